@@ -10,12 +10,12 @@ import {
 import { call, urlOf } from './call.ts';
 import { useCall } from './useCall.ts';
 
-/** Where the onboarding stands. */
+/** The account's onboarding step. */
 export function useOnboarding(signedIn: boolean) {
   return useCall(onboardingStatus, signedIn ? {} : null);
 }
 
-/** Completes a step; the server says which one is next. */
+/** Completes a step. @returns the state with the next step */
 export async function completeStep(step: OnboardingStep): Promise<OnboardingState> {
   const state = await call(updateOnboarding, { body: { step, completed: true } });
   await mutate(urlOf(onboardingStatus));
@@ -29,11 +29,12 @@ export function useCredits(signedIn: boolean) {
 
 export type DashboardTab = 'preferences' | 'team' | 'integrations' | 'billing' | 'chat';
 
-/** Which tabs may be opened: specification 1, section 4. Chat is shown at all only while arc-chat is on. */
+/** Tabs that may be opened (docs/spec-coverage.md, S1 section 4). */
 export function allowedTabs(input: {
   completed: boolean;
   step: OnboardingStep;
   locked: boolean;
+  /** Whether the arc-chat integration is enabled. */
   chat: boolean;
 }): DashboardTab[] {
   const order: DashboardTab[] = ['preferences', 'team', 'integrations', 'billing'];

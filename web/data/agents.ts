@@ -16,24 +16,24 @@ export function useAgents(signedIn: boolean) {
   return useCall(listUserAgents, signedIn ? {} : null, { poll: POLLS.badge });
 }
 
-/** One hired agent, with whether it works just now. */
+/** One hired agent, with whether it is working now. */
 export function useAgent(id: number) {
   return useCall(getUserAgent, { params: { id } }, { poll: POLLS.agentRecord });
 }
 
-/** The pieces of work of one agent, newest first. */
+/** The workspaces of one agent, newest first. */
 export function useWorkspaces(userAgentId: number) {
   return useCall(listWorkspaces, { params: { agentId: userAgentId } }, { poll: POLLS.result });
 }
 
-/** Hires an agent; the list shows it at once. */
+/** Hires an agent and reads the list again. */
 export async function hire(agentId: UserAgent['agentId']): Promise<UserAgent> {
   const hired = await call(hireAgent, { body: { agentId } });
   await mutate(urlOf(listUserAgents));
   return hired;
 }
 
-/** Completes an agent's onboarding with the tools that are on. */
+/** Completes an agent's onboarding with the chosen tools. */
 export async function onboard(agentId: UserAgent['agentId'], tools: string[]): Promise<UserAgent> {
   const onboarded = await call(onboardAgent, { body: { agentId, tools } });
   await mutate(urlOf(listUserAgents));

@@ -11,14 +11,14 @@ import { POLLS } from '../../models/contracts/limits.ts';
 import { call, urlOf } from './call.ts';
 import { useCall } from './useCall.ts';
 
-/** Scheduled work of the account. */
+/** Scheduled jobs of the account. */
 export function useJobs() {
   return useCall(listAutomationJobs, {}, { poll: POLLS.jobs });
 }
 
-const reread = () => mutate(urlOf(listAutomationJobs));
+const refreshJobs = () => mutate(urlOf(listAutomationJobs));
 
-/** Schedules work. */
+/** Schedules a job; enabled unless told otherwise. */
 export async function createJob(job: {
   name: string;
   actionType: string;
@@ -27,25 +27,25 @@ export async function createJob(job: {
   enabled?: boolean;
 }): Promise<AutomationJob> {
   const answer = await call(createAutomationJob, { body: { enabled: true, ...job } });
-  await reread();
+  await refreshJobs();
   return answer.job;
 }
 
-/** Pauses or resumes scheduled work. */
+/** Pauses or resumes a job. */
 export async function setJobEnabled(id: number, enabled: boolean): Promise<void> {
   await call(changeAutomationJob, { params: { id }, body: { enabled } });
-  await reread();
+  await refreshJobs();
 }
 
-/** Runs scheduled work now. */
+/** Runs a job now. */
 export async function runJob(id: number): Promise<AutomationJob> {
   const answer = await call(runAutomationJob, { params: { id } });
-  await reread();
+  await refreshJobs();
   return answer.job;
 }
 
-/** Removes scheduled work. */
+/** Removes a job. */
 export async function removeJob(id: number): Promise<void> {
   await call(deleteAutomationJob, { params: { id } });
-  await reread();
+  await refreshJobs();
 }

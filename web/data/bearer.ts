@@ -1,12 +1,12 @@
 let token: string | null = null;
 
-/** Sends a token with every call from now on: where the page is framed by another site, no cookie goes along. */
+/** Sets the token that every later call sends: browsers send no cookie if another site frames the page. */
 export function setBearer(given: string): void {
   token = given;
 }
 
-/** The token that calls carry; null where the session's cookie does. */
+/** The token; null if calls rely on the session cookie. */
 export const bearer = () => token;
 
-/** The header that says it. */
+/** The Authorization header; empty without a token. */
 export const bearerHeader = (): Record<string, string> => (token ? { Authorization: `Bearer ${token}` } : {});

@@ -3,19 +3,20 @@ import type { ErrorBody } from '../../models/contracts/errors.ts';
 import { bearerHeader } from './bearer.ts';
 import { personHeader } from './person.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: any contract, whatever its shapes
+// biome-ignore lint/suspicious/noExplicitAny: stands for a contract of any shape
 export type AnyEndpoint = Endpoint<any, any, any, any>;
 
-/** What a call is given: each part only where the contract has one. */
+/** Input of a call: each part only if the contract has it. */
 export type Input<E> = {
   params?: ParamsOf<E>;
   query?: Partial<QueryOf<E>>;
   body?: BodyOf<E>;
 };
 
-/** An unsuccessful answer. The message is "status: body", as the specification has it; the parsed body stands beside it. */
+/** An unsuccessful response. The message is "status: body" (docs/spec-coverage.md, S1 section 8). */
 export class CallError extends Error {
   readonly status: number;
+  /** The parsed body; null if it is not an error of the server. */
   readonly body: ErrorBody | null;
 
   constructor(status: number, text: string, statusText: string) {
@@ -35,32 +36,32 @@ function parse(text: string): ErrorBody | null {
   }
 }
 
-/** What went wrong in words for a person: the server's, or what the page says where there are none. */
-export function textOf(error: unknown, otherwise: string): string {
-  if (error instanceof CallError) return error.body?.error ?? otherwise;
-  return otherwise;
+/** The server's error text; the fallback if there is none. */
+export function textOf(error: unknown, fallback: string): string {
+  if (error instanceof CallError) return error.body?.error ?? fallback;
+  return fallback;
 }
 
-/** The error's code where the server gave one. */
+/** The server's error code; null if it sent none. */
 export function codeOf(error: unknown): string | null {
   return error instanceof CallError ? (error.body?.code ?? null) : null;
 }
 
 const sessionListeners = new Set<() => void>();
 
-/** Calls back when the server refuses a call because nobody is signed in, or another than the page shows. */
+/** Calls back when the server refuses a call because nobody, or another person than the page shows, is signed in. */
 export function onOtherSession(listener: () => void): void {
   sessionListeners.add(listener);
 }
 
-function refusal(response: Response, text: string): CallError {
+function refusalOf(response: Response, text: string): CallError {
   const error = new CallError(response.status, text, response.statusText);
   if (['not_signed_in', 'other_person'].includes(codeOf(error) ?? ''))
     for (const listener of sessionListeners) listener();
   return error;
 }
 
-/** The address of a call: parameters filled in, query appended. */
+/** The URL of a call with path parameters and query. */
 export function urlOf<E extends AnyEndpoint>(endpoint: E, input: Pick<Input<E>, 'params' | 'query'> = {}): string {
   const params = (input.params ?? {}) as Record<string, unknown>;
   const path = endpoint.path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(String(params[name])));
@@ -72,7 +73,7 @@ export function urlOf<E extends AnyEndpoint>(endpoint: E, input: Pick<Input<E>, 
   return text ? `${path}?${text}` : path;
 }
 
-/** Makes a call of the contracts and gives its answer, typed. JSON is sent only when there is a body. */
+/** Calls an endpoint of the contracts. The content type is JSON if there is a body other than a form. */
 export async function call<E extends AnyEndpoint>(
   endpoint: E,
   input: Input<E> = {},
@@ -92,18 +93,18 @@ export async function call<E extends AnyEndpoint>(
     ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
-  if (!response.ok) throw refusal(response, text);
+  if (!response.ok) throw refusalOf(response, text);
   return (text ? JSON.parse(text) : null) as AnswerOf<E>;
 }
 
-/** Fetches a file and hands it to the browser to save; throws a {@link CallError} with the server's words. */
+/** Fetches a file and lets the browser save it; throws a {@link CallError} if the server refuses. */
 export async function download(url: string, fileName: string): Promise<void> {
   const response = await fetch(url, { credentials: 'same-origin', headers: personHeader() });
-  if (!response.ok) throw refusal(response, await response.text());
+  if (!response.ok) throw refusalOf(response, await response.text());
   saveAs(await response.blob(), fileName);
 }
 
-/** Hands bytes to the browser to save. */
+/** Lets the browser save bytes as a file. */
 export function saveAs(bytes: Blob, fileName: string): void {
   const address = URL.createObjectURL(bytes);
   const link = document.createElement('a');

@@ -20,9 +20,10 @@ import { useCall } from './useCall.ts';
 export type History = AnswerOf<typeof chatHistory>;
 const historyKey = urlOf(chatHistory);
 
+/** The history that was last read; undefined until the first read is done. */
 let known: History | undefined;
 
-/** Messages, newest first, and the work that goes on as the live line tells it. */
+/** Messages, newest first, and running work with its live progress. */
 export function useHistory(enabled: boolean) {
   const read = useCall(chatHistory, enabled ? {} : null, { poll: POLLS.history });
   const live = useSyncExternalStore(subscribeToProgress, currentProgress);
@@ -34,20 +35,20 @@ export function useHistory(enabled: boolean) {
   return { data, error: read.error, mutate: read.mutate };
 }
 
-/** Messages older than one that is shown. */
+/** Messages older than the message with an id. */
 export async function earlierMessages(before: string): Promise<History> {
   return call(chatHistory, { query: { before, limit: LIMITS.historyDefault } });
 }
 
-/** What was said in a conversation of another channel. */
+/** Messages of a conversation in another channel. */
 export function useConversation(conversation: string) {
   return useCall(chatHistory, { query: { conversation, limit: LIMITS.historyMax } }, { poll: POLLS.history });
 }
 
-/** The session id of this page: 'chat_' and a timestamp. */
+/** The session id of this page (docs/spec-coverage.md, S1 section 9). */
 export const sessionId = `chat_${Date.now()}`;
 
-/** Puts a message that was pushed, or that is being sent, where it belongs. */
+/** The history with a pushed or sent message: replaced by id or client id, else added as the newest. */
 export function withMessage(history: History, message: ChatMessage): History {
   const same = (it: ChatMessage) =>
     it.id === message.id || (message.clientId !== null && it.clientId === message.clientId);
@@ -57,7 +58,7 @@ export function withMessage(history: History, message: ChatMessage): History {
   return { ...history, messages: [message, ...history.messages], count: history.count + 1 };
 }
 
-/** Changes the history that is shown, without asking the server; one that is still being read is asked for again. */
+/** Changes the cached history without a request; while the first read runs, reads it again instead. */
 export async function changeHistory(change: (history: History) => History): Promise<void> {
   if (!known) {
     await mutate(historyKey);
@@ -66,12 +67,12 @@ export async function changeHistory(change: (history: History) => History): Prom
   await mutate<History>(historyKey, (history) => (history ? change(history) : history), { revalidate: false });
 }
 
-/** Asks the server for the history again. */
+/** Reads the history again. */
 export async function refreshHistory(): Promise<void> {
   await mutate(historyKey);
 }
 
-/** Sends words; they stand in the history at once and are taken out again if the server refuses. */
+/** Sends a message. It is shown at once and removed again if the server refuses. */
 export async function send(text: string): Promise<void> {
   const clientId = crypto.randomUUID();
   const own: ChatMessage = {
@@ -111,13 +112,13 @@ export async function upload(file: File): Promise<AnswerOf<typeof uploadFile>> {
   return answer;
 }
 
-/** Puts the sample log and tickets into the chat. */
+/** Adds the sample files to the chat. */
 export async function putSample(): Promise<void> {
   await call(addSample);
   await refreshHistory();
 }
 
-/** Cancels work that goes on. */
+/** Cancels a running piece of work. */
 export async function cancel(runId: string): Promise<void> {
   await call(cancelRun, { params: { runId } });
   await refreshHistory();
@@ -126,8 +127,8 @@ export async function cancel(runId: string): Promise<void> {
 type FileFault = { title: string; message: string };
 
 /**
- * What is wrong with a file before it is sent: specification 1, section 5. Null where nothing is.
- * @param none what is said where no file was chosen
+ * The fault of a file by its type and size (docs/spec-coverage.md, S1 section 5); null if it can be sent.
+ * @param none message if no file was chosen
  */
 export function faultOf(file: File | null | undefined, none = 'Please choose a file.'): FileFault | null {
   if (!file) return { title: 'No file selected', message: none };
@@ -143,7 +144,7 @@ export async function saveFile(fileName: string): Promise<void> {
   await download(downloadPath(fileName), fileName);
 }
 
-/** Words for a download that failed; an expired analysis says what to do next. */
+/** Error text for a failed download; for an expired analysis it names the next step. */
 export function downloadFailure(error: unknown): string {
   const text = textOf(error, 'The file could not be downloaded. Please try again.');
   return /analysis may have expired/i.test(text) ? `${text} ${AFTER_EXPIRY}` : text;

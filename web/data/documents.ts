@@ -5,7 +5,7 @@ import { LIMITS, POLLS } from '../../models/contracts/limits.ts';
 import { call, urlOf } from './call.ts';
 import { useCall } from './useCall.ts';
 
-/** What the sandbox workspace takes, for the file dialog and for the check before anything is sent. */
+/** File types that the sandbox workspace accepts; for the file dialog and the check before upload. */
 export const DOCUMENT_TYPES = '.pdf,.docx,.xlsx,.xlsm,.xls,.csv,.md,.txt';
 
 /** The documents of the sandbox workspace. */
@@ -13,9 +13,9 @@ export function useDocuments() {
   return useCall(listDocuments, {}, { poll: POLLS.toolStatus });
 }
 
-const refresh = () => mutate(urlOf(listDocuments));
+const refreshDocuments = () => mutate(urlOf(listDocuments));
 
-/** What is wrong with a file, by its type or size; null where it can be sent. */
+/** The fault of a file by its type or size; null if it can be sent. */
 export function documentFault(file: File): { title: string; message: string } | null {
   if (!DOCUMENT_TYPES.split(',').some((extension) => file.name.toLowerCase().endsWith(extension))) {
     return {
@@ -34,16 +34,16 @@ export async function sendDocument(file: File): Promise<void> {
   const body = new FormData();
   body.append('document', file);
   await call(addDocument, { body: body as never });
-  await refresh();
+  await refreshDocuments();
 }
 
-/** Deletes a document for good. */
+/** Deletes a document permanently. */
 export async function removeDocument(id: string): Promise<void> {
   await call(deleteDocument, { params: { id } });
-  await refresh();
+  await refreshDocuments();
 }
 
-/** Hands a document to the agents in the chat. */
-export async function handOver(params: ParamsOf<typeof useDocument>) {
+/** Sends a document of the workspace to the agents in the chat. */
+export async function sendDocumentToChat(params: ParamsOf<typeof useDocument>) {
   return (await call(useDocument, { params })).parseResult;
 }

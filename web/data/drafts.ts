@@ -1,12 +1,13 @@
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 
 const PREFIX = 'arc.draft.';
+/** Key of the id of the user whose drafts the tab keeps. */
 const OWNER = 'arc.draftsOf';
 
 type Fits<T> = (kept: unknown) => kept is T;
 const isText = (kept: unknown) => typeof kept === 'string';
 
-/** What is kept under a name; null where it is nothing, or nothing that fits. */
+/** The stored draft; null if there is none or it does not fit. */
 function read<T>(name: string, fits: Fits<T>): T | null {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(PREFIX + name) ?? 'null');
@@ -19,16 +20,16 @@ function read<T>(name: string, fits: Fits<T>): T | null {
 const isEmpty = (value: unknown) =>
   value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** Does what it can with the tab's storage: a frame of another site may have none. */
+/** Works with the tab's storage, if there is one: a page framed by another site may have none. */
 function withStorage(work: (storage: Storage) => void): void {
   try {
     work(sessionStorage);
   } catch {
-    // What is typed lasts as long as the page.
+    // Without storage drafts last as long as the page.
   }
 }
 
-/** Keeps what was typed in this tab, so that it outlives a reload and a new sign-in; nothing typed forgets it. */
+/** Keeps a draft in this tab, so that it outlives a reload and a new sign-in; an empty value removes it. */
 export function keepDraft(name: string, value: unknown): void {
   withStorage((storage) => {
     if (isEmpty(value)) storage.removeItem(PREFIX + name);
@@ -37,8 +38,8 @@ export function keepDraft(name: string, value: unknown): void {
 }
 
 /**
- * State that is kept as a draft of this tab. It is the person's who typed it: see person.ts.
- * @param fits whether what is kept is such a state; without it, whether it is text
+ * State that is kept as a draft of this tab. Drafts are cleared when another person signs in: see person.ts.
+ * @param fits checks a stored value before it is used; without it, only text is accepted
  */
 export function useDraft<T>(
   name: string,
@@ -50,14 +51,14 @@ export function useDraft<T>(
   return [value, setValue];
 }
 
-/** Forgets every draft: another person signs in. */
+/** Removes every draft. */
 export function clearDrafts(): void {
   withStorage((storage) => {
     for (const key of Object.keys(storage)) if (key.startsWith(PREFIX)) storage.removeItem(key);
   });
 }
 
-/** Whose drafts this tab keeps; those of somebody before are forgotten, a reload in between or not. */
+/** Sets whose drafts this tab keeps; drafts of another user are removed, even after a reload. */
 export function keepDraftsOf(userId: number): void {
   withStorage((storage) => {
     const before = storage.getItem(OWNER);

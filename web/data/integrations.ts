@@ -9,18 +9,18 @@ import { disconnect as disconnectTool } from '../../models/contracts/oauth.ts';
 import { call, urlOf } from './call.ts';
 import { useCall } from './useCall.ts';
 
-/** Every integration: connected, enabled, configured. */
+/** The state of every integration by id. */
 export function useIntegrations(signedIn: boolean) {
   return useCall(oauthStatusAll, signedIn ? {} : null, { poll: POLLS.toolStatus });
 }
 
 export type ConnectionState = 'connected' | 'not_connected' | 'error';
 
-/** The status an integration shows: specification 2, section 4. */
+/** The status of an integration (docs/spec-coverage.md, S2 section 4). */
 export function connectionOf(integration: Integration, state: IntegrationState | undefined): ConnectionState {
   if (!state) return 'not_connected';
   const channel = channelOfIntegration(integration.id);
-  // Nothing is signed in to: the switch decides.
+  // There is no sign-in for these: the switch decides.
   if (channel ? !channel.integration.oauthUrl : integration.id === 'sandbox') {
     return state.enabled ? 'connected' : 'not_connected';
   }
@@ -29,8 +29,8 @@ export function connectionOf(integration: Integration, state: IntegrationState |
   return state.error ? 'error' : 'not_connected';
 }
 
-/** Switches an integration; the switch moves at once and goes back if the server refuses. */
-export async function toggle(integrationId: string, enabled: boolean): Promise<void> {
+/** Enables or disables an integration. The switch moves at once and back if the server refuses. */
+export async function setIntegrationEnabled(integrationId: string, enabled: boolean): Promise<void> {
   const key = urlOf(oauthStatusAll);
   type All = Record<string, IntegrationState>;
   await mutate<All | undefined>(
@@ -52,7 +52,7 @@ export async function toggle(integrationId: string, enabled: boolean): Promise<v
   await mutate(urlOf(onboardingStatus));
 }
 
-/** Disconnects a tool. @returns whether its provider has taken the access back */
+/** Disconnects a tool. @returns whether its provider revoked the access */
 export async function disconnect(service: string): Promise<boolean> {
   const { revoked } = await call(disconnectTool, { params: { service } });
   await Promise.all([mutate(urlOf(oauthStatusAll)), mutate(urlOf(onboardingStatus))]);
@@ -61,7 +61,7 @@ export async function disconnect(service: string): Promise<boolean> {
 
 const PENDING = 'arc.pendingToggle';
 
-/** What was to be switched on when the browser went to the provider. */
+/** The tool to switch on when the browser returns from the provider. */
 type PendingToggle = { tool: string; agent: AgentId | null; timestamp: number };
 
 /** Remembers what to switch on after connecting. */
@@ -69,7 +69,7 @@ export function rememberToggle(tool: string, agent: AgentId | null): void {
   localStorage.setItem(PENDING, JSON.stringify({ tool, agent, timestamp: Date.now() } satisfies PendingToggle));
 }
 
-/** What was remembered; what can't be read counts as nothing. */
+/** The remembered tool; null if there is none or it can't be parsed. */
 export function pendingToggle(): PendingToggle | null {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(PENDING) ?? 'null');
@@ -82,7 +82,7 @@ export function pendingToggle(): PendingToggle | null {
   }
 }
 
-/** Forgets it, once done. */
+/** Forgets the remembered tool. */
 export function clearPendingToggle(): void {
   localStorage.removeItem(PENDING);
 }

@@ -29,11 +29,11 @@ export function useInterrupts(userAgentIds: readonly number[], poll: number = PO
 }
 
 function pendingThenNewest(one: Interrupt, other: Interrupt): number {
-  const waits = (it: Interrupt) => (it.status === 'pending' ? 0 : 1);
-  return waits(one) - waits(other) || other.createdAt.localeCompare(one.createdAt) || other.id - one.id;
+  const rank = (it: Interrupt) => (it.status === 'pending' ? 0 : 1);
+  return rank(one) - rank(other) || other.createdAt.localeCompare(one.createdAt) || other.id - one.id;
 }
 
-/** Puts what the server gave for one question into every list that holds it. */
+/** Replaces a question in every cached read that contains it. */
 export async function showInterrupt(changed: Interrupt): Promise<void> {
   const update = (it: Interrupt) => (it.id === changed.id ? changed : it);
   await mutate<Interrupt[] | Interrupt>(
@@ -43,12 +43,12 @@ export async function showInterrupt(changed: Interrupt): Promise<void> {
   );
 }
 
-/** Reads the questions, and the agents' counts, again. */
+/** Reads the questions and the agents' counts again. */
 export async function refreshInterrupts(): Promise<void> {
   await mutate((key) => typeof key === 'string' && (key.includes('/interrupts') || key.startsWith('/api/user-agents')));
 }
 
-/** Answers a question; the first answer stands. */
+/** Answers a question; the server accepts only the first answer. */
 export async function answer(interrupt: Interrupt, body: AnswerBody): Promise<Interrupt> {
   const resolved = await call(resolveInterrupt, {
     params: { id: interrupt.id },
@@ -59,7 +59,7 @@ export async function answer(interrupt: Interrupt, body: AnswerBody): Promise<In
   return resolved;
 }
 
-/** Keeps the row decisions made so far; refused with `conflict` when someone else saved in between. */
+/** Saves the row decisions made so far; refused with `conflict` if the version is outdated. */
 export async function saveDraft(
   id: number,
   rows: RowDecision[],
@@ -70,12 +70,12 @@ export async function saveDraft(
   return call(saveReviewDraft, { params: { id }, body: { rows, chosen, version } }, options);
 }
 
-/** The question that an address names; null where it names none. */
+/** The question with an id; reads nothing if the id is null. */
 export function useInterrupt(id: number | null) {
   return useCall(readOne, id === null ? null : { params: { id } }, { poll: POLLS.inbox });
 }
 
-/** One question as it stands now. */
+/** Reads the current state of one question; null if it does not exist. */
 export async function readInterrupt(userAgentId: number, id: number): Promise<Interrupt | null> {
   const list = await call(listInterrupts, { params: { userAgentId } });
   return list.find((it) => it.id === id) ?? null;

@@ -9,8 +9,8 @@ import { changeHistory, withMessage } from './chat.ts';
 import { shownPerson } from './person.ts';
 import { forgetProgress, showProgress } from './progress.ts';
 
-/** Which reads a topic makes out of date, by the beginning of their address. */
-const readsOf: Record<Topic, string[]> = {
+/** Path prefixes of the reads that a change in a topic invalidates. */
+const READ_PATHS: Record<Topic, string[]> = {
   chat: ['/api/arc-chat/', '/api/arc/'],
   interrupts: ['/api/agents/', '/api/interrupts/', '/api/user-agents'],
   agents: ['/api/user-agents', '/api/arc-chat/'],
@@ -30,11 +30,11 @@ export type Question = Parameters<ServerEvents['asked']>[0];
 const questionListeners = new Set<(question: Question) => void>();
 
 function revalidate(topics: readonly Topic[]): void {
-  const reads = topics.flatMap((topic) => readsOf[topic]);
+  const reads = topics.flatMap((topic) => READ_PATHS[topic]);
   void mutate((key) => typeof key === 'string' && reads.some((read) => key.startsWith(read)));
 }
 
-/** Listens to the server for as long as someone is signed in. The library comes after the page is drawn. */
+/** Keeps a socket to the server open while someone is signed in. The library loads after the first render. */
 export function useLive(userId: number | null): void {
   useEffect(() => {
     if (userId === null) return;
@@ -42,16 +42,16 @@ export function useLive(userId: number | null): void {
     let left = false;
     void import('socket.io-client').then(({ io }) => {
       if (left) return;
-      // Asked for at each connection: a token is renewed in between.
-      const auth = (say: (data: object) => void) =>
-        say({ person: shownPerson(), ...(bearer() ? { token: bearer() } : {}) });
+      // Called for each connection, because the token may have been renewed.
+      const auth = (respond: (data: object) => void) =>
+        respond({ person: shownPerson(), ...(bearer() ? { token: bearer() } : {}) });
       socket = io({ transports: ['websocket', 'polling'], reconnectionDelayMax: 5000, auth });
       socket.on('connect', () => {
-        // What changed between the first reads and this moment, or while the line was down, is read now.
+        // Events before the connection, or while it was down, were missed: everything is read again.
         revalidate(TOPICS);
       });
       socket.on('disconnect', (reason) => {
-        // The server closes what its session no longer covers; a renewed one opens it again, an ended one is refused.
+        // The server closes a socket that its session no longer covers. A renewed session reconnects; an ended one is refused.
         if (reason === 'io server disconnect') socket?.connect();
         forgetProgress();
       });
@@ -73,7 +73,7 @@ export function useLive(userId: number | null): void {
   }, [userId]);
 }
 
-/** Calls back when an agent has just asked something. */
+/** Calls back when an agent asks a new question. */
 export function useAsked(listener: (question: Question) => void): void {
   useEffect(() => {
     questionListeners.add(listener);

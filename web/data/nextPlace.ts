@@ -1,20 +1,20 @@
 const KEY = 'arc.nextPlace';
 
-/** Only a path of ours may be gone to after a login; anything else leads home. */
+/** The path to open after a login; "/" unless it is a path of this site, against open redirects. */
 export function safePlace(next: string | null): string {
   return next?.startsWith('/') && !/^\/[/\\]/.test(next) && !/[\t\r\n]/.test(next) ? next : '/';
 }
 
-/** Pages that read the same for everybody: who logs in from there wants their dashboard. */
+/** Pages that are the same for everybody: a login from there leads to the dashboard. */
 const FOR_EVERYBODY = ['/privacy-policy', '/terms-and-conditions'];
 
-/** Address of the login that leads back to a place, its query and fragment included. */
+/** URL of the login that leads back to a place with its query and fragment. */
 export function loginFor({ pathname, search, hash }: { pathname: string; search: string; hash: string }): string {
   const place = FOR_EVERYBODY.includes(pathname) ? '/' : pathname + search + hash;
   return place === '/' ? '/auth' : `/auth?next=${encodeURIComponent(place)}`;
 }
 
-/** What may be read of the tab's storage, or done with it; null where the browser gives none. */
+/** Works with the tab's storage; null if the browser has none. */
 function inStorage<T>(work: (storage: Storage) => T): T | null {
   try {
     return work(sessionStorage);
@@ -23,11 +23,11 @@ function inStorage<T>(work: (storage: Storage) => T): T | null {
   }
 }
 
-/** Remembers, while the browser is at a provider, where to go after the login: the provider's return names no place. */
+/** Remembers where to go after a login at a provider: the provider's return does not contain the place. */
 export const rememberPlace = (place: string) => inStorage((storage) => storage.setItem(KEY, place));
 
-/** The remembered place; null where there is none. */
+/** The remembered place; null if there is none. */
 export const rememberedPlace = () => inStorage((storage) => storage.getItem(KEY));
 
-/** Forgets it: the login has led there. */
+/** Forgets the remembered place. */
 export const forgetPlace = () => inStorage((storage) => storage.removeItem(KEY));

@@ -4,19 +4,19 @@ import { ownEntry } from '../../models/contracts/ownEntry.ts';
 import { findTool } from '../../models/contracts/tools.ts';
 import { call } from './call.ts';
 
-/** What an address says that a provider came back with. It is a claim: anybody can write an address. */
+/** A provider's return as the URL claims it. Not to be trusted: anybody can write a URL. */
 export type OAuthReturn = {
   kind: 'connection' | 'login' | 'figma';
-  /** Id of the service that began; empty where the address names none. */
+  /** Id of the service; empty if the URL names none. */
   service: string;
   succeeded: boolean;
-  /** The reason that came with a failure, in our own words; null where there is none to show. */
+  /** Why it failed, as one of our own sentences; null if the code is missing or unknown. */
   reason: string | null;
-  /** The address's query without what the return brought. */
+  /** The URL's query without the parameters of the return. */
   rest: string;
 };
 
-/** The sentence for a code in an address; null for what is none of ours: nobody else's words are shown. */
+/** The sentence for a code; null for unknown codes, so that a URL can't put its own text on the page. */
 function sentenceOf(code: string | null, service: string): string | null {
   if (code === null || !Object.hasOwn(RETURN_REASONS, code)) return null;
   const name = productName(service);
@@ -24,17 +24,17 @@ function sentenceOf(code: string | null, service: string): string | null {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
-/** The name of a product as it is written, e.g. Google Drive for googledrive. */
+/** Display name of a service: "Google Drive" for googledrive. */
 export function productName(service: string): string {
   const id = integrationIdOf(service);
-  // A tool before its connector, which may have several.
+  // Tools first: a connector may have several.
   const named = findTool(service) ?? INTEGRATIONS.find((it) => it.id === id);
   return ownEntry(LOGIN_PROVIDERS, service) ?? named?.name ?? 'this service';
 }
 
 /**
- * Reads what an address brings back from a provider; null where it brings nothing.
- * On /workspace a connection to Figma may also come back as figmaToken, success and error; a token is never read.
+ * Reads the return of a provider from the URL; null if there is none.
+ * On /workspace a return from Figma may use figmaToken, success and error; the token itself is never read.
  */
 export function readReturn(pathname: string, search: string): OAuthReturn | null {
   const query = new URLSearchParams(search);
@@ -46,13 +46,13 @@ export function readReturn(pathname: string, search: string): OAuthReturn | null
   const reason = sentenceOf(query.get('error'), service);
   const succeeded = figma ? query.has('success') && !query.has('error') : outcome === 'success';
   for (const name of ['oauth', 'service', 'error', 'figmaToken', 'success']) query.delete(name);
-  // There `agent` names a card by its number; elsewhere it only came along.
+  // On /workspace `agent` may be the number of a card and stays; elsewhere it belongs to the return.
   if (pathname !== '/workspace' || Number.isNaN(Number(query.get('agent')))) query.delete('agent');
   const login = pathname === '/auth' && Object.hasOwn(LOGIN_PROVIDERS, service);
   return { kind: figma ? 'figma' : login ? 'login' : 'connection', service, succeeded, reason, rest: query.toString() };
 }
 
-/** Whether the server knows of the connection; false too where it can not be asked. */
+/** Whether the server confirms the connection; false if the call fails. */
 export async function isConnected(service: string): Promise<boolean> {
   try {
     return (await call(oauthStatus, { params: { service } })).authenticated;

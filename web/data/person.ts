@@ -2,32 +2,32 @@ import { PERSON_HEADER, personKey } from '../../models/contracts/auth.ts';
 import { keepDraftsOf } from './drafts.ts';
 
 /*
- * What this document has read, typed and drawn belongs to one person. When another signs in, here or in another tab,
- * the document is left for a new one: nothing that is kept in memory, by whatever part, can be shown to them.
+ * Everything in this document's memory belongs to one person. When another person signs in, in this tab or another,
+ * the page reloads, so that no part can show them what it kept.
  */
 let person: string | null = null;
 let leaving = false;
 
 let channel: BroadcastChannel | null = null;
-/** The other tabs, where the browser can reach them. */
+/** Channel to the other tabs; null if the browser has none. */
 function tabs(): BroadcastChannel | null {
   if (typeof BroadcastChannel !== 'undefined') channel ??= new BroadcastChannel('arc.session');
   return channel;
 }
 
-/** Whether somebody was signed in on this document: who is not any more has a session that ended. */
+/** Whether somebody has been signed in on this page; tells an ended session from a visitor. */
 export const hadPerson = () => person !== null;
 
-/** Whom this document shows, as calls say it; null before it is known. */
+/** Key of the person that this page shows; null until it is known. */
 export const shownPerson = () => person;
 
-/** The header that says it. */
+/** The header with the person's key: the server refuses a call if another person is signed in. */
 export const personHeader = (): Record<string, string> => (person === null ? {} : { [PERSON_HEADER]: person });
 
 /**
- * Takes note of who is signed in, and tells the other tabs where that is news.
- * @param user null for nobody
- * @returns false where it is somebody else than before: the document is being left, nothing may be drawn any more
+ * Records who is signed in, and tells the other tabs about a change.
+ * @param user null if nobody is signed in
+ * @returns false if the person changed: the page is reloading and must not render anything
  */
 export function notePerson(user: { id: number; accountId: number } | null): boolean {
   if (leaving) return false;
@@ -44,7 +44,7 @@ export function notePerson(user: { id: number; accountId: number } | null): bool
   return false;
 }
 
-/** Calls back when another tab has somebody else signed in than this one. */
+/** Calls back when another person has signed in in another tab. */
 export function onOtherPerson(listener: () => void): void {
   tabs()?.addEventListener('message', (event: MessageEvent<string>) => {
     if (person !== null && event.data !== person) listener();

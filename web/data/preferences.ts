@@ -11,14 +11,14 @@ export function usePreferences() {
   return useCall(getPreferences, {});
 }
 
-/** Of what was edited, what differs from what is kept: only that is sent. */
+/** The edits that differ from the saved preferences. */
 export function changesOf(kept: Preferences, edits: Partial<Preferences>): Partial<Preferences> {
   const differs = ([name, value]: [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(kept[name as keyof Preferences]);
   return Object.fromEntries(Object.entries(edits).filter(differs));
 }
 
-/** Changes preferences; what is left out stays. */
+/** Changes the given preferences; the others stay. */
 export async function changePreferences(change: Partial<Preferences>): Promise<Preferences> {
   const changed = await call(putPreferences, { body: change });
   await mutate(urlOf(getPreferences), changed, { revalidate: false });
@@ -34,7 +34,7 @@ export function useMembers() {
   return useCall(listMembers, {});
 }
 
-/** Invites someone, or sets a member's roles. */
+/** Creates an invitation, or updates a member's roles. */
 export async function invite(body: BodyOf<typeof inviteMember>): Promise<AnswerOf<typeof inviteMember>> {
   const answer = await call(inviteMember, { body });
   await mutate(urlOf(listMembers));

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
-const paper = () => window.matchMedia('print');
+const printMedia = () => window.matchMedia('print');
+/** Between the browser's `beforeprint` and `afterprint` events. */
 let announced = false;
 
 function subscribe(listener: () => void): () => void {
@@ -12,7 +13,7 @@ function subscribe(listener: () => void): () => void {
     announced = false;
     listener();
   };
-  const media = paper();
+  const media = printMedia();
   media.addEventListener('change', listener);
   window.addEventListener('beforeprint', begin);
   window.addEventListener('afterprint', end);
@@ -23,7 +24,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether the page is being put on paper: what a click would show stands open there. */
+/** Whether the page is being printed: collapsed parts are open on paper. */
 export function usePrinting(): boolean {
-  return useSyncExternalStore(subscribe, () => announced || paper().matches);
+  return useSyncExternalStore(subscribe, () => announced || printMedia().matches);
 }

@@ -15,17 +15,17 @@ export type Session = {
   providers: { google: boolean; microsoft: boolean };
   /** Where language models run. */
   modelRegion: 'none' | 'uk' | 'outside-uk-accepted';
-  /** Who gets data from this deployment; null while it is not known. */
+  /** Who receives data from this deployment; null while unknown. */
   recipients: readonly Recipient[] | null;
-  /** Why it is not known who is signed in; undefined where it is. */
+  /** Why the status could not be read; undefined if it was. */
   error: Error | undefined;
-  /** Somebody was signed in on this page and is not any more. */
+  /** True if somebody was signed in on this page and nobody is now. */
   ended: boolean;
 };
 
 const statusKey = urlOf(authStatus);
 
-/** Who is signed in. Where it is somebody else than before, it never answers: the page is being left. */
+/** Reads who is signed in. Never resolves if the person changed, because the page is reloading. */
 async function readStatus(): Promise<AnswerOf<typeof authStatus>> {
   const status = await call(authStatus);
   if (!notePerson(status.user)) return new Promise(() => undefined);
@@ -33,12 +33,12 @@ async function readStatus(): Promise<AnswerOf<typeof authStatus>> {
   return status;
 }
 
-/** Asks only who is signed in. */
+/** Reads again only who is signed in. */
 export async function refreshStatus(): Promise<void> {
   await mutate(statusKey);
 }
 
-// Some call was refused because nobody is signed in, or another: that is read once, and every page says it.
+// After such a refusal the status is read once, and every page shows it.
 onOtherSession(() => {
   void mutate(statusKey);
 });
@@ -46,7 +46,7 @@ onOtherPerson(() => {
   void mutate(statusKey);
 });
 
-/** Who is signed in, and which provider logins there are. */
+/** Who is signed in, and which provider logins are available. */
 export function useSession(): Session {
   const { data, error, isLoading } = useSWR<AnswerOf<typeof authStatus>, Error>(statusKey, readStatus);
   return {
@@ -60,13 +60,13 @@ export function useSession(): Session {
   };
 }
 
-/** Asks again who is signed in; after a login everything else is read anew too. */
+/** Reads who is signed in, then everything else, again; used after a login. */
 export async function refreshSession(): Promise<void> {
   await mutate(statusKey);
   await mutate((key) => typeof key === 'string' && key !== statusKey);
 }
 
-/** Signs out; the page then reloads. */
+/** Signs out, forgets drafts and opens the home page. */
 export async function signOut(): Promise<void> {
   await call(logout);
   clearDrafts();
@@ -86,7 +86,7 @@ export function nameOf(user: SessionUser): string {
 /** The companies of the person who is signed in. */
 export const useCompanies = () => useCall(listCompanies, {});
 
-/** Goes on in another company: the page is left for a new one, as for another person. */
+/** Switches to another company and reloads, so that nothing of the first company stays in memory. */
 export async function goToCompany(accountId: number): Promise<void> {
   await call(switchCompany, { body: { accountId } });
   clearDrafts();

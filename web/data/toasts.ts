@@ -18,12 +18,12 @@ function set(toast: Toast | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a toast in the place of the one before: one at a time, five seconds unless told. */
+/** Shows a toast and replaces the current one; five seconds unless told otherwise. */
 export function showToast(toast: Omit<Toast, 'id' | 'milliseconds'> & { milliseconds?: number }): void {
   set({ milliseconds: LIMITS.toastMilliseconds, ...toast, id: next++ });
 }
 
-/** A toast for something that did not work. */
+/** Shows a toast about a failure. */
 export function showFailure(title: string, message: string): void {
   showToast({ title, message, tone: 'error' });
 }
@@ -33,7 +33,7 @@ export function closeToast(): void {
   set(null);
 }
 
-/** For the toaster: the toast that is shown. */
+/** The current toast, for `useSyncExternalStore`. */
 export const toastStore = {
   subscribe: (listener: () => void) => {
     listeners.add(listener);

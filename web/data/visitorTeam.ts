@@ -5,14 +5,14 @@ import { findTool } from '../../models/contracts/tools.ts';
 import { hire, onboard } from './agents.ts';
 
 type VisitorStatus = 'candidate' | 'hired' | 'onboarded';
-/** What a visitor has done before signing up; kept in this browser only. */
+/** A visitor's goal and agents before signing up; kept in this browser only. */
 type VisitorTeam = {
   goal: string | null;
   agents: Partial<Record<AgentId, { status: VisitorStatus; tools: string[] }>>;
 };
 
 const KEY = 'arc.visitorTeam';
-const nobody: VisitorTeam = { goal: null, agents: {} };
+const EMPTY_TEAM: VisitorTeam = { goal: null, agents: {} };
 let team: VisitorTeam | null = null;
 const listeners = new Set<() => void>();
 
@@ -20,9 +20,9 @@ const STATUSES: readonly unknown[] = ['candidate', 'hired', 'onboarded'] satisfi
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The team that is kept, whatever is there: what is of no agent, status or tool that there is counts as nothing. */
+/** The team from a stored value; unknown agents, statuses and tools are left out. */
 export function teamFrom(kept: unknown): VisitorTeam {
-  if (!isRecord(kept)) return nobody;
+  if (!isRecord(kept)) return EMPTY_TEAM;
   const goal = typeof kept.goal === 'string' && kept.goal.trim() ? kept.goal.slice(0, LIMITS.goal.max) : null;
   const agents: VisitorTeam['agents'] = {};
   for (const [id, choice] of Object.entries(isRecord(kept.agents) ? kept.agents : {})) {
@@ -41,7 +41,7 @@ function read(): VisitorTeam {
   try {
     team = teamFrom(JSON.parse(localStorage.getItem(KEY) ?? '{}'));
   } catch {
-    team = nobody;
+    team = EMPTY_TEAM;
   }
   return team;
 }
@@ -52,12 +52,12 @@ function write(next: VisitorTeam | null): void {
     if (next) localStorage.setItem(KEY, JSON.stringify(next));
     else localStorage.removeItem(KEY);
   } catch {
-    // A browser that keeps nothing: the team lasts as long as the page.
+    // Without storage the team lasts as long as the page.
   }
   for (const listener of listeners) listener();
 }
 
-/** The visitor's team, and what it can become. */
+/** The visitor's team. */
 export function useVisitorTeam(): VisitorTeam {
   return useSyncExternalStore((listener) => {
     listeners.add(listener);
@@ -65,18 +65,18 @@ export function useVisitorTeam(): VisitorTeam {
   }, read);
 }
 
-/** Keeps the goal that was set. */
+/** Keeps the visitor's goal. */
 export function setVisitorGoal(goal: string): void {
   write({ ...read(), goal });
 }
 
-/** Moves one agent on. */
+/** Sets the status and tools of one agent. */
 export function setVisitorAgent(agentId: AgentId, status: VisitorStatus, tools: string[] = []): void {
   const before = read();
   write({ ...before, agents: { ...before.agents, [agentId]: { status, tools } } });
 }
 
-/** After a sign-up: hires and onboards for the account what the visitor had chosen. What fails can be done by hand. */
+/** After a sign-up, hires and onboards the agents that the visitor chose. Stops at the first failure. */
 export async function carryOverVisitorTeam(): Promise<void> {
   const { agents, goal } = read();
   for (const [id, choice] of Object.entries(agents)) {
@@ -87,7 +87,7 @@ export async function carryOverVisitorTeam(): Promise<void> {
   write(goal ? { goal, agents: {} } : null);
 }
 
-/** The goal set before signing up, once: it becomes the first words in the chat's box. */
+/** Returns the visitor's goal and forgets it; the chat puts it into the message box. */
 export function takeVisitorGoal(): string | null {
   const { goal } = read();
   if (goal) write(null);

@@ -1,6 +1,6 @@
 import { calledInSentence, REMOTE_CHANNELS } from '../../models/contracts/channels.ts';
 
-/** A number with local grouping: 50,000. */
+/** A number with thousands separators: 50,000. */
 export function grouped(value: number): string {
   return value.toLocaleString('en-GB');
 }
@@ -12,7 +12,7 @@ export function count(value: number, one: string, many = `${one}s`): string {
 
 let zone: string | undefined;
 
-/** From now on times are those of a zone: the account's, once somebody is signed in; else the browser's. */
+/** Sets the zone of times: the account's if somebody is signed in, else the browser's. */
 export function showTimesIn(timeZone: string | undefined): void {
   zone = timeZone;
 }
@@ -27,20 +27,20 @@ export function timeOf(iso: string, timeZone = zone): string {
   return new Date(iso).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone });
 }
 
-/** Today's time, else date and time. */
+/** The time if it is today, else date and time. */
 export function momentOf(iso: string, timeZone = zone): string {
   const today = dateOf(new Date().toISOString(), timeZone) === dateOf(iso, timeZone);
   return today ? timeOf(iso, timeZone) : `${dateOf(iso, timeZone)}, ${timeOf(iso, timeZone)}`;
 }
 
-/** How long something has taken: 42 s, 3 min 05 s. */
+/** Elapsed time: 42 s, 3 min 05 s. */
 export function elapsed(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   if (seconds < 60) return `${seconds} s`;
   return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
 }
 
-/** How long a collaboration took: 12.3 seconds, from a minute on 2 minutes 5 seconds; never nothing at all. */
+/** Duration of a collaboration: 12.3 seconds, or 2 minutes 5 seconds; at least 0.1 seconds. */
 export function totalTime(milliseconds: number): string {
   const tenths = Math.max(1, Math.round(milliseconds / 100));
   if (tenths < 600) return `${(tenths / 10).toFixed(1)} seconds`;
@@ -57,7 +57,7 @@ export function sizeOf(bytes: number): string {
 
 const names = REMOTE_CHANNELS.map(calledInSentence);
 
-/** The channels of other companies, as a sentence lists them. */
+/** The names of the remote channels, joined with "and" or "or". */
 export const REMOTE_NAMES = {
   all: new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(names),
   either: new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names),

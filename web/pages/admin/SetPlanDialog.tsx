@@ -1,7 +1,7 @@
 import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { GRANTABLE_PLANS, type GrantablePlan } from '../../../models/contracts/admin.ts';
-import { givePlan } from '../../data/admin.ts';
+import { grantPlan } from '../../data/admin.ts';
 import { CallError, textOf } from '../../data/call.ts';
 import { showToast } from '../../data/toasts.ts';
 import { Callout } from '../../parts/Notice.tsx';
@@ -34,7 +34,11 @@ export function SetPlanDialog({
     setBusy(true);
     setFault(null);
     try {
-      showToast({ title: 'Plan set', message: await givePlan(Number(userId), plan, until || undefined), tone: 'done' });
+      showToast({
+        title: 'Plan set',
+        message: await grantPlan(Number(userId), plan, until || undefined),
+        tone: 'done',
+      });
       onClose();
     } catch (error) {
       const field = error instanceof CallError ? error.body?.fields?.until : undefined;

@@ -6,7 +6,7 @@ import { CHANNEL_NAMES, calledInSentence } from '../../../models/contracts/chann
 import type { AnswerOf } from '../../../models/contracts/endpoint.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
 import { useCredits } from '../../data/account.ts';
-import { openPortal, takePlan, useBilling } from '../../data/billing.ts';
+import { openBillingPortal, startCheckout, useBilling } from '../../data/billing.ts';
 import { CallError, textOf } from '../../data/call.ts';
 import { showFailure } from '../../data/toasts.ts';
 import { count, grouped, momentOf } from '../../data/words.ts';
@@ -149,7 +149,7 @@ function Plan({ plan, current, payable }: { plan: (typeof PLANS)[number]; curren
     if (plan.id === 'enterprise') return;
     setBusy(true);
     try {
-      await (current ? openPortal() : takePlan(plan.id));
+      await (current ? openBillingPortal() : startCheckout(plan.id));
     } catch (error) {
       showFailure('The plan was not changed', textOf(error, 'Please try again.'));
       setBusy(false);

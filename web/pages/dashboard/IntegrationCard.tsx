@@ -6,7 +6,13 @@ import type { Integration } from '../../../models/contracts/integration.ts';
 import type { IntegrationState } from '../../../models/contracts/integrations.ts';
 import { toolStatus } from '../../../models/contracts/tools.ts';
 import { codeOf, textOf } from '../../data/call.ts';
-import { type ConnectionState, connectionOf, disconnect, rememberToggle, toggle } from '../../data/integrations.ts';
+import {
+  type ConnectionState,
+  connectionOf,
+  disconnect,
+  rememberToggle,
+  setIntegrationEnabled,
+} from '../../data/integrations.ts';
 import { useSession } from '../../data/session.ts';
 import { showFailure, showToast } from '../../data/toasts.ts';
 import { Tag, type TagTone } from '../../parts/Tag.tsx';
@@ -66,7 +72,7 @@ export function IntegrationCard({
       rememberToggle(integration.id, null);
       window.location.assign(integration.oauthUrl);
     } else {
-      toggle(integration.id, enabled).catch((error: unknown) => {
+      setIntegrationEnabled(integration.id, enabled).catch((error: unknown) => {
         if (codeOf(error) === 'not_signed_in') {
           showFailure('Authentication Required', 'Please sign in to manage integrations');
         } else showFailure('Toggle Failed', textOf(error, 'Failed to toggle integration'));

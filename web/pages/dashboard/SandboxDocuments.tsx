@@ -6,9 +6,9 @@ import { CallError, textOf } from '../../data/call.ts';
 import {
   DOCUMENT_TYPES,
   documentFault,
-  handOver,
   removeDocument,
   sendDocument,
+  sendDocumentToChat,
   useDocuments,
 } from '../../data/documents.ts';
 import { showFailure, showToast } from '../../data/toasts.ts';
@@ -144,7 +144,7 @@ function DocumentLine({ document, chat }: { document: WorkspaceDocument; chat: b
   };
   const use = () =>
     attempt(async () => {
-      const { kind, rowCount } = await handOver({ id: document.id });
+      const { kind, rowCount } = await sendDocumentToChat({ id: document.id });
       showToast({
         title: `In the chat: ${FILE_KINDS[kind] ?? 'file'}`,
         message: `${document.name}, ${count(rowCount, 'row')}`,

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { clearPendingToggle, pendingToggle, toggle } from '../../data/integrations.ts';
+import { clearPendingToggle, pendingToggle, setIntegrationEnabled } from '../../data/integrations.ts';
 import { isConnected, productName, type OAuthReturn as Return, readReturn } from '../../data/oauthReturn.ts';
 import { refreshSession } from '../../data/session.ts';
 import { showFailure, showToast } from '../../data/toasts.ts';
@@ -45,7 +45,9 @@ async function tell(came: Return): Promise<void> {
   if (pending && pending.agent === null && pending.tool === came.service) {
     setTimeout(() => {
       clearPendingToggle();
-      toggle(came.service, true).catch(() => showFailure('Toggle Failed', 'Failed to toggle integration'));
+      setIntegrationEnabled(came.service, true).catch(() =>
+        showFailure('Toggle Failed', 'Failed to toggle integration'),
+      );
     }, SWITCH_ON_AFTER);
   }
 }
