@@ -115,5 +115,5 @@ test('the channels say how they stand', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Download app package' })).toBeHidden();
   // What to do next is there to be done: nothing is said to be below that is not, nor an address that Teams can't reach.
   await expect(page.getByText(/Teams reaches https addresses only: the administrator sets BASE_URL/)).toBeVisible();
-  await expect(page.getByText(/registration of its own enters it below/)).toBeHidden();
+  await expect(page.getByText(/its own registration, enter it below/)).toBeHidden();
 });

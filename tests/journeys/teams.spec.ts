@@ -23,7 +23,7 @@ async function connectTeams(
   await expect(page.getByRole('alert').filter({ hasText: 'does not accept this app id' })).toBeVisible();
   await page.getByLabel('Client secret').fill(tenant.secret);
   await page.getByRole('button', { name: 'Check and keep' }).click();
-  await expect(page.getByText('The registration is kept')).toBeVisible();
+  await expect(page.getByText('Registration saved')).toBeVisible();
   const user = addUser(tenant, 'Ada', email);
   const place = { tenant, user, conversation: addConversation(tenant, 'personal', [user]) };
   await makeSender(teams, () => url).install(place);

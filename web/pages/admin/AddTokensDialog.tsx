@@ -18,10 +18,10 @@ export function AddTokensDialog({
   const [userId, setUserId] = useDraft('tokens.user', () => '');
   const [amount, setAmount] = useDraft('tokens.amount', () => '');
   const [busy, setBusy] = useState(false);
-  // The same press sent twice grants once; a new try after a change is a new grant.
+  // Idempotency key: a repeated request grants once. Changing a field makes the next request a new grant.
   const requestId = useRef(crypto.randomUUID());
 
-  // Closed on purpose there is nothing to keep; a session that ends closes nothing.
+  // Closing on purpose removes the drafts; a session that ends does not close the dialog, so they stay.
   const close = () => {
     for (const part of ['user', 'amount']) keepDraft(`tokens.${part}`, null);
     onClose();

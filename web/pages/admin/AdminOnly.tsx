@@ -10,7 +10,7 @@ import { SessionEnded } from '../../parts/SessionEnded.tsx';
 import { SessionUnknown } from '../../parts/SessionUnknown.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 
-/** Shows a page to administrators; everyone else is told that it is not theirs. */
+/** Shows a page to administrators; others see that access is denied. */
 export function AdminOnly({ title, children }: { title: string; children: ReactNode }) {
   const { loading, user, error, ended } = useSession();
   if (user?.isAdmin) return children;

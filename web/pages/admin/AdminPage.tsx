@@ -15,9 +15,10 @@ import { AdminOnly } from './AdminOnly.tsx';
 import { SetPlanDialog } from './SetPlanDialog.tsx';
 import { Summary } from './Summary.tsx';
 
+/** Users per page (docs/spec-coverage.md, S2 section 9). */
 const PAGE_SIZE = 20;
 
-/** First and last name if both are there, else the first, else the e-mail. */
+/** First and last name if both are set, else the first name, else the email. */
 export function displayName(user: UserStatistics): string {
   return user.firstName && user.lastName ? `${user.firstName} ${user.lastName}` : user.firstName || user.email;
 }
@@ -27,7 +28,7 @@ function initials(user: UserStatistics): string {
   return (user.firstName || user.email).charAt(0).toUpperCase();
 }
 
-function joined(user: UserStatistics): string {
+function joinedDate(user: UserStatistics): string {
   if (!user.createdAt) return 'Unknown';
   return new Date(user.createdAt).toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
 }
@@ -50,7 +51,7 @@ const columns: Column<UserStatistics>[] = [
     ),
   },
   { id: 'email', header: 'Email', cell: (user) => user.email },
-  { id: 'joined', header: 'Joined', width: '120px', cell: joined },
+  { id: 'joined', header: 'Joined', width: '120px', cell: joinedDate },
   { id: 'agents', header: 'Agents', align: 'right', width: '84px', cell: (user) => grouped(user.agentCount) },
   {
     id: 'integrations',
@@ -79,7 +80,7 @@ const columns: Column<UserStatistics>[] = [
   },
 ];
 
-/** Every user, and what they do with the product. */
+/** Every user with their activity. */
 export function AdminPage() {
   return (
     <AdminOnly title="Admin Dashboard">

@@ -55,7 +55,9 @@ export function SetPlanDialog({
       styles={{ title: { fontWeight: 600 } }}
     >
       <form className={classes.dialog} onSubmit={submit} noValidate>
-        <p className="soft">The plan is set for the company that the user owns. Its audit says that you set it.</p>
+        <p className="soft">
+          This sets the plan of the company that the user owns. The company’s audit trail records that you set it.
+        </p>
         {fault && !fault.field ? (
           <Callout tone="error" title="The plan was not set">
             {fault.text}

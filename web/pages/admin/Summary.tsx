@@ -1,7 +1,7 @@
 import { grouped } from '../../data/words.ts';
 import classes from './Admin.module.css';
 
-/** A few figures over a table. */
+/** Key figures above a table. */
 export function Summary({ figures }: { figures: { value: number; label: string; note: string }[] }) {
   return (
     <dl className={classes.summary}>

@@ -15,7 +15,8 @@ import { Summary } from './Summary.tsx';
 
 type UserTokens = { id: number; email: string; tokensUsed: number; tokensRemaining: number };
 
-function level(remaining: number): string {
+/** Class of the colour for remaining tokens. */
+function levelClass(remaining: number): string {
   if (remaining < LIMITS.credits.low) return classes.red ?? '';
   return (remaining < LIMITS.credits.running ? classes.yellow : classes.green) ?? '';
 }
@@ -35,7 +36,7 @@ const columns: Column<UserTokens>[] = [
     align: 'right',
     width: '160px',
     sort: (user) => user.tokensRemaining,
-    cell: (user) => <span className={level(user.tokensRemaining)}>{grouped(user.tokensRemaining)}</span>,
+    cell: (user) => <span className={levelClass(user.tokensRemaining)}>{grouped(user.tokensRemaining)}</span>,
   },
   {
     id: 'used',
@@ -55,7 +56,7 @@ const columns: Column<UserTokens>[] = [
   },
 ];
 
-/** Every user's credits, and the way to add some. */
+/** Every user's credits, with a dialog to add some. */
 export function TokensPage() {
   return (
     <AdminOnly title="Token Management">
@@ -95,11 +96,11 @@ function Tokens() {
           <Summary
             figures={[
               { value: users.length, label: 'Total Users', note: 'Registered users' },
-              { value: data.totals.tokensUsed, label: 'Total Tokens Used', note: 'Over all accounts' },
+              { value: data.totals.tokensUsed, label: 'Total Tokens Used', note: 'Across all accounts' },
               {
                 value: data.totals.tokensRemaining,
                 label: 'Total Tokens Remaining',
-                note: 'Over all accounts',
+                note: 'Across all accounts',
               },
               {
                 value: users.filter((user) => user.tokensRemaining < LIMITS.credits.running).length,

@@ -2,7 +2,7 @@ import '../../styles/mantineSignedIn.css';
 import { AllQuestions } from '../../parts/inbox/AllQuestions.tsx';
 import { SignInNeeded } from '../../parts/SignInNeeded.tsx';
 
-/** Every question of every agent, as a page of its own. */
+/** The questions of all agents, as a page. */
 export function AgentInboxPage() {
   return (
     <SignInNeeded title="Agent Inbox" text="Please sign in to see what your agents ask." button="Sign In">

@@ -11,7 +11,7 @@ import { Page, PageHead } from '../../parts/Page.tsx';
 import { SignInNeeded } from '../../parts/SignInNeeded.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 
-/** The chat as a page of its own. */
+/** The chat, as a page. */
 export function ArcChatPage() {
   return (
     <SignInNeeded title="Chat" text="Please log in to talk to your agents." button="Go to Login">
@@ -20,7 +20,7 @@ export function ArcChatPage() {
   );
 }
 
-/** The conversation that the address names, else the person's own chat. */
+/** The conversation that the URL names, or else the person's own chat. */
 function NamedChat({ user }: { user: SessionUser }) {
   const [query] = useSearchParams();
   const conversation = query.get('conversation');
@@ -64,7 +64,7 @@ function OwnChat({ user }: { user: SessionUser }) {
         <Notice
           icon={<IconMessageOff size={20} />}
           title="arc-chat is switched off"
-          text="Switch it on under Integrations and talk to your agents here."
+          text="Switch it on under Integrations to talk to your agents here."
           action={
             <Button component={Link} to="/#integrations">
               Open Integrations

@@ -9,7 +9,7 @@ import { Skeleton } from '../../parts/Skeleton.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
 import classes from './AuthPage.module.css';
 
-/** Joins an account by an invitation; who has no user yet chooses a password. */
+/** Accepts an invitation to an account; people without a user choose a password. */
 export function AcceptInvitation({ token, onDone }: { token: string; onDone: () => Promise<void> }) {
   const { data, error } = useCall(invitationDetails, { params: { token } });
   const [firstName, setFirstName] = useState('');
@@ -23,7 +23,7 @@ export function AcceptInvitation({ token, onDone }: { token: string; onDone: () 
         level={1}
         tone="error"
         title="This invitation can’t be used"
-        text={textOf(error, 'It may have been used, withdrawn or be out of date. Ask for a new one.')}
+        text={textOf(error, 'It may have been used, withdrawn or expired. Ask for a new one.')}
       />
     );
   }
@@ -36,7 +36,7 @@ export function AcceptInvitation({ token, onDone }: { token: string; onDone: () 
       await call(acceptInvitation, {
         body: { token, ...(password ? { password } : {}), firstName, lastName },
       });
-      // Who was signed in is in another company now, and the page begins anew: not at an invitation that is used up.
+      // Somebody who was signed in has changed company, so the page reloads: not at the used invitation.
       window.history.replaceState(null, '', '/');
       await onDone();
     } catch (failure) {
@@ -76,7 +76,7 @@ export function AcceptInvitation({ token, onDone }: { token: string; onDone: () 
       </div>
       <PasswordInput
         label="Password"
-        description={`${PASSWORD_RULE} If you use Arc already, log in first.`}
+        description={`${PASSWORD_RULE} If you already use Arc, log in first.`}
         autoComplete="new-password"
         visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
         value={password}

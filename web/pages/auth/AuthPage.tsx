@@ -14,12 +14,12 @@ import { ForgotPassword } from './ForgotPassword.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import { SignUpForm } from './SignUpForm.tsx';
 
-/** Log in, sign up, and a new password. */
+/** Log in, sign up, reset the password, or accept an invitation. */
 export function AuthPage() {
   const [query, setQuery] = useSearchParams();
   const { user, providers } = useSession();
   const [finishing, setFinishing] = useState(false);
-  // Who was signed in a while ago may not be any more: only what is read now leads on from here.
+  // A cached session may have ended: redirect only after a fresh read.
   const [checked, setChecked] = useState(false);
   useEffect(() => {
     void refreshStatus().then(() => setChecked(true));
@@ -36,7 +36,7 @@ export function AuthPage() {
     setFinishing(true);
     forgetPlace();
     await refreshSession();
-    // What the visitor chose is a convenience; the team tab shows what could not be carried over.
+    // A failure must not stop the sign-up: the team tab shows what is still to be hired.
     if (isNew) await carryOverVisitorTeam().catch(() => undefined);
     await navigate(next, { replace: true });
   };
@@ -56,13 +56,13 @@ export function AuthPage() {
             <AcceptInvitation token={invitation} onDone={() => enter(false)} />
           ) : forgotten ? (
             <ForgotPassword
-              onBack={() => setQuery(keep(query, 'login'))}
-              onDone={() => setQuery(keep(query, 'login'))}
+              onBack={() => setQuery(queryFor(query, 'login'))}
+              onDone={() => setQuery(queryFor(query, 'login'))}
             />
           ) : (
             <>
               <h1 className={classes.title}>{tab === 'signup' ? 'Create your account' : 'Welcome back'}</h1>
-              <Tabs value={tab} onChange={(value) => setQuery(keep(query, value ?? 'login'))} keepMounted={false}>
+              <Tabs value={tab} onChange={(value) => setQuery(queryFor(query, value ?? 'login'))} keepMounted={false}>
                 <Tabs.List grow>
                   <Tabs.Tab value="login">Log in</Tabs.Tab>
                   <Tabs.Tab value="signup">Sign up</Tabs.Tab>
@@ -72,7 +72,7 @@ export function AuthPage() {
                     providers={providers}
                     next={next}
                     onDone={() => enter(false)}
-                    onForgotten={() => setQuery(keep(query, 'reset'))}
+                    onForgotten={() => setQuery(queryFor(query, 'reset'))}
                   />
                 </Tabs.Panel>
                 <Tabs.Panel value="signup" pt="lg">
@@ -87,7 +87,8 @@ export function AuthPage() {
   );
 }
 
-function keep(query: URLSearchParams, tab: string): Record<string, string> {
+/** Query that opens a tab and keeps where the login leads. */
+function queryFor(query: URLSearchParams, tab: string): Record<string, string> {
   const next = query.get('next');
   return next ? { tab, next } : { tab };
 }

@@ -7,7 +7,7 @@ import { Callout } from '../../parts/Notice.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
 import classes from './AuthPage.module.css';
 
-/** The six digits that were mailed. */
+/** Asks for the six-digit code that was mailed. */
 export function ConfirmationCode({
   email,
   onBack,
@@ -39,7 +39,7 @@ export function ConfirmationCode({
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       <p>
-        We sent a code to <strong>{email}</strong>. It expires in {LIMITS.code.minutes} minutes.
+        We sent a code to <strong>{email}</strong>. It expires in {LIMITS.code.minutes} minutes. Enter it below.
       </p>
       {fault ? (
         <Callout tone="error" title={fault.title}>

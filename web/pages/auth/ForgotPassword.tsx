@@ -17,25 +17,28 @@ import classes from './AuthPage.module.css';
 
 type Fault = { title: string; text: string };
 
-/** Asks for a reset code, then sets the new password with it. The first answer is the same for every address. */
+/**
+ * Requests a reset code, then sets the new password with it. The first answer is the same whether or not the email
+ * has an account, so that nobody can probe for accounts.
+ */
 export function ForgotPassword({ onBack, onDone }: { onBack: () => void; onDone: () => void }) {
   const [email, setEmail] = useState('');
   const [code, setCode] = useState('');
   const [password, setPassword] = useState('');
   const [sent, setSent] = useState(false);
   const { recipients } = useSession();
-  const mails = recipients?.some(({ kind }) => kind === 'mail') ?? true;
+  const canMail = recipients?.some(({ kind }) => kind === 'mail') ?? true;
   const [fault, setFault] = useState<Fault | null>(null);
   const [busy, setBusy] = useState(false);
 
-  const attempt = async (work: () => Promise<void>, title: string, otherwise: string) => {
+  const attempt = async (work: () => Promise<void>, title: string, fallback: string) => {
     setBusy(true);
     setFault(null);
     try {
       await work();
     } catch (error) {
       const weak = error instanceof CallError ? error.body?.fields?.password : undefined;
-      setFault(weak ? { title: 'Password too weak', text: weak } : { title, text: textOf(error, otherwise) });
+      setFault(weak ? { title: 'Password too weak', text: weak } : { title, text: textOf(error, fallback) });
     }
     setBusy(false);
   };
@@ -76,12 +79,12 @@ export function ForgotPassword({ onBack, onDone }: { onBack: () => void; onDone:
       <h1>Reset your password</h1>
       {sent ? (
         <Callout tone="plain">If an account exists with this email, a reset code has been sent.</Callout>
-      ) : !mails ? (
+      ) : !canMail ? (
         <Callout tone="waiting" title="No code can be sent">
           {RESET_BY_ADMINISTRATOR}
         </Callout>
       ) : (
-        <p className="soft">Enter your email and we send a code with which you can set a new password.</p>
+        <p className="soft">Enter your email. We’ll send you a code to set a new password.</p>
       )}
       {fault ? (
         <Callout tone="error" title={fault.title}>

@@ -7,7 +7,7 @@ import { WorkButton } from '../../parts/WorkButton.tsx';
 import classes from './AuthPage.module.css';
 import { ProviderLogins } from './ProviderLogins.tsx';
 
-/** E-mail and password, with the providers above where there are any. */
+/** Email and password, with the configured login providers above. */
 export function LoginForm({
   providers,
   next,
@@ -15,7 +15,7 @@ export function LoginForm({
   onForgotten,
 }: {
   providers: { google: boolean; microsoft: boolean };
-  /** Where the login leads. */
+  /** Path to open after the login. */
   next: string;
   onDone: () => Promise<void>;
   onForgotten: () => void;

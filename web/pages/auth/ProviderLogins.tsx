@@ -8,21 +8,21 @@ const PROVIDERS = [
   { id: 'microsoft', name: 'Microsoft', Icon: IconBrandWindows },
 ] as const;
 
-/** A button for each provider that this server has configured; nothing where there is none. */
+/** A button for each configured login provider; nothing if there is none. */
 export function ProviderLogins({
   providers,
   next,
 }: {
   providers: Record<(typeof PROVIDERS)[number]['id'], boolean>;
-  /** Where the login leads; it outlives the way over the provider. */
+  /** Path to open after the login; remembered while the browser is at the provider. */
   next: string;
 }) {
-  const there = PROVIDERS.filter((provider) => providers[provider.id]);
-  if (there.length === 0) return null;
+  const configured = PROVIDERS.filter((provider) => providers[provider.id]);
+  if (configured.length === 0) return null;
   return (
     <>
       <div className={classes.providers}>
-        {there.map(({ id, name, Icon }) => (
+        {configured.map(({ id, name, Icon }) => (
           <Button
             key={id}
             component="a"
@@ -35,7 +35,7 @@ export function ProviderLogins({
           </Button>
         ))}
       </div>
-      <div className={classes.or}>or with e-mail</div>
+      <div className={classes.or}>or with email</div>
     </>
   );
 }

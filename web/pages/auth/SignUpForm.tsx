@@ -12,7 +12,7 @@ import { ProviderLogins } from './ProviderLogins.tsx';
 type Values = { firstName: string; lastName: string; email: string; password: string; confirmation: string };
 type Fault = { title: string; text: string; fields: Partial<Record<keyof Values, string>> };
 
-/** What is wrong with a sign-up: specification 1, section 5. Null where nothing is. */
+/** The fault of a sign-up form (docs/spec-coverage.md, S1 section 5); null if it can be sent. */
 function signUpFault(values: Values): Fault | null {
   if (!values.email.trim() || !values.password) {
     return {
@@ -37,14 +37,14 @@ function signUpFault(values: Values): Fault | null {
   return null;
 }
 
-/** The form, then the code that was mailed, then the account; without mail the account is there at once. */
+/** The form, then the mailed code, then the account. Without mail the account is created at once. */
 export function SignUpForm({
   providers,
   next,
   onDone,
 }: {
   providers: { google: boolean; microsoft: boolean };
-  /** Where the login leads. */
+  /** Path to open after the sign-up. */
   next: string;
   onDone: () => Promise<void>;
 }) {

@@ -5,14 +5,16 @@ import classes from './Channels.module.css';
 import { useEngineStatus } from './channelStatus.ts';
 import { Fact } from './Fact.tsx';
 
-/** What stands behind every channel: the engine and who uses it. */
+/** Status and usage of the agent engine, which serves every channel. */
 export function EngineStatus() {
   const { data, error } = useEngineStatus();
   return (
     <section className={`card ${classes.card}`}>
       <h2>Agent engine</h2>
       {error && !data ? (
-        <Callout tone="error" title="The engine’s status could not be read" />
+        <Callout tone="error" title="The engine’s status could not be read">
+          Check your connection and reload the page.
+        </Callout>
       ) : !data ? (
         <Skeleton lines={2} />
       ) : (

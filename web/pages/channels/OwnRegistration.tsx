@@ -8,11 +8,11 @@ import { connectTeamsApp } from './channelStatus.ts';
 
 type Field = 'appId' | 'tenantId' | 'appPassword';
 
-/** The account's own bot registration: checked with Microsoft, kept encrypted, never shown again. */
+/** Form for the account's own bot registration, which the server checks with Microsoft and stores encrypted. */
 export function OwnRegistration({ onConnected }: { onConnected: () => void }) {
   const [appId, setAppId] = useDraft('teams.appId', () => '');
   const [tenantId, setTenantId] = useDraft('teams.tenantId', () => '');
-  // A secret is kept nowhere but on the server.
+  // The secret is never kept as a draft in the browser.
   const [appPassword, setAppPassword] = useState('');
   const values = { appId, tenantId, appPassword };
   const put: Record<Field, (value: string) => void> = {
@@ -22,7 +22,7 @@ export function OwnRegistration({ onConnected }: { onConnected: () => void }) {
   };
   const [faults, setFaults] = useState<Record<string, string>>({});
   const [fault, setFault] = useState<string | null>(null);
-  const [state, setState] = useState<'open' | 'busy' | 'kept'>('open');
+  const [state, setState] = useState<'open' | 'busy' | 'saved'>('open');
   const field = (name: Field) => ({
     value: values[name],
     error: faults[name],
@@ -38,7 +38,7 @@ export function OwnRegistration({ onConnected }: { onConnected: () => void }) {
     try {
       await connectTeamsApp(values);
       for (const clear of Object.values(put)) clear('');
-      setState('kept');
+      setState('saved');
       onConnected();
     } catch (error) {
       const fields = error instanceof CallError ? error.body?.fields : undefined;
@@ -51,16 +51,16 @@ export function OwnRegistration({ onConnected }: { onConnected: () => void }) {
     <section className={`card ${classes.card}`}>
       <h2>Your own registration</h2>
       <p className="soft">
-        Only where your organisation has a bot registration of its own. The secret is checked with Microsoft and kept
-        encrypted; it is not shown again.
+        Only if your organisation has its own bot registration. Arc checks the secret with Microsoft, stores it
+        encrypted and never shows it again.
       </p>
-      {state === 'kept' ? (
-        <Callout tone="done" title="The registration is kept">
-          Download the app package again, and install it in Teams.
+      {state === 'saved' ? (
+        <Callout tone="done" title="Registration saved">
+          Download the app package again and install it in Teams.
         </Callout>
       ) : null}
       {fault ? (
-        <Callout tone="error" title="The registration was not kept">
+        <Callout tone="error" title="The registration was not saved">
           {fault}
         </Callout>
       ) : null}
@@ -70,7 +70,7 @@ export function OwnRegistration({ onConnected }: { onConnected: () => void }) {
         <PasswordInput label="Client secret" autoComplete="off" {...field('appPassword')} />
         <div>
           <Button type="submit" variant="default" loading={state === 'busy'}>
-            Check and keep
+            Check and save
           </Button>
         </div>
       </form>

@@ -14,7 +14,7 @@ import { useSlackTest } from './channelStatus.ts';
 import { EngineStatus } from './EngineStatus.tsx';
 import { Fact } from './Fact.tsx';
 
-/** How Arc stands in Slack, and what it does there. */
+/** Status, configuration and capabilities of Arc in Slack. */
 export function SlackPage() {
   return (
     <SignInNeeded title="Slack agent" text="Please sign in to see how Slack is connected." button="Sign In">
@@ -55,19 +55,19 @@ function Slack() {
       />
       <div className={classes.stack}>
         {test.error ? (
-          <Callout tone="error" title="Slack could not be asked">
+          <Callout tone="error" title="The Slack connection could not be tested">
             {textOf(test.error, 'Check your connection and try again.')}
           </Callout>
         ) : state && !state.configured ? (
           <Callout tone="plain" title="Slack is not configured">
-            {test.data?.error ?? 'An administrator has to set its credentials first.'}
+            {test.data?.error ?? 'Ask your administrator to set its credentials.'}
           </Callout>
         ) : test.data && !test.data.success ? (
-          <Callout tone="error" title="Slack does not answer">
-            {test.data.error ?? 'No reason was given.'}
+          <Callout tone="error" title="Slack isn’t responding">
+            {test.data.error ?? 'Slack gave no reason. Try again in a few minutes.'}
           </Callout>
         ) : test.data && tested ? (
-          <Callout tone="done" title="Slack answers" />
+          <Callout tone="done" title="Slack is responding" />
         ) : null}
         <section className={`card ${classes.card}`}>
           <h2>Connection</h2>
@@ -95,16 +95,16 @@ function Slack() {
           <h2>Capabilities</h2>
           <ul>
             <li>Answers direct messages and mentions, in the thread they came in</li>
-            <li>Takes the files that agents work on</li>
-            <li>Asks for approvals, decisions and reviews with buttons; the first answer stands everywhere</li>
-            <li>Sends counts, ids and a link only, until the company consents to more</li>
+            <li>Receives files for agents to work on</li>
+            <li>Asks for approvals, decisions and reviews with buttons; the first answer counts everywhere</li>
+            <li>Sends only counts, ids and a link until the company consents to more</li>
           </ul>
         </section>
         <section className={`card ${classes.card}`}>
           <h2>Slack app configuration</h2>
           <dl className={classes.facts}>
             <Fact name="Events, actions, views, commands" value={`${window.location.origin}/slack/events`} mono />
-            <Fact name="Redirect address" value={`${window.location.origin}/api/oauth/slack/callback`} mono />
+            <Fact name="Redirect URL" value={`${window.location.origin}/api/oauth/slack/callback`} mono />
           </dl>
         </section>
         <section className={`card ${classes.card}`}>

@@ -14,16 +14,16 @@ import { Fact } from './Fact.tsx';
 import { OwnRegistration } from './OwnRegistration.tsx';
 import { WaitingTenants } from './WaitingTenants.tsx';
 
-/** How Arc stands in Microsoft Teams, and how it is installed. */
+/** Status, setup and features of Arc in Microsoft Teams. */
 export function TeamsPage() {
   return (
     <SignInNeeded title="Microsoft Teams bot" text="Please sign in to see how Teams is connected." button="Sign In">
-      {(user) => <Teams owner={user.roles.includes('owner')} />}
+      {(user) => <Teams isOwner={user.roles.includes('owner')} />}
     </SignInNeeded>
   );
 }
 
-function Teams({ owner }: { owner: boolean }) {
+function Teams({ isOwner }: { isOwner: boolean }) {
   const status = useTeamsStatus();
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
@@ -38,7 +38,7 @@ function Teams({ owner }: { owner: boolean }) {
     setBusy(false);
   };
   const configured = status.data?.appId === 'configured';
-  const ownRegistration = configured && owner;
+  const canRegister = configured && isOwner;
   const { host, protocol, href } = new URL(status.data?.endpoint ?? '/api/messages', window.location.origin);
   return (
     <Page title="Microsoft Teams bot">
@@ -71,7 +71,9 @@ function Teams({ owner }: { owner: boolean }) {
         <section className={`card ${classes.card}`}>
           <h2>Status</h2>
           {status.error && !status.data ? (
-            <Callout tone="error" title="The status could not be read" />
+            <Callout tone="error" title="The status could not be read">
+              Check your connection and reload the page.
+            </Callout>
           ) : !status.data ? (
             <Skeleton lines={2} />
           ) : (
@@ -82,59 +84,59 @@ function Teams({ owner }: { owner: boolean }) {
             </dl>
           )}
         </section>
-        {configured && owner ? <WaitingTenants onConnected={() => void status.mutate()} /> : null}
+        {canRegister ? <WaitingTenants onConnected={() => void status.mutate()} /> : null}
         <EngineStatus />
         <section className={`card ${classes.card}`}>
           <h2>Setup</h2>
           <ol>
             <li>
-              In the Azure portal make an <strong>Azure Bot</strong> of the type Single Tenant, with a client secret.
+              In the Azure portal, create an <strong>Azure Bot</strong> of type Single Tenant with a client secret.
             </li>
             <li>
               Give it the messaging endpoint above, and add <strong>Microsoft Teams</strong> under Channels.
               {protocol === 'https:' ? null : (
                 <>
                   {' '}
-                  Teams reaches https addresses only: the administrator sets <span className="mono">BASE_URL</span> to
+                  Teams only reaches https addresses: the administrator sets <span className="mono">BASE_URL</span> to
                   one first.
                 </>
               )}
             </li>
             <li>
-              In its app registration, under Expose an API, set the application id address{' '}
+              In its app registration, under Expose an API, set the application ID URI{' '}
               <span className="mono">api://{host}/botid-</span> followed by the app id, add a scope{' '}
               <span className="mono">access_as_user</span>, authorise the two Teams clients{' '}
               <span className="mono">1fec8e78-bce4-4aaf-ab1b-5451cc387264</span> and{' '}
-              <span className="mono">5e3ce6c0-2b1f-4285-8d4b-75ee78787346</span> for it, and ask for version 2 of access
-              tokens.
+              <span className="mono">5e3ce6c0-2b1f-4285-8d4b-75ee78787346</span> for it, and set the access token
+              version to 2.
             </li>
             <li>
               The administrator sets <span className="mono">MICROSOFT_APP_ID</span>,{' '}
               <span className="mono">MICROSOFT_APP_PASSWORD</span> and{' '}
-              <span className="mono">MICROSOFT_APP_TENANT_ID</span> on the server, and starts it anew.
-              {ownRegistration ? ' An account with a registration of its own enters it below instead.' : null}
+              <span className="mono">MICROSOFT_APP_TENANT_ID</span> on the server and restarts it.
+              {canRegister ? ' If your company has its own registration, enter it below instead.' : null}
             </li>
             <li>
               Download the app package, <span className="mono">teams-app-package.zip</span>, and upload it in the Teams
               admin centre.
             </li>
             <li>
-              The owner installs the app in Teams and writes to it, from the e-mail that is verified in Arc, then
-              presses <strong>Connect this tenant</strong> on this page: that connects Teams and switches it on under
+              The owner installs the app in Teams, writes to it from the account whose email is verified in Arc, then
+              presses <strong>Connect this tenant</strong> on this page. This connects Teams and switches it on under
               Integrations.
             </li>
           </ol>
         </section>
-        {ownRegistration ? <OwnRegistration onConnected={() => void status.mutate()} /> : null}
+        {canRegister ? <OwnRegistration onConnected={() => void status.mutate()} /> : null}
         <section className={`card ${classes.card}`}>
           <h2>Features</h2>
           <ul>
             <li>Personal chats, group chats and channels where the app is mentioned</li>
             <li>Questions as cards; after the answer a card says who decided, where and when</li>
             <li>Send and receive files in the personal chat</li>
-            <li>What agents know and what they ask, found from any message box, and any message sent to an agent</li>
+            <li>Find what agents know and ask from any message box, and send any message to an agent</li>
             <li>The inbox as a tab</li>
-            <li>Counts, ids and a link only, until the company consents to more</li>
+            <li>Only counts, ids and a link until the company consents to more</li>
           </ul>
         </section>
       </div>

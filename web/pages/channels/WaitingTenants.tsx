@@ -6,7 +6,7 @@ import classes from './Channels.module.css';
 import { connectWaitingTenant, useWaitingTenants } from './channelStatus.ts';
 import { Fact } from './Fact.tsx';
 
-/** Organisations from which an owner has written: nothing is answered there until an owner connects them here. */
+/** Teams organisations from which an owner has written. Arc answers there only after an owner connects them here. */
 export function WaitingTenants({ onConnected }: { onConnected: () => void }) {
   const waiting = useWaitingTenants();
   const [busy, setBusy] = useState<string | null>(null);
@@ -25,7 +25,11 @@ export function WaitingTenants({ onConnected }: { onConnected: () => void }) {
   };
   const tenants = waiting.data ?? [];
   if (waiting.error && !waiting.data) {
-    return <Callout tone="error" title="What waits to be connected could not be read" />;
+    return (
+      <Callout tone="error" title="The waiting organisations could not be loaded">
+        Check your connection and reload the page.
+      </Callout>
+    );
   }
   if (tenants.length === 0 && !fault) return null;
   return (
@@ -40,10 +44,10 @@ export function WaitingTenants({ onConnected }: { onConnected: () => void }) {
         <div key={id} className={classes.stack}>
           <dl className={classes.facts}>
             <Fact name="Tenant id" value={tenantId} mono />
-            <Fact name="Who wrote" value={by} />
+            <Fact name="Written by" value={by} />
           </dl>
           <p className="soft">
-            Connect it only if this is your company’s organisation in Microsoft Teams. Until then nothing is answered
+            Connect it only if this is your company’s organisation in Microsoft Teams. Until then, Arc doesn’t answer
             there.
           </p>
           <div>

@@ -33,14 +33,14 @@ export function useWaitingTenants() {
   return useCall(listWaitingTenants, {}, { poll: POLLS.status });
 }
 
-/** Connects one of them. */
+/** Connects a waiting organisation. */
 export const connectWaitingTenant = (id: string) => call(confirmTenant, { params: { id } });
 
-/** Keeps the account's own bot registration. */
+/** Saves the account's own bot registration. */
 export const connectTeamsApp = (registration: BodyOf<typeof connectTeams>) =>
   call(connectTeams, { body: registration });
 
-/** Makes the Teams app package and saves it. */
+/** Generates the Teams app package and lets the browser save it. */
 export async function downloadTeamsPackage(): Promise<void> {
   const response = await fetch(urlOf(generateManifest), {
     method: 'POST',
