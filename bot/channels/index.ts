@@ -3,5 +3,5 @@ import { arc } from './arc/index.ts';
 import { slack } from './slack/index.ts';
 import { teams } from './teams/index.ts';
 
-/** Every channel. What is not listed here does not exist for the edges. */
+/** Every channel. The edges load only what is listed here. */
 export const channels: readonly ChannelPlugIn[] = [arc, slack, teams];

@@ -173,7 +173,7 @@ describe('a kind of question with rows that no code knows, in Slack', () => {
       ts: message.ts,
     });
     const modal = await modalOf(team);
-    expect(shown(modal)).toContain('The words of this row stay in Arc');
+    expect(shown(modal)).toContain('The text of this row stays in Arc');
     expect(shown(modal)).not.toMatch(/Steam|four bar|"value":"edited"/);
     await slackTeams.sender.submit(team.workspace, 'U1', modal, fill(0, { outcome: 'accepted' }));
     expect((await questionsOf(team))[0]?.draft?.rows).toEqual([{ id: 'v1', outcome: 'accepted' }]);

@@ -154,7 +154,7 @@ describe('while Slack itself answers nothing', () => {
     async ({ name, values }) => {
       const { team, modal, late, reply } = sendings.get(name) as Sending;
       expect(late).toBe(false);
-      expect(Object.values(reply.errors ?? {})).toEqual([expect.stringMatching(/Nothing is lost: please try again/)]);
+      expect(Object.values(reply.errors ?? {})).toEqual([expect.stringMatching(/Nothing is lost; please try again/)]);
       expect((await questionsOf(team))[0]).toMatchObject({ status: 'pending', draft: { rows: [] } });
       const again = await slackTeams.sender.submit(team.workspace, 'U1', modal, values);
       expect(JSON.stringify(again)).not.toMatch(/takes its time/);
@@ -188,12 +188,12 @@ test('a part of Home that is chosen while an earlier drawing is on its way is wh
 });
 
 test('of what is asked while one goes on only the last is done, for all who asked, also after a failure', async () => {
-  const { makeLastWord } = await import('../../bot/channels/slack/lastWord.ts');
-  const lastWord = makeLastWord();
+  const { makeCoalescer } = await import('../../bot/channels/slack/coalesce.ts');
+  const coalesce = makeCoalescer();
   const done: string[] = [];
   let refuse = (_error: Error) => {};
-  const first = lastWord('a', () => new Promise<void>((_resolve, reject) => (refuse = reject)));
-  const say = (key: string, word: string) => lastWord(key, async () => void done.push(word));
+  const first = coalesce('a', () => new Promise<void>((_resolve, reject) => (refuse = reject)));
+  const say = (key: string, word: string) => coalesce(key, async () => void done.push(word));
   const later = [say('a', 'second'), say('a', 'third')];
   await say('b', 'another');
   expect(done).toEqual(['another']);

@@ -552,7 +552,9 @@ describe('commands and shortcuts', () => {
     const { workspace } = await slackTeams.connect();
     workspace.absentFrom.add('C8');
     await ask(workspace);
-    expect(await postWith(workspace, /You asked: help\nI am not a member there/)).toMatchObject({ channel: 'DU1' });
+    expect(await postWith(workspace, /You asked: help\nI’m not a member of that channel/)).toMatchObject({
+      channel: 'DU1',
+    });
     expect(await postWith(workspace, /I never set a severity/)).toMatchObject({
       channel: 'DU1',
       thread: (await postWith(workspace, /not a member there/)).ts,
@@ -565,7 +567,7 @@ describe('commands and shortcuts', () => {
       const { workspace } = await slackTeams.connect();
       slackTeams.slack.refuse('chat.postMessage', refusal, 1);
       await slackTeams.sender.command(workspace, 'U1', 'C8', 'ask help');
-      expect(await postWith(workspace, /I am not a member there/)).toMatchObject({ channel: 'DU1' });
+      expect(await postWith(workspace, /I’m not a member of that channel/)).toMatchObject({ channel: 'DU1' });
       expect(await postWith(workspace, /I never set a severity/)).toMatchObject({ channel: 'DU1' });
     },
   );
@@ -604,7 +606,7 @@ describe('commands and shortcuts', () => {
     const { workspace } = await slackTeams.connect();
     for (const words of ['what is the risk matrix?', '__proto__', 'constructor'])
       expect(JSON.parse((await slackTeams.sender.command(workspace, 'U1', 'C1', words)).text).text).toBe(
-        'I answer in the channel.',
+        'I’ll answer in the channel.',
       );
     expect(JSON.parse((await slackTeams.sender.command(workspace, 'U1', 'C1', '')).text).text).toContain('/arc ask');
   });

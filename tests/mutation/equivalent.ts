@@ -604,9 +604,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/channels/slack/openPlace.ts',
-    line: 'const { ts } = await client.chat.postMessage({ channel, text: said, ...(thread ? { thread_ts: thread } : {}) });',
-    becomes:
-      'const { ts } = await client.chat.postMessage({ channel, text: said, ...(true ? { thread_ts: thread } : {}) });',
+    line: 'const { ts } = await client.chat.postMessage({ channel, text, ...(thread ? { thread_ts: thread } : {}) });',
+    becomes: 'const { ts } = await client.chat.postMessage({ channel, text, ...(true ? { thread_ts: thread } : {}) });',
     reason: 'what is null is not sent',
   },
   {
@@ -1424,14 +1423,14 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/channels/slack/people.ts',
-    line: "if (!UNSEEN.has(refusalOf(error) ?? '')) throw error;",
-    becomes: 'if (!UNSEEN.has(refusalOf(error))) throw error;',
+    line: "if (!NOT_VISIBLE.has(refusalOf(error) ?? '')) throw error;",
+    becomes: 'if (!NOT_VISIBLE.has(refusalOf(error))) throw error;',
     reason: 'neither is one of the refusals',
   },
   {
     file: 'bot/channels/slack/openPlace.ts',
-    line: "if (!NOT_THERE.has(refusalOf(error) ?? '')) {",
-    becomes: 'if (!NOT_THERE.has(refusalOf(error))) {',
+    line: "if (!NO_ACCESS.has(refusalOf(error) ?? '')) {",
+    becomes: 'if (!NO_ACCESS.has(refusalOf(error))) {',
     reason: 'neither is one of the refusals',
   },
   {
@@ -1442,8 +1441,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/channels/slack/people.ts',
-    line: '!user || elsewhere ||',
-    becomes: 'elsewhere ||',
+    line: '!user || isElsewhere ||',
+    becomes: 'isElsewhere ||',
     reason: 'who is not found is of no workspace, and so elsewhere',
   },
   {

@@ -15,13 +15,13 @@ import { registerChannel } from '../../engine/delivery/channel.ts';
 import type { Gate } from '../../engine/delivery/plugIn.ts';
 import { acceptMessage } from '../../engine/turns/acceptMessage.ts';
 import { makeArcChannel } from './outbound.ts';
-import { makeQuestionTeller } from './questions.ts';
+import { makeQuestionAnnouncer } from './questions.ts';
 import { type ArcServer, accountRoom, conversationRoom } from './rooms.ts';
-import { closeEnded, makePlaces } from './sessions.ts';
+import { closeEndedSockets, makeSocketLimit } from './sessions.ts';
 
 type Acknowledge = Parameters<ClientEvents['send']>[1];
 
-/** Puts the arc channel onto the server: browsers connect with their session and hear what their account changes. */
+/** Attaches the arc channel to the server: browsers connect with their session and receive their account's changes. */
 export function attachArcChannel(server: HttpServer, gate: Gate): ArcServer {
   const io: ArcServer = new Server(server, {
     path: '/socket.io',
@@ -30,17 +30,17 @@ export function attachArcChannel(server: HttpServer, gate: Gate): ArcServer {
     allowRequest: (request, decide) => decide(null, gate.sameOrigin(request)),
   });
   io.engine.use(gate.session);
-  const takePlace = makePlaces();
+  const takeSocket = makeSocketLimit();
   io.use(async (socket, next) => {
     try {
       const { token, person } = socket.handshake.auth;
-      // A browser can't set a header on a socket: a page without a cookie says its token here.
+      // A browser can't set headers on a socket, so a page without a cookie sends its token in the handshake.
       if (typeof token === 'string') socket.request.headers.authorization = `Bearer ${token}`;
       const who = await gate.whoIs(socket.request);
       if (!who) return next(new AppError('not_signed_in'));
       if (typeof person === 'string' && person !== personKey(who)) return next(new AppError('other_person'));
       const session = (socket.request as { sessionID?: string }).sessionID;
-      if (!takePlace(typeof token === 'string' ? personKey(who) : String(session), socket.conn)) {
+      if (!takeSocket(typeof token === 'string' ? personKey(who) : String(session), socket.conn)) {
         return next(new AppError('too_many', { seconds: 60 }));
       }
       socket.data.who = who;
@@ -53,12 +53,12 @@ export function attachArcChannel(server: HttpServer, gate: Gate): ArcServer {
     const { accountId, userId } = socket.data.who as Who;
     socket.join([accountRoom(accountId), conversationRoom(accountId, `user:${userId}`)]);
     socket.on('send', async (...frame: unknown[]) => {
-      // A frame is whatever its sender makes it: its last part need not be a callback.
+      // The client controls the frame, so its last part need not be a callback.
       const last = frame.at(-1);
       const acknowledge = typeof last === 'function' ? (last as Acknowledge) : () => undefined;
       const [given] = frame;
       try {
-        // Read again each time: a session that has ended, or a membership, ends here too.
+        // Checked for every message: the session or the membership may have ended since the socket connected.
         const who = await gate.whoIs(socket.request);
         if (!who) throw new AppError('not_signed_in');
         await gate.countMessage(who);
@@ -75,12 +75,13 @@ export function attachArcChannel(server: HttpServer, gate: Gate): ArcServer {
       }
     });
   });
-  closeEnded(io, gate.whoIs);
-  const questions = makeQuestionTeller(io);
+  closeEndedSockets(io, gate.whoIs);
+  const questions = makeQuestionAnnouncer(io);
   changes.on('changed', (accountId, topics, own) => {
     io.to(accountRoom(accountId)).emit('changed', topics);
-    if (!own && topics.includes('interrupts')) runInBackground('telling of questions', questions.tellOthers(accountId));
+    if (!own && topics.includes('interrupts'))
+      runInBackground('announcing questions', questions.announceRecent(accountId));
   });
-  registerChannel(makeArcChannel(io, questions.tell));
+  registerChannel(makeArcChannel(io, questions.announce));
   return io;
 }

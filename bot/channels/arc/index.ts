@@ -4,7 +4,7 @@ import { readEngineStatus } from '../../engine/accounts/engineStatus.ts';
 import { defineCall } from '../../engine/calls/call.ts';
 import { defineChannel } from '../../engine/delivery/plugIn.ts';
 
-/** The chat of the product itself: browsers, reached by sockets. */
+/** The product's own chat: browsers, connected by sockets. */
 export const arc = defineChannel({
   card: arcCard,
   environment: [],

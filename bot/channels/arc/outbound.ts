@@ -1,10 +1,10 @@
 import type { Channel } from '../../engine/delivery/channel.ts';
 import { say, viewMessage } from '../../engine/delivery/say.ts';
-import type { QuestionTeller } from './questions.ts';
+import type { QuestionAnnouncer } from './questions.ts';
 import { type ArcServer, accountRoom, conversationRoom } from './rooms.ts';
 
-/** The arc channel's side of the port: browsers, reached through socket.io. What they miss they read in the history. */
-export function makeArcChannel(io: ArcServer, tellQuestion: QuestionTeller['tell']): Channel {
+/** The channel port for browsers, over socket.io. A browser that misses a message reads it from the history. */
+export function makeArcChannel(io: ArcServer, announceQuestion: QuestionAnnouncer['announce']): Channel {
   return {
     name: 'arc',
     remote: false,
@@ -21,7 +21,7 @@ export function makeArcChannel(io: ArcServer, tellQuestion: QuestionTeller['tell
     },
     async ask(question, delivery, conversation) {
       if (delivery.surface === 'inbox') {
-        tellQuestion(delivery.accountId, question.id, question);
+        announceQuestion(delivery.accountId, question.id, question);
         return null;
       }
       if (!conversation) return null;
@@ -38,7 +38,7 @@ export function makeArcChannel(io: ArcServer, tellQuestion: QuestionTeller['tell
       });
       return { messageId: String(message._id) };
     },
-    // The question's own record is what every page draws; a revalidation is all that a redraw takes.
+    // Pages draw the stored question, so a redraw only has to make them fetch it again.
     async redraw(_question, delivery) {
       io.to(accountRoom(delivery.accountId)).emit('changed', ['interrupts', 'chat']);
     },

@@ -7,8 +7,8 @@ import { type ArcServer, accountRoom } from './rooms.ts';
 
 type Connection = { once(event: 'close', listener: () => void): unknown };
 
-/** Counts the open sockets of each session. @returns takes a place; false where the session has its number already */
-export function makePlaces(): (session: string, connection: Connection) => boolean {
+/** Limits the open sockets of each session. @returns claims a socket; false when the session is at its limit */
+export function makeSocketLimit(): (session: string, connection: Connection) => boolean {
   const open = new Map<string, number>();
   return (session, connection) => {
     const taken = open.get(session) ?? 0;
@@ -25,9 +25,9 @@ export function makePlaces(): (session: string, connection: Connection) => boole
 
 /**
  * Closes the sockets of sessions and memberships that have ended, here or in another process, as soon as their account
- * changes. A store that doesn't answer closes nothing: what is sent is checked again.
+ * changes. If the store doesn't answer, sockets stay open: every message is checked again.
  */
-export function closeEnded(io: ArcServer, whoIs: (request: unknown) => Promise<Who | null>): void {
+export function closeEndedSockets(io: ArcServer, whoIs: (request: unknown) => Promise<Who | null>): void {
   const close = async (accountId: number) => {
     for (const id of [...(io.sockets.adapter.rooms.get(accountRoom(accountId)) ?? [])]) {
       const socket = io.sockets.sockets.get(id);

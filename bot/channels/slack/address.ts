@@ -1,9 +1,9 @@
 import type { Address } from '../../../models/contracts/turn.ts';
 
-/** Where in Slack a conversation is: the installation's key, the channel, and the thread where there is one. */
+/** A conversation's place in Slack: the installation's key, the channel, and the thread, if any. */
 export type SlackPlace = { key: string; channel: string; thread: string | null };
 
-/** A place as the engine keeps it. */
+/** The engine's address of a place. */
 export const addressOf = ({ key, channel, thread }: SlackPlace): Address => ({
   channel: 'slack',
   conversation: `${key}:${channel}`,
@@ -16,5 +16,5 @@ export function placeOf({ conversation, thread }: Address): SlackPlace {
   return { key: conversation.slice(0, at), channel: conversation.slice(at + 1), thread };
 }
 
-/** Direct messages begin with D. */
+/** Ids of direct messages begin with D. */
 export const isDirect = (channel: string) => channel.startsWith('D');

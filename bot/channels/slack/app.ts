@@ -17,22 +17,22 @@ import { checkSignedBodies } from './signedBody.ts';
 import { keepConnected, makeSocketReceiver } from './socketMode.ts';
 
 type SlackApp = {
-  /** Goes into the Express app before any body is parsed: signatures are over the raw bytes. */
+  /** Must be mounted before any body parser: signatures cover the raw bytes. */
   router: Router;
   stop(): Promise<void>;
 };
 
 type AllErrors = { error: Error; body: object };
 
-/** An event of a workspace that has no installation here. */
+/** An event came from a workspace without an installation here. */
 class NotInstalled extends Error {}
 
-/** Slack mounted in the product: HTTP with checked signatures always, Socket Mode too where an app token is set. */
+/** Creates the Slack app: HTTP with checked signatures, and also Socket Mode if an app token is set. */
 export async function makeSlackApp(): Promise<SlackApp> {
   const receiver = new ExpressReceiver({
     signingSecret: env.SLACK_SIGNING_SECRET,
     endpoints: '/slack/events',
-    // Stored before acknowledged: what could not be stored is not acknowledged, and Slack sends it again.
+    // An event is acknowledged only once it is stored; otherwise Slack sends it again.
     processBeforeResponse: true,
     logger: quietLogger as never,
   });
@@ -42,7 +42,7 @@ export async function makeSlackApp(): Promise<SlackApp> {
   router.use(checkSignedBodies(), receiver.router as unknown as Router);
   if (!env.SLACK_APP_TOKEN) return { router, async stop() {} };
   const socket = makeSocketReceiver();
-  // Not waited for: the product serves its pages whether or not Slack answers.
+  // Not awaited: the product serves its pages even when Slack is down.
   return { router, stop: keepConnected(listen(socket), socket.client) };
 }
 
@@ -67,17 +67,17 @@ function listen(receiver: Receiver): App {
   registerCommands(app);
   app.error(async ({ error, body }: AllErrors) => {
     const unknown = (error as { original?: unknown }).original instanceof NotInstalled;
-    // A form that was sent stays open, with what was written in it, only where it is not acknowledged.
-    if (unknown && (body as { type?: string }).type !== 'view_submission') return tellNotInstalled(body);
-    // Any other fault is not acknowledged, so that Slack sends it again.
+    // A submitted form is left unacknowledged, so that it stays open with its input.
+    if (unknown && (body as { type?: string }).type !== 'view_submission') return replyNotInstalled(body);
+    // Any other failure is not acknowledged either, so that Slack sends the event again.
     logger.error({ err: error }, 'slack listener failed');
     throw error;
   });
   return app;
 }
 
-/** Who clicks or types a command where Arc is not connected is told so; an event from there is let go. */
-async function tellNotInstalled(body: object): Promise<void> {
+/** Replies to a click or command from a workspace where Arc is not connected; an event has nobody to reply to. */
+async function replyNotInstalled(body: object): Promise<void> {
   const { response_url: address } = body as { response_url?: string };
   if (!address) return;
   await fetch(address, {
@@ -85,5 +85,5 @@ async function tellNotInstalled(body: object): Promise<void> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ response_type: 'ephemeral', replace_original: false, text: NOT_CONNECTED }),
     signal: AbortSignal.timeout(2000),
-  }).catch((error: unknown) => logger.warn({ err: error }, 'a refusal could not be told'));
+  }).catch((error: unknown) => logger.warn({ err: error }, 'could not reply that Arc is not connected'));
 }

@@ -2,7 +2,7 @@ import { ErrorCode, WebClient, type WebClientOptions } from '@slack/web-api';
 import { env } from '../../../models/env.ts';
 import { PermanentError } from '../../engine/delivery/permanentError.ts';
 
-/** How every call to Slack is made: a slow-down is waited for here for a short while, and by the outbox for a long one. */
+/** Options of every call to Slack. The client retries briefly; when Slack limits the rate, the outbox retries later. */
 export const clientOptions: WebClientOptions = {
   slackApiUrl: env.SLACK_API_URL,
   retryConfig: { retries: 2, minTimeout: 200, maxTimeout: 2000 },
@@ -10,16 +10,16 @@ export const clientOptions: WebClientOptions = {
   timeout: 10_000,
 };
 
-/** Refusals that say that the app has no access any more (Slack's list of errors, common to all methods). */
-const ENDED = new Set(['account_inactive', 'app_uninstalled', 'invalid_auth', 'token_revoked']);
+/** Slack's error codes for an app that has lost its access; every method can return them. */
+const ACCESS_ENDED = new Set(['account_inactive', 'app_uninstalled', 'invalid_auth', 'token_revoked']);
 
-/** Refusals of a renewal after which no other will be granted. */
-const NOT_RENEWABLE = new Set([...ENDED, 'invalid_refresh_token', 'token_expired']);
+/** Error codes of a token renewal after which no renewal will succeed. */
+const NOT_RENEWABLE = new Set([...ACCESS_ENDED, 'invalid_refresh_token', 'token_expired']);
 export const isNotRenewable = (error: unknown) => NOT_RENEWABLE.has(refusalOf(error) ?? '');
 
-/** Refusals that another try does not change: of the place, of the person, of what was sent. */
+/** Error codes that a retry does not change: of the place, the person or the content. */
 const PERMANENT = new Set([
-  ...ENDED,
+  ...ACCESS_ENDED,
   'cant_update_message',
   'channel_not_found',
   'channel_type_not_supported',
@@ -41,15 +41,15 @@ const PERMANENT = new Set([
   'user_not_found',
 ]);
 
-/** Slack's own word for a refusal, e.g. `not_in_channel`; null for anything else that went wrong. */
+/** Slack's error code, e.g. `not_in_channel`; null for any other failure. */
 export function refusalOf(error: unknown): string | null {
   const cause = error instanceof PermanentError ? error.cause : error;
   const { code, data } = (cause ?? {}) as { code?: string; data?: { error?: string } };
   return code === ErrorCode.PlatformError ? (data?.error ?? null) : null;
 }
 
-/** Calls that say something each time they are made: an answer that was lost must not have them made again at once. */
-const SAYING = new Set([
+/** Methods that post again when they are repeated. The client must not retry them after a lost response. */
+const NOT_REPEATABLE = new Set([
   'chat.postMessage',
   'chat.startStream',
   'chat.appendStream',
@@ -57,23 +57,23 @@ const SAYING = new Set([
   'files.completeUploadExternal',
 ]);
 
-/** A client whose refusals say whether another try is of use, and which tells when the token is not good any more. */
+/** A client that throws a PermanentError where a retry is useless, and reports when the token has become invalid. */
 class SlackClient extends WebClient {
-  private readonly single: WebClient;
+  private readonly withoutRetries: WebClient;
   private readonly onEnded: (refusal: string) => Promise<void>;
 
   constructor(token: string, options: WebClientOptions, onEnded: (refusal: string) => Promise<void>) {
     super(token, options);
-    this.single = new WebClient(token, { ...options, retryConfig: { retries: 0 } });
+    this.withoutRetries = new WebClient(token, { ...options, retryConfig: { retries: 0 } });
     this.onEnded = onEnded;
   }
 
   override async apiCall(...call: Parameters<WebClient['apiCall']>): ReturnType<WebClient['apiCall']> {
     try {
-      return await (SAYING.has(call[0]) ? this.single.apiCall(...call) : super.apiCall(...call));
+      return await (NOT_REPEATABLE.has(call[0]) ? this.withoutRetries.apiCall(...call) : super.apiCall(...call));
     } catch (error) {
       const refusal = refusalOf(error);
-      if (refusal && ENDED.has(refusal)) await this.onEnded(refusal);
+      if (refusal && ACCESS_ENDED.has(refusal)) await this.onEnded(refusal);
       if (!refusal || !PERMANENT.has(refusal)) throw error;
       throw new PermanentError((error as Error).message, { cause: error });
     }
@@ -82,7 +82,7 @@ class SlackClient extends WebClient {
 
 /**
  * A client with a workspace's token.
- * @param onEnded called when Slack says that the token is not good any more
+ * @param onEnded called when Slack says that the token is no longer valid
  */
 export function makeClient(
   token: string,

@@ -9,17 +9,17 @@ import { addressOf, isDirect, type SlackPlace } from './address.ts';
 import { findInstallationFor, type SlackInstallation } from './installations.ts';
 import { mentions, readWords } from './words.ts';
 
-/** What Bolt knows of where something comes from. */
+/** The origin of a request, as Bolt reports it. */
 export type Source = {
   teamId?: string | undefined;
   enterpriseId?: string | undefined;
   isEnterpriseInstall?: boolean | undefined;
 };
 
-/** The installation behind an event; null where it has ended. */
+/** The installation behind an event; null where there is none any more. */
 export const installationFrom = (source: Source) => findInstallationFor(source);
 
-/** A message event, as far as Arc reads it. */
+/** The fields of a message event that Arc reads. */
 export type SlackMessage = {
   channel: string;
   user?: string | undefined;
@@ -34,36 +34,37 @@ export type SlackMessage = {
 const READ_SUBTYPES = new Set([undefined, 'file_share', 'thread_broadcast']);
 
 /**
- * Hears a message event: what was said to the agent is stored as a turn, before it is acknowledged. `app_mention` and
- * `message` of one post carry the same channel and timestamp, and so do Slack's retries: each post is one turn.
+ * Stores a message event that is meant for the agent as a turn, before it is acknowledged. The `app_mention` and the
+ * `message` event of a post, and Slack's retries of them, have the same channel and timestamp: they become one turn.
  */
-export async function hearMessage(
+export async function acceptSlackMessage(
   installation: SlackInstallation,
   event: SlackMessage,
-  mentioned: boolean,
+  isMention: boolean,
 ): Promise<void> {
   const { tokens, row } = installation;
   const { channel, user, ts, thread_ts: thread, subtype, bot_id: bot } = event;
   if (!user || bot || user === tokens.botUserId || !READ_SUBTYPES.has(subtype)) return;
-  const named = mentioned || mentions(event.text ?? '', tokens.botUserId);
+  const isNamed = isMention || mentions(event.text ?? '', tokens.botUserId);
   const place: SlackPlace = { key: row.key, channel, thread: thread ?? ts };
   await runInAccount(row.accountId, async () => {
-    const meant = named || isDirect(channel) || (thread !== undefined && (await isOurThread(row.accountId, place)));
-    if (!meant) return;
+    const isForAgent =
+      isNamed || isDirect(channel) || (thread !== undefined && (await isOurThread(row.accountId, place)));
+    if (!isForAgent) return;
     const text = readWords(event.text ?? '', tokens.botUserId);
     const files = event.files ?? [];
-    await hear(installation, place, {
+    await storeTurn(installation, place, {
       user,
-      // Who only calls its name wants to know what it can do.
-      text: named && !text && files.length === 0 ? 'help' : text,
+      // A mention without a text asks what the agent can do.
+      text: isNamed && !text && files.length === 0 ? 'help' : text,
       files,
       eventId: `${row.key}:${channel}:${ts}`,
-      manner: named || isDirect(channel) ? 'said' : 'overheard',
+      manner: isNamed || isDirect(channel) ? 'said' : 'overheard',
     });
   });
 }
 
-/** A reply in a thread is meant for the agent where somebody who may has spoken with it there. */
+/** Whether a thread belongs to the agent: messages are stored only where somebody who may has talked to it. */
 async function isOurThread(accountId: number, place: SlackPlace): Promise<boolean> {
   const conversation = await Conversation.findOne(
     { accountId, key: conversationKey(addressOf(place)) },
@@ -73,7 +74,7 @@ async function isOurThread(accountId: number, place: SlackPlace): Promise<boolea
   return (await Message.exists({ accountId, conversationId: conversation._id })) !== null;
 }
 
-export type Heard = {
+type TurnInput = {
   user: string;
   text: string;
   files: { id: string; name?: string | null }[];
@@ -81,30 +82,30 @@ export type Heard = {
   manner: Manner;
 };
 
-/** Whether an event has been stored. */
-export const isHeard = async (eventId: string) => (await Turn.exists({ channel: 'slack', eventId })) !== null;
+/** Whether an event has been stored as a turn. */
+export const isStored = async (eventId: string) => (await Turn.exists({ channel: 'slack', eventId })) !== null;
 
 /**
- * Stores what was said as a turn. Must be called inside the account.
- * @returns again where the same event is there already; null where nothing was said
+ * Stores a message as a turn. Must be called inside the account.
+ * @returns `again` where the event is already stored; null for a message without text and files
  */
-export async function hear(
+export async function storeTurn(
   installation: SlackInstallation,
   place: SlackPlace,
-  heard: Heard,
+  input: TurnInput,
 ): Promise<'first' | 'again' | null> {
   const { row } = installation;
-  if (!heard.text && heard.files.length === 0) return null;
+  if (!input.text && input.files.length === 0) return null;
   const address = addressOf(place);
   const conversation = await openConversation(row.accountId, address, isDirect(place.channel));
   const { first } = await acceptTurn(conversation, {
     channel: 'slack',
     address,
-    speaker: { userId: null, platformId: `${row.key}:${heard.user}`, name: '' },
-    text: heard.text,
-    files: heard.files.map(({ id, name }) => ({ fileId: id, name: name ?? 'upload' })),
-    eventId: heard.eventId,
-    manner: heard.manner,
+    speaker: { userId: null, platformId: `${row.key}:${input.user}`, name: '' },
+    text: input.text,
+    files: input.files.map(({ id, name }) => ({ fileId: id, name: name ?? 'upload' })),
+    eventId: input.eventId,
+    manner: input.manner,
   });
   return first ? 'first' : 'again';
 }

@@ -6,13 +6,12 @@ import type { Connector } from '../../engine/connectors/connector.ts';
 import { clientOptions } from './client.ts';
 import { clientOf, findInstallation, installationsOf, storeInstallation } from './installations.ts';
 
-/** Where Slack sends the person back. */
 const redirectUri = () => `${baseUrl()}/api/oauth/slack/callback`;
 
-/** Slack's own page, which lies beside its API: https://slack.com/oauth/v2/authorize. */
+/** Slack's authorisation page, relative to its API: https://slack.com/oauth/v2/authorize. */
 const authorizeAddress = () => new URL('../oauth/v2/authorize', env.SLACK_API_URL).href;
 
-/** Installing Arc into a workspace or an organisation. */
+/** Installs Arc into a workspace or an organisation. */
 export const slackConnector: Connector = {
   begin(_who, { state }) {
     const query = new URLSearchParams({
@@ -41,12 +40,12 @@ export const slackConnector: Connector = {
       });
     const botToken = answer.access_token;
     if (!botToken || !answer.bot_user_id) {
-      throw new AppError('not_available', { text: 'Slack gave no token for the app. Please try again.' });
+      throw new AppError('not_available', { text: 'Slack sent no token for the app. Please try again.' });
     }
     const test = await new WebClient(botToken, clientOptions).auth.test().catch((cause: unknown) => {
       throw new AppError(
         'not_available',
-        { text: 'Slack gave a token and did not answer with it. Please try again.' },
+        { text: 'Slack sent a token, but a test call with it failed. Please try again.' },
         { cause },
       );
     });
@@ -69,7 +68,10 @@ export const slackConnector: Connector = {
   },
 };
 
-/** Asks Slack whether each installation of an account answers. @returns what is wrong, in words; null where nothing is */
+/**
+ * Tests each Slack installation of an account.
+ * @returns the first problem, for people to read; null where there is none
+ */
 export async function testSlack(accountId: number): Promise<string | null> {
   const rows = await installationsOf(accountId);
   if (rows.length === 0) return 'Slack is not connected. Connect it under Integrations.';

@@ -19,7 +19,7 @@ import { type Grant, makeGrants, type Tokens } from '../../engine/grants/makeGra
 import { placeOf } from './address.ts';
 import { clientOptions, isNotRenewable, makeClient } from './client.ts';
 
-/** What is kept of an installation, sealed. Times in seconds since 1970. */
+/** An installation's tokens, stored encrypted. Times are in seconds since 1970. */
 export type SlackTokens = Tokens & {
   botToken: string;
   botUserId: string;
@@ -29,7 +29,7 @@ export type SlackTokens = Tokens & {
 };
 export type SlackInstallation = Grant<SlackTokens, ChannelInstallationRow>;
 
-/** The key of an installation: the organisation's where it is the organisation's, else the workspace's. */
+/** The key of an installation: the organisation's id for one of a whole organisation, else the workspace's. */
 export const keyOf = (it: {
   teamId?: string | null | undefined;
   enterpriseId?: string | null | undefined;
@@ -37,11 +37,11 @@ export const keyOf = (it: {
 }) => (it.isEnterpriseInstall ? it.enterpriseId : it.teamId) ?? '';
 
 const RENEWAL_TIMEOUT_MS = 8000;
-const KEPT_MILLISECONDS = 30_000;
-const kept = makeCache<string, SlackInstallation>(KEPT_MILLISECONDS);
+const CACHE_MS = 30_000;
+const cache = makeCache<string, SlackInstallation>(CACHE_MS);
 changes.on('changed', (accountId, topics) => {
   if (!topics.includes('integrations')) return;
-  forgetWhere(kept, ({ row }) => row.accountId === accountId);
+  forgetWhere(cache, ({ row }) => row.accountId === accountId);
 });
 
 const grants = makeGrants<SlackTokens, ChannelInstallationRow>({
@@ -49,25 +49,27 @@ const grants = makeGrants<SlackTokens, ChannelInstallationRow>({
   contextOf: installationContext,
   renew: renewTokens,
   isRefusal: isNotRenewable,
-  refusedText: 'Slack renews the access no more. Connect it again to go on.',
+  refusedText: 'Slack no longer renews the access. Connect it again to continue.',
   onEnded: onInstallationEnded,
 });
 
 const clients = new WeakMap<SlackInstallation, WebClient>();
 
-/** A client with an installation's token. Where Slack says that the token is not good any more, the installation ends. */
+/** A client with an installation's token. When Slack says that the token is invalid, the installation ends. */
 export function clientOf(installation: SlackInstallation): WebClient {
   const { row, tokens } = installation;
   const made =
     clients.get(installation) ??
     makeClient(tokens.botToken, tokens.teamId, () =>
-      removeInstallation(row.key, 'Slack took back the access. Connect it again to go on.', { token: tokens.botToken }),
+      removeInstallation(row.key, 'Slack has withdrawn the access. Connect it again to continue.', {
+        token: tokens.botToken,
+      }),
     );
   clients.set(installation, made);
   return made;
 }
 
-/** Keeps an installation, once per workspace, and switches Slack on for the account. */
+/** Stores an installation, one per workspace, and switches Slack on for the account. */
 export async function storeInstallation(
   accountId: number,
   installedBy: number,
@@ -81,32 +83,34 @@ export async function storeInstallation(
     { accountId, channel: 'slack', key, name, sealed, installedBy },
     `The Slack workspace ${name}`,
   );
-  kept.delete(key);
+  cache.delete(key);
   await runInAccount(accountId, () => noteConnection(accountId, 'slack', true));
 }
 
-/** The installation of a workspace or organisation, its token renewed where it ends soon; null where there is none. */
+/**
+ * The installation of a workspace or organisation, with its token renewed if it expires soon; null where there is none.
+ */
 export async function findInstallation(key: string): Promise<SlackInstallation | null> {
-  const known = kept.get(key);
+  const known = cache.get(key);
   if (known) return known;
-  const standing = await readInstallation(key);
-  if (!standing) return null;
-  // Switched off under Integrations, Arc neither hears nor speaks there.
-  const { accountId } = standing.row;
+  const stored = await readInstallation(key);
+  if (!stored) return null;
+  // Switched off under Integrations, Arc neither receives nor sends anything.
+  const { accountId } = stored.row;
   if (!(await runInAccount(accountId, () => isEnabled(accountId, 'slack')))) return null;
-  const installation = await grants.freshen(standing);
+  const installation = await grants.freshen(stored);
   if (!installation) return null;
-  kept.set(key, installation);
+  cache.set(key, installation);
   return installation;
 }
 
 /**
  * The installation that a conversation belongs to.
- * @throws PermanentError where there is none any more, or it is switched off: what was to be said stays on the web
+ * @throws PermanentError where there is none any more, or it is switched off; the message stays readable on the web
  */
 export async function installationOf({ address }: ConversationRow): Promise<SlackInstallation> {
   const found = await findInstallation(placeOf(address).key);
-  if (!found) throw new PermanentError('Slack is not connected for this conversation any more.');
+  if (!found) throw new PermanentError('Slack is no longer connected for this conversation.');
   return found;
 }
 
@@ -115,7 +119,7 @@ async function readInstallation(key: string): Promise<SlackInstallation | null> 
   return row && grants.open(row);
 }
 
-/** The installation of a workspace; where it has none of its own, its organisation's. */
+/** The installation of a workspace, or else of its organisation. */
 export async function findInstallationFor(it: Parameters<typeof keyOf>[0]): Promise<SlackInstallation | null> {
   const own = await findInstallation(keyOf(it));
   return own ?? (it.enterpriseId && !it.isEnterpriseInstall ? findInstallation(it.enterpriseId) : null);
@@ -124,7 +128,7 @@ export async function findInstallationFor(it: Parameters<typeof keyOf>[0]): Prom
 /** The account's installations. */
 export const installationsOf = (accountId: number) => readInstallations(accountId, 'slack');
 
-/** Asks Slack for new tokens; with all its tries it is over before another process would try. */
+/** Asks Slack for new tokens. All retries together end before another process would start a renewal. */
 async function renewTokens(tokens: SlackTokens): Promise<SlackTokens> {
   const answer = await new WebClient(undefined, { ...clientOptions, timeout: RENEWAL_TIMEOUT_MS }).oauth.v2.access({
     client_id: env.SLACK_CLIENT_ID,
@@ -140,33 +144,33 @@ async function renewTokens(tokens: SlackTokens): Promise<SlackTokens> {
   };
 }
 
-/** Slack gives the time of an event in whole seconds. */
-const wholeSecond = (at: Date) => new Date(Math.floor(at.getTime() / 1000) * 1000);
+/** Slack's event times are whole seconds. */
+const toWholeSecond = (at: Date) => new Date(Math.floor(at.getTime() / 1000) * 1000);
 const installedAtOf = ({ installedAt, createdAt }: ChannelInstallationRow) => installedAt ?? createdAt;
 
 /**
- * Slack took the installation back: its tokens go, and the account's screen says so.
- * @param cause the token that was refused: an installation that holds a newer one stays; or when it happened: an event
- * that comes late ends nothing that was installed since
+ * Ends an installation that Slack has withdrawn: deletes its tokens and shows the reason on the integrations screen.
+ * @param cause the refused token, so that an installation with a newer token stays; or the time of the event, so that a
+ * late event does not end a newer installation
  */
 export async function removeInstallation(
   key: string,
   why: string,
   cause: { token: string } | { happenedAt: Date },
 ): Promise<void> {
-  kept.delete(key);
-  const standing = await readInstallation(key);
-  if (!standing) return;
+  cache.delete(key);
+  const stored = await readInstallation(key);
+  if (!stored) return;
   if ('token' in cause) {
-    if (standing.tokens.botToken !== cause.token) return;
-  } else if (cause.happenedAt < wholeSecond(installedAtOf(standing.row))) {
-    logger.info({ key }, 'a late event of an earlier Slack installation ends nothing');
-    // Where the clocks differ its token knows: refused, it ends the installation.
-    await clientOf(standing)
+    if (stored.tokens.botToken !== cause.token) return;
+  } else if (cause.happenedAt < toWholeSecond(installedAtOf(stored.row))) {
+    logger.info({ key }, 'ignored a late event of an earlier Slack installation');
+    // The clocks may differ, so the token is tested; if Slack refuses it, the client ends the installation.
+    await clientOf(stored)
       .auth.test()
       .catch((error: unknown) => logger.debug({ err: error }, 'auth.test'));
     return;
   }
-  const unchanged = 'token' in cause ? { sealed: standing.row.sealed } : {};
-  await grants.end(standing.row, why, { installedAt: standing.row.installedAt ?? null, ...unchanged });
+  const unchanged = 'token' in cause ? { sealed: stored.row.sealed } : {};
+  await grants.end(stored.row, why, { installedAt: stored.row.installedAt ?? null, ...unchanged });
 }

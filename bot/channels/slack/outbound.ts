@@ -23,11 +23,11 @@ async function askInThread(question: Question, conversation: ConversationRow): P
     ...personaOf(question.agentId, question.agentName),
     unfurl_links: false,
   });
-  runInBackground('a session status', showSessionStatus(conversation, 'suspended'));
+  runInBackground('showing a session status', showSessionStatus(conversation, 'suspended'));
   return { key: placeOf(conversation.address).key, channel, ts };
 }
 
-/** Slack's side of the port. */
+/** The channel port for Slack. */
 export const slackChannel: Channel = {
   name: 'slack',
   remote: true,
@@ -37,7 +37,7 @@ export const slackChannel: Channel = {
 
   progress(conversation, { status }) {
     const next = status === 'working' ? 'processing' : status === 'waiting' ? 'suspended' : 'active';
-    runInBackground('a session status', showSessionStatus(conversation, next));
+    runInBackground('showing a session status', showSessionStatus(conversation, next));
   },
 
   async ask(question, delivery, conversation) {

@@ -14,27 +14,27 @@ type SlackUser = {
   profile?: { email?: string; real_name?: string };
 };
 
-/** What Slack says of a user; undefined for one whom it does not show to us. */
+/** Reads a user from Slack; undefined for one that the app can't see. */
 async function findUser(installation: SlackInstallation, user: string): Promise<SlackUser | undefined> {
   try {
     return ((await clientOf(installation).users.info({ user })) as { user?: SlackUser }).user;
   } catch (error) {
-    if (!UNSEEN.has(refusalOf(error) ?? '')) throw error;
+    if (!NOT_VISIBLE.has(refusalOf(error) ?? '')) throw error;
     return undefined;
   }
 }
-const UNSEEN = new Set(['user_not_found', 'user_not_visible', 'users_not_found']);
+const NOT_VISIBLE = new Set(['user_not_found', 'user_not_visible', 'users_not_found']);
 
 /**
- * Who a Slack user is to the account. Guests, people of other organisations (Slack Connect), bots and removed users
- * are strangers, whatever their e-mail says.
+ * Identifies a Slack user for the account. Guests, people of other organisations (Slack Connect), bots and removed
+ * users are strangers, whatever their e-mail address is.
  */
 export function identifySlackUser(installation: SlackInstallation, userId: string): Promise<Identity> {
   const { row, tokens } = installation;
   return matchIdentity(row, 'slack', platformIdOf(installation, userId), async () => {
     const user = await findUser(installation, userId);
-    // In an organisation every workspace is ours, and whoever is of none of them is not; elsewhere the one workspace is.
-    const elsewhere =
+    // An organisation's installation covers all its workspaces; any other covers one workspace.
+    const isElsewhere =
       tokens.teamId === null
         ? user?.enterprise_user?.enterprise_id !== tokens.enterpriseId
         : user?.team_id !== tokens.teamId &&
@@ -44,7 +44,7 @@ export function identifySlackUser(installation: SlackInstallation, userId: strin
       name: user?.profile?.real_name ?? user?.real_name ?? 'Someone in Slack',
       stranger: Boolean(
         !user ||
-          elsewhere ||
+          isElsewhere ||
           user.is_bot ||
           user.deleted ||
           user.is_restricted ||
@@ -55,8 +55,8 @@ export function identifySlackUser(installation: SlackInstallation, userId: strin
   });
 }
 
-/** A Slack user as the engine names them. */
+/** The engine's id of a Slack user. */
 export const platformIdOf = ({ row }: SlackInstallation, userId: string) => `${row.key}:${userId}`;
 
-/** The Slack user's own id in a platform id. */
+/** The Slack user id in a platform id. */
 export const slackIdOf = (platformId: string) => platformId.slice(platformId.lastIndexOf(':') + 1);

@@ -1,6 +1,6 @@
 import { logger } from '../../../models/logger.ts';
 
-/** What Slack's libraries log, in the product's own log: warnings and errors only. */
+/** Passes the warnings and errors of Slack's libraries to the product's log. */
 export const quietLogger = {
   debug() {},
   info() {},

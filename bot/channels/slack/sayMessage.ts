@@ -11,28 +11,29 @@ import { escapeText } from './cards/text.ts';
 import { refusalOf } from './client.ts';
 import { clientOf, installationOf, type SlackInstallation } from './installations.ts';
 
-/** Under which name an agent speaks. */
+/** The name and picture under which an agent's messages appear. */
 export const personaOf = (agentId: string | null, agentName: string | null) => {
   const username = nameOf({ agentId, agentName });
   const picture = pictureOf({ agentId, agentName });
   return username ? { username, ...(picture ? { icon_url: picture } : {}) } : {};
 };
 
-/** How much of a message is in Slack: what a second try goes on from. */
-type Come = {
+/** The parts of a message that are already in Slack; a retry continues after them. */
+type Sent = {
   channel: string;
-  /** The first post; what a question's redraw and a thread's replies refer to. */
+  /** The timestamp of the first post, which redraws and replies refer to. */
   ts: string | null;
   posts: number;
   files: number;
-  /** A stream that was begun and not yet ended, and how many of its pieces are out. */
+  /** True while a started stream has not been stopped. */
   streaming?: boolean;
+  /** How many pieces of the stream have been sent. */
   pieces?: number;
 };
 
 /**
- * Says one message: figures, words, buttons; what is long in several posts; files as files. What was sent is kept
- * after each part, so that a second try goes on where the first broke off.
+ * Sends one message: a short reply as a stream, anything else as posts, then the attached files. Progress is saved
+ * after each part, so that a retry continues where the last attempt failed.
  */
 export async function sayMessage(
   conversation: ConversationRow,
@@ -43,18 +44,19 @@ export async function sayMessage(
   const client = clientOf(installation);
   const { channel, thread } = placeOf(conversation.address);
   const threaded = thread ? { thread_ts: thread } : {};
-  const told = messageUnder(await consentFor(conversation.accountId, 'slack'), message);
-  let come: Come = { channel, ts: null, posts: 0, files: 0, ...reference };
-  const reach = async (further: Partial<Come>, said: boolean) => {
-    come = { ...come, ...further };
-    // With nothing left to send, the outbox keeps it itself.
-    const done = said && !come.streaming && come.files === told.attachments.length;
-    if (!done) await keep(come, said);
+  const allowed = messageUnder(await consentFor(conversation.accountId, 'slack'), message);
+  let sent: Sent = { channel, ts: null, posts: 0, files: 0, ...reference };
+  const saveProgress = async (progress: Partial<Sent>, isTextSent: boolean) => {
+    sent = { ...sent, ...progress };
+    // When everything is sent, the outbox saves the returned reference itself.
+    const done = isTextSent && !sent.streaming && sent.files === allowed.attachments.length;
+    if (!done) await keep(sent, isTextSent);
   };
-  if (come.posts === 0 || come.streaming) await streamReply(installation, conversation, message, told, come, reach);
-  const posts = come.streaming === undefined ? messagePosts(told) : [];
+  if (sent.posts === 0 || sent.streaming)
+    await streamReply(installation, conversation, message, allowed, sent, saveProgress);
+  const posts = sent.streaming === undefined ? messagePosts(allowed) : [];
   for (const [index, post] of posts.entries()) {
-    if (index < come.posts) continue;
+    if (index < sent.posts) continue;
     const answer = await client.chat.postMessage({
       channel,
       ...threaded,
@@ -63,22 +65,22 @@ export async function sayMessage(
       unfurl_links: false,
       unfurl_media: false,
     });
-    await reach({ ts: come.ts ?? answer.ts ?? null, posts: index + 1 }, index === posts.length - 1);
+    await saveProgress({ ts: sent.ts ?? answer.ts ?? null, posts: index + 1 }, index === posts.length - 1);
   }
-  for (const [index, { name }] of told.attachments.entries()) {
-    if (index < come.files) continue;
+  for (const [index, { name }] of allowed.attachments.entries()) {
+    if (index < sent.files) continue;
     const file = await readDownload(conversation.accountId, name);
     if (file)
       await client.filesUploadV2({ channel_id: channel, ...threaded, file: file.bytes, filename: name } as never);
-    await reach({ files: index + 1 }, true);
+    await saveProgress({ files: index + 1 }, true);
   }
-  return come;
+  return sent;
 }
 
-/** A text in pieces that are the text again when they are put together. */
+/** Splits a text into pieces that give exactly the same text when joined. */
 function piecesOf(text: string): string[] {
   let from = 0;
-  return splitText(text, PIECE).map((piece) => {
+  return splitText(text, PIECE_LENGTH).map((piece) => {
     const end = text.indexOf(piece, from) + piece.length;
     const whole = text.slice(from, end);
     from = end;
@@ -86,59 +88,59 @@ function piecesOf(text: string): string[] {
   });
 }
 
-/** Refusals that say that a workspace's Slack does not stream, whatever is said. */
-const NO_STREAMS = new Set(['unknown_method', 'method_not_supported_for_channel_type', 'feature_not_enabled']);
-/** Workspaces that have said so; asked once in the life of the process. */
-const withoutStreams = new Set<string>();
-const STREAMED = 12_000;
-/** What is longer is shown bit by bit. */
-const PIECE = 600;
+/** Error codes of a workspace where streaming is not available at all. */
+const STREAMS_UNSUPPORTED = new Set(['unknown_method', 'method_not_supported_for_channel_type', 'feature_not_enabled']);
+/** Keys of installations without streaming, so that each is tried only once in a process. */
+const keysWithoutStreams = new Set<string>();
+const MAX_STREAM_LENGTH = 12_000;
+/** A longer text is streamed in several pieces. */
+const PIECE_LENGTH = 600;
 
 /**
- * Streams a reply into the agent view, where Slack can. Elsewhere a stream needs to name one person as its reader,
- * which a channel is not. Where Slack refuses, the message is posted instead.
+ * Streams a short reply in direct messages. Elsewhere Slack requires a single recipient of a stream, which a channel
+ * doesn't have. Where Slack refuses to start a stream, the message is posted instead.
  */
 async function streamReply(
   installation: SlackInstallation,
   conversation: ConversationRow,
   message: MessageRow,
   { text, card }: ReturnType<typeof messageUnder>,
-  come: Come,
-  reach: (further: Partial<Come>, said: boolean) => Promise<void>,
+  sent: Sent,
+  saveProgress: (progress: Partial<Sent>, isTextSent: boolean) => Promise<void>,
 ): Promise<void> {
   const { key, channel, thread } = placeOf(conversation.address);
-  const plain = message.kind === 'text' && !card && text.length <= STREAMED;
+  const isPlainText = message.kind === 'text' && !card && text.length <= MAX_STREAM_LENGTH;
   const client = clientOf(installation);
   const pieces = piecesOf(escapeText(text));
-  let { ts, pieces: shown = 1 } = come;
-  if (!come.streaming) {
-    if (!plain || !thread || !isDirect(channel) || withoutStreams.has(key)) return;
+  let { ts, pieces: sentPieces = 1 } = sent;
+  if (!sent.streaming) {
+    if (!isPlainText || !thread || !isDirect(channel) || keysWithoutStreams.has(key)) return;
     try {
-      const begun = await client.chat.startStream({
+      const started = await client.chat.startStream({
         channel,
         thread_ts: thread,
         markdown_text: pieces[0] ?? '',
         ...personaOf(message.agentId, message.agentName),
       } as never);
-      ts = begun.ts ?? null;
+      ts = started.ts ?? null;
     } catch (error) {
       const refusal = refusalOf(error);
       if (!refusal) throw error;
-      if (NO_STREAMS.has(refusal)) withoutStreams.add(key);
+      if (STREAMS_UNSUPPORTED.has(refusal)) keysWithoutStreams.add(key);
       return;
     }
-    await reach({ ts, posts: 1, streaming: true, pieces: shown }, true);
+    await saveProgress({ ts, posts: 1, streaming: true, pieces: sentPieces }, true);
   }
   try {
-    for (const piece of ts ? pieces.slice(shown) : []) {
+    for (const piece of ts ? pieces.slice(sentPieces) : []) {
       await client.chat.appendStream({ channel, ts: ts as string, markdown_text: piece });
-      shown += 1;
-      await reach({ pieces: shown }, true);
+      sentPieces += 1;
+      await saveProgress({ pieces: sentPieces }, true);
     }
     if (ts) await client.chat.stopStream({ channel, ts });
   } catch (error) {
-    // Ended by a try before this one whose answer was lost, or by the person.
+    // Already stopped, either by an attempt whose response was lost or by the person.
     if (refusalOf(error) !== 'message_not_in_streaming_state') throw error;
   }
-  await reach({ streaming: false }, true);
+  await saveProgress({ streaming: false }, true);
 }

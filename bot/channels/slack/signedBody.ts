@@ -4,9 +4,9 @@ import { type RequestHandler, Router, raw } from 'express';
 import { z } from 'zod';
 import { env } from '../../../models/env.ts';
 
-/** Bolt refuses what is older than five minutes; what claims to come from further ahead is refused too. */
+/** Bolt refuses requests older than five minutes; this refuses those from further in the future. */
 const MAX_AHEAD_SECONDS = 5 * 60;
-/** As much as Bolt itself takes. */
+/** The same limit as Bolt's. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 const text = z.string().optional().nullable();
@@ -15,11 +15,11 @@ const file = z.looseObject({ id: z.string(), name: text });
 const files = z.array(file).optional();
 const message = z.looseObject({ ts: text, thread_ts: text, text, files });
 
-/** Events of the Events API, as far as any listener reads them (docs.slack.dev/reference/events). */
+/** The fields of the Events API that the listeners read (https://docs.slack.dev/reference/events). */
 const event = z
   .looseObject({
     type: z.string(),
-    // Bolt reads these two without asking whether they are null.
+    // Not nullable: Bolt reads these two without a null check.
     channel: z.string().optional(),
     user: z.string().optional(),
     text,
@@ -57,8 +57,8 @@ const interaction = {
   enterprise: person.optional().nullable(),
 };
 
-/** What Slack sends to the one address, by its own names. */
-const BODIES = [
+/** Every kind of body that Slack sends to the app's address. */
+const BODY_SCHEMAS = [
   z.looseObject({ type: z.literal('event_callback'), team_id: text, event }),
   z.looseObject({ type: z.literal('url_verification'), challenge: z.string() }),
   z.looseObject({ type: z.literal('app_rate_limited') }),
@@ -76,26 +76,26 @@ const BODIES = [
   }),
   z.looseObject({ ssl_check: z.literal('1') }),
 ];
-const body = z.union(BODIES);
+const bodySchema = z.union(BODY_SCHEMAS);
 
-/** The body as Bolt will read it: JSON, or a form that may hold JSON in `payload`. @throws SyntaxError */
-function read(bytes: string, contentType: string | undefined): unknown {
+/** Parses a body as Bolt does: JSON, or a form that may hold JSON in `payload`. @throws SyntaxError */
+function parseBody(bytes: string, contentType: string | undefined): unknown {
   if (contentType !== 'application/x-www-form-urlencoded') return JSON.parse(bytes);
   const form = parseForm(bytes);
   return typeof form.payload === 'string' ? JSON.parse(form.payload) : { ...form };
 }
 
-function isKnown(bytes: string, contentType: string | undefined): boolean {
+function isKnownBody(bytes: string, contentType: string | undefined): boolean {
   try {
-    return body.safeParse(read(bytes, contentType)).success;
+    return bodySchema.safeParse(parseBody(bytes, contentType)).success;
   } catch {
     return false;
   }
 }
 
 /**
- * Stands before Bolt: a signature that is not Slack's, or whose time is more than five minutes off either way, is 401;
- * a signed body that is nothing that Slack sends is 400, and never reaches a listener.
+ * Runs before Bolt. Answers 401 to a signature that is not Slack's or is more than five minutes off either way, and 400
+ * to a signed body of no known kind, so that none reaches a listener.
  */
 const check: RequestHandler = (request, response, next) => {
   const bytes = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '';
@@ -108,11 +108,11 @@ const check: RequestHandler = (request, response, next) => {
       body: bytes,
       headers: { 'x-slack-signature': signature, 'x-slack-request-timestamp': seconds },
     });
-  if (!isSigned || !isKnown(bytes, request.get('content-type'))) {
+  if (!isSigned || !isKnownBody(bytes, request.get('content-type'))) {
     response.status(isSigned ? 400 : 401).end();
     return;
   }
-  // Bolt reads the raw body from here, and checks the signature again.
+  // Bolt reads `rawBody` and checks the signature again.
   Object.assign(request, { rawBody: request.body });
   next();
 };

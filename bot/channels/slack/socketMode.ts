@@ -5,26 +5,26 @@ import { logger } from '../../../models/logger.ts';
 import { clientOptions } from './client.ts';
 import { quietLogger } from './quietLogger.ts';
 
-/** Pause before the first new connection after a failure; doubled with each further failure, up to the longest. */
+/** The back-off before a reconnection starts at this and doubles with each failure, up to the maximum. */
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 30_000;
 
 type Client = SocketModeReceiver['client'];
 
-/** A receiver that never reconnects by itself: {@link keepConnected} does, and does not give up. */
+/** A receiver that does not reconnect by itself; {@link keepConnected} does, and never gives up. */
 export const makeSocketReceiver = (): SocketModeReceiver =>
   new SocketModeReceiver({
     appToken: env.SLACK_APP_TOKEN,
     logger: quietLogger as never,
     autoReconnectEnabled: false,
-    // One try a call: the pause between two tries is that of keepConnected.
+    // No retries here: keepConnected backs off between attempts.
     installerOptions: { clientOptions: { ...clientOptions, retryConfig: { retries: 0 } } },
   } as never);
 
 /**
- * Holds the app's connection to Slack open until it is stopped. The library gives up on the first refusal that it takes
- * for final, and leaves the promise of that without a handler; here every failure is logged and tried again.
- * @returns how to stop
+ * Keeps the app connected to Slack until it is stopped. The library gives up after an error that it considers final,
+ * and leaves that promise without a handler; here every failure is logged and retried.
+ * @returns stops the connection
  */
 export function keepConnected(app: App, client: Client): () => Promise<void> {
   const stopping = new AbortController();
@@ -40,8 +40,7 @@ export function keepConnected(app: App, client: Client): () => Promise<void> {
         failures += 1;
         const asked = Number((error as { retryAfter?: number }).retryAfter ?? 0) * 1000;
         pause = Math.max(asked, Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)));
-        if (!stopping.signal.aborted)
-          logger.warn({ err: error, failures }, 'Socket Mode is not connected; trying again');
+        if (!stopping.signal.aborted) logger.warn({ err: error, failures }, 'Socket Mode is not connected; retrying');
       }
       await wait(pause, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
     }

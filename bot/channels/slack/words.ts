@@ -1,16 +1,16 @@
-// Slack escapes the signs that people type, so that none of these holds a "<". Excluding it keeps the search fast.
+// Slack escapes "<" in what people type, so these never contain one. Excluding it keeps the search fast.
 const MENTION = /<@([A-Z0-9]+)(?:\|([^<>]*))?>/g;
 const CHANNEL = /<#[A-Z0-9]+(?:\|([^<>]*))?>/g;
 const SPECIAL = /<!([^<>|]+)(?:\|([^<>]*))?>/g;
 const LINK = /<([^<>|\s]+)(?:\|([^<>]*))?>/g;
 
-/** Whether a text mentions a user, by the whole of the id. */
+/** Whether a text mentions a user; compares the whole id. */
 export const mentions = (text: string, userId: string) =>
   text.includes(`<@${userId}>`) || text.includes(`<@${userId}|`);
 
 /**
- * What a person wrote, as they read it: without the mention of the app itself, names for ids, links as their words,
- * and the three signs that Slack escapes as they were typed.
+ * Converts Slack's markup into the text that the person sees: without the mention of the app itself, with names instead
+ * of ids, links as their labels, and the three escaped characters as they were typed.
  */
 export function readWords(text: string, botUserId: string): string {
   return text

@@ -3,9 +3,9 @@ import { EventEmitter } from 'node:events';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { makeArcChannel } from '../../../bot/channels/arc/outbound.ts';
-import { makeQuestionTeller } from '../../../bot/channels/arc/questions.ts';
+import { makeQuestionAnnouncer } from '../../../bot/channels/arc/questions.ts';
 import { type ArcServer, accountRoom, conversationRoom } from '../../../bot/channels/arc/rooms.ts';
-import { closeEnded, makePlaces } from '../../../bot/channels/arc/sessions.ts';
+import { closeEndedSockets, makeSocketLimit } from '../../../bot/channels/arc/sessions.ts';
 import { viewInterrupt } from '../../../bot/engine/delivery/viewInterrupt.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import type { DeliveryRow } from '../../../models/delivery.ts';
@@ -54,7 +54,7 @@ const asked = (id: number) => ({ interruptId: id, userAgentId: 1, agentName: 'Cl
 
 describe('the sockets of a session', () => {
   test('are thirty at a time, each session’s own', () => {
-    const take = makePlaces();
+    const take = makeSocketLimit();
     const connections = Array.from({ length: 30 }, () => new EventEmitter());
     for (const connection of connections) expect(take('one', connection)).toBe(true);
     expect(take('one', new EventEmitter())).toBe(false);
@@ -71,7 +71,7 @@ describe('the sockets of a session', () => {
   });
 
   test('are all free again once the last is closed', () => {
-    const take = makePlaces();
+    const take = makeSocketLimit();
     const only = new EventEmitter();
     take('one', only);
     only.emit('close');
@@ -90,7 +90,7 @@ describe('the sockets of a session', () => {
     browsers.rooms.set(accountRoom(accountId), new Set(['gone already']));
     for (const id of ['stays', 'ended', 'another person']) browsers.enter(id, who);
     browsers.enter('elsewhere', makeWho());
-    closeEnded(browsers.io, async (request) => standing.get(request) ?? null);
+    closeEndedSockets(browsers.io, async (request) => standing.get(request) ?? null);
     announce(accountId, ['chat']);
     announce(nextNumber(), ['account']);
     await new Promise((resolve) => setImmediate(resolve));
@@ -103,7 +103,7 @@ describe('the sockets of a session', () => {
 
 test('of an account that nobody listens for a change closes nothing, and is no fault', async () => {
   const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
-  closeEnded(browsers.io, async () => null);
+  closeEndedSockets(browsers.io, async () => null);
   announce(accountId, ['account'], false);
   await new Promise((resolve) => setImmediate(resolve));
   expect(error).not.toHaveBeenCalled();
@@ -119,9 +119,9 @@ describe('a question', () => {
   };
 
   test('is told to the account’s browsers once, however many processes ask it', () => {
-    const { tell } = makeQuestionTeller(browsers.io);
+    const { announce } = makeQuestionAnnouncer(browsers.io);
     const row = makeInterrupt();
-    for (const id of [1, 2, 1]) tell(accountId, id, row);
+    for (const id of [1, 2, 1]) announce(accountId, id, row);
     expect(browsers.emitted).toEqual([
       [room(), 'asked', asked(1)],
       [room(), 'asked', asked(2)],
@@ -129,31 +129,31 @@ describe('a question', () => {
   });
 
   test('is remembered as told among the last thousand; then the older half is forgotten', () => {
-    const { tell } = makeQuestionTeller(browsers.io);
+    const { announce } = makeQuestionAnnouncer(browsers.io);
     const row = makeInterrupt();
     const tellAgain = (id: number) => {
       browsers.emitted.length = 0;
-      tell(accountId, id, row);
+      announce(accountId, id, row);
       return browsers.emitted.length === 1;
     };
-    for (let id = 1; id <= 1000; id += 1) tell(accountId, id, row);
+    for (let id = 1; id <= 1000; id += 1) announce(accountId, id, row);
     expect([tellAgain(1), tellAgain(1000)]).toEqual([false, false]);
-    tell(accountId, 1001, row);
+    announce(accountId, 1001, row);
     expect([tellAgain(501), tellAgain(1001), tellAgain(500), tellAgain(1)]).toEqual([false, false, true, true]);
   });
 
   test('that another process asked just now is told where somebody listens', async () => {
-    const { tellOthers } = makeQuestionTeller(browsers.io);
+    const { announceRecent } = makeQuestionAnnouncer(browsers.io);
     const [first, second] = [nextNumber(), nextNumber()];
     await addQuestion({ _id: second, createdAt: new Date(Date.now() - 13_000) });
     await addQuestion({ _id: first });
     await addQuestion({ status: 'resolved' });
     await addQuestion({ createdAt: new Date(Date.now() - 16_000) });
     await addQuestion({ accountId: nextNumber() });
-    await tellOthers(accountId);
+    await announceRecent(accountId);
     expect(browsers.emitted).toEqual([]);
     browsers.enter('one', makeWho({ accountId }));
-    for (const _again of [0, 1]) await tellOthers(accountId);
+    for (const _again of [0, 1]) await announceRecent(accountId);
     expect(browsers.emitted).toEqual([first, second].map((id) => [room(), 'asked', asked(id)]));
   });
 

@@ -77,7 +77,7 @@ describe('connecting Slack', () => {
     await expect(connect('code-nothing')).rejects.toMatchObject({ code: 'not_available', message: text });
     const team = `T${nextNumber()}`;
     slack.addWorkspace(team).tokens.clear();
-    await expect(connect(`code-${team}`)).rejects.toThrow('Slack gave a token and did not answer with it.');
+    await expect(connect(`code-${team}`)).rejects.toThrow('Slack sent a token, but a test call with it failed.');
     expect(await ChannelInstallation.exists({ key: team })).toBeNull();
   });
 
@@ -86,7 +86,7 @@ describe('connecting Slack', () => {
     slack.addWorkspace(team).grant = { [missing]: undefined };
     await expect(connect(`code-${team}`)).rejects.toMatchObject({
       code: 'not_available',
-      message: 'Slack gave no token for the app. Please try again.',
+      message: 'Slack sent no token for the app. Please try again.',
     });
     expect(await ChannelInstallation.exists({ key: team })).toBeNull();
   });

@@ -1,7 +1,7 @@
 /** @environment slack */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import { hear, hearMessage, isHeard, type SlackMessage } from '../../../bot/channels/slack/inbound.ts';
+import { acceptSlackMessage, isStored, type SlackMessage, storeTurn } from '../../../bot/channels/slack/inbound.ts';
 import { conversationKey } from '../../../bot/engine/conversations/conversations.ts';
 import { ChannelInstallation } from '../../../models/channelInstallation.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
@@ -27,7 +27,7 @@ describe('what is heard', () => {
     (await made.inAccount(() => Turn.find({}).sort({ _id: 1 }).lean())).map(({ text, manner }) => [text, manner]);
   const hearIt = async (change: Partial<SlackMessage>, mentioned = false) => {
     const event = { channel: 'C1', user: 'U1', text: 'hello there', ts: `${nextNumber()}.1`, ...change };
-    await hearMessage(await made.find(), event, mentioned);
+    await acceptSlackMessage(await made.find(), event, mentioned);
     return event;
   };
   const bot = () => `UBOT${made.key}`;
@@ -139,12 +139,12 @@ describe('what is heard', () => {
     expect(await turns()).toHaveLength(1);
     const place = { key: made.key, channel: 'D1', thread: event.ts };
     const heard = { user: 'U1', text: 'x', files: [], eventId: `${made.key}:new`, manner: 'said' as const };
-    const again = async () => hear(await made.find(), place, heard);
-    expect(await made.inAccount(() => isHeard(heard.eventId))).toBe(false);
+    const again = async () => storeTurn(await made.find(), place, heard);
+    expect(await made.inAccount(() => isStored(heard.eventId))).toBe(false);
     expect([await made.inAccount(again), await made.inAccount(again)]).toEqual(['first', 'again']);
-    expect(await made.inAccount(() => isHeard(heard.eventId))).toBe(true);
+    expect(await made.inAccount(() => isStored(heard.eventId))).toBe(true);
     await made.inAccount(() => Turn.updateMany({ eventId: heard.eventId }, { $set: { channel: 'teams' } }));
-    expect(await made.inAccount(() => isHeard(heard.eventId))).toBe(false);
-    expect(await made.inAccount(async () => hear(await made.find(), place, { ...heard, text: '' }))).toBeNull();
+    expect(await made.inAccount(() => isStored(heard.eventId))).toBe(false);
+    expect(await made.inAccount(async () => storeTurn(await made.find(), place, { ...heard, text: '' }))).toBeNull();
   });
 });

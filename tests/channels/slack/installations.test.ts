@@ -145,7 +145,7 @@ describe('a workspace that is installed', () => {
     expect(await findInstallation(key)).toBeNull();
     await expect(installationOf(conversation)).rejects.toMatchObject({
       name: 'PermanentError',
-      message: 'Slack is not connected for this conversation any more.',
+      message: 'Slack is no longer connected for this conversation.',
     });
     await toggle(true);
     expect(await findInstallation(key)).not.toBeNull();
@@ -314,7 +314,9 @@ describe('an installation ends', () => {
       name: 'PermanentError',
       message: 'An API error occurred: token_revoked',
     });
-    expect(await readInstalled(key)).toMatchObject({ error: 'Slack took back the access. Connect it again to go on.' });
+    expect(await readInstalled(key)).toMatchObject({
+      error: 'Slack has withdrawn the access. Connect it again to continue.',
+    });
   });
 
   test('is told from refusals of Slack, which say their own word', async () => {

@@ -43,7 +43,7 @@ describe('what was asked by a command', () => {
       const [post] = made.posted();
       expect(opened).toEqual({ place: { key, channel: 'DU1', thread: post?.ts }, elsewhere: true });
       expect(post).toMatchObject({ channel: 'DU1', thread: null });
-      expect(post?.text).toContain('I am not a member there, so I answer here.');
+      expect(post?.text).toContain('I’m not a member of that channel, so I’ll answer here.');
     },
   );
 

@@ -94,7 +94,7 @@ describe('a token', () => {
     expect(await findInstallation(over.key)).toBeNull();
     expect(await readInstalled(over.key)).toMatchObject({
       revokedAt: expect.any(Date),
-      error: 'Slack renews the access no more. Connect it again to go on.',
+      error: 'Slack no longer renews the access. Connect it again to continue.',
     });
   });
 

@@ -8,10 +8,10 @@ export const HOME_FILTERS = ['pending', 'overdue', 'resolved'] as const;
 export type HomeFilter = (typeof HOME_FILTERS)[number];
 const LABELS: Record<HomeFilter, string> = { pending: 'Pending', overdue: 'Overdue', resolved: 'Resolved' };
 const OVERDUE_HOURS = 24;
-const SHOWN = 15;
-/** Most blocks of a Home, and how many stand beside the questions: a header, the counts, what is left. */
-const MOST_BLOCKS = 100;
-const BESIDE = 3;
+const MAX_SHOWN = 15;
+/** Slack's limit for a Home tab, and the blocks that are not questions: the header, the counts, the remainder. */
+const MAX_BLOCKS = 100;
+const OTHER_BLOCKS = 3;
 
 const plain = (text: string) => ({ type: 'plain_text' as const, text });
 const isOverdue = ({ status, createdAt }: Interrupt, now: number) =>
@@ -36,9 +36,9 @@ export function homeView(
   const chosen = of[filter];
   const cards: KnownBlock[] = [];
   let shown = 0;
-  for (const question of chosen.slice(0, SHOWN)) {
+  for (const question of chosen.slice(0, MAX_SHOWN)) {
     const { blocks } = question.status === 'pending' ? questionPost(question, mode) : closedPost(question, mode);
-    if (cards.length + 1 + blocks.length > MOST_BLOCKS - BESIDE) break;
+    if (cards.length + 1 + blocks.length > MAX_BLOCKS - OTHER_BLOCKS) break;
     cards.push({ type: 'divider' }, ...blocks);
     shown += 1;
   }
@@ -76,7 +76,7 @@ export function homeView(
 }
 
 const EMPTY: Record<HomeFilter, string> = {
-  pending: 'Nothing waits for you. When an agent needs a person, its question is here.',
+  pending: 'Nothing is waiting for you. When an agent needs an answer, its question appears here.',
   overdue: 'Nothing is overdue.',
   resolved: 'Nothing has been answered yet.',
 };

@@ -26,20 +26,20 @@ const button = (action: string, label: string, value: string, style?: 'primary' 
   ...(style ? { style } : {}),
 });
 
-/** Most buttons that Slack takes in one block of actions. */
-const MOST_IN_ROW = 25;
-/** Arc's own questions have far fewer; whatever is beyond is chosen in Arc, and the message says so. */
-const MOST_OPTIONS = 100;
+/** Slack's limit for one actions block. */
+const MAX_IN_ROW = 25;
+/** Arc's own questions have far fewer. Further options can be chosen in Arc, and the message says so. */
+const MAX_OPTIONS = 100;
 
 const rowsOf = (buttons: Button[]) =>
-  Array.from({ length: Math.ceil(buttons.length / MOST_IN_ROW) }, (_, row) =>
-    buttons.slice(row * MOST_IN_ROW, (row + 1) * MOST_IN_ROW),
+  Array.from({ length: Math.ceil(buttons.length / MAX_IN_ROW) }, (_, row) =>
+    buttons.slice(row * MAX_IN_ROW, (row + 1) * MAX_IN_ROW),
   );
 
-/** A button for each action of the question, in its order. */
+/** A button for each action of the question, in the question's order. */
 const buttonsOf = (question: Interrupt, mode: ConsentMode, actions: readonly ViewAction[]): Button[] =>
   actions
-    .slice(0, MOST_OPTIONS)
+    .slice(0, MAX_OPTIONS)
     .map(({ id, label, tone }) =>
       button(
         `answer:${id}`,
@@ -49,7 +49,7 @@ const buttonsOf = (question: Interrupt, mode: ConsentMode, actions: readonly Vie
       ),
     );
 
-/** What a section says, in lines of mrkdwn. */
+/** A section as lines of mrkdwn. */
 function linesOf({ heading, text, items, more }: ViewSection): string[] {
   return [
     [heading && `*${toMrkdwn(heading)}*`, text && toMrkdwn(text)].filter(Boolean).join(' '),
@@ -62,17 +62,17 @@ function linesOf({ heading, text, items, more }: ViewSection): string[] {
   ].filter(Boolean);
 }
 
-/** What the question is about, as far as the mode lets it leave. */
+/** The question's sections, which already hold only what the consent mode allows. */
 function detailsOf(sections: readonly ViewSection[]): KnownBlock[] {
-  // Cut between lines: what is escaped must not be cut in two.
+  // Split between lines, so that no escape sequence is cut in two.
   const [shown] = splitText(sections.flatMap(linesOf).join('\n'), BLOCK_LIMITS.section - 100);
   return shown ? [{ type: 'section', text: { type: 'mrkdwn', text: shown } }] : [];
 }
 
-/** A question that waits: one message, with its buttons; no link in it changes anything. */
+/** A pending question: one message with its buttons. Links only open Arc; they never answer. */
 export function questionPost(question: Interrupt, mode: ConsentMode): SlackPost {
   const { prompt, sections, actions } = viewQuestion(question, mode);
-  const further = actions.length > MOST_OPTIONS ? `${actions.length - MOST_OPTIONS} further options in Arc · ` : '';
+  const further = actions.length > MAX_OPTIONS ? `${actions.length - MAX_OPTIONS} further options in Arc · ` : '';
   return {
     text: escapeText(`${question.agentName}: ${shorten(prompt, 2000)}`),
     blocks: [
@@ -93,7 +93,7 @@ export function questionPost(question: Interrupt, mode: ConsentMode): SlackPost 
   };
 }
 
-/** A question that is answered or withdrawn: one line, no buttons. */
+/** An answered or withdrawn question: one line, no buttons. */
 export function closedPost(question: Interrupt, mode: ConsentMode): SlackPost {
   const outcome = shorten(outcomeUnder(mode, question), 400);
   const { prompt } = viewQuestion(question, mode);

@@ -5,7 +5,7 @@ import { shorten, splitText } from '../../../engine/delivery/splitText.ts';
 import { BLOCK_LIMITS, toMrkdwn } from './text.ts';
 
 export type SlackPost = { text: string; blocks: KnownBlock[] };
-type Told = { text: string; card: MessageCard; attachments?: readonly { name: string }[] };
+type MessageContent = { text: string; card: MessageCard; attachments?: readonly { name: string }[] };
 
 function actionsOf(card: MessageCard): KnownBlock[] {
   const elements = (card?.actions ?? [])
@@ -24,8 +24,8 @@ function actionsOf(card: MessageCard): KnownBlock[] {
   return elements.length > 0 ? [{ type: 'actions', elements }] : [];
 }
 
-/** Downloads whose files do not come with the message: links, which open Arc. */
-function linksOf({ card, attachments = [] }: Told): KnownBlock[] {
+/** Links to downloads that are not sent as files with the message; they open Arc. */
+function linksOf({ card, attachments = [] }: MessageContent): KnownBlock[] {
   const sent = new Set(attachments.map(({ name }) => name));
   const links = (card?.actions ?? []).flatMap(({ label, action, value }) =>
     action === 'download' && value && !sent.has(value) ? [`<${linkToDownload(value)}|${toMrkdwn(label)}>`] : [],
@@ -47,35 +47,35 @@ function figuresOf(card: MessageCard): KnownBlock[] {
   ];
 }
 
-/** Most rows and cells of a row that Slack takes. */
-const MOST_ROWS = 100;
-const MOST_COLUMNS = 20;
-/** A cell that is cut shorter says nothing: then rather fewer rows. */
-const SHORTEST_CELL = 40;
-const LONGEST_CELL = 300;
+/** Slack's limits for a table. */
+const MAX_ROWS = 100;
+const MAX_COLUMNS = 20;
+/** Cells are cut no shorter than this, in characters; beyond that, rows are left out. */
+const MIN_CELL_LENGTH = 40;
+const MAX_CELL_LENGTH = 300;
 
-/** A table of evidence, within the rows, cells and characters that Slack takes; what is left out is counted. */
+/** The card's table within Slack's limits of rows, cells and characters, with a count of the rows left out. */
 function tableOf(card: MessageCard): KnownBlock[] {
   const { columns, rows } = card?.table ?? { columns: [], rows: [] };
   if (rows.length === 0) return [];
-  const wide = Math.min(columns.length, MOST_COLUMNS);
-  const most = Math.min(MOST_ROWS, Math.floor(BLOCK_LIMITS.table / (wide * SHORTEST_CELL))) - 1;
-  const shown = [columns, ...rows.slice(0, most)].map((row) => row.slice(0, wide));
-  const each = Math.min(LONGEST_CELL, Math.floor(BLOCK_LIMITS.table / (shown.length * wide)));
+  const width = Math.min(columns.length, MAX_COLUMNS);
+  const maxRows = Math.min(MAX_ROWS, Math.floor(BLOCK_LIMITS.table / (width * MIN_CELL_LENGTH))) - 1;
+  const shown = [columns, ...rows.slice(0, maxRows)].map((row) => row.slice(0, width));
+  const each = Math.min(MAX_CELL_LENGTH, Math.floor(BLOCK_LIMITS.table / (shown.length * width)));
   const cells = (row: readonly string[]) =>
     row.map((text) => ({ type: 'raw_text' as const, text: shorten(text || '–', each) }));
   const table = { type: 'table', rows: shown.map(cells) } as KnownBlock;
-  if (rows.length <= most) return [table];
-  const left = `and ${(rows.length - most).toLocaleString('en-GB')} more in <${linkToChat()}|Arc>`;
+  if (rows.length <= maxRows) return [table];
+  const left = `and ${(rows.length - maxRows).toLocaleString('en-GB')} more in <${linkToChat()}|Arc>`;
   return [table, { type: 'context', elements: [{ type: 'mrkdwn', text: left }] }];
 }
 
-/** Sections by the posts that hold them: so many blocks and so many characters, as they stand escaped. */
+/** Groups sections into posts, within Slack's limits of blocks and of characters after escaping. */
 function postsOf(pieces: readonly string[]): string[][] {
   const posts: string[][] = [[]];
   let length = 0;
   for (const piece of pieces) {
-    if ((posts.at(-1)?.length ?? 0) >= MOST_SECTIONS || length + piece.length > BLOCK_LIMITS.message) {
+    if ((posts.at(-1)?.length ?? 0) >= MAX_SECTIONS || length + piece.length > BLOCK_LIMITS.message) {
       posts.push([]);
       length = 0;
     }
@@ -84,24 +84,24 @@ function postsOf(pieces: readonly string[]): string[][] {
   }
   return posts;
 }
-/** What stands beside the words of a post: figures, buttons, links. */
-const BESIDE = 3;
-const MOST_SECTIONS = BLOCK_LIMITS.blocks - BESIDE;
+/** Blocks of a post that are not text: figures, buttons, links. */
+const OTHER_BLOCKS = 3;
+const MAX_SECTIONS = BLOCK_LIMITS.blocks - OTHER_BLOCKS;
 
-/** A message as Slack posts: figures first, then the words, then buttons; more than one post where it is long, a table in its own. */
-export function messagePosts(told: Told): SlackPost[] {
-  const { text, card } = told;
-  // Escaped before it is split: one sign may become five.
+/** A message as Slack posts: figures, text, buttons. A long text takes several posts, and a table has its own. */
+export function messagePosts(content: MessageContent): SlackPost[] {
+  const { text, card } = content;
+  // Escape before splitting: one character may become five.
   const posts = postsOf(splitText(toMrkdwn(text), BLOCK_LIMITS.section - 100));
   const table = tableOf(card);
   const drawn = posts.map((pieces, index): SlackPost => {
     const words = pieces.map((piece): KnownBlock => ({ type: 'section', text: { type: 'mrkdwn', text: piece } }));
     const first = index === 0 ? figuresOf(card) : [];
-    const last = index === posts.length - 1 ? [...actionsOf(card), ...linksOf(told)] : [];
+    const last = index === posts.length - 1 ? [...actionsOf(card), ...linksOf(content)] : [];
     return { text: pieces.join('\n').slice(0, BLOCK_LIMITS.section), blocks: [...first, ...words, ...last] };
   });
   const said = drawn.filter(({ blocks }) => blocks.length > 0);
-  return table.length > 0 ? [...said, { text: TABLE, blocks: table }] : said;
+  return table.length > 0 ? [...said, { text: TABLE_FALLBACK, blocks: table }] : said;
 }
 
-const TABLE = 'What is to be fixed';
+const TABLE_FALLBACK = 'Table of details';

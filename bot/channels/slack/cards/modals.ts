@@ -7,7 +7,7 @@ import { escapeWithin, toMrkdwn } from './text.ts';
 
 export const plain = (text: string) => ({ type: 'plain_text' as const, text });
 
-/** What a button of a question carries: which it is, and under which mode whoever presses was shown it. */
+/** The value of a question's button: the question, and the consent mode under which the person saw it. */
 export type Pressed = { interruptId: number; drawnUnder: ConsentMode | undefined };
 export const writePressed = ({ interruptId, drawnUnder }: Pressed) => `${interruptId}:${drawnUnder}`;
 export function readPressed(value: string | undefined): Pressed {
@@ -15,22 +15,22 @@ export function readPressed(value: string | undefined): Pressed {
   return { interruptId: Number(id || Number.NaN), drawnUnder: CONSENT_MODES.find((it) => it === mode) };
 }
 
-/** What a modal remembers beside that: the page of a review, and whether it was opened from App Home. */
+/** A modal's private metadata: also the page of a review, and whether it was opened from App Home. */
 type ModalMemory = Pressed & {
   page: number;
   home: boolean;
-  /** The action that asked for words, and the names of its fields. */
+  /** The action whose fields the modal asks for, and their names. */
   action?: string;
   fields?: string[];
 };
 export const writeMemory = (memory: ModalMemory) => JSON.stringify(memory);
 export const readMemory = (text: string): ModalMemory => JSON.parse(text) as ModalMemory;
 
-/** Longest title of a modal, and longest text of a field in one. */
-const LONGEST_TITLE = 24;
-const LONGEST_FIELD = 3000;
+/** Slack's limits for a modal's title and for a text field, in characters. */
+const MAX_TITLE_LENGTH = 24;
+export const MAX_FIELD_LENGTH = 3000;
 
-/** What an action asks to be typed, each field in a block of its own name. */
+/** A modal for the fields of an action, each in a block with the field's name. */
 export function fieldsModal(question: Interrupt, mode: ConsentMode, actionId: string, home: boolean): ModalView {
   const { prompt, sections, actions, fields } = viewQuestion(question, mode);
   const action = actions.find(({ id }) => id === actionId);
@@ -47,7 +47,7 @@ export function fieldsModal(question: Interrupt, mode: ConsentMode, actionId: st
       action: actionId,
       fields: asked.map(({ name }) => name),
     }),
-    title: plain(shorten(action?.label ?? 'Answer', LONGEST_TITLE)),
+    title: plain(shorten(action?.label ?? 'Answer', MAX_TITLE_LENGTH)),
     submit: plain('Send'),
     close: plain('Cancel'),
     blocks: [
@@ -62,7 +62,7 @@ export function fieldsModal(question: Interrupt, mode: ConsentMode, actionId: st
             type: 'plain_text_input',
             action_id: 'text',
             multiline: true,
-            max_length: Math.min(maxLength, LONGEST_FIELD),
+            max_length: Math.min(maxLength, MAX_FIELD_LENGTH),
           },
         }),
       ),
@@ -70,8 +70,8 @@ export function fieldsModal(question: Interrupt, mode: ConsentMode, actionId: st
   };
 }
 
-/** A modal that has nothing more to ask: what was decided while it was open, or why it can't go on. */
-export const toldModal = (title: string, text: string): ModalView => ({
+/** A modal without inputs, e.g. to say that the question was answered meanwhile. */
+export const noticeModal = (title: string, text: string): ModalView => ({
   type: 'modal',
   title: plain(title),
   close: plain('Close'),

@@ -15,33 +15,31 @@ import {
 import { linkToReview } from '../../../engine/delivery/consent.ts';
 import { shorten } from '../../../engine/delivery/splitText.ts';
 import { viewQuestion } from '../../../engine/questions/kinds/index.ts';
-import { plain, writeMemory } from './modals.ts';
+import { MAX_FIELD_LENGTH, plain, writeMemory } from './modals.ts';
 import { BLOCK_LIMITS, escapeWithin, toMrkdwn } from './text.ts';
 
-/** Radio buttons that Slack takes. */
-const MOST_OPTIONS = 10;
-/** Longest text that a field of a modal takes. */
-const LONGEST_FIELD = 3000;
+/** Slack's limit for a group of radio buttons. */
+const MAX_OPTIONS = 10;
 
-/** The parts of a page that a person fills in; a field's is `field:` and its name. */
+/** The inputs of a page. */
 export type Part = 'outcome' | 'choice' | 'reason' | `field:${string}`;
-/** The block of a part. Slack keeps what was typed in a block over an update of its view: every page has its own. */
+/** The block id of a part. Slack keeps a block's input when the view is updated, so every page has its own ids. */
 export const blockOf = (part: Part, page: number) => `${part}:${page}`;
 
 export type ReviewPage = {
   page: number;
   home: boolean;
-  /** The least mode under which a page of this review was shown; the present one where it was just opened. */
+  /** The strictest consent mode under which a page of this review was shown; by default the current one. */
   drawnUnder?: ConsentMode;
-  /** The outcome chosen on the page, not saved yet: it decides which fields are there. */
+  /** The outcome chosen on the page but not saved yet; it decides which fields are drawn. */
   outcome?: RowOutcome | undefined;
-  /** What keeps the review from being sent, said at the top. */
+  /** Why the review can't be sent; shown at the top. */
   fault?: string;
 };
 
 /**
- * One row of a review: a page of the modal. What was decided before stands chosen. *Edit* shows the row's fields, and
- * an outcome that asks for its reason the reason. `draft.rows` are the decisions so far.
+ * One row of a review as a page of the modal, with an earlier decision preselected. Choosing *Edit* adds the row's
+ * fields; an outcome that needs a reason adds the reason. `draft.rows` are the decisions so far.
  */
 export function reviewModal(
   question: Interrupt,
@@ -85,11 +83,11 @@ export function reviewModal(
         elements: [
           {
             type: 'mrkdwn',
-            text: `${view ? partOfRows(view.noun, rows.length, all.length) : ''} decided. What you decide is kept when you close.`,
+            text: `${view ? partOfRows(view.noun, rows.length, all.length) : ''} decided. Your decisions are saved when you close this.`,
           },
         ],
       } as KnownBlock,
-      // A row of actions without any is refused.
+      // Slack refuses an actions block without elements.
     ].filter((block) => block.type !== 'actions' || block.elements.length > 0),
   };
 }
@@ -97,9 +95,9 @@ export function reviewModal(
 const section = (text: string): KnownBlock => ({ type: 'section', text: { type: 'mrkdwn', text } });
 const step = (action: string, label: string) => ({ type: 'button' as const, action_id: action, text: plain(label) });
 
-/** The decision; choosing draws the page anew with the fields that it needs. */
+/** The decision. Choosing one redraws the page with the fields that it needs. */
 function outcomeInput(row: QuestionRow | undefined, chosen: RowOutcome | undefined, page: number): KnownBlock {
-  // Words that stay in Arc can't be edited here.
+  // Content that may not leave Arc can't be edited here.
   const options = ROW_OUTCOMES.filter(({ id }) => id !== 'edited' || row?.values).map(({ id, label }) => ({
     value: id,
     text: plain(label),
@@ -119,10 +117,10 @@ function outcomeInput(row: QuestionRow | undefined, chosen: RowOutcome | undefin
   };
 }
 
-/** Which of several options the row is, where a person has to say so. */
+/** The choice between several matches, for a row that needs one. */
 function optionsOf(row: QuestionRow | undefined, chosen: string | undefined, page: number): KnownBlock[] {
   if (!row || !hasChoice(row)) return [];
-  const options = row.options.slice(0, MOST_OPTIONS).map(({ id, title }) => ({
+  const options = row.options.slice(0, MAX_OPTIONS).map(({ id, title }) => ({
     value: id,
     text: plain(shorten(title === null ? id : `${id} ${title}`, BLOCK_LIMITS.option)),
   }));
@@ -139,10 +137,10 @@ function optionsOf(row: QuestionRow | undefined, chosen: string | undefined, pag
 }
 
 const fieldsOf = ({ fields }: QuestionRows, values: Record<string, string>, page: number): KnownBlock[] =>
-  // What is too long for a field would come back cut: it is edited in Arc.
+  // Slack would cut a value that is too long for the field; it can be edited in Arc.
   fields
     .map((field, index) => ({ ...field, isFirst: index === 0, value: values[field.name] ?? '' }))
-    .filter(({ value }) => value.length <= LONGEST_FIELD)
+    .filter(({ value }) => value.length <= MAX_FIELD_LENGTH)
     .map(({ name, label, required, isFirst, value }) => ({
       type: 'input',
       block_id: blockOf(`field:${name}`, page),
@@ -152,7 +150,7 @@ const fieldsOf = ({ fields }: QuestionRows, values: Record<string, string>, page
         type: 'plain_text_input',
         action_id: 'text',
         multiline: !isFirst,
-        max_length: LONGEST_FIELD,
+        max_length: MAX_FIELD_LENGTH,
         ...(value ? { initial_value: value } : {}),
       },
     }));
@@ -177,7 +175,7 @@ const reasonInput = (
 
 function wordsOf(view: QuestionRows | null, row: QuestionRow | undefined, interruptId: number): KnownBlock[] {
   if (!row?.values) {
-    const text = `The words of this row stay in Arc: <${linkToReview(interruptId)}|read them there>.`;
+    const text = `The text of this row stays in Arc: <${linkToReview(interruptId)}|read it there>.`;
     return [{ type: 'context', elements: [{ type: 'mrkdwn', text }] }];
   }
   const below = row.values[view?.fields[1]?.name ?? ''] ?? '';

@@ -1,10 +1,11 @@
 import { shorten } from '../../../engine/delivery/splitText.ts';
-/** Limits of Slack's blocks (docs/platforms.md). */
+
+/** Limits of Slack's blocks, in characters; `blocks` is a number per post (docs/platforms.md). */
 export const BLOCK_LIMITS = {
   section: 3000,
-  /** All words of a post together. */
+  /** The whole text of a post. */
   message: 10_000,
-  /** All cells of a table together. */
+  /** All cells of a table. */
   table: 9000,
   blocks: 50,
   header: 150,
@@ -12,10 +13,10 @@ export const BLOCK_LIMITS = {
   option: 75,
 } as const;
 
-/** Escapes what Slack reads as control characters, so that nobody's words ping anyone. */
+/** Escapes Slack's control characters, so that no text can mention anyone. */
 export const escapeText = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
-/** Escaped and then cut, with no entity cut in two. */
+/** Escapes a text and cuts it to `most` characters without cutting an entity in two. */
 export function escapeWithin(text: string, most: number): string {
   let length = Math.min(text.length, most);
   while (length > 0 && escapeText(text.slice(0, length)).length > most) length = Math.floor(length * 0.9);

@@ -17,11 +17,11 @@ import { closedPost } from '../cards/interruptBlocks.ts';
 import { fieldsModal, type Pressed, readPressed } from '../cards/modals.ts';
 import { reviewModal } from '../cards/reviewModal.ts';
 import { filterHome } from '../home.ts';
-import { hear, installationFrom, type Source } from '../inbound.ts';
+import { installationFrom, type Source, storeTurn } from '../inbound.ts';
 import { clientOf, type SlackInstallation } from '../installations.ts';
 import { answer, requireMember } from './answers.ts';
-import { inTime, type Respond, tell } from './inTime.ts';
-import { tellError } from './refusals.ts';
+import { type Respond, replyInTime, sendReply } from './inTime.ts';
+import { describeError } from './refusals.ts';
 
 type Click = {
   installation: SlackInstallation;
@@ -39,12 +39,12 @@ async function openModal(
   await clientOf(installation).views.open({ trigger_id: body.trigger_id, view: make(question, mode) });
 }
 
-/** What opening an action's rows shows: the first that is not decided. */
+/** The review's first undecided row. */
 function rowsModal(question: Question, mode: ConsentMode, home: boolean): ModalView {
   return reviewModal(question, mode, { page: firstOpenPage(question), home });
 }
 
-/** Does what a button of a question stands for: opens its rows, asks for words, or answers. */
+/** Handles a button of a question: opens the review, asks for text, or answers. */
 async function press(click: Omit<Click, keyof Pressed>): Promise<void> {
   const { installation, body, action, home } = click;
   const actionId = action.action_id.slice('answer:'.length);
@@ -52,25 +52,25 @@ async function press(click: Omit<Click, keyof Pressed>): Promise<void> {
   if (!Number.isSafeInteger(pressed.interruptId)) throw new AppError('not_found');
   const who = await requireMember(installation, body.user.id);
   const question = await findQuestion(who, pressed.interruptId);
-  const asked = question?.view.actions.find(({ id }) => id === actionId);
-  if (!question || !asked) throw new AppError('not_found');
-  if (asked.opens) return openModal(pressed, (it, mode) => rowsModal(it, mode, home));
+  const chosen = question?.view.actions.find(({ id }) => id === actionId);
+  if (!question || !chosen) throw new AppError('not_found');
+  if (chosen.opens) return openModal(pressed, (it, mode) => rowsModal(it, mode, home));
   const given = answerOf(question.view, { action: actionId, fields: {} }) ?? {};
-  if (asked.fields.length === 0) return void (await answer(who, pressed, given));
+  if (chosen.fields.length === 0) return void (await answer(who, pressed, given));
   return openModal(pressed, (it, mode) => {
-    // Before words are written that could not be sent.
+    // Checked before the person types something that could not be sent.
     requireAnswerable(it, given);
     return fieldsModal(it, mode, actionId, home);
   });
 }
 
-/** Says something in a person's own chat with the app. */
+/** Replies in a person's direct messages with the app. */
 const inDirectMessages =
   (installation: SlackInstallation, user: string): Respond =>
   ({ text }) =>
     clientOf(installation).chat.postMessage({ channel: user, text });
 
-/** A message that still shows the buttons of a question that is answered is drawn as it should be. */
+/** Redraws a message that still shows the buttons of an answered question. */
 async function redrawClosed({ installation, body, action, home }: Omit<Click, keyof Pressed>, error: unknown) {
   const { channel, message } = body;
   if (!(error instanceof AppError) || error.code !== 'already_answered' || home || !channel || !message?.ts) return;
@@ -80,7 +80,7 @@ async function redrawClosed({ installation, body, action, home }: Omit<Click, ke
   const post = closedPost(question, await consentFor(accountId, 'slack'));
   await clientOf(installation)
     .chat.update({ channel: channel.id, ts: message.ts, ...post })
-    .catch((fault: unknown) => logger.debug({ err: fault }, 'a closed question could not be drawn again'));
+    .catch((fault: unknown) => logger.debug({ err: fault }, 'could not redraw a closed question'));
 }
 
 /** Buttons and menus, by their action id. */
@@ -95,13 +95,13 @@ export function registerActions(app: App): void {
           () => null,
           async (error: unknown) => {
             await redrawClosed(click, error);
-            return tellError(error);
+            return describeError(error);
           },
         ),
       );
-      // Home has no place for a word to one person: their direct messages are.
-      const told = await inTime(work, home ? inDirectMessages(installation, body.user.id) : respond);
-      if (told) await tell(home ? inDirectMessages(installation, body.user.id) : respond, told);
+      // App Home has no ephemeral messages, so the reply goes to direct messages.
+      const text = await replyInTime(work, home ? inDirectMessages(installation, body.user.id) : respond);
+      if (text) await sendReply(home ? inDirectMessages(installation, body.user.id) : respond, text);
     }
     await ack();
   });
@@ -111,8 +111,8 @@ export function registerActions(app: App): void {
     const channel = body.channel?.id;
     if (installation && channel) {
       const { key, accountId } = installation.row;
-      const heard = await runInAccount(accountId, () =>
-        hear(
+      const stored = await runInAccount(accountId, () =>
+        storeTurn(
           installation,
           { key, channel, thread: body.message?.thread_ts ?? null },
           {
@@ -120,14 +120,14 @@ export function registerActions(app: App): void {
             text: action.value ?? '',
             files: [],
             manner: 'said',
-            // Clicked twice by one person it is asked once: the same message holds the same button.
+            // The id identifies the button of this message, so a second click by the same person is a duplicate.
             eventId: `click:${key}:${channel}:${body.message?.ts}:${action.action_id}:${body.user.id}`,
           },
         ),
       );
-      if (heard === 'again') {
-        const text = 'You have asked for that with this button. To ask again, say it in words.';
-        await tell(respond, text);
+      if (stored === 'again') {
+        const text = 'You’ve already asked for this with this button. To ask again, type it.';
+        await sendReply(respond, text);
       }
     }
     await ack();
@@ -137,12 +137,12 @@ export function registerActions(app: App): void {
     const installation = await installationFrom(context as Source);
     const filter = HOME_FILTERS.find((it) => it === action.selected_option?.value) ?? 'pending';
     if (installation) {
-      // Drawn when Slack has its acknowledgement: a Home with many questions takes a while.
+      // Drawn after the acknowledgement, because a Home with many questions can take too long.
       setImmediate(() => {
         runInAccount(installation.row.accountId, async () => {
           await requireMember(installation, body.user.id);
           await filterHome(installation, body.user.id, filter);
-        }).catch((error: unknown) => logger.warn({ err: error }, 'a Home could not be filtered'));
+        }).catch((error: unknown) => logger.warn({ err: error }, 'could not filter App Home'));
       });
     }
     await ack();

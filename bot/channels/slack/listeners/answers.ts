@@ -9,19 +9,19 @@ import type { Pressed } from '../cards/modals.ts';
 import type { SlackInstallation } from '../installations.ts';
 import { identifySlackUser } from '../people.ts';
 
-/** The member who clicked. @throws AppError not_allowed for anyone who is none */
+/** The member who clicked. @throws AppError not_allowed for anyone else */
 export async function requireMember(installation: SlackInstallation, slackUserId: string): Promise<Who> {
   return memberOf(await identifySlackUser(installation, slackUserId));
 }
 
-/** Records an answer that came by a click in Slack: of what was pressed, and where. */
+/** Records an answer given by a click in Slack. */
 export function answer(who: Who, { interruptId, drawnUnder, home }: Pressed & { home: boolean }, body: AnswerBody) {
   return answerInterrupt(who, interruptId, body, home ? 'slack-home' : 'slack', drawnUnder);
 }
 
 /**
- * What pressing an action of a question answers, whatever of the question was shown.
- * @returns null where it answers nothing
+ * The answer that a pressed action gives, whatever part of the question was shown.
+ * @returns null where the action answers nothing
  * @throws AppError not_found
  */
 export async function answerPressed(who: Who, interruptId: number, pressed: PressedAction): Promise<AnswerBody | null> {

@@ -4,28 +4,28 @@ import { logger } from '../../../../models/logger.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
 import { cancelRunsAt } from '../../../engine/workflows/cancelRun.ts';
 import { addressOf } from '../address.ts';
-import { publishHome, publishStranger } from '../home.ts';
-import { hearMessage, installationFrom, type SlackMessage, type Source } from '../inbound.ts';
+import { publishHome, publishStrangerHome } from '../home.ts';
+import { acceptSlackMessage, installationFrom, type SlackMessage, type Source } from '../inbound.ts';
 import { clientOf, keyOf, removeInstallation } from '../installations.ts';
 import { identifySlackUser } from '../people.ts';
-import { doneInTime } from './inTime.ts';
+import { finishInTime } from './inTime.ts';
 
 const PROMPTS = suggestedPrompts();
 
-const REMOVED = 'Arc was removed from the workspace. Connect it again to go on.';
+const REMOVED_TEXT = 'Arc was removed from the workspace. Connect it again to continue.';
 
-const happened = ({ event_time: seconds }: { event_time: number }) => ({ happenedAt: new Date(seconds * 1000) });
+const eventTimeOf = ({ event_time: seconds }: { event_time: number }) => ({ happenedAt: new Date(seconds * 1000) });
 
-/** What Slack tells, by its event's name. */
+/** Listeners for Slack's events. */
 export function registerEvents(app: App): void {
   app.event('app_mention', async ({ event, context }) => {
     const installation = await installationFrom(context as Source);
-    if (installation) await hearMessage(installation, event as SlackMessage, true);
+    if (installation) await acceptSlackMessage(installation, event as SlackMessage, true);
   });
 
   app.event('message', async ({ event, context }) => {
     const installation = await installationFrom(context as Source);
-    if (installation) await hearMessage(installation, event as unknown as SlackMessage, false);
+    if (installation) await acceptSlackMessage(installation, event as unknown as SlackMessage, false);
   });
 
   app.event('app_home_opened', async ({ event, context }) => {
@@ -41,17 +41,17 @@ export function registerEvents(app: App): void {
       }
       const { who } = await identifySlackUser(installation, event.user);
       if (who) await publishHome(installation, event.user);
-      else await publishStranger(installation, event.user);
+      else await publishStrangerHome(installation, event.user);
     });
-    await doneInTime(work);
+    await finishInTime(work);
   });
 
   app.event('app_uninstalled', async ({ context, body }) => {
     const installation = await installationFrom(context as Source);
     if (!installation) return;
     const { key } = installation.row;
-    // Removed from one workspace, the organisation's own may stand: its token knows, and ends it where it does not.
-    if (key === keyOf(context as Source)) await removeInstallation(key, REMOVED, happened(body));
+    // Removed from one workspace, the organisation's installation may still be valid. If it is not, its client ends it.
+    if (key === keyOf(context as Source)) await removeInstallation(key, REMOVED_TEXT, eventTimeOf(body));
     else
       await clientOf(installation)
         .auth.test()
@@ -60,8 +60,8 @@ export function registerEvents(app: App): void {
 
   app.event('tokens_revoked', async ({ event, context, body }) => {
     if (event.tokens.bot?.length) {
-      const why = 'Slack took back the access. Connect it again to go on.';
-      await removeInstallation(keyOf(context as Source), why, happened(body));
+      const why = 'Slack has withdrawn the access. Connect it again to continue.';
+      await removeInstallation(keyOf(context as Source), why, eventTimeOf(body));
     }
   });
 
@@ -74,6 +74,6 @@ export function registerEvents(app: App): void {
       const { who } = await identifySlackUser(installation, user);
       if (who) await cancelRunsAt(who, addressOf({ key: row.key, channel, thread }));
     });
-    await doneInTime(work);
+    await finishInTime(work);
   });
 }

@@ -1,71 +1,71 @@
 import { AppError } from '../../../../models/contracts/errors.ts';
 import { logger } from '../../../../models/logger.ts';
 
-/** Says something to one person. */
+/** Sends a reply that only one person sees. */
 export type Respond = (said: { response_type: 'ephemeral'; replace_original: false; text: string }) => Promise<unknown>;
 
-/** Slack gives up on what is not acknowledged in three seconds; what it gave up on has been done all the same. */
-const ACKNOWLEDGE_MILLISECONDS = 2000;
+/** Slack gives up on a request that is not acknowledged within three seconds; the work still finishes. */
+const ACKNOWLEDGE_TIMEOUT_MS = 2000;
 
-/** @returns what the work gives; undefined where it takes longer than Slack can be kept waiting */
-async function within<T>(work: Promise<T>): Promise<T | undefined> {
+/** @returns the result of the work; undefined if it takes longer than Slack waits */
+async function waitFor<T>(work: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const over = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, ACKNOWLEDGE_MILLISECONDS, undefined);
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, ACKNOWLEDGE_TIMEOUT_MS, undefined);
   });
   try {
-    return await Promise.race([work, over]);
+    return await Promise.race([work, timeout]);
   } finally {
     clearTimeout(timer);
   }
 }
 
 /**
- * Waits for work as long as Slack does, and goes on with it after that.
- * @param work what is done; its words are for the person alone, null for none
- * @param respond says the words where they come too late for the acknowledgement
- * @returns the words; undefined where they come later
+ * Waits for work as long as Slack does; after that the work continues in the background.
+ * @param work resolves to a reply for the person alone; null for none
+ * @param respond sends a reply that is too late for the acknowledgement
+ * @returns the reply; undefined if it will be sent later
  */
-export async function inTime(work: Promise<string | null>, respond: Respond): Promise<string | null | undefined> {
-  const told = await within(work);
-  if (told === undefined) tellLater(work, respond);
-  return told;
+export async function replyInTime(work: Promise<string | null>, respond: Respond): Promise<string | null | undefined> {
+  const reply = await waitFor(work);
+  if (reply === undefined) replyLater(work, respond);
+  return reply;
 }
 
-function tellLater(work: Promise<string | null>, respond: Respond): void {
+function replyLater(work: Promise<string | null>, respond: Respond): void {
   work.then(
-    (text) => (text ? tell(respond, text) : undefined),
-    (error: unknown) => logger.error({ err: error }, 'what Slack no longer waited for failed'),
+    (text) => (text ? sendReply(respond, text) : undefined),
+    (error: unknown) => logger.error({ err: error }, 'work failed after Slack stopped waiting'),
   );
 }
 
 /**
- * The same for work that has nothing to say: what fails in time is not acknowledged, so that Slack sends it again.
- * @throws whatever the work throws in time
+ * The same for work without a reply. A failure in time is thrown, so that the event is not acknowledged and Slack sends
+ * it again.
  */
-export async function doneInTime(work: Promise<void>): Promise<void> {
-  await inTime(
+export async function finishInTime(work: Promise<void>): Promise<void> {
+  await replyInTime(
     work.then(() => null),
     async () => undefined,
   );
 }
 
 /**
- * What has to be known before anything is done, because a form is told at once how it fared.
- * @throws AppError not_available where Slack takes too long: nothing has been done, and the form stays as it is
+ * Loads data that a form needs before anything is changed, because a form gets its result only in the acknowledgement.
+ * @throws AppError not_available where Slack takes too long: nothing has been changed, and the form stays as it is
  */
-export async function knownInTime<T>(work: Promise<T>): Promise<T> {
-  const known = await within(work.then((value) => ({ value })));
-  // Heard by nobody any more.
-  work.catch((error: unknown) => logger.debug({ err: error }, 'asked of Slack too late'));
+export async function loadInTime<T>(work: Promise<T>): Promise<T> {
+  const known = await waitFor(work.then((value) => ({ value })));
+  // Nobody awaits the work any more, so a late failure is handled here.
+  work.catch((error: unknown) => logger.debug({ err: error }, 'a late request to Slack failed'));
   if (known) return known.value;
-  throw new AppError('not_available', { text: 'Slack takes its time just now. Nothing is lost: please try again.' });
+  throw new AppError('not_available', { text: 'Slack is responding slowly. Nothing is lost; please try again.' });
 }
 
-/** Says something to the person alone. A word that can't be said keeps nothing else from going on. */
-export function tell(respond: Respond, text: string): Promise<void> {
+/** Sends a reply to the person alone. A failure is only logged. */
+export function sendReply(respond: Respond, text: string): Promise<void> {
   return respond({ response_type: 'ephemeral', replace_original: false, text }).then(
     () => undefined,
-    (error: unknown) => logger.warn({ err: error }, 'a word could not be told'),
+    (error: unknown) => logger.warn({ err: error }, 'could not send a reply'),
   );
 }

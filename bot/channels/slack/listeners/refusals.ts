@@ -3,19 +3,19 @@ import { AppError, plainText, toPublicError } from '../../../../models/contracts
 import { logger } from '../../../../models/logger.ts';
 import { refusalOf } from '../client.ts';
 
-/** What Slack's own refusals mean to the person who clicked. */
+/** Replies for Slack's error codes that concern the person who clicked. */
 const REFUSALS: Record<string, string> = {
-  expired_trigger_id: 'Slack gave up waiting before the form could open. Please click again.',
-  trigger_expired: 'Slack gave up waiting before the form could open. Please click again.',
-  exchanged_trigger_id: 'The form is open already.',
+  expired_trigger_id: 'Slack stopped waiting before the form could open. Please click again.',
+  trigger_expired: 'Slack stopped waiting before the form could open. Please click again.',
+  exchanged_trigger_id: 'The form is already open.',
 };
 
-/** What is said where Arc is not connected any more; what was written is not lost by it. */
+/** The reply where Arc is not connected. A form keeps its input. */
 export const NOT_CONNECTED =
-  'Arc is not connected to this workspace, or is switched off. Ask whoever runs it to connect it under Integrations.';
+  'Arc is not connected to this workspace, or is switched off. Ask the owner of your Arc account to connect it under Integrations.';
 
-/** What to say in Slack of an error: its own sentence where people may read it; else a reference to the log. */
-export function tellError(error: unknown): string {
+/** The text of an error for people: its own, if it is meant for them, or else one with a reference to the log. */
+export function describeError(error: unknown): string {
   if (error instanceof AppError) return plainText(error);
   const refusal = refusalOf(error) ?? '';
   if (Object.hasOwn(REFUSALS, refusal)) return REFUSALS[refusal] ?? '';

@@ -14,12 +14,12 @@ import {
   sendPage,
   walk,
 } from '../../../engine/interrupts/reviewByPages.ts';
-import { readMemory, toldModal } from '../cards/modals.ts';
+import { noticeModal, readMemory } from '../cards/modals.ts';
 import { blockOf, type Part, type ReviewPage, reviewModal } from '../cards/reviewModal.ts';
 import { installationFrom, type Source } from '../inbound.ts';
 import { clientOf } from '../installations.ts';
 import { answer, requireMember } from './answers.ts';
-import { doneInTime, knownInTime } from './inTime.ts';
+import { finishInTime, loadInTime } from './inTime.ts';
 
 type Values = ViewOutput['state']['values'];
 type Submitted = {
@@ -30,14 +30,14 @@ type Reply =
   | { response_action: 'update'; view: ModalView }
   | { response_action: 'errors'; errors: Record<string, string> };
 
-/** Which block of a page is to blame for a fault of its row. */
-const blameOf = ({ part, field }: { part: RowPart; field?: string }): Part =>
+/** The part of a page where a fault of its row is shown. */
+const partOf = ({ part, field }: { part: RowPart; field?: string }): Part =>
   part === 'values' ? `field:${field}` : part;
 
-/** What was filled in on a page. */
-function filledIn(values: Values, page: number, { fields }: Review['rows']): FilledRow {
+/** Reads the inputs of a page. */
+function readFilledRow(values: Values, page: number, { fields }: Review['rows']): FilledRow {
   const of = (part: Part) => values[blockOf(part, page)];
-  // An empty field comes as null; one that is not on the page does not come at all.
+  // Slack sends null for an empty field, and nothing for one that is not on the page.
   const typed = ({ name }: { name: string }) => {
     const input = of(`field:${name}`)?.text;
     return [name, input && (input.value ?? '')] as const;
@@ -50,23 +50,23 @@ function filledIn(values: Values, page: number, { fields }: Review['rows']): Fil
   };
 }
 
-/** Where the review stands, as its pages need it. */
+/** Opens the review at the page that the modal shows. */
 async function openPage({ view, who }: Submitted) {
   const memory = readMemory(view.private_metadata);
   const { page, home } = memory;
   const review = await openReview(who, memory.interruptId, 'slack', memory.drawnUnder);
   const { mode, drawnUnder, rows } = review;
-  const from = readPage(review, page, filledIn(view.state.values, page, rows));
+  const from = readPage(review, page, readFilledRow(view.state.values, page, rows));
   const draw = (at: Question, to: Partial<ReviewPage>) => reviewModal(at, mode, { page, home, drawnUnder, ...to });
   return { review, from, draw, pressed: { ...memory, drawnUnder } };
 }
 
-/** Keeps the page's row and goes to the next that is open; when none is, the review is sent. */
+/** Saves the page's row and shows the next undecided one, or sends the review when all are decided. */
 async function submitPage(submitted: Submitted): Promise<Reply | undefined> {
   const { values } = submitted.view.state;
   const { review, from, draw, pressed } = await openPage(submitted);
   const { page, row } = from;
-  // Chosen without its fields or its reason being drawn: they are drawn now.
+  // The outcome needs inputs that the page did not have yet, so the page is redrawn with them.
   const isDrawn = (part: Part) => values[blockOf(part, page)] !== undefined;
   const fault = findPageFault(review, from);
   if (
@@ -76,7 +76,7 @@ async function submitPage(submitted: Submitted): Promise<Reply | undefined> {
   )
     return { response_action: 'update', view: draw(review.question, { outcome: row.outcome }) };
   if (!row || fault) {
-    const block = blockOf(fault ? blameOf(fault) : 'outcome', page);
+    const block = blockOf(fault ? partOf(fault) : 'outcome', page);
     const known = values[block] ? block : blockOf('outcome', page);
     return { response_action: 'errors', errors: { [known]: fault?.text ?? '' } };
   }
@@ -86,55 +86,55 @@ async function submitPage(submitted: Submitted): Promise<Reply | undefined> {
   return undefined;
 }
 
-/** What the buttons and the choice of a page do: the view to show. */
+/** Handlers of a page's buttons and choice; each returns the view to show. */
 const STEPS: Record<string, (submitted: Submitted, action: ButtonAction | RadioButtonsAction) => Promise<ModalView>> = {
   async outcome(submitted, action) {
     const { review, draw } = await openPage(submitted);
     const outcome = (action as RadioButtonsAction).selected_option?.value as RowOutcome | undefined;
     return draw(review.question, { outcome });
   },
-  back: (submitted) => turn(submitted, -1),
-  skip: (submitted) => turn(submitted, 1),
+  back: (submitted) => turnPage(submitted, -1),
+  skip: (submitted) => turnPage(submitted, 1),
 };
 
-async function turn(submitted: Submitted, by: 1 | -1): Promise<ModalView> {
+async function turnPage(submitted: Submitted, by: 1 | -1): Promise<ModalView> {
   const { review, from, draw } = await openPage(submitted);
   const { at, page } = await walk(review, from, by);
   return draw(at, { page });
 }
 
-/** The pages of a review. */
+/** Listeners for the pages of a review. */
 export function registerReview(app: App): void {
   app.view('review_row', async ({ ack, view, body, context }) => {
     const installation = await installationFrom(context as Source);
     if (!installation) return ack();
     try {
       const reply = await runInAccount(installation.row.accountId, async () =>
-        submitPage({ view, who: await knownInTime(requireMember(installation, body.user.id)) }),
+        submitPage({ view, who: await loadInTime(requireMember(installation, body.user.id)) }),
       );
       await (reply ? ack(reply as never) : ack());
     } catch (error) {
       const { page } = readMemory(view.private_metadata);
-      const { body: told } = toPublicError(error, view.id);
-      await ack({ response_action: 'errors', errors: { [blockOf('outcome', page)]: told.error } });
+      const { body: shown } = toPublicError(error, view.id);
+      await ack({ response_action: 'errors', errors: { [blockOf('outcome', page)]: shown.error } });
     }
   });
 
   app.action<BlockAction<ButtonAction | RadioButtonsAction>>(/^review:/, async ({ ack, action, body, context }) => {
     const installation = await installationFrom(context as Source);
     const { view } = body;
-    const take = STEPS[action.action_id.split(':')[1] ?? ''];
-    if (installation && view && take) {
+    const run = STEPS[action.action_id.split(':')[1] ?? ''];
+    if (installation && view && run) {
       const work = runInAccount(installation.row.accountId, async () => {
         const next = await requireMember(installation, body.user.id)
-          .then((who) => take({ view: view as unknown as Submitted['view'], who }, action))
-          .catch((error: unknown) => toldModal('Review', toPublicError(error, view.id).body.error));
+          .then((who) => run({ view: view as unknown as Submitted['view'], who }, action))
+          .catch((error: unknown) => noticeModal('Review', toPublicError(error, view.id).body.error));
         await clientOf(installation)
           .views.update({ view_id: view.id, hash: view.hash, view: next })
-          // Closed or sent meanwhile: there is nothing left to draw.
-          .catch((error: unknown) => logger.debug({ err: error }, 'a page of a review'));
+          // Fails when the modal was closed or sent meanwhile.
+          .catch((error: unknown) => logger.debug({ err: error }, 'could not draw a page of a review'));
       });
-      await doneInTime(work);
+      await finishInTime(work);
     }
     await ack();
   });

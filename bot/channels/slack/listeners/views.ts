@@ -4,10 +4,10 @@ import { runInAccount } from '../../../../models/store/context.ts';
 import { readMemory } from '../cards/modals.ts';
 import { installationFrom, type Source } from '../inbound.ts';
 import { answer, answerPressed, requireMember } from './answers.ts';
-import { knownInTime } from './inTime.ts';
+import { loadInTime } from './inTime.ts';
 import { NOT_CONNECTED } from './refusals.ts';
 
-/** Modals that were sent. What can't be taken is said in the modal, and nothing of it is lost. */
+/** Listeners for submitted modals. An error is shown in the modal, which keeps its input. */
 export function registerViews(app: App): void {
   app.view('answer_fields', async ({ ack, view, body, context }) => {
     const memory = readMemory(view.private_metadata);
@@ -17,7 +17,7 @@ export function registerViews(app: App): void {
     if (!installation) return refuse(NOT_CONNECTED);
     try {
       await runInAccount(installation.row.accountId, async () => {
-        const who = await knownInTime(requireMember(installation, body.user.id));
+        const who = await loadInTime(requireMember(installation, body.user.id));
         const fields = Object.fromEntries(names.map((name) => [name, view.state.values[name]?.text?.value ?? '']));
         const given = await answerPressed(who, memory.interruptId, { action: memory.action ?? '', fields });
         if (!given) throw new AppError('not_found');
@@ -25,9 +25,9 @@ export function registerViews(app: App): void {
       });
       await ack();
     } catch (error) {
-      const { body: told } = toPublicError(error, view.id);
-      const [field] = Object.values(told.fields ?? {});
-      await refuse(field ?? told.error);
+      const { body: shown } = toPublicError(error, view.id);
+      const [field] = Object.values(shown.fields ?? {});
+      await refuse(field ?? shown.error);
     }
   });
 }

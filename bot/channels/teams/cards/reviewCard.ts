@@ -91,7 +91,7 @@ export function reviewCard(
             }
           : null,
         subtle(
-          `${view ? partOfRows(view.noun, rows.length, all.length) : ''} decided. What you decide is kept when you close.`,
+          `${view ? partOfRows(view.noun, rows.length, all.length) : ''} decided. Your decisions are saved when you close this.`,
         ),
       ],
       [
