@@ -105,13 +105,13 @@ test('documents are checked, opened, used in the chat and deleted', async ({ pag
   expect(readFileSync(await opened.path()).equals(Buffer.from(log.bytes))).toBe(true);
 
   await place.getByRole('button', { name: `Use ${log.fileName} in the chat` }).click();
-  await expect(page.getByText('In the chat: Hazard log')).toBeVisible();
+  await expect(page.getByText('Hazard log added to the chat')).toBeVisible();
   await page.getByRole('tab', { name: 'Chat' }).click();
   await expect(page.getByRole('complementary', { name: 'Hazard log upload' })).toContainText(log.fileName);
 
   await page.getByRole('tab', { name: 'Integrations' }).click();
   await place.getByRole('button', { name: `Delete ${log.fileName}` }).press('Enter');
-  await expect(place.getByText('Delete for good?')).toBeVisible();
+  await expect(place.getByText('Delete permanently?')).toBeVisible();
   await place.getByRole('button', { name: 'Keep' }).click();
   await expect(link).toBeVisible();
   await place.getByRole('button', { name: `Delete ${log.fileName}` }).click();

@@ -11,7 +11,7 @@ const PAGES = [
   { address: '/#team', read: '**/api/user-agents', failed: 'Your team could not be loaded' },
   { address: '/#integrations', read: '**/api/oauth/status/all', failed: 'The dashboard could not be loaded' },
   { address: '/#integrations', read: '**/api/documents', failed: 'The documents could not be loaded' },
-  { address: '/#billing', read: '**/api/billing', failed: 'What was used could not be loaded' },
+  { address: '/#billing', read: '**/api/billing', failed: 'Usage could not be loaded' },
   { address: '/#chat', read: '**/api/arc-chat/history*', failed: 'The conversation could not be loaded' },
   { address: '/arc-chat', read: '**/api/user/trial/status', failed: 'The chat could not be loaded' },
   { address: '/workspace', read: '**/api/user-agents', failed: 'Your agents could not be loaded' },

@@ -166,7 +166,7 @@ test('runs are a timeline, credits a chart over time, and times those of the acc
   const most = Math.max(...days.map((it: { used: number }) => it.used));
   expect(heights).toEqual(days.map((it: { used: number }) => `${(it.used / most) * 100}%`));
   // The browser is in London: a movement is told in the company's own time.
-  const movement = page.getByRole('region', { name: 'Movements of credits' }).locator('tbody tr').last();
+  const movement = page.getByRole('region', { name: 'Credit history' }).locator('tbody tr').last();
   const { movements } = await (await page.request.get('/api/billing')).json();
   await expect(movement.locator('td').first()).toContainText(inTokyo(movements.at(-1).at));
 });

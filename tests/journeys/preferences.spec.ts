@@ -7,7 +7,7 @@ test('preferences are changed and kept', async ({ page }) => {
   await expect(save).toBeDisabled();
   await page.getByLabel('First name').fill('Adaeze');
   await page.getByLabel('Time zone').selectOption('Europe/Dublin');
-  await page.getByRole('switch', { name: 'Quiet hours, in which nobody is reminded' }).press('Space');
+  await page.getByRole('switch', { name: 'Quiet hours: no reminders' }).press('Space');
   await page.getByLabel('From').fill('19:00');
   await page.getByLabel('What Arc may send to Slack').selectOption({ label: 'Full text' });
   await page.getByRole('switch', { name: 'A registered clinician signs clinical documents' }).press('Space');

@@ -54,7 +54,7 @@ test('the trial warns when it is nearly over, and blurs when it is', async ({ pa
   }
   await expect(page.getByRole('tab', { name: 'Chat' })).toBeHidden();
   // What is blurred is there and can not be reached: the keyboard goes past it.
-  await expect(page.getByRole('region', { name: 'Movements of credits' })).toBeAttached();
+  await expect(page.getByRole('region', { name: 'Credit history' })).toBeAttached();
   await page.getByRole('button', { name: 'Upgrade' }).focus();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Privacy Policy' })).toBeFocused();

@@ -20,17 +20,17 @@ import { UsageChart } from './UsageChart.tsx';
 
 type Movement = AnswerOf<typeof billingSummary>['movements'][number];
 
-/** Id of the sentence that says why no plan can be chosen. */
+/** Element id of the sentence that explains why no plan can be chosen. */
 const WHY_NOT = 'plans-why-not';
 
-/** The level that a number of credits stands for. */
+/** Label and tone for a number of remaining credits. */
 function creditLevel(remaining: number): { text: string; tone: TagTone } {
   if (remaining < LIMITS.credits.low) return { text: 'Low Credits', tone: 'error' };
   if (remaining < LIMITS.credits.running) return { text: 'Running Low', tone: 'waiting' };
   return { text: 'Good Balance', tone: 'done' };
 }
 
-/** Plan, credits and what there is to choose. */
+/** Credits, usage and the plans to choose from. */
 export function BillingTab({ trial, owner }: { trial: AnswerOf<typeof trialStatus>; owner: boolean }) {
   const billing = useBilling();
   const paying = trial.subscriptionStatus === 'active';
@@ -65,11 +65,11 @@ export function BillingTab({ trial, owner }: { trial: AnswerOf<typeof trialStatu
           </div>
           <div className={classes.section}>
             <SortableTable
-              label="Movements of credits"
+              label="Credit history"
               rows={summary.movements}
               columns={movements}
               keyOf={(movement) => `${movement.at} ${movement.balanceAfter}`}
-              empty="No credits have moved yet."
+              empty="No credits used or added yet."
             />
           </div>
         </>
@@ -77,7 +77,7 @@ export function BillingTab({ trial, owner }: { trial: AnswerOf<typeof trialStatu
         <div className={classes.section}>
           <Callout
             tone="error"
-            title="What was used could not be loaded"
+            title="Usage could not be loaded"
             action={
               <Button size="xs" variant="default" onClick={() => void billing.mutate()}>
                 Try again
@@ -96,7 +96,7 @@ export function BillingTab({ trial, owner }: { trial: AnswerOf<typeof trialStatu
             </span>
           ) : owner ? null : (
             <span id={WHY_NOT} className="soft">
-              The plan is the owner’s to choose.
+              Only the owner can change the plan.
             </span>
           )}
         </div>
@@ -115,7 +115,7 @@ export function BillingTab({ trial, owner }: { trial: AnswerOf<typeof trialStatu
   );
 }
 
-/** Where a run was begun, as people call it; by a call it was begun on the workspace page. */
+/** Display name by channel of a run; `api` means that it was started on the workspace page. */
 const channels: Record<string, string> = {
   ...Object.fromEntries(CHANNEL_NAMES.map((name) => [name, calledInSentence(name)])),
   api: 'Workspace',
@@ -196,7 +196,12 @@ function Plan({ plan, current, payable }: { plan: (typeof PLANS)[number]; curren
 function Credits() {
   const { data, error } = useCredits(true);
   if (error instanceof CallError && error.status === 401) return null;
-  if (error) return <Callout tone="error" title="Failed to fetch token balance" />;
+  if (error)
+    return (
+      <Callout tone="error" title="Failed to fetch token balance">
+        Check your connection and reload the page.
+      </Callout>
+    );
   if (!data) return <Skeleton lines={2} />;
   const { tokensRemaining, tokensUsed } = data.balance;
   const total = tokensRemaining + tokensUsed;
@@ -220,7 +225,7 @@ function Credits() {
         </p>
         {tokensRemaining < LIMITS.credits.note ? (
           <p className="small" style={{ marginTop: 4 }}>
-            Work stops when credits run out. What is finished stays here.
+            Work stops when credits run out. Finished work is kept.
           </p>
         ) : null}
       </div>

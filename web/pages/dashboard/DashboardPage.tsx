@@ -21,6 +21,8 @@ import { TrialBanner } from './TrialBanner.tsx';
 
 const ChatWindow = lazy(async () => ({ default: (await import('../../parts/chat/ChatWindow.tsx')).ChatWindow }));
 
+const AUTO_ADVANCE_MS = 2000;
+
 const names: Record<DashboardTab, string> = {
   preferences: 'Preferences',
   team: 'Team',
@@ -29,7 +31,7 @@ const names: Record<DashboardTab, string> = {
   chat: 'Chat',
 };
 
-/** The signed-in home: onboarding first, then the same tabs to work with. */
+/** The signed-in home: its tabs lead through the onboarding and stay in use after it. */
 export function DashboardPage({ user }: { user: SessionUser }) {
   const onboarding = useOnboarding(true);
   const trial = useTrial(true);
@@ -85,7 +87,7 @@ export function DashboardPage({ user }: { user: SessionUser }) {
   ];
   const allowed = allowedTabs({ completed, step, locked, chat });
   const asked = hash.slice(1) as DashboardTab;
-  const resting: DashboardTab = locked
+  const defaultTab: DashboardTab = locked
     ? 'billing'
     : completed
       ? chat
@@ -94,7 +96,7 @@ export function DashboardPage({ user }: { user: SessionUser }) {
       : step === 'completed'
         ? 'team'
         : step;
-  const tab = allowed.includes(asked) ? asked : resting;
+  const tab = allowed.includes(asked) ? asked : defaultTab;
   const go = (next: string | null) => navigate({ pathname: '/', search, hash: next ?? '' });
 
   const finish = async (finished: OnboardingStep) => {
@@ -135,8 +137,8 @@ export function DashboardPage({ user }: { user: SessionUser }) {
               <div className={`card ${classes.overlayCard}`}>
                 <h2>Your trial is over</h2>
                 <p className="soft">
-                  Choose a plan to start new work. Your workspace, inbox and files stay readable, and questions that
-                  wait can still be answered.
+                  Your workspace, inbox and files stay readable, and you can still answer open questions. Choose a plan
+                  to start new work.
                 </p>
                 <Button onClick={() => setPlansOpen(true)}>Upgrade</Button>
               </div>
@@ -173,11 +175,11 @@ export function DashboardPage({ user }: { user: SessionUser }) {
   );
 }
 
-/** Billing needs no answer during the trial: its step completes by itself after two seconds. */
+/** Completes the billing step by itself: a trial needs no plan (docs/spec-coverage.md, S1 section 4). */
 function AutoAdvance({ onDone }: { onDone: () => void }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, two seconds after it is shown
   useEffect(() => {
-    const timer = setTimeout(onDone, 2000);
+    const timer = setTimeout(onDone, AUTO_ADVANCE_MS);
     return () => clearTimeout(timer);
   }, []);
   return (

@@ -25,7 +25,7 @@ const badges: Record<ConnectionState, { tone: TagTone; text: string }> = {
   error: { tone: 'error', text: 'Error' },
 };
 
-/** Ends the connection, and says what is left to do where the provider did not confirm it. */
+/** Disconnects an integration. The toast names the step that is left if the provider did not confirm. */
 function disconnectFrom({ id, name }: Integration): void {
   disconnect(id).then(
     (revoked) =>
@@ -42,7 +42,7 @@ function disconnectFrom({ id, name }: Integration): void {
 
 const OWNER_ONLY = 'Only the owner can change this.';
 
-/** One integration: what it is for, how it stands, and its switch. */
+/** One integration: description, status and switch. */
 export function IntegrationCard({
   integration,
   state,
@@ -63,7 +63,7 @@ export function IntegrationCard({
   const disconnects = Boolean(state?.authenticated && findConnector(integration.id));
   const change = (enabled: boolean) => {
     const connects = enabled && !state?.authenticated;
-    // A session can end while the page stands.
+    // A session can end while the page is open.
     if (!user) {
       showFailure('Authentication Required', `Please sign in to ${connects ? 'connect' : 'manage'} integrations`);
     } else if (connects && !integration.oauthUrl) {

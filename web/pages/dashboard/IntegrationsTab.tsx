@@ -7,7 +7,7 @@ import classes from './DashboardPage.module.css';
 import { IntegrationCard } from './IntegrationCard.tsx';
 import { SandboxDocuments } from './SandboxDocuments.tsx';
 
-/** Where the agents' context is and where the team talks: the setup step, and later the list to change it. */
+/** Document and communication integrations: a setup step during onboarding, later the list to change them. */
 export function IntegrationsTab({
   states,
   ready,
@@ -38,7 +38,7 @@ export function IntegrationsTab({
       <div className={classes.sectionHead}>
         <h2>{setup ? 'Setup Your Agent Workspace' : 'Integrations'}</h2>
         <span className="soft">
-          For your whole company. What is not configured is set up by the administrator on the server.
+          These apply to your whole company. Ask your administrator to configure missing ones on the server.
         </span>
       </div>
       {groups.map((group) => (

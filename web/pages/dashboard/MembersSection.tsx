@@ -20,7 +20,7 @@ const roles: Record<MemberRole, string> = {
   deputy: 'Deputy',
 };
 
-/** Who is in the account, with which roles, and who is invited. */
+/** Members with their roles, and open invitations. */
 export function MembersSection({ owner }: { owner: boolean }) {
   const { data, error, mutate } = useMembers();
   const [email, setEmail] = useDraft('invitation.email', () => '');
@@ -36,16 +36,16 @@ export function MembersSection({ owner }: { owner: boolean }) {
     try {
       const { invitation } = await invite({ email, roles: role === 'member' ? ['member'] : ['member', role] });
       if (invitation?.link) setLink({ email: invitation.email, link: invitation.link });
-      const title = !invitation ? 'Roles changed' : invitation.link ? 'Invitation made' : 'Invitation sent';
+      const title = !invitation ? 'Roles changed' : invitation.link ? 'Invitation created' : 'Invitation sent';
       showToast({ title, message: email, tone: 'done' });
       setEmail('');
     } catch (failure) {
       const field = failure instanceof CallError ? failure.body?.fields?.email : undefined;
-      setFault(field ?? textOf(failure, 'The invitation was not made. Please try again.'));
+      setFault(field ?? textOf(failure, 'The invitation was not created. Please try again.'));
     }
     setBusy(false);
   };
-  const take = (body: { userId?: number; invitationId?: string }) => {
+  const removeOrWithdraw = (body: { userId?: number; invitationId?: string }) => {
     remove(body).catch((failure: unknown) => showFailure('Not removed', textOf(failure, 'Please try again.')));
   };
 
@@ -87,7 +87,7 @@ export function MembersSection({ owner }: { owner: boolean }) {
                   ))}
                 </div>
                 {owner && !member.roles.includes('owner') ? (
-                  <RemoveButton name={member.name} onRemove={() => take({ userId: member.userId })} />
+                  <RemoveButton name={member.name} onRemove={() => removeOrWithdraw({ userId: member.userId })} />
                 ) : null}
               </li>
             ))}
@@ -95,7 +95,7 @@ export function MembersSection({ owner }: { owner: boolean }) {
               <li key={invitation.id}>
                 <div>
                   {invitation.email}
-                  <p className="soft small">Invited, until {dateOf(invitation.expiresAt)}</p>
+                  <p className="soft small">Invited, expires {dateOf(invitation.expiresAt)}</p>
                 </div>
                 <div className={own.roles}>
                   {invitation.roles.map((it) => (
@@ -107,7 +107,7 @@ export function MembersSection({ owner }: { owner: boolean }) {
                     size="xs"
                     variant="default"
                     aria-label={`Withdraw the invitation of ${invitation.email}`}
-                    onClick={() => take({ invitationId: invitation.id })}
+                    onClick={() => removeOrWithdraw({ invitationId: invitation.id })}
                   >
                     Withdraw
                   </Button>
@@ -140,7 +140,7 @@ export function MembersSection({ owner }: { owner: boolean }) {
       {link ? (
         <div style={{ marginTop: 12 }}>
           <Callout tone="plain" title={`Send this link to ${link.email}. It is shown once.`}>
-            <p>Whoever joins by it has an email that isn’t verified: {REMOTE_NAMES.all} don’t recognise them by it.</p>
+            <p>Joining by link doesn’t verify an email, so {REMOTE_NAMES.all} can’t recognise people by it.</p>
             <span className={own.link}>
               <span className="mono">{link.link}</span>
               <Button size="xs" variant="default" onClick={() => void navigator.clipboard?.writeText(link.link)}>
@@ -154,7 +154,7 @@ export function MembersSection({ owner }: { owner: boolean }) {
   );
 }
 
-/** Asks once more: a member who is removed has no way back but a new invitation. */
+/** Asks for confirmation: a removed member can only return with a new invitation. */
 function RemoveButton({ name, onRemove }: { name: string; onRemove: () => void }) {
   const [asking, setAsking] = useState(false);
   if (!asking) {

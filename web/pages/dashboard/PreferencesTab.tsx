@@ -17,13 +17,13 @@ import own from './PreferencesTab.module.css';
 
 const consents = [
   { value: 'reference-only', label: 'Counts, ids and a link only' },
-  { value: 'redacted', label: 'Text without names and numbers of people' },
+  { value: 'redacted', label: 'Text without people’s names and numbers' },
   { value: 'full', label: 'Full text' },
 ];
 
 const areEdits = (kept: unknown): kept is Partial<Preferences> => typeof kept === 'object' && kept !== null;
 
-/** Who the account belongs to, how it tells the time, what leaves it, who is in it. */
+/** The person, company settings with time zone and consents, the Clinical Safety Officer, and the members. */
 export function PreferencesTab({ user, onContinue }: { user: SessionUser; onContinue: (() => void) | null }) {
   const preferences = usePreferences();
   const owner = user.roles.includes('owner');
@@ -63,7 +63,7 @@ function PreferencesForm({
   preferences: Preferences;
   owner: boolean;
 }) {
-  // Only what this person edits is kept apart: what a colleague changes meanwhile is shown, and never sent back.
+  // Only edited fields are kept and sent, so that a colleague's changes in the meantime are shown and not overwritten.
   const [edits, setEdits] = useDraft('preferences', () => ({}), areEdits);
   const values = { ...preferences, ...edits };
   const [busy, setBusy] = useState(false);
@@ -156,7 +156,7 @@ function PreferencesForm({
         ))}
         <Switch
           className={own.wide}
-          label="Quiet hours, in which nobody is reminded"
+          label="Quiet hours: no reminders"
           checked={values.quietHours !== null}
           onChange={(event) => put({ quietHours: event.currentTarget.checked ? { from: '18:30', to: '08:00' } : null })}
         />
@@ -229,7 +229,7 @@ function PreferencesForm({
   );
 }
 
-/** Every zone that the browser knows, and the one that is set. */
+/** The browser's time zones, with the current one even if the browser does not know it. */
 function zones(current: string): string[] {
   const known = Intl.supportedValuesOf('timeZone');
   return known.includes(current) ? known : [current, ...known];

@@ -19,7 +19,7 @@ import { Tag } from '../../parts/Tag.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
 import classes from './SandboxDocuments.module.css';
 
-/** The documents that are kept in Arc while no real workspace is configured: list, add, open, hand over, delete. */
+/** Documents kept in Arc while no external workspace is configured: list, add, open, use in the chat, delete. */
 export function SandboxDocuments({ chat }: { chat: boolean }) {
   const { data, error, mutate } = useDocuments();
   const [adding, setAdding] = useState<string | null>(null);
@@ -48,7 +48,7 @@ export function SandboxDocuments({ chat }: { chat: boolean }) {
     setAdding(null);
   };
 
-  // Closed and empty: there is nothing to keep readable.
+  // A closed workspace stays readable, but an empty one has nothing to show.
   if (data && !data.open && data.documents.length === 0) return null;
   return (
     <section
@@ -98,13 +98,13 @@ export function SandboxDocuments({ chat }: { chat: boolean }) {
       ) : (
         <>
           {data.open ? null : (
-            <p className="soft">A real workspace is in use now. What was kept here stays readable.</p>
+            <p className="soft">Your company now uses another workspace. Documents added here stay readable.</p>
           )}
           {data.documents.length === 0 ? (
             <div className={classes.empty}>
               <p>
                 Add what your agents should know: a risk file, a ticket export, a specification. They stay in Arc, in
-                your account alone.
+                your account only.
               </p>
               <AddButton adding={adding} onClick={() => input.current?.click()} />
               <p className="soft small">PDF, Word, Excel, CSV, Markdown or text, up to 10 MB each.</p>
@@ -146,11 +146,11 @@ function DocumentLine({ document, chat }: { document: WorkspaceDocument; chat: b
     attempt(async () => {
       const { kind, rowCount } = await sendDocumentToChat({ id: document.id });
       showToast({
-        title: `In the chat: ${FILE_KINDS[kind] ?? 'file'}`,
+        title: `${FILE_KINDS[kind] ?? 'File'} added to the chat`,
         message: `${document.name}, ${count(rowCount, 'row')}`,
         tone: 'done',
       });
-    }, 'Not handed over');
+    }, 'Not added to the chat');
   const remove = () => attempt(() => removeDocument(document.id), 'Not deleted');
   return (
     <li>
@@ -164,7 +164,7 @@ function DocumentLine({ document, chat }: { document: WorkspaceDocument; chat: b
       </div>
       {asking ? (
         <div className={classes.actions} data-focus-home tabIndex={-1}>
-          <span className="soft">Delete for good?</span>
+          <span className="soft">Delete permanently?</span>
           <Button autoFocus size="xs" variant="default" onClick={() => setAsking(false)}>
             Keep
           </Button>

@@ -13,7 +13,7 @@ import { Notice } from '../../parts/Notice.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import classes from './DashboardPage.module.css';
 
-/** Everyone who can be hired, those who are first. */
+/** All agents of the catalogue, with hiring and onboarding. */
 export function TeamTab({ onContinue }: { onContinue: (() => void) | null }) {
   const { data: agents, error, mutate } = useAgents(true);
   const { data: integrations } = useIntegrations(true);
@@ -32,13 +32,13 @@ export function TeamTab({ onContinue }: { onContinue: (() => void) | null }) {
   }
   if (!agents) return <Skeleton lines={5} height={18} />;
 
-  const attempt = async (id: AgentId, work: () => Promise<void>, otherwise: string) => {
+  const attempt = async (id: AgentId, work: () => Promise<void>, title: string) => {
     setBusy(id);
     try {
       await work();
     } catch (failure) {
-      const own = codeOf(failure);
-      showFailure(otherwise, own && own !== 'internal' ? textOf(failure, '') : 'Please try again.');
+      const code = codeOf(failure);
+      showFailure(title, code && code !== 'internal' ? textOf(failure, '') : 'Please try again.');
     }
     setBusy(null);
   };

@@ -24,7 +24,7 @@ export function TrialBanner({ trial, onPlans }: { trial: AnswerOf<typeof trialSt
           </Button>
         }
       >
-        After it, what is here stays readable and waiting questions can be answered; new work needs a plan.
+        After the trial you can still read everything and answer open questions. Choose a plan to start new work.
       </Callout>
     </div>
   );

@@ -1,7 +1,7 @@
 import { dateOf, grouped } from '../../data/words.ts';
 import classes from './UsageChart.module.css';
 
-/** Credits used a day over the last days, as bars; the figures stand in words for who can't see them. */
+/** Credits used per day, as bars; the caption has the figures as text for screen readers. */
 export function UsageChart({ usage }: { usage: readonly { day: string; used: number }[] }) {
   const most = Math.max(1, ...usage.map((it) => it.used));
   const total = usage.reduce((sum, it) => sum + it.used, 0);

@@ -21,7 +21,7 @@ import type { CONNECTORS } from '../../../models/contracts/connectors.ts';
 
 type IconName = (typeof CONNECTORS)[number]['icon'] | (typeof CHANNELS)[number]['integration']['icon'] | 'archive';
 
-/** A drawing for each icon that a card names: a card with another does not compile. */
+/** Icon component by icon name. A card with an unknown icon name does not compile. */
 const DRAWINGS: Record<IconName, typeof IconArchive> = {
   archive: IconArchive,
   chat: IconMessageCircle,
@@ -41,5 +41,5 @@ const DRAWINGS: Record<IconName, typeof IconArchive> = {
   twitter: IconBrandX,
 };
 
-/** What an integration is drawn with. */
+/** The icon component of an integration. */
 export const drawingOf = ({ icon }: { icon: string }) => DRAWINGS[icon as IconName];

@@ -10,7 +10,7 @@ const DashboardPage = lazy(async () => ({
   default: (await import('../dashboard/DashboardPage.tsx')).DashboardPage,
 }));
 
-/** Home: the dashboard for who is signed in, the landing for who is not. */
+/** Home: the dashboard if somebody is signed in, else the landing page. */
 export function HomePage() {
   const { loading, user, error, ended } = useSession();
   const waiting = (

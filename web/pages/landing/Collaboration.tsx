@@ -6,7 +6,7 @@ import { MessageText } from '../../parts/MessageText.tsx';
 import { Monogram } from '../../parts/Monogram.tsx';
 import classes from './LandingPage.module.css';
 
-/** What the agents gave back for a goal, how long it took, and what to do next. Prints as a document. */
+/** The agents' results for a goal, the total time and the next steps. Prints as a document. */
 export function Collaboration({
   goal,
   outputs,
@@ -21,7 +21,7 @@ export function Collaboration({
   onNew: () => void;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The result is where the reader goes on.
+  // Moves focus to the result, so that keyboard and screen reader users continue there.
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
     heading.current?.scrollIntoView({ behavior: 'smooth', block: 'start' });

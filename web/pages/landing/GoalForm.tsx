@@ -6,7 +6,7 @@ import classes from './LandingPage.module.css';
 
 const DEFAULT_GOAL = 'Help me with compliance';
 
-/** What is wrong with a goal: specification 1, section 5. Null where nothing is. */
+/** The fault of a goal (docs/spec-coverage.md, S1 section 5); null if it can be sent. */
 function goalFault(goal: string): string | null {
   const text = goal.trim();
   if (text === '') return 'Please enter a project goal before starting the collaboration.';
@@ -14,7 +14,7 @@ function goalFault(goal: string): string | null {
   return null;
 }
 
-/** Where a visitor says what they want. */
+/** Form for the visitor's project goal. */
 export function GoalForm({
   initial,
   working,

@@ -23,7 +23,7 @@ type Run =
   | { state: 'working' }
   | { state: 'done'; goal: string; answer: AnswerOf<typeof collaborate>; milliseconds: number };
 
-/** What a visitor sees: a goal, the agents who would work on it, and the way in. */
+/** The landing page: goal form, example results and candidate agents. */
 export function LandingPage() {
   usePageTitle('Build Your AI Dream Team');
   const team = useVisitorTeam();
@@ -44,7 +44,7 @@ export function LandingPage() {
       showFailure('Collaboration Failed', textOf(error, 'Please check your connection and try again.'));
     }
   };
-  const startAnew = () => {
+  const restart = () => {
     setRun(null);
     goalForm.current?.scrollIntoView({ behavior: 'smooth', block: 'center' });
     goalForm.current?.querySelector('textarea')?.focus({ preventScroll: true });
@@ -85,7 +85,7 @@ export function LandingPage() {
           outputs={run.answer.agentOutputs}
           message={run.answer.message}
           milliseconds={run.milliseconds}
-          onNew={startAnew}
+          onNew={restart}
         />
       ) : null}
 

@@ -3,7 +3,7 @@ import { Button, Modal } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
 import classes from './LandingPage.module.css';
 
-/** Invites a visitor to keep what they have done. */
+/** Invites a visitor to sign up and keep their progress. */
 export function SignUpPrompt({ reason, onClose }: { reason: 'hired' | 'onboarded'; onClose: () => void }) {
   const navigate = useNavigate();
   return (
@@ -11,7 +11,7 @@ export function SignUpPrompt({ reason, onClose }: { reason: 'hired' | 'onboarded
       <p>
         {reason === 'hired'
           ? 'Your first agent is hired. Sign up to save your progress: your goal, your team and its tools are kept.'
-          : 'Your team is onboarded. Sign up to save your progress and let it start on your goal.'}
+          : 'Your team is onboarded. Sign up to save your progress and put your team to work.'}
       </p>
       <p className={classes.promptNote}>14 days free, no card needed.</p>
       <div className={classes.promptActions}>

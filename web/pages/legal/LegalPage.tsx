@@ -4,7 +4,7 @@ import classes from './LegalPage.module.css';
 
 export type LegalSection = { id: string; title: string; body: ReactNode };
 
-/** A legal text: when it was last changed, its contents, its numbered sections. */
+/** A legal text with date, table of contents and numbered sections. */
 export function LegalPage({ title, updated, sections }: { title: string; updated: string; sections: LegalSection[] }) {
   return (
     <Page title={title} reading>

@@ -1,10 +1,10 @@
 import { useSession } from '../../data/session.ts';
 import { recipientTexts, transferText } from '../../parts/whereDataGoes.ts';
 
-/** Who gets data from this deployment, one by one. */
+/** List of the recipients of this deployment's data. */
 export function Recipients() {
   const { recipients } = useSession();
-  if (!recipients) return <p>The recipients of this deployment could not be read just now. Reload to see them.</p>;
+  if (!recipients) return <p>The recipients of this deployment could not be loaded. Reload to see them.</p>;
   return (
     <ul>
       {recipientTexts(recipients).map((text) => (
@@ -14,14 +14,14 @@ export function Recipients() {
   );
 }
 
-/** Whether data of this deployment may go to other countries. */
+/** Sentence on whether this deployment may send data abroad. */
 export function Transfers() {
   const { modelRegion, recipients } = useSession();
   return (
     <>
       {recipients
         ? transferText({ modelRegion, recipients })
-        : 'The transfers of this deployment could not be read just now. Reload to see them.'}
+        : 'The transfers of this deployment could not be loaded. Reload to see them.'}
     </>
   );
 }

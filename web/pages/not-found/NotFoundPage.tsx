@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { Notice } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
 
-/** Any address that is not one of ours. */
+/** Shown for unknown paths. */
 export function NotFoundPage() {
   return (
     <Page title="Page Not Found" narrow>
@@ -12,7 +12,7 @@ export function NotFoundPage() {
         level={1}
         icon={<IconCompass size={20} />}
         title="Page Not Found"
-        text="There is no page at this address. It may have moved, or the link was cut short."
+        text="There is no page at this address. It may have moved, or the link may be incomplete."
         action={
           <Button component={Link} to="/">
             Back to Home

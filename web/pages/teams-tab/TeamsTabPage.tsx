@@ -11,7 +11,7 @@ import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Toaster } from '../../parts/shell/Toaster.tsx';
 import { signInByTeams } from './signInByTeams.ts';
 
-/** The inbox as a tab of Teams: who is signed in there is signed in here. */
+/** The inbox as a tab in Teams; signs the person in with their Teams account. */
 export function TeamsTabPage() {
   const [state, setState] = useState<'opening' | 'open' | { fault: string }>('opening');
   useEffect(() => {
@@ -24,7 +24,7 @@ export function TeamsTabPage() {
         else setState('open');
       },
       (error: unknown) => {
-        const text = 'This page belongs into Microsoft Teams. On the web the inbox is at its own address.';
+        const text = 'This page only works inside Microsoft Teams. Open the inbox on the web instead.';
         if (!left) setState({ fault: error instanceof CallError ? textOf(error, text) : text });
       },
     );

@@ -21,7 +21,7 @@ const InboxDialog = lazy(async () => ({ default: (await import('../../parts/inbo
 
 export type AgentTab = 'overview' | 'workspace' | 'tools';
 
-/** One agent of the team, with its three tabs and its inbox. */
+/** One hired agent, with its three tabs and its inbox. */
 export function AgentCard({
   agent: listed,
   user,
@@ -31,7 +31,7 @@ export function AgentCard({
   user: SessionUser;
   opening: AgentTab;
 }) {
-  // The list is read every three seconds, the record of the agent at hand every two.
+  // The list polls every 3 seconds, the agent's own record every 2.
   const agent = useAgent(listed.id).data ?? listed;
   const [tab, setTab] = useState<string | null>(opening);
   const [inbox, setInbox] = useState(false);

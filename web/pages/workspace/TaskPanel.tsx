@@ -10,10 +10,10 @@ import { ObjectiveField } from '../../parts/ObjectiveField.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
 import classes from './WorkspacePage.module.css';
 
-/** How most agents take a task. */
+/** Task call and toast titles of agents without their own. */
 const TASKS = { assign: assignTask, done: 'Task Assigned', failed: 'Task Assignment Failed' };
 
-/** Gives an onboarded agent a task; what it can't do yet it says, and what was typed stays. */
+/** Gives an onboarded agent a task. The typed text stays if the task is refused. */
 export function TaskPanel({ agent }: { agent: UserAgent }) {
   const [objective, setObjective] = useDraft(`task.${agent.id}`, () => '');
   const [fault, setFault] = useState<{ title: string; text: string } | null>(null);

@@ -8,7 +8,7 @@ import { useIntegrations } from '../../data/integrations.ts';
 import { Tag } from '../../parts/Tag.tsx';
 import classes from './WorkspacePage.module.css';
 
-/** How a tool's connection reads: specification 2, section 4. */
+/** Status text of a tool's connection (docs/spec-coverage.md, S2 section 4). */
 function connectionText(tool: CatalogueTool, state: IntegrationState | undefined, on: boolean): string {
   if (tool.kind === 'none') return 'Not configured';
   if (toolStatus(tool.id) === 'in-preparation' && !state?.configured) return 'In preparation';
@@ -17,7 +17,7 @@ function connectionText(tool: CatalogueTool, state: IntegrationState | undefined
   return state.authenticated ? 'Connected & Available' : 'Needs connection';
 }
 
-/** What the agent may use; connections are the whole company's. */
+/** The agent's tools. Connections belong to the whole company, so they are configured elsewhere. */
 export function ToolsTab({ agent }: { agent: UserAgent }) {
   const { data: states } = useIntegrations(true);
   const ids = [...new Set([...(findAgent(agent.agentId)?.defaultTools ?? []), ...agent.tools.map((tool) => tool.id)])];

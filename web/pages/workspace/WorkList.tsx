@@ -16,10 +16,15 @@ const states: Record<Workspace['status'], { label: string; tone: TagTone; Icon: 
   cancelled: { label: 'Cancelled', tone: 'plain', Icon: IconCircleDot },
 };
 
-/** What the agent has worked on, newest first. */
+/** The agent's runs, newest first. */
 export function WorkList({ agent, timeZone }: { agent: UserAgent; timeZone: string }) {
   const { data, error } = useWorkspaces(agent.id);
-  if (error && !data) return <Callout tone="error" title="The list of work could not be loaded" />;
+  if (error && !data)
+    return (
+      <Callout tone="error" title="The list of work could not be loaded">
+        Check your connection and reload the page.
+      </Callout>
+    );
   if (!data) return <Skeleton lines={2} />;
   return (
     <section>

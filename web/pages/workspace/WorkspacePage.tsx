@@ -13,7 +13,7 @@ import { Skeleton } from '../../parts/Skeleton.tsx';
 import { AgentCard, type AgentTab } from './AgentCard.tsx';
 import classes from './WorkspacePage.module.css';
 
-/** The user's agents, each with what it is, what it works on and what it may use. */
+/** The account's hired agents, as cards. */
 export function WorkspacePage() {
   return (
     <SignInNeeded title="Agent Workspace" text="Please sign in to see your agent workspace." button="Sign In">
@@ -29,10 +29,10 @@ function OwnWorkspace({ user }: { user: SessionUser }) {
   const [query] = useSearchParams();
   const asked = Number(query.get('agent')) || null;
   const tab = query.get('tab');
-  const there = Boolean(agents);
+  const isLoaded = Boolean(agents);
   useEffect(() => {
-    if (there && asked) document.getElementById(`agent-${asked}`)?.scrollIntoView({ block: 'start' });
-  }, [there, asked]);
+    if (isLoaded && asked) document.getElementById(`agent-${asked}`)?.scrollIntoView({ block: 'start' });
+  }, [isLoaded, asked]);
 
   return (
     <Page title="Agent Workspace">
@@ -65,7 +65,7 @@ function OwnWorkspace({ user }: { user: SessionUser }) {
           <Notice
             icon={<IconUsersGroup size={20} />}
             title="Nobody is hired yet"
-            text="Your agents, what they work on and what they ask stand here."
+            text="Your agents, their work and their questions appear here. Hire one to begin."
             action={
               <Button component={Link} to="/#team">
                 Choose your team
@@ -85,7 +85,7 @@ function OwnWorkspace({ user }: { user: SessionUser }) {
                 </Button>
               }
             >
-              What is here stays readable and waiting questions can be answered; new work needs a plan.
+              You can still read everything and answer open questions. Choose a plan to start new work.
             </Callout>
           ) : null}
           {agents.map((agent) => (
@@ -97,7 +97,7 @@ function OwnWorkspace({ user }: { user: SessionUser }) {
   );
 }
 
-/** The tab that a card opens on: as the address says, else Overview. */
+/** The tab that a card opens with: the one in the URL, or else Overview. */
 function openingTab(asked: boolean, tab: string | null): AgentTab {
   if (!asked) return 'overview';
   return tab === 'tools' || tab === 'workspace' ? tab : 'overview';
