@@ -108,7 +108,7 @@ test('forms keep what was typed over an ended session, for who typed it alone', 
   await context.clearCookies();
   await page.getByRole('button', { name: 'Save preferences' }).click();
   await expect(page.getByRole('heading', { name: 'Your session has ended' })).toBeVisible();
-  await expect(page.getByText('What you typed is kept in this tab, passwords and secrets excepted.')).toBeVisible();
+  await expect(page.getByText('What you typed is kept in this tab, except passwords and secrets.')).toBeVisible();
   await page.getByRole('link', { name: 'Sign In' }).click();
   await fillLogin(page, ann.email);
   await expect(firstName(page)).toHaveValue('Annabel');

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import classes from './MessageText.module.css';
 import { boldParts, messageBlocks } from './messageBlocks.ts';
 
-/** An agent's words: bullets and numbers become lists, text between double asterisks is bold. */
+/** An agent's text: bullets and numbers become lists, text between double asterisks is bold. */
 export function MessageText({ text }: { text: string }) {
   return (
     <div className={classes.text}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './Notice.module.css';
 
-/** A place that has nothing to show yet, or can't show it: what it is for, what happened, and the one next step. */
+/** An empty or error state: what the place is for or what happened, and the one next step. */
 export function Notice({
   title,
   text,
@@ -32,7 +32,7 @@ export function Notice({
   );
 }
 
-/** A line or two that needs attention, inside a page: an error, a warning, or a thing worth knowing. */
+/** A short message inside a page: an error, a warning or a hint. */
 export function Callout({
   tone,
   title,

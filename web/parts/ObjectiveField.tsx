@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { LIMITS } from '../../models/contracts/limits.ts';
 
-/** Where a person writes what an agent is to do. */
+/** Text field for an agent's task. */
 export function ObjectiveField(props: { label: string; value: string; onChange: (objective: string) => void }) {
   return (
     <Textarea

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import classes from './Page.module.css';
 import { usePageTitle } from './shell/pageTitle.ts';
 
-/** The frame of a page: its place in the window and its title in the tab. */
+/** Layout of a page; sets the title of the browser's tab. */
 export function Page({
   title,
   children,
@@ -22,7 +22,7 @@ export function Page({
   );
 }
 
-/** A page's heading with what belongs beside it. */
+/** A page's heading with subtitle and actions. */
 export function PageHead({
   title,
   subtitle,

@@ -5,7 +5,7 @@ import { Page } from './Page.tsx';
 
 type State = { error: Error | null; path: string };
 
-/** Stands in for a page that fails; a page that was replaced by a newer build only needs a reload. */
+/** Error boundary of a page. If a newer build replaced the page's files, a reload is enough. */
 export class PageFault extends Component<{ children: ReactNode }, State> {
   override state: State = { error: null, path: window.location.pathname };
 
@@ -13,7 +13,7 @@ export class PageFault extends Component<{ children: ReactNode }, State> {
     return { error, path: window.location.pathname };
   }
 
-  /** Another page is another try. */
+  /** Clears the error when the user opens another page. */
   override componentDidUpdate(): void {
     if (this.state.error && this.state.path !== window.location.pathname) this.setState({ error: null });
   }
@@ -31,8 +31,8 @@ export class PageFault extends Component<{ children: ReactNode }, State> {
           title={title}
           text={
             outdated
-              ? 'A newer version of Arc is there. Reload to go on; nothing you saved is lost.'
-              : 'Nothing you saved is lost. Reload the page; if it stays so, tell support what you were doing.'
+              ? 'Nothing you saved is lost. Reload to use the new version of Arc.'
+              : 'Nothing you saved is lost. Reload the page. If it happens again, tell support what you were doing.'
           }
           action={<Button onClick={() => window.location.reload()}>Reload</Button>}
         />

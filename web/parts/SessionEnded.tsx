@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { loginFor } from '../data/nextPlace.ts';
 import { Notice } from './Notice.tsx';
 
-/** Somebody was signed in here and is not any more: says so, and leads back to this place after a new sign-in. */
+/** Shown when the session has ended; the new sign-in leads back to this page. */
 export function SessionEnded() {
   const place = useLocation();
   return (
@@ -12,7 +12,7 @@ export function SessionEnded() {
       level={1}
       icon={<IconLock size={20} />}
       title="Your session has ended"
-      text="Sign in again to go on. What you typed is kept in this tab, passwords and secrets excepted."
+      text="What you typed is kept in this tab, except passwords and secrets. Sign in again to continue."
       action={
         <Button component={Link} to={loginFor(place)}>
           Sign In

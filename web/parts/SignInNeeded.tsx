@@ -11,7 +11,7 @@ import { SessionEnded } from './SessionEnded.tsx';
 import { SessionUnknown } from './SessionUnknown.tsx';
 import { Skeleton } from './Skeleton.tsx';
 
-/** Shows a page to who is signed in; others are told to sign in, and come back here after it. */
+/** Shows a page to signed-in people. Others are asked to sign in, which leads back here. */
 export function SignInNeeded({
   title,
   text,

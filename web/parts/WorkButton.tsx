@@ -2,8 +2,8 @@ import { Button, type ButtonProps, Loader } from '@mantine/core';
 import type { ComponentPropsWithoutRef } from 'react';
 
 /**
- * A button whose work takes a moment. While it goes on the button says so, takes no second press, and keeps the
- * keyboard's focus, which a disabled one would drop.
+ * A button for work that takes a moment. While busy it shows a loader and ignores presses, but keeps the keyboard's
+ * focus, which a disabled button would lose.
  */
 export function WorkButton({
   busy = false,

@@ -1,12 +1,12 @@
 type MessageBlock =
   | { kind: 'text' | 'bullets'; lines: string[] }
-  /** `start` is the number that the first line bears. */
+  /** `start` is the number of the first line. */
   | { kind: 'numbers'; start: number; lines: string[] };
 
 const BULLET = /^\s*[•*-]\s+/;
 const NUMBER = /^\s*(\d{1,3})[.)]\s+/;
 
-/** An agent's words as blocks: lines that begin with a bullet or a number are lists, a blank line ends a block. */
+/** An agent's text as blocks: lines that begin with a bullet or a number are lists, a blank line ends a block. */
 export function messageBlocks(text: string): MessageBlock[] {
   const blocks: MessageBlock[] = [];
   let open = null as MessageBlock | null;
@@ -26,5 +26,5 @@ export function messageBlocks(text: string): MessageBlock[] {
   return blocks;
 }
 
-/** A line in parts; what stood between double asterisks is every second one. */
+/** Splits a line at double asterisks; every second part is bold. */
 export const boldParts = (line: string): string[] => line.split(/\*\*(.+?)\*\*/g);

@@ -9,14 +9,14 @@ const and = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
 const isChannel = (kind: Recipient['kind']): kind is RemoteChannel => REMOTE_CHANNELS.some((id) => id === kind);
 
-/** Where data may leave this server for, besides language models: as somebody reads it. */
+/** Display names of the recipients outside this server, except language models. */
 function outsideOf(recipients: readonly Recipient[]): string[] {
   const channels = recipients.filter(({ kind }) => isChannel(kind)).map(({ name }) => name);
   const mail = recipients.filter(({ kind }) => kind === 'mail').map(({ name }) => `the mail server ${name}`);
   return [...channels, ...mail];
 }
 
-/** What the footer says: true of this deployment as it is configured. */
+/** The footer's sentence on data, for the configuration of this deployment. */
 export function footerText({ modelRegion, recipients }: Facts): string {
   const outside = outsideOf(recipients);
   if (modelRegion === 'outside-uk-accepted') {
@@ -24,25 +24,25 @@ export function footerText({ modelRegion, recipients }: Facts): string {
     return `Language models of this deployment run outside the UK, as its administrator has accepted.${also} Your company’s data ${TRAINED}`;
   }
   if (outside.length === 0) return `Your company’s data never leaves the UK and ${TRAINED}`;
-  return `No language model outside the UK gets your company’s data. Of this deployment ${and.format(outside)} may, as your company allows. It ${TRAINED}`;
+  return `No language model outside the UK receives your company’s data. It may go to ${and.format(outside)}, as your company allows. It ${TRAINED}`;
 }
 
 const PURPOSES: Record<Exclude<Recipient['kind'], RemoteChannel>, (name: string) => string> = {
   hosting: (name) =>
-    `Hosting: the server at ${name} and its data store, run by the administrator of this deployment. Ask them where it stands.`,
+    `Hosting: the server at ${name} and its data store, run by the administrator of this deployment. Ask them where it is located.`,
   model: (name) => `Language model: ${name}. It receives what the task at hand needs.`,
   mail: (name) => `Mail: the server ${name}. It receives addresses, invitations and codes.`,
 };
 
-/** Each recipient of this deployment, as the privacy policy names it. */
+/** One sentence per recipient of this deployment, for the privacy policy. */
 export const recipientTexts = (recipients: readonly Recipient[]): string[] =>
   recipients.map(({ kind, name }) =>
     isChannel(kind)
-      ? `${name}: what people write to Arc there, and what your company consents to send. It may keep it outside the UK.`
+      ? `${name}: what people write to Arc there, and what your company consents to send. ${name} may keep it outside the UK.`
       : PURPOSES[kind](name),
   );
 
-/** What the legal texts say of transfers to other countries. */
+/** The legal texts' sentence on transfers to other countries. */
 export function transferText({ modelRegion, recipients }: Facts): string {
   const outside = [...(modelRegion === 'outside-uk-accepted' ? ['the language model'] : []), ...outsideOf(recipients)];
   return outside.length === 0

@@ -21,7 +21,7 @@ const steps: { stage: AgentStage; label: string }[] = [
   { stage: 'onboarded', label: 'Onboarded' },
 ];
 
-/** One agent on its way into the team: who it is, how far it has come, and the next step. */
+/** One agent that can be hired: description, stage and the next step. */
 export function CandidateCard({
   agent,
   stage,

@@ -8,7 +8,7 @@ import { clearPendingToggle, pendingToggle, rememberToggle, useIntegrations } fr
 import { WorkButton } from '../WorkButton.tsx';
 import classes from './ToolPanel.module.css';
 
-/** Chooses an agent's tools, the last step before it belongs to the team. */
+/** Chooses an agent's tools, the last step of its onboarding. */
 export function ToolPanel({
   agent,
   busy,
@@ -26,7 +26,7 @@ export function ToolPanel({
   const { data: states } = useIntegrations(signedIn);
   const [chosen, setChosen] = useState(() => tools.filter((tool) => tool.kind === 'engine').map((tool) => tool.id));
 
-  // Back from a provider: what was to be switched on for this agent is switched on now.
+  // After the return from a provider, switches on the tool that was remembered for this agent.
   useEffect(() => {
     const pending = pendingToggle();
     if (pending?.agent !== agent.id || !states?.[integrationIdOf(pending.tool)]?.authenticated) return;
@@ -82,7 +82,7 @@ export function ToolPanel({
   );
 }
 
-/** Where the connection of a tool begins, and that it comes back to the team. */
+/** URL that starts the connection of a tool and returns to the team tab. */
 function authorizeAddress(toolId: string, agentId: string): string {
   const card = findConnector(toolId);
   const address = new URL(card ? authorizePathOf(card, toolId) : '/', window.location.href);

@@ -26,7 +26,7 @@ function frequencyText(expression: string): string {
   return frequencies.find((it) => it.value === expression)?.label ?? expression;
 }
 
-/** Work that comes back by itself: what, how often, and what became of it. */
+/** Scheduled jobs: a form to add one, and the list with last outcomes. */
 export function AutomationPanel() {
   const [open, setOpen] = useState(false);
   return (
@@ -135,7 +135,9 @@ function Schedule() {
       ) : !jobs.data ? (
         <Skeleton lines={2} />
       ) : jobs.data.jobs.length === 0 ? (
-        <p className="soft">Nothing is scheduled yet. Work that you schedule runs in your company’s time zone.</p>
+        <p className="soft">
+          Nothing is scheduled yet. Choose an action and how often it runs, in your company’s time zone.
+        </p>
       ) : (
         <ul className={classes.jobs}>
           {jobs.data.jobs.map((job) => (
@@ -149,7 +151,7 @@ function Schedule() {
 
 function Job({ job }: { job: AutomationJob }) {
   const [busy, setBusy] = useState(false);
-  const able = job.abilities.change;
+  const canChange = job.abilities.change;
   const attempt = async (work: () => Promise<unknown>, otherwise: string) => {
     setBusy(true);
     try {
@@ -179,12 +181,12 @@ function Job({ job }: { job: AutomationJob }) {
           {job.enabled && job.nextRunAt ? `Next ${momentOf(job.nextRunAt, job.timeZone)}.` : 'Paused.'}{' '}
           {lastRunText(job)}
         </p>
-        {able ? null : <p className="soft small">Only the owner and whoever scheduled this can change it.</p>}
+        {canChange ? null : <p className="soft small">Only the owner and whoever scheduled this can change it.</p>}
       </div>
       <Switch
         aria-label={`${job.name} on`}
         checked={job.enabled}
-        disabled={busy || !able}
+        disabled={busy || !canChange}
         onChange={(event) => {
           const enabled = event.currentTarget.checked;
           void attempt(() => setJobEnabled(job.id, enabled), 'Failed to configure automation. Please try again.');
@@ -193,7 +195,7 @@ function Job({ job }: { job: AutomationJob }) {
       <Button
         size="xs"
         variant="default"
-        disabled={busy || !able}
+        disabled={busy || !canChange}
         onClick={() => attempt(() => runJob(job.id), 'Failed to configure automation. Please try again.')}
       >
         Run now
@@ -201,7 +203,7 @@ function Job({ job }: { job: AutomationJob }) {
       <Button
         size="xs"
         variant="default"
-        disabled={busy || !able}
+        disabled={busy || !canChange}
         aria-label={`Remove ${job.name}`}
         onClick={() => attempt(remove, 'Failed to remove automation. Please try again.')}
       >

@@ -1,7 +1,7 @@
 import type { AutomationJob } from '../../../models/contracts/automation.ts';
 import { momentOf } from '../../data/words.ts';
 
-/** When a job last ran and what came of it, as one sentence; null where it has not run yet. */
+/** Time and outcome of a job's last run, as one sentence; null if it has not run yet. */
 export function lastRunText({
   lastRunAt,
   lastOutcome,
@@ -9,6 +9,6 @@ export function lastRunText({
 }: Pick<AutomationJob, 'lastRunAt' | 'lastOutcome' | 'timeZone'>): string | null {
   if (!lastRunAt) return null;
   const outcome = lastOutcome ?? 'started';
-  // The server's outcomes are sentences and end with a full stop of their own.
+  // Outcomes from the server are sentences that already end with a full stop.
   return `Last ${momentOf(lastRunAt, timeZone)}: ${outcome}${outcome.endsWith('.') ? '' : '.'}`;
 }

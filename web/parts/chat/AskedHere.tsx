@@ -3,7 +3,7 @@ import { AnswerForm } from '../inbox/AnswerForm.tsx';
 import { Sections } from '../inbox/Sections.tsx';
 import classes from './ChatWindow.module.css';
 
-/** A question in the conversation in which it was asked: it is answered in place, and says how it was answered. */
+/** A question inside the conversation, with its answer form or its resolution. */
 export function AskedHere({ interrupt }: { interrupt: Interrupt | undefined }) {
   if (!interrupt) return null;
   const { status, view, resolution, abilities } = interrupt;

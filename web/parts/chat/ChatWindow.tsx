@@ -22,7 +22,7 @@ import { useUpload } from './useUpload.ts';
 
 const ReviewDialog = lazy(async () => ({ default: (await import('../review/ReviewDialog.tsx')).ReviewDialog }));
 
-/** The conversation with the agents: history, work in progress, files, and the box to write in. */
+/** The chat with the agents: history, running work, files and the message box. */
 export function ChatWindow({ user }: { user: SessionUser }) {
   const history = useHistory(true);
   const { data: agents = [] } = useAgents(true);
@@ -75,7 +75,7 @@ export function ChatWindow({ user }: { user: SessionUser }) {
             <Notice
               icon={<IconMessageCircle size={20} />}
               title="Talk to your agents"
-              text={files?.invitation ?? 'Ask them for work, or what they can do.'}
+              text={files?.invitation ?? 'Give them work, or ask what they can do.'}
               action={
                 files ? (
                   <>

@@ -12,7 +12,7 @@ import type { Uploading } from './useUpload.ts';
 
 const DRAFT = 'chat';
 
-/** The box to write in. Enter sends, Shift+Enter begins a line; what was typed outlives a reload. */
+/** The message box. Enter sends, Shift+Enter starts a new line; the draft outlives a reload. */
 export function Composer({ uploading, attach }: { uploading: Uploading; attach: string }) {
   const [text, setText] = useDraft(DRAFT, () => takeVisitorGoal() ?? '');
 
@@ -24,7 +24,7 @@ export function Composer({ uploading, attach }: { uploading: Uploading; attach: 
     try {
       await send(words);
     } catch (error) {
-      // What was typed comes back, unless something new stands in its place.
+      // Restores the text, unless the person has typed something new.
       keepDraft(DRAFT, words);
       setText((now) => now || words);
       const known = codeOf(error);

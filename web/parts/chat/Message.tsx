@@ -13,11 +13,11 @@ import { ResultCard } from './ResultCard.tsx';
 
 const AskedHere = lazy(async () => ({ default: (await import('./AskedHere.tsx')).AskedHere }));
 
-/** One message: who said it, when, the words, the files and the card with figures. */
+/** One message: sender, time, text, files and the card with figures. */
 export function Message({ message, ...context }: { message: ChatMessage } & MessageContext) {
   const own = message.messageType === 'user';
   const pending = message.id === message.clientId;
-  // Where a card shows the figures it comes first, and the line that repeats them is left out.
+  // A card with figures comes first, and the text line that repeats them is left out.
   const figured = (message.card?.figures?.length ?? 0) > 0;
   const headline = message.card?.headline;
   const words =

@@ -10,9 +10,10 @@ import type { MessageContext } from './messageContext.ts';
 import { onOwnMessage } from './ownMessage.ts';
 import { ProgressCard } from './ProgressCard.tsx';
 
-const TOLERANCE = 10;
+/** Distance from the end that still counts as the end (docs/spec-coverage.md, S1 section 9). */
+const SCROLL_TOLERANCE_PX = 10;
 
-/** The conversation, oldest first, kept at its end unless the reader has scrolled up. */
+/** The messages, oldest first, scrolled to the end unless the reader has scrolled up. */
 export function MessageList({
   history,
   ...shared
@@ -49,8 +50,8 @@ export function MessageList({
     if (atEnd.current) toEnd();
     else setBelow(true);
   }, [newest, progress]);
-  // What stands below the list comes and goes with what is drawn, and each time the list is cut or gets longer: it is
-  // put right here, before the browser can tell of a move that nobody made.
+  // Controls below the list appear and disappear, which changes its height. Scrolling to the end here comes before the
+  // browser's scroll event, which would look like a move of the reader.
   useLayoutEffect(() => {
     if (atEnd.current) toEnd();
   });
@@ -99,8 +100,8 @@ export function MessageList({
       onScroll={(event) => {
         const { scrollTop, scrollHeight, clientHeight } = event.currentTarget;
         const { top, height, frame } = seen.current;
-        // Only a move upwards is the reader's, and only where nothing got shorter or longer: that moves by itself.
-        if (scrollHeight - scrollTop - clientHeight <= TOLERANCE) {
+        // Counts as the reader's only if it moves up while no height changed: other moves come from the layout.
+        if (scrollHeight - scrollTop - clientHeight <= SCROLL_TOLERANCE_PX) {
           atEnd.current = true;
           setBelow(false);
         } else if (scrollTop < top - 1 && scrollHeight === height && clientHeight === frame) atEnd.current = false;

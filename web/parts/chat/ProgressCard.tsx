@@ -8,7 +8,7 @@ import { elapsed } from '../../data/words.ts';
 import { WorkButton } from '../WorkButton.tsx';
 import classes from './ChatWindow.module.css';
 
-/** Work that goes on: its steps, what is being done, how long it has taken, and a way to stop it. */
+/** Running work: steps, current activity, elapsed time and a cancel button. */
 export function ProgressCard({ run }: { run: RunProgress }) {
   const [now, setNow] = useState(Date.now);
   const [stopping, setStopping] = useState(false);
@@ -24,7 +24,7 @@ export function ProgressCard({ run }: { run: RunProgress }) {
     try {
       await cancel(run.runId);
     } catch (error) {
-      showFailure('The work was not cancelled', textOf(error, 'It goes on. Please try again.'));
+      showFailure('The work was not cancelled', textOf(error, 'It is still running. Please try again.'));
       setStopping(false);
     }
   };

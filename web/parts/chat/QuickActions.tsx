@@ -4,7 +4,7 @@ import { WEB_AGENTS } from '../../agents/index.ts';
 import { count } from '../../data/words.ts';
 import classes from './ChatWindow.module.css';
 
-/** The next steps that the conversation has made possible: a review that waits, and what each agent offers. */
+/** Next steps: the pending review, and each agent's own buttons. */
 export function QuickActions(steps: StepsProps) {
   const review = steps.interrupts.find(
     (it) => it.status === 'pending' && it.view.actions.some(({ opens }) => opens === 'rows'),

@@ -23,13 +23,13 @@ const reading = {
   onExpand: nothing,
 };
 
-/** Only the figures stay of a card: its buttons act on the person's own chat. */
+/** The message with only its card's figures, because card buttons act on the person's own chat. */
 const withoutButtons = (message: ChatMessage): ChatMessage => ({
   ...message,
   card: message.card?.figures ? { headline: message.card.headline, figures: message.card.figures } : null,
 });
 
-/** A conversation of another company's channel, to read what may not leave Arc. */
+/** A read-only view of a conversation in a remote channel, for content that may not leave Arc. */
 export function RemoteConversation({ id }: { id: string }) {
   return ID.test(id) ? <Conversation id={id} /> : <Unknown />;
 }
@@ -52,7 +52,7 @@ function Conversation({ id }: { id: string }) {
   return (
     <section className="card" aria-label={`Conversation in ${name}`} style={{ padding: 16 }}>
       <Callout tone="waiting" title={`From ${name}. Answer there.`}>
-        {data.hasMore ? `The newest ${data.count} messages, to read. ` : 'Everything that was said, to read. '}
+        {data.hasMore ? `The newest ${data.count} messages, read-only. ` : 'The whole conversation, read-only. '}
         <Link to="/arc-chat">Open your own chat</Link>
       </Callout>
       <ol className={classes.messages} style={{ marginTop: 16 }}>

@@ -8,7 +8,7 @@ import { SayButton } from './SayButton.tsx';
 
 type Action = NonNullable<NonNullable<MessageCard>['actions']>[number];
 
-/** The figure first, the evidence one click below, and what can be done with it. */
+/** A message's card: figures first, evidence one click below, then actions. */
 export function ResultCard({ message, ...context }: { message: ChatMessage } & MessageContext) {
   const [open, setOpen] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
@@ -17,7 +17,7 @@ export function ResultCard({ message, ...context }: { message: ChatMessage } & M
     setOpen(!open);
   };
   useEffect(() => {
-    // The list scrolls, and never the page under it.
+    // Scrolls the message list, not the page.
     const list = frame.current?.offsetParent;
     if (open && frame.current && list) list.scrollTo({ top: frame.current.offsetTop - 12, behavior: 'smooth' });
   }, [open]);
@@ -26,12 +26,12 @@ export function ResultCard({ message, ...context }: { message: ChatMessage } & M
   const its = context.agents.length > 0 ? webAgent(message.agentId)?.result : undefined;
   const result = its?.isIn(message) ? its : null;
   const interrupt = context.interrupts.find((it) => it.id === card.interruptId);
-  // What stands above the box as a next step, or below the message as a file, is not offered a second time here.
+  // Left out here: actions that are already next steps above the message box, or files below the message.
   const elsewhere = ['open-review', 'merge', 'download', ...(message.kind === 'upload' ? ['send'] : [])];
   const actions = (card.actions ?? []).filter((it) => !elsewhere.includes(it.action));
   const bare = !card.figures?.length && !(card.headline && !card.interruptId);
   const waits = context.interrupts.some((it) => it.id === card.interruptId && it.status === 'pending');
-  // The newest question's button stands just below, with the next steps.
+  // The newest question already has its button among the next steps.
   const reviewable = card.interruptId !== undefined && !(waits && message.id === context.newest);
   return (
     <div ref={frame} className={bare ? classes.bareActions : classes.resultCard}>

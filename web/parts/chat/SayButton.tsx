@@ -4,7 +4,7 @@ import { send } from '../../data/chat.ts';
 import { showFailure } from '../../data/toasts.ts';
 import { ownMessageSent } from './ownMessage.ts';
 
-/** A button that says words for the person who presses it. */
+/** A button that sends a message for the person who presses it. */
 export function SayButton({ label, words, primary }: { label: string; words: string; primary: boolean }) {
   const say = () => {
     ownMessageSent();

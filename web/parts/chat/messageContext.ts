@@ -9,6 +9,6 @@ export type MessageContext = {
   onSample: () => void;
   /** Id of the newest message. */
   newest: string | undefined;
-  /** The reader opens something inside a message: the list stays where it is. */
+  /** Called when the reader expands part of a message, so that the list does not scroll to its end. */
   onExpand: () => void;
 };

@@ -8,7 +8,7 @@ import { count } from '../../data/words.ts';
 
 export type Uploading = ReturnType<typeof useUpload>;
 
-/** Choosing, dropping and sending of files, with the checks of the specification before anything is sent. */
+/** Choosing, dropping and uploading files; checks them first (docs/spec-coverage.md, S1 section 5). */
 export function useUpload(words: FileWords | undefined, kinds: FileWords['kinds']) {
   const [busy, setBusy] = useState(false);
   const [dragging, setDragging] = useState(false);
@@ -40,7 +40,7 @@ export function useUpload(words: FileWords | undefined, kinds: FileWords['kinds'
     [words, kinds],
   );
 
-  // The browser's own file dialog, asked for from several places.
+  // One hidden file input, opened from several places.
   useEffect(() => {
     const element = document.createElement('input');
     element.type = 'file';

@@ -7,7 +7,7 @@ import { ReviewDialog } from '../review/ReviewDialog.tsx';
 import { Inbox } from './Inbox.tsx';
 import { LinkedQuestion } from './LinkedQuestion.tsx';
 
-/** Every question of every agent, with its review; or the one question that the address names. */
+/** The questions of all agents, or the one question that the URL names. */
 export function AllQuestions() {
   const { data: agents, error: agentsError } = useAgents(true);
   const interrupts = useInterrupts((agents ?? []).map((agent) => agent.id));

@@ -10,7 +10,7 @@ import { showFailure, showToast } from '../../data/toasts.ts';
 import { WorkButton } from '../WorkButton.tsx';
 import classes from './Inbox.module.css';
 
-/** Answers a question by what its view offers: an action, and the words that it asks for (specification 2, section 5). */
+/** Answers a question with one of its actions and that action's fields (docs/spec-coverage.md, S2 section 5). */
 export function AnswerForm({
   interrupt,
   continues = false,
@@ -19,7 +19,7 @@ export function AnswerForm({
 }: {
   interrupt: Interrupt;
   continues?: boolean;
-  /** Where on the web it is answered. */
+  /** Recorded as the place of the answer. */
   surface?: 'inbox' | 'arc-chat';
   onAnswered: () => void;
 }) {
@@ -44,7 +44,7 @@ export function AnswerForm({
       } else await answer(interrupt, { ...answerOf(view, { action: action.id, fields: typed }), surface });
       showToast({
         title: continues ? 'Workflow Continued' : 'Interrupt Resolved',
-        message: `${interrupt.agentName} goes on.`,
+        message: `${interrupt.agentName} will carry on.`,
         tone: 'done',
       });
       for (const part of ['choice', 'fields']) keepDraft(`${part}.${interrupt.id}`, null);

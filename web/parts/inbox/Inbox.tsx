@@ -9,7 +9,7 @@ import { Skeleton } from '../Skeleton.tsx';
 import classes from './Inbox.module.css';
 import { Question } from './Question.tsx';
 
-/** Questions that wait and questions that are answered, three a page. */
+/** Pending and resolved questions, three per page. */
 export function Inbox({
   interrupts,
   error,
@@ -20,7 +20,7 @@ export function Inbox({
 }: {
   interrupts: readonly Interrupt[] | undefined;
   error: Error | undefined;
-  /** No agent is hired, so nobody can ask. */
+  /** True if no agent is hired. */
   nobody: boolean;
   onRetry: () => void;
   onReview: (interruptId: number) => void;
@@ -34,7 +34,7 @@ export function Inbox({
         level={3}
         icon={<IconInbox size={20} />}
         title="Nobody can ask yet"
-        text="Questions of your agents arrive here. Hire one to begin."
+        text="Your agents’ questions appear here. Hire one to begin."
         action={
           <Button component={Link} to="/#team" variant="default">
             Choose your team

@@ -6,14 +6,14 @@ import { useInterrupts } from '../../data/interrupts.ts';
 import { ReviewDialog } from '../review/ReviewDialog.tsx';
 import { Inbox } from './Inbox.tsx';
 
-/** What some agents wait for, over the page: of one agent from its card, of all of them from the bell. */
+/** The inbox as a dialog: of one agent from its card, of all agents from the bell. */
 export function InboxDialog({
   agents,
   interruptId = null,
   onClose,
 }: {
   agents: readonly UserAgent[];
-  /** The question to open at once. */
+  /** The question to open first. */
   interruptId?: number | null;
   onClose: () => void;
 }) {

@@ -10,14 +10,14 @@ import { Question } from './Question.tsx';
 
 const NUMBER = /^[1-9]\d{0,14}$/;
 
-/** The one question that a link from another channel or a mail names, open or answered. */
+/** The question that a link from another channel or an email names, pending or resolved. */
 export function LinkedQuestion({
   linked,
   otherwise,
 }: {
-  /** What the address says. */
+  /** The id from the URL, not validated. */
   linked: string;
-  /** Shown where the question does not exist for this person. */
+  /** Shown if the question does not exist for this person. */
   otherwise: ReactNode;
 }) {
   const id = NUMBER.test(linked) ? Number(linked) : null;

@@ -16,7 +16,7 @@ const outcomes: Record<NonNullable<Interrupt['resolution']>['outcome'], { label:
   answered: { label: 'Answered', tone: 'done' },
 };
 
-/** One question: who asks, what and why, and the form to answer it, or the answer that stands. */
+/** One question with its details, and the answer form or the resolution. */
 export function Question({
   interrupt,
   continues = false,
@@ -24,7 +24,7 @@ export function Question({
   onAnswered,
 }: {
   interrupt: Interrupt;
-  /** In an agent's own panel the answer is how its workflow goes on. */
+  /** True in an agent's panel: the answer is sent as a call that continues its workflow. */
   continues?: boolean;
   onReview: (interruptId: number) => void;
   onAnswered: () => void;

@@ -2,7 +2,7 @@ import type { Interrupt } from '../../../models/contracts/interrupts.ts';
 import { decisionsIn, type RowDecision } from '../../../models/contracts/questionRows.ts';
 import classes from './Inbox.module.css';
 
-/** How a review came out, with a way to see it row by row. */
+/** Counts of a review's decisions, with a link to the rows. */
 export function ReviewSummary({
   interrupt,
   onReview,

@@ -1,7 +1,7 @@
 import type { ViewSection } from '../../../models/contracts/questionView.ts';
 import classes from './Sections.module.css';
 
-/** What a question is about: its words, its items and how many more there are, and a page to look at. */
+/** A question's sections: text, items with the number of further ones, and a preview frame. */
 export function Sections({ sections }: { sections: readonly ViewSection[] }) {
   if (sections.length === 0) return null;
   return (
