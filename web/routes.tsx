@@ -1,11 +1,11 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { Route, Routes } from 'react-router-dom';
-// Most first visits are to the landing: it comes with the frame, in one go.
+// Not lazy: most first visits open the landing page, so it loads with the frame.
 import { HomePage } from './pages/home/HomePage.tsx';
 import { PageFault } from './parts/PageFault.tsx';
 import { Shell } from './parts/shell/Shell.tsx';
 
-/** A page that is loaded when it is first opened; the page before it stays until then. */
+/** A page that loads when it is first opened. */
 function page(load: () => Promise<ComponentType>) {
   const Loaded = lazy(async () => ({ default: await load() }));
   return (
@@ -30,11 +30,11 @@ const privacyPolicy = page(async () => (await import('./pages/legal/PrivacyPolic
 const terms = page(async () => (await import('./pages/legal/TermsPage.tsx')).TermsPage);
 const notFound = page(async () => (await import('./pages/not-found/NotFoundPage.tsx')).NotFoundPage);
 
-/** Every address of the product. */
+/** All routes of the product. */
 export function Pages() {
   return (
     <Routes>
-      {/* Framed by Teams: nothing of the product stands around it. */}
+      {/* Framed by Teams, so without the product's own header and footer. */}
       <Route path="teams-tab" element={teamsTab} />
       <Route
         element={

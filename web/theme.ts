@@ -39,7 +39,7 @@ const warmDark: MantineColorsTuple = [
   '#11100f',
 ];
 
-/** Sizes, spaces and colours of look.md in Mantine's terms; the rest of the tokens stand in styles/tokens.css. */
+/** Sizes, spaces and colours for Mantine; the other tokens are in styles/tokens.css. */
 export const theme = createTheme({
   colors: { teal, gray: warmGrey, dark: warmDark },
   primaryColor: 'teal',
@@ -54,12 +54,12 @@ export const theme = createTheme({
   headings: { fontWeight: '620', sizes: { h1: { fontSize: '22px', lineHeight: '1.25' } } },
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // A dialog's head is no banner of the page.
+  // Without this, a dialog's header would count as the page's banner landmark.
   components: { Modal: { defaultProps: { attributes: { header: { role: 'none' } } } } },
   shadows: { md: 'var(--arc-shadow)', xl: 'var(--arc-shadow)' },
 });
 
-/** Gives Mantine's parts the tokens of either theme, so that both are designed and neither is computed. */
+/** Maps Mantine's colours to the tokens of each theme, instead of the shades that Mantine computes. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -62,7 +62,7 @@ test('keys ask for a reason and for a name, and a reload in the middle loses not
   await expect(dialog.locator('tr[data-active]')).toBeFocused();
   await page.keyboard.press('r');
   await page.keyboard.type('ready already, era');
-  await expect(dialog.getByLabel('Reason, if you want to give one')).toHaveValue('ready already, era');
+  await expect(dialog.getByLabel('Reason (optional)')).toHaveValue('ready already, era');
   await expect(dialog.getByText(/^1 of \d+ decided$/)).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(dialog.locator('tr[data-line="1"]')).toBeFocused();
@@ -72,7 +72,7 @@ test('keys ask for a reason and for a name, and a reload in the middle loses not
   await expect(dialog.getByRole('textbox', { name: 'Hazard' })).toBeHidden();
   await expect(dialog).toBeVisible();
 
-  await dialog.getByLabel('Reason, if you want to give one').fill('Covered by hazard 3');
+  await dialog.getByLabel('Reason (optional)').fill('Covered by hazard 3');
   await dialog.locator('tr[data-line="1"]').focus();
   await page.keyboard.press('e');
   await dialog.getByRole('textbox', { name: 'Hazard' }).fill('A clearer name');
@@ -82,7 +82,7 @@ test('keys ask for a reason and for a name, and a reload in the middle loses not
   await expect(dialog.getByText(/^2 of \d+ decided$/)).toBeVisible();
   await expect(dialog.getByText('A clearer name')).toBeVisible();
   await expect(dialog.getByText('changed').first()).toBeVisible();
-  await expect(dialog.getByLabel('Reason, if you want to give one')).toHaveValue('Covered by hazard 3');
+  await expect(dialog.getByLabel('Reason (optional)')).toHaveValue('Covered by hazard 3');
 });
 
 /** @shows S2-4.1 */
@@ -103,7 +103,7 @@ test('an answer given in one browser stands in the other', async ({ page, browse
   await theirs.getByRole('button', { name: 'Send decisions' }).click();
   await expect(theirs).toBeHidden();
   await expect(page.getByRole('dialog').getByText(/by Ada Okafor/)).toBeVisible();
-  await expect(page.getByRole('dialog').getByText('This answer stands.')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('This answer is final.')).toBeVisible();
   await second.close();
 });
 

@@ -143,15 +143,15 @@ test('a new analysis asks before it withdraws a review, and marks the decisions 
   await start.click();
   await question.getByRole('button', { name: 'Withdraw it and analyse again' }).click();
   await expect(question).toBeHidden();
-  const kept = review.getByText('Kept from the review before. Check it.');
+  const kept = review.getByText('Kept from the previous review. Check it.');
   await page.goto('/arc-chat');
   await expect(page.getByText(/2 decisions are kept from the review before/).first()).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: /^Review \d+/ }).click();
   await expect(review.getByText(/^2 of \d+ decided$/)).toBeVisible();
   await expect(kept).toHaveCount(2);
   // What is decided anew is no longer marked, after a reload neither.
-  const first = review.locator('tr', { has: page.getByText('Kept from the review before. Check it.') }).first();
-  await first.getByLabel('Reason, if you want to give one').fill('Seen again');
+  const first = review.locator('tr', { has: page.getByText('Kept from the previous review. Check it.') }).first();
+  await first.getByLabel('Reason (optional)').fill('Seen again');
   await expect(kept).toHaveCount(1);
   await page.reload();
   await page.getByRole('button', { name: /^Review \d+/ }).click();

@@ -20,7 +20,7 @@ test('decisions made without a line are kept on the device and sent when it is b
   const dialog = await openReview(page);
   await context.setOffline(true);
   await page.keyboard.press('r');
-  await dialog.getByLabel('Reason, if you want to give one').fill('Covered by hazard 3');
+  await dialog.getByLabel('Reason (optional)').fill('Covered by hazard 3');
   await page.keyboard.press('Enter');
   await page.keyboard.press('r');
   await expect(dialog.getByText('2 decisions not sent yet.')).toBeVisible();

@@ -68,10 +68,10 @@ test('a click anywhere in a row makes it the one that the next key acts on', asy
   await page.keyboard.press('Escape');
   await expect(second).toBeFocused();
   await page.keyboard.press('r');
-  await second.getByLabel('Reason, if you want to give one').fill('');
+  await second.getByLabel('Reason (optional)').fill('');
   // In a field, keys are text.
   await page.keyboard.type('jazz kra');
-  await expect(second.getByLabel('Reason, if you want to give one')).toHaveValue('jazz kra');
+  await expect(second.getByLabel('Reason (optional)')).toHaveValue('jazz kra');
   await decidedIs(dialog, 1);
 
   const choice = dialog.locator('tr:not([data-active])', { has: page.getByRole('radio') }).first();

@@ -4,7 +4,7 @@ import type { QuestionRow, QuestionRows, RowDecision } from '../../../models/con
 import { accept } from './decisions.ts';
 import classes from './Review.module.css';
 
-/** The fields of a row, open for changes; each is kept as it is typed. */
+/** Editable fields of a row; each change is kept as it is typed. */
 export function EditRow({
   view: { fields, noun },
   row,
@@ -61,7 +61,7 @@ export function EditRow({
             onChange(accept(row, undefined));
           }}
         >
-          Back to how it was
+          Undo changes
         </Button>
       </div>
     </fieldset>

@@ -4,7 +4,7 @@ import { count } from '../../data/words.ts';
 import { Callout } from '../Notice.tsx';
 import { type Kept, outcomeText } from './decisions.ts';
 
-/** Decisions that were made without a line and came too late: the question is closed, and they are still told. */
+/** Decisions made offline that were not sent before the question closed; shown so that they are not lost silently. */
 export function LeftOver({
   rows,
   asked,

@@ -8,19 +8,19 @@ import { Notice } from '../Notice.tsx';
 import { Skeleton } from '../Skeleton.tsx';
 import { ReviewTable } from './ReviewTable.tsx';
 
-/** The row review over the page that it was opened from: the chat, the workspace or the inbox. */
+/** The row review as a dialog over the chat, the workspace or the inbox. */
 export function ReviewDialog({
   interrupt,
   surface = 'inbox',
   onClose,
 }: {
   interrupt: Interrupt | null;
-  /** Where it was opened from. */
+  /** Where it was opened from; recorded with the answer. */
   surface?: NonNullable<AnswerBody['surface']>;
   onClose: () => void;
 }) {
   const small = useMediaQuery('(max-width: 760px)');
-  // The toast that asked for this has done its work.
+  // Closes the toast that led here.
   useEffect(closeToast, []);
   return (
     <Modal
@@ -43,7 +43,11 @@ export function ReviewDialog({
       ) : (
         <div style={{ padding: 24 }}>
           <Skeleton lines={5} />
-          <Notice level={3} title="Looking for the question" text="It may have been withdrawn." />
+          <Notice
+            level={3}
+            title="Looking for the question"
+            text="It may have been withdrawn. Close this and check your inbox."
+          />
         </div>
       )}
     </Modal>

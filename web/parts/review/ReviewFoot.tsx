@@ -9,7 +9,7 @@ const saves: Record<SaveState, string> = {
   waiting: 'Not sent yet',
 };
 
-/** Always in view: how many rows are decided, whether they are kept, the way back, and the button that sends them. */
+/** Always in view: the count of decided rows, the save state, undo, and the send button. */
 export function ReviewFoot({
   row,
   decided,
@@ -23,7 +23,7 @@ export function ReviewFoot({
   onUndo,
   onSend,
 }: {
-  /** The row in hand, with its decisions: under the thumb on a small screen, where the row's own buttons are far. */
+  /** The current row with its decision buttons, for small screens where the row's own buttons are out of reach. */
   row: {
     name: string;
     accepted: boolean;
@@ -35,12 +35,12 @@ export function ReviewFoot({
   decided: number;
   total: number;
   fault: string | null;
-  /** What the last key or button did, where that is not plain to see. */
+  /** Effect of the last key or button, if it is not visible otherwise. */
   note: string | null;
   state: SaveState;
   other: string | null;
   sending: boolean;
-  /** What the last decision was; null where nothing can be undone. */
+  /** Description of the last decision; null if nothing can be undone. */
   undoable: string | null;
   onUndo: () => void;
   onSend: () => void;

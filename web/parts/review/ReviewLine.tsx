@@ -12,7 +12,7 @@ import { changedIn, type Kept, outcomeText } from './decisions.ts';
 import { EditRow } from './EditRow.tsx';
 import classes from './Review.module.css';
 
-/** One row with its source, the words that it rests on, what is suggested, and the decision about it. */
+/** One row with its source, quotes, suggested grade and decision. */
 export function ReviewLine({
   view,
   asked,
@@ -35,18 +35,18 @@ export function ReviewLine({
   onChange,
 }: {
   view: QuestionRows;
-  /** The row as it reads with the option that is chosen. */
+  /** The row with the values of its chosen option. */
   asked: QuestionRow;
-  /** What is decided on it. */
+  /** Its decision. */
   row: RowDecision | undefined;
   choice: string | null;
   at: number;
   active: boolean;
   editing: boolean;
   able: boolean;
-  /** The decision comes from a review that was withdrawn for this one, and nobody has changed it here. */
+  /** True if the decision comes from the withdrawn previous review and is unchanged. */
   isCarried: boolean;
-  /** What was decided here, where somebody else decided otherwise meanwhile; null where it was taken back here. */
+  /** This person's decision if a colleague decided differently; null if this person removed theirs. */
   clash: Kept | null | undefined;
   clashBy: string | null;
   onSettle: (whose: 'mine' | 'theirs') => void;
@@ -73,7 +73,7 @@ export function ReviewLine({
       data-outcome={row?.outcome}
       tabIndex={active ? 0 : -1}
       aria-label={`${asked.name}, ${values[nameOf]}${row ? `, ${row.outcome}` : ', not decided'}`}
-      // The row opens with the keyboard's focus at once; with the mouse after the click, so that nothing moves under it.
+      // Keyboard focus opens the row at once; a mouse opens it on click, so that nothing moves under the pointer.
       onFocus={(event) => {
         if (!active && event.target.matches(':focus-visible')) onActivate();
       }}
@@ -166,7 +166,7 @@ export function ReviewLine({
       </td>
       <td className={classes.decision}>
         <Outcome row={row} />
-        {isCarried && row ? <p className={classes.carried}>Kept from the review before. Check it.</p> : null}
+        {isCarried && row ? <p className={classes.carried}>Kept from the previous review. Check it.</p> : null}
         {able && clash !== undefined ? (
           <fieldset className={classes.clash}>
             <legend>Decided by {clashBy ?? 'a colleague'} meanwhile</legend>
@@ -222,7 +222,7 @@ export function ReviewLine({
           <TextInput
             key={row.outcome}
             size="xs"
-            label={view.reasons.includes(row.outcome) ? 'Reason' : 'Reason, if you want to give one'}
+            label={view.reasons.includes(row.outcome) ? 'Reason' : 'Reason (optional)'}
             required={view.reasons.includes(row.outcome)}
             data-reason
             data-mantine-stop-propagation="true"

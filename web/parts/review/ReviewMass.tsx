@@ -7,13 +7,13 @@ import { bestMatchText, keepUndecided, theUndecided } from './reviewText.ts';
 const WORDS = { accept: 'Accept', reject: 'Reject' } as const;
 export type MassDecision = keyof typeof WORDS;
 
-/** What all undecided rows can be by one word: no outcome that needs a reason, which is each row's own. */
+/** Outcomes that all undecided rows may get at once: those that need no reason per row. */
 export const massOffered = ({ reasons }: Pick<QuestionRows, 'reasons'>): MassDecision[] => [
   ...(reasons.includes('accepted') ? [] : (['accept'] as const)),
   ...(reasons.includes('rejected') ? [] : (['reject'] as const)),
 ];
 
-/** One decision for all rows that are not decided yet. It asks once, and leaves every decision as it is. */
+/** One decision for all undecided rows, after a confirmation. Decided rows stay unchanged. */
 export function ReviewMass({
   offered,
   undecided,
@@ -27,7 +27,7 @@ export function ReviewMass({
   offered: readonly MassDecision[];
   undecided: number;
   decided: number;
-  /** How many of them have several matches and none chosen. */
+  /** Undecided rows with several matches and none chosen. */
   unchosen: number;
   asking: MassDecision | null;
   onAsk: (asking: MassDecision | null) => void;

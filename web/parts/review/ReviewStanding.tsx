@@ -8,8 +8,8 @@ import { LeftOver } from './LeftOver.tsx';
 import classes from './Review.module.css';
 
 /**
- * How a review stands, above its rows: what it asks while it is open, and whom it waits for; the answer that stands once
- * it is closed, with what of this person's own was not sent before.
+ * The status of a review, above its rows: the prompt and who may answer while it is open; once it is closed, the answer
+ * and this person's decisions that were not sent in time.
  */
 export function ReviewStanding({
   interrupt,
@@ -26,7 +26,7 @@ export function ReviewStanding({
     return (
       <div className={classes.standing}>
         <Callout tone="done" title={interrupt.resolution?.text ?? 'This question is closed.'}>
-          {interrupt.resolution ? 'This answer stands. ' : ''}
+          {interrupt.resolution ? 'This answer is final. ' : ''}
           <Button size="xs" variant="default" onClick={onDone}>
             Close
           </Button>

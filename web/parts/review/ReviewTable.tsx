@@ -22,8 +22,8 @@ import { useUndo } from './useUndo.ts';
 
 /**
  * The review of a question's rows as a table for the keyboard: J and K move, A accepts, E edits, R rejects, Z undoes,
- * Ctrl+Enter sends. A key acts on the row that is marked and in view, and on no other. Every decision is kept as it is
- * made.
+ * Ctrl+Enter sends. A key only acts on the current row, and only if that row is in view. Every decision is kept as it
+ * is made.
  */
 export function ReviewTable({
   interrupt,
@@ -33,7 +33,7 @@ export function ReviewTable({
 }: {
   interrupt: Interrupt;
   view: QuestionRows;
-  /** Where it was opened: the answer is recorded as given there. */
+  /** Where it was opened; recorded with the answer. */
   surface: NonNullable<AnswerBody['surface']>;
   onDone: () => void;
 }) {
@@ -67,17 +67,17 @@ export function ReviewTable({
     setFault(null);
     setNote(null);
   };
-  const goOn = (from: number) => {
+  const goToNext = (from: number) => {
     const next = proposals.findIndex((proposal, at) => at > from && isOpenRow(proposal));
     goTo(next === -1 ? from : next);
   };
-  /** What a decision asks for next: its reason where it needs one, else the next row that is open. */
+  /** Moves on after a decision: to its reason if it needs one, else to the next undecided row. */
   const goAfter = (at: number, outcome: RowOutcome | null) => {
     if (outcome === null) return;
     if (view.reasons.includes(outcome)) goTo(at, 'reason');
-    else goOn(at);
+    else goToNext(at);
   };
-  /** @returns how the row is decided now; null where it is not */
+  /** @returns the outcome; null if the row was not decided */
   const acceptLine = (at: number): RowOutcome | null => {
     const proposal = proposals[at];
     if (!proposal || !able) return null;
@@ -108,22 +108,22 @@ export function ReviewTable({
     clear();
     setEditing(proposal.id);
   };
-  /** The same decision pressed again is taken back. */
-  const takeBack = (proposal: QuestionRow) => {
+  /** Removes a row's decision, because the same button was pressed again; keeps a chosen match. */
+  const removeDecision = (proposal: QuestionRow) => {
     clear();
     const row = rowOf(proposal);
     const choice = row?.bestMatch ? undefined : row?.choice;
     if (choice) keeper.decide([{ id: proposal.id, outcome: null, choice }]);
     else keeper.decide([], [proposal.id]);
   };
-  const takeLastBack = () => {
+  const undoLast = () => {
     clear();
     const taken = undo();
     const at = proposals.findIndex(({ id }) => id === taken[0]);
     if (taken.length === 1 && at !== -1) goTo(at);
     setNote(taken.length === 0 ? 'Nothing to undo.' : taken.length === 1 ? 'Undone.' : `${taken.length} rows undone.`);
   };
-  /** One word for all that is undecided; what is decided stays. */
+  /** Decides all undecided rows; decided rows stay unchanged. */
   const decideRest = (decision: MassDecision) => {
     clear();
     setAsking(null);
@@ -136,7 +136,7 @@ export function ReviewTable({
     goTo(active);
   };
 
-  /** Does something to the current row, if all of it is in view; else only shows it. */
+  /** Runs work on the current row if it is in view; otherwise only scrolls to it. */
   const onCurrent = (work: () => void) => {
     if (isReady()) return work();
     setNote(`${proposals[active]?.name ?? 'The row'} is in view now. Nothing was decided; press again.`);
@@ -165,7 +165,7 @@ export function ReviewTable({
     keeper,
     decided: { view, rows: proposals, decisions, clashes },
     goTo,
-    say: setFault,
+    showFault: setFault,
     onDone,
   });
   const send = async () => {
@@ -190,14 +190,14 @@ export function ReviewTable({
         setAsking(null);
         goTo(active);
       },
-      goOn: () => goOn(active),
+      goToNext: () => goToNext(active),
       move: (by) => byKey(() => goTo(active + by))(),
       accept: byKey(() => goAfter(active, acceptLine(active))),
-      // The reason is written next, in its own field; Enter there goes on.
+      // Focus moves to the reason; Enter in it moves to the next undecided row.
       reject: byKey(() => rejectLine(active) && goTo(active, 'reason')),
       edit: byKey(() => editLine(active)),
       undo: () => {
-        if (able) takeLastBack();
+        if (able) undoLast();
       },
     },
     asking !== null,
@@ -262,7 +262,7 @@ export function ReviewTable({
                     goTo(at);
                   } else editLine(at);
                 }}
-                onUndo={() => takeBack(proposal)}
+                onUndo={() => removeDecision(proposal)}
                 onChange={(row) => keeper.decide([row])}
               />
             ))}
@@ -288,7 +288,7 @@ export function ReviewTable({
           other={other}
           sending={sending}
           undoable={undoable}
-          onUndo={takeLastBack}
+          onUndo={undoLast}
           onSend={send}
         />
       ) : null}

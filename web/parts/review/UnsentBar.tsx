@@ -3,7 +3,7 @@ import { IconCloudOff } from '@tabler/icons-react';
 import { count } from '../../data/words.ts';
 import classes from './Review.module.css';
 
-/** Says how many decisions wait to be sent, where they are meanwhile, and that they go by themselves. */
+/** Shows how many decisions are unsent, where they are kept, and that Arc retries. */
 export function UnsentBar({
   unsent,
   isOffline,
@@ -22,7 +22,7 @@ export function UnsentBar({
       <p>
         <strong>{count(unsent, 'decision')} not sent yet.</strong>{' '}
         {isOnDevice ? `${they} kept on this device` : `${they} kept only while this page is open, so do not close it`}
-        {isOffline ? ' and sent when the connection is back.' : '. The server did not save; Arc tries again by itself.'}
+        {isOffline ? ' and sent when the connection is back.' : '. The server couldn’t save. Arc will try again.'}
       </p>
       <Button size="xs" variant="default" onClick={onRetry}>
         Send now

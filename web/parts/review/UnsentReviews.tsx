@@ -5,11 +5,11 @@ import { countWaiting, isAnyOffline, keeperOf, onReviews, retryAll } from './kee
 import { UnsentBar } from './UnsentBar.tsx';
 import { listUnsent } from './unsent.ts';
 
-const LOOK_AGAIN_MS = 15_000;
+const RETRY_INTERVAL_MS = 15_000;
 
 /**
- * On every signed-in page: sends the decisions that an earlier visit left on this device, and says how many wait.
- * Needs a person who is signed in.
+ * On every signed-in page: sends decisions that an earlier visit left on this device, and shows how many are unsent.
+ * Needs a signed-in person.
  */
 export function UnsentReviews() {
   const waiting = useSyncExternalStore(onReviews, countWaiting);
@@ -20,13 +20,13 @@ export function UnsentReviews() {
         if (sent.has(interruptId)) continue;
         const question = await readInterrupt(userAgentId, interruptId);
         sent.add(interruptId);
-        // What a closed question does not have is shown by the question itself.
+        // A closed question shows its unsent decisions itself.
         if (question?.status === 'pending') keeperOf(question).note(question);
       }
     };
     const look = () => void sendLeft().catch(() => undefined);
     look();
-    const timer = setInterval(look, LOOK_AGAIN_MS);
+    const timer = setInterval(look, RETRY_INTERVAL_MS);
     window.addEventListener('online', look);
     return () => {
       clearInterval(timer);

@@ -9,15 +9,15 @@ import {
   type RowPart,
 } from '../../../models/contracts/questionRows.ts';
 
-/** What is kept of a row before the answer: its decision, or only which of several matches it is. */
+/** A row in a draft: its decision, or only the chosen match. */
 export type Kept = Omit<RowDecision, 'outcome'> & { outcome: RowDecision['outcome'] | null };
 export type Decisions = Record<string, Kept>;
 
-/** After the answer: what was decided about a row. */
+/** A row's decision in the answer of a closed question. */
 export const standingRow = ({ userResponse }: Interrupt, id: string): RowDecision | undefined =>
   decisionsIn(userResponse).find((row) => row.id === id);
 
-/** What a draft keeps, by row. */
+/** The rows of a draft, by id. */
 export function readDraft(draft: Interrupt['draft']): Decisions {
   const chosen = Object.entries(draft?.chosen ?? {}).map(([id, choice]): Kept => ({ id, outcome: null, choice }));
   return { ...byId(chosen), ...byId(draft?.rows ?? []) };
@@ -28,7 +28,7 @@ export function decidedRows(decisions: Decisions): RowDecision[] {
   return Object.values(decisions).filter((row): row is RowDecision => row.outcome !== null);
 }
 
-/** The options that are chosen for rows that are not decided. */
+/** Chosen options of undecided rows, by row id. */
 export function chosenMatches(decisions: Decisions): Record<string, string> {
   const open = Object.values(decisions).filter((row) => row.outcome === null && row.choice);
   return Object.fromEntries(open.map((row) => [row.id, row.choice ?? '']));
@@ -39,7 +39,7 @@ export function byId(rows: readonly Kept[]): Decisions {
   return Object.fromEntries(rows.map((row) => [row.id, row]));
 }
 
-/** The fields that a decision changes against the row. */
+/** Names of the fields that a decision changes. */
 export function changedIn(row: QuestionRow, decided: Kept | undefined): string[] {
   const { values } = decided ?? {};
   return Object.keys(row.values ?? {}).filter(
@@ -47,18 +47,18 @@ export function changedIn(row: QuestionRow, decided: Kept | undefined): string[]
   );
 }
 
-/** Accepts a row as it stands, or with the changes that were made to it. */
+/** Accepts a row, with its edits if there are any. */
 export function accept(row: QuestionRow, before: Kept | undefined): RowDecision {
   const changed = changedIn(row, before);
   const choice = before?.choice && !before.bestMatch ? { choice: before.choice } : {};
-  // Why it is taken, where that was asked; why it was rejected says nothing of that.
+  // A reason for accepting is kept; a reason for a rejection does not apply.
   const reason = before?.reason && before.outcome !== 'rejected' ? { reason: before.reason } : {};
   if (changed.length === 0) return { id: row.id, outcome: 'accepted', ...choice, ...reason };
   const values = Object.fromEntries(changed.map((name) => [name, before?.values?.[name] ?? '']));
   return { id: row.id, outcome: 'edited', values, ...choice, ...reason };
 }
 
-/** The same for one of many: where nobody chose among several options, the best is taken, and the row says so. */
+/** Accepts a row with the best match if none was chosen, and marks it as `bestMatch`. */
 export function acceptBest(row: QuestionRow, before: Kept | undefined): RowDecision {
   const decided = accept(row, before);
   return needsChoice(row, before) ? { ...decided, choice: row.option, bestMatch: true } : decided;
@@ -69,12 +69,12 @@ export function needsChoice(row: QuestionRow, decided: Kept | undefined): boolea
   return hasChoice(row) && (!decided?.choice || decided.bestMatch === true);
 }
 
-/** Decisions made here on rows that somebody else decided otherwise in between, by row; null for one taken back. */
+/** This person's decisions on rows that a colleague decided differently, by row; null for a removed decision. */
 export type Clashes = Record<string, Kept | null>;
 
 /**
- * Brings two reviewers' decisions together. A row that only one of them changed since the last save is as they left it.
- * Where both changed a row, theirs stands and mine is kept beside it as a clash, for a person to choose.
+ * Merges two reviewers' decisions. A row that only one of them changed since the last save keeps that change. If both
+ * changed it, theirs is kept and mine becomes a clash, for a person to resolve.
  */
 export function combine(
   mine: Decisions,
@@ -98,7 +98,7 @@ export function changedRows(one: Decisions, other: Decisions): string[] {
   return Object.keys({ ...one, ...other }).filter((id) => !isSame(one[id], other[id]));
 }
 
-/** Whether two decisions are equal, in whatever order their parts were written. */
+/** Whether two decisions are equal, whatever the order of their properties. */
 export function isSame(one: Kept | undefined, other: Kept | undefined): boolean {
   return canonical(one) === canonical(other);
 }
@@ -109,7 +109,7 @@ function canonical(row: Kept | undefined): string {
   return JSON.stringify([id, outcome, choice, bestMatch, reason, Object.entries(values).sort()]);
 }
 
-/** The first row whose decision can't be sent, by its place among the rows, and why; null where all can. */
+/** The first decision that can't be sent, with its row index and the fault; null if all can be sent. */
 export function findFault(
   view: QuestionRows,
   decisions: Partial<Record<string, RowDecision>>,
@@ -122,7 +122,7 @@ export function findFault(
   return null;
 }
 
-/** A decision in words. */
+/** Display text of a decision. */
 export function outcomeText(row: Kept | undefined): string {
   if (!row?.outcome) return 'Not decided';
   if (row.outcome === 'rejected') return 'Rejected';

@@ -1,6 +1,6 @@
 type Span = { top: number; bottom: number };
 
-/** The part of the scrolled list that nothing covers: below the table's head, which sticks to its top. */
+/** The visible part of the scrolled list: below the table's sticky head. */
 function viewOf(scroller: HTMLElement): Span {
   const { top, bottom } = scroller.getBoundingClientRect();
   const head = scroller.querySelector('thead');
@@ -15,11 +15,11 @@ export function isInView(line: HTMLElement, scroller: HTMLElement): boolean {
   const { top, bottom, height } = line.getBoundingClientRect();
   const room = view.bottom - view.top;
   if (height > room) return Math.min(bottom, view.bottom) - Math.max(top, view.top) >= room / 2;
-  // A pixel each way, for heights that are no whole numbers.
+  // One pixel of tolerance for fractional heights.
   return top >= view.top - 1 && bottom <= view.bottom + 1;
 }
 
-/** Scrolls as little as shows the whole row, or the beginning of one that is taller than the view. */
+/** Scrolls just enough to show the whole row, or the top of a row that is taller than the view. */
 export function bringIntoView(line: HTMLElement, scroller: HTMLElement): void {
   const view = viewOf(scroller);
   const { top, bottom, height } = line.getBoundingClientRect();

@@ -15,7 +15,7 @@ import {
 } from './decisions.ts';
 import { onUnsent, readUnsent, type Unsent, writeUnsent } from './unsent.ts';
 
-const PAUSE_MS = 350;
+const SAVE_DELAY_MS = 350;
 const FIRST_RETRY_MS = 2000;
 const MAX_RETRY_MS = 30_000;
 
@@ -23,24 +23,24 @@ export type SaveState = 'saved' | 'saving' | 'waiting';
 
 export type Review = {
   decisions: Decisions;
-  /** Rows that somebody else decided while this person's decision was not sent. */
+  /** Rows that a colleague decided before this person's decision was sent. */
   clashes: Clashes;
   state: SaveState;
-  /** Why rows wait to be sent; null while all goes well. Both kinds are tried again. */
+  /** Why rows are unsent; null without trouble. Both kinds are retried. */
   trouble: 'offline' | 'failed' | null;
   /** How many rows the server does not have yet. */
   unsent: number;
-  /** Whether those rows are kept on this device, and outlive a reload. */
+  /** Whether those rows are stored on this device, so that they outlive a reload. */
   isOnDevice: boolean;
   /** Who else has saved here. */
   other: string | null;
-  /** The rows whose decision came from the review before and was not touched since. */
+  /** Rows whose decision came from the previous review and is unchanged. */
   carried: ReadonlySet<string>;
 };
 
 export type Keeper = ReturnType<typeof makeKeeper>;
 
-/** The same rows, each as one set says where it has changed since the other. */
+/** `onto` with the changes between `base` and `changed` applied. */
 function withChanges(onto: Decisions, base: Decisions, changed: Decisions): Decisions {
   const next = { ...onto };
   for (const id of changedRows(changed, base)) {
@@ -52,10 +52,11 @@ function withChanges(onto: Decisions, base: Decisions, changed: Decisions): Deci
 }
 
 /**
- * Keeps the decisions of a review: on this device at once, on the server a moment later, together with what others decide.
- * @param tell called after each change
+ * Keeps the decisions of a review: on this device at once, on the server after a short delay. Merges the changes of
+ * colleagues.
+ * @param notify called after each change
  */
-export function makeKeeper(first: Interrupt, tell: () => void) {
+export function makeKeeper(first: Interrupt, notify: () => void) {
   const { id, userAgentId } = first;
   const person = shownPerson() ?? '';
   const left = readUnsent(person, id);
@@ -74,7 +75,7 @@ export function makeKeeper(first: Interrupt, tell: () => void) {
   let wait = FIRST_RETRY_MS;
   let view: Review;
 
-  const look = () => {
+  const updateView = () => {
     const changed = changedRows(mine, base);
     view = {
       decisions: mine,
@@ -88,21 +89,21 @@ export function makeKeeper(first: Interrupt, tell: () => void) {
     };
   };
   const draw = () => {
-    look();
-    tell();
+    updateView();
+    notify();
   };
   const persist = () => {
     const isDone = changedRows(mine, base).length === 0 && Object.keys(clashes).length === 0;
     const unsent: Unsent | null = isDone ? null : { userAgentId, version, base, mine, clashes };
     isOnDevice = writeUnsent(person, id, unsent);
   };
-  const later = (milliseconds: number) => {
+  const saveAfter = (milliseconds: number) => {
     clearTimeout(timer);
     timer = setTimeout(() => void save(), milliseconds);
   };
 
-  /** Takes the draft as it stands on the server. */
-  const take = (standing: Interrupt) => {
+  /** Merges the server's current draft. */
+  const mergeDraft = (standing: Interrupt) => {
     const theirs = readDraft(standing.draft);
     const both = combine(mine, base, theirs);
     clashes = { ...clashes, ...both.clashes };
@@ -128,11 +129,11 @@ export function makeKeeper(first: Interrupt, tell: () => void) {
         if (codeOf(error) !== 'conflict') throw error;
         const standing = await readInterrupt(userAgentId, id);
         if (standing) await showInterrupt(standing);
-        // An answer that is on its way is held against the draft that its sender saw.
+        // While an answer is being sent, the version must stay the one that its sender saw.
         if (!isOpen) return;
-        // Answered or withdrawn in between: what was not sent stays on this device, where the review shows it.
+        // Answered or withdrawn in the meantime: unsent decisions stay on this device, and the review shows them.
         if (standing?.status !== 'pending') isOpen = false;
-        else take(standing);
+        else mergeDraft(standing);
       }
     }
   };
@@ -147,11 +148,11 @@ export function makeKeeper(first: Interrupt, tell: () => void) {
         wait = FIRST_RETRY_MS;
         state = 'saved';
         trouble = null;
-        if (isOpen && changedRows(mine, base).length > 0) later(PAUSE_MS);
+        if (isOpen && changedRows(mine, base).length > 0) saveAfter(SAVE_DELAY_MS);
       } catch (error) {
         state = 'waiting';
         trouble = error instanceof CallError ? 'failed' : 'offline';
-        later(wait);
+        saveAfter(wait);
         wait = Math.min(MAX_RETRY_MS, wait * 2);
       } finally {
         saving = null;
@@ -162,18 +163,18 @@ export function makeKeeper(first: Interrupt, tell: () => void) {
   };
 
   onUnsent(person, id, (elsewhere) => {
-    // What another tab decides is decided here too, so that neither tab's copy replaces the other's.
+    // Decisions of another tab are applied here too, so that neither tab overwrites the other's.
     if (elsewhere) {
       mine = withChanges(mine, elsewhere.base, elsewhere.mine);
       clashes = { ...elsewhere.clashes, ...clashes };
       draw();
     }
   });
-  look();
+  updateView();
 
   return {
     current: () => view,
-    /** Decides rows, or takes decisions back. Kept on this device at once and on the server a moment later. */
+    /** Decides rows or removes decisions. */
     decide(changes: readonly Kept[], removed: readonly string[] = []): void {
       if (!isOpen) return;
       const next = { ...mine, ...byId(changes) };
@@ -185,10 +186,10 @@ export function makeKeeper(first: Interrupt, tell: () => void) {
       persist();
       if (state === 'saved') state = 'saving';
       draw();
-      // Without a line the retry is set already.
-      if (trouble !== 'offline' || navigator.onLine) later(PAUSE_MS);
+      // While offline, a retry is already scheduled.
+      if (trouble !== 'offline' || navigator.onLine) saveAfter(SAVE_DELAY_MS);
     },
-    /** Settles a clash: theirs stands, or mine is decided again. */
+    /** Resolves a clash: keeps theirs, or decides mine again. */
     settle(row: string, whose: 'mine' | 'theirs'): void {
       const own = clashes[row];
       if (own === undefined) return;
@@ -202,7 +203,7 @@ export function makeKeeper(first: Interrupt, tell: () => void) {
       persist();
       draw();
     },
-    /** Takes what the server says of the question now, by the live line or the poll. */
+    /** Processes the question's newest state from the socket or the poll. */
     note(interrupt: Interrupt): void {
       if (interrupt.status !== 'pending') {
         isOpen = false;
@@ -211,24 +212,24 @@ export function makeKeeper(first: Interrupt, tell: () => void) {
       }
       if (!isOpen) return;
       if ((interrupt.draft?.version ?? 0) > version && !saving) {
-        take(interrupt);
+        mergeDraft(interrupt);
         draw();
       }
-      if (changedRows(mine, base).length > 0 && state === 'saved') later(0);
+      if (changedRows(mine, base).length > 0 && state === 'saved') saveAfter(0);
     },
     save,
-    /** Saves what is not saved, in a call that outlives the page. */
+    /** Saves unsent decisions in a request that outlives the page (`keepalive`). */
     leave(): void {
       clearTimeout(timer);
       if (!isOpen || changedRows(mine, base).length === 0) return;
       void saveDraft(id, decidedRows(mine), chosenMatches(mine), version, { keepalive: true }).catch(() => undefined);
     },
-    /** Sends the answer. Nothing is saved while it is on its way, and nothing is kept after it. */
+    /** Sends the answer. Drafts are not saved during the request; stored decisions are removed after it. */
     async answering(send: (draftVersion: number) => Promise<unknown>): Promise<void> {
       clearTimeout(timer);
       isOpen = false;
       try {
-        // A draft of one's own that is on its way makes a new version: sent before it, the answer would be refused.
+        // A draft save in progress creates a new version; an answer with the old version would be refused.
         await saving;
         clearTimeout(timer);
         await send(version);
@@ -238,26 +239,26 @@ export function makeKeeper(first: Interrupt, tell: () => void) {
         draw();
       } catch (error) {
         isOpen = true;
-        later(PAUSE_MS);
+        saveAfter(SAVE_DELAY_MS);
         throw error;
       }
     },
-    /** Gives up what was not sent: the question is closed. */
+    /** Discards the unsent decisions of a closed question. */
     discard(): void {
       mine = base;
       clashes = {};
       persist();
       draw();
     },
-    /** The decisions made here that a closed question does not have. */
+    /** Decisions made here that are missing from a closed question. */
     leftOver: (): Kept[] => changedRows(mine, base).flatMap((row) => mine[row] ?? []),
-    /** Reads what stands on the server now. @returns whether somebody else changed rows that this page did not show */
+    /** Reads the question again. @returns whether a colleague changed rows that this page did not show */
     async readAgain(): Promise<boolean> {
       const standing = await readInterrupt(userAgentId, id);
       if (!standing) return false;
       await showInterrupt(standing);
       const before = mine;
-      if (standing.status === 'pending' && (standing.draft?.version ?? 0) > version) take(standing);
+      if (standing.status === 'pending' && (standing.draft?.version ?? 0) > version) mergeDraft(standing);
       draw();
       return changedRows(before, mine).length > 0;
     },

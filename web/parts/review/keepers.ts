@@ -3,20 +3,20 @@ import { type Keeper, makeKeeper } from './keeper.ts';
 
 const keepers = new Map<number, Keeper>();
 const listeners = new Set<() => void>();
-const tell = () => {
+const notify = () => {
   for (const listener of listeners) listener();
 };
 
-/** The keeper of a review's decisions: one per question, for as long as the document lasts. */
+/** The keeper of a review's decisions: one per question until the page is reloaded. */
 export function keeperOf(interrupt: Interrupt): Keeper {
   const standing = keepers.get(interrupt.id);
   if (standing) return standing;
-  const made = makeKeeper(interrupt, tell);
+  const made = makeKeeper(interrupt, notify);
   keepers.set(interrupt.id, made);
   return made;
 }
 
-/** For useSyncExternalStore: any change in any review. */
+/** For `useSyncExternalStore`: calls back on any change in any review. */
 export function onReviews(listener: () => void): () => void {
   listeners.add(listener);
   return () => {
@@ -24,7 +24,7 @@ export function onReviews(listener: () => void): () => void {
   };
 }
 
-/** How many decisions, in all reviews of this person, wait to be sent. */
+/** Number of decisions in all reviews that could not be sent yet. */
 export function countWaiting(): number {
   let sum = 0;
   for (const keeper of keepers.values()) {
@@ -34,12 +34,12 @@ export function countWaiting(): number {
   return sum;
 }
 
-/** Whether some of them wait because the server can't be reached. */
+/** Whether some decisions are unsent because the server can't be reached. */
 export function isAnyOffline(): boolean {
   return [...keepers.values()].some((keeper) => keeper.current().trouble === 'offline');
 }
 
-/** Sends at once what waits. */
+/** Sends all unsent decisions now. */
 export function retryAll(): void {
   for (const keeper of keepers.values()) if (keeper.current().unsent > 0) void keeper.save();
 }

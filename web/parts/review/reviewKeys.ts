@@ -1,14 +1,14 @@
 import type { KeyboardEvent } from 'react';
 
-/** What the keys of a review do. */
+/** Actions of a review's keys. */
 type Actions = {
   send: () => void;
-  /** Back to the current row, from a field that is written in. */
+  /** From a text field back to the current row. */
   leaveField: () => void;
-  /** Back to the current row, from the question that stands over the rows. */
+  /** From the confirmation above the rows back to the current row. */
   leaveQuestion: () => void;
-  /** From a row's reason on to the next row that is open. */
-  goOn: () => void;
+  /** From a row's reason to the next undecided row. */
+  goToNext: () => void;
   move: (by: 1 | -1) => void;
   accept: () => void;
   reject: () => void;
@@ -18,7 +18,7 @@ type Actions = {
 
 /**
  * The keys of a review: J and K move, A accepts, E edits, R rejects, Z undoes, Ctrl+Enter sends.
- * @param isAsking a question stands over the rows: only Escape, which leaves it, means anything
+ * @param isAsking whether a confirmation is open: then only Escape works, which closes it
  */
 export const reviewKeys =
   (actions: Actions, isAsking: boolean) =>
@@ -35,7 +35,7 @@ export const reviewKeys =
       if (event.key === 'Escape') actions.leaveField();
       if (event.key === 'Enter' && target.matches('[data-reason]')) {
         event.preventDefault();
-        actions.goOn();
+        actions.goToNext();
       }
       return;
     }
@@ -55,7 +55,7 @@ export const reviewKeys =
     const run = moves[key] ?? acts[key];
     if (!run) return;
     event.preventDefault();
-    // A key that is held down moves, and decides once.
+    // A key that is held down repeats moves, but decides only once.
     if (event.repeat && !moves[key]) return;
     run();
   };

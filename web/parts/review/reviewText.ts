@@ -16,14 +16,14 @@ export function keepUndecided(undecided: number): string {
   return `Keep ${undecided === 1 ? 'it' : 'them'} undecided`;
 }
 
-/** What accepting all does to the rows that have several matches and none chosen. */
+/** Explains how accepting all treats rows with several matches and none chosen. */
 export function bestMatchText(unchosen: number): string {
   return unchosen === 1
     ? '1 row has more than one match and none is chosen. Arc takes the best match for it, and the record says so.'
     : `${unchosen} rows have more than one match and none is chosen. Arc takes the best match for each, and the record says so.`;
 }
 
-/** What was decided, by outcome: "11 accepted, 2 rejected." */
+/** Counts by outcome: "11 accepted, 2 rejected." */
 export function decidedText(rows: readonly Pick<RowDecision, 'outcome'>[]): string {
   const counts = ROW_OUTCOMES.map(({ id }) => ({ id, rows: rows.filter(({ outcome }) => outcome === id).length }));
   const given = counts.filter((it) => it.rows > 0).map((it) => `${it.rows} ${it.id}`);

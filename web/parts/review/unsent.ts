@@ -1,10 +1,10 @@
 import { fromEarlier } from '../../../models/contracts/questionRows.ts';
 import type { Clashes, Decisions } from './decisions.ts';
 
-/** Decisions of one review that the server does not have yet, as they are kept on this device. */
+/** Unsent decisions of one review, as stored on this device. */
 export type Unsent = {
   userAgentId: number;
-  /** The draft that the decisions were made on. */
+  /** Version of the draft that the decisions were made on. */
   version: number;
   base: Decisions;
   mine: Decisions;
@@ -26,7 +26,7 @@ function parse(text: string | null): Unsent | null {
   try {
     const kept: unknown = JSON.parse(text ?? 'null');
     if (!isUnsent(kept)) return null;
-    // A page of an earlier version may have left it.
+    // An earlier version of the page may have stored it.
     const read = (rows: Clashes) =>
       Object.fromEntries(Object.entries(rows).map(([id, row]) => [id, row && fromEarlier(row)]));
     const { base, mine, clashes } = kept;
@@ -36,7 +36,7 @@ function parse(text: string | null): Unsent | null {
   }
 }
 
-/** What is kept for a review; null where nothing is. */
+/** The stored decisions of a review; null if there are none. */
 export function readUnsent(person: string, interruptId: number): Unsent | null {
   try {
     return parse(localStorage.getItem(keyOf(person, interruptId)));
@@ -45,14 +45,14 @@ export function readUnsent(person: string, interruptId: number): Unsent | null {
   }
 }
 
-/** Keeps the decisions of a review on this device; null removes them. @returns whether the device keeps them */
+/** Stores the decisions of a review on this device; null removes them. @returns whether the storage worked */
 export function writeUnsent(person: string, interruptId: number, unsent: Unsent | null): boolean {
   try {
     if (unsent) localStorage.setItem(keyOf(person, interruptId), JSON.stringify(unsent));
     else localStorage.removeItem(keyOf(person, interruptId));
     return true;
   } catch {
-    // A full or blocked storage: the decisions last as long as the page.
+    // The storage is full or blocked: decisions last as long as the page.
     return false;
   }
 }
@@ -72,12 +72,12 @@ export function listUnsent(person: string): { interruptId: number; userAgentId: 
   }
 }
 
-/** Calls back with what another tab keeps for a review. */
+/** Calls back when another tab stores decisions for a review. */
 export function onUnsent(person: string, interruptId: number, listener: (unsent: Unsent | null) => void): () => void {
   const key = keyOf(person, interruptId);
-  const hear = (event: StorageEvent) => {
+  const onStorage = (event: StorageEvent) => {
     if (event.key === key) listener(parse(event.newValue));
   };
-  window.addEventListener('storage', hear);
-  return () => window.removeEventListener('storage', hear);
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
 }

@@ -2,14 +2,14 @@ import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import { bringIntoView, isInView } from './inView.ts';
 
 type Move = {
-  /** Where the row stood when it was pressed: it stays there while rows around it fold and unfold. */
+  /** Position of the row when it was pressed, kept while rows around it expand or collapse. */
   top?: number;
   focus?: 'line' | 'reason';
 };
 
 /**
- * The row of a review that keys act on: one at a time, marked, and never acted on while it is out of view. Needs a
- * scrolled element and rows marked with `data-line`.
+ * The current row of a review, which keys act on, but never while it is out of view. Needs a scrolled element and rows
+ * marked with `data-line`.
  */
 export function useCurrentRow(first: number, rows: number) {
   const [active, setActive] = useState(first);
@@ -21,7 +21,7 @@ export function useCurrentRow(first: number, rows: number) {
 
   const lineOf = (at: number) => scroller.current?.querySelector<HTMLElement>(`[data-line="${at}"]`) ?? null;
 
-  // After each change of place, once the rows have their new heights.
+  // Runs after each move, once the rows have their new heights.
   useLayoutEffect(() => {
     const asked = move.current;
     const view = scroller.current;
@@ -34,7 +34,7 @@ export function useCurrentRow(first: number, rows: number) {
     if (asked.focus) (reason ?? line).focus({ preventScroll: true });
   });
 
-  // The view shrinks and grows with what stands below it; the row in hand stays in it.
+  // Controls below the list change its height; the current row stays in view.
   useEffect(() => {
     const view = scroller.current;
     if (!view) return;
@@ -56,9 +56,9 @@ export function useCurrentRow(first: number, rows: number) {
   return {
     active,
     scroller,
-    /** Makes a row the current one, with the keyboard's focus, and shows all of it. */
+    /** Makes a row current, focuses it and scrolls it into view. */
     goTo: (at: number, focus: 'line' | 'reason' = 'line') => go(at, focus),
-    /** Makes the row that was pressed the current one. It does not move under the pointer unless it is not all in view. */
+    /** Makes the pressed row current. It stays under the pointer unless part of it is out of view. */
     press: (at: number) => {
       const line = lineOf(at);
       const view = scroller.current;
@@ -68,7 +68,7 @@ export function useCurrentRow(first: number, rows: number) {
         setActive(at);
       } else if (line.getBoundingClientRect().height <= view.clientHeight) bringIntoView(line, view);
     },
-    /** Whether the current row may be acted on; where it is out of view, it is shown instead. */
+    /** Whether the current row is in view and may be acted on; if not, scrolls to it. */
     isReady: (): boolean => {
       const line = lineOf(active);
       if (!line || !scroller.current || isInView(line, scroller.current)) return true;

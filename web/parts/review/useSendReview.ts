@@ -15,11 +15,11 @@ type Decided = {
   clashes: Clashes;
 };
 
-/** What keeps a review from being sent, with the row that shows it; null where nothing does. */
+/** The first row that prevents sending, with the reason; null if the review can be sent. */
 function findObstacle({ view, rows, decisions, clashes }: Decided): ReturnType<typeof findFault> {
   const clash = rows.findIndex(({ id }) => clashes[id] !== undefined);
   if (clash !== -1) {
-    const text = `${rows[clash]?.name} was decided by a colleague meanwhile. Choose which decision stands.`;
+    const text = `${rows[clash]?.name} was also decided by a colleague. Choose which decision to keep.`;
     return { at: clash, text, part: 'outcome' };
   }
   const open = rows.filter(({ id }) => !decisions[id]);
@@ -35,7 +35,7 @@ function findObstacle({ view, rows, decisions, clashes }: Decided): ReturnType<t
 
 /**
  * Sends the decisions of a review as the answer to its question.
- * @param it `goTo` shows a row that stands in the way, `say` what is wrong with it or with the sending
+ * @param it `goTo` shows the row that prevents sending, `showFault` the reason or the error
  */
 export function useSendReview({
   interrupt,
@@ -43,35 +43,36 @@ export function useSendReview({
   keeper,
   decided,
   goTo,
-  say,
+  showFault,
   onDone,
 }: {
   interrupt: Interrupt;
-  /** Where it was opened: the answer is recorded as given there. */
+  /** Where it was opened; recorded with the answer. */
   surface: NonNullable<AnswerBody['surface']>;
   keeper: Keeper;
   decided: Decided;
   goTo: (at: number, focus: 'line' | 'reason') => void;
-  say: (fault: string) => void;
+  showFault: (fault: string) => void;
   onDone: () => void;
 }) {
   const [sending, setSending] = useState(false);
 
-  const tellFault = async (error: unknown) => {
+  const handleFault = async (error: unknown) => {
     if (codeOf(error) === 'already_answered' && error instanceof CallError && error.body?.standing) {
       await showInterrupt(error.body.standing as Interrupt);
     } else if (codeOf(error) === 'conflict') {
       await keeper.readAgain().catch(() => undefined);
-      say('A colleague changed this review meanwhile. Nothing was sent: look at the rows, then send again.');
+      showFault('A colleague changed this review. Nothing was sent. Check the rows, then send again.');
     } else if (error instanceof CallError) {
-      say(textOf(error, 'Failed to resolve interrupt. Please try again.'));
-    } else say('Arc can’t be reached. Nothing was sent; your decisions are kept. Send again when you are online.');
+      showFault(textOf(error, 'Failed to resolve interrupt. Please try again.'));
+    } else
+      showFault('Arc can’t be reached. Nothing was sent; your decisions are kept. Send again when you are online.');
   };
 
   const send = async () => {
     const obstacle = findObstacle(decided);
     if (obstacle) {
-      say(obstacle.text);
+      showFault(obstacle.text);
       goTo(obstacle.at, obstacle.part === 'reason' ? 'reason' : 'line');
       return;
     }
@@ -82,7 +83,7 @@ export function useSendReview({
       showToast({ title: 'Interrupt Resolved', message: decidedText(rows), tone: 'done' });
       onDone();
     } catch (error) {
-      await tellFault(error);
+      await handleFault(error);
       void refreshInterrupts();
     }
     setSending(false);

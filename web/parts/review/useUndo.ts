@@ -4,7 +4,7 @@ import type { Keeper } from './keeper.ts';
 
 type Step = { label: string; before: Record<string, Kept | undefined>; after: Decisions };
 
-/** Decisions that can be taken back, one step: a single row's, or one for many. */
+/** Undo for the last decision, of a single row or of many. */
 export function useUndo(keeper: Keeper) {
   const [step, setStep] = useState<Step | null>(null);
   const put = (rows: Record<string, Kept | undefined>) => {
@@ -16,7 +16,7 @@ export function useUndo(keeper: Keeper) {
   };
   return {
     undoable: step?.label ?? null,
-    /** Decides rows, and remembers what they were. */
+    /** Decides rows and remembers their previous decisions. */
     decide: (label: string, changes: readonly Kept[]) => {
       const { decisions } = keeper.current();
       setStep({
@@ -26,7 +26,7 @@ export function useUndo(keeper: Keeper) {
       });
       keeper.decide(changes);
     },
-    /** Takes the last step back. Of many rows, those that were decided again since stay. @returns the rows taken back */
+    /** Undoes the last step, except rows of many that were decided again since. @returns the undone row ids */
     undo: (): string[] => {
       if (!step) return [];
       const { decisions } = keeper.current();

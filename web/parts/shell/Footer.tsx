@@ -3,7 +3,7 @@ import { useSession } from '../../data/session.ts';
 import { footerText } from '../whereDataGoes.ts';
 import classes from './Footer.module.css';
 
-/** Where the data stays, under every page. Nothing is claimed before it is known how the server is configured. */
+/** The footer of every page. Makes no claim about data before the server's configuration is known. */
 export function Footer() {
   const { modelRegion, recipients } = useSession();
   return (

@@ -7,7 +7,7 @@ import classes from './Header.module.css';
 
 const SignedIn = lazy(async () => ({ default: (await import('./SignedInHeader.tsx')).SignedInHeader }));
 
-/** The bar above every page. */
+/** The header of every page. */
 export function Header() {
   const { loading, user } = useSession();
   const place = useLocation();

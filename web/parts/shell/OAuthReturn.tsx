@@ -5,9 +5,9 @@ import { isConnected, productName, type OAuthReturn as Return, readReturn } from
 import { refreshSession } from '../../data/session.ts';
 import { showFailure, showToast } from '../../data/toasts.ts';
 
-const SWITCH_ON_AFTER = 1000;
+const SWITCH_ON_DELAY_MS = 1000;
 
-/** What came back from a provider, as the server knows it: said once and taken out of the address. */
+/** Shows the result of a provider's return once, as the server confirms it, and removes it from the URL. */
 export function OAuthReturn() {
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
@@ -15,12 +15,12 @@ export function OAuthReturn() {
     const came = readReturn(pathname, search);
     if (!came) return;
     void navigate({ pathname, search: came.rest, hash }, { replace: true });
-    void tell(came);
+    void showReturn(came);
   }, [pathname, search, hash, navigate]);
   return null;
 }
 
-async function tell(came: Return): Promise<void> {
+async function showReturn(came: Return): Promise<void> {
   const name = productName(came.service);
   const figma = came.kind === 'figma';
   const fail = (reason: string | null) =>
@@ -33,7 +33,7 @@ async function tell(came: Return): Promise<void> {
     return;
   }
   await refreshSession();
-  // Who a provider signed in is read with the session; there is nothing more to say.
+  // A login by a provider needs no toast: the session has been read again.
   if (came.kind === 'login') return;
   if (!(await isConnected(came.service))) {
     fail(`${name === 'this service' ? 'It' : name} is not connected.`);
@@ -48,6 +48,6 @@ async function tell(came: Return): Promise<void> {
       setIntegrationEnabled(came.service, true).catch(() =>
         showFailure('Toggle Failed', 'Failed to toggle integration'),
       );
-    }, SWITCH_ON_AFTER);
+    }, SWITCH_ON_DELAY_MS);
   }
 }

@@ -13,10 +13,10 @@ const UnsentReviews = lazy(async () => ({
   default: (await import('../review/UnsentReviews.tsx')).UnsentReviews,
 }));
 
-/** What a provider's return may bring in an address; read in full by what is loaded then. */
+/** Query parameters of a provider's return; OAuthReturn, loaded only then, reads them. */
 const RETURNS = /[?&](oauth|figmaToken|success|error)=/;
 
-/** What stands around every page: header, footer, toasts, and the live line while someone is signed in. */
+/** The frame of every page: header, footer, toasts, and the socket while someone is signed in. */
 export function Shell() {
   const { user } = useSession();
   const { pathname, search } = useLocation();

@@ -21,14 +21,14 @@ const schemes = [
   { value: 'dark', label: 'Dark' },
 ] as const;
 
-/** What waits, what works, and the user menu. */
+/** Agent status, the inbox bell and the user menu. */
 export function SignedInHeader({ user }: { user: SessionUser }) {
   const { data: agents = [] } = useAgents(true);
   const waiting = agents.reduce((sum, agent) => sum + agent.pendingInterrupts, 0);
   const [open, setOpen] = useState<{ interruptId: number | null } | null>(null);
   useWaitingInTitle(waiting);
 
-  const tell = useCallback((question: Question) => {
+  const showQuestion = useCallback((question: Question) => {
     showToast({
       title: 'Agent Needs Input',
       message: `${question.agentName}: ${question.prompt}`,
@@ -36,7 +36,7 @@ export function SignedInHeader({ user }: { user: SessionUser }) {
       action: { label: 'View', run: () => setOpen({ interruptId: question.interruptId }) },
     });
   }, []);
-  useAsked(tell);
+  useAsked(showQuestion);
 
   const shown = waiting > LIMITS.badgeMax ? `${LIMITS.badgeMax}+` : String(waiting);
   return (
@@ -112,7 +112,7 @@ function UserMenu({ user, status }: { user: SessionUser; status: string }) {
   );
 }
 
-/** The person's companies, for somebody who belongs to several. */
+/** Menu items to switch company. */
 function CompanyItems({ companies }: { companies: readonly { accountId: number; name: string; current: boolean }[] }) {
   const go = (accountId: number) => {
     goToCompany(accountId).catch((error: unknown) =>

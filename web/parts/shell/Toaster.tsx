@@ -3,9 +3,9 @@ import { type PointerEvent, useEffect, useRef, useState, useSyncExternalStore } 
 import { closeToast, type Toast, toastStore } from '../../data/toasts.ts';
 import classes from './Toaster.module.css';
 
-const SWIPE = 50;
+const SWIPE_THRESHOLD_PX = 50;
 
-/** The one toast that may be seen. F8 moves to it, Escape and a swipe to the right close it, looking at it keeps it. */
+/** The current toast. F8 focuses it, Escape or a swipe to the right closes it; pointer or focus on it keeps it open. */
 export function Toaster() {
   const toast = useSyncExternalStore(toastStore.subscribe, toastStore.current);
   const region = useRef<HTMLElement>(null);
@@ -43,7 +43,7 @@ function ToastCard({ toast }: { toast: Toast }) {
     if (start.current !== null) setShift(Math.max(0, event.clientX - start.current));
   };
   const release = () => {
-    if (shift >= SWIPE) closeToast();
+    if (shift >= SWIPE_THRESHOLD_PX) closeToast();
     start.current = null;
     setShift(0);
   };

@@ -8,7 +8,7 @@ function write(): void {
   document.title = waiting > 0 ? `(${waiting}) ${name}` : name;
 }
 
-/** The page's name in the browser's tab, with the number of questions that wait before it. */
+/** Sets the page's name in the browser's tab, after the number of pending questions. */
 export function usePageTitle(name: string): void {
   useEffect(() => {
     title = name;
@@ -16,7 +16,7 @@ export function usePageTitle(name: string): void {
   }, [name]);
 }
 
-/** How many questions wait for a person. */
+/** Sets the number of pending questions in the tab's title. */
 export function useWaitingInTitle(count: number): void {
   useEffect(() => {
     waiting = count;

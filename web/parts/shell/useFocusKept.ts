@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Where the focused control goes away under the keyboard (a step that is done, a question that is answered, a page that
- * is left), the focus moves to the nearest place that stays: one marked `data-focus-home`, else one that can take it.
+ * When the focused control disappears (a completed step, an answered question, a page that is left), moves the focus to
+ * the nearest remaining ancestor that is focusable or contains an element marked `data-focus-home`, or else to `#main`.
  */
 export function useFocusKept(): void {
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useFocusKept(): void {
     };
     const onPointerDown = (event: PointerEvent) => {
       byTouch = event.pointerType === 'touch';
-      // Pressing beside every control is leaving them on purpose.
+      // A press outside all controls removes the focus on purpose.
       if (!(event.target as Element).closest('button, a, input, textarea, select, summary, [tabindex]')) last = null;
     };
     const onKeyDown = () => {

@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './FilterBar.module.css';
 
-/** The filters above a table: one of a few, words to look for, and what belongs beside. */
+/** Filters above a table: a choice, a search field and further controls. */
 export function FilterBar({
   label,
   options,
@@ -37,7 +37,7 @@ export function FilterBar({
   );
 }
 
-/** Whether any of some texts holds the words. */
+/** Whether any text contains the searched words. */
 export function holds(words: string, ...texts: (string | null)[]): boolean {
   const wanted = words.trim().toLowerCase();
   return wanted === '' || texts.some((text) => text?.toLowerCase().includes(wanted));

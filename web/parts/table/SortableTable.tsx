@@ -7,15 +7,15 @@ export type Column<Row> = {
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** What it is sorted by; without it the column can't be sorted. */
+  /** Sort key; without it the column can't be sorted. */
   sort?: (row: Row) => string | number;
   align?: 'right';
   width?: string;
 };
 
-const STEP = 100;
+const ROWS_PER_STEP = 100;
 
-/** A table whose head stays in view and whose columns sort; long ones are drawn a hundred rows at a time. */
+/** A table with a sticky head and sortable columns. Shows 100 rows first, then 500 more at a time. */
 export function SortableTable<Row>({
   rows,
   columns,
@@ -30,7 +30,7 @@ export function SortableTable<Row>({
   empty: string;
 }) {
   const [order, setOrder] = useState<{ id: string; down: boolean } | null>(null);
-  const [drawn, setShown] = useState(STEP);
+  const [drawn, setShown] = useState(ROWS_PER_STEP);
   const shown = usePrinting() ? rows.length : drawn;
   const by = columns.find((column) => column.id === order?.id)?.sort;
   const sorted = by
@@ -89,7 +89,7 @@ export function SortableTable<Row>({
         </tbody>
       </table>
       {sorted.length > shown ? (
-        <button type="button" className={classes.more} onClick={() => setShown(shown + STEP * 5)}>
+        <button type="button" className={classes.more} onClick={() => setShown(shown + ROWS_PER_STEP * 5)}>
           {shown} of {sorted.length} shown. Show more
         </button>
       ) : null}
@@ -102,7 +102,7 @@ function nextOrder(order: { id: string; down: boolean } | null, id: string) {
   return order.down ? null : { id, down: true };
 }
 
-/** NRL2 before NRL11. */
+/** Compares texts with numbers by value: NRL2 before NRL11. */
 function compare(one: string, other: string): number {
   return one.localeCompare(other, 'en-GB', { numeric: true });
 }
