@@ -10,7 +10,9 @@ let root: string;
 let log: string;
 const children: ChildProcess[] = [];
 
-/** A process that takes the lock of the checkout, notes when it has it and when it gives it back, and what it says. */
+/**
+ * Starts a process that takes the checkout's build lock and logs when it acquires and releases it; its output is kept.
+ */
 function start(name: string, milliseconds: number) {
   const child = spawn(process.execPath, [join(root, 'work.mjs'), name, String(milliseconds), log]);
   children.push(child);
@@ -43,7 +45,7 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-test('a build that was killed is followed by the next at once', async () => {
+test('a killed build does not delay the next one', async () => {
   const killed = start('killed', 60_000);
   await eventually(async () => noted().includes('killed begins'), 'the first build');
   killed.child.kill('SIGKILL');
@@ -54,7 +56,7 @@ test('a build that was killed is followed by the next at once', async () => {
   expect(next.said).toEqual([]);
 });
 
-test('one builds at a time, also after a killed one', async () => {
+test('only one build runs at a time, also after a killed one', async () => {
   const killed = start('killed', 60_000);
   await eventually(async () => noted().length === 1, 'the first build');
   killed.child.kill('SIGKILL');
@@ -67,21 +69,21 @@ test('one builds at a time, also after a killed one', async () => {
     expect(order[index + 1]).toBe(order[index]?.replace('begins', 'ends'));
 });
 
-test('who waits says for which process', async () => {
+test('a waiting build names the process that it waits for', async () => {
   const first = start('first', 60_000);
   await eventually(async () => noted().includes('first begins'), 'the first build');
   const waiting = start('second', 0);
-  await eventually(async () => waiting.said.length > 0, 'what is said while it waits');
+  await eventually(async () => waiting.said.length > 0, 'the message of the waiting build');
   expect(waiting.said).toEqual([expect.stringContaining(`Another process (${first.child.pid}) is building`)]);
   first.child.kill('SIGKILL');
   await waiting.done;
   expect(noted()).toEqual(['first begins', 'second begins', 'second ends']);
 });
 
-test('a process that was given the killed one’s id does not hold the lock for ever', async () => {
+test('a process that reuses the killed one’s id does not hold the lock for ever', async () => {
   mkdirSync(join(root, '.cache'));
   const lock = join(root, '.cache', 'build.lock');
-  // Held by a process that lives, this one, and that has not renewed it for over a minute.
+  // Held by a live process, this one, that has not renewed the lock for over a minute.
   writeFileSync(lock, String(process.pid));
   utimesSync(lock, new Date(Date.now() - 61_000), new Date(Date.now() - 61_000));
   await start('next', 0).done;

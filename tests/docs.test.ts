@@ -7,17 +7,17 @@ import { listSources } from './factories/sources.ts';
 
 const decisions = readdirSync('docs/decisions').sort();
 
-test('decisions are numbered one after the other', () =>
+test('decisions are numbered without gaps', () =>
   expect(decisions.map((name) => Number(name.slice(0, 3)))).toEqual(decisions.map((_, index) => index + 1)));
 
-test.each(decisions)('decision %s says its number, its date and whether it stands', (name) => {
+test.each(decisions)('decision %s gives its number, its date and its status', (name) => {
   const [title = '', empty, status = ''] = readFileSync(join('docs/decisions', name), 'utf8').split('\n');
   expect(title).toMatch(new RegExp(`^# ${name.slice(0, 3)}: \\S`));
   expect(empty).toBe('');
   expect(status).toMatch(/^2026-\d\d-\d\d, (accepted|superseded by \d{3})$/);
 });
 
-test('the changelog is by release, the newest first, and each line stands under what kind of change it is', () => {
+test('the changelog is grouped by release, newest first, with each line under its kind of change', () => {
   const lines = readFileSync('CHANGELOG.md', 'utf8').split('\n');
   const releases = lines.flatMap((line) => /^## (\d+\.\d+\.\d+)( \(not released yet\))?$/.exec(line)?.[1] ?? []);
   expect(releases).toEqual(releases.toSorted().toReversed());
@@ -38,7 +38,7 @@ test.each([
   'docs/platforms.md',
   'docs/slack.md',
   'docs/teams.md',
-])('what %s links to in the repository is there', (page) => {
+])('every link in %s to a file of the repository works', (page) => {
   const links = [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, to = '']) => to);
   expect(links.filter((to) => !existsSync(join(dirname(page), to)))).toEqual([]);
 });
@@ -54,7 +54,7 @@ const rowsOf = (page: string) =>
         .map((cell) => cell.trim()),
     );
 
-test('every rule of the analyser is explained, with its level and its clause', () => {
+test('every rule of the analyser is documented, with its level and its clause', () => {
   const explained = rowsOf('docs/clinical-safety.md').flatMap(([rule = '', level, clause, what]) => {
     const name = /^`([a-z-]+)`$/.exec(rule)?.[1];
     return name && what ? [`${name} ${level} ${clause}`] : [];
@@ -64,7 +64,7 @@ test('every rule of the analyser is explained, with its level and its clause', (
   );
 });
 
-test('the matrix that is printed is the one that decides', () => {
+test('the documented matrix is the one that the analyser uses', () => {
   const { severities, likelihoods, cells } = NHS_MATRIX;
   const printed = rowsOf('docs/clinical-safety.md');
   expect(printed).toContainEqual(['likelihood', ...severities]);
@@ -72,7 +72,7 @@ test('the matrix that is printed is the one that decides', () => {
     expect(printed).toContainEqual([likelihood, ...(cells[at] ?? []).map(String)]);
 });
 
-test('what a comment cites can be read here', () => {
+test('every source that a comment cites is in the repository', () => {
   const product = listSources().filter((path) => !path.startsWith('tests/'));
   const texts = product.map((path) => ({ path, text: readFileSync(path, 'utf8') }));
   const elsewhere = texts.filter(({ text }) =>

@@ -7,24 +7,24 @@ import { makeScratch } from './runner/scratch.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const COMMANDS = ['account', 'admin', 'auditVerify', 'backup', 'manifest', 'restore', 'seed'];
-/** What tests start as processes of their own, by the name of the built file in .cache/server. */
-const STARTED = {
+/** Entry points of the processes that tests start, by name of the built file in .cache/server. */
+const ENTRY_POINTS = {
   ...Object.fromEntries(COMMANDS.map((name) => [name, `api/commands/${name}.ts`])),
   badFilesChild: 'tests/factories/badFilesChild.ts',
 };
 
 /**
- * Packages are built in, which takes a quarter off the processor time of a start: Node looks for each file else. Left
- * out is what is native, what finds files by its own place, and what no test of these processes loads.
+ * Packages are bundled, which saves a quarter of the processor time of a start, because Node needs to find fewer files.
+ * External are native packages, those that find files by their own location, and those that these processes never load.
  */
 const WITH_PACKAGES = {
   packages: 'bundle',
-  // Faults are told apart by their classes' names too.
+  // Class names are needed, because some errors are recognised by them.
   keepNames: true,
   sourcemap: false,
   minifyWhitespace: true,
   minifySyntax: true,
-  // The optional parts of packages, which are not installed, are no news here.
+  // No warnings about optional dependencies that are not installed.
   logLevel: 'error',
   external: [
     '@node-rs/argon2',
@@ -46,15 +46,15 @@ const WITH_PACKAGES = {
 };
 
 /**
- * Builds what tests start as threads and processes, once, makes the directory for all that they write, and starts one
- * store for every test file; MONGODB_URI names a real server instead.
+ * Builds the threads and processes that tests start, creates the directory for everything that tests write, and starts
+ * one store for all test files. MONGODB_URI names a real server to use instead.
  */
 export default async function globalSetup() {
   const server = join(root, '.cache/server');
   await Promise.all([
     buildWorkers(join(root, '.cache/workers')),
     buildWorkers(join(server, 'workers')),
-    buildServer(server, STARTED, WITH_PACKAGES),
+    buildServer(server, ENTRY_POINTS, WITH_PACKAGES),
   ]);
   const directory = makeScratch();
   globalThis.__arcDirectory = directory;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 
-/** Closes the store as the product does: a thread that is terminated in the middle of a write may take the process along. */
+/** Closes the store as the product does: terminating a thread in the middle of a write may crash the process. */
 export default async function globalTeardown() {
   const store = globalThis.__arcStore;
   if (store) {

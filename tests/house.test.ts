@@ -4,12 +4,12 @@ import { describe, expect, test } from '@jest/globals';
 import type { ConnectorCard } from '../models/contracts/connectorCard.ts';
 import { filesUnder, listSources } from './factories/sources.ts';
 
-const DRAWERS = /^(utils?|helpers?|common|misc|lib|shared|services)$/;
+const VAGUE_FOLDERS = /^(utils?|helpers?|common|misc|lib|shared|services)$/;
 
 const sources = listSources();
 const product = sources.filter((path) => !path.startsWith('tests/'));
 
-/** What a file imports, project files as paths from the root, packages by name. */
+/** What a file imports: project files as paths from the root, packages by name. */
 function importsOf(path: string): string[] {
   const text = readFileSync(path, 'utf8');
   const found = text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g);
@@ -18,7 +18,7 @@ function importsOf(path: string): string[] {
   );
 }
 
-/** What loading a file loads with it: its imports but for those of types alone, which are gone when it runs. */
+/** What is loaded with a file: its imports except type-only ones, which don't exist at run time. */
 function loadedWith(path: string): string[] {
   const statements = readFileSync(path, 'utf8').matchAll(/^(?:import|export) (?!type )(?:[^;']*? from )?'([^']+)'/gm);
   return [...statements].map(([, name = '']) =>
@@ -26,7 +26,7 @@ function loadedWith(path: string): string[] {
   );
 }
 
-/** The layers of the house from the bottom up; a file may import from its own and from those below. */
+/** The layers of the product from the bottom up; a file may import from its own layer and those below. */
 const LAYERS: [name: string, of: RegExp][] = [
   ['contracts', /^models\/contracts\//],
   ['environment', /^models\/(env|logger|background|secrets|workers)\.ts$/],
@@ -39,7 +39,7 @@ const LAYERS: [name: string, of: RegExp][] = [
 ];
 const layerOf = (path: string) => LAYERS.findIndex(([, of]) => of.test(path));
 
-/** What files import each other in a circle, types included: circles of the import graph, each as its files. */
+/** Circles of the import graph, type imports included, each as its files. */
 function findCircles(files: readonly string[]): string[][] {
   const known = new Set(files);
   const imports = new Map(files.map((path) => [path, importsOf(path).filter((name) => known.has(name))]));
@@ -59,7 +59,7 @@ function findCircles(files: readonly string[]): string[][] {
   return circles;
 }
 
-/** The rooms of the kernel from the bottom up; each imports from those before it alone. */
+/** The rooms of the kernel from the bottom up; each imports only from those before it. */
 const KERNEL = [
   'calls',
   'files',
@@ -83,94 +83,94 @@ const KERNEL = [
 ];
 const roomOfKernel = (path: string) => KERNEL.indexOf(/^bot\/engine\/(\w+)\//.exec(path)?.[1] ?? '');
 
-/** The plug-in that a file belongs to: an agent, a channel or a connector, on either side. */
+/** The plug-in that a file belongs to: an agent, a channel or a connector, in bot/ or in web/. */
 const plugInOf = (path: string) => /^((?:bot\/(?:agents|channels|connectors)|web\/agents)\/\w+)\//.exec(path)?.[1];
 
-/** Who reads what a plug-in has on the floor without belonging to it: another file has to say why here. */
-const FLOOR_READERS = [
-  // The lists.
+/** Files outside a plug-in that may import its contracts and entities. A new entry needs a reason. */
+const PLUG_IN_READERS = [
+  // The lists of plug-ins.
   'models/contracts/catalogue.ts',
   'models/contracts/channels.ts',
   'models/contracts/chat.ts',
   'models/contracts/errors.ts',
   'models/entities.ts',
-  // The status of each channel by its own call, and the page that Teams frames.
+  // One reads each channel's status with its own call, the other is the page that Teams frames.
   'web/pages/channels/channelStatus.ts',
   'web/pages/teams-tab/signInByTeams.ts',
 ];
 
 /**
- * Where a word of clinical safety stands outside its folders: another one has to say why here. What the specification
- * fixes (paths, fields and ids) stands in the agent's contracts.
+ * Files outside the agent's folders that may contain clinical-safety words. A new entry needs a reason. Paths, fields
+ * and ids that the specification fixes are in the agent's contracts.
  */
-const FIXED_WORDS = [
+const CLINICAL_WORD_FILES = [
   // Lists every entity.
   'models/entities.ts',
-  // How rows of before become those of today.
+  // Migrates rows of earlier versions.
   'models/conversation.ts',
   'models/interrupt.ts',
 ];
 
-/** Where the kernel names the role that the specification fixes: another one has to say why here. */
-const CLINICAL_ROLE_NAMED = [
+/** Files of the kernel that may name the clinical role of the specification. A new entry needs a reason. */
+const CLINICAL_ROLE_FILES = [
   'bot/engine/accounts/eraseAccount.ts',
   'bot/engine/accounts/identify.ts',
   'bot/engine/accounts/members.ts',
   'bot/engine/preferences/preferences.ts',
 ];
 
-/** Where the kernel or the contracts name a channel: another one has to say why here. */
-const CHANNELS_NAMED = [
-  // The list of their cards.
+/** Files of the kernel or the contracts that may name a channel. A new entry needs a reason. */
+const CHANNEL_NAME_FILES = [
+  // The list of the channels' cards.
   'models/contracts/channels.ts',
-  // A code that clients know.
+  // An error code that clients know.
   'models/contracts/errors.ts',
 ];
 
-/** Where a tool of the customer is named outside its card and its connector: another one has to say why here. */
-const TOOLS_NAMED = [
-  // Reads the exports of trackers, by their columns.
+/** Files other than its card and its connector that may name a customer tool. A new entry needs a reason. */
+const TOOL_NAME_FILES = [
+  // Read the exports of trackers, which are recognised by their columns.
   'bot/agents/clinical_safety/reading/headerSynonyms.ts',
   'bot/agents/clinical_safety/tickets/readTickets.ts',
   'bot/agents/clinical_safety/tickets/relevanceFeatures.ts',
   'bot/agents/clinical_safety/worker/jobs.ts',
-  // The specification gives the designer's calls, buttons and notices with the name in them.
+  // The specification fixes calls, buttons and notices of the designer that contain the name.
   'bot/agents/designer/calls/index.ts',
   'bot/agents/designer/workflows/proposal.ts',
   'models/contracts/designer/design.ts',
   'web/agents/designer/DesignerPanel.tsx',
   'web/data/oauthReturn.ts',
   'web/parts/shell/OAuthReturn.tsx',
-  // Which tools an agent begins with.
+  // The tools that an agent starts with.
   'models/contracts/catalogue.ts',
   'models/contracts/clinical_safety/card.ts',
   'models/contracts/designer/card.ts',
-  // Hosts of models, and of files in a channel.
+  // Host names of models, and of files in a channel.
   'models/contracts/publicModels.ts',
   'models/env.ts',
   // A drawing for each icon that a card names.
   'web/pages/dashboard/integrationDrawings.ts',
 ];
 
-/** Where the pages name a channel of another company: another one has to say why here. */
-const CHANNELS_ON_PAGES = [
+/** Pages that may name another company's channel. A new entry needs a reason. */
+const CHANNEL_NAME_PAGES = [
   // Their pictures.
   'web/pages/dashboard/integrationDrawings.ts',
-  // The addresses of their pages are fixed by the specification.
+  // The specification fixes the addresses of their pages.
   'web/routes.tsx',
 ];
 
-/** Each reads or sweeps every account, or keeps what belongs to none: another one has to say why here. */
-const ROUND_THE_SCOPE = [
-  // Commands and figures of the machine's owner.
+/** Files that may leave the account scope. A new entry needs a reason. */
+const UNSCOPED_FILES = [
+  // Commands and figures for the operator.
   'api/commands/auditVerify.ts',
-  // Sessions are read before an account is known; the queue is of no account.
+  // Sessions are read before the account is known; figures span all accounts.
   'api/middleware/session.ts',
   'bot/engine/accounts/adminFigures.ts',
-  // A company's data whole, taken out or away.
+  // Export and erase a company's data completely.
   'bot/engine/accounts/eraseAccount.ts',
   'bot/engine/accounts/exportAccount.ts',
-  // What a crash left, or what is due, in whichever account.
+  // Find what a crash left behind, or what is due, in any account.
   'bot/engine/accounts/trial.ts',
   'bot/engine/automation/startDueJobs.ts',
   'bot/engine/delivery/sweepDeliveries.ts',
@@ -182,12 +182,12 @@ const ROUND_THE_SCOPE = [
   'jobs/expireFiles.ts',
   'jobs/run.ts',
   'jobs/sweepBytes.ts',
-  // Bytes are kept by a file's id, which its row scopes.
+  // Bytes are stored by file id, and the file's row is scoped.
   'models/files.ts',
 ];
 
-describe('the house', () => {
-  test('imports run downward', () => {
+describe('the structure of the code', () => {
+  test('a layer imports only from its own or lower layers', () => {
     const upward = product.flatMap((path) =>
       importsOf(path)
         .filter((name) => layerOf(name) > layerOf(path))
@@ -196,8 +196,8 @@ describe('the house', () => {
     expect(upward).toEqual([]);
   });
 
-  test('no promise is left without a handler: what nobody waits for goes through runInBackground', () => {
-    // `void` silences the linter and leaves the rejection to end the process.
+  test('no promise is left without a handler: background work goes through runInBackground', () => {
+    // `void` silences the linter, but an unhandled rejection would still end the process.
     const silenced = product
       .filter((path) => !/^(web|models\/store\/embedded)\//.test(path))
       .flatMap((path) =>
@@ -208,7 +208,7 @@ describe('the house', () => {
     expect(silenced).toEqual([]);
   });
 
-  test('the calls of the edge ask the kernel: only commands touch an entity', () => {
+  test('routes go through the kernel: only commands access entities', () => {
     const entities = product.filter(
       (path) => /^models\/(?!store\/)/.test(path) && /= entity<\w+>\(/.test(readFileSync(path, 'utf8')),
     );
@@ -223,14 +223,14 @@ describe('the house', () => {
     expect(asking).toEqual([]);
   });
 
-  test('rows become answers in api/present, one file a noun', () => {
+  test('answers are built from rows only in api/present, one file per noun', () => {
     const presenting = product.filter(
       (path) => path.startsWith('api/routes/') && /toISOString|String\(row\._id\)/.test(readFileSync(path, 'utf8')),
     );
     expect(presenting).toEqual([]);
   });
 
-  test('edges do not import each other, but for the composition root and the jobs it starts', () => {
+  test('edges do not import each other, except the composition root and the jobs it starts', () => {
     const edgeOf = (path: string) => /^(bot\/channels\/\w+|api|jobs|web)\//.exec(path)?.[1];
     const sideways = product
       .filter((path) => path !== 'api/start.ts')
@@ -242,11 +242,11 @@ describe('the house', () => {
     expect(sideways).toEqual([]);
   });
 
-  test('no files import each other in a circle, for their types neither', () => {
+  test('there are no import cycles, not even of types', () => {
     expect(findCircles(product)).toEqual([]);
   });
 
-  test('the rooms of the kernel stand on those before them', () => {
+  test('a room of the kernel imports only from the rooms before it', () => {
     expect(filesUnder('bot/engine').filter((path) => roomOfKernel(path) === -1)).toEqual([]);
     const back = product.flatMap((path) =>
       importsOf(path)
@@ -256,7 +256,7 @@ describe('the house', () => {
     expect(back).toEqual([]);
   });
 
-  test('a plug-in knows the kernel and the models, and no other plug-in', () => {
+  test('a plug-in imports the kernel and the models, but no other plug-in', () => {
     const others = product.flatMap((path) =>
       importsOf(path)
         .filter((name) => plugInOf(path) && plugInOf(name) && plugInOf(name) !== plugInOf(path))
@@ -265,7 +265,7 @@ describe('the house', () => {
     expect(others).toEqual([]);
   });
 
-  test('what a plug-in has on the floor is its own: its contracts and entities are read by itself and by the lists', () => {
+  test('the contracts and entities of a plug-in are imported only by itself and by the lists of plug-ins', () => {
     const named = (path: string) =>
       /(?:^bot\/(?:agents|channels)|^web\/agents|^models(?:\/contracts)?)\/(\w+)\//.exec(path)?.[1];
     const ids = new Set(product.flatMap((path) => /^bot\/(?:agents|channels)\/(\w+)\//.exec(path)?.[1] ?? []));
@@ -275,10 +275,10 @@ describe('the house', () => {
         .map((name) => `${path} -> ${name}`),
     );
     const readers = new Set(knows.map((line) => line.split(' ')[0] ?? ''));
-    expect([...readers].sort()).toEqual(FLOOR_READERS.toSorted());
+    expect([...readers].sort()).toEqual(PLUG_IN_READERS.toSorted());
   });
 
-  test('nothing but their lists, and who starts everything, knows a plug-in by name', () => {
+  test('only the lists of plug-ins and the server’s start import a plug-in by name', () => {
     const knows = product.flatMap((path) =>
       importsOf(path)
         .filter(
@@ -289,7 +289,7 @@ describe('the house', () => {
     expect(knows.filter((line) => !/^bot\/(agents|connectors)\/index\.ts /.test(line))).toEqual([]);
   });
 
-  test('the pages know no agent’s folder: what it brings comes through the lists of web/agents', () => {
+  test('pages do not import an agent’s folder: they use the lists in web/agents', () => {
     const knows = product
       .filter((path) => path.startsWith('web/'))
       .flatMap((path) =>
@@ -302,7 +302,7 @@ describe('the house', () => {
     expect(knows).toContain('web/agents/index.ts -> web/agents/designer/index.ts');
   });
 
-  test('the pages name no agent, by its id or by its person', async () => {
+  test('the pages name no agent, neither by id nor by display name', async () => {
     const { AGENTS } = await import('../models/contracts/catalogue.ts');
     const names = new RegExp(AGENTS.flatMap(({ id, displayName }) => [`'${id}'`, `\\b${displayName}\\b`]).join('|'));
     const naming = product
@@ -311,7 +311,7 @@ describe('the house', () => {
     expect(naming).toEqual([]);
   });
 
-  test('the calls and commands of the edge know no channel by name: they walk the list', () => {
+  test('routes and commands do not name a channel: they go through the list', () => {
     const named = product.filter(
       (path) =>
         path.startsWith('api/') &&
@@ -320,12 +320,12 @@ describe('the house', () => {
     );
     expect(named).toEqual([]);
     const walk = product.filter((path) => importsOf(path).includes('bot/channels/index.ts'));
-    // Who starts everything, and who writes what platforms are told about Arc.
+    // Except the server's start, and the commands that describe Arc to a platform.
     expect(walk).toEqual(['api/commands/manifest.ts', 'api/start.ts']);
     expect(product.filter((path) => importsOf(path).includes('bot/connectors/index.ts'))).toEqual(['api/start.ts']);
   });
 
-  test('the kernel, the policies and the contracts name no channel but in its own folder', () => {
+  test('the kernel, the policies and the contracts name a channel only in its own folder', () => {
     const named = product
       .filter((path) => /^(bot\/engine|models\/policies|models\/contracts)\//.test(path))
       .filter((path) => !/^models\/contracts\/(arc|slack|teams)\//.test(path))
@@ -333,17 +333,17 @@ describe('the house', () => {
         const text = readFileSync(path, 'utf8');
         return /slack|teams/i.test(text) || text.includes("'arc'");
       });
-    expect(named.sort()).toEqual([...CHANNELS_NAMED].sort());
+    expect(named.sort()).toEqual([...CHANNEL_NAME_FILES].sort());
   });
 
-  test('the pages name no channel of another company but on its own page', () => {
+  test('the pages name another company’s channel only on its own page', () => {
     const named = product
       .filter((path) => /^web\/(?!pages\/(?:channels|teams-tab)\/)/.test(path))
       .filter((path) => /slack|teams/i.test(readFileSync(path, 'utf8')));
-    expect(named.sort()).toEqual([...CHANNELS_ON_PAGES].sort());
+    expect(named.sort()).toEqual([...CHANNEL_NAME_PAGES].sort());
   });
 
-  test('every channel of the list of cards has its folder, in the same order', async () => {
+  test('every channel in the list of cards has its folder, in the same order', async () => {
     const [{ channels }, { CHANNELS }] = [
       await import('../bot/channels/index.ts'),
       await import('../models/contracts/channels.ts'),
@@ -351,7 +351,7 @@ describe('the house', () => {
     expect(channels.map(({ card }) => card)).toEqual([...CHANNELS]);
   });
 
-  test('to read the list of channels loads no platform’s library: that is for those that are configured', () => {
+  test('reading the list of channels loads no platform library; only configured channels load theirs', () => {
     const loaded = new Set<string>();
     const load = (path: string): void => {
       if (loaded.has(path)) return;
@@ -364,7 +364,7 @@ describe('the house', () => {
     expect(loaded).toContain('bot/channels/teams/index.ts');
   });
 
-  test('a channel reads the variables of the environment that it declares, and declares no other', async () => {
+  test('a channel reads exactly the environment variables that it declares', async () => {
     const { channels } = await import('../bot/channels/index.ts');
     const folders = readdirSync('bot/channels', { withFileTypes: true }).filter((entry) => entry.isDirectory());
     expect(channels.map(({ card }) => card.id as string).sort()).toEqual(folders.map(({ name }) => name).sort());
@@ -372,12 +372,12 @@ describe('the house', () => {
       const read = filesUnder(`bot/channels/${card.id}`).flatMap((path) =>
         [...readFileSync(path, 'utf8').matchAll(/\benv\.([A-Z_]+)\b/g)].map(([, name = '']) => name),
       );
-      // What its card needs is read where the environment is.
+      // The variables that its card needs are read where the environment is parsed.
       expect([...new Set([...read, ...card.needs])].sort()).toEqual([...environment].sort());
     }
   });
 
-  test('every connector whose card says that it works has its folder, in the order of the cards', async () => {
+  test('every working connector has its folder, in the order of the cards', async () => {
     const [{ connectors }, { CONNECTORS }] = [
       await import('../bot/connectors/index.ts'),
       await import('../models/contracts/connectors.ts'),
@@ -388,7 +388,7 @@ describe('the house', () => {
     expect(connectors.map(({ card }) => card.id).sort()).toEqual(folders.map(({ name }) => name).sort());
   });
 
-  test('a connector reads the variables that it declares, and the environment has no others of a connector', async () => {
+  test('a connector reads exactly the variables that it declares, and no others of a connector exist', async () => {
     const { connectors } = await import('../bot/connectors/index.ts');
     for (const { card, environment, scopes } of connectors) {
       const read = filesUnder(`bot/connectors/${card.id}`).flatMap((path) =>
@@ -404,40 +404,40 @@ describe('the house', () => {
     expect(theirs.sort()).toEqual(connectors.flatMap(({ environment }) => environment).sort());
   });
 
-  test('the library that speaks OAuth is known to one file', () => {
+  test('only one file imports the OAuth library', () => {
     const knows = product.filter((path) => importsOf(path).includes('openid-client'));
     expect(knows).toEqual(['bot/engine/connectors/provider.ts']);
   });
 
-  test('a tool of the customer is named by its card and its connector alone', async () => {
+  test('a customer tool is named only by its card and its connector', async () => {
     const { CONNECTORS } = await import('../models/contracts/connectors.ts');
     const cards: readonly ConnectorCard[] = CONNECTORS;
     const names = cards.flatMap(({ id, name, tools }) => [id, name, ...tools.flatMap((tool) => [tool.id, tool.name])]);
-    // Whole words: the names of fields that the specification gives, e.g. figmaUrl, are no mention.
+    // Whole words only: field names of the specification, e.g. figmaUrl, do not count.
     const word = new RegExp(`\\b(${names.join('|')})\\b(?!-gradient)`, 'i');
     const naming = product
       .filter((path) => !/^(bot\/connectors\/|models\/contracts\/connectors(\/|\.ts$))/.test(path))
       .filter((path) => word.test(readFileSync(path, 'utf8')));
-    expect(naming.sort()).toEqual([...TOOLS_NAMED].sort());
+    expect(naming.sort()).toEqual([...TOOL_NAME_FILES].sort());
   });
 
-  test('the kernel, the channels and the edges speak of no hazard', () => {
+  test('the kernel, the channels and the edges contain no clinical-safety words', () => {
     const speaks = product
       .filter((path) => !/clinical_safety\//.test(path))
       .filter((path) => /hazard/i.test(readFileSync(path, 'utf8')));
-    expect(speaks.sort()).toEqual([...FIXED_WORDS].sort());
+    expect(speaks.sort()).toEqual([...CLINICAL_WORD_FILES].sort());
   });
 
-  test('the kernel names no agent, no agent’s person, and nothing clinical but the role that the specification fixes', async () => {
+  test('the kernel names no agent, and nothing clinical except the role of the specification', async () => {
     const { AGENTS } = await import('../models/contracts/catalogue.ts');
     const names = new RegExp(AGENTS.flatMap(({ id, displayName }) => [`'${id}'`, `\\b${displayName}\\b`]).join('|'));
     const kernel = product.filter((path) => path.startsWith('bot/engine/'));
     expect(kernel.filter((path) => names.test(readFileSync(path, 'utf8')))).toEqual([]);
     const clinical = kernel.filter((path) => /clinical|patient|safety|medical/i.test(readFileSync(path, 'utf8')));
-    expect(clinical.sort()).toEqual(CLINICAL_ROLE_NAMED);
+    expect(clinical.sort()).toEqual(CLINICAL_ROLE_FILES);
   });
 
-  test('nothing is exported that no other file uses', () => {
+  test('every export is used by another file', () => {
     const words = new Map(
       [...sources, ...filesUnder('tests').filter((path) => path.endsWith('.mjs'))].map((path) => [
         path,
@@ -456,14 +456,14 @@ describe('the house', () => {
     expect(unused).toEqual([]);
   });
 
-  test('the floor knows zod and nothing else', () => {
+  test('the contracts import only zod', () => {
     const others = product
       .filter((path) => path.startsWith('models/contracts/'))
       .flatMap((path) => importsOf(path).filter((name) => name !== 'zod' && !name.startsWith('models/contracts/')));
     expect(others).toEqual([]);
   });
 
-  test('pages reach the contracts and nothing else of the models', () => {
+  test('pages import nothing of the models but the contracts', () => {
     const reached = product
       .filter((path) => path.startsWith('web/'))
       .flatMap((path) => importsOf(path).filter((name) => name.startsWith('models/')))
@@ -472,14 +472,14 @@ describe('the house', () => {
   });
 
   /** @shows S2-9.3 */
-  test('pages scroll natively: no component brings a scroll bar of its own', () => {
+  test('pages scroll natively: no component brings its own scroll bar', () => {
     const own = product.filter(
       (path) => path.startsWith('web/') && /\b(ScrollArea|scrollAreaComponent)\b/.test(readFileSync(path, 'utf8')),
     );
     expect(own).toEqual([]);
   });
 
-  test('platform libraries stay in their channel', () => {
+  test('a platform library is imported only by its channel', () => {
     const platform = /^(@slack\/|bot(builder|framework)|socket\.io$)/;
     const elsewhere = product
       .filter((path) => !path.startsWith('bot/channels/'))
@@ -487,61 +487,62 @@ describe('the house', () => {
     expect(elsewhere).toEqual([]);
   });
 
-  test('the Bot Framework’s library, past its end of life, is known to one file', () => {
+  test('only one file imports the Bot Framework library, which is past its end of life', () => {
     const knows = product.filter((path) => importsOf(path).some((name) => /^bot(builder|framework)/.test(name)));
     expect(knows).toEqual(['bot/channels/teams/platform/adapter.ts']);
   });
 
-  test('nothing but the store knows which database it is', () => {
+  test('only the store knows which database it is', () => {
     const knows = product
       .filter((path) => !path.startsWith('models/store/') && path !== 'models/workers.ts')
       .filter((path) => /embedded\//.test(readFileSync(path, 'utf8')));
     expect(knows).toEqual([]);
   });
 
-  test('the environment is read in one file', () => {
+  test('only one file reads the environment', () => {
     const readers = product.filter(
       (path) => path !== 'models/env.ts' && /process\.env\b/.test(readFileSync(path, 'utf8')),
     );
     expect(readers).toEqual([]);
   });
 
-  test('no pattern is built at run time: text from outside in one can stop the process', () => {
+  test('no regular expression is built at run time, because outside text in one can block the process', () => {
     const building = product.filter((path) => /\bRegExp\(/.test(readFileSync(path, 'utf8')));
     expect(building.sort()).toEqual([
-      // The store's own language has patterns; its callers are the product's queries, and it watches their shape.
+      // The store's query language has patterns; only the product's own queries use them, and the store checks their
+      // shape.
       'models/store/embedded/aggregate/operators/text.ts',
       'models/store/embedded/filter/regex.ts',
     ]);
   });
 
-  test('what reading gives has its type from the entity: nothing is cast after `lean()`', () => {
+  test('query results have the entity’s type: nothing is cast after `lean()', () => {
     const casting = sources.filter((path) => /\.lean\(\)[\s),]*\sas\b/.test(readFileSync(path, 'utf8')));
     expect(casting).toEqual([]);
   });
 
-  test('there are no drawers', () => {
-    const drawers = sources.filter((path) => path.split(/[/.]/).some((part) => DRAWERS.test(part)));
+  test('no folder has a vague name such as utils or helpers', () => {
+    const drawers = sources.filter((path) => path.split(/[/.]/).some((part) => VAGUE_FOLDERS.test(part)));
     expect(drawers).toEqual([]);
   });
 
-  test('files stay small', () => {
+  test('files stay under 300 lines', () => {
     const long = product
       .map((path) => ({ path, lines: readFileSync(path, 'utf8').split('\n').length }))
       .filter(({ lines }) => lines > 300);
     expect(long).toEqual([]);
   });
 
-  test('what goes round the account’s scope is done here and nowhere else', () => {
+  test('only listed files leave the account scope', () => {
     const round = product
       .filter((path) => !path.startsWith('models/store/'))
       .filter((path) =>
         /\bdangerously\w+\(|\bconnectedDatabase\(|\w\.collection\b|\$__collection\b/.test(readFileSync(path, 'utf8')),
       );
-    expect(round.sort()).toEqual(ROUND_THE_SCOPE);
+    expect(round.sort()).toEqual(UNSCOPED_FILES);
   });
 
-  test('every job of the folder is in the list that is started, once', async () => {
+  test('every job in the folder is in the list that is started, exactly once', async () => {
     const { JOBS } = await import('../jobs/index.ts');
     const files = filesUnder('jobs').map((path) => path.replace(/^jobs\/|\.ts$/g, ''));
     const jobs = files.filter((name) => !['index', 'job', 'run'].includes(name));
@@ -554,8 +555,8 @@ describe('the house', () => {
     for (const [name, file] of Object.entries(WORKERS)) expect(build).toContain(`${name}: '${file}'`);
   });
 
-  test('what is imported by a name that is made up at run time stands in a folder that the import names', () => {
-    // All that the name could stand for is built in: without a folder that is the whole repository.
+  test('a dynamic import with a computed name contains its folder', () => {
+    // The bundler includes everything that the name could mean: without a folder, the whole repository.
     const loose = sources.filter((path) => /import\(`[./]*\$\{/.test(readFileSync(path, 'utf8')));
     expect(loose).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { transformSync } from 'esbuild';
-import { filesOf, findAll } from './mutation/checkout.ts';
+import { findAll, listFiles } from './mutation/checkout.ts';
 import { EQUIVALENT, isEntryOf } from './mutation/equivalent.ts';
 import { instrument } from './mutation/instrument.ts';
 import { findMutants } from './mutation/mutants.ts';
@@ -13,8 +13,8 @@ import { ARC, type Project } from './mutation/project.ts';
 import { ROOMS, roomOf } from './mutation/rooms.ts';
 import { nearness } from './mutation/tests.ts';
 
-/** What is made of a source: one line each, where it has one line. */
-const madeOf = (source: string) => findMutants('sample.ts', source).map(({ becomes }) => becomes);
+/** The mutants of a source, each on one line where it fits. */
+const mutantsOf = (source: string) => findMutants('sample.ts', source).map(({ becomes }) => becomes);
 
 describe('operators', () => {
   test.each<[source: string, mutants: string[]]>([
@@ -58,7 +58,7 @@ describe('operators', () => {
     ['const a: 1 = b;', []],
     ['const A_WIDTHS = [12, 24];', []],
   ])('%s', (source, mutants) => {
-    expect(madeOf(source)).toEqual(mutants);
+    expect(mutantsOf(source)).toEqual(mutants);
   });
 
   test.each<[source: string, mutants: string[]]>([
@@ -79,11 +79,11 @@ describe('operators', () => {
     ],
     ['const a = list.find(b);', []],
     ['const a = call({ b });', []],
-  ])('what the store is given: %s', (source, mutants) => {
-    expect(madeOf(source).map((text) => text.replace('[, ', '[ '))).toEqual(mutants);
+  ])('mutates what is passed to the store: %s', (source, mutants) => {
+    expect(mutantsOf(source).map((text) => text.replace('[, ', '[ '))).toEqual(mutants);
   });
 
-  test('each mutant has an id of its own, which a change elsewhere in the file leaves alone', () => {
+  test('each mutant has an id of its own that does not change with edits elsewhere in the file', () => {
     const source = 'export const a = (b: number) => b > 1 && b < 3;\n';
     const ids = findMutants('a.ts', source).map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -95,7 +95,7 @@ describe('operators', () => {
   });
 });
 
-describe('instrumented', () => {
+describe('an instrumented source', () => {
   const source = `
     export const measure = (given?: { list: number[] }, least = 2) => {
       const told: string[] = [];
@@ -125,7 +125,7 @@ describe('instrumented', () => {
     });
   }
 
-  test('it computes the same while no mutant is on, and something else with each', () => {
+  test('behaves the same while no mutant is active, and differently with each one', () => {
     const code = instrument(source, mutants, './switch.mjs');
     const right = run(source);
     expect(run(code)).toEqual(right);
@@ -134,11 +134,11 @@ describe('instrumented', () => {
     expect(same.map(({ becomes }) => becomes)).toEqual([]);
   });
 
-  test('the lines keep their numbers', () => {
+  test('keeps its line numbers', () => {
     expect(instrument(source, mutants, './switch.mjs').split('\n')).toHaveLength(source.split('\n').length);
   });
 
-  test('every file of every room can be read with its mutants in it', () => {
+  test('every source of every room can be instrumented', () => {
     for (const [file, own] of findAll(ARC)) {
       const code = instrument(readFileSync(file, 'utf8'), own, './switch.mjs');
       expect(() => transformSync(code, { loader: 'ts', sourcefile: file })).not.toThrow();
@@ -146,17 +146,17 @@ describe('instrumented', () => {
   });
 });
 
-describe('rooms', () => {
-  const files = filesOf(process.cwd());
+describe('mutation rooms', () => {
+  const files = listFiles(process.cwd());
 
-  test('each has files, and so has every folder of the engine a room', () => {
+  test('have files, and cover every folder of the engine', () => {
     const named = new Set(files.map(roomOf));
     expect(Object.keys(ROOMS).filter((room) => !named.has(room))).toEqual([]);
     const without = files.filter((file) => /^bot\/engine\/.*\.ts$/.test(file) && !roomOf(file));
     expect(without.filter((file) => !file.startsWith('bot/agents/clinical_safety/sample/'))).toEqual([]);
   });
 
-  test('what is named equivalent fits one mutant, and gives a reason', () => {
+  test('every mutant listed as equivalent exists once, with a reason', () => {
     const named = new Set(EQUIVALENT.map(({ file }) => file));
     const all = [...findAll(ARC, [...named]).values()].flat();
     for (const entry of EQUIVALENT) {
@@ -188,7 +188,7 @@ test('the page keeps the rows of rooms that were not tried', () => {
   expect(scoreOf(row)).toBe('86 %');
 });
 
-test('a fault is noticed, survives, hangs, or is reached by nobody; and is not tried again while nothing changed', async () => {
+test('a mutant is noticed, survives, hangs, or is not reached, and is not tried again while nothing changed', async () => {
   const cache = mkdtempSync(join(tmpdir(), 'arc-mutation-'));
   const said: string[] = [];
   const project: Project = {
@@ -236,12 +236,12 @@ test('a fault is noticed, survives, hangs, or is reached by nobody; and is not t
     expect(outcomeOf('one >= other')).toMatchObject({ outcome: 'equivalent' });
     // It is reached while the file is loaded.
     expect(outcomeOf('RETIRED = 66')).toMatchObject({ outcome: 'noticed', by: { title: 'retired at sixty-five' } });
-    // What comes after a fault that stays is tried in a process that is good.
+    // A mutant after one that damages the process is tried in a fresh process.
     expect(outcomeOf('if (age > 89)')).toMatchObject({ outcome: 'noticed', by: { title: 'the year of an age' } });
     expect(outcomeOf('if (age > 91)')).toMatchObject({ outcome: 'survived' });
-    // What a process makes once is made by one that begins with the fault.
+    // A value that a process creates once is created again, with the mutant active.
     for (const made of ['from: 7', 'from: 5', 'until: 13', 'until: 11'])
-      expect(outcomeOf(made)).toMatchObject({ outcome: 'noticed', by: { title: 'what is made once' } });
+      expect(outcomeOf(made)).toMatchObject({ outcome: 'noticed', by: { title: 'values that are created once' } });
     const [row] = rows;
     expect(row).toEqual({ room: 'age', files: 1, mutants: 24, tried: 24, noticed: 16, equivalent: 1, isUnseen: true });
     expect(said.join('\n')).toContain('age.ts:4 boundary (1 of 1 test files ran)');
@@ -250,7 +250,7 @@ test('a fault is noticed, survives, hangs, or is reached by nobody; and is not t
     const again = await mutate(project, options);
     expect(again.rows).toEqual([{ ...row, isUnseen: false }]);
     expect(said.join('\n')).toMatch(/, 0 of them now in/);
-    // Named equivalent without being run, one of the 24 was never tried.
+    // The mutant listed as equivalent was not run, so one of the 24 has never been tried.
     expect((await mutate(project, { ...options, onlyUnseen: true })).rows).toMatchObject([{ tried: 1, equivalent: 1 }]);
   } finally {
     rmSync(cache, { recursive: true, force: true });

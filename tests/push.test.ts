@@ -8,7 +8,7 @@ import { filesPushed } from './push/pushed.ts';
 
 const NONE = '0'.repeat(40);
 
-describe('what a push changes', () => {
+describe('the files that a push changes', () => {
   let directory: string;
   const git = (...input: string[]) =>
     execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@northwind.test', ...input], {
@@ -34,29 +34,29 @@ describe('what a push changes', () => {
   const pushed = (local: string, remote: string) =>
     filesPushed(`refs/heads/main ${local} refs/heads/main ${remote}\n`, 'origin', directory);
 
-  test('is what lies between the commit that the remote has and the one that is pushed', () => {
+  test('are those between the remote’s commit and the pushed one', () => {
     expect(pushed(commits[2]!, commits[0]!)).toEqual(['b.ts', 'c.ts']);
     expect(pushed(commits[2]!, commits[1]!)).toEqual(['c.ts']);
   });
 
-  test('is everything of a first branch, and of a later one what the remote has nowhere', () => {
+  test('are all files of a first branch, and for a later branch those that the remote lacks', () => {
     expect(pushed(commits[2]!, NONE)).toEqual(['a.ts', 'b.ts', 'c.ts']);
     git('update-ref', 'refs/remotes/origin/main', commits[1]!);
     expect(pushed(commits[2]!, NONE)).toEqual(['c.ts']);
     git('update-ref', '-d', 'refs/remotes/origin/main');
   });
 
-  test('is found without the remote commit, which a fetch has not brought yet', () => {
+  test('are found when the remote commit has not been fetched yet', () => {
     expect(pushed(commits[2]!, 'f'.repeat(40))).toEqual(['a.ts', 'b.ts', 'c.ts']);
   });
 
-  test('is nothing where a branch is deleted, or there is nothing to push', () => {
+  test('are none when a branch is deleted or nothing is pushed', () => {
     expect(pushed(NONE, commits[1]!)).toEqual([]);
     expect(filesPushed('', 'origin', directory)).toEqual([]);
   });
 });
 
-describe('the related tests that fit', () => {
+describe('the related tests that fit into the time', () => {
   const related = [
     'tests/api/slow.test.ts',
     'tests/api/fast.test.ts',
@@ -65,7 +65,7 @@ describe('the related tests that fit', () => {
   ];
   const seconds = { 'tests/api/slow.test.ts': 9, 'tests/api/fast.test.ts': 1, 'tests/models/env.test.ts': 2 };
 
-  test('are run nearest first: the changed test, those of the room, then the shortest', () => {
+  test('run nearest first: the changed test, those of the room, then the shortest', () => {
     const changed = ['models/env.ts', 'tests/api/slow.test.ts'];
     expect(chooseTests(related, changed, seconds, 100)).toEqual({
       run: ['tests/api/slow.test.ts', 'tests/models/env.test.ts', 'tests/api/fast.test.ts', 'tests/web/new.test.ts'],
@@ -73,7 +73,7 @@ describe('the related tests that fit', () => {
     });
   });
 
-  test('take no second more than there is, and the others are named', () => {
+  test('never take longer than the budget, and the others are named', () => {
     const changed = ['models/env.ts'];
     expect(chooseTests(related, changed, seconds, 3)).toEqual({
       run: ['tests/models/env.test.ts', 'tests/api/fast.test.ts'],
@@ -83,7 +83,7 @@ describe('the related tests that fit', () => {
   });
 });
 
-test('git finds the hook, and may run it', () => {
+test('git finds the hook and may run it', () => {
   const mode = statSync('.githooks/pre-push').mode;
   expect((mode & 0o111) !== 0).toBe(true);
   expect(execFileSync('node', ['-p', "require('./package.json').scripts.prepare"], { encoding: 'utf8' })).toContain(
@@ -114,7 +114,7 @@ describe('a commit message', () => {
     ['what git writes itself', `Merge branch '${'a'.repeat(80)}'`],
     ['a fixup of a subject that fits', `fixup! ${'a'.repeat(72)}`],
     ['a comment of git in front', `# ${'a'.repeat(80)}\nDo it`],
-  ])('is taken: %s', (_what, message) => expect(check(message)).toEqual({ status: 0, said: '' }));
+  ])('is accepted: %s', (_what, message) => expect(check(message)).toEqual({ status: 0, said: '' }));
 
   test('is refused: 73 characters, or a body that begins on the second line', () => {
     expect(check(`${'a'.repeat(73)}\n\nWhy`)).toEqual({

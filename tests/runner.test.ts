@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const titles = (name: string) => files.get(name)?.assertionResults.map(({ title, status }) => `${title}: ${status}`);
 
-test('a test that fails fails its file and the run, beside one that passes and one that is skipped', () => {
+test('a failing test fails its file and the run, next to passing and skipped ones', () => {
   expect(titles('fails')).toEqual(['passes: passed', 'fails: failed', 'is skipped: pending']);
   expect(files.get('fails')?.status).toBe('failed');
   expect(exit).toBe(1);
@@ -46,16 +46,16 @@ test.each([
   ['empty', 'must contain at least one test'],
   ['missing', 'Expected one assertion to be called'],
   ['unsaid', 'Begin the file with /** @environment slack */'],
-])('a file that %s fails, and says “%s”', (name, message) => {
+])('a file that %s fails, and reports “%s”', (name, message) => {
   expect(files.get(name)).toMatchObject({ status: 'failed', message: expect.stringContaining(message) });
 });
 
-test('a clock and a mock that one file leaves are put back for the next', () => {
-  expect(titles('leavesClock')).toEqual(['leaves its clock and its mocks: passed']);
-  expect(titles('takesClock')).toEqual(['meets the real ones: passed']);
+test('the clock and mocks that one file leaves behind are restored before the next', () => {
+  expect(titles('leavesClock')).toEqual(['leaves a fake clock and a mock behind: passed']);
+  expect(titles('takesClock')).toEqual(['gets the real clock and functions: passed']);
 });
 
-test('a file that sets the environment itself is alone; one that says which it needs shares a process with its kind', () => {
+test('a file that sets the environment has a process of its own; files that declare one share a process', () => {
   const all = readdirSync('tests', { recursive: true, encoding: 'utf8' })
     .map((name) => join('tests', name))
     .filter((path) => path.endsWith('.test.ts'));
@@ -63,7 +63,7 @@ test('a file that sets the environment itself is alone; one that says which it n
   for (const path of all) {
     const environment = environmentOf(path);
     expect(['plain', ...names]).toContain(environment);
-    // What connects a database of its own can't share a process with a server that is connected already.
+    // A file that connects a database of its own can't share a process with a server that is already connected.
     const alone = environment !== 'store' && readFileSync(path, 'utf8').includes('connectTestStore(');
     if (environment !== 'plain') expect({ path, alone: isAlone(path) }).toEqual({ path, alone });
   }
@@ -72,7 +72,7 @@ test('a file that sets the environment itself is alone; one that says which it n
   expect(environmentOf('tests/channels/slackTalk.test.ts')).toBe('slack');
 });
 
-test('files are dealt by environment, those alone first, those of no environment last', () => {
+test('files are scheduled by environment: those that need their own process first, those without an environment last', () => {
   const paths = [
     'api/auth',
     'channels/slackTalk',
@@ -84,25 +84,25 @@ test('files are dealt by environment, those alone first, those of no environment
   const next = deal(paths.map((name, index) => ({ path: `tests/${name}.test.ts`, duration: 10 - index, context: {} })));
   const given = (standing?: string) => next(standing)?.test.path.slice('tests/'.length, -'.test.ts'.length);
   expect([given(), given()]).toEqual(['api/rates', 'api/admin']);
-  // Two processes take an environment each, and go on with it; the last file is for whoever is free.
+  // Two processes take an environment each and stay with it; the last file goes to whichever is free.
   expect([given(), given()]).toEqual(['channels/slackTalk', 'channels/teamsTalk']);
   expect([given('slack'), given('teams')]).toEqual(['channels/slackWords', 'api/auth']);
   expect(given('slack')).toBeUndefined();
 });
 
-test('files are built with what they share before they are run, where all of them can be', async () => {
+test('test files are built with their shared modules before they run, if all of them build', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'arc-runner-'));
   const sample = resolve('tests/runner/samples/fails.test.ts');
   const broken = join(directory, 'broken.test.ts');
   writeFileSync(broken, 'import { nothing } from "./nowhere.ts";\nnothing();\n');
   const built = await buildTests([sample]);
   expect(readFileSync(builtFile(String(built), sample), 'utf8')).toContain('fails');
-  // What can't be built is read as it stands, and says itself what is wrong with it.
+  // Files that don't build are loaded from source, and the one with the error reports it.
   expect(await buildTests([sample, broken])).toBeNull();
   for (const left of [directory, String(built)]) rmSync(left, { recursive: true });
 });
 
-test('a file that takes more than 15 s of a processor fails the run, unless it is named with its reason', () => {
+test('a file that takes more than 15 s of processor time fails the run, unless LONG names it with a reason', () => {
   const directory = mkdtempSync(join(tmpdir(), 'arc-runner-'));
   const errorOf = (file: string, seconds: number, processor: number) => {
     const reporter = new Slowest({ rootDir: '/arc' }, { durations: join(directory, 'durations.json') });
@@ -114,7 +114,7 @@ test('a file that takes more than 15 s of a processor fails the run, unless it i
   const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   expect(errorOf('tests/a.test.ts', 20, 15.1)).toMatch(/^More than 15 s .*tests\/a\.test\.ts \(15\.1 s\)/);
   expect(said).toHaveBeenCalledWith(expect.stringContaining('tests/a.test.ts'));
-  // A machine that does other things too makes every file longer, and none too long.
+  // A busy machine makes every file take longer by the clock, which does not count.
   expect(errorOf('tests/a.test.ts', 90, 14.9)).toBeUndefined();
   expect(errorOf('tests/engine/storm.test.ts', 90, 40)).toBeUndefined();
   rmSync(directory, { recursive: true });

@@ -5,15 +5,15 @@ import { bound } from '../api/middleware/bind.ts';
 import { agents } from '../bot/agents/index.ts';
 import { channels } from '../bot/channels/index.ts';
 import { registerAgents } from '../bot/engine/agents/registry.ts';
-import { faultsOf, PAGE_FILE, renderPage } from './coverage/page.ts';
+import { findFaults, PAGE_FILE, renderPage } from './coverage/page.ts';
 import { allRows, parseRows, readRows } from './coverage/rows.ts';
 import { readTags, tagsOf } from './coverage/tags.ts';
 
 const rows = readRows();
 const tags = readTags();
 
-test('every row has a test that names it, every tag a row, and none stands on a test that may be skipped', () => {
-  expect(faultsOf(rows, tags)).toEqual([]);
+test('every row has a test that names it, every tag names a row, and no tagged test may be skipped', () => {
+  expect(findFaults(rows, tags)).toEqual([]);
 });
 
 test('the page is what `npm run spec-coverage` writes', () => {
@@ -38,12 +38,12 @@ test('every address of the router has a row with its five states', () => {
     path === '*' ? 'any other address' : `/${path}`,
   );
   const covered = rows['The states of every page'].map(({ address }) => address);
-  // The tab of Teams is a page of its own channel; its states are told with Teams.
+  // The Teams tab is a page of its own channel; its states are tested with Teams.
   expect(addresses.filter((address) => address !== '/teams-tab' && !covered.includes(address))).toEqual([]);
   expect(covered).toContain('/');
 });
 
-test('every call is listed, and none that is gone', () => {
+test('every call is listed, and no call that no longer exists', () => {
   registerAgents(agents);
   createApp({ session: (_request, _response, next) => next(), channels });
   const listed = rows['Every call'].map(({ id, cells: [policy] }) => `${id} ${policy}`);
@@ -51,11 +51,11 @@ test('every call is listed, and none that is gone', () => {
   expect(listed.sort()).toEqual(known.sort());
 });
 
-describe('the tags', () => {
-  // Put together here, so that this file carries none.
+describe('coverage tags', () => {
+  // Put together here, so that this file itself carries no tag.
   const tagged = (ids: string, below: string) => `/** @${'shows'} ${ids} */\n${below}`;
   const sample = parseRows('\n## S1\nA-1 | 1 | first | web\nA-2 | 1 | later | web | in preparation\n');
-  const faults = (text: string) => faultsOf(sample, tagsOf('a.test.ts', text));
+  const faults = (text: string) => findFaults(sample, tagsOf('a.test.ts', text));
 
   test.each([
     ["test('it is so', () => {});", 'it is so'],
@@ -70,17 +70,17 @@ describe('the tags', () => {
     expect(faults(tagged('A-1', below))).toEqual([]);
   });
 
-  test('a row without one is a fault, unless the work is in preparation', () => {
+  test('a row without a test is a fault, unless the work is in preparation', () => {
     expect(faults('')).toEqual(['A-1: no test shows it']);
   });
 
-  test('that name no row, or stand above no test, are faults', () => {
+  test('a tag that names no row, or is not above a test, is a fault', () => {
     expect(faults(tagged('A-1, A-3', "test('a', () => {});"))).toEqual(['a.test.ts: @shows A-3, which is no row']);
     expect(faults(tagged('A-1', "// test('a', () => {});"))).toEqual(['a.test.ts, @shows A-1: stands above no test']);
   });
 
   test.each(['test.skip', 'test.only', 'describe.skip', 'test.fixme', 'xtest', 'test.describe.skip'])(
-    'in a file with %s are faults',
+    'a tag in a file with %s is a fault',
     (word) => {
       const below = `test('a', () => {});\n${word}('b', () => {});`;
       expect(faults(tagged('A-1', below))).toEqual(['a.test.ts, @shows A-1: the file skips a test']);

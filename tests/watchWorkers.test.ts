@@ -10,7 +10,7 @@ test('a worker thread is built again when one of its sources changes', async () 
   const write = (says: string) => writeFileSync(join(directory, 'said.ts'), `export const said = '${says}';\n`);
   write('before');
   writeFileSync(join(directory, 'worker.ts'), "import { said } from './said.ts';\nconsole.log(said);\n");
-  // As npm run dev does, in a process that goes on until it is ended.
+  // Like npm run dev, in a process that runs until it is killed.
   const script = `const { watchWorkers } = await import('./build.mjs');
     await watchWorkers(${JSON.stringify(join(directory, 'out'))}, () => console.log('rebuilt'), {
       made: ${JSON.stringify(join(directory, 'worker.ts'))},

@@ -1,7 +1,7 @@
 import express from 'express';
 import session from 'express-session';
 
-/** The least that a signed-in 304 can cost: Express, its session kept in memory, and one comparison. */
+/** The minimum cost of a signed-in 304: Express, an in-memory session and one comparison. */
 const app = express();
 app.set('etag', false);
 app.use(session({ secret: 'bench', resave: false, saveUninitialized: false }));

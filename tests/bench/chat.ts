@@ -21,13 +21,13 @@ async function serially(count: number, work: () => Promise<unknown>): Promise<nu
   return times;
 }
 
-/** Each person asks again and again; all of them at once. */
+/** Each person asks again and again, all of them at the same time. */
 const together = async (people: BenchPerson[], rounds: number, ask: (person: BenchPerson) => Promise<unknown>) =>
   (await Promise.all(people.map((person) => serially(rounds, () => ask(person))))).flat();
 
 /**
- * Chat turns on the built-in engine through the real server in a process of its own, durable writes included: from the
- * call to the reply on the socket. And an answered review: from the call to the run's end.
+ * Times chat turns on the built-in engine from call to reply on the socket, through the real server in its own process,
+ * durable writes included; and answered reviews, from the call to the end of the run.
  */
 export async function benchChat(): Promise<BenchRow[]> {
   const directory = mkdtempSync(join(tmpdir(), 'arc-bench-'));
@@ -46,7 +46,7 @@ export async function benchChat(): Promise<BenchRow[]> {
     const answered: number[] = [];
     for (const person of people) {
       const interruptId = await person.askForReview();
-      // What the analysis left to be done is not part of the answer.
+      // Background work after the analysis must not count towards the answer.
       await wait(150);
       answered.push(await timed(() => person.answerReview(interruptId)));
     }

@@ -12,14 +12,14 @@ const LIMITS = { analysis: 4, merge: 0.5, delayP99: 50, delayMax: 250, memory: 7
 
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-async function timed<Value>(work: () => Promise<Value>): Promise<[Value, number]> {
+async function measureTime<Value>(work: () => Promise<Value>): Promise<[Value, number]> {
   const start = performance.now();
   const value = await work();
   return [value, performance.now() - start];
 }
 
-/** Watches the main thread and the process while the worker thread is at it. */
-async function watched<Value>(
+/** Watches the main thread and the process while the worker thread works. */
+async function watchWork<Value>(
   work: () => Promise<Value>,
 ): Promise<{ value: Value; p99: number; most: number; memory: number }> {
   const delay = monitorEventLoopDelay({ resolution: 5 });
@@ -34,7 +34,7 @@ async function watched<Value>(
   return { value, p99: delay.percentile(99) / 1e6, most: delay.max / 1e6, memory: memory / 1024 / 1024 };
 }
 
-/** A large log with many tickets: our work against what exceljs alone takes to read (and write) the same file, in turn. */
+/** Analyses a large log with many tickets, alternating with exceljs alone reading (and writing) the same file. */
 export async function benchHazards(): Promise<BenchRow[]> {
   const logBytes = makeLargeLog(ROWS);
   const ticketBytes = makeLargeTickets(TICKETS);
@@ -51,8 +51,8 @@ export async function benchHazards(): Promise<BenchRow[]> {
     review: { reviewer: 'Bench', decidedAt: '2026-01-01T00:00:00Z' },
   });
 
-  // Ours first and watched alone: exceljs blocks the loop and fills the heap of the thread that it runs in.
-  const seen = await watched(async () => {
+  // Ours runs first and alone: exceljs blocks the loop and fills the heap of the thread that it runs in.
+  const seen = await watchWork(async () => {
     const result = await analyse({ log: file(), tickets: tickets() });
     await merge(mergeInput(result));
     return result;
@@ -60,13 +60,13 @@ export async function benchHazards(): Promise<BenchRow[]> {
   const result = seen.value;
   const times = { analysis: [] as number[], merge: [] as number[], read: [] as number[], readWrite: [] as number[] };
   for (let round = 0; round < ROUNDS; round += 1) {
-    times.analysis.push((await timed(() => analyse({ log: file(), tickets: tickets() })))[1]);
+    times.analysis.push((await measureTime(() => analyse({ log: file(), tickets: tickets() })))[1]);
     const workbook = new ExcelJS.Workbook();
-    const [, read] = await timed(() => workbook.xlsx.load(Buffer.from(logBytes) as unknown as ArrayBuffer));
-    const [, write] = await timed(() => workbook.xlsx.writeBuffer());
+    const [, read] = await measureTime(() => workbook.xlsx.load(Buffer.from(logBytes) as unknown as ArrayBuffer));
+    const [, write] = await measureTime(() => workbook.xlsx.writeBuffer());
     times.read.push(read);
     times.readWrite.push(read + write);
-    times.merge.push((await timed(() => merge(mergeInput(result))))[1]);
+    times.merge.push((await measureTime(() => merge(mergeInput(result))))[1]);
   }
   await closePool();
 

@@ -4,12 +4,12 @@ import { gzipSync } from 'node:zlib';
 import type { BenchRow } from './row.ts';
 
 const PAGES = 'dist/web';
-const LIMIT_KILOBYTES = 100;
+const MAX_KILOBYTES = 100;
 
 type Chunk = { file: string; css?: string[]; imports?: string[] };
 
 const SIGNED_IN = ['parts/shell/SignedInHeader.tsx'];
-/** What each address loads before it is drawn for the first time, by its sources. Charts come after first paint. */
+/** The sources that each address loads before it is first drawn. Charts load after the first paint. */
 const ROUTES: Record<string, string[]> = {
   '/ (dashboard, chat)': [...SIGNED_IN, 'pages/dashboard/DashboardPage.tsx', 'parts/chat/ChatWindow.tsx'],
   '/auth': ['pages/auth/AuthPage.tsx'],
@@ -29,7 +29,7 @@ const ROUTES: Record<string, string[]> = {
 const manifest = (): Record<string, Chunk> =>
   JSON.parse(readFileSync(join(PAGES, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
 
-/** The files of some entries with everything that they import outright. */
+/** The files of some entries, with everything that they import statically. */
 function filesOf(chunks: Record<string, Chunk>, names: readonly string[]): Set<string> {
   const files = new Set<string>();
   const seen = new Set<string>();
@@ -48,7 +48,7 @@ function filesOf(chunks: Record<string, Chunk>, names: readonly string[]): Set<s
 const kilobytesOf = (files: Iterable<string>) =>
   [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(PAGES, file))).byteLength, 0) / 1000;
 
-/** What each address loads first beyond what the landing does, gzipped, from the build's own manifest. */
+/** What each address loads on top of the landing page, gzipped, from the build's own manifest. */
 export async function benchPages(): Promise<BenchRow[]> {
   const chunks = manifest();
   const landing = filesOf(chunks, ['index.html']);
@@ -57,8 +57,8 @@ export async function benchPages(): Promise<BenchRow[]> {
     return {
       name: `${route}, first load beyond the landing, gzip`,
       value: `${Math.round(more)} kB`,
-      limit: `< ${LIMIT_KILOBYTES} kB`,
-      ok: more < LIMIT_KILOBYTES,
+      limit: `< ${MAX_KILOBYTES} kB`,
+      ok: more < MAX_KILOBYTES,
     };
   });
 }

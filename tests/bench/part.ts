@@ -1,6 +1,6 @@
 import type { BenchRow } from './row.ts';
 
-/** Each part of the bench by its name. */
+/** The parts of the bench, by name. */
 export const PARTS: Record<string, () => Promise<BenchRow[]>> = {
   serving: async () => (await import('./serving.ts')).benchServing(),
   pages: async () => (await import('./pages.ts')).benchPages(),

@@ -5,7 +5,7 @@ import type { ClientEvents, ServerEvents } from '../../models/contracts/realtime
 
 export type BenchPerson = Awaited<ReturnType<typeof connectPerson>>;
 
-/** A person with an onboarded agent, arc-chat on and a socket open. */
+/** A person with an onboarded agent, arc-chat on and an open socket. */
 export async function connectPerson(url: string, email: string) {
   let cookie = '';
   const call = async (method: string, path: string, body?: object) => {
@@ -65,7 +65,7 @@ export async function connectPerson(url: string, email: string) {
     askByCall: (message: string) => ask(message, (body) => call('POST', '/api/arc-chat/send', body)),
     askBySocket: (message: string) =>
       ask(message, (body) => new Promise((resolve) => socket.emit('send', body, resolve))),
-    /** Analyses the sample and gives the review's number. */
+    /** Analyses the sample. @returns the review's id */
     async askForReview(): Promise<number> {
       await ask('Try it with a sample', (body) => call('POST', '/api/arc-chat/send', body), 'upload');
       const asked = await ask(
@@ -75,7 +75,7 @@ export async function connectPerson(url: string, email: string) {
       );
       return asked.card?.interruptId ?? 0;
     },
-    /** Accepts every row and waits for the run's end. */
+    /** Accepts every row and waits for the run to end. */
     async answerReview(interruptId: number): Promise<void> {
       const ended = runEnded();
       await call('PATCH', `/api/interrupts/${interruptId}/resolve`, { approved: true });

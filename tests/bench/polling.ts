@@ -45,7 +45,7 @@ async function startBare(): Promise<{ url: string; cookie: string; child: ChildP
 const residentMegabytes = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
-/** As many open lines as each session may have, each of another session. */
+/** As many open sockets as each session may have, over several sessions. */
 async function openSockets(url: string): Promise<Socket[]> {
   const open = (cookie: string) =>
     new Promise<Socket>((resolve, reject) => {
@@ -65,7 +65,7 @@ async function openSockets(url: string): Promise<Socket[]> {
   return sockets;
 }
 
-/** What the net under the live line costs: polls that find nothing new, and a thousand open lines. */
+/** Measures polls that find nothing new, and a thousand open sockets. */
 export async function benchPolling(): Promise<BenchRow[]> {
   const directory = mkdtempSync(join(tmpdir(), 'arc-bench-'));
   const [server, bare] = await Promise.all([startProcess(directory), startBare()]);
@@ -75,7 +75,7 @@ export async function benchPolling(): Promise<BenchRow[]> {
     await makeReady(browser, EMAIL);
     const cookie = browser.cookie();
     const rows: BenchRow[] = [];
-    // In turn and in one run, so that both meet the same machine.
+    // Measured in turn in one run, so that both run under the same conditions.
     const least = await rate304(bare.url, bare.cookie);
     for (const path of ['/api/arc-chat/history', '/api/user-agents', '/api/oauth/status/all']) {
       const share = (await rate304(server.url + path, cookie)) / least;

@@ -1,4 +1,4 @@
-/** A line of the bench's table. */
+/** A row of the bench's table. */
 export type BenchRow = { name: string; value: string; limit: string; ok: boolean };
 
 /** The value below which a share of the sample lies, e.g. 0.95. */

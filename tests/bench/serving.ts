@@ -9,9 +9,9 @@ import { type BenchRow, percentile } from './row.ts';
 const PAGES = 'dist/web';
 
 /**
- * What the landing page loads before it can be used, gzipped: the page, and the scripts and styles that it names. The
- * landing stands in the entry itself; what a visitor may open later (a dialog, say) comes later. Fonts are not counted:
- * the page reads without them.
+ * What the landing page needs before it can be used, gzipped: the page, and the scripts and styles that it names. The
+ * landing page is part of the entry script; what a visitor may open later, such as a dialog, is loaded on demand. Fonts
+ * are not counted, because the text is readable without them.
  */
 function firstLoad(): { bytes: number; files: number } {
   const page = readFileSync(join(PAGES, 'index.html'), 'utf8');
@@ -23,7 +23,7 @@ function firstLoad(): { bytes: number; files: number } {
 const residentMegabytes = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
-/** How soon the built server serves, what it takes when idle, and what a browser loads first. */
+/** Start time and idle memory of the built server, and what a browser loads first. */
 export async function benchServing(): Promise<BenchRow[]> {
   const ready: number[] = [];
   const resident: number[] = [];

@@ -6,7 +6,7 @@ import { type BenchRow, percentile } from './row.ts';
 const RATE = 100;
 const SECONDS = 5;
 
-/** Events to the real server in a process of its own, with the fake Slack answering at once. */
+/** Sends events to the real server in its own process, with a fake Slack that answers at once. */
 export async function benchSlack(): Promise<BenchRow[]> {
   const { workspace, sender, stop } = await startSlackProcess();
   try {
@@ -25,13 +25,13 @@ export async function benchSlack(): Promise<BenchRow[]> {
     }
     const sent: Promise<{ milliseconds: number; status: number }>[] = [];
     for (let index = 0; index < RATE * SECONDS; index += 1) {
-      // Half of what a workspace says is not meant for the agent.
+      // Half of the messages in a workspace are not addressed to the agent.
       const channel = index % 2 === 0 ? `D${index}` : 'C-talk';
       sent.push(sender.message(workspace, 'U1', channel, 'help'));
       await wait(1000 / RATE);
     }
     const acknowledged = (await Promise.all(sent)).map(({ milliseconds }) => milliseconds);
-    // What was acknowledged is answered before the server ends.
+    // Every acknowledged message is answered before the server stops.
     await eventually(async () => repliesIn(`D${RATE * SECONDS - 2}`), 'the last reply', 60_000);
     const p99 = percentile(acknowledged, 0.99);
     const p95 = percentile(replies, 0.95);

@@ -87,7 +87,10 @@ async function largestReply(db: Db, name: string): Promise<{ largest: number; re
   return { largest, read };
 }
 
-/** The embedded store against its floors: the driver's ping and a raw scan of the same lmdb file, in one run. */
+/**
+ * Compares the embedded store with its lower bounds, the driver's ping and a raw scan of the same lmdb file, in one
+ * run.
+ */
 export async function benchStore(): Promise<BenchRow[]> {
   await buildWorkers(WORKERS);
   const directory = mkdtempSync(join(tmpdir(), 'arc-bench-'));
@@ -119,7 +122,7 @@ export async function benchStore(): Promise<BenchRow[]> {
     );
 
     const count = await fastest(() => docs.countDocuments({ name: 'n5' }));
-    // The raw scan blocks this thread itself, so nothing is watched meanwhile.
+    // The raw scan blocks this thread itself, so the loop delay is not watched during it.
     delays[0]!.disable();
     const raw = await fastest(rawScan(directory));
     delays.push(watchDelay());
@@ -151,7 +154,7 @@ export async function benchStore(): Promise<BenchRow[]> {
     const p50 = percentile(times, 0.5);
     row('insertOne, p50', `${p50.toFixed(2)} ms (${one.toFixed(0)}/s)`, 'at most 1.50 ms', p50 <= 1.5);
 
-    // The wait for the disk is what writers can share; without j there is next to nothing to share.
+    // Concurrent writers can share the wait for the disk; without `j` there is almost nothing to share.
     const journaled = db.collection('inserts', { writeConcern: { w: 1, j: true } });
     const insert = (n: number) => journaled.insertOne({ n, text: 'x'.repeat(300) });
     const alone = await rate(insert);

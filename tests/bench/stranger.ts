@@ -9,13 +9,13 @@ import { startProcess } from '../factories/process.ts';
 import { connectPerson } from './person.ts';
 import { type BenchRow, percentile } from './row.ts';
 
-const LONGEST_MS = 20_000;
+const REPLY_TIMEOUT_MS = 20_000;
 const REQUESTS = 10_000;
 const REQUESTS_AT_ONCE = 16;
 const FILES_AT_ONCE = 8;
 const QUESTION = 'What could go wrong when a dose is shown in the wrong unit?';
 
-/** Every call of the contracts. */
+/** Every call in the contracts. */
 async function readCalls(): Promise<Endpoint[]> {
   const modules = await Promise.all(
     readdirSync('models/contracts', { recursive: true, encoding: 'utf8' })
@@ -27,7 +27,7 @@ async function readCalls(): Promise<Endpoint[]> {
   return modules.flatMap((it) => Object.values(it)).filter(isCall);
 }
 
-/** How long another person waits for a reply while a stranger sends what is malformed, and then hostile files. */
+/** Reply times of one person while an attacker sends malformed requests, and then hostile files. */
 export async function benchStranger(): Promise<BenchRow[]> {
   const directory = mkdtempSync(join(tmpdir(), 'arc-bench-'));
   const server = await startProcess(directory, { LOG_LEVEL: 'silent' });
@@ -39,8 +39,8 @@ export async function benchStranger(): Promise<BenchRow[]> {
   const note = (status: number) => {
     if (status >= 500) faults += 1;
   };
-  /** Reply times of the person for as long as the stranger works. */
-  async function besides(work: Promise<unknown>): Promise<number[]> {
+  /** Collects the person's reply times while the attacker works. */
+  async function measureDuring(work: Promise<unknown>): Promise<number[]> {
     let over = false;
     const ended = work.finally(() => {
       over = true;
@@ -48,8 +48,8 @@ export async function benchStranger(): Promise<BenchRow[]> {
     const times: number[] = [];
     while (!over) {
       const begun = performance.now();
-      // A reply that got lost with its connection counts as long as it was waited for.
-      await Promise.race([person.askByCall(QUESTION), wait(LONGEST_MS)]);
+      // A reply that was lost with its connection counts with the full waiting time.
+      await Promise.race([person.askByCall(QUESTION), wait(REPLY_TIMEOUT_MS)]);
       times.push(performance.now() - begun);
     }
     await ended;
@@ -61,7 +61,7 @@ export async function benchStranger(): Promise<BenchRow[]> {
     const sending = async () => {
       for (const one of requests) note(await sendMalformed(server.url, one));
     };
-    const malformed = await besides(Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, sending)));
+    const malformed = await measureDuring(Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, sending)));
     const files = HOSTILE_FILES.map(({ fileName, make }) => ({ fileName, bytes: make() })).values();
     const uploading = async () => {
       for (const { fileName, bytes } of files) {
@@ -73,7 +73,7 @@ export async function benchStranger(): Promise<BenchRow[]> {
         );
       }
     };
-    const hostile = await besides(Promise.all(Array.from({ length: FILES_AT_ONCE }, uploading)));
+    const hostile = await measureDuring(Promise.all(Array.from({ length: FILES_AT_ONCE }, uploading)));
     const row = (name: string, times: number[]): BenchRow => {
       const p95 = percentile(times, 0.95);
       return { name, value: `${p95.toFixed(1)} ms of ${times.length}`, limit: '< 300 ms', ok: p95 < 300 };

@@ -13,7 +13,10 @@ import { type BenchRow, percentile } from './row.ts';
 const RATE = 100;
 const SECONDS = 5;
 
-/** Activities to the real server in a process of its own, each with its signed token, with the fake Teams answering at once. */
+/**
+ * Sends activities, each with its signed token, to the real server in its own process, with a fake Teams that answers
+ * at once.
+ */
 export async function benchTeams(): Promise<BenchRow[]> {
   const directory = mkdtempSync(join(tmpdir(), 'arc-bench-'));
   const teams = await startTeams();
@@ -51,7 +54,7 @@ export async function benchTeams(): Promise<BenchRow[]> {
     const talk = place('channel');
     const sent: Promise<{ milliseconds: number; status: number }>[] = [];
     for (let index = 0; index < RATE * SECONDS; index += 1) {
-      // Half of it is not meant for the agent.
+      // Half of the messages are not addressed to the agent.
       sent.push(
         index % 2 === 0
           ? sender.message(place('personal'), 'help')

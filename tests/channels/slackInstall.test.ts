@@ -223,7 +223,7 @@ describe('connecting', () => {
   });
 
   /** A connected workspace whose token ends in so many seconds. */
-  async function connectEnding(seconds: number, refreshToken: string) {
+  async function connectWithExpiringToken(seconds: number, refreshToken: string) {
     const team = await slackTeams.connect();
     const { ChannelInstallation } = await import('../../models/channelInstallation.ts');
     const { seal, unseal } = await import('../../models/store/encrypted.ts');
@@ -242,7 +242,7 @@ describe('connecting', () => {
   const renewals = () => slackTeams.slack.callsOf('oauth.v2.access').filter(({ body }) => body.grant_type);
 
   test('a token that ends soon is renewed once, however many need it, and the new one is kept', async () => {
-    const { find } = await connectEnding(-10, 'xoxe-once');
+    const { find } = await connectWithExpiringToken(-10, 'xoxe-once');
     const before = renewals().length;
     const found = await Promise.all(Array.from({ length: 10 }, find));
     const tokens = new Set(found.map((one) => one?.tokens.botToken));
@@ -258,7 +258,7 @@ describe('connecting', () => {
     ['the renewal of another process', 'is refused, and that one’s token stands', true],
     ['an installation anew', 'succeeds, and the newer token stands', false],
   ])('renewed while %s comes between, it %s', async (_what, _then, refused) => {
-    const { find, workspace, owner } = await connectEnding(-10, `xoxe-race-${refused}`);
+    const { find, workspace, owner } = await connectWithExpiringToken(-10, `xoxe-race-${refused}`);
     const { ChannelInstallation } = await import('../../models/channelInstallation.ts');
     const { seal } = await import('../../models/store/encrypted.ts');
     const key = workspace.team;
@@ -284,7 +284,7 @@ describe('connecting', () => {
   });
 
   test('a token that is renewed no more ends the installation, and every screen says so', async () => {
-    const { find, owner, workspace } = await connectEnding(-10, 'xoxe-dead');
+    const { find, owner, workspace } = await connectWithExpiringToken(-10, 'xoxe-dead');
     workspace.refreshTokens.clear();
     expect(await find()).toBeNull();
     expect((await owner.browser.get('/api/slack/test').expect(200)).body.success).toBe(false);
@@ -352,7 +352,7 @@ describe('connecting', () => {
   });
 
   test('a token that can’t be renewed just now is used as long as it is good', async () => {
-    const { find, workspace } = await connectEnding(120, 'xoxe-later');
+    const { find, workspace } = await connectWithExpiringToken(120, 'xoxe-later');
     slackTeams.slack.fail('oauth.v2.access', 500, 3);
     expect((await find())?.tokens.botToken).toBe(`xoxb-${workspace.team}`);
     slackTeams.slack.recover();

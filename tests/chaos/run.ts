@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { buildServer, buildWorkers } from '../../build.mjs';
-import { raiseStorm } from './storm.ts';
+import { runStorm } from './storm.ts';
 
 const DEFAULT_KILLS = 100;
 const MAX_KILLS = 1000;
 
-/** Numbers that are the same for the same seed. */
+/** Pseudo-random numbers between 0 and 1; the same seed gives the same sequence. */
 function makeRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -22,21 +22,21 @@ if (!(kills >= 1 && kills <= MAX_KILLS) || Number.isNaN(seed)) {
 const say = (line: string) => process.stdout.write(`${line}\n`);
 await Promise.all([buildServer('.cache/server'), buildWorkers('.cache/server/workers')]);
 say(`${kills} kills, seed ${seed}`);
-const { faults, ...counted } = await raiseStorm(kills, makeRandom(seed), say);
+const { faults, ...counted } = await runStorm(kills, makeRandom(seed), say);
 say(JSON.stringify(counted, null, 2));
 for (const one of faults) say(`fault: ${one}`);
 
-/** Runs the long form of a test file. */
-function lengthen(file: string, name: string, environment: Record<string, string>): boolean {
+/** Runs a test file in its long form. @returns whether it passed */
+function runLongForm(file: string, name: string, environment: Record<string, string>): boolean {
   const jest = ['node_modules/jest/bin/jest.js', file, '-t', name];
   return spawnSync(process.execPath, jest, { stdio: 'inherit', env: { ...process.env, ...environment } }).status === 0;
 }
 
-const held = [
-  lengthen('tests/store/durability.test.ts', 'killed process', { DURABILITY_KILLS: String(kills) }),
-  lengthen('tests/api/malformed.test.ts', 'malformed requests', {
+const passed = [
+  runLongForm('tests/store/durability.test.ts', 'killed process', { DURABILITY_KILLS: String(kills) }),
+  runLongForm('tests/api/malformed.test.ts', 'malformed requests', {
     MALFORMED_REQUESTS: String(kills * 200),
     MALFORMED_SEED: String(seed),
   }),
 ];
-process.exit(faults.length > 0 || held.includes(false) ? 1 : 0);
+process.exit(faults.length > 0 || passed.includes(false) ? 1 : 0);

@@ -19,13 +19,15 @@ type Question = { id: number; status: string };
 type Message = { messageType: string; message: string; kind: string; clientId?: string | null };
 type AuditVerdict = { whole: boolean; reason: string | null };
 
-/** Messages that are acknowledged for each kill, at the least. */
-const LEAST_SAID = 6;
+/** Messages that must be acknowledged before each kill. */
+const MIN_MESSAGES_PER_KILL = 6;
 
-/** What was acknowledged while the server was killed again and again, and what became of it. */
+/**
+ * Counts of what the server acknowledged while it was killed again and again, and of what was still there afterwards.
+ */
 export type Storm = {
   kills: number;
-  /** Acknowledged by the web, and how many of them stand in the history exactly once. */
+  /** Messages acknowledged over HTTP, and how many of them are in the history exactly once. */
   messages: { acknowledged: number; once: number };
   uploads: { acknowledged: number };
   answers: { acknowledged: number; standing: number; audited: number };
@@ -33,18 +35,18 @@ export type Storm = {
   teams: { acknowledged: number; answered: number; twice: number };
   ledger: { accounts: number; agreeing: number };
   chains: { accounts: number; whole: number };
-  /** Runs that nobody works on and that wait for nobody. */
+  /** Runs that are neither being worked on nor waiting for a person. */
   leftOver: number;
   faults: string[];
 };
 
-/** Repeats a call until it is acknowledged: the server may be down, or come back without having heard it. */
+/** Repeats a call until it is acknowledged: the server may be down, or may have restarted before it stored the call. */
 async function untilAcknowledged<T>(call: () => Promise<T>, over: () => boolean): Promise<T | null> {
   for (;;) {
     try {
       return await call();
     } catch (error) {
-      // A refusal is an answer; no answer is none.
+      // A refusal (4xx) is an answer. Without an answer the call is repeated.
       if (/: 4\d\d /.test(String(error))) throw error;
       if (over()) return null;
       await wait(30);
@@ -54,11 +56,11 @@ async function untilAcknowledged<T>(call: () => Promise<T>, over: () => boolean)
 
 /**
  * Kills the built server with SIGKILL at random moments while everything runs in it: chat, uploads, analyses, reviews,
- * a schedule, Slack and Teams. When it is left in peace, everything acknowledged has to stand, once.
- * @param kills how often
- * @param random numbers from 0 to 1
+ * a schedule, Slack and Teams. After the last kill, everything that was acknowledged must be there exactly once.
+ * @param kills number of kills
+ * @param random returns numbers from 0 to 1
  */
-export async function raiseStorm(kills: number, random: () => number, note: (line: string) => void): Promise<Storm> {
+export async function runStorm(kills: number, random: () => number, note: (line: string) => void): Promise<Storm> {
   const directory = mkdtempSync(join(tmpdir(), 'arc-storm-'));
   const [slack, teams] = await Promise.all([startSlack(), startTeams()]);
   const workspace = slack.addWorkspace('T1');
@@ -174,9 +176,9 @@ export async function raiseStorm(kills: number, random: () => number, note: (lin
   ]);
   for (let kill = 0; kill < kills; kill += 1) {
     await wait(100 + random() * 2500);
-    // On a slow machine the moment comes before much was said: a kill that meets nothing shows nothing.
+    // On a slow machine little may have happened yet, and a kill with nothing in progress would show nothing.
     await eventually(
-      async () => said.reduce((sum, some) => sum + some.size, 0) >= (kill + 1) * LEAST_SAID,
+      async () => said.reduce((sum, some) => sum + some.size, 0) >= (kill + 1) * MIN_MESSAGES_PER_KILL,
       'messages to lose',
     );
     await server.kill();
@@ -187,7 +189,7 @@ export async function raiseStorm(kills: number, random: () => number, note: (lin
   over = true;
   await work;
 
-  // In peace: the sweepers carry everything on.
+  // No more kills: the sweepers finish the remaining work.
   const slackAnswers = (channel: string) => [...workspace.messages.values()].filter((it) => it.channel === channel);
   const teamsAnswers = (place: Place) =>
     postsOf(tenant).filter(({ conversationId }) => conversationId.split(';')[0] === place.conversation.id);
@@ -207,11 +209,11 @@ export async function raiseStorm(kills: number, random: () => number, note: (lin
       150_000,
     ).catch(fault('runs'));
     storm.leftOver += ((await history()).working ?? []).filter(({ status }) => status !== 'waiting').length;
-    const counted = await countSaid(browser);
+    const counted = await countMessages(browser);
     for (const text of said[index] ?? []) {
       storm.messages.acknowledged += 1;
       if (counted.get(text) === 1) storm.messages.once += 1;
-      else storm.faults.push(`“${text}” stands ${counted.get(text) ?? 0} times`);
+      else storm.faults.push(`“${text}” is in the history ${counted.get(text) ?? 0} times`);
     }
     const [agent] = await browser.get('/api/user-agents');
     const questions = (await browser.get(`/api/agents/${agent.id}/interrupts`)) as (Question & {
@@ -223,7 +225,7 @@ export async function raiseStorm(kills: number, random: () => number, note: (lin
       const outcome = approved ? 'accepted' : 'rejected';
       if (standing?.status === 'resolved' && standing.userResponse?.rows.every((row) => row.outcome === outcome))
         storm.answers.standing += 1;
-      else storm.faults.push(`the answer to question ${id} does not stand`);
+      else storm.faults.push(`the answer to question ${id} was lost`);
     }
     const { events } = (await browser.get('/api/audit?limit=200')) as { events: { event: string; subject: string }[] };
     for (const id of answered[index]?.keys() ?? [])
@@ -254,7 +256,7 @@ export async function raiseStorm(kills: number, random: () => number, note: (lin
   rmSync(directory, { recursive: true, force: true });
   return storm;
 
-  async function countSaid(browser: Browser): Promise<Map<string, number>> {
+  async function countMessages(browser: Browser): Promise<Map<string, number>> {
     const counted = new Map<string, number>();
     for (let before = ''; ; ) {
       const page = (await browser.get(`/api/arc-chat/history?limit=200${before}`)) as {

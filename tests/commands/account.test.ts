@@ -23,10 +23,10 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Runs a command as a person at the machine does, while the server runs. */
+/** Runs a command as an operator would, beside the running server. */
 const command = (name: string, ...given: string[]) => commandIn(directory, name, ...given);
 
-/** {@link command} on the data of another directory. */
+/** {@link command} on another data directory. */
 function commandIn(DATA_DIR: string, name: string, ...given: string[]): Promise<{ code: number; said: string }> {
   const env = { ...outside(), NODE_ENV: 'production', DATA_DIR, LOG_LEVEL: 'warn' };
   return new Promise((resolve) => {
@@ -43,7 +43,7 @@ const logIn = async (email: string) => {
   return browser;
 };
 
-test('a demo company: a member goes alone, then it is exported and erased, beside the running server', async () => {
+test('a member is erased alone, then a demo company is exported and erased, beside the running server', async () => {
   expect((await command('seed')).said).toContain(`Log in as ${DEMO}`);
   expect((await command('seed')).said).toContain('is there already');
   const browser = await logIn(DEMO);
@@ -58,12 +58,12 @@ test('a demo company: a member goes alone, then it is exported and erased, besid
   ]);
   expect(await browser.get('/api/user/onboarding/status')).toMatchObject({ onboardingCompleted: true });
 
-  // An administrator is one at once, for the server that runs.
+  // The running server sees a new administrator at once.
   expect((await browser.get('/api/auth/status')).user.isAdmin).toBe(false);
   expect((await command('admin', 'grant', DEMO.toUpperCase())).code).toBe(0);
   await eventually(async () => (await browser.get('/api/auth/status')).user.isAdmin, 'the grant to be heard', 5000);
 
-  // A member goes alone: the company and what it decided stay, without the name.
+  // Erasing one member keeps the company and its decisions, without the member's name.
   const invited = await browser.post('/api/account/members', { email: 'cara@quillmere.example', roles: ['deputy'] });
   const token = new URL(invited.invitation.link).searchParams.get('invitation');
   const cara = makeBrowser(() => server.url);
@@ -112,14 +112,14 @@ test('a demo company: a member goes alone, then it is exported and erased, besid
     expect(collections).toContain(name);
   }
   expect(lines.find((line) => line.name === 'Safety case, extract.md')).toMatchObject({ base64: expect.any(String) });
-  // Their name stands nowhere any more, whatever they said and decided.
+  // Their name appears nowhere any more, whatever they said and decided.
   const named = lines.filter(({ document }) => document && JSON.stringify(document).includes('Cara Lowe'));
   expect(named.map(({ collection }) => collection)).toEqual([]);
   expect(lines.filter(({ collection }) => collection === 'turns').length).toBeGreaterThan(0);
   const text = JSON.stringify(lines);
   expect(text).not.toContain('argon2');
   expect(text).not.toContain('"sessions"');
-  // A file that is there is not written over; an unknown e-mail leaves none.
+  // An existing file is never overwritten, and an unknown e-mail leaves no file.
   expect((await command('account', 'export', DEMO, file)).code).toBe(1);
   const none = join(directory, 'none.gz');
   expect(await command('account', 'export', 'nobody@example.org', none)).toMatchObject({ code: 1 });
@@ -143,18 +143,18 @@ test('a demo company: a member goes alone, then it is exported and erased, besid
     5000,
   );
   await expect(logIn(DEMO)).rejects.toThrow('401');
-  // The chain stands as it was, one row longer.
+  // The chain is unchanged apart from one new row.
   const after = (await command('auditVerify')).said;
   const rowsOf = (said: string) => Number(/(\d+) rows, whole/.exec(said)?.[1]);
   expect(rowsOf(after)).toBe(rowsOf(before) + 1);
-  // The colleague's own login stands, with nothing of the company.
+  // The colleague's own login still works, without any of the company's data.
   const BEN = 'ben.hughes@quillmere.example';
   const colleague = await logIn(BEN);
   expect(await colleague.get('/api/user-agents')).toEqual([]);
   expect((await command('account', 'reset', BEN)).said).toContain('The new password of');
 }, 180_000);
 
-test('a copy holds the keys where that is asked for and not else; a restore brings them, and writes over none', async () => {
+test('a backup contains the keys only on request; a restore brings them back and overwrites none', async () => {
   const keysIn = (folder: string) => readFileSync(join(folder, 'keys.json'), 'utf8');
   const keys = JSON.parse(keysIn(directory)) as Record<string, string>;
   const [plain, full] = [join(directory, 'plain.gz'), join(directory, 'full.gz')];
@@ -180,7 +180,7 @@ test('a copy holds the keys where that is asked for and not else; a restore brin
   expect(keysIn(kept)).toBe(own);
 }, 180_000);
 
-test('how a command is used is said, and ends with 2', async () => {
+test('a command without valid arguments prints its usage and ends with 2', async () => {
   expect(await command('account', 'forget', 'a@example.org')).toMatchObject({
     code: 2,
     said: expect.stringContaining('export EMAIL'),
@@ -188,7 +188,7 @@ test('how a command is used is said, and ends with 2', async () => {
   expect((await command('account', 'reset', 'nobody@example.org')).said).toContain('No user has the e-mail');
 });
 
-test('a plan is set at the machine, for the running server', async () => {
+test('a plan set by command applies in the running server', async () => {
   const browser = makeBrowser(() => server.url);
   const email = 'dora@quillmere.example';
   await browser.post('/api/auth/send-signup-confirmation', { email, password: 'correct-horse-1' });
@@ -200,7 +200,7 @@ test('a plan is set at the machine, for the running server', async () => {
   await eventually(async () => (await browser.get('/api/billing')).status === 'active', 'the plan to be known');
 });
 
-test('administrators are made, listed and unmade, and the server hears of each', async () => {
+test('administrators are added, listed and removed, and the running server sees each change', async () => {
   const browser = makeBrowser(() => server.url);
   const email = 'eve@quillmere.example';
   await browser.post('/api/auth/send-signup-confirmation', { email, password: 'correct-horse-1' });
@@ -226,7 +226,7 @@ test('administrators are made, listed and unmade, and the server hears of each',
   expect(await listed()).not.toContain(email);
 });
 
-test('an audit chain that was changed behind Arc is named, by its row, and the others are whole', async () => {
+test('a manipulated audit chain is reported with its row, and the other chains as intact', async () => {
   const browser = makeBrowser(() => server.url);
   await browser.post('/api/auth/send-signup-confirmation', {
     email: 'fay@quillmere.example',

@@ -6,9 +6,9 @@ export const PAGE_FILE = 'docs/spec-coverage.md';
 const INTRODUCTION = `<!-- Written by \`npm run spec-coverage\` from docs/spec-coverage.rows and the tags of the tests. Change those. -->
 # What the two specifications ask, and the tests that show it
 
-S1 is the specification of the visitor, onboarding and dashboard area, S2 that of workspace, inbox and admin. What a comment cites as “specification 1, section 5” are the rows S1-5 here. Each row has an id. A test that shows a row names it in a comment above itself, \`/** @shows S1-1.1 */\`, and stands here with its file and title. \`tests/specCoverage.test.ts\` fails when a row has no test, when a tag names no row, when a test with a tag may be skipped, and when this page is not what \`npm run spec-coverage\` writes.
+S1 is the specification of the visitor, onboarding and dashboard area, S2 that of workspace, inbox and admin. A comment that cites “specification 1, section 5” means the rows S1-5 here. Each row has an id. A test that shows a row names it in a comment above itself, \`/** @shows S1-1.1 */\`, and is listed here with its file and title. \`tests/specCoverage.test.ts\` fails when a row has no test, when a tag names no row, when a test with a tag may be skipped, and when this page is not what \`npm run spec-coverage\` writes.
 
-Where work behind a screen comes later, the call answers \`not_available\` (422) in plain words and the screen says so. Such a row is marked “in preparation”; a test beside it shows the refusal. The names of failures inside a client (‘Failed to create task’, S2 section 8) are not shown to people: they read ‘Task Assignment Failed’ with the server's reason.`;
+Where the work behind a screen is not built yet, the call answers \`not_available\` (422) in plain words and the screen says so. Such a row is marked “in preparation”; a test beside it shows the refusal. A client's internal error names (‘Failed to create task’, S2 section 8) are not shown to people: they read ‘Task Assignment Failed’ with the server's reason.`;
 
 const PARTS: [heading: keyof Rows, title: string, columns: string[]][] = [
   ['S1', 'S1, section by section', ['id', 'section', 'what', 'where']],
@@ -22,7 +22,7 @@ const PARTS: [heading: keyof Rows, title: string, columns: string[]][] = [
 const code = (cell: string) => (/^[a-z]+\/[\w/.-]+$/.test(cell) ? `\`${cell}\`` : cell);
 const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
 
-/** The page: every row with the tests whose tags name it. */
+/** Renders the page: every row with the tests whose tags name it. */
 export function renderPage(rows: Rows, tags: readonly Tag[]): string {
   const shownBy = ({ id }: Row) =>
     tags.filter(({ ids }) => ids.includes(id)).map(({ file, title }) => `\`${file}\` › “${title}”`);
@@ -46,8 +46,8 @@ export function renderPage(rows: Rows, tags: readonly Tag[]): string {
   return `${[INTRODUCTION, ...parts].join('\n\n')}\n`;
 }
 
-/** What is wrong with the rows and the tags, each in one sentence. */
-export function faultsOf(rows: Rows, tags: readonly Tag[]): string[] {
+/** Lists the faults of the rows and the tags, one sentence each. */
+export function findFaults(rows: Rows, tags: readonly Tag[]): string[] {
   const all = allRows(rows);
   const ids = all.map(({ id }) => id);
   const shown = new Set(tags.flatMap((tag) => tag.ids));

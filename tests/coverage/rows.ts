@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 
 export const ROWS_FILE = 'docs/spec-coverage.rows';
 
-/** One thing that is asked for: a tag in a test names its id. */
+/** One requirement; a tag in a test names its id. */
 export interface Row {
   id: string;
-  /** The cells beside the id, as the tables of the page show them. */
+  /** The other cells of its row, as the page shows them. */
   cells: string[];
-  /** Why no test is needed, if none is: the work is in preparation, or a decision says otherwise. */
+  /** Why no test is needed: the work is in preparation, or a decision says otherwise. `null`: a test is needed. */
   excuse: string | null;
 }
 
-/** A page of the app: one row for each of its states. */
+/** A page of the app, with one row for each of its states. */
 export interface PageRow {
   address: string;
   cells: string[];
@@ -30,7 +30,7 @@ export interface Rows {
 export const STATES = ['signed out', 'loading', 'empty', 'error', 'no permission'];
 const EXCUSE = /^(in preparation|decided otherwise: \d{3})$/;
 
-/** Reads the rows: one line each, cells divided by ` | `, under the heading of their table. */
+/** Reads the rows: one per line, cells divided by ` | `, under the heading of their table. */
 export function parseRows(text: string): Rows {
   const linesOf = (heading: keyof Rows) => {
     const [, part = ''] = text.split(`\n## ${heading}\n`);
@@ -59,7 +59,7 @@ export function parseRows(text: string): Rows {
   };
 }
 
-/** Every row, whichever table it stands in. */
+/** The rows of all tables. */
 export function allRows(rows: Rows): Row[] {
   const { 'The states of every page': pages, ...tables } = rows;
   return [...Object.values(tables).flat(), ...pages.flatMap(({ states }) => states)];

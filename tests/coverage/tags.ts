@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A test that says which rows it shows: a doc comment, `@shows` and the rows' ids, directly above the test. */
+/** The rows that a test shows: a doc comment with `@shows` and the rows' ids, directly above the test. */
 export interface Tag {
   file: string;
-  /** Title of the test or suite below the comment; null where none stands there. */
+  /** Title of the test or suite below the comment; `null` if there is none. */
   title: string | null;
   ids: string[];
-  /** The file leaves out a test, so that this one may not run. */
+  /** Whether the file skips any test, so that this one may not run. */
   skipped: boolean;
 }
 
@@ -24,7 +24,7 @@ function titleOf(code: string): string | null {
   return title?.[2] ?? null;
 }
 
-/** The tags of one file, read from its text: nothing is run. */
+/** Reads the tags of one file from its text, without running it. */
 export function tagsOf(file: string, text: string): Tag[] {
   const skipped = SKIPS.test(text);
   return [...text.matchAll(TAG)].map((found) => ({
@@ -35,7 +35,7 @@ export function tagsOf(file: string, text: string): Tag[] {
   }));
 }
 
-/** The tags of every test, journeys included, by file and place in it. */
+/** The tags of all tests, journeys included, by file and position. */
 export function readTags(): Tag[] {
   const files = readdirSync('tests', { recursive: true, encoding: 'utf8' })
     .map((name) => `tests/${name.replaceAll('\\', '/')}`)

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
-import { faultsOf, PAGE_FILE, renderPage } from './page.ts';
+import { findFaults, PAGE_FILE, renderPage } from './page.ts';
 import { readRows } from './rows.ts';
 import { readTags } from './tags.ts';
 
-// `npm run spec-coverage`: writes the page, and says what is wrong with the rows or the tags.
+// `npm run spec-coverage`: writes the page and prints the faults of the rows and the tags.
 const rows = readRows();
 const tags = readTags();
-const faults = faultsOf(rows, tags);
+const faults = findFaults(rows, tags);
 for (const fault of faults) console.error(fault);
 writeFileSync(PAGE_FILE, renderPage(rows, tags));
 process.exitCode = faults.length > 0 ? 1 : 0;

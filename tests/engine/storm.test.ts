@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { raiseStorm } from '../chaos/storm.ts';
+import { runStorm } from '../chaos/storm.ts';
 
 test('killed twice with everything running, nothing acknowledged is lost or done twice', async () => {
-  const storm = await raiseStorm(2, Math.random, () => undefined);
+  const storm = await runStorm(2, Math.random, () => undefined);
   expect(storm.faults).toEqual([]);
   const { messages, answers, slack, teams, ledger, chains } = storm;
   expect(messages.acknowledged).toBeGreaterThan(10);

@@ -1,9 +1,9 @@
-// What a process is started with whose test files say `@environment connectors`: a provider of their own, shared by them.
+// Starts the OAuth provider that all test files with `@environment connectors` in a process share.
 import { startProvider } from '../fakes/provider.ts';
 import { afterEveryFile, atEnd } from '../runner/atEnd.mjs';
-import { mustBe } from '../runner/environment.mjs';
+import { requireEnvironment } from '../runner/environment.mjs';
 
-mustBe('connectors');
+requireEnvironment('connectors');
 export const provider = await startProvider();
 afterEveryFile(() => provider.recover());
 atEnd(() => provider.stop());

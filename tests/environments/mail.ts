@@ -1,9 +1,9 @@
-// What a process is started with whose test files say `@environment mail`: a mail server.
+// Starts the mail server that all test files with `@environment mail` in a process share.
 import { startSmtp } from '../fakes/smtp.ts';
 import { atEnd } from '../runner/atEnd.mjs';
-import { mustBe } from '../runner/environment.mjs';
+import { requireEnvironment } from '../runner/environment.mjs';
 
-mustBe('mail');
+requireEnvironment('mail');
 export const smtp = await startSmtp();
 Object.assign(process.env, { SMTP_URL: smtp.url });
 atEnd(() => smtp.stop());

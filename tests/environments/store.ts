@@ -1,4 +1,4 @@
-// What a process is started with whose test files say `@environment store`: no server, for each connects by itself.
-import { mustBe } from '../runner/environment.mjs';
+// For test files with `@environment store`: no server is started, because each file connects to its own store.
+import { requireEnvironment } from '../runner/environment.mjs';
 
-mustBe('store');
+requireEnvironment('store');

@@ -1,10 +1,10 @@
-// What a process is started with whose test files say `@environment teams`: a Teams of their own, shared by them.
+// Starts the fake Teams that all test files with `@environment teams` in a process share.
 import { teamsEnvironment } from '../fakes/teams/environment.ts';
 import { startTeams } from '../fakes/teams/server.ts';
 import { afterEveryFile, atEnd } from '../runner/atEnd.mjs';
-import { mustBe } from '../runner/environment.mjs';
+import { requireEnvironment } from '../runner/environment.mjs';
 
-mustBe('teams');
+requireEnvironment('teams');
 export const teams = await startTeams();
 /** The tenant of the deployment's own registration. */
 export const own = teams.addTenant();

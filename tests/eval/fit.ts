@@ -1,4 +1,4 @@
-// Fits the weights of the relevance features on the repository's own labelled set and writes them beside the engine.
+// Fits the weights of the relevance features to the repository's labelled set, and writes them beside the engine.
 import { writeFileSync } from 'node:fs';
 import { OWN_LABELS } from '../../bot/agents/clinical_safety/evaluation/labelled.ts';
 import { train } from '../../bot/agents/clinical_safety/evaluation/train.ts';

@@ -13,14 +13,14 @@ import { nextNumber } from './who.ts';
 
 export { codeOf, makeWho, nextNumber } from './who.ts';
 
-/** How far the product counts in one database of tests; the next one counts from there. */
-const COUNTED = 1000;
-let counted = 0;
+/** Ids that one test database may use; the counters of the next database start after them. */
+const IDS_PER_DATABASE = 1000;
+let lastId = 0;
 
 /**
  * Connects a test file to a database of its own in the run's store, with every index, and drops it at the end. The
- * files of a process have what the product remembers by an account's number in common: the product counts on where it
- * counted in the file before, so that none finds another's.
+ * files of a process share what the product caches by account id, so each database continues the id counters of the
+ * previous one and no ids repeat.
  */
 export function connectTestStore(): void {
   let store: Store;
@@ -28,11 +28,11 @@ export function connectTestStore(): void {
     registerAgents(agents);
     store = await connectStore(process.env.TEST_STORE_URI, `t_${randomBytes(6).toString('hex')}`);
     await ensureIndexes();
-    counted += COUNTED;
+    lastId += IDS_PER_DATABASE;
     const kinds = ['account', 'user'] as const;
     await mongoose.connection
       .collection('counters')
-      .insertMany(kinds.map((_id) => ({ _id: _id as never, seq: counted })));
+      .insertMany(kinds.map((_id) => ({ _id: _id as never, seq: lastId })));
   });
   afterAll(async () => {
     await mongoose.connection.db?.dropDatabase();
@@ -40,7 +40,7 @@ export function connectTestStore(): void {
   });
 }
 
-/** Stores somebody who belongs to a company: a new one where none is named. */
+/** Adds a user who is a member of the given account, or of a new one. */
 export async function addMember(
   roles: Role[] = ['owner'],
   { accountId = nextNumber(), ...user }: Partial<UserRow> & { accountId?: number } = {},
@@ -52,7 +52,7 @@ export async function addMember(
   return { userId, accountId, email };
 }
 
-/** Gives a company a trial that goes on for some days, or ended that many days ago. */
+/** Gives a company a trial that ends in this many days; a negative number lies in the past. */
 export async function giveTrial(accountId: number, days = 5): Promise<void> {
   const trialEndsAt = new Date(Date.now() + days * 86_400_000);
   await runInAccount(accountId, () =>

@@ -11,7 +11,7 @@ import type { NewHazard } from '../../models/contracts/clinical_safety/proposals
 
 const RATED = { severity: 'Major', likelihood: 'Low', risk: 3, expectedRisk: 3 };
 
-/** A hazard without a fault; what is not said is plausible. */
+/** A hazard without faults; fields that are not given have plausible values. */
 export function makeHazard(more: Partial<ExistingHazard> = {}): ExistingHazard {
   return {
     id: 'H1',
@@ -96,7 +96,7 @@ export function makeProposal(more: Partial<NewHazard> = {}): NewHazard {
   };
 }
 
-/** A result of an analysis out of its parts, for tests of what is said and done with one. */
+/** Builds an analysis result from its parts. */
 export function makeResult({
   hazards = [makeHazard()],
   newHazards = [],

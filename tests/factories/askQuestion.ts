@@ -9,7 +9,7 @@ export type Asked = {
 };
 type Asking = { accountId: number; userId: number; agentId: string; userAgentId: number };
 
-/** Has an agent ask something in a conversation, by a workflow of the tests' own, which says what was answered. */
+/** Makes an agent ask a question in a conversation, with a test workflow that repeats the answer. */
 export async function askIn(
   address: Address,
   question: Asked,

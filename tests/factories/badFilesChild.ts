@@ -1,4 +1,5 @@
-// Run by tests/agents/clinical_safety/memory.test.ts in a process of its own: how much memory bad files leave behind.
+// Run in its own process by tests/agents/clinical_safety/memory.test.ts: measures how much memory malformed files leave
+// allocated.
 import { setTimeout as wait } from 'node:timers/promises';
 import { readSample } from '../../bot/agents/clinical_safety/sample/readSample.ts';
 import { closePool, inspectFile } from '../../bot/agents/clinical_safety/worker/pool.ts';

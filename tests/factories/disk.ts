@@ -1,4 +1,4 @@
 import { tmpdir } from 'node:os';
 
-/** Where a real disk is written to: for what is said of disks, and of what outlives a process there. */
+/** A directory on a real disk, for tests of disk behaviour and of data that must outlive a process. */
 export const disk = (): string => process.env.TEST_DISK ?? tmpdir();

@@ -2,10 +2,10 @@ import express, { type Router } from 'express';
 import supertest from 'supertest';
 import { answerErrors } from '../../api/middleware/errors.ts';
 
-/** The session of a call, as its header says. */
+/** Headers that identify a call's user to {@link makeEdge}. */
 export const asUser = (session: object) => ({ 'x-session': JSON.stringify(session) });
 
-/** Routes behind nothing but a session that each call brings along, with what the server answers to faults. */
+/** Serves routes behind a minimal session taken from each call's headers, with the server's error handling. */
 export function makeEdge(route: (router: Router) => void) {
   const app = express();
   app.set('trust proxy', 1);

@@ -3,7 +3,7 @@ import { announce } from '../../models/store/revisions.ts';
 import { Subscription } from '../../models/subscription.ts';
 import type { Person } from './person.ts';
 
-/** Lets the trial of the person's account lie in the past. */
+/** Moves the end of the person's trial into the past. */
 export async function endTrial({ user }: Pick<Person, 'user'>): Promise<void> {
   await runInAccount(user.accountId, () =>
     Subscription.updateOne({ accountId: user.accountId }, { $set: { trialEndsAt: new Date(0) } }),

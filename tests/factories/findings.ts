@@ -4,7 +4,7 @@ import { readLog } from '../../bot/agents/clinical_safety/reading/readLog.ts';
 import type { Finding } from '../../models/contracts/clinical_safety/hazards.ts';
 import { MATRIX_SHEET, makePackage, type SheetCell, type SheetSpec } from './hazardLog.ts';
 
-/** A log as rows, with what goes with it. */
+/** The rows of a hazard log, and what is analysed together with them. */
 export type Log = { rows: SheetCell[][]; sheets?: SheetSpec[]; fileName?: string; asOf?: string; report?: string };
 
 export async function findAll({
@@ -18,15 +18,15 @@ export async function findAll({
   return findFindings({ log, asOf: asOf ?? null, report: report ? readSafetyReport(report, 'report.md') : null });
 }
 
-/** A finding in a line: level, rule, hazard, cells; what is there and what should be. */
+/** A finding as one line: level, rule, clause, hazard and cells, then found and expected values. */
 const lineOf = ({ level, rule, clause, hazardId, places, found, expected }: Finding) =>
   `${level} ${rule} (${clause}) ${hazardId ?? 'log'} ${places.map(({ cell }) => cell).join(' ')}${found === null && expected === null ? '' : `: ${found} → ${expected}`}`;
 
-/** Everything that is found, or what some rules find. */
+/** All findings of a log, or those of the given rules. */
 export const list = async (log: Log, ...rules: string[]) =>
   (await findAll(log)).filter(({ rule }) => rules.length === 0 || rules.includes(rule)).map(lineOf);
 
-/** What a rule says of each of its findings. */
+/** The messages of a rule's findings. */
 export const messages = async (log: Log, rule: string) =>
   (await findAll(log)).filter((finding) => finding.rule === rule).map(({ message }) => message);
 
@@ -38,7 +38,7 @@ export const NEXT = ['H2', 'Lost', 'Crash', 'Harm'];
 export const THIRD = ['H3', 'Wrong', 'Typo', 'Harm'];
 export const FULL: SheetCell[] = ['Design', 'Ada', 'T-1', 'Open', '2026-01-01'];
 export const FULL_HEAD = ['Design controls', 'Owner', 'Evidence', 'Status', 'Review date'];
-/** A log with the columns that each log should have, and these beside them. */
+/** A log with the given columns, completed with the columns that every log should have. */
 export const complete = (head: string[], ...rows: SheetCell[][]): SheetCell[][] => [
   [...head, ...FULL_HEAD],
   ...rows.map((row) => [...row, ...FULL]),

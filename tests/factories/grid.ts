@@ -1,7 +1,7 @@
 import { parseRange } from '../../bot/agents/clinical_safety/ooxml/cellAddress.ts';
 import type { Grid, GridCell } from '../../bot/agents/clinical_safety/ooxml/sheetScanner.ts';
 
-/** A cell by its text or its number; null and the empty text are no cell. */
+/** A cell given by its text or number; `null` and an empty text mean no cell. */
 export type CellSpec = string | number | null;
 
 const toCell = (cell: CellSpec): GridCell | undefined =>
@@ -9,7 +9,7 @@ const toCell = (cell: CellSpec): GridCell | undefined =>
     ? undefined
     : { text: String(cell), number: typeof cell === 'number' ? cell : null, formula: null };
 
-/** A sheet as the readers give it: rows and columns count from 1. */
+/** A sheet as the readers return it; rows and columns count from 1. */
 export function makeGrid(
   name: string,
   rows: CellSpec[][],

@@ -3,7 +3,7 @@ import { cellAddress } from '../../bot/agents/clinical_safety/ooxml/cellAddress.
 import { escapeXml } from '../../bot/agents/clinical_safety/ooxml/xmlText.ts';
 import { makeEntry, writeZip } from '../../bot/engine/files/zipArchive.ts';
 
-/** The nineteen columns of a wide log, as national programmes lay them out. */
+/** The nineteen columns of a wide log, as in national programmes' logs. */
 export const WIDE_HEADERS = [
   'Hazard Number',
   'Hazard Name',
@@ -30,7 +30,7 @@ export type SheetCell = string | number | { formula: string; result: string | nu
 export type SheetSpec = {
   name: string;
   rows: SheetCell[][];
-  /** XML that follows the data: merges, conditional formats, validations, in the order that the schema wants. */
+  /** XML after the sheet data: merges, conditional formats and validations, in the order of the schema. */
   after?: string;
   hidden?: boolean;
 };
@@ -48,7 +48,9 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="2"><border/><border><left style="thin"/><right style="thin"/><top style="thin"/><bottom style="thin"/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="1" xfId="0"/><xf numFmtId="0" fontId="0" fillId="0" borderId="1" xfId="0" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf numFmtId="164" fontId="0" fillId="0" borderId="1" xfId="0"/></cellXfs><dxfs count="1"><dxf><font><color rgb="FFFF0000"/></font></dxf></dxfs></styleSheet>`;
 
-/** A workbook written by hand, so that a test decides every part of it. The same spec gives the same bytes. */
+/**
+ * Builds a workbook from explicit parts, so that a test controls all of its XML. The same spec gives the same bytes.
+ */
 export function makePackage({
   sheets,
   definedNames = '',
@@ -129,7 +131,7 @@ export function makePackage({
   return writeZip(all.map(([name, content]) => makeEntry(name, content)));
 }
 
-/** The NHS matrix as a sheet, the way published logs carry it. */
+/** The NHS matrix as a sheet, in the layout of published logs. */
 export const MATRIX_SHEET: SheetSpec = {
   name: 'Risk Matrix',
   rows: [
@@ -169,7 +171,7 @@ export type HazardRow = Partial<
   residualRisk?: SheetCell;
 };
 
-/** A row of the wide log; what is not said is plausible and free of faults. */
+/** A row of the wide log; fields that are not given have plausible, faultless values. */
 export function hazardRow(row: HazardRow = {}): SheetCell[] {
   const of = (text: string | undefined, otherwise: string) => (text === undefined ? otherwise : text);
   return [
@@ -195,7 +197,7 @@ export function hazardRow(row: HazardRow = {}): SheetCell[] {
   ];
 }
 
-/** A wide log of so many rows as a workbook with its matrix. */
+/** A wide log with these rows, as a workbook with its matrix. */
 export function makeWideLog(
   rows: HazardRow[],
   more: Partial<PackageSpec> & { after?: string; belowRows?: SheetCell[][]; otherSheets?: SheetSpec[] } = {},
@@ -268,7 +270,7 @@ const LIKELIHOODS = ['Very low', 'Low', 'Medium', 'High', 'Very high'];
 
 const pick = (list: string[], at: number) => list[at % list.length] ?? '';
 
-/** A large log that repeats itself as little as a large log does: for the bench. */
+/** A large log with as little repetition as real logs have, for the bench. */
 export function makeLargeLog(count: number): Uint8Array<ArrayBuffer> {
   return makeWideLog(
     Array.from({ length: count }, (_, at) => {
@@ -298,7 +300,7 @@ const OTHER_TROUBLE = [
   'Interaction warnings come too often and are dismissed',
 ];
 
-/** Tickets for the large log as a tracker exports them. */
+/** Tickets for the large log, as a tracker exports them. */
 export function makeLargeTickets(count: number): Uint8Array {
   const rows = Array.from({ length: count }, (_, at) => {
     const works = at % 4 === 0;

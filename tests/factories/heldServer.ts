@@ -8,8 +8,8 @@ import { startStoreProxy } from './storeProxy.ts';
 export type HeldServer = Awaited<ReturnType<typeof startHeldServer>>;
 
 /**
- * The built server as a process of its own, with a store between which writes can be held back: so that it can be ended
- * after it was told something and before that is stored, and started again on the same data.
+ * The built server as its own process, with a store proxy that can hold back writes. A test can kill the server between
+ * acknowledging a request and storing it, and restart it on the same data.
  */
 export async function startHeldServer(channel: Record<string, string>) {
   const directory = mkdtempSync(join(tmpdir(), 'arc-stored-'));
@@ -22,11 +22,11 @@ export async function startHeldServer(channel: Record<string, string>) {
   };
   let server: ServerProcess = await startProcess(directory, environment);
   return {
-    /** Its address now: another after it was started again. */
+    /** Its address, which changes with each restart. */
     url: () => server.url,
     hold: proxy.hold,
     kill: () => server.kill(),
-    /** Starts it again, with nothing held back any more. */
+    /** Restarts the server with no writes held back. */
     async restart() {
       proxy.release();
       server = await startProcess(directory, environment);

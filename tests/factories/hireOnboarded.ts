@@ -2,7 +2,7 @@ import type { AgentId } from '../../models/contracts/catalogueAgent.ts';
 import type { UserAgent } from '../../models/contracts/userAgents.ts';
 import type { Person } from './person.ts';
 
-/** Somebody whose company has an agent onboarded, with arc-chat on. */
+/** A person whose company has an onboarded agent, with arc-chat on. */
 export async function hireOnboarded<P extends Person>(person: P, agentId: AgentId): Promise<P & { agent: UserAgent }> {
   await person.browser.post('/api/user-agents/hire').send({ agentId }).expect(200);
   const { body: agent } = await person.browser

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 
-/** Holds back, at the store, every save that a run waits. @returns lets them through */
+/** Holds back every save that sets a run to waiting. @returns a function that releases them */
 export async function holdWaiting(): Promise<() => void> {
   const { Run } = await import('../../models/run.ts');
   let release = () => {};

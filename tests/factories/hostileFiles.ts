@@ -3,7 +3,7 @@ import { cellAddress } from '../../bot/agents/clinical_safety/ooxml/cellAddress.
 import { makeEntry, readZipDirectory, writeZip } from '../../bot/engine/files/zipArchive.ts';
 import { makePackage, makeWideLog, WIDE_HEADERS } from './hazardLog.ts';
 
-/** A file that means harm: what it does, its name, and how its bytes are made. */
+/** A malicious file: its effect, its name, and how its bytes are made. */
 export type HostileFile = { what: string; fileName: string; make: () => Uint8Array };
 
 const MEGABYTE = 1024 * 1024;
@@ -48,7 +48,7 @@ const compound = (...markers: string[]) =>
     ]),
   );
 
-/** A BIFF workbook of so many cells, a hundred in a row. */
+/** A BIFF workbook with this many cells, a hundred per row. */
 function legacy(count: number, value: (at: number) => string | number): Uint8Array {
   const rows = Array.from({ length: Math.ceil(count / 100) }, (_, row) =>
     Array.from({ length: 100 }, (_unused, column) => value(row * 100 + column)),
@@ -63,18 +63,18 @@ const xmlRow = (cell: string, count: number, attributes = '') =>
 const xmlWorkbook = (rows: string) =>
   `<?xml version="1.0"?><Workbook xmlns="${SPREADSHEET}" xmlns:ss="${SPREADSHEET}"><Worksheet ss:Name="A"><Table>${rows}</Table></Worksheet></Workbook>`;
 
-/** A zip whose directory is changed by hand. */
+/** A zip whose central directory is manipulated. */
 function patched(change: (view: DataView, end: number) => void): Uint8Array {
   const whole = new Uint8Array(makeWideLog([{ id: 'HAZ-01' }]));
   change(new DataView(whole.buffer), whole.length - 22);
   return whole;
 }
 
-/** Cells of one row, `count` of them, each with the same inside. */
+/** `count` cells of one row, each with the same content. */
 const manyCells = (row: number, count: number, inside: string) =>
   `<row r="${row}">${filled(`<c>${inside}</c>`, count * (inside.length + 7))}</row>`;
 
-/** Files made to stop, slow down or deceive whoever reads them. */
+/** Files that are built to crash, slow down or deceive their reader. */
 export const HOSTILE_FILES: HostileFile[] = [
   // Archives
   xlsx('a zip bomb that its directory declares', () =>
@@ -293,7 +293,7 @@ export const HOSTILE_FILES: HostileFile[] = [
     () => `<table><tr><td>${filled('&#99999999999;&#xFFFFFFFFFF;&a', 190_000)}</td></tr></table>`,
   ),
 
-  // What a library reads
+  // Attacks on the libraries that read files
   { what: 'a broken BIFF workbook', fileName: 'log.xls', make: () => compound('Workbook') },
   { what: 'a workbook that is half a header', fileName: 'log.xls', make: () => compound('Book').slice(0, 2100) },
   { what: 'an old Word document', fileName: 'log.xls', make: () => compound('WordDocument') },

@@ -2,7 +2,7 @@ import { readSample } from '../../bot/agents/clinical_safety/sample/readSample.t
 import type { Workspace } from '../fakes/slack/methods.ts';
 import type { Mail } from '../fakes/smtp.ts';
 
-/** One person's browser against whichever process serves at the moment: cookies are kept, refusals throw. */
+/** One person's browser, for servers whose address may change: it keeps cookies and throws on refusals. */
 export function makeBrowser(url: () => string) {
   let cookie = '';
   const call = async (method: string, path: string, body?: unknown) => {
@@ -38,7 +38,7 @@ export async function makeReady(browser: Browser, email: string): Promise<void> 
   await browser.post('/api/integrations/toggle', { integrationId: 'arc-chat', enabled: true });
 }
 
-/** Lets somebody join with the link that was mailed to them: their e-mail is verified then. */
+/** Invites somebody and joins with the mailed link, which verifies their e-mail. */
 export async function joinByMail(
   owner: Browser,
   url: () => string,
@@ -62,7 +62,7 @@ export async function uploadSample(browser: Browser): Promise<void> {
   }
 }
 
-/** Connects a workspace of the Slack that stands here, and admits everybody in it; U1 is known there. */
+/** Connects a workspace of the fake Slack and admits everybody in it; U1 is linked to the person. */
 export async function connectSlack(browser: Browser, workspace: Workspace): Promise<void> {
   const vendor = await fetch(String(await browser.get('/api/oauth/slack/authorize')), { redirect: 'manual' });
   const back = new URL(String(vendor.headers.get('location')));

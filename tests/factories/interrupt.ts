@@ -6,7 +6,7 @@ import type { ConsentMode } from '../../models/contracts/preferences.ts';
 import type { QuestionRow, QuestionRows } from '../../models/contracts/questionRows.ts';
 import type { InterruptRow } from '../../models/interrupt.ts';
 
-// What the factory makes can be drawn and answered, whoever registered the agents.
+// Registers the kinds of questions, so that the questions made here can be drawn and answered.
 registerQuestionKind(hazardReview);
 
 /** A proposed hazard. */
@@ -35,7 +35,7 @@ export function makeProposal(overrides: Partial<NewHazard> = {}): NewHazard {
   };
 }
 
-/** A question that waits. */
+/** A pending question. */
 export function makeInterrupt(overrides: Partial<InterruptRow> = {}): InterruptRow {
   return {
     _id: 1,
@@ -68,7 +68,7 @@ export function makeInterrupt(overrides: Partial<InterruptRow> = {}): InterruptR
 export const proposalsOf = (question: { context: unknown } | undefined): NewHazard[] =>
   (question?.context as { rows?: NewHazard[] } | undefined)?.rows ?? [];
 
-/** The rows of a review as a mode lets them leave. */
+/** A review's rows with the decisions that a mode allows. */
 export const rowsUnder = (proposals: readonly NewHazard[], mode: ConsentMode = 'full'): QuestionRows =>
   hazardReview.rows?.({ context: { rows: proposals } }, mode) as QuestionRows;
 

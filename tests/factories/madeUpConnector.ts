@@ -5,7 +5,7 @@ import {
 } from '../../bot/engine/connectors/connector.ts';
 import type { ConnectorCard } from '../../models/contracts/connectorCard.ts';
 
-/** A tool of the customer that no code of Arc knows, as a future connector would bring it. */
+/** A customer tool that no code of Arc knows, in the way a future connector would add one. */
 export const thingsCard: ConnectorCard = {
   id: 'things',
   name: 'Things',
@@ -20,7 +20,7 @@ export const thingsCard: ConnectorCard = {
   needs: [],
 };
 
-/** Its plug-in, with a deployment's settings put in: addresses are those of a provider that there is not. */
+/** Its plug-in, with a deployment's settings. The addresses belong to a provider that does not exist. */
 export const defineThings = (settings: ConnectorSettings, changes: Partial<ConnectorPlugIn> = {}): ConnectorPlugIn =>
   defineConnector({
     card: thingsCard,

@@ -5,7 +5,7 @@ import type { QuestionRow } from '../../models/contracts/questionRows.ts';
 
 const option = (id: string, title: string) => ({ id, title, note: '0.83', group: null, values: null, grade: null });
 
-/** Valves that a plant checks, as no agent of Arc asks: to reject one, or to change it, needs a reason. */
+/** Valves that a plant checks; unlike any agent of Arc, rejecting or changing one needs a reason. */
 const VALVES: readonly QuestionRow[] = [
   {
     id: 'v1',
@@ -45,7 +45,7 @@ const VALVES: readonly QuestionRow[] = [
   },
 ];
 
-/** A kind of question with rows that no code of Arc knows, as a future agent would bring it. */
+/** A kind of question with rows that no code of Arc knows, in the way a future agent would add one. */
 export const valveCheck = defineRowReview({
   id: 'valve_check',
   label: 'Valve check',
@@ -70,17 +70,17 @@ export const askForValves = (prompt = 'Are these valves as they should be?'): Qu
   context: { rows: VALVES },
 });
 
-/** What each row comes to in the tests of every surface. */
+/** The expected decisions per row, in the tests of every surface. */
 export const VALVES_DECIDED = [
   { id: 'v1', outcome: 'rejected', reason: 'Worn out' },
   { id: 'v2', outcome: 'accepted', choice: 'ball' },
   { id: 'v3', outcome: 'edited', values: { setting: '3 bar' }, reason: 'Set anew in June' },
 ];
 
-/** Names that a button of a channel carries beside what is typed. */
+/** Field names that collide with what a channel's button sends beside the typed values. */
 export const ODD_NAMES = ['verb', 'interruptId', 'drawnUnder'] as const;
 
-/** A kind whose fields are named like that: the first is the answer. */
+/** A kind whose fields have these names; the first field is the answer. */
 export const oddlyNamed: QuestionKind = {
   id: 'oddly_named',
   label: 'Oddly named',

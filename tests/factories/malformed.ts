@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { z } from 'zod';
 import type { Endpoint } from '../../models/contracts/endpoint.ts';
 
-/** One request as a stranger would make it: nothing in it is promised to be sound. */
+/** One request of an attacker; no part of it has to be well formed. */
 export type Malformed = {
   method: string;
   path: string;
@@ -12,7 +12,7 @@ export type Malformed = {
   body: string | Buffer | null;
 };
 
-/** Numbers that are the same in every run (mulberry32), so that what fails once fails again. */
+/** Pseudo-random numbers (mulberry32): the same seed gives the same requests, so that a failure can be repeated. */
 function makeRandom(seed: number) {
   let state = seed;
   const next = () => {
@@ -26,7 +26,7 @@ function makeRandom(seed: number) {
 
 const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 
-/** Values that have broken servers before, as JSON texts. */
+/** JSON values that have broken servers before. */
 const JUNK = [
   'null',
   'true',
@@ -72,7 +72,7 @@ const JUNK = [
   '"hasOwnProperty"',
 ] as const;
 
-/** Parts of a path, already encoded. */
+/** Path segments, already encoded. */
 const PARTS = [
   '%00',
   '%ff',
@@ -164,7 +164,7 @@ const BROKEN_JSON = [
 const disposition = (name: string, fileName: string) =>
   `--B\r\nContent-Disposition: form-data; name="${name}"; filename="${fileName}"\r\n`;
 
-/** Multipart bodies with boundary B that end too early, say too much or nothing, or name what can't be named. */
+/** Multipart bodies with boundary B that end too early, contain too much or nothing, or have invalid names. */
 const FORMS = [
   `${disposition('hazardLogFile', 'a.csv')}Content-Type: text/csv\r\n\r\na,b`,
   `${disposition('hazardLogFile', 'a.csv')}`,
@@ -184,7 +184,7 @@ const FORMS = [
   `${'--B\r\nContent-Disposition: form-data; name="x"\r\n\r\ny\r\n'.repeat(50)}--B--\r\n`,
 ];
 
-/** Bytes that are hardly HTTP. */
+/** Bytes that are barely HTTP. */
 export const RAW = [
   'GET\r\n\r\n',
   'GET /api/user-agents\r\n\r\n',
@@ -222,12 +222,12 @@ function makeBody(random: ReturnType<typeof makeRandom>, { body }: Pick<Endpoint
   return kind > 0.97 ? gzipSync(text) : text;
 }
 
-/** Calls that end the session that all other requests are made with. */
-const ENDING = /\/api\/(logout|account\/leave)/;
+/** Calls that would end the session that the other requests use. */
+const ENDS_SESSION = /\/api\/(logout|account\/leave)/;
 
 /**
- * So many requests over every call, each wrong in some way, the same in each run.
- * @param cookie whose session most of them carry
+ * Yields malformed requests to every call in turn; the same seed yields the same requests.
+ * @param cookie the session that most of them carry
  */
 export function* makeMalformed(
   calls: Iterable<Endpoint>,
@@ -236,7 +236,7 @@ export function* makeMalformed(
   seed = 1,
 ): Generator<Malformed> {
   const random = makeRandom(seed);
-  const all = [...calls].filter(({ path }) => !ENDING.test(path));
+  const all = [...calls].filter(({ path }) => !ENDS_SESSION.test(path));
   for (let index = 0; index < count; index += 1) {
     const call = all[index % all.length] as Endpoint;
     const path = call.path.replace(/:\w+/g, () => random.pick(PARTS));
@@ -254,10 +254,13 @@ export function* makeMalformed(
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
-/** How long an answer may take before it counts as none. */
-const ANSWER_MS = 20_000;
+/** A response that takes longer counts as none. */
+const RESPONSE_TIMEOUT_MS = 20_000;
 
-/** Makes one request. @returns its status; 0 where the connection was closed without an answer, 599 for no answer */
+/**
+ * Makes one request.
+ * @returns its status; 0 if the connection was closed without a response, 599 if none came in time
+ */
 export function sendMalformed(url: string, { method, path, headers, body }: Malformed): Promise<number> {
   return new Promise((resolve) => {
     try {
@@ -267,20 +270,20 @@ export function sendMalformed(url: string, { method, path, headers, body }: Malf
         answer.on('end', () => resolve(answer.statusCode ?? 0));
         answer.on('error', () => resolve(0));
       });
-      sent.setTimeout(ANSWER_MS, () => {
+      sent.setTimeout(RESPONSE_TIMEOUT_MS, () => {
         resolve(599);
         sent.destroy();
       });
       sent.on('error', () => resolve(0));
       sent.end(body ?? undefined);
     } catch {
-      // The client itself refuses to send it.
+      // The HTTP client itself refuses to send it.
       resolve(0);
     }
   });
 }
 
-/** Sends bytes as they are and hangs up. @returns the status that came, 0 for none */
+/** Sends raw bytes and closes the connection. @returns the response's status, 0 if there was none */
 export function sendRaw(url: string, bytes: string): Promise<number> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {

@@ -11,7 +11,7 @@ import { makeWho, nextNumber } from './who.ts';
 
 export const newEmail = () => `${randomUUID()}@example.org`;
 
-/** A user in the store, of no account yet. */
+/** A stored user without an account. */
 export async function addUser(change: Partial<UserRow> = {}): Promise<UserRow> {
   const user = { _id: nextNumber(), email: newEmail(), emailVerified: true, firstName: 'Ada', ...change };
   await User.create(user as never);
@@ -28,7 +28,7 @@ export async function join(
   await Member.create({ accountId, userId, roles, ...change });
 }
 
-/** A member in the store, as who acts; of a new account where none is given. */
+/** A stored member who acts; of a new account unless one is given. */
 export async function addMember(overrides: Partial<Who> = {}, change: Partial<UserRow> = {}): Promise<Who> {
   const who = makeWho({ email: newEmail(), ...overrides });
   const [firstName = '', lastName = ''] = who.name.split(' ');
@@ -44,13 +44,13 @@ export async function addMember(overrides: Partial<Who> = {}, change: Partial<Us
   return who;
 }
 
-/** The events of an account's audit chain, oldest first: what happened, by whom, to what, with which outcome. */
+/** The events of an account's audit chain, oldest first: event, actor, subject and outcome. */
 export async function auditOf(accountId: number): Promise<string[]> {
   const rows = await dangerouslyRunInEveryAccount(() => AuditEvent.find({ accountId }).sort({ seq: 1 }).lean());
   return rows.map((row) => `${row.event} by ${row.userId ?? row.surface}: ${row.subject} ${row.outcome}`);
 }
 
-/** What changes while each test of the file runs, in order: `7 account`. */
+/** Collects the change notices of each test, in order, e.g. `7 account`. */
 export function hearChanges(): string[] {
   const heard: string[] = [];
   const listen = (accountId: number, topics: string[]) => void heard.push(`${accountId} ${topics.join()}`);

@@ -2,7 +2,7 @@ import { Types } from 'mongoose';
 import type { MessageRow } from '../../models/message.ts';
 import { nextNumber } from './who.ts';
 
-/** What an agent says in a conversation, as a channel is given it. */
+/** A message of an agent, as a channel receives it for delivery. */
 export const makeMessage = (accountId: number, change: Partial<MessageRow> = {}): MessageRow => ({
   _id: new Types.ObjectId(),
   accountId,

@@ -1,4 +1,4 @@
-// The parts of the server in one import: what the environment says must be set before it is read.
+// The parts of the server in one import, because the environment must be set before they are loaded.
 export { createApp } from '../../api/app.ts';
 export { makeSession } from '../../api/middleware/session.ts';
 export { makeGate, openChannels } from '../../api/start.ts';

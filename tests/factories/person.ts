@@ -14,7 +14,7 @@ export type Person = {
   cookie: string;
 };
 
-/** Someone who has signed up (the no-mail fallback makes the account at once). */
+/** Someone who has just signed up. Without a mail server the account is created at once. */
 export async function signUp(
   server: Server,
   overrides: { email?: string; firstName?: string; lastName?: string } = {},
@@ -42,18 +42,18 @@ export async function signUpReady(server: Server): Promise<Person & { agent: Use
   return { ...person, agent };
 }
 
-/** The waits between two askings: what takes long is asked for less often, because asking makes it take longer. */
-const FIRST_WAIT_MS = 10;
+/** Waits between two checks grow, because frequent checks slow down the work that is waited for. */
+const MIN_WAIT_MS = 10;
 const MAX_WAIT_MS = 100;
 
-/** Waits until something holds, asking again and again. @throws after the given time */
+/** Repeats a check until it holds. @throws after the given time */
 export async function eventually<T>(
   read: () => Promise<T | null | undefined | false>,
   what: string,
   milliseconds = 40_000,
 ): Promise<T> {
   const until = Date.now() + milliseconds;
-  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 1.5, MAX_WAIT_MS)) {
+  for (let wait = MIN_WAIT_MS; ; wait = Math.min(wait * 1.5, MAX_WAIT_MS)) {
     const value = await read();
     if (value) return value;
     if (Date.now() > until) throw new Error(`Did not happen in ${milliseconds} ms: ${what}`);
@@ -61,7 +61,7 @@ export async function eventually<T>(
   }
 }
 
-/** The newest message of a kind in the person's chat, once it is there. */
+/** Waits for the newest message of a kind in the person's chat. */
 export function messageOfKind(person: Person, kind: ChatMessage['kind'], milliseconds?: number): Promise<ChatMessage> {
   return eventually(
     async () => {

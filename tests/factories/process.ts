@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { outside } from './outside.ts';
 
-/** The built server as a process of its own, which can be killed. */
+/** The built server as its own process, which can be killed. */
 export type ServerProcess = { url: string; child: ChildProcess; kill(): Promise<void>; stop(): Promise<void> };
 
-/** A server that has not begun to serve by then never will. */
-const STARTS_WITHIN_MS = 60_000;
+/** A server that does not serve within this time never will. */
+const MAX_START_MS = 60_000;
 
-/** Starts the tests' own build of the server on the data of a directory; resolves once it serves. */
+/** Starts the test build of the server on a data directory; resolves once it serves. */
 export const startProcess = (dataDirectory: string, environment: Record<string, string> = {}) =>
   startBuilt('.cache/server/start.js', dataDirectory, environment);
 
-/** The process of a built server, which may end before it serves. */
+/** Forks a built server, which may exit before it serves. */
 export function forkServer(
   file: string,
   dataDirectory: string,
@@ -35,7 +35,7 @@ export function forkServer(
   });
 }
 
-/** Starts a built server; `dist/start.js` has the pages too. */
+/** Starts a built server; `dist/start.js` also serves the pages. */
 export async function startBuilt(
   file: string,
   dataDirectory: string,
@@ -48,7 +48,7 @@ export async function startBuilt(
       fail(new Error(`The server ended before it was ready, with ${signal ?? code}.`)),
     );
   });
-  const late = setTimeout(() => child.kill('SIGABRT'), STARTS_WITHIN_MS);
+  const late = setTimeout(() => child.kill('SIGABRT'), MAX_START_MS);
   const port = await ready.finally(() => clearTimeout(late));
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode !== null || child.signalCode !== null) return;

@@ -1,4 +1,4 @@
 import { makeSealer } from '../../models/store/encrypted.ts';
 
-/** Seals with the key that every process of the tests holds as one of before (`tests/setup.ts`). */
-export const sealedBefore = makeSealer('ab'.repeat(32)).seal;
+/** Seals with a retired key that every test process still accepts (`tests/setup.ts`). */
+export const sealWithRetiredKey = makeSealer('ab'.repeat(32)).seal;

@@ -2,9 +2,9 @@ import { Types } from 'mongoose';
 import { Run, type RunRow } from '../../models/run.ts';
 import { requireRow } from '../../models/store/requireRow.ts';
 import { nextNumber } from './account.ts';
-import { everywhere } from './turns.ts';
+import { inEveryAccount } from './turns.ts';
 
-/** A run that is ready to be worked, by nobody yet. */
+/** A run that is ready and not yet claimed. */
 export const makeRun = (more: Partial<RunRow> = {}): RunRow => ({
   _id: new Types.ObjectId(),
   accountId: 1,
@@ -36,8 +36,8 @@ export const makeRun = (more: Partial<RunRow> = {}): RunRow => ({
 
 export async function keepRun(more: Partial<RunRow> = {}): Promise<RunRow> {
   const run = makeRun(more);
-  await everywhere(() => Run.create(run));
+  await inEveryAccount(() => Run.create(run));
   return run;
 }
 export const readRun = async ({ _id }: Pick<RunRow, '_id'>) =>
-  requireRow(await everywhere(() => Run.findById(_id).lean()));
+  requireRow(await inEveryAccount(() => Run.findById(_id).lean()));

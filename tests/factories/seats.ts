@@ -7,7 +7,7 @@ import {
   takeSeat,
 } from '../../bot/agents/clinical_safety/worker/seats.ts';
 
-/** For a file of tests: after each the limits are as they were, and no thread is left. */
+/** Restores the seat limits and ends all worker threads after each test of a file. */
 export function restoreSeats(): void {
   const limits = { ...SEAT_LIMITS };
   afterEach(async () => {
@@ -17,11 +17,11 @@ export function restoreSeats(): void {
 }
 
 export const take = (holder: SeatHolder, signal?: AbortSignal): Promise<Seat> => takeSeat(holder, signal);
-/** Everything that could be done at once is done. */
+/** Waits until all work that can be done immediately is done. */
 export const settled = () => new Promise(setImmediate);
 export const hasEnded = ({ worker }: Seat) => worker.threadId === -1;
 
-/** Waits in line for a worker thread; says what it was given, or why it was sent away. */
+/** Queues for a worker thread, and records the seat or the refusal's code. */
 export function waitForSeat(holder: SeatHolder, signal?: AbortSignal) {
   const place: { seat: Seat | null; refused: string | null; done: Promise<void> } = {
     seat: null,

@@ -9,7 +9,7 @@ import { atEnd } from '../runner/atEnd.mjs';
 
 export type Server = Awaited<ReturnType<typeof startServer>>;
 
-/** The process's server, which every test file of it uses: accounts keep them apart, as they keep companies. */
+/** The server that all test files of the process share; separate accounts keep the files apart. */
 let started: ReturnType<typeof start> | undefined;
 
 async function start() {
@@ -34,8 +34,8 @@ async function start() {
 }
 
 /**
- * The whole product on a port of its own, with a database of its own in the run's store: real HTTP, real sockets, the
- * real engine. Call it in beforeAll and stop it in afterAll; the server goes on for the process's next file.
+ * The whole product on its own port, with its own database in the run's store: real HTTP, real sockets and the real
+ * engine. Call it in beforeAll and stop it in afterAll; the server keeps running for the next files of the process.
  */
 export async function startServer() {
   started ??= start();
@@ -43,9 +43,9 @@ export async function startServer() {
   const sockets: Socket[] = [];
   return {
     url,
-    /** A browser's session: cookies are kept between calls. */
+    /** A browser session that keeps cookies between calls. */
     browser: () => supertest.agent(url),
-    /** A browser's socket with the cookies of a session, and what the page says of itself. */
+    /** A browser's socket, with a session's cookies and what the page reports about itself. */
     async socket(cookie: string, auth: object = {}): Promise<Socket<ServerEvents, ClientEvents>> {
       const socket: Socket<ServerEvents, ClientEvents> = connectSocket(url, {
         transports: ['websocket'],

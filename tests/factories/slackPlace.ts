@@ -16,7 +16,7 @@ import type { FakeSlack } from '../fakes/slack/server.ts';
 import { addMember } from './members.ts';
 import { nextNumber } from './who.ts';
 
-/** The tokens of a workspace of the Slack that stands here, or others. */
+/** The tokens of a workspace of the fake Slack, with changes. */
 export const slackTokens = (team: string, change: Partial<SlackTokens> = {}): SlackTokens => ({
   botToken: `xoxb-${team}`,
   botUserId: `UBOT${team}`,
@@ -28,12 +28,12 @@ export const slackTokens = (team: string, change: Partial<SlackTokens> = {}): Sl
   ...change,
 });
 
-/** What is kept of the installation of a workspace or an organisation. */
+/** The stored installation of a workspace or an organisation. */
 export const readInstalled = async (key: string) =>
   requireRow(await ChannelInstallation.findOne({ channel: 'slack', key }).lean());
 export const readTokens = async (key: string) => unseal<SlackTokens>((await readInstalled(key)).sealed, `slack:${key}`);
 
-/** A workspace that an account has connected, without a browser. */
+/** Connects a workspace to a new account, without a browser. */
 export async function connectWorkspace(slack: FakeSlack, change: Partial<SlackTokens> = {}) {
   const accountId = nextNumber();
   const key = `T${nextNumber()}`;
@@ -41,7 +41,7 @@ export async function connectWorkspace(slack: FakeSlack, change: Partial<SlackTo
   await storeInstallation(accountId, 7, workspace.name, slackTokens(key, change), false);
   const find = async () => (await findInstallation(key)) as SlackInstallation;
   const inAccount = <T>(work: () => Promise<T>): Promise<T> => runInAccount(accountId, work);
-  /** A conversation in a channel, or a thread of it, of this workspace. */
+  /** A conversation in a channel of this workspace, or in one of its threads. */
   const converse = (channel: string, thread: string | null = null): Promise<ConversationRow> =>
     inAccount(async () => {
       const address = { channel: 'slack', conversation: `${key}:${channel}`, thread };
@@ -55,11 +55,11 @@ export async function connectWorkspace(slack: FakeSlack, change: Partial<SlackTo
     find,
     converse,
     inAccount,
-    /** What is posted in the workspace. */
+    /** The messages posted in the workspace. */
     posted: () => [...workspace.messages.values()],
-    /** What a method was called with for the workspace. */
+    /** The arguments of a method's calls for this workspace. */
     bodiesOf: (method: string) => slack.callsOf(method, workspace).map(({ body }) => body),
-    /** Lets everything leave for Slack. */
+    /** Consents to sending every kind of content to Slack. */
     async consentToAll(): Promise<void> {
       const owner = await addMember({ accountId });
       await Account.create({ _id: accountId, name: 'Quillmere' });

@@ -8,8 +8,8 @@ import { connectSlack, makeBrowser, makeReady } from './httpPerson.ts';
 import { startProcess } from './process.ts';
 
 /**
- * The built server in a process of its own, with a Slack that stands here: whoever sends and answers does not compute
- * beside the server. Its workspace admits everybody; U1 is known there.
+ * The built server in its own process with a fake Slack, so that the sender of events does not compete with the server
+ * for its thread. The workspace admits everybody; U1 is linked to the person.
  */
 export async function startSlackProcess() {
   const directory = mkdtempSync(join(tmpdir(), 'arc-slack-process-'));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const FOLDERS = ['bot', 'web', 'api', 'models', 'jobs', 'manifests', 'tests'];
 
-/** Every file below a folder; none where there is no such folder. */
+/** Every file below a folder; empty if the folder does not exist. */
 export function filesUnder(folder: string): string[] {
   if (!statSync(folder, { throwIfNoEntry: false })) return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -12,5 +12,5 @@ export function filesUnder(folder: string): string[] {
   });
 }
 
-/** Every source of the product and of its tests, as paths from the root. */
+/** Every source file of the product and its tests, as paths from the root. */
 export const listSources = (): string[] => FOLDERS.flatMap(filesUnder).filter((path) => /\.tsx?$/.test(path));

@@ -9,7 +9,7 @@ import { nextNumber } from './who.ts';
 
 type Said = Parameters<StepContext['say']>[0];
 
-/** What a step of a workflow is given, with what it says and how far it says to be written down. */
+/** The context of a workflow step; what the step says and its progress are recorded. */
 export function makeStepContext(
   run: Partial<RunRow> & Pick<RunRow, 'accountId'>,
   { conversation = null, answer }: { conversation?: ConversationRow | null; answer?: Partial<InterruptRow> } = {},
@@ -40,8 +40,8 @@ export function makeStepContext(
     context,
     said,
     progress,
-    /** Runs a step and takes over what it leaves in the run's state. */
-    async take(step: Step | undefined): Promise<StepResult> {
+    /** Runs a step and merges its state into the run's. */
+    async runStep(step: Step | undefined): Promise<StepResult> {
       const result = (await step?.(context)) as StepResult;
       Object.assign(context.state, result.state);
       return result;
@@ -49,7 +49,7 @@ export function makeStepContext(
   };
 }
 
-/** A conversation in the store, of no channel that hears anything. */
+/** A stored conversation of a channel that delivers nothing. */
 export async function addConversation(
   accountId: number,
   change: Partial<ConversationRow> = {},

@@ -1,8 +1,8 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * Stands between a server and its store, and can hold back what is written into one collection: so that a process can
- * be ended after it was told something and before that is stored.
+ * Sits between a server and its store and can hold back writes to one collection. A test can kill a process after it
+ * has acknowledged something and before that is stored.
  */
 export async function startStoreProxy(storeUri: string) {
   const path = decodeURIComponent(/^mongodb:\/\/([^/?]+)/.exec(storeUri)?.[1] ?? '');
@@ -20,7 +20,7 @@ export async function startStoreProxy(storeUri: string) {
       socket.on('close', () => sockets.delete(socket));
     }
     client.on('data', (bytes) => {
-      // A command names what it does and where, as texts of its document.
+      // A command's operation and collection are plain text in its document.
       if (held !== null && bytes.includes(`insert\0`) && bytes.includes(`${held}\0`)) {
         holding = true;
         reached();
@@ -34,24 +34,24 @@ export async function startStoreProxy(storeUri: string) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
   return {
-    /** The store's address for a server, with a database of its own. */
+    /** The proxy's address for a server, with a database of its own. */
     uri: (database: string) => `mongodb://127.0.0.1:${port}/${database}?directConnection=true`,
-    /** Holds back inserts into a collection. @returns once the first of them has come */
+    /** Holds back inserts into a collection. @returns once the first of them arrives */
     hold: (collection: string) =>
       new Promise<void>((resolve) => {
         held = collection;
         reached = resolve;
       }),
-    /** Lets everything through again, on new connections. */
+    /** Passes everything through again, on new connections. */
     release: () => {
       held = null;
     },
-    /** Breaks every connection and lets no new one through, as when the store's host is gone. */
+    /** Closes every connection and refuses new ones, as when the store's host is down. */
     cut: () => {
       isCut = true;
       for (const socket of sockets) socket.destroy();
     },
-    /** The store's host is back. */
+    /** Accepts connections again. */
     mend: () => {
       isCut = false;
     },

@@ -1,4 +1,4 @@
-/** Tries every delivery that is open, without the wait that it has before it; what is on its way is left alone. */
+/** Attempts every open delivery now, without its back-off. Claimed deliveries are left alone. */
 export async function sweepNow(): Promise<void> {
   const { Delivery } = await import('../../models/delivery.ts');
   const { dangerouslyRunInEveryAccount } = await import('../../models/store/context.ts');

@@ -7,8 +7,8 @@ import { connectTestStore, makeWho, nextNumber } from './account.ts';
 import { makePlace, makeTurn, openPlace } from './turns.ts';
 
 /**
- * For a file of tests: the store, and before each test a new account and somebody of it who talks. What they answer
- * resumes no run.
+ * Sets up a test file: the store, and before each test a new account with a person who talks. Their answers resume no
+ * run.
  */
 export function connectTalk(begin: (made: { accountId: number; who: Who }) => void) {
   connectTestStore();
@@ -36,5 +36,5 @@ export function connectTalk(begin: (made: { accountId: number; who: Who }) => vo
   };
 }
 
-/** An error that is refused by a code. */
+/** The error of a refusal with this code. */
 export const refusal = (code: string) => expect.objectContaining({ code });

@@ -11,7 +11,7 @@ import { runInAccount } from '../../models/store/context.ts';
 import type { Tenant } from '../fakes/teams/tenant.ts';
 import { nextNumber } from './who.ts';
 
-/** An activity as Teams sends it: a message in somebody's personal chat, or what else is described. */
+/** An activity as Teams sends it: a message in a personal chat, unless described otherwise. */
 export function makeActivity(change: Partial<Received> = {}): Received {
   return {
     type: 'message',
@@ -27,7 +27,7 @@ export function makeActivity(change: Partial<Received> = {}): Received {
   };
 }
 
-/** An organisation that an account has connected with an app of its own: one that nobody can reach, or the one given. */
+/** Connects an organisation to a new account, with its own app: the given one, or one without a reachable service. */
 export async function connectOrganisation(
   accountId = nextNumber(),
   { appId, id: tenantId, secret }: Pick<Tenant, 'appId' | 'id' | 'secret'> = {

@@ -8,7 +8,7 @@ import { type Server, startServer } from './server.ts';
 
 export type TeamsServer = Awaited<ReturnType<typeof startTeamsServer>>;
 
-/** The process's server and its Teams; its default registration is that of the tenant `own`. */
+/** The process's server and its fake Teams. The deployment's own registration is that of the tenant `own`. */
 export async function startTeamsServer() {
   const server: Server = await startServer();
   return {
@@ -20,7 +20,7 @@ export async function startTeamsServer() {
   };
 }
 
-/** A post that holds such words, once it is there. */
+/** Waits for a post that contains these words. */
 export const postWith = (
   { tenant }: Pick<Organisation, 'tenant'>,
   words: RegExp,
@@ -34,7 +34,7 @@ export const postWith = (
     `a post like ${words}`,
   );
 
-/** The card of a question that waits, once it is there. */
+/** Waits for the card of a pending question. */
 export const questionPost = ({ tenant }: Pick<Organisation, 'tenant'>): Promise<Posted> =>
   eventually(
     async () => postsOf(tenant).find(({ card }) => JSON.stringify(card ?? {}).includes('"verb":"refresh"')),
@@ -54,7 +54,7 @@ export async function installIn(
   return place;
 }
 
-/** Has the sample analysed in a conversation, and gives the question's card. */
+/** Has the sample analysed in a conversation, and waits for the question's card. */
 export async function askForReview(organisation: Organisation, place = organisation.personal): Promise<Posted> {
   const { sender } = organisation;
   await sender.message(place, 'Try it with a sample', { more: {} });
@@ -63,7 +63,7 @@ export async function askForReview(organisation: Organisation, place = organisat
   return questionPost(organisation);
 }
 
-/** Has an agent ask something in the owner's personal chat, by a workflow of the tests' own. */
+/** Makes an agent ask a question in the owner's personal chat, with a test workflow. */
 export async function ask(
   { owner, tenant, personal }: Organisation,
   question: Asked,

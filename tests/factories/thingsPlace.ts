@@ -15,28 +15,28 @@ import { makeWho } from './who.ts';
 export const settings = { clientId: provider.client.id, clientSecret: provider.client.secret, baseUrl: provider.url };
 export const redirectUri = `${baseUrl()}/api/oauth/things/callback`;
 
-/** Makes the made-up connector known, at a provider that knows this server. */
+/** Registers the made-up connector, with a provider that knows this server. */
 export function openThings(): void {
   provider.client.redirectUris = [redirectUri];
   registerConnector(defineThings(settings));
 }
 
-/** Consents on the provider's page. @returns where the provider sends the person back to */
+/** Consents on the provider's page. @returns the address that the provider redirects to */
 export async function consent({ browser }: Person, service = 'things'): Promise<URL> {
   const begun = await browser.get(`/api/oauth/${service}/authorize?from=/workspace`).expect(302);
   const page = await fetch(String(begun.headers.location), { redirect: 'manual' });
   return new URL(requireRow(page.headers.get('location')));
 }
 
-/** Comes back from the provider. @returns the page that the person then sees */
+/** Follows the provider's redirect. @returns the page that the person sees */
 export async function comeBack({ browser }: Person, back: URL): Promise<string> {
   return String((await browser.get(`${back.pathname}${back.search}`).expect(302)).headers.location);
 }
 
-/** Connects from beginning to end. @returns the page that the person then sees */
+/** Connects from start to finish. @returns the page that the person sees */
 export const connect = async (person: Person, service?: string) => comeBack(person, await consent(person, service));
 
-/** What an account's grant opens, as an agent asks for it. */
+/** The access that an account's grant gives an agent. */
 export const openAccess = ({ user }: Person) =>
   runInAccount(user.accountId, () => requireRow(connectionTo('things') ?? null).openAccess(user.accountId));
 
@@ -45,17 +45,17 @@ export const readGrant = ({ user }: Person) =>
 
 export type KeptTokens = { accessToken: string; refreshToken: string; expiresAt: number; place: object };
 
-/** The tokens of a grant; null once it has ended. */
+/** The tokens of a grant; `null` once it has ended. */
 export async function readTokens(person: Person): Promise<KeptTokens> {
   const { sealed, accountId } = requireRow(await readGrant(person));
   return unseal<KeptTokens>(sealed, `connector:things:${accountId}`);
 }
 
-/** How the screens show it. */
+/** The connection's state as the pages show it. */
 export const readState = async ({ browser }: Person) =>
   (await browser.get('/api/oauth/status/all').expect(200)).body.things;
 
-/** Connects by a plug-in that is not the registered one, without the edge. */
+/** Connects with a plug-in other than the registered one, without the HTTP edge. */
 export async function connectBeside({ user }: Person, plugIn: ConnectorPlugIn) {
   const connection = makeConnection(plugIn);
   const who = makeWho({ accountId: user.accountId, userId: user.id });
@@ -69,10 +69,10 @@ export async function connectBeside({ user }: Person, plugIn: ConnectorPlugIn) {
   return { connection, who };
 }
 
-/** Connects with a token that is over at once, so that the next use has to renew it. */
-export async function connectEnding(person: Person): Promise<void> {
-  provider.standing.lifetime = 1;
+/** Connects with an access token that expires at once, so that the next use must refresh it. */
+export async function connectWithExpiringToken(person: Person): Promise<void> {
+  provider.behaviour.lifetime = 1;
   await connect(person);
-  provider.standing.lifetime = 3600;
+  provider.behaviour.lifetime = 3600;
   provider.asked.length = 0;
 }

@@ -1,7 +1,7 @@
 import type { TicketRecord } from '../../bot/agents/clinical_safety/worker/jobs.ts';
 import type { HazardRow } from './hazardLog.ts';
 
-/** Two hazards of a log that tickets are about. */
+/** Two hazards of a log, and tickets about them. */
 export const ALLERGY: HazardRow = {
   id: 'HAZ01',
   name: 'Allergy is not shown while prescribing',

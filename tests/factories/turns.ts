@@ -17,10 +17,10 @@ import { UserAgent, type UserAgentRow } from '../../models/userAgent.ts';
 import { makeChannel } from '../fakes/channel.ts';
 import { connectTestStore, giveTrial, nextNumber } from './account.ts';
 
-/** Nothing is scoped here but by what the code itself asks for. */
-export const everywhere = dangerouslyRunInEveryAccount;
+/** Runs work in every account, for tests whose code enters the account itself. */
+export const inEveryAccount = dangerouslyRunInEveryAccount;
 
-/** A channel of Slack that nobody has spoken in. */
+/** The address of a new Slack channel. */
 export const makePlace = (more: Partial<Address> = {}): Address => ({
   channel: 'slack',
   conversation: `C${nextNumber()}`,
@@ -29,14 +29,14 @@ export const makePlace = (more: Partial<Address> = {}): Address => ({
 });
 
 export const openPlace = (accountId: number, address = makePlace(), direct = false): Promise<ConversationRow> =>
-  everywhere(() => openConversation(accountId, address, direct));
+  inEveryAccount(() => openConversation(accountId, address, direct));
 
-/** Carries a channel of Slack that says and does nothing but what is given. */
+/** Registers a fake Slack channel, with the given methods. */
 export const connectChannel = (more: Partial<Channel> = {}) => registerChannel(makeChannel(more).channel);
 
 /**
- * For a file of tests: the store, a channel, and before each test a conversation of a new account that may start work.
- * No turns of an earlier life of this process wait.
+ * Sets up a test file: the store, a channel, and before each test a conversation in a new account that may start work.
+ * Turns of earlier test files count as swept.
  */
 export function connectTurns(begin: (made: { accountId: number; conversation: ConversationRow }) => void): void {
   connectTestStore();
@@ -52,11 +52,11 @@ export function connectTurns(begin: (made: { accountId: number; conversation: Co
   });
 }
 
-/** A file that comes with words, and what is fetched for it: bytes that are no file that Arc reads. */
+/** A file sent with a message, and its fetched bytes, which are in no format that Arc reads. */
 export const file = { fileId: 'F1', name: 'log.csv' };
 export const unreadable = { fileName: 'log.csv', bytes: Buffer.from('\0\0\0') };
 
-/** Something that was said in a conversation and is stored. */
+/** A stored message from a person. */
 export const makeTurn = (conversation: ConversationRow, more: Partial<TurnRow> = {}): TurnRow => ({
   _id: new Types.ObjectId(),
   accountId: conversation.accountId,
@@ -77,34 +77,36 @@ export const makeTurn = (conversation: ConversationRow, more: Partial<TurnRow> =
 });
 
 export async function keepTurn(row: TurnRow): Promise<TurnRow> {
-  await everywhere(() => Turn.create(row));
+  await inEveryAccount(() => Turn.create(row));
   return row;
 }
 export const readTurn = async ({ _id }: Pick<TurnRow, '_id'>) =>
-  requireRow(await everywhere(() => Turn.findById(_id).lean()));
+  requireRow(await inEveryAccount(() => Turn.findById(_id).lean()));
 
 /** Every tool of an agent, switched on. */
 export const allTools = (agentId: string) =>
   (findAgent(agentId)?.defaultTools ?? []).map((id) => ({ id, enabled: true }));
 
-/** Hires an agent for an account. @returns its number */
+/** Hires an agent for an account. @returns its id */
 export async function hireFor(
   accountId: number,
   agentId: AgentId,
   status: UserAgentRow['status'] = 'onboarded',
 ): Promise<number> {
   const _id = nextNumber();
-  await everywhere(() => UserAgent.create({ _id, accountId, userId: 1, agentId, status, tools: allTools(agentId) }));
+  await inEveryAccount(() =>
+    UserAgent.create({ _id, accountId, userId: 1, agentId, status, tools: allTools(agentId) }),
+  );
   announce(accountId, ['agents']);
   return _id;
 }
 
-/** The run that a turn has started. */
+/** The run that a turn started. */
 export const runOfTurn = async ({ _id }: Pick<TurnRow, '_id'>) =>
-  await everywhere(() => Run.findOne({ startKey: `turn:${_id}` }).lean());
+  await inEveryAccount(() => Run.findOne({ startKey: `turn:${_id}` }).lean());
 
-/** What was said in an account, in the order in which it was said. */
+/** An account's messages, oldest first. */
 export async function readMessages(accountId: number) {
-  const rows = await everywhere(() => Message.find({ accountId }).sort({ _id: 1 }).lean());
+  const rows = await inEveryAccount(() => Message.find({ accountId }).sort({ _id: 1 }).lean());
   return rows.map(({ key, kind, text, card }) => ({ key, kind, text, card }));
 }

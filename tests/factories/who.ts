@@ -9,7 +9,7 @@ export function nextNumber(): number {
   return last;
 }
 
-/** The owner of a new account, or who else is described. */
+/** The owner of a new account, with changes. */
 export function makeWho(overrides: Partial<Who> = {}): Who {
   return {
     userId: nextNumber(),
@@ -24,7 +24,7 @@ export function makeWho(overrides: Partial<Who> = {}): Who {
   };
 }
 
-/** The code that work is refused with, or that it is done; any other fault is given back as it is. */
+/** The code of a refusal, or that the work succeeded; any other error is returned unchanged. */
 export const codeOf = (work: Promise<unknown>): Promise<ErrorCode | 'done'> =>
   work.then(
     () => 'done',

@@ -10,7 +10,7 @@ import { makeChannel } from '../fakes/channel.ts';
 import { connectTestStore, makeWho, nextNumber } from './account.ts';
 import { makeInterrupt } from './interrupt.ts';
 import { keepRun, makeRun, readRun } from './runs.ts';
-import { everywhere, openPlace, readMessages } from './turns.ts';
+import { inEveryAccount, openPlace, readMessages } from './turns.ts';
 
 export const RESOLUTION = {
   outcome: 'approved',
@@ -19,7 +19,7 @@ export const RESOLUTION = {
   reason: null,
   at: new Date('2026-03-04T14:02:00Z'),
 } as const;
-/** What a question is once it was answered. */
+/** The fields of an answered question. */
 export const RESOLVED = { status: 'resolved', resolution: RESOLUTION } as const;
 
 type Kept = {
@@ -27,15 +27,16 @@ type Kept = {
   who: Who;
   /** The first step. */
   next: Step;
-  /** What watchers were told. */
+  /** The progress that watchers were sent. */
   shown: RunProgress[];
-  /** How runs of `kept-titled` ended otherwise than well. */
+  /** The statuses of the runs of `kept-titled` that did not end well. */
   ended: string[];
 };
 
 /**
- * For a file of tests: the store, a new account before each test, and three workflows whose first step is what the test
- * says: `kept-titled` (exclusive), `kept-plain` (an answer, without a title) and `kept-shared` (titled, any number).
+ * Sets up a test file: the store, a new account before each test, and three workflows whose first step the test
+ * provides: `kept-titled` (exclusive), `kept-plain` (an answer, without a title) and `kept-shared` (titled, any number
+ * at once).
  */
 export function connectWorkflows(begin: (made: { accountId: number; who: Who }) => void) {
   const kept: Kept = { accountId: 0, who: makeWho(), next: async () => ({ next: 'two' }), shown: [], ended: [] };
@@ -76,16 +77,16 @@ export function connectWorkflows(begin: (made: { accountId: number; who: Who }) 
     make,
     write,
     open: (account = kept.accountId) => openPlace(account),
-    /** A run that waits for a question. */
+    /** A run that waits for an answer. */
     async ask(more: Partial<InterruptRow> = {}, run: Partial<RunRow> = {}) {
       const _id = nextNumber();
       const waiting = await write({ status: 'waiting', step: 'three', round: 1, state: { interruptId: _id }, ...run });
       const row = makeInterrupt({ _id, accountId: kept.accountId, askKey: String(_id), runId: waiting._id, ...more });
-      await everywhere(() => Interrupt.create(row));
+      await inEveryAccount(() => Interrupt.create(row));
       return { run: waiting, row };
     },
     question: async ({ _id }: Pick<InterruptRow, '_id'>) =>
-      requireRow(await everywhere(() => Interrupt.findOne({ _id }).lean())),
+      requireRow(await inEveryAccount(() => Interrupt.findOne({ _id }).lean())),
     said: async () => (await readMessages(kept.accountId)).map(({ key, kind, text }) => ({ key, kind, text })),
     statusOf: async (run: Pick<RunRow, '_id'>) => (await readRun(run)).status,
   });

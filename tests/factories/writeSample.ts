@@ -1,4 +1,4 @@
-// `npm run sample`: writes the sample's log, as a file to look at and as the ready-made bytes that the product offers.
+// `npm run sample`: writes the sample's log as a file to look at, and as the bytes that the product offers.
 import { writeFileSync } from 'node:fs';
 import {
   buildSampleLog,

@@ -1,6 +1,6 @@
 import type { Channel } from '../../bot/engine/delivery/channel.ts';
 
-/** A platform that writes down what it is asked to do, and does it unless it is told to refuse. */
+/** A channel that records every call and succeeds, unless the test makes it fail. */
 export function makeChannel(overrides: Partial<Channel> = {}) {
   const calls: { what: string; id: unknown; at: string | null }[] = [];
   let refusal: object | null = null;
@@ -36,8 +36,7 @@ export function makeChannel(overrides: Partial<Channel> = {}) {
   return {
     channel,
     calls,
-    /** Refuses everything from now on, with what is given; null for no more. */
-    /** Refuses with an error of its own, or with one that says more; null refuses no longer. */
+    /** Makes every call fail with this error, or with an error that has these properties; `null` ends that. */
     refuse(more: Error | object | null) {
       refusal = more;
     },

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 type Reply = (prompt: string) => { status?: number; text: string };
 
 /**
- * A self-hosted model server over real HTTP with the chat-completions call: it refuses a wrong key and bad bodies, and
- * answers what the test says.
+ * A self-hosted model server over real HTTP with the chat-completions call. It refuses a wrong key or a malformed body,
+ * and answers with what the test provides.
  */
 export async function startLanguageModel(reply: Reply, apiKey = 'model-key') {
   const asked: { system: string; prompt: string; temperature: number | undefined }[] = [];

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { generateKeyPair, SignJWT } from 'jose';
 
 type Answer = { status: number; body: object; location?: string; challenge?: string };
-/** What somebody consented to: a code, and the tokens that it was changed for, end together. */
+/** One consent. Revoking it ends its code and all tokens issued for it. */
 type Consent = { scope: string; nonce: string | null; isOver: boolean };
 type Code = { consent: Consent; challenge: string; redirectUri: string; expiresAt: number; isUsed: boolean };
 
@@ -18,13 +18,12 @@ const unknownClient: Answer = { ...refused('invalid_client', 401), challenge: 'B
 const random = (kind: string) => `${kind}-${randomBytes(12).toString('hex')}`;
 
 /**
- * Another company's service over real HTTP, as far as consent and tokens go (RFC 6749, 7636 and 7009): a page to consent
- * on, codes and refresh tokens that are good once and end everything when they come again, tokens that can be taken
- * back, and who they belong to. What it was asked stays readable.
+ * An OAuth provider over real HTTP (RFC 6749, 7636 and 7009): a consent page, single-use codes and refresh tokens whose
+ * reuse revokes the whole consent, token revocation and user info. Every request is recorded in `asked`.
  */
 export async function startProvider(client = { id: 'arc', secret: 'shh', redirectUris: [] as string[] }) {
   const codes = new Map<string, Code>();
-  /** Tokens that were given and are good, with what they were given for. */
+  /** Valid access tokens, with their consent. */
   const access = new Map<string, Consent>();
   const refresh = new Map<string, { consent: Consent; isUsed: boolean }>();
   const asked: Record<string, string>[] = [];
@@ -41,9 +40,9 @@ export async function startProvider(client = { id: 'arc', secret: 'shh', redirec
     rotates: true,
     renewable: true,
   };
-  const standing = { ...settings };
+  const behaviour = { ...settings };
   let held: Promise<void> | null = null;
-  let letGo = () => {};
+  let release = () => {};
   let waiting = 0;
 
   function end(consent: Consent) {
@@ -61,31 +60,31 @@ export async function startProvider(client = { id: 'arc', secret: 'shh', redirec
 
   async function signFor({ scope, nonce }: Consent) {
     if (!scope.split(' ').includes('openid')) return {};
-    const token = new SignJWT({ nonce: standing.nonce ?? nonce }).setProtectedHeader({ alg: 'RS256' });
+    const token = new SignJWT({ nonce: behaviour.nonce ?? nonce }).setProtectedHeader({ alg: 'RS256' });
     const signed = token
-      .setIssuer(standing.issuer ?? url)
+      .setIssuer(behaviour.issuer ?? url)
       .setAudience(client.id)
       .setSubject('u1')
       .setIssuedAt()
       .setExpirationTime('1h');
     return { id_token: await signed.sign(privateKey) };
   }
-  const ends = () => (standing.lifetime === null ? {} : { expires_in: standing.lifetime });
+  const expiry = () => (behaviour.lifetime === null ? {} : { expires_in: behaviour.lifetime });
 
   function answerConsent(query: URLSearchParams): Answer {
     const redirectUri = query.get('redirect_uri') ?? '';
     const fits = query.get('client_id') === client.id && client.redirectUris.includes(redirectUri);
-    // Who is not known is sent nowhere.
+    // An unknown client is not redirected.
     if (!fits) return refused('invalid_request');
     const back = new URL(redirectUri);
     back.searchParams.set('state', query.get('state') ?? '');
-    if (standing.denies) back.searchParams.set('error', 'access_denied');
+    if (behaviour.denies) back.searchParams.set('error', 'access_denied');
     else if (query.get('code_challenge_method') !== 'S256') back.searchParams.set('error', 'invalid_request');
     else {
       const code = random('code');
       const consent = { scope: query.get('scope') ?? '', nonce: query.get('nonce'), isOver: false };
       const challenge = query.get('code_challenge') ?? '';
-      const expiresAt = Date.now() + standing.codeLifetime * 1000;
+      const expiresAt = Date.now() + behaviour.codeLifetime * 1000;
       codes.set(code, { consent, challenge, redirectUri, expiresAt, isUsed: false });
       back.searchParams.set('code', code);
     }
@@ -103,9 +102,9 @@ export async function startProvider(client = { id: 'arc', secret: 'shh', redirec
     if (code.isUsed || !fits || code.expiresAt <= Date.now()) return refused('invalid_grant');
     code.isUsed = true;
     const { consent } = code;
-    const scope = standing.granted === null ? {} : { scope: standing.granted };
-    const again = standing.renewable ? {} : { refresh_token: undefined };
-    return { status: 200, body: { ...give(consent), ...again, ...ends(), ...scope, ...(await signFor(consent)) } };
+    const scope = behaviour.granted === null ? {} : { scope: behaviour.granted };
+    const again = behaviour.renewable ? {} : { refresh_token: undefined };
+    return { status: 200, body: { ...give(consent), ...again, ...expiry(), ...scope, ...(await signFor(consent)) } };
   }
 
   function renew(form: URLSearchParams): Answer {
@@ -115,11 +114,11 @@ export async function startProvider(client = { id: 'arc', secret: 'shh', redirec
       end(known.consent);
       return refused('invalid_grant');
     }
-    if (!standing.rotates) {
-      return { status: 200, body: { ...give(known.consent), refresh_token: undefined, ...ends() } };
+    if (!behaviour.rotates) {
+      return { status: 200, body: { ...give(known.consent), refresh_token: undefined, ...expiry() } };
     }
     known.isUsed = true;
-    return { status: 200, body: { ...give(known.consent), ...ends() } };
+    return { status: 200, body: { ...give(known.consent), ...expiry() } };
   }
 
   function isClient(form: URLSearchParams, header = ''): boolean {
@@ -178,45 +177,48 @@ export async function startProvider(client = { id: 'arc', secret: 'shh', redirec
     url,
     client,
     asked,
-    /** Whether an access token opens something now. */
-    isGood: (token: string | null) => token !== null && access.has(token),
-    /** Tokens as after a consent. */
+    /** Whether an access token is valid now. */
+    isValid: (token: string | null) => token !== null && access.has(token),
+    /** Issues tokens as after a consent. */
     give: () => give(),
-    /** How it answers: how long tokens and codes are good, in seconds; another nonce, issuer or scope; whether people deny it. */
-    standing,
-    /** Has the next call be answered so. */
+    /**
+     * How the provider behaves: lifetimes of tokens and codes in seconds; another nonce, issuer or scope; denied
+     * consent.
+     */
+    behaviour,
+    /** Makes the next call fail. */
     fail: (status: number, error: string) => faults.push(refused(error, status)),
-    /** Has the call that follows one to that path be answered so. */
-    after(path: string, status: number) {
+    /** Makes the call after the next one to this path fail. */
+    failAfter(path: string, status: number) {
       later = { path, status };
     },
-    /** Holds back every answer about tokens. @returns lets them go */
+    /** Delays every answer about tokens. @returns a function that releases them */
     hold(): () => void {
       held = new Promise((resolve) => {
-        letGo = () => {
+        release = () => {
           held = null;
           resolve();
         };
       });
-      return letGo;
+      return release;
     },
-    /** How many calls are held back. */
+    /** Number of delayed calls. */
     waiting: () => waiting,
-    /** Takes back every token, without a word. */
+    /** Revokes every token without notifying the client. */
     revokeAll() {
       access.clear();
       refresh.clear();
     },
-    /** Ends every fault, answers what is held, and is as at the beginning. */
+    /** Ends every fault, answers delayed calls, and restores the initial behaviour. */
     recover() {
       faults.length = 0;
       later = null;
-      Object.assign(standing, settings);
-      letGo();
+      Object.assign(behaviour, settings);
+      release();
     },
     stop: () =>
       new Promise<void>((resolve) => {
-        letGo();
+        release();
         server.close(() => resolve());
         server.closeAllConnections();
       }),

@@ -3,8 +3,8 @@ import { createServer, type Socket } from 'node:net';
 export type Mail = { to: string; subject: string; text: string };
 
 /**
- * A mail server over real SMTP: it takes mails one by one, refuses recipients at `refused.example`, and keeps what it
- * took. Recipients at e.g. `451.rcpt.example` and mails to `554.data.example` are answered by that code.
+ * A mail server over real SMTP that keeps every accepted mail and refuses recipients at `refused.example`. Recipients
+ * at e.g. `451.rcpt.example`, and mails to `554.data.example`, are answered with that code.
  */
 export async function startSmtp() {
   const mails: Mail[] = [];

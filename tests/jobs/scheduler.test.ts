@@ -7,13 +7,13 @@ import { type Server, startServer } from '../factories/server.ts';
 let server: Server;
 beforeAll(async () => {
   server = await startServer();
-  // One after the other: jest fails where two dynamic imports at once reach the same module of Node.
+  // One after the other: jest fails when two concurrent dynamic imports load the same Node module.
   await import('agenda');
   await import('@agendajs/mongo-backend');
 });
 afterAll(() => server.stop());
 
-test('every job comes as often as it has to', () => {
+test('every job runs at its declared interval', () => {
   expect(Object.fromEntries(JOBS.map(({ name, every }) => [name, every]))).toEqual({
     sweepWork: '15 seconds',
     startAutomations: '20 seconds',
@@ -26,13 +26,13 @@ test('every job comes as often as it has to', () => {
 
 const kept = () => connectedDatabase().collection('agendaJobs').find({}).toArray();
 
-test('the queue runs each of them, one that fails keeps none from running, and stops when it is told to', async () => {
+test('the queue runs every job, a failing job does not block others, and it stops on request', async () => {
   const spies = JOBS.map((job, at) =>
     jest.spyOn(job, 'run').mockImplementation(async () => {
       if (at === 0) throw new Error('the store is away');
     }),
   );
-  // The queue looks every five seconds, and leaves timers behind when it stops: its clock goes when it is told to.
+  // The queue polls every five seconds and leaves timers behind when it stops, so the test uses fake timers.
   jest.useFakeTimers({ doNotFake: ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate'] });
   try {
     const stop = await startJobs();
@@ -63,7 +63,7 @@ test('the queue runs each of them, one that fails keeps none from running, and s
   }
 });
 
-test('a job’s error ends with the job', async () => {
+test('an error in a job does not escape the job', async () => {
   const fails = { name: 'fails', every: '1 hour', run: () => Promise.reject(new Error('gone')) };
   await expect(runJob(fails)).resolves.toBeUndefined();
 });

@@ -6,7 +6,7 @@ import { slackManifest, suggestedPrompts } from '../../manifests/slack.ts';
 import type { SCOPES } from '../../manifests/slackScopes.ts';
 
 const https = z.url().startsWith('https://');
-/** Slack's own limits for what we use of a manifest. */
+/** Slack's own limits for the parts of a manifest that we use. */
 const shape = z.strictObject({
   display_information: z.strictObject({
     name: z.string().max(35),
@@ -56,8 +56,8 @@ const shape = z.strictObject({
   }),
 });
 
-/** The scope that Slack asks for each event that a bot subscribes to; the rest need none. */
-const NEEDED: Record<string, keyof typeof SCOPES> = {
+/** The scope that Slack requires for each bot event; other events need none. */
+const REQUIRED_SCOPES: Record<string, keyof typeof SCOPES> = {
   app_mention: 'app_mentions:read',
   'message.channels': 'channels:history',
   'message.groups': 'groups:history',
@@ -67,34 +67,34 @@ const NEEDED: Record<string, keyof typeof SCOPES> = {
 describe('the Slack manifest', () => {
   const manifest = slackManifest('https://arc.example.org');
 
-  test('is complete, and within Slack’s limits', () => {
+  test('is complete and within Slack’s limits', () => {
     expect(() => shape.parse(manifest)).not.toThrow();
   });
 
-  test('the file is the same, made for an example address', () => {
+  test('equals manifests/slack.json, which is made for an example address', () => {
     expect(JSON.parse(readFileSync('manifests/slack.json', 'utf8'))).toEqual(manifest);
   });
 
-  test('every event has its scope, and every id has its listener', () => {
+  test('has a scope for every event and a listener for every id', () => {
     for (const event of manifest.settings.event_subscriptions.bot_events) {
-      const scope = NEEDED[event];
+      const scope = REQUIRED_SCOPES[event];
       if (scope) expect(manifest.oauth_config.scopes.bot).toContain(scope);
     }
     const listeners = ['events', 'commands']
       .map((name) => readFileSync(`bot/channels/slack/listeners/${name}.ts`, 'utf8'))
       .join('\n');
-    const heard = manifest.settings.event_subscriptions.bot_events.map((event) =>
+    const events = manifest.settings.event_subscriptions.bot_events.map((event) =>
       event.replace(/^message\..*/, 'message'),
     );
     const ids = [
-      ...heard,
+      ...events,
       ...manifest.features.shortcuts.map((it) => it.callback_id),
       ...manifest.features.slash_commands.map((it) => it.command),
     ];
     for (const id of ids) expect(listeners).toMatch(new RegExp(`(['"])${id}\\1`));
   });
 
-  test('names the customer’s own address everywhere', () => {
+  test('uses the customer’s own address everywhere', () => {
     const text = JSON.stringify(slackManifest('https://safety.customer.example'));
     expect(text).not.toContain('arc.example.org');
     expect(text.match(/https:\/\/safety\.customer\.example/g)).toHaveLength(4);
@@ -105,7 +105,7 @@ describe('npm run manifest -- slack', () => {
   const run = (...options: string[]) =>
     spawnSync(process.execPath, ['.cache/server/manifest.js', 'slack', ...options], { encoding: 'utf8' });
 
-  test('writes it for a customer’s address, with Socket Mode where it is asked for', () => {
+  test('writes the manifest for a customer’s address, with Socket Mode on request', () => {
     const url = 'https://safety.customer.example';
     expect(JSON.parse(run('--url', `${url}/`).stdout)).toEqual(slackManifest(url));
     const socket = JSON.parse(run('--url', url, '--socket-mode').stdout);
@@ -123,7 +123,7 @@ describe('npm run manifest -- slack', () => {
   );
 });
 
-test('four prompts are suggested at most, the last of them what can be asked of all, however many agents work', () => {
+test('at most four prompts are suggested, the last one a question for all agents, however many agents work', () => {
   const agent = (title: string) => ({
     suggestions: [1, 2].map((number) => ({ title: `${title} ${number}`, message: title })),
   });

@@ -16,8 +16,8 @@ const app = {
   tenantId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
   baseUrl: 'https://arc.example.org',
 };
-/** What Microsoft's own validator says of each manifest; nothing where it is valid. */
-const faultsOf = (...manifests: object[]) =>
+/** The errors that Microsoft's own validator reports for each manifest. */
+const validationErrors = (...manifests: object[]) =>
   JSON.parse(
     execFileSync(process.execPath, ['tests/manifests/validateManifests.mjs'], {
       input: JSON.stringify(manifests),
@@ -32,16 +32,16 @@ const partsOf = (bytes: Buffer) => {
 const pixelsOf = ({ data }: PNG) =>
   Array.from({ length: data.length / 4 }, (_, index) => [...data.subarray(index * 4, index * 4 + 4)]);
 
-describe('what Teams is told', () => {
-  test('is a manifest of version 1.24 or newer, and valid', () => {
+describe('the Teams manifest', () => {
+  test('is valid and of version 1.24 or newer', () => {
     const manifest = teamsManifest(app);
     expect(Number(manifest.manifestVersion.split('.')[1])).toBeGreaterThanOrEqual(24);
-    expect(faultsOf(manifest)).toEqual([[]]);
+    expect(validationErrors(manifest)).toEqual([[]]);
   });
 
-  test('a fault in it would be seen', () => {
+  test('fails validation when it has an error', () => {
     const manifest = teamsManifest(app);
-    const faults = faultsOf(
+    const faults = validationErrors(
       { ...manifest, id: 'no guid' },
       { ...manifest, name: { short: 'x'.repeat(31), full: 'x' } },
       { ...manifest, extra: true },
@@ -67,10 +67,10 @@ describe('what Teams is told', () => {
   });
 });
 
-describe('what the app offers', () => {
+describe('the Teams app', () => {
   const manifest = teamsManifest(app);
 
-  test('is of a version that Teams can compare, and asks for what it uses alone', () => {
+  test('has a version that Teams can compare, and requests only the permissions it uses', () => {
     expect(manifest.manifestVersion).toBe('1.24');
     expect(manifest.$schema).toContain('/teams/v1.24/');
     expect(manifest.version).toMatch(/^[1-9]\d*\.\d+\.\d+$/);
@@ -84,7 +84,7 @@ describe('what the app offers', () => {
     });
   });
 
-  test('is there where Arc listens: in personal chats, teams and group chats', () => {
+  test('is available where Arc listens: in personal chats, teams and group chats', () => {
     const [bot] = manifest.bots;
     expect(bot?.isNotificationOnly).toBe(false);
     expect(bot?.commandLists.map(({ scopes }) => scopes)).toEqual([['personal'], ['team', 'groupChat']]);
@@ -98,7 +98,7 @@ describe('what the app offers', () => {
     expect(manifest.staticTabs[0]?.websiteUrl).toBe(`${app.baseUrl}/agent-inbox`);
   });
 
-  test('from any message box is what the server answers, by its name and with its fields', () => {
+  test('offers in message boxes the commands that the server answers, with their fields', () => {
     const [extension] = manifest.composeExtensions;
     expect(extension?.botId).toBe(app.appId);
     const offered = extension?.commands.map(({ id, type, context, parameters }) => ({
@@ -116,20 +116,20 @@ describe('what the app offers', () => {
   });
 });
 
-describe('the package', () => {
+describe('the Teams app package', () => {
   test('holds the manifest and both icons, and nothing else', () => {
     const parts = partsOf(teamsPackage(app));
     expect([...parts.keys()].sort()).toEqual(['color.png', 'manifest.json', 'outline.png']);
-    expect(faultsOf(JSON.parse(String(parts.get('manifest.json'))))).toEqual([[]]);
+    expect(validationErrors(JSON.parse(String(parts.get('manifest.json'))))).toEqual([[]]);
   });
 
-  test('carries the bytes of the pictures that stand beside the manifest', () => {
+  test('contains the same icons as the manifests folder', () => {
     const parts = partsOf(teamsPackage(app));
     for (const name of Object.values(TEAMS_ICONS))
       expect(parts.get(name)?.equals(readFileSync(`manifests/${name}`))).toBe(true);
   });
 
-  test('the colour icon is 192 x 192 and opaque, with a mark on the accent', () => {
+  test('has a colour icon of 192 x 192, opaque, with a mark on the accent colour', () => {
     const picture = PNG.sync.read(partsOf(teamsPackage(app)).get(TEAMS_ICONS.color) as Buffer);
     expect([picture.width, picture.height]).toEqual([192, 192]);
     const pixels = pixelsOf(picture);
@@ -139,7 +139,7 @@ describe('the package', () => {
     expect(colours.has('255,255,255,255')).toBe(true);
   });
 
-  test('the outline icon is 32 x 32, white on nothing', () => {
+  test('has an outline icon of 32 x 32, white on transparent', () => {
     const picture = PNG.sync.read(partsOf(teamsPackage(app)).get(TEAMS_ICONS.outline) as Buffer);
     expect([picture.width, picture.height]).toEqual([32, 32]);
     const pixels = pixelsOf(picture);
@@ -150,7 +150,7 @@ describe('the package', () => {
   });
 
   /** @shows POST /api/teams/generate-manifest */
-  test('is made for who is signed in, by the deployment’s registration or the account’s own, where people come by https', async () => {
+  test('is made for signed-in users, with the account’s own registration or else the deployment’s, and only with https', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'arc-package-'));
     const teams = await startTeams();
     const [own, other] = [teams.addTenant(), teams.addTenant()];
@@ -158,7 +158,7 @@ describe('the package', () => {
     const environment = { ...teamsEnvironment(teams, own), BASE_URL: baseUrl, TRUST_PROXY: '1' };
     const server = await startProcess(directory, environment);
     let cookie = '';
-    /** A browser behind the proxy that ends https. */
+    /** A browser behind a proxy that terminates https. */
     const post = async (path: string, body: object = {}) => {
       const headers = { cookie, 'content-type': 'application/json', 'x-forwarded-proto': 'https' };
       const answer = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -179,7 +179,7 @@ describe('the package', () => {
       expect((await post('/api/teams/connect', registration)).status).toBe(200);
       const again = Buffer.from(await (await post('/api/teams/generate-manifest')).arrayBuffer());
       expect(again.equals(teamsPackage({ appId: other.appId, tenantId: other.id, baseUrl }))).toBe(true);
-      // Of several registrations the newest is meant.
+      // With several registrations, the newest is used.
       const third = teams.addTenant();
       const newest = { appId: third.appId, tenantId: third.id, appPassword: third.secret };
       expect((await post('/api/teams/connect', newest)).status).toBe(200);
@@ -192,7 +192,7 @@ describe('the package', () => {
     }
   }, 120_000);
 
-  test('is written by the command, which says what it needs', () => {
+  test('is written by the command, which names its missing arguments', () => {
     const directory = mkdtempSync(join(tmpdir(), 'arc-manifest-'));
     const run = (...words: string[]) =>
       execFileSync(process.execPath, ['.cache/server/manifest.js', ...words], { stdio: 'pipe' });

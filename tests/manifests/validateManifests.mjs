@@ -1,5 +1,5 @@
-// Reads a list of Teams manifests from its input and writes the faults of each. A process of its own, because the
-// validator loads its parts in a way that jest's loader does not know.
+// Reads a list of Teams manifests from stdin and prints the errors of each. Runs in its own process, because the
+// validator loads its modules in a way that jest's loader does not support.
 import { AppManifestUtils } from '@microsoft/app-manifest';
 
 const chunks = [];

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 export const readJson = <T>(file: string, otherwise: T): T =>
   existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : otherwise;
 
-/** Writes a file whole or not at all: the driver may be stopped at any moment. */
+/** Writes a file atomically, because the driver may be stopped at any moment. */
 export function writeJson(file: string, value: unknown): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(`${file}.new`, JSON.stringify(value));

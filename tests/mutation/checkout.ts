@@ -16,31 +16,31 @@ import { findMutants, type Mutant } from './mutants.ts';
 import type { Project } from './project.ts';
 
 const SWITCH = 'switch.mjs';
-/** What stands in the copy besides the checkout's own files. */
-export const ADDED = { switch: SWITCH, watcher: 'watcher.mjs', plain: 'plain.mjs' };
-/** A first line that tells the runner how to run a test file. */
+/** Files that the copy has in addition to the checkout's own. */
+export const EXTRA_FILES = { switch: SWITCH, watcher: 'watcher.mjs', plain: 'plain.mjs' };
+/** The first line of a test file, which tells the runner how to run it. */
 const DOCBLOCK = /^\/\*\*.*\*\/\n/;
-/** Folders of a checkout that are made, not written. */
-const MADE = /^(node_modules|dist|shots|test-results|playwright-report|\..*)$/;
+/** Folders of a checkout that are generated. */
+const GENERATED_FOLDERS = /^(node_modules|dist|shots|test-results|playwright-report|\..*)$/;
 
 /** Every file of a checkout, as paths from its root. */
-export function filesOf(root: string, folder = ''): string[] {
+export function listFiles(root: string, folder = ''): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return MADE.test(entry.name) ? [] : filesOf(root, path);
+    if (entry.isDirectory()) return GENERATED_FOLDERS.test(entry.name) ? [] : listFiles(root, path);
     return entry.isFile() ? [path] : [];
   });
 }
 
-/** The mutants of every room, by file, each with a number of its own. */
-export function findAll({ root, rooms }: Project, files = filesOf(root)): Map<string, Mutant[]> {
+/** The mutants of all rooms, by file, each with its number. */
+export function findAll({ root, rooms }: Project, files = listFiles(root)): Map<string, Mutant[]> {
   const named = files.filter((file) => file.endsWith('.ts') && Object.values(rooms).some((of) => of.test(file)));
   const found = new Map(named.map((file) => [file, findMutants(file, readFileSync(join(root, file), 'utf8'))]));
   for (const [index, mutant] of [...found.values()].flat().entries()) mutant.number = index + 1;
   return found;
 }
 
-/** A source as JavaScript, so that a process that loads the copy has nothing to compile. */
+/** Compiles a source to JavaScript, so that a process that loads the copy has nothing to compile. */
 async function compile(file: string, source: string): Promise<string> {
   const { code } = await transform(source, {
     loader: file.endsWith('x') ? 'tsx' : 'ts',
@@ -60,11 +60,11 @@ function write(path: string, content: Buffer | string): void {
   writeFileSync(path, bytes);
 }
 
-/** A file as it stands in the copy. */
-async function makeFile(root: string, file: string, mutants: Mutant[] = []): Promise<Buffer | string> {
+/** The content of a file in the copy. */
+async function copiedContent(root: string, file: string, mutants: Mutant[] = []): Promise<Buffer | string> {
   const content = readFileSync(join(root, file));
   if (!/\.tsx?$/.test(file) || file.endsWith('.d.ts')) return content;
-  // A test file is read anew for each run; all else is loaded once.
+  // A test file is loaded afresh for each run; everything else is loaded once.
   if (file.endsWith('.test.ts')) return compile(file, content.toString());
   const switchFile = relative(dirname(file), SWITCH);
   const from = switchFile.startsWith('.') ? switchFile : `./${switchFile}`;
@@ -72,18 +72,18 @@ async function makeFile(root: string, file: string, mutants: Mutant[] = []): Pro
 }
 
 /**
- * Brings the copy of the checkout up to date, with every mutant of every room in it behind its switch.
- * @returns where the copy stands
+ * Updates the copy of the checkout, which contains every mutant of every room behind its switch.
+ * @returns the copy's path
  */
 export async function makeCopy(project: Project, mutants: Map<string, Mutant[]>): Promise<string> {
   const copy = join(project.cache, 'checkout');
   mkdirSync(copy, { recursive: true });
-  const files = filesOf(project.root);
-  const added: string[] = Object.values(ADDED);
-  for (const gone of filesOf(copy).filter((file) => !added.includes(file) && !files.includes(file)))
+  const files = listFiles(project.root);
+  const added: string[] = Object.values(EXTRA_FILES);
+  for (const gone of listFiles(copy).filter((file) => !added.includes(file) && !files.includes(file)))
     unlinkSync(join(copy, gone));
   await Promise.all(
-    files.map(async (file) => write(join(copy, file), await makeFile(project.root, file, mutants.get(file)))),
+    files.map(async (file) => write(join(copy, file), await copiedContent(project.root, file, mutants.get(file)))),
   );
   for (const file of added) write(join(copy, file), readFileSync(fileURLToPath(new URL(file, import.meta.url))));
   const packages = join(copy, 'node_modules');

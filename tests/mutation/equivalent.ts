@@ -1,15 +1,15 @@
 import type { Mutant } from './mutants.ts';
 
-/** A mutant that was read and changes nothing that can be noticed. */
+/** A mutant without any observable effect, as a reader of the code found. */
 export type Equivalent = {
   file: string;
-  /** The line of the source and what the mutant makes of it, as the driver prints them. */
+  /** The line of the source, and its mutated form, as the driver prints them. */
   line: string;
   becomes: string;
   reason: string;
 };
 
-/** Survivors that nothing can notice, each with the reason. One that fits no mutant any more fails a test. */
+/** Surviving mutants without observable effect, each with the reason. A test fails if an entry matches no mutant. */
 export const EQUIVALENT: Equivalent[] = [
   {
     file: 'bot/agents/clinical_safety/workflows/merge.ts',

@@ -4,7 +4,7 @@ const ORDER: Host['kind'][] = ['statement', 'element', 'property', 'expression']
 const changed = (source: string, { host, change }: Mutant) =>
   source.slice(host.start, change.start) + change.text + source.slice(change.end, host.end);
 
-/** The source of a host with the switches of its mutants round it. */
+/** The source of a host, wrapped in the switches of its mutants. */
 function wrap(source: string, { kind }: Host, mutants: Mutant[], inside: string): string {
   const isOn = mutants.map(({ number }) => `__mutant(${number})`).join(' || ');
   if (kind === 'statement') return `{ if (!(${isOn})) { ${inside} } }`;
@@ -15,10 +15,10 @@ function wrap(source: string, { kind }: Host, mutants: Mutant[], inside: string)
 }
 
 /**
- * The source with every mutant in it, each behind a switch that is off: `a < b` becomes
- * `(__mutant(7) ? (a <= b) : (a < b))`. The switch also notes that it was reached, and whether a module was being
- * loaded, which each module says of itself.
- * @param switchFile what the file imports the switch from
+ * Inserts every mutant of a source behind a switch that is off: `a < b` becomes `(__mutant(7) ? (a <= b) : (a < b))`.
+ * The switch also records that it was reached, and whether during the loading of a module, which each module reports
+ * itself.
+ * @param switchFile the module that the file imports the switch from
  */
 export function instrument(source: string, mutants: Mutant[], switchFile: string): string {
   const hosts = new Map<string, { host: Host; mutants: Mutant[] }>();
@@ -28,7 +28,7 @@ export function instrument(source: string, mutants: Mutant[], switchFile: string
     if (known) known.mutants.push(mutant);
     else hosts.set(key, { host: mutant.host, mutants: [mutant] });
   }
-  // The outer before the inner, so that each finds its own inside.
+  // Outer hosts come before inner ones, so that each finds its inner ones in its own text.
   const sorted = [...hosts.values()].sort(
     ({ host: one }, { host: other }) =>
       one.start - other.start || other.end - one.end || ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind),
@@ -45,6 +45,6 @@ export function instrument(source: string, mutants: Mutant[], switchFile: string
     }
     return text + source.slice(at, end);
   };
-  // On the first line, so that the lines of the source keep their numbers.
+  // On the first line, so that the source keeps its line numbers.
   return `import { __enter, __leave, __mutant } from '${switchFile}'; __enter(); ${render(0, source.length)}__leave();`;
 }

@@ -7,29 +7,29 @@ import type { Project } from './project.ts';
 import type { Reach, Way } from './reached.ts';
 import { hashOf } from './tests.ts';
 import type { Warm } from './warm.ts';
-import { inTurn } from './work.ts';
+import { runWithWorkers } from './work.ts';
 
-/** Test files that are run for a mutant, and what their tests may take together, unbroken. */
+/** How many test files are run for a mutant, and how long their tests may take together without it. */
 export type Limits = { files: number; seconds: number };
 export type Outcome = {
   outcome: 'noticed' | 'survived' | 'unreached' | 'equivalent';
   by?: Verdict;
-  /** Test files that were run, and that reach it. */
+  /** How many test files were run, and how many reach the mutant. */
   ran: number;
   of: number;
 };
 export type Judged = {
   mutant: Mutant;
   outcome: Outcome;
-  /** It was tried before, by this run's source and tests or by others. */
+  /** Whether it was tried before, with this or another version of source and tests. */
   isSeen: boolean;
 };
 
 const LOADING_SECONDS = 5;
 
-/** Runs the tests of one file for a mutant, in the way that fits. */
+/** Runs the tests of one file for a mutant, in the way that suits it. */
 function makeRuns({ patience }: Project, lanes: Lanes, say: (text: string) => void) {
-  /** What was not green unbroken while this run went on. */
+  /** Test files that turned out to fail without a mutant during this run. */
   const unusable = new Set<string>();
   const baselines = new Map<string, Promise<Wrong | null>>();
 
@@ -39,7 +39,7 @@ function makeRuns({ patience }: Project, lanes: Lanes, say: (text: string) => vo
     return lane.run(test, { milliseconds, mutant, endsAtFailure: true }).finally(lane.kill);
   }
 
-  /** What is wrong with a test file in a process of its own, unbroken. */
+  /** The failure of a test file without a mutant, in a process of its own. */
   function baselineOf(way: Way): Promise<Wrong | null> {
     const known = baselines.get(way.test) ?? runAlone(way, 0);
     if (!baselines.has(way.test)) {
@@ -82,16 +82,16 @@ async function judge(ways: Way[], run: (way: Way) => Promise<Wrong | null>, limi
     const by = await run(way);
     if (by) return { outcome: 'noticed', by: { file: way.test, ...by }, ran, of };
   }
-  // A test may look at what another has left, or at what is computed once in a process.
+  // A failure may be due to state that another test left, or to a value computed once per process.
   const [nearest] = ways as [Way];
   const by = nearest.isLoaded || !nearest.isRepeatable ? null : await run({ ...nearest, isLoaded: true });
   return by ? { outcome: 'noticed', by: { file: nearest.test, ...by }, ran, of } : { outcome: 'survived', ran, of };
 }
 
 /**
- * Tries the mutants of a room, in an order that is the same each time and mixes the files, until the time or the sample
- * is used up. What was tried before is taken over as long as its source is the same and so is the test file that
- * noticed it, or each that reaches it where none did.
+ * Tries the mutants of a room until the time or the sample is used up, in a fixed order that mixes the files. An
+ * earlier result is reused while the mutant's source is unchanged, and so is the test file that noticed it, or each
+ * test file that reaches it.
  */
 export async function judgeRoom(
   project: Project,
@@ -138,7 +138,7 @@ export async function judgeRoom(
     .filter(({ id }) => !onlyUnseen || !seen.has(id))
     .sort((one, other) => (one.id < other.id ? -1 : 1))
     .slice(0, sample);
-  await inTurn(warm, ordered, async (mutant, lane) => {
+  await runWithWorkers(warm, ordered, async (mutant, lane) => {
     if (Date.now() > until) return;
     const ways = waysOf(mutant);
     const before = known[mutant.id];

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ADDED } from './checkout.ts';
+import { EXTRA_FILES } from './checkout.ts';
 import type { Project } from './project.ts';
 
 type Answer = {
@@ -15,49 +15,49 @@ type Lane = {
   run(file: string, given: object): Promise<Answer>;
   close(): Promise<void>;
 };
-/** What was wrong with a run; `test` is the full name of the first test that failed. */
+/** Why a run failed; `test` is the full name of the first failed test. */
 export type Wrong = { how: 'failed' | 'hung' | 'ended'; title: string; test?: string };
-/** What noticed a mutant, in which test file. */
+/** How a mutant was noticed, and by which test file. */
 export type Verdict = Wrong & { file: string };
 export type Given = {
   milliseconds: number;
-  /** The number of the mutant that is on; none where it is left out. */
+  /** The number of the active mutant; none if left out. */
   mutant?: number;
-  /** The full names of the tests to run; all where it is left out. */
+  /** The full names of the tests to run; all if left out. */
   only?: string[];
   endsAtFailure?: boolean;
-  /** The file for what is reached. */
+  /** The file that records which mutants are reached. */
   notes?: string;
 };
 /** A process that runs test files. */
 export type Opened = {
   isOpen: () => boolean;
-  /** Files that it has run. */
+  /** Test files that it has run. */
   runs: () => number;
   /** Bytes that it held after its last file. */
   memory: () => number;
-  /** Runs a test file. @returns what was wrong, or null; what hung or ended the process has closed it */
+  /** Runs a test file. @returns the failure or `null`; after a hang or a crash the process is closed */
   run(test: string, given: Given): Promise<Wrong | null>;
-  /** Lets it clear up, and ends it. */
+  /** Lets the process clean up, and ends it. */
   close(): Promise<void>;
   kill(): Promise<void>;
 };
 
-const TEST_TIMEOUT = 30_000;
-const CLOSING_MILLISECONDS = 5000;
+const TEST_TIMEOUT_MS = 30_000;
+const MAX_CLOSE_MS = 5000;
 const running = new Set<number>();
 
-/** Ends a process with the processes that it started: each lane leads a group of its own. */
+/** Kills a process and the processes that it started: each lane leads its own process group. */
 function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }
 process.once('exit', () => running.forEach(killGroup));
 
-/** The first of a promise and the end of a time. */
+/** Waits for a promise, but not longer than this. */
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | 'late'> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((done) => {
@@ -81,11 +81,11 @@ export async function openLanes(project: Project, copy: string) {
   const settings = { setupFiles: project.setupFiles.map((file) => join(copy, file)), rootDir: copy };
 
   function open(environment: object = {}): Opened {
-    const lane: Lane = openLane({ testTimeout: TEST_TIMEOUT }, settings, {
-      // Tests that measure allow for the switches.
+    const lane: Lane = openLane({ testTimeout: TEST_TIMEOUT_MS }, settings, {
+      // Tests that measure time allow for the cost of the switches.
       environment: { SOURCES_SLOWER: '4', ...environment },
-      watcher: join(copy, ADDED.watcher),
-      execArgv: ['--import', join(copy, ADDED.plain), '--disable-warning=ExperimentalWarning'],
+      watcher: join(copy, EXTRA_FILES.watcher),
+      execArgv: ['--import', join(copy, EXTRA_FILES.plain), '--disable-warning=ExperimentalWarning'],
       detached: true,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
@@ -124,7 +124,7 @@ export async function openLanes(project: Project, copy: string) {
       async close() {
         isOpen = false;
         await within(
-          CLOSING_MILLISECONDS,
+          MAX_CLOSE_MS,
           lane.close().catch(() => undefined),
         );
         await kill();
@@ -135,7 +135,7 @@ export async function openLanes(project: Project, copy: string) {
 
   return {
     open,
-    /** What a test file shares a process with: an environment, or nothing else. */
+    /** The environment that a test file shares a process with, or none. */
     companyOf: (test: string): string =>
       isAlone(join(copy, test)) ? test : `environment ${environmentOf(join(copy, test))}`,
     isAlone: (test: string): boolean => isAlone(join(copy, test)),

@@ -2,31 +2,31 @@ import { createHash } from 'node:crypto';
 import { type Change, OPERATORS } from './operators.ts';
 import { bare, childrenOf, methodOf, type Node, parse } from './syntax.ts';
 
-/** What is switched between the source and the mutant: the smallest part that can stand on its own. */
+/** The part that is switched between source and mutant: the smallest one that can be an expression or a statement. */
 export type Host = { kind: 'expression' | 'statement' | 'property' | 'element'; start: number; end: number };
-/** A fault that is put into a source file. Its id stays the same as long as its line does. */
+/** A fault inserted into a source file. Its id stays the same as long as its line does. */
 export type Mutant = {
   id: string;
-  /** What switches it on in this run's copy. */
+  /** The number that activates it in this run's copy. */
   number: number;
   file: string;
   line: number;
   operator: string;
   change: Change;
   host: Host;
-  /** The line (or lines) of the source, and what the mutant makes of it. */
+  /** The line (or lines) of the source, and their mutated form. */
   before: string;
   becomes: string;
 };
 
-/** Calls that read or write the store: what is in their objects is a condition or a change. */
+/** Calls that query or write the store; their object arguments are filters or updates. */
 const STORE_CALL = /^(find|update|delete|count|exists|aggregate|distinct|replaceOne)/;
 const TESTED = new Set(['IfStatement', 'ConditionalExpression', 'WhileStatement', 'DoWhileStatement', 'ForStatement']);
 
 const hostOf = (kind: Host['kind'], { start, end }: Node): Host => ({ kind, start, end });
 const removal = (operator: string, { start, end }: Node): Change => ({ operator, start, end, text: '' });
 
-/** Inside `a?.b(c).d` nothing can be put in parentheses: the chain is switched as a whole. */
+/** Inside `a?.b(c).d` nothing can be put in parentheses, so the chain is switched as a whole. */
 function hostExpression(node: Node): Node {
   for (let at: Node | null = node; at; at = at.parent) {
     if (at.type === 'ChainExpression') return at;
@@ -38,7 +38,7 @@ function hostExpression(node: Node): Node {
 
 const isTest = ({ field, parent }: Node) => field === 'test' && parent !== null && TESTED.has(parent.type);
 
-/** Whether a node is a test or one of its parts, where all parts are joined by the same word. */
+/** Whether a node is a test, or one of its parts if all parts are joined by the same operator. */
 function isPartOfTest(node: Node): boolean {
   let at = node;
   let joint: string | undefined;
@@ -56,13 +56,13 @@ function isPartOfTest(node: Node): boolean {
 const isLog = (node: Node) =>
   node.type === 'CallExpression' && /^(logger|console)$/.test(bare(node.callee?.object ?? node).name ?? '');
 
-/** `${count} ${count === 1 ? 'ticket' : 'tickets'}`: which word is shown is no behaviour. */
+/** `${count} ${count === 1 ? 'ticket' : 'tickets'}`: which word is shown does not count as behaviour. */
 const isWording = ({ type, parent, consequent, alternate }: Node) =>
   type === 'ConditionalExpression' &&
   parent?.type === 'TemplateLiteral' &&
   [consequent, alternate].every((part) => part && (typeof part.value === 'string' || part.type === 'TemplateLiteral'));
 
-/** Whether the object is a filter, a change or a stage that the store is given. */
+/** Whether the object is a filter, an update or a pipeline stage for the store. */
 function isForStore(object: Node): boolean {
   const keys = (object.properties ?? []).map(({ key }) => key?.name ?? String(key?.value ?? ''));
   if (keys.some((key) => key.startsWith('$'))) return true;
@@ -78,7 +78,7 @@ function isForStore(object: Node): boolean {
   return false;
 }
 
-/** Where an object holds one property alone, what holds the object is removed instead. */
+/** If an object has only this property, the object's parent is mutated instead. */
 const isOnlyPart = ({ parent, properties }: Node) =>
   properties?.length === 1 && (parent?.type === 'Property' || parent?.type === 'ArrayExpression');
 
@@ -100,16 +100,16 @@ function statement(node: Node): [Host, Change][] {
   return isCall || isSet ? [[hostOf('statement', node), removal('statement removed', node)]] : [];
 }
 
-/** Which fields are read, more or fewer, is no behaviour. */
+/** Reading more or fewer fields does not count as behaviour. */
 const isProjection = (node: Node) =>
   (node.field === 'value' && node.parent?.key?.name === 'projection') ||
   (node.parent?.arguments?.[1] === node && /^find(One|ById)?$/.test(methodOf(node.parent) ?? ''));
 
-/** How wide the columns of a workbook are is no behaviour. */
+/** The column widths of a workbook do not count as behaviour. */
 const isLayout = ({ type, parent }: Node) => type === 'ArrayExpression' && parent?.id?.name?.endsWith('WIDTHS');
 
-/** A part of the source in which nothing is broken: what is logged, wordings, widths, random names. */
-const isLeftAlone = (node: Node, textOf: (node: Node) => string) =>
+/** Parts of a source that are not mutated: log calls, wordings, widths and random names. */
+const isExcluded = (node: Node, textOf: (node: Node) => string) =>
   isLog(node) ||
   (node.type === 'ExpressionStatement' && isLog(bare(node.expression!))) ||
   (node.field === 'test' && isWording(node.parent!)) ||
@@ -118,7 +118,7 @@ const isLeftAlone = (node: Node, textOf: (node: Node) => string) =>
   (node.type === 'CallExpression' && textOf(node).startsWith('Math.random()'));
 
 function* walk(node: Node, textOf: (node: Node) => string): Generator<Node> {
-  if (isLeftAlone(node, textOf)) return;
+  if (isExcluded(node, textOf)) return;
   yield node;
   for (const child of childrenOf(node)) yield* walk(child, textOf);
 }
@@ -136,7 +136,7 @@ function linesOf(source: string, { start, end, text }: Change): { before: string
   };
 }
 
-/** Every mutant of a source file, in the order of the source. */
+/** Finds every mutant of a source file, in source order. */
 export function findMutants(file: string, source: string): Mutant[] {
   const found: [Host, Change][] = [];
   const textOf = ({ start, end }: Node) => source.slice(start, end);

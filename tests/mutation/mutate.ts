@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { filesOf, findAll, makeCopy } from './checkout.ts';
+import { findAll, listFiles, makeCopy } from './checkout.ts';
 import type { Equivalent } from './equivalent.ts';
 import { type Judged, judgeRoom, type Limits } from './judge.ts';
 import { openLanes } from './lanes.ts';
@@ -13,30 +13,30 @@ import { keepWarm, type Warm } from './warm.ts';
 
 export type Options = {
   rooms: string[];
-  /** Where given, only these files are broken. */
+  /** If given, only these files are mutated. */
   changed: Set<string> | null;
-  /** Only test files whose path has this are run. */
+  /** Only test files whose path contains this are run. */
   tests: string;
   /** Time for each room. */
   minutes: number;
   sample: number;
-  /** Leaves out what was ever tried before, since tests may have been written for it. */
+  /** Skips mutants that were tried in any earlier run, since tests may have been written for them. */
   onlyUnseen: boolean;
   processes: number;
   limits: Limits;
   equivalent: Equivalent[];
   say: (text: string) => void;
-  /** Told each room's row when it is done. */
+  /** Called with each room's row when it is done. */
   onRow?: (row: Row) => void;
 };
 
-/** The survivors as the team reads them. */
+/** The survivors, formatted for people. */
 export function describe({ mutant, outcome }: Judged): string {
   const how = outcome.outcome === 'unreached' ? 'no test reaches it' : `${outcome.ran} of ${outcome.of} test files ran`;
   return `${mutant.file}:${mutant.line} ${mutant.operator} (${how})\n    ${mutant.before}\n  → ${mutant.becomes || '(nothing)'}`;
 }
 
-/** Breaks rooms of a project, one mutant at a time. */
+/** Mutates rooms of a project, one mutant at a time. */
 export async function mutate(project: Project, options: Options): Promise<{ rows: Row[]; judged: Judged[] }> {
   const { say, processes } = options;
   const mutants = findAll(project);
@@ -49,7 +49,7 @@ export async function mutate(project: Project, options: Options): Promise<{ rows
   try {
     const lanes = await openLanes(project, copy);
     warm.push(...Array.from({ length: processes }, () => keepWarm(lanes, project)));
-    const tests = filesOf(project.root).filter((file) => project.isTest(file) && file.includes(options.tests));
+    const tests = listFiles(project.root).filter((file) => project.isTest(file) && file.includes(options.tests));
     const reach = await findReach(project, mutants, tests, { sources, lanes, warm, say });
     const waysOf = readReach(reach);
     const rows: Row[] = [];

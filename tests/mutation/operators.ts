@@ -1,14 +1,14 @@
 import { bare, methodOf, type Node } from './syntax.ts';
 
-/** One way to break a node: the text that takes the place of a part of the source. */
+/** One way to mutate a node: the text that replaces a part of the source. */
 export type Change = { operator: string; start: number; end: number; text: string };
-/** What an operator looks at. */
+/** The node that an operator looks at, in its context. */
 export type At = {
   node: Node;
   textOf: (node: Node) => string;
-  /** An `if`, a ternary or a loop hangs on this node. */
+  /** Whether the node is the condition of an `if`, a ternary or a loop. */
   isTest: boolean;
-  /** It is a test, or one of the parts of a test that are all joined by the same word. */
+  /** Whether the node is a condition, or a part of one whose parts are all joined by the same operator. */
   isPartOfTest: boolean;
 };
 type Operator = (at: At) => Change[];
@@ -39,8 +39,8 @@ const MATHS = new Map([
   ['ceil', 'floor'],
   ['round', 'floor'],
 ]);
-const DROPPED = new Set(['filter', 'sort', 'toSorted', 'reverse', 'toReversed', 'trim', 'toLowerCase', 'limit']);
-/** Cells of the tables of who may do what. */
+const DROPPED_CALLS = new Set(['filter', 'sort', 'toSorted', 'reverse', 'toReversed', 'trim', 'toLowerCase', 'limit']);
+/** Cells of the permission tables. */
 const VERDICTS = new Map([
   ['yes', 'no'],
   ['no', 'yes'],
@@ -57,8 +57,8 @@ const isText = (node: Node): boolean => {
 };
 
 /**
- * Of a condition that is always true or always false only what another mutant of it does not say already: whoever
- * notices `a <= b` for `a < b`, or `a` for `a && b`, notices `true` as well.
+ * Yields `true` or `false` for a condition only where no other mutant implies it: a test that notices `a <= b` for `a <
+ * b`, or `a` for `a && b`, notices `true` as well.
  */
 function verdictsOf(node: Node): string[] {
   const it = bare(node);
@@ -67,7 +67,7 @@ function verdictsOf(node: Node): string[] {
   return ['true', 'false'];
 }
 
-/** A loop is not made to run for ever. */
+/** A loop's condition never becomes `true`, which would run for ever. */
 const condition: Operator = ({ node, isTest }) =>
   isTest && node.type !== 'Literal'
     ? verdictsOf(node)
@@ -83,7 +83,7 @@ const comparison: Operator = ({ node, isPartOfTest }) => {
   return equality && !isPartOfTest ? [between('equality', node, equality)] : [];
 };
 
-/** Each part of `a && b && c` left out, one at a time. */
+/** Leaves out each part of `a && b && c` in turn. */
 const logical: Operator = ({ node, textOf }) => {
   if (node.type !== 'LogicalExpression') return [];
   const [left, right] = [node.left!, node.right!];
@@ -94,7 +94,7 @@ const logical: Operator = ({ node, textOf }) => {
       replace('fallback taken', node, textOf(right)),
     ];
   }
-  // In a chain the node on the left leaves out the other parts.
+  // In a chain, the node on the left handles the other parts.
   const isChained = left.type === 'LogicalExpression' && left.operator === node.operator;
   const alone = isChained ? [left] : [left, right];
   return alone.map((part) => replace('part dropped', node, textOf(part)));
@@ -115,7 +115,7 @@ const arithmetic: Operator = ({ node }) => {
   return other && !isText(node) ? [between('arithmetic', node, other)] : [];
 };
 
-/** Small numbers are one off, large ones and fractions twice and half as much. */
+/** Small numbers change by one, large ones and fractions double and halve. */
 const literal: Operator = ({ node }) => {
   if (node.type !== 'Literal') return [];
   if (typeof node.value === 'boolean') return [replace('boolean', node, String(!node.value))];
@@ -134,8 +134,8 @@ const call: Operator = ({ node, textOf }) => {
   const method = methodOf(node);
   if (!method) return [];
   const { object, property } = node.callee as { object: Node; property: Node };
-  if (DROPPED.has(method)) {
-    // Of `a?.filter(b).length` remains `a?.length`.
+  if (DROPPED_CALLS.has(method)) {
+    // `a?.filter(b).length` becomes `a?.length`.
     const goesOn = node.callee?.optional && node.field === 'object' && !node.parent?.computed;
     return [replace(`${method} dropped`, node, textOf(object) + (goesOn ? '?' : ''))];
   }
@@ -143,5 +143,5 @@ const call: Operator = ({ node, textOf }) => {
   return other ? [replace('method', property, other)] : [];
 };
 
-/** The operators on expressions. */
+/** The operators for expressions. */
 export const OPERATORS: Operator[] = [condition, comparison, logical, negation, arithmetic, literal, call];

@@ -1,6 +1,6 @@
 import type { Judged } from './judge.ts';
 
-/** One room's row of docs/mutation.md. */
+/** One room's row in docs/mutation.md. */
 export type Row = {
   room: string;
   files: number;
@@ -8,7 +8,7 @@ export type Row = {
   tried: number;
   noticed: number;
   equivalent: number;
-  /** None of them was tried before, so no test was written for one. */
+  /** Whether none of its mutants was tried before, so that no test was written for any. */
   isUnseen: boolean;
 };
 
@@ -27,7 +27,7 @@ would notice as much or more. How it is done: decisions/018-mutation-driver.md.
 export const scoreOf = ({ noticed, tried, equivalent }: Pick<Row, 'noticed' | 'tried' | 'equivalent'>): string =>
   tried > equivalent ? `${((100 * noticed) / (tried - equivalent)).toFixed(0)} %` : '–';
 
-/** A room's row, from what was tried in it. */
+/** A room's row, from the results of its mutants. */
 export function rowOf(room: string, files: number, mutants: number, judged: Judged[]): Row {
   const count = (name: string) => judged.filter(({ outcome }) => outcome.outcome === name).length;
   return {
@@ -50,7 +50,7 @@ export function readRows(page: string): Row[] {
   );
 }
 
-/** The page with these rows in place of the ones of the same rooms. */
+/** The page, with these rows replacing those of the same rooms. */
 export function writePage(page: string, rows: Row[], order: string[]): string {
   const all = new Map([...readRows(page), ...rows].map((row) => [row.room, row]));
   const sorted = order.flatMap((room) => all.get(room) ?? []);

@@ -1,5 +1,5 @@
-// Copied into the checkout that is broken on purpose, where the sources are JavaScript already: read as they are, they
-// load in half the time.
+// Copied into the mutated checkout, whose sources are JavaScript already: loading them without a compiler takes
+// half the time.
 import { register } from 'node:module';
 
 const hook = `

@@ -2,16 +2,16 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ROOMS } from './rooms.ts';
 
-/** What is broken, and the tests that should notice. Paths are from the root. */
+/** The code to mutate, and the tests that should notice. Paths are from the root. */
 export type Project = {
   root: string;
   rooms: Record<string, RegExp>;
-  /** Where the broken copy stands, and what was found out before. */
+  /** Where the mutated copy and earlier results are kept. */
   cache: string;
-  /** Test files that are run. */
+  /** Patterns of the test files that are run. */
   isTest: (file: string) => boolean;
   setupFiles: string[];
-  /** A test file hangs when it takes three times as long as unbroken, and these seconds. */
+  /** A test file hangs if it takes three times its normal time plus these seconds. */
   patience: number;
   /** The folder of the runner, which the copy's tests may share state with. */
   runner: (copy: string) => string;
@@ -21,7 +21,7 @@ export type Project = {
 
 const root = process.cwd();
 
-/** Arc itself. The test files at the top of `tests` read the sources, or run the suite's own tools. */
+/** Arc itself, without the test files at the top of `tests`, which read the sources or run the suite's own tools. */
 export const ARC: Project = {
   root,
   rooms: ROOMS,

@@ -7,12 +7,12 @@ import type { Project } from './project.ts';
 import { type Reach, toBits } from './reached.ts';
 import { hashOf, readImports } from './tests.ts';
 import type { Warm } from './warm.ts';
-import { inTurn } from './work.ts';
+import { runWithWorkers } from './work.ts';
 
-/** A test file that takes longer than this has no answer. */
-const LONGEST_MILLISECONDS = 300_000;
+/** A test file that takes longer counts as hung. */
+const MAX_FILE_MS = 300_000;
 
-/** What the watcher of a lane has written. */
+/** The notes that the watcher of a lane writes. */
 type Notes = {
   outside: number[];
   loading: number[];
@@ -22,9 +22,9 @@ type Notes = {
 const numbersOf = ({ outside, tests }: Notes) => new Set([...outside, ...tests.flatMap(({ reached }) => reached)]);
 
 /**
- * Which mutants each test reaches: every test file is run twice, unbroken, beside those that need the same environment;
- * what is not green there is run again alone. What was found out before counts as long as the test file, what it imports
- * of the tests, and the sources that it reached are the same.
+ * Finds which mutants each test reaches. Every test file is run twice without a mutant, together with those that need
+ * the same environment; if it fails there, it is run again alone. Earlier results are reused while the test file, the
+ * test modules it imports and the sources it reached are unchanged.
  */
 export async function findReach(
   project: Project,
@@ -48,14 +48,14 @@ export async function findReach(
     return entry?.green && entry.hash === hashTest(test) && isSame();
   };
 
-  /** By what shares a process: what was reached once in it. */
+  /** For each environment, the mutants reached once per process. */
   const onceIn = new Map<string, Set<number>>();
 
-  /** What two runs in one process have noted, as it is kept. */
+  /** Combines the notes of two runs in one process into a cache entry. */
   function entryOf(test: string, first: Notes, second: Notes) {
     const imported = closureOf(test);
     const isKnown = (number: number) => byNumber.has(number);
-    // A process has loaded, and done once, more than this file needs.
+    // The process may have loaded, and initialised, more than this file needs.
     const isNeeded = (number: number) => imported.has(byNumber.get(number)?.file ?? '');
     const company = lanes.companyOf(test);
     const again = numbersOf(second);
@@ -87,12 +87,12 @@ export async function findReach(
   if (stale.length > 0)
     say(`${stale.length} of ${tests.length} test files are run twice, unbroken, to see what they reach.`);
   mkdirSync(folder, { recursive: true });
-  await inTurn(warm, stale, async (test, lane) => {
+  await runWithWorkers(warm, stale, async (test, lane) => {
     const written = join(folder, `${hashOf(test)}.notes`);
     const run = async (isFresh = false) => {
       rmSync(written, { force: true });
       const start = Date.now();
-      const given = { milliseconds: LONGEST_MILLISECONDS, notes: written };
+      const given = { milliseconds: MAX_FILE_MS, notes: written };
       const wrong = await lane.runUnbroken(test, given, isFresh);
       const notes: Notes = readJson(written, { outside: [], loading: [], tests: [] });
       rmSync(written, { force: true });
@@ -101,7 +101,7 @@ export async function findReach(
     let first = await run();
     if (first.wrong) first = await run(true);
     const second = first.wrong ? first : await run();
-    // What sets its process's environment, for one, may not be run twice in it.
+    // A file that sets its process's environment, for example, may not run twice in one process.
     const isRepeatable = !second.wrong;
     const { wrong } = first;
     const { notes, seconds } = isRepeatable ? second : first;

@@ -1,42 +1,42 @@
 import type { Mutant } from './mutants.ts';
 import { nearness } from './tests.ts';
 
-/** What one test file reaches, as it is kept. The sets are bits, one for each of `ids`, as base64. */
+/** The mutants that one test file reaches, as cached. A set is one bit per entry of `ids`, in base64. */
 export type Reach = {
   hash: string;
   /** The hashes of the sources that it reached. */
   sources: Record<string, string>;
   seconds: number;
   green: boolean;
-  /** It is green again and again in one process. */
+  /** Whether it passes repeatedly in one process. */
   isRepeatable: boolean;
   ids: string[];
   tests: { title: string; milliseconds: number; reached: string }[];
   /** Reached while a module was loaded. */
   loading: string;
-  /** Reached only when the file was run first in its process: what is started, or computed, once. */
+  /** Reached only when the file was the first in its process: code that starts something, or computes a value once. */
   once: string;
 };
 
 /** How a test file is run for a mutant. */
 export type Way = {
   test: string;
-  /** Reached once in a process, as while the product is loaded: the process must begin with the mutant. */
+  /** Whether it is reached once per process, as while the product is loaded: the process must start with the mutant. */
   isLoaded: boolean;
-  /** Tests reach it themselves, not just their hooks. */
+  /** Whether tests reach it themselves, and not just their hooks. */
   isDirect: boolean;
-  /** The tests that reach it; null where the whole file is run. */
+  /** The tests that reach it; `null` if the whole file is run. */
   only: string[] | null;
-  /** What these tests took, and what the file took. */
+  /** Seconds that these tests took, and that the file took. */
   seconds: number;
   wholeSeconds: number;
   isRepeatable: boolean;
 };
 
 /** Test files that take longer are not run again for each mutant. */
-export const LONGEST_SECONDS = 40;
+export const MAX_REPEATED_SECONDS = 40;
 
-/** A set of numbers below a bound as bits. */
+/** A set of numbers below a bound, as bits. */
 export function toBits(numbers: Iterable<number>, bound: number): string {
   const bits = Buffer.alloc(Math.ceil(bound / 8));
   for (const number of numbers) bits[number >> 3]! |= 1 << (number & 7);
@@ -44,10 +44,10 @@ export function toBits(numbers: Iterable<number>, bound: number): string {
 }
 const hasBit = (bits: Buffer, number: number) => ((bits[number >> 3] ?? 0) & (1 << (number & 7))) !== 0;
 
-/** Says how each test file is run for a mutant. */
+/** Decides how each test file is run for a mutant. */
 export function readReach(reach: Map<string, Reach>) {
   const files = [...reach]
-    .filter(([, { green, seconds }]) => green && seconds <= LONGEST_SECONDS)
+    .filter(([, { green, seconds }]) => green && seconds <= MAX_REPEATED_SECONDS)
     .map(([test, it]) => ({
       ...it,
       test,
@@ -69,7 +69,7 @@ export function readReach(reach: Map<string, Reach>) {
     const isLoaded = loaded.has(id) || hasBit(file.once, place);
     const reaching = file.tests.filter(({ reached }) => hasBit(reached, place));
     const total = (tests: typeof reaching) => tests.reduce((sum, { milliseconds }) => sum + milliseconds / 1000, 0);
-    // What hooks reach as well is reached by theirs.
+    // If its hooks reach the mutant too, every test of the file does.
     const isWhole = isLoaded || reaching.length === 0 || reaching.length === file.tests.length;
     const hooks = Math.max(0, wholeSeconds - total(file.tests));
     return [
@@ -85,7 +85,9 @@ export function readReach(reach: Map<string, Reach>) {
     ];
   }
 
-  /** The ways to run a mutant: the nearest file first, then what its tests reach themselves, then what is quick. */
+  /**
+   * The ways to run a mutant: the nearest file first, then files whose tests reach it themselves, then the quickest.
+   */
   return ({ id, file: source }: Mutant): Way[] =>
     files
       .flatMap((file) => wayOf(file, id).map((way) => ({ way, near: nearness(source, way.test) })))

@@ -1,4 +1,4 @@
-/** The rooms that matter, each with the files that are its own; the first room that names a file has it. */
+/** The rooms to mutate, each with its files; a file belongs to the first room that names it. */
 export const ROOMS: Record<string, RegExp> = {
   policies: /^models\/policies\//,
   store: /^models\/store\/[^/]+\.ts$/,

@@ -29,7 +29,7 @@ const { values, positionals } = parseArgs({
 
 const git = (...given: string[]) => execFileSync('git', given, { encoding: 'utf8' }).trim();
 
-/** The files that differ from where this branch left the other one; on that one itself, from the commit before. */
+/** The files that differ from the branching point; on the base branch itself, from the previous commit. */
 function changedSince(reference: string): Set<string> {
   const base = git('merge-base', 'HEAD', reference);
   const from = base === git('rev-parse', 'HEAD') ? `${base}~1` : base;
@@ -48,7 +48,7 @@ const changed = values.change ? changedSince(values.since) : null;
 const named = positionals.length > 0 ? positionals : Object.keys(ARC.rooms);
 const rooms = changed ? named.filter((room) => [...changed].some((file) => roomOf(file) === room)) : named;
 
-// What killed processes leave behind goes with the run.
+// Temporary files of killed processes are removed with the run's directory.
 const temporary = mkdtempSync(join(tmpdir(), 'arc-mutate-'));
 process.env.TMPDIR = temporary;
 process.once('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 3 }));
@@ -66,7 +66,7 @@ const { rows } = await mutate(ARC, {
   equivalent: EQUIVALENT,
   say: (text) => console.log(text),
   onRow: (row) => {
-    // The score of a change, or of some tests, is not the room's.
+    // A score of a change only, or with some tests only, is not the room's score.
     if (changed || values.tests) return;
     writeFileSync(PAGE, writePage(existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '', [row], Object.keys(ARC.rooms)));
   },

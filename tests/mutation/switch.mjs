@@ -1,14 +1,16 @@
-// Copied into the checkout that is broken on purpose; every file of a room imports it there. One block of memory says
-// which mutant is active, and holds what was reached: a process shares it with its worker threads.
+// Copied into the mutated checkout, where every file of a room imports it. One block of shared memory holds the active
+// mutant and the mutants that were reached; a process shares it with its worker threads.
 import { appendFileSync } from 'node:fs';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 
-const MOST_MUTANTS = 1 << 16;
+const MAX_MUTANTS = 1 << 16;
 const KEY = 'mutation';
 
-/** A process begins with what its environment says; it may name a file for what is reached, too. */
+/**
+ * A process starts with the mutant named in its environment, which may also name a file to record reached mutants in.
+ */
 function begin() {
-  const memory = new SharedArrayBuffer(4 + MOST_MUTANTS);
+  const memory = new SharedArrayBuffer(4 + MAX_MUTANTS);
   new Int32Array(memory, 0, 1)[0] = Number(process.env.MUTANT ?? 0);
   const shared = { memory, written: process.env.MUTANTS_REACHED };
   setEnvironmentData(KEY, shared);
@@ -17,14 +19,14 @@ function begin() {
 
 const { memory, written } = getEnvironmentData(KEY) ?? begin();
 
-/** The number of the mutant that is on; 0 for none. */
+/** The number of the active mutant; 0 for none. */
 export const active = new Int32Array(memory, 0, 1);
-/** For each mutant where it was reached, as a sum. */
+/** For each mutant, the sum of the flags for when it was reached. */
 export const reached = new Uint8Array(memory, 4);
 export const RUNNING = 1;
 export const LOADING = 2;
 
-/** Modules whose own statements run at the moment. */
+/** Number of modules whose top-level statements are running. */
 let loading = 0;
 export function __enter() {
   loading += 1;
@@ -38,7 +40,7 @@ function note(number, where) {
   if (written) appendFileSync(written, `${number}\n`);
 }
 
-/** Whether a mutant is on. */
+/** Whether a mutant is active. */
 export function __mutant(number) {
   const where = loading > 0 ? LOADING : RUNNING;
   if ((reached[number] & where) === 0) note(number, where);

@@ -33,18 +33,18 @@ export type Node = {
   quasis?: Node[];
 };
 
-/** Nodes that hold types round an expression: what is in them is run. */
+/** Nodes that wrap an expression in type syntax; the expression inside is run. */
 const TYPED_EXPRESSIONS = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression']);
 const NEVER_RUN = new Set(['ImportDeclaration', 'ImportExpression', 'ExportAllDeclaration', 'MetaProperty']);
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string' && 'start' in value;
 
-/** A name that stands for itself, in `a.name` and `{ name: … }`, is no expression. */
+/** In `a.name` and `{ name: … }` the name is not an expression. */
 const isName = (node: Node, field: string) =>
   (field === 'key' || (field === 'property' && node.type === 'MemberExpression')) && !node.computed;
 
-/** The children of a node that are run, in the order of the source. */
+/** The children of a node that are run, in source order. */
 export function childrenOf(node: Node): Node[] {
   const children = Object.entries(node)
     .filter(([field]) => field !== 'parent' && !isName(node, field))
@@ -58,8 +58,8 @@ export function childrenOf(node: Node): Node[] {
 }
 
 /**
- * Reads a TypeScript source with the parser of Vite: TypeScript 7 has no API for it that is stable.
- * @throws where the source is not valid
+ * Parses a TypeScript source with Vite's parser, because TypeScript 7 has no stable parser API.
+ * @throws if the source is not valid
  */
 export function parse(file: string, source: string): Node {
   const { program, errors } = parseSync(file, source, { lang: 'ts', sourceType: 'module' });
@@ -67,13 +67,13 @@ export function parse(file: string, source: string): Node {
   return Object.assign(program as unknown as Node, { parent: null, field: '' });
 }
 
-/** The expression without the parentheses and types round it. */
+/** The expression without the parentheses and types around it. */
 export function bare(node: Node): Node {
   const inside = node.type === 'ParenthesizedExpression' || TYPED_EXPRESSIONS.has(node.type);
   return inside && node.expression ? bare(node.expression) : node;
 }
 
-/** The name of the method that a call calls; undefined for a plain function. */
+/** The name of the called method; `undefined` for a plain function. */
 export const methodOf = (node: Node): string | undefined =>
   node.type === 'CallExpression' && node.callee?.type === 'MemberExpression' && !node.callee.computed
     ? node.callee.property?.name

@@ -19,7 +19,7 @@ export function readImports(root: string) {
     known.set(path, entry);
     return entry;
   };
-  /** A file with all that it imports, and what that imports. */
+  /** A file with everything that it imports, directly or indirectly. */
   function closureOf(file: string, isFollowed = (_path: string) => true): Set<string> {
     const found = new Set([file]);
     for (const path of found) for (const next of read(path).imports) if (isFollowed(next)) found.add(next);
@@ -27,7 +27,7 @@ export function readImports(root: string) {
   }
   return {
     closureOf,
-    /** The hash of a test file with all that it imports of the tests' own. */
+    /** The hash of a test file with all test modules that it imports. */
     hashTest: (file: string): string =>
       hashOf(
         ...[...closureOf(file, (path) => path.startsWith('tests/'))].sort().flatMap((path) => [path, read(path).text]),
@@ -37,7 +37,7 @@ export function readImports(root: string) {
 
 const wordsOf = (path: string) => new Set(path.split(/[^a-zA-Z]+|(?=[A-Z])/).map((word) => word.toLowerCase()));
 
-/** How many words the paths of a source and of a test share: tests mirror the source tree. */
+/** Number of words that the paths of a source and a test share: tests mirror the source tree. */
 export function nearness(source: string, test: string): number {
   const words = wordsOf(source.replace(/\.ts$/, ''));
   return [...wordsOf(test.replace(/\.test\.ts$/, ''))].filter((word) => word !== '' && words.has(word)).length;

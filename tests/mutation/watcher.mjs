@@ -1,5 +1,5 @@
-// Copied into the checkout that is broken on purpose; a lane is given it. It switches the mutants of the lane's process
-// and notes what each test reaches.
+// Copied into the mutated checkout and passed to a lane. It switches the mutants of the lane's process and records
+// which mutants each test reaches.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { jestExpect as expect } from '@jest/expect';
 import { addEventHandler } from 'jest-circus';
@@ -8,11 +8,11 @@ import { active, LOADING, RUNNING, reached } from './switch.mjs';
 let noted;
 let startedAt = 0;
 
-/** The numbers of what was reached in a way. */
+/** The numbers of the mutants reached in one way. */
 const reachedBy = (where) => [...reached.keys()].filter((number) => reached[number] & where);
 
-/** What was reached since this was asked last. */
-function take() {
+/** The mutants reached since the last call. */
+function takeReached() {
   const numbers = reachedBy(RUNNING);
   for (const number of numbers) reached[number] &= LOADING;
   return numbers;
@@ -21,28 +21,33 @@ function take() {
 addEventHandler(({ name, test }) => {
   if (!noted) return;
   if (name === 'test_start') {
-    noted.outside.push(...take());
+    noted.outside.push(...takeReached());
     startedAt = Date.now();
   } else if (name === 'test_done') {
     const title = expect.getState().currentTestName;
-    noted.tests.push({ title, milliseconds: Date.now() - startedAt, reached: take(), failed: test.errors.length > 0 });
+    noted.tests.push({
+      title,
+      milliseconds: Date.now() - startedAt,
+      reached: takeReached(),
+      failed: test.errors.length > 0,
+    });
   }
 });
 
 /**
- * Switches to a mutant, for this process with its threads, and for those that it starts from now on.
- * @param given `mutant`: its number, 0 for none; `notes`: the file for what is reached
+ * Activates a mutant for this process with its threads, and for processes that it starts from now on.
+ * @param given `mutant`: its number, 0 for none; `notes`: the file to record reached mutants in
  */
 export function before({ mutant = 0, notes }) {
   if (mutant) process.env.MUTANT = String(mutant);
   else delete process.env.MUTANT;
   if (notes) process.env.MUTANTS_REACHED = `${notes}.children`;
-  take();
+  takeReached();
   noted = notes && { outside: [], tests: [] };
   active[0] = mutant;
 }
 
-/** Switches the mutant off, and writes what was noted. */
+/** Deactivates the mutant, and writes the notes. */
 export function after({ notes }) {
   active[0] = 0;
   delete process.env.MUTANT;
@@ -51,7 +56,7 @@ export function after({ notes }) {
   const children = `${notes}.children`;
   const byChildren = existsSync(children) ? readFileSync(children, 'utf8').trim().split('\n').map(Number) : [];
   rmSync(children, { force: true });
-  const outside = [...new Set([...noted.outside, ...take(), ...byChildren])];
+  const outside = [...new Set([...noted.outside, ...takeReached(), ...byChildren])];
   writeFileSync(notes, JSON.stringify({ ...noted, outside, loading: reachedBy(LOADING) }));
   noted = undefined;
 }

@@ -1,5 +1,5 @@
-/** Does work for each item, as many at once as there are workers. */
-export async function inTurn<W, T>(
+/** Processes the items with a limited number of workers at once. */
+export async function runWithWorkers<W, T>(
   workers: W[],
   items: Iterable<T>,
   work: (item: T, worker: W) => Promise<void>,

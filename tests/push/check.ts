@@ -1,4 +1,4 @@
-// Run by git before a push (.githooks/pre-push): types, lint and the tests that the change can reach.
+// Run by git before a push (.githooks/pre-push): types, lint and the tests that the change can affect.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -8,11 +8,11 @@ import { readDurations } from '../runner/slowest.mjs';
 import { chooseTests } from './choose.ts';
 import { filesPushed } from './pushed.ts';
 
-/** Seconds of tests on two lanes, which leaves room for types, lint and one file that takes longer than it did. */
-const BUDGET = 60;
+/** Seconds of tests over two lanes; leaves room for types, lint and one file that takes longer than last time. */
+const MAX_TEST_SECONDS = 60;
 const JEST = ['--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
 
-/** Runs a command and keeps what it says. @returns whether it went well, and its words */
+/** Runs a command and captures its output. @returns whether it succeeded, with the output */
 async function run(
   name: string,
   file: string,
@@ -38,8 +38,8 @@ function relatedTests(changed: readonly string[]): string[] {
 const changed = filesPushed(await text(process.stdin), process.argv[2] ?? 'origin');
 if (changed.length > 0) {
   if (execFileSync('git', ['status', '--porcelain']).length > 0)
-    console.log('There are changes that are not committed: what is checked is the working tree, with them.');
-  const { run: chosen, left } = chooseTests(relatedTests(changed), changed, readDurations(), BUDGET);
+    console.log('Uncommitted changes are present: the working tree is checked with them.');
+  const { run: chosen, left } = chooseTests(relatedTests(changed), changed, readDurations(), MAX_TEST_SECONDS);
   console.log(`Checking types, lint and ${chosen.length} related test files …`);
   const results = await Promise.all([
     run('types', process.execPath, 'node_modules/typescript/bin/tsc', '--noEmit'),

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 
-/** Seconds that a file of tests takes for which no run has been measured yet. */
-const UNKNOWN = 4;
+/** Assumed seconds of a test file that was never measured. */
+const DEFAULT_SECONDS = 4;
 
-/** How near a file of tests is to what changed: itself changed, of a room where the product changed, another. */
+/** How close a test file is to the change: 0 if it changed itself, 1 if the product changed in its room, else 2. */
 function distanceOf(test: string, changed: readonly string[]): number {
   if (changed.includes(test)) return 0;
   const room = dirname(test).replace(/^tests\//, '');
@@ -12,12 +12,12 @@ function distanceOf(test: string, changed: readonly string[]): number {
 }
 
 /**
- * Which related tests to run before a push: the nearest to the change first, of those the shortest, until the time is
- * used up.
- * @param related files of tests that the change can reach, from the root
- * @param changed every file that changed, from the root
- * @param seconds what each file took when it was last run
- * @param budget seconds of work, of all lanes together
+ * Chooses which related tests to run before a push: the nearest to the change first, the shortest among those, until
+ * the time is used up.
+ * @param related test files that the change can affect, from the root
+ * @param changed every changed file, from the root
+ * @param seconds duration of each file's last run
+ * @param budget seconds of work over all lanes
  */
 export function chooseTests(
   related: readonly string[],
@@ -25,7 +25,7 @@ export function chooseTests(
   seconds: Readonly<Record<string, number>>,
   budget: number,
 ): { run: string[]; left: string[] } {
-  const takes = (test: string) => seconds[test] ?? UNKNOWN;
+  const takes = (test: string) => seconds[test] ?? DEFAULT_SECONDS;
   const sorted = [...related].sort(
     (one, other) =>
       distanceOf(one, changed) - distanceOf(other, changed) || takes(one) - takes(other) || one.localeCompare(other),

@@ -12,7 +12,7 @@ function isCommit(directory: string, sha: string): boolean {
   }
 }
 
-/** Where a new branch left what the remote has; the empty tree where the remote has nothing. */
+/** Where a new branch left what the remote has; the empty tree if the remote has nothing. */
 function branchingPoint(directory: string, local: string, remote: string): string {
   const first = git(directory, 'rev-list', '--reverse', local, '--not', `--remotes=${remote}`).split('\n')[0];
   if (!first) return local;
@@ -20,15 +20,15 @@ function branchingPoint(directory: string, local: string, remote: string): strin
 }
 
 /**
- * The files that a push changes on the remote, from the root; deleted ones too.
- * @param lines what git tells a pre-push hook: "<local ref> <local sha> <remote ref> <remote sha>" a line
+ * Lists the files that a push changes on the remote, from the root, deleted ones included.
+ * @param lines git's input to a pre-push hook: "<local ref> <local sha> <remote ref> <remote sha>" per line
  * @param remote the remote's name
  */
 export function filesPushed(lines: string, remote: string, directory = '.'): string[] {
   const files = lines
     .split('\n')
     .map((line) => line.trim().split(' '))
-    // A branch that is deleted has no commit of ours.
+    // A deleted branch has no local commit.
     .filter(([, local]) => local && /[1-9a-f]/.test(local))
     .flatMap(([, local = '', , known = '']) => {
       const from = isCommit(directory, known) ? known : branchingPoint(directory, local, remote);

@@ -1,18 +1,18 @@
-const endings = [];
-const restorings = [];
+const endCallbacks = [];
+const restoreCallbacks = [];
 
-/** Does something once, after the process's last test file. */
-export const atEnd = (end) => void endings.push(end);
+/** Registers a function to run once, after the last test file of the process. */
+export const atEnd = (end) => void endCallbacks.push(end);
 
-/** Does something after each test file of the process. */
-export const afterEveryFile = (restore) => void restorings.push(restore);
+/** Registers a function to run after each test file of the process. */
+export const afterEveryFile = (restore) => void restoreCallbacks.push(restore);
 
-/** Leaves nothing of one file to the next in what they share. */
+/** Resets what the files of this process share, so that nothing leaks into the next file. */
 export async function restoreShared() {
-  for (const restore of restorings) await restore();
+  for (const restore of restoreCallbacks) await restore();
 }
 
-/** Ends what the files of this process shared, the last first. */
+/** Stops what the files of this process shared, in reverse order of start. */
 export async function endAll() {
-  for (const end of endings.splice(0).reverse()) await end();
+  for (const end of endCallbacks.splice(0).reverse()) await end();
 }

@@ -8,7 +8,7 @@ import { ROOT } from './built.mjs';
 
 const globals = fileURLToPath(new URL('./globals.mjs', import.meta.url));
 
-/** A source goes on knowing its own place, which others are found by, wherever it is built to. */
+/** Keeps `import.meta` pointing at the source after the build, because tests find other files relative to it. */
 const keepPlaces = {
   name: 'keep-places',
   setup({ onLoad }) {
@@ -25,10 +25,11 @@ const keepPlaces = {
 };
 
 /**
- * Builds test files with all that they import into JavaScript, what they share once: a process that translates each
- * module when it meets it takes two and a half times as long to load the product.
- * @param paths the test files and what is loaded before them
- * @returns the directory; null where something can't be built, which the file that holds it then says itself
+ * Bundles the test files with everything they import, shared modules once: translating each module on import makes
+ * loading the product two and a half times as slow.
+ * @param paths the test files and the setup files
+ * @returns the output directory; `null` if the build failed, in which case the file with the error reports it when it
+ * runs
  */
 export async function buildTests(paths) {
   const directory = mkdtempSync(join(process.env.TEST_DIRECTORY ?? tmpdir(), 'built-'));

@@ -1,8 +1,8 @@
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The project's root, which test files and what they import are named from. */
+/** The project's root; test files and their imports are named relative to it. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Where a source stands in what was built. */
+/** Where the built form of a source file is. */
 export const builtFile = (directory, path) => join(directory, relative(ROOT, path)).replace(/\.(ts|mjs)$/, '.js');

@@ -1,1 +1,1 @@
-export function mustBe(name: string): void;
+export function requireEnvironment(name: string): void;

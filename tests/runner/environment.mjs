@@ -1,14 +1,17 @@
-/** What this process was started with: the name of a module of tests/environments. */
-let standing;
+/** Name of the module of tests/environments that this process was started with. */
+let startedEnvironment;
 
-/** Starts what the process's files share, before any of them loads the product, which reads its environment once. */
+/**
+ * Starts what the files of this process share. Runs before any file loads the product, which reads its environment
+ * once.
+ */
 export async function startEnvironment(name) {
-  if (standing !== undefined) return;
-  standing = name;
+  if (startedEnvironment !== undefined) return;
+  startedEnvironment = name;
   if (name !== 'plain') await import(`../environments/${name}.ts`);
 }
 
-/** @throws where a file uses an environment for which it has not asked */
-export function mustBe(name) {
-  if (standing !== name) throw new Error(`Begin the file with /** @environment ${name} */.`);
+/** @throws unless the file declares this environment in its first line */
+export function requireEnvironment(name) {
+  if (startedEnvironment !== name) throw new Error(`Begin the file with /** @environment ${name} */.`);
 }

@@ -4,14 +4,14 @@ import { addEventHandler, getState, resetState, run, setState } from 'jest-circu
 import { restoreShared } from './atEnd.mjs';
 import { restoreGlobals } from './globals.mjs';
 
-/** Assertions that did not throw where they stood (`expect.assertions` and the like) fail their test. */
+/** Fails a test for assertions that did not throw by themselves, such as `expect.assertions`. */
 function addMissingAssertions(event) {
   if (event.name === 'test_start') expect.setState({ currentTestName: nameOf(event.test), suppressedErrors: [] });
   if (event.name !== 'test_done') return;
   event.test.errors.push(...expect.extractExpectedAssertionsErrors().map(({ error }) => error));
 }
 
-/** A test's name with those of the blocks round it, which is what names are matched with. */
+/** The full name of a test with its describe blocks, which name patterns are matched against. */
 const nameOf = (test) => {
   const names = [test.name];
   for (let block = test.parent; block?.parent; block = block.parent) names.unshift(block.name);
@@ -22,23 +22,23 @@ let reads = 0;
 const NO_TEST = { test: () => false };
 let skipsAfterFailure = false;
 
-/** Skips the rest of the file, where the caller only asks whether a test fails. */
+/** Skips the rest of the file after a failure, when the caller only asks whether any test fails. */
 function endAtFailure({ name, test }) {
   if (skipsAfterFailure && name === 'test_done' && test.errors.length > 0) getState().testNamePattern = NO_TEST;
 }
 
-// The handlers of a process are kept from one file to the next.
+// jest-circus keeps its event handlers from one file to the next, so they are added once.
 addEventHandler(addMissingAssertions);
 addEventHandler(endAtFailure);
 
-/** Which tests are run: those of a list of full names, or those whose name fits a pattern. */
+/** Selects which tests run: those in a list of full names, or those whose name matches a pattern. */
 function selectTests(only, testNamePattern) {
   const names = only && new Set(only);
   if (names) return { test: (name) => names.has(name) };
   return testNamePattern ? new RegExp(testNamePattern, 'i') : null;
 }
 
-/** Jest's words for circus', where nothing failed. */
+/** jest-circus statuses of tests without errors, as Jest names them. */
 const STATUS = { skip: 'pending', todo: 'todo', done: 'passed' };
 
 const indent = (text) => String(text).replace(/^/gm, '    ');
@@ -63,8 +63,8 @@ function describeResult(result) {
   };
 }
 
-/** Milliseconds that processes which this one started, and which have ended, had of a processor; where that is told. */
-function ofChildren() {
+/** Processor time of this process's ended children, in milliseconds; 0 where the system does not report it. */
+function childProcessorTime() {
   try {
     const [, fields = ''] = readFileSync('/proc/self/stat', 'latin1').split(') ');
     const [user, system] = fields.split(' ').slice(13, 15).map(Number);
@@ -74,25 +74,25 @@ function ofChildren() {
   }
 }
 
-/** Milliseconds that this process, its threads and its children had of a processor. */
+/** Processor time of this process, its threads and its ended children, in milliseconds. */
 function processorTime() {
   const { user, system } = process.cpuUsage();
-  return (user + system) / 1000 + ofChildren();
+  return (user + system) / 1000 + childProcessorTime();
 }
 
 /**
- * Reads one test file anew and runs what it declares.
- * @param options `url` of what is read, the file itself or what was built of it; `only`: the full names of the tests to
- * run; `endsAtFailure`: the tests after the first that fails are skipped
- * @returns a part of Jest's TestResult, `memory`, the bytes that the process holds then, and `processor`, the
- * milliseconds that it had of one; the store that all files share is not in them
+ * Loads one test file afresh and runs its tests.
+ * @param options `url` of the module to load, the file itself or its built form; `only`: full names of the tests to
+ * run; `endsAtFailure`: skip the tests after the first failure
+ * @returns part of Jest's TestResult, with `memory`, the bytes that the process holds, and `processor`, the processor
+ * time in milliseconds. The store that all files share runs in another process and is not counted.
  */
 export async function runFile(path, { url, testNamePattern, rootDir, only, endsAtFailure = false }) {
   const start = Date.now();
   const before = processorTime();
-  const loose = [];
-  const onLoose = (error) => loose.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  process.on('unhandledRejection', onLoose).on('uncaughtException', onLoose);
+  const uncaught = [];
+  const onUncaught = (error) => uncaught.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  process.on('unhandledRejection', onUncaught).on('uncaughtException', onUncaught);
   resetState();
   setState({ ...getState(), testNamePattern: selectTests(only, testNamePattern) });
   skipsAfterFailure = endsAtFailure;
@@ -103,10 +103,10 @@ export async function runFile(path, { url, testNamePattern, rootDir, only, endsA
   }));
   restoreGlobals();
   await restoreShared();
-  process.off('unhandledRejection', onLoose).off('uncaughtException', onLoose);
+  process.off('unhandledRejection', onUncaught).off('uncaughtException', onUncaught);
   const results = testResults.map(describeResult);
   const count = (status) => results.filter((one) => one.status === status).length;
-  const outside = [...unhandledErrors, ...loose];
+  const outside = [...unhandledErrors, ...uncaught];
   const end = Date.now();
   const failed = results.filter((one) => one.status === 'failed');
   return {

@@ -25,7 +25,10 @@ const TIMERS = [
   'clearAllTimers',
 ];
 
-/** What the tests use of Jest's object: mocked functions and the clock. Modules are not mocked in this house. */
+/**
+ * The parts of Jest's object that the tests use: mock functions and fake timers. Modules are not mocked in this
+ * project.
+ */
 export const jest = Object.fromEntries([
   ...MOCKS.map((name) => [name, mocker[name].bind(mocker)]),
   ...TIMERS.map((name) => [
@@ -37,7 +40,7 @@ export const jest = Object.fromEntries([
   ]),
 ]);
 
-/** Leaves nothing of one file's mocks and clock to the next. */
+/** Restores mocks and timers, so that nothing leaks into the next file. */
 export function restoreGlobals() {
   timers.dispose();
   mocker.restoreAllMocks();

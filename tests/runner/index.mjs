@@ -4,13 +4,13 @@ import { buildTests } from './build.mjs';
 import { openLane } from './lane.mjs';
 import { deal } from './order.mjs';
 
-/** Bytes of a process after which the next file gets another. */
-const ENOUGH_MEMORY = 1_500_000_000;
+/** A process that holds more than this is replaced before the next file. */
+const MAX_PROCESS_BYTES = 1_500_000_000;
 
 /**
- * Runs test files in plain Node, one after the other in a few processes: the product is loaded once for each process,
- * not once for each file, which was half of the time. jest-circus runs the tests, so hooks, timeouts and `each` are
- * Jest's own; what is gone are the module registry and the globals of each file's own.
+ * Runs test files in plain Node, one after the other in a few processes. The product is loaded once per process instead
+ * of once per file, which saves half of the time. jest-circus runs the tests, so hooks, timeouts and `each` are Jest's
+ * own. The files of a process share one module registry and one set of globals.
  */
 export default class Runner {
   constructor(globalConfig) {
@@ -24,28 +24,28 @@ export default class Runner {
     const built = await buildTests([...setupFiles, ...tests.map(({ path }) => path)]);
     const work = async () => {
       let lane;
-      let standing;
+      let laneEnvironment;
       const close = async () => {
         await lane?.close();
-        lane = standing = undefined;
+        lane = laneEnvironment = undefined;
       };
       while (!watcher.isInterrupted()) {
-        const dealt = next(standing);
+        const dealt = next(laneEnvironment);
         if (!dealt) break;
         const { test, environment, alone } = dealt;
-        if (alone || standing !== environment) await close();
+        if (alone || laneEnvironment !== environment) await close();
         lane ??= openLane(this.globalConfig, { rootDir, setupFiles, built });
-        standing = environment;
+        laneEnvironment = environment;
         await onStart(test);
         try {
           const { memory, ...result } = await lane.run(test.path);
-          // What could not be read has no tests, for which Jest would say that it should have some.
-          const unread = result.testResults.length === 0 && result.testExecError;
-          if (unread) await onFailure(test, unread);
+          // A file that could not be loaded has no tests, and Jest would report that it should contain at least one.
+          const loadError = result.testResults.length === 0 && result.testExecError;
+          if (loadError) await onFailure(test, loadError);
           else await onResult(test, { ...createEmptyTestResult(), ...result });
-          if (alone || memory > ENOUGH_MEMORY) await close();
+          if (alone || memory > MAX_PROCESS_BYTES) await close();
         } catch (error) {
-          lane = standing = undefined;
+          lane = laneEnvironment = undefined;
           await onFailure(test, { message: error.message, stack: error.stack });
         }
       }

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { builtFile } from './built.mjs';
 
 /**
- * A process that runs test files one after the other, all of the environment that the first of them needs.
- * @param built the directory of `buildTests`; without it modules are translated as they are met
- * @param options `environment` of the process, besides this one's; `watcher`: a module that is told before and after
- * each file; and options of `fork`
+ * Starts a process that runs test files one after the other, all of the environment of the first one.
+ * @param built output directory of `buildTests`; without it modules are translated on import
+ * @param options `environment`: variables added to this process's own; `watcher`: a module that is called before and
+ * after each file; and options of `fork`
  */
 export function openLane(
   { testNamePattern, testTimeout },
@@ -29,11 +29,11 @@ export function openLane(
     ended,
     /**
      * Runs one file.
-     * @param given which of its tests, and when it ends (see `runFile`), and what the watcher is told
-     * @returns a part of Jest's TestResult, and the bytes of memory that the process holds
+     * @param given options of `runFile`, also passed to the watcher
+     * @returns part of Jest's TestResult, and the bytes of memory that the process holds
      */
     async run(path, given = {}) {
-      // A process that has ended meanwhile is told by its exit.
+      // Sending to a process that has ended fails; its exit is reported below.
       child.send({ ...given, path }, () => undefined);
       const answer = await Promise.race([
         once(child, 'message').then(([message]) => message),

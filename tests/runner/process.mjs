@@ -6,7 +6,7 @@ const { testNamePattern, testTimeout, setupFiles, rootDir, watcher, built } = JS
 const locate = (path) => pathToFileURL(built ? builtFile(built, path) : path).href;
 
 if (!built) {
-  // Tests import `@jest/globals`, which Jest provides within its own module registry only.
+  // Tests import `@jest/globals`, which Jest provides only within its own module registry.
   const globals = new URL('./globals.mjs', import.meta.url).href;
   const hook = `export const resolve = (name, context, next) =>
   name === '@jest/globals' ? { url: ${JSON.stringify(globals)}, shortCircuit: true } : next(name, context);`;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
-const ENOUGH_BYTES = 2_000_000_000;
-const OURS = /^arc-tests-(\d+)-/;
+const MIN_FREE_BYTES = 2_000_000_000;
+const SCRATCH_NAME = /^arc-tests-(\d+)-/;
 
 function isRunning(pid) {
   try {
@@ -15,17 +15,20 @@ function isRunning(pid) {
   }
 }
 
-/** A fresh directory for whatever tests write, in memory where there is room; what ended runs have left is removed. */
+/**
+ * Creates a directory for everything that tests write, in memory if there is room, and removes those of runs that have
+ * ended.
+ */
 export function makeScratch() {
   let place = tmpdir();
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
-    if (bavail * bsize > ENOUGH_BYTES) place = MEMORY;
+    if (bavail * bsize > MIN_FREE_BYTES) place = MEMORY;
   } catch {
-    // No file system in memory here.
+    // This system has no file system in memory.
   }
   for (const name of readdirSync(place)) {
-    const [, pid] = OURS.exec(name) ?? [];
+    const [, pid] = SCRATCH_NAME.exec(name) ?? [];
     if (pid && !isRunning(Number(pid))) rmSync(join(place, name), { recursive: true, force: true });
   }
   return mkdtempSync(join(place, `arc-tests-${process.pid}-`));

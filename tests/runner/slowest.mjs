@@ -1,35 +1,43 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 
-/** Seconds that each file took when it was last run, by its path from the root. */
+/** Where the seconds that each file took in its last run are kept, by path from the root. */
 export const DURATIONS = '.cache/test-durations.json';
 
 export const readDurations = (file = DURATIONS) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
 
 /**
- * Seconds of a processor that a file may take. Seconds of the clock depend on what else runs on the machine, so they
- * are only listed.
+ * Processor time that a file may take, in seconds. Elapsed time depends on what else runs on the machine, so it is only
+ * listed.
  */
 const MAX_SECONDS = 15;
 
-/** Files that take more, and why. */
+/** Files that may take longer, with the reason. */
 export const LONG = new Map([
-  ['tests/store/durability.test.ts', 'kills a store of its own process while it writes, again and again'],
-  ['tests/engine/storm.test.ts', 'kills a server of its own with everything running, and looks at all that stands'],
-  ['tests/engine/crash.test.ts', 'kills a server of its own in the middle of eleven analyses'],
+  ['tests/store/durability.test.ts', 'kills a store process again and again while it writes'],
+  [
+    'tests/engine/storm.test.ts',
+    'kills a server again and again with everything running, and checks everything that was stored',
+  ],
+  ['tests/engine/crash.test.ts', 'kills a server in the middle of eleven analyses'],
   ['tests/api/hazardAnalysis.test.ts', 'thirty analyses: 10 s on a quiet machine'],
   ['tests/api/dataDirectory.test.ts', 'starts a server on twelve kinds of broken directories'],
-  ['tests/channels/slackLimits.test.ts', 'every limit of Slack at one more than it takes: 10 s on a quiet machine'],
+  ['tests/channels/slackLimits.test.ts', 'every limit of Slack exceeded by one: 10 s on a quiet machine'],
   ['tests/channels/slackTalk.test.ts', 'fifty conversations in Slack: 11 s on a quiet machine'],
   ['tests/channels/teamsQuestions.test.ts', 'every kind of question on cards: 10 s on a quiet machine'],
   ['tests/channels/slackBurst.test.ts', 'two hundred events at once: 10 s on a quiet machine'],
-  ['tests/agents/clinical_safety/hostileFiles.test.ts', 'files that are made to take long: 12 s on a quiet machine'],
-  ['tests/commands/account.test.ts', 'runs thirty commands as a person does, each a process of its own'],
+  [
+    'tests/agents/clinical_safety/hostileFiles.test.ts',
+    'files that are built to be slow to read: 12 s on a quiet machine',
+  ],
+  ['tests/commands/account.test.ts', 'runs thirty commands, each in a process of its own'],
 ]);
 
-/** Says at the end which files took longest, keeps what each took, and fails the run for one that takes too much. */
+/** Lists the slowest files after a run, stores their durations, and fails the run if a file took too long. */
 export default class Slowest {
-  /** @param options of the configuration: `durations`, where what each file took is kept */
+  /**
+   * @param options reporter options: `durations`, the file that durations are stored in
+   */
   constructor({ rootDir }, { durations = DURATIONS } = {}) {
     this.rootDir = rootDir;
     this.durations = durations;
@@ -47,21 +55,21 @@ export default class Slowest {
     mkdirSync(dirname(this.durations), { recursive: true });
     writeFileSync(this.durations, JSON.stringify({ ...readDurations(this.durations), ...taken }));
     this.tooLong = files.filter(({ file, processor }) => processor > MAX_SECONDS && !LONG.has(file));
-    if (files.length > 1) console.log('\nThe slowest files, in seconds of a processor, and in seconds:');
+    if (files.length > 1) console.log('\nThe slowest files, in seconds of processor time, and in elapsed seconds:');
     for (const { file, seconds, processor } of files.length > 1 ? files.slice(0, 20) : []) {
       console.log(`${processor.toFixed(1).padStart(6)} ${seconds.toFixed(1).padStart(6)}  ${file}`);
     }
-    // Jest ends with 1 for it, and does not say why.
+    // Jest exits with 1 because of getLastError, without printing it.
     const error = this.getLastError();
     if (error) console.error(`\n${error.message}`);
   }
 
-  /** @returns what Jest fails the run with */
+  /** @returns the error that fails the run, if any */
   getLastError() {
     const said = this.tooLong?.map(({ file, processor }) => `${file} (${processor.toFixed(1)} s)`);
     if (!said?.length) return undefined;
     return new Error(
-      `More than ${MAX_SECONDS} s of a processor: ${said.join(', ')}. Make it faster, or name it with its reason in LONG of tests/runner/slowest.mjs.`,
+      `More than ${MAX_SECONDS} s of processor time: ${said.join(', ')}. Make it faster, or add it with its reason to LONG in tests/runner/slowest.mjs.`,
     );
   }
 }

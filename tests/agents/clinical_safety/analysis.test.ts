@@ -63,12 +63,12 @@ describe('an analysis that opens', () => {
   const open = async (state: object, conversation: Partial<ConversationRow> | null = null) => {
     const given = conversation && (await inAccount(() => addConversation(accountId, conversation)));
     const made = makeStepContext({ accountId, state: state as never }, { conversation: given });
-    return { ...made, result: await inAccount(() => made.take(step(analyseWorkflow))) };
+    return { ...made, result: await inAccount(() => made.runStep(step(analyseWorkflow))) };
   };
 
   test('writes down what it works on, once, and says so', async () => {
     const [log, tickets] = [await keep('log'), await keep('tickets')];
-    const { context, said, result, take } = await open({ logFileId: log._id, ticketsFileId: tickets._id });
+    const { context, said, result, runStep } = await open({ logFileId: log._id, ticketsFileId: tickets._id });
     const [row, ...more] = await analyses();
     expect(more).toEqual([]);
     expect(row).toMatchObject({
@@ -93,7 +93,7 @@ describe('an analysis that opens', () => {
         derived: expect.objectContaining({ reference: 'I am reading the hazard log and the tickets.' }),
       },
     ]);
-    expect(await inAccount(() => take(step(analyseWorkflow)))).toEqual(result);
+    expect(await inAccount(() => runStep(step(analyseWorkflow)))).toEqual(result);
     expect(await analyses()).toHaveLength(1);
   });
 
@@ -142,8 +142,8 @@ let computed: AnalysisResult;
 async function analyse() {
   const [log, tickets] = [await keep('log'), await keep('tickets')];
   const made = makeStepContext({ accountId, state: { logFileId: log._id, ticketsFileId: tickets._id } });
-  await inAccount(() => made.take(step(analyseWorkflow)));
-  const result = await inAccount(() => made.take(step(analyseWorkflow, 'analyse')));
+  await inAccount(() => made.runStep(step(analyseWorkflow)));
+  const result = await inAccount(() => made.runStep(step(analyseWorkflow, 'analyse')));
   const [row] = (await analyses()) as [HazardAnalysisRow];
   return { ...made, row, result };
 }
@@ -227,8 +227,8 @@ describe('an analysis', () => {
     ...change,
   });
   const told = async (change: Partial<AnalysisResult>) => {
-    const { take, row, progress, context } = await addAnalysis(change);
-    await inAccount(() => take(step(analyseWorkflow, 'analyse')));
+    const { runStep, row, progress, context } = await addAnalysis(change);
+    await inAccount(() => runStep(step(analyseWorkflow, 'analyse')));
     // What was computed before is not computed again.
     expect(progress).toEqual([]);
     const { card } = context.state.complete as Complete;
@@ -275,9 +275,9 @@ describe('an analysis', () => {
 
   test('goes without tickets', async () => {
     const { _id } = await keep('log');
-    const { take, context } = makeStepContext({ accountId, state: { logFileId: _id, ticketsFileId: null } });
-    await inAccount(() => take(step(analyseWorkflow)));
-    await inAccount(() => take(step(analyseWorkflow, 'analyse')));
+    const { runStep, context } = makeStepContext({ accountId, state: { logFileId: _id, ticketsFileId: null } });
+    await inAccount(() => runStep(step(analyseWorkflow)));
+    await inAccount(() => runStep(step(analyseWorkflow, 'analyse')));
     const { figures } = (context.state.complete as Complete).card;
     expect(figures).toContainEqual({ label: 'Tickets analysed', value: '0' });
   });
@@ -298,9 +298,9 @@ describe('an analysis', () => {
 describe('the review of an analysis', () => {
   const proposals = (count: number) => computed.newHazards.slice(0, count) as NewHazard[];
   const ask = async (count: number) => {
-    const { take, said, row, context } = await addAnalysis({ newHazards: proposals(count) });
+    const { runStep, said, row, context } = await addAnalysis({ newHazards: proposals(count) });
     context.state.complete = { key: 'complete', kind: 'analysis-complete', text: 'Complete.' };
-    const result = (await inAccount(() => take(step(analyseWorkflow, 'review')))) as unknown as {
+    const result = (await inAccount(() => runStep(step(analyseWorkflow, 'review')))) as unknown as {
       ask: { prompt: string; context: { rows: NewHazard[] }; draft: RowDecision[] };
     };
     return { result, said, row };
@@ -361,7 +361,7 @@ describe('a review that was answered', () => {
         answer: answer as never,
       },
     );
-    const result = await inAccount(() => made.take(step(analyseWorkflow, 'record')));
+    const result = await inAccount(() => made.runStep(step(analyseWorkflow, 'record')));
     const kept = (await analyses()).find(({ _id }) => _id === row._id);
     return { result, said: made.said[0], kept, row };
   };
@@ -428,10 +428,10 @@ describe('a merge', () => {
     computed.newHazards.map(({ id }, index) => ({ id, outcome: index < count ? 'accepted' : 'rejected' }));
 
   test('writes what was accepted into the log, once for the same log, and records it', async () => {
-    const { row, take, said, progress } = await addAnalysis({}, { decisions: decide(2), decidedBy: DECIDED });
+    const { row, runStep, said, progress } = await addAnalysis({}, { decisions: decide(2), decidedBy: DECIDED });
     await recordEvent(accountId, 'session.begun', { userId: 7, subject: 'user:7', outcome: 'begun' });
     const head = await inAccount(() => auditTrail.head(accountId));
-    const result = await inAccount(() => take(step(mergeWorkflow)));
+    const result = await inAccount(() => runStep(step(mergeWorkflow)));
     const [kept] = await analyses();
     const file = requireRow(await inAccount(() => StoredFile.findOne({ kind: 'export' }).lean()));
     const log = requireRow(await inAccount(() => StoredFile.findById(row.logFileId).lean()));
@@ -467,7 +467,7 @@ describe('a merge', () => {
       shownDigest: log.digest,
       outcome: file.digest,
     });
-    await inAccount(() => take(step(mergeWorkflow)));
+    await inAccount(() => runStep(step(mergeWorkflow)));
     expect(await inAccount(() => StoredFile.countDocuments({ kind: 'export' }))).toBe(1);
     expect(await inAccount(() => AuditEvent.countDocuments({}))).toBe(2);
   });
@@ -482,10 +482,10 @@ describe('a merge', () => {
     );
     const conversation = await inAccount(() => addConversation(accountId, { files: { 'hazard-log': moved._id } }));
     const made = makeStepContext(context.run, { conversation });
-    await expect(inAccount(() => made.take(step(mergeWorkflow)))).rejects.toThrow('only 0 of 25 hazards are in it');
+    await expect(inAccount(() => made.runStep(step(mergeWorkflow)))).rejects.toThrow('only 0 of 25 hazards are in it');
     expect(made.progress).toEqual(['Writing into moved.csv 0 of 1']);
     const none = makeStepContext(context.run, { conversation: await inAccount(() => addConversation(accountId)) });
-    await inAccount(() => none.take(step(mergeWorkflow)));
+    await inAccount(() => none.runStep(step(mergeWorkflow)));
     expect(none.said[0]?.text).toContain(`1 row written into ${sample.log.fileName}`);
   });
 });
@@ -494,15 +494,15 @@ describe('what the agents say', () => {
   test('of the proposals as a file is the file, made when it is asked for', async () => {
     const name = 'Any';
     const none = makeStepContext({ accountId, state: { intent: 'new-hazards' } });
-    expect(await codeOf(inAccount(() => none.take(step(answerWorkflow))))).toBe('no_analysis');
+    expect(await codeOf(inAccount(() => none.runStep(step(answerWorkflow))))).toBe('no_analysis');
     const { row } = await addAnalysis();
     announce(accountId, ['analysis']);
-    expect(await codeOf(inAccount(() => none.take(step(answerWorkflow))))).toBe('no_analysis');
+    expect(await codeOf(inAccount(() => none.runStep(step(answerWorkflow))))).toBe('no_analysis');
     const newHazardsFileName = `proposed-hazards-${row._id}.xlsx`;
     await inAccount(() => HazardAnalysis.updateOne({ _id: row._id }, { $set: { newHazardsFileName } }));
     announce(accountId, ['analysis']);
-    const { take, said } = makeStepContext({ accountId, goal: name, state: { intent: 'new-hazards' } });
-    expect(await inAccount(() => take(step(answerWorkflow)))).toMatchObject({ cost: 10 });
+    const { runStep, said } = makeStepContext({ accountId, goal: name, state: { intent: 'new-hazards' } });
+    expect(await inAccount(() => runStep(step(answerWorkflow)))).toMatchObject({ cost: 10 });
     expect(said[0]).toMatchObject({
       text: 'Here are the proposed hazards with their evidence.',
       attachments: [{ name: newHazardsFileName, type: SHEET_TYPES.xlsx }],
@@ -511,7 +511,7 @@ describe('what the agents say', () => {
     // A name that stands for no export.
     await inAccount(() => HazardAnalysis.updateOne({ _id: row._id }, { $set: { newHazardsFileName: 'gone.xlsx' } }));
     announce(accountId, ['analysis']);
-    expect(await codeOf(inAccount(() => take(step(answerWorkflow))))).toBe('no_analysis');
+    expect(await codeOf(inAccount(() => runStep(step(answerWorkflow))))).toBe('no_analysis');
     expect(said).toHaveLength(1);
   });
 
@@ -520,8 +520,8 @@ describe('what the agents say', () => {
     [false, null],
   ])('of a question costs a step; from the log (%s) it may leave by its ids alone', async (fromLog, derived) => {
     const state = { question: 'Why?', grounded: 'NRL01 is open.', fromLog };
-    const { take, said } = makeStepContext({ accountId, state });
-    expect(await inAccount(() => take(step(answerWorkflow)))).toEqual({
+    const { runStep, said } = makeStepContext({ accountId, state });
+    expect(await inAccount(() => runStep(step(answerWorkflow)))).toEqual({
       done: { output: 'NRL01 is open.' },
       state: { model: false, answer: 'NRL01 is open.' },
       cost: 10,
@@ -531,10 +531,10 @@ describe('what the agents say', () => {
 
   test('of themselves costs nothing', async () => {
     const reply = makeStepContext({ accountId, state: { answer: 'Hello.' } });
-    expect(await reply.take(step(replyWorkflow))).toEqual({ done: { output: 'Hello.' }, cost: 0 });
+    expect(await reply.runStep(step(replyWorkflow))).toEqual({ done: { output: 'Hello.' }, cost: 0 });
     expect(reply.said).toEqual([{ key: 'answer', kind: 'text', text: 'Hello.' }]);
     const general = makeStepContext({ accountId, agentId: 'mdr' });
-    expect(await general.take(step(notYetWorkflow))).toMatchObject({ cost: 0 });
+    expect(await general.runStep(step(notYetWorkflow))).toMatchObject({ cost: 0 });
     expect(general.said[0]?.text).toContain('I am Marta, EU MDR technical file.');
     for (const { reserve } of [replyWorkflow, notYetWorkflow, sampleWorkflow]) expect(reserve).toBe(0);
     expect([analyseWorkflow.reserve, answerWorkflow.reserve, mergeWorkflow.reserve]).toEqual([40, 10, 10]);
@@ -548,8 +548,8 @@ describe('the sample', () => {
     const place = await inAccount(() => addConversation(accountId));
     const own = await inAccount(() => addConversation(accountId, { placeId: place._id, direct: true }));
     const other = await inAccount(() => addConversation(accountId));
-    const { take, said } = makeStepContext({ accountId }, { conversation: own });
-    for (const _again of [0, 1]) await inAccount(() => take(step(sampleWorkflow)));
+    const { runStep, said } = makeStepContext({ accountId }, { conversation: own });
+    for (const _again of [0, 1]) await inAccount(() => runStep(step(sampleWorkflow)));
     const files = await inAccount(() => StoredFile.find({}).sort({ key: 1 }).lean());
     expect(files.map(({ key, kind, type, name }) => [key, kind, type, name])).toEqual([
       [`sample:${own._id}:log`, 'hazard-log', SHEET_TYPES.xlsx, sample.log.fileName],
@@ -566,7 +566,7 @@ describe('the sample', () => {
       attachments: [{ name: files[0]?.name }, { name: files[1]?.name }],
     });
     const nowhere = makeStepContext({ accountId });
-    expect(await inAccount(() => nowhere.take(step(sampleWorkflow)))).toEqual({ done: { output: '' } });
+    expect(await inAccount(() => nowhere.runStep(step(sampleWorkflow)))).toEqual({ done: { output: '' } });
   });
 });
 

@@ -25,7 +25,7 @@ import { keepFile } from '../../../models/files.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { codeOf, connectTestStore, makeWho, nextNumber } from '../../factories/account.ts';
 import { makeStepContext } from '../../factories/stepContext.ts';
-import { everywhere, hireFor } from '../../factories/turns.ts';
+import { hireFor, inEveryAccount } from '../../factories/turns.ts';
 
 connectTestStore();
 
@@ -41,7 +41,7 @@ afterEach(() => {
 });
 
 const keep = (accountId: number, name: string, kind: FileRow['kind'] = 'document') =>
-  everywhere(() =>
+  inEveryAccount(() =>
     keepFile({ accountId, name, kind, type: 'text/plain', key: String(nextNumber()), bytes: Buffer.from(name) }),
   );
 
@@ -115,7 +115,7 @@ describe('a download', () => {
     const [accountId, other] = [nextNumber(), nextNumber()];
     const [first] = [await keep(accountId, 'b.txt'), await keep(accountId, 'a.txt'), await keep(other, 'c.txt')];
     await keep(accountId, 'result.json', 'result');
-    const find = (name: string) => everywhere(() => findDownload(accountId, name));
+    const find = (name: string) => inEveryAccount(() => findDownload(accountId, name));
     expect(await find('b.txt')).toMatchObject({ _id: first._id, accountId });
     for (const name of ['c.txt', 'result.json', 'none.txt']) expect(await find(name)).toBeNull();
     const read = await runInAccount(accountId, () => readDownload(accountId, 'a.txt'));
@@ -150,7 +150,7 @@ describe('a call for one agent’s work', () => {
     const wrong = await hireFor(who.accountId, 'developer');
     const own = await hireFor(who.accountId, 'clinical_safety');
     const unready = await hireFor(colder.accountId, 'clinical_safety', 'hired');
-    const ask = (_id: number, by = who) => everywhere(() => requireAgentOf(by, _id, 'clinical_safety'));
+    const ask = (_id: number, by = who) => inEveryAccount(() => requireAgentOf(by, _id, 'clinical_safety'));
     expect(await ask(own)).toMatchObject({ _id: own, accountId: who.accountId });
     expect(await ask(unready, colder)).toMatchObject({ _id: unready, status: 'hired' });
     for (const _id of [unready, nextNumber()]) expect(await codeOf(ask(_id))).toBe('not_found');
@@ -158,7 +158,7 @@ describe('a call for one agent’s work', () => {
       code: 'wrong_agent',
       values: { agent: 'the agent “Clinical safety officer”' },
     });
-    const askReady = (_id: number, by = who) => everywhere(() => requireReadyAgentOf(by, _id, 'clinical_safety'));
+    const askReady = (_id: number, by = who) => inEveryAccount(() => requireReadyAgentOf(by, _id, 'clinical_safety'));
     expect(await askReady(own)).toMatchObject({ _id: own });
     expect(await codeOf(askReady(unready, colder))).toBe('agent_not_ready');
     expect(await codeOf(askReady(wrong))).toBe('wrong_agent');
@@ -166,8 +166,8 @@ describe('a call for one agent’s work', () => {
 });
 
 test('an agent in preparation says who it is and who is at work today, and costs nothing', async () => {
-  const { said, take } = makeStepContext({ accountId: nextNumber(), agentId: 'mdr' });
-  const result = await take(notYetWorkflow.steps[notYetWorkflow.first]?.run);
+  const { said, runStep } = makeStepContext({ accountId: nextNumber(), agentId: 'mdr' });
+  const result = await runStep(notYetWorkflow.steps[notYetWorkflow.first]?.run);
   const text = `I am Marta, ${findAgent('mdr')?.role}. My own work is in preparation, so I did nothing with your message and it cost no credits. At work today: Clara, Clinical safety officer; Dara, Product designer.`;
   expect(said).toEqual([{ key: 'answer', kind: 'text', text }]);
   expect(result).toEqual({ done: { output: text }, cost: 0 });

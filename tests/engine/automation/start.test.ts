@@ -17,7 +17,7 @@ import { requireRow } from '../../../models/store/requireRow.ts';
 import { announce, changes } from '../../../models/store/revisions.ts';
 import { addMember, codeOf, connectTestStore, giveTrial, makeWho } from '../../factories/account.ts';
 import { eventually } from '../../factories/person.ts';
-import { everywhere, hireFor, openPlace } from '../../factories/turns.ts';
+import { hireFor, inEveryAccount, openPlace } from '../../factories/turns.ts';
 
 connectTestStore();
 const DAY = 86_400_000;
@@ -26,7 +26,7 @@ let announced: [number, string[]][] = [];
 const hear = (accountId: number, topics: string[]) => void announced.push([accountId, topics]);
 beforeEach(async () => {
   // What is due is looked for in every account.
-  await everywhere(() => AutomationJob.deleteMany({}));
+  await inEveryAccount(() => AutomationJob.deleteMany({}));
   who = makeWho(await addMember());
   await giveTrial(who.accountId);
   announced = [];
@@ -46,9 +46,9 @@ const WORK = {
 };
 const create = (change: object = {}) => inAccount(() => createJob(who, { ...WORK, ...change }));
 const read = async ({ _id }: AutomationJobRow) =>
-  requireRow(await everywhere(() => AutomationJob.findById(_id).lean()));
+  requireRow(await inEveryAccount(() => AutomationJob.findById(_id).lean()));
 const put = ({ _id }: AutomationJobRow, change: object) =>
-  everywhere(() => AutomationJob.updateOne({ _id }, { $set: change }));
+  inEveryAccount(() => AutomationJob.updateOne({ _id }, { $set: change }));
 /** Another process changes a job between the next time that jobs are looked for and what is done with them. */
 function changeOnceFound(job: AutomationJobRow, change: object): void {
   const find = AutomationJob.find.bind(AutomationJob);
@@ -106,7 +106,7 @@ describe('scheduled work', () => {
   test('is listed the oldest first, whichever was written last', async () => {
     const job = await create();
     const older = { ...job, _id: -job._id, sameAs: 'another' };
-    await everywhere(() => AutomationJob.create(older));
+    await inEveryAccount(() => AutomationJob.create(older));
     expect((await inAccount(() => listJobs(who.accountId))).map(({ _id }) => _id)).toEqual([-job._id, job._id]);
   });
 
@@ -153,7 +153,7 @@ describe('scheduled work', () => {
     expect([(await read(other)).name, (await read(job)).name]).toEqual(['Weekly', 'Mondays']);
     await inAccount(() => deleteJob(who, job._id));
     expect((await read(other)).name).toBe('Weekly');
-    expect(await everywhere(() => AutomationJob.findById(job._id).lean())).toBeNull();
+    expect(await inEveryAccount(() => AutomationJob.findById(job._id).lean())).toBeNull();
   });
 
   test('that can’t be written says why', async () => {
@@ -174,14 +174,16 @@ describe('scheduled work that is due', () => {
     return job;
   };
   const runOf = async ({ _id }: AutomationJobRow, time: number | string = now.getTime()) =>
-    await everywhere(() => Run.findOne({ startKey: `automation:${_id}:${time}` }).lean());
+    await inEveryAccount(() => Run.findOne({ startKey: `automation:${_id}:${time}` }).lean());
   /** The company has the agent, credits, and a log in its chat. */
   const prepare = async () => {
     await hireFor(who.accountId, 'clinical_safety');
     await inAccount(() => grantCredits(who.accountId, 1000, 'gift', 'A gift'));
     const chat = await openPlace(who.accountId, arcAddress(who.userId));
     const logFileId = new Types.ObjectId();
-    await everywhere(() => Conversation.updateOne({ _id: chat._id }, { $set: { files: { 'hazard-log': logFileId } } }));
+    await inEveryAccount(() =>
+      Conversation.updateOne({ _id: chat._id }, { $set: { files: { 'hazard-log': logFileId } } }),
+    );
     return { chat, logFileId };
   };
   const untilOver = (job: AutomationJobRow, time?: string) =>
@@ -214,7 +216,7 @@ describe('scheduled work that is due', () => {
     expect(started).toMatchObject({ _id: job._id, lastOutcome: expect.stringMatching(/^Started as work \d+/) });
     await inAccount(() => startJob(job, 'by-hand'));
     expect(await runOf(job, 'by-hand')).toMatchObject({ goal: 'Weekly' });
-    expect(await everywhere(() => Run.countDocuments({ accountId: who.accountId }))).toBe(1);
+    expect(await inEveryAccount(() => Run.countDocuments({ accountId: who.accountId }))).toBe(1);
     await untilOver(job, 'by-hand');
   });
 
@@ -226,7 +228,7 @@ describe('scheduled work that is due', () => {
     };
     await hireFor(who.accountId, 'clinical_safety', 'hired');
     expect(await outcome()).toMatch(/^Not run: This agent is not onboarded yet/);
-    await everywhere(() => Member.deleteOne({ userId: who.userId }));
+    await inEveryAccount(() => Member.deleteOne({ userId: who.userId }));
     announce(who.accountId, ['account']);
     expect(await outcome()).toBe('Not run: the person who scheduled it is no longer a member of this account.');
     who = makeWho(await addMember());
@@ -234,7 +236,7 @@ describe('scheduled work that is due', () => {
     await hireFor(who.accountId, 'clinical_safety');
     expect(await outcome()).toMatch(/^Not run: There is no hazard log yet/);
     const chat = await openPlace(who.accountId, arcAddress(who.userId));
-    await everywhere(() =>
+    await inEveryAccount(() =>
       Conversation.updateOne({ _id: chat._id }, { $set: { files: { 'hazard-log': new Types.ObjectId() } } }),
     );
     expect(await outcome()).toMatch(/^Not run: There are not enough credits left/);
@@ -260,7 +262,7 @@ describe('scheduled work that is due', () => {
     expect((await read(first)).nextRunAt).toEqual(new Date('2026-03-23T09:00:00Z'));
     await eventually(
       async () =>
-        (await everywhere(() => Run.countDocuments({ accountId: who.accountId, endedAt: { $ne: null } }))) === 1,
+        (await inEveryAccount(() => Run.countDocuments({ accountId: who.accountId, endedAt: { $ne: null } }))) === 1,
       'the run to end',
     );
   });
@@ -328,7 +330,7 @@ describe('scheduled work that is due', () => {
 describe('scheduled work that needs words', () => {
   const objective = 'A screen for nurses to record pulse and weight';
   const DESIGN = { actionType: 'screen_design', name: 'Screens', prompt: objective };
-  const runs = () => everywhere(() => Run.find({ accountId: who.accountId }).sort({ _id: 1 }).lean());
+  const runs = () => inEveryAccount(() => Run.find({ accountId: who.accountId }).sort({ _id: 1 }).lean());
   const untilAsked = (count: number) =>
     eventually(async () => (await runs()).filter(({ status }) => status === 'waiting').length === count, 'a question');
   beforeEach(async () => {
@@ -361,7 +363,7 @@ describe('scheduled work that needs words', () => {
     // Another one's question is none of its own.
     await inAccount(() => startJob(other, 'first'));
     await untilAsked(2);
-    await everywhere(() => Run.updateOne({ _id: run?._id }, { $set: { status: 'completed' } }));
+    await inEveryAccount(() => Run.updateOne({ _id: run?._id }, { $set: { status: 'completed' } }));
     expect((await inAccount(() => startJob(job, 'third'))).lastOutcome).toMatch(/^Started as work \d+/);
     await untilAsked(2);
   });
@@ -373,11 +375,11 @@ describe('scheduled work that needs words', () => {
     const [run, ...others] = await runs();
     expect(others).toEqual([]);
     for (const { lastOutcome } of asked) expect(lastOutcome).toContain(`Started as work ${run?.workspaceId};`);
-    await everywhere(() => Run.updateOne({ _id: run?._id }, { $set: { status: 'ready' } }));
+    await inEveryAccount(() => Run.updateOne({ _id: run?._id }, { $set: { status: 'ready' } }));
     expect((await inAccount(async () => startJobNow(await read(job)))).lastOutcome).toBe(
       'Not run: Its last work is still running. It is started again at its next time.',
     );
-    await everywhere(() => Run.updateOne({ _id: run?._id }, { $set: { status: 'completed' } }));
+    await inEveryAccount(() => Run.updateOne({ _id: run?._id }, { $set: { status: 'completed' } }));
     expect((await inAccount(async () => startJobNow(await read(job)))).lastOutcome).toMatch(/^Started as work \d+/);
     await untilAsked(1);
     expect(await runs()).toHaveLength(2);

@@ -8,7 +8,7 @@ import { type Person, signUp } from '../../factories/person.ts';
 import { type Server, startServer } from '../../factories/server.ts';
 import {
   connect,
-  connectEnding,
+  connectWithExpiringToken,
   openAccess,
   openThings,
   readGrant,
@@ -72,7 +72,7 @@ describe('a grant', () => {
   });
 
   test('is renewed once, however many ask, and the new tokens are kept', async () => {
-    await connectEnding(owner);
+    await connectWithExpiringToken(owner);
     const before = await readTokens(owner);
     const opened = await Promise.all(Array.from({ length: 10 }, () => openAccess(owner)));
     expect(renewals()).toEqual([expect.objectContaining({ refresh_token: before.refreshToken })]);
@@ -80,13 +80,13 @@ describe('a grant', () => {
     const after = await readTokens(owner);
     expect(after).toMatchObject({ place: { id: 'w1', name: 'Quillmere' } });
     expect(after.refreshToken).not.toBe(before.refreshToken);
-    expect(provider.isGood(after.accessToken)).toBe(true);
+    expect(provider.isValid(after.accessToken)).toBe(true);
   });
 
   test('whose provider gives no new refresh token keeps the one that it has', async () => {
-    await connectEnding(owner);
+    await connectWithExpiringToken(owner);
     const { refreshToken } = await readTokens(owner);
-    provider.standing.rotates = false;
+    provider.behaviour.rotates = false;
     await openAccess(owner);
     expect((await readTokens(owner)).refreshToken).toBe(refreshToken);
   });
@@ -102,7 +102,7 @@ describe('a grant ends', () => {
   };
 
   test('when the provider renews it no more; connected again it is as new', async () => {
-    await connectEnding(owner);
+    await connectWithExpiringToken(owner);
     provider.revokeAll();
     await expect(openAccess(owner)).rejects.toMatchObject(NOT_CONNECTED);
     await expectEnded(RENEWAL_REFUSED);
@@ -115,14 +115,14 @@ describe('a grant ends', () => {
   });
 
   test('when somebody else has used its refresh token: the provider ends what both hold', async () => {
-    await connectEnding(owner);
+    await connectWithExpiringToken(owner);
     const { refreshToken } = await readTokens(owner);
     const form = { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: 'arc', client_secret: 'shh' };
     const stolen = await fetch(`${provider.url}/token`, { method: 'POST', body: new URLSearchParams(form) });
     const { access_token } = (await stolen.json()) as { access_token: string };
-    expect(provider.isGood(access_token)).toBe(true);
+    expect(provider.isValid(access_token)).toBe(true);
     await expect(openAccess(owner)).rejects.toMatchObject(NOT_CONNECTED);
-    expect(provider.isGood(access_token)).toBe(false);
+    expect(provider.isValid(access_token)).toBe(false);
     await expectEnded(RENEWAL_REFUSED);
   });
 
@@ -167,7 +167,7 @@ describe('a grant ends', () => {
     // This server's credentials are wrong, which says nothing of the grant.
     [401, 'invalid_client', 'not_available'],
   ])('by no %i %s of a provider: it is asked again', async (status, error, code) => {
-    await connectEnding(owner);
+    await connectWithExpiringToken(owner);
     provider.fail(status, error);
     await expect(openAccess(owner)).rejects.toMatchObject({ code });
     expect(await readState(owner)).toMatchObject({ authenticated: true, error: null });

@@ -81,7 +81,7 @@ describe('connecting a tool', () => {
     expect(row?.grantedAt.getTime()).toBeGreaterThanOrEqual(before);
     const tokens = await readTokens(owner);
     expect(tokens).toMatchObject({ place: { id: 'w1', name: 'Quillmere' } });
-    expect(provider.isGood(tokens.accessToken)).toBe(true);
+    expect(provider.isValid(tokens.accessToken)).toBe(true);
     expect(tokens.expiresAt).toBeGreaterThanOrEqual(Math.floor(before / 1000) + 3600);
     expect(tokens.expiresAt).toBeLessThanOrEqual(Date.now() / 1000 + 3600);
     expect(JSON.stringify(row)).not.toContain(tokens.accessToken);
@@ -130,13 +130,13 @@ describe('connecting a tool', () => {
   );
 
   test('that gives tokens without an end or a renewal keeps them so', async () => {
-    provider.standing.lifetime = null;
+    provider.behaviour.lifetime = null;
     await connect(owner);
     expect(await readTokens(owner)).toMatchObject({ expiresAt: null });
   });
 
   test('keeps what the provider granted where that is less than was asked for', async () => {
-    provider.standing.granted = 'openid';
+    provider.behaviour.granted = 'openid';
     await connect(await begin());
     expect((await readGrant(other))?.scopes).toEqual(['openid']);
   });
@@ -157,7 +157,7 @@ describe('connecting a tool', () => {
     });
 
     test('where the person denies it', async () => {
-      provider.standing.denies = true;
+      provider.behaviour.denies = true;
       provider.asked.length = 0;
       expect(await connect(other)).toBe(FAILED('access_denied'));
       expect(askedFor('/token')).toEqual([]);
@@ -188,18 +188,18 @@ describe('connecting a tool', () => {
     });
 
     test('with a code that has run out', async () => {
-      provider.standing.codeLifetime = 0;
+      provider.behaviour.codeLifetime = 0;
       expect(await connect(other)).toBe(FAILED('connection_refused'));
     });
 
     test('where the id token was made for another beginning', async () => {
-      provider.standing.nonce = 'of another beginning';
+      provider.behaviour.nonce = 'of another beginning';
       expect(await connect(other)).toBe(FAILED('connection_refused'));
     });
 
     test('where the provider does not take the token that it gave', async () => {
       const back = await consent(other);
-      provider.after('/token', 401);
+      provider.failAfter('/token', 401);
       expect(await comeBack(other, back)).toBe(FAILED('connection_refused'));
     });
 
@@ -211,7 +211,7 @@ describe('connecting a tool', () => {
 
     test('where the provider answers 500 about who it is', async () => {
       const back = await consent(other);
-      provider.after('/token', 500);
+      provider.failAfter('/token', 500);
       expect(await comeBack(other, back)).toBe(FAILED('temporarily_unavailable'));
     });
 
@@ -250,7 +250,7 @@ describe('connecting a tool', () => {
     again.searchParams.set('code', first.searchParams.get('code') ?? '');
     expect(await comeBack(person, again)).toBe(FAILED('connection_refused'));
     expect((await readTokens(person)).accessToken).toBe(accessToken);
-    expect(provider.isGood(accessToken)).toBe(false);
+    expect(provider.isValid(accessToken)).toBe(false);
   });
 
   test('twice at the same moment connects once, with what came last', async () => {
@@ -260,7 +260,7 @@ describe('connecting a tool', () => {
     const duplicate = Object.assign(new Error('duplicate'), { code: 11_000 });
     jest.spyOn(ConnectorGrant, 'updateOne').mockImplementationOnce((() => Promise.reject(duplicate)) as never);
     for (const back of backs) expect(await comeBack(person, back)).toContain('oauth=success');
-    expect(provider.isGood((await readTokens(person)).accessToken)).toBe(true);
+    expect(provider.isValid((await readTokens(person)).accessToken)).toBe(true);
   });
 
   test('goes by an address that the provider knows letter by letter', async () => {

@@ -11,7 +11,7 @@ import { type Server, startServer } from '../../factories/server.ts';
 import {
   connect,
   connectBeside,
-  connectEnding,
+  connectWithExpiringToken,
   consent,
   openAccess,
   openThings,
@@ -57,7 +57,7 @@ describe('a connector', () => {
     await connectBeside(owner, unsigned);
     expect(await readGrant(owner)).toMatchObject({ scopes: ['read'] });
     const connecting = (issuer: string) => connectBeside(owner, defineThings(direct, { endpoints, identify, issuer }));
-    provider.standing.issuer = 'https://things.example';
+    provider.behaviour.issuer = 'https://things.example';
     await connecting('https://things.example');
     expect(await readTokens(owner)).toMatchObject({ place: { id: 'w2' } });
     expect(await codeOf(connecting('https://other.example'))).toBe('not_available');
@@ -102,16 +102,16 @@ test('no token, code or secret stands in an answer or in a line of the log, what
     await note(`${back.pathname}${back.search}`);
     return back.searchParams.get('code') ?? '';
   };
-  provider.standing.nonce = 'of another beginning';
+  provider.behaviour.nonce = 'of another beginning';
   const codes = [await fail()];
   provider.recover();
-  provider.standing.denies = true;
+  provider.behaviour.denies = true;
   await fail();
   provider.recover();
-  provider.standing.lifetime = 'soon' as never;
+  provider.behaviour.lifetime = 'soon' as never;
   codes.push(await fail());
   provider.recover();
-  await connectEnding(owner);
+  await connectWithExpiringToken(owner);
   const tokens = await readTokens(owner);
   provider.fail(500, 'server_error');
   await openAccess(owner).catch(() => null);

@@ -45,7 +45,7 @@ describe('disconnecting', () => {
     const { accessToken, refreshToken } = await readTokens(owner);
     expect((await disconnect('thingnotes').expect(200)).body).toEqual({ success: true, revoked: true });
     expect(provider.asked.at(-1)).toMatchObject({ path: '/revoke', token: refreshToken });
-    expect(provider.isGood(accessToken)).toBe(false);
+    expect(provider.isValid(accessToken)).toBe(false);
     expect(await readState(owner)).toEqual({ authenticated: false, enabled: true, error: null, configured: true });
     expect(await readTokens(owner)).toBeNull();
     await expect(openAccess(owner)).rejects.toMatchObject(NOT_CONNECTED);
@@ -69,7 +69,7 @@ describe('disconnecting', () => {
   });
 
   test('sends the access token where there is no other', async () => {
-    provider.standing.renewable = false;
+    provider.behaviour.renewable = false;
     await connect(owner);
     const { accessToken } = await readTokens(owner);
     await disconnect().expect(200);

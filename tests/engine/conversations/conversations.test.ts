@@ -31,7 +31,7 @@ import { Turn, type TurnRow } from '../../../models/turn.ts';
 import { nextNumber } from '../../factories/account.ts';
 import { eventually } from '../../factories/person.ts';
 import { connectTalk, refusal } from '../../factories/talk.ts';
-import { everywhere, keepTurn, makePlace, readTurn } from '../../factories/turns.ts';
+import { inEveryAccount, keepTurn, makePlace, readTurn } from '../../factories/turns.ts';
 import { makeChannel } from '../../fakes/channel.ts';
 
 let accountId: number;
@@ -40,9 +40,9 @@ const { open, makeTurn } = connectTalk((made) => {
   ({ accountId, who } = made);
 });
 const change = ({ _id }: ConversationRow, it: object) =>
-  everywhere(() => Conversation.updateOne({ _id }, { $set: it }));
+  inEveryAccount(() => Conversation.updateOne({ _id }, { $set: it }));
 const read = async ({ _id }: Pick<ConversationRow, '_id'>) =>
-  requireRow(await everywhere(() => Conversation.findById(_id).lean()));
+  requireRow(await inEveryAccount(() => Conversation.findById(_id).lean()));
 const file = [{ fileId: 'F1', name: 'log.csv' }];
 
 describe('a conversation', () => {
@@ -60,13 +60,13 @@ describe('a conversation', () => {
       createdAt: expect.any(Date),
     });
     expect((await open({ ...address }))._id).toEqual(one._id);
-    expect((await everywhere(() => openConversation(accountId, address)))._id).toEqual(one._id);
-    expect((await everywhere(() => openConversation(nextNumber(), address))).direct).toBe(false);
+    expect((await inEveryAccount(() => openConversation(accountId, address)))._id).toEqual(one._id);
+    expect((await inEveryAccount(() => openConversation(nextNumber(), address))).direct).toBe(false);
     expect((await open({ ...address, thread: 't' }))._id).not.toEqual(one._id);
     expect((await open(address, false, nextNumber()))._id).not.toEqual(one._id);
-    expect(await everywhere(() => Conversation.countDocuments({ accountId }))).toBe(2);
+    expect(await inEveryAccount(() => Conversation.countDocuments({ accountId }))).toBe(2);
     // What was deleted meanwhile is made again.
-    await everywhere(() => Conversation.deleteOne({ _id: one._id }));
+    await inEveryAccount(() => Conversation.deleteOne({ _id: one._id }));
     expect((await open(address))._id).not.toEqual(one._id);
   });
 
@@ -92,13 +92,13 @@ describe('a conversation', () => {
     const chat = await open({ ...address, thread: null });
     expect(thread).toMatchObject({ direct: true, placeId: chat._id });
     expect(chat).toMatchObject({ direct: true, placeId: null });
-    const files = (of: Partial<ConversationRow> = {}) => everywhere(() => readChatFiles({ ...thread, ...of }));
+    const files = (of: Partial<ConversationRow> = {}) => inEveryAccount(() => readChatFiles({ ...thread, ...of }));
     expect(await files()).toEqual({});
     const plan = new Types.ObjectId();
     await change(chat, { files: { plan } });
     expect(await files()).toEqual({ plan });
     expect(await files({ direct: false })).toEqual({});
-    expect(await everywhere(() => readChatFiles(chat))).toEqual({});
+    expect(await inEveryAccount(() => readChatFiles(chat))).toEqual({});
     expect(await files({ placeId: new Types.ObjectId() })).toEqual({});
   });
 
@@ -117,7 +117,8 @@ describe('a conversation', () => {
     const [own, place] = [makePlace({ thread: 't' }), makePlace({ thread: 't' })];
     const [thread, inChannel] = [await open(own, true), await open(place)];
     const [plan, later, notes] = [new Types.ObjectId(), new Types.ObjectId(), new Types.ObjectId()];
-    const set = (of: ConversationRow, files: ConversationRow['files']) => everywhere(() => setCurrentFiles(of, files));
+    const set = (of: ConversationRow, files: ConversationRow['files']) =>
+      inEveryAccount(() => setCurrentFiles(of, files));
     expect((await set(thread, { plan, notes })).files).toEqual({});
     expect((await set(thread, { plan: later })).files).toEqual({ plan, notes });
     expect((await set(inChannel, { plan })).files).toEqual({});
@@ -132,31 +133,31 @@ describe('a conversation', () => {
     const chat = await open(address, true);
     const [one, two] = [await open({ ...address, thread: '1' }, true), await open({ ...address, thread: '2' }, true)];
     const stranger = await open(makePlace({ thread: '1' }), true);
-    await everywhere(() =>
+    await inEveryAccount(() =>
       Conversation.create({ accountId: nextNumber(), key: 'k', address, direct: true, placeId: chat._id }),
     );
-    await everywhere(() => Conversation.create({ accountId, key: 'k', address, direct: false, placeId: chat._id }));
+    await inEveryAccount(() => Conversation.create({ accountId, key: 'k', address, direct: false, placeId: chat._id }));
     const all = [chat, one, two].map(({ _id }) => String(_id)).sort();
     for (const it of [chat, one, two]) {
-      const line = await everywhere(() => conversationsInQueue(it));
+      const line = await inEveryAccount(() => conversationsInQueue(it));
       expect(line.map(String).sort()).toEqual(all);
-      expect([...(await everywhere(() => answerable(it)))].sort()).toEqual(all);
+      expect([...(await inEveryAccount(() => answerable(it)))].sort()).toEqual(all);
     }
-    expect((await everywhere(() => conversationsInQueue(stranger))).map(String)).not.toContain(String(one._id));
+    expect((await inEveryAccount(() => conversationsInQueue(stranger))).map(String)).not.toContain(String(one._id));
     const [channelPlace] = [await open()];
     const thread = await open({ ...channelPlace.address, thread: 't' });
     await open({ ...channelPlace.address, thread: 'u' });
-    expect(await everywhere(() => conversationsInQueue(thread))).toEqual([thread._id]);
+    expect(await inEveryAccount(() => conversationsInQueue(thread))).toEqual([thread._id]);
     const around = [String(thread._id), String(channelPlace._id)];
-    expect([...(await everywhere(() => answerable(thread)))]).toEqual(around);
-    expect([...(await everywhere(() => answerable(channelPlace)))]).toEqual([String(channelPlace._id)]);
+    expect([...(await inEveryAccount(() => answerable(thread)))]).toEqual(around);
+    expect([...(await inEveryAccount(() => answerable(channelPlace)))]).toEqual([String(channelPlace._id)]);
   });
 
   test('of a channel is read by members who spoke in it themselves', async () => {
     const conversation = await open();
-    const spoken = (by = who, _id = String(conversation._id)) => everywhere(() => requireSpokenIn(by, _id));
+    const spoken = (by = who, _id = String(conversation._id)) => inEveryAccount(() => requireSpokenIn(by, _id));
     const identity = (platformId: string, more: object = {}) =>
-      everywhere(() =>
+      inEveryAccount(() =>
         ChannelIdentity.create({
           _id: new Types.ObjectId(),
           accountId,
@@ -197,7 +198,7 @@ describe('a conversation', () => {
     const say = async (text: string, at = conversation, account = accountId) => {
       const _id = new Types.ObjectId();
       const row = { _id, accountId: account, conversationId: at._id, key: String(_id), text, createdAt: new Date() };
-      await everywhere(() => Message.create({ ...row, messageType: 'assistant', kind: 'text' }));
+      await inEveryAccount(() => Message.create({ ...row, messageType: 'assistant', kind: 'text' }));
       return String(_id);
     };
     await say('one');
@@ -205,7 +206,7 @@ describe('a conversation', () => {
     await say('three');
     await say('elsewhere', other);
     await say('theirs', conversation, nextNumber());
-    const page = (limit: number, before?: string) => everywhere(() => readHistory(conversation, { limit, before }));
+    const page = (limit: number, before?: string) => inEveryAccount(() => readHistory(conversation, { limit, before }));
     const texts = async (limit: number, before?: string) => {
       const { messages, count, hasMore } = await page(limit, before);
       return [messages.map(({ message }) => message), count, hasMore];
@@ -231,8 +232,8 @@ describe('an earlier turn with files', () => {
     const conversation = await open();
     await keepTurn(makeTurn(conversation, { files: file, createdAt: new Date(Date.now() - 1000), ...more }));
     const turn = makeTurn(conversation);
-    expect(await everywhere(() => isBlockedByFiles(turn, conversation))).toBe(holds);
-    expect(await everywhere(() => isBlockedByFiles(turn))).toBe(holds);
+    expect(await inEveryAccount(() => isBlockedByFiles(turn, conversation))).toBe(holds);
+    expect(await inEveryAccount(() => isBlockedByFiles(turn))).toBe(holds);
   });
 
   test('of the same moment comes before by its id; a turn does not hold itself, nor one without a conversation', async () => {
@@ -240,9 +241,9 @@ describe('an earlier turn with files', () => {
     const createdAt = new Date();
     const [one, two] = [makeTurn(conversation, { files: file, createdAt }), makeTurn(conversation, { createdAt })];
     await keepTurn(one);
-    expect(await everywhere(() => isBlockedByFiles(two))).toBe(true);
-    expect(await everywhere(() => isBlockedByFiles(one))).toBe(false);
-    expect(await everywhere(() => isBlockedByFiles({ ...two, conversationId: new Types.ObjectId() }))).toBe(false);
+    expect(await inEveryAccount(() => isBlockedByFiles(two))).toBe(true);
+    expect(await inEveryAccount(() => isBlockedByFiles(one))).toBe(false);
+    expect(await inEveryAccount(() => isBlockedByFiles({ ...two, conversationId: new Types.ObjectId() }))).toBe(false);
   });
 
   test('is waited for where the sweeper may have it, and not where this process is alone', async () => {
@@ -250,7 +251,7 @@ describe('an earlier turn with files', () => {
     const conversation = await open();
     const turn = makeTurn(conversation);
     const earlier = await keepTurn(makeTurn(conversation, { files: file, createdAt: new Date(Date.now() - 1000) }));
-    const wait = () => everywhere(() => waitForEarlier(turn, conversation));
+    const wait = () => inEveryAccount(() => waitForEarlier(turn, conversation));
     expect(await wait()).toBe(false);
     noteLeftToSweeper(conversation);
     const waited = wait();
@@ -258,9 +259,9 @@ describe('an earlier turn with files', () => {
     void waited.then(() => {
       over = true;
     });
-    await everywhere(() => isBlockedByFiles(turn, conversation));
+    await inEveryAccount(() => isBlockedByFiles(turn, conversation));
     expect(over).toBe(false);
-    await everywhere(() => Turn.updateOne({ _id: earlier._id }, { $set: { status: 'done' } }));
+    await inEveryAccount(() => Turn.updateOne({ _id: earlier._id }, { $set: { status: 'done' } }));
     expect(await waited).toBe(true);
     expect(await wait()).toBe(false);
   });
@@ -272,9 +273,9 @@ describe('an earlier turn with files', () => {
     for (let count = 0; count < 1001; count += 1) noteLeftToSweeper({ ...conversation, _id: new Types.ObjectId() });
     const earlier = await keepTurn(makeTurn(conversation, { files: file, createdAt: new Date(Date.now() - 1000) }));
     const turn = makeTurn(conversation);
-    const waited = everywhere(() => waitForEarlier(turn, conversation));
-    for (let times = 0; times < 3; times += 1) await everywhere(() => isBlockedByFiles(turn, conversation));
-    await everywhere(() => Turn.updateOne({ _id: earlier._id }, { $set: { status: 'done' } }));
+    const waited = inEveryAccount(() => waitForEarlier(turn, conversation));
+    for (let times = 0; times < 3; times += 1) await inEveryAccount(() => isBlockedByFiles(turn, conversation));
+    await inEveryAccount(() => Turn.updateOne({ _id: earlier._id }, { $set: { status: 'done' } }));
     expect(await waited).toBe(true);
   });
 
@@ -284,14 +285,14 @@ describe('an earlier turn with files', () => {
     finishTurn(one!._id);
     finishTurn(two!._id);
     await writeFinished();
-    const statuses = await everywhere(() => Turn.find({ accountId }).sort({ _id: 1 }).lean());
+    const statuses = await inEveryAccount(() => Turn.find({ accountId }).sort({ _id: 1 }).lean());
     expect(statuses.map(({ _id, status }) => [String(_id), status])).toEqual(
       [one!, two!, other!].map(({ _id }, index) => [String(_id), index < 2 ? 'done' : 'stored']).sort(),
     );
     await writeFinished();
     finishTurn(other!._id);
     await eventually(
-      () => everywhere(() => Turn.exists({ _id: other!._id, status: 'done' })),
+      () => inEveryAccount(() => Turn.exists({ _id: other!._id, status: 'done' })),
       'the turn to be noted by itself',
     );
   });
@@ -299,7 +300,7 @@ describe('an earlier turn with files', () => {
 
 describe('a turn that is carried on', () => {
   const said = async () =>
-    (await everywhere(() => Message.find({ accountId }).sort({ _id: 1 }).lean())).map(({ key, kind, text }) => ({
+    (await inEveryAccount(() => Message.find({ accountId }).sort({ _id: 1 }).lean())).map(({ key, kind, text }) => ({
       key,
       kind,
       text,
@@ -356,7 +357,7 @@ describe('a turn that is carried on', () => {
     );
     expect((await readTurn(turn)).status).toBe('done');
     expect(over).toBe(2);
-    expect(await everywhere(() => Message.findById(turn._id).lean())).toMatchObject({
+    expect(await inEveryAccount(() => Message.findById(turn._id).lean())).toMatchObject({
       messageType: 'user',
       clientId: 'c1',
     });
@@ -414,7 +415,9 @@ describe('a turn that is carried on', () => {
       };
       const key = `turn:${refused._id}:refused`;
       const say = (more: object) =>
-        everywhere(() => Message.create({ ...row, messageType: 'assistant', kind: 'refused', text: 'No', ...more }));
+        inEveryAccount(() =>
+          Message.create({ ...row, messageType: 'assistant', kind: 'refused', text: 'No', ...more }),
+        );
       await say({ key });
       // What else was said in its conversation says nothing of the turn.
       await say({ _id: new Types.ObjectId(), conversationId: left.conversationId, key: 'before' });

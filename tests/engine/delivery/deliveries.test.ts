@@ -35,9 +35,9 @@ beforeEach(() => {
 });
 
 /** Nothing is scoped here but by what the code itself asks for. */
-const everywhere = dangerouslyRunInEveryAccount;
+const inEveryAccount = dangerouslyRunInEveryAccount;
 const open = (more: Partial<Address> = {}) =>
-  everywhere(() =>
+  inEveryAccount(() =>
     openConversation(accountId, { channel: 'slack', conversation: `C${nextNumber()}`, thread: null, ...more }),
   );
 const ask = async (conversation: ConversationRow | null, more: Partial<InterruptRow> = {}) => {
@@ -48,15 +48,15 @@ const ask = async (conversation: ConversationRow | null, more: Partial<Interrupt
     conversationId: conversation?._id ?? null,
     ...more,
   });
-  await everywhere(() => Interrupt.create(row));
+  await inEveryAccount(() => Interrupt.create(row));
   return row;
 };
 const deliveriesOf = (row: InterruptRow) =>
-  everywhere(() => Delivery.find({ interruptId: row._id }).sort({ surface: 1 }).lean());
+  inEveryAccount(() => Delivery.find({ interruptId: row._id }).sort({ surface: 1 }).lean());
 const statesOf = async (row: InterruptRow) =>
   Object.fromEntries((await deliveriesOf(row)).map(({ surface, status }) => [surface, status]));
-const own = async () => await everywhere(() => Delivery.find({ accountId }).sort({ _id: 1 }).lean());
-const makeDue = () => everywhere(() => Delivery.updateMany({ accountId }, { $set: { dueAt: new Date(0) } }));
+const own = async () => await inEveryAccount(() => Delivery.find({ accountId }).sort({ _id: 1 }).lean());
+const makeDue = () => inEveryAccount(() => Delivery.updateMany({ accountId }, { $set: { dueAt: new Date(0) } }));
 const until = (status: DeliveryRow['status']) =>
   eventually(async () => {
     const all = await own();
@@ -79,12 +79,12 @@ describe('where a question shows', () => {
   test('goes behind what was said before it there, and to boards at once', async () => {
     const conversation = await open();
     const row = await ask(conversation);
-    const send = await everywhere(() => prepareQuestion(row, conversation));
+    const send = await inEveryAccount(() => prepareQuestion(row, conversation));
     const written = Object.fromEntries((await deliveriesOf(row)).map((it) => [it.surface, it]));
     expect(written.slack).toMatchObject({ conversationId: conversation._id, accountId, messageId: null });
     expect(written['slack-home']).toMatchObject({ conversationId: null, key: `${row._id}:slack-home` });
     expect(platform.calls).toEqual([]);
-    await everywhere(send);
+    await inEveryAccount(send);
     expect(platform.calls.map(({ what, id: asked, at }) => [what, asked, at]).sort()).toEqual([
       ['ask', row._id, 'slack'],
       ['ask', row._id, 'slack-home'],
@@ -92,7 +92,7 @@ describe('where a question shows', () => {
     expect(await statesOf(row)).toMatchObject({ slack: 'sent', 'slack-home': 'sent' });
     expect((await deliveriesOf(row)).at(-1)?.reference).toEqual({ asked: row._id });
     // Written once: whoever prepares it again sends nothing.
-    await everywhere(await everywhere(() => prepareQuestion(row, conversation)));
+    await inEveryAccount(await inEveryAccount(() => prepareQuestion(row, conversation)));
     expect(platform.calls).toHaveLength(2);
   });
 
@@ -105,15 +105,15 @@ describe('where a question shows', () => {
     const [own, elsewhere] = [await open(), await open({ channel: 'teams' })];
     const gone = { ...(await open()), _id: new Types.ObjectId() };
     for (const conversation of [own, elsewhere, null])
-      await everywhere(async () => (await prepareQuestion(await ask(conversation), conversation))());
+      await inEveryAccount(async () => (await prepareQuestion(await ask(conversation), conversation))());
     expect(given).toEqual([String(own._id), null, null]);
     // A delivery that is tried again knows nothing but its question.
     given.length = 0;
     for (const conversation of [own, elsewhere, gone, null]) {
       const row = await ask(conversation);
-      await everywhere(() => prepareQuestion(row, conversation));
+      await inEveryAccount(() => prepareQuestion(row, conversation));
       const delivery = (await deliveriesOf(row)).find(({ surface }) => surface === 'slack-home') as DeliveryRow;
-      await everywhere(() => sendQuestion(delivery));
+      await inEveryAccount(() => sendQuestion(delivery));
     }
     expect(given).toEqual([String(own._id), null, null, null]);
   });
@@ -121,12 +121,13 @@ describe('where a question shows', () => {
   test('is redrawn when it is answered or withdrawn, and no other is', async () => {
     const conversation = await open();
     const [row, other, failed] = [await ask(conversation), await ask(conversation), await ask(conversation)];
-    for (const it of [row, other, failed]) await everywhere(async () => (await prepareQuestion(it, conversation))());
-    await everywhere(() => Delivery.updateMany({ interruptId: failed._id }, { $set: { status: 'failed' } }));
+    for (const it of [row, other, failed])
+      await inEveryAccount(async () => (await prepareQuestion(it, conversation))());
+    await inEveryAccount(() => Delivery.updateMany({ interruptId: failed._id }, { $set: { status: 'failed' } }));
     platform.calls.length = 0;
-    await everywhere(() => Delivery.updateMany({ interruptId: row._id }, { $set: { attempts: 7, begun: 1 } }));
+    await inEveryAccount(() => Delivery.updateMany({ interruptId: row._id }, { $set: { attempts: 7, begun: 1 } }));
     platform.refuse({});
-    await everywhere(() => closeDeliveries({ ...row, status: 'cancelled' }));
+    await inEveryAccount(() => closeDeliveries({ ...row, status: 'cancelled' }));
     for (const delivery of await deliveriesOf(row))
       if (delivery.surface.startsWith('slack'))
         expect(delivery).toMatchObject({ status: 'closing', attempts: 1, begun: 0, reference: { asked: row._id } });
@@ -138,9 +139,9 @@ describe('where a question shows', () => {
     expect(whats()).toEqual(['redraw pending', 'redraw pending']);
     expect(await statesOf(row)).toMatchObject({ slack: 'closed', 'slack-home': 'closed' });
     expect(await statesOf(other)).toMatchObject({ slack: 'sent', 'slack-home': 'sent' });
-    await everywhere(() => closeDeliveries({ ...failed, status: 'cancelled' }));
+    await inEveryAccount(() => closeDeliveries({ ...failed, status: 'cancelled' }));
     expect(await statesOf(failed)).toMatchObject({ slack: 'failed' });
-    await everywhere(() => closeDeliveries({ ...other, status: 'resolved' }));
+    await inEveryAccount(() => closeDeliveries({ ...other, status: 'resolved' }));
     expect(whats().slice(2)).toEqual(['redraw resolved', 'redraw resolved']);
     expect(await statesOf(other)).toMatchObject({ slack: 'closed', 'slack-home': 'closed' });
   });
@@ -149,11 +150,11 @@ describe('where a question shows', () => {
     const conversation = await open();
     const row = await ask(conversation);
     platform.channel.ask = async () => {
-      await everywhere(() => Interrupt.updateOne({ _id: row._id }, { $set: { status: 'cancelled' } }));
-      await everywhere(() => Delivery.updateMany({ interruptId: row._id }, { $set: { status: 'closing' } }));
+      await inEveryAccount(() => Interrupt.updateOne({ _id: row._id }, { $set: { status: 'cancelled' } }));
+      await inEveryAccount(() => Delivery.updateMany({ interruptId: row._id }, { $set: { status: 'closing' } }));
       return { late: true };
     };
-    await everywhere(async () => (await prepareQuestion(row, conversation))());
+    await inEveryAccount(async () => (await prepareQuestion(row, conversation))());
     expect(new Set(whats())).toEqual(new Set(['redraw cancelled']));
     expect(await statesOf(row)).toMatchObject({ slack: 'closed' });
   });
@@ -162,14 +163,14 @@ describe('where a question shows', () => {
     const row = await ask(null);
     const write = async (surface: DeliveryRow['surface'], interruptId: number) => {
       const it = { _id: new Types.ObjectId(), accountId, interruptId, surface, key: String(nextNumber()) };
-      await everywhere(() => Delivery.create({ ...it, status: 'due', dueAt: new Date(0) }));
-      return requireRow(await everywhere(() => Delivery.findById(it._id).lean()));
+      await inEveryAccount(() => Delivery.create({ ...it, status: 'due', dueAt: new Date(0) }));
+      return requireRow(await inEveryAccount(() => Delivery.findById(it._id).lean()));
     };
     for (const delivery of [await write('mail', row._id), await write('slack', nextNumber())]) {
-      expect(await everywhere(() => claimDelivery(delivery))).toBe(true);
-      await everywhere(() => sendQuestion(delivery));
-      const now = requireRow(await everywhere(() => Delivery.findById(delivery._id).lean()));
-      expect(await everywhere(() => claimDelivery(now))).toBe(true);
+      expect(await inEveryAccount(() => claimDelivery(delivery))).toBe(true);
+      await inEveryAccount(() => sendQuestion(delivery));
+      const now = requireRow(await inEveryAccount(() => Delivery.findById(delivery._id).lean()));
+      expect(await inEveryAccount(() => claimDelivery(now))).toBe(true);
       releaseDelivery(now);
     }
     expect(platform.calls).toEqual([]);
@@ -178,7 +179,7 @@ describe('where a question shows', () => {
 
 describe('a message', () => {
   const speak = (conversation: ConversationRow, text: string, more: object = {}) =>
-    everywhere(() => say(conversation, { key: text, kind: 'text', text, ...more }));
+    inEveryAccount(() => say(conversation, { key: text, kind: 'text', text, ...more }));
 
   test('is kept with what it holds, once by its key, and said in order', async () => {
     const conversation = await open();
@@ -193,7 +194,7 @@ describe('a message', () => {
     ]);
     const again = await speak(conversation, 'one', { text: 'other' });
     expect(again).toMatchObject({ _id: first._id, text: 'one' });
-    expect(await everywhere(() => Message.find({ accountId }).sort({ _id: 1 }).lean())).toMatchObject([
+    expect(await inEveryAccount(() => Message.find({ accountId }).sort({ _id: 1 }).lean())).toMatchObject([
       {
         messageType: 'assistant',
         agentId: 'clinical_safety',
@@ -227,7 +228,7 @@ describe('a message', () => {
     registerChannel(home.channel);
     const conversation = await open({ channel: 'teams' });
     const message = await speak(conversation, 'hello', { messageType: 'user' });
-    await everywhere(() => deliverMessage(conversation, message, false));
+    await inEveryAccount(() => deliverMessage(conversation, message, false));
     expect(home.calls).toHaveLength(1);
     home.refuse({});
     await speak(conversation, 'missed');
@@ -257,13 +258,13 @@ describe('a message', () => {
     platform.refuse({ retryAfter: 60 });
     await speak(conversation, 'lost');
     await eventually(async () => (await own())[0]?.attempts === 1, 'the first try');
-    await everywhere(() => Conversation.deleteOne({ _id: conversation._id }));
+    await inEveryAccount(() => Conversation.deleteOne({ _id: conversation._id }));
     platform.calls.length = 0;
     for (let time = 0; time < 2; time += 1) {
       const [delivery] = await own();
-      expect(await everywhere(() => claimDelivery(delivery!))).toBe(true);
-      await everywhere(() => sendMessage(delivery!));
-      if (time === 0) await everywhere(() => Message.deleteMany({ accountId }));
+      expect(await inEveryAccount(() => claimDelivery(delivery!))).toBe(true);
+      await inEveryAccount(() => sendMessage(delivery!));
+      if (time === 0) await inEveryAccount(() => Message.deleteMany({ accountId }));
     }
     expect(platform.calls).toEqual([]);
   });
@@ -279,14 +280,14 @@ describe('a message', () => {
     const write = async (begun: number) => {
       const it = { _id: new Types.ObjectId(), accountId, key: String(nextNumber()), surface: 'slack' as const };
       const due = { status: 'due' as const, dueAt: new Date(0), begun };
-      await everywhere(() => Delivery.create({ ...it, ...due, ...subjectOf(row, message) }));
-      return () => everywhere(() => Delivery.findById(it._id).lean());
+      await inEveryAccount(() => Delivery.create({ ...it, ...due, ...subjectOf(row, message) }));
+      return () => inEveryAccount(() => Delivery.findById(it._id).lean());
     };
     const [twice, once] = [await write(2), await write(1)];
     expect(await sweepDeliveries()).toBe(2);
     expect(await twice()).toMatchObject({ status: 'failed', error: 'ended the process each time', begun: 3 });
     expect(await once()).toMatchObject({ status: 'sent', begun: 0 });
-    const texts = await everywhere(() => Message.find({ accountId, messageType: 'system' }).lean());
+    const texts = await inEveryAccount(() => Message.find({ accountId, messageType: 'system' }).lean());
     expect(texts.map(({ text }) => text)).toEqual([expect.stringMatching(told)]);
   });
 });
@@ -313,9 +314,9 @@ test('what follows in a conversation goes in line, whatever fails; without one i
 
 describe('a task', () => {
   const accept = (conversation: ConversationRow, name = 'file', given: object = { name: 'log.csv' }) =>
-    everywhere(() => acceptTask(conversation, name, given));
+    inEveryAccount(() => acceptTask(conversation, name, given));
   const systemTexts = async () =>
-    (await everywhere(() => Message.find({ accountId, messageType: 'system' }).sort({ _id: 1 }).lean())).map(
+    (await inEveryAccount(() => Message.find({ accountId, messageType: 'system' }).sort({ _id: 1 }).lean())).map(
       ({ text }) => text,
     );
   const performed = () => platform.calls.filter(({ what }) => what === 'perform');
@@ -361,7 +362,7 @@ describe('a task', () => {
     platform.refuse({ retryAfter: 60 });
     await accept(conversation);
     await eventually(async () => (await own())[0]?.attempts === 1, 'the first try');
-    await everywhere(() => Conversation.deleteOne({ _id: conversation._id }));
+    await inEveryAccount(() => Conversation.deleteOne({ _id: conversation._id }));
     platform.refuse(null);
     await makeDue();
     await sweepDeliveries();

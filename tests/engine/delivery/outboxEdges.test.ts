@@ -14,7 +14,7 @@ import { requireRow } from '../../../models/store/requireRow.ts';
 import { connectTestStore, nextNumber } from '../../factories/account.ts';
 import { makeInterrupt } from '../../factories/interrupt.ts';
 import { eventually } from '../../factories/person.ts';
-import { everywhere, openPlace, readMessages } from '../../factories/turns.ts';
+import { inEveryAccount, openPlace, readMessages } from '../../factories/turns.ts';
 import { makeChannel } from '../../fakes/channel.ts';
 
 connectTestStore();
@@ -29,15 +29,15 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 const write = async (more: Partial<Parameters<typeof writeDelivery>[0]> = {}) =>
-  (await everywhere(() =>
+  (await inEveryAccount(() =>
     writeDelivery({ accountId, interruptId: nextNumber(), conversationId: here, surface: 'slack', ...more }),
   )) as DeliveryRow;
 const read = async ({ _id }: Pick<DeliveryRow, '_id'>) =>
-  requireRow(await everywhere(() => Delivery.findById(_id).lean()));
+  requireRow(await inEveryAccount(() => Delivery.findById(_id).lean()));
 const set = ({ _id }: Pick<DeliveryRow, '_id'>, change: object) =>
-  everywhere(() => Delivery.updateOne({ _id }, { $set: change }));
-const attempt = (...given: Parameters<typeof tryDelivery>) => everywhere(() => tryDelivery(...given));
-const claim = (...given: Parameters<typeof claimDelivery>) => everywhere(() => claimDelivery(...given));
+  inEveryAccount(() => Delivery.updateOne({ _id }, { $set: change }));
+const attempt = (...given: Parameters<typeof tryDelivery>) => inEveryAccount(() => tryDelivery(...given));
+const claim = (...given: Parameters<typeof claimDelivery>) => inEveryAccount(() => claimDelivery(...given));
 const arrive = async () => ({ ts: '1' });
 const refuse = (more: object) => () => Promise.reject(Object.assign(new Error('refused'), more));
 const refuseForGood = () => Promise.reject(new PermanentError('refused'));
@@ -253,9 +253,9 @@ test('a question that is answered before it was sent is redrawn from the beginni
   const ask = async () => {
     const _id = nextNumber();
     const row = makeInterrupt({ _id, accountId, askKey: String(_id), conversationId: conversation._id });
-    await everywhere(() => Interrupt.create(row));
-    await everywhere(() => prepareQuestion(row, conversation));
-    await everywhere(() =>
+    await inEveryAccount(() => Interrupt.create(row));
+    await inEveryAccount(() => prepareQuestion(row, conversation));
+    await inEveryAccount(() =>
       Delivery.updateMany(
         { interruptId: _id },
         { $set: { attempts: 5, begun: 2, dueAt: new Date(Date.now() + 90_000) } },
@@ -264,16 +264,16 @@ test('a question that is answered before it was sent is redrawn from the beginni
     return row;
   };
   const [other, row] = [await ask(), await ask()];
-  await everywhere(() => closeDeliveries(row));
-  const rows = await everywhere(() => Delivery.find({ interruptId: row._id, surface: 'slack' }).lean());
+  await inEveryAccount(() => closeDeliveries(row));
+  const rows = await inEveryAccount(() => Delivery.find({ interruptId: row._id, surface: 'slack' }).lean());
   expect(rows).toMatchObject([{ status: 'closing', attempts: 0, begun: 0 }]);
   expect(await dueIn(rows[0] as DeliveryRow)).toBe(0);
-  const others = await everywhere(() => Delivery.find({ interruptId: other._id }).lean());
+  const others = await inEveryAccount(() => Delivery.find({ interruptId: other._id }).lean());
   for (const it of others) expect(it).toMatchObject({ status: 'due', attempts: 5, begun: 2 });
 });
 
 describe('a task', () => {
-  const own = async () => requireRow(await everywhere(() => Delivery.findOne({ accountId }).lean()));
+  const own = async () => requireRow(await inEveryAccount(() => Delivery.findOne({ accountId }).lean()));
 
   test('that breaks off knows how far it came', async () => {
     const { channel } = makeChannel({
@@ -284,7 +284,7 @@ describe('a task', () => {
     });
     registerChannel(channel);
     const conversation = await openPlace(accountId);
-    await everywhere(() => acceptTask(conversation, 'file', {}));
+    await inEveryAccount(() => acceptTask(conversation, 'file', {}));
     await eventually(async () => (await own()).attempts === 1, 'the first try');
     expect(await own()).toMatchObject({ status: 'due', reference: { begun: true } });
   });
@@ -292,7 +292,7 @@ describe('a task', () => {
   test('of which nothing is lost is given up without a word', async () => {
     registerChannel(makeChannel({ perform: refuseForGood, givenUpText: () => null }).channel);
     const conversation = await openPlace(accountId);
-    await everywhere(() => acceptTask(conversation, 'file', {}));
+    await inEveryAccount(() => acceptTask(conversation, 'file', {}));
     await eventually(async () => (await own()).status === 'failed', 'the task to be given up');
     expect(await readMessages(accountId)).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { StoredFile } from '../../../models/file.ts';
 import { keepFile } from '../../../models/files.ts';
 import type { ProjectRow } from '../../../models/project.ts';
 import { connectTestStore, nextNumber } from '../../factories/account.ts';
-import { everywhere } from '../../factories/turns.ts';
+import { inEveryAccount } from '../../factories/turns.ts';
 
 connectTestStore();
 let mine = 0;
@@ -19,8 +19,8 @@ beforeEach(() => {
 async function keep(accountId: number, more: Partial<ProjectRow> = {}): Promise<ProjectRow> {
   const key = more.key ?? String(nextNumber());
   const file = { accountId, name: `${key}.html`, kind: 'export', type: 'text/html', key };
-  const page = await everywhere(() => keepFile({ ...file, bytes: Buffer.from(`<p>${accountId}`) }));
-  return everywhere(() =>
+  const page = await inEveryAccount(() => keepFile({ ...file, bytes: Buffer.from(`<p>${accountId}`) }));
+  return inEveryAccount(() =>
     keepProject({
       accountId,
       userAgentId: 5,
@@ -37,7 +37,7 @@ async function keep(accountId: number, more: Partial<ProjectRow> = {}): Promise<
   );
 }
 const idsOf = (rows: readonly ProjectRow[]) => rows.map(({ _id }) => _id);
-const show = (accountId: number, { _id }: ProjectRow) => everywhere(() => readPreview(accountId, _id));
+const show = (accountId: number, { _id }: ProjectRow) => inEveryAccount(() => readPreview(accountId, _id));
 
 describe('a project', () => {
   test('is kept once for its key, as it was kept first, and another account has its own', async () => {
@@ -57,7 +57,7 @@ describe('a project', () => {
     const [one, two] = [await keep(mine), await keep(mine)];
     await keep(mine, { userAgentId: 6 });
     await keep(theirs);
-    const read = () => everywhere(() => readProjects(mine, 5));
+    const read = () => inEveryAccount(() => readProjects(mine, 5));
     expect(idsOf(await read())).toEqual([two._id, one._id]);
     for (let count = 0; count < 49; count += 1) await keep(mine, { previewFileId: one.previewFileId });
     const most = idsOf(await read());
@@ -76,7 +76,9 @@ describe('its page', () => {
 
   test('is gone after its time', async () => {
     const project = await keep(mine);
-    await everywhere(() => StoredFile.updateOne({ _id: project.previewFileId }, { $set: { expiresAt: new Date(0) } }));
+    await inEveryAccount(() =>
+      StoredFile.updateOne({ _id: project.previewFileId }, { $set: { expiresAt: new Date(0) } }),
+    );
     await expect(show(mine, project)).rejects.toMatchObject({ code: 'expired' });
   });
 });

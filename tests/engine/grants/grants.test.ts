@@ -7,7 +7,7 @@ import { runInAccount } from '../../../models/store/context.ts';
 import { seal, unseal } from '../../../models/store/encrypted.ts';
 import { requireRow } from '../../../models/store/requireRow.ts';
 import { connectTestStore, nextNumber } from '../../factories/account.ts';
-import { sealedBefore } from '../../factories/retiredKey.ts';
+import { sealWithRetiredKey } from '../../factories/retiredKey.ts';
 import { type FakeProvider, startProvider } from '../../fakes/provider.ts';
 
 connectTestStore();
@@ -94,7 +94,7 @@ describe('a token', () => {
       const { use, tokens, stored } = await granting(inSeconds);
       const token = tokenOf(await use());
       expect(token !== tokens.accessToken).toBe(renewed);
-      expect(provider.isGood(token)).toBe(true);
+      expect(provider.isValid(token)).toBe(true);
       expect((await stored())?.accessToken).toBe(token);
     });
 
@@ -273,7 +273,7 @@ describe('tokens that the provider gave and the store did not take', () => {
     const { use, stored, tokens, renewals } = await granting(-10);
     failing(4);
     const token = tokenOf(await use());
-    expect(provider.isGood(token)).toBe(true);
+    expect(provider.isValid(token)).toBe(true);
     expect((await stored())?.accessToken).toBe(tokens.accessToken);
     expect(tokenOf(await use())).toBe(token);
     expect((await stored())?.accessToken).toBe(token);
@@ -283,9 +283,9 @@ describe('tokens that the provider gave and the store did not take', () => {
 
 describe('the key that tokens are sealed with', () => {
   test('may be one of before: they open, and what is renewed is sealed with today’s', async () => {
-    const { use, read, tokens } = await granting(400, { sealing: sealedBefore });
+    const { use, read, tokens } = await granting(400, { sealing: sealWithRetiredKey });
     expect(tokenOf(await use())).toBe(tokens.accessToken);
-    const due = await granting(10, { sealing: sealedBefore });
+    const due = await granting(10, { sealing: sealWithRetiredKey });
     const old = (await due.read()).sealed.keyId;
     expect((await read()).sealed.keyId).toBe(old);
     expect(tokenOf(await due.use())).not.toBe(due.tokens.accessToken);

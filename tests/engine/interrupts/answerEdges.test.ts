@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 
 /** Nothing is scoped here but by what the code itself asks for. */
-const everywhere = dangerouslyRunInEveryAccount;
+const inEveryAccount = dangerouslyRunInEveryAccount;
 const write = async (overrides: Partial<InterruptRow> = {}): Promise<InterruptRow> => {
   const row = makeInterrupt({
     _id: nextNumber(),
@@ -49,10 +49,10 @@ const write = async (overrides: Partial<InterruptRow> = {}): Promise<InterruptRo
     askKey: String(nextNumber()),
     ...overrides,
   });
-  await everywhere(() => Interrupt.create(row));
+  await inEveryAccount(() => Interrupt.create(row));
   return row;
 };
-const read = async (_id: number) => requireRow(await everywhere(() => Interrupt.findOne({ _id }).lean()));
+const read = async (_id: number) => requireRow(await inEveryAccount(() => Interrupt.findOne({ _id }).lean()));
 const settled = (_id: number) =>
   eventually(async () => (await read(_id)).outbox.length === 0 && read(_id), 'what follows an answer');
 const answer = (
@@ -61,7 +61,7 @@ const answer = (
   via: Surface = 'inbox',
   drawnUnder?: ConsentMode,
   by = who,
-) => everywhere(() => answerInterrupt(by, _id, given, via, drawnUnder));
+) => inEveryAccount(() => answerInterrupt(by, _id, given, via, drawnUnder));
 const refusal = (code: string) => expect.objectContaining({ code });
 const noDraft = { rows: [], version: 4, savedAt: null, savedBy: null };
 const review = (overrides: Partial<InterruptRow> = {}) =>
@@ -127,7 +127,7 @@ describe('an answer', () => {
     const digest = shown && digestOf({ mode: shownUnder, ...shown });
     expect(resolution?.shownDigest).toBe(digest);
     await settled(row._id);
-    const audit = await everywhere(() => AuditEvent.findOne({ accountId: who.accountId }).lean());
+    const audit = await inEveryAccount(() => AuditEvent.findOne({ accountId: who.accountId }).lean());
     expect(audit?.shownDigest).toBe(digest ?? 'digest');
   });
 
@@ -142,7 +142,7 @@ describe('an answer', () => {
       const isAbout = (wait = 0) => wait > 1500 && wait <= 2120;
       await eventually(async () => timers.mock.calls.some(([, wait]) => isAbout(wait)), 'the timer');
       expect((await read(row._id)).outbox).toEqual(['resume']);
-      expect(await everywhere(() => AuditEvent.countDocuments({ accountId: who.accountId }))).toBe(1);
+      expect(await inEveryAccount(() => AuditEvent.countDocuments({ accountId: who.accountId }))).toBe(1);
       onAnswered(async ({ _id }) => void resumed.push(_id));
       await sweepConsequences();
       expect(resumed).toEqual([row._id]);
@@ -168,14 +168,14 @@ describe('what follows an answer', () => {
   test('the run goes on before anything else is begun', async () => {
     const order: string[] = [];
     onAnswered(async ({ _id }) => {
-      order.push(String(await everywhere(() => AuditEvent.countDocuments({ accountId: who.accountId }))));
+      order.push(String(await inEveryAccount(() => AuditEvent.countDocuments({ accountId: who.accountId }))));
       order.push(String((await read(_id)).begun));
     });
     const row = await answered();
     await sweepConsequences();
     expect(order).toEqual(['0', '1']);
     expect(await read(row._id)).toMatchObject({ outbox: [], begun: 0 });
-    expect(await everywhere(() => AuditEvent.countDocuments({ accountId: who.accountId }))).toBe(1);
+    expect(await inEveryAccount(() => AuditEvent.countDocuments({ accountId: who.accountId }))).toBe(1);
   });
 
   test('is not begun where another process begins with it, or by its stale count', async () => {
@@ -192,7 +192,7 @@ describe('what follows an answer', () => {
     }
     expect(resumed).toEqual([]);
     expect(await read(row._id)).toMatchObject({ outbox: ['resume'], begun: 2 });
-    await everywhere(() => Interrupt.updateOne({ _id: row._id }, { $set: { begun: 1 } }));
+    await inEveryAccount(() => Interrupt.updateOne({ _id: row._id }, { $set: { begun: 1 } }));
     await sweepConsequences();
     expect(resumed).toEqual([row._id]);
   });
@@ -222,25 +222,25 @@ describe('what follows an answer', () => {
 
   test('that is set aside is said where it was asked', async () => {
     const address = { channel: 'arc' as const, conversation: `user:${nextNumber()}`, thread: null };
-    const { _id: conversationId } = await everywhere(() => openConversation(who.accountId, address));
+    const { _id: conversationId } = await inEveryAccount(() => openConversation(who.accountId, address));
     const row = await answered({ outbox: ['audit'], begun: 2, conversationId });
     await sweepConsequences();
-    const said = await everywhere(() => Message.find({ accountId: who.accountId }).lean());
+    const said = await inEveryAccount(() => Message.find({ accountId: who.accountId }).lean());
     expect(said).toMatchObject([{ messageType: 'system', key: `interrupt:${row._id}:set-aside:audit` }]);
     expect(said[0]?.text).toContain(`question ${row._id} is kept, but the entry in the audit trail is missing`);
   });
 
   test('a row without a decision leaves no entry in the audit trail', async () => {
     const row = await answered({ resolution: null, outbox: ['audit'] });
-    await everywhere(() => applyConsequences(row));
+    await inEveryAccount(() => applyConsequences(row));
     expect((await read(row._id)).outbox).toEqual([]);
-    expect(await everywhere(() => AuditEvent.countDocuments({ accountId: who.accountId }))).toBe(0);
+    expect(await inEveryAccount(() => AuditEvent.countDocuments({ accountId: who.accountId }))).toBe(0);
   });
 });
 
 describe('the draft of a review', () => {
   const save = (row: InterruptRow, version: number, chosen?: Record<string, string>, by = who) =>
-    everywhere(() => saveDraft(by, row._id, rows, version, chosen));
+    inEveryAccount(() => saveDraft(by, row._id, rows, version, chosen));
 
   test('is of a review of one’s own account, by somebody who may answer it', async () => {
     const row = await review();
@@ -258,10 +258,10 @@ describe('the questions of an account', () => {
     const [first, second] = [await write(), await write()];
     const withdrawn = await write({ status: 'cancelled' });
     await write({ accountId: nextNumber() });
-    const listed = await everywhere(() => listQuestions(who.accountId, who));
+    const listed = await inEveryAccount(() => listQuestions(who.accountId, who));
     expect(listed.map((one) => one.id)).toEqual([second._id, first._id, withdrawn._id, old._id]);
     expect(listed.map(({ abilities }) => abilities.answer)).toEqual([true, true, false, false]);
-    expect((await everywhere(() => listQuestions(who.accountId)))[0]?.abilities).toEqual({ answer: false });
+    expect((await inEveryAccount(() => listQuestions(who.accountId)))[0]?.abilities).toEqual({ answer: false });
   });
 
   test('no more are read than an inbox shows', async () => {
@@ -270,7 +270,7 @@ describe('the questions of an account', () => {
       if (method === 'find') limits.push(...more.map((it) => (it as { limit?: number } | undefined)?.limit));
     });
     try {
-      await everywhere(() => listQuestions(who.accountId));
+      await inEveryAccount(() => listQuestions(who.accountId));
       await sweepConsequences();
     } finally {
       mongoose.set('debug', false);
@@ -286,10 +286,10 @@ describe('the questions of an account', () => {
       status: 'resolved',
       resolution: { outcome: 'approved', by, via: 'inbox', reason: null, at },
     });
-    const found = await everywhere(() => findQuestion(who, row._id));
+    const found = await inEveryAccount(() => findQuestion(who, row._id));
     expect(found?.resolution?.text).toBe('Approved by Ada in the inbox, 23:02');
-    expect(await everywhere(() => findQuestion({ ...who, accountId: nextNumber() }, row._id))).toBeNull();
-    const open = (it: InterruptRow) => everywhere(() => requireOpen(who, it._id));
+    expect(await inEveryAccount(() => findQuestion({ ...who, accountId: nextNumber() }, row._id))).toBeNull();
+    const open = (it: InterruptRow) => inEveryAccount(() => requireOpen(who, it._id));
     await expect(open(row)).rejects.toThrow(
       'This was answered already. Approved by Ada in the inbox, 23:02. That answer stands.',
     );
@@ -301,10 +301,10 @@ describe('the questions of an account', () => {
 
   test('a question that was asked in a channel is found from there, whichever thread it hangs on', async () => {
     const address = { channel: 'slack' as const, conversation: `C${nextNumber()}`, thread: '1.2' };
-    const { _id: conversationId } = await everywhere(() => openConversation(who.accountId, address));
+    const { _id: conversationId } = await inEveryAccount(() => openConversation(who.accountId, address));
     const row = await write({ conversationId });
     const find = (at: object, number: unknown = row._id, accountId = who.accountId) =>
-      everywhere(() => findQuestionAskedIn(accountId, { ...address, ...at }, number));
+      inEveryAccount(() => findQuestionAskedIn(accountId, { ...address, ...at }, number));
     expect(await find({})).toMatchObject({ id: row._id, abilities: { answer: false } });
     expect(await find({ thread: null })).toMatchObject({ id: row._id });
     expect(await find({ channel: 'teams' })).toBeNull();
@@ -321,7 +321,7 @@ describe('a question that is asked', () => {
     ({ _id: new Types.ObjectId(), accountId: who.accountId, userAgentId: 5, step: 'ask', round: 0, ...more }) as RunRow;
   const agent = findAgent('clinical_safety')!;
   const raise = async (it: RunRow, question: Parameters<typeof raiseInterrupt>[3]) =>
-    (await everywhere(() => raiseInterrupt(it, null, agent, question))).asked;
+    (await inEveryAccount(() => raiseInterrupt(it, null, agent, question))).asked;
 
   test('is kept as it is shown, with the digest of that', async () => {
     const it = run({ round: 2 });

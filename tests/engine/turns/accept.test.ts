@@ -23,8 +23,8 @@ import { keepRun, readRun } from '../../factories/runs.ts';
 import {
   connectChannel,
   connectTurns,
-  everywhere,
   hireFor,
+  inEveryAccount,
   keepTurn,
   makeTurn,
   openPlace,
@@ -123,14 +123,14 @@ describe('what a person says', () => {
     await eventually(async () => error.mock.calls.length > 0, 'the failure to be noted');
     expect((await readTurn(turn)).status).toBe('stored');
     const next = makeTurn(conversation);
-    const waits = everywhere(() => waitForEarlier(next, conversation));
+    const waits = inEveryAccount(() => waitForEarlier(next, conversation));
     let over = false;
     void waits.then(() => {
       over = true;
     });
     await readTurn(turn);
     expect(over).toBe(false);
-    await everywhere(() => Turn.updateOne({ _id: turn._id }, { $set: { status: 'done' } }));
+    await inEveryAccount(() => Turn.updateOne({ _id: turn._id }, { $set: { status: 'done' } }));
     expect(await waits).toBe(true);
     const { turn: later } = await accept();
     await untilStatus(later, 'done');
@@ -145,8 +145,8 @@ describe('what a person says', () => {
     const looks = jest.spyOn(Turn, 'exists');
     const { turn } = await accept();
     await eventually(async () => looks.mock.calls.length > 0, 'the earlier turn to be looked for');
-    await everywhere(() => Conversation.updateOne({ _id: conversation._id }, { $set: { userAgentId: marketer } }));
-    await everywhere(() => Turn.updateOne({ _id: earlier._id }, { $set: { status: 'done' } }));
+    await inEveryAccount(() => Conversation.updateOne({ _id: conversation._id }, { $set: { userAgentId: marketer } }));
+    await inEveryAccount(() => Turn.updateOne({ _id: earlier._id }, { $set: { status: 'done' } }));
     await untilStatus(turn, 'done');
     expect((await runOfTurn(turn))?.userAgentId).toBe(marketer);
   });
@@ -225,7 +225,7 @@ describe('what a person says', () => {
     jest.spyOn(performance, 'now').mockImplementation(() => now);
     const { turn } = await accept({ text: 'Slow' });
     const { turn: after } = await accept({ text: 'After it' });
-    await everywhere(() => Turn.updateOne({ _id: turn._id }, { $set: { status } }));
+    await inEveryAccount(() => Turn.updateOne({ _id: turn._id }, { $set: { status } }));
     now += milliseconds;
     release();
     await untilStatus(after, 'done');
@@ -302,7 +302,7 @@ describe('work that is started by a call', () => {
     expect((await start('call-1'))._id).toEqual(run._id);
     expect((await start('call-2'))._id).not.toEqual(run._id);
     await eventually(
-      async () => (await everywhere(() => Run.countDocuments({ accountId, status: 'completed' }))) === 2,
+      async () => (await inEveryAccount(() => Run.countDocuments({ accountId, status: 'completed' }))) === 2,
       'both to end',
     );
     expect(await messages()).toHaveLength(2);
@@ -334,7 +334,7 @@ describe('work that is started by a call', () => {
       context: { rows: [makeProposal()] },
       draft: { rows: [{ id: 'p1', outcome: 'accepted' }], version: 1, savedAt: null, savedBy: null },
     };
-    await everywhere(() => Interrupt.create(waiting as never));
+    await inEveryAccount(() => Interrupt.create(waiting as never));
     const row = {
       _id: runId,
       accountId,
@@ -344,7 +344,7 @@ describe('work that is started by a call', () => {
       startKey: 'old',
     };
     const state = { interruptId: question };
-    await everywhere(() =>
+    await inEveryAccount(() =>
       Run.create({ ...row, conversationId: chat._id, status: 'waiting', step: 'end', state, goal: 'Old' } as never),
     );
     const start = (withdraws?: number, asker: Asker = { who, withdraws }) =>
@@ -356,9 +356,9 @@ describe('work that is started by a call', () => {
     await expect(start(question + 1)).rejects.toMatchObject({ code: 'review_open' });
     await expect(start(question, 'schedule')).rejects.toMatchObject({ code: 'review_open' });
     const run = await start(question);
-    expect((await everywhere(() => Interrupt.findById(question).lean()))?.status).toBe('cancelled');
+    expect((await inEveryAccount(() => Interrupt.findById(question).lean()))?.status).toBe('cancelled');
     await eventually(
-      async () => (await everywhere(() => Run.findById(run._id).lean()))?.status === 'completed',
+      async () => (await inEveryAccount(() => Run.findById(run._id).lean()))?.status === 'completed',
       'the new run to end',
     );
   });

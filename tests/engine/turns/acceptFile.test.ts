@@ -7,7 +7,7 @@ import { acceptFile } from '../../../bot/engine/turns/acceptFile.ts';
 import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import { codeOf, connectTestStore, nextNumber } from '../../factories/account.ts';
-import { everywhere, hireFor, openPlace } from '../../factories/turns.ts';
+import { hireFor, inEveryAccount, openPlace } from '../../factories/turns.ts';
 
 connectTestStore();
 
@@ -45,13 +45,13 @@ beforeEach(async () => {
 afterEach(() => registerAgents(before));
 
 const drop = (fileName: string, text = '') =>
-  everywhere(async () => {
+  inEveryAccount(async () => {
     const dropped: DroppedFile = { fileName, bytes: Buffer.from(fileName) };
     await acceptFile((await Conversation.findById(conversation._id).lean()) ?? conversation, dropped, { text });
     return taken.at(-1)?.agent;
   });
 const speakTo = (id: number) =>
-  everywhere(() => Conversation.updateOne({ _id: conversation._id }, { $set: { userAgentId: id } }));
+  inEveryAccount(() => Conversation.updateOne({ _id: conversation._id }, { $set: { userAgentId: id } }));
 
 describe('a file that is dropped in', () => {
   test('goes to the agent that is spoken to, whoever else knows its kind', async () => {
@@ -111,13 +111,13 @@ describe('a file that is dropped in', () => {
 
   test('is refused where no agent takes files', async () => {
     const dropped = { fileName: 'a.csv', bytes: Buffer.from('a') };
-    expect(await everywhere(() => codeOf(acceptFile(conversation, dropped)))).toBe('invalid_file_type');
+    expect(await inEveryAccount(() => codeOf(acceptFile(conversation, dropped)))).toBe('invalid_file_type');
   });
 
   test('comes with its SHA-256 and with what names its drop', async () => {
     letTake('ops', '.csv');
     const bytes = Buffer.from('id,summary');
-    await everywhere(() => acceptFile(conversation, { fileName: 'a.csv', bytes }, { key: 'turn:1' }));
+    await inEveryAccount(() => acceptFile(conversation, { fileName: 'a.csv', bytes }, { key: 'turn:1' }));
     const digest = createHash('sha256').update(bytes).digest('hex');
     expect(taken).toEqual([{ agent: 'ops', file: { fileName: 'a.csv', bytes, digest }, drop: 'turn:1' }]);
   });

@@ -14,7 +14,7 @@ import { User } from '../../../models/user.ts';
 import { nextNumber } from '../../factories/account.ts';
 import { makeInterrupt } from '../../factories/interrupt.ts';
 import { connectTalk, refusal } from '../../factories/talk.ts';
-import { everywhere, keepTurn, makePlace } from '../../factories/turns.ts';
+import { inEveryAccount, keepTurn, makePlace } from '../../factories/turns.ts';
 
 let accountId: number;
 let who: Who;
@@ -32,7 +32,7 @@ describe('words that answer', () => {
       createdAt: new Date(Date.now() - 1000),
       ...more,
     });
-    await everywhere(() => Interrupt.create(row));
+    await inEveryAccount(() => Interrupt.create(row));
     announce(accountId, ['interrupts']);
     return row;
   };
@@ -42,10 +42,10 @@ describe('words that answer', () => {
     await Member.create({ accountId, userId, roles: ['owner'] });
   };
   const outcomeOf = async ({ _id }: InterruptRow) =>
-    requireRow(await everywhere(() => Interrupt.findOne({ _id }).lean())).resolution?.outcome ?? null;
+    requireRow(await inEveryAccount(() => Interrupt.findOne({ _id }).lean())).resolution?.outcome ?? null;
   const hear = async (conversation: ConversationRow, more: Partial<TurnRow> = {}) => {
     const turn = await keepTurn(makeTurn(conversation, more));
-    return everywhere(() => answerInWords(turn, conversation));
+    return inEveryAccount(() => answerInWords(turn, conversation));
   };
 
   const options = ['Keep', { id: 'Drop', label: 'Drop it', action: 'x' }];
@@ -101,7 +101,7 @@ describe('words that answer', () => {
     expect(await outcomeOf(approval)).toBe('approved');
     announce(accountId, ['interrupts']);
     expect(await hear(conversation, { text: 'Priya Nair' })).toBe(true);
-    expect(await everywhere(() => Interrupt.findOne({ _id: row._id }).lean())).toMatchObject({
+    expect(await inEveryAccount(() => Interrupt.findOne({ _id: row._id }).lean())).toMatchObject({
       userResponse: { userInput: 'Priya Nair' },
     });
     expect(await outcomeOf(elsewhere)).toBeNull();
@@ -160,9 +160,9 @@ describe('words that answer', () => {
     const conversation = await open();
     const row = await ask(conversation, { prompt: 'Drop St Mary?' });
     const turn = await keepTurn(makeTurn(conversation));
-    await everywhere(() => answerInWords(turn, conversation));
+    await inEveryAccount(() => answerInWords(turn, conversation));
     const reference = `Recorded your answer to question ${row._id}.`;
-    expect(await everywhere(() => Message.find({ accountId }).lean())).toMatchObject([
+    expect(await inEveryAccount(() => Message.find({ accountId }).lean())).toMatchObject([
       {
         key: `turn:${turn._id}:answered`,
         messageType: 'system',
@@ -171,7 +171,7 @@ describe('words that answer', () => {
         card: { interruptId: row._id },
       },
     ]);
-    expect(await everywhere(() => Turn.findById(turn._id).lean())).toMatchObject({ answers: row._id });
+    expect(await inEveryAccount(() => Turn.findById(turn._id).lean())).toMatchObject({ answers: row._id });
   });
 
   test.each<[what: string, more: Partial<TurnRow>]>([
@@ -207,7 +207,7 @@ describe('words that answer', () => {
     const row = await ask(conversation, { interruptType: 'input' });
     expect(await hear(conversation, { text: '   ' })).toBe(false);
     expect(await hear(conversation, { text: '  Priya Nair ' })).toBe(true);
-    expect(await everywhere(() => Interrupt.findOne({ _id: row._id }).lean())).toMatchObject({
+    expect(await inEveryAccount(() => Interrupt.findOne({ _id: row._id }).lean())).toMatchObject({
       userResponse: { userInput: 'Priya Nair' },
     });
   });
@@ -230,12 +230,14 @@ describe('words that answer', () => {
     const others = Array.from({ length: 50 }, () =>
       makeInterrupt({ _id: nextNumber(), accountId, askKey: String(nextNumber()), conversationId: null }),
     );
-    await everywhere(() => Interrupt.insertMany(others.slice(1)));
+    await inEveryAccount(() => Interrupt.insertMany(others.slice(1)));
     announce(accountId, ['interrupts']);
     expect(await hear(conversation)).toBe(true);
     expect(await outcomeOf(row)).toBe('approved');
-    await everywhere(() => Interrupt.updateOne({ _id: row._id }, { $set: { status: 'pending', resolution: null } }));
-    await everywhere(() => Interrupt.create(others[0]!));
+    await inEveryAccount(() =>
+      Interrupt.updateOne({ _id: row._id }, { $set: { status: 'pending', resolution: null } }),
+    );
+    await inEveryAccount(() => Interrupt.create(others[0]!));
     announce(accountId, ['interrupts']);
     expect(await hear(conversation)).toBe(false);
   });
@@ -297,7 +299,7 @@ describe('words that answer', () => {
     // Noted by another process after this one had read the turn.
     const next = await ask(conversation, { interruptType: 'decision', options });
     const turn = await keepTurn(makeTurn(conversation, { answers: later._id }));
-    expect(await everywhere(() => answerInWords({ ...turn, answers: null }, conversation))).toBe(true);
+    expect(await inEveryAccount(() => answerInWords({ ...turn, answers: null }, conversation))).toBe(true);
     expect([await outcomeOf(later), await outcomeOf(next)]).toEqual(['approved', null]);
     const theirs = await ask(conversation, { accountId: nextNumber() });
     expect(await hear(conversation, { answers: theirs._id })).toBe(false);
@@ -307,6 +309,6 @@ describe('words that answer', () => {
     const conversation = await open();
     const [one, two] = [await ask(conversation), await ask(conversation)];
     await ask(conversation, { status: 'cancelled' });
-    expect((await everywhere(() => listWaiting(who))).map((it) => it.id)).toEqual([two._id, one._id]);
+    expect((await inEveryAccount(() => listWaiting(who))).map((it) => it.id)).toEqual([two._id, one._id]);
   });
 });

@@ -16,9 +16,9 @@ import { makeInterrupt, makeProposal } from '../../factories/interrupt.ts';
 import {
   connectChannel,
   connectTurns,
-  everywhere,
   file,
   hireFor,
+  inEveryAccount,
   keepTurn,
   makeTurn,
   openPlace,
@@ -94,7 +94,7 @@ describe('what is asked', () => {
     });
     expect((await readTurn(turn)).status).toBe('done');
     await processTurn(turn, conversation);
-    expect(await everywhere(() => Run.countDocuments({ accountId }))).toBe(1);
+    expect(await inEveryAccount(() => Run.countDocuments({ accountId }))).toBe(1);
     expect((await messages()).map(({ key }) => key)).toEqual([`turn:${turn._id}`, expect.stringMatching(/^run:/)]);
   });
 
@@ -102,7 +102,7 @@ describe('what is asked', () => {
     await hireFor(accountId, 'developer');
     const turn = await keep({ text: 'Hello' });
     const row = { _id: new Types.ObjectId(), accountId, workflow: 'general-answer', status: 'ready', step: 'answer' };
-    await everywhere(() => Run.create({ ...row, agentId: 'developer', startKey: `turn:${turn._id}` } as never));
+    await inEveryAccount(() => Run.create({ ...row, agentId: 'developer', startKey: `turn:${turn._id}` } as never));
     await processTurn(turn);
     expect(await runOfTurn(turn)).toMatchObject({ status: 'ready' });
     expect((await readTurn(turn)).status).toBe('done');
@@ -118,7 +118,7 @@ describe('what is asked', () => {
 
   test('needs an agent that the catalogue has', async () => {
     const userAgentId = await hireFor(accountId, 'retired' as never);
-    await everywhere(() => Conversation.updateOne({ _id: conversation._id }, { $set: { userAgentId } }));
+    await inEveryAccount(() => Conversation.updateOne({ _id: conversation._id }, { $set: { userAgentId } }));
     const turn = await keep({ text: 'Hello' });
     await processTurn(turn);
     expect((await messages()).at(-1)).toMatchObject({ key: `turn:${turn._id}:refused`, kind: 'refused' });
@@ -151,9 +151,9 @@ describe('what is asked', () => {
       await hireFor(accountId, 'clinical_safety');
       who = await addMember(['owner'], { accountId });
       question = nextNumber();
-      await everywhere(() => grantCredits(accountId, 1000, 'gift', 'A gift'));
+      await inEveryAccount(() => grantCredits(accountId, 1000, 'gift', 'A gift'));
       const runId = new Types.ObjectId();
-      await everywhere(() =>
+      await inEveryAccount(() =>
         Conversation.updateOne({ _id: conversation._id }, { $set: { files: { 'hazard-log': logFileId } } }),
       );
       const proposals = [makeProposal(), makeProposal({ id: 'p2' })];
@@ -168,7 +168,7 @@ describe('what is asked', () => {
         context: { rows: proposals },
         draft: draft as never,
       });
-      await everywhere(() => Interrupt.create(row));
+      await inEveryAccount(() => Interrupt.create(row));
       const waiting = {
         _id: runId,
         accountId,
@@ -176,7 +176,7 @@ describe('what is asked', () => {
         userAgentId: 1,
         agentId: 'clinical_safety',
       };
-      await everywhere(() =>
+      await inEveryAccount(() =>
         Run.create({
           ...waiting,
           startKey: String(question),
@@ -193,7 +193,7 @@ describe('what is asked', () => {
       await processTurn(turn);
       return (await messages()).filter(({ key }) => key.startsWith(`turn:${turn._id}:`));
     };
-    const statusOf = async () => (await everywhere(() => Interrupt.findById(question).lean()))?.status;
+    const statusOf = async () => (await inEveryAccount(() => Interrupt.findById(question).lean()))?.status;
 
     test('says how much is decided, with a button that starts anew', async () => {
       expect(await ask('Analyse')).toEqual([
@@ -252,7 +252,7 @@ describe('files that come with words', () => {
   test('of an agent that takes none, all words ask', async () => {
     const at = await openPlace(accountId);
     const userAgentId = await hireFor(accountId, 'developer');
-    await everywhere(() => Conversation.updateOne({ _id: at._id }, { $set: { userAgentId } }));
+    await inEveryAccount(() => Conversation.updateOne({ _id: at._id }, { $set: { userAgentId } }));
     connectChannel({ fetchFile: async () => unreadable });
     const turn = await keep({ text: 'Here is our log', files: [file] }, at);
     await processTurn(turn);
@@ -295,7 +295,7 @@ describe('files that come with words', () => {
   test('are taken, and the words heard, also where the conversation was erased meanwhile', async () => {
     connectChannel({
       async fetchFile(at) {
-        await everywhere(() => Conversation.deleteOne({ _id: at._id }));
+        await inEveryAccount(() => Conversation.deleteOne({ _id: at._id }));
         return unreadable;
       },
     });

@@ -8,7 +8,7 @@ import { baseUrl } from '../../../models/env.ts';
 import { Interrupt } from '../../../models/interrupt.ts';
 import { connectTestStore, giveTrial, makeWho, nextNumber } from '../../factories/account.ts';
 import { makeInterrupt } from '../../factories/interrupt.ts';
-import { everywhere, hireFor, makePlace } from '../../factories/turns.ts';
+import { hireFor, inEveryAccount, makePlace } from '../../factories/turns.ts';
 
 connectTestStore();
 let accountId: number;
@@ -18,7 +18,7 @@ beforeEach(() => {
 
 /** What a command of a member says, in an account of its own. */
 const run = (word: keyof typeof CHANNEL_COMMANDS, rest = '', more: Partial<SaidCommand> = {}) =>
-  everywhere(() =>
+  inEveryAccount(() =>
     CHANNEL_COMMANDS[word]({
       who: makeWho({ accountId }),
       address: makePlace(),
@@ -30,7 +30,7 @@ const run = (word: keyof typeof CHANNEL_COMMANDS, rest = '', more: Partial<SaidC
   );
 async function ask(prompt: string): Promise<number> {
   const _id = nextNumber();
-  await everywhere(() => Interrupt.create(makeInterrupt({ _id, accountId, askKey: String(_id), prompt })));
+  await inEveryAccount(() => Interrupt.create(makeInterrupt({ _id, accountId, askKey: String(_id), prompt })));
   return _id;
 }
 const linkTo = (id: number) => `${baseUrl()}/agent-inbox?interrupt=${id}`;
@@ -43,7 +43,7 @@ describe('agent', () => {
       text: 'Clara answers here from now on.',
       isMeant: true,
     });
-    const spoken = await everywhere(() => Conversation.findOne({ accountId }).lean());
+    const spoken = await inEveryAccount(() => Conversation.findOne({ accountId }).lean());
     expect(spoken).toMatchObject({ address, userAgentId: agent });
   });
 

@@ -11,7 +11,7 @@ import type { Who } from '../../../models/policies/who.ts';
 import { requireRow } from '../../../models/store/requireRow.ts';
 import type { UserAgentRow } from '../../../models/userAgent.ts';
 import { connectTestStore, makeWho, nextNumber } from '../../factories/account.ts';
-import { everywhere, hireFor, makePlace, openPlace } from '../../factories/turns.ts';
+import { hireFor, inEveryAccount, makePlace, openPlace } from '../../factories/turns.ts';
 
 connectTestStore();
 let accountId: number;
@@ -24,7 +24,7 @@ beforeEach(() => {
 
 const open = (address = makePlace(), direct = false, account = accountId) => openPlace(account, address, direct);
 const read = async ({ _id }: Pick<ConversationRow, '_id'>) =>
-  requireRow(await everywhere(() => Conversation.findById(_id).lean()));
+  requireRow(await inEveryAccount(() => Conversation.findById(_id).lean()));
 const hire = (agentId: AgentId, status: UserAgentRow['status'] = 'onboarded', account = accountId) =>
   hireFor(account, agentId, status);
 const refusal = (code: string) => expect.objectContaining({ code });
@@ -49,7 +49,10 @@ describe('who is spoken to', () => {
     for (const one of ['marketer', 'developer', 'clinical_safety'] as const)
       ids.set(one, await hire(one, one === 'marketer' ? 'hired' : 'onboarded'));
     const conversation = await open();
-    expect(await everywhere(() => chooseAgent(conversation, text))).toMatchObject({ _id: ids.get(agentId), agentId });
+    expect(await inEveryAccount(() => chooseAgent(conversation, text))).toMatchObject({
+      _id: ids.get(agentId),
+      agentId,
+    });
     expect((await read(conversation)).userAgentId).toBe(ids.get(agentId));
   });
 
@@ -59,7 +62,7 @@ describe('who is spoken to', () => {
     expect(AGENTS.map(({ id }) => id).indexOf('mdr')).toBeLessThan(
       AGENTS.map(({ id }) => id).indexOf('clinical_safety'),
     );
-    expect((await everywhere(async () => chooseAgent(await open(), 'Is this safe?')))._id).toBe(clara);
+    expect((await inEveryAccount(async () => chooseAgent(await open(), 'Is this safe?')))._id).toBe(clara);
   });
 
   test('stays who it was, for the whole of one’s own chat; else the first of the catalogue', async () => {
@@ -67,7 +70,7 @@ describe('who is spoken to', () => {
     const address = makePlace({ thread: 't' });
     const thread = await open(address, true);
     const chat = await open({ ...address, thread: null });
-    const choose = (it: ConversationRow, text = 'go on') => everywhere(() => chooseAgent(it, text));
+    const choose = (it: ConversationRow, text = 'go on') => inEveryAccount(() => chooseAgent(it, text));
     expect((await choose(thread))._id).toBe(developer);
     expect((await choose(thread, 'Mina, go on'))._id).toBe(marketer);
     expect([(await read(thread)).userAgentId, (await read(chat)).userAgentId]).toEqual([marketer, marketer]);
@@ -83,7 +86,7 @@ describe('who is spoken to', () => {
       expect(registeredAgent(agentId).asksFor?.(both)).toBe(true);
     const conversation = await open();
     const choose = (text: string, taskFor: number | null) =>
-      everywhere(async () => (await chooseAgent(await read(conversation), text, taskFor))._id);
+      inEveryAccount(async () => (await chooseAgent(await read(conversation), text, taskFor))._id);
     expect(await choose(both, dara)).toBe(dara);
     expect(await choose(both, clara)).toBe(clara);
     expect(await choose('Analyse my hazard log', dara)).toBe(dara);
@@ -97,17 +100,17 @@ describe('who is spoken to', () => {
     await hire('clinical_safety', 'hired');
     await hire('developer', 'onboarded', nextNumber());
     const conversation = await open();
-    await expect(everywhere(() => chooseAgent(conversation, 'Devon, go on'))).rejects.toEqual(
+    await expect(inEveryAccount(() => chooseAgent(conversation, 'Devon, go on'))).rejects.toEqual(
       refusal('agent_not_ready'),
     );
   });
 
   test('by a call: the hired agent of the account, once it is onboarded', async () => {
     const [ready, hired] = [await hire('developer'), await hire('marketer', 'hired')];
-    expect(await everywhere(() => requireAgent(who, ready))).toMatchObject({ _id: ready });
-    await expect(everywhere(() => requireAgent(who, hired))).rejects.toEqual(refusal('agent_not_ready'));
+    expect(await inEveryAccount(() => requireAgent(who, ready))).toMatchObject({ _id: ready });
+    await expect(inEveryAccount(() => requireAgent(who, hired))).rejects.toEqual(refusal('agent_not_ready'));
     const stranger = { ...who, accountId: nextNumber() };
-    await expect(everywhere(() => requireAgent(stranger, ready))).rejects.toEqual(refusal('not_found'));
+    await expect(inEveryAccount(() => requireAgent(stranger, ready))).rejects.toEqual(refusal('not_found'));
   });
 
   test.each([
@@ -125,12 +128,12 @@ describe('who is spoken to', () => {
     const address = makePlace();
     const [developer] = [await hire('developer'), await hire('marketer', 'hired')];
     await hire('ops', 'onboarded', nextNumber());
-    const choose = (name: string) => everywhere(() => chooseAgentFor(who, address, agentCalled(name)!));
+    const choose = (name: string) => inEveryAccount(() => chooseAgentFor(who, address, agentCalled(name)!));
     expect(await choose('mina')).toBe(false);
     expect(await choose('opal')).toBe(false);
     expect(await choose('devon')).toBe(true);
     expect((await open(address)).userAgentId).toBe(developer);
-    const told = await everywhere(() => describeAccount(who));
+    const told = await inEveryAccount(() => describeAccount(who));
     expect(told.split('\n').slice(1)).toEqual([
       '• Devon, Full-stack developer: onboarded (in preparation)',
       '• Mina, Marketer: hired (in preparation)',

@@ -10,7 +10,7 @@ import { StoredFile } from '../../../models/file.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
 import { UserAgent } from '../../../models/userAgent.ts';
 import { codeOf, connectTestStore, giveTrial, makeWho, nextNumber } from '../../factories/account.ts';
-import { everywhere, hireFor, openPlace } from '../../factories/turns.ts';
+import { hireFor, inEveryAccount, openPlace } from '../../factories/turns.ts';
 
 connectTestStore();
 let accountId = 0;
@@ -23,7 +23,7 @@ describe('the history of a conversation', () => {
   beforeEach(async () => {
     conversation = await openPlace(accountId);
   });
-  const read = () => everywhere(() => readHistory(conversation, { limit: 10 }));
+  const read = () => inEveryAccount(() => readHistory(conversation, { limit: 10 }));
   const addRun = async (more: Partial<RunRow> = {}) => {
     const row = {
       _id: new Types.ObjectId(),
@@ -37,7 +37,7 @@ describe('the history of a conversation', () => {
       step: 'read',
       ...more,
     };
-    await everywhere(() => Run.create(row as never));
+    await inEveryAccount(() => Run.create(row as never));
     return String(row._id);
   };
 
@@ -77,13 +77,13 @@ describe('the history of a conversation', () => {
     const addFile = async (originalName: string) => {
       const _id = new Types.ObjectId();
       const row = { _id, accountId, originalName, name: `kept-${originalName}`, kind: 'tickets', key: String(_id) };
-      await everywhere(() => StoredFile.create(row as never));
+      await inEveryAccount(() => StoredFile.create(row as never));
       return _id;
     };
     const [log, tickets] = [await addFile('log.xlsx'), await addFile('tickets.csv')];
     await addFile('other.csv');
     const set = async (files: ConversationRow['files']) => {
-      await everywhere(() => Conversation.updateOne({ _id: conversation._id }, { $set: { files } }));
+      await inEveryAccount(() => Conversation.updateOne({ _id: conversation._id }, { $set: { files } }));
       conversation = { ...conversation, files };
       return (await read()).ready;
     };
@@ -111,15 +111,15 @@ describe('a command', () => {
 
   test('hires an agent where there is a trial or a plan, and says what comes next', async () => {
     const who = makeWho({ accountId });
-    expect(await codeOf(everywhere(() => hireHere(who, developer)))).toBe('trial_over');
+    expect(await codeOf(inEveryAccount(() => hireHere(who, developer)))).toBe('trial_over');
     await giveTrial(accountId);
-    expect(await everywhere(() => hireHere(who, developer))).toBe(
+    expect(await inEveryAccount(() => hireHere(who, developer))).toBe(
       `Devon is hired. This agent’s own work is in preparation. Complete the onboarding at ${baseUrl()}/workspace`,
     );
-    expect(await everywhere(() => hireHere(who, clara))).toBe(
+    expect(await inEveryAccount(() => hireHere(who, clara))).toBe(
       `Clara is hired. Complete the onboarding at ${baseUrl()}/workspace`,
     );
-    const hired = await everywhere(() => UserAgent.find({ accountId }).sort({ agentId: 1 }).lean());
+    const hired = await inEveryAccount(() => UserAgent.find({ accountId }).sort({ agentId: 1 }).lean());
     expect(hired.map(({ agentId, status }) => [agentId, status])).toEqual([
       ['clinical_safety', 'hired'],
       ['developer', 'hired'],
@@ -130,7 +130,7 @@ describe('a command', () => {
     await hireFor(accountId, 'clinical_safety');
     await hireFor(accountId, 'retired' as never, 'hired');
     await hireFor(nextNumber(), 'developer');
-    const [first, ...rest] = (await everywhere(() => describeAccount(makeWho({ accountId })))).split('\n');
+    const [first, ...rest] = (await inEveryAccount(() => describeAccount(makeWho({ accountId })))).split('\n');
     expect(first).toMatch(/^Engine: .+\. Credits: 0\.$/);
     expect(rest).toEqual(['• Clara, Clinical safety officer: onboarded', '• retired: hired']);
   });

@@ -12,9 +12,9 @@ import { eventually } from '../../factories/person.ts';
 import {
   connectChannel,
   connectTurns,
-  everywhere,
   file,
   hireFor,
+  inEveryAccount,
   keepTurn,
   makeTurn,
   openPlace,
@@ -35,7 +35,7 @@ const messages = () => readMessages(accountId);
 describe('the sweep of turns', () => {
   const long = () => new Date(Date.now() - 30_000);
   const old = () => ({ createdAt: long(), dueAt: new Date(0), text: 'Hello' });
-  beforeEach(() => everywhere(() => Turn.updateMany({ status: 'stored' }, { $set: { status: 'failed' } })));
+  beforeEach(() => inEveryAccount(() => Turn.updateMany({ status: 'stored' }, { $set: { status: 'failed' } })));
 
   test('works the run of a turn that was left, and counts what it took up', async () => {
     await hireFor(accountId, 'developer');
@@ -74,7 +74,7 @@ describe('the sweep of turns', () => {
       [later, 'later'],
       [earlier, 'earlier'],
     ] as const)
-      await everywhere(() =>
+      await inEveryAccount(() =>
         Turn.updateOne({ _id: turn._id }, { $set: { speaker: { userId: null, platformId, name: 'x' } } }),
       );
     await sweepTurns();
@@ -90,7 +90,7 @@ describe('the sweep of turns', () => {
       status: 'completed',
       step: 'answer',
     };
-    await everywhere(() => Run.create({ ...row, startKey: `turn:${turn._id}` } as never));
+    await inEveryAccount(() => Run.create({ ...row, startKey: `turn:${turn._id}` } as never));
     await sweepTurns();
     await writeFinished();
     expect((await readTurn(turn)).status).toBe('done');
@@ -129,7 +129,8 @@ describe('the sweep of turns', () => {
     // It was stored before, is not due yet, and stays as it is.
     const other = await keep({ ...old(), dueAt: new Date(Date.now() + 60_000), ...more } as Partial<TurnRow>);
     const turn = await keep({ ...old(), text: '', files: [file], ...more } as Partial<TurnRow>);
-    if (more.begun === undefined) await everywhere(() => Turn.updateOne({ _id: turn._id }, { $unset: { begun: 1 } }));
+    if (more.begun === undefined)
+      await inEveryAccount(() => Turn.updateOne({ _id: turn._id }, { $unset: { begun: 1 } }));
     connectChannel({
       async fetchFile() {
         begun.push((await readTurn(turn)).begun);
@@ -147,7 +148,7 @@ describe('the sweep of turns', () => {
     const second = await keep({ ...old(), begun: 1 }, elsewhere);
     connectChannel({
       async fetchFile() {
-        await everywhere(() => Turn.updateOne({ _id: second._id }, { $set: { status: 'done' } }));
+        await inEveryAccount(() => Turn.updateOne({ _id: second._id }, { $set: { status: 'done' } }));
         return unreadable;
       },
     });
@@ -170,7 +171,7 @@ describe('the sweep of turns', () => {
   test('does not set aside what was carried on while it was looked at', async () => {
     const turn = await keep({ ...old(), begun: 2 });
     const look = async () => {
-      await everywhere(() => Turn.updateOne({ _id: turn._id }, { $set: { status: 'done' } }));
+      await inEveryAccount(() => Turn.updateOne({ _id: turn._id }, { $set: { status: 'done' } }));
       return null;
     };
     jest.spyOn(Conversation, 'findById').mockReturnValue({ lean: look } as never);
@@ -196,7 +197,7 @@ describe('the sweep of turns', () => {
 
     test('counts from none where it was stored before failures were counted', async () => {
       const turn = await failing();
-      await everywhere(() => Turn.updateOne({ _id: turn._id }, { $unset: { attempts: 1 } }));
+      await inEveryAccount(() => Turn.updateOne({ _id: turn._id }, { $unset: { attempts: 1 } }));
       await sweepTurns();
       expect((await readTurn(turn)).attempts).toBe(1);
     });
@@ -215,13 +216,13 @@ describe('the sweep of turns', () => {
       expect(waits).toHaveLength(1);
       stop();
       let over = false;
-      const waiting = everywhere(() => waitForEarlier(makeTurn(conversation), conversation));
+      const waiting = inEveryAccount(() => waitForEarlier(makeTurn(conversation), conversation));
       void waiting.then(() => {
         over = true;
       });
       await readTurn(turn);
       expect(over).toBe(false);
-      await everywhere(() => Turn.updateOne({ _id: turn._id }, { $set: { status: 'done' } }));
+      await inEveryAccount(() => Turn.updateOne({ _id: turn._id }, { $set: { status: 'done' } }));
       expect(await waiting).toBe(true);
     });
 
@@ -246,7 +247,7 @@ describe('the sweep of turns', () => {
     test('keeps the others going where its conversation was erased meanwhile', async () => {
       connectChannel({
         async fetchFile(at) {
-          await everywhere(() => Conversation.deleteOne({ _id: at._id }));
+          await inEveryAccount(() => Conversation.deleteOne({ _id: at._id }));
           throw Object.assign(new Error('later'), { retryAfter: 1 });
         },
       });

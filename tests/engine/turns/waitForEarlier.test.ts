@@ -3,7 +3,7 @@ import { expect, jest, test } from '@jest/globals';
 import { noteLeftToSweeper, waitForEarlier } from '../../../bot/engine/turns/order.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import { Turn } from '../../../models/turn.ts';
-import { connectTurns, everywhere, file, keepTurn, makeTurn } from '../../factories/turns.ts';
+import { connectTurns, file, inEveryAccount, keepTurn, makeTurn } from '../../factories/turns.ts';
 
 let conversation: ConversationRow;
 connectTurns((made) => {
@@ -15,7 +15,7 @@ const at = (milliseconds: number) => jest.spyOn(Date, 'now').mockReturnValue(NOW
 /** Whether a turn looks for one with files that came before it. */
 async function isWaited(): Promise<boolean> {
   const looks = jest.spyOn(Turn, 'exists');
-  await everywhere(() => waitForEarlier(makeTurn(conversation), conversation));
+  await inEveryAccount(() => waitForEarlier(makeTurn(conversation), conversation));
   return looks.mock.calls.length > 0;
 }
 
@@ -34,6 +34,6 @@ test('it is waited for until it is a minute old', async () => {
   noteLeftToSweeper(conversation);
   const createdAt = new Date(Date.now() - 59_800);
   await keepTurn(makeTurn(conversation, { files: [file], createdAt }));
-  expect(await everywhere(() => waitForEarlier(makeTurn(conversation), conversation))).toBe(true);
+  expect(await inEveryAccount(() => waitForEarlier(makeTurn(conversation), conversation))).toBe(true);
   expect(Date.now() - createdAt.getTime()).toBeGreaterThanOrEqual(60_000);
 });

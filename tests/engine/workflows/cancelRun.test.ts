@@ -11,7 +11,7 @@ import { Run, type RunRow } from '../../../models/run.ts';
 import { codeOf, makeWho, nextNumber } from '../../factories/account.ts';
 import { makeInterrupt } from '../../factories/interrupt.ts';
 import { readRun } from '../../factories/runs.ts';
-import { everywhere, openPlace, readMessages } from '../../factories/turns.ts';
+import { inEveryAccount, openPlace, readMessages } from '../../factories/turns.ts';
 import { connectWorkflows, RESOLVED } from '../../factories/workflows.ts';
 
 let accountId = 0;
@@ -23,7 +23,7 @@ const keep = (more: Partial<RunRow> = {}) => kept.write({ workflow: 'kept-shared
 const refusal = (code: string) => expect.objectContaining({ code });
 
 describe('whoever cancels a run', () => {
-  const cancel = (run: Pick<RunRow, '_id'>, by = who) => everywhere(() => cancelRun(by, run._id));
+  const cancel = (run: Pick<RunRow, '_id'>, by = who) => inEveryAccount(() => cancelRun(by, run._id));
 
   test('is somebody who may, of its account', async () => {
     const run = await kept.write({ userId: nextNumber() });
@@ -73,7 +73,7 @@ describe('whoever cancels a run', () => {
     const conversation = await kept.open();
     const at = { conversationId: conversation._id };
     const foreign = nextNumber();
-    await everywhere(() =>
+    await inEveryAccount(() =>
       Conversation.create({
         accountId: foreign,
         key: conversationKey(conversation.address),
@@ -87,7 +87,7 @@ describe('whoever cancels a run', () => {
       await kept.write({ ...at, status: 'failed' }),
     ];
     const answered = await kept.ask(RESOLVED, at);
-    const stop = (by: Who) => everywhere(() => cancelRunsAt(by, conversation.address));
+    const stop = (by: Who) => inEveryAccount(() => cancelRunsAt(by, conversation.address));
     await stop({ ...who, accountId: foreign, roles: ['member'] });
     await stop({ ...who, roles: ['member'] });
     const requested = await Promise.all([mine, theirs, elsewhere, over].map(readRun));
@@ -101,7 +101,7 @@ describe('whoever cancels a run', () => {
     ]);
     await stop(who);
     expect((await readRun(theirs)).cancelRequested).toBe(true);
-    await everywhere(() => cancelRunsAt(who, { ...conversation.address, conversation: 'none' }));
+    await inEveryAccount(() => cancelRunsAt(who, { ...conversation.address, conversation: 'none' }));
   });
 });
 
@@ -111,7 +111,7 @@ describe('whoever cancels', () => {
     const run = await keep({ userId: who.userId });
     const looks = jest.spyOn(Run, 'findOne');
     jest.spyOn(Run, 'updateOne').mockResolvedValue({ matchedCount: 0 } as never);
-    expect(await codeOf(everywhere(() => cancelRun(who, run._id)))).toBe('conflict');
+    expect(await codeOf(inEveryAccount(() => cancelRun(who, run._id)))).toBe('conflict');
     expect(looks).toHaveBeenCalledTimes(10);
   });
 
@@ -120,13 +120,13 @@ describe('whoever cancels', () => {
     const conversation = await openPlace(accountId);
     const _id = nextNumber();
     const row = makeInterrupt({ _id, accountId, askKey: String(_id), status: 'resolved' });
-    await everywhere(() => Interrupt.create(row));
+    await inEveryAccount(() => Interrupt.create(row));
     const at = { conversationId: conversation._id, userId: who.userId, state: { interruptId: _id } };
     await keep({ ...at, status: 'completed' });
-    await everywhere(() => cancelRunsAt(who, conversation.address));
+    await inEveryAccount(() => cancelRunsAt(who, conversation.address));
     expect(await readMessages(accountId)).toEqual([]);
     const going = await keep({ ...at, status: 'ready' });
-    await everywhere(() => cancelRunsAt(who, conversation.address));
+    await inEveryAccount(() => cancelRunsAt(who, conversation.address));
     expect(await readMessages(accountId)).toMatchObject([{ key: `run:${going._id}:not-cancelled`, kind: 'refused' }]);
   });
 
@@ -146,11 +146,11 @@ describe('whoever cancels', () => {
   test('leaves what has ended meanwhile, and tells of what was asked and answered', async () => {
     const over = await kept.write();
     afterLook(() => Run.updateOne({ _id: over._id }, { $set: { status: 'completed' } }));
-    await everywhere(() => cancelRun(who, over._id));
+    await inEveryAccount(() => cancelRun(who, over._id));
     expect(await readRun(over)).toMatchObject({ status: 'completed', cancelRequested: false });
     const { run, row } = await kept.ask(RESOLVED, { status: 'ready', round: 0, state: {} });
     afterLook(() => Run.updateOne({ _id: run._id }, { $set: { round: 1, state: { interruptId: row._id } } }));
-    expect(await codeOf(everywhere(() => cancelRun(who, run._id)))).toBe('already_answered');
+    expect(await codeOf(inEveryAccount(() => cancelRun(who, run._id)))).toBe('already_answered');
     expect((await readRun(run)).cancelRequested).toBe(false);
   });
 
@@ -159,21 +159,21 @@ describe('whoever cancels', () => {
     await kept.write({ conversationId: conversation._id });
     const fault = new Error('the store is lost');
     jest.spyOn(Run, 'updateOne').mockRejectedValueOnce(fault as never);
-    await expect(everywhere(() => cancelRunsAt(who, conversation.address))).rejects.toBe(fault);
+    await expect(inEveryAccount(() => cancelRunsAt(who, conversation.address))).rejects.toBe(fault);
     expect(await kept.said()).toEqual([]);
   });
 
   test('in a conversation that nobody has opened cancels nothing', async () => {
     const conversation = await kept.open();
     const run = await kept.write({ conversationId: conversation._id });
-    await everywhere(() => cancelRunsAt(who, { ...conversation.address, conversation: 'none' }));
+    await inEveryAccount(() => cancelRunsAt(who, { ...conversation.address, conversation: 'none' }));
     expect((await readRun(run)).cancelRequested).toBe(false);
   });
 
   test('of a question is told so where it was asked', async () => {
     const conversation = await kept.open();
     const { run } = await kept.ask({}, { conversationId: conversation._id });
-    await everywhere(() => cancelRun(who, run._id));
+    await inEveryAccount(() => cancelRun(who, run._id));
     expect(await kept.said()).toMatchObject([{ key: `run:${run._id}:end`, kind: 'cancelled' }]);
   });
 });

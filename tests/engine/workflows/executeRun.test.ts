@@ -12,7 +12,7 @@ import { logger } from '../../../models/logger.ts';
 import { Message } from '../../../models/message.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
 import { readRun } from '../../factories/runs.ts';
-import { everywhere, openPlace, readMessages } from '../../factories/turns.ts';
+import { inEveryAccount, openPlace, readMessages } from '../../factories/turns.ts';
 import { connectWorkflows, RESOLVED } from '../../factories/workflows.ts';
 
 let accountId = 0;
@@ -45,7 +45,7 @@ describe('a run at work', () => {
       lease: null,
       version: 2,
     });
-    expect(await everywhere(() => questionOf(now))).toMatchObject({
+    expect(await inEveryAccount(() => questionOf(now))).toMatchObject({
       status: 'pending',
       runId: run._id,
       prompt: 'Shall I?',
@@ -121,7 +121,7 @@ describe('a run at work', () => {
       told += 1;
     });
     kept.next = async (context) => {
-      await everywhere(() => Run.updateOne({ _id: run._id }, { $inc: { version: 1 } }));
+      await inEveryAccount(() => Run.updateOne({ _id: run._id }, { $inc: { version: 1 } }));
       return end(context);
     };
     await work(run, conversation);
@@ -142,7 +142,7 @@ describe('a run at work', () => {
     await work(alone);
     expect([said, (await readRun(alone)).error]).toEqual([[null], expect.stringContaining('Ward 7')]);
     await executeRun(await kept.write({ conversationId: conversation._id }));
-    const rows = await everywhere(() => Message.find({ accountId }).sort({ _id: 1 }).lean());
+    const rows = await inEveryAccount(() => Message.find({ accountId }).sort({ _id: 1 }).lean());
     const agent = { agentId: 'clinical_safety', agentName: 'Clara' };
     expect(rows).toMatchObject([
       { text: 'Hello', ...agent },

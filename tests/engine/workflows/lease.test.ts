@@ -13,7 +13,7 @@ import {
 } from '../../../bot/engine/workflows/lease.ts';
 import type { RunRow } from '../../../models/run.ts';
 import { readRun } from '../../factories/runs.ts';
-import { everywhere } from '../../factories/turns.ts';
+import { inEveryAccount } from '../../factories/turns.ts';
 import { connectWorkflows } from '../../factories/workflows.ts';
 
 const kept = connectWorkflows(() => undefined);
@@ -49,7 +49,7 @@ describe('who works on a run', () => {
     ['nobody, because it waits', { lease: null, status: 'waiting' }, false],
   ])('%s', async (_what, more, taken) => {
     const [other, run] = [await kept.write(more), await kept.write(more)];
-    const found = await everywhere(() => takeRun(run._id));
+    const found = await inEveryAccount(() => takeRun(run._id));
     const now = await readRun(run);
     if (taken) expect(found).toMatchObject({ version: 2, attempts: 2, lease: { owner: processName } });
     else expect(found).toBeNull();

@@ -12,7 +12,7 @@ import { Workspace } from '../../../models/workspace.ts';
 import { nextNumber } from '../../factories/account.ts';
 import { makeInterrupt } from '../../factories/interrupt.ts';
 import { eventually } from '../../factories/person.ts';
-import { everywhere, openPlace, readMessages } from '../../factories/turns.ts';
+import { inEveryAccount, openPlace, readMessages } from '../../factories/turns.ts';
 import { connectWorkflows, RESOLVED } from '../../factories/workflows.ts';
 
 let accountId = 0;
@@ -29,14 +29,14 @@ describe('a run that asks', () => {
   const settle = async (run: RunRow, more: Partial<InterruptRow>) => {
     const _id = nextNumber();
     const row = makeInterrupt({ _id, accountId, runId: run._id, askKey: `${run._id}:one:0`, ...more });
-    await everywhere(() => Interrupt.create(row));
+    await inEveryAccount(() => Interrupt.create(row));
     return row;
   };
   const asks: Step = async () => ({ ask: { interruptType: 'approval', prompt: 'Shall I?' }, next: 'two' });
   const cancelling =
     (run: RunRow): Step =>
     async (context) => {
-      await everywhere(() => Run.updateOne({ _id: run._id }, { $set: { cancelRequested: true } }));
+      await inEveryAccount(() => Run.updateOne({ _id: run._id }, { $set: { cancelRequested: true } }));
       return asks(context);
     };
 
@@ -55,7 +55,7 @@ describe('a run that asks', () => {
     await executeRun(run, conversation);
     expect(await statusOf(run)).toBe(status);
     expect((await readMessages(accountId)).map((it) => it.kind)).toEqual(kinds);
-    const asked = await everywhere(() => Interrupt.findById(row._id).lean());
+    const asked = await inEveryAccount(() => Interrupt.findById(row._id).lean());
     if (status === 'cancelled') expect(asked?.status).toBe('cancelled');
   });
 
@@ -75,7 +75,7 @@ describe('a run that asks', () => {
       });
     const { run, row } = await kept.ask(RESOLVED, { step: 'one', workflow: 'kept-shared' });
     const timers = jest.spyOn(globalThis, 'setTimeout');
-    await everywhere(() => resumeRun(row));
+    await inEveryAccount(() => resumeRun(row));
     const writes = jest.spyOn(Workspace, 'updateOne');
     const show = timers.mock.calls.find(([, wait]) => wait === 300)?.[0] as () => void;
     show();
@@ -96,13 +96,13 @@ describe('a run that asks', () => {
       agentId: 'clinical_safety',
       goal: 'Try',
     };
-    await everywhere(() => Workspace.create({ ...row, status: 'working' }));
+    await inEveryAccount(() => Workspace.create({ ...row, status: 'working' }));
     const told: unknown[] = [];
     stoppedRuns.once(String(run._id), ({ status, version }) => told.push([status, version]));
     kept.next = asks;
     await executeRun(run, conversation);
     expect(told).toEqual([['waiting', 2]]);
-    expect((await everywhere(() => Workspace.findById(workspaceId).lean()))?.status).toBe('waiting');
+    expect((await inEveryAccount(() => Workspace.findById(workspaceId).lean()))?.status).toBe('waiting');
     expect(kept.shown.map(({ status }) => status)).toEqual(['working', 'waiting']);
   });
 
@@ -118,7 +118,7 @@ describe('a run that asks', () => {
     kept.next = asks;
     const timers = jest.spyOn(globalThis, 'setTimeout');
     const writes = jest.spyOn(Workspace, 'updateOne');
-    await everywhere(() => resumeRun(makeInterrupt({ _id: question, accountId, runId: run._id, ...RESOLVED })));
+    await inEveryAccount(() => resumeRun(makeInterrupt({ _id: question, accountId, runId: run._id, ...RESOLVED })));
     await eventually(async () => !isActiveHere(run._id), 'the run to rest');
     const show = timers.mock.calls.find(([, wait]) => wait === 300)?.[0] as () => void;
     writes.mockClear();
@@ -138,14 +138,18 @@ describe('a run that asks', () => {
       const run = await keep({ status: 'waiting', workspaceId, state: { interruptId: workspaceId } });
       const row = { userAgentId: 5, agentId: 'clinical_safety', goal: 'Try' };
       const other = nextNumber();
-      await everywhere(() =>
+      await inEveryAccount(() =>
         Workspace.create({ _id: other, accountId, runId: new Types.ObjectId(), status: 'waiting', ...row }),
       );
-      await everywhere(() => Workspace.create({ _id: workspaceId, accountId, runId: run._id, status: before, ...row }));
+      await inEveryAccount(() =>
+        Workspace.create({ _id: workspaceId, accountId, runId: run._id, status: before, ...row }),
+      );
       const writes = jest.spyOn(Workspace, 'updateOne');
-      await everywhere(() => resumeRun(makeInterrupt({ _id: workspaceId, accountId, runId: run._id, ...RESOLVED })));
+      await inEveryAccount(() =>
+        resumeRun(makeInterrupt({ _id: workspaceId, accountId, runId: run._id, ...RESOLVED })),
+      );
       await eventually(async () => writes.mock.calls.length > 0, 'the work to show');
-      const shown = async (_id: number) => (await everywhere(() => Workspace.findById(_id).lean()))?.status;
+      const shown = async (_id: number) => (await inEveryAccount(() => Workspace.findById(_id).lean()))?.status;
       if (before === 'waiting') await eventually(async () => (await shown(workspaceId)) === 'working', 'it to show');
       expect([await shown(workspaceId), await shown(other)]).toEqual([
         before === 'waiting' ? 'working' : 'cancelled',

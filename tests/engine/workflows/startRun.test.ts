@@ -19,7 +19,7 @@ import { Workspace } from '../../../models/workspace.ts';
 import { giveTrial, nextNumber } from '../../factories/account.ts';
 import { eventually } from '../../factories/person.ts';
 import { readRun } from '../../factories/runs.ts';
-import { everywhere, openPlace, readMessages } from '../../factories/turns.ts';
+import { inEveryAccount, openPlace, readMessages } from '../../factories/turns.ts';
 import { connectWorkflows } from '../../factories/workflows.ts';
 
 let accountId = 0;
@@ -35,10 +35,10 @@ const refusal = (code: string) => expect.objectContaining({ code });
 
 describe('a run that is started', () => {
   const agent = findAgent('clinical_safety')!;
-  const grant = (amount: number) => everywhere(() => grantCredits(accountId, amount, 'k', 'n'));
+  const grant = (amount: number) => inEveryAccount(() => grantCredits(accountId, amount, 'k', 'n'));
   const subscribe = () => {
     const trialEndsAt = new Date(Date.now() + 86_400_000);
-    return everywhere(() => Subscription.create({ _id: nextNumber(), accountId, status: 'trial', trialEndsAt }));
+    return inEveryAccount(() => Subscription.create({ _id: nextNumber(), accountId, status: 'trial', trialEndsAt }));
   };
   const pay = () => Promise.all([subscribe(), grant(100)]);
   const given = (conversation: ConversationRow | null, more: object = {}) => ({
@@ -52,8 +52,8 @@ describe('a run that is started', () => {
     state: { a: 1 },
     ...more,
   });
-  const start = (it: ReturnType<typeof given>) => everywhere(() => startRun(it));
-  const remaining = async () => (await everywhere(() => readBalance(accountId))).tokensRemaining;
+  const start = (it: ReturnType<typeof given>) => inEveryAccount(() => startRun(it));
+  const remaining = async () => (await inEveryAccount(() => readBalance(accountId))).tokensRemaining;
 
   test('needs the tool of its workflow switched on, or the one that is named in its place', async () => {
     await pay();
@@ -70,7 +70,7 @@ describe('a run that is started', () => {
     const begin = (tools: [id: string, enabled: boolean][], tool?: string) => {
       const its = tools.map(([id, enabled]) => ({ id, enabled }));
       const userAgent = { accountId, agentId: 'clinical_safety', tools: its } as unknown as UserAgentRow;
-      return everywhere(() => requireStartable({ workflow, userAgent, tool }));
+      return inEveryAccount(() => requireStartable({ workflow, userAgent, tool }));
     };
     await expect(begin([['hazardanalysis', true]])).resolves.toBeUndefined();
     await expect(begin([['hazardanalysis', false]])).rejects.toEqual(refusal('tool_off'));
@@ -112,7 +112,7 @@ describe('a run that is started', () => {
       endedAt: null,
     });
     expect(await remaining()).toBe(90);
-    expect(await everywhere(() => Workspace.find({ accountId }).lean())).toMatchObject([
+    expect(await inEveryAccount(() => Workspace.find({ accountId }).lean())).toMatchObject([
       {
         _id: run.workspaceId,
         userAgentId: 5,
@@ -125,12 +125,12 @@ describe('a run that is started', () => {
     const plain = await start(given(null, { workflow: 'kept-plain' }));
     expect(plain.run).toMatchObject({ workspaceId: null, exclusive: null, channel: 'api', conversationId: null });
     expect(await remaining()).toBe(90);
-    const paid = await everywhere(() => LedgerEntry.find({ accountId, kind: 'reserve' }).sort({ seq: 1 }).lean());
+    const paid = await inEveryAccount(() => LedgerEntry.find({ accountId, kind: 'reserve' }).sort({ seq: 1 }).lean());
     expect(paid.map(({ note }) => note)).toEqual(['Titled', 'Answer in chat']);
     await executeRun(run, conversation);
     kept.next = async () => ({ next: 'two', cost: 3 });
     await executeRun(plain.run, null);
-    const settled = await everywhere(() => LedgerEntry.find({ accountId, kind: 'settle' }).sort({ seq: 1 }).lean());
+    const settled = await inEveryAccount(() => LedgerEntry.find({ accountId, kind: 'settle' }).sort({ seq: 1 }).lean());
     expect(settled.map(({ note, amount }) => [note, amount])).toEqual([
       ['Titled', 10],
       ['Answer in chat', -3],
@@ -159,7 +159,7 @@ describe('a run that is started', () => {
     await expect(start(given(conversation))).rejects.toEqual(refusal('run_in_progress'));
     expect(await start(given(elsewhere))).toMatchObject({ created: true });
     expect(await remaining()).toBe(80);
-    expect(await everywhere(() => Run.countDocuments({ accountId }))).toBe(2);
+    expect(await inEveryAccount(() => Run.countDocuments({ accountId }))).toBe(2);
   });
 
   test('is refused without credits or a plan, and leaves nothing', async () => {
@@ -169,15 +169,15 @@ describe('a run that is started', () => {
     accountId = nextNumber();
     await Promise.all([subscribe(), grant(9)]);
     await expect(start(given(conversation))).rejects.toEqual(refusal('out_of_credit'));
-    expect(await everywhere(() => Run.countDocuments({ accountId }))).toBe(0);
-    expect(await everywhere(() => Workspace.countDocuments({ accountId }))).toBe(0);
+    expect(await inEveryAccount(() => Run.countDocuments({ accountId }))).toBe(0);
+    expect(await inEveryAccount(() => Workspace.countDocuments({ accountId }))).toBe(0);
     expect(await start(given(null, { workflow: 'kept-plain' }))).toMatchObject({ created: true });
   });
 
   test('in the place of one that waits withdraws nothing where it can’t be paid for, or is there already', async () => {
     const conversation = await kept.open();
     const { run, row } = await kept.ask({}, { conversationId: conversation._id });
-    const begin = (it: ReturnType<typeof given>) => everywhere(() => beginRun(it, async () => ({ who })));
+    const begin = (it: ReturnType<typeof given>) => inEveryAccount(() => beginRun(it, async () => ({ who })));
     await grant(100);
     await expect(begin(given(conversation))).rejects.toEqual(refusal('trial_over'));
     expect((await kept.question(row)).status).toBe('pending');
@@ -213,7 +213,7 @@ describe('a run that is started', () => {
     expect((await readRun(run)).endedAt).toEqual(expect.any(Date));
     expect(await remaining()).toBe(96);
     expect(await kept.said()).toEqual([{ key: `run:${run._id}:mine`, kind: 'text', text: 'Hello' }]);
-    expect(await everywhere(() => Workspace.find({ accountId }).lean())).toMatchObject([
+    expect(await inEveryAccount(() => Workspace.find({ accountId }).lean())).toMatchObject([
       { status: 'completed', output: 'done' },
     ]);
     expect(kept.shown.at(-1)?.status).toBe('completed');
@@ -226,33 +226,33 @@ describe('a run that can’t be paid for', () => {
   const start = (conversation: ConversationRow) => {
     const it = { workflow: 'kept-shared', agent: findAgent('clinical_safety')!, userId: 7, goal: 'Try', state: {} };
     const userAgent = { _id: 5, accountId } as never;
-    return everywhere(() => startRun({ ...it, userAgent, conversation, startKey: String(nextNumber()) }));
+    return inEveryAccount(() => startRun({ ...it, userAgent, conversation, startKey: String(nextNumber()) }));
   };
   beforeEach(() => giveTrial(accountId));
 
   test('because another took the credits at the same moment leaves nothing behind', async () => {
-    await everywhere(() => grantCredits(accountId, 25, 'gift', 'A gift'));
+    await inEveryAccount(() => grantCredits(accountId, 25, 'gift', 'A gift'));
     const places = await Promise.all(Array.from({ length: 4 }, () => openPlace(accountId)));
     const results = await Promise.allSettled(places.map(start));
     const begun = results.flatMap((it) => (it.status === 'fulfilled' ? [String(it.value.run._id)] : []));
     const refused = results.flatMap((it) => (it.status === 'rejected' ? [it.reason.code] : []));
     expect([begun.length, refused]).toEqual([2, ['out_of_credit', 'out_of_credit']]);
-    const standing = await everywhere(() => Run.find({ accountId }).lean());
+    const standing = await inEveryAccount(() => Run.find({ accountId }).lean());
     expect(standing.map(({ _id }) => String(_id)).sort()).toEqual(begun.sort());
-    expect(await everywhere(() => Workspace.countDocuments({ accountId }))).toBe(2);
+    expect(await inEveryAccount(() => Workspace.countDocuments({ accountId }))).toBe(2);
   });
 
   test('because the store is lost stays, for the sweeper to pay and work', async () => {
-    await everywhere(() => grantCredits(accountId, 25, 'gift', 'A gift'));
+    await inEveryAccount(() => grantCredits(accountId, 25, 'gift', 'A gift'));
     jest.spyOn(Workspace, 'create').mockRejectedValueOnce(new Error('the store is lost') as never);
     await expect(start(await openPlace(accountId))).rejects.toThrow('the store is lost');
-    const standing = requireRow(await everywhere(() => Run.findOne({ accountId }).lean()));
+    const standing = requireRow(await inEveryAccount(() => Run.findOne({ accountId }).lean()));
     expect(standing).toMatchObject({ status: 'ready', lease: { owner: processName } });
-    await everywhere(() => Run.updateOne({ _id: standing._id }, { $set: { lease: null } }));
+    await inEveryAccount(() => Run.updateOne({ _id: standing._id }, { $set: { lease: null } }));
     await sweepRuns();
     await until(standing, 'completed');
-    expect(await everywhere(() => LedgerEntry.countDocuments({ accountId, kind: 'reserve' }))).toBe(1);
-    expect(await everywhere(() => Workspace.countDocuments({ accountId }))).toBe(1);
+    expect(await inEveryAccount(() => LedgerEntry.countDocuments({ accountId, kind: 'reserve' }))).toBe(1);
+    expect(await inEveryAccount(() => Workspace.countDocuments({ accountId }))).toBe(1);
   });
 
   test('once it is taken over ends, says so, and gives nothing back', async () => {
@@ -261,6 +261,6 @@ describe('a run that can’t be paid for', () => {
     await executeRun(run);
     expect(await statusOf(run)).toBe('failed');
     expect(await readMessages(accountId)).toMatchObject([{ kind: 'refused' }]);
-    expect(await everywhere(() => LedgerEntry.countDocuments({ accountId }))).toBe(0);
+    expect(await inEveryAccount(() => LedgerEntry.countDocuments({ accountId }))).toBe(0);
   });
 });

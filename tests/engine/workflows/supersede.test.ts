@@ -10,7 +10,7 @@ import { nextNumber } from '../../factories/account.ts';
 import { makeProposal } from '../../factories/interrupt.ts';
 import { eventually } from '../../factories/person.ts';
 import { readRun } from '../../factories/runs.ts';
-import { everywhere } from '../../factories/turns.ts';
+import { inEveryAccount } from '../../factories/turns.ts';
 import { connectWorkflows, RESOLVED } from '../../factories/workflows.ts';
 
 let accountId = 0;
@@ -23,7 +23,7 @@ const refusal = (code: string) => expect.objectContaining({ code });
 describe('a question that a newer run would withdraw', () => {
   const make = (conversation: ConversationRow | null, asker: Asker = { who }, workflow = 'kept-titled') => {
     const asked = jest.fn(async () => asker);
-    return { asked, done: everywhere(() => supersede(conversation, workflow, asked)) };
+    return { asked, done: inEveryAccount(() => supersede(conversation, workflow, asked)) };
   };
   const draft = (rows: { id: string; outcome: 'accepted' | 'rejected' }[]) => ({
     rows,
@@ -52,7 +52,7 @@ describe('a question that a newer run would withdraw', () => {
       await done;
       expect(asked).not.toHaveBeenCalled();
     }
-    expect(await everywhere(() => Interrupt.countDocuments({ accountId, status: 'cancelled' }))).toBe(0);
+    expect(await inEveryAccount(() => Interrupt.countDocuments({ accountId, status: 'cancelled' }))).toBe(0);
   });
 
   test('is withdrawn by who may answer it, and its run says why', async () => {
@@ -81,7 +81,7 @@ describe('a question that a newer run would withdraw', () => {
     const refused = await make(conversation, asker()).done.catch((error: unknown) => error);
     expect(refused).toMatchObject({ code, values: { text: expect.stringMatching(text) } });
     expect([(await kept.question(row)).status, (await readRun(run)).status]).toEqual(['pending', 'waiting']);
-    await everywhere(() => Interrupt.updateOne({ _id: row._id }, { $set: { interruptType: 'hazard_review' } }));
+    await inEveryAccount(() => Interrupt.updateOne({ _id: row._id }, { $set: { interruptType: 'hazard_review' } }));
     if (code === 'review_not_yours')
       await expect(make(conversation, asker()).done).rejects.toThrow(`A review is open (question ${row._id})`);
   });
@@ -201,7 +201,7 @@ describe('a question that a newer run would withdraw', () => {
   test('that is gone keeps its run no longer', async () => {
     const conversation = await kept.open();
     const { run, row } = await kept.ask({}, { conversationId: conversation._id });
-    await everywhere(() => Interrupt.deleteOne({ _id: row._id }));
+    await inEveryAccount(() => Interrupt.deleteOne({ _id: row._id }));
     await make(conversation).done;
     expect((await readRun(run)).status).toBe('cancelled');
   });
@@ -233,7 +233,7 @@ describe('a question that a newer run would withdraw', () => {
     const { done } = make(conversation);
     await eventually(async () => stoppedRuns.listenerCount(String(busy._id)) > 0, 'the brief step to be waited for');
     expect(waited()).toBe(1);
-    await everywhere(() => Run.updateOne({ _id: busy._id }, { $set: { status: 'completed' } }));
+    await inEveryAccount(() => Run.updateOne({ _id: busy._id }, { $set: { status: 'completed' } }));
     stoppedRuns.emit(String(busy._id), { ...busy, status: 'completed' });
     await done;
     await kept.ask({}, at);

@@ -13,7 +13,7 @@ import { nextNumber } from '../../factories/account.ts';
 import { makeInterrupt } from '../../factories/interrupt.ts';
 import { eventually } from '../../factories/person.ts';
 import { makeRun, readRun } from '../../factories/runs.ts';
-import { everywhere, openPlace, readMessages } from '../../factories/turns.ts';
+import { inEveryAccount, openPlace, readMessages } from '../../factories/turns.ts';
 import { connectWorkflows, RESOLVED } from '../../factories/workflows.ts';
 
 let accountId = 0;
@@ -27,7 +27,7 @@ const until = (run: RunRow, status: RunRow['status']) =>
 const dead = () => ({ owner: `${hostname()}:4194305:gone`, until: new Date(Date.now() + 60_000) });
 beforeEach(async () => {
   // What nobody works on is looked for in every account.
-  await everywhere(() => Run.deleteMany({}));
+  await inEveryAccount(() => Run.deleteMany({}));
 });
 
 describe('runs that nobody works on', () => {
@@ -91,7 +91,7 @@ describe('runs that nobody works on', () => {
   });
 
   test('are set aside where they were in three, with what was reserved given back once', async () => {
-    await everywhere(() => grantCredits(accountId, 100, 'gift', 'A gift'));
+    await inEveryAccount(() => grantCredits(accountId, 100, 'gift', 'A gift'));
     const conversation = await openPlace(accountId);
     const run = await keep({ attempts: 3, reserved: 10, conversationId: conversation._id });
     const worked = jest.fn(kept.next);
@@ -99,7 +99,7 @@ describe('runs that nobody works on', () => {
     await sweepRuns();
     expect(await readRun(run)).toMatchObject({ status: 'failed', lease: null });
     expect(worked).not.toHaveBeenCalled();
-    expect((await everywhere(() => readBalance(accountId))).tokensRemaining).toBe(100);
+    expect((await inEveryAccount(() => readBalance(accountId))).tokensRemaining).toBe(100);
     expect(await readMessages(accountId)).toMatchObject([
       { key: `run:${run._id}:end`, kind: 'failed', text: expect.stringContaining(String(run._id)) },
     ]);
@@ -120,13 +120,13 @@ describe('runs that nobody works on', () => {
     ['was reserved is given back', true, 100, [-10, 10]],
     ['was never reserved is not given', false, 100, []],
   ])('are set aside where they ended the process each time: what %s', async (_what, reserves, left, movements) => {
-    await everywhere(() => grantCredits(accountId, 100, 'gift', 'A gift'));
+    await inEveryAccount(() => grantCredits(accountId, 100, 'gift', 'A gift'));
     const run = await keep({ attempts: 3, reserved: 10, agentId: 'gone', conversationId: (await kept.open())._id });
-    if (reserves) await everywhere(() => reserveCredits(chargeOf(run), 10, 'Shared'));
+    if (reserves) await inEveryAccount(() => reserveCredits(chargeOf(run), 10, 'Shared'));
     await sweepRuns();
     expect(await statusOf(run)).toBe('failed');
-    expect((await everywhere(() => readBalance(accountId))).tokensRemaining).toBe(left);
-    const entries = await everywhere(() => LedgerEntry.find({ accountId }).sort({ seq: 1 }).lean());
+    expect((await inEveryAccount(() => readBalance(accountId))).tokensRemaining).toBe(left);
+    const entries = await inEveryAccount(() => LedgerEntry.find({ accountId }).sort({ seq: 1 }).lean());
     expect(entries.slice(1).map(({ amount }) => amount)).toEqual(movements);
     expect(await readMessages(accountId)).toMatchObject([{ key: `run:${run._id}:end`, kind: 'failed' }]);
   });
@@ -152,7 +152,7 @@ describe('runs that nobody works on', () => {
 
 test('of runs that wait each is looked at once, however many there are', async () => {
   const _id = nextNumber();
-  await everywhere(() => Interrupt.create(makeInterrupt({ _id, accountId, askKey: String(_id) })));
+  await inEveryAccount(() => Interrupt.create(makeInterrupt({ _id, accountId, askKey: String(_id) })));
   const waiting = { accountId, workflow: 'kept-shared', status: 'waiting' as const };
   const rows = Array.from({ length: 500 }, () => makeRun({ ...waiting, state: { interruptId: _id } }));
   // In no order.
@@ -162,7 +162,7 @@ test('of runs that wait each is looked at once, however many there are', async (
   expect(await sweepWaiting()).toBe(1);
   expect(looks.mock.calls.filter(([filter]) => (filter as unknown as { _id: number })._id === _id)).toHaveLength(500);
   expect(await statusOf(last)).toBe('cancelled');
-  expect(await everywhere(() => Run.countDocuments({ status: 'waiting' }))).toBe(500);
+  expect(await inEveryAccount(() => Run.countDocuments({ status: 'waiting' }))).toBe(500);
 });
 
 test('of runs that wait those are counted that waited for nothing, and one that fails holds up no other', async () => {

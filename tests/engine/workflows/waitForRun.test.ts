@@ -4,7 +4,7 @@ import { Types } from 'mongoose';
 import { stoppedRuns } from '../../../bot/engine/workflows/progress.ts';
 import { NOT_EXECUTING, waitForRun } from '../../../bot/engine/workflows/waitForRun.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
-import { everywhere } from '../../factories/turns.ts';
+import { inEveryAccount } from '../../factories/turns.ts';
 import { connectWorkflows } from '../../factories/workflows.ts';
 
 const kept = connectWorkflows(() => undefined);
@@ -20,28 +20,28 @@ describe('whoever waits for a run', () => {
     ['ready', NOT_EXECUTING, false],
   ])('is told of %s among %j: %j', async (status, states, found) => {
     const run = await kept.write({ status });
-    const waited = await everywhere(() => waitForRun(run._id, 20, states));
+    const waited = await inEveryAccount(() => waitForRun(run._id, 20, states));
     expect(waited?.status ?? null).toBe(found ? status : null);
     expect(stoppedRuns.listenerCount(String(run._id))).toBe(0);
   });
 
   test('is told at once by this process, and by another one’s write within half a second', async () => {
     const run = await kept.write();
-    const told = everywhere(() => waitForRun(run._id, 10_000));
+    const told = inEveryAccount(() => waitForRun(run._id, 10_000));
     stoppedRuns.emit(String(run._id), { ...run, status: 'waiting' });
     stoppedRuns.emit(String(run._id), { ...run, status: 'completed', error: 'told' });
     expect(await told).toMatchObject({ error: 'told' });
-    const seen = everywhere(() => waitForRun(run._id, 10_000));
-    await everywhere(() => Run.updateOne({ _id: run._id }, { $set: { status: 'failed' } }));
+    const seen = inEveryAccount(() => waitForRun(run._id, 10_000));
+    await inEveryAccount(() => Run.updateOne({ _id: run._id }, { $set: { status: 'failed' } }));
     expect(await seen).toMatchObject({ status: 'failed' });
   });
 
   test('waits no longer for one that is gone, and leaves nothing behind', async () => {
-    expect(await everywhere(() => waitForRun(new Types.ObjectId(), 20))).toBeNull();
+    expect(await inEveryAccount(() => waitForRun(new Types.ObjectId(), 20))).toBeNull();
     const set = [jest.spyOn(globalThis, 'setTimeout'), jest.spyOn(globalThis, 'setInterval')] as const;
     const ended = [jest.spyOn(globalThis, 'clearTimeout'), jest.spyOn(globalThis, 'clearInterval')] as const;
     const run = await kept.write({ status: 'completed' });
-    await everywhere(() => waitForRun(run._id, 12_345));
+    await inEveryAccount(() => waitForRun(run._id, 12_345));
     for (const [at, wait] of [12_345, 500].entries()) {
       const index = set[at]!.mock.calls.findIndex(([, given]) => given === wait);
       expect(ended[at]!.mock.calls).toContainEqual([set[at]!.mock.results[index]?.value]);

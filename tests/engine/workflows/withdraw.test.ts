@@ -8,23 +8,23 @@ import { continueRun, questionOf, withdraw } from '../../../bot/engine/workflows
 import { Run, type RunRow } from '../../../models/run.ts';
 import { nextNumber } from '../../factories/account.ts';
 import { readRun } from '../../factories/runs.ts';
-import { everywhere } from '../../factories/turns.ts';
+import { inEveryAccount } from '../../factories/turns.ts';
 import { connectWorkflows, RESOLVED } from '../../factories/workflows.ts';
 
 const kept = connectWorkflows(() => undefined);
 
 describe('a run that waits', () => {
-  const of = (run: RunRow) => everywhere(() => withdraw(run, null));
+  const of = (run: RunRow) => inEveryAccount(() => withdraw(run, null));
 
   test('is withdrawn with its question, but not once that is answered or its draft is another', async () => {
     const asked = await kept.ask({ draft: { rows: [], version: 4, savedAt: null, savedBy: null } });
     const other = await kept.ask();
-    expect(await everywhere(() => withdraw(asked.run, null, 'Why', 3))).toBe('changed');
+    expect(await inEveryAccount(() => withdraw(asked.run, null, 'Why', 3))).toBe('changed');
     expect([(await kept.question(asked.row)).status, (await readRun(asked.run)).status]).toEqual([
       'pending',
       'waiting',
     ]);
-    expect(await everywhere(() => withdraw(asked.run, null, 'Why', 4))).toBe('withdrawn');
+    expect(await inEveryAccount(() => withdraw(asked.run, null, 'Why', 4))).toBe('withdrawn');
     expect([(await kept.question(asked.row)).status, (await readRun(asked.run)).status]).toEqual([
       'cancelled',
       'cancelled',
@@ -34,23 +34,23 @@ describe('a run that waits', () => {
     expect(await of(answered.run)).toBe('answered');
     expect((await readRun(answered.run)).status).toBe('waiting');
     expect(await of(await kept.write({ status: 'waiting' }))).toBe('withdrawn');
-    expect(await everywhere(() => questionOf({ state: { interruptId: String(asked.row._id) } }))).toBeNull();
+    expect(await inEveryAccount(() => questionOf({ state: { interruptId: String(asked.row._id) } }))).toBeNull();
   });
 
   test('goes on with its answer, once, and with no other', async () => {
     const { run, row } = await kept.ask(RESOLVED, { cancelRequested: true });
-    expect(await everywhere(() => continueRun(run._id, { ...row, _id: nextNumber() }))).toBeNull();
-    expect(await everywhere(() => continueRun(run._id, row))).toMatchObject({
+    expect(await inEveryAccount(() => continueRun(run._id, { ...row, _id: nextNumber() }))).toBeNull();
+    expect(await inEveryAccount(() => continueRun(run._id, row))).toMatchObject({
       status: 'ready',
       version: 2,
       attempts: 1,
       cancelRequested: false,
       lease: { owner: processName },
     });
-    expect(await everywhere(() => continueRun(run._id, row))).toBeNull();
-    expect(await everywhere(() => waitForRun(run._id, 10_000))).toMatchObject({ status: 'completed' });
+    expect(await inEveryAccount(() => continueRun(run._id, row))).toBeNull();
+    expect(await inEveryAccount(() => waitForRun(run._id, 10_000))).toMatchObject({ status: 'completed' });
     // Its answer is in by now, and nothing is left to claim.
-    await everywhere(() => resumeRun(row));
+    await inEveryAccount(() => resumeRun(row));
     expect((await readRun(run)).status).toBe('completed');
   });
 
@@ -58,7 +58,7 @@ describe('a run that waits', () => {
     const { row } = await kept.ask(RESOLVED);
     const spy = jest.spyOn(Run, 'findOneAndUpdate').mockReturnValueOnce({ lean: async () => null } as never);
     try {
-      await expect(everywhere(() => resumeRun(row))).rejects.toThrow('could not be claimed');
+      await expect(inEveryAccount(() => resumeRun(row))).rejects.toThrow('could not be claimed');
     } finally {
       spy.mockRestore();
     }
@@ -75,7 +75,7 @@ describe('a run that waits', () => {
     ];
     const working = await kept.ask({}, { cancelRequested: true, status: 'ready' });
     expect(await sweepWaiting()).toBeGreaterThanOrEqual(4);
-    expect(await everywhere(() => waitForRun(applied.run._id, 10_000))).toMatchObject({ status: 'completed' });
+    expect(await inEveryAccount(() => waitForRun(applied.run._id, 10_000))).toMatchObject({ status: 'completed' });
     const statuses = await Promise.all([pending.run, answered.run, gone, withdrawn.run, wanted.run].map(readRun));
     expect(statuses.map(({ status }) => status)).toEqual(['waiting', 'waiting', 'cancelled', 'cancelled', 'cancelled']);
     expect((await kept.question(wanted.row)).status).toBe('cancelled');
@@ -85,11 +85,11 @@ describe('a run that waits', () => {
   test('is not ended again by who comes late, and not told of another answer than its own', async () => {
     const conversation = await kept.open();
     const { run, row } = await kept.ask({ status: 'cancelled' }, { status: 'cancelled' });
-    expect(await everywhere(() => withdraw(run, conversation))).toBe('withdrawn');
+    expect(await inEveryAccount(() => withdraw(run, conversation))).toBe('withdrawn');
     expect(await kept.said()).toEqual([]);
     expect((await readRun(run)).version).toBe(1);
     const waiting = await kept.ask();
-    await everywhere(() => resumeRun({ ...row, ...RESOLVED, runId: waiting.run._id }));
+    await inEveryAccount(() => resumeRun({ ...row, ...RESOLVED, runId: waiting.run._id }));
     expect((await readRun(waiting.run)).status).toBe('waiting');
   });
 });

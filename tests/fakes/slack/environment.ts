@@ -1,6 +1,6 @@
 import { SIGNING_SECRET } from './sender.ts';
 
-/** What a server needs to talk to the fake instead of Slack. */
+/** Environment variables that point a server at the fake instead of Slack. */
 export const slackEnvironment = (apiUrl: string) => ({
   SLACK_CLIENT_ID: '1.2',
   SLACK_CLIENT_SECRET: 'shh',

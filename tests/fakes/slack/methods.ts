@@ -9,7 +9,7 @@ export type Posted = {
   deleted: boolean;
   streamed?: 'open' | 'done';
 };
-/** Whoever `users.info` tells of; `more` are Slack's own words for what they are (is_bot, deleted, …). */
+/** Someone whom `users.info` returns; `more` are Slack's own fields about them (is_bot, deleted, …). */
 export type Person = {
   id: string;
   email: string | null;
@@ -21,24 +21,27 @@ export type Person = {
 export type Workspace = {
   team: string;
   name: string;
-  /** The organisation, where the whole of it installed the app. */
+  /** The organisation, if the app was installed for all of it. */
   enterprise?: string;
-  /** False where this workspace does not know streams. */
+  /** `false` if this workspace does not support streaming. */
   streams?: boolean;
-  /** How long its tokens are good, in seconds, where they end. */
+  /** Lifetime of its tokens in seconds, if they expire. */
   expiresIn?: number;
-  /** What a code, a renewal or a test of its token is answered with besides, or instead. */
+  /** Fields to add or override in the answers to code exchange, token refresh and `auth.test`. */
   grant?: Record<string, unknown>;
   tokens: Set<string>;
   refreshTokens: Set<string>;
   users: Map<string, Person>;
   messages: Map<string, Posted>;
-  /** Channels that the app is no member of. */
+  /** Channels that the app is not a member of. */
   absentFrom: Set<string>;
-  /** Modals that were opened, as they stand. */
+  /** Opened modals in their current state. */
   views: { id: string; hash: string; trigger: string; view: Record<string, unknown> }[];
   homes: Map<string, Record<string, unknown>>;
-  /** Files that people have put there, by id; kept at another address, or leading on to one, where that is given. */
+  /**
+   * Files that people have uploaded, by id; `address` and `leadsTo` are another download address, and one it redirects
+   * to.
+   */
   files: Map<
     string,
     { id: string; name: string; bytes: Buffer; size?: number; hidden?: boolean; address?: string; leadsTo?: string }
@@ -51,7 +54,7 @@ export type Workspace = {
 type Context = { workspace: Workspace; workspaces: Map<string, Workspace>; body: Arguments; url: string };
 type Method = (context: Context) => object;
 
-/** A trigger that has ended, as it does three seconds after a click. */
+/** An expired trigger; Slack's expire three seconds after a click. */
 export const EXPIRED_TRIGGER = 'trigger-expired';
 
 let clock = 1_795_000_000;
@@ -62,9 +65,9 @@ export const nextTs = () => {
 };
 
 const text = (value: unknown) => (value === undefined ? '' : String(value));
-/** Characters of all blocks together, and of all cells of a table (measured by others against Slack). */
-const LONGEST = 13_200;
-const LONGEST_TABLE = 10_000;
+/** Maximum characters of all blocks together, and of all cells of a table; measured against Slack by others. */
+const MAX_BLOCKS_CHARACTERS = 13_200;
+const MAX_TABLE_CHARACTERS = 10_000;
 
 type Text = { text?: string };
 type Block = {
@@ -87,8 +90,8 @@ type Element = {
   max_length?: number;
 };
 
-const isLong = (it: Text | undefined, most: number) => (it?.text?.length ?? 0) > most;
-const MOST_OPTIONS: Record<string, number> = { radio_buttons: 10, checkboxes: 10, static_select: 100 };
+const isTooLong = (it: Text | undefined, most: number) => (it?.text?.length ?? 0) > most;
+const MAX_OPTIONS: Record<string, number> = { radio_buttons: 10, checkboxes: 10, static_select: 100 };
 
 /** Refuses an element as Slack would: labels, values and options that are too long or too many. */
 function refuseElement({
@@ -100,27 +103,27 @@ function refuseElement({
   max_length: most = 3000,
 }: Element) {
   if (type === 'plain_text_input') return most > 3000 || begun.length > most;
-  if (type === 'button') return isLong(label, 75) || !label?.text || (value?.length ?? 0) > 2000;
+  if (type === 'button') return isTooLong(label, 75) || !label?.text || (value?.length ?? 0) > 2000;
   if (options === undefined) return false;
-  if (options.length === 0 || options.length > (MOST_OPTIONS[type] ?? 100)) return true;
-  return options.some((one) => isLong(one.text, 75) || one.value.length > 150);
+  if (options.length === 0 || options.length > (MAX_OPTIONS[type] ?? 100)) return true;
+  return options.some((one) => isTooLong(one.text, 75) || one.value.length > 150);
 }
 
 function refuseBlock(block: Block): boolean {
   const elements = [...(block.elements ?? []), block.element, block.accessory].filter((it) => it !== undefined);
-  if (block.type === 'section' && (isLong(block.text, 3000) || !(block.text?.text || block.fields?.length)))
+  if (block.type === 'section' && (isTooLong(block.text, 3000) || !(block.text?.text || block.fields?.length)))
     return true;
-  if (block.type === 'header' && isLong(block.text, 150)) return true;
+  if (block.type === 'header' && isTooLong(block.text, 150)) return true;
   if (block.type === 'actions' && (elements.length === 0 || elements.length > 25)) return true;
   if (block.type === 'context' && (elements.length === 0 || elements.length > 10)) return true;
-  if (block.type === 'input' && (isLong(block.label, 2000) || !block.element)) return true;
+  if (block.type === 'input' && (isTooLong(block.label, 2000) || !block.element)) return true;
   if (block.type === 'table' && ((block.rows?.length ?? 0) > 100 || block.rows?.some((row) => row.length > 20)))
     return true;
-  if ((block.fields?.length ?? 0) > 10 || block.fields?.some((field) => isLong(field, 2000))) return true;
+  if ((block.fields?.length ?? 0) > 10 || block.fields?.some((field) => isTooLong(field, 2000))) return true;
   return elements.some(refuseElement);
 }
 
-/** Whether Slack would refuse blocks: too many, too long, or two of one id. */
+/** Whether Slack would refuse blocks: too many, too long, or two with the same id. */
 function refuseBlocks(blocks: Block[], most: number): boolean {
   const ids = blocks.map(({ block_id: id }) => id).filter(Boolean);
   if (blocks.length > most || new Set(ids).size !== ids.length) return true;
@@ -133,15 +136,15 @@ const lengthOf = (blocks: Block[]) =>
       sum + [words, ...fields].reduce((all, it) => all + (it?.text?.length ?? 0), 0),
     0,
   );
-const isLongTable = ({ type, rows = [] }: Block) =>
+const isTooLongTable = ({ type, rows = [] }: Block) =>
   type === 'table' &&
-  (rows as Text[][]).flat().reduce((sum, cell) => sum + (cell.text?.length ?? 0), 0) > LONGEST_TABLE;
+  (rows as Text[][]).flat().reduce((sum, cell) => sum + (cell.text?.length ?? 0), 0) > MAX_TABLE_CHARACTERS;
 
-/** Refuses what Slack would: too many blocks, too long a block, no text at all. */
+/** Refuses what Slack would: too many blocks, too long a block, no text at all. @returns Slack's error code */
 export function checkBlocks(body: Arguments): string | null {
   const blocks = (body.blocks ?? []) as Block[];
   if (refuseBlocks(blocks, 50)) return 'invalid_blocks';
-  if (lengthOf(blocks) > LONGEST || blocks.some(isLongTable)) return 'msg_blocks_too_long';
+  if (lengthOf(blocks) > MAX_BLOCKS_CHARACTERS || blocks.some(isTooLongTable)) return 'msg_blocks_too_long';
   return blocks.length === 0 && !text(body.text) ? 'no_text' : null;
 }
 
@@ -152,16 +155,16 @@ export function checkView(view: Record<string, unknown>): boolean {
   const asks = blocks.some(({ type }) => type === 'input');
   return (
     refuseBlocks(blocks, 100) ||
-    labels.some((label) => isLong(label, 24)) ||
+    labels.some((label) => isTooLong(label, 24)) ||
     (view.type === 'modal' && asks && !view.submit) ||
     text(view.private_metadata).length > 3000
   );
 }
 
-/** The direct messages of the app with one person. */
+/** The direct messages between the app and one person. */
 export const directOf = (user: string) => `D${user}`;
 
-/** The methods that Arc uses, each with the refusals that matter. */
+/** The methods that Arc uses, each with the errors that matter to it. */
 export const METHODS: Record<string, Method> = {
   'auth.test': ({ workspace }) => ({
     ok: true,

@@ -3,17 +3,17 @@ import { checkView, nextTs, type Workspace } from './methods.ts';
 
 export const SIGNING_SECRET = '8f742231b10e8888abcd99yyyzzz85a5';
 
-/** Slack gives up after three seconds; a machine that does ten things at once gets ten times that. */
-const GIVES_UP_MS = 30_000;
+/** Slack waits three seconds for an answer; the tests allow ten times that, because the machine is busy. */
+const ANSWER_TIMEOUT_MS = 30_000;
 
 type Overrides = { secret?: string; timestamp?: number; headers?: Record<string, string> };
 export type Sent = { status: number; text: string; milliseconds: number };
 
 /** Values of a modal's inputs, by block and action. */
 export type Values = Record<string, Record<string, unknown>>;
-/** What an app may answer to a modal that was sent. */
+/** What an app may answer to a submitted modal. */
 export type Reply = { response_action?: string; errors?: Record<string, string>; view?: Record<string, unknown> };
-/** Where a person acts: on a message, at App Home, or in a modal with what they have filled in. */
+/** Where a person acts: on a message, at App Home, or in a modal with the values they entered. */
 export type Where =
   | 'home'
   | { channel: string; ts: string; thread?: string | null }
@@ -25,7 +25,7 @@ type Input = {
   element?: { type: string; action_id: string; initial_value?: string; initial_option?: object };
 };
 
-/** A view's state as Slack gives it: every input is there, with what it began with where nobody touched it. */
+/** A view's state as Slack sends it: every input is present, with its initial value if nobody changed it. */
 function stateOf({ view }: Workspace['views'][number], given: Values): { values: Values } {
   const values: Values = {};
   for (const { type, block_id: id = '', element } of view.blocks as Input[]) {
@@ -56,7 +56,7 @@ function placeOf(where: Where): object {
   };
 }
 
-/** Slack's side of the conversation with the app: what people do there, sent signed to the app's one address. */
+/** Slack's side of the conversation with the app: what people do there, signed and sent to the app's endpoint. */
 export function makeSender(appUrl: () => string, responseUrl: () => string) {
   async function send(body: string, type: string, overrides: Overrides = {}): Promise<Sent> {
     const { secret = SIGNING_SECRET, timestamp = Math.floor(Date.now() / 1000), headers = {} } = overrides;
@@ -71,7 +71,7 @@ export function makeSender(appUrl: () => string, responseUrl: () => string) {
         ...headers,
       },
       body,
-      signal: AbortSignal.timeout(GIVES_UP_MS),
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     });
     return { status: answer.status, text: await answer.text(), milliseconds: performance.now() - begun };
   }
@@ -129,13 +129,13 @@ export function makeSender(appUrl: () => string, responseUrl: () => string) {
   }
 
   return {
-    /** Anything, signed: bytes as they are, JSON, or a form. */
+    /** Sends any signed body: raw bytes, JSON, or a form. */
     send,
     sendJson,
     sendForm,
     event,
     verify: (overrides?: Overrides) => sendJson({ type: 'url_verification', challenge: 'word', token: 'x' }, overrides),
-    /** A post that mentions the app. @returns what it was acknowledged with, and its timestamp */
+    /** Posts a message that mentions the app. @returns the answer and the message's timestamp */
     async mention(
       workspace: Workspace,
       user: string,
@@ -152,7 +152,7 @@ export function makeSender(appUrl: () => string, responseUrl: () => string) {
       );
       return { ...sent, ts };
     },
-    /** A post as a `message` event. */
+    /** Posts a message as a `message` event. */
     async message(
       workspace: Workspace,
       user: string,
@@ -175,7 +175,7 @@ export function makeSender(appUrl: () => string, responseUrl: () => string) {
     /** Chooses from radio buttons or a menu. */
     choose: (workspace: Workspace, user: string, actionId: string, value: string, where: Where) =>
       act(workspace, user, { action_id: actionId, type: 'radio_buttons', selected_option: { value } }, where),
-    /** Sends a modal. What the app answers is done to it as Slack does it, or refused as Slack refuses it. */
+    /** Submits a modal, and applies the app's answer to it, or throws if Slack would refuse the answer. */
     async submit(
       workspace: Workspace,
       user: string,
@@ -195,7 +195,7 @@ export function makeSender(appUrl: () => string, responseUrl: () => string) {
       );
       for (const block of Object.keys(reply.errors ?? {})) {
         if (!inputs.some(({ block_id: id }) => id === block))
-          throw new Error(`Slack knows no input ${block} to blame.`);
+          throw new Error(`The app reported an error on ${block}, which is no input of the modal.`);
       }
       if (reply.view) {
         if (checkView(reply.view)) throw new Error('Slack refuses the view.');

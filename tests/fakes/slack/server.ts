@@ -7,8 +7,8 @@ export type Call = { method: string; token: string; team: string | null; body: A
 type Fault = { status: number; retryAfter?: number; left: number; error?: string; after?: number };
 
 /**
- * Slack over real HTTP, as far as Arc uses it: web methods with arguments in forms (JSON in their fields), tokens that
- * are checked, files up and down, an authorize page, slow-downs and outages on demand. What it was told stays readable.
+ * Slack over real HTTP, as far as Arc uses it: web methods with form arguments (structured ones as JSON), token checks,
+ * file download and upload, an authorize page, and rate limits and outages on demand. Every call is recorded.
  */
 export async function startSlack() {
   const workspaces = new Map<string, Workspace>();
@@ -92,7 +92,7 @@ export async function startSlack() {
     const workspace = workspaceOf(String(request.headers.authorization ?? '').replace(/^Bearer /, ''));
     const file = workspace?.files.get(pathname.slice(7));
     if (file?.leadsTo) return response.writeHead(302, { location: file.leadsTo }).end();
-    // Slack shows its sign-in page to whoever may not have the file.
+    // Slack answers with its sign-in page if the caller may not have the file.
     if (!file || file.hidden)
       return response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in</html>');
     return response.end(file.bytes);
@@ -107,7 +107,7 @@ export async function startSlack() {
     apiUrl: `${url}/api/`,
     calls,
     sockets,
-    /** A workspace whose bot has a token, with its people. */
+    /** Adds a workspace with a bot token and its people. */
     addWorkspace(team: string, name = `Workspace ${team}`): Workspace {
       const workspace: Workspace = {
         team,
@@ -126,29 +126,32 @@ export async function startSlack() {
       workspaces.set(team, workspace);
       return workspace;
     },
-    /** Makes a method (or all, by *) fail so many times. */
+    /** Makes a method, or all methods (`*`), fail this many times. */
     fail: (method: string, status: number, times: number, retryAfter?: number) =>
       faults.set(method, { status, left: times, ...(retryAfter ? { retryAfter } : {}) }),
-    /** Makes a method fail once, after so many calls that go well. */
+    /** Makes a method fail once, after this many successful calls. */
     failAfter: (method: string, after: number) => faults.set(method, { status: 500, left: 1, after }),
-    /** Makes a method refuse with Slack's own word, as it does: with status 200. */
+    /** Makes a method answer with a Slack error code, which has status 200. */
     refuse: (method: string, error: string, times = 1) => faults.set(method, { status: 200, left: times, error }),
-    /** Has the authorize page lead to this workspace. */
+    /** Makes the authorize page redirect with this workspace's code. */
     last(workspace: Workspace) {
       workspaces.delete(workspace.team);
       workspaces.set(workspace.team, workspace);
     },
-    /** Ends every fault, and answers what is held. */
+    /** Ends every fault, and answers delayed calls. */
     recover() {
       faults.clear();
       letGo();
     },
-    /** Takes back a workspace's tokens, without a word to the app. */
+    /** Revokes a workspace's tokens without notifying the app. */
     revoke(workspace: Workspace) {
       for (const token of workspace.tokens) revoked.add(token);
       workspace.tokens.clear();
     },
-    /** Answers nothing until it is released; only the next call of a method, where one is given. @returns releases it */
+    /**
+     * Delays every answer until released; only the next call of a method, if one is given.
+     * @returns a function that releases them
+     */
     hold(next?: string): () => void {
       const over = new Promise<void>((resolve) => {
         letGo = () => {
@@ -159,9 +162,9 @@ export async function startSlack() {
       held = { over, ...(next ? { next } : {}) };
       return letGo;
     },
-    /** How many calls are held. */
+    /** Number of delayed calls. */
     waiting: () => waiting,
-    /** The calls of a method; of one workspace, where it is given. */
+    /** The calls of a method; only those of one workspace, if one is given. */
     callsOf: (method: string, workspace?: Pick<Workspace, 'team'>) =>
       calls.filter((call) => call.method === method && (!workspace || call.team === workspace.team)),
     stop: () =>
@@ -180,7 +183,7 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** What was put: the body, or the one file of a form. */
+/** The uploaded bytes: the body, or the one file of a form. */
 async function readUpload(request: IncomingMessage): Promise<Buffer> {
   const bytes = await readBytes(request);
   const type = request.headers['content-type'] ?? '';
@@ -191,7 +194,7 @@ async function readUpload(request: IncomingMessage): Promise<Buffer> {
   return Buffer.from(await file.arrayBuffer());
 }
 
-/** Arguments as Slack takes them: a form whose structured fields are JSON text. */
+/** Reads arguments as Slack takes them: a form whose structured fields are JSON text. */
 async function readArguments(request: IncomingMessage): Promise<Arguments> {
   const text = (await readBytes(request)).toString('utf8');
   if (request.headers['content-type']?.includes('application/json')) return JSON.parse(text) as Arguments;

@@ -4,7 +4,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 
 export type Envelope = { envelope_id: string; type: string; payload: object; accepts_response_payload: boolean };
 
-/** Slack's side of Socket Mode: it greets, sends envelopes, and keeps what was acknowledged. */
+/** Slack's side of Socket Mode: it says hello, sends envelopes, and records which were acknowledged. */
 export function serveSockets(server: Server) {
   const sockets = new Set<WebSocket>();
   const acknowledged = new Map<string, unknown>();
@@ -21,7 +21,7 @@ export function serveSockets(server: Server) {
   return {
     acknowledged,
     connected: () => sockets.size,
-    /** Sends something over the socket. @returns the envelope's id, by which it is acknowledged */
+    /** Sends an envelope over the socket. @returns the envelope's id, which the app acknowledges */
     send(type: string, payload: object): string {
       const envelope: Envelope = {
         envelope_id: randomUUID(),
@@ -32,7 +32,7 @@ export function serveSockets(server: Server) {
       for (const socket of sockets) socket.send(JSON.stringify(envelope));
       return envelope.envelope_id;
     },
-    /** Breaks every connection, as when Slack's side goes away. */
+    /** Closes every connection, as Slack does when it restarts. */
     drop: () => {
       for (const socket of sockets) socket.terminate();
     },

@@ -3,10 +3,10 @@ import { baseOf, type Conversation, nextId, type Posted, type Tenant } from './t
 export type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
 type Body = Record<string, unknown>;
 
-/** What one message may weigh, in bytes (docs/platforms.md). */
-const MESSAGE_BYTES = 28 * 1024;
-/** Updates of a stream come at most once a second; a little less is let pass. */
-const STREAM_MILLISECONDS = 900;
+/** Maximum size of a message in bytes (docs/platforms.md). */
+const MAX_MESSAGE_BYTES = 28 * 1024;
+/** Teams accepts an update of a stream once a second; the fake allows slightly less. */
+const STREAM_INTERVAL_MS = 900;
 
 const refuse = (status: number, code: string, message = code): Answer => ({
   status,
@@ -18,14 +18,14 @@ const streamOf = (entities: unknown) =>
     | { streamType?: string; streamId?: string; streamSequence?: number }
     | undefined;
 
-/** The connector's REST calls of one tenant. */
+/** The connector's REST calls for one tenant. */
 export function connectorRoutes(tenant: Tenant, method: string, path: string, body: Body, bytes: number): Answer {
   if (method === 'POST' && path === '/v3/conversations') return createConversation(tenant, body);
   const [, , , id = '', part = '', item] = path.split('/');
   const conversation = tenant.conversations.get(baseOf(id)) ?? (/members$/.test(part) ? teamOf(tenant, id) : undefined);
   if (!conversation) return refuse(404, 'ConversationNotFound');
   if (!conversation.installed) return refuse(403, 'BotNotInConversationRoster');
-  if (bytes > MESSAGE_BYTES) return refuse(413, 'MessageSizeTooBig');
+  if (bytes > MAX_MESSAGE_BYTES) return refuse(413, 'MessageSizeTooBig');
   // The people of a channel are those of its team.
   if (/members$/.test(part) && conversation.teamId && id !== conversation.teamId) return refuse(404, 'NotFound');
   if (part === 'members' && method === 'GET') return readMember(tenant, conversation, item ?? '');
@@ -50,7 +50,7 @@ const teamOf = (tenant: Tenant, id: string) => [...tenant.conversations.values()
 function createConversation(tenant: Tenant, body: Body): Answer {
   const [member] = (body.members ?? []) as { id: string }[];
   const user = member && tenant.users.get(member.id);
-  // The app has to be installed for the person, or for a team or chat that they are in.
+  // The app must be installed for the person, or for a team or chat that they are in.
   const shared = [...tenant.conversations.values()].some((one) => user && one.installed && one.members.has(user.id));
   if (!user || !shared || body.tenantId !== tenant.id) return refuse(403, 'BotNotInConversationRoster');
   const known = [...tenant.conversations.values()].find(
@@ -102,7 +102,9 @@ function post(tenant: Tenant, conversation: Conversation, id: string, body: Body
   return { status: 201, body: { id: made.id } };
 }
 
-/** A stream: in order, each update holding what was shown before, not too fast, ended by the message itself. */
+/**
+ * Checks an update of a stream: in order, containing the text so far, not too fast; a normal message ends the stream.
+ */
 function takeStream(
   tenant: Tenant,
   conversation: Conversation,
@@ -124,7 +126,7 @@ function takeStream(
     );
   if (tenant.endStreams && before.length >= tenant.endStreams.after)
     return refuse(403, 'ContentStreamNotAllowed', tenant.endStreams.words);
-  if (last && Date.now() - last.at < STREAM_MILLISECONDS) return refuse(429, 'ContentStreamTooFast');
+  if (last && Date.now() - last.at < STREAM_INTERVAL_MS) return refuse(429, 'ContentStreamTooFast');
   if (last && !text.startsWith(last.text)) return refuse(400, 'ContentStreamContentNotIncremental');
   if (streamType === 'final') {
     if (before.length === 0 || streamSequence !== undefined || body.type !== 'message')

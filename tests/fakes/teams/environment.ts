@@ -1,7 +1,9 @@
 import type { FakeTeams } from './server.ts';
 import type { Tenant } from './tenant.ts';
 
-/** What a server needs to talk to the fake instead of Teams; its own registration is that of one of the tenants. */
+/**
+ * Environment variables that point a server at the fake instead of Teams. Its own registration is that of one tenant.
+ */
 export const teamsEnvironment = (teams: FakeTeams, own: Tenant) => ({
   MICROSOFT_APP_ID: own.appId,
   MICROSOFT_APP_PASSWORD: own.secret,

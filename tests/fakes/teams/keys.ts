@@ -4,7 +4,7 @@ export const ISSUER = 'https://api.botframework.com';
 
 export type Claims = Record<string, unknown>;
 
-/** The keys with which Microsoft signs: one that is published, one that nobody knows. */
+/** Microsoft's signing keys: one that is published, and one that is unknown. */
 export async function makeKeys() {
   const [own, foreign] = await Promise.all([generateKeyPair('RS256', { extractable: true }), generateKeyPair('RS256')]);
   const kid = `key-${Math.random().toString(36).slice(2)}`;
@@ -16,11 +16,11 @@ export async function makeKeys() {
   return {
     published,
     sign: (claims: Claims) => sign(claims, own.privateKey, kid),
-    /** Signed by a key that only pretends to be the published one. */
+    /** Signed with the unknown key under the published key's id. */
     forge: (claims: Claims) => sign(claims, foreign.privateKey, kid),
-    /** Signed by a key of which nobody has heard. */
+    /** Signed with the unknown key under its own id. */
     signUnknown: (claims: Claims) => sign(claims, foreign.privateKey, 'nobody-knows'),
-    /** Signed with nothing. */
+    /** Not signed at all. */
     unsigned(claims: Claims) {
       const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
       return `${part({ alg: 'none', typ: 'JWT', kid })}.${part(claims)}.`;

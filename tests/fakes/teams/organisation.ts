@@ -8,15 +8,15 @@ export type Consent = 'full' | 'redacted' | 'reference-only';
 export type Organisation = {
   tenant: Tenant;
   owner: Person & { agent: { id: number } };
-  /** The owner in Teams, in their personal chat with the app. */
+  /** The account's owner in Teams, in their personal chat with the app. */
   ada: TeamsUser;
   personal: Place;
   sender: TeamsSender;
 };
 
 /**
- * An account with Teams connected by its own registration, installed in its owner's personal chat, the owner's verified
- * e-mail in the roster, and the consent asked for.
+ * Creates an account with Teams connected by its own registration. The app is installed in the owner's personal chat,
+ * the roster has the owner's verified e-mail, and their consent has been asked for.
  */
 export async function connectOrganisation(
   teams: FakeTeams,
@@ -45,7 +45,7 @@ export async function connectOrganisation(
 
 type Element = { type?: string; text?: string; [more: string]: unknown };
 
-/** Every text that a card shows, in reading order. */
+/** All texts that a card shows, in reading order. */
 export function textsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(textsOf);
   if (typeof value !== 'object' || value === null) return [];
@@ -54,7 +54,7 @@ export function textsOf(value: unknown): string[] {
   return [...own, ...Object.values(more).flatMap(textsOf)];
 }
 
-/** Every action of a card, also those within others. */
+/** All actions of a card, nested ones included. */
 export function actionsOf(value: unknown): Element[] {
   if (Array.isArray(value)) return value.flatMap(actionsOf);
   if (typeof value !== 'object' || value === null) return [];
@@ -63,10 +63,10 @@ export function actionsOf(value: unknown): Element[] {
   return [...own, ...Object.values(it).flatMap(actionsOf)];
 }
 
-/** A post as a person reads it. */
+/** A post's words as a person reads them. */
 export const wordsOf = (post: Posted) => [post.text, ...textsOf(post.card)].join('\n');
 
-/** Verbs that a card offers. */
+/** The verbs of a card's actions. */
 export const verbsOf = (card: unknown): string[] => {
   const verbs = actionsOf((card as { actions?: unknown } | null)?.actions ?? []).map(
     ({ data }) => (data as { verb?: string } | undefined)?.verb,

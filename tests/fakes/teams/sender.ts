@@ -12,7 +12,7 @@ export type Sent = {
 type Overrides = { id?: string; claims?: Claims; token?: string | null; more?: Record<string, unknown> };
 type Place = { tenant: Tenant; user: TeamsUser; conversation: Conversation; thread?: string };
 
-/** What a token of Microsoft says. */
+/** The claims of a Microsoft token. */
 export const claimsFor = (tenant: Tenant, serviceUrl: string): Claims => ({
   iss: ISSUER,
   aud: tenant.appId,
@@ -21,11 +21,13 @@ export const claimsFor = (tenant: Tenant, serviceUrl: string): Claims => ({
   exp: Math.floor(Date.now() / 1000) + 3600,
 });
 
-/** Teams' side of the conversation with the app: what people do there, sent with signed tokens to the app's address. */
+/**
+ * Teams' side of the conversation with the app: what people do there, sent with signed tokens to the app's endpoint.
+ */
 export function makeSender(teams: FakeTeams, appUrl: () => string) {
   const keys: Keys = teams.keys;
 
-  /** As Microsoft does, a token is signed once and serves for many activities. */
+  /** Like Microsoft, signs one token and uses it for many activities. */
   const tokens = new Map<string, Promise<string>>();
   function tokenFor(tenant: Tenant, claims?: Claims): Promise<string> {
     const sign = () => keys.sign({ ...claimsFor(tenant, teams.serviceUrl), ...claims });
@@ -49,7 +51,7 @@ export function makeSender(teams: FakeTeams, appUrl: () => string) {
     return { status: answer.status, text, body, milliseconds, id: String(activity.id) };
   }
 
-  /** What every activity of Teams carries. */
+  /** The fields that every activity of Teams has. */
   function envelope({ tenant, user, conversation, thread }: Place, type: string, id = nextId()) {
     const { teamId } = conversation;
     return {
@@ -82,7 +84,7 @@ export function makeSender(teams: FakeTeams, appUrl: () => string) {
     send,
     envelope,
     invoke,
-    /** The app is put into a conversation, or taken out of it. */
+    /** The app is added to a conversation, or removed from it. */
     async install(place: Place, action: 'add' | 'remove' = 'add') {
       place.conversation.installed = action === 'add';
       const sent = await send({ ...envelope(place, 'installationUpdate'), action }, place.tenant);
@@ -96,7 +98,7 @@ export function makeSender(teams: FakeTeams, appUrl: () => string) {
       );
       return sent;
     },
-    /** Words of a person, in the personal chat as they are, elsewhere with a mention of the app. */
+    /** Sends a person's message: plain in the personal chat, with a mention of the app elsewhere. */
     message(place: Place, words: string, overrides: Overrides = {}) {
       const personal = place.conversation.type === 'personal';
       const id = overrides.id ?? nextId();
@@ -120,7 +122,7 @@ export function makeSender(teams: FakeTeams, appUrl: () => string) {
         overrides,
       );
     },
-    /** A file that is dropped into the personal chat. */
+    /** Drops a file into the personal chat. */
     drop(place: Place, name: string, bytes: Uint8Array, words = '', more: Record<string, unknown> = {}) {
       const key = `${nextId()}-file`;
       place.tenant.files.set(key, Buffer.from(bytes));
@@ -144,7 +146,7 @@ export function makeSender(teams: FakeTeams, appUrl: () => string) {
         place.tenant,
       );
     },
-    /** A button that is answered in place. */
+    /** Presses a button that is answered in place (Action.Execute). */
     execute: (place: Place, verb: string, data: Record<string, unknown>, replyToId = '1') =>
       invoke(
         place,
@@ -152,10 +154,10 @@ export function makeSender(teams: FakeTeams, appUrl: () => string) {
         { action: { type: 'Action.Execute', verb, data: { ...data, verb } }, trigger: 'manual' },
         { replyToId },
       ),
-    /** The same by a client that knows Action.Submit alone. */
+    /** The same from a client that supports only Action.Submit. */
     submit: (place: Place, data: Record<string, unknown>, replyToId = '1') =>
       send({ ...envelope(place, 'message'), value: data, replyToId }, place.tenant),
-    /** What a person sees of a card: their own, where it says that one is to be fetched for them. */
+    /** What a person sees of a card: their own version, if the card asks for one to be fetched. */
     async view(place: Place, post: Posted): Promise<Record<string, unknown> | null> {
       const refresh = post.card?.refresh as { action: { verb: string; data: object }; userIds?: string[] } | undefined;
       if (!refresh || (refresh.userIds && !refresh.userIds.includes(place.user.id))) return post.card;

@@ -18,16 +18,16 @@ type Fault = {
 };
 
 /**
- * Microsoft Teams over real HTTP, as far as Arc uses it: the metadata and keys with which its calls are signed, a login
- * that gives tokens for known secrets only, the connector with roster, cards, streams and their limits, files down and
- * up in ranges; slow-downs and outages on demand. What it was told stays readable.
+ * Microsoft Teams over real HTTP, as far as Arc uses it: the metadata and keys that its calls are signed with, a login
+ * that issues tokens for known secrets only, the connector with roster, cards, streams and their limits, file download
+ * and upload in ranges, and rate limits and outages on demand. Every call is recorded.
  */
 export async function startTeams() {
   const tenants = new Map<string, Tenant>();
   const tokens = new Map<string, string>();
   const calls: Call[] = [];
   let faults: Fault[] = [];
-  /** Calls that are accepted and never answered. */
+  /** Calls to accept and never answer. */
   let silent: { match: RegExp; left: number }[] = [];
   const keys = await makeKeys();
 
@@ -48,7 +48,7 @@ export async function startTeams() {
       response.end(body === undefined ? '' : JSON.stringify(body));
     };
     const bytes = await readBytes(request);
-    const call = `${isSign(bytes) ? 'SIGN' : request.method} ${decodeURIComponent(pathname)}`;
+    const call = `${isTypingIndicator(bytes) ? 'SIGN' : request.method} ${decodeURIComponent(pathname)}`;
     const unanswered = silent.find(({ match, left }) => left > 0 && match.test(call));
     if (unanswered) {
       unanswered.left -= 1;
@@ -79,7 +79,7 @@ export async function startTeams() {
     return { status: 200, body: { token_type: 'Bearer', expires_in: 3600, access_token: token } };
   }
 
-  /** What a call is answered instead, where it was made to fail; done all the same where only its answer is lost. */
+  /** The answer to a call that the test made fail. If only the answer is to be lost, the call still takes effect. */
   function takeFault(call: string, run: () => unknown): Answer | null {
     const fault = faults.find((one) => one.left > 0 && one.match.test(call));
     if (!fault) return null;
@@ -101,7 +101,7 @@ export async function startTeams() {
     const tenant = tenants.get(tokens.get(token) ?? '');
     const body = bytes.length > 0 ? (JSON.parse(bytes.toString('utf8')) as Record<string, unknown>) : {};
     const run = () => (tenant ? connectorRoutes(tenant, method, path, body, bytes.length) : null);
-    const fault = takeFault(`${isSign(bytes) ? 'SIGN' : method} ${path}`, run);
+    const fault = takeFault(`${isTypingIndicator(bytes) ? 'SIGN' : method} ${path}`, run);
     if (fault) return fault;
     calls.push({ method, path, tenant: tenant?.id ?? null, body });
     if (!tenant) return { status: 401, body: { error: { code: 'Unauthorized' } } };
@@ -113,7 +113,7 @@ export async function startTeams() {
     const fault = takeFault(`GET ${pathname}`, () => undefined);
     if (fault) return response.writeHead(fault.status, fault.headers).end();
     if (name === 'moved') return response.writeHead(302, { location: `${url}/openid` }).end();
-    // A host that says that it is too much and never sends it, and one that says nothing and never ends.
+    // One host announces a body that is too large and never sends it; another sends nothing and never ends.
     if (name === 'stalled') return response.writeHead(200, { 'content-length': '10485761' }).flushHeaders();
     if (name === 'endless') return Readable.from(endless()).pipe(response);
     const bytes = tenants.get(tenantId)?.files.get(name);
@@ -121,7 +121,10 @@ export async function startTeams() {
     return response.end(bytes);
   }
 
-  /** An upload: where it goes on is told while it is open; once it is whole its address is of no more use. */
+  /**
+   * An upload in ranges. While it is open its address tells where to continue; once complete, the address no longer
+   * works.
+   */
   function upload(pathname: string, request: IncomingMessage, bytes: Buffer): Answer {
     const [, , tenantId = '', name = ''] = pathname.split('/');
     const tenant = tenants.get(tenantId);
@@ -135,14 +138,14 @@ export async function startTeams() {
       return { status: 307, headers: { location: `${url}/upload/${tenantId}/${name.slice('moved-'.length)}` } };
     const have = tenant.uploads.get(name);
     const whole = have !== undefined && have.bytes.length === have.total;
-    // Where the name is taken all bytes are kept, and no file is made of them: the upload stays open and lacks nothing.
+    // If the name is taken, all bytes are kept but no file is created: the upload stays open with nothing missing.
     if (whole && !name.startsWith('taken-')) return { status: 404 };
     const nextExpectedRanges = whole ? [] : [`${have?.bytes.length ?? 0}-`];
     if (method === 'GET') return { status: 200, body: { nextExpectedRanges } };
     return method === 'PUT' ? run() : { status: 405 };
   }
 
-  /** A range of an upload: in order, without holes, each but the last a multiple of 320 KiB. */
+  /** Takes one range of an upload: in order, without gaps, and each but the last a multiple of 320 KiB. */
   function takeRange(tenant: Tenant, name: string, request: IncomingMessage, bytes: Buffer): Answer {
     const [, from, to, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(request.headers['content-range'] ?? '') ?? [];
     if (!total) return { status: 400 };
@@ -157,12 +160,12 @@ export async function startTeams() {
 
   return {
     url,
-    /** As activities name it. */
+    /** The server's address as activities name it. */
     serviceUrl: `${url}/teams/`,
     keys,
     calls,
     tenants,
-    /** A tenant with its app; the app's registration is the deployment's where none is given. */
+    /** Adds a tenant with its app. Pass the deployment's `appId` to use the deployment's own registration. */
     addTenant({ id = randomUUID(), appId = randomUUID(), secret = 'shh' }: Partial<Tenant> = {}): Tenant {
       const tenant: Tenant = {
         id,
@@ -180,21 +183,21 @@ export async function startTeams() {
       tenants.set(id, tenant);
       return tenant;
     },
-    /** Makes calls fail so many times, by method and path; with the platform's code, where it gives one. */
+    /** Makes calls fail this many times, by method and path, optionally with the platform's error code. */
     fail: (match: RegExp, status: number, times: number, retryAfter?: number, code?: string) =>
       faults.push({ match, status, left: times, ...(retryAfter ? { retryAfter } : {}), ...(code ? { code } : {}) }),
-    /** Takes one such call, and fails the next. */
+    /** Lets one such call succeed, and makes the next one fail. */
     failSecond: (match: RegExp, status: number) => faults.push({ match, status, left: 1, skip: 1 }),
-    /** Takes the next such call, and answers as if it were away. */
+    /** Lets the next such call take effect, but answers as if the server were down. */
     loseAnswer: (match: RegExp) => faults.push({ match, status: 503, left: 1, taken: true }),
-    /** Accepts so many such calls and answers none of them, by method and path. */
+    /** Accepts this many such calls without ever answering them, by method and path. */
     silence: (match: RegExp, times: number) => silent.push({ match, left: times }),
     recover: () => {
       faults = [];
       silent = [];
     },
     callsOf: (match: RegExp) => calls.filter(({ method, path }) => match.test(`${method} ${path}`)),
-    /** Forgets every token that was given: they are refused from now on. */
+    /** Invalidates every issued token: they are refused from now on. */
     revokeTokens: () => tokens.clear(),
     stop: () =>
       new Promise<void>((resolve) => {
@@ -205,7 +208,7 @@ export async function startTeams() {
 }
 export type FakeTeams = Awaited<ReturnType<typeof startTeams>>;
 
-/** Puts someone into a tenant's directory. */
+/** Adds a person to a tenant's directory. */
 export function addUser(tenant: Tenant, name: string, email: string, more: Partial<TeamsUser> = {}): TeamsUser {
   const user: TeamsUser = {
     id: `29:${tenant.users.size + 1}-${tenant.id.slice(0, 8)}`,
@@ -221,7 +224,7 @@ export function addUser(tenant: Tenant, name: string, email: string, more: Parti
   return user;
 }
 
-/** Puts the app into a conversation, with its members. */
+/** Adds the app to a conversation with these members. */
 export function addConversation(
   tenant: Tenant,
   type: Conversation['type'],
@@ -244,10 +247,11 @@ function* endless(): Generator<Buffer> {
 }
 
 /**
- * Whether a call only shows that somebody types. It comes where a machine is slow: what is made to fail or to stay
- * unanswered is meant for other calls.
+ * Whether a call only shows a typing indicator. How many of them a run sends depends on the speed of the machine, so
+ * failures and missing answers apply to other calls only.
  */
-const isSign = (bytes: Buffer): boolean => bytes.includes('"type":"typing"') && !bytes.includes('streaminfo');
+const isTypingIndicator = (bytes: Buffer): boolean =>
+  bytes.includes('"type":"typing"') && !bytes.includes('streaminfo');
 
 async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** Someone in a tenant's directory, as the roster tells it. */
+/** A person in a tenant's directory, as the roster returns them. */
 export type TeamsUser = {
   /** The platform's id, beginning with 29: */
   id: string;
@@ -15,7 +15,7 @@ export type Posted = {
   conversationId: string;
   type: string;
   text: string;
-  /** The first card, as it stands now. */
+  /** The first card in its current state. */
   card: Record<string, unknown> | null;
   activity: Record<string, unknown>;
   updates: number;
@@ -29,7 +29,7 @@ export type Conversation = {
   installed: boolean;
 };
 
-/** A tenant with its people, its conversations and the app that was registered in it. */
+/** A tenant with its people, its conversations and the app that is registered in it. */
 export type Tenant = {
   id: string;
   appId: string;
@@ -42,16 +42,16 @@ export type Tenant = {
   uploads: Map<string, { bytes: Buffer; total: number }>;
   /** Whether Teams streams there. */
   streams: boolean;
-  /** Streams that are over after so many updates: their reader has pressed Stop, or they took too long. */
+  /** The update after which a stream ends, because its reader pressed Stop or because it took too long. */
   endStreams: { after: number; words: string } | null;
 };
 
 let last = 1_790_000_000_000;
-/** An id as Teams gives its messages: milliseconds, each once. */
+/** An id in the form of Teams' message ids: milliseconds, each used once. */
 export function nextId(): string {
   last += 7;
   return String(last);
 }
 
-/** A conversation's id without the message its thread hangs on. */
+/** A conversation's id without the message id of its thread. */
 export const baseOf = (id: string) => id.split(';')[0] ?? id;

@@ -1,4 +1,6 @@
-/** What the driver's own test breaks: each function is tested well, badly, so that a fault hangs, or not at all. */
+/**
+ * The sample that the driver's own test mutates: functions tested well, badly, so that a mutant hangs, or not at all.
+ */
 export const isOfAge = (years: number, age: number): boolean => years >= age;
 
 export const isOld = (years: number, age: number): boolean => years > age;
@@ -10,7 +12,7 @@ export function empty(list: number[]): number[] {
   return list;
 }
 
-export const nobodyAsks = (years: number): boolean => !isOfAge(years, years);
+export const untested = (years: number): boolean => !isOfAge(years, years);
 
 const RETIRED = 65;
 
@@ -18,7 +20,7 @@ export const isRetired = (years: number): boolean => years >= RETIRED;
 
 const born = { year: 1900 };
 
-/** What a fault makes of `born` stays in its process when the fault is off again. */
+/** A mutant's change to `born` stays in the process after the mutant is switched off. */
 export function yearOf(age: number): number {
   if (age > 90) born.year -= 1;
   return born.year + age;

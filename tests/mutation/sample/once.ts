@@ -1,11 +1,11 @@
 import { makeEntry, makeTicket } from './age.ts';
 
-/** Made while this file is loaded, which is once in a process. */
+/** Created when this file is loaded, once per process. */
 export const entry = makeEntry();
 
 let kept: ReturnType<typeof makeTicket> | undefined;
 
-/** Made when it is asked for first. */
+/** Created on first use. */
 export function ticket() {
   kept ??= makeTicket();
   return kept;

@@ -1,4 +1,4 @@
-// What tests/runner.test.ts has the runner run: files that fail in every way there is.
+// Runs the samples of tests/runner.test.ts: test files that fail in each possible way.
 export default {
   runner: '<rootDir>/../index.mjs',
   testMatch: ['<rootDir>/*.test.ts'],

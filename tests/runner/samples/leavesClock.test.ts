@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 
-test('leaves its clock and its mocks', () => {
+test('leaves a fake clock and a mock behind', () => {
   jest.useFakeTimers({ now: 0 });
   jest.spyOn(Math, 'random').mockReturnValue(7);
   expect([Date.now(), Math.random()]).toEqual([0, 7]);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
 
-test('asserts less than it says', () => {
+test('makes fewer assertions than it declares', () => {
   expect.assertions(1);
 });

@@ -9,7 +9,10 @@ export type Figures = {
   unsure: number;
   firstThree: number;
   first: number;
-  /** Tickets called relevant whose nearest entry would stand alone, and the share of them that a reader agrees with. */
+  /**
+   * Tickets called relevant whose nearest entry is sure enough to be proposed alone, and the share of them that readers
+   * agree with.
+   */
   sure: number;
   sureRight: number;
   missed: string[];
@@ -59,7 +62,7 @@ export function measure(tickets: readonly LabelledTicket[], model?: RelevanceMod
   };
 }
 
-/** Every fifth ticket, five times over. */
+/** Splits the tickets into five folds: every fifth ticket is held out once. */
 export function folds(tickets: readonly LabelledTicket[]): { held: LabelledTicket[]; rest: LabelledTicket[] }[] {
   return Array.from({ length: 5 }, (_, fold) => ({
     held: tickets.filter((_ticket, at) => at % 5 === fold),

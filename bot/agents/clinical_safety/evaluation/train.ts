@@ -5,17 +5,17 @@ import type { LabelledTicket } from './labelled.ts';
 
 const STEPS = 4000;
 const RATE = 0.3;
-/** How strongly weights are held near zero: a small set must not be learned by heart. */
-const HOLD = 0.005;
+/** Regularisation: keeps weights near zero, so that a small set is not memorised. */
+const REGULARISATION = 0.005;
 
-/** Missing a relevant ticket hides risk, so the line is drawn where this share of the training set is found. */
-const WANTED_RECALL = 0.97;
-/** … and a little lower still, for tickets that are not like those of the set. */
+/** Missing a relevant ticket hides risk, so the threshold is set where this share of the training set is found. */
+const MIN_RECALL = 0.97;
+/** Lowers the threshold a little further, for tickets unlike those of the set. */
 const MARGIN = 0.05;
-/** Below the threshold a ticket is listed as unsure down to this share of it. */
+/** A ticket below the threshold is listed as unsure down to this share of it. */
 const UNSURE_SHARE = 0.55;
 
-/** Logistic regression by plain gradient descent from zero: the same tickets give the same weights. */
+/** Logistic regression by gradient descent from zero: the same tickets always give the same weights. */
 export function train(tickets: readonly LabelledTicket[]): RelevanceModel {
   const rows = tickets.map(({ summary, description, relevant }) => {
     const terms = ticketTerms(summary, description);
@@ -37,7 +37,7 @@ export function train(tickets: readonly LabelledTicket[]): RelevanceModel {
     }
     bias -= (RATE * biasSlope) / rows.length;
     for (const at of weights.keys())
-      weights[at] = (weights[at] ?? 0) - RATE * ((slope[at] ?? 0) / rows.length + HOLD * (weights[at] ?? 0));
+      weights[at] = (weights[at] ?? 0) - RATE * ((slope[at] ?? 0) / rows.length + REGULARISATION * (weights[at] ?? 0));
   }
   const found = rows
     .filter(({ target }) => target === 1)
@@ -46,7 +46,7 @@ export function train(tickets: readonly LabelledTicket[]): RelevanceModel {
         1 / (1 + Math.exp(-values.reduce((total, value, at) => total + value * (weights[at] ?? 0), bias))),
     );
   const atRecall =
-    found.sort((a, b) => b - a)[Math.min(found.length - 1, Math.floor(found.length * WANTED_RECALL))] ?? 0.5;
+    found.sort((a, b) => b - a)[Math.min(found.length - 1, Math.floor(found.length * MIN_RECALL))] ?? 0.5;
   const threshold = Math.floor((Math.min(0.5, Math.max(0.35, atRecall)) - MARGIN) * 100) / 100;
   const named = Object.fromEntries(FEATURES.map((name, at) => [name, Math.round((weights[at] ?? 0) * 1000) / 1000]));
   return {

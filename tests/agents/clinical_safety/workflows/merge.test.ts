@@ -50,8 +50,8 @@ async function mergeInto(fileName: string, now: { id: string; name: string }[]) 
   await inAccount(() => HazardAnalysis.create(row as never));
   const current = await keep(makeWideLog(now, { parts }), 'upload:now');
   const conversation = await inAccount(() => addConversation(accountId, { files: { 'hazard-log': current._id } }));
-  const { take, said } = makeStepContext({ accountId, state: { analysisId: row._id } }, { conversation });
-  await inAccount(() => take(mergeWorkflow.steps.merge?.run));
+  const { runStep, said } = makeStepContext({ accountId, state: { analysisId: row._id } }, { conversation });
+  await inAccount(() => runStep(mergeWorkflow.steps.merge?.run));
   const file = requireRow(await inAccount(() => StoredFile.findOne({ kind: 'export' }).lean()));
   return { text: String(said[0]?.text), derived: said[0]?.derived, file, count: result.newHazards.length };
 }
@@ -82,8 +82,8 @@ test('a result is kept with its own analysis, whatever others there are', async 
     };
     await inAccount(() => HazardAnalysis.create(row as never));
   }
-  const { take } = makeStepContext({ accountId, _id: runs[1]?.runId as Types.ObjectId });
-  await inAccount(() => take(analyseWorkflow.steps.analyse?.run));
+  const { runStep } = makeStepContext({ accountId, _id: runs[1]?.runId as Types.ObjectId });
+  await inAccount(() => runStep(analyseWorkflow.steps.analyse?.run));
   const rows = await inAccount(() => HazardAnalysis.find({}).sort({ _id: 1 }).lean());
   expect(rows.map(({ status, resultFileId }) => [status, Boolean(resultFileId)])).toEqual([
     ['running', false],

@@ -65,8 +65,8 @@ describe('a review after one that was withdrawn', () => {
       ),
     );
     const { runId } = await addAnalysis([a, b, c]);
-    const { take } = makeStepContext({ accountId, _id: runId }, { conversation });
-    const { ask } = (await inAccount(() => take(analyseWorkflow.steps.review?.run))) as unknown as {
+    const { runStep } = makeStepContext({ accountId, _id: runId }, { conversation });
+    const { ask } = (await inAccount(() => runStep(analyseWorkflow.steps.review?.run))) as unknown as {
       ask: { prompt: string; draft: RowDecision[]; chosen?: object; kept?: string[] };
     };
     return ask;
@@ -117,8 +117,8 @@ test('a review is written into its own analysis, whatever others there are', asy
   others.push(await addAnalysis([]));
   const answer = { _id: nextNumber(), userResponse: { rows: [{ id: 'a', outcome: 'accepted' }] }, resolution: null };
   const state = { analysisId: row._id, headline: 'The headline' };
-  const { take } = makeStepContext({ accountId, _id: row.runId, state }, { answer: answer as never });
-  await inAccount(() => take(analyseWorkflow.steps.record?.run));
+  const { runStep } = makeStepContext({ accountId, _id: row.runId, state }, { answer: answer as never });
+  await inAccount(() => runStep(analyseWorkflow.steps.record?.run));
   const statusOf = async (_id: number) => (await inAccount(() => HazardAnalysis.findById(_id).lean()))?.status;
   expect(await statusOf(row._id)).toBe('reviewed');
   for (const { _id } of others) expect(await statusOf(_id)).toBe('in-review');

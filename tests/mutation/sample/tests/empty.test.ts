@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { empty } from '../age.ts';
 
-test('is empty then', () => {
+test('empties the list', () => {
   expect(empty([1, 2])).toEqual([]);
 });
