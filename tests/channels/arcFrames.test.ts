@@ -19,7 +19,7 @@ afterAll(() => server.stop());
 
 const history = async () => (await person.browser.get('/api/arc-chat/history?limit=200').expect(200)).body.messages;
 
-test('a message without a callback is heard like any other', async () => {
+test('a message without a callback is processed like any other', async () => {
   const socket = await server.socket(person.cookie);
   (socket as unknown as { emit(...frame: unknown[]): void }).emit('send', { message: 'help, and no callback' });
   await eventually(
@@ -49,7 +49,7 @@ test.each([
   expect(await socket.emitWithAck('send', { message: 'thanks' })).toMatchObject({ success: true });
 });
 
-test('who hears what: words and progress one’s own browsers, changes and questions the company, nothing anybody else', async () => {
+test('messages and progress reach only the person’s own browsers; changes and questions reach the company; nothing reaches others', async () => {
   const { accountId } = person.user;
   const [colleague, stranger] = await Promise.all([signUpReady(server), signUpReady(server)]);
   await Member.create({ accountId, userId: colleague.user.id, roles: ['member'] });
@@ -77,12 +77,12 @@ test('who hears what: words and progress one’s own browsers, changes and quest
     const conversation = await openConversation(accountId, arcAddress(person.user.id));
     await say(conversation, { key: 'one', kind: 'text', text: 'for Ada alone' });
     arc?.progress(conversation, { runId: 'r' } as never);
-    // Told once by each process, whoever's question it is: of no other test's number.
+    // Each process announces a question once, so its id must be new to this process.
     const asked = { id: 9_000_000 + accountId, prompt: 'Who?' };
     await arc?.ask(asked as never, { accountId, surface: 'inbox' } as never, null);
   });
   announce(accountId, ['automation']);
-  // Refused, and answered after all that went before it.
+  // It is refused, and its answer comes after those of all earlier frames.
   for (const socket of Object.values(sockets)) await socket.emitWithAck('send', {} as never);
   expect(heard).toEqual({
     own: ['message', 'progress', 'asked', 'changed'],

@@ -45,7 +45,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-test('a question that one process asks is told by another within a second, once', async () => {
+test('a question from one process is announced once by another within a second', async () => {
   const told: { at: number; interruptId: number; prompt: string }[] = [];
   socket.on('asked', (question) => told.push({ at: performance.now(), ...question }));
   const [agent] = await browser.get('/api/user-agents');
@@ -57,7 +57,7 @@ test('a question that one process asks is told by another within a second, once'
   await eventually(async () => told.length > 0, 'the toast', 10_000);
   expect(told).toMatchObject([{ interruptId: asked.id, prompt: asked.prompt }]);
   expect((told[0]?.at ?? 0) - asked.at).toBeLessThan(1000);
-  // While it waits, more news of it does not tell it again.
+  // While it waits, further changes do not announce it again.
   let heard = 0;
   socket.on('changed', (topics) => {
     if (topics.includes('interrupts')) heard += 1;

@@ -28,7 +28,7 @@ describeChannel('arc-chat', {
           .post('/api/arc-chat/upload-hazard-log')
           .attach('hazardLogFile', Buffer.from(bytes), fileName);
       },
-      // No page of arc-chat hands another person's words over yet: this is the door that one would use.
+      // No page of arc-chat forwards another person's words yet; this is the function that one would call.
       async handOver(text) {
         const { acceptTurn } = await import('../../bot/engine/turns/acceptTurn.ts');
         const { arcAddress, openConversation } = await import('../../bot/engine/conversations/conversations.ts');
@@ -52,7 +52,7 @@ describeChannel('arc-chat', {
           .filter(({ messageType }) => messageType !== 'user')
           .map(({ message }) => message)
           .reverse(),
-      // The page draws a question's buttons from its record, wherever its message stands.
+      // The page draws a question's buttons from its record, wherever its message is.
       offers: async (id) =>
         (await history()).some(({ card }) => card?.interruptId === id) && (await question(id)).status === 'pending',
       closed: async (id) => (await question(id)).resolution?.text ?? null,

@@ -1,11 +1,11 @@
 import { expect } from '@jest/globals';
 import { hazardRow, MATRIX_SHEET, makePackage, WIDE_HEADERS } from '../factories/hazardLog.ts';
 
-/** Words of a log's name that stand nowhere else. */
+/** Words of a log's name that occur nowhere else. */
 const WORDS = ['Wyverncroft', 'Quenby', 'v9-77'];
 const NAME = `${WORDS.join(' ')}.xlsx`;
 
-/** How a channel is driven through a log's whole life, and what has left on it by then. */
+/** How a channel is driven through a log's whole life, and what it has sent by then. */
 export type FileNameDriver = {
   drop(name: string, bytes: Uint8Array): Promise<void>;
   say(text: string): Promise<void>;
@@ -15,8 +15,10 @@ export type FileNameDriver = {
   out(): string;
 };
 
-/** A log is dropped, analysed, reviewed and merged, and one that can't be read is refused: its name leaves under full alone. */
-export async function expectNamesLeave(driver: FileNameDriver, leaves: boolean): Promise<void> {
+/**
+ * Uploads, analyses, reviews and merges a log, and uploads an unreadable one: the name is sent only with full consent.
+ */
+export async function expectNamesNeedConsent(driver: FileNameDriver, leaves: boolean): Promise<void> {
   const { readSample } = await import('../../bot/agents/clinical_safety/sample/readSample.ts');
   const { log, tickets } = await readSample();
   await driver.drop(`${WORDS.join(' ')} broken.csv`, Buffer.from('city,people\nLeeds,800000\nYork,200000\n'));
@@ -38,10 +40,10 @@ export async function expectNamesLeave(driver: FileNameDriver, leaves: boolean):
 
 const SHEET = 'xl/worksheets/sheet1.xml';
 const LAST_ROW = 1_048_576;
-/** Stands below the log, so that a merge moves down what follows. */
+/** A row below the log, so that a merge has to move it down. */
 const TOTAL = ['Total', null, { formula: 'COUNTA(A2:A3)', result: 2 }];
 
-/** A log that can be analysed, and not merged into: its sheet has a cell in the last row that Excel has. */
+/** A log that can be analysed but not merged into: its sheet has a cell in the last row that Excel has. */
 async function makeFullLog(sheet: string): Promise<Uint8Array> {
   const { makeEntry, readPart, readZipDirectory, writeZip } = await import('../../bot/engine/files/zipArchive.ts');
   const parts = readZipDirectory(
@@ -58,8 +60,8 @@ async function makeFullLog(sheet: string): Promise<Uint8Array> {
   return writeZip(parts.values());
 }
 
-/** Work that ends with a refusal over a log: the name of the log's sheet leaves under full alone. */
-export async function expectRefusalsLeave(driver: FileNameDriver, leaves: boolean): Promise<void> {
+/** A merge that is refused: the name of the log's sheet is sent only with full consent. */
+export async function expectRefusalsNeedConsent(driver: FileNameDriver, leaves: boolean): Promise<void> {
   const { readSample } = await import('../../bot/agents/clinical_safety/sample/readSample.ts');
   await driver.drop('log.xlsx', await makeFullLog(WORDS.join(' ')));
   await driver.replied(/hazard log with 2/i);

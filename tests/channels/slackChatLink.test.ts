@@ -6,7 +6,7 @@ const slackTeams = openSlackTeams();
 const { postWith } = actionsIn(slackTeams);
 
 /** @shows GET /api/arc-chat/history */
-test('under reference-only a message links to its conversation, which only who spoke in it can read', async () => {
+test('under reference-only a message links to its conversation, which only people who spoke in it can read', async () => {
   const team = await slackTeams.connect('reference-only');
   const { workspace, owner } = team;
   const colleague = await join(slackTeams, team, 'U2', ['member']);

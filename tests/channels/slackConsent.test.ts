@@ -10,9 +10,9 @@ import { checkBlocks } from '../fakes/slack/methods.ts';
 
 registerQuestionKind(hazardReview);
 
-/** Every word of a company's own begins so; our own titles do not. */
-const OWN = 'SECRET';
-const own = (what: string) => `${OWN}-${what}`;
+/** All of the company's own words start with this; our own titles do not. */
+const COMPANY_WORD = 'SECRET';
+const own = (what: string) => `${COMPANY_WORD}-${what}`;
 
 const values = {
   name: own('name'),
@@ -86,16 +86,16 @@ const drawn = (it: Interrupt, mode: 'reference-only' | 'redacted' | 'full') =>
   ]);
 
 describe.each(SHOWN)('%s', (_what, it) => {
-  test.each(['reference-only', 'redacted'] as const)('under %s holds no word of the company’s own', (mode) => {
-    expect(drawn(it, mode)).not.toContain(OWN);
+  test.each(['reference-only', 'redacted'] as const)('under %s contains no words of the company', (mode) => {
+    expect(drawn(it, mode)).not.toContain(COMPANY_WORD);
   });
 
-  test('under full it does', () => {
-    expect(drawn(it, 'full')).toContain(OWN);
+  test('under full does', () => {
+    expect(drawn(it, 'full')).toContain(COMPANY_WORD);
   });
 });
 
-test('a question of very many options has a button for each that Slack takes, and says where the rest are', () => {
+test('a question with very many options has as many buttons as Slack allows, and says where the rest are', () => {
   const many = question({ interruptType: 'decision', options: Array.from({ length: 130 }, (_, at) => `Way ${at}`) });
   const { blocks, text } = questionPost(many, 'full');
   expect(checkBlocks({ blocks, text })).toBeNull();
@@ -112,12 +112,12 @@ test('a question of very many options has a button for each that Slack takes, an
   expect(JSON.stringify(home.blocks.at(-1))).toMatch(/and \d+ more in Arc/);
 });
 
-test('our own titles leave under redacted, and not under reference-only', () => {
+test('our own titles are sent under redacted, but not under reference-only', () => {
   expect(drawn(question({}), 'redacted')).toContain('Title of MED-02');
   expect(drawn(question({}), 'reference-only')).not.toContain('Title of');
 });
 
-test('a button’s value and a choice’s are no words of the company’s own either', () => {
+test('the values of buttons and choices contain no words of the company either', () => {
   const post = questionPost(question({ interruptType: 'decision', options: [own('first')] }), 'redacted');
   expect(JSON.stringify(post)).toContain('Option 1');
 });

@@ -29,7 +29,7 @@ beforeAll(async () => {
   workspace = slack.addWorkspace('T1');
   server = await start();
   await makeReady(browser, 'ada@example.org');
-  // Anyone of the workspace may ask: the e-mail of an account made without mail is not verified.
+  // Anyone in the workspace may ask, because the e-mail of an account made without mail is not verified.
   await connectSlack(browser, workspace);
 }, 120_000);
 afterAll(async () => {
@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 describe('kill -9 with Slack', () => {
-  test('what was acknowledged is answered, what was not Slack sends again; each once', async () => {
+  test('acknowledged messages are answered, Slack resends the others, and each is answered once', async () => {
     const posts = Array.from({ length: 30 }, (_, index) => ({ channel: `D${index}`, ts: nextTs() }));
     const send = ({ channel, ts }: (typeof posts)[number]) =>
       sender.message(workspace, 'U1', channel, 'help', { ts }).then(
@@ -51,10 +51,10 @@ describe('kill -9 with Slack', () => {
     await Promise.race(first);
     await server.kill();
     const acknowledged = await Promise.all(first);
-    // Mail is there from here on, for whoever is invited.
+    // From here on there is a mail server, for invited people.
     smtp = await startSmtp();
     server = await start();
-    // As Slack does: what was not acknowledged comes again, and now and then what was, too.
+    // Like Slack, resends what was not acknowledged, and sometimes what was.
     const again = posts.filter((_, index) => !acknowledged[index] || index % 5 === 0);
     const sendUntilHeard = async (post: (typeof posts)[number]) =>
       (await send(post)) || (await send(post)) || (await send(post));
@@ -67,8 +67,8 @@ describe('kill -9 with Slack', () => {
     expect(posted().filter(({ channel }) => channel.startsWith('D'))).toHaveLength(posts.length);
   }, 240_000);
 
-  test('between the answer and what follows from it: the run ends once, the message is closed', async () => {
-    // Who answers came by an invitation by mail, which verifies theirs.
+  test('killed between an answer and its consequences, the run ends once and the message is closed', async () => {
+    // The person who answers joined with a mailed invitation, which verified their e-mail.
     const ben = { email: 'ben@example.org', roles: ['deputy'], firstName: 'Ben' };
     await joinByMail(browser, () => server.url, smtp as NonNullable<typeof smtp>, ben);
     workspace.users.set('U2', { id: 'U2', email: 'ben@example.org', name: 'Ben in Slack' });

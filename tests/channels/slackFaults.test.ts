@@ -7,7 +7,7 @@ import { actionsIn, interruptIdOf, join, openSlackTeams, posted, type Team } fro
 const slackTeams = openSlackTeams();
 const { askForReview, eventually, postWith, questionsOf } = actionsIn(slackTeams);
 
-test('findings to fix come as a table, where the mode lets them', async () => {
+test('findings to fix come as a table, if consent allows', async () => {
   const tableIn = async (mode: 'full' | 'reference-only') => {
     const team = await slackTeams.connect(mode);
     await askForReview(team);
@@ -21,7 +21,7 @@ test('findings to fix come as a table, where the mode lets them', async () => {
   expect(await tableIn('reference-only')).toBeUndefined();
 });
 
-test('a long answer is split within Slack’s limits, and an account’s tokens that are revoked go', async () => {
+test('a long answer is split within Slack’s limits, and tokens of an account are revoked at its end', async () => {
   const { messagePosts } = await import('../../bot/channels/slack/cards/messageBlocks.ts');
   const posts = messagePosts({
     text: Array.from({ length: 900 }, (_, index) => `• Line ${index} of a long answer`).join('\n'),
@@ -44,7 +44,7 @@ test.each([
   ['signs that are escaped', '&<>'.repeat(6000)],
   ['pairs of units', '😀'.repeat(7000)],
   ['words and lines', Array.from({ length: 4000 }, (_, index) => `Line ${index}`).join('\n')],
-])('%s: every sign of a long text arrives, within what Slack takes', async (_what, text) => {
+])('%s: every character of a long text arrives, within Slack’s limits', async (_what, text) => {
   const { messagePosts } = await import('../../bot/channels/slack/cards/messageBlocks.ts');
   const { checkBlocks } = await import('../fakes/slack/methods.ts');
   const posts = messagePosts({ text, card: null });
@@ -58,8 +58,8 @@ test.each([
   expect(words.replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
 });
 
-describe('what must not stop anything else', () => {
-  test('a file that Slack won’t give is said, and a turn that can’t be carried on holds up no other', async () => {
+describe('faults that must not block anything else', () => {
+  test('a file that Slack refuses is reported, and a turn that can’t be processed blocks no other', async () => {
     const team = await slackTeams.connect();
     await slackTeams.sender.message(team.workspace, 'U1', 'D1', '', {
       subtype: 'file_share',
@@ -72,7 +72,7 @@ describe('what must not stop anything else', () => {
     const { accountId } = team.owner.user;
     await slackTeams.sender.message(team.workspace, 'U1', 'D1', 'hello');
     await postWith(team.workspace, /I never set a severity/);
-    // One turn whose person Slack can’t name any more, and a good one after it.
+    // One turn whose author Slack can no longer identify, and a good one after it.
     const rows = await runInAccount(accountId, () => Turn.find({ accountId }).sort({ _id: -1 }).limit(1).lean());
     const copy = (text: string, user: string) => ({
       ...rows[0],
@@ -94,7 +94,7 @@ describe('what must not stop anything else', () => {
     expect(bad).toMatchObject({ status: 'stored', attempts: 1 });
   });
 
-  test('a stranger who can’t even be told leaves nothing behind', async () => {
+  test('an outsider who can’t even be notified leaves nothing behind', async () => {
     const { workspace, owner } = await slackTeams.connect();
     slackTeams.slack.fail('chat.postEphemeral', 500, 10);
     await slackTeams.sender.mention(workspace, 'U9', 'C1', 'help');
@@ -107,7 +107,7 @@ describe('what must not stop anything else', () => {
     slackTeams.slack.recover();
   });
 
-  test('switched off under Integrations, it neither hears nor speaks', async () => {
+  test('switched off under Integrations, it neither reads nor posts', async () => {
     const { workspace, owner } = await slackTeams.connect();
     await owner.browser.post('/api/integrations/toggle').send({ integrationId: 'slack', enabled: false }).expect(200);
     await slackTeams.sender.message(workspace, 'U1', 'D1', 'help');
@@ -117,7 +117,7 @@ describe('what must not stop anything else', () => {
     expect(posted(workspace).filter(({ channel }) => channel === 'D1')).toEqual([]);
   });
 
-  test('who left the account sees its Home no more', async () => {
+  test('a person who left the account no longer sees its Home', async () => {
     const team = await slackTeams.connect();
     await slackTeams.sender.event(team.workspace, { type: 'app_home_opened', user: 'U1', channel: 'D1', tab: 'home' });
     await eventually(() => team.workspace.homes.has('U1'), 'the Home');
@@ -136,7 +136,7 @@ describe('what must not stop anything else', () => {
     await eventually(() => JSON.stringify(team.workspace.homes.get('U1')).includes('invited'), 'a stranger’s Home');
   });
 
-  test('in an organisation, people of other organisations are strangers', async () => {
+  test('in an organisation, people of other organisations are outsiders', async () => {
     const owner = await slackTeams.factories.signUpReady(slackTeams.server);
     const workspace = slackTeams.slack.addWorkspace('TG2');
     workspace.enterprise = 'E2';
@@ -155,7 +155,7 @@ describe('what must not stop anything else', () => {
     expect(posted(workspace)).toEqual([]);
   });
 
-  test('a token that can’t be renewed just now is no acknowledgement: Slack sends the event again', async () => {
+  test('while a token can’t be refreshed, events are not acknowledged, so that Slack resends them', async () => {
     const { workspace } = await slackTeams.connect();
     const { ChannelInstallation } = await import('../../models/channelInstallation.ts');
     const { seal, unseal } = await import('../../models/store/encrypted.ts');
@@ -177,7 +177,7 @@ describe('what must not stop anything else', () => {
   });
 });
 
-test('signs that Slack reads are escaped before a text is cut, and ping nobody', async () => {
+test('Slack’s special characters are escaped before a text is cut, and mention nobody', async () => {
   const { messagePosts } = await import('../../bot/channels/slack/cards/messageBlocks.ts');
   const posts = messagePosts({ text: '<!channel> & '.repeat(600), card: null });
   for (const { blocks, text } of posts) {
@@ -190,7 +190,7 @@ test('signs that Slack reads are escaped before a text is cut, and ping nobody',
   }
 });
 
-describe('what leaves', () => {
+describe('content sent to Slack', () => {
   const told = ({ workspace }: Team) =>
     JSON.stringify([posted(workspace), [...workspace.homes.values()], workspace.views]);
 
@@ -212,13 +212,13 @@ describe('what leaves', () => {
     expect(titles.some((title) => text.includes(title))).toBe(mode !== 'reference-only');
     expect(text).toContain('Analysis complete: 25 hazards');
     expect(text.includes('Quillmere')).toBe(mode === 'full');
-    // Files leave with full consent alone: the sample's two.
+    // Files are sent only with full consent: the sample's two.
     expect(team.workspace.shared.length).toBe(mode === 'full' ? 2 : 0);
 
-    // What is made when it is first asked for has a link, which opens Arc.
+    // A file that is generated on request is linked instead, and the link opens Arc.
     expect(text).toMatch(/\/api\/download\/proposed-hazards-\d+\.xlsx\|Download New Hazards/);
 
-    // The audit holds what was shown where it was signed, and no more.
+    // The audit trail records what was shown to whoever signed, and no more.
     const click = { channel: 'D1', ts: message.ts };
     await slackTeams.sender.click(team.workspace, 'U1', 'answer:approve', interruptIdOf(message), click);
     const { owner } = team;
@@ -231,7 +231,7 @@ describe('what leaves', () => {
   });
 });
 
-/** Has everything that waits to be sent tried now. */
+/** Attempts everything that waits to be sent. */
 async function sendAgain(accountId: number): Promise<void> {
   const { Delivery } = await import('../../models/delivery.ts');
   const { runInAccount } = await import('../../models/store/context.ts');
@@ -250,11 +250,11 @@ async function sendAgain(accountId: number): Promise<void> {
   await slackTeams.parts.sweepDeliveries();
 }
 
-describe('what breaks off', () => {
+describe('an interrupted delivery', () => {
   test.each([
     ['the first upload', 0],
     ['the second upload', 1],
-  ])('%s that fails is tried again alone: the words are there once, and so is each file', async (_what, after) => {
+  ])('%s that fails is retried alone: words and files arrive once', async (_what, after) => {
     const team = await slackTeams.connect();
     slackTeams.slack.failAfter('files.completeUploadExternal', after);
     await askForReview(team);
@@ -267,7 +267,7 @@ describe('what breaks off', () => {
     expect(new Set(team.workspace.shared.map(({ title }) => title)).size).toBe(2);
   });
 
-  test('a stream that could not be ended is ended, not begun anew', async () => {
+  test('of a stream that could not be stopped stops that stream instead of starting another', async () => {
     const { workspace, owner } = await slackTeams.connect();
     slackTeams.slack.fail('chat.stopStream', 500, 3);
     await slackTeams.sender.message(workspace, 'U1', 'D1', 'help', { thread_ts: '7.8' });
@@ -279,7 +279,7 @@ describe('what breaks off', () => {
     expect(posted(workspace)).toHaveLength(1);
   });
 
-  test('what was said first arrives first, though Slack was slow when it was said', async () => {
+  test('comes before later messages, even if Slack was slow then', async () => {
     const { workspace, owner } = await slackTeams.connect();
     slackTeams.slack.fail('chat.postMessage', 429, 1, 1);
     const { ts } = await slackTeams.sender.mention(workspace, 'U1', 'C1', 'help');
@@ -300,7 +300,7 @@ describe('what breaks off', () => {
     expect(here()[0]?.text).toMatch(/I never set a severity/);
   });
 
-  test('a Home that Slack does not take just now is drawn again: no button of an answered question stays', async () => {
+  test('of a Home that Slack refuses is repeated, so that no button of an answered question stays', async () => {
     const team = await slackTeams.connect();
     await slackTeams.sender.event(team.workspace, { type: 'app_home_opened', user: 'U1', channel: 'D1', tab: 'home' });
     const message = await askForReview(team);
@@ -317,7 +317,7 @@ describe('what breaks off', () => {
     }, 'the Home without it');
   });
 
-  test('an answer of Slack that was lost leaves one message with buttons, and a late click mends the other', async () => {
+  test('whose answer from Slack was lost leaves one message with buttons, and a late click repairs the other', async () => {
     const team = await slackTeams.connect();
     const message = await askForReview(team);
     const copy = { ...message, ts: '1795.7' };
@@ -334,7 +334,7 @@ describe('what breaks off', () => {
     );
   });
 
-  test('a form sent where Arc is switched off stays open, with what was written in it', async () => {
+  test('a form submitted while Arc is switched off stays open with its content', async () => {
     const team = await slackTeams.connect();
     const message = await askForReview(team);
     const id = interruptIdOf(message);
@@ -347,7 +347,7 @@ describe('what breaks off', () => {
   });
 
   test.each(['is_archived', 'channel_not_found', 'msg_too_long', 'restricted_action'])(
-    'what Slack refuses as %s is not tried again',
+    'a delivery that Slack refuses as %s is not retried',
     async (refusal) => {
       const { workspace, owner } = await slackTeams.connect();
       slackTeams.slack.refuse('chat.postMessage', refusal);
@@ -365,7 +365,7 @@ describe('what breaks off', () => {
   test.each([
     ['chat.postMessage', 'C1'],
     ['chat.startStream', 'D1'],
-  ])('what %s may have said is tried again by the outbox alone, not by the call itself', async (method, channel) => {
+  ])('a call that %s may have completed is retried only by the outbox', async (method, channel) => {
     const { workspace, owner } = await slackTeams.connect();
     slackTeams.slack.fail(method, 500, 1);
     await slackTeams.sender[channel === 'D1' ? 'message' : 'mention'](workspace, 'U1', channel, 'help');
@@ -383,7 +383,7 @@ describe('what breaks off', () => {
     expect(posted(workspace)).toHaveLength(1);
   });
 
-  test('one member whose Home can’t be drawn keeps nobody else from seeing', async () => {
+  test('a member whose Home can’t be drawn does not block others', async () => {
     const team = await slackTeams.connect();
     await join(slackTeams, team, 'U2', ['deputy']);
     const home = (user: string) => JSON.stringify(team.workspace.homes.get(user) ?? {});
@@ -396,7 +396,7 @@ describe('what breaks off', () => {
     await eventually(() => ['U1', 'U2'].some((user) => home(user).includes('answer:review')), 'the other’s Home');
   });
 
-  test('is tried again when Slack said, and not before', async () => {
+  test('is retried when Slack says, and not before', async () => {
     const { workspace, owner } = await slackTeams.connect();
     slackTeams.slack.fail('chat.postMessage', 429, 1, 40);
     await slackTeams.sender.mention(workspace, 'U1', 'C1', 'help');
@@ -411,7 +411,7 @@ describe('what breaks off', () => {
     expect(posted(workspace)).toEqual([]);
   });
 
-  test('a place that takes no message is not tried again', async () => {
+  test('a channel that takes no messages is not retried', async () => {
     const { workspace, owner } = await slackTeams.connect();
     workspace.absentFrom.add('C1');
     await slackTeams.sender.mention(workspace, 'U1', 'C1', 'help');
@@ -427,7 +427,7 @@ describe('what breaks off', () => {
   test.each([
     ['larger than Arc takes', { size: 11 * 1024 * 1024 }, /smaller than 10MB/],
     ['that Slack shows its sign-in page for', { hidden: true }, /could not fetch the file/],
-  ])('a file %s is said', async (_what, more, words) => {
+  ])('a file %s is reported', async (_what, more, words) => {
     const { workspace } = await slackTeams.connect();
     workspace.files.set('F1', { id: 'F1', name: 'log.xlsx', bytes: Buffer.from('x'), ...more });
     await slackTeams.sender.message(workspace, 'U1', 'D1', '', {
@@ -438,8 +438,8 @@ describe('what breaks off', () => {
   });
 });
 
-describe('acknowledged', () => {
-  test('is an event only once it is stored', async () => {
+describe('acknowledgement', () => {
+  test('comes only once an event is stored', async () => {
     const { workspace } = await slackTeams.connect();
     const { Turn } = await import('../../models/turn.ts');
     let release = () => {};
@@ -460,7 +460,7 @@ describe('acknowledged', () => {
         return answer;
       });
       await eventually(() => stored.length > 0, 'the insert');
-      // Whatever else is asked is answered meanwhile: an acknowledgement would have come, too.
+      // Other requests are answered meanwhile, so an acknowledgement would have arrived too.
       for (let asked = 0; asked < 5; asked += 1) await slackTeams.sender.verify();
       expect(acknowledged).toBe(false);
       release();
@@ -471,7 +471,7 @@ describe('acknowledged', () => {
     await postWith(workspace, /I never set a severity/);
   });
 
-  test('is everything while Slack itself answers nothing', async () => {
+  test('comes even while Slack itself answers nothing', async () => {
     const { workspace } = await slackTeams.connect();
     const release = slackTeams.slack.hold();
     const sent = await Promise.all(

@@ -1,6 +1,6 @@
 /** @environment slack */
 import { test } from '@jest/globals';
-import { expectNamesLeave, expectRefusalsLeave, type FileNameDriver } from './fileNames.ts';
+import { expectNamesNeedConsent, expectRefusalsNeedConsent, type FileNameDriver } from './fileNames.ts';
 import { actionsIn, type Consent, openSlackTeams } from './slackTeams.ts';
 
 const slackTeams = openSlackTeams();
@@ -22,10 +22,10 @@ async function connect(mode: Consent): Promise<FileNameDriver> {
   };
 }
 
-test.each(MODES)('under %s the name of a log leaves, or not', async (mode) => {
-  await expectNamesLeave(await connect(mode), mode === 'full');
+test.each(MODES)('the name of a log is sent or withheld under %s', async (mode) => {
+  await expectNamesNeedConsent(await connect(mode), mode === 'full');
 });
 
-test.each(MODES)('under %s the name of a sheet leaves, or not, when work ends with a refusal', async (mode) => {
-  await expectRefusalsLeave(await connect(mode), mode === 'full');
+test.each(MODES)('the name of a sheet is sent or withheld under %s, when work ends with a refusal', async (mode) => {
+  await expectRefusalsNeedConsent(await connect(mode), mode === 'full');
 });

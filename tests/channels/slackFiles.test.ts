@@ -7,7 +7,7 @@ import { actionsIn, openSlackTeams } from './slackTeams.ts';
 const slackTeams = openSlackTeams();
 const { postWith } = actionsIn(slackTeams);
 
-/** Somebody else's server, who would like to see a token. */
+/** Another server, which tries to obtain a token. */
 let elsewhere: string;
 const asked: string[] = [];
 const other = createServer((request, response) => {
@@ -26,9 +26,9 @@ beforeEach(() => {
 test.each([
   ['kept with another', () => ({ address: `${elsewhere}/log.csv` })],
   ['that leads on to another', () => ({ leadsTo: `${elsewhere}/log.csv` })],
-  // Slack's own sign-in page, as it is come to by whoever may not have a file.
+  // Slack's own sign-in page, which is shown to those who may not have a file.
   ['that leads on to Slack itself', () => ({ leadsTo: `${slackTeams.slack.url}/files/F2` })],
-])('a file %s is not fetched from there, and that is said at once', async (_what, more) => {
+])('a file %s is not downloaded from there, which is reported at once', async (_what, more) => {
   const { workspace } = await slackTeams.connect();
   const bytes = Buffer.from('x');
   workspace.files.set('F1', { id: 'F1', name: 'log.csv', bytes, ...more() });
@@ -53,7 +53,7 @@ test.each([
   ['https://evil.org#.slack.com', false],
   ['ftp://files.slack.com/log.xlsx', false],
   ['files.slack.com/log.xlsx', false],
-])('%s is shown the token: %s', async (address, shown) => {
+])('%s is sent the token: %s', async (address, shown) => {
   const { isSlackAddress } = await import('../../bot/channels/slack/files.ts');
   expect(isSlackAddress(address)).toBe(shown);
 });

@@ -7,7 +7,7 @@ import { actionsIn, interruptIdOf, openSlackTeams, posted, verify } from './slac
 const slackTeams = openSlackTeams();
 const { eventually, postWith, toldAlone } = actionsIn(slackTeams);
 
-describe('the address that Slack calls', () => {
+describe('the endpoint for Slack', () => {
   test('answers the challenge', async () => {
     const { status, text } = await slackTeams.sender.verify();
     expect({ status, challenge: JSON.parse(text) }).toEqual({ status: 200, challenge: { challenge: 'word' } });
@@ -20,7 +20,7 @@ describe('the address that Slack calls', () => {
     expect((await slackTeams.sender.verify(overrides)).status).toBe(401);
   });
 
-  test('a request that somebody caught and sends again changes nothing, and is refused when it is old', async () => {
+  test('a replayed request changes nothing, and is refused when it is old', async () => {
     const { workspace } = await slackTeams.connect();
     const post = (timestamp: number) =>
       slackTeams.sender.message(workspace, 'U1', 'D1', 'help', { ts: '1795900002.000100' }, {
@@ -36,7 +36,7 @@ describe('the address that Slack calls', () => {
     expect(posted(workspace).filter(({ channel }) => channel === 'D1')).toHaveLength(1);
   });
 
-  test('where Arc is not connected, a click or a command is told so, and an event is let go', async () => {
+  test('if Arc is not connected, a click or command is told so, and an event is ignored', async () => {
     const unknown = slackTeams.slack.addWorkspace('TNONE');
     expect((await slackTeams.sender.mention(unknown, 'U1', 'C1', 'help')).status).toBe(200);
     for (const act of [
@@ -51,9 +51,9 @@ describe('the address that Slack calls', () => {
   });
 });
 
-describe('connecting', () => {
+describe('connecting Slack', () => {
   /** @shows GET /api/slack/test */
-  test('switches Slack on, keeps the token sealed, and is shown', async () => {
+  test('switches Slack on, stores the token sealed, and is shown', async () => {
     const { owner, workspace } = await slackTeams.connect();
     expect((await owner.browser.get('/api/oauth/status/all')).body.slack).toMatchObject({
       authenticated: true,
@@ -66,7 +66,7 @@ describe('connecting', () => {
     expect(JSON.stringify(row)).not.toContain(`xoxb-${workspace.team}`);
   });
 
-  test('a state is good once, and for the session that began it', async () => {
+  test('uses a state once, in the session that started it', async () => {
     slackTeams.slack.addWorkspace('TX');
     const [owner, other] = [
       await slackTeams.factories.signUpReady(slackTeams.server),
@@ -86,7 +86,7 @@ describe('connecting', () => {
       slackTeams.slack.addWorkspace('TSTATE');
       owner = await slackTeams.factories.signUpReady(slackTeams.server);
     });
-    /** Where the vendor sends the owner back to. */
+    /** Where Slack redirects the owner. */
     const begin = async () => {
       const begun = await owner.browser.get('/api/oauth/slack/authorize').expect(302);
       const vendor = await fetch(String(begun.headers.location), { redirect: 'manual' });
@@ -112,7 +112,7 @@ describe('connecting', () => {
       await OauthState.deleteMany({});
     });
 
-    test('that the same person began in another browser connects nothing; ten minutes are left of a new one', async () => {
+    test('of the same person in another browser connects nothing; a new one lasts ten minutes', async () => {
       const { OauthState } = await import('../../models/oauthState.ts');
       const path = await begin();
       const left = (await OauthState.findOne({ userId: owner.user.id }).lean())?.expiresAt.getTime() ?? 0;
@@ -134,7 +134,7 @@ describe('connecting', () => {
     expect(done.headers.location).toContain('error=connected_elsewhere');
   });
 
-  test('a whole organisation installs it once, for all its workspaces; there one talks, clicks and commands', async () => {
+  test('an organisation installs the app once for all its workspaces, where messages, clicks and commands work', async () => {
     const owner = await slackTeams.factories.signUpReady(slackTeams.server);
     const workspace = slackTeams.slack.addWorkspace('TG1');
     workspace.enterprise = 'E1';
@@ -163,7 +163,7 @@ describe('connecting', () => {
     expect((await slackTeams.sender.command(workspace, 'U1', 'C1', 'status')).text).toContain('Clara');
   });
 
-  test('a removed app takes its token with it, and the screen says why', async () => {
+  test('a removed app takes its token with it, and the page says why', async () => {
     const { owner, workspace } = await slackTeams.connect();
     await slackTeams.sender.event(workspace, { type: 'app_uninstalled' });
     const state = (await owner.browser.get('/api/oauth/status/all')).body.slack;
@@ -178,7 +178,7 @@ describe('connecting', () => {
   test.each([
     ['app_uninstalled', {}],
     ['tokens_revoked', { tokens: { bot: ['UBOT'] } }],
-  ])('a late %s ends no installation that was made since, unless its token is refused', async (type, more) => {
+  ])('a late %s does not end a newer installation, unless its token is refused', async (type, more) => {
     const { owner, workspace } = await slackTeams.connect();
     const { findInstallation } = await import('../../bot/channels/slack/installations.ts');
     const late = { happenedAt: Date.now() - 60_000 };
@@ -193,7 +193,7 @@ describe('connecting', () => {
     expect(await findInstallation(workspace.team)).toBeNull();
   });
 
-  test('Slack takes a token back without a word: the installation ends with the first refusal, and nothing is tried again', async () => {
+  test('a token that Slack revoked ends the installation with the first refusal, and nothing is retried', async () => {
     const { owner, workspace } = await slackTeams.connect();
     slackTeams.slack.revoke(workspace);
     await slackTeams.sender.message(workspace, 'U1', 'D1', 'help');
@@ -206,7 +206,7 @@ describe('connecting', () => {
     expect((await owner.browser.get('/api/slack/test')).body.success).toBe(false);
   });
 
-  test('connected anew, a refusal of the old token ends nothing', async () => {
+  test('after reconnecting, a refusal of the old token ends nothing', async () => {
     const { workspace } = await slackTeams.connect();
     const { clientOf, findInstallation, removeInstallation } = await import(
       '../../bot/channels/slack/installations.ts'
@@ -222,7 +222,7 @@ describe('connecting', () => {
     expect(await findInstallation(workspace.team)).toBeNull();
   });
 
-  /** A connected workspace whose token ends in so many seconds. */
+  /** A connected workspace whose token expires in this many seconds. */
   async function connectWithExpiringToken(seconds: number, refreshToken: string) {
     const team = await slackTeams.connect();
     const { ChannelInstallation } = await import('../../models/channelInstallation.ts');
@@ -241,7 +241,7 @@ describe('connecting', () => {
   }
   const renewals = () => slackTeams.slack.callsOf('oauth.v2.access').filter(({ body }) => body.grant_type);
 
-  test('a token that ends soon is renewed once, however many need it, and the new one is kept', async () => {
+  test('a token that expires soon is refreshed once, however many need it, and the new one is stored', async () => {
     const { find } = await connectWithExpiringToken(-10, 'xoxe-once');
     const before = renewals().length;
     const found = await Promise.all(Array.from({ length: 10 }, find));
@@ -257,7 +257,7 @@ describe('connecting', () => {
   test.each([
     ['the renewal of another process', 'is refused, and that one’s token stands', true],
     ['an installation anew', 'succeeds, and the newer token stands', false],
-  ])('renewed while %s comes between, it %s', async (_what, _then, refused) => {
+  ])('refreshed while %s happens, it %s', async (_what, _then, refused) => {
     const { find, workspace, owner } = await connectWithExpiringToken(-10, `xoxe-race-${refused}`);
     const { ChannelInstallation } = await import('../../models/channelInstallation.ts');
     const { seal } = await import('../../models/store/encrypted.ts');
@@ -283,7 +283,7 @@ describe('connecting', () => {
     expect((await find())?.tokens.refreshToken).toBe('xoxe-newer');
   });
 
-  test('a token that is renewed no more ends the installation, and every screen says so', async () => {
+  test('a token that can’t be refreshed any more ends the installation, and every page says so', async () => {
     const { find, owner, workspace } = await connectWithExpiringToken(-10, 'xoxe-dead');
     workspace.refreshTokens.clear();
     expect(await find()).toBeNull();
@@ -311,7 +311,7 @@ describe('connecting', () => {
     },
   );
 
-  test('a person’s own token that is taken back ends nothing; an organisation’s removal ends all', async () => {
+  test('revoking a person’s own token ends nothing; an organisation’s removal ends everything', async () => {
     const { workspace } = await slackTeams.connect();
     const { findInstallation } = await import('../../bot/channels/slack/installations.ts');
     await slackTeams.sender.event(workspace, { type: 'tokens_revoked', tokens: { oauth: ['U1'] } });
@@ -324,12 +324,12 @@ describe('connecting', () => {
     organisation.enterprise = 'E9';
     expect(await slackTeams.authorize(owner)).toContain('oauth=success');
     slackTeams.slack.revoke(organisation);
-    // As Slack tells it: with the workspace and the organisation, and no word of which installation it was.
+    // As Slack sends it: with the workspace and the organisation, without naming the installation.
     await slackTeams.sender.event(organisation, { type: 'app_uninstalled' }, { authorizations: [] } as never);
     expect(await findInstallation('E9')).toBeNull();
   });
 
-  test('two accounts that connect one workspace at once: one has it, the other is told', async () => {
+  test('if two accounts connect one workspace at once, one gets it and the other is told', async () => {
     slackTeams.slack.addWorkspace('TBOTH');
     const owners = [
       await slackTeams.factories.signUpReady(slackTeams.server),
@@ -339,7 +339,7 @@ describe('connecting', () => {
     expect(ends.filter((end) => end.includes('oauth=success'))).toHaveLength(1);
   });
 
-  test('whom another account admitted is not admitted by the next', async () => {
+  test('people admitted by one account are not admitted by the next', async () => {
     const first = await slackTeams.connect();
     const installations = () => first.owner.browser.get('/api/channels/slack/installations').expect(200);
     const [{ id }] = (await installations()).body;
@@ -351,7 +351,7 @@ describe('connecting', () => {
     expect((await next.browser.get('/api/channels/slack/installations')).body[0].admits).toBe('members');
   });
 
-  test('a token that can’t be renewed just now is used as long as it is good', async () => {
+  test('a token that can’t be refreshed just now is used until it expires', async () => {
     const { find, workspace } = await connectWithExpiringToken(120, 'xoxe-later');
     slackTeams.slack.fail('oauth.v2.access', 500, 3);
     expect((await find())?.tokens.botToken).toBe(`xoxb-${workspace.team}`);

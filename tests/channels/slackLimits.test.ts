@@ -26,12 +26,12 @@ describe('a table', () => {
     ['of cells that are long together', 90, 4, 2000],
     ['of cells that are long each', 5, 4, 9000],
     ['of many rows and many columns', 100, 20, 40],
-  ])('%s is cut to what Slack takes', (_what, rows, columns, length) => {
+  ])('%s is cut to Slack’s limits', (_what, rows, columns, length) => {
     const posts = drawn(rows, columns, length);
     for (const { text, blocks } of posts) expect(checkBlocks({ text, blocks })).toBeNull();
     const table = posts.flatMap(({ blocks }) => blocks as unknown as Drawn[]).find(({ type }) => type === 'table');
     expect(table?.rows?.[1]?.[0]?.text).toMatch(/^Row 1 cell/);
-    // No cell is cut to nothing; rows that are left out are counted.
+    // No cell is cut to nothing; omitted rows are counted.
     const shortest = Math.min(length, 30);
     for (const { text } of table?.rows?.flat() ?? []) expect(text.length).toBeGreaterThanOrEqual(shortest);
     const left = rows + 1 - (table?.rows?.length ?? 0);
@@ -39,7 +39,7 @@ describe('a table', () => {
     expect(left > 0).toBe(rows * Math.min(columns, 20) > 225);
   });
 
-  test('that fits stands whole', () => {
+  test('that fits is complete', () => {
     const table = drawn(20, 4, 60)
       .flatMap(({ blocks }) => blocks as unknown as Drawn[])
       .at(-1);
@@ -51,7 +51,7 @@ describe.each([
   ['words', 'The dose that is shown is not the one that was prescribed. '],
   ['signs that are escaped', '<&>'],
   ['one word without an end', '危'],
-])('long texts of %s: within what Slack takes is', (_what, words) => {
+])('long texts of %s: within Slack’s limits is', (_what, words) => {
   const text = long(words, 9000);
   const values = {
     name: text,
@@ -116,7 +116,7 @@ describe.each([
   });
 });
 
-test('what a field would cut is not edited in Slack; what fits is', () => {
+test('a text too long for a field can’t be edited in Slack; one that fits can', () => {
   const { values } = makeProposal();
   const question = view({
     interruptType: 'hazard_review',

@@ -22,7 +22,7 @@ const inputsOf = ({ view }: Modal) =>
     .filter(({ type }) => type === 'input')
     .map(({ block_id: id = '', optional }) => `${id}${optional ? '' : ' *'}`);
 
-/** What a person fills into a page. */
+/** The values that a person fills into a page. */
 const fill = (page: number, parts: Record<string, string>): Values =>
   Object.fromEntries(
     Object.entries(parts).map(([part, given]) => {
@@ -37,7 +37,7 @@ const fill = (page: number, parts: Record<string, string>): Values =>
     }),
   );
 
-/** Has the made-up kind asked in the owner's direct messages. */
+/** Asks the made-up kind of question in the owner's direct messages. */
 async function ask(team: Team, words = /Are these valves/) {
   const { accountId, id: userId } = team.owner.user;
   const address = { channel: 'slack' as const, conversation: `${team.workspace.team}:D1`, thread: null };
@@ -46,7 +46,7 @@ async function ask(team: Team, words = /Are these valves/) {
   return postWith(team.workspace, words);
 }
 
-/** Decides on every valve, page by page, and is told at each what is missing. */
+/** Decides every valve, page by page, and expects to be told what is missing. */
 async function decide(team: Team, modal: Modal) {
   const choose = (page: number, outcome: string) =>
     slackTeams.sender.choose(team.workspace, 'U1', 'review:outcome', outcome, {
@@ -58,7 +58,7 @@ async function decide(team: Team, modal: Modal) {
 
   expect(modal.view).toMatchObject({ title: { text: 'Row 1 of 3' } });
   expect(shown(modal)).toContain('Opens at four bar');
-  // A client that sends what it was not asked for yet is asked for it.
+  // A client that omits a field it was not yet asked for gets asked for it.
   expect(await submit(0, { outcome: 'rejected' })).toMatchObject({ response_action: 'update' });
   expect(inputsOf(modal)).toEqual(['outcome:0 *', 'reason:0 *']);
   expect((await submit(0, { outcome: 'rejected', reason: '  ' })).errors).toEqual({
@@ -71,7 +71,7 @@ async function decide(team: Team, modal: Modal) {
   expect(shown(modal)).toContain('Which match is right? Not needed if you reject');
   expect(shown(modal)).toContain('ball Ball valve');
   await choose(1, 'accepted');
-  // Nothing is asked that an acceptance does not need.
+  // An acceptance asks for nothing that it does not need.
   expect(inputsOf(modal)).toEqual(['outcome:1 *', 'choice:1']);
   expect((await submit(1, { outcome: 'accepted' })).errors).toEqual({
     'choice:1': 'V-102 has more than one match. Choose one of them.',
@@ -86,7 +86,7 @@ async function decide(team: Team, modal: Modal) {
 }
 
 describe('a kind of question with rows that no code knows, in Slack', () => {
-  test('is a message with its rows, decided on page by page in the modal', async () => {
+  test('is a message with its rows, decided page by page in the modal', async () => {
     const team = await slackTeams.connect();
     const message = await ask(team);
     const drawn = JSON.stringify(message.blocks);
@@ -108,7 +108,7 @@ describe('a kind of question with rows that no code knows, in Slack', () => {
     );
   });
 
-  test('keeps the reason of a row beside the outcome that it is of, and beside no other', async () => {
+  test('keeps the reason of a row with its outcome, and with no other', async () => {
     const team = await slackTeams.connect();
     const message = await ask(team);
     const { sender } = slackTeams;
@@ -126,7 +126,7 @@ describe('a kind of question with rows that no code knows, in Slack', () => {
     expect(shown(modal)).not.toContain('Worn out');
   });
 
-  test('stands in App Home, and is decided on from there', async () => {
+  test('appears in App Home, and can be decided from there', async () => {
     const team = await slackTeams.connect();
     const message = await ask(team);
     await slackTeams.sender.event(team.workspace, { type: 'app_home_opened', user: 'U1', channel: 'D1', tab: 'home' });
@@ -142,7 +142,7 @@ describe('a kind of question with rows that no code knows, in Slack', () => {
     });
   });
 
-  test('all at once is accepted by words; rejected it needs its reason, in words as in the form', async () => {
+  test('is accepted as a whole in words; rejecting it needs a reason, in words as in the form', async () => {
     const team = await slackTeams.connect();
     const message = await ask(team);
     await slackTeams.sender.message(team.workspace, 'U1', 'D1', 'Reject all');
@@ -164,7 +164,7 @@ describe('a kind of question with rows that no code knows, in Slack', () => {
     });
   });
 
-  test('shows no word of its rows where the company lets none leave, and is answered all the same', async () => {
+  test('shows no words of its rows without consent, and can still be answered', async () => {
     const team = await slackTeams.connect('reference-only');
     const message = await ask(team, /Please check 3 valves/);
     expect(JSON.stringify(message)).not.toMatch(/Steam|Bypass|Drain|four bar/);

@@ -9,7 +9,7 @@ const slackTeams = openSlackTeams();
 const { askForReview, eventually, modalOf, postWith, questionsOf, toldAlone } = actionsIn(slackTeams);
 
 describe('a question', () => {
-  test('is one message with buttons; answered there it closes everywhere, with who, where and when', async () => {
+  test('is one message with buttons; answered there, it closes everywhere with who, where and when', async () => {
     const team = await slackTeams.connect();
     const message = await askForReview(team);
     expect(hasButtons(message)).toBe(true);
@@ -18,7 +18,7 @@ describe('a question', () => {
       ts: message.ts,
     });
     expect(status).toBe(200);
-    // The web's own inbox knows at once.
+    // The web inbox knows at once.
     expect((await questionsOf(team))[0]?.status).toBe('resolved');
     const closed = await eventually(
       () => posted(team.workspace).find(({ ts, text }) => ts === message.ts && /Approved by/.test(text)),
@@ -31,7 +31,7 @@ describe('a question', () => {
     await postWith(team.workspace, /Review recorded/);
   });
 
-  test('answered on the web, its buttons are gone in Slack within two seconds', async () => {
+  test('answered on the web loses its buttons in Slack within two seconds', async () => {
     const team = await slackTeams.connect();
     const message = await askForReview(team);
     await team.owner.browser
@@ -47,7 +47,7 @@ describe('a question', () => {
     expect(hasButtons(closed)).toBe(false);
   });
 
-  test('two people click different buttons at once: one answer stands, the other is told who gave it', async () => {
+  test('with two different clicks at once keeps one answer, and tells the other person who gave it', async () => {
     const team = await slackTeams.connect();
     await join(slackTeams, team, 'U2', ['deputy']);
     const message = await askForReview(team);
@@ -69,7 +69,7 @@ describe('a question', () => {
     }
   });
 
-  test('a form that one opened is signed by whoever sends it, and by no stranger', async () => {
+  test('has a form that is signed by whoever submits it, and by no outsider', async () => {
     const team = await slackTeams.connect();
     await join(slackTeams, team, 'U2', ['deputy']);
     const message = await askForReview(team);
@@ -84,7 +84,7 @@ describe('a question', () => {
     expect((await questionsOf(team))[0]?.resolution).toMatchObject({ outcome: 'rejected', by: { name: 'Ben Ode' } });
   });
 
-  test('who comes too late is told what stands, whichever button it is', async () => {
+  test('tells a late answerer the given answer, whichever button they press', async () => {
     const team = await slackTeams.connect();
     await join(slackTeams, team, 'U2', ['deputy']);
     const message = await askForReview(team);
@@ -99,7 +99,7 @@ describe('a question', () => {
     expect(team.workspace.views).toEqual([]);
   });
 
-  test('answered on the web while Slack was still taking it, it is closed there as soon as it is there', async () => {
+  test('answered on the web while it was being posted is closed in Slack once it is there', async () => {
     const team = await slackTeams.connect();
     await slackTeams.sender.message(team.workspace, 'U1', 'D1', 'Try it with a sample');
     await postWith(team.workspace, /sample/);
@@ -116,7 +116,7 @@ describe('a question', () => {
     expect(posted(team.workspace).filter((one) => JSON.stringify(one.blocks).includes('answer:'))).toEqual([]);
   });
 
-  test('Home shows what waits longest first', async () => {
+  test('is listed in Home by how long it waits', async () => {
     const { homeView } = await import('../../bot/channels/slack/cards/homeView.ts');
     const at = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
     const waiting = [30, 2, 50].map((hours) => ({
@@ -135,7 +135,7 @@ describe('a question', () => {
     expect(order('overdue')).toEqual(['50', '30']);
   });
 
-  test('a member who is no approver may read and not answer', async () => {
+  test('can be read but not answered by a member without that permission', async () => {
     const team = await slackTeams.connect();
     await join(slackTeams, team, 'U2', ['member']);
     const message = await askForReview(team);
@@ -158,7 +158,7 @@ describe('a question', () => {
     expect((await toldAlone(team.workspace, /./)).response_type).toBe('ephemeral');
   });
 
-  test('a form that Slack no longer opens is told so, and opens at the next click', async () => {
+  test('with a form that Slack no longer opens says so, and opens it at the next click', async () => {
     const team = await slackTeams.connect();
     const message = await askForReview(team);
     const click = (trigger?: string) =>
@@ -176,7 +176,7 @@ describe('a question', () => {
     await modalOf(team);
   });
 
-  test('a stranger’s click changes nothing and is told so in private', async () => {
+  test('is not changed by an outsider’s click, who is told so privately', async () => {
     const team = await slackTeams.connect();
     const message = await askForReview(team);
     await slackTeams.sender.click(team.workspace, 'U9', 'answer:approve', interruptIdOf(message), {
@@ -190,7 +190,7 @@ describe('a question', () => {
     expect((await questionsOf(team))[0]?.status).toBe('pending');
   });
 
-  test('App Home is the same inbox: it counts, filters and answers in place', async () => {
+  test('appears in App Home, the same inbox: it counts, filters and answers in place', async () => {
     const team = await slackTeams.connect();
     await slackTeams.sender.event(team.workspace, { type: 'app_home_opened', user: 'U1', channel: 'D1', tab: 'home' });
     const home = () => JSON.stringify(team.workspace.homes.get('U1') ?? {});
@@ -210,7 +210,7 @@ describe('a question', () => {
     );
   });
 
-  test('Home keeps the part that a member looks at, counts what is overdue first, and a reason given there is from there', async () => {
+  test('is counted first in Home if overdue; Home keeps the chosen filter, and a reason typed there counts', async () => {
     const team = await slackTeams.connect();
     const message = await askForReview(team);
     const id = interruptIdOf(message);
@@ -237,7 +237,7 @@ describe('a question', () => {
     expect((await questionsOf(team))[0]?.resolution).toMatchObject({ via: 'slack-home', reason: 'Out of scope' });
   });
 
-  test('a stranger filters nothing', async () => {
+  test('is not filtered by an outsider', async () => {
     const team = await slackTeams.connect();
     await slackTeams.sender.choose(team.workspace, 'U9', 'home_filter', 'resolved', 'home');
     await slackTeams.sender.event(team.workspace, { type: 'app_home_opened', user: 'U1', channel: 'D1', tab: 'home' });
@@ -245,7 +245,7 @@ describe('a question', () => {
     expect(team.workspace.homes.has('U9')).toBe(false);
   });
 
-  test('while it waits the session is suspended', async () => {
+  test('suspends the session while it waits', async () => {
     const team = await slackTeams.connect();
     const { ts } = await slackTeams.sender.mention(team.workspace, 'U1', 'C1', 'Try it with a sample');
     await postWith(team.workspace, /sample/);
@@ -261,7 +261,7 @@ describe('a question', () => {
 });
 
 describe('every kind of question', () => {
-  /** Has an agent ask something in the owner's direct messages, by a workflow of this test's own. */
+  /** Makes an agent ask a question in the owner's direct messages, with a test workflow. */
   async function ask(
     team: Team,
     question: Question,
@@ -288,14 +288,14 @@ describe('every kind of question', () => {
     const second = await ask(team, { interruptType: 'approval', prompt: 'Release version 3?' });
     await press(team, second, 'answer:reject');
     const modal = await modalOf(team);
-    // Why is asked, and may be left out, as on every surface.
+    // The reason is asked for and optional, as on every surface.
     expect(JSON.stringify(modal.view)).toContain('"optional":true');
     await slackTeams.sender.submit(team.workspace, 'U1', modal, { reason: { text: { value: 'Tests are open' } } });
     await postWith(team.workspace, /You said \{"approved":false\}/);
     expect((await questionsOf(team))[0]?.resolution).toMatchObject({ outcome: 'rejected', reason: 'Tests are open' });
   });
 
-  test('a kind that nobody knows is answered by its options, or by words', async () => {
+  test('an unknown kind is answered by its options, or in words', async () => {
     const team = await slackTeams.connect();
     const options = ['The first', { id: 'two', label: 'The second', action: 'two' }];
     const chosen = await ask(team, { interruptType: 'made_up', prompt: 'Which way?', options });
@@ -317,7 +317,7 @@ describe('every kind of question', () => {
     expect(asked.text).toBe('Marta: Is the file whole?');
   });
 
-  test('a question that was withdrawn by a process that then ended: its run ends, and nothing fails', async () => {
+  test('a question withdrawn by a process that then ended: its run ends, and nothing fails', async () => {
     const team = await slackTeams.connect();
     await ask(team, { interruptType: 'approval', prompt: 'Release version 9?' });
     const { Run } = await import('../../models/run.ts');
@@ -353,7 +353,7 @@ describe('every kind of question', () => {
     );
   });
 
-  test('a project takes one of its options; to edit it needs words', async () => {
+  test('a project takes one of its options; editing it needs words', async () => {
     const team = await slackTeams.connect();
     const message = await ask(team, {
       interruptType: 'REPLIT_PROJECT_CREATED',
@@ -371,7 +371,7 @@ describe('every kind of question', () => {
     await postWith(team.workspace, /You said \{"choice":"edit","text":"Larger letters"\}/);
   });
 
-  test('what closes a message pings nobody', async () => {
+  test('the text that closes a message mentions nobody', async () => {
     const team = await slackTeams.connect();
     const message = await ask(team, { interruptType: 'input', prompt: 'Who shall know, <!channel>?' });
     await press(team, message, 'answer:input');
@@ -385,7 +385,7 @@ describe('every kind of question', () => {
     expect(JSON.stringify(closed)).not.toMatch(/<!(channel|here)>/);
   });
 
-  test('an input takes words in a modal; a blank is told in the modal, and nothing is lost', async () => {
+  test('an input takes words in a modal; blank words are reported there, and nothing is lost', async () => {
     const team = await slackTeams.connect();
     await press(team, await ask(team, { interruptType: 'input', prompt: 'Which release is it for?' }), 'answer:input');
     const modal = await modalOf(team);

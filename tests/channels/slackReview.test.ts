@@ -21,7 +21,7 @@ const blockOf = (modal: Modal, part: string) =>
 const pageOf = ({ view }: Modal) => Number(/Row (\d+) of/.exec(JSON.stringify(view.title))?.[1]);
 const submitOf = ({ view }: Modal) => (view.submit as { text: string }).text;
 
-/** What a person fills into a page, by the page's own blocks. */
+/** The values that a person fills into a page, by the page's own blocks. */
 function fill(modal: Modal, parts: Record<string, string | undefined>): Values {
   const ids = Object.fromEntries(blocksOf(modal).map(({ block_id: id = '' }) => [id.replace(/:\d+$/, ''), id]));
   const value = (part: string, given: string) => {
@@ -35,10 +35,10 @@ function fill(modal: Modal, parts: Record<string, string | undefined>): Values {
     ),
   );
 }
-/** The first option that a page offers, where it asks for one. */
+/** The first option of a page, if it asks for one. */
 const firstOption = (modal: Modal) => blockOf(modal, 'choice')?.element?.options?.[0]?.value;
 
-/** Opens the review of a question that waits. */
+/** Opens the review of a pending question. */
 async function open(team: Team, user = 'U1'): Promise<Modal> {
   const message = await askForReview(team);
   await slackTeams.sender.click(team.workspace, user, 'answer:review', interruptIdOf(message), {
@@ -65,7 +65,7 @@ const answeredRows = async (team: Team) => {
 };
 
 describe('a review in Slack, page by page', () => {
-  test('keeps what was decided, names the last page, and is sent when no row is left', async () => {
+  test('keeps the decisions, names the last page, and is sent when no row is left', async () => {
     const team = await slackTeams.connect();
     const modal = await open(team);
     const total = proposalsOf((await questionsOf(team))[0]).length;
@@ -86,7 +86,7 @@ describe('a review in Slack, page by page', () => {
     expect((await answeredRows(team))?.[0]).toMatchObject({ outcome: 'rejected', reason: 'Known already' });
   });
 
-  test('“Edit” shows every field; only what was changed is an edit', async () => {
+  test('shows every field with “Edit”, and counts only changed ones as edits', async () => {
     const team = await slackTeams.connect();
     const modal = await open(team);
     expect(blockOf(modal, 'field:cause')).toBeUndefined();
@@ -110,7 +110,7 @@ describe('a review in Slack, page by page', () => {
     expect(Object.keys(draft?.values ?? {})).toEqual(['cause']);
   });
 
-  test('goes back and forth; what was whole is kept, what was not is open', async () => {
+  test('goes back and forth: complete decisions are kept, incomplete ones stay open', async () => {
     const team = await slackTeams.connect();
     const modal = await open(team);
     const walk = (action: string, values: Values) =>
@@ -126,7 +126,7 @@ describe('a review in Slack, page by page', () => {
     expect(blocksOf(modal).some(({ elements }) => elements?.some((it) => it.action_id === 'review:back'))).toBe(false);
   });
 
-  test('opens at the first row that is open; from the last it goes back to one that was skipped', async () => {
+  test('opens at the first open row, and goes from the last row back to a skipped one', async () => {
     const team = await slackTeams.connect();
     const modal = await open(team);
     const total = proposalsOf((await questionsOf(team))[0]).length;
@@ -146,7 +146,7 @@ describe('a review in Slack, page by page', () => {
     expect((await questionsOf(team))[0]?.status).toBe('pending');
   });
 
-  test('a page that was drawn anew meanwhile is not drawn over by a click on what it was', async () => {
+  test('does not overwrite a page that was redrawn after the click', async () => {
     const team = await slackTeams.connect();
     const modal = await open(team);
     const seen = { ...modal };
@@ -157,7 +157,7 @@ describe('a review in Slack, page by page', () => {
     expect(pageOf(modal)).toBe(3);
   });
 
-  test('a row with several matches is not taken without a choice', async () => {
+  test('needs a choice for a row with several matches', async () => {
     const team = await slackTeams.connect();
     const modal = await open(team);
     const rows = proposalsOf((await questionsOf(team))[0]);
@@ -172,7 +172,7 @@ describe('a review in Slack, page by page', () => {
     ]);
   });
 
-  test('another reviewer’s rows stand beside one’s own; a row of theirs that can’t be sent is where it opens', async () => {
+  test('shows other reviewers’ rows, and opens at a row of theirs that is invalid', async () => {
     const team = await slackTeams.connect();
     const modal = await open(team);
     const [question] = await questionsOf(team);
@@ -192,7 +192,7 @@ describe('a review in Slack, page by page', () => {
     expect((await answeredRows(team))?.map(({ outcome }) => outcome)).toEqual(rows.map(() => 'accepted'));
   });
 
-  test('answered elsewhere while it was open, the page says who answered', async () => {
+  test('says who answered if it was answered elsewhere while open', async () => {
     const team = await slackTeams.connect();
     const modal = await open(team);
     await team.owner.browser
@@ -205,7 +205,7 @@ describe('a review in Slack, page by page', () => {
     expect(JSON.stringify(modal.view)).toContain('answered already');
   });
 
-  test('under reference-only the words stay in Arc, and nothing is edited here', async () => {
+  test('keeps the words in Arc under reference-only, without editing', async () => {
     const team = await slackTeams.connect('reference-only');
     const modal = await open(team);
     expect(blockOf(modal, 'outcome')?.element?.options?.map(({ value }) => value)).toEqual(['accepted', 'rejected']);
@@ -217,7 +217,7 @@ describe('a review in Slack, page by page', () => {
     ['by a reason in a form', 'answer:reject'],
     ['row by row', 'answer:review'],
   ])(
-    '%s, what was drawn under less is signed as less, though the company consents to more by then',
+    '%s, is signed as shown under the stricter mode, even if the company has since consented to more',
     async (_what, button) => {
       const team = await slackTeams.connect('reference-only');
       const message = await askForReview(team);
@@ -243,7 +243,7 @@ describe('a review in Slack, page by page', () => {
     },
   );
 
-  test('is for who may answer', async () => {
+  test('is only for people who may answer', async () => {
     const team = await slackTeams.connect();
     await join(slackTeams, team, 'U2', ['member']);
     const modal = await open(team);

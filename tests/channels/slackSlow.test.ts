@@ -7,10 +7,10 @@ const slackTeams = openSlackTeams();
 const { askForReview, eventually, modalOf, postWith, questionsOf, toldAlone } = actionsIn(slackTeams);
 
 /** How long Slack waits for an acknowledgement. */
-const SLACK_WAITS_MILLISECONDS = 3000;
+const SLACK_TIMEOUT_MS = 3000;
 
-/** What Arc knows of the team's people is old: Slack has to be asked again who they are. */
-async function forgetWhoIsWho({ owner }: Team): Promise<void> {
+/** Clears what Arc knows about the team's people, so that it has to ask Slack again. */
+async function forgetPeople({ owner }: Team): Promise<void> {
   const { ChannelIdentity } = await import('../../models/channelIdentity.ts');
   const { runInAccount } = await import('../../models/store/context.ts');
   const { accountId } = owner.user;
@@ -19,7 +19,7 @@ async function forgetWhoIsWho({ owner }: Team): Promise<void> {
   );
 }
 
-/** Opens the form behind a button of a question that waits. */
+/** Opens the form behind a button of a pending question. */
 async function openForm(team: Team, action: string) {
   const message = await askForReview(team);
   const id = interruptIdOf(message);
@@ -88,7 +88,7 @@ describe('while Slack itself answers nothing', () => {
     ],
   ];
 
-  // Those that end the question have one to themselves.
+  // Actions that end the question have one of their own.
   const ENDING = ['an approval', 'Stop'];
   const GROUPS = [
     { name: 'whatever leaves the question open', ways: WAYS.filter(([what]) => !ENDING.includes(what)) },
@@ -102,7 +102,7 @@ describe('while Slack itself answers nothing', () => {
   const done = new Map<string, { team: Team; sent: (Sent & { what: string })[] }>();
   const sendings = new Map<string, Sending>();
 
-  // Slack is held once for all of them, each in a workspace of its own: they wait side by side.
+  // Slack is blocked once for all of them, each in a workspace of its own, so that they wait in parallel.
   beforeAll(async () => {
     const doing: { name: string; ways: typeof WAYS; team: Team; form: Awaited<ReturnType<typeof openForm>> }[] = [];
     for (const group of GROUPS) {
@@ -114,7 +114,7 @@ describe('while Slack itself answers nothing', () => {
       const team = await slackTeams.connect();
       sending.push({ ...form, team, modal: (await openForm(team, button)).modal });
     }
-    for (const { team } of [...doing, ...sending]) await forgetWhoIsWho(team);
+    for (const { team } of [...doing, ...sending]) await forgetPeople(team);
     const release = slackTeams.slack.hold();
     try {
       await Promise.all([
@@ -125,7 +125,7 @@ describe('while Slack itself answers nothing', () => {
         ...sending.map(async ({ name, values, team, modal }) => {
           const begun = performance.now();
           const reply = await slackTeams.sender.submit(team.workspace, 'U1', modal, values);
-          const late = performance.now() - begun >= SLACK_WAITS_MILLISECONDS;
+          const late = performance.now() - begun >= SLACK_TIMEOUT_MS;
           sendings.set(name, { team, modal, late, reply });
         }),
       ]);
@@ -135,12 +135,12 @@ describe('while Slack itself answers nothing', () => {
   }, 120_000);
 
   test.each(GROUPS)(
-    '$name is acknowledged while Slack still waits, and done when it answers',
+    '$name is acknowledged while Slack is blocked, and done when it answers',
     async ({ name, ways }) => {
       const { team, sent } = done.get(name) as NonNullable<ReturnType<typeof done.get>>;
       expect(sent).toHaveLength(ways.length);
       for (const { what, status, milliseconds } of sent)
-        expect({ what, status, late: milliseconds >= SLACK_WAITS_MILLISECONDS }).toEqual({
+        expect({ what, status, late: milliseconds >= SLACK_TIMEOUT_MS }).toEqual({
           what,
           status: 200,
           late: false,
@@ -150,7 +150,7 @@ describe('while Slack itself answers nothing', () => {
   );
 
   test.each(FORMS)(
-    '$name that is sent is not taken, the form says so in time, and it can be sent again',
+    '$name that is submitted is not accepted; the form says so in time, and can be submitted again',
     async ({ name, values }) => {
       const { team, modal, late, reply } = sendings.get(name) as Sending;
       expect(late).toBe(false);
@@ -162,7 +162,7 @@ describe('while Slack itself answers nothing', () => {
   );
 });
 
-test('a part of Home that is chosen while an earlier drawing is on its way is what is shown in the end', async () => {
+test('a filter chosen in Home while an earlier drawing is on its way is shown in the end', async () => {
   const team = await slackTeams.connect();
   const { workspace } = team;
   const open = () =>
@@ -178,7 +178,7 @@ test('a part of Home that is chosen while an earlier drawing is on its way is wh
     () => runInAccount(accountId, () => ChannelIdentity.findOne({ accountId, inboxFilter: 'resolved' }).lean()),
     'the part, kept',
   );
-  // Whatever else is asked is answered meanwhile: a second drawing would have come, too.
+  // Other requests are answered meanwhile, so a second drawing would have arrived too.
   for (let asked = 0; asked < 5; asked += 1) await questionsOf(team);
   expect(workspace.homes.size).toBe(0);
   release();
@@ -187,7 +187,7 @@ test('a part of Home that is chosen while an earlier drawing is on its way is wh
   expect(JSON.stringify(workspace.homes.get('U1'))).toContain('Nothing has been');
 });
 
-test('of what is asked while one goes on only the last is done, for all who asked, also after a failure', async () => {
+test('of the calls made while one is running, only the last one runs, for all callers, even after a failure', async () => {
   const { makeCoalescer } = await import('../../bot/channels/slack/coalesce.ts');
   const coalesce = makeCoalescer();
   const done: string[] = [];
@@ -205,7 +205,7 @@ test('of what is asked while one goes on only the last is done, for all who aske
   expect(done).toEqual(['another', 'third', 'fourth']);
 });
 
-test('what a session shows last is what it does last, though Slack refuses what came before', async () => {
+test('a session’s last status is set last, even if Slack refuses the earlier one', async () => {
   const team = await slackTeams.connect();
   const shown = () =>
     slackTeams.slack
@@ -219,13 +219,13 @@ test('what a session shows last is what it does last, though Slack refuses what 
   await eventually(() => shown().at(-1) === 'suspended', 'that it waits', 20_000);
 });
 
-test('what waited so long for its place that the sweeper took it up is not heard twice', async () => {
+test('a turn that waited so long that the sweeper claimed it is not processed twice', async () => {
   const team = await slackTeams.connect();
   const { runWhenSlotFree } = await import('../../bot/engine/turns/concurrency.ts');
   const { Turn } = await import('../../models/turn.ts');
   const { runInAccount } = await import('../../models/store/context.ts');
   const { accountId } = team.owner.user;
-  // Six rounds of work, whose places are given back after a second each, or when they are told.
+  // Six rounds of work, whose places are freed after a second each, or when the test says so.
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
     end = resolve;

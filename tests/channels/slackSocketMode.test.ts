@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 /** @shows GET /api/channels/:channel/installations, PUT /api/channels/:channel/installations/:id */
-test('events, commands and clicks come over the socket that the app opened, are acknowledged there, and answered', async () => {
+test('events, commands and clicks arrive over the app’s socket, are acknowledged there, and answered', async () => {
   const workspace = slack.addWorkspace('T1');
   const owner = await factories.signUpReady(server);
   const begun = await owner.browser.get('/api/oauth/slack/authorize').expect(302);
@@ -81,7 +81,7 @@ test('events, commands and clicks come over the socket that the app opened, are 
     actions: [{ block_id: 'b', action_ts: '1', type: 'button', action_id: 'answer:approve', value: '1' }],
   });
   expect(await acknowledged(click)).toEqual({});
-  // Who may ask and not answer is told so.
+  // A person who may ask but not answer is told so.
   expect(slack.callsOf('response_url').map(({ body }) => body.text)).toEqual([expect.stringMatching(/permission/)]);
 });
 
@@ -89,7 +89,7 @@ test.each([
   ['an outage', () => slack.fail(OPEN, 503, 4)],
   ['a refusal that the library takes for final', () => slack.refuse(OPEN, 'invalid_auth', 4)],
   ['a slow-down', () => slack.fail(OPEN, 429, 1, 1)],
-])('a connection that is lost to %s comes back, however often it is refused', async (_what, begin) => {
+])('a connection lost to %s is restored, however often that is refused', async (_what, begin) => {
   const before = slack.callsOf(OPEN).length;
   await factories.eventually(async () => slack.sockets.connected() > 0, 'the socket');
   begin();

@@ -28,7 +28,7 @@ afterAll(async () => {
   await slack.stop();
 });
 
-test('killed after it was told and before it was stored, nothing was acknowledged, and Slack’s next try is answered', async () => {
+test('an event received just before a kill was not acknowledged, and Slack’s retry is answered', async () => {
   const ts = nextTs();
   const told = server.hold('turns');
   let acknowledged: number | null = null;
@@ -39,7 +39,7 @@ test('killed after it was told and before it was stored, nothing was acknowledge
     () => undefined,
   );
   await told;
-  // Whatever else is asked is answered meanwhile: an acknowledgement would have come, too.
+  // Other requests are answered meanwhile, so an acknowledgement would have arrived too.
   for (let asked = 0; asked < 5; asked += 1) expect((await sender.verify()).status).toBe(200);
   expect(acknowledged).toBeNull();
   await server.kill();

@@ -7,7 +7,7 @@ import { actionsIn, interruptIdOf, join, openSlackTeams, posted, type Team } fro
 const slackTeams = openSlackTeams();
 const { askForReview, eventually, postWith, questionsOf, toldAlone } = actionsIn(slackTeams);
 
-/** Another agent of the account, ready to be asked. */
+/** Onboards another agent of the account. */
 async function onboard({ owner }: Team, agentId: string): Promise<void> {
   const { body } = await owner.browser.post('/api/user-agents/hire').send({ agentId }).expect(200);
   const { UserAgent } = await import('../../models/userAgent.ts');
@@ -19,20 +19,20 @@ async function onboard({ owner }: Team, agentId: string): Promise<void> {
   );
 }
 
-describe('talking', () => {
+describe('talking in Slack', () => {
   test('a mention is acknowledged and answered in its thread, under the agent’s name', async () => {
     const team = await slackTeams.connect();
     const { status, ts } = await slackTeams.sender.mention(team.workspace, 'U1', 'C1', 'help');
     expect(status).toBe(200);
     const reply = await postWith(team.workspace, /I never set a severity/);
     expect(reply).toMatchObject({ channel: 'C1', thread: ts, username: 'Clara, Clinical safety officer' });
-    // By http Slack could not fetch a picture.
+    // Over http Slack could not fetch a picture.
     expect(slackTeams.slack.callsOf('chat.postMessage', team.workspace).map(({ body }) => body.icon_url)).toEqual([
       undefined,
     ]);
   });
 
-  test('a thread goes on without a mention; a stranger’s thread is left alone', async () => {
+  test('a thread continues without mentions; an outsider’s thread is ignored', async () => {
     const { workspace } = await slackTeams.connect();
     const { ts } = await slackTeams.sender.mention(workspace, 'U1', 'C1', 'help');
     await postWith(workspace, /I never set a severity/);
@@ -43,7 +43,7 @@ describe('talking', () => {
     expect(posted(workspace).filter(({ channel }) => channel === 'C2')).toEqual([]);
   });
 
-  test('the same event five times, and as a mention and a message, gives one reply', async () => {
+  test('the same event five times, and as a mention and a message, gets one reply', async () => {
     const { workspace } = await slackTeams.connect();
     const ts = '1795900000.000100';
     await Promise.all([
@@ -58,7 +58,7 @@ describe('talking', () => {
     expect(posted(workspace).filter(({ channel }) => channel === 'C1')).toHaveLength(1);
   });
 
-  test('a file that is dropped starts the same work as on the web; results come back as files', async () => {
+  test('an uploaded file starts the same work as on the web, and results come back as files', async () => {
     const team = await slackTeams.connect();
     const { readSample } = await import('../../bot/agents/clinical_safety/sample/readSample.ts');
     const { log } = await readSample();
@@ -69,7 +69,7 @@ describe('talking', () => {
     });
     await postWith(team.workspace, /is a hazard log with 25 data rows/);
     await postWith(team.workspace, /Analysis complete: 25 hazards/);
-    // Without tickets nothing is proposed; with the sample's there is something to merge, and it comes as a file.
+    // Without tickets nothing is proposed. With the sample's, there is something to merge, which comes as a file.
     const question = await askForReview(team);
     const click = { channel: 'D1', ts: question.ts };
     await slackTeams.sender.click(team.workspace, 'U1', 'answer:approve', interruptIdOf(question), click);
@@ -98,7 +98,7 @@ describe('talking', () => {
     expect((await postWith(other.workspace, /I never set a severity/)).streamed).toBeUndefined();
   });
 
-  test('the owner admits a workspace, or people by e-mail; they may ask and not answer', async () => {
+  test('the owner admits a workspace, or people by e-mail; they may ask but not answer', async () => {
     const { owner, workspace } = await slackTeams.connect();
     const [installation] = (await owner.browser.get('/api/channels/slack/installations').expect(200)).body;
     expect(installation).toMatchObject({ name: workspace.name, admits: 'members' });
@@ -130,7 +130,7 @@ describe('talking', () => {
       .expect(404);
   });
 
-  test('its own posts and other bots are not answered', async () => {
+  test('posts of the app and of other bots are not answered', async () => {
     const { workspace } = await slackTeams.connect();
     await slackTeams.sender.message(workspace, `UBOT${workspace.team}`, 'D1', 'help');
     await slackTeams.sender.message(workspace, 'U1', 'D1', 'help', { bot_id: 'B7' });
@@ -139,7 +139,7 @@ describe('talking', () => {
     expect(posted(workspace)).toHaveLength(1);
   });
 
-  test('a stranger gets a private explanation, and costs nothing', async () => {
+  test('an outsider gets a private explanation, and costs nothing', async () => {
     const { owner, workspace } = await slackTeams.connect();
     await slackTeams.sender.mention(workspace, 'U9', 'C1', 'help');
     const told = await eventually(
@@ -158,7 +158,7 @@ describe('talking', () => {
     ['someone who was removed', { more: { deleted: true } }],
     ['a guest of one channel', { more: { is_ultra_restricted: true } }],
     ['someone whom Slack calls a stranger', { more: { is_stranger: true } }],
-  ])('%s is a stranger, even where the workspace is admitted', async (_what, change) => {
+  ])('%s is an outsider, even if the workspace is admitted', async (_what, change) => {
     const { owner, workspace } = await slackTeams.connect();
     const [{ id }] = (await owner.browser.get('/api/channels/slack/installations')).body;
     await owner.browser.put(`/api/channels/slack/installations/${id}`).send({ admits: 'workspace' }).expect(200);
@@ -171,7 +171,7 @@ describe('talking', () => {
     expect(posted(workspace)).toEqual([]);
   });
 
-  test('an e-mail that nobody has verified makes no member', async () => {
+  test('an unverified e-mail does not make a member', async () => {
     const { owner, workspace } = await slackTeams.connect();
     const { User } = await import('../../models/user.ts');
     await User.updateOne({ _id: owner.user.id }, { $set: { emailVerified: false } });
@@ -183,7 +183,7 @@ describe('talking', () => {
     expect(posted(workspace)).toEqual([]);
   });
 
-  test('what Slack can’t take now is said later, once, and in order', async () => {
+  test('messages that Slack can’t take are sent later, once, and in order', async () => {
     const { workspace } = await slackTeams.connect();
     slackTeams.slack.fail('chat.startStream', 429, 8, 1);
     await slackTeams.sender.message(workspace, 'U1', 'D1', 'help');
@@ -200,7 +200,7 @@ describe('talking', () => {
   });
 });
 
-describe('what was written', () => {
+describe('a message’s text', () => {
   test.each([
     ['<@UBOT> which hazards &amp; controls &lt; 3?', 'which hazards & controls < 3?'],
     [
@@ -214,7 +214,7 @@ describe('what was written', () => {
     expect(readWords(text, 'UBOT')).toBe(words);
   });
 
-  test('an id that begins like the app’s own is somebody else', async () => {
+  test('an id that begins like the app’s own belongs to somebody else', async () => {
     const { mentions } = await import('../../bot/channels/slack/words.ts');
     expect([mentions('<@UBOT1> hi', 'UBOT'), mentions('<@UBOT|arc> hi', 'UBOT'), mentions('<@UBOT>', 'UBOT')]).toEqual([
       false,
@@ -223,13 +223,13 @@ describe('what was written', () => {
     ]);
   });
 
-  test('who only calls its name is told what it can do', async () => {
+  test('a mention without words gets a list of what the agent can do', async () => {
     const { workspace } = await slackTeams.connect();
     await slackTeams.sender.mention(workspace, 'U1', 'C1', '');
     await postWith(workspace, /I never set a severity/);
   });
 
-  test('a reply that is also sent to the channel is heard; changed and removed posts are not', async () => {
+  test('a reply that is also sent to the channel is read; edited and deleted posts are not', async () => {
     const { workspace } = await slackTeams.connect();
     const { ts } = await slackTeams.sender.mention(workspace, 'U1', 'C1', 'help');
     await postWith(workspace, /I never set a severity/);
@@ -245,7 +245,7 @@ describe('what was written', () => {
     expect(posted(workspace).filter(({ channel }) => channel === 'C1')).toHaveLength(2);
   });
 
-  test('a thread in direct messages goes on with the log that was dropped above it', async () => {
+  test('a thread in direct messages uses the log that was uploaded above it', async () => {
     const team = await slackTeams.connect();
     await slackTeams.sender.message(team.workspace, 'U1', 'D1', 'Try it with a sample');
     const sample = await postWith(team.workspace, /sample/);
@@ -258,7 +258,7 @@ describe('what was written', () => {
     expect(question.thread).toBe(sample.ts);
   });
 
-  test('a question may be answered in words in a thread under it', async () => {
+  test('a question may be answered in words in its thread', async () => {
     const team = await slackTeams.connect();
     const question = await askForReview(team);
     await slackTeams.sender.message(team.workspace, 'U1', 'D1', 'reject all', { thread_ts: question.ts });
@@ -267,8 +267,8 @@ describe('what was written', () => {
   });
 });
 
-describe('one’s own chat', () => {
-  test('a long reply is streamed bit by bit; what broke off goes on with the next bit', async () => {
+describe('a direct chat', () => {
+  test('streams a long reply, and continues an interrupted stream where it stopped', async () => {
     const { workspace, owner } = await slackTeams.connect();
     const { sayMessage } = await import('../../bot/channels/slack/sayMessage.ts');
     const { openConversation } = await import('../../bot/engine/conversations/conversations.ts');
@@ -298,14 +298,14 @@ describe('one’s own chat', () => {
     expect(slackTeams.slack.callsOf('chat.appendStream', workspace).length).toBeGreaterThan(2);
   });
 
-  test('each message is the root of a thread, where it is answered and streamed', async () => {
+  test('has a thread under each message, where it is answered and streamed', async () => {
     const { workspace } = await slackTeams.connect();
     const { ts } = await slackTeams.sender.message(workspace, 'U1', 'D1', 'help');
     const reply = await eventually(() => posted(workspace).find(({ streamed }) => streamed === 'done'), 'the stream');
     expect(reply.thread).toBe(ts);
   });
 
-  test('its threads are one talk: the files, and what waits, are known in each', async () => {
+  test('shares files and pending questions among its threads', async () => {
     const team = await slackTeams.connect();
     const question = await askForReview(team);
     const suspended = () =>
@@ -320,8 +320,8 @@ describe('one’s own chat', () => {
   });
 });
 
-describe('what people say to each other in a thread', () => {
-  /** A thread in a channel where a review waits. */
+describe('talk among people in a thread', () => {
+  /** A thread in a channel with a pending review. */
   async function askInThread(team: Team): Promise<string> {
     const { ts } = await slackTeams.sender.mention(team.workspace, 'U1', 'C1', 'Try it with a sample');
     await postWith(team.workspace, /sample/);
@@ -334,7 +334,7 @@ describe('what people say to each other in a thread', () => {
   }
   const pending = async (team: Team) => (await questionsOf(team))[0]?.status;
 
-  test('signs nothing: only what is said to the agent answers a question', async () => {
+  test('signs nothing: only messages to the agent answer a question', async () => {
     const team = await slackTeams.connect();
     const ts = await askInThread(team);
     const before = posted(team.workspace).length;
@@ -345,7 +345,7 @@ describe('what people say to each other in a thread', () => {
     await postWith(team.workspace, /Review recorded/);
   });
 
-  test('handed over by “Send to Arc”, another’s words sign nothing either', async () => {
+  test('signs nothing when forwarded with “Send to Arc” either', async () => {
     const team = await slackTeams.connect();
     const ts = await askInThread(team);
     const before = posted(team.workspace).length;
@@ -359,7 +359,7 @@ describe('what people say to each other in a thread', () => {
     expect(await pending(team)).toBe('pending');
   });
 
-  test('strangers are left in peace, and their words are not kept', async () => {
+  test('of outsiders is ignored and not stored', async () => {
     const team = await slackTeams.connect();
     const { ts } = await slackTeams.sender.mention(team.workspace, 'U1', 'C1', 'help');
     await postWith(team.workspace, /I never set a severity/);
@@ -378,7 +378,7 @@ describe('what people say to each other in a thread', () => {
     expect(slackTeams.slack.callsOf('chat.postEphemeral', team.workspace)).toEqual([]);
   });
 
-  test('a thread where only a stranger has called is nobody’s', async () => {
+  test('does not become the agent’s thread because an outsider mentioned it', async () => {
     const team = await slackTeams.connect();
     const { ts } = await slackTeams.sender.mention(team.workspace, 'U9', 'C1', 'help');
     await eventually(() => slackTeams.slack.callsOf('chat.postEphemeral', team.workspace).at(-1), 'the private word');
@@ -390,7 +390,7 @@ describe('what people say to each other in a thread', () => {
 });
 
 describe('buttons under a message', () => {
-  test('say what they stand for, once for each who clicks', async () => {
+  test('do what they say, once for each person who clicks', async () => {
     const team = await slackTeams.connect();
     const { workspace } = team;
     await join(slackTeams, team, 'U2', ['deputy']);
@@ -416,7 +416,7 @@ describe('buttons under a message', () => {
   });
 });
 
-test('a click between a question and the save that its run waits is not refused', async () => {
+test('accept a click between a question and the save of its run', async () => {
   const team = await slackTeams.connect();
   const { workspace } = team;
   await join(slackTeams, team, 'U2', ['deputy']);
@@ -428,9 +428,9 @@ test('a click between a question and the save that its run waits is not refused'
   await click('U1');
   await slackTeams.factories.eventually(async () => (await questionsOf(team)).length === 1, 'the question');
   await click('U2');
-  // Whatever else is asked is answered meanwhile: a refusal would have come, too.
+  // Other requests are answered meanwhile, so a refusal would have arrived too.
   for (let asked = 0; asked < 5; asked += 1) await questionsOf(team);
-  // Nobody can press what its run does not wait for yet.
+  // Buttons appear only once the run waits.
   expect(JSON.stringify(posted(workspace))).not.toContain('answer:review');
   release();
   await eventually(
@@ -440,7 +440,7 @@ test('a click between a question and the save that its run waits is not refused'
   expect(JSON.stringify(posted(workspace))).not.toContain('already running');
 });
 
-test('stopped in the agent view, the run ends and its question is withdrawn', async () => {
+test('stop in the agent view: the run ends and its question is withdrawn', async () => {
   const team = await slackTeams.connect();
   const { ts } = await slackTeams.sender.mention(team.workspace, 'U1', 'C1', 'Try it with a sample');
   await postWith(team.workspace, /sample/);
@@ -467,7 +467,7 @@ test('stopped in the agent view, the run ends and its question is withdrawn', as
   expect((await questionsOf(team))[0]?.status).toBe('cancelled');
 });
 
-test('stopped while it is at work, a run ends; meanwhile the session shows that it works, and what another place does goes on', async () => {
+test('stop a working run; until then the session shows that it works, and work elsewhere continues', async () => {
   const { workspace, owner } = await slackTeams.connect();
   const { registerWorkflow } = await import('../../bot/engine/workflows/workflow.ts');
   const { startRun } = await import('../../bot/engine/workflows/startRun.ts');
@@ -519,7 +519,7 @@ test('stopped while it is at work, a run ends; meanwhile the session shows that 
 });
 
 describe('commands and shortcuts', () => {
-  test('/arc tells what it can, who is there, and what waits', async () => {
+  test('/arc lists what it can do, who works here, and what is pending', async () => {
     const { workspace } = await slackTeams.connect();
     const said = async (words: string) =>
       JSON.parse((await slackTeams.sender.command(workspace, 'U1', 'C1', words)).text).text as string;
@@ -531,7 +531,7 @@ describe('commands and shortcuts', () => {
     expect(await said('agent Nobody')).toBe('No agent is called “Nobody”. `/arc status` shows who is there.');
   });
 
-  test('/arc ask shows who asked what, is answered in its thread, and goes on there', async () => {
+  test('/arc ask shows who asked what, is answered in its thread, and continues there', async () => {
     const { workspace } = await slackTeams.connect();
     await slackTeams.sender.command(workspace, 'U1', 'C7', 'ask what is the <risk> matrix?');
     const asked = await postWith(workspace, /<@U1> asked: what is the/);
@@ -548,7 +548,7 @@ describe('commands and shortcuts', () => {
       '“Send to Arc”',
       (workspace: Workspace) => slackTeams.sender.shortcut(workspace, 'U1', 'C8', { ts: '5.6', text: 'help' }),
     ],
-  ])('%s where the app is no member is answered in direct messages', async (_what, ask) => {
+  ])('%s where the app is not a member is answered in direct messages', async (_what, ask) => {
     const { workspace } = await slackTeams.connect();
     workspace.absentFrom.add('C8');
     await ask(workspace);
@@ -562,7 +562,7 @@ describe('commands and shortcuts', () => {
   });
 
   test.each(['channel_not_found', 'is_archived', 'restricted_action'])(
-    '/arc ask where Slack refuses with %s is answered in direct messages',
+    '/arc ask is answered in direct messages if Slack refuses with %s',
     async (refusal) => {
       const { workspace } = await slackTeams.connect();
       slackTeams.slack.refuse('chat.postMessage', refusal, 1);
@@ -572,7 +572,7 @@ describe('commands and shortcuts', () => {
     },
   );
 
-  test('/arc ask that could not be shown is answered all the same', async () => {
+  test('/arc ask that could not be posted is still answered', async () => {
     const { workspace } = await slackTeams.connect();
     slackTeams.slack.refuse('chat.postMessage', 'internal_error', 1);
     await slackTeams.sender.command(workspace, 'U1', 'C8', 'ask help');
@@ -580,7 +580,7 @@ describe('commands and shortcuts', () => {
     expect(posted(workspace)).toHaveLength(1);
   });
 
-  test('what is asked by a command pings nobody', async () => {
+  test('a question in a command mentions nobody', async () => {
     const { workspace } = await slackTeams.connect();
     await slackTeams.sender.command(workspace, 'U1', 'C1', 'ask <!channel> &lt;!here&gt; what is the risk matrix?');
     const asked = await postWith(workspace, /<@U1> asked/);
@@ -596,13 +596,13 @@ describe('commands and shortcuts', () => {
     await send();
     await toldAlone(workspace, /sent me that message before/);
     expect(posted(workspace).filter(({ text }) => /asked: help/.test(text))).toHaveLength(1);
-    // What another sends is theirs.
+    // Another person's forwarding is their own message.
     await join(slackTeams, team, 'U2', ['member']);
     await slackTeams.sender.shortcut(workspace, 'U2', 'C3', { ts: '5.7', text: 'help' });
     await postWith(workspace, /<@U2> asked: help/);
   });
 
-  test('words that are no command are a question; a name of the language is no command', async () => {
+  test('words that are no command are a question, and names of JavaScript properties are no commands', async () => {
     const { workspace } = await slackTeams.connect();
     for (const words of ['what is the risk matrix?', '__proto__', 'constructor'])
       expect(JSON.parse((await slackTeams.sender.command(workspace, 'U1', 'C1', words)).text).text).toBe(
@@ -611,7 +611,7 @@ describe('commands and shortcuts', () => {
     expect(JSON.parse((await slackTeams.sender.command(workspace, 'U1', 'C1', '')).text).text).toContain('/arc ask');
   });
 
-  test('/arc agent chooses who answers in the place, in threads that begin there too', async () => {
+  test('/arc agent chooses who answers in the channel, and in its new threads', async () => {
     const team = await slackTeams.connect();
     await onboard(team, 'mdr');
     const said = await slackTeams.sender.command(team.workspace, 'U1', 'C1', 'agent Marta');
@@ -629,7 +629,7 @@ describe('commands and shortcuts', () => {
     await postWith(team.workspace, /I am Marta/);
   });
 
-  test('who was called answers what follows in the thread, until another is called', async () => {
+  test('a named agent answers what follows in the thread, until another one is named', async () => {
     const team = await slackTeams.connect();
     await onboard(team, 'mdr');
     const said = () => posted(team.workspace).map(({ username }) => username?.split(',')[0]);
@@ -644,25 +644,25 @@ describe('commands and shortcuts', () => {
     expect(said()).toEqual(['Marta', 'Marta', 'Clara', 'Clara']);
   });
 
-  test('/arc inbox tells no more than was consented to', async () => {
+  test('/arc inbox shows no more than was consented to', async () => {
     const team = await slackTeams.connect('reference-only');
     await askForReview(team);
     const told = JSON.parse((await slackTeams.sender.command(team.workspace, 'U1', 'C1', 'inbox')).text);
-    // What only one person sees can't be redrawn: it never has buttons.
+    // A message that only one person sees can't be redrawn, so it never has buttons.
     expect(Object.keys(told).sort()).toEqual(['response_type', 'text']);
     const { text } = told;
     expect(text).toMatch(/^1 waiting[\s\S]*Please review 32 proposed hazards/);
     expect(text).not.toContain('Quillmere');
   });
 
-  test('a stranger’s command is refused in private', async () => {
+  test('an outsider’s command is refused privately', async () => {
     const { workspace } = await slackTeams.connect();
     expect(JSON.parse((await slackTeams.sender.command(workspace, 'U9', 'C1', 'status')).text).text).toContain(
       'do not have permission',
     );
   });
 
-  test('a stranger can’t make the app post by a command or shortcut', async () => {
+  test('an outsider can’t make the app post with a command or shortcut', async () => {
     const { workspace } = await slackTeams.connect();
     await slackTeams.sender.command(workspace, 'U9', 'C1', 'ask help');
     await slackTeams.sender.shortcut(workspace, 'U9', 'C1', { ts: '5.8', text: 'help' });
@@ -670,7 +670,7 @@ describe('commands and shortcuts', () => {
     expect(posted(workspace)).toEqual([]);
   });
 
-  test('“Send to Arc” takes a message into its thread', async () => {
+  test('“Send to Arc” answers a message in its thread', async () => {
     const { workspace } = await slackTeams.connect();
     await slackTeams.sender.shortcut(workspace, 'U1', 'C3', { ts: '5.5', text: 'help', user: 'U1' });
     expect(await postWith(workspace, /I never set a severity/)).toMatchObject({ channel: 'C3', thread: '5.5' });
@@ -684,7 +684,7 @@ describe('commands and shortcuts', () => {
         slackTeams.slack.callsOf('assistant.threads.setSuggestedPrompts').find(({ team }) => team === workspace.team),
       'prompts',
     );
-    // What the agents that work suggest, and what can be asked of all: as many as Slack takes.
+    // The suggestions of working agents and questions for all agents, as many as Slack allows.
     expect((call.body.prompts as { message: string }[]).map(({ message }) => message)).toEqual([
       'Try it with a sample',
       'Analyse my hazard log',

@@ -13,22 +13,22 @@ type Factories = typeof import('../factories/person.ts');
 export type Team = { workspace: Workspace; owner: Person & { agent: { id: number } } };
 export type Consent = 'full' | 'redacted' | 'reference-only';
 
-/** The process's server and its Slack; workspaces keep files of tests apart. */
+/** The process's server and its fake Slack; separate workspaces keep test files apart. */
 export type SlackTeams = {
   slack: FakeSlack;
   server: Server;
   sender: SlackSender;
   parts: Parts;
   factories: Factories;
-  /** An account with Slack connected, its owner known there as U1 by a verified e-mail; U9 is a stranger. */
+  /** An account with Slack connected. U1 is its owner, by verified e-mail; U9 is an outsider. */
   connect(consent?: Consent): Promise<Team>;
-  /** Goes through Slack's authorize page for the workspace that was added last. @returns where the browser ends */
+  /** Goes through Slack's authorize page for the workspace added last. @returns the address that the browser ends at */
   authorize(owner: Person): Promise<string>;
 };
 
 let count = 0;
 
-/** Begins and ends with the file that calls it. */
+/** Starts and stops with the file that calls it. */
 export function openSlackTeams(): SlackTeams {
   const it = {} as SlackTeams;
   beforeAll(async () => {
@@ -68,13 +68,13 @@ export function openSlackTeams(): SlackTeams {
   return it;
 }
 
-/** As a mailed code does. */
+/** Verifies an e-mail, as a mailed code does. */
 export async function verify(person: Person): Promise<void> {
   const { User } = await import('../../models/user.ts');
   await User.updateOne({ _id: person.user.id }, { $set: { emailVerified: true } });
 }
 
-/** A second member of the team, known in the workspace under an id. */
+/** Adds a second member of the team, with this id in the workspace. */
 export async function join(it: SlackTeams, { workspace, owner }: Team, id: string, roles: string[]): Promise<Person> {
   const person = await it.factories.signUp(it.server, { firstName: 'Ben', lastName: 'Ode' });
   await verify(person);
@@ -89,17 +89,17 @@ export async function join(it: SlackTeams, { workspace, owner }: Team, id: strin
   return person;
 }
 
-/** What the app has posted in a workspace. */
+/** The app's posts in a workspace. */
 export const posted = (workspace: Workspace) => [...workspace.messages.values()];
 export const hasButtons = ({ blocks }: Posted) => JSON.stringify(blocks).includes('"type":"button"');
-/** The question that a message asks. */
+/** The question id of a message. */
 export const interruptIdOf = (message: Posted) => String(/"value":"(\d+):/.exec(JSON.stringify(message.blocks))?.[1]);
 
-/** What the buttons of a message carry. */
+/** The values of a message's buttons. */
 export const pressedOf = (message: Posted) =>
   String(/"value":"(\d+:[a-z-]+)"/.exec(JSON.stringify(message.blocks))?.[1]);
 
-/** What most tests do in a workspace. */
+/** Common actions of tests in a workspace. */
 export function actionsIn(it: SlackTeams) {
   const eventually = <T>(read: () => T | null | undefined | false, what: string, milliseconds?: number) =>
     it.factories.eventually(async () => read(), what, milliseconds);
@@ -111,13 +111,13 @@ export function actionsIn(it: SlackTeams) {
     questionsOf: async ({ owner }: Team) =>
       (await owner.browser.get(`/api/agents/${owner.agent.id}/interrupts`)).body as Interrupt[],
     modalOf: ({ workspace }: Team) => eventually(() => workspace.views.at(-1), 'a modal'),
-    /** What the app told one person alone, by Slack's response address. */
+    /** What the app told one person privately, over Slack's response address. */
     toldAlone: (workspace: Workspace, words: RegExp) =>
       eventually(
         () => it.slack.callsOf('response_url', workspace).find(({ body }) => words.test(String(body.text)))?.body,
         `a private word like ${words}`,
       ),
-    /** Has the sample analysed in the direct messages, and gives the question's message. */
+    /** Has the sample analysed in the direct messages, and waits for the question's message. */
     async askForReview({ workspace }: Team): Promise<Posted> {
       await it.sender.message(workspace, 'U1', 'D1', 'Try it with a sample');
       await postWith(workspace, /sample/);

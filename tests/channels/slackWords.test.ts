@@ -6,7 +6,7 @@ import { actionsIn, join, openSlackTeams, posted, type Team } from './slackTeams
 const slackTeams = openSlackTeams();
 const { postWith, eventually, questionsOf } = actionsIn(slackTeams);
 
-/** Has an agent ask for an approval in a thread. */
+/** Makes an agent ask for an approval in a thread. */
 async function ask({ workspace, owner }: Team, channel: string, thread: string, prompt: string): Promise<void> {
   const { accountId, id: userId } = owner.user;
   const address = { channel: 'slack' as const, conversation: `${workspace.team}:${channel}`, thread };
@@ -14,10 +14,10 @@ async function ask({ workspace, owner }: Team, channel: string, thread: string, 
   await askIn(address, { interruptType: 'approval', prompt }, asking);
   await postWith(workspace, new RegExp(prompt.replace('?', '\\?')));
 }
-/** What stands, by the number in the prompt. */
+/** The given answers, by the number in the prompt. */
 const standing = async (team: Team) =>
   Object.fromEntries((await questionsOf(team)).map(({ prompt, status }) => [prompt.replace(/\D/g, ''), status]));
-/** The root of a thread that the owner has begun. */
+/** The first message of a thread that the owner started. */
 async function begin(team: Team, channel: string): Promise<string> {
   const before = posted(team.workspace).length;
   const { ts } = channel.startsWith('D')
@@ -30,7 +30,7 @@ const say = ({ workspace }: Team, words: string, more: Record<string, unknown> =
   slackTeams.sender.message(workspace, 'U1', 'D1', words, more);
 
 describe('words that answer', () => {
-  /** Two questions that wait in two threads of one's own chat, the older first. */
+  /** Asks two questions in two threads of a direct chat, the older one first. */
   async function askTwo(team: Team): Promise<[older: string, newer: string]> {
     const threads: [string, string] = [await begin(team, 'D1'), await begin(team, 'D1')];
     await ask(team, 'D1', threads[0], 'Release 1?');
@@ -38,7 +38,7 @@ describe('words that answer', () => {
     return threads;
   }
 
-  test('answer the question under which they are said, though a newer one waits elsewhere', async () => {
+  test('answer the question of their thread, even if a newer one waits elsewhere', async () => {
     const team = await slackTeams.connect();
     const [older] = await askTwo(team);
     await say(team, 'approve', { thread_ts: older });
@@ -46,7 +46,7 @@ describe('words that answer', () => {
     expect(await standing(team)).toEqual({ 1: 'resolved', 2: 'pending' });
   });
 
-  test('said under none of several, sign nothing: the person is asked which', async () => {
+  test('outside the threads of several questions sign nothing, and the person is asked which one', async () => {
     const team = await slackTeams.connect();
     await askTwo(team);
     await say(team, 'approve');
@@ -54,8 +54,8 @@ describe('words that answer', () => {
     expect(await standing(team)).toEqual({ 1: 'pending', 2: 'pending' });
   });
 
-  /** What the process that heard the words last did not get to: the sweeper hears them again. */
-  async function hearAgain({ owner }: Team, text: string, more: object = {}): Promise<void> {
+  /** Makes the sweeper process the words again, as after a crash. */
+  async function processAgain({ owner }: Team, text: string, more: object = {}): Promise<void> {
     const { Turn } = await import('../../models/turn.ts');
     const { runInAccount } = await import('../../models/store/context.ts');
     const { sweepTurns } = await import('../../bot/engine/turns/processTurn.ts');
@@ -71,19 +71,19 @@ describe('words that answer', () => {
     await over();
   }
 
-  test('answer one question, though they are heard again after it was answered', async () => {
+  test('answer one question, even if they are processed again after it was answered', async () => {
     const team = await slackTeams.connect();
     const thread = await begin(team, 'D1');
     await ask(team, 'D1', thread, 'Release 3?');
     await say(team, 'approve', { thread_ts: thread });
     await postWith(team.workspace, /Recorded your answer to: Release 3/);
     await ask(team, 'D1', thread, 'Release 4?');
-    await hearAgain(team, 'approve');
+    await processAgain(team, 'approve');
     expect(await standing(team)).toEqual({ 3: 'resolved', 4: 'pending' });
     expect(posted(team.workspace).filter(({ text }) => /Recorded your answer/.test(text))).toHaveLength(1);
   });
 
-  test('that could answer two of a thread answer neither, and ask which', async () => {
+  test('that could answer two questions of a thread answer neither, and ask which', async () => {
     const team = await slackTeams.connect();
     const thread = await begin(team, 'D1');
     await ask(team, 'D1', thread, 'Release 5?');
@@ -93,7 +93,7 @@ describe('words that answer', () => {
     expect(await standing(team)).toEqual({ 5: 'pending', 6: 'pending' });
   });
 
-  test('heard again when nothing waits any more, are no new work', async () => {
+  test('processed again when nothing is pending start no new work', async () => {
     const team = await slackTeams.connect();
     const thread = await begin(team, 'D1');
     await ask(team, 'D1', thread, 'Release 7?');
@@ -104,11 +104,11 @@ describe('words that answer', () => {
     const { accountId } = team.owner.user;
     const runs = () => runInAccount(accountId, () => Run.countDocuments({ accountId }));
     const before = await runs();
-    await hearAgain(team, 'approve');
+    await processAgain(team, 'approve');
     expect(await runs()).toBe(before);
   });
 
-  test('sign nothing that was asked after them', async () => {
+  test('do not answer a question asked after them', async () => {
     const team = await slackTeams.connect();
     const thread = await begin(team, 'D1');
     await say(team, 'yes', { thread_ts: thread });
@@ -117,16 +117,16 @@ describe('words that answer', () => {
     const { Run } = await import('../../models/run.ts');
     const { runInAccount } = await import('../../models/store/context.ts');
     const { accountId } = team.owner.user;
-    // As if its first hearing had come to nothing.
+    // As if the first processing had failed.
     await runInAccount(accountId, () => Run.deleteMany({ accountId, startKey: { $regex: '^turn:' } }));
-    await hearAgain(team, 'yes');
+    await processAgain(team, 'yes');
     expect(await standing(team)).toEqual({ 5: 'pending' });
   });
 
   test.each([
     ['a colleague’s, said between people', ['deputy'], false],
     ['a colleague’s who is no approver, said to the agent', ['member'], true],
-  ])('%s, sign nothing in a thread where another’s question waits', async (_what, roles, mentioned) => {
+  ])('%s, sign nothing in a thread with another person’s question', async (_what, roles, mentioned) => {
     const team = await slackTeams.connect();
     await join(slackTeams, team, 'U2', roles);
     const thread = await begin(team, 'C1');

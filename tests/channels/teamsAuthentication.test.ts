@@ -21,8 +21,8 @@ const sendWith = (token: string | null) =>
   organisation.sender.send({ ...hello(), text: 'help' }, organisation.tenant, { token });
 const seconds = (from: number) => Math.floor(Date.now() / 1000) + from;
 
-describe('who may call the address of Teams', () => {
-  test('Microsoft, with a token for our app', async () => {
+describe('the endpoint for Teams', () => {
+  test('accepts Microsoft, with a token for our app', async () => {
     expect((await sendWith(await teams.keys.sign(claims()))).status).toBe(200);
   });
 
@@ -50,14 +50,14 @@ describe('who may call the address of Teams', () => {
     ['one of the directory for our service address', () => teams.keys.sign(ofDirectory(teams.serviceUrl))],
     ['one for no service address', () => teams.keys.sign(claims({ serviceurl: undefined }))],
   ];
-  test.each(refused)('not someone with %s: 401, and nothing of the inside', async (_what, token) => {
+  test.each(refused)('refuses somebody with %s: 401, without internal details', async (_what, token) => {
     const { status, text } = await sendWith(await token());
     expect(status).toBe(401);
-    // To the letter: nothing of how it was found out is told.
+    // Exactly this text, so that the cause is not revealed.
     expect(JSON.parse(text)).toEqual({ error: 'Please sign in to continue.', code: 'not_signed_in' });
   });
 
-  test('a token that was right is right for its own service address alone', async () => {
+  test('accepts a valid token only for its own service address', async () => {
     const token = await teams.keys.sign(claims());
     const { sender, tenant } = organisation;
     const from = async (serviceUrl: string) =>
@@ -67,14 +67,14 @@ describe('who may call the address of Teams', () => {
     expect(await from(teams.serviceUrl)).toBe(200);
   });
 
-  test('a token that was right is refused once it has ended, five minutes of wrong clocks allowed', async () => {
+  test('refuses an expired token, allowing for clocks that differ by five minutes', async () => {
     const token = await teams.keys.sign(claims({ nbf: seconds(-4000), exp: seconds(-298) }));
     expect((await sendWith(token)).status).toBe(200);
     const { eventually } = await import('../factories/person.ts');
     await eventually(async () => (await sendWith(token)).status === 401, 'the refusal', 10_000);
   });
 
-  test('nobody by a scheme other than Bearer', async () => {
+  test('refuses schemes other than Bearer', async () => {
     const answer = await fetch(`${server.url}/api/messages`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: 'Basic eDp4' },
@@ -99,7 +99,7 @@ describe('who may call the address of Teams', () => {
     ['a team that is none', { channelData: { team: { id: { $ne: 'x' } } } }],
     ['a channel that is none', { channelData: { channel: { id: { $ne: 'x' } } } }],
     ['channel data with such a tenant', { channelData: { tenant: { id: 5 } } }],
-  ])('with %s nothing is taken: 400', async (_what, more) => {
+  ])('refuses %s with 400', async (_what, more) => {
     const { status, text } = await organisation.sender.send({ ...hello(), text: 'help' }, organisation.tenant, {
       more,
     });
@@ -116,7 +116,7 @@ describe('who may call the address of Teams', () => {
     'membersRemoved',
     'channelData',
     'replyToId',
-  ])('a message whose “%s” is null is heard as one without it', async (field) => {
+  ])('treats a message whose “%s” is null as one without it', async (field) => {
     const { sender, personal, tenant } = organisation;
     const before = postsOf(tenant).length;
     const sent = await sender.send({ ...sender.envelope(personal, 'message'), text: 'status' }, tenant, {
@@ -127,7 +127,7 @@ describe('who may call the address of Teams', () => {
     await eventually(async () => postsOf(tenant).length > before, 'the answer');
   });
 
-  test('a body that is no JSON, or too long, is refused without a word of the inside', async () => {
+  test('refuses a body that is not JSON, or too long, without internal details', async () => {
     const authorization = `Bearer ${await teams.keys.sign(claims())}`;
     const post = async (body: string) => {
       const headers = { 'content-type': 'application/json', authorization };
@@ -141,30 +141,30 @@ describe('who may call the address of Teams', () => {
   });
 
   test.each(['unknown/thing', 'constructor', '__proto__', 'toString'])(
-    'an invoke that nobody knows, as “%s”, is 501',
+    'answers an unknown invoke such as “%s” with 501',
     async (name) => {
       expect((await organisation.sender.invoke(organisation.personal, name, {})).status).toBe(501);
     },
   );
 
-  test.each(['constructor', '__proto__', 'toString'])('an event “%s” is none', async (type) => {
+  test.each(['constructor', '__proto__', 'toString'])('ignores an invalid event “%s”', async (type) => {
     const { sender, personal, tenant } = organisation;
     expect((await sender.send(sender.envelope(personal, type), tenant)).status).toBe(200);
   });
 
-  test.each(['constructor', '__proto__'])('a search “%s” is none: 400', async (commandId) => {
+  test.each(['constructor', '__proto__'])('answers an invalid search “%s” with 400', async (commandId) => {
     const { sender, personal } = organisation;
     const { status } = await sender.invoke(personal, 'composeExtension/query', { commandId, parameters: [] });
     expect(status).toBe(400);
   });
 
-  test.each([null, 'x', 5])('a press that is “%s” is 400', async (value) => {
+  test.each([null, 'x', 5])('answers an invalid press “%s” with 400', async (value) => {
     expect((await organisation.sender.invoke(organisation.personal, 'adaptiveCard/action', value)).status).toBe(400);
   });
 });
 
 describe('the app that a token is meant for', () => {
-  test('decides whose secret answers: each organisation by its own registration', async () => {
+  test('decides whose secret is used: each organisation has its own registration', async () => {
     const other = await connectOrganisation(teams, server);
     await other.sender.message(other.personal, 'help');
     const { eventually } = await import('../factories/person.ts');
@@ -173,7 +173,7 @@ describe('the app that a token is meant for', () => {
     expect(asked.at(-1)?.body.clientId).toBe(other.tenant.appId);
   });
 
-  test('one app that is registered in two organisations answers in each with its secret there', async () => {
+  test('may be registered in two organisations, and answers in each with its own secret', async () => {
     const { eventually } = await import('../factories/person.ts');
     const one = await connectOrganisation(teams, server);
     const { appId } = one.tenant;
@@ -184,10 +184,10 @@ describe('the app that a token is meant for', () => {
     }
   });
 
-  test('a token for one organisation’s app says nothing in another’s tenant', async () => {
+  test('gives no access to another organisation’s tenant', async () => {
     const other = await connectOrganisation(teams, server);
     const before = postsOf(organisation.tenant).length;
-    // Signed for the other's app, and speaking of our tenant.
+    // Signed for the other app, but naming our tenant.
     const aud = { claims: { aud: other.tenant.appId } };
     const { status } = await organisation.sender.message(organisation.personal, 'help', aud);
     expect(status).toBe(200);
@@ -197,7 +197,7 @@ describe('the app that a token is meant for', () => {
     expect(postsOf(organisation.tenant).length).toBe(before);
   });
 
-  test('a token for answering that is refused is asked for once more', async () => {
+  test('gets a new answering token when the old one is refused, once', async () => {
     const { sender, personal, tenant } = await connectOrganisation(teams, server);
     const { eventually } = await import('../factories/person.ts');
     await sender.message(personal, 'help');
@@ -208,7 +208,7 @@ describe('the app that a token is meant for', () => {
   });
 });
 
-test('without an app id there is no adapter at all: nobody is ever let in unchecked', async () => {
+test('is required: without an app id no adapter exists, so nobody is admitted unchecked', async () => {
   const { makeAdapter } = await import('../../bot/channels/teams/platform/adapter.ts');
   const { env } = await import('../../models/env.ts');
   const apps = { knows: async () => true, tokenOf: async () => '' };

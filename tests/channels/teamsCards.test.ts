@@ -8,14 +8,14 @@ import type { MessageCard } from '../../models/contracts/chat.ts';
 import { makeInterrupt, makeProposal } from '../factories/interrupt.ts';
 import { actionsOf, textsOf } from '../fakes/teams/organisation.ts';
 
-/** What the specification gives a card, in bytes. */
-const CARD_BYTES = 25 * 1024;
+/** Maximum size of a card in the specification, in bytes. */
+const MAX_CARD_BYTES = 25 * 1024;
 const speaker = { agentId: 'clinical_safety', agentName: 'Clara', kind: 'text' as const };
 const view = (overrides: Parameters<typeof makeInterrupt>[0]) =>
   viewInterrupt(makeInterrupt(overrides), null, 'Europe/London');
 const long = (words: string, times: number) => Array.from({ length: times }, () => words).join(' ');
 
-describe('cards stay within what Teams takes', () => {
+describe('cards stay within Teams’ limits', () => {
   test('a long table shows what fits, says how much is left, and links', () => {
     const rows = Array.from({ length: 500 }, (_, index) => [`H${index}`, long('Überdosis ist möglich', 30), '3', '4']);
     const card: MessageCard = {
@@ -24,7 +24,7 @@ describe('cards stay within what Teams takes', () => {
     };
     const [first] = messageActivities({ text: 'Analysis complete', card }, speaker);
     const drawn = first?.attachments?.[0]?.content as Parameters<typeof weightOf>[0];
-    expect(weightOf(drawn)).toBeLessThan(CARD_BYTES);
+    expect(weightOf(drawn)).toBeLessThan(MAX_CARD_BYTES);
     expect(drawn.version).toBe('1.5');
     expect(textsOf(drawn).join('\n')).toMatch(/and \d+ more in Arc/);
     expect(actionsOf(drawn).some(({ type }) => type === 'Action.OpenUrl')).toBe(true);
@@ -32,7 +32,7 @@ describe('cards stay within what Teams takes', () => {
     expect((drawn.body[1] as { type: string }).type).toBe('ColumnSet');
   });
 
-  test('a table of any length stays under the limit, and is cut only where it would pass it', () => {
+  test('a table of any length stays under the limit, and is cut only when needed', () => {
     const weights = Array.from({ length: 160 }, (_, index) => {
       const rows = Array.from({ length: index + 1 }, (_row, at) => [`H${at}`, 'Überdosis ist möglich']);
       const [drawn] = messageActivities(
@@ -41,15 +41,15 @@ describe('cards stay within what Teams takes', () => {
       );
       return weightOf(drawn?.attachments?.[0]?.content as Parameters<typeof weightOf>[0]);
     });
-    expect(Math.max(...weights)).toBeLessThan(CARD_BYTES);
-    expect(Math.max(...weights)).toBeGreaterThan(CARD_BYTES - 500);
+    expect(Math.max(...weights)).toBeLessThan(MAX_CARD_BYTES);
+    expect(Math.max(...weights)).toBeGreaterThan(MAX_CARD_BYTES - 500);
   });
 
-  test('long words come in parts, each light enough, nothing lost', () => {
+  test('long words come in parts, each small enough, with nothing lost', () => {
     const text = Array.from({ length: 4000 }, (_, index) => `• Line ${index} of a long answer`).join('\n');
     const activities = messageActivities({ text, card: null }, speaker);
     expect(activities.length).toBeGreaterThan(1);
-    for (const activity of activities) expect(JSON.stringify(activity).length).toBeLessThan(CARD_BYTES);
+    for (const activity of activities) expect(JSON.stringify(activity).length).toBeLessThan(MAX_CARD_BYTES);
     const all = activities.map((activity) => activity.text).join('\n');
     for (const index of [0, 1999, 3999]) expect(all).toContain(`Line ${index} of`);
     const withCard = messageActivities(
@@ -57,10 +57,10 @@ describe('cards stay within what Teams takes', () => {
       speaker,
     );
     for (const { attachments } of withCard.slice(0, 1))
-      expect(weightOf(attachments?.[0]?.content as Parameters<typeof weightOf>[0])).toBeLessThan(CARD_BYTES);
+      expect(weightOf(attachments?.[0]?.content as Parameters<typeof weightOf>[0])).toBeLessThan(MAX_CARD_BYTES);
   });
 
-  test('questions and pages of a review, however long their words', () => {
+  test('questions and pages of a review fit, however long their words', () => {
     const proposal = makeProposal({
       values: { ...makeProposal().values, description: long('Very long', 3000) },
       evidence: Array.from({ length: 50 }, () => ({ ticketKey: 'EX-1', summary: 's', quote: long('quoted', 900) })),
@@ -77,12 +77,12 @@ describe('cards stay within what Teams takes', () => {
       reviewCard(wide, 'full', { page: 0, fault: long('wrong', 50), filled: { outcome: 'edited' } }),
       closedCard(question, 'full'),
     ];
-    for (const card of cards) expect(weightOf(card)).toBeLessThan(CARD_BYTES);
+    for (const card of cards) expect(weightOf(card)).toBeLessThan(MAX_CARD_BYTES);
     expect(cards[0]?.refresh?.userIds).toHaveLength(60);
   });
 
   test.each(['reference-only', 'redacted', 'full'] as const)(
-    'that a row was rejected before is said under %s, and why where words may leave',
+    'an earlier rejection of a row is shown under %s, with its reason only if words may be sent',
     (mode) => {
       const rejectedBefore = { by: 'Bo Adeyemi', at: '2026-03-02T10:00:00.000Z', reason: 'Words of a person' };
       const rows = [{ ...makeProposal(), rejectedBefore }];
@@ -99,11 +99,11 @@ describe('cards stay within what Teams takes', () => {
     ['signs that are escaped', 'a<b & c>d '.repeat(990)],
     ['short lines', 'a\n'.repeat(4950)],
     ['letters in pairs of units', '🩺'.repeat(6000)],
-  ])('%s weigh what they weigh as they are sent, and few parts are made of them', (_what, text) => {
+  ])('%s are measured in the form in which they are sent, and few parts are made of them', (_what, text) => {
     const given: MessageCard = { actions: [{ label: 'Go', action: 'send', value: 'go' }] };
     for (const card of [null, given]) {
       const activities = messageActivities({ text, card }, speaker);
-      for (const activity of activities) expect(bytesOf(activity)).toBeLessThan(CARD_BYTES);
+      for (const activity of activities) expect(bytesOf(activity)).toBeLessThan(MAX_CARD_BYTES);
       expect(activities.length).toBeLessThan(8);
       const signs = [...activities.map((it) => it.text ?? textsOf(it.attachments).join('')).join('')];
       const sign = [...text][0] ?? '';
@@ -113,7 +113,7 @@ describe('cards stay within what Teams takes', () => {
     }
   });
 
-  test('a question in letters of three bytes, with options as long as they may be', () => {
+  test('a question in letters of three bytes fits, with options as long as they may be', () => {
     const label = (index: number) => '漢'.repeat(99) + index;
     const question = view({
       interruptType: 'decision',
@@ -123,7 +123,7 @@ describe('cards stay within what Teams takes', () => {
     });
     const refreshFor = Array.from({ length: 60 }, (_, index) => `29:1${'a'.repeat(100)}${index}`);
     const drawn = questionCard(question, 'full', { mayAnswer: true, refreshFor });
-    expect(weightOf(drawn)).toBeLessThan(CARD_BYTES);
+    expect(weightOf(drawn)).toBeLessThan(MAX_CARD_BYTES);
     expect(textsOf(drawn).join('')).toContain('漢漢');
   });
 
@@ -134,7 +134,7 @@ describe('cards stay within what Teams takes', () => {
     expect(drawn).toMatchObject([{ type: 'message', textFormat: 'markdown' }]);
   });
 
-  test('nobody’s words become links or markup', () => {
+  test('words of people never become links or markup', () => {
     const text = 'Read [this](https://evil.example) <at>everyone</at> & more';
     const [activity] = messageActivities({ text, card: null }, speaker);
     expect(activity?.text).not.toContain('](');
@@ -143,7 +143,7 @@ describe('cards stay within what Teams takes', () => {
     expect(JSON.stringify(questionCard(question, 'full', { mayAnswer: true, refreshFor: [] }))).not.toContain('](');
   });
 
-  test('without anyone known who may answer, everyone fetches a card of their own', () => {
+  test('if nobody is known who may answer, everyone fetches their own card', () => {
     const card = questionCard(view({}), 'full', { mayAnswer: false, refreshFor: [] });
     expect(card.refresh?.userIds).toBeUndefined();
     expect(actionsOf(card.actions).map(({ type }) => type)).toEqual(['Action.OpenUrl']);

@@ -5,7 +5,7 @@ import { proposalsOf } from '../factories/interrupt.ts';
 import { eventually } from '../factories/person.ts';
 import { askForReview, interruptIdOf, postWith, startTeamsServer, type TeamsServer } from '../factories/teamsServer.ts';
 import { actionsOf, type Consent, postsOf } from '../fakes/teams/organisation.ts';
-import { expectNamesLeave, expectRefusalsLeave, type FileNameDriver } from './fileNames.ts';
+import { expectNamesNeedConsent, expectRefusalsNeedConsent, type FileNameDriver } from './fileNames.ts';
 
 let it: TeamsServer;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => it.stop());
 
-describe('what leaves', () => {
+describe('content sent to Teams', () => {
   const connect = async (mode: Consent): Promise<FileNameDriver> => {
     const organisation = await it.connect(mode);
     const { sender, personal, tenant } = organisation;
@@ -30,13 +30,13 @@ describe('what leaves', () => {
   };
 
   test.each(['reference-only', 'redacted', 'full'] as Consent[])('under %s the name of a log', async (mode) => {
-    await expectNamesLeave(await connect(mode), mode === 'full');
+    await expectNamesNeedConsent(await connect(mode), mode === 'full');
   });
 
   test.each(['reference-only', 'redacted', 'full'] as Consent[])(
     'under %s the name of a sheet, when work ends with a refusal',
     async (mode) => {
-      await expectRefusalsLeave(await connect(mode), mode === 'full');
+      await expectRefusalsNeedConsent(await connect(mode), mode === 'full');
     },
   );
 
@@ -63,7 +63,7 @@ describe('what leaves', () => {
     expect(listed.text.includes(`(question ${interruptId})`)).toBe(mode !== 'full');
     await sender.execute(personal, 'reject', { interruptId, field_reason: 'Not ours' }, post.id);
     await postWith(organisation, /Review recorded/);
-    // Everything that went out: what was called, and what was answered.
+    // Everything that was sent: calls, and answers to calls.
     const out = it.teams.calls.filter(({ tenant: id }) => id === tenant.id).map(({ body }) => body);
     const text = JSON.stringify([out, shown, postsOf(tenant).map(({ activity }) => activity)]);
     const quotes = rows.flatMap(({ evidence }) => evidence.map(({ quote }) => JSON.stringify(quote).slice(1, 40)));
@@ -86,7 +86,7 @@ describe('what leaves', () => {
     ['full', 'redacted', 'redacted'],
     ['full', 'full', undefined],
   ] as const)(
-    'asked under %s and pressed under %s, the answer holds that %s was shown',
+    'asked under %s and answered under %s, a question records that %s was shown',
     async (drawn, pressed, held) => {
       const organisation = await it.connect(drawn);
       const { sender, personal, owner } = organisation;
@@ -106,7 +106,7 @@ describe('what leaves', () => {
     },
   );
 
-  test('a review of which a page was shown under less holds that, whatever was consented to since', async () => {
+  test('a review with a page shown under a stricter mode records that mode, whatever was consented to since', async () => {
     const organisation = await it.connect('reference-only');
     const { sender, personal, owner } = organisation;
     const interruptId = interruptIdOf(await askForReview(organisation));
@@ -125,7 +125,7 @@ describe('what leaves', () => {
     expect(row?.resolution).toMatchObject({ shownUnder: 'reference-only', shownDigest: expect.any(String) });
   });
 
-  test('consent that is taken back is taken back for files that were offered before', async () => {
+  test('withdrawing consent also applies to files that were offered before', async () => {
     const organisation = await it.connect('full');
     const { sender, personal, tenant, owner } = organisation;
     await sender.message(personal, 'Try it with a sample');
@@ -150,7 +150,7 @@ describe('what leaves', () => {
   });
 });
 
-test('no link on any card changes anything: each is only read, and asks for signing in or shows a page', async () => {
+test('no link on any card changes anything: each is only read, and leads to sign-in or a page', async () => {
   const organisation = await it.connect('full');
   const { sender, personal, tenant } = organisation;
   const post = await askForReview(organisation);
@@ -172,7 +172,7 @@ test('no link on any card changes anything: each is only read, and asks for sign
     expect(pathname).toMatch(/^\/(arc-chat|agent-inbox|api\/download\/[^/]+)$/);
     expect(search).not.toMatch(/approve|reject|answer|token|action/i);
   }
-  // Whatever a card can do beside opening a page needs a press by a person who is known.
+  // Everything else on a card needs a press by an identified person.
   const kinds = new Set(actions.map(({ type }) => type));
   for (const kind of kinds)
     expect([

@@ -24,7 +24,7 @@ const start = () =>
   startProcess(directory, {
     ...teamsEnvironment(teams, tenant),
     SMTP_URL: smtp?.url ?? '',
-    // What a killed process had begun is another's after six seconds, not thirty.
+    // The work of a killed process can be claimed after six seconds instead of thirty.
     PATIENCE_FACTOR: '0.2',
   });
 const chat = (of = user): Place => ({ tenant, user: of, conversation: addConversation(tenant, 'personal', [of]) });
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const registration = { appId: tenant.appId, tenantId: tenant.id, appPassword: tenant.secret };
   await browser.post('/api/teams/connect', registration);
   const [installation] = await browser.get('/api/channels/teams/installations');
-  // Anyone of the organisation may ask: the e-mail of an account made without mail is not verified.
+  // Anyone in the organisation may ask, because the e-mail of an account made without mail is not verified.
   await browser.put(`/api/channels/teams/installations/${installation.id}`, { admits: 'workspace' });
   user = addUser(tenant, 'Someone', 'someone@example.org');
   const channelConsent = { slack: 'reference-only', teams: 'full' };
@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 
 describe('kill -9 with Teams', () => {
-  test('what was acknowledged is answered, what was not Teams sends again; each once', async () => {
+  test('acknowledged messages are answered, Teams resends the others, and each is answered once', async () => {
     const messages = Array.from({ length: 30 }, () => ({ place: chat(), id: nextId() }));
     await sender().install(messages[0]?.place as Place);
     const send = ({ place, id }: (typeof messages)[number]) =>
@@ -66,10 +66,10 @@ describe('kill -9 with Teams', () => {
     await Promise.race(first);
     await server.kill();
     const acknowledged = await Promise.all(first);
-    // Mail is there from here on, for whoever is invited.
+    // From here on there is a mail server, for invited people.
     smtp = await startSmtp();
     server = await start();
-    // What was not acknowledged comes again, and now and then what was, too.
+    // Resends what was not acknowledged, and sometimes what was.
     const again = messages.filter((_, index) => !acknowledged[index] || index % 5 === 0);
     expect((await Promise.all(again.map(send))).every(Boolean)).toBe(true);
     const answered = () => new Set(postsOf(tenant).map(({ conversationId }) => conversationId));
@@ -80,7 +80,7 @@ describe('kill -9 with Teams', () => {
   const postsIn = (place: Place) =>
     postsOf(tenant).filter(({ conversationId }) => conversationId === place.conversation.id);
 
-  describe('between what somebody does and what follows from it', () => {
+  describe('between an action and its consequences', () => {
     type Asked = { place: Place; question: Posted };
     let onTheWeb: Asked;
     let byTheCard: Asked;
@@ -108,7 +108,7 @@ describe('kill -9 with Teams', () => {
       return { place, offer };
     }
 
-    /** Lets the file go, to an address that takes nothing yet. */
+    /** Accepts the file, with an upload address that does not work yet. */
     function accept({ place, offer }: { place: Place; offer: Posted }) {
       const [card] = offer.activity.attachments as { content: { acceptContext: unknown } }[];
       const uploadInfo = {
@@ -122,9 +122,9 @@ describe('kill -9 with Teams', () => {
       return sender().invoke(place, 'fileConsent/invoke', value, { replyToId: offer.id });
     }
 
-    // One kill for all of them: each is in a conversation of its own.
+    // One kill for all of them, each in a conversation of its own.
     beforeAll(async () => {
-      // Who answers came by an invitation by mail, which verifies theirs.
+      // The person who answers joined with a mailed invitation, which verified their e-mail.
       const invited = { email: 'ben@example.org', roles: ['deputy'], firstName: 'Ben' };
       await joinByMail(browser, () => server.url, smtp as NonNullable<typeof smtp>, invited);
       ben = addUser(tenant, 'Ben in Teams', 'ben@example.org');
@@ -166,7 +166,7 @@ describe('kill -9 with Teams', () => {
       150_000,
     );
 
-    test('a file that was let go: it is put, and is there once', async () => {
+    test('an accepted file: it is uploaded once', async () => {
       const { place, offer } = offered;
       await eventually(async () => !tenant.posts.has(offer.id), 'the offer to go', 60_000);
       const { bytes, total } = tenant.uploads.get('crash') ?? {};

@@ -20,8 +20,8 @@ const offerOf = ({ activity }: Posted) =>
   ((activity.attachments ?? []) as Offer[]).find(({ contentType }) => contentType === CONSENT);
 const offersIn = ({ tenant }: Organisation) => postsOf(tenant).filter((post) => offerOf(post));
 
-describe('a file that is dropped', () => {
-  test('into the personal chat starts the same work as on the web', async () => {
+describe('an uploaded file', () => {
+  test('in the personal chat starts the same work as on the web', async () => {
     const organisation = await it.connect();
     const { log } = await sampleLog();
     await organisation.sender.drop(organisation.personal, log.fileName, log.bytes, 'analyse');
@@ -36,21 +36,21 @@ describe('a file that is dropped', () => {
     ['https://127.0.0.1@evil.example/log.xlsx'],
     ['file:///etc/passwd'],
     ['no address at all'],
-  ])('from %s is not fetched', async (downloadUrl) => {
+  ])('from %s is not downloaded', async (downloadUrl) => {
     const organisation = await it.connect();
     const { log } = await sampleLog();
     await organisation.sender.drop(organisation.personal, log.fileName, log.bytes, '', { downloadUrl });
     await postWith(organisation, /not kept where Teams keeps files/);
   });
 
-  test('that is moved elsewhere is not followed', async () => {
+  test('that redirects elsewhere is not followed', async () => {
     const organisation = await it.connect();
     const downloadUrl = `${it.teams.url}/files/${organisation.tenant.id}/moved`;
     await organisation.sender.drop(organisation.personal, 'log.xlsx', Buffer.from('x'), '', { downloadUrl });
     await postWith(organisation, /could not fetch the file/);
   });
 
-  test('whose host asks to be left alone for a while is fetched later, and nobody is told that it could not be', async () => {
+  test('whose host asks to wait is downloaded later, without a failure notice', async () => {
     const organisation = await it.connect();
     const { log } = await sampleLog();
     it.teams.fail(/GET \/files/, 429, 1, 1);
@@ -68,7 +68,7 @@ describe('a file that is dropped', () => {
     expect(postsOf(organisation.tenant).some((post) => /could not fetch/.test(wordsOf(post)))).toBe(false);
   });
 
-  test('of a kind that is not read, or too large, is told for what it is', async () => {
+  test('of a kind that is not read, or too large, is reported as such', async () => {
     const organisation = await it.connect();
     const { sender, personal } = organisation;
     await sender.drop(personal, 'picture.png', Buffer.from('x'));
@@ -77,14 +77,14 @@ describe('a file that is dropped', () => {
     await postWith(organisation, /smaller than 10MB/);
   });
 
-  test.each(['stalled', 'endless'])('that is too large and %s is given up as it is known to be', async (name) => {
+  test.each(['stalled', 'endless'])('that is too large and %s is given up as soon as that is known', async (name) => {
     const organisation = await it.connect();
     const downloadUrl = `${it.teams.url}/files/${organisation.tenant.id}/${name}`;
     await organisation.sender.drop(organisation.personal, 'log.csv', Buffer.from('x'), '', { downloadUrl });
     await postWith(organisation, /smaller than 10MB/);
   });
 
-  test('into a channel can’t be had: a link to the upload on the web says how it goes on', async () => {
+  test('in a channel is not available: the notice links to the upload on the web', async () => {
     const organisation = await it.connect();
     const { sender, tenant } = organisation;
     const place = await installIn(organisation, 'channel');
@@ -97,7 +97,7 @@ describe('a file that is dropped', () => {
     await postWith(organisation, /Teams gives apps no files[\s\S]*\/arc-chat/);
   });
 
-  test('the hosts of files are those that are set, over https, or http to a loopback address', async () => {
+  test('comes only from the configured hosts, over https, or http to a loopback address', async () => {
     const { isFileAddress } = await import('../../bot/channels/teams/talk/files.ts');
     expect(isFileAddress('http://127.0.0.1:1/x')).toBe(true);
     expect(isFileAddress('https://127.0.0.1/x')).toBe(true);
@@ -142,14 +142,14 @@ describe('results', () => {
     fileType: 'xlsx',
   });
 
-  /** Once the offer is taken away, which comes last. */
+  /** Waits until the offer is removed, which happens last. */
   const gone = ({ tenant }: Organisation, post: Posted) =>
     eventually(async () => !tenant.posts.has(post.id), 'the offer to go');
   const filesShown = ({ tenant }: Organisation) =>
     postsOf(tenant).filter(({ activity }) => JSON.stringify(activity).includes('card.file.info'));
   const putsOf = ({ tenant }: Organisation) => it.teams.callsOf(new RegExp(`PUT /upload/${tenant.id}/`));
 
-  test('are offered in the personal chat; accepted, they are put where they may go, and shown as a file', async () => {
+  test('are offered in the personal chat; accepted, they are uploaded to the person’s OneDrive and shown as a file', async () => {
     const organisation = await it.connect();
     const post = await offered(organisation);
     const { log } = await sampleLog();
@@ -165,7 +165,7 @@ describe('results', () => {
     });
   });
 
-  test('declined, they stay in Arc, and the offer is gone', async () => {
+  test('that are declined stay in Arc, and the offer disappears', async () => {
     const organisation = await it.connect();
     const post = await offered(organisation);
     await answer(organisation, post, { action: 'decline' });
@@ -174,7 +174,7 @@ describe('results', () => {
     expect(organisation.tenant.uploads.size).toBe(0);
   });
 
-  test('are put by the outbox: answered at once, put once it can be, however often it is pressed', async () => {
+  test('are uploaded by the outbox: the press is answered at once, and repeated presses upload once', async () => {
     const organisation = await it.connect();
     const post = await offered(organisation);
     it.teams.fail(/PUT \/upload/, 503, 1);
@@ -183,7 +183,7 @@ describe('results', () => {
     expect(sent.map(({ status }) => status)).toEqual([200, 200, 200]);
     await eventually(async () => putsOf(organisation).length === 1, 'the try that fails');
     expect(organisation.tenant.uploads.size).toBe(0);
-    // Some of it the host had taken before it failed.
+    // The host had accepted some of it before it failed.
     const { log } = await sampleLog();
     const [bytes, total] = [Buffer.from(log.bytes), log.bytes.length];
     organisation.tenant.uploads.set('result', { bytes: bytes.subarray(0, 100), total });
@@ -200,7 +200,7 @@ describe('results', () => {
     expect(postsOf(organisation.tenant).some((it) => /stays in Arc/.test(JSON.stringify(it.card)))).toBe(false);
   });
 
-  test('are shown once, though the answer to that was late', async () => {
+  test('are shown once, even if the answer to that was late', async () => {
     const organisation = await it.connect();
     const post = await offered(organisation);
     it.teams.fail(/POST .*activities/, 503, 1);
@@ -210,10 +210,10 @@ describe('results', () => {
       return filesShown(organisation).length > 0;
     }, 'the file');
     await gone(organisation, post);
-    // Put before the failure, it is not put again.
+    // Uploaded before the failure, it is not uploaded again.
     expect(putsOf(organisation)).toHaveLength(1);
     expect(filesShown(organisation)).toHaveLength(1);
-    // As a crash leaves it that came after it was shown and before that was noted.
+    // As after a crash between showing the file and recording that.
     const { accountId } = organisation.owner.user;
     const done = () => eventually(async () => (await tasksOf(accountId))[0]?.status === 'sent', 'the task to be done');
     await done();
@@ -227,7 +227,7 @@ describe('results', () => {
     expect(filesShown(organisation)).toHaveLength(1);
   });
 
-  test('go nowhere but to Teams’ own hosts; refused there, they can be let go once more', async () => {
+  test('go only to Teams’ own hosts; refused there, they can be accepted once more', async () => {
     const organisation = await it.connect();
     const post = await offered(organisation);
     const accept = (more: Record<string, unknown>) =>
@@ -235,7 +235,7 @@ describe('results', () => {
     await accept({ uploadUrl: 'https://evil.example/upload' });
     await postWith(organisation, /nothing was put there/);
     await settledTask(organisation);
-    // Moved elsewhere, it is not followed.
+    // A redirect is not followed.
     await accept({ uploadUrl: uploadInfo(organisation, 'moved-result').uploadUrl });
     await postWith(organisation, /did not confirm that/);
     await settledTask(organisation);
@@ -246,7 +246,7 @@ describe('results', () => {
     expect([...organisation.tenant.uploads.keys()]).toEqual(['result']);
   });
 
-  /** Once what was accepted is given up. */
+  /** Waits until the accepted upload is given up. */
   const settledTask = ({ owner }: Organisation) =>
     eventually(async () => {
       const rows = await tasksOf(owner.user.accountId);
@@ -258,7 +258,7 @@ describe('results', () => {
     return runInAccount(accountId, () => Delivery.find({ task: { $ne: null } }).lean());
   };
 
-  test('hold only what was offered in that conversation', async () => {
+  test('contain only what was offered in that conversation', async () => {
     const organisation = await it.connect();
     const { tenant, owner, ada } = organisation;
     const post = await offered(organisation);
@@ -280,7 +280,7 @@ describe('results', () => {
     expect((await answer(organisation, post, { action: 'accept' })).status).toBe(400);
   });
 
-  test('are not for strangers, nor for who was a member when they were offered', async () => {
+  test('are not for outsiders, nor for people who were members only when they were offered', async () => {
     const organisation = await it.connect();
     const { tenant, owner } = organisation;
     const post = await offered(organisation);
@@ -298,12 +298,12 @@ describe('results', () => {
     expect(tenant.posts.has(post.id)).toBe(true);
   });
 
-  test('long ones go in ranges, and go on where they broke off', async () => {
+  test('are uploaded in ranges if long, and continue where they were interrupted', async () => {
     const { putTeamsFile } = await import('../../bot/channels/teams/talk/files.ts');
     const { tenant } = await it.connect();
     const bytes = Buffer.alloc(9 * 1024 * 1024, 'x');
     const address = `${it.teams.url}/upload/${tenant.id}/long`;
-    // The first range is there, and nobody was told.
+    // The first range is stored, but its answer was lost.
     it.teams.loseAnswer(/PUT \/upload/);
     await expect(putTeamsFile(address, bytes, false)).rejects.toMatchObject({ name: 'TeamsRefusal', answered: 503 });
     await putTeamsFile(address, bytes, true);
@@ -311,7 +311,7 @@ describe('results', () => {
     expect(it.teams.callsOf(new RegExp(`PUT /upload/${tenant.id}/long`))).toHaveLength(2);
   });
 
-  test('a range that the host has already is gone on after; what lacks nothing and is no file is not put again', async () => {
+  test('continue after ranges that the host already has, and are not uploaded again if complete', async () => {
     const { putTeamsFile } = await import('../../bot/channels/teams/talk/files.ts');
     const { tenant } = await it.connect();
     const bytes = Buffer.alloc(6 * 1024 * 1024, 'x');
@@ -328,7 +328,7 @@ describe('results', () => {
     expect(puts()).toBe(before);
   });
 
-  test('of which the last word of the host was lost: what is not known is told, and nothing is put twice', async () => {
+  test('whose last answer from the host was lost are reported as uncertain, and uploaded once', async () => {
     const organisation = await it.connect();
     const post = await offered(organisation);
     it.teams.loseAnswer(/PUT \/upload/);
@@ -344,7 +344,7 @@ describe('results', () => {
     expect(organisation.tenant.posts.has(post.id)).toBe(true);
   });
 
-  test('that can’t be put for so long that it is given up: the person is told, once for each time they let it go', async () => {
+  test('that can’t be uploaded for too long are given up with a notice, once per acceptance', async () => {
     const organisation = await it.connect();
     const post = await offered(organisation);
     const accept = () => answer(organisation, post, { action: 'accept', uploadInfo: uploadInfo(organisation) });
@@ -369,7 +369,7 @@ describe('results', () => {
   const toldIn = ({ tenant }: Organisation) =>
     postsOf(tenant).filter(({ activity }) => /did not confirm that/.test(JSON.stringify(activity)));
 
-  test('put, and not to be shown for so long that it is given up: that it is there is told', async () => {
+  test('that were uploaded but can’t be shown are reported as uploaded', async () => {
     const { teamsChannel } = await import('../../bot/channels/teams/talk/outbound.ts');
     const uploaded = { uploadInfo: {}, context: { name: 'log.xlsx' } };
     const told = (given: object, step?: string) => teamsChannel.givenUpText?.(given, step ? { step } : null) ?? null;
@@ -380,7 +380,7 @@ describe('results', () => {
     expect(told({ ...uploaded, uploadInfo: null })).toBeNull();
   });
 
-  test('in a group they are links that ask for signing in', async () => {
+  test('are links to a signed-in page in a group', async () => {
     const organisation = await it.connect();
     const place = await installIn(organisation, 'groupChat');
     await organisation.sender.message(place, 'Try it with a sample');

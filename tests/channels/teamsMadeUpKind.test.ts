@@ -38,8 +38,8 @@ async function open(organisation: Organisation) {
   };
 }
 
-describe('a kind of question whose fields are named as what a button carries', () => {
-  test('is answered by what was typed, from its card in Teams', async () => {
+describe('a kind of question whose field names collide with a button’s data', () => {
+  test('is answered with the typed values, from its card in Teams', async () => {
     const { registerQuestionKind } = await import('../../bot/engine/questions/kinds/index.ts');
     const { oddlyNamed, ODD_NAMES } = await import('../factories/madeUpKind.ts');
     registerQuestionKind(oddlyNamed);
@@ -51,7 +51,7 @@ describe('a kind of question whose fields are named as what a button carries', (
     const interruptId = interruptIdOf(post);
     const inputs = [...JSON.stringify(post.card).matchAll(/"type":"Input.Text","id":"(\w+)"/g)].map(([, id]) => id);
     expect(inputs).toEqual(ODD_NAMES.map((name) => `field_${name}`));
-    // One that is left empty is not sent, and what the button carries is never taken for it.
+    // An empty field is not sent, and the button's own data is never mistaken for it.
     await sender.execute(personal, 'send', { interruptId, drawnUnder: 'full', field_verb: 'V-101' }, post.id);
     expect(await asked(organisation)).toMatchObject({ userResponse: { text: 'V-101' }, status: 'resolved' });
     expect((await asked(organisation))?.resolution?.reason ?? null).toBeNull();
@@ -59,7 +59,7 @@ describe('a kind of question whose fields are named as what a button carries', (
 });
 
 describe('a kind of question with rows that no code knows, in Teams', () => {
-  test('is a card with its rows, decided on page by page in the dialog', async () => {
+  test('is a card with its rows, decided page by page in the dialog', async () => {
     const organisation = await it.connect();
     const { post, dialog, submit } = await open(organisation);
     for (const part of ['Steam inlet', 'Opens at four bar']) expect(wordsOf(post)).toContain(part);
@@ -79,7 +79,7 @@ describe('a kind of question with rows that no code knows, in Teams', () => {
     expect(textsOf(task.value.card).join()).toContain('Accepted before, on 3 May 2026 by Bo');
     task = await submit(1, { outcome: 'accepted' });
     expect(textsOf(task.value.card).join()).toContain('has more than one match');
-    // A reason is not kept for what needs none.
+    // A reason is not kept for an outcome that needs none.
     task = await submit(1, { outcome: 'accepted', choice: 'ball', reason: 'Seen' });
 
     expect(task.value.title).toBe('Row 3 of 3');
@@ -101,7 +101,7 @@ describe('a kind of question with rows that no code knows, in Teams', () => {
     expect(wordsOf(closed)).toContain('Approved with changes by Ada Okafor in Teams');
   });
 
-  test('all at once is rejected with its reason alone', async () => {
+  test('is rejected as a whole with only its reason', async () => {
     const organisation = await it.connect();
     const { post, interruptId } = await open(organisation);
     const { sender, personal } = organisation;

@@ -38,14 +38,14 @@ const taskOf = ({ body }: Sent) =>
     .task;
 
 describe('a question', () => {
-  test('is one card; answered on it, it closes everywhere, with who, where and when', async () => {
+  test('is one card; answered on it, it closes everywhere with who, where and when', async () => {
     const organisation = await it.connect();
     const { sender, personal } = organisation;
     const post = await askForReview(organisation);
     const interruptId = interruptIdOf(post);
     expect(answerVerbs(post.card)).toEqual(['review', 'approve', 'reject']);
     const sent = await sender.execute(personal, 'approve', { interruptId }, post.id);
-    // Whoever pressed sees the outcome at once, by the answer to the press itself.
+    // The person who pressed sees the outcome at once, in the answer to the press itself.
     expect(answerOf(sent).type).toBe('application/vnd.microsoft.card.adaptive');
     expect(textsOf(answerOf(sent).value).join()).toMatch(/Approved by Ada Okafor in Teams, \d\d:\d\d/);
     const closed = await closedPost(organisation, post);
@@ -55,7 +55,7 @@ describe('a question', () => {
     await postWith(organisation, /Review recorded/);
   });
 
-  test('answered on the web, its buttons are gone in Teams', async () => {
+  test('answered on the web loses its buttons in Teams', async () => {
     const organisation = await it.connect();
     const post = await askForReview(organisation);
     await organisation.owner.browser
@@ -67,7 +67,7 @@ describe('a question', () => {
     expect(answerVerbs(closed.card)).toEqual([]);
   });
 
-  test('in a channel shows buttons to who may answer, and how it stands to anyone else', async () => {
+  test('in a channel shows buttons to people who may answer, and its state to others', async () => {
     const organisation = await it.connect();
     const { tenant, sender, owner, ada } = organisation;
     const stranger = addUser(tenant, 'Stranger', 'stranger@example.com');
@@ -85,7 +85,7 @@ describe('a question', () => {
     expect(wordsOf(post)).toContain('Waiting for the Clinical Safety Officer');
     expect((post.card as { refresh: { userIds: string[] } }).refresh.userIds).toEqual([ada.id]);
     expect(answerVerbs(await sender.view({ ...place, thread }, post))).toEqual(['review', 'approve', 'reject']);
-    // Someone else who asks for a card of their own, by the menu of the message, sees the state.
+    // Another person who fetches their own card, from the message's menu, sees the state.
     const asked = await sender.execute({ ...place, user: stranger, thread }, 'refresh', {
       interruptId: interruptIdOf(post),
     });
@@ -111,7 +111,7 @@ describe('a question', () => {
     expect(wordsOf(await closedPost(organisation, post))).toContain('Approved by Ada Okafor in Teams');
   });
 
-  test('a deputy whom the app has not met yet is found in the roster, and has the buttons too', async () => {
+  test('finds a deputy in the roster whom the app has not met yet, and shows them buttons too', async () => {
     const organisation = await it.connect();
     const { tenant, sender, owner, ada } = organisation;
     const { signUp } = await import('../factories/person.ts');
@@ -131,7 +131,7 @@ describe('a question', () => {
     expect(answerVerbs(await sender.view({ ...place, user: guest }, post))).toEqual([]);
   });
 
-  test('a stranger’s press changes nothing, and is told so alone', async () => {
+  test('is not changed by an outsider’s press, who is told so privately', async () => {
     const organisation = await it.connect();
     const { tenant, sender } = organisation;
     const post = await askForReview(organisation);
@@ -147,7 +147,7 @@ describe('a question', () => {
     expect((await questionsOf(organisation))[0]?.status).toBe('pending');
   });
 
-  test('another account’s question is not there', async () => {
+  test('of another account is not found', async () => {
     const [one, other] = [await it.connect(), await it.connect()];
     const post = await askForReview(one);
     const sent = await other.sender.execute(other.personal, 'approve', { interruptId: interruptIdOf(post) });
@@ -155,7 +155,7 @@ describe('a question', () => {
     expect((await questionsOf(one))[0]?.status).toBe('pending');
   });
 
-  test('an older client answers by Action.Submit all the same', async () => {
+  test('is answered by an older client with Action.Submit', async () => {
     const organisation = await it.connect();
     const { sender, personal } = organisation;
     const post = await askForReview(organisation);
@@ -167,7 +167,7 @@ describe('a question', () => {
     expect(wordsOf(await closedPost(organisation, post))).toContain('Approved by Ada Okafor in Teams');
   });
 
-  test('an Action.Submit that comes twice, or late, answers once: told is only who chose otherwise', async () => {
+  test('with a repeated or late Action.Submit is answered once, and only a different choice gets a notice', async () => {
     const organisation = await it.connect();
     const { sender, personal, tenant } = organisation;
     const post = await askForReview(organisation);
@@ -182,7 +182,7 @@ describe('a question', () => {
     expect((await questionsOf(organisation))[0]?.resolution).toMatchObject({ outcome: 'approved' });
   });
 
-  test('two press different buttons at once: one answer stands, the other is told which', async () => {
+  test('with two different presses at once keeps one answer, and tells the other person which', async () => {
     const organisation = await it.connect();
     const { sender, personal } = organisation;
     const post = await askForReview(organisation);
@@ -201,7 +201,7 @@ describe('a question', () => {
   test.each([
     ['with its reason', ' Out of scope ', 'Out of scope'],
     ['without one, as on every surface', '  ', null],
-  ])('a rejection is taken %s', async (_how, typed, reason) => {
+  ])('takes a rejection %s', async (_how, typed, reason) => {
     const organisation = await it.connect();
     const { sender, personal } = organisation;
     const post = await askForReview(organisation);
@@ -209,7 +209,7 @@ describe('a question', () => {
     expect((await questionsOf(organisation))[0]?.resolution).toMatchObject({ outcome: 'rejected', reason });
   });
 
-  test('a button of nothing that is known is no answer', async () => {
+  test('does not accept an unknown button', async () => {
     const organisation = await it.connect();
     const { sender, personal } = organisation;
     const post = await askForReview(organisation);
@@ -221,7 +221,7 @@ describe('a question', () => {
   });
 
   test.each(['constructor', 'toString', '__proto__', 'something'])(
-    'a button “%s” is none: the card stays as it was, the page of a review refuses',
+    'does not accept a button “%s”: the card stays unchanged, and a review page refuses it',
     async (verb) => {
       const organisation = await it.connect();
       const { sender, personal, tenant } = organisation;
@@ -240,7 +240,7 @@ describe('a question', () => {
     },
   );
 
-  test('that Teams does not say who pressed is told, and nothing is answered', async () => {
+  test('reports that Teams does not say who pressed, and accepts no answer', async () => {
     const organisation = await it.connect();
     const { sender, personal, owner } = organisation;
     const post = await askForReview(organisation);
@@ -253,7 +253,7 @@ describe('a question', () => {
     expect((await questionsOf(organisation))[0]?.status).toBe('pending');
   });
 
-  test('that could not be shown and is answered elsewhere meanwhile is drawn nowhere', async () => {
+  test('that could not be shown and is answered elsewhere meanwhile is not drawn', async () => {
     const organisation = await it.connect();
     const { tenant, owner, sender, personal } = organisation;
     await sender.message(personal, 'Try it with a sample');
@@ -285,7 +285,7 @@ describe('a question', () => {
 });
 
 describe('the review, row by row', () => {
-  test('goes page by page in a dialog; what was decided is kept, faults are said on the page', async () => {
+  test('goes page by page in a dialog; decisions are kept, errors are shown on the page', async () => {
     const organisation = await it.connect();
     const { sender, personal } = organisation;
     const post = await askForReview(organisation);
@@ -305,7 +305,7 @@ describe('the review, row by row', () => {
 
     task = taskOf(await fill(0, { outcome: 'rejected', reason: 'Known already' }));
     expect(task.value.title).toBe(`Row 2 of ${rows.length}`);
-    // Closed and opened again, it goes on where it was.
+    // After closing and reopening, it continues where it was.
     task = taskOf(await sender.openDialog(personal, { verb: 'review', interruptId }));
     expect(task.value.title).toBe(`Row 2 of ${rows.length}`);
     for (let page = 1; page < rows.length; page += 1) {
@@ -321,7 +321,7 @@ describe('the review, row by row', () => {
     expect(taskOf(await fill(0, { outcome: 'accepted' })).value).toContain('answered already');
   });
 
-  test('a row with several matches needs its choice; who may not answer gets no page', async () => {
+  test('needs a choice for a row with several matches, and has no pages for people who may not answer', async () => {
     const organisation = await it.connect();
     const { sender, personal, tenant } = organisation;
     const interruptId = interruptIdOf(await askForReview(organisation));
@@ -340,7 +340,7 @@ describe('the review, row by row', () => {
 });
 
 describe('a page of the review', () => {
-  test('is not for a member who may not answer, and nothing of theirs is kept', async () => {
+  test('is not for a member who may not answer, and stores nothing of theirs', async () => {
     const organisation = await it.connect();
     const { sender, personal, owner } = organisation;
     const interruptId = interruptIdOf(await askForReview(organisation));
@@ -355,7 +355,7 @@ describe('a page of the review', () => {
     expect((await questionsOf(organisation))[0]?.draft?.rows ?? []).toEqual([]);
   });
 
-  test('has every field to edit; only what was changed is an edit; back and skip lose nothing that is whole', async () => {
+  test('has every field to edit; only changes count as edits; going back or skipping keeps complete decisions', async () => {
     const organisation = await it.connect();
     const { sender, personal } = organisation;
     const interruptId = interruptIdOf(await askForReview(organisation));
@@ -373,13 +373,13 @@ describe('a page of the review', () => {
     expect((await press('review_skip', 0, edit)).value.title).toBe(`Row 2 of ${rows.length}`);
     expect(await draft()).toMatchObject([{ outcome: 'edited', values: { cause: 'A cause of our own' } }]);
     expect(Object.keys((await draft())[0]?.values ?? {})).toEqual(['cause']);
-    // Half a decision is left, as it would be on closing.
+    // An incomplete decision is dropped, as it is on closing.
     await press('review_skip', 1, { outcome: 'edited' });
     expect(await draft()).toHaveLength(1);
     const back = await press('review_back', 1);
     expect(back.value.title).toBe(`Row 1 of ${rows.length}`);
     expect(JSON.stringify(back.value.card)).toContain('A cause of our own');
-    // Sent as it is shown now, what was edited before stands; what is edited now comes to it.
+    // Sent as shown now: earlier edits stay, and new ones are added.
     await press('review_skip', 0, edit);
     expect((await draft())[0]?.values).toEqual({ cause: 'A cause of our own' });
     await press('review_skip', 0, { outcome: 'edited', choice: rows[0]?.kbId, field_description: 'Words of our own' });
@@ -413,7 +413,7 @@ describe('every kind of question', () => {
     const option = actionsOf(post.card).find(({ title }) => title === 'The second') as unknown as {
       data: Record<string, unknown>;
     };
-    // What only reads as a number chooses nothing either: no option is one by chance.
+    // A value that only parses as a number chooses nothing, so no option is chosen by accident.
     for (const not of [9, -1, 0.5, null, '', '0', true, [], {}]) {
       const none = await organisation.sender.execute(organisation.personal, 'option', { ...option.data, option: not });
       expect(textsOf(answerOf(none).value).join()).toContain('Choose one of the options.');
@@ -424,7 +424,7 @@ describe('every kind of question', () => {
     await postWith(organisation, /You said \{"selectedOption":"The second"\}/);
   });
 
-  test('a kind that nobody knows is answered by its options, or by words', async () => {
+  test('an unknown kind is answered by its options, or in words', async () => {
     const organisation = await it.connect();
     const { sender, personal } = organisation;
     await sender.message(personal, 'help');
@@ -456,7 +456,7 @@ describe('every kind of question', () => {
     ['approval', 'reject', { reason: 'Not ours' }, { resolution: { outcome: 'rejected', reason: 'Not ours' } }],
     ['input', 'input', { answer: 'Release 4.2' }, { userResponse: { userInput: 'Release 4.2' } }],
     ['project_preview', 'option:1', { change: 'A darker blue' }, { userResponse: { text: 'A darker blue' } }],
-  ])('a card of a question of kind %s that was posted before 0.2.0 can still be answered', async (...row) => {
+  ])('a card of a question of kind %s posted before 0.2.0 can still be answered', async (...row) => {
     const [interruptType, verb, typed, answered] = row;
     const organisation = await it.connect();
     const { sender, personal, owner } = organisation;
@@ -470,7 +470,7 @@ describe('every kind of question', () => {
     expect(body[0]).toMatchObject({ status: 'resolved', ...answered });
   });
 
-  test('an input takes words on the card; a blank is told there', async () => {
+  test('an input takes words on the card; blank words are reported there', async () => {
     const organisation = await it.connect();
     await organisation.sender.message(organisation.personal, 'help');
     await postWith(organisation, /I never set a severity/);

@@ -41,8 +41,8 @@ const makeDue = (organisation: Organisation, _id: unknown) =>
     await Delivery.updateOne({ _id: _id as never }, { $set: { dueAt: new Date(0) } });
   });
 
-describe('where a conversation can be reached', () => {
-  test('is kept when the app is installed, and read anew from every activity', async () => {
+describe('the reference to a conversation', () => {
+  test('is stored when the app is installed, and updated from every activity', async () => {
     const organisation = await it.connect();
     const { sender, personal, tenant, ada } = organisation;
     const [reference] = await referencesOf(organisation);
@@ -61,7 +61,7 @@ describe('where a conversation can be reached', () => {
     expect((await referencesOf(organisation))[0]?.serviceUrl).toBe(moved);
   });
 
-  test('ends where the app is removed, and begins again where it is installed', async () => {
+  test('ends when the app is removed, and is new when it is installed again', async () => {
     const organisation = await it.connect();
     const { sender, personal, owner } = organisation;
     const teams = async () => (await owner.browser.get('/api/oauth/status/all')).body.teams;
@@ -76,7 +76,7 @@ describe('where a conversation can be reached', () => {
   test.each([
     ['installationUpdate', { action: 'remove' }],
     ['conversationUpdate', { membersRemoved: 'the app' }],
-  ])('a late %s ends no conversation in which the app was installed since', async (type, more) => {
+  ])('is not ended by a late %s if the app was installed since', async (type, more) => {
     const organisation = await it.connect();
     const { sender, personal, tenant } = organisation;
     const late = new Date(Date.now() - 60_000).toISOString();
@@ -97,7 +97,7 @@ describe('where a conversation can be reached', () => {
     expect(await ended()).toBe(1);
   });
 
-  test('goes with the person when they are erased', async () => {
+  test('is deleted with the person when they are erased', async () => {
     const organisation = await it.connect();
     const { owner, sender, personal } = organisation;
     await sender.message(personal, 'help');
@@ -107,7 +107,7 @@ describe('where a conversation can be reached', () => {
     expect(await referencesOf(organisation)).toEqual([]);
   });
 
-  test('stays while the app is brought up to date; a channel that is deleted ends alone', async () => {
+  test('stays while the app is updated; deleting a channel ends only its own', async () => {
     const organisation = await it.connect();
     const { sender, personal, tenant } = organisation;
     await sender.send({ ...sender.envelope(personal, 'installationUpdate'), action: 'remove-upgrade' }, tenant);
@@ -120,7 +120,7 @@ describe('where a conversation can be reached', () => {
     expect(ended.map(({ conversationId }) => conversationId)).toEqual([place.conversation.id]);
   });
 
-  test('removed from a team, all its channels end, and the others stay', async () => {
+  test('ends for all channels of a team that the app is removed from, and for no others', async () => {
     const organisation = await it.connect();
     const first = await installIn(organisation, 'channel');
     const second = {
@@ -138,11 +138,11 @@ describe('where a conversation can be reached', () => {
   });
 });
 
-describe('when Teams does not take it', () => {
-  test.each([412, 429, 502, 504])('%d is tried again later, once it is taken it is there once', async (status) => {
+describe('when Teams refuses a message', () => {
+  test.each([412, 429, 502, 504])('%d is retried later, and the message arrives once', async (status) => {
     const organisation = await it.connect();
     const begun = Date.now();
-    // Longer than a slow machine takes to look; it is not waited for.
+    // Longer than a slow machine takes to check; the test does not wait for it.
     it.teams.fail(POSTS, status, 1, status === 429 ? 60 : undefined);
     await organisation.sender.message(organisation.personal, 'help');
     const waiting = await eventually(async () => {
@@ -159,32 +159,29 @@ describe('when Teams does not take it', () => {
     expect(postsOf(organisation.tenant)).toHaveLength(1);
   });
 
-  test('tries that failed together do not come back together', async () => {
+  test('attempts that failed together do not retry together', async () => {
     const { TeamsRefusal } = await import('../../bot/channels/teams/platform/refusal.ts');
     const waits = new Set(Array.from({ length: 20 }, () => new TeamsRefusal(429, 2).retryAfter));
     expect(waits.size).toBeGreaterThan(10);
     for (const wait of waits) expect(wait).toBeGreaterThanOrEqual(2);
   });
 
-  test.each([403, 404])(
-    '%d means the app is gone: nothing is tried again, and the conversation ends',
-    async (status) => {
-      const organisation = await it.connect();
-      it.teams.fail(POSTS, status, 1);
-      await organisation.sender.message(organisation.personal, 'help');
-      const failed = await eventually(async () => {
-        const delivery = await lastDelivery(organisation);
-        return delivery?.status === 'failed' ? delivery : null;
-      }, 'the delivery to be given up');
-      expect(failed.attempts).toBe(1);
-      expect((await referencesOf(organisation))[0]?.endedAt).not.toBeNull();
-      // Spoken to again, it is there again.
-      await organisation.sender.message(organisation.personal, 'help');
-      await postWith(organisation, /I never set a severity/);
-    },
-  );
+  test.each([403, 404])('%d means the app is gone: nothing is retried, and the conversation ends', async (status) => {
+    const organisation = await it.connect();
+    it.teams.fail(POSTS, status, 1);
+    await organisation.sender.message(organisation.personal, 'help');
+    const failed = await eventually(async () => {
+      const delivery = await lastDelivery(organisation);
+      return delivery?.status === 'failed' ? delivery : null;
+    }, 'the delivery to be given up');
+    expect(failed.attempts).toBe(1);
+    expect((await referencesOf(organisation))[0]?.endedAt).not.toBeNull();
+    // When the app is addressed again, the conversation is open again.
+    await organisation.sender.message(organisation.personal, 'help');
+    await postWith(organisation, /I never set a severity/);
+  });
 
-  test('a login that does not answer holds nothing up for good', async () => {
+  test('a login that does not answer blocks nothing permanently', async () => {
     const organisation = await it.connect();
     organisation.tenant.secret = 'rotated';
     it.teams.revokeTokens();
@@ -198,7 +195,7 @@ describe('when Teams does not take it', () => {
     }, 'the reply after');
   });
 
-  test('a card that is answered while Teams is away is closed once it is back', async () => {
+  test('a card answered while Teams is down is closed once it is back', async () => {
     const organisation = await it.connect();
     const post = await askForReview(organisation);
     it.teams.fail(/PUT/, 502, 2);
@@ -225,7 +222,7 @@ describe('when Teams does not take it', () => {
   }
 });
 
-test('200 messages in a burst are all acknowledged, and none is lost, though Teams slows us down for a while', async () => {
+test('200 messages in a burst are all acknowledged, and none is lost to rate limits', async () => {
   const organisation = await it.connect();
   const { tenant, sender, ada } = organisation;
   it.teams.fail(POSTS, 429, 60, 1);

@@ -21,13 +21,13 @@ beforeAll(async () => {
 afterEach(() => it.teams.recover());
 afterAll(() => it.stop());
 
-/** What is posted into the owner's chat: what another test left on its way is not meant. */
+/** Posts in the owner's chat, without those still on their way from other tests. */
 const postsTo = ({ personal }: Organisation) => new RegExp(`POST .*${personal.conversation.id}/activities`);
 const LONG = Array.from({ length: 60 }, (_, index) => `Line ${index} of a long answer.`).join('\n');
 const inAccount = async <T>({ owner }: Organisation, work: () => Promise<T>) =>
   (await import('../../models/store/context.ts')).runInAccount(owner.user.accountId, work);
 
-/** Conversations that Arc takes for ended. */
+/** Conversations that Arc considers ended. */
 const endedOf = (organisation: Organisation) =>
   inAccount(organisation, async () => {
     const { ChannelReference } = await import('../../models/channelReference.ts');
@@ -41,7 +41,7 @@ const statesOf = (organisation: Organisation) =>
     return (await Delivery.find({ surface: 'teams' }).lean()).map(({ status }) => status as string);
   });
 
-/** The state of the deliveries, once none is open. */
+/** The states of the deliveries, once none is open. */
 const settled = (organisation: Organisation) =>
   eventually(async () => {
     const states = await statesOf(organisation);
@@ -63,7 +63,7 @@ async function sayTo(organisation: Organisation, text: string, where = organisat
 }
 
 describe('a stream that Teams refuses', () => {
-  test('from its first update is sent in one go, and the conversation goes on', async () => {
+  test('at its first update is sent at once, and the conversation continues', async () => {
     const organisation = await it.connect();
     organisation.tenant.streams = false;
     await sayTo(organisation, LONG);
@@ -73,7 +73,7 @@ describe('a stream that Teams refuses', () => {
     expect(await endedOf(organisation)).toEqual([]);
   });
 
-  test('because its reader pressed Stop is done with: nothing is said again, and the conversation goes on', async () => {
+  test('because its reader pressed Stop is finished: nothing is repeated, and the conversation continues', async () => {
     const organisation = await it.connect();
     const { tenant } = organisation;
     tenant.endStreams = { after: 1, words: 'Content stream was canceled by user.' };
@@ -85,7 +85,7 @@ describe('a stream that Teams refuses', () => {
     await postWith(organisation, /Later words/);
   });
 
-  test('because it took too long is sent whole, so that no word is lost', async () => {
+  test('because it took too long is sent as a whole, so that no word is lost', async () => {
     const organisation = await it.connect();
     organisation.tenant.endStreams = { after: 1, words: 'Content stream finished due to exceeded streaming time.' };
     await sayTo(organisation, LONG);
@@ -94,12 +94,12 @@ describe('a stream that Teams refuses', () => {
   });
 });
 
-describe('a stream that breaks off', () => {
+describe('an interrupted stream', () => {
   const streamsOf = ({ tenant }: Organisation) =>
     new Set(tenant.typing.flatMap(({ entities }) => entities.map((it) => (it as { streamId: string }).streamId)));
   const shown = ({ tenant }: Organisation) => tenant.typing.filter(({ text }) => text !== '').length;
 
-  test('goes on by the message itself: no second stream is begun, and the words are there once', async () => {
+  test('is completed by the message itself: no second stream is started, and the words arrive once', async () => {
     const organisation = await it.connect();
     const { tenant } = organisation;
     await sayTo(organisation, LONG);
@@ -117,7 +117,7 @@ describe('a stream that breaks off', () => {
     expect(tenant.posts.size).toBe(1);
   });
 
-  test('what came after the part that failed is sent, and nothing before it again', async () => {
+  test('in several parts continues after the failed part, without repeating earlier ones', async () => {
     const organisation = await it.connect();
     const { tenant } = organisation;
     // Too much for one message, in a chat where nothing is streamed.
@@ -134,7 +134,7 @@ describe('a stream that breaks off', () => {
       expect(texts.filter((text) => text.includes(`Part ${index} of it`))).toHaveLength(1);
   });
 
-  test('because the answer to its end was lost is not said again', async () => {
+  test('whose final answer was lost is not sent again', async () => {
     const organisation = await it.connect();
     const { tenant } = organisation;
     await sayTo(organisation, LONG);
@@ -150,7 +150,7 @@ describe('a stream that breaks off', () => {
   });
 });
 
-describe('what was said', () => {
+describe('a message', () => {
   test.each(['constructor injection is unsafe', '__proto__ in our log', 'valueOf help'])(
     'is words for the agent: “%s”',
     async (words) => {
@@ -160,7 +160,7 @@ describe('what was said', () => {
     },
   );
 
-  test.each([403, 429, 503])('is kept where the roster answers %d to a command', async (status) => {
+  test.each([403, 429, 503])('is kept if the roster answers %d to a command', async (status) => {
     const other = await it.connect();
     it.teams.fail(/GET .*members/, status, 1);
     expect((await other.sender.message(other.personal, 'status')).status).toBe(200);
@@ -171,18 +171,18 @@ describe('what was said', () => {
     expect(turns.map(({ text }) => text)).toEqual(['status']);
   });
 
-  test('where nobody has connected the organisation yet, is acknowledged while Teams is slow, and kept', async () => {
+  test('to an organisation that is not connected is acknowledged while Teams is slow, and kept', async () => {
     const { own, teams, server } = it;
     const user = addUser(own, 'Ada', 'ada@example.org');
     const place = { tenant: own, user, conversation: addConversation(own, 'personal', [user]) };
-    // More often than once: what another test left on its way may ask, too.
+    // At least once: deliveries still on their way from other tests may ask, too.
     teams.fail(/GET .*members/, 429, 20);
     expect((await makeSender(teams, () => server.url).message(place, 'help')).status).toBe(200);
     const { UnconnectedCall } = await import('../../models/unconnectedCall.ts');
     await eventually(() => UnconnectedCall.findOne({ status: 'due', attempts: { $gte: 1 } }).lean(), 'a first try');
   });
 
-  test('is read in a moment, however it is written', async () => {
+  test('is parsed quickly, in whatever way it is written', async () => {
     const { wordsOf } = await import('../../bot/channels/teams/talk/inbound.ts');
     const read = (text: string, entities: object[] = []) =>
       wordsOf({ text, entities, recipient: { id: '28:x' } } as never);
@@ -199,7 +199,7 @@ describe('a conversation', () => {
     [403, 'MessageWritesBlocked'],
     [403, 'ConversationBlockedByUser'],
     [404, 'ConversationNotFound'],
-  ])('ends where Teams answers %d %s to what is sent', async (status, code) => {
+  ])('ends if Teams answers %d %s to a message', async (status, code) => {
     const organisation = await it.connect();
     it.teams.fail(postsTo(organisation), status, 1, undefined, code);
     await sayTo(organisation, 'Hello');
@@ -207,7 +207,7 @@ describe('a conversation', () => {
     expect(await endedOf(organisation)).toEqual([organisation.personal.conversation.id]);
   });
 
-  test('does not end by a refusal of another kind', async () => {
+  test('does not end with other refusals', async () => {
     const organisation = await it.connect();
     it.teams.fail(postsTo(organisation), 403, 1, undefined, 'Forbidden');
     await sayTo(organisation, 'Hello');
@@ -215,7 +215,7 @@ describe('a conversation', () => {
     expect(await endedOf(organisation)).toEqual([]);
   });
 
-  test('does not end with a card that somebody took away: closing it is done', async () => {
+  test('does not end with a card that somebody deleted: closing it counts as done', async () => {
     const organisation = await it.connect();
     const post = await ask(organisation, { interruptType: 'approval', prompt: 'May I close?' });
     organisation.tenant.posts.delete(post.id);
@@ -226,7 +226,7 @@ describe('a conversation', () => {
     expect(await endedOf(organisation)).toEqual([]);
   });
 
-  test('shows who is no member how its question stands, without buttons; only what was asked there', async () => {
+  test('shows non-members the state of its questions without buttons, and only its own questions', async () => {
     const organisation = await it.connect();
     const { sender, tenant } = organisation;
     const stranger = addUser(tenant, 'Bo', 'bo@example.org');

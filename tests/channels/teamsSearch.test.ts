@@ -15,7 +15,7 @@ type Found = {
   composeExtension: { type: string; text?: string; attachments?: { preview: { content: { title: string } } }[] };
 };
 
-/** A chat of two people in which the app is not: search works there too. */
+/** A chat of two people without the app; search works there too. */
 const elsewhere = ({ tenant, ada }: Organisation): Place => {
   const conversation = addConversation(tenant, 'groupChat', [ada]);
   conversation.installed = false;
@@ -49,7 +49,7 @@ describe('the message extension', () => {
     expect((await organisation.sender.invoke(elsewhere(organisation), 'composeExtension/query', {})).status).toBe(400);
   });
 
-  test('gives strangers nothing', async () => {
+  test('finds nothing for outsiders', async () => {
     const organisation = await it.connect();
     await askForReview(organisation);
     const { tenant } = organisation;
@@ -60,7 +60,7 @@ describe('the message extension', () => {
   });
 
   test.each(['reference-only', 'redacted', 'full'] as Consent[])(
-    'under %s finds and shows only what may leave',
+    'under %s finds and shows only what consent allows',
     async (mode) => {
       const organisation = await it.connect(mode);
       await askForReview(organisation);
@@ -78,7 +78,7 @@ describe('the message extension', () => {
       const all = JSON.stringify(await search(organisation, 'searchHazards', ''));
       const names = result?.existingHazards.map((hazard) => JSON.stringify(hazard.name).slice(1, -1)) ?? [];
       expect(names.some((one) => one.length > 8 && all.includes(one))).toBe(mode === 'full');
-      // Of a proposal our own title may leave under redacted too, and under reference-only its id alone.
+      // A proposal shows our own title under redacted too, and only its id under reference-only.
       const proposal = result?.newHazards.find(({ candidates }) => candidates[0]);
       const title = proposal?.candidates[0]?.title ?? '';
       expect(title).not.toBe('');
@@ -90,7 +90,7 @@ describe('the message extension', () => {
     },
   );
 
-  test('sends words, and a message that is chosen, to an agent, which answers in the person’s own chat', async () => {
+  test('sends words, or a chosen message, to an agent, which answers in the person’s own chat', async () => {
     const organisation = await it.connect();
     const { sender, personal, tenant } = organisation;
     const messagePayload = { body: { contentType: 'html', content: '<p>help</p>' } };

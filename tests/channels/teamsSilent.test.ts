@@ -15,7 +15,7 @@ afterEach(() => {
 });
 afterAll(() => it.stop());
 
-/** Time passes faster for every call to the platform: none is waited for longer than this. */
+/** Shortens the timeout of every call to the platform to this. */
 function shortenCalls(): void {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => timeout(Math.min(milliseconds, 300)));
@@ -25,7 +25,7 @@ test.each([
   ['the words themselves', /POST .*\/activities/],
   ['the roster', /GET .*members/],
   ['the login', /POST .*\/oauth2\/v2.0\/token/],
-])('a call that is accepted and never answered mutes no conversation: %s', async (_what, match) => {
+])('a call that is accepted and never answered does not block the conversation: %s', async (_what, match) => {
   const organisation = await it.connect();
   const { sweepTurns } = await import('../../bot/engine/turns/processTurn.ts');
   shortenCalls();
@@ -41,12 +41,12 @@ test.each([
   expect((await postWith(organisation, /I never set a severity/)).text).toBeTruthy();
 });
 
-test('keys that Microsoft does not give in time are no forged token: the activity is sent again', async () => {
+test('keys that Microsoft does not deliver in time do not count as a forged token: the activity is sent again', async () => {
   const { makeAdapter } = await import('../../bot/channels/teams/platform/adapter.ts');
   const { env } = await import('../../models/env.ts');
   const organisation = await it.connect();
   const apps = { knows: async () => true, tokenOf: async () => 'token' };
-  // Keys are kept by their address: another one is asked for anew.
+  // Keys are cached by address, so another address makes Arc fetch them.
   const adapter = makeAdapter(apps, { ...env, BOT_OPENID_METADATA: `${it.teams.url}/openid?later` });
   const { personal, sender, tenant } = organisation;
   const activity = { ...sender.envelope(personal, 'message'), text: 'help' };

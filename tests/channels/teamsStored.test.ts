@@ -33,7 +33,7 @@ afterAll(async () => {
   await teams.stop();
 });
 
-test('killed after it was told and before it was stored, nothing was acknowledged, and Teams’ next try is answered', async () => {
+test('an activity received just before a kill was not acknowledged, and Teams’ retry is answered', async () => {
   const id = nextId();
   const told = server.hold('turns');
   let acknowledged: number | null = null;
@@ -46,7 +46,7 @@ test('killed after it was told and before it was stored, nothing was acknowledge
       () => undefined,
     );
   await told;
-  // Whatever else is asked is answered meanwhile: an acknowledgement would have come, too.
+  // Other requests are answered meanwhile, so an acknowledgement would have arrived too.
   for (let asked = 0; asked < 5; asked += 1)
     expect((await sender().send(sender().envelope(place, 'typing'), tenant)).status).toBe(200);
   expect(acknowledged).toBeNull();

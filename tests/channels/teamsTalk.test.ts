@@ -20,9 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => it.stop());
 
-describe('connecting', () => {
+describe('connecting Teams', () => {
   /** @shows POST /api/teams/connect, GET /api/teams/status */
-  test('an own registration is checked with Microsoft, kept sealed, and Teams is on once the app is installed', async () => {
+  test('an own registration is checked with Microsoft, stored sealed, and Teams is on once the app is installed', async () => {
     const owner = await signUpReady(it.server);
     const tenant = it.teams.addTenant();
     const given = { appId: tenant.appId, tenantId: tenant.id, appPassword: 'wrong' };
@@ -65,7 +65,7 @@ describe('connecting', () => {
   });
 
   /** @shows DELETE /api/channels/:channel/installations/:id */
-  test('a tenant belongs to one account; only an owner connects one, and ends it', async () => {
+  test('a tenant belongs to one account; only an owner connects or disconnects it', async () => {
     const { tenant, owner, sender, personal } = await it.connect();
     const other = await signUpReady(it.server);
     const given = { appId: tenant.appId, tenantId: tenant.id, appPassword: tenant.secret };
@@ -85,7 +85,7 @@ describe('connecting', () => {
     await other.browser.post('/api/teams/connect').send(given).expect(200);
   });
 
-  test('whom one account admitted the next does not admit; entered anew, an account’s own choice stays', async () => {
+  test('people admitted by one account are not admitted by the next; reconnecting keeps an account’s own setting', async () => {
     const { tenant, owner } = await it.connect();
     const other = await signUpReady(it.server);
     const given = { appId: tenant.appId, tenantId: tenant.id, appPassword: tenant.secret };
@@ -104,8 +104,8 @@ describe('connecting', () => {
   });
 });
 
-describe('talking', () => {
-  test('in a personal chat it is acknowledged and answered, under the agent’s name', async () => {
+describe('talking in Teams', () => {
+  test('a message in a personal chat is acknowledged and answered, under the agent’s name', async () => {
     const organisation = await it.connect();
     const { status } = await organisation.sender.message(organisation.personal, 'help');
     expect(status).toBe(200);
@@ -115,7 +115,7 @@ describe('talking', () => {
   });
 
   test.each(['groupChat', 'channel'] as const)(
-    'in a %s it answers where it is mentioned, and else is silent',
+    'in a %s it answers when mentioned, and is otherwise silent',
     async (type) => {
       const organisation = await it.connect();
       const { sender, tenant } = organisation;
@@ -130,7 +130,7 @@ describe('talking', () => {
     },
   );
 
-  test('a thread of a channel is one conversation, another thread another', async () => {
+  test('each thread of a channel is a conversation of its own', async () => {
     const organisation = await it.connect();
     const place = await installIn(organisation, 'channel');
     const { id } = await organisation.sender.message(place, 'help');
@@ -146,7 +146,7 @@ describe('talking', () => {
     expect(count).toHaveLength(2);
   });
 
-  test('its own mention is taken off, others stay as names, entities are decoded', async () => {
+  test('its own mention is removed, others stay as names, and entities are decoded', async () => {
     const { wordsOf: wordsOfActivity } = await import('../../bot/channels/teams/talk/inbound.ts');
     const { sender, personal } = await it.connect();
     const activity = {
@@ -160,7 +160,7 @@ describe('talking', () => {
     expect(wordsOfActivity(activity as never)).toBe('tell @Bo Li if 3 < 4 &amp; 5\n\nplease');
   });
 
-  test('long words are streamed in a personal chat, in order and not too fast; sent in one go where Teams won’t', async () => {
+  test('long words are streamed in a personal chat, in order and not too fast, or sent at once if Teams can’t stream', async () => {
     const { streamText } = await import('../../bot/channels/teams/talk/stream.ts');
     const { tenant, personal } = await it.connect();
     const conversationId = personal.conversation.id;
@@ -183,7 +183,7 @@ describe('talking', () => {
     expect(await streamText(target, { type: 'message', text }, begun)).toBeNull();
   });
 
-  test('a long answer of an agent is streamed in a personal chat, and said in one go elsewhere', async () => {
+  test('an agent’s long answer is streamed in a personal chat, and sent at once elsewhere', async () => {
     const organisation = await it.connect();
     const { tenant, sender, personal } = organisation;
     await sender.message(personal, 'What do the severity levels mean?');
@@ -196,14 +196,14 @@ describe('talking', () => {
     await sender.message(place, 'What do the severity levels mean?');
     const other = await postWith(organisation, /Catastrophic[\s\S]*Minor/, place.conversation);
     expect(other.activity.entities).toBeUndefined();
-    // Nor is it tried there.
+    // No stream is tried there.
     const streamed = it.teams
       .callsOf(/POST .*activities/)
       .filter(({ path, body }) => path.includes(place.conversation.id) && JSON.stringify(body).includes('streaminfo'));
     expect(streamed).toEqual([]);
   });
 
-  test('work that takes longer shows typing', async () => {
+  test('work that takes longer shows a typing indicator', async () => {
     const organisation = await it.connect();
     const { tenant, sender, personal } = organisation;
     const { showTyping } = await import('../../bot/channels/teams/talk/typing.ts');
@@ -231,7 +231,7 @@ describe('talking', () => {
     await postWith(organisation, /Analysis complete/);
   });
 
-  test('where a log is missing, the way to the upload on the web is there', async () => {
+  test('if a log is missing, the notice links to the upload on the web', async () => {
     const organisation = await it.connect();
     const place = await installIn(organisation, 'groupChat');
     await organisation.sender.message(place, 'Analyse my hazard log');
@@ -241,7 +241,7 @@ describe('talking', () => {
     ]);
   });
 
-  test('several agents stand behind one app: named in the words, by command, or the conversation’s last', async () => {
+  test('several agents share one app: chosen by name in the words, by command, or as the conversation’s current one', async () => {
     const organisation = await it.connect();
     const { owner, sender, personal } = organisation;
     await owner.browser.post('/api/user-agents/hire').send({ agentId: 'marketer' }).expect(200);
@@ -259,7 +259,7 @@ describe('talking', () => {
     await eventually(async () => postsOf(organisation.tenant).some(({ text }) => text.startsWith('**Clara,')), 'Clara');
   });
 
-  test('commands tell what waits, who is there, and who can be hired; other sentences go to the agent', async () => {
+  test('commands list what is pending, who works here, and who can be hired; other sentences go to the agent', async () => {
     const organisation = await it.connect();
     const { sender, personal } = organisation;
     await sender.message(personal, 'inbox');
@@ -275,8 +275,8 @@ describe('talking', () => {
   });
 });
 
-describe('who speaks', () => {
-  test('a stranger in a channel is told so alone, and costs nothing', async () => {
+describe('the author of a message', () => {
+  test('who is an outsider in a channel is told so privately, and costs nothing', async () => {
     const organisation = await it.connect();
     const { tenant, sender, owner } = organisation;
     const stranger = addUser(tenant, 'Stranger', 'stranger@example.com');
@@ -294,7 +294,7 @@ describe('who speaks', () => {
     ['someone marked as a guest by name', { userPrincipalName: 'ada_example.org#EXT#@host.onmicrosoft.com' }],
     ['someone of another tenant', { tenantId: '11111111-1111-4111-8111-111111111111' }],
     ['someone without an e-mail', { email: '' }],
-  ])('%s is a stranger', async (_what, more) => {
+  ])('%s is an outsider', async (_what, more) => {
     const organisation = await it.connect();
     const { tenant, sender, owner } = organisation;
     const user = addUser(tenant, 'Looks like Ada', owner.email, more);
@@ -302,7 +302,7 @@ describe('who speaks', () => {
     await postWith(organisation, /only work with members/);
   });
 
-  test('a display name decides nothing, nor an e-mail that the member has not verified', async () => {
+  test('is not identified by a display name, nor by an e-mail that the member has not verified', async () => {
     const organisation = await it.connect();
     const { tenant, sender, owner } = organisation;
     const { User } = await import('../../models/user.ts');
@@ -312,7 +312,7 @@ describe('who speaks', () => {
     await postWith(organisation, /only work with members/);
   });
 
-  test('who is told alone twice is told in one chat, which is opened once', async () => {
+  test('gets private notices in one chat, which is opened once', async () => {
     const organisation = await it.connect();
     const { tenant, sender } = organisation;
     const stranger = addUser(tenant, 'Stranger', 'stranger@example.com');
@@ -327,7 +327,7 @@ describe('who speaks', () => {
     expect(opened).toHaveLength(1);
   });
 
-  test('someone of a tenant that nobody has connected is told how it is connected', async () => {
+  test('from a tenant that is not connected is told how to connect it', async () => {
     const tenant = it.teams.addTenant();
     const user = addUser(tenant, 'Someone', 'someone@example.org');
     const place = {
@@ -339,7 +339,7 @@ describe('who speaks', () => {
     expect(status).toBe(200);
   });
 
-  test('the owner admits the organisation, or people by e-mail; they may ask and not answer', async () => {
+  test('may be admitted by the owner, with the organisation or by e-mail, and may then ask but not answer', async () => {
     const organisation = await it.connect();
     const { tenant, sender, owner } = organisation;
     const [{ id }] = (await owner.browser.get('/api/channels/teams/installations')).body;
@@ -353,7 +353,7 @@ describe('who speaks', () => {
   });
 });
 
-describe('what comes twice, or not at all', () => {
+describe('repeated and missing activities', () => {
   test('the same activity five times is one message with one reply', async () => {
     const organisation = await it.connect();
     const { sender, personal, tenant } = organisation;
@@ -375,7 +375,7 @@ describe('what comes twice, or not at all', () => {
       await postWith(organisation, /I never set a severity/, conversation);
   });
 
-  /** What is said in ways other than words, with an id of ours. */
+  /** Requests in forms other than a message, with an id of ours. */
   const pressed: [what: string, send: (organisation: Organisation, id: string) => Promise<{ status: number }>][] = [
     [
       'a button that says something',
@@ -391,7 +391,7 @@ describe('what comes twice, or not at all', () => {
       },
     ],
   ];
-  test.each(pressed)('%s that comes twice is one message; pressed again it is another', async (_what, send) => {
+  test.each(pressed)('%s that arrives twice is one message; pressed again it is another', async (_what, send) => {
     const organisation = await it.connect();
     const { tenant, sender, personal } = organisation;
     const answers = () => postsOf(tenant).filter((post) => /I never set a severity/.test(wordsOf(post)));
@@ -415,7 +415,7 @@ describe('what comes twice, or not at all', () => {
     await eventually(async () => postsOf(tenant).length === 2, 'both answers');
   });
 
-  test('a command that comes twice is answered once', async () => {
+  test('a command that arrives twice is answered once', async () => {
     const organisation = await it.connect();
     const { sender, personal, tenant } = organisation;
     const id = nextId();
@@ -425,7 +425,7 @@ describe('what comes twice, or not at all', () => {
     expect(postsOf(tenant).filter((post) => /built-in engine/.test(wordsOf(post)))).toHaveLength(1);
   });
 
-  test('switched off under Integrations, it neither hears nor speaks', async () => {
+  test('switched off under Integrations, it neither reads nor posts', async () => {
     const organisation = await it.connect();
     const { sender, personal, tenant, owner } = organisation;
     const toggle = (enabled: boolean) =>
@@ -445,7 +445,7 @@ describe('what comes twice, or not at all', () => {
     expect(postsOf(tenant)).toHaveLength(1);
   });
 
-  test('switched off, nothing that is pressed or asked is taken, and nobody is told alone', async () => {
+  test('switched off, it accepts no presses or questions, and sends no private notices', async () => {
     const organisation = await it.connect();
     const { sender, personal, tenant, owner } = organisation;
     const post = await ask(organisation, { interruptType: 'approval', prompt: 'May I go on?' });

@@ -14,10 +14,10 @@ const directory = mkdtempSync(join(tmpdir(), 'arc-crash-'));
 let server: ServerProcess;
 const newBrowser = () => makeBrowser(() => server.url);
 
-/** Companies beside each other, so that each kill meets many situations: a start costs more than what it shows. */
+/** Several companies, so that each kill covers many situations: a restart takes longer than what it tests. */
 const ada = newBrowser();
 const eve = newBrowser();
-/** Whose analyses are asked for so many milliseconds before a kill. */
+/** Companies whose analyses are started this many milliseconds before a kill. */
 const others = [15, 60, 120, 200, 320].map((milliseconds) => ({ milliseconds, browser: newBrowser() }));
 const merging = others[0]?.browser as Browser;
 
@@ -33,7 +33,7 @@ const restart = async () => {
 };
 const analyse = (browser: Browser, clientId: string) =>
   browser.post('/api/arc-chat/send', { message: 'Analyse my hazard log', clientId });
-/** The question of a design that waits at a step. */
+/** The question that a design run waits with. */
 const designAt = (browser: Browser, step: string) =>
   eventually(async () => {
     const designer = ((await browser.get('/api/user-agents')) as { id: number; agentId: string }[]).find(
@@ -52,7 +52,7 @@ async function designUntilStyle(browser: Browser): Promise<Interrupt> {
   for (const step of ['layout', 'components']) await decide(browser, await designAt(browser, step), { approved: true });
   return designAt(browser, 'style');
 }
-/** Asks for everybody's analysis, so that each is as old as it should be when this is over. */
+/** Starts everybody's analysis so that each has run for its time when this resolves. */
 async function analyseInTime(clientId: string): Promise<void> {
   const longest = Math.max(...others.map(({ milliseconds }) => milliseconds));
   await Promise.all(
@@ -87,8 +87,8 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-describe('kill -9, start again', () => {
-  describe('in the middle of what was asked', () => {
+describe('after kill -9 and a restart', () => {
+  describe('during work', () => {
     beforeAll(async () => {
       await analyse(ada, 'one');
       await reach(ada, 'analysis-started');
@@ -97,7 +97,7 @@ describe('kill -9, start again', () => {
       await restart();
     }, 120_000);
 
-    test('right after a message was acknowledged: it is answered, once', async () => {
+    test('a message that was acknowledged is answered once', async () => {
       const texts = async () => (await history(eve)).map(({ message }) => message);
       await eventually(
         async () => (await texts()).some((message) => message.includes('I never set a severity')),
@@ -107,16 +107,16 @@ describe('kill -9, start again', () => {
       expect((await texts()).filter((message) => message.includes('I never set a severity'))).toHaveLength(1);
     }, 120_000);
 
-    test('in the middle of an analysis: the run goes on and says its result once', () => expectSaid(ada, 1), 90_000);
+    test('an analysis that was running continues and reports its result once', () => expectSaid(ada, 1), 90_000);
 
     test.each(others)(
-      '$milliseconds ms after an analysis was asked for: said once',
+      'an analysis killed $milliseconds ms after it was requested reports once',
       ({ browser }) => expectSaid(browser, 1),
       90_000,
     );
   });
 
-  describe('while a review waits', () => {
+  describe('during a pending review', () => {
     beforeAll(async () => {
       expect((await questionOf(ada))?.status).toBe('pending');
       await analyseInTime('two');
@@ -124,13 +124,13 @@ describe('kill -9, start again', () => {
     }, 120_000);
 
     test.each(others)(
-      '$milliseconds ms after a second analysis was asked for, which takes its place: still said once',
+      'a second analysis killed $milliseconds ms after its request replaces the first and reports once',
       ({ browser }) => expectSaid(browser, 2),
       90_000,
     );
   });
 
-  describe('between an answer and what follows from it', () => {
+  describe('between an answer and its consequences', () => {
     beforeAll(async () => {
       const [asked, other] = [await questionOf(ada), await questionOf(merging)];
       expect(asked?.status).toBe('pending');
@@ -145,7 +145,7 @@ describe('kill -9, start again', () => {
       await restart();
     }, 120_000);
 
-    test('to the review: the answer stands and the run ends once', async () => {
+    test('an answered review keeps its answer and its run ends once', async () => {
       await reach(ada, 'review-complete');
       expect(await countOf(ada, 'review-complete')).toBe(1);
       expect(await questionOf(ada)).toMatchObject({
@@ -154,7 +154,7 @@ describe('kill -9, start again', () => {
       });
     }, 90_000);
 
-    test('during the merge: one file, the same when asked again', async () => {
+    test('a merge makes one file, and the same one when requested again', async () => {
       await reach(merging, 'merge-complete');
       const { user } = await merging.get('/api/auth/status');
       const latest = (await merging.get(`/api/hazard-analysis/latest/${user.id}`)) as HazardAnalysis;
@@ -165,7 +165,7 @@ describe('kill -9, start again', () => {
     }, 90_000);
   });
 
-  test('while a prototype is drawn: it is there once, and asked about once', async () => {
+  test('a prototype being drawn exists once, with one question about it', async () => {
     const preview = await designAt(eve, 'preview');
     const sent = (await history(eve)).filter(({ attachments }) => attachments.length > 0);
     expect(sent).toHaveLength(1);
@@ -181,8 +181,8 @@ describe('kill -9, start again', () => {
   }, 90_000);
 
   test('the ledger has charged each run once', async () => {
-    // Help costs nothing; an analysis 40, in four steps, of which 30 are charged when another takes the place of its
-    // review, and all are set aside while it waits; a merge 10 by words and 10 by the call; a design 40.
+    // Help is free. An analysis costs 40 in four steps: 30 are charged if another one replaces its
+    // review, and all are reserved while it waits. A merge costs 10 by message and 10 by call; a design 40.
     const used = [[ada, 40] as const, [eve, 40] as const, [merging, 30 + 40 + 20] as const];
     const waiting = others.slice(1).map(({ browser }) => [browser, 30 + 40] as const);
     for (const [browser, tokens] of [...used, ...waiting]) {

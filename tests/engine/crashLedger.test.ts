@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.stop());
 
-test('killed while a run is being ended, the credits that it did not use come back', async () => {
+test('a run killed while it ends gets its unused credits back', async () => {
   await browser.post('/api/arc-chat/send', { message: 'Analyse my hazard log', clientId: 'one' });
   const waiting = await eventually(async () => {
     const run = await readRun();
@@ -27,7 +27,7 @@ test('killed while a run is being ended, the credits that it did not use come ba
   const told = server.hold('ledgerEntries');
   const cancelled = browser.post(`/api/arc-chat/runs/${waiting.runId}/cancel`).catch(() => null);
   await told;
-  // Whatever else the end writes is written by now: others are answered meanwhile.
+  // Other requests have been answered meanwhile, so everything else that the end writes has been written.
   for (let asked = 0; asked < 20; asked += 1) await browser.get('/api/auth/status');
   await server.kill();
   await cancelled;

@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-test('a message on which three processes died is set aside, said so, and the next one is answered', async () => {
+test('a message that crashed three processes is set aside with a notice, and the next one is answered', async () => {
   const begun = proxy.hold('messages');
   await browser.post('/api/arc-chat/send', { message: 'What is the risk matrix?', clientId: 'one' });
   await begun;

@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Accounts of nobody else, whatever has run in this process before. */
+/** Accounts that nobody else has used in this process. */
 const newAccount = () => randomInt(1_000_000, 2 ** 40);
 const ACCOUNTS = { sixty: newAccount(), standing: newAccount(), elsewhere: newAccount() };
 
 const reserve = (accountId: number, runId: string) =>
   reserveCredits({ accountId, runId, agentId: 'clinical_safety', channel: 'arc' }, 10, 'test');
 
-test('of sixty reservations at once those pass that the balance covers, to the last credit, and no other', () =>
+test('of sixty reservations at once, exactly those that the balance covers succeed', () =>
   runInAccount(ACCOUNTS.sixty, async () => {
     await grantCredits(ACCOUNTS.sixty, 100, 'grant', 'test');
     const asked = await Promise.allSettled(
@@ -36,7 +36,7 @@ test('of sixty reservations at once those pass that the balance covers, to the l
     expect(rows.every(({ balanceAfter }) => balanceAfter >= 0)).toBe(true);
   }));
 
-test('a reservation that stands is given again, though nothing is left', () =>
+test('an existing reservation is returned again, even with no credits left', () =>
   runInAccount(ACCOUNTS.standing, async () => {
     await grantCredits(ACCOUNTS.standing, 10, 'grant', 'test');
     const first = await reserve(ACCOUNTS.standing, 'one');
@@ -44,7 +44,7 @@ test('a reservation that stands is given again, though nothing is left', () =>
     await expect(reserve(ACCOUNTS.standing, 'two')).rejects.toMatchObject({ code: 'out_of_credit' });
   }));
 
-test('credits that another process granted count, before this one is told', () =>
+test('credits granted by another process count before this one is notified', () =>
   runInAccount(ACCOUNTS.elsewhere, async () => {
     await grantCredits(ACCOUNTS.elsewhere, 5, 'grant', 'test');
     await expect(reserve(ACCOUNTS.elsewhere, 'one')).rejects.toMatchObject({ code: 'out_of_credit' });
@@ -60,7 +60,7 @@ test('credits that another process granted count, before this one is told', () =
     expect(await reserve(ACCOUNTS.elsewhere, 'two')).toMatchObject({ seq: 3, balanceAfter: 45 });
   }));
 
-test('sixty questions at once never go below zero; what was refused is not run later', async () => {
+test('sixty questions at once never bring the balance below zero, and refused ones are not run later', async () => {
   const { browser, user } = await signUpReady(server);
   const inAccount = <T>(work: () => Promise<T>) => runInAccount(user.accountId, work);
   await inAccount(() =>
@@ -79,7 +79,7 @@ test('sixty questions at once never go below zero; what was refused is not run l
   expect(await inAccount(() => Run.countDocuments({}))).toBe(5);
 });
 
-describe('what costs nothing is answered whatever the ledger holds', () => {
+describe('free work is done whatever the balance', () => {
   const FREE = [
     'help',
     'hello',

@@ -43,7 +43,7 @@ const runOf = (person: Person) =>
   inAccount(person, () => Run.findOne({ workflow: 'hazard-analysis' }).sort({ _id: 1 }).lean());
 const readStatus = async (person: Person) => (await runOf(person))?.status;
 
-/** Somebody with a review that waits. */
+/** A person with a pending review. */
 async function reviewing(): Promise<{ person: Ready; asked: Question }> {
   const person = await signUpReady(server);
   const { log, tickets } = await readSample();
@@ -58,7 +58,7 @@ async function reviewing(): Promise<{ person: Ready; asked: Question }> {
   return { person, asked };
 }
 
-/** Accepts everything, as if the process had died before the run could go on; until the test ends, or lets it go on. */
+/** Accepts everything as if the process died before the run resumed, until the test ends or lets it continue. */
 async function answerWithoutResume(person: Ready, id: number): Promise<void> {
   onAnswered(() => Promise.reject(new Error('the process died')));
   await person.browser.patch(`/api/interrupts/${id}/resolve`).send({ approved: true }).expect(200);
@@ -67,10 +67,10 @@ async function answerWithoutResume(person: Ready, id: number): Promise<void> {
     'everything but the resumption',
   );
 }
-// The server's own sweep tries the resumption again: it succeeds only once a test lets it.
+// The server's own sweep retries the resumption, which only succeeds once the test allows it.
 afterEach(() => onAnswered(resumeRun));
 
-/** The first analysis is recorded with what was accepted. */
+/** Expects the first analysis to be recorded with the accepted rows. */
 async function expectRecorded(person: Ready, asked: Question): Promise<void> {
   await eventually(async () => (await readStatus(person)) === 'completed', 'the answered run to end');
   const said = await messages(person);
@@ -95,7 +95,7 @@ async function saveDecisions(person: Ready, asked: Question, count: number) {
   return rows;
 }
 
-test('asked for again between a question and the save that its run waits, the new one takes its place', async () => {
+test('an analysis requested between a question and the run’s save replaces the old one', async () => {
   const person = await signUpReady(server);
   const { log, tickets } = await readSample();
   for (const { fileName, bytes } of [tickets, log])
@@ -110,7 +110,7 @@ test('asked for again between a question and the save that its run waits, the ne
   const again = analyse(person).then(({ status }) => {
     answered = status;
   });
-  // Whatever else is asked is answered meanwhile: a refusal would have come, too.
+  // Other requests are answered meanwhile, so a refusal would have arrived too.
   for (let calls = 0; calls < 5; calls += 1) await messages(person);
   expect(answered).toBeNull();
   release();
@@ -120,8 +120,8 @@ test('asked for again between a question and the save that its run waits, the ne
   expect((await questions(person)).find(({ id }) => id === asked.id)?.status).toBe('cancelled');
 });
 
-describe('what was answered', () => {
-  test('is recorded before a newer analysis begins, and never withdrawn by it', async () => {
+describe('an answered review', () => {
+  test('is recorded before a newer analysis starts, and never withdrawn by it', async () => {
     const { person, asked } = await reviewing();
     await answerWithoutResume(person, asked.id);
     await analyse(person).expect(200);
@@ -129,7 +129,7 @@ describe('what was answered', () => {
     await pending(person, asked.id);
   });
 
-  test('can’t be cancelled any more: whoever cancels is told, and the run goes on', async () => {
+  test('can’t be cancelled: whoever cancels is told, and the run continues', async () => {
     const { person, asked } = await reviewing();
     await answerWithoutResume(person, asked.id);
     const run = await runOf(person);
@@ -140,7 +140,7 @@ describe('what was answered', () => {
     await expectRecorded(person, asked);
   });
 
-  test('goes on although a cancel was asked for before it and had not got through', async () => {
+  test('continues even if a cancellation was requested before it but not applied', async () => {
     const { person, asked } = await reviewing();
     await answerWithoutResume(person, asked.id);
     await inAccount(person, () => Run.updateOne({ status: 'waiting' }, { $set: { cancelRequested: true } }));
@@ -149,16 +149,16 @@ describe('what was answered', () => {
     await expectRecorded(person, asked);
   });
 
-  test('goes on where the process died after the run had been told to and before it did', async () => {
+  test('continues after a crash between the request to resume and the resumption', async () => {
     const { person, asked } = await reviewing();
     await answerWithoutResume(person, asked.id);
     await inAccount(person, () => Interrupt.updateOne({ _id: asked.id }, { $set: { outbox: [] } }));
-    // The server's own sweep may come first: nothing else goes on with a run whose question has no outbox left.
+    // The server's own sweep may come first: only a question with an outbox entry continues its run.
     await sweepWaiting();
     await expectRecorded(person, asked);
   });
 
-  test('one platform’s Stop after the answer says in the conversation that it came too late', async () => {
+  test('a platform’s Stop after the answer is told in the conversation that it was too late', async () => {
     const { person, asked } = await reviewing();
     await answerWithoutResume(person, asked.id);
     const { cancelRunsAt } = await import('../../bot/engine/workflows/cancelRun.ts');
@@ -178,7 +178,7 @@ describe('a run that waits for nothing', () => {
   test.each([
     ['its question was withdrawn', { status: 'cancelled' as const }, {}],
     ['it was to be cancelled', {}, { cancelRequested: true }],
-  ])('ends where %s, and its credits come back', async (_why, question, run) => {
+  ])('ends when %s, and its credits are returned', async (_why, question, run) => {
     const { person, asked } = await reviewing();
     const used = async () => (await person.browser.get('/api/user/tokens/balance')).body.balance.tokensUsed;
     expect(await used()).toBe(40);
@@ -192,7 +192,7 @@ describe('a run that waits for nothing', () => {
     expect((await questions(person)).filter(({ status }) => status === 'pending')).toEqual([]);
   });
 
-  test('one that waits for a person stays as it is', async () => {
+  test('is not confused with one that waits for a person', async () => {
     const { person } = await reviewing();
     expect(await sweepWaiting()).toBe(0);
     expect(await readStatus(person)).toBe('waiting');
@@ -200,7 +200,7 @@ describe('a run that waits for nothing', () => {
 });
 
 describe('an open review', () => {
-  test('is not withdrawn by a schedule, which says why it did not run, and costs nothing', async () => {
+  test('is not withdrawn by scheduled work, which says why it did not run, and costs nothing', async () => {
     const { person, asked } = await reviewing();
     const before = (await person.browser.get('/api/user/tokens/balance')).body;
     const weekly = {
@@ -220,7 +220,7 @@ describe('an open review', () => {
     expect((await person.browser.get('/api/user/tokens/balance')).body).toEqual(before);
   });
 
-  test('with decisions is withdrawn only when that is asked for in so many words, and the decisions are kept', async () => {
+  test('with decisions is withdrawn only on an explicit request, and the decisions are kept', async () => {
     const { person, asked } = await reviewing();
     const rows = await saveDecisions(person, asked, 2);
     const refused = await analyse(person).expect(409);
@@ -244,7 +244,7 @@ describe('an open review', () => {
     expect((await questions(person)).find(({ id }) => id === asked.id)?.status).toBe('cancelled');
   });
 
-  test('is answered only with the draft that was looked at: what a colleague saved since is not overwritten', async () => {
+  test('is answered only with the draft that was seen, so that a colleague’s later save is not overwritten', async () => {
     const { person, asked } = await reviewing();
     await saveDecisions(person, asked, 1);
     const rows = proposalsOf(asked).map(({ id }) => ({ id, outcome: 'rejected' }));
@@ -257,7 +257,7 @@ describe('an open review', () => {
     await answer(1).expect(200);
   });
 
-  test('is not answered with one word for all rows, even where the first decision is saved at the same moment', async () => {
+  test('is not answered with one word for all rows, even if the first decision is saved at the same moment', async () => {
     const { person, asked } = await reviewing();
     const rows = decideOn(asked, 1);
     const all = () => person.browser.patch(`/api/interrupts/${asked.id}/resolve`).send({ approved: false });
@@ -272,7 +272,7 @@ describe('an open review', () => {
     expect((await questions(person))[0]).toMatchObject({ id: asked.id, status: 'pending', draft: { rows } });
   });
 
-  test('is withdrawn by nobody who may not answer it', async () => {
+  test('is not withdrawn by somebody who may not answer it', async () => {
     const { person, asked } = await reviewing();
     const { accountId } = person.user;
     await inAccount(person, () =>
@@ -284,7 +284,7 @@ describe('an open review', () => {
     expect(await inAccount(person, () => Interrupt.exists({ _id: asked.id, status: 'pending' }))).toBeTruthy();
   });
 
-  test('stays open where the new analysis can’t be paid for', async () => {
+  test('stays open if the new analysis can’t be paid for', async () => {
     const { person, asked } = await reviewing();
     const { ledger } = await import('../../models/ledgerEntry.ts');
     await inAccount(person, () =>

@@ -33,8 +33,8 @@ const conversationOf = (person: Person) =>
   inAccount(person, () => openConversation(person.user.accountId, arcAddress(person.user.id)));
 const GONE = { owner: 'elsewhere:1:gone', until: new Date(0) };
 
-describe('what was being worked each time the process died', () => {
-  test('a run: ends as failed with its credits and its workspace settled, and says so', async () => {
+describe('work that crashed the process each time', () => {
+  test('a run ends as failed, settles its credits and its workspace, and says so', async () => {
     const person = await signUpReady(server);
     await person.browser.post('/api/arc-chat/send').send({ message: 'Try it with a sample' }).expect(200);
     await messageOfKind(person, 'upload');
@@ -62,7 +62,7 @@ describe('what was being worked each time the process died', () => {
     expect((await said(person)).join('\n')).toContain('Arc stopped each time it worked on this');
   });
 
-  test('a turn: is given up without being heard once more, and says so', async () => {
+  test('a turn is given up without being processed again, and says so', async () => {
     const person = await signUpReady(server);
     const conversation = await conversationOf(person);
     const turn = {
@@ -87,7 +87,7 @@ describe('what was being worked each time the process died', () => {
     expect(await said(person)).toEqual([expect.stringContaining('I have set that message aside')]);
   });
 
-  test('a delivery: is given up, and its conversation told where it can be read', async () => {
+  test('a delivery is given up, and the conversation is told where to read it', async () => {
     const person = await signUpReady(server);
     const conversation = await conversationOf(person);
     const { accountId } = person.user;
@@ -103,7 +103,7 @@ describe('what was being worked each time the process died', () => {
     expect((await said(person)).join('\n')).toContain('A message could not be sent here. Read it in Arc');
   });
 
-  test('a consequence: that one alone is set aside, the others are applied', async () => {
+  test('one consequence of an answer is set aside, and the others are applied', async () => {
     const person = await signUpReady(server);
     const conversation = await conversationOf(person);
     const { accountId, id: userId } = person.user;
@@ -130,7 +130,7 @@ describe('what was being worked each time the process died', () => {
   });
 });
 
-test('a turn that was refused before the process died is not heard again', async () => {
+test('a turn that was refused before the crash is not processed again', async () => {
   const person = await signUpReady(server);
   const { body } = await person.browser.post('/api/arc-chat/send').send({ message: 'merge' }).expect(200);
   await messageOfKind(person, 'refused');
@@ -144,8 +144,8 @@ test('a turn that was refused before the process died is not heard again', async
   expect(await said(person)).toHaveLength(2);
 });
 
-describe('a turn that can’t be carried on', () => {
-  /** A platform that never gives a file, and says when to ask again. */
+describe('a turn that can’t be processed', () => {
+  /** A platform that never provides a file, and says when to retry. */
   const failing: Channel = {
     name: 'slack',
     surfaces: [],
@@ -192,7 +192,7 @@ describe('a turn that can’t be carried on', () => {
     return { turn, read, makeDue };
   };
 
-  test('is tried again later each time, six times, then given up, and its conversation is told once', async () => {
+  test('is retried six times with growing delays, then given up, and the conversation is told once', async () => {
     const person = await signUpReady(server);
     const { read, makeDue } = await store(person);
     const waits: number[] = [];
@@ -214,7 +214,7 @@ describe('a turn that can’t be carried on', () => {
     );
   });
 
-  test('holds up no other: one that was stored after it in another conversation is answered', async () => {
+  test('blocks no other: a later one in another conversation is answered', async () => {
     const [stuck, other] = [await signUpReady(server), await signUpReady(server)];
     const { read } = await store(stuck);
     const behind = await store(other, { files: [], createdAt: new Date(1) });
@@ -224,7 +224,7 @@ describe('a turn that can’t be carried on', () => {
     expect((await said(other)).join('\n')).toContain('I never set a severity');
   });
 
-  test('has its run already: its files are not fetched and its words not heard a second time', async () => {
+  test('that has a run already does not fetch its files or process its words again', async () => {
     const person = await signUpReady(server);
     const { turn, read } = await store(person);
     await inAccount(person, () =>

@@ -9,13 +9,13 @@ import { TOOLS, toolStatus } from '../../models/contracts/tools.ts';
 
 registerAgents(agents);
 
-describe('what is in preparation', () => {
-  test('is every agent whose first workflow is to say so', () => {
+describe('“in preparation”', () => {
+  test('is every agent whose first workflow only says so', () => {
     const own = AGENTS.filter(({ id }) => registeredAgent(id).workflows[0] !== notYetWorkflow).map(({ id }) => id);
     expect(AGENTS.filter(({ id }) => isWorking(id)).map(({ id }) => id)).toEqual(own);
   });
 
-  test('is told in the channels’ list of agents and to a visitor’s goal', () => {
+  test('is shown in the channels’ list of agents and in answers to a visitor’s goal', () => {
     const lines = describeCatalogue().split('\n').slice(1);
     expect(lines.filter((line) => !line.endsWith('(in preparation)'))).toEqual([
       '• Clara, Clinical safety officer',

@@ -22,7 +22,7 @@ import { addConversation } from '../../factories/stepContext.ts';
 
 connectTestStore();
 
-/** Browsers as a server sees them: rooms with sockets in them, and what was emitted to which room. */
+/** A fake socket server: rooms with sockets in them, and what was emitted to each room. */
 function makeBrowsers() {
   const emitted: [room: string, event: string, what: unknown][] = [];
   const rooms = new Map<string, Set<string>>();
@@ -52,8 +52,8 @@ beforeEach(() => {
 const inAccount = <T>(work: () => Promise<T>) => runInAccount(accountId, work);
 const asked = (id: number) => ({ interruptId: id, userAgentId: 1, agentName: 'Clara', prompt: 'Shall I?' });
 
-describe('the sockets of a session', () => {
-  test('are thirty at a time, each session’s own', () => {
+describe('a session’s sockets', () => {
+  test('are limited to thirty per session', () => {
     const take = makeSocketLimit();
     const connections = Array.from({ length: 30 }, () => new EventEmitter());
     for (const connection of connections) expect(take('one', connection)).toBe(true);
@@ -70,7 +70,7 @@ describe('the sockets of a session', () => {
     expect(take('one', new EventEmitter())).toBe(false);
   });
 
-  test('are all free again once the last is closed', () => {
+  test('are all available again once the last one is closed', () => {
     const take = makeSocketLimit();
     const only = new EventEmitter();
     take('one', only);
@@ -79,7 +79,7 @@ describe('the sockets of a session', () => {
     expect(places.filter(Boolean)).toHaveLength(30);
   });
 
-  test('are closed when their session or membership has ended, and their account hears of it', async () => {
+  test('are closed when their session or membership has ended and their account changes', async () => {
     const [who, other] = [makeWho({ accountId }), makeWho({ accountId })];
     const standing = new Map<unknown, Who | null>([
       ['stays', who],
@@ -101,7 +101,7 @@ describe('the sockets of a session', () => {
   });
 });
 
-test('of an account that nobody listens for a change closes nothing, and is no fault', async () => {
+test('close without an error in an account that nobody watches', async () => {
   const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
   closeEndedSockets(browsers.io, async () => null);
   announce(accountId, ['account'], false);
@@ -118,7 +118,7 @@ describe('a question', () => {
     return row._id;
   };
 
-  test('is told to the account’s browsers once, however many processes ask it', () => {
+  test('is announced to the account’s browsers once, however many processes report it', () => {
     const { announce } = makeQuestionAnnouncer(browsers.io);
     const row = makeInterrupt();
     for (const id of [1, 2, 1]) announce(accountId, id, row);
@@ -128,7 +128,7 @@ describe('a question', () => {
     ]);
   });
 
-  test('is remembered as told among the last thousand; then the older half is forgotten', () => {
+  test('is remembered among the last thousand announced, of which the older half is then dropped', () => {
     const { announce } = makeQuestionAnnouncer(browsers.io);
     const row = makeInterrupt();
     const tellAgain = (id: number) => {
@@ -142,7 +142,7 @@ describe('a question', () => {
     expect([tellAgain(501), tellAgain(1001), tellAgain(500), tellAgain(1)]).toEqual([false, false, true, true]);
   });
 
-  test('that another process asked just now is told where somebody listens', async () => {
+  test('that another process has just asked is announced where somebody is connected', async () => {
     const { announceRecent } = makeQuestionAnnouncer(browsers.io);
     const [first, second] = [nextNumber(), nextNumber()];
     await addQuestion({ _id: second, createdAt: new Date(Date.now() - 13_000) });
@@ -157,7 +157,7 @@ describe('a question', () => {
     expect(browsers.emitted).toEqual([first, second].map((id) => [room(), 'asked', asked(id)]));
   });
 
-  test('shows in the inbox, and in the conversation that it is of', async () => {
+  test('appears in the inbox and in its conversation', async () => {
     const told: unknown[][] = [];
     const channel = makeArcChannel(browsers.io, (...given) => void told.push(given));
     const shown = (id: number, context: object = {}, interruptType = 'hazard_review') =>
@@ -190,18 +190,18 @@ describe('a question', () => {
     const plain = nextNumber();
     await ask(shown(plain, {}, 'approval'), conversation);
     const [, second] = await inAccount(() => Message.find({}).sort({ _id: 1 }).lean());
-    // It is answered in place: there is nothing to open.
+    // It is answered in place, so there is nothing to open.
     expect(second).toMatchObject({ kind: 'question-asked', card: { interruptId: plain } });
     expect(second?.card).not.toHaveProperty('actions');
 
-    // Asked on another channel, or for no conversation at all.
+    // Asked on another channel, or outside any conversation.
     expect(await ask(shown(nextNumber()), null)).toBeNull();
     await channel.redraw(inbox, delivery('inbox'));
     expect(browsers.emitted.at(-1)).toEqual([room(), 'changed', ['interrupts', 'chat']]);
   });
 });
 
-test('what is said and how far work is goes to the browsers of the conversation alone', async () => {
+test('messages and progress go only to the browsers of the conversation', async () => {
   const channel = makeArcChannel(browsers.io, () => undefined);
   const address = { channel: 'arc', conversation: 'user:7', thread: null } as const;
   const conversation = await inAccount(() => addConversation(accountId, { address }));

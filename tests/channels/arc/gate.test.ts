@@ -23,9 +23,9 @@ let url = '';
 let io: ArcServer;
 let who: Who;
 let asked: string[] = [];
-/** The tokens with which it was asked who somebody is. */
+/** The tokens that the gate was asked to identify. */
 let bearers: (string | undefined)[] = [];
-/** What the gate answers at the moment. */
+/** The gate's current answers. */
 let gate: { whoIs: () => Who | null; refused: string | null; sameOrigin: boolean };
 beforeAll(async () => {
   const http = createServer();
@@ -63,7 +63,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.close();
 });
 
-/** Connects a browser. @returns the socket, or what it was refused with */
+/** Connects a browser. @returns the socket, or the reason of the refusal */
 const connect = (auth: object = {}, session = who.email + who.userId): Promise<Socket | string> => {
   const headers = { 'x-session': session };
   const socket = connectTo(url, {
@@ -86,8 +86,8 @@ const refusal = async (...given: Parameters<typeof connect>) => {
 const send = async (socket: Socket | string, message: unknown = { message: 'hello' }) =>
   (socket as Socket).timeout(5000).emitWithAck('send', message) as Promise<{ success: boolean; error?: string }>;
 
-describe('a browser that connects', () => {
-  test('is one of our own pages, whose session is somebody’s, and theirs whom the page is of', async () => {
+describe('a connecting browser', () => {
+  test('must be one of our own pages, with a session of the person that the page belongs to', async () => {
     expect(await refusal()).toBeNull();
     expect(await refusal({ person: personKey(who) })).toBeNull();
     expect(await refusal({ person: personKey(makeWho()) })).toBe(new AppError('other_person').message);
@@ -101,7 +101,7 @@ describe('a browser that connects', () => {
     expect(await refusal()).toBe('websocket error');
   });
 
-  test('has thirty sockets for its session, or, without one, for its person', async () => {
+  test('has at most thirty sockets per session, or per person without a session', async () => {
     const full = new AppError('too_many', { seconds: 60 }).message;
     const open = async (auth: object, session: string) => {
       const all = await Promise.all(Array.from({ length: 31 }, () => refusal(auth, session)));
@@ -114,24 +114,24 @@ describe('a browser that connects', () => {
     expect(await refusal({ token: 'short' }, 'none')).toBeNull();
   });
 
-  test('says a token of its own where it has no cookie', async () => {
+  test('sends a token if it has no cookie', async () => {
     await connect({ token: 'short' });
     await connect({ token: 7 });
     expect(bearers).toEqual(['Bearer short', undefined]);
   });
 
-  test('gets nothing but its socket there', async () => {
+  test('can only open a socket there', async () => {
     expect((await fetch(`${url}/socket.io/socket.io.js`)).status).toBeGreaterThanOrEqual(400);
   });
 
-  test('is closed once its session has ended and its account hears of it', async () => {
+  test('is disconnected once its session has ended and its account changes', async () => {
     const socket = (await connect()) as Socket;
     gate.whoIs = () => null;
     announce(who.accountId, ['account']);
     await eventually(async () => socket.disconnected, 'the socket to be closed');
   });
 
-  test('hears what changes in its account, and in no other', async () => {
+  test('hears of changes in its own account only', async () => {
     const socket = (await connect()) as Socket;
     const heard: unknown[] = [];
     socket.on('changed', (topics) => void heard.push(topics));
@@ -142,7 +142,7 @@ describe('a browser that connects', () => {
   });
 });
 
-test('of a question that another process asked its account’s browsers are told, of one of this process not once more', async () => {
+test('hears of a question that another process asked, and of this process’s questions only once', async () => {
   const { accountId } = who;
   const socket = (await connect()) as Socket;
   const heard: unknown[] = [];
@@ -158,17 +158,17 @@ test('of a question that another process asked its account’s browsers are told
   expect(heard).toEqual([_id]);
 });
 
-describe('what is sent', () => {
+describe('a message over the socket', () => {
   const turns = () => runInAccount(who.accountId, () => Turn.countDocuments({}));
 
-  test('is counted, and kept where the account may chat', async () => {
+  test('is rate-limited, and stored if the account may chat', async () => {
     const socket = await connect();
     expect(await send(socket)).toEqual({ success: true, messageId: expect.any(String) });
     expect(asked).toEqual(['countMessage', 'mayChat']);
     expect(await turns()).toBe(1);
   });
 
-  test.each(['countMessage', 'mayChat'])('is refused where %s refuses', async (what) => {
+  test.each(['countMessage', 'mayChat'])('is refused if %s refuses', async (what) => {
     const socket = await connect();
     gate.refused = what;
     const error = new AppError('too_many', { seconds: 60 }).message;
@@ -176,7 +176,7 @@ describe('what is sent', () => {
     expect(await turns()).toBe(0);
   });
 
-  test('and fails for a reason that is ours is logged; what is refused is not', async () => {
+  test('that fails through our fault is logged; a refused one is not', async () => {
     const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
     const socket = await connect();
     gate.refused = 'mayChat';
@@ -197,7 +197,7 @@ describe('what is sent', () => {
     await eventually(async () => socket.disconnected, 'the socket to be closed');
   });
 
-  test('is refused once the session has ended, and where it is no message', async () => {
+  test('is refused once the session has ended, and if it is malformed', async () => {
     const socket = await connect();
     for (const odd of [null, 'hello', {}, { message: 7 }, { message: '\ud800' }])
       expect(await send(socket, odd)).toEqual({ success: false, error: new AppError('bad_request').message });

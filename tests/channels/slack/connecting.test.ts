@@ -25,7 +25,7 @@ describe('connecting Slack', () => {
     slackConnector.connect(who, { code, state: 'the state', kept: null });
   const text = 'Slack did not accept the connection. Please try again.';
 
-  test('begins on Slack’s page, with every scope that the app needs', async () => {
+  test('starts on Slack’s page, with every scope that the app needs', async () => {
     const begun = await slackConnector.begin(makeWho(), { service: 'slack', state: 'the state' });
     const address = new URL(begun.address);
     expect(address.origin + address.pathname).toBe(`${slack.url}/oauth/v2/authorize`);
@@ -37,7 +37,7 @@ describe('connecting Slack', () => {
     });
   });
 
-  test('installs the workspace, or the whole organisation', async () => {
+  test('installs a workspace, or the whole organisation', async () => {
     const [who, team] = [makeWho(), `T${nextNumber()}`];
     slack.addWorkspace(team, 'Quillmere');
     await connect(`code-${team}`, who);
@@ -55,14 +55,14 @@ describe('connecting Slack', () => {
     expect(await readInstalled(unnamed)).toMatchObject({ name: 'Slack' });
   });
 
-  test('keeps no bot where Slack names none', async () => {
+  test('stores no bot if Slack names none', async () => {
     const team = `T${nextNumber()}`;
     slack.addWorkspace(team).grant = { bot_id: undefined };
     await connect(`code-${team}`);
     expect((await readTokens(team)).botId).toBe('');
   });
 
-  test('keeps until when the token is good, and how it is renewed', async () => {
+  test('stores when the token expires, and how it is refreshed', async () => {
     const team = `T${nextNumber()}`;
     Object.assign(slack.addWorkspace(team), { expiresIn: 43_200 });
     jest.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 10, 1, 12, 0, 0, 900));
@@ -73,7 +73,7 @@ describe('connecting Slack', () => {
     });
   });
 
-  test('says what Slack did not do', async () => {
+  test('reports what Slack failed to do', async () => {
     await expect(connect('code-nothing')).rejects.toMatchObject({ code: 'not_available', message: text });
     const team = `T${nextNumber()}`;
     slack.addWorkspace(team).tokens.clear();
@@ -81,7 +81,7 @@ describe('connecting Slack', () => {
     expect(await ChannelInstallation.exists({ key: team })).toBeNull();
   });
 
-  test.each(['access_token', 'bot_user_id'])('needs the %s that Slack gives', async (missing) => {
+  test.each(['access_token', 'bot_user_id'])('needs the %s from Slack', async (missing) => {
     const team = `T${nextNumber()}`;
     slack.addWorkspace(team).grant = { [missing]: undefined };
     await expect(connect(`code-${team}`)).rejects.toMatchObject({
@@ -91,7 +91,7 @@ describe('connecting Slack', () => {
     expect(await ChannelInstallation.exists({ key: team })).toBeNull();
   });
 
-  test('is tried for every workspace of the account', async () => {
+  test('checks every workspace of the account', async () => {
     const { accountId, key, workspace } = await connectWorkspace(slack);
     expect(await testSlack(accountId)).toBeNull();
     expect(await testSlack(nextNumber())).toBe('Slack is not connected. Connect it under Integrations.');

@@ -22,7 +22,7 @@ beforeEach(async () => {
   made = await connectWorkspace(slack);
 });
 
-describe('what is heard', () => {
+describe('an event from Slack', () => {
   const turns = async () =>
     (await made.inAccount(() => Turn.find({}).sort({ _id: 1 }).lean())).map(({ text, manner }) => [text, manner]);
   const hearIt = async (change: Partial<SlackMessage>, mentioned = false) => {
@@ -31,13 +31,13 @@ describe('what is heard', () => {
     return event;
   };
   const bot = () => `UBOT${made.key}`;
-  // Of somebody who may not ask nothing is kept.
+  // Nothing is stored from people who may not ask.
   beforeEach(async () => {
     made.workspace.users.set('U1', { id: 'U1', email: null, name: 'Ada' });
     await ChannelInstallation.updateOne({ key: made.key }, { $set: { admits: 'workspace' } });
   });
 
-  test('is what is said to the agent: by its name, or in somebody’s own chat', async () => {
+  test('is a message to the agent if it mentions the app, or is in a direct chat', async () => {
     await hearIt({});
     expect(await turns()).toEqual([]);
     const { ts } = await hearIt({ text: `<@${bot()}> analyse` });
@@ -66,18 +66,18 @@ describe('what is heard', () => {
     ['a bot', { bot_id: 'B1' }],
     ['a message that was changed', { subtype: 'message_changed' }],
     ['somebody who joined', { subtype: 'channel_join' }],
-  ])('is nothing of %s', async (_what, change) => {
+  ])('is ignored if it is %s', async (_what, change) => {
     await hearIt({ channel: 'D1', ...change });
     await hearIt({ channel: 'D1', user: bot() });
     expect(await turns()).toEqual([]);
   });
 
-  test.each(['file_share', 'thread_broadcast'])('is a message of the kind %s', async (subtype) => {
+  test.each(['file_share', 'thread_broadcast'])('of the kind %s is a message', async (subtype) => {
     await hearIt({ channel: 'D1', subtype });
     expect(await turns()).toHaveLength(1);
   });
 
-  test('is, where its name alone is called, a call for help; a file says enough', async () => {
+  test('with only the app’s mention is a request for help; a file needs no words', async () => {
     const files = [
       { id: 'F1', name: 'log.xlsx' },
       { id: 'F2', name: null },
@@ -98,7 +98,7 @@ describe('what is heard', () => {
     ]);
   });
 
-  test('is overheard in a thread in which the agent was spoken with, and in no other', async () => {
+  test('in a thread is processed without a mention if the agent was addressed there before, and in no other', async () => {
     const { accountId, key } = made;
     await hearIt({ thread_ts: '1.1' });
     const place = { channel: 'slack', conversation: `${key}:C1`, thread: '1.1' } as const;
@@ -124,7 +124,7 @@ describe('what is heard', () => {
     await say(ours._id);
     await hearIt({ thread_ts: '1.1', text: 'as I said' });
     await hearIt({ thread_ts: '1.2' });
-    // What begins a thread is meant for whom it names.
+    // A thread's first message is meant for whom it mentions.
     await hearIt({ ts: '1.1', text: 'begins' });
     await hearIt({ thread_ts: '1.1', text: `<@${bot()}> you` });
     expect(await turns()).toEqual([
@@ -133,7 +133,7 @@ describe('what is heard', () => {
     ]);
   });
 
-  test('is one turn, however often and as whatever Slack tells of it', async () => {
+  test('is one turn, however often and in whatever form Slack sends it', async () => {
     const event = await hearIt({ channel: 'D1' });
     await hearIt(event, true);
     expect(await turns()).toHaveLength(1);

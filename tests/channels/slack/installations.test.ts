@@ -37,7 +37,7 @@ afterEach(() => {
 const stateOf = async (accountId: number) => (await runInAccount(accountId, () => readIntegrations(accountId))).slack;
 const store = (accountId: number, key: string, change: Partial<SlackTokens> = {}, name = 'Quillmere') =>
   storeInstallation(accountId, 7, name, slackTokens(key, change), false);
-/** Has what is remembered of an account’s installations read again. */
+/** Clears the cache of an account's installations. */
 const forget = (accountId: number) => announce(accountId, ['integrations']);
 
 test.each([
@@ -50,8 +50,8 @@ test.each([
   expect(keyOf(source)).toBe(key);
 });
 
-describe('a workspace that is installed', () => {
-  test('is kept once, sealed, and switches Slack on', async () => {
+describe('an installed workspace', () => {
+  test('is stored once, sealed, and switches Slack on', async () => {
     const [accountId, key] = [nextNumber(), `T${nextNumber()}`];
     await store(accountId, key);
     expect(await readInstalled(key)).toMatchObject({
@@ -76,7 +76,7 @@ describe('a workspace that is installed', () => {
     expect(await readInstalled(key)).toMatchObject({ name: 'Renamed', admits: 'workspace' });
   });
 
-  test('is one account’s, until it ends; whom that one admitted the next does not admit', async () => {
+  test('belongs to one account until it ends; people admitted by that account are not admitted by the next', async () => {
     const [first, second, key] = [nextNumber(), nextNumber(), `T${nextNumber()}`];
     await store(first, key);
     await ChannelInstallation.updateOne({ key }, { $set: { admits: 'workspace' } });
@@ -96,7 +96,7 @@ describe('a workspace that is installed', () => {
     });
   });
 
-  test('is the next account’s at once, though it was found for the one before', async () => {
+  test('is the next account’s at once, even if it was cached for the previous one', async () => {
     const [first, second, key] = [nextNumber(), nextNumber(), `T${nextNumber()}`];
     await store(first, key);
     expect((await findInstallation(key))?.row.accountId).toBe(first);
@@ -106,7 +106,7 @@ describe('a workspace that is installed', () => {
     expect((await findInstallation(key))?.row.accountId).toBe(second);
   });
 
-  test('has nothing to do with what another channel calls by the same key', async () => {
+  test('is separate from another channel’s installation with the same key', async () => {
     const [accountId, key] = [nextNumber(), `T${nextNumber()}`];
     const elsewhere = { _id: new Types.ObjectId(), accountId, channel: 'teams', key, name: 'In Teams', installedBy: 1 };
     await ChannelInstallation.create({ ...elsewhere, sealed: {} } as never);
@@ -120,7 +120,7 @@ describe('a workspace that is installed', () => {
     expect(await ChannelInstallation.findById(elsewhere._id).lean()).toMatchObject({ name: 'In Teams' });
   });
 
-  test('is not kept where the store fails, which says so itself', async () => {
+  test('is not stored if the store fails, with the store’s own error', async () => {
     const [accountId, key] = [nextNumber(), `T${nextNumber()}`];
     const fault = new Error('the store is lost');
     jest.spyOn(ChannelInstallation.collection, 'updateOne').mockRejectedValueOnce(fault as never);
@@ -128,13 +128,13 @@ describe('a workspace that is installed', () => {
     expect(await stateOf(accountId)).toMatchObject({ authenticated: false });
   });
 
-  test('by two accounts at the same moment is one’s', async () => {
+  test('belongs to one of two accounts that install it at the same moment', async () => {
     const key = `T${nextNumber()}`;
     const both = await Promise.all([codeOf(store(nextNumber(), key)), codeOf(store(nextNumber(), key))]);
     expect(both.sort()).toEqual(['connected_elsewhere', 'done']);
   });
 
-  test('is found by its key while it stands and Slack is switched on', async () => {
+  test('is found by its key while it is installed and Slack is switched on', async () => {
     const { accountId, key, converse } = await connectWorkspace(slack);
     const conversation = await converse('C1');
     expect((await installationOf(conversation)).row.key).toBe(key);
@@ -150,7 +150,7 @@ describe('a workspace that is installed', () => {
     await toggle(true);
     expect(await findInstallation(key)).not.toBeNull();
     await ChannelInstallation.updateOne({ key }, { $set: { revokedAt: new Date() } });
-    // Remembered for a moment, until the account changes.
+    // Cached briefly, until the account changes.
     announce(accountId, ['chat']);
     announce(nextNumber(), ['integrations']);
     expect(await findInstallation(key)).not.toBeNull();
@@ -158,7 +158,7 @@ describe('a workspace that is installed', () => {
     expect(await findInstallation(key)).toBeNull();
   });
 
-  test('is its own, else its organisation’s', async () => {
+  test('is found by its own key, or else by its organisation’s', async () => {
     const [team, organisation] = [`T${nextNumber()}`, `E${nextNumber()}`];
     const accountId = nextNumber();
     const find = async (source: Parameters<typeof findInstallationFor>[0]) =>
@@ -184,7 +184,7 @@ describe('an installation ends', () => {
     removeInstallation(key, 'Gone.', cause);
   const isOver = async (key: string) => (await readInstalled(key)).revokedAt !== null;
 
-  test('by the refusal of the token that it holds, and of no other', async () => {
+  test('when its own token is refused, but not when another token is', async () => {
     const { accountId, key, find } = await connectWorkspace(slack);
     await find();
     await remove(key, { token: 'xoxb-old' });
@@ -198,19 +198,19 @@ describe('an installation ends', () => {
     await remove(`${key}x`, { token: 't' });
   });
 
-  test('by an event from after it was installed, to the second', async () => {
+  test('with an event later than the installation, to the second', async () => {
     const { key } = await connectWorkspace(slack);
     const at = (milliseconds: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, 0, milliseconds));
     await ChannelInstallation.updateOne({ key }, { $set: { installedAt: at(700) } });
     await remove(key, { happenedAt: at(-1000) });
     expect(await isOver(key)).toBe(false);
-    // An old event of an installation that stands has its token tried.
+    // After an old event, the installation's token is checked.
     expect(slack.callsOf('auth.test', { team: key })).toHaveLength(1);
     await remove(key, { happenedAt: at(0) });
     expect(await isOver(key)).toBe(true);
   });
 
-  test('where the row says no time of installing, by when it was made', async () => {
+  test('by its creation time, if the row has no time of installation', async () => {
     const { key } = await connectWorkspace(slack);
     const createdAt = new Date(Date.UTC(2026, 0, 1));
     await ChannelInstallation.updateOne({ key }, { $set: { installedAt: null } });
@@ -221,7 +221,7 @@ describe('an installation ends', () => {
     expect(await isOver(key)).toBe(true);
   });
 
-  /** Has something happen after an installation was looked at and before it ends. */
+  /** Runs something after an installation was read and before it ends. */
   const meanwhile = (change: () => Promise<unknown>) => {
     const end = ChannelInstallation.findOneAndUpdate.bind(ChannelInstallation) as (...given: unknown[]) => {
       lean(): Promise<unknown>;
@@ -242,14 +242,14 @@ describe('an installation ends', () => {
   test.each([
     ['an event', { happenedAt: new Date(Date.now() + 60_000) }, true],
     ['the refusal of the old token', null, false],
-  ])('while its token is renewed by %s: %s', async (_what, cause, over) => {
+  ])('while its token is refreshed by %s: %s', async (_what, cause, over) => {
     const { key } = await connectWorkspace(slack);
     meanwhile(renewed(key));
     await remove(key, cause ?? { token: `xoxb-${key}` });
     expect(await isOver(key)).toBe(over);
   });
 
-  test('once: what ended or was made anew meanwhile is left', async () => {
+  test('once: one that ended or was renewed meanwhile is left alone', async () => {
     const { key } = await connectWorkspace(slack);
     const later = { happenedAt: new Date(Date.now() + 60_000) };
     const set = (change: object) => () => ChannelInstallation.updateOne({ key }, { $set: change });
@@ -261,14 +261,14 @@ describe('an installation ends', () => {
     expect(await readInstalled(key)).toMatchObject({ error: 'First.' });
   });
 
-  test('alone, though another was installed at the same moment', async () => {
+  test('alone, even if another was installed at the same moment', async () => {
     const keys = [(await connectWorkspace(slack)).key, (await connectWorkspace(slack)).key] as const;
     await ChannelInstallation.updateMany({ key: { $in: keys } }, { $set: { installedAt: new Date(0) } });
     await remove(keys[1], { happenedAt: new Date() });
     expect([await isOver(keys[0]), await isOver(keys[1])]).toEqual([false, true]);
   });
 
-  test('and is not found any more, also where another process has ended it', async () => {
+  test('and is no longer found, even if another process ended it', async () => {
     const { key, find } = await connectWorkspace(slack);
     await find();
     await ChannelInstallation.updateOne({ key }, { $set: { revokedAt: new Date() } });
@@ -276,7 +276,7 @@ describe('an installation ends', () => {
     expect(await findInstallation(key)).toBeNull();
   });
 
-  test('and the account is connected as long as another stands', async () => {
+  test('and the account stays connected as long as it has another', async () => {
     const { accountId, key } = await connectWorkspace(slack);
     const second = `T${nextNumber()}`;
     await store(accountId, second);
@@ -286,7 +286,7 @@ describe('an installation ends', () => {
     expect(await stateOf(accountId)).toMatchObject({ authenticated: false });
   });
 
-  test('because the company asks for it, with no renewal under way any more and nothing said of a fault', async () => {
+  test('when the company disconnects, without a pending refresh or an error', async () => {
     const { accountId, key, find, inAccount } = await connectWorkspace(slack);
     await find();
     const { _id } = await readInstalled(key);
@@ -305,7 +305,7 @@ describe('an installation ends', () => {
     expect(await end()).toBe('not_found');
   });
 
-  test('when Slack takes back the token that a call goes with', async () => {
+  test('when Slack revokes the token of a call', async () => {
     const { key, find, workspace } = await connectWorkspace(slack);
     const installation = await find();
     expect(clientOf(installation)).toBe(clientOf(installation));
@@ -319,7 +319,7 @@ describe('an installation ends', () => {
     });
   });
 
-  test('is told from refusals of Slack, which say their own word', async () => {
+  test('only with certain error codes of Slack', async () => {
     const { find } = await connectWorkspace(slack);
     const client = clientOf(await find());
     const refused = await client.chat.postMessage({ channel: 'UNONE', text: 'x' }).catch((error: unknown) => error);

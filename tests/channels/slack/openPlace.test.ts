@@ -15,12 +15,12 @@ beforeEach(async () => {
   made = await connectWorkspace(slack);
 });
 
-describe('what was asked by a command', () => {
+describe('a question asked with a command', () => {
   const WORDS = 'Which <hazards> & risks?';
   const open = async (change: Partial<Parameters<typeof openPlace>[1]> = {}) =>
     openPlace(await made.find(), { user: 'U1', channel: 'C1', thread: null, words: WORDS, ...change });
 
-  test('is said in the place, and its answer stands in a thread of it', async () => {
+  test('is posted in the channel, with its answer in a thread', async () => {
     const { key } = made;
     expect(await open()).toEqual({ place: { key, channel: 'C1', thread: made.posted()[0]?.ts }, elsewhere: false });
     expect(made.posted()[0]?.text).toBe('<@U1> asked: Which &lt;hazards&gt; &amp; risks?');
@@ -34,7 +34,7 @@ describe('what was asked by a command', () => {
   });
 
   test.each(['channel_not_found', 'is_archived', 'not_in_channel', 'restricted_action'])(
-    'goes on in the person’s own chat where Slack says %s',
+    'continues in the person’s direct chat if Slack says %s',
     async (refusal) => {
       const { key, workspace } = made;
       workspace.users.set('U1', { id: 'U1', email: null, name: 'Ada' });
@@ -47,7 +47,7 @@ describe('what was asked by a command', () => {
     },
   );
 
-  test('is answered though it could not be said', async () => {
+  test('is answered even if it could not be posted', async () => {
     slack.refuse('chat.postMessage', 'fatal_error');
     const { key } = made;
     expect(await open()).toEqual({ place: { key, channel: 'C1', thread: null }, elsewhere: false });

@@ -20,7 +20,7 @@ beforeEach(async () => {
   made = await connectWorkspace(slack);
 });
 
-describe('Slack’s side of the port', () => {
+describe('the Slack channel', () => {
   const question = () => {
     const row = makeInterrupt({ _id: nextNumber(), accountId: made.accountId });
     const shown = { ...row, id: row._id, agentId: row.agentId, createdAt: '', resolvedAt: null, context: {} };
@@ -29,7 +29,7 @@ describe('Slack’s side of the port', () => {
   const delivery = (surface: string, reference: object | null = null) =>
     ({ surface, accountId: made.accountId, reference }) as never;
 
-  test('asks in the conversation’s thread, and redraws what it asked', async () => {
+  test('asks in the conversation’s thread, and redraws its question', async () => {
     const asked = question();
     const conversation = await made.converse('C1', '1.1');
     const reference = await made.inAccount(() => slackChannel.ask(asked, delivery('slack'), conversation));
@@ -48,7 +48,7 @@ describe('Slack’s side of the port', () => {
     expect(made.bodiesOf('chat.update')).toHaveLength(1);
   });
 
-  test('is a platform of its own, with a board in App Home', () => {
+  test('is an external platform, with a board in App Home', () => {
     const { name, remote, surfaces, boards } = slackChannel;
     expect({ name, remote, surfaces, boards }).toEqual({
       name: 'slack',
@@ -58,7 +58,7 @@ describe('Slack’s side of the port', () => {
     });
   });
 
-  test('shows in the thread that the agent waits for the answer', async () => {
+  test('shows in the thread that the agent waits for an answer', async () => {
     const asked = question();
     const conversation = await made.converse('D1', '1.1');
     const reference = await made.inAccount(() => slackChannel.ask(asked, delivery('slack'), conversation));
@@ -76,7 +76,7 @@ describe('Slack’s side of the port', () => {
     expect(made.posted()).toEqual([]);
   });
 
-  test('draws App Home anew for who is known there, when a question is asked or answered', async () => {
+  test('redraws App Home for members when a question is asked or answered', async () => {
     const { accountId, key, workspace } = made;
     workspace.users.set('U1', { id: 'U1', email: null, name: 'Ada' });
     const member = await addMember({ accountId });
@@ -101,7 +101,7 @@ describe('Slack’s side of the port', () => {
     expect(made.posted()).toEqual([]);
   });
 
-  test('tells one person alone what nobody else has to read', async () => {
+  test('tells one person privately what others need not read', async () => {
     const tell = async (channel: string, thread: string | null) => {
       const conversation = await made.converse(channel, thread);
       await made.inAccount(async () => slackChannel.tellPrivately?.(conversation, `${made.key}:U1`, 'Psst.'));
@@ -117,7 +117,7 @@ describe('Slack’s side of the port', () => {
     expect(made.posted()).toMatchObject([{ channel: 'D1', text: 'Psst.' }]);
   });
 
-  test('knows who speaks there', async () => {
+  test('identifies the author of a message', async () => {
     made.workspace.users.set('U1', { id: 'U1', email: null, name: 'Ada Okafor' });
     const conversation = await made.converse('C1');
     expect(await made.inAccount(async () => slackChannel.identify?.(conversation, `${made.key}:U1`))).toMatchObject({

@@ -27,7 +27,7 @@ test.each([
     { key: 'T1', channel: 'D1', thread: '1.2' },
     { channel: 'slack', conversation: 'T1:D1', thread: '1.2' },
   ],
-] as const)('the place %j is kept as %j, and read again', (place, address) => {
+] as const)('the place %j is stored as %j, and read back', (place, address) => {
   expect(addressOf(place)).toEqual(address);
   expect(placeOf(address)).toEqual(place);
 });
@@ -36,7 +36,7 @@ test.each([
   ['D1', true],
   ['C1D', false],
   ['G1', false],
-])('%s is somebody’s own chat: %s', (channel, direct) => {
+])('%s is a direct chat: %s', (channel, direct) => {
   expect(isDirect(channel)).toBe(direct);
 });
 
@@ -46,16 +46,16 @@ test.each([
   [null, 'Clara', { username: 'Clara' }],
   ['nobody', 'Clara', { username: 'Clara' }],
   ['clinical_safety', 'Clara', { username: 'Clara, Clinical safety officer' }],
-])('the agent %j called %j speaks as %j, without a picture that Slack can’t fetch', (id, name, persona) => {
+])('the agent %j called %j posts as %j, with a picture only if Slack can fetch it', (id, name, persona) => {
   expect(personaOf(id, name)).toEqual(persona);
 });
 
-test('somebody is named by the installation and their own id', () => {
+test('a person is identified by the installation and their own id', () => {
   const id = platformIdOf({ row: { key: 'T1' } } as SlackInstallation, 'U7');
   expect([id, slackIdOf(id)]).toEqual(['T1:U7', 'U7']);
 });
 
-describe('who somebody is', () => {
+describe('a person’s identity', () => {
   let number = 0;
   type Person = Partial<Parameters<typeof made.workspace.users.set>[1]> & { enterprise?: string };
   const identify = async (person: Person | null, tokens: Partial<SlackTokens> = {}) => {
@@ -73,7 +73,7 @@ describe('who somebody is', () => {
     return { name, stranger: row?.stranger, email: row?.email };
   };
 
-  test('is what Slack says of them', async () => {
+  test('is what Slack returns', async () => {
     expect(await identify({ name: 'Ada Okafor' })).toEqual({
       name: 'Ada Okafor',
       stranger: false,
@@ -93,11 +93,11 @@ describe('who somebody is', () => {
     ['is_ultra_restricted', true],
     ['is_stranger', true],
     ['is_admin', false],
-  ])('is, with %s, a stranger: %s', async (word, stranger) => {
+  ])('with %s is that of an outsider: %s', async (word, stranger) => {
     expect((await identify({ more: { [word]: true } })).stranger).toBe(stranger);
   });
 
-  test('is a stranger from another workspace', async () => {
+  test('from another workspace is that of an outsider', async () => {
     expect((await identify({ team: 'TOTHER' })).stranger).toBe(true);
   });
 
@@ -117,20 +117,20 @@ describe('who somebody is', () => {
     ['E1', false],
     ['E2', true],
     [undefined, true],
-  ])('for a whole organisation is who is of %s: a stranger %s', async (enterprise, stranger) => {
+  ])('in an organisation is judged by %s: an outsider %s', async (enterprise, stranger) => {
     const more = { ...(enterprise ? { enterprise_user: { enterprise_id: enterprise } } : {}) } as never;
     expect((await identify({ more }, { teamId: null, enterpriseId: 'E1' })).stranger).toBe(stranger);
   });
 
   test.each(['user_not_found', 'user_not_visible', 'users_not_found'])(
-    'is nobody to us where Slack says %s',
+    'is unknown to us if Slack says %s',
     async (refusal) => {
       slack.refuse('users.info', refusal);
       expect(await identify({})).toMatchObject({ name: 'Someone in Slack', stranger: true });
     },
   );
 
-  test('is not known where Slack fails', async () => {
+  test('is undecided if Slack fails', async () => {
     slack.refuse('users.info', 'missing_scope');
     await expect(identify({})).rejects.toThrow('missing_scope');
   });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-test('an agent has its picture in Slack where Slack can fetch it: by https', async () => {
+test('an agent has its picture in Slack only if Slack can fetch it over https', async () => {
   process.env.BASE_URL = 'https://arc.example.org';
   const { personaOf } = await import('../../../bot/channels/slack/sayMessage.ts');
   expect(personaOf('mdr', 'Marta')).toEqual({

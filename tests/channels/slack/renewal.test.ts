@@ -21,7 +21,7 @@ const store = (accountId: number, key: string, change: Partial<SlackTokens> = {}
   storeInstallation(accountId, 7, 'Quillmere', slackTokens(key, change), false);
 
 describe('a token', () => {
-  /** A workspace whose token ends in so many seconds. */
+  /** A workspace whose token expires in this many seconds. */
   const ending = async (inSeconds: number | null, refreshToken: string | null = 'refresh') => {
     const made = await connectWorkspace(slack, {
       refreshToken: refreshToken && `${refreshToken}-${nextNumber()}`,
@@ -32,7 +32,7 @@ describe('a token', () => {
     return made;
   };
 
-  test('is renewed once for all who need it, five minutes before it ends', async () => {
+  test('is refreshed once for all who need it, five minutes before it expires', async () => {
     const { key, find, workspace } = await ending(290);
     const old = await readTokens(key);
     const [one, other] = await Promise.all([find(), find()]);
@@ -52,12 +52,12 @@ describe('a token', () => {
     ['that ends later', 310, 'refresh'],
     ['that has no end', null, 'refresh'],
     ['that can’t be renewed', 100, null],
-  ])('%s stays', async (_what, inSeconds, refreshToken) => {
+  ])('%s is not refreshed', async (_what, inSeconds, refreshToken) => {
     const { key, find } = await ending(inSeconds, refreshToken);
     expect((await find()).tokens.botToken).toBe(`xoxb-${key}`);
   });
 
-  test('that another process renewed meanwhile is the one that stands', async () => {
+  test('that another process refreshed meanwhile is used', async () => {
     const { accountId, key, find, workspace } = await ending(10);
     const old = await readInstalled(key);
     workspace.refreshTokens.clear();
@@ -70,7 +70,7 @@ describe('a token', () => {
     expect((await readInstalled(key)).revokedAt).toBe(old.revokedAt);
   });
 
-  test('of an installation that was made anew meanwhile is the newer one', async () => {
+  test('of a renewed installation is the newer one', async () => {
     const { accountId, key, find } = await ending(10);
     const release = slack.hold('oauth.v2.access');
     const found = find();
@@ -81,7 +81,7 @@ describe('a token', () => {
     expect((await readTokens(key)).botToken).toBe('xoxb-other');
   });
 
-  test('whose renewal is refused is good until its end, and ends the installation after it', async () => {
+  test('whose refresh is refused is used until it expires, and then ends the installation', async () => {
     const good = await ending(60);
     good.workspace.refreshTokens.clear();
     expect((await good.find()).tokens.botToken).toBe(`xoxb-${good.key}`);
@@ -98,20 +98,20 @@ describe('a token', () => {
     });
   });
 
-  describe('by a clock that stands', () => {
+  describe('with a stopped clock, a token', () => {
     const NOW = Date.UTC(2026, 10, 1, 12);
     const at = (milliseconds: number) => jest.spyOn(Date, 'now').mockReturnValue(NOW + milliseconds);
 
     test.each([
       [300, true],
       [301, false],
-    ])('that ends in exactly %i seconds is renewed: %s', async (inSeconds, renewed) => {
+    ])('that expires in exactly %i seconds is refreshed: %s', async (inSeconds, renewed) => {
       at(0);
       const { key, find } = await ending(inSeconds);
       expect((await find()).tokens.botToken !== `xoxb-${key}`).toBe(renewed);
     });
 
-    test('ends when the renewal says, counted in whole seconds; without a word of it, never', async () => {
+    test('expires at the time of the refresh answer, in whole seconds, or never without one', async () => {
       at(900);
       const { find } = await ending(10);
       expect((await find()).tokens.expiresAt).toBe(NOW / 1000 + 43_200);
@@ -123,7 +123,7 @@ describe('a token', () => {
     test.each([
       [6, true],
       [5, false],
-    ])('that can’t be renewed %i seconds before its end is good still: %s', async (inSeconds, good) => {
+    ])('that can’t be refreshed %i seconds before it expires is still used: %s', async (inSeconds, good) => {
       at(0);
       const { key, workspace } = await ending(inSeconds);
       workspace.refreshTokens.clear();
@@ -131,7 +131,7 @@ describe('a token', () => {
       expect((await readInstalled(key)).revokedAt === null).toBe(good);
     });
 
-    test('is remembered for half a minute', async () => {
+    test('is cached for half a minute', async () => {
       at(0);
       const { key, find } = await ending(null);
       await find();
@@ -143,7 +143,7 @@ describe('a token', () => {
     });
   });
 
-  test('and what renews it are the old ones where the renewal names no other', async () => {
+  test('and its refresh token stay if the refresh returns no others', async () => {
     const { key, find, workspace } = await ending(10);
     const old = await readTokens(key);
     workspace.grant = { access_token: undefined, refresh_token: undefined };
@@ -151,7 +151,7 @@ describe('a token', () => {
     expect((await readTokens(key)).expiresAt).toBeGreaterThan(seconds() + 40_000);
   });
 
-  test('of an installation that ended while it was being renewed is no more', async () => {
+  test('of an installation that ended during its refresh no longer works', async () => {
     const { key, workspace } = await ending(4);
     workspace.refreshTokens.clear();
     const release = slack.hold('oauth.v2.access');
@@ -163,7 +163,7 @@ describe('a token', () => {
     expect(await readInstalled(key)).toMatchObject({ error: 'Removed there.' });
   });
 
-  test('is its own: the renewal of one workspace changes no other', async () => {
+  test('is refreshed without affecting other workspaces', async () => {
     const [one, other] = [await ending(10), await ending(400)];
     await one.find();
     expect(await readTokens(other.key)).toMatchObject({ botToken: `xoxb-${other.key}` });

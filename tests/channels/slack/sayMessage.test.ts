@@ -34,7 +34,7 @@ describe('a message', () => {
   const LONG = Array.from({ length: 400 }, (_, at) => `Word ${at} is said.`).join(' ');
   const piecesIn = (text: string) => text.replaceAll(/\s+/g, ' ');
 
-  test('is one post in its channel and thread, under the agent’s name, without previews of links', async () => {
+  test('is one post in its channel and thread, under the agent’s name, without link previews', async () => {
     const { come, kept } = await say(await made.converse('C1', '1.1'), message());
     const [post, ...more] = made.posted();
     expect(more).toEqual([]);
@@ -42,13 +42,13 @@ describe('a message', () => {
     expect(JSON.stringify(post?.blocks)).toContain('Hello.');
     expect(made.bodiesOf('chat.postMessage')[0]).toMatchObject({ unfurl_links: 'false', unfurl_media: 'false' });
     expect(come).toEqual({ channel: 'C1', ts: post?.ts, posts: 1, files: 0 });
-    // With nothing left to send the outbox keeps it itself.
+    // With nothing left to send, the outbox records the completion itself.
     expect(kept).toEqual([]);
     await say(await made.converse('C1'), message());
     expect(made.posted().at(-1)?.thread).toBeNull();
   });
 
-  test('that is long is several posts, and goes on after the last that came', async () => {
+  test('that is long becomes several posts, and continues after the last one sent', async () => {
     const conversation = await made.converse('C1', '1.1');
     const text = `${LONG} ${LONG} ${LONG}`;
     const first = await say(conversation, message({ text }));
@@ -63,7 +63,7 @@ describe('a message', () => {
     expect(second.come).toMatchObject({ ts: 'first', posts: whole.length });
   });
 
-  test('holds what may leave, and its files where they may', async () => {
+  test('contains what consent allows, and its files if they are allowed', async () => {
     const name = 'log.csv';
     const bytes = Buffer.from('a,b');
     await made.inAccount(() =>
@@ -92,7 +92,7 @@ describe('a message', () => {
     expect(made.posted()).toHaveLength(2);
   });
 
-  test('to somebody’s own thread is streamed, bit by bit, to its end', async () => {
+  test('in a thread of a direct chat is streamed to its end', async () => {
     const conversation = await made.converse('D1', '1.1');
     const { come, kept } = await say(conversation, message({ text: LONG }));
     const [post, ...more] = made.posted();
@@ -122,32 +122,32 @@ describe('a message', () => {
     expect(made.posted().length).toBeGreaterThan(0);
   });
 
-  test('that was posted is not streamed by the try after it', async () => {
+  test('that was posted is not streamed by the retry', async () => {
     const conversation = await made.converse('D1', '1.1');
     await say(conversation, message(), { ts: 'x', posts: 1 });
     expect(made.posted()).toEqual([]);
   });
 
-  test('is not said where Slack fails to begin its stream, so that it is tried again', async () => {
+  test('is not sent if Slack fails to start its stream, so that it is retried', async () => {
     const conversation = await made.converse('D1', '1.1');
     slack.fail('chat.startStream', 500, 1);
     await expect(say(conversation, message())).rejects.toThrow();
     expect(made.posted()).toEqual([]);
   });
 
-  test('whose stream has no name is not streamed any further', async () => {
+  test('whose stream has no timestamp is not streamed further', async () => {
     const conversation = await made.converse('D1', '1.1');
     const { come } = await say(conversation, message({ text: LONG }), { ts: null, posts: 1, streaming: true });
     expect(come).toMatchObject({ ts: null, streaming: false });
     expect([made.bodiesOf('chat.appendStream'), made.bodiesOf('chat.stopStream')]).toEqual([[], []]);
   });
 
-  test('of 12,000 characters is streamed still', async () => {
+  test('of 12,000 characters is streamed', async () => {
     await say(await made.converse('D1', '1.1'), message({ text: 'a'.repeat(12_000) }));
     expect(made.posted()).toMatchObject([{ streamed: 'done' }]);
   });
 
-  test('is posted where the workspace’s Slack does not stream, which is asked once', async () => {
+  test('is posted if the workspace does not support streams, which is tried once', async () => {
     made.workspace.streams = false;
     const conversation = await made.converse('D1', '1.1');
     for (const _again of [0, 1]) await say(conversation, message());
@@ -155,14 +155,14 @@ describe('a message', () => {
     expect(made.bodiesOf('chat.startStream')).toHaveLength(1);
   });
 
-  test('is posted where this one is not streamed, and the next is streamed', async () => {
+  test('is posted if it can’t be streamed, and the next one is streamed', async () => {
     const conversation = await made.converse('D1', '1.1');
     slack.refuse('chat.startStream', 'msg_too_long');
     for (const _again of [0, 1]) await say(conversation, message());
     expect(made.posted().map(({ streamed }) => streamed)).toEqual([undefined, 'done']);
   });
 
-  test('whose stream broke off goes on where it was, and one that ended meanwhile is said', async () => {
+  test('whose stream was interrupted continues there, and is posted if that stream has ended', async () => {
     const conversation = await made.converse('D1', '1.1');
     slack.failAfter('chat.appendStream', 2);
     const row = message({ text: LONG });

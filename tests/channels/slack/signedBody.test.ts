@@ -48,7 +48,7 @@ test.each([
   ['a form without values', { type: 'view_submission', user: { id: 'U1' }, view: { id: 'V1' } }],
   ['a form of null', { type: 'view_submission', user: { id: 'U1' }, view: null }],
   ['a kind that Slack does not have', { type: 'constructor', user: { id: 'U1' } }],
-])('signed and odd is 400: %s', async (_what, body) => {
+])('a signed but invalid body is 400: %s', async (_what, body) => {
   expect((await sender.sendJson(body as object)).status).toBe(400);
   expect((await sender.sendForm({ payload: JSON.stringify(body) })).status).toBe(400);
 });
@@ -57,18 +57,18 @@ test.each([
   ['no JSON', '{"type":'],
   ['nothing', ''],
   ['bytes', '\u0000\u0001'],
-])('signed and unreadable is 400: %s', async (_what, body) => {
+])('a signed but unreadable body is 400: %s', async (_what, body) => {
   expect((await sender.send(body, 'application/json')).status).toBe(400);
 });
 
 test.each([
   ['a command without a person', { command: '/arc', text: 'help', channel_id: 'C1' }],
   ['a command that is none', { command: 'arc', user_id: 'U1', channel_id: 'C1' }],
-])('signed and odd is 400: %s', async (_what, fields) => {
+])('a signed but invalid event is 400: %s', async (_what, fields) => {
   expect((await sender.sendForm(fields as Record<string, string>)).status).toBe(400);
 });
 
-test('odd and not signed is 401, and says nothing of what is odd', async () => {
+test('an invalid body without a signature is 401, and the answer does not say what is invalid', async () => {
   expect(await sender.sendJson({ odd: null }, { secret: 'another' })).toMatchObject({ status: 401, text: '' });
 });
 
@@ -102,25 +102,25 @@ test('a call without a body is 401', async () => {
 });
 
 test.each(['text', 'thread_ts', 'bot_id', 'subtype', 'tab'])(
-  'an event without its %s, or with null for it, is taken as what it is',
+  'an event without its %s, or with null, is processed as far as possible',
   async (field) => {
     expect((await sender.sendJson(event({ [field]: null }))).status).toBe(200);
     expect((await sender.sendJson(event({ [field]: undefined }))).status).toBe(200);
   },
 );
 
-test('an event of nobody is taken as what it is', async () => {
+test('an event without a user is processed as far as possible', async () => {
   expect((await sender.sendJson(event({ user: undefined }))).status).toBe(200);
 });
 
-test('what Slack sends of a workspace that is not connected is still acknowledged', async () => {
+test('events of a workspace that is not connected are acknowledged', async () => {
   expect((await sender.sendJson(event({}))).status).toBe(200);
 });
 
 const view = { id: 'V1', type: 'modal', callback_id: 'c', private_metadata: '', state: { values: {} } };
 const action = { type: 'button', action_id: 'nobody:listens', value: 'x' };
-/** Each kind of body with what it can’t be without. */
-const NEEDED: [kind: string, body: Record<string, unknown>, needed: string[]][] = [
+/** Each kind of body, with its required fields. */
+const REQUIRED_FIELDS: [kind: string, body: Record<string, unknown>, needed: string[]][] = [
   ['an event', event({}), ['type', 'event', 'event.type', 'event.channel', 'event.ts']],
   ['a mention', event({ type: 'app_mention' }), ['event.channel', 'event.ts']],
   ['a word of the address', { type: 'url_verification', challenge: 'x' }, ['challenge']],
@@ -139,19 +139,22 @@ const without = (body: Record<string, unknown>, path: string) => {
   return copy;
 };
 
-test.each(NEEDED)('%s is taken with what it needs, and refused without any of it', async (_kind, body, needed) => {
-  expect((await sender.sendForm({ payload: JSON.stringify(body) })).status).not.toBe(400);
-  for (const path of needed) {
-    const sent = await sender.sendForm({ payload: JSON.stringify(without(body, path)) });
-    expect({ path, status: sent.status }).toEqual({ path, status: 400 });
-  }
-});
+test.each(REQUIRED_FIELDS)(
+  '%s is accepted with its required fields, and refused without any of them',
+  async (_kind, body, needed) => {
+    expect((await sender.sendForm({ payload: JSON.stringify(body) })).status).not.toBe(400);
+    for (const path of needed) {
+      const sent = await sender.sendForm({ payload: JSON.stringify(without(body, path)) });
+      expect({ path, status: sent.status }).toEqual({ path, status: 400 });
+    }
+  },
+);
 
 test('an event of another kind needs no channel', async () => {
   expect((await sender.sendJson(event({ type: 'team_rename', channel: undefined, ts: undefined }))).status).toBe(200);
 });
 
-test('a form is read as fields where it holds no payload; a check of the address by Slack is taken', async () => {
+test('a form without a payload is read as fields, and Slack’s check of the address is accepted', async () => {
   const command = { command: '/nothing', text: '', user_id: 'U1', channel_id: 'C1', team_id: 'TNOBODY' };
   expect((await sender.sendForm(command)).status).not.toBe(400);
   for (const name of ['command', 'user_id', 'channel_id']) {
@@ -171,7 +174,7 @@ test.each([
   expect((await sender.verify({ headers: headers as Record<string, string> })).status).toBe(401);
 });
 
-test('as much is read as Slack’s own library reads', async () => {
+test('bodies up to the size that Slack’s own library accepts are read', async () => {
   const send = (bytes: number) => sender.send(' '.repeat(bytes), 'application/json');
   expect((await send(4 * 1024 * 1024)).status).toBe(400);
   expect((await send(4 * 1024 * 1024 + 1)).status).toBe(413);

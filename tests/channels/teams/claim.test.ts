@@ -13,7 +13,7 @@ beforeAll(async () => {
   it = await startTeamsServer();
   sender = makeSender(it.teams, () => it.server.url);
 });
-// The deployment has one tenant of its own: each test finds it connected to nobody, and nothing waits for it.
+// The deployment has one tenant of its own. Each test finds it not connected, with nothing pending.
 async function disconnect(): Promise<void> {
   const { ChannelInstallation } = await import('../../../models/channelInstallation.ts');
   const { TenantClaim } = await import('../../../models/tenantClaim.ts');
@@ -41,7 +41,7 @@ const chatOf = (email: string, more: Partial<TeamsUser> = {}): Place => {
   return { tenant: it.own, user, conversation: addConversation(it.own, 'personal', [user]) };
 };
 const waiting = async ({ browser }: Person) => (await browser.get('/api/teams/tenants').expect(200)).body;
-/** What waits for an owner who wrote: found out after their words are acknowledged. */
+/** Tenants waiting for an owner's confirmation; determined after the message is acknowledged. */
 const begun = (owner: Person) =>
   eventually(async () => {
     const tenants = await waiting(owner);
@@ -55,7 +55,7 @@ const installations = async () => {
   return ChannelInstallation.find({ key: `${it.own.appId}/${it.own.id}` }).lean();
 };
 
-/** Whether every call from a tenant is done with. */
+/** Whether every call from a tenant has been processed. */
 const isAnswered = async (tenantId: string) => {
   const { UnconnectedCall } = await import('../../../models/unconnectedCall.ts');
   const rows = await UnconnectedCall.find({ _id: { $regex: tenantId } }).lean();
@@ -63,17 +63,17 @@ const isAnswered = async (tenantId: string) => {
 };
 
 describe('before an organisation is connected', () => {
-  test('a call is acknowledged before anybody is asked, and answered once however often Teams sends it', async () => {
+  test('a call is acknowledged before the roster is asked, and answered once however often Teams sends it', async () => {
     const owner = await verifiedOwner();
     const place = chatOf(owner.email);
     const { UnconnectedCall } = await import('../../../models/unconnectedCall.ts');
     it.teams.silence(/GET .*members/, 1);
     const asked = it.teams.callsOf(/members/).length;
-    // The roster does not answer: what is acknowledged all the same did not wait for it.
+    // The roster does not answer, so the acknowledgement did not wait for it.
     for (let time = 0; time < 3; time += 1)
       expect((await sender.message(place, 'help', { id: `same-${place.conversation.id}` })).status).toBe(200);
     expect(it.teams.callsOf(/members/)).toHaveLength(asked);
-    // A later life of the process takes up what this one has not come to an end with.
+    // A restarted process finishes what this one has not.
     const due = { status: 'due' as const };
     await UnconnectedCall.updateMany(due, { $set: { dueAt: new Date(0) } });
     const { sweepUnconnected } = await import('../../../bot/channels/teams/install/unconnected.ts');
@@ -86,7 +86,7 @@ describe('before an organisation is connected', () => {
     expect(JSON.stringify(await UnconnectedCall.find({}).lean())).not.toContain('"help"');
   });
 
-  test('a roster that is away for a moment is asked again', async () => {
+  test('a roster that is briefly unavailable is asked again', async () => {
     const owner = await verifiedOwner();
     it.teams.fail(/GET .*members/, 503, 1);
     await sender.message(chatOf(owner.email), 'help');
@@ -105,7 +105,7 @@ describe('before an organisation is connected', () => {
 
 describe('the deployment’s own tenant', () => {
   /** @shows GET /api/teams/tenants, POST /api/teams/tenants/:id/connect */
-  test('waits for its owner’s word on the web: until then nothing is answered, then all is', async () => {
+  test('waits for its owner’s confirmation on the web: until then nothing is answered, then everything is', async () => {
     const owner = await verifiedOwner();
     const place = chatOf(owner.email);
     expect((await sender.message(place, 'help')).status).toBe(200);
@@ -125,18 +125,18 @@ describe('the deployment’s own tenant', () => {
     expect((await owner.browser.get('/api/teams/status')).body).toMatchObject({ status: 'active', error: null });
     await sender.message(place, 'help');
     await postWith({ tenant: it.own }, /I never set a severity/);
-    // What was said before the word was given was answered by nobody.
+    // Messages before the confirmation are not answered.
     expect(postsOf(it.own).filter((post) => /I never set a severity/.test(wordsOf(post)))).toHaveLength(1);
   });
 
-  test('is asked about where the owner installs the app, too', async () => {
+  test('asks for confirmation also when the owner installs the app', async () => {
     const owner = await verifiedOwner();
     await sender.install(chatOf(owner.email));
     await postWith({ tenant: it.own }, /confirm on .*\/teams-bot/);
     expect(await waiting(owner)).toHaveLength(1);
   });
 
-  test('said in a channel, what to do is told alone', async () => {
+  test('in a channel, tells only the author what to do', async () => {
     const owner = await verifiedOwner();
     const { user } = chatOf(owner.email);
     const conversation = addConversation(it.own, 'channel', [user]);
@@ -169,7 +169,7 @@ describe('the deployment’s own tenant', () => {
       },
     ],
   ];
-  test.each(nobodies)('%s begins nothing by writing', async (_what, more, change) => {
+  test.each(nobodies)('%s starts no claim with a message', async (_what, more, change) => {
     const owner = await verifiedOwner();
     await change?.(owner);
     await sender.message(chatOf(owner.email, more), 'help');
@@ -178,7 +178,7 @@ describe('the deployment’s own tenant', () => {
     expect(await TenantClaim.find({}).lean()).toEqual([]);
   });
 
-  test('no other tenant can be had so, though its directory gives the owner’s e-mail', async () => {
+  test('is the only one claimed this way, even if another directory gives the owner’s e-mail', async () => {
     const owner = await verifiedOwner();
     const foreign = it.teams.addTenant({ appId: it.own.appId });
     const user = addUser(foreign, 'Ada', owner.email);
@@ -190,12 +190,12 @@ describe('the deployment’s own tenant', () => {
       'the answer',
     );
     expect(await waiting(owner)).toEqual([]);
-    // Whom that directory names is not even asked.
+    // People of that directory are not even looked up.
     expect(it.teams.callsOf(/members/)).toHaveLength(asked);
   });
 
   /** @shows /teams-bot no permission, POST /api/teams/tenants/:id/connect */
-  test('is confirmed by an owner of the account alone, and never by another account', async () => {
+  test('is confirmed only by an owner of the account, never by another account', async () => {
     const owner = await verifiedOwner();
     await sender.message(chatOf(owner.email), 'help');
     const [{ id }] = await begun(owner);
@@ -204,7 +204,7 @@ describe('the deployment’s own tenant', () => {
     const { Member } = await import('../../../models/member.ts');
     const both = { accountId: other.user.accountId, userId: owner.user.id, roles: ['owner'] };
     await Member.create(both as never);
-    // Not even where whoever wrote is an owner of both.
+    // Not even if the author owns both accounts.
     await confirm(other, id).expect(404);
     await it.server.browser().post(`/api/teams/tenants/${id}/connect`).expect(401);
     await confirm(owner, 'x').expect(400);
@@ -217,7 +217,7 @@ describe('the deployment’s own tenant', () => {
     expect(await installations()).toEqual([]);
   });
 
-  test('does not go to an account whose owner wrote and is none any more', async () => {
+  test('does not go to an account whose owner wrote but no longer owns it', async () => {
     const owner = await verifiedOwner();
     const place = chatOf(owner.email);
     await sender.message(place, 'help');
@@ -232,7 +232,7 @@ describe('the deployment’s own tenant', () => {
     expect(await installations()).toEqual([]);
   });
 
-  test('is not remembered of a person who is erased', async () => {
+  test('forgets a claim of a person who is erased', async () => {
     const owner = await verifiedOwner();
     await sender.message(chatOf(owner.email), 'help');
     expect(await begun(owner)).toHaveLength(1);
@@ -242,7 +242,7 @@ describe('the deployment’s own tenant', () => {
     expect(await TenantClaim.find({}).lean()).toEqual([]);
   });
 
-  test('of two accounts that confirm at once one has it; confirmed twice it is connected once', async () => {
+  test('goes to one of two accounts that confirm at once; confirming twice connects it once', async () => {
     const [one, other] = [await verifiedOwner(), await verifiedOwner()];
     for (const owner of [one, other]) await sender.message(chatOf(owner.email), 'help');
     const claims = await Promise.all([one, other].map(async (owner) => (await begun(owner))[0].id as string));
@@ -261,7 +261,7 @@ describe('the deployment’s own tenant', () => {
     await postWith({ tenant: it.own }, /connected to this organisation now/);
     expect(await waiting(one)).toEqual([]);
     expect(await waiting(other)).toEqual([]);
-    // Ended one day, it is nobody's by what was written before.
+    // After it was disconnected, earlier messages claim nothing.
     const { TenantClaim } = await import('../../../models/tenantClaim.ts');
     expect(await TenantClaim.find({}).lean()).toEqual([]);
     const told = postsOf(it.own).filter((post) => /connected to this organisation now/.test(wordsOf(post)));

@@ -46,11 +46,11 @@ const rowOf = async (key: string) => requireRow(await ChannelInstallation.findOn
 const stateOf = async (accountId: number) => (await runInAccount(accountId, () => readIntegrations(accountId))).teams;
 const forget = () => announce(nextNumber(), ['integrations']);
 
-describe('an organisation that is connected', () => {
+describe('a connected organisation', () => {
   const store = (accountId: number, appId: string, tenantId: string, appPassword: string | null = 'secret') =>
     storeInstallation(accountId, 7, 'Quillmere', { appId, tenantId, appPassword });
 
-  test('is kept once, sealed, with its own secret or the deployment’s', async () => {
+  test('is stored once, sealed, with its own secret or the deployment’s', async () => {
     const [accountId, appId, tenantId] = [nextNumber(), randomUUID(), randomUUID()];
     const key = installationKeyOf(appId, tenantId);
     expect(await findInstallation(key)).toBeNull();
@@ -78,7 +78,7 @@ describe('an organisation that is connected', () => {
     expect(await findInstallation(key)).toBeNull();
   });
 
-  test('is one account’s, until it ends; whom that one admitted the next does not admit', async () => {
+  test('belongs to one account until it ends; people admitted by that account are not admitted by the next', async () => {
     const { accountId, appId, tenantId, key } = await connectOrganisation();
     await ChannelInstallation.updateOne({ key }, { $set: { admits: 'workspace' } });
     const other = nextNumber();
@@ -95,7 +95,7 @@ describe('an organisation that is connected', () => {
     expect(both.sort()).toEqual(['connected_elsewhere', 'done']);
   });
 
-  test('ends with all its conversations, and with those of no other', async () => {
+  test('ends with all its conversations, and no others', async () => {
     const accountId = nextNumber();
     const inAccount = <T>(work: () => Promise<T>) => runInAccount(accountId, work);
     const places = [await connectOrganisation(accountId), await connectOrganisation(accountId)] as const;
@@ -111,7 +111,7 @@ describe('an organisation that is connected', () => {
     expect(await stateOf(accountId)).toMatchObject({ authenticated: true });
   });
 
-  test('is heard while Teams is switched on', async () => {
+  test('is active while Teams is switched on', async () => {
     const { accountId, find } = await connectOrganisation();
     expect(await isOn(await find())).toBe(true);
     const owner = makeWho({ accountId });
@@ -119,7 +119,7 @@ describe('an organisation that is connected', () => {
     expect(await isOn(await find())).toBe(false);
   });
 
-  test('is the account’s newest, and goes by its own registration, else by the deployment’s', async () => {
+  test('is the account’s newest, with its own registration or else the deployment’s', async () => {
     const accountId = nextNumber();
     const deployment = { appId: own.appId, appPassword: own.secret, tenantId: own.id };
     expect(defaultRegistration()).toEqual(deployment);
@@ -136,7 +136,7 @@ describe('an organisation that is connected', () => {
     expect((await registrationFor(accountId)).appId).toBe(first.appId);
   });
 
-  test('is known by its app, in any tenant', async () => {
+  test('is found by its app, in any tenant', async () => {
     const { appId, key } = await connectOrganisation();
     expect(await isKnownApp(own.appId.toUpperCase())).toBe(true);
     expect(await isKnownApp(appId.toUpperCase())).toBe(true);
@@ -151,7 +151,7 @@ describe('an organisation that is connected', () => {
   });
 });
 
-describe('a conversation that can be reached', () => {
+describe('a reachable conversation', () => {
   const connect = async () => {
     const made = await connectOrganisation();
     const inAccount = <T>(work: () => Promise<T>) => runInAccount(made.accountId, work);
@@ -171,7 +171,7 @@ describe('a conversation that can be reached', () => {
     channelData: { team: { id: team } },
   });
 
-  test('is kept as its last activity said, and written again when it says something else', async () => {
+  test('is stored as in its last activity, and updated when that changes', async () => {
     const { hear: refresh, rows, at, key, accountId } = await connect();
     await refresh();
     const [row, ...more] = await rows();
@@ -194,16 +194,16 @@ describe('a conversation that can be reached', () => {
     await refresh({ serviceUrl: 'https://smba.example/de/', timestamp: '2026-01-01T00:00:00.000Z' });
     expect((await rows())[0]).toMatchObject({
       serviceUrl: 'https://smba.example/de/',
-      // The newest time stands.
+      // The newest time stays.
       aliveAt: new Date('2026-01-02T03:04:05.000Z'),
     });
     expect((await at('a:1'))?.serviceUrl).toBe('https://smba.example/de/');
-    // Put there once more, its time is kept though it says the same.
+    // On reinstallation, the time is stored even if nothing else changed.
     await refresh({ serviceUrl: 'https://smba.example/de/', timestamp: '2026-01-04T00:00:00.000Z' }, true);
     expect((await rows())[0]?.aliveAt).toEqual(new Date('2026-01-04T00:00:00.000Z'));
   });
 
-  test('is remembered until integrations change', async () => {
+  test('is cached until integrations change', async () => {
     const { hear: refresh, at, rows, inAccount, accountId } = await connect();
     await refresh();
     const move = (serviceUrl: string) => inAccount(() => ChannelReference.updateOne({}, { $set: { serviceUrl } }));
@@ -215,7 +215,7 @@ describe('a conversation that can be reached', () => {
     expect(await address()).toBe('https://smba.example/uk/');
     forget();
     expect(await address()).toBe('https://moved.example/');
-    // What says the same as before is written once more, too.
+    // An unchanged activity is written once more, too.
     await refresh();
     expect((await rows())[0]?.serviceUrl).toBe('https://smba.example/uk/');
   });
@@ -233,7 +233,7 @@ describe('a conversation that can be reached', () => {
     expect(await stateOf(accountId)).toMatchObject({ authenticated: true, error: null });
   });
 
-  test('is somebody’s personal chat, by their id or the directory’s', async () => {
+  test('is a person’s personal chat, found by their id or the directory’s', async () => {
     const { hear: refresh, inAccount, key, end, rows } = await connect();
     await refresh();
     await refresh({ ...inChannel('19:c'), from: { id: '29:ben', aadObjectId: 'directory-ben' } });
@@ -259,7 +259,7 @@ describe('a conversation that can be reached', () => {
     expect(await find({ userId: '29:ada' })).toBeNull();
   });
 
-  test('is any of an installation, the one that was heard last', async () => {
+  test('of an installation is the one with the latest activity', async () => {
     const { hear: refresh, inAccount, key, end } = await connect();
     const any = (of = key) => inAccount(async () => (await anyReference(of))?.conversationId ?? null);
     expect(await any()).toBeNull();
@@ -294,7 +294,7 @@ describe('a conversation that can be reached', () => {
     expect(await other.at('19:a')).not.toBeNull();
   });
 
-  test('ends by no event from before it was alive', async () => {
+  test('is not ended by an event older than itself', async () => {
     const { hear: refresh, at, end, inAccount } = await connect();
     await refresh();
     await end({ conversationId: 'a:1' }, new Date('2026-01-02T03:04:04.999Z'));
@@ -307,7 +307,7 @@ describe('a conversation that can be reached', () => {
     expect(await at('a:2')).toBeNull();
   });
 
-  test('is none where the app is gone, which is said for good', async () => {
+  test('does not exist if the app is gone, which is a permanent refusal', async () => {
     const { hear: refresh, inAccount, key } = await connect();
     const place = { key, conversationId: 'a:1', thread: null };
     const removed = 'The app was removed from this conversation in Teams.';
@@ -321,10 +321,10 @@ describe('a conversation that can be reached', () => {
   });
 });
 
-describe('what is heard', () => {
+describe('an activity from Teams', () => {
   const turnsOf = (accountId: number) => runInAccount(accountId, () => Turn.find({}).sort({ _id: 1 }).lean());
 
-  test('is a turn where it is meant and Teams is on, once', async () => {
+  test('is one turn if it is meant for the agent and Teams is on', async () => {
     const { accountId, key, find } = await connectOrganisation();
     await ChannelInstallation.updateOne({ key }, { $set: { admits: 'workspace' } });
     const group = { id: '19:g;messageid=1', conversationType: 'groupChat' };
@@ -348,7 +348,7 @@ describe('what is heard', () => {
     expect(await turnsOf(accountId)).toHaveLength(1);
   });
 
-  test('is a file alone, and never nothing', async () => {
+  test('may be only a file, but not empty', async () => {
     const { accountId, find } = await connectOrganisation();
     const place = { key: (await find()).row.key, conversationId: 'a:1', thread: null };
     const heard = { userId: '29:ada', text: '', files: [], manner: 'said' as const, eventId: 'e' };

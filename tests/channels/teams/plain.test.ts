@@ -25,7 +25,7 @@ describe('a place in Teams', () => {
     ['19:abc@thread.tacv2;messageid=17', '19:abc@thread.tacv2', '17'],
     ['19:abc@thread.tacv2', '19:abc@thread.tacv2', null],
     ['a:1/2', 'a:1/2', null],
-  ])('%s is kept as an address and read again', (id, conversationId, thread) => {
+  ])('%s is stored as an address and read back', (id, conversationId, thread) => {
     const place = placeOfConversation(KEY, id);
     expect(place).toEqual({ key: KEY, conversationId, thread });
     const address = addressOf(place);
@@ -34,17 +34,17 @@ describe('a place in Teams', () => {
     expect(conversationIdOf(place)).toBe(id);
   });
 
-  test('is of an app in a tenant, however they are written, as are its people', () => {
+  test('belongs to an app in a tenant, in any spelling, as do its people', () => {
     expect(installationKeyOf('APP', 'Tenant')).toBe('app/tenant');
     expect(userIdOf(platformIdOf(KEY, '29:a/b'))).toBe('29:a/b');
   });
 });
 
-describe('a refusal of Teams', () => {
+describe('an error of Teams', () => {
   test.each([
     ...[408, 412, 429, 500, 502, 503, 504, 401].map((answered) => [answered, false] as const),
     ...[400, 403, 404, 405, 409, 410, 413, 501].map((answered) => [answered, true] as const),
-  ])('%d is for good: %s', (answered, isPermanent) => {
+  ])('%d is permanent: %s', (answered, isPermanent) => {
     const thrown = refusalFor(answered, null);
     expect(thrown instanceof PermanentError).toBe(isPermanent);
     expect(thrown.message).toBe(`Teams answered ${answered}.`);
@@ -65,16 +65,16 @@ describe('a refusal of Teams', () => {
     [403, 'ContentStreamNotAllowed', false],
     [404, 'ActivityNotFoundInConversation', false],
     [400, 'ConversationNotFound', false],
-  ])('%d with the code %s says that the conversation is over: %s', (answered, code, gone) => {
+  ])('%d with the code %s ends the conversation: %s', (answered, code, gone) => {
     expect(new TeamsRefusal(answered, null, { code }).gone).toBe(gone);
   });
 
-  test('tells what was answered, and when to try again', () => {
+  test('contains what was answered, and when to retry', () => {
     const cause = new Error('cause');
     const refusal = new TeamsRefusal(429, 30, { code: 'Throttled', words: 'Too fast', cause });
     expect(refusal).toMatchObject({ name: 'TeamsRefusal', answered: 429, code: 'Throttled', words: 'Too fast', cause });
     expect(refusal.message).toBe('Teams answered 429 (Throttled).');
-    // Spread over a second, so that those who failed together don't come back together.
+    // Spread over a second, so that calls that failed together don't retry together.
     expect(refusal.retryAfter).toBeGreaterThanOrEqual(30);
     expect(refusal.retryAfter).toBeLessThan(31);
     expect(new TeamsRefusal(500, 0).retryAfter).toBeLessThan(1);
@@ -95,7 +95,7 @@ describe('a refusal of Teams', () => {
     ['', null],
     [null, null],
     [undefined, null],
-  ])('asks by Retry-After: %j for %j seconds', (header, seconds) => {
+  ])('asks with Retry-After %j for %j seconds', (header, seconds) => {
     expect(readRetryAfter(header, NOW)).toBe(seconds);
   });
 });
@@ -133,7 +133,7 @@ describe('the words of an activity', () => {
   });
 });
 
-describe('what the roster says of somebody', () => {
+describe('a person’s roster entry', () => {
   const ADA = { id: '29:ada', name: 'Ada', email: 'ada@example.org', tenantId: 'tenant' };
   test.each([
     [ADA, { email: 'ada@example.org', name: 'Ada', stranger: false }],
@@ -172,7 +172,7 @@ describe('what the roster says of somebody', () => {
   });
 });
 
-describe('where an activity came from', () => {
+describe('the origin of an activity', () => {
   const team = { team: { id: '19:team' } };
   test.each([
     [{}, { kind: 'personal', userId: '29:ada', directoryId: 'directory-ada', teamId: null, conversationId: 'a:1' }],
@@ -182,7 +182,7 @@ describe('where an activity came from', () => {
       { kind: 'channel', userId: null, directoryId: null, teamId: '19:team', conversationId: '19:c', key: 'k/19:c' },
     ],
     [{ conversation: { id: '19:g' } }, { kind: 'groupChat', userId: null, teamId: null }],
-  ])('%j is kept as %j', (change, kept) => {
+  ])('%j is stored as %j', (change, kept) => {
     expect(readReference('k', makeActivity(change))).toMatchObject({
       channel: 'teams',
       installationKey: 'k',
@@ -206,7 +206,7 @@ describe('where an activity came from', () => {
   });
 });
 
-describe('what is told', () => {
+describe('notices', () => {
   const answer = (change: object = {}) => ({ context: { name: 'log.xlsx' }, uploadInfo: {}, ...change }) as FileAnswer;
   const UNSURE = `Teams did not confirm that log.xlsx was put into your OneDrive. If it is not there, accept it once more, or download it in Arc: ${linkToDownload('log.xlsx')}`;
   test.each<[Step | undefined, object, string | null]>([
@@ -216,11 +216,11 @@ describe('what is told', () => {
     ['shown', {}, null],
     [undefined, { uploadInfo: null }, null],
     ['put', { uploadInfo: null }, null],
-  ])('of a file that is given up at the step %s, %j, is %j', (step, change, text) => {
+  ])('about a file that is given up at the step %s, %j, say %j', (step, change, text) => {
     expect(givenUpText(answer(change), step)).toBe(text);
   });
 
-  test('to an organisation that is not connected names the step that is left', () => {
+  test('to an organisation that is not connected name the remaining step', () => {
     expect(notConnectedText(true)).toMatch(/^One step is left: confirm on .+\/teams-bot/);
     expect(notConnectedText(false)).toMatch(/^Arc is not connected to this organisation\./);
   });

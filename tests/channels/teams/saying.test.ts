@@ -59,7 +59,7 @@ const activityIn = (place: Conversation, from: TeamsUser) =>
     conversation: { id: place.id, conversationType: place.type },
     ...(place.teamId ? { channelData: { team: { id: place.teamId } } } : {}),
   });
-/** A conversation that the app is in, with these people, the first of whom has written there. */
+/** A conversation with the app and these people; the first one has written there. */
 async function converse(type: Conversation['type'], people: [TeamsUser, ...TeamsUser[]] = [ada], thread?: string) {
   const place = addPlace(tenant, type, people);
   const id = thread ? `${place.id};messageid=${thread}` : place.id;
@@ -102,7 +102,7 @@ describe('a message', () => {
     expect(kept).toEqual([]);
   });
 
-  test('to one person that is short is sent in one go', async () => {
+  test('to one person is sent at once if it is short', async () => {
     const { conversation } = await converse('personal');
     const { come, kept } = await say(conversation, message());
     expect(tenant.typing.filter(({ entities }) => entities.length > 0)).toEqual([]);
@@ -110,7 +110,7 @@ describe('a message', () => {
     expect(kept).toEqual([]);
   });
 
-  test('offers its files to one person, links them elsewhere, and goes on after what was sent', async () => {
+  test('offers its files to one person, links them elsewhere, and continues after what was sent', async () => {
     const row = message({ kind: 'upload', attachments: [attachment('a.csv'), attachment('b.csv')] });
     const { conversation } = await converse('personal');
     const { come, kept } = await say(conversation, row);
@@ -127,7 +127,7 @@ describe('a message', () => {
     expect(posts()).toHaveLength(6);
   });
 
-  test('holds what may leave', async () => {
+  test('contains what consent allows', async () => {
     const { conversation } = await converse('groupChat');
     const derived = { redacted: 'Redacted.', reference: 'A reference.' };
     await say(conversation, message({ derived }));
@@ -144,7 +144,7 @@ describe('a message', () => {
     expect(await inAccount(() => findReference(at))).toBeNull();
   });
 
-  test('to a thread that is gone leaves its channel', async () => {
+  test('to a deleted thread leaves its channel alone', async () => {
     const { conversation, at } = await converse('channel', [ada], '17');
     teams.fail(/POST .*messageid/, 404, 1, undefined, 'ConversationNotFound');
     await expect(say(conversation, message())).rejects.toMatchObject({ name: 'PermanentError' });
@@ -152,8 +152,8 @@ describe('a message', () => {
   });
 });
 
-describe('who somebody is', () => {
-  test('is asked of the roster: a team’s for its channels', async () => {
+describe('a person’s identity', () => {
+  test('comes from the roster: a team’s for its channels', async () => {
     const stranger = addUser(tenant, 'Ben', 'ben@example.org');
     for (const type of ['personal', 'groupChat', 'channel'] as const) {
       const { conversation } = await converse(type);
@@ -164,7 +164,7 @@ describe('who somebody is', () => {
     }
   });
 
-  test('is nobody where the roster does not have them, and unknown where Teams fails', async () => {
+  test('is nobody’s if the roster does not have them, and undecided if Teams fails', async () => {
     const { reference } = await converse('groupChat');
     const target = rosterOf(await made.find(), reference);
     expect(await readMember(target, ada.id)).toMatchObject({ email: owner.email });
@@ -173,7 +173,7 @@ describe('who somebody is', () => {
     await expect(readMember(target, ada.id)).rejects.toMatchObject({ cause: { answered: 403 } });
   });
 
-  test('is a member behind a click, also where the app itself is not in the conversation', async () => {
+  test('is a member’s after a click, even if the app is not in the conversation', async () => {
     const ben = addUser(tenant, 'Ben', 'ben@example.org');
     const { reference } = await converse('groupChat', [ada, ben]);
     const member = async (id: string) => inAccount(async () => requireMember(await made.find(), reference, id));
@@ -188,7 +188,7 @@ describe('who somebody is', () => {
     expect(await codeOf(behind(elsewhere, ben))).toBe('not_allowed');
   });
 
-  test('is told alone: in their own chat, which is opened where there is none', async () => {
+  test('gets notices privately, in their own chat, which is opened if needed', async () => {
     const { conversation } = await converse('groupChat');
     const tell = (of: ConversationRow) =>
       inAccount(async () => teamsChannel.tellPrivately?.(of, `${made.key}/${ada.id}`, 'Psst.'));
@@ -206,7 +206,7 @@ describe('who somebody is', () => {
   });
 });
 
-describe('who may answer a question', () => {
+describe('the people who may answer a question', () => {
   const question = (change: Partial<InterruptRow> = {}) => makeInterrupt({ accountId: made.accountId, ...change });
   const approvers = async (reference: ChannelReferenceRow, row = question()) =>
     inAccount(async () => (await findApprovers(await made.find(), reference, row)).sort());
@@ -215,7 +215,7 @@ describe('who may answer a question', () => {
     return addUser(tenant, 'Colleague', who.email, more);
   };
 
-  test('is looked for in the roster, by verified e-mails, among members who may', async () => {
+  test('are found in the roster by verified e-mail, among members with the permission', async () => {
     const approver = await colleague(['approver']);
     const people = [
       ada,
@@ -227,14 +227,14 @@ describe('who may answer a question', () => {
     await colleague(['approver']);
     const { reference } = await converse('groupChat', people);
     expect(await approvers(reference)).toEqual([ada.id, approver.id].sort());
-    // Once a Clinical Safety Officer is appointed, a review is theirs and their deputies’.
+    // Once a Clinical Safety Officer is appointed, a review is for them and their deputies.
     const officer = await colleague(['clinical-safety-officer']);
     const { reference: second } = await converse('groupChat', [...people, officer]);
     expect(await approvers(second, question({ interruptType: 'hazard_review' }))).toEqual([officer.id]);
     expect(await approvers(second)).toEqual([ada.id, approver.id, officer.id].sort());
   });
 
-  test('is known who was seen there before, without asking again', async () => {
+  test('are known without asking again if they were seen there before', async () => {
     const { conversation, reference } = await converse('groupChat');
     await inAccount(async () => teamsChannel.identify?.(conversation, `${made.key}/${ada.id}`));
     const asked = () => teams.callsOf(/GET .*pagedmembers/).filter(({ tenant: of }) => of === tenant.id).length;
@@ -278,7 +278,7 @@ describe('a question', () => {
       ),
     );
 
-  test('is a card in its conversation, which is redrawn when it is over', async () => {
+  test('is a card in its conversation, which is redrawn when it is closed', async () => {
     const { conversation, at } = await converse('groupChat');
     const { asked, reference } = await ask(conversation);
     const [post] = posts();
@@ -295,12 +295,12 @@ describe('a question', () => {
     await expect(redraw(asked, reference)).rejects.toMatchObject({ cause: { answered: 403 } });
   });
 
-  test('is asked in Teams where it was begun there alone', async () => {
+  test('is asked in Teams only if it was started there', async () => {
     expect((await ask(null)).reference).toBeNull();
     expect(posts()).toEqual([]);
   });
 
-  test('has buttons in the chat of who may answer it, and none in that of who may not', async () => {
+  test('has buttons in the chats of people who may answer, and not in other chats', async () => {
     const ben = addUser(tenant, 'Ben', (await addMember({ accountId: made.accountId, roles: ['member'] })).email);
     const [mine, his] = [await converse('personal'), await converse('personal', [ben])];
     await inAccount(async () => teamsChannel.identify?.(mine.conversation, `${made.key}/${ada.id}`));
@@ -309,7 +309,7 @@ describe('a question', () => {
   });
 });
 
-describe('a file that was offered', () => {
+describe('an offered file', () => {
   const NAME = 'log.csv';
   const offer = async (change: Partial<MessageRow> = {}) => {
     const { conversation, at } = await converse('personal');
@@ -354,7 +354,7 @@ describe('a file that was offered', () => {
     return { conversation, row, answer, hand, bytes };
   };
 
-  test('is put where the person let it go, and shown there', async () => {
+  test('is uploaded to the person’s OneDrive on acceptance, and shown there', async () => {
     const { hand, bytes } = await offer();
     expect(await hand()).toEqual({
       result: { step: 'shown' },
@@ -367,7 +367,7 @@ describe('a file that was offered', () => {
     });
   });
 
-  test('stays where the person declines, and the offer goes', async () => {
+  test('stays in Arc if declined, and the offer disappears', async () => {
     const { hand, bytes } = await offer();
     const { conversation } = await converse('groupChat');
     expect(conversation).toBeDefined();
@@ -376,7 +376,7 @@ describe('a file that was offered', () => {
     expect(said()).toEqual([expect.stringContaining(`${NAME} stays in Arc.`)]);
   });
 
-  test('takes its offer away, and does no more of what was done before', async () => {
+  test('loses its offer, without repeating completed steps', async () => {
     const { hand, bytes } = await offer();
     await hand();
     const [offerId] = posts().map(({ id }) => id) as [string];
@@ -389,7 +389,7 @@ describe('a file that was offered', () => {
     expect(await hand({ offerId: 'gone' }, 'shown')).toMatchObject({ result: { step: 'shown' } });
   });
 
-  test('goes to members alone, and is this conversation’s own', async () => {
+  test('goes only to members, and belongs to this conversation', async () => {
     const { hand, bytes, conversation, answer } = await offer();
     const refused = { name: 'PermanentError', message: 'The file was not handed over.', told: expect.any(String) };
     expect(await hand({ userId: '29:nobody' })).toMatchObject({ error: refused, kept: [] });
@@ -404,7 +404,7 @@ describe('a file that was offered', () => {
     expect(await find(await inAccount(() => addConversation(made.accountId)))).toBeNull();
   });
 
-  test('goes while the company consents to it', async () => {
+  test('is sent only while the company consents', async () => {
     const derived = { redacted: 'R', reference: 'R' };
     const { hand, bytes } = await offer({ derived });
     expect(await hand()).toMatchObject({ error: { name: 'PermanentError' } });
@@ -413,7 +413,7 @@ describe('a file that was offered', () => {
     expect(bytes()).toBe('a,b');
   });
 
-  test('that the host refuses for good is told; what passes is tried again', async () => {
+  test('that the host refuses permanently is reported; temporary errors are retried', async () => {
     const { hand } = await offer();
     teams.fail(/PUT \/upload/, 503, 1);
     expect(await hand()).toMatchObject({ error: { name: 'TeamsRefusal', answered: 503 }, kept: [{ step: 'begun' }] });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => it.stop());
 
-/** What the token says that Teams gives to a page. */
+/** The claims of the token that Teams gives to a page. */
 const claimsOf = ({ tenant, ada }: Organisation, more: Claims = {}): Claims => ({
   iss: `${it.teams.url}/${tenant.id}/v2.0`,
   aud: tenant.appId,
@@ -27,7 +27,7 @@ const buy = (token: string) => it.server.browser().post('/api/teams/tab-token').
 
 describe('the inbox as a tab', () => {
   /** @shows POST /api/teams/tab-token */
-  test('the token of Teams buys a short one, with which calls and the live line know who it is', async () => {
+  test('Teams’ token is exchanged for a short-lived one, which identifies the person in calls and on the socket', async () => {
     const organisation = await it.connect();
     const { body, status } = await buy(await it.teams.keys.sign(claimsOf(organisation)));
     expect({ status, seconds: body.seconds }).toEqual({ status: 200, seconds: 600 });
@@ -93,12 +93,12 @@ describe('the inbox as a tab', () => {
       'one that names nobody',
       async (organisation: Organisation) => it.teams.keys.sign(claimsOf(organisation, { oid: undefined })),
     ],
-  ])('%s buys nothing: 401', async (_what, make) => {
+  ])('%s is not exchanged: 401', async (_what, make) => {
     const { status, body } = await buy(await make(await it.connect()));
     expect({ status, code: body.code }).toEqual({ status: 401, code: 'not_signed_in' });
   });
 
-  test('where Teams does not say who it is, that is said, and tried again it works', async () => {
+  test('a failure of Teams to identify the person is reported, and a retry works', async () => {
     const organisation = await it.connect();
     const token = await it.teams.keys.sign(claimsOf(organisation));
     it.teams.fail(/GET .*members/, 503, 1);
@@ -107,7 +107,7 @@ describe('the inbox as a tab', () => {
     expect((await buy(token)).status).toBe(200);
   });
 
-  test('a stranger buys nothing, nor someone whom the app has never met, whatever name the token gives', async () => {
+  test('an outsider gets no token, nor does somebody whom the app has never met, whatever name their token has', async () => {
     const organisation = await it.connect();
     const { tenant, sender, owner } = organisation;
     const stranger = addUser(tenant, 'Stranger', 'stranger@example.com');
@@ -118,7 +118,7 @@ describe('the inbox as a tab', () => {
     expect((await buy(await it.teams.keys.sign(named))).status).toBe(403);
   });
 
-  test('a short token that is made up, or of someone who signed out everywhere, stands for nobody', async () => {
+  test('a short-lived token that is forged, or of somebody who signed out everywhere, identifies nobody', async () => {
     const organisation = await it.connect();
     const { body } = await buy(await it.teams.keys.sign(claimsOf(organisation)));
     const read = (token: string) => it.server.browser().get('/api/user-agents').set('authorization', `Bearer ${token}`);
@@ -126,7 +126,7 @@ describe('the inbox as a tab', () => {
     expect((await read(it.teams.keys.unsigned({ sub: String(organisation.owner.user.id), accountId: 1 }))).status).toBe(
       401,
     );
-    // A session's cookie beside a bad token does not make it good.
+    // A session's cookie does not make up for a bad token.
     expect((await organisation.owner.browser.get('/api/user-agents').set('authorization', 'Bearer junk')).status).toBe(
       401,
     );
@@ -141,7 +141,7 @@ describe('the inbox as a tab', () => {
   });
 });
 
-describe('a short token past its ten minutes', () => {
+describe('a short-lived token after its ten minutes', () => {
   const CLOCKS = ['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'setInterval', 'setTimeout'];
   const later = (seconds: number) =>
     jest.useFakeTimers({
@@ -152,7 +152,7 @@ describe('a short token past its ten minutes', () => {
     jest.useRealTimers();
   });
 
-  test('stands for nobody: not in a call, and not on a line that was opened with it', async () => {
+  test('identifies nobody: neither in a call, nor on a socket that was opened with it', async () => {
     const organisation = await it.connect();
     const { body } = await buy(await it.teams.keys.sign(claimsOf(organisation)));
     const read = async () =>
@@ -173,7 +173,7 @@ describe('a short token past its ten minutes', () => {
   });
 });
 
-test('Teams alone may frame the tab, and no other page may be framed', async () => {
+test('only Teams may frame the tab, and no other page may be framed', async () => {
   const headersOf = async (path: string) => (await fetch(`${it.server.url}${path}`)).headers;
   const tab = await headersOf('/teams-tab');
   expect(tab.get('x-frame-options')).toBeNull();

@@ -26,19 +26,19 @@ const subscribe = (accountId: number, change: Partial<SubscriptionRow>) =>
   );
 const subscriptionOf = (accountId: number) => runInAccount(accountId, () => Subscription.findOne({}).lean());
 
-// What an administrator sees spans every account: these tests look at a store with nobody else in it.
+// Administrators see every account, so these tests need a store that nobody else uses.
 beforeEach(async () => {
   for (const model of [User, Member, Subscription, LedgerEntry, UserAgent, IntegrationSetting])
     await model.collection.deleteMany({});
 });
 
-describe('the users that an administrator sees', () => {
+describe('the list of users for administrators', () => {
   const read = (change: Partial<Parameters<typeof readUserStatistics>[0]> = {}) =>
     readUserStatistics({ page: 1, sort: 'joined', direction: 'ascending', ...change });
   const emails = async (change: Partial<Parameters<typeof readUserStatistics>[0]>) =>
     (await read(change)).users.map(({ email }) => email);
 
-  test('are listed with the activity of their account', async () => {
+  test('includes the activity of each user’s account', async () => {
     const [first, second] = [nextNumber(), nextNumber()];
     const ada = await addUser({ email: 'ada@a.example', lastName: 'Okafor', createdAt: at(2), isAdmin: true });
     const ben = await addUser({ email: 'ben@a.example', firstName: null, createdAt: at(1) });
@@ -47,7 +47,7 @@ describe('the users that an administrator sees', () => {
     await join(ada, first, ['owner'], { createdAt: at(1) });
     await join(ben, first, ['member'], { createdAt: at(5) });
     await join(cara, second, ['owner'], { createdAt: at(2) });
-    // What counts is the account that somebody has belonged to longest.
+    // A user's account is the one they have belonged to longest.
     await join(ada, second, ['member'], { createdAt: at(6) });
     await join(cara, first, ['member'], { createdAt: at(7) });
     await subscribe(first, { plan: 'starter' });
@@ -90,7 +90,7 @@ describe('the users that an administrator sees', () => {
     expect(await order('joined', 'descending')).toEqual([3, 2, 0, 1]);
     expect(await order('email', 'ascending')).toEqual([0, 1, 2, 3]);
     expect(await order('email', 'descending')).toEqual([3, 2, 1, 0]);
-    // Who have the same number of agents are in the order of their ids.
+    // Users with the same number of agents are ordered by id.
     expect(await order('agents', 'ascending')).toEqual([3, 2, 0, 1]);
     expect(await order('agents', 'descending')).toEqual([1, 0, 2, 3]);
   });
@@ -103,20 +103,20 @@ describe('the users that an administrator sees', () => {
     ['pro', 'active', -1, 'free'],
     ['trial', 'trial', null, 'free'],
     ['pro', 'expired', null, 'free'],
-  ] as const)('with the plan %s, %s, that ends in %s days have the badge %s', async (plan, status, days, badge) => {
+  ] as const)('shows the plan %s, %s, that ends in %s days with the badge %s', async (plan, status, days, badge) => {
     const { accountId } = await addMember();
     await subscribe(accountId, { plan, status, planEndsAt: days === null ? null : inDays(days) });
     expect((await read()).users[0]?.billingStatus).toBe(badge);
   });
 
-  test('who joined at one moment are in the order of their ids', async () => {
+  test('orders users who joined at the same moment by id', async () => {
     const ids = [nextNumber(), nextNumber()];
     for (const _id of ids.toReversed()) await addUser({ _id, createdAt: at(1) });
     expect((await read()).users.map(({ id }) => id)).toEqual(ids);
     expect((await read({ direction: 'descending' })).users.map(({ id }) => id)).toEqual(ids.toReversed());
   });
 
-  test('are a thousand at once, and beyond it twenty on a page', async () => {
+  test('has up to a thousand users on one page, and otherwise twenty per page', async () => {
     const fill = (from: number, to: number) =>
       User.collection.insertMany(
         Array.from({ length: to - from }, (_, at_) => ({
@@ -142,7 +142,7 @@ describe('the users that an administrator sees', () => {
   });
 });
 
-describe('the credits that an administrator sees', () => {
+describe('credits in the administration', () => {
   const enter = (accountId: number, seq: number, balanceAfter: number, usedAfter: number) => ({
     _id: new Types.ObjectId(),
     accountId,
@@ -152,7 +152,7 @@ describe('the credits that an administrator sees', () => {
     usedAfter,
   });
 
-  test('are those of everybody’s account as it stands, summed once for each account', async () => {
+  test('are summed once per account, over every account', async () => {
     const [first, second] = [nextNumber(), nextNumber()];
     const [ada, ben, cara, dan] = [await addUser(), await addUser(), await addUser(), await addUser()];
     await join(ada, first, ['owner'], { createdAt: at(1) });
@@ -186,7 +186,7 @@ describe('the credits that an administrator sees', () => {
     expect(users.every(({ tokensUsed }) => tokensUsed === 1)).toBe(true);
   });
 
-  test('are granted to the account that somebody has belonged to longest, once for each request', async () => {
+  test('are granted to the account that a user has belonged to longest, once per request', async () => {
     const accountId = nextNumber();
     const who = await addUser();
     const userId = who._id;
@@ -213,7 +213,7 @@ describe('the credits that an administrator sees', () => {
     expect(heard).toContain(`${accountId} account`);
   });
 
-  test('are granted to nobody who is unknown or belongs nowhere', async () => {
+  test('are not granted to an unknown user or one without an account', async () => {
     const { _id } = await addUser();
     const ghost = nextNumber();
     await join({ _id: ghost }, nextNumber());
@@ -225,7 +225,7 @@ describe('the credits that an administrator sees', () => {
   });
 });
 
-describe('a plan that is set', () => {
+describe('a plan set by an administrator', () => {
   const day = (days: number) => inDays(days).toISOString().slice(0, 10);
   let key = 0;
   const set = (
@@ -238,7 +238,7 @@ describe('a plan that is set', () => {
     return setPlan(userId, plan, until, { userId: by, key: String(key) } as never);
   };
 
-  test('is that of the account that they own, else of the one they have belonged to longest', async () => {
+  test('applies to the account that the user owns, or else has belonged to longest', async () => {
     const who = await addMember({ roles: ['member'] });
     const [own, later] = [nextNumber(), nextNumber()];
     await join({ _id: who.userId }, later, ['member'], { createdAt: inDays(1) });
@@ -252,12 +252,12 @@ describe('a plan that is set', () => {
     expect(await subscriptionOf(later)).toBeNull();
   });
 
-  test('lasts to the end of its last day, which may be today, or has no end', async () => {
+  test('lasts until the end of its last day, which may be today, or has no end', async () => {
     const { userId, accountId, email } = await addMember();
     const today = day(0);
     expect(await set(userId, 'starter', today)).toBe(`${email} now has the plan starter, until ${today}.`);
     expect((await subscriptionOf(accountId))?.planEndsAt).toEqual(new Date(`${today}T23:59:59.999Z`));
-    // Who never had a trial has none left.
+    // Without an earlier trial, no trial days remain.
     expect((await subscriptionOf(accountId))?.trialEndsAt.getTime()).toBeLessThanOrEqual(Date.now());
     await set(userId, 'starter');
     expect((await subscriptionOf(accountId))?.planEndsAt).toBeNull();
@@ -268,14 +268,14 @@ describe('a plan that is set', () => {
     expect(await subscriptionOf(accountId)).toMatchObject({ plan: 'starter' });
   });
 
-  test('keeps what was left of the trial', async () => {
+  test('keeps the remaining trial days', async () => {
     const { userId, accountId } = await addMember();
     await subscribe(accountId, { plan: 'trial', status: 'trial', trialEndsAt: at(9) });
     await set(userId, 'pro', day(3));
     expect(await subscriptionOf(accountId)).toMatchObject({ plan: 'pro', status: 'active', trialEndsAt: at(9) });
   });
 
-  test('may be a trial, of the usual length or until a day', async () => {
+  test('may be a trial, of the default length or until a given day', async () => {
     const { userId, accountId } = await addMember();
     await subscribe(accountId, { planEndsAt: inDays(9) });
     await set(userId, 'trial');
@@ -286,7 +286,7 @@ describe('a plan that is set', () => {
     expect((await subscriptionOf(accountId))?.trialEndsAt).toEqual(new Date(`${day(30)}T23:59:59.999Z`));
   });
 
-  test('is recorded before, with who did it: an administrator, or a command at the machine', async () => {
+  test('is recorded in the audit trail before it applies, with the administrator or the command that set it', async () => {
     const { userId, accountId } = await addMember();
     await set(userId, 'pro');
     await set(userId, 'pro', day(1), null);

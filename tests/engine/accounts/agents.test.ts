@@ -38,8 +38,8 @@ const onboard = (choices: ToolChoice[], by = who) => inAccount(() => onboardAgen
 const on = async (work: ReturnType<typeof onboard>) =>
   (await work).tools.filter(({ enabled }) => enabled).map(({ id }) => id);
 
-describe('an agent that is hired', () => {
-  test('has its own tools on and waits to be onboarded', async () => {
+describe('a hired agent', () => {
+  test('has its own tools on and waits for onboarding', async () => {
     const agent = await hire();
     expect(agent).toMatchObject({
       accountId: who.accountId,
@@ -54,7 +54,7 @@ describe('an agent that is hired', () => {
     expect((await hire('outreach')).tools).toEqual([]);
   });
 
-  test('stays as it is when it is hired again, whatever has ended since', async () => {
+  test('is unchanged by hiring it again, even after the trial has ended', async () => {
     const agent = await hire();
     await subscribe(-1);
     expect(await hire('mdr', { ...who, userId: nextNumber() })).toEqual(agent);
@@ -63,7 +63,7 @@ describe('an agent that is hired', () => {
     expect(await inAccount(() => UserAgent.countDocuments({}))).toBe(1);
   });
 
-  test('twice at the same moment is one', async () => {
+  test('is one agent when hired twice at the same moment', async () => {
     const [one, other] = await Promise.all([hire(), hire()]);
     expect(one._id).toBe(other._id);
   });
@@ -74,8 +74,8 @@ describe('an agent that is hired', () => {
   });
 });
 
-describe('an agent that is onboarded', () => {
-  test('has the tools that are chosen on, and no others', async () => {
+describe('an onboarded agent', () => {
+  test('has exactly the chosen tools on', async () => {
     expect(await codeOf(onboard([]))).toBe('not_found');
     const { _id } = await hire();
     const other = makeWho();
@@ -96,7 +96,7 @@ describe('an agent that is onboarded', () => {
     expect(theirs).toMatchObject({ status: 'hired', tools: [] });
   });
 
-  test('changes its tools for the owner alone, and was onboarded when it was first', async () => {
+  test('changes its tools only for the owner, and keeps its first onboarding date', async () => {
     await hire('outreach');
     await hire();
     const member = { ...who, roles: ['member'] as const };
@@ -107,7 +107,7 @@ describe('an agent that is onboarded', () => {
     expect(await inAccount(() => UserAgent.findOne({ agentId: 'outreach' }).lean())).toMatchObject({ status: 'hired' });
   });
 
-  test('keeps a tool that it has from before', async () => {
+  test('keeps a tool that it had before', async () => {
     await hire();
     await inAccount(() => UserAgent.updateOne({}, { $set: { tools: [{ id: 'jira', enabled: true }] } }));
     expect((await onboard(['jira'])).tools.map(({ id }) => id)).toEqual([...TOOLS, 'jira']);
@@ -123,7 +123,7 @@ describe('an agent that is onboarded', () => {
   });
 });
 
-describe('how an account’s agents are used', () => {
+describe('the use of an account’s agents', () => {
   const NONE = {
     success: true,
     openaiConfigured: false,
@@ -152,7 +152,7 @@ describe('how an account’s agents are used', () => {
       } as never),
     );
 
-  test('tells which model words the answers, where one does', async () => {
+  test('names the model that words the answers, if there is one', async () => {
     const model = { name: 'azure:small', complete: () => Promise.reject(new Error('not asked')) };
     expect(await inAccount(() => readEngineStatus(who.accountId, model))).toEqual({
       ...NONE,
@@ -161,7 +161,7 @@ describe('how an account’s agents are used', () => {
     });
   });
 
-  test('is counted over all time, and over the last thirty days for who is active', async () => {
+  test('is counted over all time, and over the last thirty days for active agents', async () => {
     expect(await read()).toEqual(NONE);
     const [one, other] = [await converse(), await converse()];
     await converse();
@@ -180,7 +180,7 @@ describe('how an account’s agents are used', () => {
     const here = who;
     who = makeWho();
     await say(new Types.ObjectId(), 1);
-    // A turn whose conversation is no more is of none.
+    // A turn whose conversation was deleted counts for no agent.
     expect(await read()).toEqual({ ...NONE, totalInteractions: 1, activeUsers: 1 });
     who = here;
   });

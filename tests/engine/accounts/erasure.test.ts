@@ -33,8 +33,8 @@ async function bring(accountId: number, roles: Role[]): Promise<UserRow> {
   return user;
 }
 
-describe('what erasing a person would take', () => {
-  test('is every account that nobody else owns, with its members, and of the others the person alone', async () => {
+describe('a preview of erasing a person', () => {
+  test('lists the accounts that only they own, with members, and elsewhere only the person', async () => {
     const { owner, accountId } = await found();
     await bring(accountId, ['member', 'deputy']);
     await bring(accountId, ['approver']);
@@ -52,7 +52,7 @@ describe('what erasing a person would take', () => {
     expect(await codeOf(planErasure(newEmail()))).toBe('not_found');
   });
 
-  test('is no account that they do not own, though nobody does', async () => {
+  test('lists no account that they do not own, even if it has no owner', async () => {
     const accountId = nextNumber();
     const ben = await bring(accountId, ['member']);
     await bring(accountId, ['member']);
@@ -60,8 +60,8 @@ describe('what erasing a person would take', () => {
   });
 });
 
-describe('erasing', () => {
-  test('an owner takes their account, and leaves its chain and a name that says so', async () => {
+describe('erasure', () => {
+  test('of an owner removes the account, and keeps its audit chain and a name that says it was erased', async () => {
     const [{ owner, accountId }, other] = [await found(), await found()];
     await bring(accountId, ['member']);
     await Account.updateOne(
@@ -71,7 +71,7 @@ describe('erasing', () => {
       },
     );
     heard.length = 0;
-    // Two members, the subscription and the credits of the sign-up; and the user.
+    // Two members, the subscription and the sign-up credits; and the user.
     expect(await erase(await planErasure(owner.email))).toBe(5);
     expect(heard).toEqual([`${accountId} ${TOPICS.join()}`]);
     expect(await Member.countDocuments({ accountId })).toBe(0);
@@ -91,7 +91,7 @@ describe('erasing', () => {
     expect(await auditOf(other.accountId)).toHaveLength(1);
   });
 
-  test('a member takes them alone: the account stays, and its officer if that is another', async () => {
+  test('of a member removes only them: the account stays, and so does its officer if that is somebody else', async () => {
     const { owner, accountId } = await found();
     const [ben, cara] = [await bring(accountId, ['member']), await bring(accountId, ['clinical-safety-officer'])];
     await Account.updateOne(
@@ -115,7 +115,7 @@ describe('erasing', () => {
     expect(await subscriptionOf(accountId)).not.toBeNull();
   });
 
-  test('a person puts no name where theirs stood', async () => {
+  test('replaces the person’s name without inserting another one', async () => {
     const { accountId } = await found();
     const ben = await bring(accountId, ['member']);
     const turns = mongoose.connection.collection('turns');
@@ -126,7 +126,7 @@ describe('erasing', () => {
     expect(names).toEqual(['Erased person', 'Ben Hughes']);
   });
 
-  test('a person takes the invitations and the codes for their address, wherever they are from', async () => {
+  test('removes the invitations and codes for the person’s address, from any account', async () => {
     const ben = await addUser();
     // Rows past their time are removed by the store itself.
     const expiresAt = new Date(Date.now() + 3_600_000);
@@ -150,13 +150,13 @@ describe('erasing', () => {
   });
 });
 
-describe('the export of a person’s data', () => {
+describe('a person’s data export', () => {
   type Line = Record<string, never> & { collection?: string; document?: Record<string, unknown> };
   const linesOf = async (email: string): Promise<Line[]> =>
     (await Readable.from(exportAccount(email)).toArray()).map((line) => JSON.parse(line));
   const store = (name: string, row: object) => mongoose.connection.collection(name).insertOne(row);
 
-  test('begins with who it is of, and holds each account’s documents after the state of its chain', async () => {
+  test('starts with whose data it is, and contains each account’s documents after the state of its audit chain', async () => {
     const { owner, accountId } = await found();
     const second = await found();
     await join(owner, second.accountId, ['member']);
@@ -180,12 +180,12 @@ describe('the export of a person’s data', () => {
     await expect(linesOf(newEmail())).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('says that an account has no chain yet', async () => {
+  test('says that an account has no audit chain yet', async () => {
     const ben = await bring(nextNumber(), ['owner']);
     expect((await linesOf(ben.email))[2]).toMatchObject({ auditHead: null, auditRows: 0, auditWhole: false });
   });
 
-  test('holds the bytes of files that are kept', async () => {
+  test('contains the bytes of stored files', async () => {
     const { owner, accountId } = await found();
     const keep = (name: string, kind: 'document' | 'export') =>
       runInAccount(accountId, () =>
@@ -207,7 +207,7 @@ describe('the export of a person’s data', () => {
     ]);
   });
 
-  test('holds no secret and nothing that only serves the moment', async () => {
+  test('contains no secrets and no short-lived data', async () => {
     const { owner, accountId } = await found();
     await User.updateOne({ _id: owner._id }, { $set: { passwordHash: 'secret-1' } });
     for (const name of ['signals', 'oauthStates', 'sessions'])

@@ -30,7 +30,7 @@ const begin = (email: string, change: object = {}) =>
   beginSignUp({ email, password: PASSWORD, firstName: 'Ada', lastName: '', ...change });
 const userOf = async (email: string) => requireRow(await User.findOne({ email }).lean());
 
-test('a sign-up is finished by the code that was mailed, once', async () => {
+test('a sign-up is completed with the mailed code, once', async () => {
   const email = newEmail();
   expect(await begin(email)).toBeNull();
   expect(await User.exists({ email })).toBeNull();
@@ -52,7 +52,7 @@ test('a sign-up is finished by the code that was mailed, once', async () => {
   expect(await finishSignUp(other, codeIn(other))).toMatchObject({ firstName: null, lastName: 'Okafor' });
 });
 
-test('a sign-up with an address that is taken is told there, and there alone', async () => {
+test('a sign-up with a registered address is told so only by mail to that address', async () => {
   const { email } = await addUser();
   expect(await begin(email)).toBeNull();
   expect(mailsTo(email).map(({ subject }) => subject)).toEqual(['You have an Arc account already']);
@@ -60,7 +60,7 @@ test('a sign-up with an address that is taken is told there, and there alone', a
   expect(await codeOf(begin(newEmail(), { password: 'weak' }))).toBe('bad_request');
 });
 
-test('a code for another purpose finishes no sign-up', async () => {
+test('a code for another purpose does not complete a sign-up', async () => {
   const { email } = await addUser();
   await beginReset(email);
   expect(await codeOf(finishSignUp(email, codeIn(email)))).toBe('invalid_code');
@@ -68,7 +68,7 @@ test('a code for another purpose finishes no sign-up', async () => {
   expect(await codeOf(finishSignUp(email, codeIn(email)))).toBe('invalid_code');
 });
 
-test('a password is reset by the code that was mailed; sessions of before are over, and every account hears of it', async () => {
+test('a mailed code resets a password, ends earlier sessions and notifies every account of the person', async () => {
   const who = await addMember({ emailVerified: false }, { passwordHash: await hashPassword(PASSWORD) });
   const { accountId, userId, email } = who;
   const second = nextNumber();
@@ -106,7 +106,7 @@ test('a password is reset by the code that was mailed; sessions of before are ov
   expect(await codeOf(resetPassword(email, code, PASSWORD))).toBe('invalid_code');
 });
 
-test('a code of a user who has gone since resets nothing and is used up', async () => {
+test('a code of a user who no longer exists resets nothing and is used up', async () => {
   const { _id, email } = await addUser();
   await beginReset(email);
   await User.deleteOne({ _id });
@@ -115,7 +115,7 @@ test('a code of a user who has gone since resets nothing and is used up', async 
   expect(await Verification.countDocuments({ email })).toBe(0);
 });
 
-test('an invitation’s link goes by mail alone', async () => {
+test('an invitation link is sent only by mail', async () => {
   const owner = await addMember({ name: 'Ben Hughes' });
   const invite = async () => {
     const email = newEmail();

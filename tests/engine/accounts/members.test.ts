@@ -50,7 +50,7 @@ const invite = async (email = newEmail(), { mailed = false, roles = ['approver']
 });
 
 describe('the members of an account', () => {
-  test('are listed in the order in which they joined, with the invitations that are open', async () => {
+  test('are listed in the order in which they joined, with the open invitations', async () => {
     const { accountId } = owner;
     const ben = await addUser({ firstName: 'Ben', lastName: null });
     await join(ben, accountId, ['approver'], { createdAt: new Date(1000) });
@@ -70,7 +70,7 @@ describe('the members of an account', () => {
 });
 
 describe('an invitation', () => {
-  test('goes to who is no member, as a link that the owner passes on for seven days', async () => {
+  test('is for somebody who is not a member, as a link that works for seven days', async () => {
     const { accountId, userId } = owner;
     const email = (await addMember()).email;
     const made = (await inviteMember(owner, email, ['approver', 'deputy'])) as {
@@ -99,7 +99,7 @@ describe('an invitation', () => {
     expect(await findInvitation(token)).toMatchObject({ _id: row?._id });
   });
 
-  test('takes the place of an earlier one for the same address in the same account', async () => {
+  test('replaces an earlier one for the same address in the same account', async () => {
     const [first, other] = [await invite(), await invite()];
     const elsewhere = await invite(first.email, { by: await addMember() });
     const again = await invite(first.email, { mailed: true });
@@ -109,14 +109,14 @@ describe('an invitation', () => {
     expect((await auditOf(owner.accountId)).at(-1)).toContain('approver by mail');
   });
 
-  test('is open until its end, and by its own token', async () => {
+  test('is open until it expires, and only for its own token', async () => {
     const { invitation, token } = await invite();
     expect(await codeOf(findInvitation(`${token}x`))).toBe('not_found');
     await Invitation.updateOne({ _id: invitation._id }, { $set: { expiresAt: new Date() } });
     expect(await codeOf(findInvitation(token))).toBe('not_found');
   });
 
-  test('is the owners’ to make and to withdraw, as is a membership', async () => {
+  test('can only be made and withdrawn by an owner, as can a membership', async () => {
     const [ben, cara] = [await colleague(['approver', 'deputy']), await colleague()];
     const { invitation } = await invite();
     expect(await codeOf(inviteMember(ben, newEmail(), ['member']))).toBe('not_allowed');
@@ -126,7 +126,7 @@ describe('an invitation', () => {
     expect(await Invitation.countDocuments({ accountId: owner.accountId })).toBe(1);
   });
 
-  test('is withdrawn once, in its own account, and not when somebody is joining by it', async () => {
+  test('is withdrawn once, in its own account, and not while somebody is joining with it', async () => {
     const { accountId, userId } = owner;
     const [one, taken] = [await invite(), await invite()];
     const withdraw = (id: unknown, by = owner) => codeOf(removeMember(by, { invitationId: String(id) }));
@@ -147,8 +147,8 @@ describe('an invitation', () => {
   });
 });
 
-describe('the roles of a member', () => {
-  test('are changed in this account alone', async () => {
+describe('a member’s roles', () => {
+  test('change only in this account', async () => {
     const { accountId, userId } = owner;
     const [ben, cara] = [await colleague(['member', 'deputy']), await colleague()];
     const elsewhere = nextNumber();
@@ -165,7 +165,7 @@ describe('the roles of a member', () => {
     expect(await Invitation.countDocuments({ accountId })).toBe(0);
   });
 
-  test('leave an account an owner', async () => {
+  test('always leave the account an owner', async () => {
     const elsewhere = await addMember();
     await join({ _id: owner.userId }, elsewhere.accountId, ['owner']);
     await colleague(['approver']);
@@ -183,14 +183,14 @@ describe('the roles of a member', () => {
   test.each([
     ['unmake', (by: Who, who: Who) => inviteMember(by, who.email, ['member'])],
     ['remove', (by: Who, who: Who) => removeMember(by, { userId: who.userId })],
-  ])('leave an account an owner, also where two owners %s each other at the same moment', async (_what, unmake) => {
+  ])('leave an owner even when two owners %s each other at the same moment', async (_what, unmake) => {
     const ben = await colleague(['owner']);
     const both = await Promise.all([codeOf(unmake(owner, ben)), codeOf(unmake(ben, owner))]);
     expect(both).toContain('bad_request');
     expect(await Member.exists({ accountId: owner.accountId, roles: 'owner' })).not.toBeNull();
   });
 
-  test('that lose the officer’s make the account name no officer', async () => {
+  test('without the officer’s role clear the officer named in the account’s settings', async () => {
     const { accountId } = owner;
     const ben = await colleague(['clinical-safety-officer']);
     const cara = await colleague(['clinical-safety-officer']);
@@ -206,7 +206,7 @@ describe('the roles of a member', () => {
   });
 });
 
-test('a member is removed from this account alone, and is its officer no more', async () => {
+test('a removed member leaves only this account, and is no longer its officer', async () => {
   const { accountId, userId } = owner;
   const [ben, cara] = [await colleague(['clinical-safety-officer', 'deputy']), await colleague()];
   const elsewhere = await addMember();
@@ -228,12 +228,12 @@ test('a member is removed from this account alone, and is its officer no more', 
   expect(await rolesOf({ ...ben, accountId: elsewhere.accountId })).toEqual(['member']);
 });
 
-describe('who joins by an invitation', () => {
+describe('somebody who joins with an invitation', () => {
   const PASSWORD = 'correct-horse-1';
   const accept = (token: string, it: object = {}, signedIn: Who | null = null) =>
     acceptInvitation({ token, ...it }, signedIn);
 
-  test('and has no user gets one, a member of that account, with what they gave', async () => {
+  test('and has no user becomes a user and a member of that account, with the given details', async () => {
     const { accountId } = owner;
     const { email, token, invitation } = await invite(newEmail(), { roles: ['approver', 'deputy'] });
     heard.length = 0;
@@ -261,7 +261,7 @@ describe('who joins by an invitation', () => {
     expect(await User.findOne({ email: last.email }).lean()).toMatchObject({ firstName: null, lastName: 'Hughes' });
   });
 
-  test('by a mailed link has shown that the mailbox is theirs; a code that they typed before proves more and stays', async () => {
+  test('and a mailed link has a verified mailbox; a code typed before counts for more and stays', async () => {
     const joinMailed = async (email: string, it: object, who: Who | null = null) =>
       (await accept((await invite(email, { mailed: true })).token, it, who)).user;
     const proofOf = async (email: string) => {
@@ -282,7 +282,7 @@ describe('who joins by an invitation', () => {
     expect(await proofOf(doubtful.email)).toEqual([false, null]);
   });
 
-  test('and has a user shows that it is theirs: by being signed in, or by its password', async () => {
+  test('and has a user proves it by being signed in or by the password', async () => {
     const passwordHash = await hashPassword(PASSWORD);
     const codes: unknown[] = [];
     for (const [it, isThem] of [
@@ -300,7 +300,7 @@ describe('who joins by an invitation', () => {
     expect(await codeOf(accept((await invite()).token, { password: 'weak' }))).toBe('bad_request');
   });
 
-  test('has it for themselves: nobody else joins by it, and they themselves may go on', async () => {
+  test('uses the invitation up for others, and may repeat it themselves', async () => {
     const user = await addUser();
     const { token, invitation } = await invite(user.email);
     const claim = (acceptedBy: number) => Invitation.updateOne({ _id: invitation._id }, { $set: { acceptedBy } });
@@ -309,13 +309,13 @@ describe('who joins by an invitation', () => {
     expect(await codeOf(accept(token, {}, asThem))).toBe('not_found');
     expect(await rolesOf({ ...owner, userId: user._id })).toBeUndefined();
     await claim(user._id);
-    // As it is where the process ended after the member was made.
+    // As after a crash right after the member was created.
     await join(user, owner.accountId, ['deputy']);
     expect(await codeOf(accept(token, {}, asThem))).toBe('done');
     expect(await rolesOf({ ...owner, userId: user._id })).toEqual(['deputy']);
   });
 
-  test('twice at the same moment is one user and one member', async () => {
+  test('twice at the same moment becomes one user and one member', async () => {
     const { email, token } = await invite();
     const both = await Promise.all([0, 1].map(() => codeOf(accept(token, { password: PASSWORD }))));
     expect(both).toContain('done');

@@ -37,10 +37,10 @@ const subscriptionOf = (accountId: number) => runInAccount(accountId, () => Subs
 const balanceOf = (accountId: number) => runInAccount(accountId, () => readBalance(accountId));
 
 describe('a new person', () => {
-  test('gets a company of their own with a trial of 14 days and the credits of a sign-up', async () => {
+  test('gets a company of their own with a trial of 14 days and the sign-up credits', async () => {
     const it = person();
     const user = await createAccount(it);
-    // From here on an empty store is a loss.
+    // From here on, an empty store means lost data.
     expect(existsSync(path(env.DATA_DIR, 'begun'))).toBe(true);
     expect(await User.findById(user._id).lean()).toMatchObject({
       ...it,
@@ -68,7 +68,7 @@ describe('a new person', () => {
   test.each([
     [{ emailVerified: true }, 'code'],
     [{ emailVerified: false }, null],
-  ])('who has typed a mailed code is known to have: %j is by %s', async (change, verifiedBy) => {
+  ])('has a verified address only with a mailed code: %j is by %s', async (change, verifiedBy) => {
     expect((await createAccount(person(change))).verifiedBy).toBe(verifiedBy);
   });
 
@@ -76,7 +76,7 @@ describe('a new person', () => {
     [{ firstName: 'Ben' }, 'Ben’s company'],
     [{ firstName: null, email: 'cara@quillmere.example' }, 'quillmere.example'],
     [{ firstName: null, email: 'nobody@' }, 'nobody@'],
-  ])('has a company named by what is known: %j is %s', async (change, name) => {
+  ])('has a company named after what is known: %j is %s', async (change, name) => {
     const [accountId] = await accountsOf((await createAccount(person(change)))._id);
     expect((await Account.findById(accountId).lean())?.name).toBe(name);
   });
@@ -90,13 +90,13 @@ describe('a new person', () => {
       fields: { email: 'An account with this email exists already.' },
     });
     expect(await User.countDocuments({ email: it.email })).toBe(1);
-    // Another fault is not taken for that one.
+    // Another error is not mistaken for that one.
     expect(await codeOf(createAccount(person({ email: '' })))).not.toBe('email_taken');
   });
 });
 
-describe('the account that somebody is in', () => {
-  test('is the one they were in last, where they still belong to it, else the one they have belonged to longest', async () => {
+describe('a user’s current account', () => {
+  test('is the last one used if they still belong to it, or else the one they have belonged to longest', async () => {
     const user = await addUser();
     const [late, early] = [nextNumber(), nextNumber()];
     await join(user, late, ['member'], { createdAt: new Date(2000) });
@@ -108,7 +108,7 @@ describe('the account that somebody is in', () => {
     expect(await ensureAccount({ ...user, lastAccountId: other })).toBe(early);
   });
 
-  test('is made whole where a crash left something out, and only once', async () => {
+  test('is completed after a crash left parts out, and only once', async () => {
     const user = await addUser({ createdAt: new Date(Date.now() - 2 * DAY) });
     const accountId = await ensureAccount(user);
     for (const _again of [0, 1]) expect(await ensureAccount(user)).toBe(accountId);
@@ -122,7 +122,7 @@ describe('the account that somebody is in', () => {
     expect(await auditOf(accountId)).toHaveLength(1);
   });
 
-  test('is made once by two who make it at the same moment for one who has it', async () => {
+  test('is created once when two requests create it at the same moment', async () => {
     const user = await addUser();
     const accountId = nextNumber();
     await join(user, accountId, ['owner']);
@@ -131,7 +131,7 @@ describe('the account that somebody is in', () => {
   });
 });
 
-test('somebody signs in with their e-mail, however it is written, and their password alone', async () => {
+test('a login needs the user’s e-mail, in any spelling, and their password', async () => {
   const email = newEmail();
   const user = await createAccount(person({ email, passwordHash: await hashPassword('correct-horse-1') }));
   const [accountId] = await accountsOf(user._id);
@@ -143,8 +143,8 @@ test('somebody signs in with their e-mail, however it is written, and their pass
   expect(await codeOf(signIn(provided.email, 'correct-horse-1'))).toBe('bad_credentials');
 });
 
-describe('the companies of somebody', () => {
-  test('are those they belong to, the longest first, and the one they are in', async () => {
+describe('a user’s companies', () => {
+  test('are those they belong to, the longest first, and the current one', async () => {
     const who = makeWho();
     const [first, second] = [nextNumber(), nextNumber()];
     await Account.create({ _id: first, name: 'First' });
@@ -160,7 +160,7 @@ describe('the companies of somebody', () => {
     ]);
   });
 
-  test('are left for another only where they belong to it, and the next login leads there', async () => {
+  test('can be switched only to one they belong to, and the next login uses it', async () => {
     const [who, other] = [await addMember(), await addMember()];
     const second = nextNumber();
     await join({ _id: who.userId }, second);
@@ -172,7 +172,7 @@ describe('the companies of somebody', () => {
   });
 });
 
-test('a user is changed by their e-mail, however it is written, and every account of theirs hears of it', async () => {
+test('a user is changed by e-mail, in any spelling, and each of their accounts is notified', async () => {
   const [who, other] = [await addMember(), await addMember()];
   const second = nextNumber();
   await join({ _id: who.userId }, second);
@@ -185,7 +185,7 @@ test('a user is changed by their e-mail, however it is written, and every accoun
   expect(heard).toHaveLength(2);
 });
 
-test('a time zone is the account’s, London’s where it has none, and is read anew when the account changes', async () => {
+test('a time zone belongs to the account, defaults to London’s, and is read again when the account changes', async () => {
   const accountId = nextNumber();
   expect(await readTimeZone(accountId)).toBe('Europe/London');
   await Account.create({ _id: accountId, name: 'A', timeZone: 'Europe/Berlin' });

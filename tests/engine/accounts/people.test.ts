@@ -43,14 +43,14 @@ async function addUser(change: object = {}, roles: Role[] = ['member'], of = acc
 }
 const inAccount = <T>(work: () => Promise<T>) => runInAccount(accountId, work);
 
-describe('a code', () => {
+describe('a mailed code', () => {
   const spend = (email: string, code: string, purpose: 'reset' | 'signup' = 'reset') =>
     consumeCode(purpose as never, email, code).then(
       () => 'spent',
       (error) => error.code,
     );
 
-  test('has six digits, is good once, and for its own purpose and address', async () => {
+  test('has six digits, works once, and only for its own purpose and address', async () => {
     const [email, other] = [newEmail(), newEmail()];
     const code = await makeCode('reset' as never, email);
     expect(code).toMatch(/^\d{6}$/);
@@ -61,7 +61,7 @@ describe('a code', () => {
     expect(await Verification.countDocuments({ email: other })).toBe(1);
   });
 
-  test('is replaced by the next one, with its tries, and holds what waits for it', async () => {
+  test('is replaced by the next one with fresh attempts, and holds the pending data', async () => {
     const email = newEmail();
     await makeCode('reset' as never, email);
     for (let time = 0; time < 5; time += 1) await spend(email, 'wrong');
@@ -70,7 +70,7 @@ describe('a code', () => {
     expect((await consumeCode('reset' as never, email, code)).pending).toEqual(pending);
   });
 
-  test('is good for four wrong tries and a right one, and no longer than fifteen minutes', async () => {
+  test('allows four wrong attempts before a right one, and expires after fifteen minutes', async () => {
     const email = newEmail();
     const code = await makeCode('reset' as never, email);
     for (let time = 0; time < 4; time += 1) expect(await spend(email, 'wrong')).toBe('invalid_code');
@@ -100,7 +100,7 @@ describe('a password', () => {
     },
   );
 
-  test('fits its own hash alone, and nobody’s fits none', async () => {
+  test('matches only its own hash, and no password matches a missing one', async () => {
     expect(await refusal('correct-horse-1')).toBe('taken');
     const hash = await hashPassword('correct-horse-1');
     expect(await fitsPassword(hash, 'correct-horse-1')).toBe(true);
@@ -116,17 +116,17 @@ test.each([
   [19_455, 1],
   [19_456, 2],
   [65_536, 2],
-])('a password costs whoever guesses %d KiB, in %d passes', (memoryCost, timeCost) => {
+])('checking a password takes %d KiB and %d passes', (memoryCost, timeCost) => {
   // OWASP's second setting: 19 MiB, two passes, one lane.
   expect(settingOf(memoryCost)).toEqual({ memoryCost, timeCost, parallelism: 1 });
 });
 
-describe('a short token', () => {
+describe('a short-lived token', () => {
   const key = createHmac('sha256', loadSecrets().sessionSecret).update('arc:short').digest();
   const made = (payload: object, audience = 'arc:short', alg = 'HS256') =>
     new SignJWT(payload as never).setProtectedHeader({ alg }).setAudience(audience).setExpirationTime('5m').sign(key);
 
-  test('stands for a member for ten minutes', async () => {
+  test('identifies a member for ten minutes', async () => {
     const token = await makeShortToken({ userId: 7, accountId: 3 });
     const { exp = 0, iat = 0 } = decodeJwt(token);
     expect(exp - iat).toBe(600);
@@ -135,7 +135,7 @@ describe('a short token', () => {
     expect(Math.abs((read?.since ?? 0) - Date.now())).toBeLessThan(60_000);
   });
 
-  test('that another audience is for, that names too little, or that nobody signed, stands for nobody', async () => {
+  test('for another audience, with missing claims or without a valid signature identifies nobody', async () => {
     const whole = { sub: '7', accountId: 3, since: 1 };
     expect(await readShortToken(await made(whole))).toEqual({ userId: 7, accountId: 3, since: 1 });
     for (const part of ['sub', 'accountId', 'since'])
@@ -146,7 +146,7 @@ describe('a short token', () => {
   });
 });
 
-describe('who somebody is', () => {
+describe('a signed-in person', () => {
   test('is the member as they are now, in this account, with a session that has not ended', async () => {
     const user = await addUser({ sessionsValidFrom: new Date(1000) }, ['approver']);
     const who = await identify(user._id, accountId, 1000);
@@ -166,13 +166,13 @@ describe('who somebody is', () => {
     await Member.updateOne({ accountId, userId: user._id }, { $set: { roles: ['owner'] } });
     announce(accountId + 1, ['account'], false);
     announce(accountId, ['chat'], false);
-    // Remembered until the account changes.
+    // Cached until the account changes.
     expect((await identify(user._id, accountId, 1000))?.roles).toEqual(['approver']);
     announce(accountId, ['account'], false);
     expect(await identify(user._id, accountId, 1000)).toMatchObject({ roles: ['owner'], hasOfficer: true });
   });
 
-  test('is an administrator by grant, or by a code that was mailed to an address that is named so', async () => {
+  test('is an administrator by grant, or by a mailed code to an address listed as administrator', async () => {
     const isAdmin = async (change: object) => {
       const { _id, email } = await addUser(change);
       env.ADMIN_EMAILS.push(email);
@@ -188,7 +188,7 @@ describe('who somebody is', () => {
   });
 });
 
-describe('who a platform’s user is', () => {
+describe('a platform’s user', () => {
   const platformId = () => `U${randomUUID()}`;
   const match = (id: string, profile: Partial<PlatformProfile>, admits: unknown = 'members') => {
     const asked = jest.fn(async () => ({ email: null, name: 'Somebody', stranger: false, ...profile }));
@@ -198,7 +198,7 @@ describe('who a platform’s user is', () => {
     }));
   };
 
-  test('is the member with that address, where it was verified, here and there', async () => {
+  test('is the member with the same address, if it is verified on both sides', async () => {
     const user = await addUser();
     const found = await match(platformId(), { email: ` ${user.email.toUpperCase()} ` });
     expect(found).toMatchObject({ who: { userId: user._id }, mayAsk: true });
@@ -217,7 +217,7 @@ describe('who a platform’s user is', () => {
     expect(theirs).toMatchObject({ userId: null });
   });
 
-  test('may ask where the owner admits them: everybody of the workspace, or these addresses, but no stranger', async () => {
+  test('may ask if the owner admits the whole workspace or their address, but never as an outsider', async () => {
     const email = newEmail();
     const mayAsk = async (profile: Partial<PlatformProfile>, admits: unknown) =>
       (await match(platformId(), profile, admits)).mayAsk;
@@ -231,7 +231,7 @@ describe('who a platform’s user is', () => {
     expect(await mayAsk({ email }, 'members')).toBe(false);
   });
 
-  test('is asked of the platform once in ten minutes, and is one row of this account and channel', async () => {
+  test('is looked up on the platform at most every ten minutes, and is one row per account and channel', async () => {
     const [id, user] = [platformId(), await addUser()];
     expect((await match(id, { email: user.email })).asked).toBe(1);
     expect(await match(id, { name: 'Other' })).toMatchObject({ asked: 0, who: { userId: user._id } });
@@ -267,7 +267,7 @@ describe('a trial', () => {
   const trial = () => inAccount(() => readTrial(accountId, now));
   const OVER = { isTrialActive: false, remainingDays: 0, subscriptionStatus: 'expired' };
 
-  test('counts its days up, and is over at its end', async () => {
+  test('counts down its days and ends at its end date', async () => {
     expect(await trial()).toEqual(OVER);
     await subscribe({});
     expect(await trial()).toEqual({ isTrialActive: true, remainingDays: 3, subscriptionStatus: 'trial' });
@@ -279,7 +279,7 @@ describe('a trial', () => {
     }
   });
 
-  test('makes room for a plan, which may end', async () => {
+  test('is replaced by a plan, which may end', async () => {
     const active = { isTrialActive: false, subscriptionStatus: 'active' };
     await subscribe({ plan: 'pro', status: 'active', planEndsAt: null });
     expect(await trial()).toEqual({ ...active, remainingDays: 3 });
@@ -291,7 +291,7 @@ describe('a trial', () => {
     expect(await trial()).toEqual({ ...active, remainingDays: 0 });
   });
 
-  test('that is over refuses new work, and a plan that was set beside this process holds at once', async () => {
+  test('refuses new work when over, and follows a plan set by another process at once', async () => {
     await subscribe({ trialEndsAt: at(-1) });
     await expect(inAccount(() => requireActivePlan(accountId))).rejects.toMatchObject({ code: 'trial_over' });
     await inAccount(() => Subscription.updateOne({ accountId }, { $set: { trialEndsAt: at(1) } }));
@@ -300,7 +300,7 @@ describe('a trial', () => {
     await inAccount(() => requireActivePlan(accountId));
   });
 
-  test('that has ended since is told once', async () => {
+  test('is announced once when it has ended', async () => {
     const heard: number[] = [];
     const ours = new Set<number>();
     const listen = (of: number, topics: string[]) =>

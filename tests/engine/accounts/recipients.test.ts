@@ -25,8 +25,8 @@ test.each([
     ['hosting 127.0.0.1', 'teams Microsoft Teams'],
   ],
   [{ SMTP_URL: 'smtps://user:secret@mail.example.org' }, ['hosting 127.0.0.1', 'mail mail.example.org']],
-  // An address that can't be read names nobody.
+  // An invalid address names no recipient.
   [{ SMTP_URL: 'smtp://[' }, ['hosting 127.0.0.1', 'mail ']],
-])('with %j data goes to %j', (variables, recipients) => {
+])('with %j data is sent to %j', (variables, recipients) => {
   expect(readRecipients(parseEnvironment(variables)).map(({ kind, name }) => `${kind} ${name}`)).toEqual(recipients);
 });

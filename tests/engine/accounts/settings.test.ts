@@ -38,7 +38,7 @@ const connect = (id: string, connected = true, error?: string) =>
 describe('integrations', () => {
   const OFF = { authenticated: false, enabled: false, error: null, configured: false };
 
-  test('are all there before any was touched; what is part of the product needs no connection', async () => {
+  test('are all listed before any was used; those of the product need no connection', async () => {
     const read = await states();
     expect(Object.keys(read)).toEqual(INTEGRATIONS.map(({ id }) => id));
     for (const [id, state] of Object.entries(read)) {
@@ -47,7 +47,7 @@ describe('integrations', () => {
     }
   });
 
-  test('that are connected are switched on; when the connection ends they stay as they were switched', async () => {
+  test('are switched on when connected, and keep their switch when the connection ends', async () => {
     await connect('github');
     expect((await states()).github).toEqual({ ...OFF, authenticated: true, enabled: true });
     expect(heard).toEqual([`${who.accountId} integrations,account`]);
@@ -74,7 +74,7 @@ describe('integrations', () => {
     expect(await inAccount(() => IntegrationSetting.countDocuments({}))).toBe(2);
   });
 
-  test('other than the sandbox take its place once they are connected', async () => {
+  test('replace the sandbox once another one is connected', async () => {
     await toggle('sandbox');
     for (const id of ['slack', 'github', 'arc-chat']) await connect(id);
     expect((await states()).sandbox?.enabled).toBe(true);
@@ -88,7 +88,7 @@ describe('integrations', () => {
     expect(await states()).toHaveProperty('sandbox');
   });
 
-  test('are the owner’s to switch', async () => {
+  test('can only be switched by the owner', async () => {
     for (const roles of [['member'], ['approver', 'deputy', 'clinical-safety-officer']] as const)
       expect(await codeOf(toggle('arc-chat', true, { ...who, roles: [...roles] }))).toBe('not_allowed');
     expect(heard).toEqual([]);
@@ -102,7 +102,7 @@ describe('integrations', () => {
     ['googledocs', 'in_preparation', 'The connection to Google Drive'],
     ['slack', 'not_configured', 'Slack is not configured on this server.'],
     ['teams-bot', 'not_configured', 'Microsoft Teams is not configured on this server.'],
-  ])('that have nothing to switch on say so: %s is %s', async (id, code, text) => {
+  ])('without anything to switch on say so: %s is %s', async (id, code, text) => {
     const refusal = await toggle(id).catch((error) => error);
     expect({ code: refusal.code, text: refusal.fields?.integrationId ?? refusal.message }).toEqual({
       code,
@@ -111,7 +111,7 @@ describe('integrations', () => {
     if (code !== 'bad_request') {
       await toggle(id, false);
       await connect(integrationIdOf(id));
-      // What is connected can be switched on again, where there is a connector.
+      // A connected one can be switched on again, if it has a connector.
       expect(await codeOf(toggle(id))).toBe(code === 'in_preparation' ? 'in_preparation' : 'done');
     }
   });
@@ -127,16 +127,16 @@ describe('integrations', () => {
     ['a channel that is off', { sandbox: on, slack: { ...on, enabled: false } }, false],
     ['a channel that is not connected', { sandbox: on, slack: { ...on, authenticated: false } }, false],
     ['nothing', {}, false],
-  ])('make the step complete with %s', (_what, given, ready) => {
+  ])('complete the step with %s', (_what, given, ready) => {
     expect(integrationsReady(given)).toBe(ready);
   });
 });
 
-describe('the onboarding', () => {
+describe('onboarding', () => {
   const complete = (step: (typeof ONBOARDING_STEPS)[number]) => inAccount(() => completeStep(who.accountId, step));
   const at = (onboardingStep: string, onboardingCompleted = false) => ({ onboardingStep, onboardingCompleted });
 
-  test('goes from step to step to its end; an earlier one again changes nothing', async () => {
+  test('goes step by step to its end; repeating an earlier step changes nothing', async () => {
     expect(await readOnboarding(who.accountId)).toEqual(at('preferences'));
     await expect(complete('integrations')).rejects.toMatchObject({ code: 'step_not_reached' });
     await expect(complete('team')).rejects.toMatchObject({ message: expect.stringContaining('preferences') });
@@ -162,11 +162,11 @@ describe('the onboarding', () => {
     expect(await codeOf(readOnboarding(nextNumber()))).toBe('not_found');
   });
 
-  test('of two who complete a step at the same moment goes one step', async () => {
+  test('goes one step further when two complete it at the same moment', async () => {
     expect(await Promise.all([complete('preferences'), complete('preferences')])).toEqual([at('team'), at('team')]);
   });
 
-  test('that was completed before takes no step', async () => {
+  test('takes no further step once completed', async () => {
     const onboarding = { step: 'team', completed: true };
     await Account.updateOne({ _id: who.accountId }, { $set: { onboarding } });
     expect(await complete('billing')).toEqual(at('team', true));
@@ -179,7 +179,7 @@ describe('preferences', () => {
   const colleague = (roles: Who['roles'] = ['member']) => addMember({ accountId: who.accountId, roles });
   const rolesOf = async ({ userId, accountId }: Who) => (await Member.findOne({ userId, accountId }).lean())?.roles;
 
-  test('are the person’s names and the company’s settings, with what a company begins with', async () => {
+  test('are the person’s names and the company’s settings, with the defaults of a new company', async () => {
     const read = {
       firstName: 'Ada',
       lastName: 'Okafor',
@@ -198,7 +198,7 @@ describe('preferences', () => {
     expect(await codeOf(readPreferences({ ...who, accountId: nextNumber() }))).toBe('not_found');
   });
 
-  test('of a person are theirs to change: what is given, and no more', async () => {
+  test('of a person are theirs to change, and only the given fields change', async () => {
     const ben = await colleague();
     expect(await change({ lastName: 'Hughes' }, ben)).toMatchObject({ firstName: 'Ada', lastName: 'Hughes' });
     expect(heard).toEqual([`${who.accountId} account`]);
@@ -209,7 +209,7 @@ describe('preferences', () => {
     expect(await auditOf(who.accountId)).toEqual([]);
   });
 
-  test('of the company are its owner’s to change, all or nothing', async () => {
+  test('of the company can only be changed by its owner, all or nothing', async () => {
     const ben = await colleague(['approver', 'clinical-safety-officer']);
     for (const it of [{ companyName: 'B' }, { quietHours: null }, { firstName: 'B', timeZone: 'UTC' }])
       expect(await codeOf(change(it, ben))).toBe('not_allowed');
@@ -223,7 +223,7 @@ describe('preferences', () => {
     expect(await auditOf(who.accountId)).toEqual([]);
   });
 
-  test('that let more leave are recorded', async () => {
+  test('that allow more content to leave are recorded in the audit trail', async () => {
     const channelConsent = { slack: 'full', teams: 'redacted' };
     expect(await change({ channelConsent })).toMatchObject({ channelConsent });
     expect(await auditOf(who.accountId)).toEqual([
@@ -231,7 +231,7 @@ describe('preferences', () => {
     ]);
   });
 
-  test('that name an officer give the role to them and to nobody else', async () => {
+  test('that name an officer give the role to that member and to nobody else', async () => {
     const [ben, cara] = [await colleague(), await colleague(['clinical-safety-officer', 'approver'])];
     const elsewhere = nextNumber();
     await join({ _id: cara.userId }, elsewhere, ['clinical-safety-officer']);
@@ -255,7 +255,7 @@ describe('preferences', () => {
     ]);
   });
 
-  test('name no officer who is no member of this account', async () => {
+  test('cannot name an officer who is not a member of the account', async () => {
     const [stranger, cara] = [await addMember(), await colleague(['clinical-safety-officer'])];
     await expect(change({ clinicalSafetyOfficer: { ...OFFICER, userId: stranger.userId } })).rejects.toMatchObject({
       code: 'bad_request',
@@ -266,7 +266,7 @@ describe('preferences', () => {
     expect((await readPreferences(who)).clinicalSafetyOfficer).toBeNull();
   });
 
-  test('with another time zone move the work on a schedule to its times there', async () => {
+  test('with another time zone move scheduled work to its times there', async () => {
     const { accountId, userId } = who;
     const nextRunAt = new Date(Date.UTC(2126, 0, 1, 9));
     await inAccount(() =>

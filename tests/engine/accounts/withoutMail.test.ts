@@ -9,7 +9,7 @@ connectTestStore();
 
 const it = () => ({ email: newEmail(), password: 'correct-horse-1' });
 
-test('without mail a sign-up makes the account at once, of which nobody knows whether the address is theirs', async () => {
+test('without mail, a sign-up creates the account at once, with an unverified address', async () => {
   const given = { ...it(), firstName: 'Ada', lastName: '' };
   const names = { firstName: 'Ada', lastName: null };
   expect(await beginSignUp(given)).toMatchObject({ email: given.email, ...names, emailVerified: false });
@@ -20,7 +20,7 @@ test('without mail a sign-up makes the account at once, of which nobody knows wh
   expect(await codeOf(beginSignUp(given))).toBe('email_taken');
 });
 
-test('without mail no code is made for a reset', async () => {
+test('without mail, no reset code is created', async () => {
   const { email } = await addUser();
   await beginReset(email);
   expect(await Verification.countDocuments({})).toBe(0);

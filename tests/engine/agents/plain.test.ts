@@ -18,7 +18,7 @@ import { makeProposal } from '../../factories/interrupt.ts';
 
 registerAgents(agents);
 
-describe('what may leave of an answer over a log', () => {
+describe('an answer about a log, under limited consent', () => {
   const LINK = `The answer is in Arc: ${baseUrl()}/arc-chat`;
   const ids = (count: number) => Array.from({ length: count }, (_, at) => `NRL${at + 10}`);
   test.each([
@@ -26,16 +26,16 @@ describe('what may leave of an answer over a log', () => {
     ['The dose is wrong.', ''],
     [ids(20).join(' '), `It concerns ${ids(20).join(', ')}. `],
     [ids(21).join(' '), `It concerns ${ids(20).join(', ')}. `],
-  ])('is, of “%s”, the ids', (text, concerns) => {
+  ])('sends only the ids of “%s”', (text, concerns) => {
     expect(withIdsAlone(text)).toEqual({ redacted: `${concerns}${LINK}`, reference: LINK });
   });
 
-  test('is the same under every mode where it holds counts alone', () => {
+  test('is the same under every mode if it contains only counts', () => {
     expect(onlyReference('3 rows.')).toEqual({ redacted: '3 rows.', reference: '3 rows.' });
   });
 });
 
-test('a file is linked to by its name, whatever stands in it', () => {
+test('a file link shows the file’s name, whatever characters it contains', () => {
   expect(attachmentOf({ name: 'a b/ü?.xlsx', size: 3, type: 'x' })).toEqual({
     name: 'a b/ü?.xlsx',
     size: 3,
@@ -48,8 +48,8 @@ test('a file is linked to by its name, whatever stands in it', () => {
   ]);
 });
 
-describe('what the reading of a file failed with', () => {
-  test('is told in its words; what is no fault of a file passes through', async () => {
+describe('an error in reading a file', () => {
+  test('is shown in its own words; any other error passes through', async () => {
     const fault = new HazardFileError('encrypted_workbook', 'The workbook has a password.');
     expect(translateFileError(fault)).toMatchObject({
       code: 'invalid_file',
@@ -65,15 +65,15 @@ describe('what the reading of a file failed with', () => {
   });
 });
 
-describe('a list that is packed', () => {
-  test.each([0, 1, 2, 199, 200, 201, 400, 401])('of %d items is read as it was', async (count) => {
+describe('a packed list', () => {
+  test.each([0, 1, 2, 199, 200, 201, 400, 401])('of %d items is unpacked unchanged', async (count) => {
     const items = Array.from({ length: count }, (_, at) => ({ at, text: 'a line\nand, another,' }));
     const text = await unpackText(await packList(items));
     expect(await readList(text)).toEqual(items);
     expect(JSON.parse(text.toString('utf8'))).toEqual(items);
   });
 
-  test('lets other work go on after two hundred items', async () => {
+  test('yields to other work after two hundred items', async () => {
     const turnsIn = async (work: Promise<unknown>) => {
       let [turns, isDone] = [0, false];
       const count = () => {
@@ -90,12 +90,12 @@ describe('a list that is packed', () => {
     expect(await turnsIn(packList(Array.from({ length: 4000 }, () => 1)))).toBeGreaterThanOrEqual(19);
   });
 
-  test('is JSON, as a value that is packed', async () => {
+  test('is JSON, like a packed value', async () => {
     expect(gunzipSync(await packValue({ a: [1] })).toString('utf8')).toBe('{"a":[1]}');
   });
 });
 
-test('a review begins with what was rejected before, with its reason', () => {
+test('a review starts with earlier rejections and their reasons', () => {
   const before = { by: 'Ada', at: '2026-01-01T00:00:00.000Z' };
   const proposals = [
     makeProposal({ id: 'a' }),
@@ -135,11 +135,11 @@ test.each([
   expect(workflowNamed(name)).toMatchObject({ name, steps: { [workflowNamed(name).first]: expect.anything() } });
 });
 
-describe('what the agents say to a goal', () => {
+describe('the agents’ answer to a goal', () => {
   const say = (agentId: AgentId, goal: string) => contribute(agentId, goal);
   const bulletsOf = (output: string) => output.split('\n').filter((line) => line.startsWith('•'));
 
-  test('is said by two, each under their own name', () => {
+  test('comes from two agents, each under their own name', () => {
     expect(collaborators()).toEqual(['clinical_safety', 'mdr']);
     for (const id of collaborators()) {
       const { displayName, role } = AGENTS.find((agent) => agent.id === id) ?? {};
@@ -150,7 +150,7 @@ describe('what the agents say to a goal', () => {
     expect(() => say('nobody' as AgentId, 'x')).toThrow('No agent is called nobody.');
   });
 
-  test('is the hazards that it speaks of, or that none stands out', () => {
+  test('names the hazards that the goal mentions, or says that none stands out', () => {
     const { output, thinking } = say('clinical_safety', 'An app that prescribes drug doses by weight');
     expect(thinking).toMatch(/the \d+ kinds of health IT hazard/);
     const lines = output.split('\n');
@@ -163,7 +163,7 @@ describe('what the agents say to a goal', () => {
     expect(none).toContain('**No hazard stands out');
     expect(none.split('\n')).toHaveLength(2);
     expect(bulletsOf(none)).toEqual([]);
-    // A word that is in many hazards tells none of them.
+    // A word that occurs in many hazards points to none of them.
     expect(bulletsOf(say('clinical_safety', 'patient').output)).toEqual([]);
   });
 
@@ -174,7 +174,7 @@ describe('what the agents say to a goal', () => {
     ['A risk score by AI', 'Prediction is named'],
     ['Our technical file', 'The technical file is named'],
     ['A shop', 'The goal does not say yet'],
-  ])('is the signs of a medical device in “%s”: %s', (goal, sign) => {
+  ])('names the signs of a medical device in “%s”: %s', (goal, sign) => {
     const { output, thinking } = say('mdr', goal);
     expect(thinking).toContain('Rule 11');
     expect(bulletsOf(output)).toHaveLength(4);

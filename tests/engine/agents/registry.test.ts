@@ -30,7 +30,7 @@ import { hireFor, inEveryAccount } from '../../factories/turns.ts';
 connectTestStore();
 
 let changed: Agent[] = [];
-/** Gives an agent another part for one test; `undefined` takes a part away. */
+/** Replaces a part of an agent for one test; `undefined` removes it. */
 function change(id: AgentId, parts: { [Part in keyof Agent]?: Agent[Part] | undefined }): void {
   changed.push(registeredAgent(id));
   registerAgents([{ ...registeredAgent(id), ...parts } as Agent]);
@@ -45,7 +45,7 @@ const keep = (accountId: number, name: string, kind: FileRow['kind'] = 'document
     keepFile({ accountId, name, kind, type: 'text/plain', key: String(nextNumber()), bytes: Buffer.from(name) }),
   );
 
-describe('what the agents do together', () => {
+describe('the agents together', () => {
   const conversation = { _id: new Types.ObjectId(), accountId: 1 } as ConversationRow;
   const takes = (ready: AgentFiles['ready']): AgentFiles => ({
     knows: () => false,
@@ -53,14 +53,14 @@ describe('what the agents do together', () => {
     ready,
   });
 
-  test('the files that are ready are those of all agents', async () => {
+  test('have ready the files of all agents', async () => {
     const [logFileId, planId] = [new Types.ObjectId(), new Types.ObjectId()];
     change('clinical_safety', { files: takes(async () => ({ logFileId, ticketsFileId: null })) });
     change('ops', { files: takes(async ({ _id }) => ({ planId: _id === conversation._id ? planId : null })) });
     expect(await readReadyFiles(conversation)).toEqual({ logFileId, ticketsFileId: null, planId });
   });
 
-  test('what is scheduled is done by the agent that declares it', () => {
+  test('leave scheduled work to the agent that declares it', () => {
     expect(agentForAction('hazard_log_analysis')?.agent.id).toBe('clinical_safety');
     expect(agentForAction('cscr_generation')).toBeNull();
     const begin = () => ({ workflow: 'report', goal: 'Write the report', state: {} });
@@ -69,7 +69,7 @@ describe('what the agents do together', () => {
     expect(agentForAction('toString')).toBeNull();
   });
 
-  test('what is searched is found by the agent whose search has the name, where it can search', () => {
+  test('leave a search to the agent that declares its name, if it can search', () => {
     const id = findAgent('clinical_safety')?.search?.id;
     expect(agentForSearch(id)?.id).toBe('clinical_safety');
     for (const other of ['patients', undefined, null, 3]) expect(agentForSearch(other)).toBeNull();
@@ -77,7 +77,7 @@ describe('what the agents do together', () => {
     for (const any of [id, undefined]) expect(agentForSearch(any)).toBeNull();
   });
 
-  test('a name that one gives to its exports is Arc’s own', () => {
+  test('reserve the names of their exports for Arc', () => {
     const name = `wards-${nextNumber()}.xlsx`;
     expect(isOwnExport(name)).toBe(false);
     change('ops', { isExport: (given) => given === name });
@@ -86,7 +86,7 @@ describe('what the agents do together', () => {
     expect(isOwnExport(`other-${name}`)).toBe(false);
   });
 
-  test('each ends what it holds', async () => {
+  test('each release their resources at the end', async () => {
     const ended: string[] = [];
     change('clinical_safety', { close: async () => void ended.push('clinical_safety') });
     change('ops', { close: async () => void ended.push('ops') });
@@ -94,14 +94,14 @@ describe('what the agents do together', () => {
     expect(ended.sort()).toEqual(['clinical_safety', 'ops']);
   });
 
-  test('a workflow that one works is known with it', () => {
+  test('make the workflows that they declare available', () => {
     const workflow = { ...notYetWorkflow, name: `workflow-${nextNumber()}` };
     expect(() => workflowNamed(workflow.name)).toThrow();
     change('ops', { workflows: [workflow] });
     expect(workflowNamed(workflow.name)).toBe(workflow);
   });
 
-  test('a kind of question that one asks is known with it', () => {
+  test('make the kinds of questions that they declare available', () => {
     const id = `kind-${nextNumber()}`;
     expect(kindOf(id).label).not.toBe('A choice of wards');
     const kind = { ...kindOf('approval'), id, label: 'A choice of wards' };
@@ -111,7 +111,7 @@ describe('what the agents do together', () => {
 });
 
 describe('a download', () => {
-  test('is a file of the account by its name, with its bytes; a result is kept for the engine', async () => {
+  test('is a file of the account by name, with its bytes; a result is kept for the engine', async () => {
     const [accountId, other] = [nextNumber(), nextNumber()];
     const [first] = [await keep(accountId, 'b.txt'), await keep(accountId, 'a.txt'), await keep(other, 'c.txt')];
     await keep(accountId, 'result.json', 'result');
@@ -123,7 +123,7 @@ describe('a download', () => {
     expect(await runInAccount(accountId, () => readDownload(accountId, 'none.txt'))).toBeNull();
   });
 
-  test('is made where an agent knows its name and nothing of that name is kept', async () => {
+  test('is generated if an agent knows its name and no file of that name is stored', async () => {
     const accountId = nextNumber();
     const asked: unknown[] = [];
     const made = await keep(accountId, 'made.txt', 'export');
@@ -145,7 +145,7 @@ describe('a download', () => {
 });
 
 describe('a call for one agent’s work', () => {
-  test('takes an agent of that kind that the own account has hired', async () => {
+  test('goes to an agent of that kind that the account has hired', async () => {
     const [who, colder] = [makeWho(), makeWho()];
     const wrong = await hireFor(who.accountId, 'developer');
     const own = await hireFor(who.accountId, 'clinical_safety');
@@ -165,7 +165,7 @@ describe('a call for one agent’s work', () => {
   });
 });
 
-test('an agent in preparation says who it is and who is at work today, and costs nothing', async () => {
+test('an agent in preparation introduces itself, names the agents at work, and costs nothing', async () => {
   const { said, runStep } = makeStepContext({ accountId: nextNumber(), agentId: 'mdr' });
   const result = await runStep(notYetWorkflow.steps[notYetWorkflow.first]?.run);
   const text = `I am Marta, ${findAgent('mdr')?.role}. My own work is in preparation, so I did nothing with your message and it cost no credits. At work today: Clara, Clinical safety officer; Dara, Product designer.`;

@@ -23,10 +23,10 @@ async function begin(): Promise<Person> {
   return { user: { id: user._id, accountId } };
 }
 const verify = ({ user }: Person) => runInAccount(user.accountId, () => verifyAudit(user.accountId));
-/** What somebody with the store, and without the keys, can do. */
+/** Raw access to the rows, as an attacker with the store but without the keys would have. */
 const rowsOf = ({ user }: Person) => AuditEvent.collection.find({ accountId: user.accountId }).sort({ seq: 1 });
 
-describe('a chain', () => {
+describe('an audit chain', () => {
   let person: Person;
   beforeEach(async () => {
     person = await begin();
@@ -37,7 +37,7 @@ describe('a chain', () => {
     expect(await verify(person)).toMatchObject({ whole: true, rows: 5, brokenAt: null, reason: null });
   });
 
-  test.each([1, 2, 4])('that lost its last %d rows says where it ends', async (count) => {
+  test.each([1, 2, 4])('that lost its last %d rows names where it ends', async (count) => {
     const { accountId } = person.user;
     await AuditEvent.collection.deleteMany({ accountId, seq: { $gt: 5 - count } });
     expect(await verify(person)).toMatchObject({
@@ -47,7 +47,7 @@ describe('a chain', () => {
     });
   });
 
-  test('that lost all rows is not whole, with its head or without', async () => {
+  test('that lost all rows is broken, with its head or without', async () => {
     const { accountId } = person.user;
     await AuditEvent.collection.deleteMany({ accountId });
     expect(await verify(person)).toMatchObject({ whole: false, reason: 'The chain ends at row 0 but had 5 rows.' });
@@ -55,7 +55,7 @@ describe('a chain', () => {
     expect(await verify(person)).toMatchObject({ whole: false, reason: expect.stringContaining('no rows') });
   });
 
-  test('that lost its head is not whole, and no later row makes it good', async () => {
+  test('that lost its head is broken, and no later row repairs it', async () => {
     const { accountId, id: userId } = person.user;
     await AuditHead.collection.deleteMany({ accountId });
     expect(await verify(person)).toMatchObject({ whole: false, reason: 'The signed head of the chain is missing.' });
@@ -65,7 +65,7 @@ describe('a chain', () => {
     expect(await verify(person)).toMatchObject({ whole: false, reason: 'The signed head of the chain is missing.' });
   });
 
-  test('that lost its head and the signature of its first row is not signed again by the operator’s word', async () => {
+  test('that lost its head and its first signature is not signed again on the operator’s command', async () => {
     const { accountId } = person.user;
     await AuditHead.collection.deleteMany({ accountId });
     await AuditEvent.collection.updateOne({ accountId, seq: 1 }, { $unset: { signature: '' } });
@@ -73,7 +73,7 @@ describe('a chain', () => {
     expect(await runInAccount(accountId, () => signOldChain(accountId))).toBe(false);
   });
 
-  test('written anew without the key shows at its first row', async () => {
+  test('rewritten without the key is broken at its first row', async () => {
     const rows = await rowsOf(person).toArray();
     let prevHash = GENESIS;
     for (const row of rows) {
@@ -105,13 +105,13 @@ describe('a chain', () => {
     ['hash', 'f'.repeat(64)],
     ['signature', 'f'.repeat(64)],
     ['signature', null],
-  ])('one of whose rows has another %s shows at that row', async (field, value) => {
+  ])('with a row whose %s was changed is broken at that row', async (field, value) => {
     const { accountId } = person.user;
     await AuditEvent.collection.updateOne({ accountId, seq: 4 }, { $set: { [field]: value } });
     expect(await verify(person)).toMatchObject({ whole: false, brokenAt: 4 });
   });
 
-  test('that lost a row in its middle, or has one of another’s, shows where', async () => {
+  test('that lost a row in the middle, or contains another chain’s row, names where', async () => {
     const { accountId } = person.user;
     const [third] = await AuditEvent.collection.find({ accountId, seq: 3 }).toArray();
     await AuditEvent.collection.deleteOne({ accountId, seq: 3 });
@@ -122,7 +122,7 @@ describe('a chain', () => {
     expect(await verify(person)).toMatchObject({ whole: false, brokenAt: 3 });
   });
 
-  test('in which a row of another history of it stands shows after that row, though the server signed it', async () => {
+  test('with a row from another history of itself is broken after it, although the server signed that row', async () => {
     const { accountId } = person.user;
     const row = (await rowsOf(person).toArray())[3] as AuditEventRow;
     const other = { ...row, outcome: 'as a copy of the store went on' };
@@ -134,7 +134,7 @@ describe('a chain', () => {
     expect(await verify(person)).toMatchObject({ whole: false, brokenAt: 5 });
   });
 
-  test('whose last row is of another history is not the one that its head was signed for', async () => {
+  test('whose last row is from another history does not match its signed head', async () => {
     const { accountId } = person.user;
     const last = (await rowsOf(person).toArray())[4] as AuditEventRow;
     const other = { ...last, outcome: 'as a copy of the store went on' };
@@ -144,7 +144,7 @@ describe('a chain', () => {
     expect(await verify(person)).toMatchObject({ whole: false, brokenAt: 5, reason: expect.stringContaining('head') });
   });
 
-  test('that the server began anew after all its rows were taken away does not begin with the account', async () => {
+  test('that the server restarted after all rows were removed is broken at its start', async () => {
     const { accountId, id: userId } = person.user;
     await AuditEvent.collection.deleteMany({ accountId });
     announce(accountId, ['account'], false);
@@ -158,7 +158,7 @@ describe('a chain', () => {
     });
   });
 
-  test('with a head set back to a row that stands is not signed', async () => {
+  test('whose head was set back to an existing row is not signed', async () => {
     const { accountId } = person.user;
     const third = (await rowsOf(person).toArray())[2];
     await AuditEvent.collection.deleteMany({ accountId, seq: { $gt: 3 } });
@@ -183,7 +183,7 @@ describe('a chain', () => {
     });
   });
 
-  test('of a version that did not sign is signed once, as it stands, by the operator’s word', async () => {
+  test('of a version without signatures is signed once, as it is, on the operator’s command', async () => {
     const { accountId } = person.user;
     await AuditHead.collection.deleteMany({ accountId });
     const rows = await rowsOf(person).toArray();
@@ -200,7 +200,7 @@ describe('a chain', () => {
     expect(await runInAccount(accountId, () => signOldChain(accountId))).toBe(true);
     expect(await verify(person)).toMatchObject({ whole: true, rows: 3 });
     expect(await runInAccount(accountId, () => signOldChain(accountId))).toBe(false);
-    // From here on the rows are signed, and those that are cut off are missed.
+    // From here on the rows are signed, and missing ones are noticed.
     await recordEvent(accountId, 'session.ended', { userId: person.user.id, subject: 's', outcome: 'done' });
     await AuditEvent.collection.deleteOne({ accountId, seq: 4 });
     expect(await runInAccount(accountId, async () => verifyAudit(accountId))).toMatchObject({
@@ -209,7 +209,7 @@ describe('a chain', () => {
     });
   });
 
-  test('whose numbers have a gap shows after it, though the server signed every row', async () => {
+  test('with a gap in its numbers is broken after it, although the server signed every row', async () => {
     const { accountId } = person.user;
     const last = (await rowsOf(person).toArray())[4] as AuditEventRow;
     const moved = { ...last, seq: 6 };
@@ -219,7 +219,7 @@ describe('a chain', () => {
     expect(await verify(person)).toMatchObject({ whole: false, rows: 4, brokenAt: 6 });
   });
 
-  test('without a head that does not begin with the account is told to have lost its head', async () => {
+  test('without a head that does not start with the account is reported to have lost its head', async () => {
     const { accountId } = person.user;
     await AuditEvent.collection.deleteMany({ accountId, seq: { $gt: 1 } });
     await AuditHead.collection.deleteMany({ accountId });
@@ -248,8 +248,8 @@ describe('a chain', () => {
   });
 });
 
-describe('an event', () => {
-  test('is recorded with who did it, or that a command did, and once for each key', async () => {
+describe('an audit event', () => {
+  test('is recorded with its actor, a person or a command, and once per key', async () => {
     const { user } = await begin();
     const record = (change: object) =>
       recordEvent(user.accountId, 'file.exported', { userId: user.id, subject: 's', outcome: 'o', ...change });
@@ -265,7 +265,7 @@ describe('an event', () => {
     ]);
   });
 
-  test('of a person is recorded in every account that they belong to, and in no other', async () => {
+  test('of a person is recorded in each of their accounts, and in no other', async () => {
     const [one, other, third] = [await begin(), await begin(), await begin()];
     await join({ _id: one.user.id }, other.user.accountId);
     await recordForPerson(one.user.id, 'administrator.granted', { userId: null, outcome: 'granted' });
@@ -276,7 +276,7 @@ describe('an event', () => {
   });
 });
 
-describe('the answers that stand', () => {
+describe('answers', () => {
   const answer = async ({ user }: Person, change: Partial<InterruptRow> = {}, isRecorded = true) => {
     const { accountId, id: userId } = user;
     const resolution = { outcome: 'approved', via: 'inbox', by: { userId, name: 'Ada' }, at: new Date() };
@@ -294,11 +294,11 @@ describe('the answers that stand', () => {
     reason: `Question ${id} has an answer that differs from the chain.`,
   });
 
-  test('are each in the chain as they stand', async () => {
+  test('are each in the chain as they were given', async () => {
     const person = await begin();
     const first = await answer(person);
     await answer(person);
-    // What is open or withdrawn, or another account’s, is no answer.
+    // An open or withdrawn question, or another account's, has no answer.
     await answer(person, { status: 'pending', resolution: null }, false);
     await answer(person, { status: 'cancelled' }, false);
     await answer(await begin(), {}, false);
@@ -307,7 +307,7 @@ describe('the answers that stand', () => {
     expect(await verify(person)).toMatchObject(differing(first));
   });
 
-  test('may wait to be written into it, and not otherwise', async () => {
+  test('may wait to be written to the chain; otherwise a missing one is reported', async () => {
     const person = await begin();
     await answer(person, { outbox: ['audit', 'resume'] }, false);
     expect(await verify(person)).toMatchObject({ whole: true });
@@ -315,12 +315,12 @@ describe('the answers that stand', () => {
     expect(await verify(person)).toMatchObject(differing(missing));
   });
 
-  test('that are in it otherwise stand so, whatever waits', async () => {
+  test('that differ from the chain are reported, whatever is still to be written', async () => {
     const person = await begin();
     const id = await answer(person, { outbox: ['audit'] });
     await Interrupt.collection.updateOne({ _id: id as never }, { $set: { answerDigest: 'other' } });
     expect(await verify(person)).toMatchObject(differing(id));
-    // Neither the same outcome of another question nor another event of this one says it.
+    // The same outcome of another question, or another event of this one, does not count.
     const { accountId, id: userId } = person.user;
     const fact = { userId, surface: 'api', subject: 's', shownDigest: null, outcome: 'approved:other' };
     await runInAccount(accountId, () =>

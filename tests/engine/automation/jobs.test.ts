@@ -27,7 +27,7 @@ connectTestStore();
 let accountId = 0;
 beforeEach(async () => {
   accountId = await nextId('account');
-  // What is due is looked for in every account.
+  // Due jobs are looked for in every account.
   await AutomationJob.collection.deleteMany({});
   await giveTrial(accountId);
 });
@@ -48,7 +48,7 @@ const put = ({ _id, accountId: of }: AutomationJobRow, change: object) =>
   inAccount(() => AutomationJob.updateOne({ _id }, { $set: change }), of);
 
 describe('scheduled work', () => {
-  test('is listed the oldest first, with when it comes, and of its own account', async () => {
+  test('is listed oldest first with its next time, and only for its own account', async () => {
     const other = await create({}, who({ accountId: accountId + 1000 }));
     const [first, second] = [await create(), await create({ prompt: 'Other', enabled: false })];
     expect(await inAccount(() => listJobs(accountId))).toMatchObject([
@@ -65,7 +65,7 @@ describe('scheduled work', () => {
     expect((await read(other)).accountId).toBe(accountId + 1000);
   });
 
-  test('is there once for the same work at the same times, whatever it is called', async () => {
+  test('exists once for the same work at the same times, whatever its name', async () => {
     const first = await create();
     await expect(create({ name: 'Again', cronExpression: '00 09 * * MON' })).rejects.toMatchObject({
       code: 'already_scheduled',
@@ -81,14 +81,14 @@ describe('scheduled work', () => {
     expect(await read(first)).toMatchObject({ name: 'Mondays', prompt: 'Analyse' });
   });
 
-  test('is what is worked on already, and at times that can be read', async () => {
+  test('must be an existing kind of work, with a valid schedule', async () => {
     expect(await codeOf(create({ actionType: 'cscr_generation' }))).toBe('in_preparation');
     expect(await codeOf(create({ cronExpression: 'at nine' }))).toBe('bad_request');
     expect(await codeOf(create({ cronExpression: '* * * * *' }))).toBe('bad_request');
     expect(await inAccount(() => listJobs(accountId))).toEqual([]);
   });
 
-  test('is changed and removed by those who may, and found in its own account alone', async () => {
+  test('is changed and removed only by permitted members of its own account', async () => {
     const job = await create();
     const theirs = await create({}, who({ accountId: accountId + 1000 }));
     const member = who({ userId: 8, roles: ['member'] });
@@ -106,7 +106,7 @@ describe('scheduled work', () => {
     expect((await inAccount(() => listJobs(accountId))).map(({ _id }) => _id)).toEqual([beside._id]);
   });
 
-  test('is resumed while a trial or a plan is active, and paused and renamed at any time', async () => {
+  test('is resumed only during a trial or an active plan, and can be paused and renamed any time', async () => {
     const job = await create({ enabled: false });
     await inAccount(() => Subscription.updateOne({ accountId }, { $set: { trialEndsAt: new Date(0) } }));
     announce(accountId, ['account'], false);
@@ -116,7 +116,7 @@ describe('scheduled work', () => {
     expect(await read(job)).toMatchObject({ enabled: false, name: 'Paused' });
   });
 
-  test('that was scheduled under earlier rules can still be renamed, and its times are not judged anew', async () => {
+  test('scheduled under earlier rules can still be renamed, without checking its schedule again', async () => {
     const job = await create();
     await inAccount(() =>
       AutomationJob.collection.updateOne(
@@ -128,7 +128,7 @@ describe('scheduled work', () => {
     expect(await codeOf(inAccount(() => changeJob(who(), job._id, { prompt: 'Other' })))).toBe('bad_request');
   });
 
-  test('is counted anew in another time zone where it is still to come; what is due stays due', async () => {
+  test('gets new times when the time zone changes, unless it is due already', async () => {
     const [coming, due, broken] = [await create(), await create({ prompt: 'Due' }), await create({ prompt: 'Broken' })];
     const now = new Date('2026-03-22T12:00:00Z');
     const soon = new Date('2026-03-23T09:00:00Z');
@@ -144,7 +144,7 @@ describe('scheduled work', () => {
   });
 });
 
-describe('what is due', () => {
+describe('due work', () => {
   const now = new Date('2026-03-22T12:00:00Z');
   const due = async (change: object = {}, at = now) => {
     const job = await create({ prompt: randomBytes(4).toString('hex') });
@@ -152,7 +152,7 @@ describe('what is due', () => {
     return job;
   };
 
-  test('is begun once, moves on to its next time, and says why it did not run', async () => {
+  test('is started once, gets its next time, and says why it did not run', async () => {
     const [gone, later, paused] = [
       await due(),
       await due({}, new Date(now.getTime() + 1)),
@@ -174,7 +174,7 @@ describe('what is due', () => {
     expect((await read(unready)).lastOutcome).toMatch(/^Not run: This agent is not onboarded yet/);
   });
 
-  test('of which the times can’t be read says so, and comes no more', async () => {
+  test('with an unreadable schedule says so and does not run again', async () => {
     const job = await due({ cronExpression: 'at nine' });
     expect(await startDueJobs(now)).toBe(0);
     expect(await read(job)).toMatchObject({

@@ -15,12 +15,12 @@ test('nine o’clock stays nine o’clock when the clocks change, in the company
   expect(next('0 9 * * 1', '2026-03-22T00:00:00Z', 'Asia/Tokyo')).toBe('2026-03-23T00:00:00.000Z');
 });
 
-test('it is due after a moment, never at it', () => {
+test('the next time is after the given moment, never equal to it', () => {
   expect(next('0 9 * * *', '2026-01-05T08:59:59Z')).toBe('2026-01-05T09:00:00.000Z');
   expect(next('0 9 * * *', '2026-01-05T09:00:00Z')).toBe('2026-01-06T09:00:00.000Z');
 });
 
-describe('what is no schedule', () => {
+describe('an invalid schedule', () => {
   test.each(['', '0 9 * *', '0 0 9 * * 1', 'H 9 * * *', '0 9,H * * *', '0 9 * * H', '61 9 * * *', 'at nine', '@daily'])(
     '“%s” is refused',
     (cron) => {
@@ -31,7 +31,7 @@ describe('what is no schedule', () => {
     },
   );
 
-  test('is told from a fault of the reader, which is never taken for a schedule of before', () => {
+  test('is distinguished from a fault of the reader, which is never mistaken for an old schedule', () => {
     const fault = new Error('the reader is broken');
     const next = () => {
       throw fault;
@@ -40,14 +40,14 @@ describe('what is no schedule', () => {
     expect(() => nextRunIfAny('0 9 * * *', LONDON, new Date())).toThrow(fault);
   });
 
-  test('is told from what is one, however it is spaced', () => {
+  test('is distinguished from a valid one, whatever its spacing', () => {
     expect(nextRunIfAny(' 0  9 * * * ', LONDON, new Date('2026-01-05T08:00:00Z'))).toEqual(
       new Date('2026-01-05T09:00:00Z'),
     );
   });
 });
 
-test('ways of writing one schedule are one, and it comes once in an hour at most', () => {
+test('equivalent spellings are one schedule, and it runs at most once an hour', () => {
   const weekly = canonicalSchedule('0 9 * * 1');
   for (const same of ['00 09 * * MON', ' 0 9  * * 1', '0 9 * * 1-1']) expect(canonicalSchedule(same)).toBe(weekly);
   for (const other of ['1 9 * * 1', '0 9 * * 2', '0 9 * * 1#2', '0 9 1 * 1'])

@@ -25,7 +25,7 @@ let who: Who;
 let announced: [number, string[]][] = [];
 const hear = (accountId: number, topics: string[]) => void announced.push([accountId, topics]);
 beforeEach(async () => {
-  // What is due is looked for in every account.
+  // Due jobs are looked for in every account.
   await inEveryAccount(() => AutomationJob.deleteMany({}));
   who = makeWho(await addMember());
   await giveTrial(who.accountId);
@@ -49,7 +49,7 @@ const read = async ({ _id }: AutomationJobRow) =>
   requireRow(await inEveryAccount(() => AutomationJob.findById(_id).lean()));
 const put = ({ _id }: AutomationJobRow, change: object) =>
   inEveryAccount(() => AutomationJob.updateOne({ _id }, { $set: change }));
-/** Another process changes a job between the next time that jobs are looked for and what is done with them. */
+/** Changes a job as another process would, after it was found due and before it is started. */
 function changeOnceFound(job: AutomationJobRow, change: object): void {
   const find = AutomationJob.find.bind(AutomationJob);
   jest.spyOn(AutomationJob, 'find').mockImplementationOnce(((...given: Parameters<typeof find>) => {
@@ -66,7 +66,7 @@ function changeOnceFound(job: AutomationJobRow, change: object): void {
 const told = () => announced.filter(([, topics]) => topics.includes('automation'));
 
 describe('scheduled work', () => {
-  test('is kept as it was asked for, with when it comes next', async () => {
+  test('is stored as requested, with its next time', async () => {
     const start = Date.now();
     const job = await create();
     const { name, prompt, cronExpression, enabled } = WORK;
@@ -85,7 +85,7 @@ describe('scheduled work', () => {
     expect(told()).toEqual([[who.accountId, ['automation']]]);
   });
 
-  test('comes anew from now where its times change or it is resumed, and pages are told', async () => {
+  test('gets a new next time when its schedule changes or it is resumed, and pages are notified', async () => {
     const job = await create({ enabled: false });
     await put(job, { nextRunAt: new Date(0) });
     announced = [];
@@ -103,19 +103,19 @@ describe('scheduled work', () => {
     expect(told()).toHaveLength(3);
   });
 
-  test('is listed the oldest first, whichever was written last', async () => {
+  test('is listed oldest first, whichever was changed last', async () => {
     const job = await create();
     const older = { ...job, _id: -job._id, sameAs: 'another' };
     await inEveryAccount(() => AutomationJob.create(older));
     expect((await inAccount(() => listJobs(who.accountId))).map(({ _id }) => _id)).toEqual([-job._id, job._id]);
   });
 
-  test('is for members alone', async () => {
+  test('is for members only', async () => {
     const nobody = { ...who, roles: [] };
     expect(await codeOf(inAccount(() => createJob(nobody, WORK)))).toBe('not_allowed');
   });
 
-  test('that would be the same as another says which', async () => {
+  test('that duplicates another one is refused, and names it', async () => {
     await create({ name: 'First', prompt: 'Something else' });
     await create({ name: 'Mondays' });
     const second = await create({ prompt: 'Other' });
@@ -128,7 +128,7 @@ describe('scheduled work', () => {
   test.each<[string, object]>([
     ['times have changed', { cronExpression: '30 7 * * 2' }],
     ['next time has come', { nextRunAt: new Date('2026-03-30T09:00:00Z') }],
-  ])('whose %s while times are counted anew keeps what was written', async (_what, change) => {
+  ])('whose %s while times are recalculated keeps that change', async (_what, change) => {
     const job = await create();
     const now = new Date('2026-03-22T12:00:00Z');
     const soon = new Date('2026-03-23T10:30:00Z');
@@ -141,13 +141,13 @@ describe('scheduled work', () => {
     expect((await read(job)).nextRunAt).toEqual(new Date('2026-03-23T09:00:00Z'));
   });
 
-  test('that would be the same as one that has just gone is refused without a name', async () => {
+  test('that duplicates one deleted at the same moment is refused without a name', async () => {
     await create();
     jest.spyOn(AutomationJob, 'findOne').mockReturnValueOnce({ lean: async () => null } as never);
     await expect(create()).rejects.toMatchObject({ code: 'already_scheduled', values: { name: '' } });
   });
 
-  test('changes and goes alone, beside others of the account', async () => {
+  test('is changed and deleted without affecting others of the account', async () => {
     const [other, job] = [await create({ prompt: 'Other' }), await create()];
     await inAccount(() => changeJob(who, job._id, { name: 'Mondays', prompt: 'Also' }));
     expect([(await read(other)).name, (await read(job)).name]).toEqual(['Weekly', 'Mondays']);
@@ -156,7 +156,7 @@ describe('scheduled work', () => {
     expect(await inEveryAccount(() => AutomationJob.findById(job._id).lean())).toBeNull();
   });
 
-  test('that can’t be written says why', async () => {
+  test('that can’t be stored says why', async () => {
     const fault = new Error('the store is lost');
     jest.spyOn(AutomationJob, 'create').mockRejectedValueOnce(fault as never);
     await expect(create()).rejects.toBe(fault);
@@ -166,7 +166,7 @@ describe('scheduled work', () => {
   });
 });
 
-describe('scheduled work that is due', () => {
+describe('due scheduled work', () => {
   const now = new Date('2026-03-22T12:00:00Z');
   const due = async (change: object = {}) => {
     const job = await create({ prompt: String(new Types.ObjectId()), ...change });
@@ -175,7 +175,7 @@ describe('scheduled work that is due', () => {
   };
   const runOf = async ({ _id }: AutomationJobRow, time: number | string = now.getTime()) =>
     await inEveryAccount(() => Run.findOne({ startKey: `automation:${_id}:${time}` }).lean());
-  /** The company has the agent, credits, and a log in its chat. */
+  /** Gives the company the agent, credits, and a log in its chat. */
   const prepare = async () => {
     await hireFor(who.accountId, 'clinical_safety');
     await inAccount(() => grantCredits(who.accountId, 1000, 'gift', 'A gift'));
@@ -189,7 +189,7 @@ describe('scheduled work that is due', () => {
   const untilOver = (job: AutomationJobRow, time?: string) =>
     eventually(async () => (await runOf(job, time))?.endedAt, 'the run to end');
 
-  test('starts an analysis of the log in the chat of who scheduled it, and says as which work', async () => {
+  test('starts an analysis of the log in its owner’s chat, and names the scheduled work', async () => {
     const { chat, logFileId } = await prepare();
     const job = await due();
     announced = [];
@@ -209,7 +209,7 @@ describe('scheduled work that is due', () => {
     await untilOver(job);
   });
 
-  test('is called what it is named where it says nothing else, and starts once for each time', async () => {
+  test('uses its own name if it has no message, and starts once per time', async () => {
     await prepare();
     const job = await create({ prompt: '' });
     const started = await inAccount(() => startJob(job, 'by-hand'));
@@ -220,7 +220,7 @@ describe('scheduled work that is due', () => {
     await untilOver(job, 'by-hand');
   });
 
-  test('says why it did not run: no log, no credit, or nobody’s any more', async () => {
+  test('says why it did not run: no log, no credits, or its owner has left', async () => {
     const outcome = async () => {
       const job = await due();
       await startDueJobs(now);
@@ -250,7 +250,7 @@ describe('scheduled work that is due', () => {
     expect((await read(job)).lastOutcome).toMatch(/^Not run: This agent is not onboarded yet/);
   });
 
-  test('that fails for a reason that is ours says so, is logged, and holds up no other', async () => {
+  test('that fails through our fault says so, is logged, and does not block others', async () => {
     const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
     await prepare();
     const [first, second] = [await due(), await due()];
@@ -267,7 +267,7 @@ describe('scheduled work that is due', () => {
     );
   });
 
-  test('that can’t be moved on is looked at again, and holds up no other', async () => {
+  test('that can’t get its next time is retried, and does not block others', async () => {
     const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
     const [first, second] = [await due(), await due()];
     jest.spyOn(AutomationJob, 'updateOne').mockImplementationOnce((() => {
@@ -280,7 +280,7 @@ describe('scheduled work that is due', () => {
     expect(await startDueJobs(now)).toBe(1);
   });
 
-  test('and whose times are chosen anew meanwhile is left to its new time', async () => {
+  test('whose times change meanwhile is left for its new time', async () => {
     const job = await due();
     const later = new Date('2026-03-24T07:30:00Z');
     changeOnceFound(job, { nextRunAt: later });
@@ -288,7 +288,7 @@ describe('scheduled work that is due', () => {
     expect(await read(job)).toMatchObject({ nextRunAt: later, lastRunAt: null, lastOutcome: null });
   });
 
-  test('and of which it can’t be noted how it went says nothing of its times', async () => {
+  test('whose outcome can’t be stored shows no outcome for that time', async () => {
     jest.spyOn(logger, 'error').mockReturnValue(undefined);
     const job = await due();
     const update = AutomationJob.updateOne.bind(AutomationJob);
@@ -301,7 +301,7 @@ describe('scheduled work that is due', () => {
     expect(await read(job)).toMatchObject({ nextRunAt: new Date('2026-03-23T09:00:00Z'), lastOutcome: null });
   });
 
-  test('moves on alone, beside what is paused', async () => {
+  test('gets its next time without affecting paused work', async () => {
     const [paused, job] = [await due({ enabled: false }), await due()];
     expect(await startDueJobs(now)).toBe(1);
     expect([(await read(paused)).nextRunAt, (await read(job)).nextRunAt]).toEqual([
@@ -310,14 +310,14 @@ describe('scheduled work that is due', () => {
     ]);
   });
 
-  test('is begun by one of two processes', async () => {
+  test('is started by one of two processes', async () => {
     const job = await due();
     const both = await Promise.all([startDueJobs(now), startDueJobs(now)]);
     expect(both.sort()).toEqual([0, 1]);
     expect((await read(job)).nextRunAt).toEqual(new Date('2026-03-23T09:00:00Z'));
   });
 
-  test('and whose times can’t be read any more is told to pages, and no other is touched', async () => {
+  test('whose schedule became unreadable notifies pages, and nothing else changes', async () => {
     const [other, job] = [await create(), await due()];
     await put(job, { cronExpression: 'at nine' });
     announced = [];
@@ -327,7 +327,7 @@ describe('scheduled work that is due', () => {
   });
 });
 
-describe('scheduled work that needs words', () => {
+describe('scheduled work that needs a message', () => {
   const objective = 'A screen for nurses to record pulse and weight';
   const DESIGN = { actionType: 'screen_design', name: 'Screens', prompt: objective };
   const runs = () => inEveryAccount(() => Run.find({ accountId: who.accountId }).sort({ _id: 1 }).lean());
@@ -338,7 +338,7 @@ describe('scheduled work that needs words', () => {
     await inAccount(() => grantCredits(who.accountId, 1000, 'gift', 'A gift'));
   });
 
-  test('is not scheduled without them, nor are they taken away', async () => {
+  test('is not scheduled without one, and the message can’t be removed', async () => {
     const refused = {
       code: 'bad_request',
       fields: { prompt: 'Say what it is to do, e.g. “A screen for nurses to record pulse and temperature”.' },
@@ -350,7 +350,7 @@ describe('scheduled work that needs words', () => {
     expect(await read(job)).toMatchObject({ name: 'Wards', prompt: objective });
   });
 
-  test('begins with them, and not once more beside a question that waits', async () => {
+  test('starts with its message, and not again while its own question is pending', async () => {
     const [job, other] = [await create(DESIGN), await create({ ...DESIGN, prompt: `${objective}, in two columns` })];
     await inAccount(() => startJob(job, 'first'));
     await untilAsked(1);
@@ -360,7 +360,7 @@ describe('scheduled work that needs words', () => {
     expect(again.lastOutcome).toBe(
       `Not run: question ${run?.state.interruptId} waits. Answer it first; then the schedule runs at its next time.`,
     );
-    // Another one's question is none of its own.
+    // A question of other work does not count.
     await inAccount(() => startJob(other, 'first'));
     await untilAsked(2);
     await inEveryAccount(() => Run.updateOne({ _id: run?._id }, { $set: { status: 'completed' } }));
@@ -368,7 +368,7 @@ describe('scheduled work that needs words', () => {
     await untilAsked(2);
   });
 
-  test('begins once, however often it is asked for at once, and not beside work of its own that is running', async () => {
+  test('starts once, however often it is requested at the same moment, and not while its own work is running', async () => {
     const job = await create(DESIGN);
     const asked = await Promise.all(Array.from({ length: 20 }, () => inAccount(() => startJobNow(job))));
     await untilAsked(1);

@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import { defineCall, FileAnswer, JsonText } from '../../../bot/engine/calls/call.ts';
 import { latestAnalysis } from '../../../models/contracts/clinical_safety/hazardAnalysis.ts';
 
-describe('a call of an agent', () => {
+describe('an agent’s call', () => {
   const handle = async () => null;
 
-  test('is its contract with what answers it, and what the answer is made of', () => {
+  test('combines its contract with its handler and its answer’s schema', () => {
     expect(defineCall(latestAnalysis, handle, { topics: ['analysis', 'interrupts'] })).toEqual({
       contract: latestAnalysis,
       handle,
@@ -14,7 +14,7 @@ describe('a call of an agent', () => {
     expect(defineCall(latestAnalysis, handle)).toStrictEqual({ contract: latestAnalysis, handle });
   });
 
-  test('may be answered by JSON that is written already, or by a file', () => {
+  test('may be answered with serialised JSON, or with a file', () => {
     const bytes = Buffer.from('[]');
     expect(new JsonText(bytes).bytes).toBe(bytes);
     const file = { bytes, fileName: 'a.csv', contentType: 'text/csv' };

@@ -39,7 +39,7 @@ const renewals = () => provider.asked.filter(({ grant_type }) => grant_type === 
 const inAccount = <T>({ user }: Person, work: () => Promise<T>) => runInAccount(user.accountId, work);
 
 describe('a grant', () => {
-  test('opens what it was given for: the provider is called at its own address with a good token', async () => {
+  test('gives access: the provider is called at its own address with a valid token', async () => {
     await connect(owner);
     const { send, place, scopes } = await openAccess(owner);
     expect({ place, scopes }).toEqual({
@@ -51,7 +51,7 @@ describe('a grant', () => {
     expect(timeout).toHaveBeenCalledWith(30_000);
   });
 
-  test('is no other account’s, and nothing of it opens there', async () => {
+  test('gives no access to another account', async () => {
     await connect(owner);
     const other = await signUp(server);
     await expect(openAccess(other)).rejects.toMatchObject(NOT_CONNECTED);
@@ -61,7 +61,7 @@ describe('a grant', () => {
     await expect(openAccess(other)).rejects.toThrow();
   });
 
-  test('that is switched off opens nothing until it is switched on again', async () => {
+  test('that is switched off gives no access until it is switched on again', async () => {
     await connect(owner);
     const toggle = (enabled: boolean) =>
       owner.browser.post('/api/integrations/toggle').send({ integrationId: 'stuff', enabled }).expect(200);
@@ -71,7 +71,7 @@ describe('a grant', () => {
     expect((await openAccess(owner)).place).toMatchObject({ id: 'w1' });
   });
 
-  test('is renewed once, however many ask, and the new tokens are kept', async () => {
+  test('is refreshed once, however many callers need it, and the new tokens are stored', async () => {
     await connectWithExpiringToken(owner);
     const before = await readTokens(owner);
     const opened = await Promise.all(Array.from({ length: 10 }, () => openAccess(owner)));
@@ -83,7 +83,7 @@ describe('a grant', () => {
     expect(provider.isValid(after.accessToken)).toBe(true);
   });
 
-  test('whose provider gives no new refresh token keeps the one that it has', async () => {
+  test('keeps its refresh token if the provider issues no new one', async () => {
     await connectWithExpiringToken(owner);
     const { refreshToken } = await readTokens(owner);
     provider.behaviour.rotates = false;
@@ -93,7 +93,7 @@ describe('a grant', () => {
 });
 
 describe('a grant ends', () => {
-  /** As the screens show it: an error, and what is switched on stays so until it is connected again. */
+  /** The pages show an error; what was switched on stays so until it is connected again. */
   const expectEnded = async (error: string) => {
     expect(await readState(owner)).toEqual({ authenticated: false, enabled: true, error, configured: true });
     expect(await readGrant(owner)).toMatchObject({ revokedAt: expect.any(Date), error });
@@ -101,7 +101,7 @@ describe('a grant ends', () => {
     await expect(openAccess(owner)).rejects.toMatchObject(NOT_CONNECTED);
   };
 
-  test('when the provider renews it no more; connected again it is as new', async () => {
+  test('when the provider refuses to refresh it; reconnecting makes it work again', async () => {
     await connectWithExpiringToken(owner);
     provider.revokeAll();
     await expect(openAccess(owner)).rejects.toMatchObject(NOT_CONNECTED);
@@ -114,7 +114,7 @@ describe('a grant ends', () => {
     expect((await openAccess(owner)).place).toMatchObject({ id: 'w1' });
   });
 
-  test('when somebody else has used its refresh token: the provider ends what both hold', async () => {
+  test('when somebody else used its refresh token, because the provider then revokes both', async () => {
     await connectWithExpiringToken(owner);
     const { refreshToken } = await readTokens(owner);
     const form = { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: 'arc', client_secret: 'shh' };
@@ -126,7 +126,7 @@ describe('a grant ends', () => {
     await expectEnded(RENEWAL_REFUSED);
   });
 
-  test('when the provider takes the token back without a word, with the first call that it refuses', async () => {
+  test('when the provider revoked the token, with the first refused call', async () => {
     await connect(owner);
     const { send } = await openAccess(owner);
     provider.revokeAll();
@@ -134,7 +134,7 @@ describe('a grant ends', () => {
     await expectEnded(WITHDRAWN);
   });
 
-  test('by no refusal of one call while the provider knows the token', async () => {
+  test('not when one call is refused while the provider still accepts the token', async () => {
     await connect(owner);
     const { send } = await openAccess(owner);
     provider.fail(401, 'invalid_token');
@@ -143,7 +143,7 @@ describe('a grant ends', () => {
     expect((await send(ME)).status).toBe(200);
   });
 
-  test('by no refusal of one call while the provider can not say whether it knows the token', async () => {
+  test('not when one call is refused while the provider can’t say whether it accepts the token', async () => {
     await connect(owner);
     const { send } = await openAccess(owner);
     provider.fail(401, 'invalid_token');
@@ -152,7 +152,7 @@ describe('a grant ends', () => {
     expect(await readState(owner)).toMatchObject({ authenticated: true, error: null });
   });
 
-  test('not by a refused token that a newer consent has replaced', async () => {
+  test('not when the refused token was already replaced by a newer consent', async () => {
     await connect(owner);
     const { send } = await openAccess(owner);
     provider.revokeAll();
@@ -164,9 +164,9 @@ describe('a grant ends', () => {
   test.each([
     [500, 'server_error', 'provider_unavailable'],
     [429, 'invalid_grant', 'provider_unavailable'],
-    // This server's credentials are wrong, which says nothing of the grant.
+    // This server's own credentials are wrong, which says nothing about the grant.
     [401, 'invalid_client', 'not_available'],
-  ])('by no %i %s of a provider: it is asked again', async (status, error, code) => {
+  ])('not with a provider’s %i %s: it is asked again', async (status, error, code) => {
     await connectWithExpiringToken(owner);
     provider.fail(status, error);
     await expect(openAccess(owner)).rejects.toMatchObject({ code });
@@ -174,7 +174,7 @@ describe('a grant ends', () => {
     expect((await openAccess(owner)).place).toMatchObject({ id: 'w1' });
   });
 
-  test.each([500, 429])('by no %i to a call, which is the caller’s', async (status) => {
+  test.each([500, 429])('not with a %i answer to a call, which concerns the caller', async (status) => {
     await connect(owner);
     const { send } = await openAccess(owner);
     provider.fail(status, 'server_error');

@@ -40,7 +40,7 @@ const FAILED = (error: string) => `/workspace?oauth=error&service=things&error=$
 const askedFor = (path: string) => provider.asked.filter((it) => it.path === path);
 
 describe('connecting a tool', () => {
-  test('asks the provider for the tool’s scopes, and proves with the code that it is who asked', async () => {
+  test('requests the tool’s scopes from the provider, and proves with PKCE who started it', async () => {
     provider.asked.length = 0;
     expect(await connect(owner)).toBe('/workspace?oauth=success&service=things');
     const [page, change] = provider.asked;
@@ -66,7 +66,7 @@ describe('connecting a tool', () => {
     });
   });
 
-  test('keeps the tokens sealed, with who consented to what and when, and switches it on by all its names', async () => {
+  test('stores the tokens sealed, with who consented to what and when, and switches on all names of the tool', async () => {
     const before = Date.now();
     await connect(owner);
     const row = await readGrant(owner);
@@ -90,7 +90,7 @@ describe('connecting a tool', () => {
       expect((await owner.browser.get(`/api/oauth/status/${name}`).expect(200)).body).toEqual(CONNECTED);
   });
 
-  test('again replaces the grant: one opens all its tools, so what was consented to is asked for again', async () => {
+  test('again replaces the grant: one grant covers all its tools, so all scopes are requested again', async () => {
     await connect(owner);
     const before = await readTokens(owner);
     provider.asked.length = 0;
@@ -103,14 +103,14 @@ describe('connecting a tool', () => {
     expect(await connect(owner, 'stuff')).toBe('/workspace?oauth=success&service=things');
   });
 
-  test('that has nothing to do with who somebody is asks for no proof of it', async () => {
+  test('requests no id token if the tool does not need to know who somebody is', async () => {
     provider.asked.length = 0;
     expect(await connect(await begin(), 'thingnotes')).toContain('oauth=success');
     expect(provider.asked[0]).toMatchObject({ scope: 'notes:write' });
     expect(provider.asked[0]).not.toHaveProperty('nonce');
   });
 
-  test('whose provider knows no scopes asks for none, at the provider’s own address', async () => {
+  test('requests no scopes if the provider has none, at the provider’s own address', async () => {
     const { connector } = makeConnection(defineThings({ ...settings, baseUrl: '' }, { scopes: {} }));
     const who = makeWho();
     const it = { service: 'things', state: 'the state' };
@@ -125,17 +125,17 @@ describe('connecting a tool', () => {
     ['arc', '', false],
     ['', 'shh', false],
     ['', '', false],
-  ])('is possible with both credentials: with %p and %p it is %p', (clientId, clientSecret, possible) =>
+  ])('needs both credentials: with %p and %p it is %p', (clientId, clientSecret, possible) =>
     expect(hasCredentials(defineThings({ clientId, clientSecret, baseUrl: '' }))).toBe(possible),
   );
 
-  test('that gives tokens without an end or a renewal keeps them so', async () => {
+  test('stores tokens without an expiry or a refresh token as they are', async () => {
     provider.behaviour.lifetime = null;
     await connect(owner);
     expect(await readTokens(owner)).toMatchObject({ expiresAt: null });
   });
 
-  test('keeps what the provider granted where that is less than was asked for', async () => {
+  test('stores the granted scopes if they are fewer than requested', async () => {
     provider.behaviour.granted = 'openid';
     await connect(await begin());
     expect((await readGrant(other))?.scopes).toEqual(['openid']);
@@ -148,25 +148,25 @@ describe('connecting a tool', () => {
     return other;
   };
 
-  describe('fails', () => {
+  describe('connecting fails', () => {
     beforeAll(begin);
     afterEach(async () => {
-      // Whatever went wrong, nothing is kept and nothing is on.
+      // Whatever went wrong, nothing is stored and nothing is switched on.
       expect(await readGrant(other)).toBeNull();
       expect(await readState(other)).toEqual({ ...CONNECTED, authenticated: false, enabled: false });
     });
 
-    test('where the person denies it', async () => {
+    test('when the person denies it', async () => {
       provider.behaviour.denies = true;
       provider.asked.length = 0;
       expect(await connect(other)).toBe(FAILED('access_denied'));
       expect(askedFor('/token')).toEqual([]);
     });
 
-    test('with a state that was not begun here, is another’s or was used', async () => {
+    test('with a state that was not started here, belongs to somebody else or was used', async () => {
       const back = await consent(other);
       expect(await comeBack(owner, back)).toContain('error=not_begun_here');
-      // Shown to another session it is used up.
+      // A state that another session presents is used up.
       expect(await comeBack(other, back)).toContain('error=not_begun_here');
       back.searchParams.set('state', 'x'.repeat(32));
       expect(await comeBack(other, back)).toContain('error=not_begun_here');
@@ -187,47 +187,47 @@ describe('connecting a tool', () => {
       expect(await comeBack(other, back)).toBe(FAILED('connection_refused'));
     });
 
-    test('with a code that has run out', async () => {
+    test('with an expired code', async () => {
       provider.behaviour.codeLifetime = 0;
       expect(await connect(other)).toBe(FAILED('connection_refused'));
     });
 
-    test('where the id token was made for another beginning', async () => {
+    test('when the id token was issued for another attempt', async () => {
       provider.behaviour.nonce = 'of another beginning';
       expect(await connect(other)).toBe(FAILED('connection_refused'));
     });
 
-    test('where the provider does not take the token that it gave', async () => {
+    test('when the provider refuses the token that it issued', async () => {
       const back = await consent(other);
       provider.failAfter('/token', 401);
       expect(await comeBack(other, back)).toBe(FAILED('connection_refused'));
     });
 
-    test.each([500, 503, 429])('where the provider answers %i', async (status) => {
+    test.each([500, 503, 429])('when the provider answers %i', async (status) => {
       const back = await consent(other);
       provider.fail(status, 'server_error');
       expect(await comeBack(other, back)).toBe(FAILED('temporarily_unavailable'));
     });
 
-    test('where the provider answers 500 about who it is', async () => {
+    test('when the provider answers 500 about who the person is', async () => {
       const back = await consent(other);
       provider.failAfter('/token', 500);
       expect(await comeBack(other, back)).toBe(FAILED('temporarily_unavailable'));
     });
 
-    test('where the provider does not know this server', async () => {
+    test('when the provider does not know this server', async () => {
       const back = await consent(other);
       settings.clientSecret = 'of another deployment';
       expect(await comeBack(other, back)).toBe(FAILED('connection_refused'));
     });
 
-    test('where nobody answers', async () => {
+    test('when the provider can’t be reached', async () => {
       const back = await consent(other);
       settings.baseUrl = 'http://127.0.0.1:1';
       expect(await comeBack(other, back)).toBe(FAILED('temporarily_unavailable'));
     });
 
-    test('where the provider does not answer within eight seconds', async () => {
+    test('when the provider does not answer within eight seconds', async () => {
       const back = await consent(other);
       const timeout = AbortSignal.timeout.bind(AbortSignal);
       const waited: number[] = [];
@@ -241,7 +241,7 @@ describe('connecting a tool', () => {
     });
   });
 
-  test('with a code that was used ends what the code had given, and opens nothing new', async () => {
+  test('with a used code, and revokes what that code had granted', async () => {
     const person = await begin();
     const first = await consent(person);
     await comeBack(person, first);
@@ -253,7 +253,7 @@ describe('connecting a tool', () => {
     expect(provider.isValid(accessToken)).toBe(false);
   });
 
-  test('twice at the same moment connects once, with what came last', async () => {
+  test('for neither of two at the same moment: it connects once, with the later tokens', async () => {
     const person = await begin();
     const backs = [await consent(person), await consent(person)];
     // The other one inserts its row in between.
@@ -263,7 +263,7 @@ describe('connecting a tool', () => {
     expect(provider.isValid((await readTokens(person)).accessToken)).toBe(true);
   });
 
-  test('goes by an address that the provider knows letter by letter', async () => {
+  test('unless the redirect address is registered letter by letter', async () => {
     const begun = await owner.browser.get('/api/oauth/things/authorize').expect(302);
     const page = new URL(String(begun.headers.location));
     page.searchParams.set('redirect_uri', `${redirectUri}/`);

@@ -40,7 +40,7 @@ afterEach(() => {
 const inAccount = <T>({ user }: Person, work: () => Promise<T>) => runInAccount(user.accountId, work);
 
 describe('a connector', () => {
-  test('whose provider wants the client’s secret in a header sends it there', async () => {
+  test('sends the client’s secret in a header if its provider wants that', async () => {
     provider.asked.length = 0;
     await connectBeside(owner, defineThings(settings, { clientAuthentication: 'header' }));
     const change = provider.asked.find(({ path }) => path === '/token');
@@ -49,7 +49,7 @@ describe('a connector', () => {
     expect((await openAccess(owner)).place).toMatchObject({ id: 'w1' });
   });
 
-  test('takes the word of the issuer that it names, and of no other', async () => {
+  test('accepts the issuer that it names, and no other', async () => {
     const endpoints = { authorize: `${provider.url}/authorize`, token: `${provider.url}/token` };
     const direct = { ...settings, baseUrl: '' };
     const identify = async () => ({ id: 'w2', name: 'Elsewhere' });
@@ -63,7 +63,7 @@ describe('a connector', () => {
     expect(await codeOf(connecting('https://other.example'))).toBe('not_available');
   });
 
-  test('is beside others of the account, each with a grant of its own', async () => {
+  test('works beside others of the account, each with its own grant', async () => {
     await connect(owner);
     const before = await readTokens(owner);
     const trinkets = defineThings(settings, { card: { ...thingsCard, id: 'trinkets', name: 'Trinkets' } });
@@ -75,13 +75,13 @@ describe('a connector', () => {
     expect((await openAccess(owner)).place).toMatchObject({ id: 'w1' });
   });
 
-  test('with a fault of its own is no refusal of the provider', async () => {
+  test('with a fault of its own does not count as refused by the provider', async () => {
     const identify = () => Promise.reject(new TypeError('a fault'));
     await expect(connectBeside(owner, defineThings(settings, { identify }))).rejects.toThrow('a fault');
   });
 });
 
-test('no token, code or secret stands in an answer or in a line of the log, whatever fails', async () => {
+test('no token, code or secret appears in an answer or a log line, whatever fails', async () => {
   const lines: string[] = [];
   for (const level of ['info', 'warn', 'error'] as const)
     jest.spyOn(logger, level).mockImplementation(((...said: unknown[]) => {

@@ -40,7 +40,7 @@ describe('disconnecting', () => {
   const disconnect = (service = 'things', { browser } = owner) => browser.delete(`/api/oauth/${service}`);
 
   /** @shows DELETE /api/oauth/:service */
-  test('takes the access back at the provider and forgets it', async () => {
+  test('revokes the grant at the provider and deletes it', async () => {
     await connect(owner);
     const { accessToken, refreshToken } = await readTokens(owner);
     expect((await disconnect('thingnotes').expect(200)).body).toEqual({ success: true, revoked: true });
@@ -52,14 +52,14 @@ describe('disconnecting', () => {
     await disconnect().expect(404);
   });
 
-  test('forgets it, too, where the provider does not take it back, and says so', async () => {
+  test('deletes it even if the provider does not revoke it, and says so', async () => {
     await connect(owner);
     provider.fail(503, 'temporarily_unavailable');
     expect((await disconnect().expect(200)).body).toEqual({ success: true, revoked: false });
     expect(await readTokens(owner)).toBeNull();
   });
 
-  test('asks no provider that has no way to', async () => {
+  test('does not call a provider that can’t revoke', async () => {
     const { authorize, token } = defineThings(settings).endpoints;
     const own = await connectBeside(owner, defineThings(settings, { endpoints: { authorize, token } }));
     provider.asked.length = 0;
@@ -68,7 +68,7 @@ describe('disconnecting', () => {
     expect(await readTokens(owner)).toBeNull();
   });
 
-  test('sends the access token where there is no other', async () => {
+  test('sends the access token if there is no refresh token', async () => {
     provider.behaviour.renewable = false;
     await connect(owner);
     const { accessToken } = await readTokens(owner);
@@ -76,7 +76,7 @@ describe('disconnecting', () => {
     expect(provider.asked.at(-1)).toMatchObject({ path: '/revoke', token: accessToken });
   });
 
-  test('is the owner’s, and of what can be connected here', async () => {
+  test('is for owners only, and only for connected tools', async () => {
     await connect(owner);
     await disconnect('notion').expect(404);
     await disconnect('slack').expect(404);

@@ -9,7 +9,7 @@ import { connectTestStore, makeWho } from '../../factories/account.ts';
 connectTestStore();
 
 const GIVEN = { service: 'slack', from: '/integrations', agent: 'clinical_safety', kept: { verifier: 'the verifier' } };
-/** Begins a connection. @returns its state */
+/** Starts a connection. @returns its state */
 async function beginState(who: Who, session: string, it: Parameters<typeof keepState>[3]) {
   const state = newState();
   await keepState(who, session, state, it);
@@ -18,7 +18,7 @@ async function beginState(who: Who, session: string, it: Parameters<typeof keepS
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 describe('the state of a connection', () => {
-  test('is known by its hash alone and gives back, once, what was begun', async () => {
+  test('is stored only as a hash, and returns its data once', async () => {
     const who = makeWho();
     const before = Date.now();
     const state = await beginState(who, 'session', GIVEN);
@@ -35,7 +35,7 @@ describe('the state of a connection', () => {
     expect(await consumeState(who, 'session', ['slack', 'huddle'], state)).toBeNull();
   });
 
-  test('of one service is nothing to another, which does not use it up', async () => {
+  test('of one service does not work for another, which does not use it up', async () => {
     const who = makeWho();
     const state = await beginState(who, 'session', { ...GIVEN, agent: null });
     expect(await consumeState(who, 'session', ['notion'], state)).toBeNull();
@@ -57,7 +57,7 @@ describe('the state of a connection', () => {
     expect(await consumeState(who, 'session', ['slack', 'huddle'], state)).toBeNull();
   });
 
-  test('is good until its end and no longer', async () => {
+  test('works until it expires', async () => {
     const who = makeWho();
     const states = [await beginState(who, 'session', GIVEN), await beginState(who, 'session', GIVEN)];
     const [early = '', late = ''] = states;

@@ -46,7 +46,7 @@ const read = async ({ _id }: Pick<ConversationRow, '_id'>) =>
 const file = [{ fileId: 'F1', name: 'log.csv' }];
 
 describe('a conversation', () => {
-  test('is made on first use and is the same from then on, in one account', async () => {
+  test('is created on first use, and stays the same one in its account', async () => {
     const address = makePlace();
     const one = await open(address);
     expect(one).toMatchObject({
@@ -65,12 +65,12 @@ describe('a conversation', () => {
     expect((await open({ ...address, thread: 't' }))._id).not.toEqual(one._id);
     expect((await open(address, false, nextNumber()))._id).not.toEqual(one._id);
     expect(await inEveryAccount(() => Conversation.countDocuments({ accountId }))).toBe(2);
-    // What was deleted meanwhile is made again.
+    // Deleted ones are created again.
     await inEveryAccount(() => Conversation.deleteOne({ _id: one._id }));
     expect((await open(address))._id).not.toEqual(one._id);
   });
 
-  test('a thread goes on from its place, of the same account, with its agent and files', async () => {
+  test('a thread starts from its parent conversation, in the same account, with its agent and files', async () => {
     const address = makePlace();
     const [plan, notes] = [new Types.ObjectId(), new Types.ObjectId()];
     await open(address, false, nextNumber());
@@ -86,7 +86,7 @@ describe('a conversation', () => {
     });
   });
 
-  test('a thread of one’s own chat makes the chat too, and reads the files that came into it since', async () => {
+  test('a thread of a direct chat also creates the chat, and reads files added to the chat later', async () => {
     const address = makePlace({ thread: 't' });
     const thread = await open(address, true);
     const chat = await open({ ...address, thread: null });
@@ -113,7 +113,7 @@ describe('a conversation', () => {
     expect(migration?.change({ _id: 1, userAgentId: 7, ...had })).toEqual({ _id: 1, userAgentId: 7, files });
   });
 
-  test('a file that is dropped in is the current one of its kind there, and in the chat of one’s own thread', async () => {
+  test('an uploaded file is the current one of its kind there, and in the chat if it is a thread of one', async () => {
     const [own, place] = [makePlace({ thread: 't' }), makePlace({ thread: 't' })];
     const [thread, inChannel] = [await open(own, true), await open(place)];
     const [plan, later, notes] = [new Types.ObjectId(), new Types.ObjectId(), new Types.ObjectId()];
@@ -128,7 +128,7 @@ describe('a conversation', () => {
     await expect(set({ ...thread, _id: new Types.ObjectId() }, { plan })).rejects.toThrow();
   });
 
-  test('shares its line and its questions with the threads of one’s own chat, and with nobody else’s', async () => {
+  test('shares its order and its questions with the threads of its direct chat, and with nothing else', async () => {
     const address = makePlace();
     const chat = await open(address, true);
     const [one, two] = [await open({ ...address, thread: '1' }, true), await open({ ...address, thread: '2' }, true)];
@@ -153,7 +153,7 @@ describe('a conversation', () => {
     expect([...(await inEveryAccount(() => answerable(channelPlace)))]).toEqual([String(channelPlace._id)]);
   });
 
-  test('of a channel is read by members who spoke in it themselves', async () => {
+  test('of a channel can be read by members who spoke in it', async () => {
     const conversation = await open();
     const spoken = (by = who, _id = String(conversation._id)) => inEveryAccount(() => requireSpokenIn(by, _id));
     const identity = (platformId: string, more: object = {}) =>
@@ -185,14 +185,14 @@ describe('a conversation', () => {
     await expect(spoken({ ...who, userId: nextNumber() })).rejects.toEqual(refusal('not_found'));
     await expect(spoken({ ...who, accountId: nextNumber() })).rejects.toEqual(refusal('not_found'));
     await expect(spoken(who, String(new Types.ObjectId()))).rejects.toEqual(refusal('not_found'));
-    // Words in another place, or of another account, are none here.
+    // Messages in another place, or of another account, do not count.
     const silent = await open();
     await say('U-mine', await open());
     await say('U-mine', silent, nextNumber());
     await expect(spoken(who, String(silent._id))).rejects.toEqual(refusal('not_found'));
   });
 
-  test('its history is read by pages, the newest first, with the files it would work on', async () => {
+  test('its history is read by pages, newest first, with the files in use', async () => {
     const conversation = await open(arcAddress(who.userId));
     const other = await open();
     const say = async (text: string, at = conversation, account = accountId) => {
@@ -236,7 +236,7 @@ describe('an earlier turn with files', () => {
     expect(await inEveryAccount(() => isBlockedByFiles(turn))).toBe(holds);
   });
 
-  test('of the same moment comes before by its id; a turn does not hold itself, nor one without a conversation', async () => {
+  test('of the same moment is earlier by its id; a turn does not wait for itself, nor one without a conversation', async () => {
     const conversation = await open();
     const createdAt = new Date();
     const [one, two] = [makeTurn(conversation, { files: file, createdAt }), makeTurn(conversation, { createdAt })];
@@ -246,7 +246,7 @@ describe('an earlier turn with files', () => {
     expect(await inEveryAccount(() => isBlockedByFiles({ ...two, conversationId: new Types.ObjectId() }))).toBe(false);
   });
 
-  test('is waited for where the sweeper may have it, and not where this process is alone', async () => {
+  test('is waited for if the sweeper may have it, but not when this process is alone', async () => {
     noteFirstSweep();
     const conversation = await open();
     const turn = makeTurn(conversation);
@@ -266,7 +266,7 @@ describe('an earlier turn with files', () => {
     expect(await wait()).toBe(false);
   });
 
-  test('is waited for however many conversations have had trouble since', async () => {
+  test('is waited for, however many conversations have failed turns since', async () => {
     noteFirstSweep();
     const conversation = await open();
     noteLeftToSweeper(conversation);
@@ -279,7 +279,7 @@ describe('an earlier turn with files', () => {
     expect(await waited).toBe(true);
   });
 
-  test('is noted as done with others in one go', async () => {
+  test('is recorded as done together with others', async () => {
     const conversation = await open();
     const [one, two, other] = await Promise.all([1, 2, 3].map(() => keepTurn(makeTurn(conversation))));
     finishTurn(one!._id);
@@ -298,7 +298,7 @@ describe('an earlier turn with files', () => {
   });
 });
 
-describe('a turn that is carried on', () => {
+describe('a turn that is processed', () => {
   const said = async () =>
     (await inEveryAccount(() => Message.find({ accountId }).sort({ _id: 1 }).lean())).map(({ key, kind, text }) => ({
       key,
@@ -320,7 +320,7 @@ describe('a turn that is carried on', () => {
   test.each<[what: string, more: Partial<TurnRow>, told: number]>([
     ['is told so, alone', {}, 1],
     ['is not told each time that people talk among themselves', { manner: 'overheard' }, 0],
-  ])('of a stranger: who said it %s, and nothing of it is kept', async (_what, more, times) => {
+  ])('for an outsider: its author %s, and nothing of it is stored', async (_what, more, times) => {
     const { told } = connect();
     const turn = await keepTurn(makeTurn(await open(), { ...byStranger, files: file, ...more }));
     await processTurn(turn);
@@ -331,14 +331,14 @@ describe('a turn that is carried on', () => {
     expect(await said()).toEqual([]);
   });
 
-  test('of a stranger whom the platform can’t tell is over all the same', async () => {
+  test('for an outsider whom the platform can’t identify is finished all the same', async () => {
     connect({ tellPrivately: () => Promise.reject(new Error('channel_not_found')) });
     const turn = await keepTurn(makeTurn(await open(), byStranger));
     await processTurn(turn);
     expect(await readTurn(turn)).toMatchObject({ status: 'done', text: '' });
   });
 
-  test('shows its words, says a refusal once, and lets the next begin', async () => {
+  test('shows its words, reports a refusal once, and lets the next one start', async () => {
     connect();
     const turn = await keepTurn(makeTurn(await open(), { text: '  Analyse it  ', clientId: 'c1' }));
     let over = 0;
@@ -375,7 +375,7 @@ describe('a turn that is carried on', () => {
     expect((await readTurn(lost)).status).toBe('stored');
   });
 
-  test('with a file that can’t be fetched says so; one that can be fetched later is tried again', async () => {
+  test('with a file that can’t be fetched says so; one that may be fetched later is retried', async () => {
     const fetch = connect({ fetchFile: () => Promise.reject(new Error('gone')) });
     const turn = await keepTurn(makeTurn(await open(), { text: '', files: file }));
     await processTurn(turn);
@@ -393,10 +393,10 @@ describe('a turn that is carried on', () => {
     expect((await readTurn(later)).status).toBe('stored');
   });
 
-  describe('by the sweep', () => {
+  describe('the sweep of turns', () => {
     const makeOld = () => ({ createdAt: new Date(Date.now() - 30_000), dueAt: new Date(0), text: 'Analyse it' });
 
-    test('is one that was left, and nothing else', async () => {
+    test('takes only turns that were left unfinished', async () => {
       connect();
       const conversation = await open();
       const [left, fresh, later, done, refused, held] = [
@@ -419,7 +419,7 @@ describe('a turn that is carried on', () => {
           Message.create({ ...row, messageType: 'assistant', kind: 'refused', text: 'No', ...more }),
         );
       await say({ key });
-      // What else was said in its conversation says nothing of the turn.
+      // Other messages in its conversation do not matter.
       await say({ _id: new Types.ObjectId(), conversationId: left.conversationId, key: 'before' });
       const first = makeTurn(await read({ _id: held.conversationId }), {
         files: file,
@@ -439,7 +439,7 @@ describe('a turn that is carried on', () => {
       [0, 'done'],
       [1, 'done'],
       [2, 'failed'],
-    ])('that was begun %i times before is %s after it, and no other', async (begun, status) => {
+    ])('started %i times before is %s after it, and no other', async (begun, status) => {
       connect();
       const conversation = await open();
       const [turn, other] = [
@@ -456,7 +456,7 @@ describe('a turn that is carried on', () => {
       [0, 1, 'stored', 30],
       [4, 5, 'stored', 480],
       [5, 6, 'failed', 960],
-    ])('that failed %i times is put off at its failure %i: %s', async (attempts, after, status, seconds) => {
+    ])('that failed %i times backs off after failure %i: %s', async (attempts, after, status, seconds) => {
       connect({ fetchFile: () => Promise.reject(Object.assign(new Error('later'), { retryAfter: 1 })) });
       const turn = await keepTurn(makeTurn(await open(), { ...makeOld(), text: '', files: file, attempts, begun: 0 }));
       const begun = Date.now();

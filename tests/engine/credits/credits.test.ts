@@ -35,7 +35,7 @@ const entries = async () =>
 const DAY = 86_400_000;
 
 describe('credits', () => {
-  test('are granted once by their key, reserved, and settled by what the work cost', () =>
+  test('are granted once per key, reserved, and settled by what the work cost', () =>
     inAccount(async () => {
       expect(await readBalance(accountId)).toEqual({ tokensRemaining: 0, tokensUsed: 0 });
       for (const _again of [0, 1]) {
@@ -63,7 +63,7 @@ describe('credits', () => {
       });
     }));
 
-  test('are enough to the last one, and are reserved for one run of one account', () =>
+  test('can be used to the last one, and are reserved for one run of one account', () =>
     inAccount(async () => {
       await grantCredits(accountId, 10, 'gift', 'A gift');
       await requireCredit(accountId, 10);
@@ -79,11 +79,11 @@ describe('credits', () => {
     }));
 });
 
-describe('the use of a day', () => {
+describe('daily use', () => {
   const row = (kind: LedgerEntryRow['kind'], amount: number, at: string) =>
     ({ kind, amount, createdAt: new Date(at) }) as LedgerEntryRow;
 
-  test('is what was reserved less what was given back, on the days of the company’s zone, thirty of them', () => {
+  test('is what was reserved less what was returned, for thirty days in the company’s time zone', () => {
     const now = new Date('2026-03-31T22:30:00Z');
     const rows = [
       row('grant', 1000, '2026-03-30T12:00:00Z'),
@@ -108,8 +108,8 @@ describe('the use of a day', () => {
   });
 });
 
-describe('the summary', () => {
-  test('holds the plan, the agents, the use of thirty days and the last twenty movements, the newest first', () =>
+describe('the credit summary', () => {
+  test('has the plan, the agents, thirty days of use and the last twenty entries, newest first', () =>
     inAccount(async () => {
       const now = new Date('2026-06-30T12:00:00Z');
       const trialEndsAt = new Date(now.getTime() + 5 * DAY);
@@ -139,7 +139,7 @@ describe('the summary', () => {
       await LedgerEntry.insertMany([entry(1, 40), entry(2, 30), entry(3, 2)]);
       const few = await summary();
       expect(few).toMatchObject({ trialEndsAt: trialEndsAt.toISOString(), agents: { hired: 1 } });
-      // What is older than thirty days is no use of these days, and a movement all the same.
+      // Entries older than thirty days do not count as use, but are listed.
       expect(few.movements.map(({ note }) => note)).toEqual(['n3', 'n2', 'n1']);
       expect(few.movements[0]).toEqual({
         at: new Date(now.getTime() - 2 * DAY).toISOString(),

@@ -18,7 +18,7 @@ import type { InterruptRow } from '../../../models/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { makeInterrupt, makeProposal, rowsUnder } from '../../factories/interrupt.ts';
 
-// Which names are Arc's own exports is the agents' to say.
+// The agents declare the names of Arc's own exports.
 registerAgents(agents);
 
 const BOTH = ['reference-only', 'redacted'] as const;
@@ -35,14 +35,14 @@ const resolved = (change: Partial<InterruptRow>): Partial<InterruptRow> => ({
   ...change,
 });
 
-test('of two modes the one under which less leaves counts; of none, that under which the least does', () => {
+test('of two modes the stricter one applies; without any, the strictest', () => {
   expect(leastOf('full', 'redacted')).toBe('redacted');
   expect(leastOf('redacted', 'reference-only')).toBe('reference-only');
   expect(leastOf('full', 'full')).toBe('full');
   expect(leastOf()).toBe('reference-only');
 });
 
-test('a link names its conversation, its file or its question', () => {
+test('a link points to its conversation, its file or its question', () => {
   const conversation = new Types.ObjectId();
   expect(linkToChat()).toBe(`${baseUrl()}/arc-chat`);
   expect(linkToChat(conversation)).toBe(`${baseUrl()}/arc-chat?conversation=${conversation}`);
@@ -66,13 +66,13 @@ describe('a message', () => {
   const derived = { redacted: 'Some hazards.', reference: `Read it in Arc: ${linkToChat()}` };
   const message = { text: 'Ward 7 lacks a control.', derived, card, attachments, conversationId };
 
-  test('leaves whole under full consent, and where nothing of it is from documents', () => {
+  test('is sent unchanged with full consent, and if nothing in it comes from documents', () => {
     expect(messageUnder('full', message)).toEqual({ text: message.text, card, attachments });
     for (const mode of BOTH)
       expect(messageUnder(mode, { ...message, derived: null })).toEqual({ text: message.text, card, attachments });
   });
 
-  test('else leaves as it was written for the mode, without tables, files and their names', () => {
+  test('is otherwise sent as written for the mode, without tables, files and their names', () => {
     const left = { title: 'Analysis', headline: undefined, table: undefined };
     const actions = [{ action: 'open', label: 'Open', value: 'Ward 7.xlsx' }];
     expect(messageUnder('redacted', message)).toEqual({
@@ -84,7 +84,7 @@ describe('a message', () => {
     expect(messageUnder('redacted', { ...message, card: null }).card).toBeNull();
   });
 
-  test('of a refusal is replaced where the refusal may hold words from files', () => {
+  test('that is a refusal is replaced if it may contain words from files', () => {
     expect(refusalUnder({ code: 'conflict' })).toBeNull();
     const written = refusalUnder({ code: 'invalid_file' });
     expect(written?.redacted).toContain(linkToChat());
@@ -107,7 +107,7 @@ describe('a question', () => {
     options: ['Ward 7', { id: 'w8', label: 'Ward 8', action: 'choose' }],
   });
 
-  test('leaves whole under full consent', () => {
+  test('is sent unchanged with full consent', () => {
     expect(viewQuestion(review(), 'full')).toMatchObject({
       label: 'Hazard review',
       prompt: 'Review Ward 7',
@@ -125,7 +125,7 @@ describe('a question', () => {
     });
   });
 
-  test('redacted has our own titles, and by reference ids alone', () => {
+  test('has our own titles under redaction, and only ids under reference ids', () => {
     const item = { title: 'H1', quote: null, colours: [] };
     const itemsUnder = (mode: 'redacted' | 'reference-only') =>
       viewQuestion(review(), mode).sections.flatMap((it) => it.items);
@@ -141,7 +141,7 @@ describe('a question', () => {
     }
   });
 
-  test('says what became of it, with what was chosen as it may leave', () => {
+  test('shows its outcome, with the chosen option as far as consent allows', () => {
     const by = 'Answered by Ada Okafor in Teams, 13:02';
     const chosen = {
       ...decision,
@@ -158,7 +158,7 @@ describe('a question', () => {
     expect(outcomeUnder('full', decision)).toBe('Answered');
   });
 
-  test('says what was written under full consent alone, to a hundred characters', () => {
+  test('shows a typed answer only with full consent, up to a hundred characters', () => {
     const by = 'Answered by Ada Okafor in Teams, 13:02';
     const written = (userInput?: string) => asked(resolved({ interruptType: 'input', userResponse: { userInput } }));
     expect(outcomeUnder('full', written('Ward 7'))).toBe(`${by}: Ward 7`);

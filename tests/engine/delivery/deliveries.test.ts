@@ -34,7 +34,7 @@ beforeEach(() => {
   registerChannel(platform.channel);
 });
 
-/** Nothing is scoped here but by what the code itself asks for. */
+/** Runs work in every account; the code under test enters the account itself. */
 const inEveryAccount = dangerouslyRunInEveryAccount;
 const open = (more: Partial<Address> = {}) =>
   inEveryAccount(() =>
@@ -64,8 +64,8 @@ const until = (status: DeliveryRow['status']) =>
   }, `every delivery to be ${status}`);
 const whats = () => platform.calls.map(({ what }) => what);
 
-describe('where a question shows', () => {
-  test('on the web, on the channel’s own surfaces, and on every board', () => {
+describe('a question’s deliveries', () => {
+  test('go to the web, the channel’s own surfaces and every board', () => {
     expect(new Set(surfacesFor('slack'))).toEqual(
       new Set([...(channelNamed('arc')?.surfaces ?? ['inbox']), 'slack', 'slack-home']),
     );
@@ -76,7 +76,7 @@ describe('where a question shows', () => {
     expect(channelOf('mail')).toBeUndefined();
   });
 
-  test('goes behind what was said before it there, and to boards at once', async () => {
+  test('are sent after earlier messages in the conversation, and to boards at once', async () => {
     const conversation = await open();
     const row = await ask(conversation);
     const send = await inEveryAccount(() => prepareQuestion(row, conversation));
@@ -91,12 +91,12 @@ describe('where a question shows', () => {
     ]);
     expect(await statesOf(row)).toMatchObject({ slack: 'sent', 'slack-home': 'sent' });
     expect((await deliveriesOf(row)).at(-1)?.reference).toEqual({ asked: row._id });
-    // Written once: whoever prepares it again sends nothing.
+    // Written once: preparing it again sends nothing.
     await inEveryAccount(await inEveryAccount(() => prepareQuestion(row, conversation)));
     expect(platform.calls).toHaveLength(2);
   });
 
-  test('is shown with the conversation it was asked in, if that is one of the channel', async () => {
+  test('are shown with the conversation it was asked in, if that belongs to the channel', async () => {
     const given: (string | null)[] = [];
     platform.channel.ask = async (_question, delivery, conversation) => {
       if (delivery.surface === 'slack-home') given.push(conversation && String(conversation._id));
@@ -107,7 +107,7 @@ describe('where a question shows', () => {
     for (const conversation of [own, elsewhere, null])
       await inEveryAccount(async () => (await prepareQuestion(await ask(conversation), conversation))());
     expect(given).toEqual([String(own._id), null, null]);
-    // A delivery that is tried again knows nothing but its question.
+    // A retried delivery knows only its question.
     given.length = 0;
     for (const conversation of [own, elsewhere, gone, null]) {
       const row = await ask(conversation);
@@ -118,7 +118,7 @@ describe('where a question shows', () => {
     expect(given).toEqual([String(own._id), null, null, null]);
   });
 
-  test('is redrawn when it is answered or withdrawn, and no other is', async () => {
+  test('are redrawn when it is answered or withdrawn, and no others are', async () => {
     const conversation = await open();
     const [row, other, failed] = [await ask(conversation), await ask(conversation), await ask(conversation)];
     for (const it of [row, other, failed])
@@ -135,7 +135,7 @@ describe('where a question shows', () => {
     platform.calls.length = 0;
     await makeDue();
     await sweepDeliveries();
-    // By then the store says what became of it.
+    // By then the store has the outcome.
     expect(whats()).toEqual(['redraw pending', 'redraw pending']);
     expect(await statesOf(row)).toMatchObject({ slack: 'closed', 'slack-home': 'closed' });
     expect(await statesOf(other)).toMatchObject({ slack: 'sent', 'slack-home': 'sent' });
@@ -146,7 +146,7 @@ describe('where a question shows', () => {
     expect(await statesOf(other)).toMatchObject({ slack: 'closed', 'slack-home': 'closed' });
   });
 
-  test('answered while it is sent, is redrawn right after', async () => {
+  test('are redrawn right away if it was answered while being sent', async () => {
     const conversation = await open();
     const row = await ask(conversation);
     platform.channel.ask = async () => {
@@ -159,7 +159,7 @@ describe('where a question shows', () => {
     expect(await statesOf(row)).toMatchObject({ slack: 'closed' });
   });
 
-  test('that is gone, or on a surface that nobody draws, lets go of its delivery', async () => {
+  test('are dropped if the question is gone or nobody draws their surface', async () => {
     const row = await ask(null);
     const write = async (surface: DeliveryRow['surface'], interruptId: number) => {
       const it = { _id: new Types.ObjectId(), accountId, interruptId, surface, key: String(nextNumber()) };
@@ -181,7 +181,7 @@ describe('a message', () => {
   const speak = (conversation: ConversationRow, text: string, more: object = {}) =>
     inEveryAccount(() => say(conversation, { key: text, kind: 'text', text, ...more }));
 
-  test('is kept with what it holds, once by its key, and said in order', async () => {
+  test('is stored with its content, once per key, and delivered in order', async () => {
     const conversation = await open();
     const agent = { agentId: 'clinical_safety', displayName: 'Clara' };
     const derived = { redacted: 'r', reference: 'f' };
@@ -213,7 +213,7 @@ describe('a message', () => {
     ]);
   });
 
-  test('with one key is another one in another conversation', async () => {
+  test('with the same key in another conversation is another message', async () => {
     const [here, there] = [await open(), await open()];
     const [one, other] = [await speak(here, 'same'), await speak(there, 'same')];
     expect(await speak(here, 'same')).toMatchObject({ _id: one._id });
@@ -221,7 +221,7 @@ describe('a message', () => {
     await until('sent');
   });
 
-  test('of a person is not said back; in the product itself it is pushed once, and missed without harm', async () => {
+  test('of a person is not sent back; on the web it is pushed once and may be missed without harm', async () => {
     await speak(await open(), 'mine', { messageType: 'user' });
     expect(await own()).toEqual([]);
     const home = makeChannel({ name: 'teams', surfaces: ['teams'], boards: [], remote: false });
@@ -237,7 +237,7 @@ describe('a message', () => {
     registerChannel({ ...home.channel, remote: true });
   });
 
-  test('whose first try failed is said by the sweep when it is due, and not before', async () => {
+  test('whose first attempt failed is delivered by the sweep when it is due, and not before', async () => {
     const conversation = await open();
     platform.refuse({ retryAfter: 60 });
     await speak(conversation, 'later');
@@ -253,7 +253,7 @@ describe('a message', () => {
     expect(await sweepDeliveries()).toBe(0);
   });
 
-  test('that is gone, or of a conversation that is, lets go of its delivery', async () => {
+  test('without its row or its conversation has its delivery dropped', async () => {
     const conversation = await open();
     platform.refuse({ retryAfter: 60 });
     await speak(conversation, 'lost');
@@ -272,27 +272,30 @@ describe('a message', () => {
   test.each([
     ['a question', (row: InterruptRow) => ({ interruptId: row._id }), /^Question \d+ could not be shown/],
     ['a message', (_row: InterruptRow, message: MessageRow) => ({ messageId: message._id }), /\?conversation=/],
-  ] as const)('that ended the process each time is set aside and told, like %s', async (_what, subjectOf, told) => {
-    const conversation = await open();
-    const message = await speak(conversation, 'first');
-    await until('sent');
-    const row = await ask(conversation);
-    const write = async (begun: number) => {
-      const it = { _id: new Types.ObjectId(), accountId, key: String(nextNumber()), surface: 'slack' as const };
-      const due = { status: 'due' as const, dueAt: new Date(0), begun };
-      await inEveryAccount(() => Delivery.create({ ...it, ...due, ...subjectOf(row, message) }));
-      return () => inEveryAccount(() => Delivery.findById(it._id).lean());
-    };
-    const [twice, once] = [await write(2), await write(1)];
-    expect(await sweepDeliveries()).toBe(2);
-    expect(await twice()).toMatchObject({ status: 'failed', error: 'ended the process each time', begun: 3 });
-    expect(await once()).toMatchObject({ status: 'sent', begun: 0 });
-    const texts = await inEveryAccount(() => Message.find({ accountId, messageType: 'system' }).lean());
-    expect(texts.map(({ text }) => text)).toEqual([expect.stringMatching(told)]);
-  });
+  ] as const)(
+    'that crashed the process each time is set aside with a notice, like %s',
+    async (_what, subjectOf, told) => {
+      const conversation = await open();
+      const message = await speak(conversation, 'first');
+      await until('sent');
+      const row = await ask(conversation);
+      const write = async (begun: number) => {
+        const it = { _id: new Types.ObjectId(), accountId, key: String(nextNumber()), surface: 'slack' as const };
+        const due = { status: 'due' as const, dueAt: new Date(0), begun };
+        await inEveryAccount(() => Delivery.create({ ...it, ...due, ...subjectOf(row, message) }));
+        return () => inEveryAccount(() => Delivery.findById(it._id).lean());
+      };
+      const [twice, once] = [await write(2), await write(1)];
+      expect(await sweepDeliveries()).toBe(2);
+      expect(await twice()).toMatchObject({ status: 'failed', error: 'ended the process each time', begun: 3 });
+      expect(await once()).toMatchObject({ status: 'sent', begun: 0 });
+      const texts = await inEveryAccount(() => Message.find({ accountId, messageType: 'system' }).lean());
+      expect(texts.map(({ text }) => text)).toEqual([expect.stringMatching(told)]);
+    },
+  );
 });
 
-test('what follows in a conversation goes in line, whatever fails; without one it goes at once', async () => {
+test('in a conversation waits for earlier ones, whatever fails; without one it is sent at once', async () => {
   const order: string[] = [];
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -312,7 +315,7 @@ test('what follows in a conversation goes in line, whatever fails; without one i
   expect(await runInQueue(here, async () => 'its value')).toBe('its value');
 });
 
-describe('a task', () => {
+describe('a channel’s task', () => {
   const accept = (conversation: ConversationRow, name = 'file', given: object = { name: 'log.csv' }) =>
     inEveryAccount(() => acceptTask(conversation, name, given));
   const systemTexts = async () =>
@@ -321,7 +324,7 @@ describe('a task', () => {
     );
   const performed = () => platform.calls.filter(({ what }) => what === 'perform');
 
-  test('is done once by its name, with what was given, which is kept sealed', async () => {
+  test('is done once per name, with its data, which is stored sealed', async () => {
     const conversation = await open();
     await accept(conversation);
     const [delivery] = await until('sent');
@@ -334,7 +337,7 @@ describe('a task', () => {
     expect(performed()).toHaveLength(2);
   });
 
-  test('that is given up is told with how far it came, and begins anew when it is given anew', async () => {
+  test('that was given up is reported with its progress, and starts again when submitted again', async () => {
     const conversation = await open();
     platform.refuse(new PermanentError('refused'));
     await accept(conversation);
@@ -357,7 +360,7 @@ describe('a task', () => {
     expect((await own()).find(({ task }) => task)).toMatchObject({ attempts: 0, error: null });
   });
 
-  test('of a conversation that was erased is given up, and nobody told', async () => {
+  test('in an erased conversation is given up without a notice', async () => {
     const conversation = await open();
     platform.refuse({ retryAfter: 60 });
     await accept(conversation);
@@ -383,7 +386,7 @@ test.each([
   expect(await consentFor(accountId, channel)).toBe(mode);
 });
 
-test('what is due is read in parts, the oldest first', async () => {
+test('due deliveries are read in batches, oldest first', async () => {
   const reads: unknown[] = [];
   mongoose.set('debug', (collection: string, method: string, ...given: unknown[]) => {
     if (collection === 'deliveries' && method === 'find') reads.push(given[1]);

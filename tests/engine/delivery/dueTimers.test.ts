@@ -18,7 +18,7 @@ afterEach(() => {
 });
 const inMilliseconds = (wait: number) => new Date(Date.now() + wait);
 
-test('what is put off is swept at its time and once for what is due together; the later one too', async () => {
+test('each due time has one sweep, shared by what is due together; later times have their own', async () => {
   for (const wait of [2000, 2000, 5000]) scheduleSweep('deliveries', inMilliseconds(wait));
   scheduleSweep('turns', inMilliseconds(3000));
   await jest.advanceTimersByTimeAsync(1900);
@@ -29,7 +29,7 @@ test('what is put off is swept at its time and once for what is due together; th
   expect(swept).toEqual(['deliveries', 'turns', 'deliveries']);
 });
 
-test('a process that stops sweeps nothing more', async () => {
+test('a stopped process does not sweep', async () => {
   scheduleSweep('deliveries', inMilliseconds(1000));
   stop();
   scheduleSweep('deliveries', inMilliseconds(1000));
@@ -42,14 +42,14 @@ test.each([
   [-5000, 1],
   [60 * 60_000 - 1000, 1],
   [60 * 60_000 + 1000, 0],
-])('what is due in %i ms has %i timers: what is later than in an hour is left to the regular sweep', (wait, timers) => {
-  // Others of this process may have set timers too.
+])('work due in %i ms has %i timers: beyond an hour it is left to the regular sweep', (wait, timers) => {
+  // Other tests of this process may have set timers too.
   const before = jest.getTimerCount();
   scheduleSweep('runs', inMilliseconds(wait));
   expect(jest.getTimerCount() - before).toBe(timers);
 });
 
-test('what is due is found due, and waits no longer than it must', async () => {
+test('work is found when it becomes due, without extra delay', async () => {
   const cases = [
     [0, 1000],
     [37, 1000],
@@ -59,7 +59,7 @@ test('what is due is found due, and waits no longer than it must', async () => {
   for (const [index, [start, wait]] of cases.entries()) {
     jest.setSystemTime(Date.UTC(2026, 0, 1) + start);
     scheduleSweep('runs', new Date(Date.now() + wait));
-    // From 20 ms after it is due to 120 ms after: other timers of the process pass in between.
+    // Between 20 ms and 120 ms after it is due, because other timers of the process run in between.
     await jest.advanceTimersByTimeAsync(wait + 19);
     expect(swept).toHaveLength(index);
     await jest.advanceTimersByTimeAsync(101);
@@ -68,7 +68,7 @@ test('what is due is found due, and waits no longer than it must', async () => {
   expect(swept).toEqual(['runs', 'runs', 'runs', 'runs']);
 });
 
-test('a sweep that fails keeps the next from nothing', async () => {
+test('a failed sweep does not block the next one', async () => {
   stop();
   let times = 0;
   const failing = async () => {

@@ -33,7 +33,7 @@ const write = async (conversationId: Types.ObjectId | null = null) => {
 const refuse = (more: object) => () => Promise.reject(Object.assign(new Error('refused'), more));
 const read = async ({ _id }: DeliveryRow) => requireRow(await Delivery.findOne({ _id }).lean());
 
-test('a delivery is written once, and whoever wrote it sends it', () =>
+test('a delivery is written once, and its writer sends it', () =>
   inAccount(async () => {
     const delivery = await write();
     expect(await writeDelivery({ ...delivery, messageId: null })).toBeNull();
@@ -42,7 +42,7 @@ test('a delivery is written once, and whoever wrote it sends it', () =>
     expect(await read(delivery)).toMatchObject({ status: 'sent', reference: { ts: '1' } });
   }));
 
-test('a failure comes due again when the platform says, and is claimed once', () =>
+test('a failed delivery is due again at the platform’s time, and is claimed once', () =>
   inAccount(async () => {
     const delivery = await write();
     await tryDelivery(delivery, refuse({ retryAfter: 60 }));
@@ -58,7 +58,7 @@ test.each([
   [1, 4],
   [5, 64],
   [10, 600],
-])('after %i failures it waits %i seconds, a quarter more or less', (attempts, seconds) =>
+])('after %i failures it waits %i seconds, plus or minus a quarter', (attempts, seconds) =>
   inAccount(async () => {
     const delivery = await write();
     const begun = Date.now();
@@ -71,14 +71,14 @@ test.each([
   }),
 );
 
-test('of two who found it due one sends it: what the other found is out of date', () =>
+test('of two that find it due, one sends it, because the other’s version is stale', () =>
   inAccount(async () => {
     const delivery = await write();
     await Delivery.updateOne({ _id: delivery._id }, { $set: { dueAt: new Date(0) } });
     await tryDelivery(await read(delivery), refuse({ retryAfter: -60 }));
     const found = await read(delivery);
     expect(await claimDelivery(found)).toBe(true);
-    // Another process knows nothing of what is on its way in this one.
+    // Another process does not know what is being sent in this one.
     releaseDelivery(found);
     expect(await claimDelivery(found)).toBe(false);
   }));
@@ -90,7 +90,7 @@ test('the twelfth failure is the last', () =>
     expect((await read(delivery)).status).toBe('failed');
   }));
 
-test('answered while it was being sent, it is to be redrawn with what is known of it now', () =>
+test('one that was answered while being sent is redrawn with its current reference', () =>
   inAccount(async () => {
     const delivery = await write();
     const settled = await tryDelivery(delivery, async () => {
@@ -101,14 +101,14 @@ test('answered while it was being sent, it is to be redrawn with what is known o
     expect(await read(delivery)).toMatchObject({ status: 'closing', reference: { ts: '2' } });
   }));
 
-test('a refusal for good is tried once', () =>
+test('a permanent refusal is tried once', () =>
   inAccount(async () => {
     const delivery = await write();
     await tryDelivery(delivery, () => Promise.reject(new PermanentError('refused')));
     expect(await read(delivery)).toMatchObject({ status: 'failed', attempts: 1, error: 'refused' });
   }));
 
-test('a second try knows how far the first came', () =>
+test('a retry knows how far the first attempt came', () =>
   inAccount(async () => {
     const delivery = await write();
     await tryDelivery(delivery, async ({ keep }) => {
@@ -124,7 +124,7 @@ test('a second try knows how far the first came', () =>
     expect(await read(delivery)).toMatchObject({ status: 'sent', reference: { posts: 1, files: 1 } });
   }));
 
-test('what was said first arrives first, though its first try failed; another conversation is not held up', () =>
+test('the first message arrives first although its first attempt failed; other conversations are not blocked', () =>
   inAccount(async () => {
     const here = new Types.ObjectId();
     const [first, second] = [await write(here), await write(here)];
@@ -144,7 +144,7 @@ test('what was said first arrives first, though its first try failed; another co
     expect(arrived).toEqual(['elsewhere', 'first', 'second']);
   }));
 
-test('what fails again and again holds up nothing after it', () =>
+test('repeated failures do not block the deliveries behind them', () =>
   inAccount(async () => {
     const here = new Types.ObjectId();
     const [first, second] = [await write(here), await write(here)];
@@ -153,7 +153,7 @@ test('what fails again and again holds up nothing after it', () =>
     expect((await read(second)).status).toBe('sent');
   }));
 
-test('what has only its files left to send holds up nothing', () =>
+test('a delivery with only files left to send blocks nothing', () =>
   inAccount(async () => {
     const here = new Types.ObjectId();
     const [first, second] = [await write(here), await write(here)];
@@ -165,7 +165,7 @@ test('what has only its files left to send holds up nothing', () =>
     expect((await read(second)).status).toBe('sent');
   }));
 
-test('a delivery that takes long stays claimed', () =>
+test('a slow delivery keeps its claim', () =>
   inAccount(async () => {
     const delivery = await write();
     jest.useFakeTimers({
@@ -193,7 +193,7 @@ test('a delivery that takes long stays claimed', () =>
     expect((await read(delivery)).status).toBe('sent');
   }));
 
-test('in one conversation one thing is done after the other, also after one that failed; elsewhere at once', async () => {
+test('deliveries of one conversation are sent one after the other, also after a failure; others at once', async () => {
   const [here, there] = [new Types.ObjectId(), new Types.ObjectId()];
   const done: string[] = [];
   let finish = () => {};
@@ -218,7 +218,7 @@ test('in one conversation one thing is done after the other, also after one that
   expect(await runInQueue(here, task('later'))).toBe('later');
 });
 
-test('a sweep tries what is due and was not sent, and counts that it begins with it; nothing else', () =>
+test('a sweep tries only what is due and unsent, and counts each start', () =>
   inAccount(async () => {
     await Delivery.deleteMany({});
     const [due, later, sent, closing] = [await write(), await write(), await write(), await write()];
@@ -237,7 +237,7 @@ test('a sweep tries what is due and was not sent, and counts that it begins with
       expect(tried.dueAt.getTime()).toBeGreaterThan(Date.now());
     }
     for (const delivery of [later, sent]) expect(await read(delivery)).not.toMatchObject({ begun: 1 });
-    // The third time is one too many: each time before, it may have ended the process.
+    // The third time is one too many: the first two may have crashed the process.
     await put(due, { begun: 2 });
     await put(closing, { begun: 1 });
     expect(await sweepDeliveries()).toBe(2);

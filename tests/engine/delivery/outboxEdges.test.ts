@@ -41,12 +41,12 @@ const claim = (...given: Parameters<typeof claimDelivery>) => inEveryAccount(() 
 const arrive = async () => ({ ts: '1' });
 const refuse = (more: object) => () => Promise.reject(Object.assign(new Error('refused'), more));
 const refuseForGood = () => Promise.reject(new PermanentError('refused'));
-/** In how many seconds a delivery is due, in tens. */
+/** Seconds until a delivery is due, in tens. */
 const dueIn = async (delivery: DeliveryRow) =>
   Math.ceil(((await read(delivery)).dueAt.getTime() - Date.now()) / (10 * SECOND)) * 10 + 0;
 
-describe('what is written to be sent', () => {
-  test('is due when its claim runs out, unsent and untried, by its key', async () => {
+describe('a delivery that is written', () => {
+  test('is due when its claim expires, unsent and untried, by its key', async () => {
     const [messageId, interruptId] = [new Types.ObjectId(), nextNumber()];
     const rows = [await write({ messageId, interruptId: null }), await write({ interruptId, conversationId: null })];
     expect(await Promise.all(rows.map(read))).toMatchObject([
@@ -61,7 +61,7 @@ describe('what is written to be sent', () => {
     expect(await read(task)).toMatchObject({ key: 'mine' });
   });
 
-  test('is claimed as it was found, and no other with it', async () => {
+  test('is claimed in the version that was found, and no other with it', async () => {
     const [delivery, other] = [await write(), await write()];
     for (const one of [delivery, other]) {
       releaseDelivery(one);
@@ -79,11 +79,11 @@ describe('what is written to be sent', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('a delivery that is sent', () => {
   test.each([
     ['due', 'sent'],
     ['closing', 'closed'],
-  ] as const)('and was %s is %s, with what is known of it, and no other is', async (status, after) => {
+  ] as const)('and was %s is %s, with its reference, and no other is', async (status, after) => {
     const [other, delivery] = [await write(), await write({ conversationId: null })];
     const change = { status, reference: { ts: '0' }, error: 'refused', begun: 2 };
     await set(delivery, change);
@@ -93,7 +93,7 @@ describe('what is sent', () => {
     releaseDelivery(other);
   });
 
-  test('and was answered meanwhile is to be redrawn at once, and no other is', async () => {
+  test('and was answered meanwhile is redrawn at once, and no other is', async () => {
     const [other, delivery] = [await write(), await write({ conversationId: null })];
     await set(delivery, { error: 'refused', begun: 2 });
     const settled = await attempt(delivery, async () => {
@@ -107,7 +107,7 @@ describe('what is sent', () => {
     expect(await dueIn(other)).toBe(30);
   });
 
-  test('in parts keeps each, and says when the words are out, of itself alone', async () => {
+  test('in parts stores each part, and only its own words’ completion', async () => {
     const [other, delivery] = [await write(), await write({ conversationId: null })];
     const seen: unknown[] = [];
     await attempt(delivery, async ({ keep }) => {
@@ -122,7 +122,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('what was said before it', () => {
+describe('an earlier delivery', () => {
   const put = async (more: Partial<DeliveryRow> & { accountId?: number } = {}) => {
     const first = await write({
       ...(more.accountId ? { accountId: more.accountId } : {}),
@@ -152,7 +152,7 @@ describe('what was said before it', () => {
     if (holds) expect(await dueIn(second)).toBe(90);
   });
 
-  test('holds no redrawing, nothing without a conversation, and nothing that was said before it', async () => {
+  test('does not block redraws, deliveries without a conversation, or anything before it', async () => {
     const earlier = await write();
     const first = await put();
     for (const it of [
@@ -167,7 +167,7 @@ describe('what was said before it', () => {
     releaseDelivery(first);
   });
 
-  test('leaves alone what was answered meanwhile, and wakes when it is due itself', async () => {
+  test('leaves alone what was answered meanwhile, and sets a timer for its own due time', async () => {
     const stop = startSweepTimers({
       consequences: async () => undefined,
       runs: async () => undefined,
@@ -185,7 +185,7 @@ describe('what was said before it', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('a delivery that is refused', () => {
   const waits = async (send: () => Promise<never>, more: Partial<DeliveryRow> = {}) => {
     const stop = startSweepTimers({
       consequences: async () => undefined,
@@ -203,7 +203,7 @@ describe('what is refused', () => {
     return { delivery: await read(delivery), woken, told };
   };
 
-  test('comes due when the platform says, and is woken for then', async () => {
+  test('is due at the platform’s time, with a timer for it', async () => {
     const { delivery, woken, told } = await waits(refuse({ retryAfter: 60 }));
     expect(delivery).toMatchObject({ status: 'due', attempts: 1, begun: 0, error: 'refused' });
     expect(await dueIn(delivery)).toBe(60);
@@ -214,13 +214,13 @@ describe('what is refused', () => {
   test.each([
     ['refused for good', refuseForGood, 0],
     ['refused once more', refuse({}), 11],
-  ])('what is %s is told first and tried no more', async (_what, send, attempts) => {
+  ])('because it %s is reported first and not retried', async (_what, send, attempts) => {
     const { delivery, woken, told } = await waits(send, { attempts });
     expect(delivery).toMatchObject({ status: 'failed', attempts: attempts + 1 });
     expect([told, woken]).toEqual([['refused'], []]);
   });
 
-  test('and can’t be told is tried again', async () => {
+  test('and can’t be reported is retried', async () => {
     const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
     const delivery = await write();
     await attempt(delivery, refuseForGood, () => Promise.reject(new Error('the store is lost')));
@@ -228,26 +228,26 @@ describe('what is refused', () => {
     expect(error).toHaveBeenCalledTimes(1);
   });
 
-  test('is kept with five hundred characters of its reason, and touches no other', async () => {
+  test('stores five hundred characters of the reason, and changes no other', async () => {
     const [other, delivery] = [await write(), await write({ conversationId: null })];
     await attempt(delivery, () => Promise.reject(new Error('x'.repeat(600))));
     expect((await read(delivery)).error).toBe('x'.repeat(500));
     expect(await read(other)).toMatchObject({ attempts: 0, error: null });
   });
 
-  test('where the failure can’t be noted keeps its claim until that runs out, and never throws', async () => {
+  test('whose failure can’t be stored keeps its claim until that expires, and never throws', async () => {
     const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
     const delivery = await write();
     jest.spyOn(Delivery, 'updateOne').mockRejectedValueOnce(new Error('the store is lost') as never);
     expect(await attempt(delivery, refuse({}))).toBe(true);
     expect(error).toHaveBeenCalledTimes(1);
     expect(await dueIn(delivery)).toBe(30);
-    // It is on its way no more: when it is due it may be claimed.
+    // It is no longer being sent, so it may be claimed when it is due.
     expect(await claim(await read(delivery))).toBe(true);
   });
 });
 
-test('a question that is answered before it was sent is redrawn from the beginning, where it is', async () => {
+test('a question answered before it was sent is redrawn from the start, in its place', async () => {
   registerChannel(makeChannel().channel);
   const conversation = await openPlace(accountId);
   const ask = async () => {
@@ -272,10 +272,10 @@ test('a question that is answered before it was sent is redrawn from the beginni
   for (const it of others) expect(it).toMatchObject({ status: 'due', attempts: 5, begun: 2 });
 });
 
-describe('a task', () => {
+describe('a channel’s task', () => {
   const own = async () => requireRow(await inEveryAccount(() => Delivery.findOne({ accountId }).lean()));
 
-  test('that breaks off knows how far it came', async () => {
+  test('that is interrupted knows how far it came', async () => {
     const { channel } = makeChannel({
       async perform(_at, _given, { keep }) {
         await keep({ begun: true });
@@ -289,7 +289,7 @@ describe('a task', () => {
     expect(await own()).toMatchObject({ status: 'due', reference: { begun: true } });
   });
 
-  test('of which nothing is lost is given up without a word', async () => {
+  test('that has nothing to lose is given up without a notice', async () => {
     registerChannel(makeChannel({ perform: refuseForGood, givenUpText: () => null }).channel);
     const conversation = await openPlace(accountId);
     await inEveryAccount(() => acceptTask(conversation, 'file', {}));
@@ -298,7 +298,7 @@ describe('a task', () => {
   });
 });
 
-test('each channel takes up what it has stored for itself', async () => {
+test('each channel claims the tasks that it stored', async () => {
   let swept = 0;
   registerChannel(
     makeChannel({

@@ -22,14 +22,14 @@ test.each<[what: string, text: string, most: number, parts: string[]]>([
   expect(splitText(text, most)).toEqual(parts);
 });
 
-test.each(['&amp;', '&lt;', '😀'])('wherever %s stands it stays whole, and no part is too long', (sign) => {
+test.each(['&amp;', '&lt;', '😀'])('%s is never split, wherever it is, and no part is too long', (sign) => {
   for (let before = 0; before < 24; before += 1) {
     const text = `${'a'.repeat(before)}${sign}${'b'.repeat(12)}`;
     const parts = splitText(text, 8);
     expect(parts.join('')).toBe(text);
     expect(parts.filter((part) => part.length > 8)).toEqual([]);
     expect(parts.filter((part) => part.includes(sign))).toHaveLength(1);
-    // A part is shorter only where the sign comes next, or at the end.
+    // A part is shorter only before such a character, or at the end.
     parts.slice(0, -1).forEach((part, at) => {
       if (part.length < 8) expect(parts[at + 1]?.startsWith(sign)).toBe(true);
     });

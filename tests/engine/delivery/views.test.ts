@@ -21,7 +21,7 @@ import type { MessageRow } from '../../../models/message.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { makeInterrupt, makeProposal, rowsUnder } from '../../factories/interrupt.ts';
 
-// Which names are Arc's own exports is the agents' to say.
+// The agents declare the names of Arc's own exports.
 registerAgents(agents);
 
 const question = (overrides: Partial<InterruptRow> = {}) => viewInterrupt(makeInterrupt(overrides), null, 'UTC');
@@ -56,7 +56,7 @@ describe('a long text in parts', () => {
   });
 });
 
-describe('what may leave', () => {
+describe('content under consent', () => {
   test.each<[modes: ConsentMode[], least: ConsentMode]>([
     [['full'], 'full'],
     [['full', 'redacted'], 'redacted'],
@@ -64,7 +64,7 @@ describe('what may leave', () => {
     [['full', 'reference-only'], 'reference-only'],
     [['reference-only', 'redacted'], 'reference-only'],
     [[], 'reference-only'],
-  ])('of %j the least is %s', (modes, least) => {
+  ])('of %j has the strictest mode %s', (modes, least) => {
     expect(leastOf(...modes)).toBe(least);
   });
 
@@ -85,7 +85,7 @@ describe('what may leave', () => {
   } as unknown as MessageRow;
   const there = linkToChat(conversationId);
 
-  test('a message leaves whole where all may leave, or where it holds no words from documents', () => {
+  test('a message is sent unchanged with full consent, or if it has no words from documents', () => {
     const whole = { text: message.text, card: message.card, attachments: message.attachments };
     expect(messageUnder('full', message)).toEqual(whole);
     for (const mode of ['redacted', 'reference-only'] as const)
@@ -96,7 +96,7 @@ describe('what may leave', () => {
     ['redacted', `Redacted. ${there} or ${there}`],
     ['reference-only', `Reference. ${there}`],
   ] as const)(
-    'else what was written for %s, with links to its own conversation, and buttons without a company’s words',
+    'otherwise as written for %s, with links to its own conversation, and buttons without a company’s words',
     (mode, text) => {
       expect(messageUnder(mode, message)).toEqual({
         text,
@@ -108,7 +108,7 @@ describe('what may leave', () => {
     },
   );
 
-  test('links lead into Arc', () => {
+  test('links lead to Arc', () => {
     const base = linkToChat().replace('/arc-chat', '');
     expect(base).toMatch(/^https?:/);
     expect(linkToChat(conversationId)).toBe(`${base}/arc-chat?conversation=${conversationId}`);
@@ -116,14 +116,14 @@ describe('what may leave', () => {
     expect(linkToReview(7)).toBe(`${base}/agent-inbox?interrupt=7`);
   });
 
-  test('of refusals only those with words from files are said in other words', () => {
+  test('only refusals with words from files are reworded', () => {
     const derived = refusalUnder({ code: 'invalid_file' });
     expect(derived?.redacted).toContain(linkToChat());
     expect(derived?.reference).toBe(derived?.redacted);
     expect(refusalUnder({ code: 'no_log' })).toBeNull();
   });
 
-  test('a question’s options keep their answer, and their words only where all may leave', () => {
+  test('a question’s options keep their answer, and their words only with full consent', () => {
     const options = ['Keep it', { id: 'x', label: 'Drop St Mary', action: 'x' }];
     const actions = (mode: ConsentMode) =>
       viewQuestion(question({ interruptType: 'decision', options }), mode).actions.map(({ label, answer }) => [
@@ -163,7 +163,7 @@ describe('what may leave', () => {
     }
   });
 
-  test('a proposal leaves with its words, with our own title alone, or as an id', () => {
+  test('a proposal is sent with its words, with our own title, or as an id', () => {
     const bare = makeProposal({ id: 'p2', proposedId: 'H2', candidates: [] });
     const rows = [makeProposal(), bare];
     const shown = (mode: ConsentMode) =>
@@ -194,7 +194,7 @@ describe('what may leave', () => {
     ]);
   });
 
-  test('offers what a row may be where that has to be chosen, by id alone under reference-only', () => {
+  test('a row’s choices, by id alone under reference-only', () => {
     const match = (kbId: string, score: number) => ({ kbId, title: `Title of ${kbId}`, category: 'Medicines', score });
     const candidates = [match('MED-02', 3), match('MED-08', 2.345)];
     const offered = (sure: boolean, mode: ConsentMode) =>
@@ -216,7 +216,7 @@ describe('what may leave', () => {
     ]);
   });
 
-  test('says that the same was rejected before, and why only where words may leave', () => {
+  test('says that the same was rejected before, and the reason only with full consent', () => {
     const rejectedBefore = { by: 'Ada Okafor', at: '2026-03-04T10:00:00Z', reason: 'Out of scope' };
     const told = (change: object, mode: ConsentMode) =>
       rowsUnder([makeProposal({ rejectedBefore: { ...rejectedBefore, ...change } })], mode).rows[0]?.earlier;
@@ -228,7 +228,7 @@ describe('what may leave', () => {
   });
 });
 
-describe('what became of a question', () => {
+describe('a question’s outcome', () => {
   const at = new Date('2026-03-04T14:02:00Z');
   const resolution: NonNullable<InterruptRow['resolution']> = {
     outcome: 'answered',
@@ -272,7 +272,7 @@ describe('what became of a question', () => {
     ['modified', 'arc-chat', 'Approved with changes by Ada Okafor in arc-chat, 09:02'],
     ['rejected', 'slack-home', 'Rejected by Ada Okafor in Slack, 09:02'],
     ['answered', 'mail', 'Answered by Ada Okafor in mail, 09:02'],
-  ] as const)('%s in %s, at the company’s time', (outcome, via, text) => {
+  ] as const)('shows %s in %s, in the company’s time zone', (outcome, via, text) => {
     expect(describeResolution({ ...resolution, outcome, via }, 'America/New_York')).toBe(text);
   });
 
@@ -287,7 +287,7 @@ describe('what became of a question', () => {
     hasOfficer: false,
   };
 
-  test('is seen whole, with what the viewer may do', () => {
+  test('shows a question with the actions that the viewer has', () => {
     const createdAt = new Date('2026-03-01T10:00:00Z');
     const row = makeInterrupt({
       _id: 7,
@@ -347,7 +347,7 @@ describe('what became of a question', () => {
   });
 });
 
-test('a message as pages see it', () => {
+test('a message as pages show it', () => {
   const row = {
     _id: new Types.ObjectId(),
     accountId: 1,

@@ -5,7 +5,7 @@ const ZIP = [0x50, 0x4b, 0x03, 0x04];
 const OOXML = 'application/vnd.openxmlformats-officedocument';
 const REST = [0x0a, 0, 0xff, 7];
 
-/** The signatures that the formats' specifications name: PDF 32000-1 7.5.2, APPNOTE 4.3.7, MS-CFB 2.2. */
+/** The signatures of the formats' specifications: PDF 32000-1 7.5.2, APPNOTE 4.3.7, MS-CFB 2.2. */
 const SIGNED: [extension: string, type: string, signature: number[]][] = [
   ['pdf', 'application/pdf', [...Buffer.from('%PDF-')]],
   ['docx', `${OOXML}.wordprocessingml.document`, ZIP],
@@ -14,14 +14,14 @@ const SIGNED: [extension: string, type: string, signature: number[]][] = [
   ['xls', 'application/vnd.ms-excel', [0xd0, 0xcf, 0x11, 0xe0]],
 ];
 
-describe('a document that begins with a signature', () => {
+describe('a document with a signature', () => {
   test.each(SIGNED)('.%s is %s', (extension, type, signature) => {
     expect(documentType(`a.${extension}`, Uint8Array.from([...signature, ...REST]))).toBe(type);
     expect(documentType(`a.${extension}`, Uint8Array.from(signature))).toBe(type);
   });
 
   test.each(SIGNED)(
-    '.%s is none of that type where a byte of the signature differs or is missing',
+    '.%s is not of that type if a byte of the signature differs or is missing',
     (extension, _type, signature) => {
       for (const at of signature.keys()) {
         for (const difference of [1, -1]) {
@@ -35,14 +35,14 @@ describe('a document that begins with a signature', () => {
   );
 });
 
-describe('a document of text', () => {
+describe('a text document', () => {
   const LATIN1 = [0x63, 0x61, 0x66, 0xe9];
   const HELLO = [...Buffer.from('a,b\n“c”')];
   test.each([
     ['a.csv', HELLO, 'text/csv'],
     ['a.md', HELLO, 'text/markdown'],
     ['a.txt', HELLO, 'text/plain'],
-    // Spreadsheets are also exported in older encodings, and as UTF-16 with its mark.
+    // Spreadsheets are also exported in older encodings, and in UTF-16 with a byte order mark.
     ['a.csv', LATIN1, 'text/csv'],
     ['a.csv', [0xff, 0xfe, 0x61, 0], 'text/csv'],
     ['a.csv', [0xfe, 0xff, 0, 0x61], 'text/csv'],
@@ -71,9 +71,9 @@ test.each([
   ['a.', null],
   ['', null],
   ['a.html', null],
-  // Names that every object has are no extensions.
+  // Names of Object's own properties are not extensions.
   ['a.constructor', null],
-])('the extension says what %j may be: %s', (name, type) => {
+])('the extension limits what %j may be: %s', (name, type) => {
   expect(documentType(name, Buffer.from('%PDF-1.7'))).toBe(type);
 });
 

@@ -43,7 +43,7 @@ const open = () => inAccount(() => noteConnection(who.accountId, 'sandbox', true
 const add = (fileName: string, bytes: Uint8Array = PDF, by = who) =>
   inAccount(() => addDocument(by, { fileName, bytes }));
 const names = () => inAccount(async () => (await readDocuments(who.accountId)).map(({ name }) => name));
-/** Puts a row into the store without its bytes. */
+/** Stores a row without its bytes. */
 const putRow = (change: Partial<FileRow>) =>
   inAccount(() =>
     StoredFile.create({
@@ -59,11 +59,11 @@ const putRow = (change: Partial<FileRow>) =>
       ...change,
     } as never),
   );
-/** Leaves room for so many bytes. */
+/** Fills the sandbox until this many bytes are left. */
 const leaveBytes = (bytes: number) => putRow({ size: LIMITS.documents.bytes - bytes });
 
-describe('a document that a person adds', () => {
-  test('is kept with who added it, found by its id and listed', async () => {
+describe('a document added by a person', () => {
+  test('is stored with who added it, found by its id, and listed', async () => {
     const row = await add('C:\\papers\\Safety case.pdf');
     expect(row).toMatchObject({
       accountId: who.accountId,
@@ -81,7 +81,7 @@ describe('a document that a person adds', () => {
     expect(await names()).toEqual(['Safety case.pdf']);
   });
 
-  test('is one document when it is added again, and another with another name or content', async () => {
+  test('is the same document when added again, and another one with another name or content', async () => {
     const first = await add('a.pdf');
     expect((await add('a.pdf'))._id).toEqual(first._id);
     const ids = [await add('b.pdf'), await add('a.pdf', Buffer.from('%PDF-1.8'))].map(({ _id }) => String(_id));
@@ -96,7 +96,7 @@ describe('a document that a person adds', () => {
     ['of a kind that is not taken', 'a.exe', PDF],
     ['whose content is another', 'a.docx', PDF],
     ['that is empty', 'a.txt', Buffer.alloc(0)],
-  ])('%s is refused by its name', async (_what, name, bytes) => {
+  ])('%s is refused because of its name', async (_what, name, bytes) => {
     await expect(add(name, bytes)).rejects.toMatchObject({
       code: 'invalid_document_type',
       fields: { document: `${name} can’t be taken.` },
@@ -106,10 +106,10 @@ describe('a document that a person adds', () => {
   });
 });
 
-describe('the room of the sandbox', () => {
+describe('the size of the sandbox', () => {
   const FULL = { code: 'workspace_full', message: expect.stringMatching(/\b100 documents.*\b200 MB/) };
 
-  test('holds so many documents; one that is there is no more', async () => {
+  test('is limited to a number of documents; adding an existing one again is allowed', async () => {
     await add('first.pdf');
     for (let count = 1; count < LIMITS.documents.count - 1; count += 1) await putRow({});
     await add('last.pdf');
@@ -118,7 +118,7 @@ describe('the room of the sandbox', () => {
     expect(await names()).toHaveLength(LIMITS.documents.count);
   });
 
-  test('holds so many bytes, of documents alone', async () => {
+  test('is limited to a number of bytes of documents only', async () => {
     await leaveBytes(PDF.length);
     await putRow({ size: 10, kind: 'export' });
     await expect(add('a.pdf', Buffer.concat([PDF, PDF]))).rejects.toMatchObject(FULL);
@@ -133,12 +133,12 @@ describe('the room of the sandbox', () => {
   });
 });
 
-describe('where the sandbox takes nothing', () => {
-  test('a document is refused, and what it has stays readable', async () => {
+describe('a sandbox that accepts nothing', () => {
+  test('refuses documents, and keeps its own readable', async () => {
     const row = await add('a.pdf');
     expect(await inAccount(() => takesDocuments(who.accountId))).toBe(true);
     await inAccount(() => noteConnection(who.accountId, 'sandbox', false));
-    // Ended connections stay switched as they were.
+    // A connection that ended keeps its switch.
     await inAccount(() => noteConnection(who.accountId, 'notion', true));
     expect(await inAccount(() => takesDocuments(who.accountId))).toBe(false);
     await expect(add('b.pdf')).rejects.toMatchObject({
@@ -151,7 +151,7 @@ describe('where the sandbox takes nothing', () => {
     expect(await inAccount(() => findDocument(who.accountId, String(row._id)))).toMatchObject({ name: 'a.pdf' });
   });
 
-  test('an account that never switched it on is told to', async () => {
+  test('is reported to an account that never switched it on', async () => {
     who = makeWho();
     expect(await inAccount(() => takesDocuments(who.accountId))).toBe(false);
     await expect(add('b.pdf')).rejects.toMatchObject({
@@ -163,8 +163,8 @@ describe('where the sandbox takes nothing', () => {
   });
 });
 
-describe('documents are read', () => {
-  test('newest first, those of one moment by their ids, and no other files', async () => {
+describe('documents', () => {
+  test('are listed newest first, then by id, without other files', async () => {
     const at = (day: number) => new Date(Date.UTC(2026, 0, day));
     await putRow({ name: 'second', createdAt: at(2) });
     await putRow({ name: 'third', createdAt: at(3) });
@@ -174,7 +174,7 @@ describe('documents are read', () => {
     expect(await names()).toEqual(['third again', 'third', 'second', 'first']);
   });
 
-  test('by whoever’s they are: not from another account, and no other files', async () => {
+  test('are read only from their own account, without other files', async () => {
     const row = await add('a.pdf');
     const other = makeWho();
     const find = (of: Who, id: unknown) => runInAccount(of.accountId, () => findDocument(of.accountId, String(id)));
@@ -188,7 +188,7 @@ describe('an agent’s draft', () => {
   const save = (change: Partial<typeof DRAFT> = {}) =>
     inAccount(() => saveDraft(who.accountId, { ...DRAFT, ...change }));
 
-  test('is kept under the agent’s name, once for what made it', async () => {
+  test('is stored under the agent’s name, once for the work that made it', async () => {
     expect(await save()).toBe(true);
     expect(heard).toEqual(['integrations']);
     expect(await save({ bytes: Buffer.from('drawn again') })).toBe(true);
@@ -206,7 +206,7 @@ describe('an agent’s draft', () => {
     expect(await names()).toHaveLength(2);
   });
 
-  test('that finds no room is not kept; one that is there stays', async () => {
+  test('that does not fit is not stored; an existing one stays', async () => {
     expect(await save()).toBe(true);
     await leaveBytes(DRAFT.bytes.length);
     expect(await save({ key: 'run:2' })).toBe(false);
@@ -219,7 +219,7 @@ describe('a document is deleted', () => {
   const remove = (by: Who, row: FileRow) => codeOf(inAccount(() => deleteDocument(by, String(row._id))));
   const member = () => makeWho({ accountId: who.accountId, roles: ['member'] });
 
-  test('by who added it and by the owner, with its bytes', async () => {
+  test('by whoever added it and by the owner, with its bytes', async () => {
     const [added, other] = [member(), member()];
     const [own, owners, one] = [await add('a.pdf', PDF, added), await add('b.pdf'), await add('c.pdf', PDF, added)];
     expect([mayDelete(added, own), mayDelete(other, own), mayDelete(who, own)]).toEqual([true, false, true]);

@@ -15,7 +15,7 @@ beforeEach(() => {
   [mine, theirs] = [nextNumber(), nextNumber()];
 });
 
-/** Keeps a page, and the project that shows it. */
+/** Stores a page, and the project that shows it. */
 async function keep(accountId: number, more: Partial<ProjectRow> = {}): Promise<ProjectRow> {
   const key = more.key ?? String(nextNumber());
   const file = { accountId, name: `${key}.html`, kind: 'export', type: 'text/html', key };
@@ -40,7 +40,7 @@ const idsOf = (rows: readonly ProjectRow[]) => rows.map(({ _id }) => _id);
 const show = (accountId: number, { _id }: ProjectRow) => inEveryAccount(() => readPreview(accountId, _id));
 
 describe('a project', () => {
-  test('is kept once for its key, as it was kept first, and another account has its own', async () => {
+  test('is stored once per key in its first version, and another account has its own', async () => {
     const first = await keep(mine, { key: 'run:1' });
     expect(await keep(mine, { key: 'run:1', name: 'Another' })).toMatchObject({ _id: first._id, name: 'Pulse' });
     const other = await keep(theirs, { key: 'run:1', name: 'Theirs' });
@@ -48,12 +48,12 @@ describe('a project', () => {
     expect(other._id).not.toBe(first._id);
   });
 
-  test('that two make at once is one', async () => {
+  test('created twice at the same moment is one', async () => {
     const made = await Promise.all([keep(mine, { key: 'run:2' }), keep(mine, { key: 'run:2' })]);
     expect(new Set(idsOf(made)).size).toBe(1);
   });
 
-  test('stands in the list of its agent alone, the newest first and fifty at most', async () => {
+  test('is listed only for its agent, newest first, fifty at most', async () => {
     const [one, two] = [await keep(mine), await keep(mine)];
     await keep(mine, { userAgentId: 6 });
     await keep(theirs);
@@ -66,15 +66,15 @@ describe('a project', () => {
   });
 });
 
-describe('its page', () => {
-  test('is shown to its account and to no other', async () => {
+describe('a project’s page', () => {
+  test('is shown only to its account', async () => {
     const project = await keep(mine);
     expect(String(await show(mine, project))).toBe(`<p>${mine}`);
     expect(await show(theirs, project)).toBeNull();
     expect(previewUrl(project)).toBe(`/api/replit/preview/${project._id}`);
   });
 
-  test('is gone after its time', async () => {
+  test('is gone after it expires', async () => {
     const project = await keep(mine);
     await inEveryAccount(() =>
       StoredFile.updateOne({ _id: project.previewFileId }, { $set: { expiresAt: new Date(0) } }),

@@ -39,7 +39,7 @@ const numbers = (size: 2 | 4, ...values: number[]) =>
       return bytes;
     }),
   );
-/** An archive as the format lays it out (APPNOTE 4.3), with what comes before, behind and between its parts. */
+/** An archive in the layout of the format (APPNOTE 4.3), with bytes before, after and between its parts. */
 function archive(
   entries: ZipEntry[],
   { before = '', localExtra = '', extra = '', comment = '', ending = '', count = entries.length } = {},
@@ -86,7 +86,7 @@ function archive(
     ]),
   );
 }
-/** The archive with one number in its place; from its end where the place is below zero. */
+/** The archive with one number replaced; a negative position counts from its end. */
 function changed(bytes: Uint8Array, place: number, value: number, size: 2 | 4 = 4): Uint8Array {
   const copy = Buffer.from(bytes);
   copy.set(numbers(size, value), place < 0 ? copy.length + place : place);
@@ -99,7 +99,7 @@ describe('an archive', () => {
     entryOf({ name: 'b/c.xml', method: 8, size: 9, compressed: new Uint8Array([1, 2, 3, 4, 5]), crc: 0xfedcba98 }),
   ];
 
-  test('is written as the format lays it out', () => {
+  test('is written in the layout of the format', () => {
     expect(Buffer.from(writeZip(entries)).toString('hex')).toBe(Buffer.from(archive(entries)).toString('hex'));
     expect(writeZip([])).toEqual(archive([]));
   });
@@ -121,22 +121,22 @@ describe('an archive', () => {
     expect([...readZipDirectory(around.subarray(10, 10 + bytes.length)).keys()]).toEqual(['ä.xml', 'b/c.xml']);
   });
 
-  test('leaves folders out, and takes both slashes', () => {
+  test('leaves out folders, and accepts both slashes', () => {
     const names = (...all: string[]) => [...readZipDirectory(archive(all.map((name) => entryOf({ name })))).keys()];
     expect(names('xl/', 'xl\\a.xml', 'xl/a.xml/')).toEqual(['xl/a.xml']);
   });
 
-  test('of nothing has no parts', () => {
+  test('without entries has no parts', () => {
     expect(readZipDirectory(writeZip([])).size).toBe(0);
   });
 });
 
-describe('an archive that is damaged', () => {
+describe('a damaged archive', () => {
   const one = archive([entryOf()]);
   const local = 30 + Buffer.byteLength('ä.xml') + 2;
   const reading = (bytes: Uint8Array) => codeOf(() => readZipDirectory(bytes));
 
-  test('is whole before', () => {
+  test('is intact before the damage', () => {
     expect(one).toHaveLength(local + 46 + 6 + 22);
     expect(reading(one)).toBeNull();
   });
@@ -155,15 +155,15 @@ describe('an archive that is damaged', () => {
     ['has a part that is too long', changed(one, local + 20, one.length - (local - 2) + 1)],
     ['has a part whose name is too long', changed(one, 26, one.length - 30 - 1, 2)],
     ['has a part whose fields are too long', changed(one, 28, one.length - 36 - 1, 2)],
-  ])('because it %s', (_what, bytes) => {
+  ])('is refused because it %s', (_what, bytes) => {
     expect(reading(bytes)).toBe('damaged_workbook');
   });
 
   test.each([
     ['a record of its directory', 'PK\u0001\u0002', -6, 46],
     ['the head of a part', 'PK\u0003\u0004', -32, 30],
-  ])('because it ends within %s', (_what, signature, place, size) => {
-    // The record stands in the comment behind the end of the directory.
+  ])('is refused because it ends within %s', (_what, signature, place, size) => {
+    // The record is in the comment behind the end of the directory.
     const ending = (length: number) => {
       const bytes = archive([entryOf()], { ending: signature + '\u0000'.repeat(length - 4) });
       return changed(bytes, place - length, bytes.length - length);
@@ -172,7 +172,7 @@ describe('an archive that is damaged', () => {
     expect(reading(ending(5))).toBe('damaged_workbook');
   });
 
-  test('unless a record ends with it', () => {
+  test('is accepted if a valid record is at its end', () => {
     const record = `PK\u0001\u0002${'\u0000'.repeat(42)}`;
     const bytes = archive([entryOf()], { ending: record });
     expect([...readZipDirectory(changed(bytes, -6 - 46, bytes.length - 46)).keys()]).toEqual(['']);
@@ -185,8 +185,8 @@ describe('an archive that is damaged', () => {
     expect(reading(changed(one, 28, one.length - 36 - 2, 2))).toBeNull();
   });
 
-  test('may begin its parts anew', () => {
-    // The second part is the first once more.
+  test('may list a part twice', () => {
+    // The second part is the first one again.
     const two = archive([entryOf(), entryOf({ name: 'b.xml' })]);
     const directory = 2 * (30 + 2) + 6 + 5;
     const again = changed(two, directory + 46 + 6 + 42, 0);
@@ -201,7 +201,7 @@ describe('a part of an archive', () => {
     entryOf({ method: 8, size: text.length, compressed: deflated, ...more });
   const inflating = (entry: ZipEntry) => codeOf(() => inflateEntry(entry));
 
-  test('is unpacked by how it is stored', () => {
+  test('is unpacked according to its compression method', () => {
     expect(Buffer.from(inflateEntry(packed())).toString()).toBe(text);
     expect(Buffer.from(inflateEntry(entryOf())).toString()).toBe('hi');
     expect(inflateEntry(entryOf({ method: 8, size: 0, compressed: new Uint8Array([3, 0]) }))).toHaveLength(0);
@@ -214,17 +214,17 @@ describe('a part of an archive', () => {
     ['smaller than it says', packed({ size: text.length + 1 }), 'damaged_workbook'],
     ['larger than it says', packed({ size: text.length - 1 }), 'zip_bomb'],
     ['larger than nothing', packed({ size: 0 }), 'zip_bomb'],
-  ])('is refused where it is %s', (_what, entry, code) => {
+  ])('is refused if it is %s', (_what, entry, code) => {
     expect(inflating(entry)).toBe(code);
   });
 
-  test('is read as text, and is null where there is none', () => {
+  test('is read as text, and is null if missing', () => {
     const parts = new Map([['a.xml', packed()]]);
     expect(readPart(parts, 'a.xml')).toBe(text);
     expect(readPart(parts, 'b.xml')).toBeNull();
   });
 
-  test('that is new says what it is', () => {
+  test('that is new describes its content', () => {
     const entry = makeEntry('ä.xml', 'Größe');
     expect(entry).toMatchObject({
       name: 'ä.xml',

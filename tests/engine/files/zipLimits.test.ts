@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import { FileError } from '../../../bot/engine/files/fileError.ts';
 import { makeEntry, readZipDirectory, writeZip } from '../../../bot/engine/files/zipArchive.ts';
 
-describe('an archive is read by what its directory says, before anything is unpacked', () => {
+describe('an archive’s directory is checked before anything is unpacked', () => {
   const MB = 2 ** 20;
-  /** A part that says so much of itself; its bytes are not looked at. */
+  /** A part that declares these sizes; its bytes are not read. */
   const part = (name: string, size: number, compressed: number) => ({
     ...makeEntry(name, ''),
     size,
@@ -27,7 +27,7 @@ describe('an archive is read by what its directory says, before anything is unpa
     expect(codeOf(half, part('xl/media/two.bin', 50 * MB, MB))).toBe(2);
     expect(codeOf(half, part('xl/media/two.bin', 50 * MB + 1, MB))).toBe('zip_bomb');
     expect(message).toContain('This workbook would unpack to 100 MB or more; at most 100 MB are read.');
-    // Sheets that are too long are no attack.
+    // Sheets that are too long are not an attack.
     expect(codeOf(half, part('xl/worksheets/sheet1.xml', 50 * MB + 1, MB))).toBe('too_many_cells');
     expect(message).toContain('The sheets of this workbook unpack to 100 MB or more; at most 100 MB are read.');
     expect(codeOf(half, part('xl/media/two.bin', 101.6 * MB, MB))).toBe('zip_bomb');
@@ -41,7 +41,7 @@ describe('an archive is read by what its directory says, before anything is unpa
     expect(codeOf(part('a.xml', MB + 1, 10))).toBe('zip_bomb');
   });
 
-  test('it has 2,000 parts at most, each inside of it', () => {
+  test('it may have 2,000 parts, each inside the archive', () => {
     const many = (count: number) => Array.from({ length: count }, (_, at) => part(`p${at}`, 0, 0));
     expect(codeOf(...many(2000))).toBe(2000);
     expect(codeOf(...many(2001))).toBe('zip_bomb');

@@ -40,7 +40,7 @@ async function renew(tokens: Own): Promise<Own> {
   return { accessToken: body.access_token, refreshToken: body.refresh_token, expiresAt: seconds() + 3600 };
 }
 
-/** The room as one process has it: two of them share the store and nothing else. */
+/** The grants of one process: two of them share only the store. */
 const makeRoom = () =>
   makeGrants<Own, Row>({
     entity: ConnectorGrant,
@@ -52,7 +52,7 @@ const makeRoom = () =>
   });
 const [here, there] = [makeRoom(), makeRoom()];
 
-/** A grant whose token ends in so many seconds. */
+/** A grant whose token expires in this many seconds. */
 async function granting(inSeconds: number | null, { renewable = true, sealing = seal } = {}) {
   const accountId = nextNumber();
   const given = provider.give();
@@ -72,7 +72,7 @@ async function granting(inSeconds: number | null, { renewable = true, sealing = 
   const read = () => inAccount(async () => requireRow(await ConnectorGrant.findById(row._id).lean()));
   const stored = async () => unseal<Own | null>((await read()).sealed, contextOf({ accountId }));
   const change = ($set: object) => inAccount(() => ConnectorGrant.updateOne({ _id: row._id }, { $set }));
-  /** What a process gets that has read the grant just now. */
+  /** The token as a process uses it that has just read the grant. */
   const use = async (room = here) => inAccount(async () => room.freshen(room.open(await read())));
   const renewals = () => provider.asked.filter((form) => form.refresh_token === given.refresh_token).length;
   return { accountId, tokens, inAccount, read, stored, change, use, renewals };
@@ -83,13 +83,13 @@ const reach = async () => {
 const tokenOf = (grant: Grant<Own, Row> | null) => grant?.tokens.accessToken ?? null;
 
 describe('a token', () => {
-  describe('by a clock that stands', () => {
+  describe('with a stopped clock', () => {
     const NOW = Date.UTC(2026, 10, 1, 12);
 
     test.each([
       [300, true],
       [301, false],
-    ])('that ends in %i seconds is renewed: %s', async (inSeconds, renewed) => {
+    ])('that expires in %i seconds is refreshed: %s', async (inSeconds, renewed) => {
       jest.spyOn(Date, 'now').mockReturnValue(NOW);
       const { use, tokens, stored } = await granting(inSeconds);
       const token = tokenOf(await use());
@@ -101,7 +101,7 @@ describe('a token', () => {
     test.each([
       [6, true],
       [5, false],
-    ])('that can’t be renewed is good with %i seconds left: %s', async (inSeconds, good) => {
+    ])('that can’t be refreshed is valid with %i seconds left: %s', async (inSeconds, good) => {
       jest.spyOn(Date, 'now').mockReturnValue(NOW);
       const { use, tokens, read } = await granting(inSeconds);
       provider.revokeAll();
@@ -109,7 +109,7 @@ describe('a token', () => {
       expect((await read()).revokedAt === null).toBe(good);
     });
 
-    test('is one process’s to renew for half a minute, to the millisecond', async () => {
+    test('is reserved for one process to refresh for half a minute, to the millisecond', async () => {
       jest.spyOn(Date, 'now').mockReturnValue(NOW);
       const { use, read, tokens } = await granting(100);
       const release = provider.hold();
@@ -122,7 +122,7 @@ describe('a token', () => {
       const second = use(there);
       while (provider.waiting() < 2) await new Promise((resolve) => setImmediate(resolve));
       release();
-      // Only one of the two is given new tokens; whichever it is, they are kept and both have them or the old, good ones.
+      // Only one of the two gets new tokens. They are stored, and each has them or the old ones, which are still valid.
       const found = [tokenOf(await slow), tokenOf(await second)];
       expect(found.filter((token) => token !== tokens.accessToken).length).toBeGreaterThan(0);
       expect((await read()).revokedAt).toBeNull();
@@ -132,13 +132,13 @@ describe('a token', () => {
   test.each([
     ['without an end', null, true],
     ['that can’t be renewed', 10, false],
-  ])('%s is never asked for again', async (_what, inSeconds, renewable) => {
+  ])('%s is never refreshed again', async (_what, inSeconds, renewable) => {
     const { use, tokens, renewals } = await granting(inSeconds, { renewable });
     expect(tokenOf(await use())).toBe(tokens.accessToken);
     expect(renewals()).toBe(0);
   });
 
-  test('is renewed once however many ask, here and in another process', async () => {
+  test('is refreshed once, however many callers need it, here and in another process', async () => {
     const { use, renewals, stored, read } = await granting(-10);
     const release = provider.hold();
     const asking = [here, here, there, there].map((room) => use(room));
@@ -151,7 +151,7 @@ describe('a token', () => {
     expect((await read()).renewal).toBeNull();
   });
 
-  test('is used to its end by who asks while another process renews it', async () => {
+  test('is used until it expires while another process refreshes it', async () => {
     const { use, tokens, renewals } = await granting(60);
     const release = provider.hold();
     const first = use(here);
@@ -162,20 +162,20 @@ describe('a token', () => {
     expect(renewals()).toBe(1);
   });
 
-  test('is renewed by another process where the one that had begun is gone', async () => {
+  test('is refreshed by another process if the one that began is gone', async () => {
     const { use, tokens, change } = await granting(-10);
     await change({ renewal: { by: 'a process that was killed', until: new Date(Date.now() - 1) } });
     expect(tokenOf(await use())).not.toBe(tokens.accessToken);
   });
 
-  test('of one account is renewed with nothing of another’s', async () => {
+  test('of one account is refreshed without using another’s', async () => {
     const [mine, theirs] = [await granting(-10), await granting(-10)];
     await mine.use();
     expect(await theirs.stored()).toEqual(theirs.tokens);
     expect((await theirs.read()).renewal).toBeNull();
   });
 
-  test('is no other account’s to renew', async () => {
+  test('of another account is not refreshed', async () => {
     const [mine, theirs] = [await granting(-10), await granting(-10)];
     const row = await mine.read();
     expect(await theirs.inAccount(() => here.freshen(here.open(row)))).toBeNull();
@@ -183,8 +183,8 @@ describe('a token', () => {
   });
 });
 
-describe('a provider that can’t be asked', () => {
-  test('leaves a good token in use, and is not asked again at once by anybody', async () => {
+describe('a provider that can’t be reached', () => {
+  test('leaves a valid token in use, and is not called again at once by anybody', async () => {
     const { use, tokens, renewals } = await granting(60);
     provider.fail(503, 'temporarily_unavailable');
     expect(tokenOf(await use())).toBe(tokens.accessToken);
@@ -192,7 +192,7 @@ describe('a provider that can’t be asked', () => {
     expect(renewals()).toBe(1);
   });
 
-  test('is asked again at once for a token that has ended; until it answers, its fault is the caller’s', async () => {
+  test('is called again at once for an expired token, and its failure reaches the caller', async () => {
     const { use, tokens, read } = await granting(-10);
     provider.fail(503, 'temporarily_unavailable');
     await expect(use()).rejects.toThrow('temporarily_unavailable');
@@ -202,7 +202,7 @@ describe('a provider that can’t be asked', () => {
 });
 
 describe('a grant ends', () => {
-  test('when the provider renews it no more: its tokens go, and whoever has to know is told once', async () => {
+  test('when the provider refuses to refresh it: its tokens are deleted, and those concerned are told once', async () => {
     const { use, read, stored, accountId } = await granting(-10);
     provider.revokeAll();
     expect(await Promise.all([use(here), use(there)])).toEqual([null, null]);
@@ -215,7 +215,7 @@ describe('a grant ends', () => {
     expect(ended.filter((row) => row.accountId === accountId)).toEqual([await read()]);
   });
 
-  test('by the company without a reason, once', async () => {
+  test('when the company disconnects it, once and without a reason', async () => {
     const { inAccount, read, stored, accountId } = await granting(60);
     await inAccount(async () => here.end(await read(), null));
     const first = await read();
@@ -226,7 +226,7 @@ describe('a grant ends', () => {
     expect(ended.filter((row) => row.accountId === accountId)).toHaveLength(1);
   });
 
-  test('while it is renewed: what the provider gives then is not kept', async () => {
+  test('while it is refreshed: tokens issued then are not stored', async () => {
     const { use, inAccount, read, stored } = await granting(-10);
     const release = provider.hold();
     const asked = use();
@@ -237,7 +237,7 @@ describe('a grant ends', () => {
     expect(await stored()).toBeNull();
   });
 
-  test('not by a refusal where consent was given anew meanwhile: the newer tokens stand', async () => {
+  test('not with a refusal after a new consent: the newer tokens stay', async () => {
     const { use, accountId, change, read } = await granting(-10);
     const release = provider.hold();
     const asked = use();
@@ -251,7 +251,7 @@ describe('a grant ends', () => {
   });
 });
 
-describe('tokens that the provider gave and the store did not take', () => {
+describe('tokens that the provider issued and the store did not save', () => {
   const failing = (times: number) => {
     const write = ConnectorGrant.updateOne.bind(ConnectorGrant);
     let left = times;
@@ -262,14 +262,14 @@ describe('tokens that the provider gave and the store did not take', () => {
     }) as never);
   };
 
-  test('are written again: the old ones are worth nothing any more', async () => {
+  test('are saved again, because the old ones no longer work', async () => {
     const { use, stored, renewals } = await granting(-10);
     failing(1);
     expect(tokenOf(await use())).toBe((await stored())?.accessToken);
     expect(renewals()).toBe(1);
   });
 
-  test('for long are used all the same, and written before anything else is asked of the provider', async () => {
+  test('are used meanwhile, and saved before the provider is called again', async () => {
     const { use, stored, tokens, renewals } = await granting(-10);
     failing(4);
     const token = tokenOf(await use());
@@ -282,7 +282,7 @@ describe('tokens that the provider gave and the store did not take', () => {
 });
 
 describe('the key that tokens are sealed with', () => {
-  test('may be one of before: they open, and what is renewed is sealed with today’s', async () => {
+  test('may be a retired one: it opens them, and refreshed tokens are sealed with the current one', async () => {
     const { use, read, tokens } = await granting(400, { sealing: sealWithRetiredKey });
     expect(tokenOf(await use())).toBe(tokens.accessToken);
     const due = await granting(10, { sealing: sealWithRetiredKey });
@@ -292,7 +292,7 @@ describe('the key that tokens are sealed with', () => {
     expect((await due.read()).sealed.keyId).toBe(seal(0, '').keyId);
   });
 
-  test('that is held nowhere opens nothing, and nothing is thrown away', async () => {
+  test('if missing, opens nothing and deletes nothing', async () => {
     const { use, read, change } = await granting(10);
     const { sealed } = await read();
     await change({ sealed: { ...sealed, keyId: '00000000' } });
@@ -300,7 +300,7 @@ describe('the key that tokens are sealed with', () => {
     expect(await read()).toMatchObject({ revokedAt: null, sealed: { text: sealed.text } });
   });
 
-  test('opens them for the account that they were sealed for, and for no other', async () => {
+  test('opens them only for the account that they were sealed for', async () => {
     const [mine, theirs] = [await granting(400), await granting(400)];
     await theirs.change({ sealed: (await mine.read()).sealed });
     await expect(theirs.use()).rejects.toThrow();

@@ -40,7 +40,7 @@ beforeEach(() => {
   onAnswered(async ({ _id }) => void resumed.push(_id));
 });
 
-/** Nothing is scoped here but by what the code itself asks for. */
+/** Runs work in every account; the code under test enters the account itself. */
 const inEveryAccount = dangerouslyRunInEveryAccount;
 const write = async (overrides: Partial<InterruptRow> = {}): Promise<InterruptRow> => {
   const row = makeInterrupt({
@@ -77,7 +77,7 @@ const rows = [
 ];
 
 describe('an answer', () => {
-  test('is for a question of one’s own account, by somebody who may', async () => {
+  test('is for a question of the person’s own account, if they may answer', async () => {
     const row = await write();
     await expect(answer({ _id: nextNumber() }, { approved: true })).rejects.toEqual(refusal('not_found'));
     const stranger = { ...who, accountId: nextNumber() };
@@ -91,7 +91,7 @@ describe('an answer', () => {
     [{ approved: true }, 'pending'],
     [{ userResponse: { rows }, draftVersion: 4 }, 'pending'],
     [{ userResponse: { rows } }, 'resolved'],
-  ])('%j does not overwrite a decision that is saved while it is checked: %s', async (given, stands) => {
+  ])('%j does not overwrite a decision saved while it is checked: %s', async (given, stands) => {
     const row = await review();
     const update = Interrupt.updateOne.bind(Interrupt);
     const spy = jest
@@ -118,7 +118,7 @@ describe('an answer', () => {
     ['teams', undefined, 'redacted'],
     ['teams', 'full', 'redacted'],
     ['teams', 'reference-only', 'reference-only'],
-  ])('in %s, drawn under %s: what was shown is kept as %s', async (via, drawnUnder, shownUnder) => {
+  ])('in %s, drawn under %s: what was shown is stored as %s', async (via, drawnUnder, shownUnder) => {
     await Account.create({ _id: who.accountId, name: 'A', channelConsent: { slack: 'full', teams: 'redacted' } });
     const row = await write();
     const { resolution } = await answer(row, { approved: true }, via, drawnUnder);
@@ -131,7 +131,7 @@ describe('an answer', () => {
     expect(audit?.shownDigest).toBe(digest ?? 'digest');
   });
 
-  test('whose run can’t go on yet is tried again in two seconds, and the rest is done', async () => {
+  test('whose run can’t resume yet is retried in two seconds, and the rest is done', async () => {
     onAnswered(() => Promise.reject(new Error('the store is away')));
     const none = async () => undefined;
     const stop = startSweepTimers({ consequences: none, runs: none, turns: none, deliveries: none });
@@ -154,7 +154,7 @@ describe('an answer', () => {
   });
 });
 
-describe('what follows an answer', () => {
+describe('the consequences of an answer', () => {
   const resolution = { outcome: 'approved', by: { userId: 3, name: 'Ada' }, via: 'inbox', reason: null } as const;
   const answered = (overrides: Partial<InterruptRow> = {}) =>
     write({
@@ -165,7 +165,7 @@ describe('what follows an answer', () => {
       ...overrides,
     });
 
-  test('the run goes on before anything else is begun', async () => {
+  test('start with resuming the run', async () => {
     const order: string[] = [];
     onAnswered(async ({ _id }) => {
       order.push(String(await inEveryAccount(() => AuditEvent.countDocuments({ accountId: who.accountId }))));
@@ -178,7 +178,7 @@ describe('what follows an answer', () => {
     expect(await inEveryAccount(() => AuditEvent.countDocuments({ accountId: who.accountId }))).toBe(1);
   });
 
-  test('is not begun where another process begins with it, or by its stale count', async () => {
+  test('are not started if another process starts them, or with a stale count', async () => {
     const row = await answered({ outbox: ['resume'], begun: 1 });
     const update = Interrupt.updateOne.bind(Interrupt);
     const spy = jest
@@ -197,7 +197,7 @@ describe('what follows an answer', () => {
     expect(resumed).toEqual([row._id]);
   });
 
-  test('that fails is tried again as often as it fails, without being set aside', async () => {
+  test('that fail are retried each time, without being set aside', async () => {
     onAnswered(() => Promise.reject(new Error('the store is away')));
     const row = await answered();
     for (let time = 0; time < 4; time += 1) {
@@ -213,14 +213,14 @@ describe('what follows an answer', () => {
     [1, []],
     [2, ['resume']],
     [3, ['resume']],
-  ])('begun %i times before: set aside is %j', async (begun, setAside) => {
+  ])('started %i times before are set aside: %j', async (begun, setAside) => {
     const row = await answered({ outbox: ['resume', 'deliveries'], begun });
     await sweepConsequences();
     expect(await read(row._id)).toMatchObject({ outbox: [], setAside, begun: 0 });
     expect(resumed).toEqual(setAside.length > 0 ? [] : [row._id]);
   });
 
-  test('that is set aside is said where it was asked', async () => {
+  test('that are set aside are reported where the question was asked', async () => {
     const address = { channel: 'arc' as const, conversation: `user:${nextNumber()}`, thread: null };
     const { _id: conversationId } = await inEveryAccount(() => openConversation(who.accountId, address));
     const row = await answered({ outbox: ['audit'], begun: 2, conversationId });
@@ -242,7 +242,7 @@ describe('the draft of a review', () => {
   const save = (row: InterruptRow, version: number, chosen?: Record<string, string>, by = who) =>
     inEveryAccount(() => saveDraft(by, row._id, rows, version, chosen));
 
-  test('is of a review of one’s own account, by somebody who may answer it', async () => {
+  test('belongs to a review of the person’s own account, if they may answer', async () => {
     const row = await review();
     await expect(save(await write(), 4)).rejects.toEqual(refusal('not_found'));
     await expect(save(row, 4, {}, { ...who, accountId: nextNumber() })).rejects.toEqual(refusal('not_found'));
@@ -252,8 +252,8 @@ describe('the draft of a review', () => {
   });
 });
 
-describe('the questions of an account', () => {
-  test('what waits comes first, then what was settled, the newest first; of no other account', async () => {
+describe('an account’s questions', () => {
+  test('are listed pending first, then the closed ones, newest first, without other accounts’', async () => {
     const old = await write({ status: 'resolved' });
     const [first, second] = [await write(), await write()];
     const withdrawn = await write({ status: 'cancelled' });
@@ -264,7 +264,7 @@ describe('the questions of an account', () => {
     expect((await inEveryAccount(() => listQuestions(who.accountId)))[0]?.abilities).toEqual({ answer: false });
   });
 
-  test('no more are read than an inbox shows', async () => {
+  test('are limited to what an inbox shows', async () => {
     const limits: unknown[] = [];
     mongoose.set('debug', (_collection: string, method: string, _filter: unknown, ...more: unknown[]) => {
       if (method === 'find') limits.push(...more.map((it) => (it as { limit?: number } | undefined)?.limit));
@@ -278,7 +278,7 @@ describe('the questions of an account', () => {
     expect(limits.filter(Boolean)).toEqual([500, 100, 200]);
   });
 
-  test('one question, of one’s own account alone, with the company’s time', async () => {
+  test('can be read one by one, from the own account only, with the company’s time', async () => {
     await Account.create({ _id: who.accountId, name: 'A', timeZone: 'Asia/Tokyo' });
     const at = new Date('2026-03-04T14:02:00Z');
     const by = { userId: 3, name: 'Ada' };
@@ -299,7 +299,7 @@ describe('the questions of an account', () => {
     expect(await open(waiting)).toMatchObject({ id: waiting._id, abilities: { answer: true } });
   });
 
-  test('a question that was asked in a channel is found from there, whichever thread it hangs on', async () => {
+  test('that were asked in a channel are found from there, in any thread', async () => {
     const address = { channel: 'slack' as const, conversation: `C${nextNumber()}`, thread: '1.2' };
     const { _id: conversationId } = await inEveryAccount(() => openConversation(who.accountId, address));
     const row = await write({ conversationId });
@@ -323,7 +323,7 @@ describe('a question that is asked', () => {
   const raise = async (it: RunRow, question: Parameters<typeof raiseInterrupt>[3]) =>
     (await inEveryAccount(() => raiseInterrupt(it, null, agent, question))).asked;
 
-  test('is kept as it is shown, with the digest of that', async () => {
+  test('is stored as shown, with its digest', async () => {
     const it = run({ round: 2 });
     const context = { description: 'Why' };
     const asked = await raise(it, { interruptType: 'decision', prompt: 'Which?', options: ['A', 'B'], context });

@@ -53,7 +53,7 @@ describe('an answer', () => {
   const answer = (row: InterruptRow, body: Parameters<typeof answerInterrupt>[2], who = owner()) =>
     inAccount(() => answerInterrupt(who, row._id, body, 'inbox'), who.accountId);
 
-  test('is recorded with who gave it, where and why, once, and what follows is done', async () => {
+  test('is recorded once with who gave it, where and why, and its consequences are applied', async () => {
     const [row, other] = [await write(), await write()];
     await answer(row, { approved: false, reason: 'Too early' });
     const stands = await read(row);
@@ -82,7 +82,7 @@ describe('an answer', () => {
     expect(await read(other)).toMatchObject({ status: 'pending', resolution: null });
   });
 
-  test('that stands is told to who gives another, and taken from who gives the same', async () => {
+  test('that was given before is shown to somebody who answers differently, and accepted from who repeats it', async () => {
     const row = await write();
     await answer(row, { approved: true });
     expect((await answer(row, { approved: true })).resolution?.outcome).toBe('approved');
@@ -100,7 +100,7 @@ describe('an answer', () => {
     });
   });
 
-  test('is refused to who may not give it, of another account, and of what was not shown', async () => {
+  test('is refused without permission, for another account’s question, and for an option that was not offered', async () => {
     const [row, theirs] = [await write({ shownDigest: 'now' }), await write({ accountId: accountId + 1000 })];
     expect(await codeOf(answer(row, { approved: true }, member()))).toBe('not_allowed');
     expect(await codeOf(answer(theirs, { approved: true }))).toBe('not_found');
@@ -109,20 +109,20 @@ describe('an answer', () => {
     expect(await codeOf(answer(row, { approved: true, shownDigest: 'now' }))).toBe('done');
   });
 
-  test('of a review is for the draft that was looked at, where one was', async () => {
+  test('of a review is for the draft that was seen, if there was one', async () => {
     const rows = [rejected()];
     const begun = () => review({ draft: { ...DRAFT, version: 3 } });
     expect(await codeOf(answer(await begun(), { userResponse: { rows }, draftVersion: 2 }))).toBe('conflict');
     expect(await codeOf(answer(await begun(), { userResponse: { rows }, draftVersion: 3 }))).toBe('done');
     expect(await codeOf(answer(await begun(), { userResponse: { rows } }))).toBe('done');
     expect(await codeOf(answer(await begun(), { approved: true }))).toBe('done');
-    // A question that is closed tells the answer that stands, whatever draft was looked at.
+    // A closed question returns its answer, whatever draft was seen.
     const closed = await review({ status: 'cancelled', draft: { ...DRAFT, version: 3 } });
     expect(await codeOf(answer(closed, { approved: true, draftVersion: 2 }))).toBe('already_answered');
   });
 });
 
-describe('what follows an answer', () => {
+describe('the consequences of an answer', () => {
   const answered = (change: Partial<InterruptRow> = {}) =>
     write({
       status: 'resolved',
@@ -132,7 +132,7 @@ describe('what follows an answer', () => {
       ...change,
     });
 
-  test('is swept up where it was left, each question by itself, and what fails is left for the next time', async () => {
+  test('are swept up if left over, each question on its own; failures wait for the next sweep', async () => {
     const [first, broken, last, open] = [
       await answered(),
       await answered(),
@@ -154,9 +154,9 @@ describe('what follows an answer', () => {
     await inAccount(() => Interrupt.deleteMany({}));
   });
 
-  test('is counted before it begins, by itself', async () => {
+  test('count each start on their own', async () => {
     const [row, beside] = [await answered(), await answered()];
-    // As rows were written before this was counted.
+    // As in rows written before starts were counted.
     await inAccount(() => Interrupt.collection.updateOne({ _id: row._id as never }, { $unset: { begun: '' } }));
     const counts: unknown[] = [];
     onAnswered(async ({ _id }) => {
@@ -170,7 +170,7 @@ describe('what follows an answer', () => {
     for (const one of [row, beside]) expect(await read(one)).toMatchObject({ outbox: [], begun: 0 });
   });
 
-  test('goes on before anything is served, but for what has begun before and ended the process', async () => {
+  test('are applied before anything is served, except those that started before and crashed the process', async () => {
     const [row, begun, audited] = [
       await answered(),
       await answered({ begun: 1 }),
@@ -192,7 +192,7 @@ describe('a draft', () => {
     who = owner(),
   ) => inAccount(() => saveDraft(who, row._id, rows, version, chosen), who.accountId);
 
-  test('is kept with who saved it, and only over the version that was seen', async () => {
+  test('is stored with who saved it, and only over the version that was seen', async () => {
     const [row, other] = [await review(), await review()];
     const saved = await save(row, [rejected()], 0, { p1: 'MED-02' });
     expect(saved.draft).toEqual({
@@ -207,7 +207,7 @@ describe('a draft', () => {
     expect(await read(other)).toMatchObject({ draft: DRAFT });
   });
 
-  test('is kept of a review that waits, by who may answer it, and of nothing else', async () => {
+  test('is stored only for a pending review, by somebody who may answer it', async () => {
     const [row, approval, closed] = [await review(), await write(), await review({ status: 'cancelled' })];
     const theirs = await review({ accountId: accountId + 1000 });
     expect(await codeOf(save(row, [], 0, {}, member()))).toBe('not_allowed');
@@ -217,7 +217,7 @@ describe('a draft', () => {
     expect(await codeOf(save({ ...row, _id: row._id + 100_000 }, [], 0))).toBe('not_found');
   });
 
-  test('forgets of a row that it was kept from the review before once its decision is another', async () => {
+  test('no longer marks a row as carried over once its decision changes', async () => {
     const rows = [rejected('a'), rejected('b'), rejected('c')];
     const row = await review({ draft: { ...DRAFT, rows, kept: ['a', 'b', 'x'] } });
     const next = [{ ...rejected('a'), reason: 'Other' }, rejected('b'), rejected('c')];
@@ -225,7 +225,7 @@ describe('a draft', () => {
     expect((await save(row, [rejected('c')], 1)).draft?.kept).toEqual(['x']);
   });
 
-  test('takes a row at a time, also where somebody saved in between', async () => {
+  test('saves one row at a time, even if somebody else saved in between', async () => {
     const row = await review({ context: { rows: [makeProposal(), makeProposal({ id: 'p2' })] } });
     const seen = (await inAccount(() => findQuestion(owner(), row._id))) as NonNullable<
       Awaited<ReturnType<typeof findQuestion>>
@@ -239,8 +239,8 @@ describe('a draft', () => {
   });
 });
 
-describe('the questions of a run', () => {
-  test('that wait are withdrawn with it, and no others', async () => {
+describe('a run’s questions', () => {
+  test('that are pending are withdrawn with it, and no others', async () => {
     const runId = new Types.ObjectId();
     const open = await write({ runId });
     const left = [await write({ runId, status: 'resolved', resolvedAt: new Date(0) }), await write()];
@@ -249,7 +249,7 @@ describe('the questions of a run', () => {
     for (const row of left) expect(await read(row)).toMatchObject({ status: row.status, resolvedAt: row.resolvedAt });
   });
 
-  test('are withdrawn only while their draft is the one that was looked at', async () => {
+  test('are withdrawn only while their draft is the one that was seen', async () => {
     const runId = new Types.ObjectId();
     const row = await review({ runId, draft: { ...DRAFT, version: 2 } });
     await inAccount(() => cancelInterrupts(runId, 1));
@@ -261,14 +261,14 @@ describe('the questions of a run', () => {
     expect((await read(any)).status).toBe('cancelled');
   });
 
-  test('are asked once for each step and round, however often it is tried', async () => {
+  test('are asked once per step and round, however often that is tried', async () => {
     const run = { _id: new Types.ObjectId(), accountId, userAgentId: 3, step: 'ask', round: 0 } as RunRow;
     const agent = AGENTS[1];
     const ask = (change: object = {}, prompt = 'Shall I?') =>
       inAccount(() =>
         raiseInterrupt({ ...run, ...change }, null, agent as never, { interruptType: 'approval', prompt }),
       );
-    // Before this one and after it, however they are sorted.
+    // Before this one and after it, in any sort order.
     for (const _id of [new Types.ObjectId('0'.repeat(24)), new Types.ObjectId()]) await ask({ _id }, 'Of another run');
     const first = (await ask()).asked;
     expect(first).toMatchObject({ status: 'pending', prompt: 'Shall I?', userAgentId: 3, draft: null, outbox: [] });
@@ -290,7 +290,7 @@ describe('the questions of a run', () => {
     expect(await read(asked)).toMatchObject({ conversationId: conversation._id });
   });
 
-  test('begin a review with what is kept, and with nothing elsewhere', async () => {
+  test('start a review with the carried-over decisions, and others with none', async () => {
     const run = { _id: new Types.ObjectId(), accountId, userAgentId: 3, step: 'ask', round: 0 } as RunRow;
     const asked = async (round: number, more: object) =>
       (
@@ -315,7 +315,7 @@ describe('the questions of a run', () => {
 });
 
 describe('the inbox', () => {
-  test('shows what waits before what was settled, the newest first, of its own account', async () => {
+  test('lists pending questions before closed ones, newest first, of its own account', async () => {
     const [one, two, three, four] = [
       await write(),
       await write({ status: 'cancelled' }),
@@ -329,7 +329,7 @@ describe('the inbox', () => {
     expect((await inAccount(() => listQuestions(accountId)))[0]?.abilities).toEqual({ answer: false });
   });
 
-  test('opens a question while it waits, and says what became of it after', async () => {
+  test('opens a pending question, and shows the outcome of a closed one', async () => {
     const [row, closed] = [await write(), await write({ status: 'cancelled' })];
     const theirs = await write({ accountId: accountId + 1000 });
     expect((await inAccount(() => requireOpen(owner(), row._id))).id).toBe(row._id);
@@ -344,7 +344,7 @@ describe('the inbox', () => {
     });
   });
 
-  test('finds a question for who is in the conversation that it was asked in, and for nobody else', async () => {
+  test('finds a question only for people in the conversation that it was asked in', async () => {
     const address = { channel: 'teams', tenant: 't', conversation: 'c' } as never;
     const conversation = await inAccount(() => Conversation.create({ accountId, key: 'c', address }));
     const row = await write({ conversationId: conversation._id });

@@ -24,7 +24,7 @@ describe('an approval', () => {
     expect(checkAnswer(row, { approved: false }).outcome).toBe('rejected');
   });
 
-  test('anything but the explicit word is refused', () => {
+  test('refuses anything but the explicit word', () => {
     expect(fieldOf(row, { userInput: 'yes' })).toEqual({ approved: 'Choose approve or reject.' });
   });
 });
@@ -37,7 +37,7 @@ describe('a decision', () => {
     expect(checkAnswer(row, { selectedOption: 'Drop' }).userResponse).toEqual({ selectedOption: 'Drop' });
   });
 
-  test('takes an option by its id, where it has one', () => {
+  test('takes an option by its id, if it has one', () => {
     const named = makeInterrupt({
       interruptType: 'decision',
       options: [{ id: 'keep', label: 'Keep it', action: 'approve' }],
@@ -47,7 +47,7 @@ describe('a decision', () => {
       expect(fieldOf(named, { selectedOption })).toEqual({ selectedOption: 'Choose one of the options.' });
   });
 
-  test('refuses what was not offered', () => {
+  test('refuses an option that was not offered', () => {
     expect(fieldOf(row, { selectedOption: 'Burn' })).toEqual({ selectedOption: 'Choose one of the options.' });
   });
 });
@@ -60,7 +60,7 @@ describe('an input', () => {
     expect(checkAnswer(row, { userInput: '  Version 2.1 ' }).userResponse).toEqual({ userInput: 'Version 2.1' });
   });
 
-  test('refuses a blank', () => {
+  test('refuses blank words', () => {
     expect(fieldOf(row, { userInput: '   ' })).toEqual({ userInput: 'Please write an answer.' });
   });
 });
@@ -106,7 +106,7 @@ describe('a hazard review', () => {
   const row = makeInterrupt({ interruptType: 'hazard_review', context: { rows: [one, two] } });
   const accepted = (id: string) => ({ id, outcome: 'accepted' as const, ...(id === 'b' ? { choice: 'MED-02' } : {}) });
 
-  test('decides on every row, in the order of the proposals', () => {
+  test('decides every row, in the order of the proposals', () => {
     const { userResponse, outcome } = checkAnswer(row, {
       userResponse: { rows: [{ id: 'b', outcome: 'rejected', reason: 'Out of scope' }, accepted('a')] },
     });
@@ -114,7 +114,7 @@ describe('a hazard review', () => {
     expect(userResponse).toEqual({ rows: [accepted('a'), { id: 'b', outcome: 'rejected', reason: 'Out of scope' }] });
   });
 
-  test('all at once by one word', () => {
+  test('decides all rows with one word', () => {
     expect(checkAnswer(row, { approved: true })).toEqual({
       userResponse: { rows: [accepted('a'), { ...accepted('b'), bestMatch: true }] },
       outcome: 'approved',
@@ -122,7 +122,7 @@ describe('a hazard review', () => {
     expect(checkAnswer(row, { approved: false }).outcome).toBe('rejected');
   });
 
-  test('one word for all is refused where a row is decided in the draft, and takes the matches chosen there', () => {
+  test('refuses one word for all if the draft has decisions, and uses the matches chosen there', () => {
     const draft = { rows: [], chosen: { b: 'MED-08' }, version: 1, savedAt: null, savedBy: null };
     const begun = makeInterrupt({
       ...row,
@@ -135,14 +135,14 @@ describe('a hazard review', () => {
     expect(checkAnswer({ ...row, draft }, { approved: true }).userResponse).toEqual({
       rows: [accepted('a'), { id: 'b', outcome: 'accepted', choice: 'MED-08' }],
     });
-    // A match that was not proposed is nobody's choice.
+    // A match that was not proposed does not count as chosen.
     const foreign = { ...draft, chosen: { b: 'RES-01' } };
     expect(checkAnswer({ ...row, draft: foreign }, { approved: true }).userResponse).toEqual({
       rows: [accepted('a'), { ...accepted('b'), bestMatch: true }],
     });
   });
 
-  test('that nobody chose is kept where the best of several matches was taken, and nowhere else', () => {
+  test('marks a match as not chosen only if the best of several was taken', () => {
     const rowsOf = (a: object, b: object) => checkAnswer(row, { userResponse: { rows: [a, b] } }).userResponse;
     const unchosen = { ...accepted('b'), bestMatch: true };
     expect(rowsOf(accepted('a'), unchosen)).toEqual({ rows: [accepted('a'), unchosen] });
@@ -158,14 +158,14 @@ describe('a hazard review', () => {
       });
   });
 
-  test('a row with several matches needs a choice', () => {
+  test('needs a choice for a row with several matches', () => {
     const unsaid = { id: 'b', outcome: 'accepted' as const };
     expect(fieldOf(row, { userResponse: { rows: [accepted('a'), unsaid] } })).toEqual({
       userResponse: 'H5 has more than one match. Choose one of them.',
     });
   });
 
-  test('a row that is sure, or has one match alone, needs none', () => {
+  test('needs no choice for a row that is sure or has only one match', () => {
     const sure = makeProposal({ ...two, sure: true });
     const single = makeProposal({ id: 'c', proposedId: 'H6', sure: false });
     const none = makeProposal({ id: 'd', proposedId: 'H7', sure: false, candidates: [] });
@@ -175,7 +175,7 @@ describe('a hazard review', () => {
     expect(checkAnswer(asked, { approved: true }).userResponse).toEqual({ rows });
   });
 
-  test('rejected whole by rows is rejected, and a reason for all is each row’s', () => {
+  test('rejected row by row is rejected, and a reason for all applies to each row', () => {
     const rows = ['a', 'b'].map((id) => ({ id, outcome: 'rejected' as const, reason: 'No' }));
     expect(checkAnswer(row, { userResponse: { rows } })).toEqual({ userResponse: { rows }, outcome: 'rejected' });
     expect(checkAnswer(row, { approved: false, reason: 'No' }).userResponse).toEqual({ rows });
@@ -187,7 +187,7 @@ describe('a hazard review', () => {
     });
   });
 
-  test('another match is a change by itself', () => {
+  test('counts another match as a change', () => {
     const edited = { id: 'b', outcome: 'edited' as const };
     const given = (decided: object) => fieldOf(row, { userResponse: { rows: [accepted('a'), decided] } });
     expect(given({ ...edited, choice: 'MED-08' })).toBe('accepted');
@@ -197,7 +197,7 @@ describe('a hazard review', () => {
     expect(given({ ...edited, choice: 'MED-02', values: { cause: 'Other' } })).toBe('accepted');
   });
 
-  test('says which rows are left', () => {
+  test('names the rows that are left', () => {
     expect(fieldOf(row, { userResponse: { rows: [accepted('a')] } })).toEqual({
       userResponse: '1 of 2 proposed hazards is not decided: H5.',
     });
@@ -213,7 +213,7 @@ describe('a hazard review', () => {
     });
   });
 
-  test('an edit changes something, and leaves the hazard a name', () => {
+  test('needs a change in an edit, and a name for the hazard', () => {
     const edit = (values: Record<string, string>) => ({
       userResponse: { rows: [{ id: 'a', outcome: 'edited' as const, values }, accepted('b')] },
     });
@@ -225,7 +225,7 @@ describe('a hazard review', () => {
   });
 });
 
-describe('what each type of question takes', () => {
+describe('the answers of each type of question', () => {
   const choices = [
     { id: 'approve', label: 'Approve', action: 'approve' },
     { id: 'edit', label: 'Edit', action: 'edit' },
@@ -270,7 +270,7 @@ describe('what each type of question takes', () => {
     else expect(fieldOf(row, answer)).not.toBe('accepted');
   });
 
-  test('an option without a name is none', () => {
+  test('an option without a name is not an option', () => {
     expect(fieldOf(makeInterrupt({ interruptType: 'decision', options: [''] }), { selectedOption: '' })).toEqual({
       selectedOption: 'Choose one of the options.',
     });
@@ -351,7 +351,7 @@ describe('one row of a review', () => {
     expect(checkAnswer(row, { approved: false }).userResponse).toEqual({ rows: [{ id: 'p1', outcome: 'rejected' }] });
   });
 
-  test('that nobody chose is not kept where there was no choice', () => {
+  test('is not marked as not chosen if there was no choice', () => {
     const rows = [makeProposal({ sure: true, candidates: two })];
     const row = makeInterrupt({ interruptType: 'hazard_review', context: { rows } });
     const decided = { id: 'p1', outcome: 'accepted' as const, choice: 'MED-02' };
@@ -375,7 +375,7 @@ describe('one row of a review', () => {
     expect(() => requireUndecided({ status, draft: null }, valves)).not.toThrow();
   });
 
-  test('a page begins with the proposal’s values, then those of another match that was chosen, then what was edited', () => {
+  test('a form starts with the proposal’s values, then those of another chosen match, then the edits', () => {
     const values = makeProposal().values;
     const row = makeRow({
       sure: false,

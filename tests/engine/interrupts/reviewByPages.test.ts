@@ -53,7 +53,7 @@ const send = (review: Review, page: number, outcome: RowDecision['outcome']) =>
 const decisions = async () => (await open()).question.draft?.rows.map(({ id: row, outcome }) => `${row} ${outcome}`);
 
 describe('a review of rows, page by page', () => {
-  test('opens at the first row that is not decided, and at the first where all are', async () => {
+  test('opens at the first undecided row, or at the first one if all are decided', async () => {
     expect(firstOpenPage((await open()).question)).toBe(0);
     await inAccount(() => saveDraft(who, id, [decision('p1', 'accepted'), decision('p3', 'rejected')], 0));
     expect(firstOpenPage((await open()).question)).toBe(1);
@@ -68,7 +68,7 @@ describe('a review of rows, page by page', () => {
     expect(firstOpenPage((await open()).question)).toBe(0);
   });
 
-  test('counts as shown under the least mode of all its pages', async () => {
+  test('counts as shown under the strictest mode of its pages', async () => {
     expect(await open()).toMatchObject({ mode: 'reference-only', drawnUnder: 'reference-only' });
     await Account.create({
       _id: accountId,
@@ -79,7 +79,7 @@ describe('a review of rows, page by page', () => {
     expect(await open('redacted')).toMatchObject({ mode: 'full', drawnUnder: 'redacted' });
   });
 
-  test('is refused for a question without rows, for one that is closed, and for a page that is not there', async () => {
+  test('is refused for a question without rows, a closed one, and a missing page', async () => {
     const others = [await ask({ interruptType: 'approval', context: {} as never }), await ask({ status: 'cancelled' })];
     const codes = [];
     for (const other of [...others, nextNumber()]) {
@@ -96,14 +96,14 @@ describe('a review of rows, page by page', () => {
     ['rejected', filled('rejected'), null],
     ['edited without a change', filled('edited'), { part: 'outcome' }],
     ['a candidate that was not proposed', filled('accepted', { choice: 'none' }), { part: 'choice' }],
-  ])('says what is wrong with a page: %s', async (_title, given, fault) => {
+  ])('names the error of a page: %s', async (_title, given, fault) => {
     const review = await open();
     const found = findPageFault(review, readPage(review, 0, given));
     if (fault) expect(found).toMatchObject(fault);
     else expect(found).toBeNull();
   });
 
-  test('keeps what is sent and goes to the next open row, until there is none', async () => {
+  test('stores a sent page and goes to the next open row, until there is none', async () => {
     expect(await send(await open(), 1, 'accepted')).toMatchObject({ page: 2 });
     expect(await send(await open(), 2, 'rejected')).toMatchObject({ page: 0 });
     const last = await send(await open(), 0, 'accepted');
@@ -112,13 +112,13 @@ describe('a review of rows, page by page', () => {
     expect(answerOfReview(last.at)).toEqual({ userResponse: { rows: last.at.draft?.rows }, draftVersion: 3 });
   });
 
-  test('opens the row that another reviewer left as it can’t be sent, and says why', async () => {
+  test('opens the row that another reviewer left invalid, and says why', async () => {
     await inAccount(() => saveDraft(who, id, [decision('p1', 'accepted'), decision('p2', 'edited')], 0));
     const shown = await send(await open(), 2, 'accepted');
     expect(shown).toMatchObject({ page: 1, fault: expect.stringMatching(/nothing was changed/) });
   });
 
-  test('keeps a whole decision when somebody only turns the page, and leaves one that is not', async () => {
+  test('stores a complete decision on turning the page, and drops an incomplete one', async () => {
     const turn = async (page: number, by: 1 | -1, outcome?: string) => {
       const review = await open();
       return (await inAccount(() => walk(review, readPage(review, page, filled(outcome)), by))).page;

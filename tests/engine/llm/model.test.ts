@@ -6,10 +6,10 @@ type Asked = { url: string; key: string | null; body: Record<string, unknown> };
 type Reply = { status?: number; headers?: Record<string, string>; body: unknown };
 
 let asked: Asked[] = [];
-/** What each provider's service answers, one call after the other; the last goes on. */
+/** What each provider's service answers, call by call; the last answer repeats. */
 let replies: Reply[] = [];
 
-// The services are outside: what leaves for them is looked at instead.
+// The services are external, so the tests look at what is sent to them.
 beforeEach(() => {
   asked = [];
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
@@ -90,7 +90,7 @@ test.each([
   expect(modelOf(variables)?.name).toBe(name);
 });
 
-describe('each provider is asked where it is, with its key, for the model that is named', () => {
+describe('each provider is called at its address, with its key, for the named model', () => {
   test.each([
     [OPENAI, 'https://api.openai.com/v1/responses', 'Bearer key-o', RESPONSE],
     [{ ...OPENAI, MODEL_BASE_URL: OWN }, `${OWN}/responses`, 'Bearer key-o', RESPONSE],
@@ -108,16 +108,16 @@ describe('each provider is asked where it is, with its key, for the model that i
   });
 });
 
-describe('a service that', () => {
+describe('a service', () => {
   const busy = { status: 503, headers: { 'retry-after-ms': '1' }, body: { error: { message: 'busy' } } };
 
-  test('is busy is asked once more', async () => {
+  test('that is busy is called once more', async () => {
     replies = [busy, { body: COMPLETION }];
     expect(await complete(COMPATIBLE)).toEqual({ text: 'Hello.', tokens: 150 });
     expect(asked).toHaveLength(2);
   });
 
-  test('stays busy has not answered', async () => {
+  test('that stays busy counts as not answering', async () => {
     replies = [busy];
     await expect(complete(COMPATIBLE)).rejects.toThrow('busy');
     expect(asked).toHaveLength(2);
@@ -127,12 +127,12 @@ describe('a service that', () => {
     [{ prompt_tokens: 120 }, 120],
     [{ completion_tokens: 30 }, 30],
     [undefined, 0],
-  ])('counts its tokens as %j used %d', async (usage, tokens) => {
+  ])('with token counts %j has used %d', async (usage, tokens) => {
     replies = [{ body: { ...COMPLETION, usage } }];
     expect((await complete(COMPATIBLE))?.tokens).toBe(tokens);
   });
 
-  test('nobody waits for any more is not asked', async () => {
+  test('is not called if nobody waits for the answer any more', async () => {
     replies = [{ body: COMPLETION }];
     await expect(complete(COMPATIBLE, AbortSignal.abort())).rejects.toThrow(/abort/i);
     expect(asked).toEqual([]);

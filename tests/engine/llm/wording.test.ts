@@ -12,7 +12,7 @@ describe('a model’s wording', () => {
     ['marked as code', `\`\`\`\n${answer(TEXT)}\n\`\`\``],
     ['marked as JSON', `\`\`\`json\n${answer(TEXT)}\n\`\`\``],
     ['with several quotes', answer(TEXT, ['the matrix gives 3', 'NRL01 records', 'mean of 2.5'])],
-  ])('stands where every quote and figure is in the facts: %s', (_how, given) => {
+  ])('is accepted if every quote and figure is in the facts: %s', (_how, given) => {
     expect(checkWording(given, FACTS)).toBe(TEXT);
   });
 
@@ -36,11 +36,11 @@ describe('a model’s wording', () => {
     ['a claim of compliance', answer('Both are COMPLIANT.')],
     ['a claim that it is acceptable', answer('This is acceptable.')],
     ['a claim of approval', answer('It is now approved.')],
-  ])('falls for %s', (_what, given) => {
+  ])('is rejected for %s', (_what, given) => {
     expect(checkWording(given, FACTS)).toBeNull();
   });
 
-  test('may be of one character and quote as little', () => {
+  test('may have one character, and quote as little', () => {
     expect(checkWording(answer('3', ['3']), FACTS)).toBe('3');
   });
 
@@ -63,7 +63,7 @@ describe('an answer', () => {
     },
   });
 
-  test('is the built-in one where no model is configured', async () => {
+  test('is the built-in one if no model is configured', async () => {
     expect(await phraseAnswer(given)).toEqual({ text: FACTS, tokens: 0, model: false });
     expect(await phraseAnswer({ ...given, signal }, null)).toEqual({ text: FACTS, tokens: 0, model: false });
   });
@@ -81,12 +81,12 @@ describe('an answer', () => {
     expect(asked.at(-1)).not.toHaveProperty('signal');
   });
 
-  test('stays the built-in one where the wording does not check: its tokens are used all the same', async () => {
+  test('stays the built-in one if the wording fails the check, and its tokens are counted', async () => {
     const model = modelThat(async () => ({ text: answer('The matrix gives 4.'), tokens: 150 }));
     expect(await phraseAnswer({ ...given, signal }, model)).toEqual({ text: FACTS, tokens: 150, model: false });
   });
 
-  test('stays the built-in one where the model fails', async () => {
+  test('stays the built-in one if the model fails', async () => {
     const model = modelThat(() => Promise.reject(new Error('overloaded')));
     expect(await phraseAnswer({ ...given, signal }, model)).toEqual({ text: FACTS, tokens: 0, model: false });
   });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { mailConfigured } from '../../../bot/engine/mail/sendMail.ts';
 
-test('without a mail server no mail is offered', () => {
+test('without a mail server, mail is not available', () => {
   expect(mailConfigured()).toBe(false);
 });

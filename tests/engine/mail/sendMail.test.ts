@@ -9,7 +9,7 @@ const outcome = (to: string) =>
     (error) => ({ code: error.code, fields: error.fields }),
   );
 
-test('a mail goes as plain text to whom it is for, one after the other', async () => {
+test('a mail is sent as plain text to each recipient in turn', async () => {
   expect(mailConfigured()).toBe(true);
   for (const to of ['ada@example.org', 'ben@example.org']) expect(await outcome(to)).toBe('sent');
   expect(smtp.mails.slice(-2)).toEqual(
@@ -26,7 +26,7 @@ test.each([
   ['an address that is refused for the moment', 'ada@451.rcpt.example', UNAVAILABLE],
   ['a mail that is refused for good', 'ada@554.data.example', UNAVAILABLE],
   ['a mail that is refused for the moment', 'ada@452.data.example', UNAVAILABLE],
-])('%s is told apart', async (_what, to, expected) => {
+])('%s is recognised', async (_what, to, expected) => {
   const count = smtp.mails.length;
   expect(await outcome(to)).toEqual(expected);
   expect(smtp.mails).toHaveLength(count);

@@ -14,7 +14,7 @@ import { nextNumber } from '../../factories/who.ts';
 const OPTIONS = ['Keep', { id: 'edit', label: 'Change it', action: 'edit' }];
 const asked = (row: Partial<InterruptRow>) => viewInterrupt(makeInterrupt({ _id: 7, ...row }), null, 'UTC');
 
-describe('what was answered, in a few words', () => {
+describe('an answer in a few words', () => {
   const LONG = 'x'.repeat(101);
   test.each<[kind: string, given: unknown, mode: ConsentMode, said: string | null]>([
     ['input', { userInput: 'Seven' }, 'full', 'Seven'],
@@ -68,7 +68,7 @@ describe('a whole message', () => {
   });
 });
 
-describe('what a question asks for', () => {
+describe('a question’s request', () => {
   const reason = { name: 'reason', label: 'Reason', required: false, maxLength: 2000, answers: 'reason' };
   const answer = { name: 'answer', label: 'Your answer', required: true, maxLength: 8000, answers: 'userInput' };
   const change = {
@@ -171,7 +171,7 @@ describe('a hazard review shows', () => {
       ],
       1,
     ],
-  ])('under %s no more than may leave', (mode, prompt, items, sections) => {
+  ])('under %s no more than consent allows', (mode, prompt, items, sections) => {
     const view = viewQuestion(question, mode);
     expect(view.prompt).toBe(prompt);
     expect(view.rows?.rows.map(({ name }) => name)).toEqual(['H1', 'H2']);
@@ -194,7 +194,7 @@ describe('a hazard review shows', () => {
     expect([none.prompt, none.sections]).toEqual(['Please review 0 proposed hazards (question 7).', []]);
   });
 
-  test('who signs it, and that its decisions are kept as they are made', () => {
+  test('who signs it, and that its decisions are saved as they are made', () => {
     expect(kindOf('hazard_review')).toMatchObject({ requires: 'clinical-safety-officer', hasDraft: true });
   });
 
@@ -204,7 +204,7 @@ describe('a hazard review shows', () => {
     [{ approved: false }, true],
     [{}, false],
     [{ userResponse: { rows: [] } }, false],
-  ])('once it is begun, %j is refused before anything is typed: %j', (answer, isRefused) => {
+  ])('for %j, a refusal of one word for all before anything is typed: %j', (answer, isRefused) => {
     const look = () => requireAnswerable(begun, answer);
     if (isRefused) expect(look).toThrow(expect.objectContaining({ code: 'review_begun' }));
     else expect(look).not.toThrow();
@@ -212,7 +212,7 @@ describe('a hazard review shows', () => {
   });
 });
 
-test('a kind that an agent brings is known by its id, and no other is changed by it', () => {
+test('a kind from an agent is found by its id, and changes no other', () => {
   const id = `tests-own-${nextNumber()}`;
   expect(kindOf(id).label).toBe('Question');
   registerQuestionKind({ ...kindOf('input'), id, label: 'Our own' });

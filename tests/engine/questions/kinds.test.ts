@@ -9,7 +9,7 @@ import { makeInterrupt, makeProposal } from '../../factories/interrupt.ts';
 const OPTIONS = ['Keep', { id: 'edit', label: 'Change it', action: 'edit' }];
 const asked = (row: Partial<InterruptRow>) => viewInterrupt(makeInterrupt({ _id: 7, ...row }), null, 'UTC');
 
-describe('what pressing an action answers', () => {
+describe('the answer of a pressed action', () => {
   test.each<
     [kind: string, options: InterruptRow['options'], action: string, fields: Record<string, unknown>, answer: unknown]
   >([
@@ -39,7 +39,7 @@ describe('what pressing an action answers', () => {
 
 describe('every action of every kind', () => {
   const kinds = ['approval', 'decision', 'input', 'project_preview', 'REPLIT_PROJECT_CREATED', 'made_up'];
-  test.each(kinds)('of %s is taken with its words, under every mode the same', (interruptType) => {
+  test.each(kinds)('of %s is accepted with its words, in the same way under every mode', (interruptType) => {
     const row = makeInterrupt({ interruptType, options: interruptType === 'input' ? [] : OPTIONS });
     const question = viewInterrupt(row, null, 'UTC');
     const { view } = question;
@@ -54,8 +54,8 @@ describe('every action of every kind', () => {
   });
 });
 
-describe('a kind that is not known', () => {
-  test('shows what it says and is answered by an option or by words', () => {
+describe('an unknown kind of question', () => {
+  test('shows its content and is answered by an option or in words', () => {
     const { view } = asked({
       interruptType: 'made_up',
       prompt: 'Which way?',
@@ -89,7 +89,7 @@ describe('a kind that is not known', () => {
   });
 });
 
-describe('words', () => {
+describe('words as an answer', () => {
   test.each<[kind: string, words: string, answer: unknown]>([
     ['approval', 'Yes please', { approved: true }],
     ['approval', 'yes', { approved: true }],
@@ -111,7 +111,7 @@ describe('words', () => {
   );
 });
 
-describe('what a question shows', () => {
+describe('a question’s content', () => {
   const context = {
     headline: 'Two columns',
     objective: 'A form',
@@ -125,7 +125,7 @@ describe('what a question shows', () => {
     iframeUrl: '/api/replit/preview/1',
   };
 
-  test('its words, its lists cut with how many more, its colours, a page of ours', () => {
+  test('has its words, shortened lists with the number left out, its colours, and a page of ours', () => {
     const texts = asked({ context }).view.sections.map(({ heading, text, items, more, frame }) =>
       [
         heading,
@@ -150,11 +150,11 @@ describe('what a question shows', () => {
   });
 
   test.each(['https://elsewhere.example/', '//elsewhere.example/api/replit/preview/', 'x/api/replit/preview/1'])(
-    'no page of others: %s',
+    'has no external page: %s',
     (iframeUrl) => expect(asked({ context: { iframeUrl } }).view.sections).toEqual([]),
   );
 
-  test('nothing of it where no words may leave', () => {
+  test('is left out if no words may be sent', () => {
     const question = asked({ context, prompt: 'Ward 7?' });
     for (const mode of ['redacted', 'reference-only'] as const)
       expect(viewQuestion(question, mode)).toMatchObject({
@@ -163,7 +163,7 @@ describe('what a question shows', () => {
       });
   });
 
-  test('of a review the first five proposals, and how many more', () => {
+  test('has the first five proposals of a review, and how many more', () => {
     const rows = Array.from({ length: 7 }, (_, at) => makeProposal({ id: `p${at}`, proposedId: `H${at}` }));
     const [section] = asked({ interruptType: 'hazard_review', context: { rows } }).view.sections;
     expect(section?.items.map(({ title }) => title)).toEqual(['H0', 'H1', 'H2', 'H3', 'H4']);

@@ -22,12 +22,12 @@ const makeRow = (more: Partial<QuestionRow> = {}): QuestionRow => ({
   earlier: null,
   ...more,
 });
-/** A row that is one of two things; the best is the tap. */
+/** A row with two candidates; the best one is the tap. */
 const openRow = (more: Partial<QuestionRow> = {}) =>
   makeRow({ id: 'b', name: 'R2', options: [option('tap'), option('pipe')], ...more });
 const field = (name: string) => ({ name, label: name, required: name === 'name', half: false });
 
-/** Repairs, decided on row by row: under another mode than full, a row is its name alone. */
+/** Repairs, decided row by row. Under any mode but full, a row shows only its name. */
 const REPAIRS: Parameters<typeof defineRowReview>[0] = {
   id: 'repairs',
   label: 'Repairs',
@@ -57,7 +57,7 @@ const faultOf = (row: InterruptRow, answer: AnswerBody, kind = repairs) => {
 };
 const checked = (row: InterruptRow, rows: RowDecision[]) => repairs.check(row, { userResponse: { rows } });
 
-describe('one word for all', () => {
+describe('one word for all rows', () => {
   test.each<[string, AnswerBody | null]>([
     ['Accept all', { approved: true }],
     ['approve everything!', { approved: true }],
@@ -73,7 +73,7 @@ describe('one word for all', () => {
     expect(repairs.readWords?.({ options: [] }, text)).toEqual(answer);
   });
 
-  test('accepts each row, with the option that was chosen in the draft, or the best one as nobody’s choice', () => {
+  test('accepts each row with the option chosen in the draft, or else with the best one, marked as not chosen', () => {
     const answer = (chosen?: Record<string, string>) =>
       repairs.check(ask([makeRow(), openRow()], chosen ? { draft: draft([], chosen) } : {}), {
         approved: true,
@@ -88,7 +88,7 @@ describe('one word for all', () => {
     expect(answer({ b: 'sink' }).userResponse).toEqual({ rows: [first, nobody] });
   });
 
-  test('rejects each row with the reason, and with no option', () => {
+  test('rejects each row with the reason, without an option', () => {
     const row = ask([makeRow(), openRow()]);
     const rejected = (reason?: string) =>
       repairs.check(row, { approved: false, ...(reason === undefined ? {} : { reason }) });
@@ -110,11 +110,11 @@ describe('one word for all', () => {
     [['accepted'], { approved: true }, 'Say why all are accepted, or decide row by row.'],
     [['accepted'], { approved: true, reason: 'Seen' }, 'taken'],
     [['accepted'], { approved: false }, 'taken'],
-  ])('needs its reason where the kind says so: %j, %j: %s', (reasons, answer, said) => {
+  ])('needs a reason if the kind says so: %j, %j: %s', (reasons, answer, said) => {
     expect(faultOf(ask([makeRow()]), answer, repairsThatNeed(reasons))).toBe(said);
   });
 
-  test('keeps why all were accepted only where that is asked', () => {
+  test('keeps the reason for accepting all only if the kind asks for it', () => {
     const answer = { approved: true, reason: 'Seen' };
     expect(repairsThatNeed(['accepted']).check(ask([makeRow()]), answer).userResponse).toEqual({
       rows: [{ id: 'a', outcome: 'accepted', reason: 'Seen' }],
@@ -125,7 +125,7 @@ describe('one word for all', () => {
     [[], { approve: [], reject: ['reason'] }],
     [['rejected'], { approve: [], reject: ['reason *'] }],
     [['accepted'], { approve: ['acceptance *'], reject: ['reason'] }],
-  ])('asks for it with the button that needs it: %j, %j', (reasons, asked) => {
+  ])('asks for the reason with the button that needs it: %j, %j', (reasons, asked) => {
     const { fields, actions } = repairsThatNeed(reasons).view(ask([makeRow()]) as never, 'full');
     const named = (name: string) => `${name}${fields.find((it) => it.name === name)?.required ? ' *' : ''}`;
     for (const [name, expected] of Object.entries(asked))
@@ -134,7 +134,7 @@ describe('one word for all', () => {
   });
 
   const decided: RowDecision[] = [{ id: 'a', outcome: 'accepted' }];
-  test.each([true, false])('approved %j, is refused once somebody has begun', (approved) => {
+  test.each([true, false])('approved %j, is refused once a row is decided', (approved) => {
     const begun = ask([makeRow(), openRow()], { draft: draft(decided) });
     expect(faultOf(begun, { approved })).toBe('review_begun');
     registerQuestionKind(repairs);
@@ -149,7 +149,7 @@ describe('one word for all', () => {
     ['pending', 0, null],
     ['pending', null, null],
     ['resolved', 1, null],
-  ])('a %s review with %j rows decided: %j', (status, count, text) => {
+  ])('in a %s review with %j rows decided: %j', (status, count, text) => {
     const rows = Array.from({ length: count ?? 0 }, () => ({}));
     const three = { noun: { one: 'repair', many: 'repairs' }, rows: [makeRow(), openRow(), makeRow()] };
     const look = () => requireUndecided({ status, draft: count === null ? null : { rows } }, three);
@@ -165,7 +165,7 @@ describe('an answer row by row', () => {
     { id: 'b', outcome: 'accepted', choice: 'pipe' },
   ];
 
-  test('is given back in the order of the rows', () => {
+  test('is returned in the order of the rows', () => {
     expect(checked(both, accepted.toReversed())).toStrictEqual({
       userResponse: { rows: accepted },
       outcome: 'approved',
@@ -215,7 +215,7 @@ describe('an answer row by row', () => {
     expect(checked(ask([openRow({ id: 'a' }), openRow()]), rows).outcome).toBe(outcome);
   });
 
-  test('keeps of the values those that the kind has fields for', () => {
+  test('keeps only values that the kind has fields for', () => {
     const values = { cause: 'Frost', colour: 'red' };
     const [row] = (
       checked(ask([makeRow()]), [{ id: 'a', outcome: 'edited', values }]).userResponse as {
@@ -231,7 +231,7 @@ describe('an answer row by row', () => {
     ['the row was rejected', openRow(), { outcome: 'rejected', choice: 'tap' }, false],
     ['there was no choice', makeRow({ id: 'b' }), {}, false],
     ['there was one option alone', openRow({ options: [option('tap')] }), { choice: 'tap' }, false],
-  ])('says that nobody chose where nobody did: %s', (_what, row, decided, isKept) => {
+  ])('marks rows whose option nobody chose: %s', (_what, row, decided, isKept) => {
     const given: RowDecision = { id: 'b', outcome: 'accepted', ...decided };
     expect(checked(ask([row]), [{ ...given, bestMatch: true }]).userResponse).toStrictEqual({
       rows: [isKept ? { ...given, bestMatch: true } : given],
@@ -240,7 +240,7 @@ describe('an answer row by row', () => {
   });
 });
 
-describe('what a review shows', () => {
+describe('a review’s content', () => {
   const quote = { text: 'It drips.', source: 'T-1' };
   const many = (count: number) =>
     Array.from({ length: count }, (_, at) =>
@@ -253,14 +253,14 @@ describe('what a review shows', () => {
     [1, 1, 0],
     [5, 5, 0],
     [6, 5, 1],
-  ])('of %i rows the first %i, and how many more: %i', (count, shown, more) => {
+  ])('of %i rows has the first %i, and how many more: %i', (count, shown, more) => {
     const [section, ...others] = view(count).sections;
     expect(others).toEqual([]);
     expect([section?.items.length, section?.more]).toEqual([shown, more]);
     expect(section?.items[0]).toEqual({ title: 'R0', text: 'A leaking tap', quote, colours: [] });
   });
 
-  test('nothing of a row but its name where no words may leave, and what is asked for in our own words', () => {
+  test('has only a row’s name if no words may be sent, with a request in our own words', () => {
     const question = { ...ask(many(2)), id: 7 } as never;
     expect(repairs.view(question, 'redacted')).toMatchObject({
       prompt: 'Please look at 2 repairs (question 7).',
@@ -270,7 +270,7 @@ describe('what a review shows', () => {
     expect(view(0).sections).toEqual([]);
   });
 
-  test('its rows with what they are called, whole where they are stored', () => {
+  test('has its rows with their names, and all of each row where they are stored', () => {
     registerQuestionKind(repairs);
     expect(repairs.hasDraft).toBe(true);
     expect(repairs.rows?.({ context: { rows: many(1) } } as never, 'redacted')).toEqual({

@@ -4,7 +4,7 @@ import { makeItem, makeSection, promptUnder, sectionsOf } from '../../../bot/eng
 const sections = (context: object) => sectionsOf({ context } as never, 'full');
 const textsOf = (context: object) => sections(context).map(({ heading, text }) => [heading, text]);
 
-test('a section and an item are empty but for what is said', () => {
+test('a section and an item have no content by default', () => {
   expect(makeSection({})).toEqual({ heading: null, text: null, items: [], more: 0, frame: null });
   expect(makeItem({ title: 'A' })).toEqual({ title: 'A', text: null, quote: null, colours: [] });
 });
@@ -69,7 +69,7 @@ describe('a list of a context', () => {
     [['A', 'B', 'C', 'D', 'E'], [['Components', 'A | B | C | D', 1]]],
     [['A', null, 'B', 'C', 'D'], [['Components', 'A | B | C | D', 0]]],
     [[{ name: 'A', type: 'text' }], [['Components', 'A: text', 0]]],
-    // The type is the title where there is no name, and is not said twice.
+    // Without a name the type is the title, and is not repeated.
     [[{ type: 'text' }], [['Components', 'text', 0]]],
     [[{ name: 'A', type: ' ' }], [['Components', 'A', 0]]],
   ])('of components %j is %j', (components, texts) => {
@@ -84,7 +84,7 @@ describe('a list of a context', () => {
     [{ typography: { primary: 'Inter' } }, 'Inter'],
     [{ description: ' ', typography: { primary: 7 } }, null],
     [{ description: 'Warm.', typography: { primary: 'Inter' } }, 'Warm. Inter'],
-  ])('of styles says %j as %j', (style, text) => {
+  ])('of styles shows %j as %j', (style, text) => {
     expect(styled(style)).toEqual({ title: 'A', text, quote: null, colours: [] });
   });
 
@@ -95,7 +95,7 @@ describe('a list of a context', () => {
       ['#fff', '#0000', '#a1b2c3', '#A1B2C3D4'],
     ],
     [['red', '#ff', '#ggg', ' #fff', 'url(#fff)', '#123456789', 7, ['#fff'], '#000'], ['#000']],
-  ])('of styles shows of the colours %j at most four: %j', (colors, colours) => {
+  ])('of styles shows at most four of the colours %j: %j', (colors, colours) => {
     expect(styled({ colors })?.colours).toEqual(colours);
   });
 });
@@ -110,12 +110,12 @@ describe('the page of a context', () => {
     [{ iframeUrl: 'https://elsewhere.example/', hostedUrl: OURS }, []],
     [{ iframeUrl: [OURS] }, []],
     [{}, []],
-  ])('of %j is framed where it is ours: %j', (context, frames) => {
+  ])('of %j is framed only if it is ours: %j', (context, frames) => {
     expect(sections(context).map(({ frame }) => frame)).toEqual(frames);
   });
 });
 
-test('no words of a context leave under another mode than full, nor does the prompt', () => {
+test('neither a context nor the prompt is sent under any mode but full', () => {
   const question = { id: 7, prompt: 'Ward 7?', context: { headline: 'A', components: ['B'], iframeUrl: '/api/x' } };
   for (const mode of ['redacted', 'reference-only'] as const) {
     expect(sectionsOf(question, mode)).toEqual([]);

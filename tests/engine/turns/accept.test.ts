@@ -55,8 +55,8 @@ const untilStatus = (turn: Pick<TurnRow, '_id'>, status: TurnRow['status']) =>
   eventually(async () => (await readTurn(turn)).status === status, `the turn to be ${status}`);
 const messages = async () => (await readMessages(accountId)).map(({ text }) => text);
 
-describe('what a person says', () => {
-  test('is stored as it was said, and carried on by itself', async () => {
+describe('a person’s message', () => {
+  test('is stored unchanged, and processed in the background', async () => {
     const developer = await hireFor(accountId, 'developer');
     const said = makeSaid({ text: 'Hello there' });
     const start = Date.now();
@@ -81,7 +81,7 @@ describe('what a person says', () => {
     expect(await messages()).toEqual(['Hello there', expect.stringMatching(/^I am Devon/)]);
   });
 
-  test('is heard once, however often the platform sends it', async () => {
+  test('is processed once, however often the platform sends it', async () => {
     const eventId = String(nextNumber());
     const one = await accept({ eventId });
     const again = await accept({ eventId, text: 'Something else' });
@@ -93,7 +93,7 @@ describe('what a person says', () => {
     expect((await messages()).filter((text) => text === 'Something else')).toEqual([]);
   });
 
-  test('is refused where it could not be stored, and where the event is another company’s', async () => {
+  test('is refused if it could not be stored, or belongs to another company’s event', async () => {
     const eventId = String(nextNumber());
     const { turn } = await accept({ eventId });
     const theirs = await openPlace(nextNumber());
@@ -104,7 +104,7 @@ describe('what a person says', () => {
     await expect(accept()).rejects.toBe(fault);
   });
 
-  test('follows what was said before it, with what that has changed', async () => {
+  test('is processed after earlier ones, with their effects', async () => {
     await hireFor(accountId, 'developer');
     const marketer = await hireFor(accountId, 'marketer');
     const [one, two] = [await accept({ text: 'Mina, hello' }), await accept({ text: 'And now?' })];
@@ -115,7 +115,7 @@ describe('what a person says', () => {
     ]);
   });
 
-  test('that can’t be carried on is left to the sweeper, holds what is said after it, and mutes nobody', async () => {
+  test('that can’t be processed is left to the sweeper, holds back later ones, and blocks nobody for ever', async () => {
     const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
     const fetchFile = () => Promise.reject(Object.assign(new Error('later'), { retryAfter: 1 }));
     connectChannel({ fetchFile });
@@ -136,7 +136,7 @@ describe('what a person says', () => {
     await untilStatus(later, 'done');
   });
 
-  test('waits for files that another process takes, and sees what they have changed', async () => {
+  test('waits for files that another process takes in, and sees their effect', async () => {
     await hireFor(accountId, 'developer');
     const marketer = await hireFor(accountId, 'marketer');
     noteLeftToSweeper(conversation);
@@ -151,8 +151,8 @@ describe('what a person says', () => {
     expect((await runOfTurn(turn))?.userAgentId).toBe(marketer);
   });
 
-  describe('in a burst', () => {
-    /** Takes all places, and keeps others waiting, until they are let go. */
+  describe('during a burst, a message', () => {
+    /** Takes all places, and keeps others waiting, until released. */
     function fill(count: number) {
       const ends: (() => void)[] = [];
       const taken = Array.from({ length: count }, () =>
@@ -170,7 +170,7 @@ describe('what a person says', () => {
       return { ends, letGo };
     }
 
-    test('that is too large is left to the sweeper, and mutes nobody', async () => {
+    test('beyond the limit is left to the sweeper, and blocks nobody', async () => {
       const warn = jest.spyOn(logger, 'warn').mockReturnValue(undefined);
       const { letGo } = fill(1008);
       const { turn } = await accept();
@@ -181,9 +181,9 @@ describe('what a person says', () => {
       expect((await readTurn(turn)).status).toBe('stored');
     });
 
-    test('that is stored quickly leaves all to be worked on at once', async () => {
+    test('that is stored quickly leaves all places in use', async () => {
       const clock = jest.spyOn(performance, 'now').mockReturnValue(5000);
-      // As many as there can be places: what was stored before may have been slow.
+      // As many as there can be places, because earlier stores may have been slow.
       const turns = [];
       for (let count = 0; count < 8; count += 1) turns.push(await accept());
       clock.mockRestore();
@@ -194,7 +194,7 @@ describe('what a person says', () => {
       await letGo();
     });
 
-    test('that is stored slowly leaves fewer to be worked on at once', async () => {
+    test('that is stored slowly leaves fewer places in use', async () => {
       let now = 0;
       const clock = jest.spyOn(performance, 'now').mockImplementation(() => {
         now += 100;
@@ -216,7 +216,7 @@ describe('what a person says', () => {
     [4999, 'stored', true],
     [5000, 'done', false],
     [5000, 'stored', true],
-  ] as const)('that waited %i ms and is %s by then is carried on: %s', async (milliseconds, status, is) => {
+  ] as const)('that waited %i ms and is %s by then is processed: %s', async (milliseconds, status, is) => {
     let release = () => {};
     inOrder({ _id: new Types.ObjectId() }, conversation, (over) => {
       release = over;
@@ -233,7 +233,7 @@ describe('what a person says', () => {
   });
 });
 
-describe('what a member says in arc-chat', () => {
+describe('a member’s message in arc-chat', () => {
   const hear = (who: ReturnType<typeof makeWho>, text: string, clientId?: string) =>
     runInAccount(who.accountId, () => acceptMessage(who, text, clientId));
 
@@ -253,7 +253,7 @@ describe('what a member says in arc-chat', () => {
     await untilStatus(turn, 'done');
   });
 
-  test('is the same message where the page sends it again, and not where it names none', async () => {
+  test('is the same message if the page sends it again with its client id, and another one without', async () => {
     const [who, colleague] = [makeWho({ accountId }), makeWho({ accountId })];
     const one = await hear(who, 'Hello', 'c1');
     expect(await hear(who, 'Hello', 'c1')).toBe(one);
@@ -275,7 +275,7 @@ describe('work that is started by a call', () => {
     steps: { end: { label: 'End', run: async () => ({ done: { output: 'done' } }) } },
   });
 
-  test('goes on in the caller’s chat, once for each key', async () => {
+  test('runs in the caller’s chat, once per key', async () => {
     const who = makeWho({ accountId });
     const _id = await hireFor(accountId, 'developer');
     const start = (startKey: string) =>
@@ -308,7 +308,7 @@ describe('work that is started by a call', () => {
     expect(await messages()).toHaveLength(2);
   });
 
-  test('that another process works is worked by nobody else', async () => {
+  test('that another process works on is left to it', async () => {
     const who = makeWho({ accountId });
     const _id = await hireFor(accountId, 'developer');
     const row = { workflow: 'general-answer', agentId: 'developer', startKey: 'theirs', step: 'answer' } as const;
@@ -363,7 +363,7 @@ describe('work that is started by a call', () => {
     );
   });
 
-  test('needs an agent that there is', async () => {
+  test('needs an agent that exists', async () => {
     const who = makeWho({ accountId });
     const route = { workflow: 'general-answer', goal: 'Try', state: {} };
     const gone = { _id: 1, accountId, agentId: 'gone' } as never;

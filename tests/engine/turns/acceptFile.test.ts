@@ -17,7 +17,7 @@ let accountId: number;
 let conversation: ConversationRow;
 let taken: { agent: AgentId; file: GivenFile; drop: string | undefined }[] = [];
 
-/** Lets an agent take the files whose names end so; no agent takes any before. */
+/** Lets an agent take files with these name endings; without it no agent takes any. */
 function letTake(id: AgentId, ending: string): void {
   const { files: _files, ...part } = registeredAgent(id);
   registerAgents([
@@ -53,8 +53,8 @@ const drop = (fileName: string, text = '') =>
 const speakTo = (id: number) =>
   inEveryAccount(() => Conversation.updateOne({ _id: conversation._id }, { $set: { userAgentId: id } }));
 
-describe('a file that is dropped in', () => {
-  test('goes to the agent that is spoken to, whoever else knows its kind', async () => {
+describe('an uploaded file', () => {
+  test('goes to the conversation’s current agent, whoever else knows its kind', async () => {
     letTake('ops', '.csv');
     letTake('designer', '.csv');
     const ops = await hireFor(accountId, 'ops', 'onboarded');
@@ -65,7 +65,7 @@ describe('a file that is dropped in', () => {
     expect(await drop('a.csv')).toBe('ops');
   });
 
-  test('goes to the agent that is named beside it, though another was spoken to last', async () => {
+  test('goes to the agent that is named with it, even if another one is current', async () => {
     letTake('clinical_safety', '.csv');
     letTake('designer', '.csv');
     await speakTo(await hireFor(accountId, 'clinical_safety', 'onboarded'));
@@ -74,7 +74,7 @@ describe('a file that is dropped in', () => {
     expect(await drop('a.csv', 'our brand')).toBe('clinical_safety');
   });
 
-  test('goes to one that knows its kind where the agent that is spoken to does not', async () => {
+  test('goes to an agent that knows its kind if the current one does not', async () => {
     letTake('clinical_safety', '.csv');
     letTake('designer', '.svg');
     await speakTo(await hireFor(accountId, 'clinical_safety', 'onboarded'));
@@ -83,7 +83,7 @@ describe('a file that is dropped in', () => {
     expect(await drop('a.csv')).toBe('clinical_safety');
   });
 
-  test('goes to an agent that is onboarded before one that is only hired, or of another account', async () => {
+  test('goes to an onboarded agent rather than one that is only hired, or another account’s', async () => {
     letTake('mdr', '.csv');
     letTake('clinical_safety', '.csv');
     letTake('designer', '.csv');
@@ -93,7 +93,7 @@ describe('a file that is dropped in', () => {
     expect(await drop('a.csv')).toBe('designer');
   });
 
-  test('goes by the order of the list where nobody is spoken to', async () => {
+  test('goes by the order of the list if there is no current agent', async () => {
     letTake('designer', '.csv');
     letTake('clinical_safety', '.csv');
     expect(await drop('a.csv')).toBe('clinical_safety');
@@ -102,19 +102,19 @@ describe('a file that is dropped in', () => {
     expect(await drop('a.csv')).toBe('clinical_safety');
   });
 
-  test('that no agent knows is refused by the one that is spoken to, where it takes files', async () => {
+  test('that no agent knows is refused by the current one, if it takes files', async () => {
     letTake('clinical_safety', '.csv');
     letTake('designer', '.svg');
     await speakTo(await hireFor(accountId, 'designer', 'onboarded'));
     expect(await drop('a.exe')).toBe('designer');
   });
 
-  test('is refused where no agent takes files', async () => {
+  test('is refused if no agent takes files', async () => {
     const dropped = { fileName: 'a.csv', bytes: Buffer.from('a') };
     expect(await inEveryAccount(() => codeOf(acceptFile(conversation, dropped)))).toBe('invalid_file_type');
   });
 
-  test('comes with its SHA-256 and with what names its drop', async () => {
+  test('comes with its SHA-256 and the id of its upload', async () => {
     letTake('ops', '.csv');
     const bytes = Buffer.from('id,summary');
     await inEveryAccount(() => acceptFile(conversation, { fileName: 'a.csv', bytes }, { key: 'turn:1' }));

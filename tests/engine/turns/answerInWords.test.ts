@@ -22,7 +22,7 @@ const { open, makeTurn } = connectTalk((made) => {
   ({ accountId, who } = made);
 });
 
-describe('words that answer', () => {
+describe('a message as an answer', () => {
   const ask = async (conversation: ConversationRow, more: Partial<InterruptRow> = {}) => {
     const row = makeInterrupt({
       _id: nextNumber(),
@@ -90,7 +90,7 @@ describe('words that answer', () => {
     expect(await outcomeOf(row)).toBe(outcome);
   });
 
-  test('of any form answer where one question for words waits, and nothing else', async () => {
+  test('in any form answers a single pending question for words, and nothing else', async () => {
     await join();
     const conversation = await open();
     const elsewhere = await ask(await open());
@@ -107,7 +107,7 @@ describe('words that answer', () => {
     expect(await outcomeOf(elsewhere)).toBeNull();
   });
 
-  test('of a task answer nothing: they are for the agent that it was given to', async () => {
+  test('with a task answers nothing: it is for the agent that was given the task', async () => {
     await join();
     const conversation = await open();
     const row = await ask(conversation);
@@ -117,7 +117,7 @@ describe('words that answer', () => {
     expect(await outcomeOf(row)).toBe('approved');
   });
 
-  test('of somebody who may not answer are for the agent, where they are no answer by their form', async () => {
+  test('of somebody who may not answer is for the agent, unless it has the form of an answer', async () => {
     await join();
     await Member.updateOne({ accountId, userId: who.userId }, { $set: { roles: ['member'] } });
     const conversation = await open();
@@ -126,7 +126,7 @@ describe('words that answer', () => {
     expect(await outcomeOf(row)).toBeNull();
   });
 
-  test('answer neither of two questions for words', async () => {
+  test('answers neither of two questions for words', async () => {
     await join();
     const conversation = await open();
     const rows = [
@@ -137,7 +137,7 @@ describe('words that answer', () => {
     for (const row of rows) expect(await outcomeOf(row)).toBeNull();
   });
 
-  test('beside files are about the files', async () => {
+  test('with files is about the files', async () => {
     await join();
     const conversation = await open();
     const row = await ask(conversation, { interruptType: 'input' });
@@ -146,7 +146,7 @@ describe('words that answer', () => {
     expect(await outcomeOf(row)).toBeNull();
   });
 
-  test('that were said before a question for words answer it as little as those of another conversation', async () => {
+  test('sent before a question for words does not answer it, nor does one of another conversation', async () => {
     await join();
     const conversation = await open();
     const row = await ask(conversation, { interruptType: 'input', createdAt: new Date(Date.now() + 60_000) });
@@ -155,7 +155,7 @@ describe('words that answer', () => {
     expect(await outcomeOf(row)).toBeNull();
   });
 
-  test('are confirmed where they were said, in words that may leave', async () => {
+  test('is confirmed in its conversation, in words that may be sent', async () => {
     await join();
     const conversation = await open();
     const row = await ask(conversation, { prompt: 'Drop St Mary?' });
@@ -181,7 +181,7 @@ describe('words that answer', () => {
     ['of somebody who is no member', { speaker: { userId: 1, platformId: null, name: 'x' } }],
     ['said before it was asked', { createdAt: new Date(Date.now() - 60_000) }],
     ['that are too long', { text: `yes${'!'.repeat(198)}` }],
-  ])('%s sign nothing', async (_what, more) => {
+  ])('of %s signs nothing', async (_what, more) => {
     await join();
     const conversation = await open();
     const row = await ask(conversation);
@@ -189,7 +189,7 @@ describe('words that answer', () => {
     expect(await outcomeOf(row)).toBeNull();
   });
 
-  test('of the moment in which it was asked answer it', async () => {
+  test('sent at the moment of the question answers it', async () => {
     await join();
     const conversation = await open();
     const createdAt = new Date();
@@ -201,7 +201,7 @@ describe('words that answer', () => {
     expect(await outcomeOf(words)).toBe('answered');
   });
 
-  test('that are only space answer nothing, and others are taken without it', async () => {
+  test('of only spaces answers nothing, and others are trimmed', async () => {
     await join();
     const conversation = await open();
     const row = await ask(conversation, { interruptType: 'input' });
@@ -212,7 +212,7 @@ describe('words that answer', () => {
     });
   });
 
-  test('that could answer two of their conversation answer neither, and ask which', async () => {
+  test('that could answer two questions of its conversation answers neither, and asks which', async () => {
     await join();
     const conversation = await open();
     const [older, newer] = [await ask(conversation), await ask(conversation)];
@@ -223,7 +223,7 @@ describe('words that answer', () => {
     expect([await outcomeOf(older), await outcomeOf(newer)]).toEqual([null, null]);
   });
 
-  test('are read for the fifty newest questions of the account', async () => {
+  test('is matched with the fifty newest questions of the account', async () => {
     await join();
     const conversation = await open();
     const row = await ask(conversation);
@@ -242,7 +242,7 @@ describe('words that answer', () => {
     expect(await hear(conversation)).toBe(false);
   });
 
-  test('too long for yes or no are the words that a question here waits for', async () => {
+  test('that is too long for yes or no answers a question for words in its conversation', async () => {
     await join();
     const address = makePlace();
     const [here, there] = [
@@ -254,7 +254,7 @@ describe('words that answer', () => {
     expect([await outcomeOf(words), await outcomeOf(approval)]).toEqual(['answered', null]);
   });
 
-  test('may have two hundred signs', async () => {
+  test('may have two hundred characters', async () => {
     await join();
     const conversation = await open();
     const row = await ask(conversation);
@@ -262,7 +262,7 @@ describe('words that answer', () => {
     expect(await outcomeOf(row)).toBe('approved');
   });
 
-  test('mean the question of this conversation, else the one of its siblings, and never one of several', async () => {
+  test('answers a question of its conversation, or else of its siblings, and never one of several', async () => {
     await join();
     const address = makePlace();
     const [here, there, third] = [
@@ -281,7 +281,7 @@ describe('words that answer', () => {
     expect(await hear(third)).toBe(false);
   });
 
-  test('mean a question that they can answer, whatever was asked after it', async () => {
+  test('answers a question that it fits, whatever was asked later', async () => {
     await join();
     const conversation = await open();
     const row = await ask(conversation);
@@ -290,13 +290,13 @@ describe('words that answer', () => {
     expect(await Promise.all([row, ...later].map(outcomeOf))).toEqual(['approved', null, null]);
   });
 
-  test('that are heard again answer what they answered before, and no other', async () => {
+  test('that is processed again answers the same question as before, and no other', async () => {
     await join();
     const conversation = await open();
     const [before, later] = [await ask(conversation), await ask(conversation)];
     expect(await hear(conversation, { answers: before._id })).toBe(true);
     expect([await outcomeOf(before), await outcomeOf(later)]).toEqual(['approved', null]);
-    // Noted by another process after this one had read the turn.
+    // Another process recorded it after this one had read the turn.
     const next = await ask(conversation, { interruptType: 'decision', options });
     const turn = await keepTurn(makeTurn(conversation, { answers: later._id }));
     expect(await inEveryAccount(() => answerInWords({ ...turn, answers: null }, conversation))).toBe(true);
@@ -305,7 +305,7 @@ describe('words that answer', () => {
     expect(await hear(conversation, { answers: theirs._id })).toBe(false);
   });
 
-  test('what waits is listed for commands, the newest first', async () => {
+  test('pending questions are listed for commands, newest first', async () => {
     const conversation = await open();
     const [one, two] = [await ask(conversation), await ask(conversation)];
     await ask(conversation, { status: 'cancelled' });

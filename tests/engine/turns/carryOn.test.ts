@@ -36,14 +36,14 @@ connectTurns((made) => {
 const keep = (more: Partial<TurnRow> = {}, at = conversation) => keepTurn(makeTurn(at, more));
 const messages = () => readMessages(accountId);
 
-describe('who speaks', () => {
+describe('the author of a message', () => {
   const guest = { userId: null, platformId: 'U1', name: 'x' };
   beforeEach(() => hireFor(accountId, 'developer'));
 
   test.each([
     ['a member', makeWho({ userId: 77 }), 77],
     ['a guest who is admitted', null, null],
-  ])('is asked of the platform: %s may start work', async (_what, who, userId) => {
+  ])('is looked up on the platform: %s may start work', async (_what, who, userId) => {
     const asked: unknown[] = [];
     connectChannel({
       async identify(at, platformId) {
@@ -60,26 +60,26 @@ describe('who speaks', () => {
   test.each([
     ['who is known already', { userId: 7, platformId: 'U1', name: 'x' }],
     ['whom no platform names', { userId: null, platformId: null, name: 'x' }],
-  ])('is not asked of one %s', async (_what, speaker) => {
+  ])('is not looked up for one %s', async (_what, speaker) => {
     connectChannel({ identify: () => Promise.reject(new Error('asked')) });
     const turn = await keep({ speaker, text: 'Hello' });
     await processTurn(turn);
     expect(await runOfTurn(turn)).toMatchObject({ userId: speaker.userId });
   });
 
-  test('is nobody where the platform can’t be asked', async () => {
+  test('is nobody if the platform can’t be asked', async () => {
     const turn = await keep({ speaker: guest, text: 'Hello' });
     await processTurn(turn);
     expect(await runOfTurn(turn)).toMatchObject({ userId: null });
-    // A channel that this process does not carry.
+    // A channel that this process does not have.
     const elsewhere = await keep({ speaker: guest, text: 'Hello', channel: 'teams' });
     await processTurn(elsewhere);
     expect(await runOfTurn(elsewhere)).toMatchObject({ userId: null });
   });
 });
 
-describe('what is asked', () => {
-  test('starts one run, of the agent and with the words; the next may begin before it is worked', async () => {
+describe('a request', () => {
+  test('starts one run, with the agent and the words; the next may start before it is worked on', async () => {
     const userAgentId = await hireFor(accountId, 'developer');
     const turn = await keep({ text: '  Hello  ' });
     const order: string[] = [];
@@ -98,7 +98,7 @@ describe('what is asked', () => {
     expect((await messages()).map(({ key }) => key)).toEqual([`turn:${turn._id}`, expect.stringMatching(/^run:/)]);
   });
 
-  test('whose run another process works is worked by nobody else', async () => {
+  test('whose run another process works on is left to it', async () => {
     await hireFor(accountId, 'developer');
     const turn = await keep({ text: 'Hello' });
     const row = { _id: new Types.ObjectId(), accountId, workflow: 'general-answer', status: 'ready', step: 'answer' };
@@ -108,7 +108,7 @@ describe('what is asked', () => {
     expect((await readTurn(turn)).status).toBe('done');
   });
 
-  test('needs an agent that is onboarded', async () => {
+  test('needs an onboarded agent', async () => {
     await hireFor(accountId, 'developer', 'hired');
     const turn = await keep({ text: 'Hello' });
     await processTurn(turn);
@@ -116,7 +116,7 @@ describe('what is asked', () => {
     expect((await readTurn(turn)).status).toBe('done');
   });
 
-  test('needs an agent that the catalogue has', async () => {
+  test('needs an agent of the catalogue', async () => {
     const userAgentId = await hireFor(accountId, 'retired' as never);
     await inEveryAccount(() => Conversation.updateOne({ _id: conversation._id }, { $set: { userAgentId } }));
     const turn = await keep({ text: 'Hello' });
@@ -124,7 +124,7 @@ describe('what is asked', () => {
     expect((await messages()).at(-1)).toMatchObject({ key: `turn:${turn._id}:refused`, kind: 'refused' });
   });
 
-  test('that fails for a reason that is ours is tried again: nothing is said of it', async () => {
+  test('that fails through our fault is retried without a notice', async () => {
     await hireFor(accountId, 'developer');
     const fault = new Error('the store is lost');
     const turn = await keep({ text: 'Hello' });
@@ -136,14 +136,14 @@ describe('what is asked', () => {
     await expect(processTurn(turn)).rejects.toBe(fault);
   });
 
-  test('of the safety officer without a log offers what to do', async () => {
+  test('to the safety agent without a log gets a list of options', async () => {
     await hireFor(accountId, 'clinical_safety');
     const turn = await keep({ text: 'Analyse' });
     await processTurn(turn);
     expect((await messages()).at(-1)).toMatchObject({ key: `turn:${turn._id}:refused`, kind: 'log-missing' });
   });
 
-  describe('while a review is open', () => {
+  describe('during an open review, a message', () => {
     const logFileId = new Types.ObjectId();
     let question = 0;
     let who = { userId: 0 };
@@ -195,7 +195,7 @@ describe('what is asked', () => {
     };
     const statusOf = async () => (await inEveryAccount(() => Interrupt.findById(question).lean()))?.status;
 
-    test('says how much is decided, with a button that starts anew', async () => {
+    test('gets the number of decided rows, with a button to start again', async () => {
       expect(await ask('Analyse')).toEqual([
         {
           key: expect.any(String),
@@ -207,12 +207,12 @@ describe('what is asked', () => {
       expect(await statusOf()).toBe('pending');
     });
 
-    test.each(['handed-over', 'overheard'] as const)('is not withdrawn by words that are %s', async (manner) => {
+    test.each(['handed-over', 'overheard'] as const)('does not withdraw the review if it is %s', async (manner) => {
       expect(await ask(confirmation(), { manner })).toMatchObject([{ kind: 'refused' }]);
       expect(await statusOf()).toBe('pending');
     });
 
-    test('is not withdrawn by who may not answer it', async () => {
+    test('does not withdraw it if its author may not answer', async () => {
       const member = await addMember(['member'], { accountId });
       for (const userId of [member.userId, null])
         expect(await ask(confirmation(), { speaker: { userId, platformId: null, name: 'x' } })).toMatchObject([
@@ -221,7 +221,7 @@ describe('what is asked', () => {
       expect(await statusOf()).toBe('pending');
     });
 
-    test('is withdrawn by the speaker’s own words', async () => {
+    test('withdraws it in the author’s own words', async () => {
       expect(await ask(confirmation())).toEqual([]);
       expect(await statusOf()).toBe('cancelled');
     });
@@ -234,7 +234,7 @@ describe('files that come with words', () => {
   test.each([
     ['Here is our log', false],
     ['Here is our log. What can you do with it?', true],
-  ])('only cover what covers them: %j asks for something: %s', async (text, asks) => {
+  ])('are commented by words that only describe them: %j asks for something: %s', async (text, asks) => {
     connectChannel({ fetchFile: async () => unreadable });
     const turn = await keep({ text, files: [file] });
     await processTurn(turn);
@@ -243,13 +243,13 @@ describe('files that come with words', () => {
     expect((await readTurn(turn)).status).toBe('done');
   });
 
-  test('without any, the same words are a question', async () => {
+  test('matter: without any, the same words are a question', async () => {
     const turn = await keep({ text: 'Here is our log' });
     await processTurn(turn);
     expect(await runOfTurn(turn)).not.toBeNull();
   });
 
-  test('of an agent that takes none, all words ask', async () => {
+  test('for an agent that takes none leave all words as a request', async () => {
     const at = await openPlace(accountId);
     const userAgentId = await hireFor(accountId, 'developer');
     await inEveryAccount(() => Conversation.updateOne({ _id: at._id }, { $set: { userAgentId } }));
@@ -259,7 +259,7 @@ describe('files that come with words', () => {
     expect(await runOfTurn(turn)).toMatchObject({ agentId: 'developer' });
   });
 
-  test('are each fetched; what is wrong with one is said, and the others are taken', async () => {
+  test('are fetched one by one; a faulty one is reported, and the others are taken in', async () => {
     const asked: unknown[] = [];
     connectChannel({
       async fetchFile(at, it) {
@@ -284,7 +284,7 @@ describe('files that come with words', () => {
     expect(said.slice(1).map(({ key }) => key)).toEqual([`drop:${turn._id}:1:file`, `drop:${turn._id}:1:refused`]);
   });
 
-  test('are not taken where that fails for a reason that is ours', async () => {
+  test('are not taken in if that fails through our fault', async () => {
     const fault = new Error('the store is lost');
     connectChannel({ fetchFile: async () => unreadable });
     const turn = await keep({ text: '', files: [file] });
@@ -292,7 +292,7 @@ describe('files that come with words', () => {
     await expect(processTurn(turn)).rejects.toBe(fault);
   });
 
-  test('are taken, and the words heard, also where the conversation was erased meanwhile', async () => {
+  test('are taken in, and the words processed, even if the conversation was erased meanwhile', async () => {
     connectChannel({
       async fetchFile(at) {
         await inEveryAccount(() => Conversation.deleteOne({ _id: at._id }));
@@ -304,7 +304,7 @@ describe('files that come with words', () => {
     expect(await runOfTurn(turn)).toMatchObject({ status: 'completed' });
   });
 
-  test('on a channel that fetches none are left, and the words heard', async () => {
+  test('on a channel without file access are skipped, and the words processed', async () => {
     const turn = await keep({ text: 'help', files: [file], channel: 'teams' });
     await processTurn(turn);
     expect(await runOfTurn(turn)).toMatchObject({ status: 'completed' });

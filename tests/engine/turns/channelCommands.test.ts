@@ -16,7 +16,7 @@ beforeEach(() => {
   accountId = nextNumber();
 });
 
-/** What a command of a member says, in an account of its own. */
+/** Runs a member's command, in an account of its own. */
 const run = (word: keyof typeof CHANNEL_COMMANDS, rest = '', more: Partial<SaidCommand> = {}) =>
   inEveryAccount(() =>
     CHANNEL_COMMANDS[word]({
@@ -35,8 +35,8 @@ async function ask(prompt: string): Promise<number> {
 }
 const linkTo = (id: number) => `${baseUrl()}/agent-inbox?interrupt=${id}`;
 
-describe('agent', () => {
-  test('lets who is called answer in the conversation from now on', async () => {
+describe('the command agent', () => {
+  test('makes the named agent answer in the conversation from now on', async () => {
     const agent = await hireFor(accountId, 'clinical_safety');
     const address = makePlace();
     expect(await run('agent', ' clara ', { address })).toEqual({
@@ -47,7 +47,7 @@ describe('agent', () => {
     expect(spoken).toMatchObject({ address, userAgentId: agent });
   });
 
-  test('says of one that is only hired that it is not there yet, and of a name that nobody has where names stand', async () => {
+  test('says that a hired agent is not onboarded yet, and lists the names for an unknown one', async () => {
     await hireFor(accountId, 'clinical_safety', 'hired');
     expect(await run('agent', 'Clara')).toEqual({
       text: 'Clara is not onboarded yet. <status> shows who is there.',
@@ -61,8 +61,8 @@ describe('agent', () => {
   });
 });
 
-describe('inbox', () => {
-  test('lists what waits, the newest first, with where to answer', async () => {
+describe('the command inbox', () => {
+  test('lists pending questions, newest first, with where to answer them', async () => {
     expect(await run('inbox')).toEqual({ text: 'Nothing waits for you.', isMeant: true });
     const [one, two] = [await ask('Release 1?'), await ask('Release 2?')];
     await Account.create({ _id: accountId, name: 'Acme', channelConsent: { slack: 'full', teams: 'full' } } as never);
@@ -80,7 +80,7 @@ describe('inbox', () => {
     ['slack', 'full', true],
     ['slack', 'redacted', false],
     ['teams', 'reference-only', false],
-  ])('in %s under %s says the words of a question: %s', async (channel, consent, says) => {
+  ])('in %s under %s shows a question’s words: %s', async (channel, consent, says) => {
     const channelConsent = { slack: 'full', teams: 'full', [channel]: consent };
     await Account.create({ _id: accountId, name: 'Acme', channelConsent } as never);
     await ask('Release 1?');
@@ -88,7 +88,7 @@ describe('inbox', () => {
     expect(text.includes('Release 1?')).toBe(says);
   });
 
-  test('names ten at most, each in three hundred signs', async () => {
+  test('lists at most ten, each with up to three hundred characters', async () => {
     await Account.create({ _id: accountId, name: 'Acme', channelConsent: { slack: 'full', teams: 'full' } } as never);
     for (let count = 0; count < 11; count += 1) await ask(`${'x'.repeat(298)} yz`);
     const [head, ...lines] = (await run('inbox')).text.split('\n');
@@ -97,13 +97,13 @@ describe('inbox', () => {
     for (const line of lines) expect(line).toMatch(/^• Clara: x{298}… http/);
   });
 
-  test('with other words behind it is perhaps a sentence for the agent', async () => {
+  test('with other words behind it may be a sentence for the agent', async () => {
     expect((await run('inbox', 'rules are unclear')).isMeant).toBe(false);
   });
 });
 
-describe('status and hire', () => {
-  test('say who works here, and who can be hired; with other words behind them they may be for the agent', async () => {
+describe('the commands status and hire', () => {
+  test('say who works here and who can be hired; with other words behind them they may be for the agent', async () => {
     await hireFor(accountId, 'clinical_safety');
     expect(await run('status')).toEqual({
       text: expect.stringContaining('• Clara, Clinical safety officer: onboarded'),
@@ -117,7 +117,7 @@ describe('status and hire', () => {
     });
   });
 
-  test('hire hires who is named', async () => {
+  test('hire hires the named agent', async () => {
     await giveTrial(accountId);
     expect(await run('hire', 'Devon')).toEqual({ text: expect.stringContaining('Devon is hired.'), isMeant: true });
   });

@@ -29,7 +29,7 @@ const hire = (agentId: AgentId, status: UserAgentRow['status'] = 'onboarded', ac
   hireFor(account, agentId, status);
 const refusal = (code: string) => expect.objectContaining({ code });
 
-describe('who is spoken to', () => {
+describe('the agent of a message', () => {
   test.each<[text: string, agent: AgentId]>([
     ['Is this safe?', 'clinical_safety'],
     ['@Devon is this safe?', 'developer'],
@@ -56,7 +56,7 @@ describe('who is spoken to', () => {
     expect((await read(conversation)).userAgentId).toBe(ids.get(agentId));
   });
 
-  test('is one that is at work before one in preparation, whatever their order', async () => {
+  test('is one that works, before one in preparation, in any order', async () => {
     await hire('mdr');
     const clara = await hire('clinical_safety');
     expect(AGENTS.map(({ id }) => id).indexOf('mdr')).toBeLessThan(
@@ -65,7 +65,7 @@ describe('who is spoken to', () => {
     expect((await inEveryAccount(async () => chooseAgent(await open(), 'Is this safe?')))._id).toBe(clara);
   });
 
-  test('stays who it was, for the whole of one’s own chat; else the first of the catalogue', async () => {
+  test('stays the same for a whole direct chat; by default it is the first of the catalogue', async () => {
     const [developer, marketer] = [await hire('developer'), await hire('marketer')];
     const address = makePlace({ thread: 't' });
     const thread = await open(address, true);
@@ -75,11 +75,11 @@ describe('who is spoken to', () => {
     expect((await choose(thread, 'Mina, go on'))._id).toBe(marketer);
     expect([(await read(thread)).userAgentId, (await read(chat)).userAgentId]).toEqual([marketer, marketer]);
     expect((await choose(await read(thread)))._id).toBe(marketer);
-    // What another conversation spoke of last is another matter.
+    // The agent of another conversation does not matter.
     expect((await choose(await open()))._id).toBe(developer);
   });
 
-  test('is who was given a task, whoever else is named in it or could do it', async () => {
+  test('is the one that was given the task, whoever else is named or could do it', async () => {
     const [clara, dara, devon] = [await hire('clinical_safety'), await hire('designer'), await hire('developer')];
     const both = 'Do a sign-in page for our tickets';
     for (const agentId of ['clinical_safety', 'designer'] as const)
@@ -96,7 +96,7 @@ describe('who is spoken to', () => {
     expect(await choose('Go on', nextNumber())).toBe(devon);
   });
 
-  test('is somebody of the account that is onboarded', async () => {
+  test('is an onboarded agent of the account', async () => {
     await hire('clinical_safety', 'hired');
     await hire('developer', 'onboarded', nextNumber());
     const conversation = await open();
@@ -105,7 +105,7 @@ describe('who is spoken to', () => {
     );
   });
 
-  test('by a call: the hired agent of the account, once it is onboarded', async () => {
+  test('is for a call the account’s hired agent, once it is onboarded', async () => {
     const [ready, hired] = [await hire('developer'), await hire('marketer', 'hired')];
     expect(await inEveryAccount(() => requireAgent(who, ready))).toMatchObject({ _id: ready });
     await expect(inEveryAccount(() => requireAgent(who, hired))).rejects.toEqual(refusal('agent_not_ready'));
@@ -120,11 +120,11 @@ describe('who is spoken to', () => {
     ['DEVELOPER', 'developer'],
     ['Clar', undefined],
     ['', undefined],
-  ])('by a command, %j: %s', (name, agentId) => {
+  ])('is set by a command, %j: %s', (name, agentId) => {
     expect(agentCalled(name)?.id).toBe(agentId);
   });
 
-  test('by a command, in that conversation from now on, where it is onboarded', async () => {
+  test('stays what a command set for that conversation, if that agent is onboarded', async () => {
     const address = makePlace();
     const [developer] = [await hire('developer'), await hire('marketer', 'hired')];
     await hire('ops', 'onboarded', nextNumber());

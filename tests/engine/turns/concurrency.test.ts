@@ -3,10 +3,10 @@ import { adjustSlots, runWhenSlotFree } from '../../../bot/engine/turns/concurre
 import { logger } from '../../../models/logger.ts';
 
 let begun: (() => void)[];
-/** Work that goes on until it is ended. */
+/** Work that runs until it is ended. */
 const give = (count: number) =>
   Array.from({ length: count }, () => runWhenSlotFree(() => new Promise<void>((end) => begun.push(end))));
-/** Lets time pass, and what is due at its end begin. */
+/** Lets time pass, and work that is due at its end start. */
 const pass = async (milliseconds = 0) => {
   await jest.advanceTimersByTimeAsync(milliseconds);
   await jest.advanceTimersByTimeAsync(5);
@@ -22,13 +22,13 @@ beforeEach(() => {
   for (let times = 0; times < 8; times += 1) adjustSlots(1);
 });
 afterEach(async () => {
-  // What waits keeps its place from the files that come after in this process: it begins, and ends.
+  // Waiting work would keep its place in later files of this process, so it is started and ended.
   await pass();
   while (begun.length > 0) await end(begun.length);
   jest.useRealTimers();
 });
 
-test('of a burst eight turns are worked on at once; each that ends lets the next begin', async () => {
+test('eight turns of a burst run at once, and each that ends starts the next', async () => {
   give(20);
   await pass();
   expect(begun).toHaveLength(8);
@@ -36,7 +36,7 @@ test('of a burst eight turns are worked on at once; each that ends lets the next
   expect(begun).toHaveLength(8);
 });
 
-test('where storing is slow fewer are worked on, but never none; when it is fast again, more are', async () => {
+test('slow storing reduces the number, but never to none, and fast storing restores it', async () => {
   for (let times = 0; times < 5; times += 1) adjustSlots(200);
   give(20);
   await pass();
@@ -49,14 +49,14 @@ test('where storing is slow fewer are worked on, but never none; when it is fast
 test.each([
   [40, 8],
   [41, 4],
-])('what is stored in %i ms leaves %i places', async (milliseconds, places) => {
+])('stored in %i ms leaves %i places', async (milliseconds, places) => {
   adjustSlots(milliseconds);
   give(20);
   await pass();
   expect(begun).toHaveLength(places);
 });
 
-test('work that fails gives its place back, and is noted', async () => {
+test('failed work frees its place, and is logged', async () => {
   const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
   const fault = new Error('lost');
   for (let count = 0; count < 8; count += 1) runWhenSlotFree(() => Promise.reject(fault));
@@ -68,7 +68,7 @@ test('work that fails gives its place back, and is noted', async () => {
   error.mockRestore();
 });
 
-test('whoever waits for a platform gives the place back after a second, and once', async () => {
+test('work that waits for a platform frees its place after a second, and only once', async () => {
   give(12);
   await pass(900);
   expect(begun).toHaveLength(8);
@@ -80,12 +80,12 @@ test('whoever waits for a platform gives the place back after a second, and once
   expect(begun).toHaveLength(4 + 4);
 });
 
-test('what is too much is left to the sweeper', () => {
+test('work beyond the limit is left to the sweeper', () => {
   expect(give(8 + 1000).filter(Boolean)).toHaveLength(1008);
   expect(give(1)).toEqual([false]);
 });
 
-test('nothing of the tests before is left to wait', async () => {
+test('earlier tests leave no work waiting', async () => {
   give(8);
   await pass();
   expect(begun).toHaveLength(8);

@@ -8,7 +8,7 @@ import { connectTurns } from '../../factories/turns.ts';
 
 connectTurns(() => undefined);
 
-test('the notes of a quarter of a second are written in one go', async () => {
+test('turns that end within a quarter of a second are saved in one write', async () => {
   await writeFinished();
   jest.useFakeTimers();
   const written = jest.spyOn(Turn, 'updateMany');
@@ -23,7 +23,7 @@ test('the notes of a quarter of a second are written in one go', async () => {
   jest.useRealTimers();
 });
 
-test('notes that can’t be written are left to the sweeper', async () => {
+test('ends that can’t be saved are left to the sweeper', async () => {
   const warn = jest.spyOn(logger, 'warn').mockReturnValue(undefined);
   jest.spyOn(Turn.collection, 'updateMany').mockRejectedValueOnce(new Error('lost') as never);
   finishTurn(new Types.ObjectId());

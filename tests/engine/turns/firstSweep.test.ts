@@ -2,12 +2,12 @@ import { beforeAll, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import type { ConversationRow } from '../../../models/conversation.ts';
 
-// A process that has swept nothing yet, and has its store to itself.
+// A process that has not swept yet, and has its store to itself.
 beforeAll(() => {
   process.env.MONGODB_URI = '';
 });
 
-test('until the first sweep is over, turns of an earlier life of this process are looked for', async () => {
+test('until the first sweep is done, turns of an earlier run of this process are looked for', async () => {
   const { waitForEarlier } = await import('../../../bot/engine/turns/order.ts');
   const { sweepTurns } = await import('../../../bot/engine/turns/processTurn.ts');
   const { Turn } = await import('../../../models/turn.ts');

@@ -41,7 +41,7 @@ describe('the history of a conversation', () => {
     return String(row._id);
   };
 
-  test('says what is worked on in it, or waits: of its own account, and with a title', async () => {
+  test('lists running and waiting work: only of its own account, and only with a title', async () => {
     const shown = [await addRun(), await addRun({ status: 'waiting', workflow: 'hazard-merge' })];
     for (const status of ['completed', 'failed', 'cancelled'] as const) await addRun({ status });
     await addRun({ conversationId: new Types.ObjectId() });
@@ -56,12 +56,12 @@ describe('the history of a conversation', () => {
     );
   });
 
-  test('shows twenty pieces of work at most', async () => {
+  test('lists at most twenty pieces of work', async () => {
     for (let count = 0; count < 21; count += 1) await addRun({ status: 'waiting' });
     expect((await read()).working).toHaveLength(20);
   });
 
-  test('names the agent that hears what names nobody: the one spoken to last, else the first that is at work', async () => {
+  test('names the agent for messages that name none: the current one, or else the first that works', async () => {
     expect((await read()).spokenTo).toBeNull();
     const ids = [await hireFor(accountId, 'mdr'), await hireFor(accountId, 'designer')];
     expect((await read()).spokenTo).toBe('designer');
@@ -73,7 +73,7 @@ describe('the history of a conversation', () => {
     expect((await read()).spokenTo).toBe('clinical_safety');
   });
 
-  test('names the files that it would work on, each as its owner called it', async () => {
+  test('names the files in use, each as its owner named it', async () => {
     const addFile = async (originalName: string) => {
       const _id = new Types.ObjectId();
       const row = { _id, accountId, originalName, name: `kept-${originalName}`, kind: 'tickets', key: String(_id) };
@@ -99,7 +99,7 @@ describe('a command', () => {
   const developer = findAgent('developer')!;
   const clara = findAgent('clinical_safety')!;
 
-  test('lists who can be hired, and whose work is in preparation', () => {
+  test('lists who can be hired, and who is in preparation', () => {
     const lines = describeCatalogue().split('\n');
     expect(lines).toHaveLength(1 + AGENTS.length);
     expect(lines.slice(0, 3)).toEqual([
@@ -109,7 +109,7 @@ describe('a command', () => {
     ]);
   });
 
-  test('hires an agent where there is a trial or a plan, and says what comes next', async () => {
+  test('hires an agent during a trial or a plan, and says what comes next', async () => {
     const who = makeWho({ accountId });
     expect(await codeOf(inEveryAccount(() => hireHere(who, developer)))).toBe('trial_over');
     await giveTrial(accountId);
@@ -126,7 +126,7 @@ describe('a command', () => {
     ]);
   });
 
-  test('says who works for the account, also one that the catalogue no longer has', async () => {
+  test('lists who works for the account, even one that the catalogue no longer has', async () => {
     await hireFor(accountId, 'clinical_safety');
     await hireFor(accountId, 'retired' as never, 'hired');
     await hireFor(nextNumber(), 'developer');

@@ -34,7 +34,7 @@ describe('turns of one conversation', () => {
     jest.useRealTimers();
   });
 
-  test('begin one after the other, and are told whether they followed', async () => {
+  test('start one after the other, and know whether they waited', async () => {
     const here = conversation();
     for (const name of ['one', 'two', 'three']) begin(name, here);
     await pass();
@@ -53,7 +53,7 @@ describe('turns of one conversation', () => {
     ]);
   });
 
-  test('hold up no other conversation, and all threads of one’s own chat', async () => {
+  test('block no other conversation, but all threads of a direct chat', async () => {
     const place = conversation({ direct: true });
     begin('chat', place);
     begin('thread', conversation({ direct: true, placeId: place._id }));
@@ -65,7 +65,7 @@ describe('turns of one conversation', () => {
     expect(begun.at(-1)).toEqual(['thread', true]);
   });
 
-  test('wait a minute for one that hangs, and begin once', async () => {
+  test('wait a minute for one that hangs, and start once', async () => {
     const here = conversation();
     begin('hangs', here);
     begin('next', here);
@@ -78,7 +78,7 @@ describe('turns of one conversation', () => {
     ]);
     await end('hangs');
     expect(begun).toHaveLength(2);
-    // The one that hung ends late: who came after the next still waits for the next.
+    // The hanging one ends late: the turn after the next still waits for the next.
     begin('last', here);
     await end('hangs');
     expect(begun).toHaveLength(2);
@@ -86,22 +86,22 @@ describe('turns of one conversation', () => {
     expect(begun).toHaveLength(3);
   });
 
-  test('leave no timer behind once they have begun', async () => {
+  test('leave no timer behind once they have started', async () => {
     const set = jest.spyOn(globalThis, 'setTimeout');
     const cleared = jest.spyOn(globalThis, 'clearTimeout');
     const here = conversation();
     begin('one', here);
     begin('two', here);
     await end('one');
-    // Others of this process may set timers too: theirs are no minute long.
+    // Other tests of this process may have set timers, but none for a minute.
     const held = set.mock.results.filter((_, index) => set.mock.calls[index]?.[1] === 60_000).map(({ value }) => value);
     expect(held).toHaveLength(1);
     expect(cleared.mock.calls).toContainEqual(held);
-    // Nor does one keep the process from ending.
+    // The timer does not keep the process alive either.
     expect((held[0] as NodeJS.Timeout).hasRef()).toBe(false);
   });
 
-  test('are known as begun here until they are over, and for a minute at most', async () => {
+  test('are known as started here until they end, and for a minute at most', async () => {
     const here = conversation();
     const [one, two] = [begin('one', here), begin('two', here)];
     const other = turn();
@@ -115,7 +115,7 @@ describe('turns of one conversation', () => {
   });
 });
 
-describe('a place', () => {
+describe('a conversation’s address', () => {
   const placeId = new Types.ObjectId();
   const thread = conversation({ placeId });
   const own = conversation({ placeId, direct: true });
@@ -128,7 +128,7 @@ describe('a place', () => {
     expect(queueIdOf(it)).toBe(shared.at(-1));
   });
 
-  test('one’s own chat itself is alone', () => {
+  test('of a direct chat itself shares with nothing', () => {
     const chat = conversation({ direct: true, placeId: null });
     expect(sharing(chat)).toEqual([chat._id]);
     expect(queueIdOf(chat)).toBe(chat._id);

@@ -2,14 +2,14 @@ import { beforeAll, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import type { ConversationRow } from '../../../models/conversation.ts';
 
-// What the environment says is read once, with the product.
+// The product reads its environment once, when it is loaded.
 beforeAll(() => {
   process.env.MONGODB_URI = 'mongodb://127.0.0.1/arc';
   process.env.SESSION_SECRET = 's'.repeat(32);
   process.env.ENCRYPTION_KEY = 'a'.repeat(64);
 });
 
-test('where processes share a store, an earlier turn is looked for in it', async () => {
+test('if processes share a store, earlier turns are looked for in the store', async () => {
   const { noteFirstSweep, waitForEarlier } = await import('../../../bot/engine/turns/order.ts');
   const { Turn } = await import('../../../models/turn.ts');
   const looks = jest.spyOn(Turn, 'exists').mockResolvedValue(null as never);

@@ -37,7 +37,7 @@ describe('the sweep of turns', () => {
   const old = () => ({ createdAt: long(), dueAt: new Date(0), text: 'Hello' });
   beforeEach(() => inEveryAccount(() => Turn.updateMany({ status: 'stored' }, { $set: { status: 'failed' } })));
 
-  test('works the run of a turn that was left, and counts what it took up', async () => {
+  test('executes the run of an unfinished turn, and counts what it claimed', async () => {
     await hireFor(accountId, 'developer');
     const turns = [await keep(old()), await keep(old(), await openPlace(accountId))];
     expect(await sweepTurns()).toBe(2);
@@ -53,19 +53,19 @@ describe('the sweep of turns', () => {
     [0, 1000, 1],
     [60_000, 59_000, 0],
     [60_000, 61_000, 1],
-  ])('of turns older than %i ms: one of %i ms is taken up %i times', async (olderThan, age, times) => {
+  ])('of turns older than %i ms: one of %i ms is claimed %i times', async (olderThan, age, times) => {
     await keep({ ...old(), createdAt: new Date(Date.now() - age) });
     expect(await sweepTurns(olderThan)).toBe(times);
   });
 
-  test('takes up what is older than ten seconds where nothing else is said', async () => {
+  test('claims turns older than ten seconds by default', async () => {
     await keep({ ...old(), createdAt: new Date(Date.now() - 9000) });
     expect(await sweepTurns()).toBe(0);
     await keep({ ...old(), createdAt: new Date(Date.now() - 11_000) });
     expect(await sweepTurns()).toBe(1);
   });
 
-  test('takes turns in the order in which they were said', async () => {
+  test('claims turns in the order in which they were sent', async () => {
     const later = await keep({ ...old(), text: 'Second' });
     const earlier = await keep({ ...old(), text: 'First', createdAt: new Date(Date.now() - 40_000) });
     const order: string[] = [];
@@ -81,7 +81,7 @@ describe('the sweep of turns', () => {
     expect(order).toEqual(['earlier', 'later']);
   });
 
-  test('hears no turn again that has its run', async () => {
+  test('does not process a turn again that has its run', async () => {
     const turn = await keep(old());
     const row = {
       _id: new Types.ObjectId(),
@@ -97,7 +97,7 @@ describe('the sweep of turns', () => {
     expect(await messages()).toEqual([]);
   });
 
-  test('leaves alone what is over, however often it was begun', async () => {
+  test('leaves finished turns alone, however often they were started', async () => {
     const turns = [
       await keep({ ...old(), status: 'done', begun: 2 }),
       await keep({ ...old(), status: 'failed', begun: 2 }),
@@ -107,7 +107,7 @@ describe('the sweep of turns', () => {
     expect(await messages()).toEqual([]);
   });
 
-  test('leaves alone what this process is carrying on', async () => {
+  test('leaves alone what this process is processing', async () => {
     const turn = await keep({ ...old(), createdAt: new Date(Date.now() - 30_000) });
     let release = () => {};
     inOrder(turn, conversation, (over) => {
@@ -124,9 +124,9 @@ describe('the sweep of turns', () => {
     ['was never begun', { begun: 0 }, 1],
     ['was stored before beginnings were counted', { begun: undefined }, 1],
     ['was begun once', { begun: 1 }, 2],
-  ])('counts the beginning of a turn that %s, and two sweeps begin it once', async (_what, more, after) => {
+  ])('counts the start of a turn that %s, and of two sweeps one starts it', async (_what, more, after) => {
     const begun: unknown[] = [];
-    // It was stored before, is not due yet, and stays as it is.
+    // It was stored earlier, is not due yet, and does not change.
     const other = await keep({ ...old(), dueAt: new Date(Date.now() + 60_000), ...more } as Partial<TurnRow>);
     const turn = await keep({ ...old(), text: '', files: [file], ...more } as Partial<TurnRow>);
     if (more.begun === undefined)
@@ -142,7 +142,7 @@ describe('the sweep of turns', () => {
     expect((await readTurn(other)).begun ?? 0).toBe(more.begun ?? 0);
   });
 
-  test('leaves a turn that was carried on elsewhere after it was found', async () => {
+  test('leaves a turn that was processed elsewhere after it was found', async () => {
     const first = await keep({ ...old(), text: '', files: [file], createdAt: new Date(Date.now() - 40_000) });
     const elsewhere = await openPlace(accountId);
     const second = await keep({ ...old(), begun: 1 }, elsewhere);
@@ -158,7 +158,7 @@ describe('the sweep of turns', () => {
     expect((await messages()).filter(({ key }) => key.includes(String(second._id)))).toEqual([]);
   });
 
-  test('sets aside a turn that ended the process each time, says so, and touches no other', async () => {
+  test('sets aside a turn that crashed the process each time, says so, and changes no other', async () => {
     const other = await keep({ ...old(), dueAt: new Date(Date.now() + 60_000) });
     const turn = await keep({ ...old(), begun: 2 });
     await sweepTurns();
@@ -168,7 +168,7 @@ describe('the sweep of turns', () => {
     ]);
   });
 
-  test('does not set aside what was carried on while it was looked at', async () => {
+  test('does not set aside a turn that was finished while it was looked at', async () => {
     const turn = await keep({ ...old(), begun: 2 });
     const look = async () => {
       await inEveryAccount(() => Turn.updateOne({ _id: turn._id }, { $set: { status: 'done' } }));
@@ -179,13 +179,13 @@ describe('the sweep of turns', () => {
     expect((await readTurn(turn)).status).toBe('done');
   });
 
-  describe('of a turn that fails', () => {
+  describe('the sweep of a failing turn', () => {
     beforeEach(() =>
       connectChannel({ fetchFile: () => Promise.reject(Object.assign(new Error('later'), { retryAfter: 1 })) }),
     );
     const failing = (more: Partial<TurnRow> = {}) => keep({ ...old(), text: '', files: [file], ...more });
 
-    test('goes on with the others, and tries it again later', async () => {
+    test('continues with the others, and retries it later', async () => {
       const elsewhere = await openPlace(accountId);
       const other = await keep({ ...old(), dueAt: new Date(Date.now() + 60_000) }, elsewhere);
       const turn = await failing();
@@ -195,14 +195,14 @@ describe('the sweep of turns', () => {
       expect((await readTurn(next)).status).toBe('done');
     });
 
-    test('counts from none where it was stored before failures were counted', async () => {
+    test('counts from zero if it was stored before failures were counted', async () => {
       const turn = await failing();
       await inEveryAccount(() => Turn.updateOne({ _id: turn._id }, { $unset: { attempts: 1 } }));
       await sweepTurns();
       expect((await readTurn(turn)).attempts).toBe(1);
     });
 
-    test('wakes at the time of the next try, and holds what is said meanwhile', async () => {
+    test('sets a timer for the next attempt, and later messages wait for it', async () => {
       const stop = startSweepTimers({
         consequences: async () => undefined,
         runs: async () => undefined,
@@ -226,7 +226,7 @@ describe('the sweep of turns', () => {
       expect(await waiting).toBe(true);
     });
 
-    test('gives it up at last, says so, and wakes no more', async () => {
+    test('gives it up in the end, says so, and sets no more timers', async () => {
       const stop = startSweepTimers({
         consequences: async () => undefined,
         runs: async () => undefined,
@@ -244,7 +244,7 @@ describe('the sweep of turns', () => {
       stop();
     });
 
-    test('keeps the others going where its conversation was erased meanwhile', async () => {
+    test('continues with the others if its conversation was erased meanwhile', async () => {
       connectChannel({
         async fetchFile(at) {
           await inEveryAccount(() => Conversation.deleteOne({ _id: at._id }));
@@ -258,7 +258,7 @@ describe('the sweep of turns', () => {
       expect((await readTurn(next)).status).toBe('done');
     });
 
-    test('is over where its conversation is gone', async () => {
+    test('ends it if its conversation is gone', async () => {
       const turn = await keep({ ...old(), conversationId: new Types.ObjectId(), attempts: 5, begun: 2 });
       await sweepTurns();
       expect((await readTurn(turn)).status).toBe('failed');

@@ -20,13 +20,13 @@ test.each([
   [undefined, 11, 'done'],
   [undefined, 9, 'stored'],
   [0, 1, 'done'],
-])('turns older than %s ms are taken up: one of %i s is %s', async (olderThan, seconds, status) => {
+])('turns older than %s ms are claimed: one of %i s is %s', async (olderThan, seconds, status) => {
   const turn = await left(seconds);
   await sweepAll(olderThan);
   expect((await readTurn(turn)).status).toBe(status);
 });
 
-test('a part that fails keeps the others from nothing', async () => {
+test('a failing part of the sweep does not block the others', async () => {
   const fault = new Error('the store is lost');
   jest.spyOn(Run, 'find').mockImplementation(() => {
     throw fault;

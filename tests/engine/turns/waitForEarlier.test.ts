@@ -12,7 +12,7 @@ connectTurns((made) => {
 
 const NOW = Date.UTC(2026, 10, 1, 12);
 const at = (milliseconds: number) => jest.spyOn(Date, 'now').mockReturnValue(NOW + milliseconds);
-/** Whether a turn looks for one with files that came before it. */
+/** Whether a turn looks for earlier ones with files. */
 async function isWaited(): Promise<boolean> {
   const looks = jest.spyOn(Turn, 'exists');
   await inEveryAccount(() => waitForEarlier(makeTurn(conversation), conversation));

@@ -22,10 +22,10 @@ const kept = connectWorkflows((made) => {
 const keep = (more: Partial<RunRow> = {}) => kept.write({ workflow: 'kept-shared', ...more });
 const refusal = (code: string) => expect.objectContaining({ code });
 
-describe('whoever cancels a run', () => {
+describe('cancelling a run', () => {
   const cancel = (run: Pick<RunRow, '_id'>, by = who) => inEveryAccount(() => cancelRun(by, run._id));
 
-  test('is somebody who may, of its account', async () => {
+  test('is for people with permission in its account', async () => {
     const run = await kept.write({ userId: nextNumber() });
     await expect(cancel({ _id: new Types.ObjectId() })).rejects.toEqual(refusal('not_found'));
     await expect(cancel(run, { ...who, accountId: nextNumber() })).rejects.toEqual(refusal('not_found'));
@@ -36,7 +36,7 @@ describe('whoever cancels a run', () => {
     expect((await readRun(own)).cancelRequested).toBe(true);
   });
 
-  test('stops the work here, and withdraws what it waits for', async () => {
+  test('stops the work here, and withdraws its pending question', async () => {
     const [run, other] = [await kept.write(), await kept.write()];
     const { signal } = holdRun(run._id);
     await cancel(run);
@@ -58,7 +58,7 @@ describe('whoever cancels a run', () => {
     ['waiting', ', and the work continues with it.'],
     ['ready', ', and the work continues with it.'],
     ['completed', '.'],
-  ])('is told of an answer that came first, where it is %s', async (status, more) => {
+  ])('reports an earlier answer, if it is %s', async (status, more) => {
     const { run } = await kept.ask(RESOLVED, { status });
     await expect(cancel(run)).rejects.toMatchObject({
       code: 'already_answered',
@@ -69,7 +69,7 @@ describe('whoever cancels a run', () => {
     expect(await readRun(run)).toMatchObject({ status, cancelRequested: false });
   });
 
-  test('by the platform’s own Stop cancels what goes on there and is theirs, and is told what can’t be', async () => {
+  test('with the platform’s Stop cancels the author’s own runs there, and names those that can’t be', async () => {
     const conversation = await kept.open();
     const at = { conversationId: conversation._id };
     const foreign = nextNumber();
@@ -105,8 +105,8 @@ describe('whoever cancels a run', () => {
   });
 });
 
-describe('whoever cancels', () => {
-  test('is told of a conflict where the run was another each time that it was looked at, ten times', async () => {
+describe('cancelling a changing run', () => {
+  test('reports a conflict after ten attempts that each found the run changed', async () => {
     const who = makeWho({ accountId });
     const run = await keep({ userId: who.userId });
     const looks = jest.spyOn(Run, 'findOne');
@@ -115,7 +115,7 @@ describe('whoever cancels', () => {
     expect(looks).toHaveBeenCalledTimes(10);
   });
 
-  test('by the platform’s Stop is told nothing of what has ended', async () => {
+  test('with the platform’s Stop is silent about ended runs', async () => {
     const who = makeWho({ accountId });
     const conversation = await openPlace(accountId);
     const _id = nextNumber();
@@ -130,7 +130,7 @@ describe('whoever cancels', () => {
     expect(await readMessages(accountId)).toMatchObject([{ key: `run:${going._id}:not-cancelled`, kind: 'refused' }]);
   });
 
-  /** Has something happen after a run was looked at. */
+  /** Runs something after the run was read. */
   const afterLook = (change: () => Promise<unknown>) => {
     const find = Run.findOne.bind(Run) as (...given: unknown[]) => { lean(): Promise<unknown> };
     const late = (...given: unknown[]) => ({
@@ -143,7 +143,7 @@ describe('whoever cancels', () => {
     jest.spyOn(Run, 'findOne').mockImplementationOnce(late as never);
   };
 
-  test('leaves what has ended meanwhile, and tells of what was asked and answered', async () => {
+  test('leaves a run that ended meanwhile, and reports requests and answers', async () => {
     const over = await kept.write();
     afterLook(() => Run.updateOne({ _id: over._id }, { $set: { status: 'completed' } }));
     await inEveryAccount(() => cancelRun(who, over._id));
@@ -154,7 +154,7 @@ describe('whoever cancels', () => {
     expect((await readRun(run)).cancelRequested).toBe(false);
   });
 
-  test('by the platform’s Stop is told of no fault of ours', async () => {
+  test('with the platform’s Stop is silent about our own faults', async () => {
     const conversation = await kept.open();
     await kept.write({ conversationId: conversation._id });
     const fault = new Error('the store is lost');
@@ -163,14 +163,14 @@ describe('whoever cancels', () => {
     expect(await kept.said()).toEqual([]);
   });
 
-  test('in a conversation that nobody has opened cancels nothing', async () => {
+  test('in a conversation that does not exist cancels nothing', async () => {
     const conversation = await kept.open();
     const run = await kept.write({ conversationId: conversation._id });
     await inEveryAccount(() => cancelRunsAt(who, { ...conversation.address, conversation: 'none' }));
     expect((await readRun(run)).cancelRequested).toBe(false);
   });
 
-  test('of a question is told so where it was asked', async () => {
+  test('of a pending question is reported where the question was asked', async () => {
     const conversation = await kept.open();
     const { run } = await kept.ask({}, { conversationId: conversation._id });
     await inEveryAccount(() => cancelRun(who, run._id));

@@ -25,7 +25,7 @@ const { statusOf } = kept;
 describe('a run at work', () => {
   const work = (run: RunRow, conversation: ConversationRow | null = null) => executeRun(run, conversation);
 
-  test('that asks waits with its question, and goes on with what its step has given', async () => {
+  test('that asks waits with its question, and continues with the state of its step', async () => {
     kept.next = async () => ({
       ask: { interruptType: 'approval', prompt: 'Shall I?' },
       next: 'three',
@@ -55,7 +55,7 @@ describe('a run at work', () => {
   test.each<[round: number, status: RunRow['status']]>([
     [0, 'cancelled'],
     [1, 'completed'],
-  ])('that is stopped in round %i is %s: what was answered goes on', async (round, status) => {
+  ])('that is stopped in round %i is %s: an answered one continues', async (round, status) => {
     const run = await kept.write({ round });
     kept.next = async () => {
       abortHere(run._id);
@@ -91,7 +91,7 @@ describe('a run at work', () => {
     expect(kept.ended).toEqual(status === 'failed' ? ['failed'] : []);
   });
 
-  test('shows each step as it begins, tells of its end, and notes no fault', async () => {
+  test('shows each step as it starts, announces its end, and logs no error', async () => {
     const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
     const conversation = await kept.open();
     const run = await kept.write();
@@ -112,7 +112,7 @@ describe('a run at work', () => {
     ['goes on', async () => ({ next: 'two' })],
     ['is done', async () => ({ done: { output: 'done' } })],
     ['asks', async () => ({ ask: { interruptType: 'approval', prompt: 'Shall I?' }, next: 'two' })],
-  ] as [string, Step][])('that another process has taken over tells of nothing where it %s', async (_what, end) => {
+  ] as [string, Step][])('that another process has taken over announces nothing if it %s', async (_what, end) => {
     const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
     const conversation = await kept.open();
     const run = await kept.write();
@@ -131,7 +131,7 @@ describe('a run at work', () => {
     expect(error).not.toHaveBeenCalled();
   });
 
-  test('says what it says in its conversation, as its agent; and nothing where it has none', async () => {
+  test('posts in its conversation as its agent, and nothing without a conversation', async () => {
     const conversation = await kept.open();
     const said: unknown[] = [];
     kept.next = async ({ say }) => {
@@ -146,7 +146,7 @@ describe('a run at work', () => {
     const agent = { agentId: 'clinical_safety', agentName: 'Clara' };
     expect(rows).toMatchObject([
       { text: 'Hello', ...agent },
-      // What may hold words from a file leaves by others.
+      // Messages that may contain words from a file leave under other rules.
       { kind: 'refused', ...agent, derived: { reference: expect.stringContaining('I could not use that file.') } },
     ]);
   });
@@ -164,7 +164,7 @@ describe('a run at work', () => {
     expect(worked).toHaveBeenCalledTimes(status === 'completed' ? 1 : 0);
   });
 
-  test('that fails withdraws what it asked, and says why it ended', async () => {
+  test('that fails withdraws its question, and says why it ended', async () => {
     kept.next = () => Promise.reject(new AppError('no_log'));
     const { run, row } = await kept.ask({}, { status: 'ready', step: 'one' });
     await work(run);
@@ -172,7 +172,7 @@ describe('a run at work', () => {
     expect(await readRun(run)).toMatchObject({ status: 'failed', error: plainText(new AppError('no_log')) });
   });
 
-  test('was paid for when it was started: only one that is taken over is looked at again', async () => {
+  test('was paid for at its start: only one that is taken over is checked again', async () => {
     const first = await keep({ reserved: 10, attempts: 1 });
     await work(first);
     expect(await kept.statusOf(first)).toBe('completed');
@@ -188,14 +188,14 @@ describe('a run at work', () => {
     expect(error).toHaveBeenCalledTimes(1);
   });
 
-  test('whose step fails, and which nobody holds, is nobody’s until it is tried again', async () => {
+  test('whose step fails and whose lease is gone has no owner until the retry', async () => {
     kept.next = () => Promise.reject(new Error('a disk broke'));
     const run = await kept.write({ lease: null });
     await work(run);
     expect((await readRun(run)).lease).toMatchObject({ owner: '' });
   });
 
-  test('whose question was withdrawn has no answer to go on with, and ends', async () => {
+  test('whose question was withdrawn has no answer to continue with, and ends', async () => {
     kept.next = async ({ answer }) => {
       await answer();
       return { next: 'two' };
@@ -212,11 +212,11 @@ describe('a run at work', () => {
   });
 });
 
-describe('a step that fails', () => {
+describe('a failing step', () => {
   test.each([
     [0, 'cancelled', 'cancelled'],
     [1, 'ready', undefined],
-  ] as const)('after it was stopped, in round %i, leaves its run %s', async (round, status, kind) => {
+  ] as const)('that was stopped in round %i leaves its run %s', async (round, status, kind) => {
     const conversation = await openPlace(accountId);
     const run = await keep({ round });
     kept.next = async () => {
@@ -231,7 +231,7 @@ describe('a step that fails', () => {
   test.each([
     ['no_log', 'failed', 'refused'],
     ['cancelled', 'cancelled', 'cancelled'],
-  ] as const)('for the caller’s reason %s is not tried again: its run is %s', async (code, status, kind) => {
+  ] as const)('with the caller’s error %s is not retried: its run is %s', async (code, status, kind) => {
     const conversation = await openPlace(accountId);
     const run = await keep();
     kept.next = () => Promise.reject(new AppError(code));
@@ -241,14 +241,14 @@ describe('a step that fails', () => {
     expect(said.map((it) => it.kind)).toEqual([kind]);
   });
 
-  test('with a code that is no reason of ours is tried again', async () => {
+  test('with an error code that we do not know is retried', async () => {
     const run = await keep();
     kept.next = () => Promise.reject(Object.assign(new Error('of a library'), { code: 'cancelled' }));
     await executeRun(run);
     expect(await statusOf(run)).toBe('ready');
   });
 
-  test('because there is no such step, or no such agent, is a fault', async () => {
+  test('that does not exist, or has no agent, is a fault', async () => {
     const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
     const lost = await keep({ step: 'gone', attempts: 3 });
     await executeRun(lost);

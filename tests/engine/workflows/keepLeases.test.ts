@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 
-// Three times the patience: what the environment says is read once, with the product.
+// Three times the factor. The product reads its environment once, when it is loaded.
 let lease: typeof import('../../../bot/engine/workflows/lease.ts');
 let Run: typeof import('../../../models/run.ts').Run;
 beforeAll(async () => {
@@ -14,13 +14,13 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test('a lease is good for fifteen seconds, as often as the patience says', () => {
+test('a lease lasts fifteen seconds times the factor in the environment', () => {
   jest.spyOn(Date, 'now').mockReturnValue(1000);
   expect(lease.newLease('me')).toEqual({ owner: 'me', until: new Date(46_000) });
   expect(lease.newLease().owner).toBe(lease.processName);
 });
 
-test('leases are renewed by one clock, three times as often as they end, while something is worked on', async () => {
+test('one timer renews all leases three times per lease, while anything is worked on', async () => {
   jest.useFakeTimers({ now: 0 });
   const clocks = jest.spyOn(globalThis, 'setInterval');
   const renewed = jest.spyOn(Run, 'updateMany').mockResolvedValue({} as never);

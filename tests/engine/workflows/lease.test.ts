@@ -22,7 +22,7 @@ const thrown = (code: string) => {
   throw Object.assign(new Error(code), { code });
 };
 
-describe('who works on a run', () => {
+describe('the owner of a run', () => {
   test.each<[what: string, owner: string, dead: boolean]>([
     ['this process', processName, false],
     ['another host’s', 'elsewhere:1:x', false],
@@ -36,7 +36,7 @@ describe('who works on a run', () => {
     ['lives', () => true, false],
     ['lives and is another person’s', () => thrown('EPERM'), false],
     ['is no more', () => thrown('ESRCH'), true],
-  ])('a process that %s is asked for, and for nothing else', (_what, answer, dead) => {
+  ])('a process that %s is looked for, and nothing else', (_what, answer, dead) => {
     const asked = jest.spyOn(process, 'kill').mockImplementation(answer as never);
     expect(isDeadOwner(`${hostname()}:4194305:x`)).toBe(dead);
     expect(asked.mock.calls).toEqual([[4_194_305, 0]]);
@@ -58,7 +58,7 @@ describe('who works on a run', () => {
     expect((await readRun(other)).version).toBe(1);
   });
 
-  test('is known here while it is worked on, and can be stopped', () => {
+  test('is known in this process while it works on the run, and can be stopped', () => {
     const runId = new Types.ObjectId();
     expect([isActiveHere(runId), abortHere(runId)]).toEqual([false, false]);
     const { signal } = holdRun(runId);

@@ -7,7 +7,7 @@ import { connectWorkflows } from '../../factories/workflows.ts';
 
 const kept = connectWorkflows(() => undefined);
 
-describe('how far a run is', () => {
+describe('a run’s progress', () => {
   const view = (more: Partial<RunRow>) => viewProgress(kept.make(more));
   const states = (more: Partial<RunRow>) => view(more).steps.map(({ state }) => state);
 
@@ -31,7 +31,7 @@ describe('how far a run is', () => {
     });
   });
 
-  test('is told by its step, and within a step by what it says itself, ten times a second at most', async () => {
+  test('comes from its steps, and within a step from the step itself, at most ten times a second', async () => {
     const conversation = await kept.open();
     const run = kept.make({ workspaceId: 9, agentId: 'nobody' as never });
     const clock = jest.spyOn(Date, 'now');
@@ -67,7 +67,7 @@ describe('how far a run is', () => {
     });
   });
 
-  test('is not told of plain answers, nor where nobody watches', async () => {
+  test('is not sent for plain answers, nor without watchers', async () => {
     const conversation = await kept.open();
     showProgress(kept.make({ workflow: 'kept-plain' }), conversation);
     showProgress(kept.make(), null);
@@ -76,7 +76,7 @@ describe('how far a run is', () => {
     expect(() => workflowNamed('none')).toThrow('No workflow is called none.');
   });
 
-  test('is waited for by as many as want to know', () => {
+  test('can be awaited by any number of callers', () => {
     expect(stoppedRuns.getMaxListeners()).toBe(0);
   });
 });

@@ -25,7 +25,7 @@ const until = (run: RunRow, status: RunRow['status']) =>
   eventually(async () => (await kept.statusOf(run)) === status, `the run to be ${status}`);
 
 describe('a run that asks', () => {
-  /** Has the question of a run's next step asked already, and settled. */
+  /** Asks and answers the question of a run's next step in advance. */
   const settle = async (run: RunRow, more: Partial<InterruptRow>) => {
     const _id = nextNumber();
     const row = makeInterrupt({ _id, accountId, runId: run._id, askKey: `${run._id}:one:0`, ...more });
@@ -59,7 +59,7 @@ describe('a run that asks', () => {
     if (status === 'cancelled') expect(asked?.status).toBe('cancelled');
   });
 
-  test('in no conversation goes on with its answer, and says nothing', async () => {
+  test('outside a conversation continues with its answer, and posts nothing', async () => {
     const run = await keep();
     await settle(run, RESOLVED);
     kept.next = cancelling(run);
@@ -67,7 +67,7 @@ describe('a run that asks', () => {
     expect(await statusOf(run)).toBe('completed');
   });
 
-  test('and has no piece of work to show shows none', async () => {
+  test('without a piece of work to show shows none', async () => {
     let end = () => {};
     kept.next = () =>
       new Promise((resolve) => {
@@ -84,7 +84,7 @@ describe('a run that asks', () => {
     await until(run, 'completed');
   });
 
-  test('is shown as waiting, and told to who waits for that', async () => {
+  test('is shown as waiting, and announced to those who wait for that', async () => {
     const conversation = await openPlace(accountId);
     const workspaceId = nextNumber();
     const run = await keep({ workspaceId });
@@ -106,7 +106,7 @@ describe('a run that asks', () => {
     expect(kept.shown.map(({ status }) => status)).toEqual(['working', 'waiting']);
   });
 
-  test('and rests again before it could be seen does not show as working', async () => {
+  test('and soon waits again does not show as working', async () => {
     const question = nextNumber();
     const run = await keep({
       status: 'waiting',
@@ -127,7 +127,7 @@ describe('a run that asks', () => {
   });
 
   test.each(['waiting', 'cancelled'] as const)(
-    'and goes on for long shows as working again, where it showed as waiting: %s',
+    'and continues for long shows as working again, if it showed as waiting: %s',
     async (before) => {
       let end = () => {};
       kept.next = () =>

@@ -64,7 +64,7 @@ const said = async () =>
     ({ message }) => message,
   );
 
-/** A run of the two steps, begun and not worked yet. */
+/** A run of the two steps, started and not worked on yet. */
 function begin(): Promise<RunRow> {
   const { accountId, id: userId } = person.user;
   return inAccount(async () => {
@@ -76,7 +76,7 @@ function begin(): Promise<RunRow> {
     return (await startRun({ ...it, startKey: randomUUID() })).run;
   });
 }
-/** Lets the lease end, and the sweeper take the run up once more. */
+/** Lets the lease expire, and the sweeper claim the run again. */
 async function sweepAgain(run: RunRow): Promise<RunRow> {
   const { version } = await read(run);
   await change(run, { $set: { 'lease.until': new Date(0) } });
@@ -88,8 +88,8 @@ async function sweepAgain(run: RunRow): Promise<RunRow> {
 }
 const leaseSeconds = ({ lease }: RunRow) => ((lease?.until.getTime() ?? 0) - Date.now()) / 1000;
 
-describe('a step that fails for a reason that is ours', () => {
-  test('is tried again, later each time, and the third failure ends the run, says so and gives credits back', async () => {
+describe('a step that fails through our fault', () => {
+  test('is retried with growing delays; the third failure ends the run, says so and returns credits', async () => {
     first = async () => {
       ran.push('one');
       throw new Error('a disk broke');
@@ -106,7 +106,7 @@ describe('a step that fails for a reason that is ours', () => {
       expect(once).toMatchObject({ status: 'ready', step: 'one', attempts: 1 });
       expect(leaseSeconds(once)).toBeGreaterThan(0.5);
       expect(leaseSeconds(once)).toBeLessThanOrEqual(1);
-      // Nobody takes it up before its time; at its time this process does.
+      // Nobody claims it before its time; at its time this process does.
       expect(await inAccount(() => Run.exists({ _id: run._id, 'lease.until': { $lte: new Date() } }))).toBeNull();
       await eventually(async () => woken.length > 0, 'the timer');
       expect(woken).toEqual(['runs']);
@@ -127,7 +127,7 @@ describe('a step that fails for a reason that is ours', () => {
     expect(ran).toHaveLength(3);
   });
 
-  test('is counted by itself: a step that got through leaves the next one all its attempts', async () => {
+  test('has its own count: a successful step leaves the next one all its attempts', async () => {
     let fails = 2;
     const flaky = async () => {
       fails -= 1;
@@ -153,7 +153,7 @@ describe('a step that fails for a reason that is ours', () => {
     expect(await used()).toBe(before + 3);
   });
 
-  test('is not tried again where the reason is the caller’s: it is said at once', async () => {
+  test('is not retried for the caller’s error, which is reported at once', async () => {
     first = async () => {
       ran.push('one');
       throw new AppError('no_log');
@@ -165,7 +165,7 @@ describe('a step that fails for a reason that is ours', () => {
   });
 });
 
-describe('a run that another process took over meanwhile', () => {
+describe('a run that another process took over', () => {
   const taken = { $set: { lease: { owner: ELSEWHERE, until: new Date(Date.now() + 60_000) } }, $inc: { version: 1 } };
 
   test.each<[what: string, end: Step]>([
@@ -178,7 +178,7 @@ describe('a run that another process took over meanwhile', () => {
         throw new Error('a disk broke');
       },
     ],
-  ])('keeps what the other one writes, where the step here %s', async (_what, end) => {
+  ])('keeps what the other one writes, if the step here %s', async (_what, end) => {
     const run = await begin();
     first = async (context) => {
       await change(run, taken);
@@ -196,8 +196,8 @@ describe('a run that another process took over meanwhile', () => {
   });
 });
 
-describe('the lease of a run that is worked on', () => {
-  /** Another process's leases, with a clock for their renewal that goes when it is told to. */
+describe('the lease of a running run', () => {
+  /** The leases of another process, with a renewal timer that the test controls. */
   function anotherProcess() {
     jest.useFakeTimers({
       doNotFake: ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'setTimeout'],
@@ -207,7 +207,7 @@ describe('the lease of a run that is worked on', () => {
   }
   const soon = () => new Date(Date.now() + 1000);
 
-  test('is renewed every five seconds while it is, its own and no other’s; a cancel from elsewhere stops it', async () => {
+  test('is renewed every five seconds, its own only; a cancellation from elsewhere stops the run', async () => {
     const lease = anotherProcess();
     try {
       const [mine, lost] = [await begin(), await begin()];
@@ -226,7 +226,7 @@ describe('the lease of a run that is worked on', () => {
       await eventually(async () => held.signal.aborted, 'the cancel to be heard');
       expect(other.signal.aborted).toBe(false);
 
-      // What is no longer worked on here is left to run out.
+      // The lease of a run that is not worked on here is left to expire.
       lease.releaseRun(mine._id);
       const still = await begin();
       await change(still, { $set: { lease: { owner: lease.processName, until: soon() } } });
@@ -244,9 +244,9 @@ describe('the lease of a run that is worked on', () => {
 
   test.each([
     ['it has ended', `${ELSEWHERE}`, -1],
-    // A process id beyond the highest that Linux gives.
+    // A process id above the maximum of Linux.
     ['its owner is dead', `${hostname()}:4194305:gone`, 60_000],
-  ])('keeps other processes from it until %s', async (_when, owner, milliseconds) => {
+  ])('keeps other processes away until %s', async (_when, owner, milliseconds) => {
     const run = await begin();
     const at = (holder: string, wait: number) =>
       change(run, { $set: { lease: { owner: holder, until: new Date(Date.now() + wait) } } });
@@ -260,7 +260,7 @@ describe('the lease of a run that is worked on', () => {
   });
 });
 
-test('a cancel that another process noted ends the run before its next step, and gives back what was not used', async () => {
+test('a cancellation noted by another process ends the run before its next step, and returns unused credits', async () => {
   const before = await used();
   const run = await begin();
   first = async () => {

@@ -55,7 +55,7 @@ describe('a run that is started', () => {
   const start = (it: ReturnType<typeof given>) => inEveryAccount(() => startRun(it));
   const remaining = async () => (await inEveryAccount(() => readBalance(accountId))).tokensRemaining;
 
-  test('needs the tool of its workflow switched on, or the one that is named in its place', async () => {
+  test('needs its workflow’s tool switched on, or the one named instead', async () => {
     await pay();
     const step = { label: 'Only', run: async () => ({ done: { output: 'done' } }) };
     const workflow = 'kept-gated';
@@ -83,7 +83,7 @@ describe('a run that is started', () => {
     await expect(begin([['hazardanalysis', true]], 'clinicalsafety')).rejects.toEqual(refusal('tool_off'));
   });
 
-  test('is kept, paid for, leased to this process and shown as work', async () => {
+  test('is stored, paid for, leased to this process and shown as work', async () => {
     await pay();
     const conversation = await kept.open();
     const { run, created } = await start(given(conversation));
@@ -137,7 +137,7 @@ describe('a run that is started', () => {
     ]);
   });
 
-  test('is refused as the store refuses it, where that is for another reason than a run of its kind', async () => {
+  test('passes on the store’s error, unless a run of its kind exists', async () => {
     await pay();
     const fault = (index: object) => Object.assign(new Error('twice'), { code: 11000, keyPattern: index });
     for (const [index, told] of [
@@ -150,7 +150,7 @@ describe('a run that is started', () => {
     expect(await remaining()).toBe(100);
   });
 
-  test('is started once by its key, and one at a time in a conversation', async () => {
+  test('is started once per key, and one at a time in a conversation', async () => {
     await pay();
     const [conversation, elsewhere] = [await kept.open(), await kept.open()];
     const it = given(conversation);
@@ -174,7 +174,7 @@ describe('a run that is started', () => {
     expect(await start(given(null, { workflow: 'kept-plain' }))).toMatchObject({ created: true });
   });
 
-  test('in the place of one that waits withdraws nothing where it can’t be paid for, or is there already', async () => {
+  test('in place of a waiting one withdraws nothing if it can’t be paid for, or exists already', async () => {
     const conversation = await kept.open();
     const { run, row } = await kept.ask({}, { conversationId: conversation._id });
     const begin = (it: ReturnType<typeof given>) => inEveryAccount(() => beginRun(it, async () => ({ who })));
@@ -191,7 +191,7 @@ describe('a run that is started', () => {
     expect([(await kept.question(row)).status, (await readRun(run)).status]).toEqual(['cancelled', 'cancelled']);
   });
 
-  test('counts what its steps cost, and gives back what it did not use', async () => {
+  test('charges what its steps cost, and returns the rest', async () => {
     await pay();
     const conversation = await kept.open();
     kept.next = async ({ progress, say }) => {
@@ -242,7 +242,7 @@ describe('a run that can’t be paid for', () => {
     expect(await inEveryAccount(() => Workspace.countDocuments({ accountId }))).toBe(2);
   });
 
-  test('because the store is lost stays, for the sweeper to pay and work', async () => {
+  test('because the store is lost stays, for the sweeper to pay for and work on', async () => {
     await inEveryAccount(() => grantCredits(accountId, 25, 'gift', 'A gift'));
     jest.spyOn(Workspace, 'create').mockRejectedValueOnce(new Error('the store is lost') as never);
     await expect(start(await openPlace(accountId))).rejects.toThrow('the store is lost');
@@ -255,7 +255,7 @@ describe('a run that can’t be paid for', () => {
     expect(await inEveryAccount(() => Workspace.countDocuments({ accountId }))).toBe(1);
   });
 
-  test('once it is taken over ends, says so, and gives nothing back', async () => {
+  test('ends once it is taken over, says so, and returns nothing', async () => {
     const conversation = await openPlace(accountId);
     const run = await keep({ reserved: 10, attempts: 2, conversationId: conversation._id });
     await executeRun(run);

@@ -37,7 +37,7 @@ describe('a question that a newer run would withdraw', () => {
   ];
   const review = { interruptType: 'hazard_review' as const, context: { rows: proposals } };
 
-  test('nobody is asked where there is nothing to withdraw', async () => {
+  test('needs no confirmation if there is nothing to withdraw', async () => {
     const conversation = await kept.open();
     await kept.ask({}, { conversationId: conversation._id, workflow: 'kept-plain' });
     await kept.ask({}, { conversationId: (await kept.open())._id });
@@ -55,7 +55,7 @@ describe('a question that a newer run would withdraw', () => {
     expect(await inEveryAccount(() => Interrupt.countDocuments({ accountId, status: 'cancelled' }))).toBe(0);
   });
 
-  test('is withdrawn by who may answer it, and its run says why', async () => {
+  test('is withdrawn by people who may answer it, and its run says why', async () => {
     const conversation = await kept.open();
     const { run, row } = await kept.ask({}, { conversationId: conversation._id });
     await make(conversation).done;
@@ -98,7 +98,7 @@ describe('a question that a newer run would withdraw', () => {
       ],
       2,
     ],
-  ])('with %j in its draft needs the words for it: %i decided', async (rows, decided) => {
+  ])('with %j in its draft needs an explicit request: %i decided', async (rows, decided) => {
     const conversation = await kept.open();
     const { row } = await kept.ask({ ...review, draft: draft(rows) }, { conversationId: conversation._id });
     const outcome = await make(conversation).done.catch((error: unknown) => error);
@@ -140,7 +140,7 @@ describe('a question that a newer run would withdraw', () => {
     expect(questionWithdrawnIn(text)).toBe(id);
   });
 
-  test('is not withdrawn while work of the kind goes on', async () => {
+  test('is not withdrawn while work of the kind is running', async () => {
     const conversation = await kept.open();
     const at = { conversationId: conversation._id };
     const { row } = await kept.ask({}, at);
@@ -160,7 +160,7 @@ describe('a question that a newer run would withdraw', () => {
     expect((await readRun(run)).status).toBe('completed');
   });
 
-  /** Has something happen after the question was first looked at. */
+  /** Runs something after the question was first read. */
   const afterLook = (change: () => Promise<unknown>) => {
     const find = Interrupt.findOne.bind(Interrupt) as (...given: unknown[]) => { lean(): Promise<unknown> };
     const late = (...given: unknown[]) => ({
@@ -175,7 +175,7 @@ describe('a question that a newer run would withdraw', () => {
   const save = (_id: number, version: number) => () =>
     Interrupt.updateOne({ _id }, { $set: { draft: { ...draft([{ id: 'b', outcome: 'accepted' }]), version } } });
 
-  test('is not withdrawn with a decision that was saved meanwhile, unless it was named', async () => {
+  test('is not withdrawn with a decision that was saved meanwhile, unless that draft was named', async () => {
     const conversation = await kept.open();
     const at = { conversationId: conversation._id };
     const first = await kept.ask({ ...review, draft: draft([]) }, at);
@@ -189,7 +189,7 @@ describe('a question that a newer run would withdraw', () => {
     expect((await kept.question(first.row)).status).toBe('cancelled');
   });
 
-  test('whose draft is another each time is looked at five times, then whoever asks is told of a conflict', async () => {
+  test('whose draft changes each time is tried five times, then reported as a conflict', async () => {
     const conversation = await kept.open();
     const { row } = await kept.ask({ ...review, draft: draft([]) }, { conversationId: conversation._id });
     const before = { ...row, draft: { ...draft([]), version: 3 } };
@@ -198,7 +198,7 @@ describe('a question that a newer run would withdraw', () => {
     expect(looks).toHaveBeenCalledTimes(2 * 5);
   });
 
-  test('that is gone keeps its run no longer', async () => {
+  test('that is gone no longer blocks its run', async () => {
     const conversation = await kept.open();
     const { run, row } = await kept.ask({}, { conversationId: conversation._id });
     await inEveryAccount(() => Interrupt.deleteOne({ _id: row._id }));
@@ -206,7 +206,7 @@ describe('a question that a newer run would withdraw', () => {
     expect((await readRun(run)).status).toBe('cancelled');
   });
 
-  test('is withdrawn whatever goes on elsewhere, or is of another kind', async () => {
+  test('is withdrawn whatever runs elsewhere, or is of another kind', async () => {
     const conversation = await kept.open();
     const at = { conversationId: conversation._id };
     const { row } = await kept.ask({}, at);
@@ -224,7 +224,7 @@ describe('a question that a newer run would withdraw', () => {
     expect(waits.mock.calls.filter(([, wait]) => wait === 5000)).toEqual([]);
   });
 
-  test('is waited for while a brief step of the kind goes on, for five seconds, and no other', async () => {
+  test('waits up to five seconds for a brief step of the kind, and for no other', async () => {
     const conversation = await kept.open();
     const at = { conversationId: conversation._id };
     const waits = jest.spyOn(globalThis, 'setTimeout');
@@ -242,7 +242,7 @@ describe('a question that a newer run would withdraw', () => {
     expect(waited()).toBe(1);
   });
 
-  test('that was answered is told to go on still, where that takes longer than five seconds', async () => {
+  test('that was answered is reported as still continuing after five seconds', async () => {
     const conversation = await kept.open();
     let end = () => {};
     kept.next = () =>

@@ -26,12 +26,12 @@ const until = (run: RunRow, status: RunRow['status']) =>
   eventually(async () => (await kept.statusOf(run)) === status, `the run to be ${status}`);
 const dead = () => ({ owner: `${hostname()}:4194305:gone`, until: new Date(Date.now() + 60_000) });
 beforeEach(async () => {
-  // What nobody works on is looked for in every account.
+  // Abandoned runs are looked for in every account.
   await inEveryAccount(() => Run.deleteMany({}));
 });
 
 describe('runs that nobody works on', () => {
-  test('are taken up in every account, and counted; what is worked on, waits or has ended is left', async () => {
+  test('are claimed in every account and counted; running, waiting and ended ones are left', async () => {
     const left = [await keep(), await keep({ accountId: nextNumber(), lease: dead() })];
     const alive = { owner: 'elsewhere:1:x', until: new Date(Date.now() + 60_000) };
     const others = [
@@ -45,7 +45,7 @@ describe('runs that nobody works on', () => {
     expect(await sweepRuns()).toBe(0);
   });
 
-  test('are not taken from this process, also where its earlier life held them', async () => {
+  test('are not claimed from this process, even if its earlier life had them', async () => {
     const [here, left] = [await keep({ lease: dead() }), await keep({ lease: dead() })];
     holdRun(here._id);
     expect(await sweepRuns()).toBe(1);
@@ -54,7 +54,7 @@ describe('runs that nobody works on', () => {
     expect(await readRun(here)).toMatchObject({ status: 'ready', attempts: 1, lease: { owner: dead().owner } });
   });
 
-  test('of a dead owner are taken once: whoever took one meanwhile keeps it', async () => {
+  test('of a dead owner are claimed once: a claim made meanwhile stays', async () => {
     const run = await keep({ lease: dead() });
     const lease = { owner: 'elsewhere:1:x', until: new Date(Date.now() + 60_000) };
     const find = Run.find.bind(Run);
@@ -72,7 +72,7 @@ describe('runs that nobody works on', () => {
     expect((await readRun(run)).lease).toEqual(lease);
   });
 
-  test('are worked to their end before the next is taken, where they were in more than one crash', async () => {
+  test('are worked to their end before the next one, if they were in more than one crash', async () => {
     const run = await keep({ attempts: 2 });
     expect(await sweepRuns()).toBe(1);
     expect(await readRun(run)).toMatchObject({ status: 'completed' });
@@ -82,7 +82,7 @@ describe('runs that nobody works on', () => {
     [0, 0],
     [1, 0],
     [2, 1],
-  ])('are watched for a second, where they were in %i crashes: %i', async (attempts, times) => {
+  ])('are watched for a second, if they were in %i crashes: %i', async (attempts, times) => {
     const timers = jest.spyOn(globalThis, 'setTimeout');
     const run = await keep({ attempts });
     await sweepRuns();
@@ -90,7 +90,7 @@ describe('runs that nobody works on', () => {
     await until(run, 'completed');
   });
 
-  test('are set aside where they were in three, with what was reserved given back once', async () => {
+  test('are set aside after three crashes, and their reserved credits are returned once', async () => {
     await inEveryAccount(() => grantCredits(accountId, 100, 'gift', 'A gift'));
     const conversation = await openPlace(accountId);
     const run = await keep({ attempts: 3, reserved: 10, conversationId: conversation._id });
@@ -105,7 +105,7 @@ describe('runs that nobody works on', () => {
     ]);
   });
 
-  test('are taken the oldest first, however many have ended before', async () => {
+  test('are claimed oldest first, however many have ended before', async () => {
     const ended = Array.from({ length: 500 }, () => kept.make({ workflow: 'kept-shared', status: 'completed' }));
     const [older, newer] = [kept.make({ workflow: 'kept-shared' }), kept.make({ workflow: 'kept-shared' })];
     await Run.collection.insertMany([...ended, newer, older] as never);
@@ -119,7 +119,7 @@ describe('runs that nobody works on', () => {
   test.each([
     ['was reserved is given back', true, 100, [-10, 10]],
     ['was never reserved is not given', false, 100, []],
-  ])('are set aside where they ended the process each time: what %s', async (_what, reserves, left, movements) => {
+  ])('are set aside if they crashed the process each time: what %s', async (_what, reserves, left, movements) => {
     await inEveryAccount(() => grantCredits(accountId, 100, 'gift', 'A gift'));
     const run = await keep({ attempts: 3, reserved: 10, agentId: 'gone', conversationId: (await kept.open())._id });
     if (reserves) await inEveryAccount(() => reserveCredits(chargeOf(run), 10, 'Shared'));
@@ -131,7 +131,7 @@ describe('runs that nobody works on', () => {
     expect(await readMessages(accountId)).toMatchObject([{ key: `run:${run._id}:end`, kind: 'failed' }]);
   });
 
-  test('hold up no other where one can’t be taken', async () => {
+  test('block no other if one can’t be claimed', async () => {
     const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
     const [bad, good] = [await keep(), await keep()];
     const take = Run.findOneAndUpdate.bind(Run);
@@ -150,12 +150,12 @@ describe('runs that nobody works on', () => {
   });
 });
 
-test('of runs that wait each is looked at once, however many there are', async () => {
+test('that wait are each looked at once, however many there are', async () => {
   const _id = nextNumber();
   await inEveryAccount(() => Interrupt.create(makeInterrupt({ _id, accountId, askKey: String(_id) })));
   const waiting = { accountId, workflow: 'kept-shared', status: 'waiting' as const };
   const rows = Array.from({ length: 500 }, () => makeRun({ ...waiting, state: { interruptId: _id } }));
-  // In no order.
+  // In no particular order.
   await Run.collection.insertMany(rows.reverse() as never);
   const last = await keep({ ...waiting, state: { interruptId: nextNumber() } });
   const looks = jest.spyOn(Interrupt, 'findOne');
@@ -165,7 +165,7 @@ test('of runs that wait each is looked at once, however many there are', async (
   expect(await inEveryAccount(() => Run.countDocuments({ status: 'waiting' }))).toBe(500);
 });
 
-test('of runs that wait those are counted that waited for nothing, and one that fails holds up no other', async () => {
+test('that wait are counted if they wait for nothing, and a failing one blocks no other', async () => {
   const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
   const shared = { workflow: 'kept-shared' };
   const lost = await kept.ask({ status: 'cancelled' }, shared);

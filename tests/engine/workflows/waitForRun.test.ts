@@ -9,7 +9,7 @@ import { connectWorkflows } from '../../factories/workflows.ts';
 
 const kept = connectWorkflows(() => undefined);
 
-describe('whoever waits for a run', () => {
+describe('a caller that waits for a run', () => {
   test.each<[status: RunRow['status'], states: typeof NOT_EXECUTING | undefined, found: boolean]>([
     ['completed', undefined, true],
     ['failed', undefined, true],
@@ -18,14 +18,14 @@ describe('whoever waits for a run', () => {
     ['waiting', NOT_EXECUTING, true],
     ['completed', NOT_EXECUTING, true],
     ['ready', NOT_EXECUTING, false],
-  ])('is told of %s among %j: %j', async (status, states, found) => {
+  ])('learns of %s among %j: %j', async (status, states, found) => {
     const run = await kept.write({ status });
     const waited = await inEveryAccount(() => waitForRun(run._id, 20, states));
     expect(waited?.status ?? null).toBe(found ? status : null);
     expect(stoppedRuns.listenerCount(String(run._id))).toBe(0);
   });
 
-  test('is told at once by this process, and by another one’s write within half a second', async () => {
+  test('is told at once by this process, and of another one’s write within half a second', async () => {
     const run = await kept.write();
     const told = inEveryAccount(() => waitForRun(run._id, 10_000));
     stoppedRuns.emit(String(run._id), { ...run, status: 'waiting' });
@@ -36,7 +36,7 @@ describe('whoever waits for a run', () => {
     expect(await seen).toMatchObject({ status: 'failed' });
   });
 
-  test('waits no longer for one that is gone, and leaves nothing behind', async () => {
+  test('stops waiting for a deleted run, and leaves nothing behind', async () => {
     expect(await inEveryAccount(() => waitForRun(new Types.ObjectId(), 20))).toBeNull();
     const set = [jest.spyOn(globalThis, 'setTimeout'), jest.spyOn(globalThis, 'setInterval')] as const;
     const ended = [jest.spyOn(globalThis, 'clearTimeout'), jest.spyOn(globalThis, 'clearInterval')] as const;

@@ -13,10 +13,10 @@ import { connectWorkflows, RESOLVED } from '../../factories/workflows.ts';
 
 const kept = connectWorkflows(() => undefined);
 
-describe('a run that waits', () => {
+describe('a waiting run', () => {
   const of = (run: RunRow) => inEveryAccount(() => withdraw(run, null));
 
-  test('is withdrawn with its question, but not once that is answered or its draft is another', async () => {
+  test('is withdrawn with its question, unless that is answered or its draft changed', async () => {
     const asked = await kept.ask({ draft: { rows: [], version: 4, savedAt: null, savedBy: null } });
     const other = await kept.ask();
     expect(await inEveryAccount(() => withdraw(asked.run, null, 'Why', 3))).toBe('changed');
@@ -37,7 +37,7 @@ describe('a run that waits', () => {
     expect(await inEveryAccount(() => questionOf({ state: { interruptId: String(asked.row._id) } }))).toBeNull();
   });
 
-  test('goes on with its answer, once, and with no other', async () => {
+  test('continues with its answer, once, and with no other', async () => {
     const { run, row } = await kept.ask(RESOLVED, { cancelRequested: true });
     expect(await inEveryAccount(() => continueRun(run._id, { ...row, _id: nextNumber() }))).toBeNull();
     expect(await inEveryAccount(() => continueRun(run._id, row))).toMatchObject({
@@ -49,12 +49,12 @@ describe('a run that waits', () => {
     });
     expect(await inEveryAccount(() => continueRun(run._id, row))).toBeNull();
     expect(await inEveryAccount(() => waitForRun(run._id, 10_000))).toMatchObject({ status: 'completed' });
-    // Its answer is in by now, and nothing is left to claim.
+    // Its answer is stored by now, and nothing is left to claim.
     await inEveryAccount(() => resumeRun(row));
     expect((await readRun(run)).status).toBe('completed');
   });
 
-  test('for an answer that can’t be claimed is told, so that the sweeper tries again', async () => {
+  test('whose answer can’t be claimed reports it, so that the sweeper retries', async () => {
     const { row } = await kept.ask(RESOLVED);
     const spy = jest.spyOn(Run, 'findOneAndUpdate').mockReturnValueOnce({ lean: async () => null } as never);
     try {
@@ -64,7 +64,7 @@ describe('a run that waits', () => {
     }
   });
 
-  test('is swept: it goes on where it was answered, and ends where nothing is left to wait for', async () => {
+  test('is swept: it continues if answered, and ends if nothing is left to wait for', async () => {
     const [pending, answered, applied, gone, withdrawn, wanted] = [
       await kept.ask(),
       await kept.ask({ ...RESOLVED, outbox: ['resume'] }),
@@ -82,7 +82,7 @@ describe('a run that waits', () => {
     for (const { row } of [pending, working]) expect((await kept.question(row)).status).toBe('pending');
   });
 
-  test('is not ended again by who comes late, and not told of another answer than its own', async () => {
+  test('is not ended again by a late caller, who is told only of its own answer', async () => {
     const conversation = await kept.open();
     const { run, row } = await kept.ask({ status: 'cancelled' }, { status: 'cancelled' });
     expect(await inEveryAccount(() => withdraw(run, conversation))).toBe('withdrawn');

@@ -19,22 +19,22 @@ const counting = defineWorkflow({
 
 const runStep = (state: object) => counting.steps.count?.run({ state } as unknown as StepContext);
 
-test('a step reads the state of its run as one type, with what an earlier release did not keep', async () => {
+test('a step reads the run’s state as one type, with defaults for fields that an earlier release did not store', async () => {
   expect(await runStep({ from: 3 })).toEqual({ done: { output: '4' }, state: { from: 4 } });
   expect(await runStep({ from: 3, by: 4, interruptId: 18 })).toEqual({ done: { output: '7' }, state: { from: 7 } });
   expect(counting.steps.count).toMatchObject({ label: 'Count', brief: true });
 });
 
-test.each([{}, { from: '3' }, { from: 3, by: null }])('no step is run on a state that does not fit: %j', (state) => {
+test.each([{}, { from: '3' }, { from: 3, by: null }])('a step does not run on an invalid state: %j', (state) => {
   expect(() => runStep(state)).toThrow(z.ZodError);
 });
 
-test('a run begins with all that its workflow needs', () => {
+test('a run starts with everything that its workflow needs', () => {
   expect(beginWith(counting, 'Count on', { from: 3 })).toEqual({
     workflow: 'counting',
     goal: 'Count on',
     state: { from: 3 },
   });
-  // @ts-expect-error A run that begins without it would fail at its first step.
+  // @ts-expect-error Without it, a run would fail at its first step.
   beginWith(counting, 'Count on', { by: 3 });
 });

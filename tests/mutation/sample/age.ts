@@ -1,6 +1,4 @@
-/**
- * The sample that the driver's own test mutates: functions tested well, badly, so that a mutant hangs, or not at all.
- */
+/** The driver's own test mutates this: functions tested well, badly, so that a mutant hangs, or not at all. */
 export const isOfAge = (years: number, age: number): boolean => years >= age;
 
 export const isOld = (years: number, age: number): boolean => years > age;
