@@ -6,7 +6,7 @@ import { User } from '../../models/user.ts';
 import { type Person, signUp } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
 
-// Without mail here, so that nobody has shown that an address is theirs.
+// Without mail, so that nobody's address is verified.
 const NAMED = 'named-admin@example.org';
 process.env.ADMIN_EMAILS = NAMED;
 
@@ -25,13 +25,13 @@ describe('the admin calls', () => {
     ['get', '/api/admin/users/stats'],
     ['get', '/api/admin/user-tokens'],
     ['post', '/api/admin/add-tokens'],
-  ] as const)('%s %s is refused to whoever is no admin', async (method, path) => {
+  ] as const)('%s %s is refused to anyone but administrators', async (method, path) => {
     const { browser } = await signUp(server);
     const { status, body } = await browser[method](path).send({ userId: 1, tokensToAdd: 1 });
     expect({ status, code: body.code }).toEqual({ status: 403, code: 'not_allowed' });
   });
 
-  test('are refused to who signed up with an address of ADMIN_EMAILS, until a code has shown that it is theirs', async () => {
+  test('are refused to somebody who signed up with an address of ADMIN_EMAILS, until a mailed code verifies it', async () => {
     const person = await signUp(server, { email: NAMED });
     const isAdmin = async () => {
       announce(person.user.accountId, ['account']);
@@ -80,7 +80,7 @@ describe('the admin calls', () => {
     ['enterprise', 'active', 'premium'],
     ['pro', 'expired', 'free'],
     ['trial', 'trial', 'free'],
-  ] as const)('the plan %s, %s, is shown as %s', async (plan, status, billingStatus) => {
+  ] as const)('shows the plan %s, %s, as %s', async (plan, status, billingStatus) => {
     const { user } = await signUp(server);
     await runInAccount(user.accountId, () =>
       Subscription.updateOne({ accountId: user.accountId }, { $set: { plan, status } }),
@@ -132,7 +132,7 @@ describe('the admin calls', () => {
     expect(Object.keys(body.fields)).toEqual(['tokensToAdd']);
   });
 
-  test('a user who is not there is 404', async () => {
+  test('answer 404 for an unknown user', async () => {
     await admin.browser.post('/api/admin/add-tokens').send({ userId: 999_999, tokensToAdd: 5 }).expect(404);
   });
 });

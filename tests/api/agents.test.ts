@@ -12,9 +12,9 @@ afterAll(() => server.stop());
 const hire = ({ browser }: Person, agentId = 'clinical_safety') =>
   browser.post('/api/user-agents/hire').send({ agentId });
 
-describe('hiring', () => {
+describe('hiring an agent', () => {
   /** @shows S2-3.1, GET /api/user-agents, POST /api/user-agents/hire */
-  test('gives the agent with its default tools, once', async () => {
+  test('adds it with its default tools, once', async () => {
     const person = await signUp(server);
     const first = await hire(person).expect(200);
     expect(first.body).toMatchObject({
@@ -30,19 +30,19 @@ describe('hiring', () => {
     expect(body).toHaveLength(1);
   });
 
-  test('ten clicks at once hire one', async () => {
+  test('ten times at once hires one', async () => {
     const person = await signUp(server);
     const answers = await Promise.all(Array.from({ length: 10 }, () => hire(person)));
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
   });
 
-  test('an agent that is not in the catalogue is refused', async () => {
+  test('that is not in the catalogue is refused', async () => {
     const { body, status } = await hire(await signUp(server), 'accountant');
     expect({ status, fields: Object.keys(body.fields) }).toEqual({ status: 400, fields: ['agentId'] });
   });
 
   /** @shows GET /api/user/trial/status, S1-1.4 */
-  test('is refused with 402 once the trial is over; what is there stays readable', async () => {
+  test('is refused with 402 once the trial is over, and existing agents stay readable', async () => {
     const person = await signUp(server);
     await hire(person).expect(200);
     await endTrial(person);
@@ -58,7 +58,7 @@ describe('hiring', () => {
 
 describe('onboarding an agent', () => {
   /** @shows POST /api/user-agents/onboard */
-  test('takes the chosen tools and dates it', async () => {
+  test('switches on the chosen tools and records the date', async () => {
     const person = await signUp(server);
     await hire(person);
     const { body } = await person.browser
@@ -87,7 +87,7 @@ describe('onboarding an agent', () => {
     expect(agent.tools.map(({ id }: { id: string }) => id)).not.toContain('figma');
   });
 
-  test('one that is not hired is not found', async () => {
+  test('that is not hired answers not found', async () => {
     const { browser } = await signUp(server);
     await browser.post('/api/user-agents/onboard').send({ agentId: 'mdr', tools: [] }).expect(404);
   });
@@ -104,7 +104,7 @@ describe('a tool that is switched off', () => {
     await eventually(async () => answer.test(await lastSaid(person)), String(answer));
   };
 
-  test('refuses its work by words, by call and by schedule, costs nothing, and works again once it is on', async () => {
+  test('is refused by message, by call and by schedule without a charge, and works again once it is on', async () => {
     const person = await signUpReady(server);
     const { browser, agent } = person;
     await browser.post('/api/arc-chat/sample').send({}).expect(200);
@@ -126,7 +126,7 @@ describe('a tool that is switched off', () => {
     await browser.post(`/api/clinical-safety-agent/${agent.id}/analyze-hazard-log`).send({}).expect(200);
   });
 
-  test('answers from the knowledge base are one tool’s, the log’s matrix another’s; help needs none', async () => {
+  test('of the knowledge base answers without the log’s, and the other way round; help needs none', async () => {
     const person = await signUpReady(server);
     await switchTools(person, 'hazardanalysis');
     await say(person, 'What is MED-02?', /^Clinical safety is switched off for Clara\./);
@@ -139,7 +139,7 @@ describe('another account', () => {
    * @shows /workspace no permission, GET /api/agents/:userAgentId/interrupts, GET /api/user-agents/:id,
    * GET /api/workspaces/:agentId
    */
-  test('sees nothing of it, by list or by number', async () => {
+  test('sees nothing of an agent, in lists or by id', async () => {
     const mine = await signUp(server);
     const { body: agent } = await hire(mine);
     const other = await signUp(server);
@@ -151,7 +151,7 @@ describe('another account', () => {
   });
 });
 
-test('workspaces are those of an agent of the catalogue or of one that is hired; anything else is refused', async () => {
+test('has workspaces for agents of the catalogue and hired agents; anything else is refused', async () => {
   const mine = await signUp(server);
   const { body: agent } = await hire(mine);
   for (const id of ['clinical_safety', 'mdr', agent.id]) {
@@ -166,7 +166,7 @@ test('workspaces are those of an agent of the catalogue or of one that is hired;
 
 describe('integrations', () => {
   /** @shows POST /api/integrations/toggle, GET /api/oauth/status/:service, GET /api/oauth/status/all */
-  test('arc-chat is a switch; a vendor that no variable can configure is in preparation', async () => {
+  test('include arc-chat as a switch; a vendor without configuration is in preparation', async () => {
     const { browser } = await signUp(server);
     await browser.post('/api/integrations/toggle').send({ integrationId: 'arc-chat', enabled: true }).expect(200);
     const { body } = await browser.get('/api/oauth/status/all').expect(200);
@@ -179,7 +179,7 @@ describe('integrations', () => {
     );
   });
 
-  test('teams-bot is an alias of teams', async () => {
+  test('treat teams-bot as an alias of teams', async () => {
     const { browser } = await signUp(server);
     const { body } = await browser
       .post('/api/integrations/toggle')

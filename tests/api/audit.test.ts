@@ -18,10 +18,10 @@ const verify = async ({ browser }: Person) => (await browser.get('/api/audit/ver
 const events = async ({ browser }: Person) => (await browser.get('/api/audit?limit=200').expect(200)).body.events;
 const named = async (person: Person, event: string) =>
   (await events(person)).filter((it: { event: string }) => it.event === event);
-/** What somebody with the store, and without the keys, can do. */
+/** Raw access to the rows, as an attacker with the store but without the keys would have. */
 const rowsOf = ({ user }: Person) => AuditEvent.collection.find({ accountId: user.accountId }).sort({ seq: 1 });
 
-describe('a decision', () => {
+describe('an audited decision', () => {
   let person: Awaited<ReturnType<typeof signUpReady>>;
   let interruptId: number;
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('a decision', () => {
     await eventually(async () => (await named(person, 'interrupt.answered')).length === 1, 'the audit row');
   });
 
-  test('is in the chain as it stands', async () => {
+  test('matches its row in the chain', async () => {
     expect(await verify(person)).toMatchObject({ whole: true });
   });
 
@@ -48,7 +48,7 @@ describe('a decision', () => {
     ['another answer', { answerDigest: 'f'.repeat(64) }],
     ['another outcome', { 'resolution.outcome': 'rejected' }],
     ['another outcome, as if it waited to be recorded', { 'resolution.outcome': 'rejected', outbox: ['audit'] }],
-  ])('that was given %s in the store is named', async (_what, change) => {
+  ])('that was given %s in the store is reported', async (_what, change) => {
     const before = await Interrupt.collection.findOne({ _id: interruptId as never });
     await Interrupt.collection.updateOne({ _id: interruptId as never }, { $set: change });
     expect(await verify(person)).toMatchObject({
@@ -58,13 +58,13 @@ describe('a decision', () => {
     await Interrupt.collection.replaceOne({ _id: interruptId as never }, before as never);
   });
 
-  test('whose rows were all replaced by a new chain is missed', async () => {
+  test('is missed if all rows were replaced by a new chain', async () => {
     const { accountId } = person.user;
     const kept = await rowsOf(person).toArray();
     const head = await AuditHead.collection.findOne({ accountId });
     await AuditEvent.collection.deleteMany({ accountId });
     await AuditHead.collection.deleteMany({ accountId });
-    // Even a chain that begins as it should, and is signed by the server itself.
+    // Even if that chain has a valid start and is signed by the server itself.
     announce(accountId, ['account'], false);
     await runInAccount(accountId, () =>
       auditTrail.append(accountId, {
@@ -89,7 +89,7 @@ describe('a decision', () => {
     expect(await verify(person)).toMatchObject({ whole: true });
   });
 
-  test('an export of a result is recorded with the digest of what left', async () => {
+  test('to export a result is recorded with the digest of the file', async () => {
     const { browser } = person;
     const { body: analysis } = await browser.get(`/api/hazard-analysis/latest/${person.user.id}`).expect(200);
     await browser.get(`/api/hazard-analysis/${analysis.id}/tickets.csv`);
@@ -102,7 +102,7 @@ describe('a decision', () => {
   });
 });
 
-test('sessions, members, roles, consent, the officer and credits are recorded, each with who did it', async () => {
+test('on sessions, members, roles, consent, the officer or credits is recorded with its actor', async () => {
   const owner = await signUp(server);
   const { browser, user } = owner;
   const email = `${crypto.randomUUID()}@example.org`;
@@ -156,7 +156,7 @@ test('sessions, members, roles, consent, the officer and credits are recorded, e
     [member.id, `user:${member.id}`, 'begun'],
     [user.id, `user:${user.id}`, 'begun'],
   ]);
-  // Nobody's address or name is in it.
+  // No name or address is in it.
   expect(JSON.stringify(await events(owner))).not.toMatch(/@|Okafor/);
   expect(await verify(owner)).toMatchObject({ whole: true });
 });

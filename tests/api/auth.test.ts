@@ -19,7 +19,7 @@ afterAll(() => server.stop());
 
 describe('signing up without mail', () => {
   /** @shows POST /api/auth/send-signup-confirmation, GET /api/auth/status, S1-2.18 */
-  test('makes the account at once and says so', async () => {
+  test('creates the account at once and says so', async () => {
     const browser = server.browser();
     const id = randomUUID();
     const { body } = await browser
@@ -64,7 +64,7 @@ describe('signing up without mail', () => {
     expect(Object.keys(body.fields)).toEqual([field]);
   });
 
-  test('keeps of a password what costs 19 MiB and two passes to try, and as little as tests may in tests', async () => {
+  test('hashes the password with 19 MiB and two passes in production settings, and cheaply in tests', async () => {
     const standard = settingOf(parseEnvironment({}).PASSWORD_MEMORY_KIB);
     expect(await hash('correct-horse-1', standard)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     const { user } = await signUp(server);
@@ -72,7 +72,7 @@ describe('signing up without mail', () => {
     expect(kept).toMatch(new RegExp(`^\\$argon2id\\$v=19\\$m=${env.PASSWORD_MEMORY_KIB},t=1,p=1\\$`));
   });
 
-  test('refuses a taken e-mail with 409', async () => {
+  test('refuses a registered e-mail with 409', async () => {
     const { email } = await signUp(server);
     const { body, status } = await server
       .browser()
@@ -84,7 +84,7 @@ describe('signing up without mail', () => {
 
 describe('logging in and out', () => {
   /** @shows POST /api/login */
-  test('a right password signs in, a wrong one and an unknown e-mail are told the same', async () => {
+  test('with the right password works; a wrong password and an unknown e-mail get the same answer', async () => {
     const { email, password } = await signUp(server);
     const browser = server.browser();
     const wrong = await browser.post('/api/login').send({ email, password: 'wrong-horse-1' });
@@ -97,14 +97,14 @@ describe('logging in and out', () => {
   });
 
   /** @shows POST /api/logout */
-  test('logging out ends the session on the server', async () => {
+  test('ends the session on the server on logging out', async () => {
     const { browser, cookie } = await signUp(server);
     await browser.post('/api/logout').expect(200);
     const replayed = await server.browser().get('/api/user-agents').set('Cookie', cookie);
     expect(replayed.status).toBe(401);
   });
 
-  test('a login gets a session of its own, not the one it came with', async () => {
+  test('starts a new session instead of reusing the visitor’s', async () => {
     const { email, password } = await signUp(server);
     const browser = server.browser();
     const first = await browser.post('/api/login').send({ email, password });
@@ -120,7 +120,7 @@ describe('a session', () => {
   const stored = (userId: number) => ({ 'session.userId': userId });
   const sessions = () => connectedDatabase().collection('sessions');
 
-  test('lasts fourteen days from when it was used last, to ten minutes, in the browser and in the store', async () => {
+  test('lasts fourteen days from its last use, to within ten minutes, in the browser and in the store', async () => {
     const browser = server.browser();
     const { headers } = await browser
       .post('/api/auth/send-signup-confirmation')
@@ -130,7 +130,7 @@ describe('a session', () => {
     const inBrowser = Date.parse(/arc\.sid=.*?Expires=([^;]+)/.exec(String(headers['set-cookie']))?.[1] ?? '');
     const inStore = (await sessions().findOne(stored(user.id)))?.expires.getTime();
     for (const end of [inBrowser, inStore]) expect(Math.abs(end - Date.now() - 14 * DAY)).toBeLessThan(60_000);
-    /** The end of the session after a call, where the one before was so many seconds ago. */
+    /** The end of the session after a call, if the previous call was this many seconds ago. */
     const endAfter = async (seconds: number) => {
       const lastModified = new Date(Date.now() - seconds * 1000);
       await sessions().updateOne(stored(user.id), { $set: { lastModified, expires: new Date(Date.now() + DAY) } });
@@ -145,7 +145,7 @@ describe('a session', () => {
 
 describe('the reset of a password', () => {
   /** @shows POST /api/auth/send-reset */
-  test('answers the same for a known and an unknown e-mail', async () => {
+  test('gives the same answer for a known and an unknown e-mail', async () => {
     const { email } = await signUp(server);
     const known = await server.browser().post('/api/auth/send-reset').send({ email }).expect(200);
     const unknown = await server.browser().post('/api/auth/send-reset').send({ email: 'no@example.org' }).expect(200);
@@ -187,7 +187,7 @@ describe('another site’s page', () => {
   });
 });
 
-test('an answer to what is no JSON tells nothing of the inside', async () => {
+test('gets no internal details in the answer to invalid JSON', async () => {
   const { body, status } = await server.browser().post('/api/login').type('json').send('{"email":');
   expect(status).toBe(400);
   expect(body).toEqual({
@@ -196,21 +196,21 @@ test('an answer to what is no JSON tells nothing of the inside', async () => {
   });
 });
 
-test('where language models run is told with the session', async () => {
+test('the session says where language models run', async () => {
   expect((await server.browser().get('/api/auth/status').expect(200)).body.modelRegion).toBe('none');
 });
 
-describe('a page that shows somebody else than its session by now is', () => {
+describe('a page that shows another person than its session’s', () => {
   const shown = ({ user }: { user: { id: number; accountId: number } }) => `${user.id}.${user.accountId}`;
 
-  test('neither read nor written into the other account, by any call, and told so', async () => {
+  test('neither reads nor writes the other account in any call, and is told so', async () => {
     const [ann, ben] = await Promise.all([signUp(server), signUp(server, { firstName: 'Ben' })]);
     const silent: string[] = [];
     for (const { method, path, policy } of bound.values()) {
       if (policy === 'public') continue;
       const url = path.replace(/:\w+/g, '1');
       const { status, body } = await ben.browser[method](url).set('Arc-Person', shown(ann)).send({});
-      // Whether one may call at all comes first.
+      // Whether the caller is permitted at all is checked first.
       if (status !== 412 && !(policy === 'admin' && status === 403)) silent.push(`${method} ${path}: ${status}`);
       else if (status === 412) expect(body.code).toBe('other_person');
     }
@@ -223,13 +223,13 @@ describe('a page that shows somebody else than its session by now is', () => {
     await write(shown(ben)).expect(200);
   });
 
-  test('let in by no socket', async () => {
+  test('is refused by the socket', async () => {
     const [ann, ben] = await Promise.all([signUp(server), signUp(server)]);
     await expect(server.socket(ben.cookie, { person: shown(ann) })).rejects.toThrow('Somebody else is now signed in');
     await server.socket(ben.cookie, { person: shown(ben) });
   });
 
-  test('still told who is signed in, and may sign out and in', async () => {
+  test('can still see who is signed in, and sign out and in', async () => {
     const [ann, ben] = await Promise.all([signUp(server), signUp(server)]);
     const as = <T extends { set(name: string, value: string): T }>(call: T) => call.set('Arc-Person', shown(ann));
     expect((await as(ben.browser.get('/api/auth/status')).expect(200)).body.user.id).toBe(ben.user.id);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const password = 'correct-horse-1';
-/** Lets the time of somebody's code run out, which is fifteen minutes at first. */
+/** Moves the end of somebody's code, which is fifteen minutes away at first. */
 async function age(email: string): Promise<void> {
   const { Verification } = await import('../../models/verification.ts');
   const left = (await Verification.findOne({ email }).lean())?.expiresAt.getTime() ?? 0;
@@ -38,7 +38,7 @@ async function confirmed() {
 
 describe('signing up with mail', () => {
   /** @shows POST /api/auth/verify-signup-confirmation */
-  test('goes form, code, account; the e-mail is verified then', async () => {
+  test('goes form, code, account; the e-mail is then verified', async () => {
     const [browser, email] = [server.browser(), newEmail()];
     const begun = await browser.post('/api/auth/send-signup-confirmation').send({ email, password });
     expect(begun.body).toMatchObject({ success: true, fallback: false });
@@ -50,7 +50,7 @@ describe('signing up with mail', () => {
     expect(again.body).toMatchObject({ code: 'invalid_code', error: 'Invalid or expired code' });
   });
 
-  test('a code is good for five tries, also when they come at once', async () => {
+  test('allows five attempts per code, even at the same moment', async () => {
     const email = newEmail();
     await server.browser().post('/api/auth/send-signup-confirmation').send({ email, password });
     const code = await codeFor(email);
@@ -61,7 +61,7 @@ describe('signing up with mail', () => {
     expect((await verify(code)).body.code).toBe('invalid_code');
   });
 
-  test('a code past its fifteen minutes makes no account', async () => {
+  test('creates no account with a code older than fifteen minutes', async () => {
     const email = newEmail();
     await server.browser().post('/api/auth/send-signup-confirmation').send({ email, password }).expect(200);
     const code = await codeFor(email);
@@ -71,7 +71,7 @@ describe('signing up with mail', () => {
     await server.browser().post('/api/login').send({ email, password }).expect(401);
   });
 
-  test('a taken e-mail gets a mail that says so, and the page the same answer', async () => {
+  test('with a registered e-mail sends a mail that says so, and the page gets the usual answer', async () => {
     const { email } = await confirmed();
     const { body } = await server.browser().post('/api/auth/send-signup-confirmation').send({ email, password });
     expect(body).toMatchObject({ success: true, fallback: false });
@@ -82,7 +82,7 @@ describe('signing up with mail', () => {
   });
 });
 
-test('an address that the mail server refuses is said to be so, in its field', async () => {
+test('reports in its field an address that the mail server refuses', async () => {
   const refused = await server
     .browser()
     .post('/api/auth/send-signup-confirmation')
@@ -95,7 +95,7 @@ test('an address that the mail server refuses is said to be so, in its field', a
 });
 
 /** @shows POST /api/auth/reset-password */
-test('a reset code sets a new password and ends the sessions of before', async () => {
+test('a reset code sets a new password and ends earlier sessions', async () => {
   const { email } = await confirmed();
   const before = server.browser();
   await before.post('/api/login').send({ email, password }).expect(200);
@@ -127,7 +127,7 @@ describe('a code to reset a password', () => {
   const reset = (email: string, code: string) =>
     server.browser().post('/api/auth/reset-password').send({ email, code, password: 'better-horse-2' });
 
-  test('past its fifteen minutes changes nothing', async () => {
+  test('changes nothing after its fifteen minutes', async () => {
     const { browser, email, code } = await asked();
     await age(email);
     expect((await reset(email, code)).body.code).toBe('invalid_code');
@@ -135,7 +135,7 @@ describe('a code to reset a password', () => {
     await browser.get('/api/user-agents').expect(200);
   });
 
-  test('is good once, for its own address and for nothing else', async () => {
+  test('works once, only for its own address and purpose', async () => {
     const [{ email, code }, other] = [await asked(), await asked()];
     const confirm = server.browser().post('/api/auth/verify-signup-confirmation');
     expect((await confirm.send({ email, code })).body.code).toBe('invalid_code');

@@ -6,7 +6,7 @@ const ORIGIN = 'https://arc.example.org';
 let server: Server;
 beforeAll(async () => {
   process.env.BASE_URL = ORIGIN;
-  // The proxy that speaks HTTPS says so.
+  // The proxy that terminates HTTPS says so.
   process.env.TRUST_PROXY = '1';
   server = await (await import('../factories/server.ts')).startServer();
 });
@@ -19,7 +19,7 @@ const signUp = (headers: Record<string, string>) =>
     .set({ 'X-Forwarded-Proto': 'https', ...headers })
     .send({ email: `${randomUUID()}@example.org`, password: 'correct-horse-1' });
 
-test('where people come by HTTPS, no cookie is sent without it, and browsers are told to keep to it', async () => {
+test('if people connect over HTTPS, cookies are sent only over HTTPS, and browsers are told to stay with it', async () => {
   const { headers } = await signUp({ Origin: ORIGIN }).expect(200);
   const cookies = headers['set-cookie'] as unknown as string[];
   expect(cookies.map((cookie) => /^arc\.(sid|device)/.exec(cookie)?.[1]).sort()).toEqual(['device', 'sid']);
@@ -28,7 +28,7 @@ test('where people come by HTTPS, no cookie is sent without it, and browsers are
   expect(headers['content-security-policy']).toContain('upgrade-insecure-requests');
 });
 
-test('where people’s address is known, the host that is asked proves nothing of where a page is from', async () => {
+test('if the public address is configured, the Host header does not decide which pages are our own', async () => {
   const refused = await signUp({ Origin: 'https://other.example', Host: 'other.example' });
   expect({ status: refused.status, code: refused.body.code }).toEqual({ status: 403, code: 'cross_site' });
 });

@@ -28,7 +28,7 @@ const reply = (person: Person, to: string) =>
     return at > 0 ? messages[at - 1] : null;
   }, `a reply to ${to}`);
 
-describe('saying something', () => {
+describe('sending a message', () => {
   test('is acknowledged with the message’s id and answered by the agent', async () => {
     const person = await signUpReady(server);
     const { body } = await send(person, 'help').expect(200);
@@ -41,7 +41,7 @@ describe('saying something', () => {
   });
 
   /** @shows POST /api/arc-chat/send */
-  test('costs ten credits, told by the ledger', async () => {
+  test('costs ten credits, which the ledger shows', async () => {
     const person = await signUpReady(server);
     await send(person, 'What is the risk matrix?');
     await reply(person, 'What is the risk matrix?');
@@ -58,7 +58,7 @@ describe('saying something', () => {
     ]);
   });
 
-  test('the same message sent five times is one message, with one answer', async () => {
+  test('five times with one client id is one message with one answer', async () => {
     const person = await signUpReady(server);
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(person, 'hello', 'made-by-the-page')));
     expect(new Set(answers.map(({ body }) => body.messageId)).size).toBe(1);
@@ -67,7 +67,7 @@ describe('saying something', () => {
     expect(messages).toHaveLength(2);
   });
 
-  test('forty at once are all answered, and the ledger has no gap', async () => {
+  test('forty times at once gets forty answers, and the ledger has no gap', async () => {
     const person = await signUpReady(server);
     const words = Array.from({ length: 40 }, (_, index) => `Explain the matrix of hazard ${index}`);
     await Promise.all(words.map((message) => send(person, message).expect(200)));
@@ -78,7 +78,7 @@ describe('saying something', () => {
     expect(rows.at(-1)?.balanceAfter).toBe(50_000 - 400);
   });
 
-  test('a blank is refused, and too much is', async () => {
+  test('is refused if blank or too long', async () => {
     const person = await signUpReady(server);
     expect((await send(person, '   ')).body.fields).toEqual({ message: 'Please write a message.' });
     expect((await send(person, 'x'.repeat(8001))).status).toBe(400);
@@ -89,14 +89,14 @@ describe('saying something', () => {
     expect((await send(person, 'hello')).body.code).toBe('channel_off');
   });
 
-  test('without an onboarded agent the chat says what to do', async () => {
+  test('without an onboarded agent gets told what to do', async () => {
     const person = await signUp(server);
     await person.browser.post('/api/integrations/toggle').send({ integrationId: 'arc-chat', enabled: true });
     await send(person, 'hello').expect(200);
     expect((await messageOfKind(person, 'refused')).message).toContain('Complete its onboarding first');
   });
 
-  test('out of credit is said in the chat, and costs nothing', async () => {
+  test('without credits gets told so in the chat, and costs nothing', async () => {
     const person = await signUpReady(server);
     const { accountId } = person.user;
     await runInAccount(accountId, () =>
@@ -111,7 +111,7 @@ describe('saying something', () => {
   });
 });
 
-describe('the history', () => {
+describe('the chat history', () => {
   /** @shows GET /api/arc-chat/history */
   test('is newest first and pages backwards', async () => {
     const person = await signUpReady(server);
@@ -127,7 +127,7 @@ describe('the history', () => {
     expect(rest.messages.at(-1)?.message).toBe('help');
   });
 
-  test('asked again is 304 until something changes, for this person alone', async () => {
+  test('is answered 304 until something changes, for each person separately', async () => {
     const person = await signUpReady(server);
     const first = await person.browser.get('/api/arc-chat/history').expect(200);
     const { etag = '' } = first.headers as Record<string, string>;
@@ -139,7 +139,7 @@ describe('the history', () => {
     await other.browser.get('/api/arc-chat/history').set('If-None-Match', etag).expect(200);
   });
 
-  test('is each person’s own', async () => {
+  test('is separate for each person', async () => {
     const person = await signUpReady(server);
     await send(person, 'hello');
     await reply(person, 'hello');
@@ -147,8 +147,8 @@ describe('the history', () => {
   });
 });
 
-describe('the socket', () => {
-  test('carries what is said and what is answered, and tells what changed', async () => {
+describe('the chat socket', () => {
+  test('carries messages and answers, and announces changes', async () => {
     const person = await signUpReady(server);
     const socket = await server.socket(person.cookie);
     const said: ChatMessage[] = [];
@@ -165,7 +165,7 @@ describe('the socket', () => {
     expect(topics).toContain('chat');
   });
 
-  test('is refused to who is signed out, and to another site’s page', async () => {
+  test('is refused to signed-out people, and to another site’s page', async () => {
     await expect(server.socket('')).rejects.toThrow();
   });
 
@@ -180,8 +180,8 @@ describe('the socket', () => {
   });
 });
 
-describe('a turn that a crash left', () => {
-  test('is carried on where it has no run yet, and never heard again where it has', async () => {
+describe('a turn that a crash left unfinished', () => {
+  test('is processed if it has no run yet, and not repeated if it has one', async () => {
     const { sweepTurns } = await import('../../bot/engine/turns/processTurn.ts');
     const { Turn } = await import('../../models/turn.ts');
     const person = await signUpReady(server);

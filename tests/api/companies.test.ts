@@ -21,7 +21,7 @@ async function joinOther(person: Person, owner: Person): Promise<void> {
 }
 
 /** @shows GET /api/account/mine, POST /api/account/switch */
-test('lists one’s companies, goes to another, and comes back to it with the next login', async () => {
+test('a person lists their companies, switches to another, and is back in it with the next login', async () => {
   const [person, owner, stranger] = await Promise.all([signUp(server), signUp(server), signUp(server)]);
   await joinOther(person, owner);
   const { browser } = person;
@@ -39,7 +39,7 @@ test('lists one’s companies, goes to another, and comes back to it with the ne
     accountId: owner.user.accountId,
     roles: ['member'],
   });
-  // The session of before is over, and what it had open.
+  // The previous session is over, with its open sockets.
   await eventually(async () => !socket.connected, 'the old socket to be closed', 5000);
   await server.browser().get('/api/user-agents').set('Cookie', person.cookie).expect(401);
 
@@ -47,7 +47,7 @@ test('lists one’s companies, goes to another, and comes back to it with the ne
   await again.post('/api/login').send({ email: person.email, password: person.password }).expect(200);
   expect((await again.get('/api/auth/status')).body.user.accountId).toBe(owner.user.accountId);
 
-  // Whoever is removed there logs in to what is left.
+  // Someone who is removed there logs in to their remaining company.
   await owner.browser.delete('/api/account/members').send({ userId: person.user.id }).expect(200);
   await again.get('/api/user-agents').expect(401);
   await again.post('/api/login').send({ email: person.email, password: person.password }).expect(200);
@@ -55,7 +55,7 @@ test('lists one’s companies, goes to another, and comes back to it with the ne
 });
 
 /** @shows POST /api/admin/plan, S1-1.4 */
-test('a plan that an administrator sets lets work begin again, until its last day', async () => {
+test('a plan set by an administrator allows work again, until its last day', async () => {
   const [admin, person] = await Promise.all([signUp(server), signUpReady(server)]);
   await User.updateOne({ _id: admin.user.id }, { $set: { isAdmin: true } });
   announce(admin.user.accountId, ['account']);

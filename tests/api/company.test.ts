@@ -36,7 +36,7 @@ async function joined(owner: Person, roles: string[]): Promise<Person> {
 
 describe('preferences', () => {
   /** @shows GET /api/preferences, PUT /api/preferences */
-  test('start with safe values and change what is given', async () => {
+  test('start with safe values, and only the given ones change', async () => {
     const { browser, user } = await signUp(server);
     expect((await browser.get('/api/preferences').expect(200)).body).toEqual({
       firstName: 'Ada',
@@ -66,7 +66,7 @@ describe('preferences', () => {
     expect((await browser.get('/api/auth/status')).body.user.roles).toContain('clinical-safety-officer');
   });
 
-  test('where nothing was chosen for a channel, the least leaves on it', async () => {
+  test('allow the least content on a channel for which nothing was chosen', async () => {
     const { accountId } = (await signUp(server)).user;
     const chosen = async (channelConsent: unknown) => {
       await Account.collection.updateOne({ _id: accountId as never }, { $set: { channelConsent } });
@@ -86,7 +86,7 @@ describe('preferences', () => {
     ]);
   });
 
-  test('a fault lands in its field', async () => {
+  test('report an error in its field', async () => {
     const { browser } = await signUp(server);
     const zone = await browser.put('/api/preferences').send({ timeZone: 'Mars/Base' });
     expect(zone.body.fields).toEqual({ timeZone: 'Choose a time zone, e.g. Europe/London.' });
@@ -96,7 +96,7 @@ describe('preferences', () => {
     );
   });
 
-  test('the company’s part is the owner’s; the names are one’s own', async () => {
+  test('of the company are changed by the owner; names by each person', async () => {
     const member = await joined(await signUp(server), ['member']);
     expect((await member.browser.put('/api/preferences').send({ timeZone: 'Europe/Paris' })).body.code).toBe(
       'not_allowed',
@@ -107,7 +107,7 @@ describe('preferences', () => {
 
 describe('members', () => {
   /** @shows GET /api/account/invitations/:token, POST /api/account/invitations/accept, GET /api/account/members */
-  test('join by a link that the owner passes on, good once; it verifies no e-mail', async () => {
+  test('join with a link that the owner passes on, once; it verifies no e-mail', async () => {
     const owner = await signUp(server);
     const email = `${randomUUID()}@example.org`;
     const { body } = await owner.browser
@@ -134,7 +134,7 @@ describe('members', () => {
     expect(list.invitations).toEqual([]);
   });
 
-  test('an invitation for someone who has a user needs their password', async () => {
+  test('who already have a user need their password to accept an invitation', async () => {
     const [owner, other] = await Promise.all([signUp(server), signUp(server)]);
     const { body } = await owner.browser.post('/api/account/members').send({ email: other.email, roles: ['member'] });
     const token = new URL(body.invitation.link).searchParams.get('invitation');
@@ -144,7 +144,7 @@ describe('members', () => {
     await accept(other.password).expect(200);
   });
 
-  test('an invitation is not for whoever is signed in: another’s gives them neither its user nor a seat', async () => {
+  test('can’t accept another person’s invitation with their own session', async () => {
     const [owner, invited, thief] = await Promise.all([signUp(server), signUp(server), signUp(server)]);
     const { body } = await owner.browser.post('/api/account/members').send({ email: invited.email, roles: ['owner'] });
     const token = new URL(body.invitation.link).searchParams.get('invitation');
@@ -154,7 +154,7 @@ describe('members', () => {
     expect((await accept(thief, {})).status).toBe(400);
     expect((await thief.browser.get('/api/auth/status')).body.user).toEqual(thief.user);
     expect((await owner.browser.get('/api/account/members')).body.members).toHaveLength(1);
-    // Whose it is has shown so by being signed in, and is asked for no password.
+    // The invited person proves it by being signed in, without a password.
     await accept(invited, {}).expect(200);
     expect((await invited.browser.get('/api/auth/status')).body.user).toMatchObject({
       id: invited.user.id,
@@ -164,7 +164,7 @@ describe('members', () => {
   });
 
   /** @shows DELETE /api/account/members */
-  test('an invitation is withdrawn by its company’s owner alone, and opens nothing after; nor does one past its week', async () => {
+  test('can’t join with an invitation that is withdrawn, which only the company’s owner can do, or older than a week', async () => {
     const [owner, stranger] = await Promise.all([signUp(server), signUp(server)]);
     const invite = async () => {
       const email = `${randomUUID()}@example.org`;
@@ -179,7 +179,7 @@ describe('members', () => {
     await open(first.token).expect(200);
     const before = revisionTag(owner.user.accountId, ['account']);
     await withdraw(owner, first.id).expect(200);
-    // Other pages of the company hear of it.
+    // Other pages of the company are notified.
     expect(revisionTag(owner.user.accountId, ['account'])).not.toBe(before);
     await open(first.token).expect(404);
     await withdraw(owner, first.id).expect(404);
@@ -198,7 +198,7 @@ describe('members', () => {
   });
 
   /** @shows DELETE /api/account/members, POST /api/account/members */
-  test('only an owner invites and removes, and the last owner stays', async () => {
+  test('are invited and removed only by an owner, and the last owner stays', async () => {
     const owner = await signUp(server);
     const member = await joined(owner, ['member']);
     expect(
@@ -216,7 +216,7 @@ describe('members', () => {
 });
 
 describe('scheduled work', () => {
-  // What is due is started in every account.
+  // Due jobs are started in every account.
   afterEach(() => dangerouslyRunInEveryAccount(() => AutomationJob.deleteMany({})));
 
   const weekly = {
@@ -249,7 +249,7 @@ describe('scheduled work', () => {
     expect((await browser.get('/api/automation/jobs').expect(200)).body).toEqual({ jobs: [] });
   });
 
-  test('refuses what is no schedule, and what can’t be done yet', async () => {
+  test('refuses an invalid schedule, and work that is not possible yet', async () => {
     const { browser } = await signUpReady(server);
     const post = (change: object) => browser.post('/api/automation/jobs').send({ ...weekly, ...change });
     expect((await post({ cronExpression: 'every monday' })).body.fields).toEqual({
@@ -263,7 +263,7 @@ describe('scheduled work', () => {
   });
 
   /** @shows S1-5.6 */
-  test('comes at most once an hour', async () => {
+  test('runs at most once an hour', async () => {
     const { browser } = await signUpReady(server);
     const at = (cronExpression: string) => browser.post('/api/automation/jobs').send({ ...weekly, cronExpression });
     const { job } = (await at('0 * * * *').expect(200)).body;
@@ -283,7 +283,7 @@ describe('scheduled work', () => {
   });
 
   /** @shows S1-5.6 */
-  test('the same work at the same times is one job, whatever it is called and however often it is asked for', async () => {
+  test('is one job for the same work at the same times, whatever its name and however often requested', async () => {
     const { browser } = await signUpReady(server);
     const post = (change: object) => browser.post('/api/automation/jobs').send({ ...weekly, ...change });
     const clicks = await Promise.all(Array.from({ length: 5 }, () => post({})));
@@ -303,7 +303,7 @@ describe('scheduled work', () => {
     await strangers.browser.post('/api/automation/jobs').send(weekly).expect(200);
   });
 
-  test('nine o’clock stays nine o’clock when the clocks change', () => {
+  test('stays at nine o’clock when the clocks change', () => {
     expect(nextRun('0 9 * * *', 'Europe/London', new Date('2026-03-28T12:00:00Z')).toISOString()).toBe(
       '2026-03-29T08:00:00.000Z',
     );
@@ -315,7 +315,7 @@ describe('scheduled work', () => {
     );
   });
 
-  test('what is due is started once, by however many processes, and says why when it can’t be', async () => {
+  test('is started once by any number of processes, and says why if it can’t be', async () => {
     const person = await signUpReady(server);
     const { job } = (await person.browser.post('/api/automation/jobs').send(weekly)).body;
     await runInAccount(person.user.accountId, () =>
@@ -367,7 +367,7 @@ describe('scheduled work', () => {
       )
       .expect(200);
 
-  test('is counted in the company’s zone when it is made, changed, resumed, run, and when the zone changes', async () => {
+  test('uses the company’s time zone when created, changed, resumed or run, and when the zone changes', async () => {
     const person = await signUpReady(server);
     const zone = (timeZone: string) => person.browser.put('/api/preferences').send({ timeZone }).expect(200);
     const change = (id: number, body: object) =>
@@ -386,7 +386,7 @@ describe('scheduled work', () => {
     await makeDue(person, id);
     await startDueJobs(new Date('2000-01-01T12:00:00Z'));
     expect((await rowOf(person, id)).nextRunAt).toEqual(new Date('2000-01-02T01:00:00Z'));
-    // What is due already is started first; what is still to come follows the zone.
+    // Due work is started first; later times follow the zone.
     const later = await schedule(person, { cronExpression: '0 9 * * *' });
     await zone('America/Phoenix');
     expect((await rowOf(person, id)).nextRunAt).toEqual(new Date('2000-01-02T01:00:00Z'));
@@ -397,7 +397,7 @@ describe('scheduled work', () => {
     });
   });
 
-  test('of a person who left is not run, neither when it is due nor when the owner runs it, and says why', async () => {
+  test('of a person who left does not run, by schedule or by the owner, and says why', async () => {
     const owner = await signUpReady(server);
     await uploadLog(owner);
     const member = await joined(owner, ['approver']);
@@ -412,7 +412,7 @@ describe('scheduled work', () => {
     expect(await inAccount(owner, () => Run.countDocuments({}))).toBe(0);
   });
 
-  test('that is paused is not started, and that is not due waits', async () => {
+  test('is not started while paused or not due', async () => {
     const person = await signUpReady(server);
     const [paused, coming] = [await schedule(person), await schedule(person, { cronExpression: '0 10 * * 1' })];
     await makeDue(person, paused);
@@ -424,7 +424,7 @@ describe('scheduled work', () => {
     expect(await startDueJobs(new Date(due))).toBe(1);
   });
 
-  test('is started once for each time, though it is asked for twice; another time is another run', async () => {
+  test('is started once for each time, even if requested twice; another time is another run', async () => {
     const person = await signUpReady(server);
     await uploadLog(person);
     const row = await rowOf(person, await schedule(person));
@@ -436,7 +436,7 @@ describe('scheduled work', () => {
     expect((await start('2')).lastOutcome).not.toBe(first.lastOutcome);
   });
 
-  test('a process that comes late to a time that another has started takes no time after it away', async () => {
+  test('started by another process for one time keeps its later times', async () => {
     const person = await signUpReady(server);
     const id = await schedule(person, { cronExpression: '0 * * * *' });
     await makeDue(person, id);
@@ -465,7 +465,7 @@ describe('scheduled work', () => {
     expect((await rowOf(person, id)).nextRunAt).toEqual(new Date('2000-01-01T10:00:00Z'));
   });
 
-  test('one whose times can’t be read any more says so, and holds up no other', async () => {
+  test('with an unreadable schedule says so, and blocks no other', async () => {
     const person = await signUpReady(server);
     const odd = await schedule(person);
     const sound = await schedule(person, { cronExpression: '0 10 * * 1' });
@@ -484,7 +484,7 @@ describe('scheduled work', () => {
 
 describe('the audit chain', () => {
   /** @shows GET /api/audit, GET /api/audit/verify */
-  test('verifies as it is, and shows where it was changed', async () => {
+  test('verifies while intact, and names the place of a change', async () => {
     const { browser, user } = await signUp(server);
     const { accountId } = user;
     const fact = { event: 'test', userId: user.id, surface: 'api', subject: 's', shownDigest: null, outcome: 'done' };
@@ -512,14 +512,14 @@ describe('a collaboration', () => {
   const goal = 'Warn pharmacists when a prescribed dose is outside the safe range';
 
   /** @shows POST /api/collaborate */
-  test('signed out gives each agent’s part and stores nothing', async () => {
+  test('of a visitor returns each agent’s part and stores nothing', async () => {
     const { body } = await server.browser().post('/api/collaborate').send({ goal }).expect(200);
     expect(body.agentOutputs.map(({ agentId }: { agentId: string }) => agentId)).toEqual(['clinical_safety', 'mdr']);
     expect(body.agentOutputs[0].output).toMatch(/\*\*.*dose.*\*\*/i);
     expect(body.agentOutputs[1].output).toContain('Rule 11');
   });
 
-  test('comes as server-sent events when asked for', async () => {
+  test('is sent as server-sent events on request', async () => {
     const { text, headers } = await server
       .browser()
       .post('/api/collaborate')
@@ -536,9 +536,9 @@ describe('a collaboration', () => {
   });
 });
 
-describe('what is not there yet', () => {
+describe('unavailable features', () => {
   /** @shows POST /api/fullstack-agent/start-task */
-  test('the developer’s workflow says so, does nothing and costs nothing', async () => {
+  test('in the developer’s workflow say so, do nothing and cost nothing', async () => {
     const { browser, user } = await signUp(server);
     const { status, body } = await browser.post('/api/fullstack-agent/start-task').send({ taskObjective: 'Build it' });
     expect({ status, code: body.code }).toEqual({ status: 422, code: 'in_preparation' });
@@ -550,7 +550,7 @@ describe('what is not there yet', () => {
   });
 
   /** @shows GET /api/billing, POST /api/billing/checkout */
-  test('payment that is not configured changes no plan', async () => {
+  test('of unconfigured payment change no plan', async () => {
     const { browser } = await signUp(server);
     expect((await browser.post('/api/billing/checkout').send({ plan: 'pro' })).body.code).toBe('not_configured');
     const { body } = await browser.get('/api/billing').expect(200);
@@ -559,7 +559,7 @@ describe('what is not there yet', () => {
   });
 
   /** @shows GET /api/oauth/:service/authorize */
-  test('a tool that is not configured returns to the page that began, and to no other site', async () => {
+  test('of an unconfigured tool redirect to the page they started from, and to no other site', async () => {
     const { browser } = await signUp(server);
     const back = await browser.get('/api/oauth/notion/authorize?from=/workspace&agent=mdr').expect(302);
     expect(back.headers.location).toBe('/workspace?oauth=error&service=notion&agent=mdr&error=not_configured');

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 type Ready = Person & { agent: { id: number } };
-/** Someone with the developer onboarded, whose work this call goes on with. */
+/** Someone with the developer onboarded, whose workflows this call continues. */
 async function signUpDeveloper(): Promise<Ready> {
   const person = await signUpReady(server);
   const { body } = await person.browser.post('/api/user-agents/hire').send({ agentId: 'developer' }).expect(200);
@@ -29,7 +29,7 @@ const ask = ({ user, agent }: Ready, question: Parameters<typeof raiseInterrupt>
     await deliver();
     return asked._id;
   });
-const goOn = ({ browser }: Person, id: number, body: object) =>
+const continueWith = ({ browser }: Person, id: number, body: object) =>
   browser.post(`/api/fullstack-agent/continue/${id}`).send(body);
 const options = [
   { id: 'approve', label: 'Use it', action: 'approve' },
@@ -37,7 +37,7 @@ const options = [
 ];
 
 /** @shows GET /api/interrupts/:id */
-test('a question is read by its number, waiting and answered; by another company it is not', async () => {
+test('a question is read by its id, pending and answered, but not by another company', async () => {
   const [person, stranger] = [await signUpDeveloper(), await signUpDeveloper()];
   const id = await ask(person, { interruptType: 'input', prompt: 'Who owns H7?' });
   const path = `/api/interrupts/${id}`;
@@ -50,20 +50,24 @@ test('a question is read by its number, waiting and answered; by another company
 });
 
 /** @shows POST /api/fullstack-agent/continue/:interruptId */
-test('going on with a workflow answers what it waits for, once', async () => {
+test('continuing a workflow answers its pending question, once', async () => {
   const person = await signUpDeveloper();
   const id = await ask(person, { interruptType: 'REPLIT_PROJECT_CREATED', prompt: 'Use it?', options });
-  expect((await goOn(person, id, { action: 'edit' })).body.fields).toEqual({ userResponse: 'Say what should change.' });
-  const { body } = await goOn(person, id, { action: 'edit', text: 'The date first', userId: person.user.id }).expect(
-    200,
-  );
+  expect((await continueWith(person, id, { action: 'edit' })).body.fields).toEqual({
+    userResponse: 'Say what should change.',
+  });
+  const { body } = await continueWith(person, id, {
+    action: 'edit',
+    text: 'The date first',
+    userId: person.user.id,
+  }).expect(200);
   expect(body).toMatchObject({
     status: 'resolved',
     userResponse: { choice: 'edit', text: 'The date first' },
     resolution: { via: 'inbox', by: { name: 'Ada Okafor' } },
   });
-  await goOn(person, id, { action: 'edit', text: 'The date first' }).expect(200);
-  expect((await goOn(person, id, { action: 'approve' })).body.code).toBe('already_answered');
+  await continueWith(person, id, { action: 'edit', text: 'The date first' }).expect(200);
+  expect((await continueWith(person, id, { action: 'approve' })).body.code).toBe('already_answered');
 });
 
 test.each([
@@ -75,23 +79,25 @@ test.each([
     { selectedOption: 'B' },
   ],
   [{ interruptType: 'input' as const, prompt: 'Who?' }, { action: 'answer', text: 'Priya' }, { userInput: 'Priya' }],
-])('a question %j is gone on with by %j', async (question, action, userResponse) => {
+])('a question %j is continued by %j', async (question, action, userResponse) => {
   const person = await signUpDeveloper();
-  const { body } = await goOn(person, await ask(person, question), action).expect(200);
+  const { body } = await continueWith(person, await ask(person, question), action).expect(200);
   expect(body.userResponse).toEqual(userResponse);
 });
 
-test('it is refused to somebody else, for what is not there, and for what decides nothing', async () => {
+test('a continuation is refused to others, for an unknown question, and without a decision', async () => {
   const [mine, other] = await Promise.all([signUpDeveloper(), signUpReady(server)]);
   const id = await ask(mine, { interruptType: 'approval', prompt: 'Shall I?' });
-  expect((await goOn(other, id, { action: 'approve' })).status).toBe(404);
-  expect((await goOn(mine, 999_999, { action: 'approve' })).status).toBe(404);
-  expect((await goOn(mine, id, {})).body.fields).toHaveProperty('action');
-  expect((await goOn(mine, id, { action: 'perhaps' })).body.fields).toEqual({ approved: 'Choose approve or reject.' });
+  expect((await continueWith(other, id, { action: 'approve' })).status).toBe(404);
+  expect((await continueWith(mine, 999_999, { action: 'approve' })).status).toBe(404);
+  expect((await continueWith(mine, id, {})).body.fields).toHaveProperty('action');
+  expect((await continueWith(mine, id, { action: 'perhaps' })).body.fields).toEqual({
+    approved: 'Choose approve or reject.',
+  });
 });
 
-test('another agent’s question is not gone on with here', async () => {
+test('another agent’s question can’t be continued here', async () => {
   const person = await signUpReady(server);
   const id = await ask(person, { interruptType: 'approval', prompt: 'Shall I?' });
-  expect((await goOn(person, id, { action: 'approve' })).body.code).toBe('wrong_agent');
+  expect((await continueWith(person, id, { action: 'approve' })).body.code).toBe('wrong_agent');
 });

@@ -22,12 +22,12 @@ import { outside } from '../factories/outside.ts';
 import { startProcess } from '../factories/process.ts';
 
 const root = mkdtempSync(join(disk(), 'arc-data-directory-'));
-/** A data directory that somebody has worked in, and a copy of it for each test. */
+/** A used data directory, and a copy of it for each test. */
 const kept = join(root, 'kept');
 const directory = join(root, 'data');
 const dataFile = join(directory, 'store', 'store.mdb');
 
-/** A start that is refused. @returns its exit code and what it says */
+/** A start that is refused. @returns its exit code and output */
 async function startRefused(data: string): Promise<{ code: number; said: string }> {
   const child = spawn(process.execPath, [resolve('.cache/server/start.js')], {
     env: { ...outside(), NODE_ENV: 'production', PORT: '0', DATA_DIR: data },
@@ -54,7 +54,7 @@ beforeEach(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-test('a whole directory is opened, with everybody in it', async () => {
+test('an intact directory is opened, with all its accounts', async () => {
   const server = await startProcess(directory);
   const answer = await fetch(`${server.url}/api/login`, {
     method: 'POST',
@@ -65,22 +65,22 @@ test('a whole directory is opened, with everybody in it', async () => {
   await server.stop();
 });
 
-test('an emptied store beside what says that there was data is said, and nothing is begun anew', async () => {
+test('an emptied store next to signs of earlier data is reported, and not started afresh', async () => {
   rmSync(join(directory, 'store'), { recursive: true });
   const { code, said } = await startRefused(directory);
   expect(code).toBe(1);
   expect(said).toContain(`The store in ${join(directory, 'store')} is empty, but data has been kept there since 20`);
-  // Who knows that it is meant says so, and begins anew.
+  // An operator who means it can say so, and starts afresh.
   rmSync(join(directory, 'begun'));
   await (await startProcess(directory)).stop();
 });
 
-test('a store of nothing but its name is emptied too', async () => {
+test('a store without collections counts as emptied, too', async () => {
   writeFileSync(dataFile, '');
   expect(await startRefused(directory)).toMatchObject({ code: 1, said: expect.stringContaining('is empty, but data') });
 });
 
-test('missing keys beside a full store are said, and none are made', async () => {
+test('missing keys next to a full store are reported, and not generated', async () => {
   renameSync(join(directory, 'keys.json'), join(directory, 'elsewhere.json'));
   const { code, said } = await startRefused(directory);
   expect(code).toBe(1);
@@ -90,7 +90,7 @@ test('missing keys beside a full store are said, and none are made', async () =>
   await (await startProcess(directory)).stop();
 });
 
-test('a store that was cut off is said to be damaged, and is left as it is', async () => {
+test('a truncated store is reported as damaged, and left unchanged', async () => {
   const size = statSync(dataFile).size;
   truncateSync(dataFile, size / 2);
   const { code, said } = await startRefused(directory);
@@ -99,7 +99,7 @@ test('a store that was cut off is said to be damaged, and is left as it is', asy
   expect(statSync(dataFile).size).toBe(size / 2);
 });
 
-test('a store whose first pages are nonsense is said to be damaged, and is left as it is', async () => {
+test('a store with overwritten first pages is reported as damaged, and left unchanged', async () => {
   const file = openSync(dataFile, 'r+');
   writeSync(file, Buffer.alloc(8192, 0x5a), 0, 8192, 0);
   closeSync(file);
@@ -110,7 +110,7 @@ test('a store whose first pages are nonsense is said to be damaged, and is left 
   expect(readFileSync(dataFile).equals(before)).toBe(true);
 });
 
-/** A small disk of its own needs root on Linux; elsewhere the test says that it did not run. */
+/** A small disk of its own needs root on Linux; elsewhere the test reports that it did not run. */
 function mountSmallDisk(path: string): boolean {
   try {
     mkdirSync(path, { recursive: true });
@@ -121,7 +121,7 @@ function mountSmallDisk(path: string): boolean {
   }
 }
 
-test('on a full disk what is there is read, what is new is refused in words, and it starts', async () => {
+test('on a full disk, data can be read, writes are refused with an explanation, and the server starts', async () => {
   const disk = join(root, 'disk');
   if (!mountSmallDisk(disk)) return console.warn('not run: a small disk can only be mounted by root on Linux');
   const data = join(disk, 'data');

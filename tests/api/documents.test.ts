@@ -26,8 +26,8 @@ async function withSandbox(): Promise<Person> {
   return person;
 }
 
-test('nothing that somebody signed out sends is read: who they are is asked first', async () => {
-  // What would be refused for itself, were it looked at.
+test('uploads of signed-out people are not read, because the session is checked first', async () => {
+  // Uploads that would be refused for themselves, if they were read.
   const attempts = [
     ['/api/documents', 'other', 'a.pdf'],
     ['/api/arc-chat/upload-hazard-log', 'hazardLogFile', 'run.exe'],
@@ -41,7 +41,7 @@ test('nothing that somebody signed out sends is read: who they are is asked firs
 
 describe('the sandbox workspace', () => {
   /** @shows GET /api/documents, POST /api/documents, DELETE /api/documents/:id */
-  test('begins empty; a document is added, listed, opened and deleted', async () => {
+  test('starts empty; documents are added, listed, opened and deleted', async () => {
     const person = await withSandbox();
     expect(await list(person)).toEqual({ open: true, documents: [] });
     const { body } = await add(person, 'Safety case.pdf', PDF).expect(201);
@@ -63,7 +63,7 @@ describe('the sandbox workspace', () => {
     await person.browser.delete(`/api/documents/${body.document.id}`).expect(404);
   });
 
-  test('the same file again is one document; another content under the same name is another', async () => {
+  test('keeps the same file once, and different content under the same name separately', async () => {
     const person = await withSandbox();
     await add(person, 'notes.md', Buffer.from('# One')).expect(201);
     await add(person, 'notes.md', Buffer.from('# One')).expect(201);
@@ -79,14 +79,14 @@ describe('the sandbox workspace', () => {
     ['a text with a hole in it', 'a.txt', Buffer.from([65, 0, 66]), 415, 'invalid_document_type'],
     ['an empty file', 'empty.txt', Buffer.alloc(0), 415, 'invalid_document_type'],
     ['a file over 10 MB', 'big.txt', Buffer.alloc(LIMITS.uploadBytes + 1, 97), 413, 'too_large'],
-  ])('%s is refused', async (_what, name, bytes, status, code) => {
+  ])('refuses %s', async (_what, name, bytes, status, code) => {
     const person = await withSandbox();
     const answer = await add(person, name, bytes);
     expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });
     expect((await list(person)).documents).toEqual([]);
   });
 
-  test('no file, a wrong field and a wrong id are refused', async () => {
+  test('refuses a missing file, a wrong field and a wrong id', async () => {
     const person = await withSandbox();
     expect((await person.browser.post('/api/documents').field('x', '1')).body.code).toBe('no_file');
     expect((await person.browser.post('/api/documents').attach('other', PDF, 'a.pdf')).body.code).toBe('several_files');
@@ -95,7 +95,7 @@ describe('the sandbox workspace', () => {
     });
   });
 
-  test('it takes so many documents and no more', async () => {
+  test('takes a maximum number of documents', async () => {
     const person = await withSandbox();
     for (let number = 0; number < LIMITS.documents.count; number += 1) {
       await add(person, `${number}.txt`, Buffer.from(`${number}`)).expect(201);
@@ -103,11 +103,11 @@ describe('the sandbox workspace', () => {
     const full = await add(person, 'one more.txt', Buffer.from('more'));
     expect({ status: full.status, code: full.body.code }).toEqual({ status: 422, code: 'workspace_full' });
     expect(full.body.error).toContain(`${LIMITS.documents.count} documents`);
-    // What is there already is no more.
+    // An existing document is not counted again.
     await add(person, '0.txt', Buffer.from('0')).expect(201);
   });
 
-  test('it takes so many bytes and not one more', async () => {
+  test('takes a maximum number of bytes', async () => {
     const person = await withSandbox();
     await add(person, 'first.txt', Buffer.from('first')).expect(201);
     const { accountId } = person.user;
@@ -120,14 +120,14 @@ describe('the sandbox workspace', () => {
     expect({ status: full.status, code: full.body.code }).toEqual({ status: 422, code: 'workspace_full' });
     expect(full.body.error).toContain('200 MB');
     await add(person, 'more.txt', Buffer.from('12345')).expect(201);
-    // Another kind of file has a room of its own.
+    // Other kinds of files have a limit of their own.
     await runInAccount(accountId, () =>
       StoredFile.updateOne({ originalName: 'first.txt' }, { $set: { kind: 'export' } }),
     );
     await add(person, 'more still.txt', Buffer.from('123456')).expect(201);
   });
 
-  test('switched off it takes nothing and shows what it has', async () => {
+  test('accepts nothing while switched off, and still shows its documents', async () => {
     const person = await withSandbox();
     await add(person, 'notes.md', Buffer.from('# One')).expect(201);
     await switchOn(person, false).expect(200);
@@ -139,7 +139,7 @@ describe('the sandbox workspace', () => {
     expect(await list(person)).toMatchObject({ open: false, documents: [{ name: 'notes.md' }] });
   });
 
-  test('goes away when a real workspace is connected; its documents stay readable', async () => {
+  test('disappears when a real workspace is connected, and its documents stay readable', async () => {
     const person = await withSandbox();
     const { body } = await add(person, 'Safety case.pdf', PDF).expect(201);
     const { accountId } = person.user;
@@ -155,7 +155,7 @@ describe('the sandbox workspace', () => {
   });
 
   /** @shows POST /api/documents/:id/use */
-  test('is each company’s own', async () => {
+  test('belongs to one company', async () => {
     const [mine, other] = await Promise.all([withSandbox(), withSandbox()]);
     const { body } = await add(mine, 'Safety case.pdf', PDF).expect(201);
     expect((await list(other)).documents).toEqual([]);
@@ -165,7 +165,7 @@ describe('the sandbox workspace', () => {
   });
 
   /** @shows /#integrations no permission */
-  test('a colleague reads it; only who added it, and the owner, delete it', async () => {
+  test('is read by colleagues; only the person who added a document, or an owner, deletes it', async () => {
     const owner = await withSandbox();
     const invited = await owner.browser
       .post('/api/account/members')
@@ -186,8 +186,8 @@ describe('the sandbox workspace', () => {
   });
 });
 
-describe('what the agents do with it', () => {
-  test('a hazard log of the workspace is handed over in the chat, anything else is refused', async () => {
+describe('the agents’ use of the sandbox', () => {
+  test('takes a hazard log from the workspace into the chat, and refuses anything else', async () => {
     const person = await withSandbox();
     const { log } = await readSample();
     const { body } = await add(person, log.fileName, Buffer.from(log.bytes)).expect(201);
@@ -200,7 +200,7 @@ describe('what the agents do with it', () => {
   });
 
   /** @shows S1-1.3, POST /api/hazard-analysis/create-merged-hazard-log */
-  test('a merged log is saved there as a draft of the agent', async () => {
+  test('saves a merged log there as a draft of the agent', async () => {
     const person = await withSandbox();
     const { log, tickets } = await readSample();
     for (const { fileName, bytes } of [tickets, log]) {

@@ -4,7 +4,7 @@ import { findTool, TOOLS } from '../../models/contracts/tools.ts';
 import { eventually, messageOfKind, type Person, signUp, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
 
-/** The fields of every entity as the two specifications list them (sections 3), seen in real answers. */
+/** The fields of every entity in the two specifications (sections 3), checked in real answers. */
 let server: Server;
 beforeAll(async () => {
   server = await startServer();
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const read = async ({ browser }: Person, path: string) => (await browser.get(path).expect(200)).body;
-/** Each key as the answer has it: a field that is renamed or left out is missing here. */
+/** The given keys of an answer; a renamed or omitted field is missing. */
 const pick = (it: object, fields: string) =>
   Object.fromEntries(fields.split(' ').map((field) => [field, (it as Record<string, unknown>)[field]]));
 const text = expect.any(String);
@@ -20,9 +20,9 @@ const number = expect.any(Number);
 const flag = expect.any(Boolean);
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 
-describe('what a person has', () => {
+describe('a person’s records', () => {
   /** @shows S1-3.1 */
-  test('user, trial, credits, onboarding, agents and integrations hold their fields', async () => {
+  test('have their fields: user, trial, credits, onboarding, agents and integrations', async () => {
     const person = await signUpReady(server);
     const { authenticated, user } = await read(person, '/api/auth/status');
     expect(authenticated).toBe(true);
@@ -57,7 +57,7 @@ describe('what a person has', () => {
   });
 
   /** @shows S1-3.1 */
-  test('messages, uploads, jobs and the state of the channels hold their fields', async () => {
+  test('have their fields: messages, uploads, jobs and channel states', async () => {
     const person = await signUpReady(server);
     const upload = await person.browser
       .post('/api/arc-chat/upload-hazard-log')
@@ -110,7 +110,7 @@ describe('what a person has', () => {
   });
 
   /** @shows S2-3.3 */
-  test('an analysis, its work and its question hold their fields', async () => {
+  test('have their fields: an analysis, its work and its question', async () => {
     const person = await signUpReady(server);
     await person.browser.post('/api/arc-chat/sample').send({}).expect(200);
     const start = `/api/clinical-safety-agent/${person.agent.id}/analyze-hazard-log`;
@@ -144,7 +144,7 @@ describe('what a person has', () => {
   });
 
   /** @shows S2-3.3 */
-  test('the records that an administrator reads hold their fields', async () => {
+  test('for administrators have their fields', async () => {
     const person = await signUp(server);
     const { changeUser } = await import('../../bot/engine/accounts/changeUser.ts');
     await changeUser(person.email, { isAdmin: true });
@@ -163,7 +163,7 @@ describe('what a person has', () => {
 
 describe('the catalogue', () => {
   /** @shows S2-3.1 */
-  test('has the agents of the specification with their default tools, mdr and clinical_safety first', () => {
+  test('has the specification’s agents with their default tools, mdr and clinical_safety first', () => {
     expect(Object.fromEntries(AGENTS.map(({ id, defaultTools }) => [id, defaultTools.join(' ')]))).toEqual({
       developer: 'github bolt vercel',
       designer: 'figma dalle unsplash',
@@ -184,7 +184,7 @@ describe('the catalogue', () => {
   });
 
   /** @shows S2-3.1 */
-  test('has the tools of the specification, and Linear', () => {
+  test('has the specification’s tools, and Linear', () => {
     const tools =
       'github bolt vercel figma dalle unsplash twitter notion tally confluence jira googledocs notebooklm salesforce ' +
       'hubspot mailchimp googledrive sharepoint airtable mdrtools clinicaldata riskmanagement clinicalsafety ' +

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Hires and onboards an agent. @returns the user agent's number */
+/** Hires and onboards an agent. @returns the user agent's id */
 async function withAgent({ browser }: Person, agentId: string): Promise<number> {
   const hired = await browser.post('/api/user-agents/hire').send({ agentId }).expect(200);
   await browser.post('/api/user-agents/onboard').send({ agentId, tools: [] }).expect(200);
@@ -23,7 +23,7 @@ const used = async ({ browser }: Person) =>
 
 describe('an agent’s own calls', () => {
   /** @shows POST /api/agents/:userAgentId/tasks */
-  test('a task for the clinical safety officer is heard in the chat; for the others it is in preparation', async () => {
+  test('hand a task for the clinical safety officer to the chat; for the others they are in preparation', async () => {
     const person = await signUpReady(server);
     const task = (id: number, body: object) => person.browser.post(`/api/agents/${id}/tasks`).send(body);
     const heard = await task(person.agent.id, { type: 'task', prompt: 'help', context: {} });
@@ -42,7 +42,7 @@ describe('an agent’s own calls', () => {
     expect((await task(999_999, { prompt: 'Read this' })).status).toBe(404);
   });
 
-  test('a task goes through the chat, so with arc-chat off it is refused as the chat is', async () => {
+  test('refuse a task while arc-chat is off', async () => {
     const { browser, agent } = await signUpReady(server);
     await browser.post('/api/integrations/toggle').send({ integrationId: 'arc-chat', enabled: false }).expect(200);
     const answer = await browser.post(`/api/agents/${agent.id}/tasks`).send({ prompt: 'help' });
@@ -58,7 +58,7 @@ describe('an agent’s own calls', () => {
       { objective: 'One style' },
       /^Bringing documents into one structure is in preparation/,
     ],
-  ])('%s says what it can’t do yet, to its owner alone', async (path, agentId, body, says) => {
+  ])('for %s say what is not available yet, only to its owner', async (path, agentId, body, says) => {
     const [mine, other] = await Promise.all([signUp(server), signUp(server)]);
     const id = await withAgent(mine, agentId);
     const answer = await mine.browser.post(path.replace(':id', String(id))).send(body);
@@ -75,7 +75,7 @@ describe('an agent’s own calls', () => {
    * @shows GET /api/bolt/projects/agent/:id, POST /api/replit/create-project, GET /api/replit/preview/:projectId,
    * GET /api/replit/projects/agent/:id
    */
-  test('/api/replit/create-project needs an objective and an agent of one’s own, and makes nothing up', async () => {
+  test('for /api/replit/create-project need an objective and an agent of the account, and invent nothing', async () => {
     const [mine, other] = await Promise.all([signUp(server), signUp(server)]);
     const userAgentId = await withAgent(mine, 'developer');
     const create = (who: Person, body: object) => who.browser.post('/api/replit/create-project').send(body);
@@ -93,7 +93,7 @@ describe('an agent’s own calls', () => {
 
   /** @shows POST /api/clinical-safety-agent/:id/analyze, POST /api/clinical-safety-agent/:id/parse-cscr, S2-2.22 */
   test.each(['analyze', 'parse-cscr'])(
-    '/api/clinical-safety-agent/:id/%s is in preparation: it answers nothing from the last log, and costs nothing',
+    'for /api/clinical-safety-agent/:id/%s are in preparation: they answer nothing from the last log, and cost nothing',
     async (call) => {
       const [mine, other] = await Promise.all([signUpReady(server), signUpReady(server)]);
       const ask = (who: Person, message: string, id = mine.agent.id) =>
@@ -109,7 +109,7 @@ describe('an agent’s own calls', () => {
     },
   );
 
-  test('a call for one agent’s work takes no other agent’s id', async () => {
+  test('refuse the id of an agent of another kind', async () => {
     const mine = await signUpReady(server);
     const id = mine.agent.id;
     const answers = await Promise.all([
@@ -128,7 +128,7 @@ describe('an agent’s own calls', () => {
   });
 
   /** @shows POST /api/arc-chat/sample */
-  test('/api/arc-chat/sample puts the sample into the chat, where the chat is on', async () => {
+  test('for /api/arc-chat/sample put the sample into the chat, if the chat is on', async () => {
     const ready = await signUpReady(server);
     await ready.browser.post('/api/arc-chat/sample').send({}).expect(200);
     const history = await eventually(async () => {
@@ -162,7 +162,7 @@ describe('status, billing and connecting', () => {
 
   /** @shows /#billing no permission, POST /api/billing/plan, POST /api/billing/portal */
   test.each(['/api/billing/portal', '/api/billing/plan', '/api/billing/checkout'])(
-    '%s changes nothing without a provider, and is the owner’s',
+    '%s changes nothing without a provider, and is for owners only',
     async (path) => {
       const owner = await signUp(server);
       const answer = await owner.browser.post(path).send({ plan: 'pro' });
@@ -180,7 +180,7 @@ describe('status, billing and connecting', () => {
   /**
    * @shows S1-2.20, GET /api/oauth/:provider/auth, GET /api/oauth/:service/callback, GET /api/oauth/:service/initiate
    */
-  test('/api/oauth/:provider/auth and /api/oauth/:service/initiate go back with the reason', async () => {
+  test('/api/oauth/:provider/auth and /api/oauth/:service/initiate redirect back with the reason', async () => {
     const { browser } = await signUp(server);
     const login = await server.browser().get('/api/oauth/google/auth').expect(302);
     expect(login.headers.location).toMatch(/^\/auth\?oauth=error&service=google&error=login_not_configured$/);
@@ -191,7 +191,7 @@ describe('status, billing and connecting', () => {
     expect((await server.browser().get('/api/oauth/aol/auth')).status).toBe(400);
   });
 
-  test('who follows a link that is refused reads a sentence; who asks for JSON gets JSON', async () => {
+  test('a refused link shows a sentence to a browser, and JSON to a client that asks for JSON', async () => {
     const follow = (path: string) =>
       server.browser().get(path).set('Accept', 'text/html,application/xml;q=0.9,*/*;q=0.8');
     const login = await follow('/api/oauth/%3Cb%3Eaol/auth').expect(302);
@@ -210,7 +210,7 @@ describe('status, billing and connecting', () => {
 });
 
 /** @shows call-2 */
-test('a bad body is refused with its fields by every call that takes one', async () => {
+test('every call with a body refuses a bad one and names the fields', async () => {
   const { browser, user } = await signUp(server);
   const { User } = await import('../../models/user.ts');
   const { announce } = await import('../../models/store/revisions.ts');
@@ -220,7 +220,7 @@ test('a bad body is refused with its fields by every call that takes one', async
   for (const { method, path, body } of bound.values()) {
     if (method === 'get' || body.safeParse(7).success || body.safeParse({}).success) continue;
     const answer = await browser[method](path.replace(/:\w+/g, '1')).send({});
-    // A path that names nothing of one's own may be refused for that first.
+    // A path that names nothing of the caller's own may be refused first.
     if (answer.status === 404) continue;
     if (answer.status !== 400 || Object.keys(answer.body.fields ?? {}).length === 0)
       silent.push(`${method} ${path}: ${answer.status}`);
@@ -228,7 +228,7 @@ test('a bad body is refused with its fields by every call that takes one', async
   expect(silent).toEqual([]);
 });
 
-test('a field at fault is told its limit', async () => {
+test('an invalid field is reported with its limit', async () => {
   const { browser, user } = await signUp(server);
   for (const [method, path, body, fields] of [
     ['put', '/api/preferences', { companyName: 'x'.repeat(201) }, { companyName: 'At most 200 characters.' }],
@@ -251,7 +251,7 @@ test('a field at fault is told its limit', async () => {
   expect(granted.body.fields).toEqual({ userId: 'More than 0.', tokensToAdd: 'At most 1,000,000,000.' });
 });
 
-test('nothing is charged for what was refused', async () => {
+test('a refused call costs nothing', async () => {
   const person = await signUpReady(server);
   await runInAccount(person.user.accountId, () =>
     ledger.append(person.user.accountId, { key: 'spent', kind: 'reserve', amount: -49_999, note: 'test' }),

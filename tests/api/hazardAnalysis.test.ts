@@ -51,11 +51,11 @@ async function analysed(withTickets = true): Promise<{ person: Ready; asked: Int
 }
 
 let unanswered: ReturnType<typeof analysed> | undefined;
-/** One analysis for the tests that leave its review as it is. */
+/** One analysis for the tests that leave its review unchanged. */
 const waitingReview = () => (unanswered ??= analysed());
 
 /** @shows GET /api/agents/:userAgentId/interrupts, GET /api/workspaces/:agentId */
-test('the work of an agent is listed newest first, by its name in the catalogue or its number; a question with what it needs', async () => {
+test('an agent’s work is listed newest first, by its catalogue name or its id, with pending questions', async () => {
   const { person, asked } = await analysed();
   const { browser, agent } = person;
   const body = await eventually(async () => {
@@ -92,7 +92,7 @@ test('the work of an agent is listed newest first, by its name in the catalogue 
 
 describe('uploading', () => {
   /** @shows POST /api/arc-chat/upload-hazard-log */
-  test('says which it saw, in either order, and what comes next', async () => {
+  test('says which file it recognised, in either order, and what comes next', async () => {
     const person = await signUpReady(server);
     const { log, tickets } = await readSample();
     const first = await upload(person, tickets.fileName, tickets.bytes).expect(200);
@@ -107,7 +107,7 @@ describe('uploading', () => {
     expect(body.ready).toEqual({ log: log.fileName, tickets: tickets.fileName });
   });
 
-  test('two logs: the newest is used, and the chat says so', async () => {
+  test('two logs uses the newest, and the chat says so', async () => {
     const person = await signUpReady(server);
     const { log } = await readSample();
     await upload(person, 'first.xlsx', log.bytes).expect(200);
@@ -115,7 +115,7 @@ describe('uploading', () => {
     expect((await messageOfKind(person, 'upload')).message).toContain('I use it instead of the hazard log from before');
   });
 
-  test('the specification’s texts for what is refused', async () => {
+  test('something invalid shows the specification’s texts', async () => {
     const person = await signUpReady(server);
     const none = await person.browser.post('/api/arc-chat/upload-hazard-log').field('sessionId', 'chat_1');
     expect({ status: none.status, error: none.body.error }).toEqual({ status: 400, error: 'No file selected' });
@@ -144,7 +144,7 @@ describe('uploading', () => {
     expect((await messageOfKind(person, 'refused')).message).toBe(body.error);
   });
 
-  test('an empty file and two files at once are told for what they are', async () => {
+  test('an empty file, or two files at once, is reported as such', async () => {
     const person = await signUpReady(server);
     const empty = await upload(person, 'empty.csv', '');
     expect({ status: empty.status, code: empty.body.code }).toEqual({ status: 422, code: 'invalid_file' });
@@ -159,7 +159,7 @@ describe('uploading', () => {
     });
   });
 
-  test('a signed-out upload is not read', async () => {
+  test('while signed out is not read', async () => {
     const answer = await server
       .browser()
       .post('/api/arc-chat/upload-hazard-log')
@@ -223,7 +223,7 @@ describe('analysing', () => {
   });
 
   /** @shows POST /api/arc-chat/runs/:runId/cancel */
-  test('can be cancelled while it waits: the question is withdrawn and nothing is kept of it', async () => {
+  test('can be cancelled while its review waits: the question is withdrawn and no result is stored', async () => {
     const { person, asked } = await analysed();
     const working = await eventually(async () => {
       const { body } = await person.browser.get('/api/arc-chat/history');
@@ -239,7 +239,7 @@ describe('analysing', () => {
     await messageOfKind(person, 'cancelled');
   });
 
-  test('five asked for at once are one; a later one takes the place of one that waits for its review', async () => {
+  test('five times at once runs once; a later run replaces one that waits for its review', async () => {
     const person = await signUpReady(server);
     const { log, tickets } = await readSample();
     await upload(person, tickets.fileName, tickets.bytes).expect(200);
@@ -258,7 +258,7 @@ describe('analysing', () => {
     expect([second?.status, first?.status]).toEqual(['pending', 'cancelled']);
   });
 
-  test('can be cancelled at any moment: it ends once, and no question is left', async () => {
+  test('can be cancelled at any moment: it ends once, and leaves no question', async () => {
     const person = await signUpReady(server);
     const { log, tickets } = await readSample();
     await upload(person, log.fileName, log.bytes).expect(200);
@@ -279,7 +279,7 @@ describe('analysing', () => {
     }
   });
 
-  test('can be cancelled while it is read', async () => {
+  test('can be cancelled while the files are read', async () => {
     const person = await signUpReady(server);
     const { log } = await readSample();
     await upload(person, log.fileName, log.bytes).expect(200);
@@ -295,7 +295,7 @@ describe('analysing', () => {
   });
 
   /** @shows GET /api/download/:fileName */
-  test('another account can neither read, cancel, answer nor download it', async () => {
+  test('is invisible to another account, which can’t cancel, answer or download it', async () => {
     const { person, asked } = await waitingReview();
     const other = await signUpReady(server);
     const result = await latest(person);
@@ -313,9 +313,9 @@ describe('analysing', () => {
   });
 });
 
-describe('the review', () => {
+describe('the hazard review', () => {
   /** @shows PATCH /api/interrupts/:id/resolve */
-  test('is answered row by row; the run resumes by itself; the log is merged', async () => {
+  test('is answered row by row; the run resumes in the background; the log is merged', async () => {
     const { person, asked } = await analysed();
     const rows = proposalsOf(asked).map(({ id, values, sure, kbId }, index) => {
       const choice = sure ? {} : { choice: kbId };
@@ -342,7 +342,7 @@ describe('the review', () => {
     await person.browser.get(`/api/download/${reviewed?.files.newHazards}`).expect(200);
   });
 
-  test('the first answer stands: the same again is 200, another is 409 with the one that stands', async () => {
+  test('keeps the first answer: repeating it is 200, another is 409 with the first one', async () => {
     const { person, asked } = await analysed();
     const answers = await Promise.all([
       resolve(person, asked.id, { approved: true }),
@@ -360,7 +360,7 @@ describe('the review', () => {
     expect((await resolve(person, asked.id, { approved: !approved })).status).toBe(409);
   });
 
-  test('an answer to something other than what is shown is refused', async () => {
+  test('refuses an answer to something other than what is shown', async () => {
     const { person, asked } = await waitingReview();
     const answer = await resolve(person, asked.id, { approved: true, shownDigest: '0'.repeat(64) });
     expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 409, code: 'conflict' });
@@ -368,7 +368,7 @@ describe('the review', () => {
   });
 
   /** @shows PUT /api/interrupts/:id/draft */
-  test('decisions made so far are kept, and two reviewers see each other', async () => {
+  test('keeps the decisions made so far, and two reviewers see each other’s', async () => {
     const { person, asked } = await analysed();
     const [first] = proposalsOf(asked);
     const draft = (version: number, outcome: string) =>
@@ -378,14 +378,14 @@ describe('the review', () => {
     expect((await questions(person))[0]?.draft?.rows).toEqual([{ id: first?.id, outcome: 'accepted' }]);
   });
 
-  test('a member who is no approver sees it and may not answer', async () => {
+  test('can be seen but not answered by a member who is not an approver', async () => {
     const { person, asked } = await analysed();
     const { accountId, id: userId } = person.user;
     await Member.updateOne({ accountId, userId }, { $set: { roles: ['member'] } });
     announce(accountId, ['account', 'interrupts']);
     expect((await questions(person))[0]?.abilities).toMatchObject({ answer: false });
     expect((await resolve(person, asked.id, { approved: true })).body.code).toBe('not_allowed');
-    // Nor decide row by row in the draft that an approver then sends.
+    // Nor may they decide single rows in the draft that an approver then sends.
     const draft = person.browser.put(`/api/interrupts/${asked.id}/draft`).send({ rows: [], version: 0 });
     expect((await draft).body.code).toBe('not_allowed');
     expect((await questions(person))[0]?.draft?.version).toBe(0);
@@ -396,7 +396,7 @@ describe('the review', () => {
     await person.browser.post('/api/arc-chat/send').send({ message: 'accept all' }).expect(200);
     const { message } = await messageOfKind(person, 'review-complete');
     expect(message).toContain('0 rejected');
-    // The sample has rows with several matches: the message says in how many Arc picked one.
+    // The sample has rows with several matches; the message says in how many Arc picked one.
     expect(message).toMatch(/Arc picked the closest match in \d+ rows\. Check these before signing\./);
     expect((await questions(person))[0]?.resolution?.via).toBe('arc-chat');
   });
@@ -421,7 +421,7 @@ describe('the review', () => {
     }
   });
 
-  test('merging before it is answered says so, and after rejecting everything says that there is nothing', async () => {
+  test('can’t be merged before it is answered, and has nothing to merge after rejecting everything', async () => {
     const { person, asked } = await analysed();
     const { id } = (await latest(person)) as HazardAnalysis;
     const merge = () =>
@@ -437,7 +437,7 @@ describe('the review', () => {
   });
 });
 
-test('a file past its 90 days is 410 with what to do', async () => {
+test('gives 410 for a file past its 90 days, with what to do', async () => {
   const person = await signUpReady(server);
   const { log } = await readSample();
   await upload(person, 'old.xlsx', log.bytes).expect(200);
@@ -458,7 +458,7 @@ function binary(given: unknown, done: (error: Error | null, body: Buffer) => voi
   response.on('end', () => done(null, Buffer.concat(chunks)));
 }
 
-test('rows are never merged into a log that is another product’s', async () => {
+test('never merges rows into another product’s log', async () => {
   const { person, asked } = await analysed();
   await resolve(person, asked.id, { approved: true }).expect(200);
   await messageOfKind(person, 'review-complete');
@@ -476,7 +476,7 @@ test('rows are never merged into a log that is another product’s', async () =>
   expect((await latest(person))?.files.merged).toBeNull();
 });
 
-test('hazard logs and ticket exports have a limit of bytes, which says when the oldest is deleted', async () => {
+test('hazard logs and ticket exports have a size limit, which says when the oldest is deleted', async () => {
   const person = await signUpReady(server);
   const { log } = await readSample();
   await upload(person, log.fileName, log.bytes).expect(200);
@@ -487,11 +487,11 @@ test('hazard logs and ticket exports have a limit of bytes, which says when the 
   const refused = await upload(person, 'tickets.csv', csv);
   expect({ status: refused.status, code: refused.body.code }).toEqual({ status: 422, code: 'uploads_full' });
   expect(refused.body.error).toMatch(/200 MB.*deleted 90 days after.*the oldest on \d{4}-\d\d-\d\d/);
-  // What is here already takes no more room.
+  // An existing file takes no more room.
   await upload(person, log.fileName, log.bytes).expect(200);
 });
 
-test('tickets count in the limit too, and files sent at once do not each find the same room', async () => {
+test('tickets count towards the limit, and files sent at once can’t use the same room twice', async () => {
   const person = await signUpReady(server);
   const csv = (rows: number) =>
     Buffer.from(
@@ -505,7 +505,7 @@ test('tickets count in the limit too, and files sent at once do not each find th
     );
   await leave(0);
   expect((await upload(person, 'second.csv', csv(30))).body.code).toBe('uploads_full');
-  // Room for one of these, and not for all of them.
+  // Room for one of these, but not for all.
   await leave(csv(43).length + 1);
   const answers = await Promise.all([40, 41, 42, 43].map((rows) => upload(person, `${rows}.csv`, csv(rows))));
   expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);

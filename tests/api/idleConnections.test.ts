@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { startProcess } from '../factories/process.ts';
 
-test('an idle connection stays open for longer than a proxy keeps one', async () => {
+test('an idle connection stays open longer than a proxy keeps one', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'arc-idle-'));
   const server = await startProcess(directory);
   try {
     expect((await fetch(`${server.url}/healthz`)).headers.get('keep-alive')).toBe('timeout=65');
-    // And keeps no server from ending.
+    // And it does not keep the server from stopping.
     await server.stop();
     expect(server.child.exitCode).toBe(0);
   } finally {

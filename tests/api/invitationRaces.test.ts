@@ -14,7 +14,7 @@ const tokenOf = (body: { invitation: { link: string } }) =>
   new URL(body.invitation.link).searchParams.get('invitation');
 
 describe('at the same moment', () => {
-  test('two owners who unmake each other leave an owner', async () => {
+  test('two owners who demote each other leave one owner', async () => {
     const first = await signUp(server);
     const email = `${randomUUID()}@example.org`;
     const { body } = await first.browser
@@ -40,7 +40,7 @@ describe('at the same moment', () => {
     }
   });
 
-  test('an invitation that is withdrawn while somebody joins by it is either theirs or nobody’s', async () => {
+  test('an invitation that is withdrawn while somebody joins is either used or withdrawn', async () => {
     const owner = await signUp(server);
     for (let round = 0; round < 4; round += 1) {
       const email = `${randomUUID()}@example.org`;

@@ -40,8 +40,8 @@ async function join(token: string | undefined) {
   return (await browser.get('/api/auth/status')).body.user;
 }
 
-describe('with mail', () => {
-  test('the link of an invitation is in the mail alone, and proves the mailbox', async () => {
+describe('invitations with mail', () => {
+  test('have their link only in the mail, which verifies the mailbox', async () => {
     const email = `${randomUUID()}@example.org`;
     const { body } = await invite(await confirmed(), email);
     expect(body.invitation.link).toBeNull();
@@ -50,12 +50,12 @@ describe('with mail', () => {
     expect(await join(token)).toMatchObject({ email, emailVerified: true, isAdmin: false });
   });
 
-  test('no invitation makes an administrator, not even one that was mailed to an address of ADMIN_EMAILS', async () => {
+  test('make nobody an administrator, even at an address of ADMIN_EMAILS', async () => {
     const email = `${randomUUID()}@example.org`;
     env.ADMIN_EMAILS.push(email);
     await invite(await confirmed(), email);
     expect(await join(await mailed(email, /invitation=([\w-]+)/))).toMatchObject({ email, isAdmin: false });
-    // A code does: who typed it reads that mailbox.
+    // A code does, because whoever typed it reads that mailbox.
     await server.browser().post('/api/auth/send-reset').send({ email }).expect(200);
     const code = await mailed(email, /\b(\d{6})\b/);
     await server.browser().post('/api/auth/reset-password').send({ email, code, password }).expect(200);
@@ -64,7 +64,7 @@ describe('with mail', () => {
     expect((await browser.get('/api/auth/status')).body.user.isAdmin).toBe(true);
   });
 
-  test('a link that the owner saw, from before mail was configured, proves nothing', async () => {
+  test('whose link the owner saw, from before mail was configured, verify nothing', async () => {
     const email = `${randomUUID()}@example.org`;
     await invite(await confirmed(), email);
     const token = await mailed(email, /invitation=([\w-]+)/);
@@ -78,7 +78,7 @@ describe('joining', () => {
   const accept = (token: string | undefined, given: string) =>
     server.browser().post('/api/account/invitations/accept').send({ token, password: given });
 
-  test('a weak password is refused alike for an e-mail that has a user and for one that has none', async () => {
+  test('with a weak password is refused in the same way for known and unknown e-mails', async () => {
     const [owner, known] = [await confirmed(), `${randomUUID()}@example.org`];
     await confirmed(known);
     const answers = [];
@@ -91,7 +91,7 @@ describe('joining', () => {
     expect(answers[0]?.status).toBe(400);
   });
 
-  test('with a token that is no text is refused as any other that is none', async () => {
+  test('with a token that is not text is refused like any unknown one', async () => {
     for (const token of [7, { a: 1 }, ['x'], null]) {
       const { status, body } = await server
         .browser()
@@ -105,7 +105,7 @@ describe('joining', () => {
     }
   });
 
-  test('two at once join once, and nobody sees a fault of ours', async () => {
+  test('twice at once joins once, without a server error', async () => {
     const email = `${randomUUID()}@example.org`;
     const owner = await confirmed();
     await invite(owner, email);
@@ -117,7 +117,7 @@ describe('joining', () => {
   });
 });
 
-describe('a password among the commonest is refused and loses nothing', () => {
+describe('one of the most common passwords is refused, and nothing is lost', () => {
   const common = ['12345678', 'password1', 'Password1!', 'qwerty123', 'p@ssw0rd'];
   const refusal = { status: 400, password: expect.stringContaining('Password too weak') };
 
@@ -129,7 +129,7 @@ describe('a password among the commonest is refused and loses nothing', () => {
     expect({ status, ...body.fields }).toEqual(refusal);
   });
 
-  test('when resetting: the code stays good', async () => {
+  test('when resetting: the code still works', async () => {
     const email = `${randomUUID()}@example.org`;
     await confirmed(email);
     await server.browser().post('/api/auth/send-reset').send({ email }).expect(200);

@@ -46,27 +46,27 @@ const ask = async () => {
 };
 const firstWords = (facts: string) => facts.split(/\s+/).slice(0, 4).join(' ');
 
-describe('with a model', () => {
+describe('with a language model', () => {
   test('the answer is its wording of our facts, and its tokens are charged', async () => {
     answer = (facts) => ({ text: JSON.stringify({ text: 'Worded by the model.', quotes: [firstWords(facts)] }) });
     const used = async () => (await person.browser.get('/api/user/tokens/balance')).body.balance.tokensUsed;
     const before = await used();
     expect(await ask()).toBe('Worded by the model.');
-    // The answer is said before its run is settled.
+    // The answer is sent before its run is settled.
     const { eventually } = await import('../factories/person.ts');
     await eventually(async () => (await used()) - before >= 10 + 150, 'the tokens to be charged');
     expect((await used()) - before).toBe(10 + 150);
     expect(model.asked.at(-1)?.temperature).toBe(0);
   });
 
-  test('what does not check is dropped, and the built-in answer stands', async () => {
+  test('a wording that fails the check is dropped for the built-in answer', async () => {
     answer = () => ({ text: JSON.stringify({ text: 'It is safe.', quotes: ['made up'] }) });
     const response = await ask();
     expect(response).not.toContain('It is safe');
     expect(response.length).toBeGreaterThan(40);
   });
 
-  test('a model that fails costs an answer nothing', async () => {
+  test('a failing model costs nothing', async () => {
     answer = () => ({ status: 500, text: 'overloaded' });
     expect((await ask()).length).toBeGreaterThan(40);
   });

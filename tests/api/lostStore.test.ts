@@ -43,8 +43,8 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-test('while the store is gone calls and sockets say so, and all goes on when it is back', async () => {
-  // Work is on its way, and in each of its states, when the store goes.
+test('while the store is down, calls and sockets say so, and everything continues when it is back', async () => {
+  // Work in each of its states is under way when the store goes down.
   for (let index = 0; index < 5; index += 1) socket.emit('send', { message: 'help' }, () => undefined);
   proxy.cut();
   expect(await status('/api/arc-chat/history')).toMatchObject({ status: 503, body: { code: 'store_unavailable' } });

@@ -13,12 +13,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Enough for each call to meet each kind of fault some times; `npm run chaos` sends more, and others each time. */
+/**
+ * Enough for each call to get each kind of fault several times; `npm run chaos` sends more, with another seed each
+ * time.
+ */
 const COUNT = Number(process.env.MALFORMED_REQUESTS ?? 3000);
 const SEED = Number(process.env.MALFORMED_SEED ?? 1);
 const AT_ONCE = 16;
 
-test(`${COUNT} malformed requests over every call are answered, none with a fault of ours`, async () => {
+test(`${COUNT} malformed requests over every call are answered without a server error`, async () => {
   const requests = makeMalformed(bound.values(), stranger.cookie, COUNT, SEED);
   const faults: string[] = [];
   const statuses = new Map<number, number>();
@@ -31,14 +34,14 @@ test(`${COUNT} malformed requests over every call are answered, none with a faul
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   expect(faults).toEqual([]);
-  // They did reach the calls, and not the sign-in or a rate alone.
+  // They reached the calls themselves, not just the sign-in or a rate limit.
   expect(statuses.get(400) ?? 0).toBeGreaterThan(COUNT / 3);
   expect(statuses.get(429)).toBeUndefined();
   expect((await stranger.browser.get('/api/auth/status').expect(200)).body.authenticated).toBe(true);
 }, 120_000);
 
 test.each(RAW.map((bytes) => [JSON.stringify(bytes.slice(0, 80)), bytes]))(
-  'bytes that are hardly HTTP are refused: %s',
+  'bytes that are barely HTTP are refused: %s',
   async (_what, bytes) => {
     expect(await sendRaw(server.url, bytes)).toBeLessThan(500);
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);

@@ -16,7 +16,7 @@ test.each([
   [404, `Bearer ${TOKEN.slice(0, -1)}`],
   [404, 'Bearer '],
   [404, undefined],
-])('whoever comes through a proxy is answered %d with %s', async (status, authorization) => {
+])('a caller behind a proxy is answered %d with %s', async (status, authorization) => {
   const answer = await fetch(`${server.url}/metrics`, {
     headers: { 'x-forwarded-for': '203.0.113.9', ...(authorization ? { authorization } : {}) },
   });

@@ -28,7 +28,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 describe('the pages', () => {
   /** @shows S1-2.1 */
-  test('every address of theirs gets the page, never cached', async () => {
+  test('answer every address of theirs with the page, never cached', async () => {
     const { text, headers } = await pages.get('/workspace?agent=1').set('Accept', 'text/html').expect(200);
     expect(text).toContain('<title>Arc</title>');
     expect(headers['cache-control']).toBe('no-cache');
@@ -40,7 +40,7 @@ describe('the pages', () => {
     ['gzip', 'gzip'],
     ['br;q=0, gzip', 'gzip'],
     ['identity', undefined],
-  ])('a script for “%s” comes as %s, for ever', async (accepted, encoding) => {
+  ])('serve a script for “%s” as %s, for ever', async (accepted, encoding) => {
     const { headers, text } = await pages.get('/assets/a-1.js').set('Accept-Encoding', accepted);
     expect(headers['content-encoding']).toBe(encoding);
     expect(headers['content-type']).toContain('text/javascript');
@@ -49,9 +49,9 @@ describe('the pages', () => {
     if (encoding !== 'br') expect(text).toContain('console.log');
   });
 
-  test('what has no compressed twin is sent as it is; what is not there is 404, not a page', async () => {
+  test('send a file without a compressed version as it is, and 404 for a missing one', async () => {
     const plain = await pages.get('/assets/plain.js').set('Accept-Encoding', 'br').expect(200, 'plain');
-    // A cache must not send this answer on to who takes less.
+    // A cache must not send this answer to clients that accept less.
     expect(plain.headers.vary).toContain('Accept-Encoding');
     const gzipped = await pages.get('/assets/one-twin.js').set('Accept-Encoding', 'br, gzip').expect(200);
     expect(gzipped.headers['content-encoding']).toBe('gzip');
@@ -60,7 +60,7 @@ describe('the pages', () => {
     await pages.get('/assets/..%2findex.html').expect(404);
   });
 
-  test.each(AGENTS.map(({ id }) => id))('the picture of %s is at the address that platforms are given', async (id) => {
+  test.each(AGENTS.map(({ id }) => id))('have the picture of %s at the address given to platforms', async (id) => {
     const { body, headers } = await pages.get(`/agents/${id}.png`).expect(200);
     expect(headers['content-type']).toBe('image/png');
     expect((body as Buffer).subarray(1, 4).toString()).toBe('PNG');

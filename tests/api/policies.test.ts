@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** What is public on purpose; anything else has to know who calls. */
+/** Calls that are intentionally public; all others need an identified caller. */
 const PUBLIC = [
   'get /api/account/invitations/:token',
   'get /api/auth/status',
@@ -29,12 +29,12 @@ const PUBLIC = [
   'post /api/logout',
   'post /api/teams/tab-token',
 ];
-/** Routes without a contract: pages to read, and what watches the process. */
+/** Routes without a contract: pages, and monitoring of the process. */
 const PLAIN = ['get /api/docs', 'get /api/docs.json', 'get /healthz', 'get /metrics', 'get /readyz'];
 
 type Layer = { route?: { path: string; methods: Record<string, boolean> }; handle?: { stack?: Layer[] } };
 
-/** Every route that express itself knows, at any depth. */
+/** Every route that express knows, at any depth. */
 function routesOf(layers: Layer[]): string[] {
   return layers.flatMap((layer) => {
     if (!layer.route) return routesOf(layer.handle?.stack ?? []);
@@ -45,8 +45,8 @@ function routesOf(layers: Layer[]): string[] {
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
-describe('every route states who may call it', () => {
-  test('what express knows and what the contracts bind is the same', () => {
+describe('the routes', () => {
+  test('known to express are the ones bound by contracts', () => {
     let calls: Layer[] = [];
     registerAgents(agents);
     const app = createApp({ session: (_request, _response, next) => next(), channels }) as Express & {
@@ -59,12 +59,12 @@ describe('every route states who may call it', () => {
     expect(known.size).toBeGreaterThan(20);
   });
 
-  test('the public calls are these and no others', () => {
+  test('that are public are exactly these', () => {
     const open = new Set([...bound.values()].filter(({ policy }) => policy === 'public').map(nameOf));
     expect([...open].sort()).toEqual(PUBLIC);
   });
 
-  test('no call that reads changes anything', () => {
+  test('that read change nothing', () => {
     const reading = [...bound.values()].filter(({ method }) => method === 'get').map(({ path }) => path);
     expect(reading.filter((path) => /\b(toggle|send|cancel|create|resolve|hire|onboard|update)\b/.test(path))).toEqual(
       [],
@@ -72,7 +72,7 @@ describe('every route states who may call it', () => {
   });
 
   /** @shows S1-6.1, call-1 */
-  test('nobody who is signed out gets past any other', async () => {
+  test('that are not public refuse signed-out callers', async () => {
     const closed = [...bound.values()].filter(({ policy }) => policy !== 'public');
     for (const { method, path } of closed) {
       const answer = await server
@@ -88,7 +88,7 @@ describe('every route states who may call it', () => {
   });
 });
 
-test('the calls are described in OpenAPI, all of them', async () => {
+test('are all described in OpenAPI', async () => {
   const { body } = await server.browser().get('/api/docs.json').expect(200);
   const described = Object.entries(body.paths as Record<string, object>).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
@@ -97,24 +97,24 @@ test('the calls are described in OpenAPI, all of them', async () => {
   expect((await server.browser().get('/api/docs').expect(200)).text).toContain('/api/interrupts/{id}/resolve');
 });
 
-test('what no route knows is a 404 in the registry’s words', async () => {
+test('that don’t exist answer 404 in the registry’s words', async () => {
   const { browser } = await signUp(server);
   const { body, status } = await browser.get('/api/nothing');
   expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' });
 });
 
-test('the process says that it lives and that it is ready', async () => {
+test('report that the process is alive and ready', async () => {
   await server.browser().get('/healthz').expect(200, { status: 'ok' });
   await server.browser().get('/readyz').expect(200, { status: 'ready' });
 });
 
-test('the figures of the process are for this host, or for whoever has the token', async () => {
+test('for the figures of the process are open to this host, or with the token', async () => {
   const { browser } = server;
   expect((await browser().get('/metrics').expect(200)).text).toContain('process_cpu_seconds_total');
-  // A proxy on this host connects from here, and says for whom.
+  // A proxy on this host connects from here, and forwards the client's address.
   for (const name of ['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'Via'])
     await browser().get('/metrics').set(name, '203.0.113.9').expect(404);
-  // No token is set on this server, and an empty one is none.
+  // No token is set on this server, and an empty one does not count.
   const outside = () => browser().get('/metrics').set('X-Forwarded-For', '203.0.113.9');
   await outside().set('Authorization', 'Bearer ').expect(404);
   await outside().set('Authorization', '').expect(404);

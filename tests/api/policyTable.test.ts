@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Somebody in the owner's company with one role alone. */
+/** Somebody in the owner's company with exactly one role. */
 async function memberWith(role: Role): Promise<Person> {
   const email = `${randomUUID()}@example.org`;
   const invited = await owner.browser
@@ -55,7 +55,7 @@ const clinical = () =>
     draft: { rows: [], version: 0, savedAt: null, savedBy: null },
   });
 
-/** Work that waits, of somebody. */
+/** Waiting work of a person. */
 async function runOf(person: Person): Promise<string> {
   const _id = new Types.ObjectId();
   const row = { workflow: 'none', userAgentId: owner.agent.id, agentId: 'clinical_safety', startKey: String(_id) };
@@ -93,7 +93,7 @@ const documentOf = async ({ browser }: Person): Promise<string> =>
   ).body.document.id;
 
 type Try = (person: Person, of: Person) => Promise<{ status: number; body: { code?: string } }>;
-/** A real call for every row of the table. What is not refused as not allowed was let through. */
+/** A real call for every row of the table. Any answer but a missing permission means that the call was allowed. */
 const CALLS: Record<Action, Try> = {
   'question.answer': async ({ browser }) =>
     browser.patch(`/api/interrupts/${await question({})}/resolve`).send({ approved: true }),
@@ -157,7 +157,7 @@ describe.each(ROLES)('the role %s', (role) => {
   });
 });
 
-test('a question says for whom it waits to those who may not answer it', async () => {
+test('a question tells people who may not answer it whom it waits for', async () => {
   const [approver, officer] = [await memberWith('approver'), await memberWith('clinical-safety-officer')];
   const id = await clinical();
   const seenBy = async ({ browser }: Person) => {
@@ -172,7 +172,7 @@ test('a question says for whom it waits to those who may not answer it', async (
   await Promise.all([leave(approver), leave(officer)]);
 });
 
-test('the officer who is named no more, or removed, holds the role no more', async () => {
+test('an officer who is replaced or removed no longer has the role', async () => {
   const company = await signUp(server);
   const officer = { userId: company.user.id, profession: 'Nurse', register: 'NMC', registrationNumber: '1' };
   const put = (clinicalSafetyOfficer: object | null) =>

@@ -28,9 +28,9 @@ const tagOf = async ({ browser }: Person, path: string) =>
   String((await browser.get(path).expect(200)).headers.etag ?? '');
 const poll = ({ browser }: Person, path: string, tag: string) => browser.get(path).set('If-None-Match', tag);
 
-describe('a poll that would find nothing new', () => {
+describe('a poll', () => {
   /** @shows S2-9.1, S2-9.4 */
-  test('is answered 304 without a body on every path that pages poll', async () => {
+  test('is answered 304 without a body on every polled path while nothing is new', async () => {
     const person = await signUpReady(server);
     for (const path of pathsOf(person)) {
       const tag = await tagOf(person, path);
@@ -44,14 +44,14 @@ describe('a poll that would find nothing new', () => {
     }
   });
 
-  test('is answered anew once something changed', async () => {
+  test('is answered in full once something changed', async () => {
     const person = await signUpReady(server);
     const tag = await tagOf(person, '/api/user-agents');
     await person.browser.post('/api/user-agents/hire').send({ agentId: 'mdr' }).expect(200);
     expect((await poll(person, '/api/user-agents', tag)).body).toHaveLength(2);
   });
 
-  test('of questions is answered anew in another time zone', async () => {
+  test('of questions is answered in full in another time zone', async () => {
     const person = await signUpReady(server);
     const path = pathsOf(person).find((it) => it.endsWith('/interrupts')) ?? '';
     const tag = await tagOf(person, path);
@@ -59,7 +59,7 @@ describe('a poll that would find nothing new', () => {
     expect((await poll(person, path, tag)).status).toBe(200);
   });
 
-  test('is refused after logging out, and to who is signed out', async () => {
+  test('is refused after logging out, and to signed-out callers', async () => {
     const person = await signUpReady(server);
     const tag = await tagOf(person, '/api/user-agents');
     const cookie = person.cookie;
@@ -73,12 +73,12 @@ describe('a poll that would find nothing new', () => {
     const person = await signUpReady(server);
     const tag = await tagOf(person, '/api/user-agents');
     await mongoose.connection.db?.collection('sessions').deleteMany({ 'session.userId': person.user.id });
-    // As the other process tells it.
+    // As the other process announces it.
     announce(person.user.accountId, ['account'], false);
     expect((await poll(person, '/api/user-agents', tag)).status).toBe(401);
   });
 
-  test('is refused at once to who may not any more', async () => {
+  test('is refused at once to people who lost the permission', async () => {
     const person = await signUpReady(server);
     const tag = await tagOf(person, '/api/user-agents');
     expect(await changeUser(person.email.toUpperCase(), { sessionsValidFrom: new Date(Date.now() + 1000) })).toBe(true);

@@ -8,9 +8,10 @@ import { User } from '../../models/user.ts';
 import { eventually, type Person, signUp, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
 
-// A twentieth of the table's rates: one mail to a person, five failed sign-ins of an e-mail elsewhere, six chat messages.
+// A twentieth of the table's rates: one mail per person, five failed sign-ins of an e-mail elsewhere, six chat
+// messages.
 process.env.RATE_LIMIT_FACTOR = '0.05';
-// Behind one proxy, so that a test can come from many addresses.
+// Behind one proxy, so that a test can use many client addresses.
 process.env.TRUST_PROXY = '1';
 
 let server: Server;
@@ -28,7 +29,7 @@ const elsewhere = () => {
 const post = (path: string, body: object, from = elsewhere(), browser = server.browser()) =>
   browser.post(path).set('X-Forwarded-For', from).send(body);
 
-/** The factory's person, from an address of their own. */
+/** The factory's person, with a client address of their own. */
 async function arrive(ready = false): Promise<Person> {
   const from = elsewhere();
   const browser = server.browser();
@@ -42,7 +43,7 @@ async function arrive(ready = false): Promise<Person> {
   return ready ? signUpReady(visitor) : signUp(visitor);
 }
 
-test('sign-ups are counted by address, also of somebody who is signed in', async () => {
+test('sign-ups count by address, even from signed-in people', async () => {
   const from = elsewhere();
   const browser = server.browser();
   const signUpHere = () =>
@@ -51,8 +52,8 @@ test('sign-ups are counted by address, also of somebody who is signed in', async
   expect((await signUpHere()).body.code).toBe('too_many');
 });
 
-test('reset mails are counted by whom they would go to, from wherever they are asked for', async () => {
-  // Signing up counts as a mail, so somebody is known here who never asked for one.
+test('reset mails count by recipient, from wherever they are requested', async () => {
+  // Signing up counts as a mail, so the recipient must be somebody who never requested one.
   const known = `${randomUUID()}@example.org`;
   await User.updateOne({ _id: (await arrive()).user.id }, { $set: { email: known } });
   for (const email of [known, `${randomUUID()}@example.org`]) {
@@ -61,7 +62,7 @@ test('reset mails are counted by whom they would go to, from wherever they are a
   }
 });
 
-test('whatever else a body holds, accepting counts for the invitation and signing in for its e-mail', async () => {
+test('whatever else a body contains, accepting counts for the invitation and signing in for its e-mail', async () => {
   const [owner, victim] = await Promise.all([arrive(), arrive()]);
   const invited = await owner.browser.post('/api/account/members').send({ email: victim.email, roles: ['member'] });
   const token = new URL(invited.body.invitation.link).searchParams.get('invitation');
@@ -86,15 +87,15 @@ test('accepting an invitation counts as a sign-in of its e-mail', async () => {
   const refusals = await Promise.all(Array.from({ length: 6 }, guess));
   expect(refusals.map(({ body }) => body.code).sort()).toContain('too_many');
   expect(refusals.filter(({ body }) => body.code === 'bad_credentials').length).toBeLessThanOrEqual(3);
-  // The same counter as logging in: nobody goes on there.
+  // The same counter as logging in, so the limit holds there too.
   expect((await post('/api/login', { email: victim.email, password: 'wrong-horse-1' })).body.code).toBe('too_many');
 });
 
 const SIGN_IN: RateName[] = ['signInAddress', 'signInEmail', 'signIn'];
 const UPLOAD: RateName[] = ['upload', 'uploadAccount'];
 const CHAT: RateName[] = ['chat', 'chatAccount'];
-/** What each call is counted by, beside the overall rate; a call that is not here has that alone. */
-const RATED: Record<string, RateName[]> = {
+/** What each call counts by, beside the overall rate. Calls that are not listed have only the overall rate. */
+const RATES_BY_CALL: Record<string, RateName[]> = {
   'post /api/login': SIGN_IN,
   'post /api/account/invitations/accept': SIGN_IN,
   'post /api/auth/send-signup-confirmation': ['signUp', 'mailTarget', 'mailAddress'],
@@ -117,7 +118,7 @@ const RATED: Record<string, RateName[]> = {
 const limitOf = (name: RateName) => Math.max(1, Math.round(RATES[name].limit * 0.05));
 
 /** @shows S1-9.1 */
-test('every call says the rates that it is counted by: its own and the overall one', async () => {
+test('every call declares its rates: its own and the overall one', async () => {
   const { bound } = await import('../../api/middleware/bind.ts');
   const shown: Record<string, string[]> = {};
   const wanted: Record<string, string[]> = {};
@@ -126,11 +127,11 @@ test('every call says the rates that it is counted by: its own and the overall o
     const { headers } = await call.send(method === 'get' ? undefined : { email: `${randomUUID()}@example.org` });
     const policies = String(headers['ratelimit-policy']).matchAll(/q=(\d+); w=(\d+)/g);
     shown[name] = [...policies].map(([, limit, seconds]) => `${limit} in ${seconds} s`).sort();
-    const rates: RateName[] = ['everything', ...(RATED[name] ?? [])];
+    const rates: RateName[] = ['everything', ...(RATES_BY_CALL[name] ?? [])];
     wanted[name] = rates.map((rate) => `${limitOf(rate)} in ${RATES[rate].seconds} s`).sort();
   }
   expect(shown).toEqual(wanted);
-  expect(Object.keys(shown)).toEqual(expect.arrayContaining(Object.keys(RATED)));
+  expect(Object.keys(shown)).toEqual(expect.arrayContaining(Object.keys(RATES_BY_CALL)));
 });
 
 /** People of one company. */
@@ -145,15 +146,15 @@ async function company(size: number): Promise<Person[]> {
   return people;
 }
 type Ask = () => PromiseLike<{ status: number; body: { code?: string } }>;
-/** Calls that are counted together, and one that is not counted with them though all else is alike. */
+/** Calls that count together, and a similar one that does not. */
 type Counted = { together: Ask; apart: Ask; before?: number };
 const anyone = () => `${randomUUID()}@example.org`;
 const say = ({ browser }: Person) => browser.post('/api/arc-chat/send').send({});
 const drop = ({ browser }: Person) => browser.post('/api/documents').send({});
 const invite = ({ browser }: Person, email = anyone()) =>
   browser.post('/api/account/members').send({ email, roles: ['member'] });
-/** Each of several people in turn, so that none reaches a limit of their own. */
-function inTurn(people: Person[], ask: (person: Person) => ReturnType<Ask>): Ask {
+/** Calls each of several people in turn, so that none reaches a limit of their own. */
+function takeTurns(people: Person[], ask: (person: Person) => ReturnType<Ask>): Ask {
   let turn = 0;
   return () => {
     turn += 1;
@@ -196,7 +197,7 @@ const COUNTED: [name: RateName, what: string, () => Promise<Counted> | Counted][
     async () => {
       const [one, other] = [await arrive(), await arrive()];
       const ask = ({ cookie }: Person) => statusOf(elsewhere()).set('Cookie', cookie);
-      // Signing up asked once who it is.
+      // Signing up called the session endpoint once.
       return { together: () => ask(one), apart: () => ask(other), before: 1 };
     },
   ],
@@ -213,7 +214,10 @@ const COUNTED: [name: RateName, what: string, () => Promise<Counted> | Counted][
     'invitations to one e-mail, by whichever company',
     async () => {
       const [email, owners] = [anyone(), [await arrive(), await arrive()]];
-      return { together: inTurn(owners, (one) => invite(one, email)), apart: inTurn(owners, (one) => invite(one)) };
+      return {
+        together: takeTurns(owners, (one) => invite(one, email)),
+        apart: takeTurns(owners, (one) => invite(one)),
+      };
     },
   ],
   [
@@ -229,7 +233,7 @@ const COUNTED: [name: RateName, what: string, () => Promise<Counted> | Counted][
     'files of one company',
     async () => {
       const [people, other] = [await company(3), await arrive()];
-      return { together: inTurn(people, drop), apart: () => drop(other) };
+      return { together: takeTurns(people, drop), apart: () => drop(other) };
     },
   ],
   [
@@ -237,12 +241,12 @@ const COUNTED: [name: RateName, what: string, () => Promise<Counted> | Counted][
     'messages of one company',
     async () => {
       const [people, other] = [await company(6), await arrive()];
-      return { together: inTurn(people, say), apart: () => say(other) };
+      return { together: takeTurns(people, say), apart: () => say(other) };
     },
   ],
 ];
 
-test.each(COUNTED)('%s: %s are so many, and others’ go on', async (name, _what, make) => {
+test.each(COUNTED)('%s: %s reach a limit together, while others’ calls continue', async (name, _what, make) => {
   const { together, apart, before = 0 } = await make();
   for (let time = before; time < limitOf(name); time += 1) {
     expect({ time, code: (await together()).body.code }).not.toEqual({ time, code: 'too_many' });
@@ -255,7 +259,7 @@ test.each(COUNTED)('%s: %s are so many, and others’ go on', async (name, _what
 describe('sockets', () => {
   const cookieOf = ({ cookie }: Person) => cookie;
 
-  test('messages by socket and by call are counted together', async () => {
+  test('share the message rate with calls', async () => {
     const person = await arrive(true);
     const socket = await server.socket(cookieOf(person));
     const say = () => socket.timeout(5000).emitWithAck('send', { message: 'help' });
@@ -266,7 +270,7 @@ describe('sockets', () => {
     expect((await person.browser.post('/api/arc-chat/send').send({ message: 'help' })).body.code).toBe('too_many');
   });
 
-  test('a session has so many and no more; one that is closed makes room', async () => {
+  test('of one session are limited, and closing one makes room', async () => {
     const person = await arrive();
     const open = Array.from({ length: LIMITS.socketsPerSession }, () => server.socket(cookieOf(person)));
     const sockets = await Promise.all(open);
@@ -310,7 +314,7 @@ describe('sockets', () => {
     await expect(server.socket(cookieOf(person))).rejects.toThrow(/sign in/);
   });
 
-  test('nobody is connected without a session', async () => {
+  test('need a session', async () => {
     const socket = connect(server.url, { transports: ['websocket'], forceNew: true, reconnection: false });
     const error = await new Promise<Error>((resolve) => socket.once('connect_error', resolve));
     socket.close();

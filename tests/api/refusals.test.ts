@@ -10,15 +10,17 @@ import { runInAccount } from '../../models/store/context.ts';
 import { eventually, type Person, signUp, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
 
-/** Calls whose parameter names no one's property: a service, a channel, a provider, a secret; and Teams, off here. */
+/**
+ * Calls whose parameter names nobody's data: a service, a channel, a provider, a secret; and Teams, which is off here.
+ */
 const NOT_PROPERTY = /:(service|provider|token)\b|^\/api\/teams\/tenants|^\/api\/channels\/:channel\/installations$/;
 
 let server: Server;
 let mine: Person & { agent: { id: number } };
-/** What stands for each parameter of an address: something of mine that exists, where this server can have it. */
+/** For each parameter of a path, something of mine that exists, where this server can have it. */
 let ids: [of: RegExp, id: string | number][];
-/** What no server without Slack, Teams and a project builder can have is stood for by a number that is nobody's. */
-const NOBODYS = /channels|tenants|replit\/preview/;
+/** An id that belongs to nobody, for what only exists with Slack, Teams or a project builder. */
+const UNKNOWN_ID = /channels|tenants|replit\/preview/;
 
 beforeAll(async () => {
   server = await startServer();
@@ -55,7 +57,7 @@ beforeAll(async () => {
     [/hazard-analysis/, analysis?._id ?? 0],
     [/:fileName/, 'nothing.xlsx'],
     [/installations|tenants/, '0123456789abcdef01234567'],
-    [NOBODYS, 999_999],
+    [UNKNOWN_ID, 999_999],
     [/./, agent.id],
   ];
 }, 120_000);
@@ -67,8 +69,8 @@ const withIds = (path: string) =>
     .replace(':channel', 'slack')
     .replace(/:\w+/g, (name) => String(ids.find(([of]) => of.test(path) || of.test(name))?.[1]));
 
-/** Something that each named part of a body takes, so that nothing but what is asked for keeps a call from its work. */
-const GIVEN = {
+/** A valid value for each named part of a body, so that only the part under test is wrong. */
+const VALID_PARTS = {
   prompt: 'help',
   message: 'help',
   goal: 'help',
@@ -81,13 +83,15 @@ const GIVEN = {
   admits: 'workspace',
 };
 
-describe('someone else’s', () => {
+describe('another account’s data', () => {
   /** @shows call-3 */
-  test('is not found by any call that names it, and nothing of it changes', async () => {
+  test('is not found by any call that names it, and does not change', async () => {
     const other = await signUpReady(server);
     const found: string[] = [];
     for (const { method, path } of property()) {
-      const { status, body } = await other.browser[method](withIds(path)).send(method === 'get' ? undefined : GIVEN);
+      const { status, body } = await other.browser[method](withIds(path)).send(
+        method === 'get' ? undefined : VALID_PARTS,
+      );
       if (status !== 404 || !/not_found/.test(body.code)) found.push(`${method} ${path}: ${status} ${body.code}`);
     }
     expect(found).toEqual([]);
@@ -97,12 +101,12 @@ describe('someone else’s', () => {
     expect((await mine.browser.get('/api/automation/jobs').expect(200)).body.jobs).toHaveLength(1);
   });
 
-  test('would be found by who it belongs to', async () => {
+  test('would be found by its owner', async () => {
     const missing: string[] = [];
     for (const { method, path } of property()) {
-      if (method !== 'get' || NOBODYS.test(path) || path.includes(':fileName')) continue;
+      if (method !== 'get' || UNKNOWN_ID.test(path) || path.includes(':fileName')) continue;
       const { status, body } = await mine.browser.get(withIds(path));
-      // Found, and said to be of another kind.
+      // Found, and reported to be of another kind.
       if (status !== 200 && body.code !== 'wrong_agent') missing.push(`${path}: ${status}`);
     }
     expect(missing).toEqual([]);
@@ -110,7 +114,7 @@ describe('someone else’s', () => {
 });
 
 /** @shows call-4, POST /api/teams/connect */
-test('what is the owner’s or the administrator’s is refused to a member, whatever is sent', async () => {
+test('calls for owners or administrators are refused to a member, whatever is sent', async () => {
   const email = `${randomUUID()}@example.org`;
   const invited = await mine.browser
     .post('/api/account/members')
@@ -132,13 +136,13 @@ test('what is the owner’s or the administrator’s is refused to a member, wha
   expect(let_in).toEqual([]);
 });
 
-/** What the question's own type decides on: an answer that does not fit is refused with it. */
+/** Parts that the question's own type checks, which refuses an invalid answer with the question. */
 const TAKES_ANYTHING = new Set(['/api/interrupts/:id/resolve userResponse']);
-/** What most kinds of values are not. */
+/** Values that most fields refuse. */
 const WRONG = [{ wrong: { deeply: true } }, 7, 'x'.repeat(50_000), null];
 
 /** @shows call-2 */
-test('every part of every body is checked: what it can not be is refused by its name', async () => {
+test('every part of every body is checked, and an invalid value is refused with its name', async () => {
   const owner = await signUp(server);
   await changeUser(owner.email, { isAdmin: true });
   const unchecked: string[] = [];
@@ -149,7 +153,7 @@ test('every part of every body is checked: what it can not be is refused by its 
       const wrong = WRONG.find((value) => !shape.safeParse(value).success);
       const fields =
         wrong !== undefined &&
-        (await owner.browser[method](withIds(path)).send({ ...GIVEN, [part]: wrong })).body.fields;
+        (await owner.browser[method](withIds(path)).send({ ...VALID_PARTS, [part]: wrong })).body.fields;
       if (Object.keys(fields || {}).some((name) => name.split('.')[0] === part)) checked += 1;
       else if (!TAKES_ANYTHING.has(`${path} ${part}`)) unchecked.push(`${method} ${path}: ${part}`);
     }
@@ -158,7 +162,7 @@ test('every part of every body is checked: what it can not be is refused by its 
   expect(unchecked).toEqual([]);
 });
 
-test('a number in an address that is none is refused by its name', async () => {
+test('an invalid number in a path is refused with its name', async () => {
   const silent: string[] = [];
   for (const { method, path, params } of bound.values()) {
     const shape = (params as z.ZodObject).shape as Record<string, z.ZodType>;
@@ -166,7 +170,7 @@ test('a number in an address that is none is refused by its name', async () => {
     if (!name) continue;
     for (const odd of ['x', '0', '-1', '1.5', '99999999999999999999']) {
       const address = path.replace(`:${name}`, odd).replace(':channel', 'slack');
-      const { status, body } = await mine.browser[method](address).send(method === 'get' ? undefined : GIVEN);
+      const { status, body } = await mine.browser[method](address).send(method === 'get' ? undefined : VALID_PARTS);
       if (status !== 400 || !(name in (body.fields ?? {}))) silent.push(`${method} ${path} ${odd}: ${status}`);
     }
   }

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { signUp } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
 
-// A tenth of the table's rates: one failure of an e-mail from an address, twenty of the address.
+// A tenth of the table's rates: one failure of an e-mail from an address, twenty failures of the address.
 process.env.RATE_LIMIT_FACTOR = '0.1';
-// Behind one proxy, so that a test can come from many addresses.
+// Behind one proxy, so that a test can use many client addresses.
 process.env.TRUST_PROXY = '1';
 
 let server: Server;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('signing in: what succeeds does not count, one e-mail’s failures shut nobody else out, an address has its limit', async () => {
+test('successful sign-ins don’t count, one e-mail’s failures block no other, and an address has its limit', async () => {
   const { email, password } = await signUp(server);
   const login = (body: object) => server.browser().post('/api/login').send(body);
   for (let time = 0; time < 5; time += 1) await login({ email, password }).expect(200);
@@ -30,7 +30,7 @@ test('signing in: what succeeds does not count, one e-mail’s failures shut nob
 
 describe('one e-mail tried from many addresses', () => {
   let address = 0;
-  /** A try from an address that nobody has come from before. */
+  /** An attempt from an unused address. */
   const tryFrom = (browser: ReturnType<Server['browser']>, email: string, password: string) => {
     address += 1;
     const from = `192.0.2.${address}`;
@@ -53,7 +53,7 @@ describe('one e-mail tried from many addresses', () => {
       expect((await tryFrom(server.browser(), email, 'wrong-1')).status).toBe(401);
   };
 
-  test('is refused everywhere but where it has signed in before, and nobody else is', async () => {
+  test('is refused everywhere except where it has signed in before, and no other e-mail is', async () => {
     const [owner, other] = await Promise.all([arrive(), arrive()]);
     await besiege(owner.email);
     expect((await tryFrom(server.browser(), owner.email, owner.password)).body.code).toBe('too_many');
@@ -61,11 +61,11 @@ describe('one e-mail tried from many addresses', () => {
     for (let time = 0; time < 3; time += 1) {
       expect((await tryFrom(owner.browser, owner.email, owner.password)).status).toBe(200);
     }
-    // Nor does the mark of one e-mail serve another.
+    // The device cookie of one e-mail does not work for another.
     expect((await tryFrom(other.browser, owner.email, owner.password)).status).toBe(429);
   });
 
-  test('a browser that is known has tries of its own, and a mark that was made up none', async () => {
+  test('from a known browser has attempts of its own; a forged device cookie does not count', async () => {
     const { browser, email, password } = await arrive();
     const entered = await tryFrom(browser, email, password);
     const [name = ''] = /arc\.device\.[\w-]+=/.exec(String(entered.headers['set-cookie'])) ?? [];

@@ -12,7 +12,7 @@ import { endTrial } from '../factories/endTrial.ts';
 import { type Person, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
 
-/** Every call that begins something new; hiring and resuming a schedule, which depend on what stands, come below. */
+/** Calls that start something new. Hiring, and resuming a schedule, depend on existing data and are tested below. */
 const STARTS = [
   'post /api/agents/:userAgentId/tasks',
   'post /api/arc-chat/sample',
@@ -35,7 +35,7 @@ const STARTS = [
   'post /api/ux-agent/layout',
   'post /api/ux-agent/workflow-demo',
 ];
-/** Calls that change something and start nothing: settings, answers, what ends, what is paid. */
+/** Calls that change something but start nothing: settings, answers, endings, payments. */
 const STARTS_NOTHING = [
   /^\w+ \/api\/(login|logout|auth|account|preferences|billing|admin|integrations|channels|teams|user)\b(?!-)/,
   /^\w+ \/api\/(interrupts|collaborate|user-agents\/(hire|onboard))\b/,
@@ -66,7 +66,7 @@ afterAll(() => server.stop());
 const runs = () => runInAccount(person.user.accountId, () => Run.countDocuments({ accountId: person.user.accountId }));
 
 describe('once the trial is over', () => {
-  test('every call that changes something either starts work, or is known to start none', () => {
+  test('every call that changes something is known either to start work or to start none', () => {
     const changing = [...bound.keys()].filter((key) => !key.startsWith('get '));
     expect(changing.filter((key) => !STARTS_NOTHING.some((it) => it.test(key))).sort()).toEqual(STARTS);
   });
@@ -82,7 +82,7 @@ describe('once the trial is over', () => {
     expect(await runs()).toBe(0);
   });
 
-  test('a schedule can be paused and renamed, and not resumed', async () => {
+  test('a schedule can be paused and renamed, but not resumed', async () => {
     const change = (body: object) => person.browser.patch(`/api/automation/jobs/${jobId}`).send(body);
     expect((await change({ enabled: false, name: 'Rested' }).expect(200)).body.job.enabled).toBe(false);
     expect((await change({ enabled: true })).body.code).toBe('trial_over');
@@ -93,7 +93,7 @@ describe('once the trial is over', () => {
   });
 
   /** @shows S1-5.6 */
-  test('a schedule that falls due starts nothing, says why, and waits for its next time', async () => {
+  test('a due schedule starts nothing, says why, and waits for its next time', async () => {
     const other = await signUpReady(server);
     const upload = Buffer.from('Hazard Number,Hazard Name,Severity,Likelihood,Risk\nH1,Wrong dose,Major,Low,3\n');
     await other.browser.post('/api/arc-chat/upload-hazard-log').attach('hazardLogFile', upload, 'log.csv').expect(200);
@@ -115,7 +115,7 @@ describe('once the trial is over', () => {
     expect(await runInAccount(accountId, () => Run.countDocuments({ accountId }))).toBe(0);
   });
 
-  test('pages that were read before the trial ended are read anew when it does, once', async () => {
+  test('pages that were loaded before the trial ended are notified when it does, once', async () => {
     const other = await signUpReady(server);
     const { accountId } = other.user;
     const ends = new Date(Date.now() + 3_600_000);
@@ -131,19 +131,19 @@ describe('once the trial is over', () => {
     await other.browser.get('/api/automation/jobs').set('If-None-Match', String(after.headers.etag)).expect(304);
   });
 
-  test('a plan that was set beside this process holds with the next call', async () => {
+  test('a plan set by another process applies to the next call', async () => {
     const other = await signUpReady(server);
     const { accountId } = other.user;
     await endTrial(other);
     const begin = () => other.browser.post('/api/arc-chat/sample');
     expect((await begin()).status).toBe(402);
-    // As another process writes it: nothing has told this one yet.
+    // Written as by another process, without notifying this one.
     const plan = { status: 'active', plan: 'pro', planEndsAt: null };
     await runInAccount(accountId, () => Subscription.updateOne({ accountId }, { $set: plan }));
     expect((await begin()).status).toBe(200);
   });
 
-  test('hiring is refused, and what is there stays readable', async () => {
+  test('hiring is refused, and existing agents stay readable', async () => {
     expect((await person.browser.post('/api/user-agents/hire').send({ agentId: 'mdr' })).status).toBe(402);
     for (const path of ['/api/user-agents', '/api/arc-chat/history', '/api/automation/jobs', '/api/preferences']) {
       await person.browser.get(path).expect(200);

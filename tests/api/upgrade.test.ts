@@ -10,9 +10,9 @@ import { type ServerProcess, startProcess } from '../factories/process.ts';
 
 const FIXTURE = 'tests/fixtures/data-0.1.0';
 const directory = mkdtempSync(join(tmpdir(), 'arc-upgrade-'));
-/** What the demo company's last analysis found. */
+/** Results of the demo company's last analysis. */
 const LATEST = {
-  /** Hazards, proposals, findings. */
+  /** Numbers of hazards, proposals and findings. */
   counts: [25, 32, 12],
   metadata: { coverageScore: 4, coverage: { covered: 3, possible: 43, none: 26, relevant: 72, unsure: 4 } },
 };
@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Somebody of that data, logged in with the password of then. */
+/** Somebody of that data, logged in with their old password. */
 async function logIn(email: string, password = 'correct-horse-1'): Promise<Browser> {
   const browser = makeBrowser(() => server.url);
   await browser.post('/api/login', { email, password });
@@ -57,8 +57,8 @@ const mergedLog = async (browser: Browser): Promise<ArrayBuffer> => {
   return answer.arrayBuffer();
 };
 
-describe('the data of version 0.1.0 are opened', () => {
-  test('a company: its people, agents, documents, analysis, credits, schedule and audit', async () => {
+describe('data of version 0.1.0 is opened', () => {
+  test('with a company: its people, agents, documents, analysis, credits, schedule and audit trail', async () => {
     const demo = await logIn('demo@quillmere.example', 'demo-company-1');
     const { members } = await demo.get('/api/account/members');
     expect(members).toMatchObject([{ name: 'Amina Rahman' }, { name: 'Ben Hughes' }]);
@@ -94,7 +94,7 @@ describe('the data of version 0.1.0 are opened', () => {
     expect((await mergedLog(demo)).byteLength).toBeGreaterThan(10_000);
   });
 
-  test('a review that waits, with what was decided in it, is answered and its run goes on', async () => {
+  test('with a pending review and its draft, which is answered and its run continues', async () => {
     const ada = await logIn('ada@example.org');
     const [waiting] = await questionsOf(ada);
     expect(waiting).toMatchObject({
@@ -118,7 +118,7 @@ describe('the data of version 0.1.0 are opened', () => {
     expect(await ada.get('/api/audit/verify')).toMatchObject({ whole: true });
   });
 
-  test('what was connected, sealed with the keys of then, and what is set', async () => {
+  test('with its connections, sealed with the old keys, and its settings', async () => {
     const ada = await logIn('ada@example.org');
     expect(await ada.get('/api/channels/slack/installations')).toMatchObject([
       { name: 'Workspace T1', admits: 'workspace' },
@@ -137,13 +137,13 @@ describe('the data of version 0.1.0 are opened', () => {
     ['an analysis that was under way', 'cleo', 'review-requested'],
     ['an analysis that was asked for and not begun', 'ben', 'review-requested'],
     ['a merge that was asked for and not begun', 'dora', 'merge-complete'],
-  ])('%s when the server was killed is carried on, and said once', async (_what, name, kind) => {
+  ])('with %s when the server was killed, which is processed and answered once', async (_what, name, kind) => {
     const browser = await logIn(`${name}@example.org`);
     await reach(browser, kind);
     const kinds = await kindsOf(browser);
     for (const one of ['analysis-started', 'analysis-complete', 'review-requested', kind])
       expect(kinds.filter((it) => it === one)).toHaveLength(1);
-    // With the files that were in the conversation then, by name.
+    // With the files that the conversation had then, by name.
     const started = (await history(browser)).find((message) => message.kind === 'analysis-started');
     expect(started?.message).toMatch(/^I am reading .+\.xlsx and .+\.csv\./);
     if (kind === 'merge-complete') expect((await mergedLog(browser)).byteLength).toBeGreaterThan(10_000);

@@ -32,7 +32,7 @@ async function asked(): Promise<{ person: Ready; question: Interrupt; read: () =
 }
 
 describe('a review on the web', () => {
-  test('is recorded where it was answered: in the chat, or in the inbox', async () => {
+  test('records where it was answered: in the chat, or in the inbox', async () => {
     const { person, question, read } = await asked();
     const answer = (body: object) => person.browser.patch(`/api/interrupts/${question.id}/resolve`).send(body);
     const refused = await answer({ approved: false, surface: 'slack' });
@@ -40,26 +40,26 @@ describe('a review on the web', () => {
     expect(refused.body.fields).toHaveProperty('surface');
     await answer({ approved: false, surface: 'arc-chat' }).expect(200);
     expect((await read()).resolution).toMatchObject({ via: 'arc-chat' });
-    // Where it was given is no part of the answer: the same again from elsewhere is the same.
+    // Where it was given is not part of the answer, so repeating it elsewhere counts as the same.
     await answer({ approved: false }).expect(200);
     expect((await read()).resolution?.text).toMatch(/in arc-chat/);
   });
 
-  test('keeps which match was chosen for a row that is not decided yet', async () => {
+  test('keeps the chosen match of a row that is not decided yet', async () => {
     const { person, question, read } = await asked();
     const save = (body: object) => person.browser.put(`/api/interrupts/${question.id}/draft`).send(body);
     const open = proposalsOf(question).find((row) => !row.sure && row.candidates.length > 1);
     const chosen = { [String(open?.id)]: String(open?.candidates[1]?.kbId) };
     await save({ rows: [], chosen, version: 0 }).expect(200);
     expect((await read()).draft).toMatchObject({ rows: [], chosen, version: 1 });
-    // A surface that knows nothing of it leaves it alone.
+    // A surface that does not know this field leaves it unchanged.
     await save({ rows: [{ id: proposalsOf(question)[0]?.id, outcome: 'rejected' }], version: 1 }).expect(200);
     expect((await read()).draft).toMatchObject({ chosen, version: 2 });
   });
 });
 
-describe('the same log analysed again', () => {
-  test('what was rejected stands rejected, with who, when and why; what was accepted later does not', async () => {
+describe('analysing the same log again', () => {
+  test('keeps rejections with who, when and why; proposals accepted later are not rejected', async () => {
     const { person, question, read } = await asked();
     const rows = proposalsOf(question);
     const again = async (before: number) => {
@@ -99,7 +99,7 @@ describe('the same log analysed again', () => {
       { id: second, outcome: 'rejected', reason: 'Known already' },
     ]);
     expect(next.prompt).toContain('2 were rejected before, with the same tickets');
-    // Nothing is decided for the person: without an answer the question waits.
+    // Nothing is decided automatically: without an answer the question waits.
     expect(next.status).toBe('pending');
     await decide([second], next.id);
     await eventually(async () => {
@@ -111,8 +111,8 @@ describe('the same log analysed again', () => {
   });
 });
 
-describe('what is sent wrong', () => {
-  test('the history refuses an older-than that is no message', async () => {
+describe('invalid input on the web', () => {
+  test('is refused by the history if the message to page from is invalid', async () => {
     const { browser } = await signUpReady(server);
     const answer = await browser.get('/api/arc-chat/history?before=zzz');
     expect({ status: answer.status, fields: answer.body.fields }).toEqual({
@@ -124,7 +124,7 @@ describe('what is sent wrong', () => {
   test.each([
     ['/api/arc-chat/upload-hazard-log', 'hazardLogFile'],
     ['/api/documents', 'document'],
-  ])('an upload to %s has ten fields of 1 KiB beside its file, and no more', async (path, field) => {
+  ])('is limited in an upload to %s to ten fields of 1 KiB beside the file', async (path, field) => {
     const { browser } = await signUpReady(server);
     await browser.post('/api/integrations/toggle').send({ integrationId: 'sandbox', enabled: true }).expect(200);
     const log = Buffer.from('Hazard ID,Hazard name,Cause,Severity,Likelihood\nH1,Wrong patient,Selection,Major,Low\n');
@@ -135,7 +135,7 @@ describe('what is sent wrong', () => {
     };
     expect(await send(10, 1024)).toBeLessThan(300);
     expect([await send(11, 1), await send(1, 1025)]).toEqual([400, 400]);
-    // The type is told by the name; where that says nothing, by what the sender calls it.
+    // The type is recognised by the name, or else by the sender's content type.
     if (field === 'hazardLogFile') {
       expect(await send(0, 0, 'log.csv', 'application/octet-stream')).toBe(200);
       expect(await send(0, 0, 'log.bin', 'text/csv')).not.toBe(415);
@@ -143,7 +143,7 @@ describe('what is sent wrong', () => {
     }
   });
 
-  test('a file’s name is one line without folders', async () => {
+  test('a file’s name becomes one line without folders', async () => {
     const person = await signUpReady(server);
     const body = [
       '--edge',

@@ -59,14 +59,14 @@ const keep = (part: 'log' | 'tickets', key = `upload:${part}`): Promise<FileRow>
   );
 const analyses = () => inAccount(() => HazardAnalysis.find({}).lean());
 
-describe('an analysis that opens', () => {
+describe('a starting analysis', () => {
   const open = async (state: object, conversation: Partial<ConversationRow> | null = null) => {
     const given = conversation && (await inAccount(() => addConversation(accountId, conversation)));
     const made = makeStepContext({ accountId, state: state as never }, { conversation: given });
     return { ...made, result: await inAccount(() => made.runStep(step(analyseWorkflow))) };
   };
 
-  test('writes down what it works on, once, and says so', async () => {
+  test('records once which files it uses, and says so', async () => {
     const [log, tickets] = [await keep('log'), await keep('tickets')];
     const { context, said, result, runStep } = await open({ logFileId: log._id, ticketsFileId: tickets._id });
     const [row, ...more] = await analyses();
@@ -97,7 +97,7 @@ describe('an analysis that opens', () => {
     expect(await analyses()).toHaveLength(1);
   });
 
-  test('takes the files of the conversation where the run has none of its own', async () => {
+  test('uses the files of the conversation if the run has none of its own', async () => {
     const [log, tickets] = [await keep('log'), await keep('tickets')];
     const own = await open({}, { files: { 'hazard-log': log._id, tickets: tickets._id } });
     expect(own.result).toMatchObject({ state: { logFileId: log._id, ticketsFileId: tickets._id } });
@@ -105,7 +105,7 @@ describe('an analysis that opens', () => {
     expect(await codeOf(open({}))).toBe('no_log');
   });
 
-  test('goes without tickets, and says where the log is from when the conversation has none', async () => {
+  test('works without tickets, and names the log’s origin if the conversation has none', async () => {
     const log = await keep('log');
     const { said, result } = await open({ logFileId: log._id, fromCompany: true });
     expect(result).toMatchObject({ state: { ticketsFileId: null } });
@@ -116,7 +116,7 @@ describe('an analysis that opens', () => {
     });
   });
 
-  test('that fails or is cancelled says so in its own row alone', async () => {
+  test('that fails or is cancelled changes only its own row', async () => {
     const { _id: logFileId } = await keep('log');
     const [one, other] = [await open({ logFileId }), await open({ logFileId })];
     for (const status of ['failed', 'cancelled'] as const) {
@@ -128,7 +128,7 @@ describe('an analysis that opens', () => {
   });
 });
 
-/** What is said of an analysis once it is complete. */
+/** The messages about a completed analysis. */
 type Complete = {
   card: {
     figures: { label: string; value: string }[];
@@ -137,7 +137,7 @@ type Complete = {
   };
 };
 
-/** What the sample's analysis gave, computed once: its parts are files, which any account may hold. */
+/** The result of the sample's analysis, computed once; its parts are files that any account may have. */
 let computed: AnalysisResult;
 async function analyse() {
   const [log, tickets] = [await keep('log'), await keep('tickets')];
@@ -147,7 +147,7 @@ async function analyse() {
   const [row] = (await analyses()) as [HazardAnalysisRow];
   return { ...made, row, result };
 }
-/** An analysis in the store with a result of its own. */
+/** A stored analysis with its own result. */
 async function addAnalysis(change: Partial<AnalysisResult> = {}, more: Partial<HazardAnalysisRow> = {}) {
   const runId = new Types.ObjectId();
   const result = { ...computed, ...change };
@@ -175,8 +175,8 @@ beforeAll(async () => {
   computed = await inAccount(() => loadResult(row));
 });
 
-describe('an analysis', () => {
-  test('reads, checks and proposes, and keeps what it found', async () => {
+describe('a running analysis', () => {
+  test('reads, checks and proposes, and stores its findings', async () => {
     const { row, result, progress, said, context } = await analyse();
     expect(progress.length).toBeGreaterThan(1);
     expect(row).toMatchObject({
@@ -229,14 +229,14 @@ describe('an analysis', () => {
   const told = async (change: Partial<AnalysisResult>) => {
     const { runStep, row, progress, context } = await addAnalysis(change);
     await inAccount(() => runStep(step(analyseWorkflow, 'analyse')));
-    // What was computed before is not computed again.
+    // An earlier result is not computed again.
     expect(progress).toEqual([]);
     const { card } = context.state.complete as Complete;
     const kept = (await analyses()).find(({ _id }) => _id === row._id);
     return { card, kept };
   };
 
-  test('shows of its findings twenty that are to be fixed, where they stand', async () => {
+  test('shows twenty findings to fix, with their places', async () => {
     const findings = [
       finding({}),
       finding({ level: 'check' }),
@@ -264,7 +264,7 @@ describe('an analysis', () => {
     [null, 0, 'No relevant tickets', []],
     [50, 0, '1 of 2', []],
     [50, 3, '1 of 2', ['3']],
-  ])('with a coverage of %j, %d of it possible, tells %s', async (coverageScore, possible, value, more) => {
+  ])('with a coverage of %j, %d of it possible, says %s', async (coverageScore, possible, value, more) => {
     const { analysisMetadata } = computed;
     const coverage = { ...analysisMetadata.coverage, covered: 1, relevant: 2, possible };
     const { card } = await told({ analysisMetadata: { ...analysisMetadata, coverageScore, coverage } });
@@ -273,7 +273,7 @@ describe('an analysis', () => {
     expect(figure('Possible, not counted')).toEqual(more);
   });
 
-  test('goes without tickets', async () => {
+  test('works without tickets', async () => {
     const { _id } = await keep('log');
     const { runStep, context } = makeStepContext({ accountId, state: { logFileId: _id, ticketsFileId: null } });
     await inAccount(() => runStep(step(analyseWorkflow)));
@@ -282,7 +282,7 @@ describe('an analysis', () => {
     expect(figures).toContainEqual({ label: 'Tickets analysed', value: '0' });
   });
 
-  test('that proposes nothing is reviewed already and has no export', async () => {
+  test('without proposals counts as reviewed, and has no export', async () => {
     const { card, kept } = await told({ newHazards: [] });
     expect(kept).toMatchObject({ status: 'reviewed', decisions: [], newHazardsFileName: null });
     expect(card.actions).toEqual([]);
@@ -307,7 +307,7 @@ describe('the review of an analysis', () => {
   };
   const NEXT = 'Accept, edit or reject each; nothing reaches the log before you do.';
 
-  test('is asked for after the result was said', async () => {
+  test('is asked for after the result was posted', async () => {
     const { result, said, row } = await ask(2);
     expect(said.map(({ key }) => key)).toEqual(['complete']);
     expect(result).toEqual({
@@ -330,7 +330,7 @@ describe('the review of an analysis', () => {
     expect((await ask(1)).result.ask.prompt).toContain('Please review 1 proposed hazard for');
   });
 
-  test('tells how many were rejected before, and begins with them', async () => {
+  test('says how many proposals were rejected before, and starts with them', async () => {
     const [first] = proposals(1) as [NewHazard];
     const decidedBy = { name: 'Ada', at: new Date(0), via: 'inbox' };
     await addAnalysis({}, { decisions: [{ id: first.id, outcome: 'rejected' }], decidedBy });
@@ -342,14 +342,14 @@ describe('the review of an analysis', () => {
     expect(asked.context.rows[0]?.rejectedBefore).toMatchObject({ by: 'Ada', reason: null });
   });
 
-  test('is not asked for where nothing is proposed', async () => {
+  test('is not asked for without proposals', async () => {
     const { result, said } = await ask(0);
     expect(result).toEqual({ done: { output: 'The headline' }, cost: 10 });
     expect(said).toHaveLength(1);
   });
 });
 
-describe('a review that was answered', () => {
+describe('an answered review', () => {
   const by = { userId: 7, name: 'Ada Okafor' };
   const at = new Date(Date.UTC(2026, 0, 2));
   const record = async (rows: RowDecision[], resolution: object | null = { by, at, via: 'slack' }) => {
@@ -372,7 +372,7 @@ describe('a review that was answered', () => {
     { id: 'd', outcome: 'accepted' },
   ];
 
-  test('is kept with who decided, and offers the merge', async () => {
+  test('is stored with who decided, and offers the merge', async () => {
     const other = await addAnalysis();
     const { result, said, kept, row } = await record(rows);
     expect((await analyses()).find(({ _id }) => _id === other.row._id)).toMatchObject({ status: 'running' });
@@ -427,7 +427,7 @@ describe('a merge', () => {
   const decide = (count: number): RowDecision[] =>
     computed.newHazards.map(({ id }, index) => ({ id, outcome: index < count ? 'accepted' : 'rejected' }));
 
-  test('writes what was accepted into the log, once for the same log, and records it', async () => {
+  test('writes what was accepted into the log, once per log, and records it', async () => {
     const { row, runStep, said, progress } = await addAnalysis({}, { decisions: decide(2), decidedBy: DECIDED });
     await recordEvent(accountId, 'session.begun', { userId: 7, subject: 'user:7', outcome: 'begun' });
     const head = await inAccount(() => auditTrail.head(accountId));
@@ -453,7 +453,7 @@ describe('a merge', () => {
     expect(saying?.text).not.toContain('To look at');
     expect(saying?.text).not.toContain('A copy is in');
     expect(result).toMatchObject({ state: { fileName: file.name }, cost: 10 });
-    // The Change log says how far the audit had come.
+    // The Change log sheet gives the state of the audit trail.
     const parts = readZipDirectory(await inAccount(() => readFileBytes(file)));
     const texts = [...parts.keys()].map((part) => readPart(parts, part) ?? '');
     expect(texts.some((text) => text.includes(String(head?.hash)))).toBe(true);
@@ -472,7 +472,7 @@ describe('a merge', () => {
     expect(await inAccount(() => AuditEvent.countDocuments({}))).toBe(2);
   });
 
-  test('goes into the log that the conversation has by then, if that is the analysed one still', async () => {
+  test('uses the conversation’s current log, if that is still the analysed one', async () => {
     const { context } = await addAnalysis({}, { decisions: decide(1), decidedBy: null });
     const csv = Buffer.from(
       'Hazard Number,Hazard Name,Hazard Description,Severity,Likelihood,Status\nX1,A,B,Major,Low,Open\n',
@@ -490,8 +490,8 @@ describe('a merge', () => {
   });
 });
 
-describe('what the agents say', () => {
-  test('of the proposals as a file is the file, made when it is asked for', async () => {
+describe('the agent’s answers', () => {
+  test('to a request for the proposals as a file link the file, which is generated on request', async () => {
     const name = 'Any';
     const none = makeStepContext({ accountId, state: { intent: 'new-hazards' } });
     expect(await codeOf(inAccount(() => none.runStep(step(answerWorkflow))))).toBe('no_analysis');
@@ -508,7 +508,7 @@ describe('what the agents say', () => {
       attachments: [{ name: newHazardsFileName, type: SHEET_TYPES.xlsx }],
       derived: { reference: `The proposed hazards are in Arc: ${linkToChat()}` },
     });
-    // A name that stands for no export.
+    // A name that is no export.
     await inAccount(() => HazardAnalysis.updateOne({ _id: row._id }, { $set: { newHazardsFileName: 'gone.xlsx' } }));
     announce(accountId, ['analysis']);
     expect(await codeOf(inAccount(() => runStep(step(answerWorkflow))))).toBe('no_analysis');
@@ -518,18 +518,21 @@ describe('what the agents say', () => {
   test.each([
     [true, { redacted: expect.stringContaining('It concerns NRL01.') }],
     [false, null],
-  ])('of a question costs a step; from the log (%s) it may leave by its ids alone', async (fromLog, derived) => {
-    const state = { question: 'Why?', grounded: 'NRL01 is open.', fromLog };
-    const { runStep, said } = makeStepContext({ accountId, state });
-    expect(await inAccount(() => runStep(step(answerWorkflow)))).toEqual({
-      done: { output: 'NRL01 is open.' },
-      state: { model: false, answer: 'NRL01 is open.' },
-      cost: 10,
-    });
-    expect(said[0]).toMatchObject({ key: 'answer', kind: 'text', text: 'NRL01 is open.', derived });
-  });
+  ])(
+    'to questions cost a step; those from the log (%s) are sent by ids alone under reference-only',
+    async (fromLog, derived) => {
+      const state = { question: 'Why?', grounded: 'NRL01 is open.', fromLog };
+      const { runStep, said } = makeStepContext({ accountId, state });
+      expect(await inAccount(() => runStep(step(answerWorkflow)))).toEqual({
+        done: { output: 'NRL01 is open.' },
+        state: { model: false, answer: 'NRL01 is open.' },
+        cost: 10,
+      });
+      expect(said[0]).toMatchObject({ key: 'answer', kind: 'text', text: 'NRL01 is open.', derived });
+    },
+  );
 
-  test('of themselves costs nothing', async () => {
+  test('about the agent itself are free', async () => {
     const reply = makeStepContext({ accountId, state: { answer: 'Hello.' } });
     expect(await reply.runStep(step(replyWorkflow))).toEqual({ done: { output: 'Hello.' }, cost: 0 });
     expect(reply.said).toEqual([{ key: 'answer', kind: 'text', text: 'Hello.' }]);
@@ -544,7 +547,7 @@ describe('what the agents say', () => {
 });
 
 describe('the sample', () => {
-  test('is put into the conversation, and into the place that its thread is of', async () => {
+  test('is put into the conversation, and into its parent conversation', async () => {
     const place = await inAccount(() => addConversation(accountId));
     const own = await inAccount(() => addConversation(accountId, { placeId: place._id, direct: true }));
     const other = await inAccount(() => addConversation(accountId));
@@ -570,8 +573,8 @@ describe('the sample', () => {
   });
 });
 
-describe('an export that a name stands for', () => {
-  test('is made of what was proposed, or of what was decided, once it was', async () => {
+describe('an export by name', () => {
+  test('contains the proposals, or the decisions once there are any', async () => {
     const { row } = await addAnalysis();
     const make = (name: string, of = accountId) => runInAccount(of, () => makeExport(of, name));
     const proposed = await make(`proposed-hazards-${row._id}.xlsx`);
@@ -590,7 +593,7 @@ describe('an export that a name stands for', () => {
     const reviewed = await make(`reviewed-hazards-${row._id}.xlsx`);
     expect(reviewed).toMatchObject({ key: `analysis:${row._id}:reviewed` });
     expect(reviewed?.digest).not.toBe(proposed?.digest);
-    // What was proposed stays so, whatever was decided.
+    // The proposals stay the same, whatever was decided.
     const decided = (await addAnalysis({}, { decisions })).row;
     expect((await make(`proposed-hazards-${decided._id}.xlsx`))?.size).toBe(proposed?.size);
     await inAccount(() => HazardAnalysis.updateOne({ _id: row._id }, { $set: { resultFileId: null } }));
@@ -599,7 +602,7 @@ describe('an export that a name stands for', () => {
   });
 });
 
-describe('a file that is dropped in', () => {
+describe('an uploaded file', () => {
   const drop = (conversation: ConversationRow, part: 'log' | 'tickets', name = sample[part].fileName, id = 'd') =>
     inAccount(async () => {
       const { bytes } = sample[part];
@@ -611,7 +614,7 @@ describe('a file that is dropped in', () => {
     return [now?.files['hazard-log'] ?? null, now?.files.tickets ?? null];
   };
 
-  test('is kept by what it is, and what may come next is said', async () => {
+  test('is stored by its kind, with a message about the next step', async () => {
     const conversation = await inAccount(() => addConversation(accountId));
     const { file, seen } = await drop(conversation, 'log', 'C:\\logs\\Our log.xlsx');
     expect(seen).toMatchObject({ kind: 'hazard-log', rowCount: 25 });
@@ -646,7 +649,7 @@ describe('a file that is dropped in', () => {
     expect(await said()).toHaveLength(2);
   });
 
-  test('that is a ticket export waits for a log, unless the company has one', async () => {
+  test('of tickets waits for a log, unless the company has one', async () => {
     const first = await inAccount(() => addConversation(accountId));
     const { file } = await drop(first, 'tickets');
     expect(await filesOf(first)).toEqual([null, file._id]);
@@ -666,7 +669,7 @@ describe('a file that is dropped in', () => {
     expect(last?.card?.actions?.[0]?.label).toBe('Start the analysis');
   });
 
-  test('takes the place of the one before, which is said', async () => {
+  test('replaces the earlier one, which is said', async () => {
     const other = await inAccount(() => addConversation(accountId));
     const place = await inAccount(() => addConversation(accountId));
     const own = await inAccount(() => addConversation(accountId, { placeId: place._id, direct: true }));
@@ -687,7 +690,7 @@ describe('a file that is dropped in', () => {
     expect(await filesOf(other)).toEqual([null, null]);
   });
 
-  test('and can’t be used is answered in the conversation, and kept nowhere', async () => {
+  test('that can’t be used gets an answer in the conversation, and is not stored', async () => {
     const conversation = await inAccount(() => addConversation(accountId));
     const bytes = new Uint8Array(Buffer.from('no workbook'));
     const dropped = { fileName: 'a.xlsx', bytes, digest: await digestOf(bytes) };
@@ -711,7 +714,7 @@ describe('a file that is dropped in', () => {
     ['log.xlsm', 'application/vnd.ms-excel.sheet.macroEnabled.12'],
     ['log.XLSX', SHEET_TYPES.xlsx],
     ['log', 'application/octet-stream'],
-  ])('is of the type that its name says: %s is %s', async (name, type) => {
+  ])('has the content type of its name: %s is %s', async (name, type) => {
     const conversation = await inAccount(() => addConversation(accountId));
     expect((await drop(conversation, 'log', name)).file.type).toBe(type);
   });

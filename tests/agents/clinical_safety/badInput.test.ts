@@ -7,11 +7,11 @@ import { makeWideLog } from '../../factories/hazardLog.ts';
 
 const text = (content: string) => new Uint8Array(Buffer.from(content));
 
-/** What of the processor a refusal may take. Sources that were broken on purpose count what they reach, too. */
+/** Maximum processor time of a refusal. Instrumented sources also count what they reach. */
 const MAX_MS = 2000 * Number(process.env.SOURCES_SLOWER ?? 1);
 
 async function refused(bytes: Uint8Array, fileName: string): Promise<FileError> {
-  // Time of the processor, so that a busy machine does not fail a fast refusal.
+  // Processor time, so that a busy machine does not fail a fast refusal.
   const start = process.cpuUsage();
   const error = await inspect(bytes, fileName).then(
     () => null,
@@ -39,7 +39,7 @@ const compound = (marker: string) =>
     ]),
   );
 
-describe('what can’t be read is refused within two seconds, with a sentence that says what to do', () => {
+describe('an unreadable file is refused within two seconds, with a sentence that says what to do', () => {
   test.each([
     ['an empty file', new Uint8Array(0), 'log.xlsx', 'empty_log'],
     ['a file of spaces', text(' \n \n'), 'log.csv', 'empty_log'],
@@ -73,7 +73,7 @@ describe('what can’t be read is refused within two seconds, with a sentence th
     expect(error.message.length).toBeGreaterThan(30);
   });
 
-  test('a workbook without a word in it', async () => {
+  test('a workbook without any words', async () => {
     const parts = readZipDirectory(makeWideLog([]));
     const empty =
       '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData/></worksheet>';
@@ -98,14 +98,14 @@ describe('what can’t be read is refused within two seconds, with a sentence th
     expect((await refused(bytes, 'log.xlsx')).code).toBe('zip_bomb');
   });
 
-  test('a zip bomb whose directory lies', async () => {
+  test('a zip bomb with a false directory', async () => {
     const parts = readZipDirectory(makeWideLog([{}]));
     const sheet = makeEntry('xl/worksheets/sheet1.xml', new Uint8Array(40 * 1024 * 1024));
     parts.set(sheet.name, { ...sheet, size: 5000 });
     expect((await refused(writeZip(parts.values()), 'log.xlsx')).code).toBe('zip_bomb');
   });
 
-  test('an archive of too many parts, or one that names a part outside', async () => {
+  test('an archive with too many parts, or with one that names a path outside', async () => {
     const many = writeZip(Array.from({ length: 2001 }, (_, at) => makeEntry(`xl/p${at}.xml`, '')));
     expect((await refused(many, 'log.xlsx')).code).toBe('zip_bomb');
     expect((await refused(withEntry(makeWideLog([{}]), '../../etc/passwd', 'x'), 'log.xlsx')).code).toBe('zip_bomb');
@@ -117,7 +117,7 @@ describe('what can’t be read is refused within two seconds, with a sentence th
   });
 
   test('more than two million cells', async () => {
-    // Written into one buffer, so that what is timed is the refusal and not the clearing away of two million strings.
+    // Written into one buffer, so that the refusal is timed and not the collection of two million strings.
     const sheet = Buffer.alloc(60_000_000, ' ');
     const cells = Array.from({ length: 50 }, (_, at) => `<c r="${cellAddress(1, at + 1).slice(0, -1)}#"><v>3</v></c>`);
     const template = `<row r="#">${cells.join('')}</row>`;
@@ -130,7 +130,7 @@ describe('what can’t be read is refused within two seconds, with a sentence th
   }, 120_000);
 });
 
-describe('what a file is', () => {
+describe('the kind of a file', () => {
   test('a hazard log with its data rows', async () => {
     expect(await inspect(makeWideLog([{ id: 'A1' }, { id: 'A2', name: 'B' }]), 'log.xlsx')).toMatchObject({
       kind: 'hazard-log',

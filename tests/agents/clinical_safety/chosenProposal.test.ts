@@ -33,7 +33,7 @@ async function analyseUnsure() {
   return { result, proposal, other };
 }
 
-/** The first row of a table by its headings. */
+/** The first row of a table, by its headings. */
 async function firstRow(from: Uint8Array, name: string, headerRow: number) {
   const workbook = new ExcelJS.Workbook();
   await workbook.xlsx.load(Buffer.from(from) as unknown as ArrayBuffer);
@@ -52,7 +52,7 @@ const merged = async (result: AnalysisResult, rows: RowDecision[]) =>
   );
 
 describe('another candidate', () => {
-  test('every candidate carries what the proposal reads as with it', async () => {
+  test('changes the proposal’s words, which every candidate carries', async () => {
     const { result, proposal } = await analyseUnsure();
     expect(analysisResult.parse(result)).toEqual(result);
     for (const { kbId, values, suggested } of proposal.candidates) {
@@ -63,7 +63,7 @@ describe('another candidate', () => {
     expect(proposal.candidates[0]?.values).toEqual(proposal.values);
   });
 
-  test('gives the proposal in its words, category and rating, with evidence and ids kept', async () => {
+  test('gives the proposal its words, category and rating, and keeps evidence and ids', async () => {
     const { proposal, other } = await analyseUnsure();
     const chosen = chosenProposal(proposal, other.kbId);
     expect(chosen).toMatchObject({
@@ -79,7 +79,7 @@ describe('another candidate', () => {
     expect(chosen.candidates).toHaveLength(proposal.candidates.length);
   });
 
-  test('of a result without the candidates’ words is drafted from the knowledge base', async () => {
+  test('in a result without the candidates’ words is drafted from the knowledge base', async () => {
     const { proposal, other } = await analyseUnsure();
     const bare = {
       ...proposal,
@@ -88,13 +88,13 @@ describe('another candidate', () => {
     expect(chosenProposal(bare, other.kbId).values).toEqual(other.values);
   });
 
-  test('an id that nothing is known of, or the same one, changes nothing', async () => {
+  test('with an unknown id, or the same one, changes nothing', async () => {
     const { proposal } = await analyseUnsure();
     expect(chosenProposal(proposal, 'XXX-99')).toBe(proposal);
     expect(chosenProposal(proposal, proposal.kbId)).toBe(proposal);
   });
 
-  test('is accepted, named and rated as chosen in the export and in the Change log alike', async () => {
+  test('is named and rated as chosen, in the export and in the Change log alike', async () => {
     const { result, proposal, other } = await analyseUnsure();
     const rows: RowDecision[] = [{ id: proposal.id, outcome: 'accepted', choice: other.kbId }];
     for (const cell of [await exported(result, rows), await merged(result, rows)]) {
@@ -113,7 +113,7 @@ describe('another candidate', () => {
   test.each<[string, Partial<RowDecision>, string]>([
     ['accepted, with own words', { outcome: 'accepted', values: { name: 'Mine' } }, 'edited'],
     ['edited, with nothing changed', { outcome: 'edited', values: {} }, 'accepted'],
-  ])('the outcome is told alike everywhere: %s', async (_, answer, outcome) => {
+  ])('is described in the same way everywhere: %s', async (_, answer, outcome) => {
     const { result, proposal } = await analyseUnsure();
     const rows = [{ id: proposal.id, outcome: 'accepted' as const, ...answer }];
     expect((await exported(result, rows))('Outcome')).toBe(outcome);

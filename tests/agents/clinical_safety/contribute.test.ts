@@ -2,13 +2,13 @@ import { expect, test } from '@jest/globals';
 import { contribute } from '../../../bot/agents/clinical_safety/contribute.ts';
 import { KNOWLEDGE } from '../../../bot/agents/clinical_safety/knowledge/knowledge.ts';
 
-// Of “A map of the hospital” INT-02 scores 5.4, MED-01 2.9, ALG-02 2.8, INT-04 2.49 and RES-05 2.1.
+// “A map of the hospital” scores INT-02 5.4, MED-01 2.9, ALG-02 2.8, INT-04 2.49 and RES-05 2.1.
 test.each([
   ['A map of the hospital', ['INT-02', 'MED-01', 'ALG-02']],
   ['printing', ['DSP-08']],
   ['patient', []],
   ['A shop', []],
-])('to “%s” the officer names the hazards that score 2.5 or more: %j', (goal, ids) => {
+])('for “%s” the agent names the hazards that score 2.5 or more: %j', (goal, ids) => {
   const { output, thinking } = contribute(goal);
   const named = ids.map((id) => {
     const entry = KNOWLEDGE.find((one) => one.id === id);

@@ -38,13 +38,13 @@ describe('a hazard’s id in a ticket', () => {
     ['three characters, which any text may hold', 'H12', false],
     ['no digit', 'HAZARD', false],
     ['no letter', '1234', false],
-  ])('links the two where it has %s: %s', async (_, id, links) => {
+  ])('links the two if it has %s: %s', async (_, id, links) => {
     const verdict = await judgeOne(makeTicket('EPS-1', `Follow-up of ${id}`), [], [{ ...ALLERGY, id }]);
     expect(verdict.coveredBy).toBe(links ? 'link' : null);
     expect(verdict.hazardIds).toEqual(links ? [id] : []);
   });
 
-  test('that was made up for a log without ids links nothing', async () => {
+  test('that was generated for a log without ids links nothing', async () => {
     const rows: SheetCell[][] = [
       ['Hazard Name', 'Possible Causes', 'Severity', 'Likelihood', 'Risk'],
       ['Allergy is not shown', 'The service fails', 'Major', 'Low', 3],
@@ -56,7 +56,7 @@ describe('a hazard’s id in a ticket', () => {
     expect(judgeTickets(scored, indexHazards(log.hazards), [])[0]?.verdict.coveredBy).toBeNull();
   });
 
-  test('is found in the only hazard of a log, in the description, and beside others', async () => {
+  test('is found with only one hazard in the log, in the description, and beside others', async () => {
     expect((await judgeOne(makeTicket('EPS-1', 'Rename column', 'goes with haz01'), [], [ALLERGY])).hazardIds).toEqual([
       'HAZ01',
     ]);
@@ -65,14 +65,14 @@ describe('a hazard’s id in a ticket', () => {
   });
 });
 
-describe('what a person said of a ticket', () => {
-  test('covers it with the hazard that was named, however it is written', async () => {
+describe('a person’s verdict on a ticket', () => {
+  test('covers it with the named hazard, in any spelling', async () => {
     const decided = await judgeOne(makeTicket('EPS-1', FAILED), [{ ticketKey: 'eps-1', hazardId: 'haz02' }]);
     expect(decided).toMatchObject({ coveredBy: 'person', hazardIds: ['HAZ02'], relevance: 'relevant' });
     expect(decided).not.toHaveProperty('possibleHazardIds');
   });
 
-  test('that no hazard covers it keeps a link and a match away', async () => {
+  test('that no hazard covers it overrides a link and a match', async () => {
     for (const record of [makeTicket('EPS-77', 'Dose is lost'), makeTicket('EPS-1', FAILED)]) {
       const verdict = await judgeOne(record, [{ ticketKey: record.key, hazardId: null }]);
       expect(verdict).toMatchObject({ coveredBy: null, hazardIds: [] });
@@ -80,7 +80,7 @@ describe('what a person said of a ticket', () => {
     }
   });
 
-  test('of a hazard that is gone leaves what a link or the words say', async () => {
+  test('on a hazard that was removed leaves links and words to decide', async () => {
     const gone = (ticketKey: string, relevant?: boolean): TicketDecision[] => [
       { ticketKey, hazardId: 'HAZ99', ...(relevant === undefined ? {} : { relevant }) },
     ];
@@ -96,7 +96,7 @@ describe('what a person said of a ticket', () => {
     }
   });
 
-  test('that it is relevant makes it so, with a hazard or without one; that it is not ends the matter', async () => {
+  test('that it is relevant makes it so, with or without a hazard; that it is not decides it', async () => {
     const none = makeTicket('EPS-9', 'Bump eslint');
     expect((await judgeOne(none)).relevance).toBe('not');
     expect(await judgeOne(none, [{ ticketKey: 'EPS-9', hazardId: null, relevant: true }])).toMatchObject({
@@ -114,7 +114,7 @@ describe('what a person said of a ticket', () => {
     expect(away).toMatchObject({ relevance: 'not', coveredBy: null, hazardIds: [], quote: '' });
   });
 
-  test('is about its own ticket alone', async () => {
+  test('concerns only that ticket', async () => {
     const verdicts = await judge(
       [makeTicket('EPS-1', FAILED), makeTicket('EPS-2', FAILED)],
       [{ ticketKey: 'EPS-2', hazardId: 'HAZ02' }],
@@ -123,19 +123,19 @@ describe('what a person said of a ticket', () => {
   });
 });
 
-describe('a verdict', () => {
-  test('quotes the sentence of the ticket that speaks of what it is about, to the letter', async () => {
+describe('a computed verdict', () => {
+  test('quotes the sentence of the ticket that concerns the hazard, letter by letter', async () => {
     const sentence = 'A known allergy is missing from the prescribing screen and the patient is given an allergen.';
     const records = ['EPS-1', 'EPS-2'].map((key) => makeTicket(key, 'Screen fault', `Seen on Monday. ${sentence}`));
     for (const { quote } of await judge(records, [{ ticketKey: 'EPS-1', hazardId: 'HAZ01' }]))
       expect(quote).toBe(sentence);
   });
 
-  test('quotes the summary of a linked ticket that says nothing of any hazard', async () => {
+  test('quotes the summary of a linked ticket without words about any hazard', async () => {
     expect((await judgeOne(makeTicket('EPS-77', 'Rename column'))).quote).toBe('Rename column');
   });
 
-  test('names three entries of the knowledge base at most, the likeliest first', async () => {
+  test('names at most three entries of the knowledge base, the likeliest first', async () => {
     const record = makeTicket(
       'EPS-1',
       'Wrong dose, wrong patient, allergy not shown, result lost and referral not sent',
@@ -146,7 +146,7 @@ describe('a verdict', () => {
     expect((await judgeOne(record)).kbIds).toEqual(scored.ranking.top.slice(0, 3).map(({ entry }) => entry.id));
   });
 
-  test('calls a hazard possible from the threshold on, and not below it', async () => {
+  test('calls a hazard possible from the threshold on, and not below', async () => {
     const records = [
       makeTicket('EPS-1', FAILED),
       makeTicket('EPS-2', 'Dose unit conversion is wrong on the prescription'),
@@ -164,7 +164,7 @@ describe('a verdict', () => {
     expect(verdicts).toEqual(expected);
   });
 
-  test('tells how far it is, ticket by ticket', async () => {
+  test('reports its progress, ticket by ticket', async () => {
     const steps: number[] = [];
     const scored = [makeTicket('A-1', 'a'), makeTicket('A-2', 'b'), makeTicket('A-3', 'c')].map((record) =>
       scoreTicket(record),
@@ -174,12 +174,12 @@ describe('a verdict', () => {
   });
 });
 
-describe('the count', () => {
+describe('the coverage count', () => {
   const judged = (key: string, verdict: Partial<TicketVerdict>) =>
     ({ verdict: { key, relevance: 'relevant', coveredBy: null, hazardIds: [], ...verdict } }) as JudgedTicket;
   const proposal = (...keys: string[]) => ({ evidence: keys.map((ticketKey) => ({ ticketKey })) }) as NewHazard;
 
-  test('tells covered, possible, none and unproposed apart', () => {
+  test('separates covered, possible, none and not proposed', () => {
     const { coverage } = countCoverage(
       [
         judged('A-1', { coveredBy: 'link', possibleHazardIds: ['HAZ01'] }),

@@ -7,14 +7,14 @@ import { readLog } from '../../../bot/agents/clinical_safety/reading/readLog.ts'
 import type { Finding } from '../../../models/contracts/clinical_safety/hazards.ts';
 import { type HazardRow, MATRIX_SHEET, makePackage, makeWideLog, type SheetCell } from '../../factories/hazardLog.ts';
 
-// Where each rule begins to speak, and where it still keeps quiet: one more, one less, the first, the last.
+// The limits of each rule: one more, one less, the first, the last.
 
 async function check(bytes: Uint8Array, asOf: string | null = null): Promise<Finding[]> {
   return findFindings({ log: await readLog(bytes, 'log.xlsx'), asOf, report: null });
 }
 const of = (findings: Finding[], rule: string) => findings.filter((finding) => finding.rule === rule);
 const inTable = (...rows: SheetCell[][]) => makePackage({ sheets: [{ name: 'Hazard Log', rows }, MATRIX_SHEET] });
-/** So many sound hazards, the first of them with a fault. */
+/** This many sound hazards, the first of them with a fault. */
 const some = (sound: number, faulty: number, fault: HazardRow) =>
   makeWideLog(
     Array.from({ length: sound + faulty }, (_, at) => ({
@@ -24,7 +24,7 @@ const some = (sound: number, faulty: number, fault: HazardRow) =>
     })),
   );
 
-describe('a day', () => {
+describe('a date', () => {
   test.each([
     ['2026-01-31', '2026-01-31'],
     ['01/12/2026', '2026-12-01'],
@@ -50,7 +50,7 @@ describe('a day', () => {
     expect(readDay(text)).toBe(day);
   });
 
-  test('months are counted whole', () => {
+  test('differences count whole months', () => {
     expect(monthsBetween('2025-11-22', '2026-11-21')).toBe(11);
     expect(monthsBetween('2025-11-22', '2026-11-22')).toBe(12);
     expect(monthsBetween('2025-11-22', '2026-11-23')).toBe(12);
@@ -59,11 +59,11 @@ describe('a day', () => {
   });
 });
 
-describe('what many hazards share', () => {
+describe('a fault of many hazards', () => {
   const rule = 'severity-lowered-without-design-control';
   const fault: HazardRow = { design: '', residualSeverity: 'Minor', residualLikelihood: 'Low', residualRisk: 1 };
 
-  test('is said one by one of three, and once of four', async () => {
+  test('is listed one by one for three, and once for four', async () => {
     expect(of(await check(some(2, 3, fault)), rule).map(({ hazardId }) => hazardId)).toEqual(['A1', 'A2', 'A3']);
     const [finding, ...more] = of(await check(some(2, 4, fault)), rule);
     expect(more).toEqual([]);
@@ -78,7 +78,7 @@ describe('what many hazards share', () => {
     });
   });
 
-  test('is said once of all, be they but two; of the only one it is said by its id', async () => {
+  test('of all hazards is listed once, even if there are two; with only one hazard, by its id', async () => {
     expect(of(await check(some(0, 2, fault)), rule)).toMatchObject([{ hazardId: null }]);
     expect(of(await check(some(0, 1, fault)), rule)).toMatchObject([
       { hazardId: 'A1', title: 'A1: severity falls from Major to Minor without a design control' },
@@ -94,7 +94,7 @@ describe('what many hazards share', () => {
     expect(listIds([...hazards(2), ...hazards(2)])).toBe('H1 and H2');
   });
 
-  test('two hundred are listed, the rest is counted in one', () => {
+  test('is listed up to two hundred times, with a count of the rest', () => {
     const drafts = (count: number): Draft[] =>
       Array.from({ length: count }, (_, at) => ({
         title: `${at}`,
@@ -114,7 +114,7 @@ describe('what many hazards share', () => {
     });
   });
 
-  test('two hundred cells are named, more are written as ranges, each in its sheet and column', () => {
+  test('names up to two hundred cells; more are written as ranges, by sheet and column', () => {
     const column = (letter: string, from: number, to: number, sheet = 'S') =>
       Array.from({ length: to - from + 1 }, (_, at) => ({ sheet, cell: `${letter}${from + at}` }));
     expect(compactPlaces(column('A', 1, 200))).toHaveLength(200);
@@ -139,7 +139,7 @@ describe('what many hazards share', () => {
 describe('risk after controls', () => {
   const residual = async (row: HazardRow, rule: string) => of(await check(some(2, 1, row)), rule);
 
-  test('3 needs a reason, 2 does not, 4 is not acceptable at all', async () => {
+  test('of 3 needs a reason, of 2 does not, of 4 is not acceptable at all', async () => {
     const at = (likelihood: string, risk: number): HazardRow => ({
       notes: '',
       residualLikelihood: likelihood,
@@ -156,11 +156,11 @@ describe('risk after controls', () => {
     expect(await residual(at('High', 4), 'residual-risk-unacceptable')).toMatchObject([
       { title: 'A1: residual risk is 4', found: '4', expected: 'at most 3', level: 'fix' },
     ]);
-    // Equal before and after is no rise.
+    // The same risk before and after is no rise.
     expect(await residual(at('High', 4), 'residual-above-initial')).toEqual([]);
   });
 
-  test('higher than before is named with both figures and both cells', async () => {
+  test('that is higher than before is reported with both figures and both cells', async () => {
     const row: HazardRow = { likelihood: 'Very Low', risk: 2, residualLikelihood: 'Low', residualRisk: 3 };
     expect(await residual(row, 'residual-above-initial')).toMatchObject([
       {
@@ -172,7 +172,7 @@ describe('risk after controls', () => {
     ]);
   });
 
-  test('a reason in any row of a hazard is a reason', async () => {
+  test('has a reason if any row of the hazard has one', async () => {
     const head = ['ID', 'Hazard', 'Causes', 'Severity', 'Likelihood', 'Risk'];
     const both = [...head, 'Residual Severity', 'Residual Likelihood', 'Residual Risk', 'Notes'];
     const row = (cause: string, note: string) => ['H1', 'A', cause, 'Major', 'High', 4, 'Major', 'Low', 3, note];
@@ -182,10 +182,10 @@ describe('risk after controls', () => {
   });
 });
 
-describe('identity', () => {
+describe('ids and names', () => {
   const named = (...rows: [id: string, name: string][]) => makeWideLog(rows.map(([id, name]) => ({ id, name })));
 
-  test('one id of two hazards, whatever its spaces and letters', async () => {
+  test('are compared by id without regard to spaces and case', async () => {
     const [finding] = of(await check(named(['A1', 'First'], ['B2', 'Other'], ['a 1', 'Second'])), 'duplicate-id');
     expect(finding).toMatchObject({
       title: 'A1 is the id of 2 different hazards',
@@ -195,7 +195,7 @@ describe('identity', () => {
     });
   });
 
-  test('ids that count up under one name are a drag; with a gap, another name or no name they are not', async () => {
+  test('that count up under one name are a drag error, but not with a gap, another name or no name', async () => {
     const dragged = async (...rows: [string, string][]) =>
       of(await check(named(...rows)), 'id-counted-up-by-dragging').map(({ found }) => found);
     expect(await dragged(['H1', 'Same'], ['H2', 'same '], ['H3', 'Same'], ['H4', 'Other'])).toEqual(['H1 to H3']);
@@ -205,7 +205,7 @@ describe('identity', () => {
     expect(await dragged(['H1', 'Same'], ['H5', 'Other'], ['H2', 'Same'])).toEqual([]);
   });
 
-  test('one name under two ids is asked about once, and not again where it was a drag', async () => {
+  test('with one name under two ids are reported once, and not again as a drag error', async () => {
     const asked = async (...rows: [string, string][]) =>
       of(await check(named(...rows)), 'same-name-several-ids').map(({ found }) => found);
     expect(await asked(['H1', 'Same'], ['H5', 'Other'], ['H3', 'Same'])).toEqual(['H1 and H3']);
@@ -214,14 +214,14 @@ describe('identity', () => {
   });
 });
 
-describe('numbers of causes and controls', () => {
+describe('the numbers of causes and controls', () => {
   const HEAD = ['Num', 'Hazard Name', 'Possible Causes', 'Severity', 'Likelihood', 'Additional controls'];
   const log = (...rows: [cause: string, control: string, id?: string][]) =>
     inTable(HEAD, ...rows.map(([cause, control, id = 'H01']) => [id, `Name ${id}`, cause, 'Major', 'Low', control]));
   const sound = (count: number): [string, string][] =>
     Array.from({ length: count }, (_, at) => [`010${at + 1} Cause ${at}`, `010${at + 1}01 Control ${at}`]);
 
-  test('a cause that is off is named from six numbered ones on', async () => {
+  test('name a wrong cause once six are numbered', async () => {
     const off = async (...rows: [string, string][]) => of(await check(log(...rows)), 'cause-id-off-pattern');
     expect(await off(...sound(4), ['106 Late', '010601 Retry'])).toEqual([]);
     const [finding, ...more] = await off(...sound(5), ['106 Late', '010601 Retry']);
@@ -236,7 +236,7 @@ describe('numbers of causes and controls', () => {
     expect(finding?.message).toContain('are numbered with 4 digits. 106 under H01 is not');
   });
 
-  test('more than three in ten are no slips, three in ten are', async () => {
+  test('count as slips up to three in ten, and not above', async () => {
     const off = async (wrong: number) =>
       of(
         await check(
@@ -251,7 +251,7 @@ describe('numbers of causes and controls', () => {
     expect(await off(3)).toMatchObject([{ found: '200, 201, 202', expected: '0200, 0201, 0202' }]);
   });
 
-  test('controls under another cause: one, several, and six named of seven', async () => {
+  test('under another cause are listed: one, several, and six of seven', async () => {
     const off = async (wrong: number, right: number) => {
       const rows = [
         ...Array.from({ length: right }, (_, at): [string, string] => [`0101 Cause ${at}`, `0101${10 + at} Control`]),
@@ -280,7 +280,7 @@ describe('controls', () => {
   const row = (...more: SheetCell[]): SheetCell[] => ['H1', 'A', 'a', 'Major', 'Low', 3, ...more];
   const other = (...more: SheetCell[]): SheetCell[] => ['H2', 'B', 'b', 'Major', 'Low', 3, ...more];
 
-  test('a closed hazard with an action that is open, and not with one that is both or closed', async () => {
+  test('of a closed hazard are reported with an open action, but not if it is both or closed', async () => {
     const closed = async (hazard: string, action: string) =>
       of(
         await check(
@@ -307,7 +307,7 @@ describe('controls', () => {
       expect(await closed(hazard, action)).toEqual([]);
   });
 
-  test('a control without an owner; a cell that says there is none is no control', async () => {
+  test('without an owner are reported; a cell that says there is no control is no control', async () => {
     const owners = async (control: string, owner: string) =>
       of(
         await check(inTable([...HEAD, 'Control owner'], row(control, owner), other('Check', 'Ada'))),
@@ -318,7 +318,7 @@ describe('controls', () => {
     expect(await owners('Check', 'Ben')).toEqual([]);
   });
 
-  test('what most control rows say is missed where it is blank; what half of them say is not', async () => {
+  test('are reported for a blank that most control rows fill, but not for one that half of them fill', async () => {
     const gaps = async (...types: [type: string, action: string][]) => {
       const rows = types.map(([type, action], at): SheetCell[] => [
         ...['H1', 'A', `c${at}`, 'Major', 'Low', 3, `Control ${at}`],
@@ -337,16 +337,16 @@ describe('controls', () => {
     expect(both?.places.map(({ cell }) => cell)).toEqual(['H5', 'I5', 'I6']);
   });
 
-  test('a log of one hazard with one control is told that evidence and review have no column', async () => {
+  test('of a log with one hazard and one control are reported without an evidence or a review column', async () => {
     const findings = await check(inTable(HEAD, row('Check')));
     expect(of(findings, 'no-evidence-column')).toMatchObject([{ level: 'note', places: [{ cell: 'A1' }] }]);
     expect(of(findings, 'no-review-date-column')).toMatchObject([{ level: 'note', places: [{ cell: 'A1' }] }]);
-    // Without any control there is nothing that evidence could show.
+    // Without any control, there is nothing that evidence could show.
     expect(of(await check(inTable(HEAD, row(''))), 'no-evidence-column')).toEqual([]);
   });
 });
 
-test('findings of one rule, hazard and cell have ids of their own', async () => {
+test('with findings of one rule, hazard and cell give each finding its own id', async () => {
   const findings = await check(some(1, 2, { severity: 'Grave', likelihood: 'Rare', risk: 9 }));
   expect(new Set(findings.map(({ id }) => id)).size).toBe(findings.length);
 });

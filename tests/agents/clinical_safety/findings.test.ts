@@ -21,7 +21,7 @@ async function check(
   });
 }
 
-/** A log of several sound rows with one that is not. */
+/** A log of several sound rows with one faulty row. */
 const faulty = (row: HazardRow) =>
   makeWideLog([{ id: 'A1' }, { id: 'A2', name: 'Second', ...row }, { id: 'A3', name: 'Third' }]);
 const of = (findings: Finding[], rule: string) => findings.filter((finding) => finding.rule === rule);
@@ -33,7 +33,7 @@ test('a sound log has nothing to fix', async () => {
 });
 
 describe('ratings', () => {
-  test('a risk that the matrix does not give is named with both figures and its cell', async () => {
+  test('a risk that differs from the matrix is reported with both figures and its cell', async () => {
     const [finding] = of(await check(faulty({ risk: 2 })), 'risk-differs-from-matrix');
     expect(finding).toMatchObject({
       level: 'fix',
@@ -46,18 +46,18 @@ describe('ratings', () => {
     expect(finding?.title).toBe('A2: initial risk is 2, the matrix gives 3');
   });
 
-  test('a word that the matrix does not know', async () => {
+  test('a word that the matrix does not know is reported', async () => {
     const [finding] = of(await check(faulty({ likelihood: 'Unlikely' })), 'unknown-rating-word');
     expect(finding).toMatchObject({ hazardId: 'A2', found: 'Unlikely', places: [{ cell: 'H3' }] });
   });
 
-  test('a risk that is higher after controls than before', async () => {
+  test('a risk that is higher after controls than before is reported', async () => {
     const findings = await check(faulty({ residualLikelihood: 'High', residualRisk: 4 }));
     expect(of(findings, 'residual-above-initial')[0]).toMatchObject({ hazardId: 'A2', level: 'fix' });
     expect(of(findings, 'residual-risk-unacceptable')[0]).toMatchObject({ hazardId: 'A2', level: 'fix', found: '4' });
   });
 
-  test('a severity that falls without a design control', async () => {
+  test('a severity that falls without a design control is reported', async () => {
     const row = { residualSeverity: 'Minor', residualRisk: 1, design: 'None' };
     expect(of(await check(faulty(row)), 'severity-lowered-without-design-control')[0]).toMatchObject({
       hazardId: 'A2',
@@ -73,7 +73,7 @@ describe('ratings', () => {
     ).toEqual([]);
   });
 
-  test('a residual risk of 3 without a reason', async () => {
+  test('a residual risk of 3 without a reason is reported', async () => {
     const row = { residualLikelihood: 'Low', residualRisk: 3 };
     expect(of(await check(faulty({ ...row, notes: '' })), 'residual-risk-without-rationale')[0]).toMatchObject({
       hazardId: 'A2',
@@ -84,7 +84,7 @@ describe('ratings', () => {
     ).toEqual([]);
   });
 
-  test('a likelihood that is that of the fault and not of the harm', async () => {
+  test('a likelihood of the fault instead of the harm is reported', async () => {
     const [finding] = of(
       await check(faulty({ notes: 'The likelihood of a software failure is low.' })),
       'likelihood-rates-the-fault',
@@ -92,7 +92,7 @@ describe('ratings', () => {
     expect(finding).toMatchObject({ hazardId: 'A2', level: 'check', places: [{ cell: 'Q3' }] });
   });
 
-  test('rows of one hazard that are rated differently', async () => {
+  test('rows of one hazard with different ratings are reported', async () => {
     const csv =
       'Hazard ID,Hazard name,Cause,Effect,Severity,Likelihood,Risk\nH1,A,a,x,Major,Low,3\nH1,A,b,x,Minor,Low,1\n';
     expect(of(await check(text(csv), { fileName: 'log.csv' }), 'ratings-differ-between-rows')[0]).toMatchObject({
@@ -110,7 +110,7 @@ describe('ratings', () => {
     expect(of(findings, 'risk-differs-from-matrix')[0]).toMatchObject({ hazardId: 'HZ-2', found: '5', expected: '4' });
   });
 
-  test('words of no matrix can’t be checked, and that is said', async () => {
+  test('words of no known matrix are reported as not checkable', async () => {
     const findings = await check(text('ID,Hazard,Cause,Effect,Severity,Likelihood\nHZ-1,A,B,C,Nasty,Often\n'), {
       fileName: 'log.csv',
     });
@@ -127,7 +127,7 @@ describe('formulas', () => {
     result,
   });
 
-  test('a residual risk that reads the initial severity: every row is a place, and what is wrong today is named', async () => {
+  test('a residual risk that reads the initial severity lists every row, and which values are wrong today', async () => {
     const rows: HazardRow[] = [
       { id: 'A1', residualRisk: risk('G2', 'O2', 2) },
       { id: 'A2', name: 'Second', residualSeverity: 'Minor', residualRisk: risk('G3', 'O3', 2) },
@@ -138,7 +138,7 @@ describe('formulas', () => {
     expect(finding?.message).toContain('A2 shows 2 where the residual words give 1');
   });
 
-  test('cells of the matrix in the same column letters are not taken for the log’s', async () => {
+  test('cells of the matrix in the same column letters are not mistaken for the log’s', async () => {
     const rows = Array.from({ length: 8 }, (_, at) => ({
       id: `A${at + 1}`,
       name: `Hazard ${at}`,
@@ -147,24 +147,24 @@ describe('formulas', () => {
     expect(of(await check(makeWideLog(rows)), 'formula-mixes-initial-and-residual')).toEqual([]);
   });
 
-  test('a formula that reads the row of another hazard', async () => {
+  test('a formula that reads another hazard’s row is reported', async () => {
     const [finding] = of(await check(faulty({ risk: risk('G2', 'H2', 3) })), 'formula-reads-another-row');
     expect(finding).toMatchObject({ hazardId: 'A2', level: 'fix', places: [{ cell: 'I3' }] });
   });
 });
 
 describe('ids and names', () => {
-  test('one id for two hazards', async () => {
+  test('one id for two hazards is reported', async () => {
     const findings = await check(makeWideLog([{ id: 'A1' }, { id: 'a1 ', name: 'Another' }]));
     expect(cells(of(findings, 'duplicate-id')[0])).toEqual(['A2', 'A3']);
   });
 
-  test('one name under several ids', async () => {
+  test('one name under several ids is reported', async () => {
     const findings = await check(makeWideLog([{ id: 'A1' }, { id: 'A5', name: 'Second' }, { id: 'A9' }]));
     expect(of(findings, 'same-name-several-ids')[0]).toMatchObject({ found: 'A1 and A9' });
   });
 
-  test('neighbours of one name whose ids count up, as when a cell is dragged', async () => {
+  test('neighbours with one name and rising ids, as when a cell is dragged, are reported', async () => {
     const findings = await check(makeWideLog([{ id: 'H1' }, { id: 'H2' }, { id: 'H3' }]));
     expect(of(findings, 'id-counted-up-by-dragging')[0]).toMatchObject({ found: 'H1 to H3', expected: 'H1' });
     expect(of(findings, 'same-name-several-ids')).toEqual([]);
@@ -178,13 +178,13 @@ describe('ids and names', () => {
     [['H2', 'H1'], null],
     [['H1', 'H3'], null],
     [['HA', 'HB'], null],
-  ])('of neighbours %j with one name those are counted up: %s', async (ids, found) => {
+  ])('of neighbours %j with one name, those with rising ids: %s', async (ids, found) => {
     const findings = await check(makeWideLog(ids.map((id) => ({ id }))));
     expect(of(findings, 'id-counted-up-by-dragging').map((finding) => finding.found)).toEqual(found ? [found] : []);
     expect(of(findings, 'same-name-several-ids')).toHaveLength(found ? 0 : 1);
   });
 
-  test('a cause that is numbered as one of another hazard', async () => {
+  test('a cause numbered for another hazard is reported', async () => {
     const rows = ['H01,A,0101 a,x', 'H01,A,0102 b,x', 'H02,B,0201 c,x', 'H02,B,0202 d,x', 'H02,B,0103 e,x'];
     const findings = await check(text(['Hazard ID,Hazard name,Cause,Effect', ...rows].join('\n')), {
       fileName: 'log.csv',
@@ -197,7 +197,7 @@ describe('ids and names', () => {
   });
 });
 
-describe('what is blank', () => {
+describe('blanks', () => {
   test('a column that is blank throughout is one finding with every cell', async () => {
     const findings = await check(makeWideLog(['A1', 'A2', 'A3'].map((id) => ({ id, name: id, owner: '' }))));
     const [finding, ...others] = of(findings, 'missing-owner');
@@ -228,7 +228,7 @@ describe('what is blank', () => {
     expect(of(findings, 'missing-id')[0]).toMatchObject({ hazardId: 'row 3', places: [{ cell: 'A3' }] });
   });
 
-  test('a log without any rating says so once', async () => {
+  test('a log without any rating is reported once', async () => {
     const findings = await check(
       text('Hazard ID,Hazard name,Cause,Effect,Severity,Likelihood\nH1,A,a,b,,\nH2,B,a,b,,\n'),
       { fileName: 'log.csv' },
@@ -247,7 +247,7 @@ describe('controls', () => {
       ].join('\n'),
     );
 
-  test('a closed hazard with an open action', async () => {
+  test('a closed hazard with an open action is reported', async () => {
     const findings = await check(
       log(['H1,A,a,b,Retry,Design,Me,Closed,Closed,T-1', 'H2,B,a,b,Retry,Design,Me,In progress,Closed,T-2']),
       { fileName: 'log.csv' },
@@ -259,7 +259,7 @@ describe('controls', () => {
     });
   });
 
-  test('a control without owner or evidence', async () => {
+  test('a control without owner or evidence is reported', async () => {
     const findings = await check(
       log(['H1,A,a,b,Retry,Design,Me,Closed,Open,TR-1', 'H2,B,a,b,Retry,Design,,Open,Open,']),
       { fileName: 'log.csv' },
@@ -314,12 +314,12 @@ describe('numbering and control rows', () => {
   ];
   const RULES = ['cause-id-off-pattern', 'control-id-of-another-cause', 'control-row-incomplete'];
 
-  test('a log that is numbered and filled throughout has none of them', async () => {
+  test('a log that is completely numbered and filled has no such findings', async () => {
     const findings = await check(long(sound));
     expect(findings.filter(({ rule }) => RULES.includes(rule))).toEqual([]);
   });
 
-  test('a cause that is written 101 where the others are 0101', async () => {
+  test('a cause written as 101 among others like 0101 is reported', async () => {
     const findings = await check(
       long([...sound.slice(0, 2), row('H01', '101 Messaging', '010103 Log'), ...sound.slice(2)]),
     );
@@ -329,14 +329,14 @@ describe('numbering and control rows', () => {
     expect(of(findings, 'control-id-of-another-cause')).toEqual([]);
   });
 
-  test('a control that is numbered as of another cause', async () => {
+  test('a control numbered for another cause is reported', async () => {
     const findings = await check(long([...sound, row('H02', '0203 Service', '020102 Alert')]));
     expect(of(findings, 'control-id-of-another-cause')).toMatchObject([
       { hazardId: 'H02', found: '020102 under 0203', places: [{ cell: 'E8' }] },
     ]);
   });
 
-  test('a control row without type, action or status; a column that the log hardly uses is no gap', async () => {
+  test('a control row without type, action or status is reported; a column that the log hardly uses is no gap', async () => {
     const findings = await check(long([...sound, row('H02', '0203 Service', '020302 Alert', ['', '', ''])]));
     expect(of(findings, 'control-row-incomplete')).toMatchObject([
       {
@@ -349,14 +349,14 @@ describe('numbering and control rows', () => {
     expect(of(await check(long(unused)), 'control-row-incomplete')).toEqual([]);
   });
 
-  test('a log without a status column is noted, as one without a review date is', async () => {
+  test('a missing status column is reported, as is a missing review date', async () => {
     expect(of(await check(long(sound)), 'no-status-column')).toMatchObject([
       { level: 'note', places: [{ cell: 'A1' }] },
     ]);
     expect(of(await check(faulty({})), 'no-status-column')).toEqual([]);
   });
 
-  test('names that differ in their signs alone are not one name', async () => {
+  test('names that differ only in punctuation are not the same name', async () => {
     const log = (names: string[]) => makeWideLog(names.map((name, at) => ({ id: `A${at + 1}`, name })));
     const rules = ['id-counted-up-by-dragging', 'same-name-several-ids'];
     const found = async (names: string[]) =>
@@ -394,7 +394,7 @@ describe('versions, dates and the safety case report', () => {
     expect(of(await check(bytes, { fileName: 'hazard_log_v1.6.xlsx' }), 'version-differs')).toHaveLength(1);
   });
 
-  test('1 and 1.0 are one version', async () => {
+  test('1 and 1.0 are the same version', async () => {
     const bytes = makePackage({
       sheets: [
         { name: 'Cover Page', rows: [['Version', 1]] },
@@ -410,7 +410,7 @@ describe('versions, dates and the safety case report', () => {
     expect(of(await check(bytes, { fileName: 'log V1.0.xlsx' }), 'version-differs')).toEqual([]);
   });
 
-  test('a review more than twelve months ago', async () => {
+  test('a review more than twelve months ago is reported', async () => {
     const csv = text(
       'Hazard ID,Hazard name,Cause,Effect,Review date\nH1,A,a,b,01/02/2024\nH2,B,a,b,3 March 2026\nH3,C,a,b,\n',
     );
@@ -427,16 +427,16 @@ describe('versions, dates and the safety case report', () => {
     ['29 February 2024', '2025-03-01', true],
     ['15/12/2025', '2026-11-30', false],
     ['15/11/2025', '2026-11-15', true],
-    // A month without a day is taken for its first.
+    // A month without a day counts from its first.
     ['June 2025', '2026-06-01', true],
     ['July 2025', '2026-06-30', false],
-  ])('a review of %s, looked at on %s, is older than a year: %s', async (day, asOf, isStale) => {
+  ])('a review of %s, checked on %s, is older than a year: %s', async (day, asOf, isStale) => {
     const csv = text(`Hazard ID,Hazard name,Cause,Effect,Review date\nH1,A,a,b,${day}\n`);
     const stale = of(await check(csv, { fileName: 'log.csv', asOf }), 'review-older-than-a-year');
     expect(stale).toHaveLength(isStale ? 1 : 0);
   });
 
-  test('a hazard with several rows counts by its latest review, wherever it stands', async () => {
+  test('a hazard with several rows counts by its latest review, wherever that is', async () => {
     const rows = ['H1,A,a,b,01/02/2026', 'H1,A,c,b,01/02/2020', 'H2,B,a,b,01/02/2020', 'H2,B,c,b,01/03/2021'];
     const csv = text(['Hazard ID,Hazard name,Cause,Effect,Review date', ...rows].join('\n'));
     const findings = await check(csv, { fileName: 'log.csv', asOf: '2026-06-01' });
@@ -445,7 +445,7 @@ describe('versions, dates and the safety case report', () => {
     ]);
   });
 
-  test('where no day is given, reviews are measured against the latest that the log names', async () => {
+  test('without a given date, reviews are compared with the latest date in the log', async () => {
     const log = async (days: string[]) => {
       const rows = days.map((day, at) => `H${at + 1},Name ${at},a,b,${day}`);
       const bytes = text(['Hazard ID,Hazard name,Cause,Effect,Review date', ...rows].join('\n'));
@@ -470,11 +470,11 @@ describe('versions, dates and the safety case report', () => {
     ['01/01/1989', null],
     ['v1.2.3', null],
     ['soon', null],
-  ])('the day of “%s” is %s', (words, day) => {
+  ])('the date of “%s” is %s', (words, day) => {
     expect(readDay(words)).toBe(day);
   });
 
-  test('a report that counts otherwise, names another version or leaves out a transferred control', async () => {
+  test('a report with another count, another version or a missing transferred control is reported', async () => {
     const bytes = makeWideLog([{ id: 'HAZ01' }, { id: 'HAZ02', name: 'B', status: 'Transferred' }]);
     const report =
       '# Safety case report\n\nSeven hazards were identified. The hazard log version 2.0 is attached.\n\n## 9 Transferred controls\n\nHAZ01: train the users.\n\n## 10 Statement\n';
@@ -485,7 +485,7 @@ describe('versions, dates and the safety case report', () => {
   });
 });
 
-test('the same log gives the same findings with the same ids, each id once', async () => {
+test('the same log gives the same findings with the same unique ids', async () => {
   const bytes = makeWideLog([
     { id: 'A1', risk: 1, owner: '' },
     { id: 'A1', name: 'B', severity: 'Odd' },

@@ -76,7 +76,7 @@ const addAnalysis = (change: Partial<HazardAnalysisRow> = {}, of = accountId): P
   return runInAccount(of, async () => (await HazardAnalysis.create(row as never)) as unknown as HazardAnalysisRow);
 };
 
-describe('an agent that a call names', () => {
+describe('an agent named by a call', () => {
   const hire = (change: object = {}) =>
     inAccount(() =>
       UserAgent.create({
@@ -89,7 +89,7 @@ describe('an agent that a call names', () => {
       } as never),
     ) as Promise<{ _id: number }>;
 
-  test('is the account’s own, of that kind, and ready where it has to work', async () => {
+  test('belongs to the account, is of that kind, and ready if it has to work', async () => {
     const [ready, hired] = [await hire(), await hire({ agentId: 'ops', status: 'hired' })];
     const require = (of: typeof requireAgentOf, id: number, by = who) =>
       codeOf(runInAccount(by.accountId, () => of(by, id, 'mdr')));
@@ -120,14 +120,14 @@ describe('the files of a conversation', () => {
   };
   const ids = (...files: (FileRow | null)[]) => files.map((file) => file && String(file._id));
 
-  test('are its own where it has a log, and never another’s tickets with it', async () => {
+  test('are its own if it has a log, never with another’s tickets', async () => {
     const [log, tickets] = [await addFile(), await addFile({ kind: 'tickets' })];
     await addFile({ createdAt: at(9) });
     expect(await filesOf({ log })).toEqual(ids(log, null, null));
     expect(await filesOf({ log, tickets })).toEqual(ids(log, tickets, null));
   });
 
-  test('are the chat’s in a thread of a person’s own chat, each kind on its own until the thread has a log', async () => {
+  test('are the chat’s in a thread of a direct chat, by kind, until the thread has a log', async () => {
     const [log, tickets, own] = [
       await addFile(),
       await addFile({ kind: 'tickets' }),
@@ -137,15 +137,15 @@ describe('the files of a conversation', () => {
     const thread = { placeId: (await inAccount(() => addConversation(accountId, { files })))._id, direct: true };
     expect(await filesOf({}, thread)).toEqual(ids(log, tickets, null));
     expect(await filesOf({ tickets: own }, thread)).toEqual(ids(log, own, null));
-    // With a log of its own the chat's tickets are another matter.
+    // With a log of its own, it does not use the chat's tickets.
     const another = await addFile();
     expect(await filesOf({ log: another }, thread)).toEqual(ids(another, null, null));
     expect(await filesOf({ log: another, tickets: own }, thread)).toEqual(ids(another, own, null));
-    // In a channel each thread has what came into it, and else the company's.
+    // In a channel each thread has its own uploads, or else the company's.
     expect((await filesOf({ tickets: own }, { ...thread, direct: false })).slice(0, 2)).toEqual(ids(another, own));
   });
 
-  test('are the company’s newest upload of each kind where it has none', async () => {
+  test('are the company’s newest upload of each kind if it has none', async () => {
     expect(await filesOf()).toEqual([null, null, null]);
     const own = await addFile({ kind: 'tickets' });
     expect(await filesOf()).toEqual([null, null, null]);
@@ -177,7 +177,7 @@ describe('the files of a conversation', () => {
     expect(await filesOf()).toEqual(change.expiresAt ? [null, null, null] : ids(log, null, log));
   });
 
-  test('are the log that was analysed last, or uploaded since', async () => {
+  test('include the log that was last analysed or uploaded', async () => {
     const [old, analysed] = [await addFile({ createdAt: at(1) }), await addFile({ createdAt: at(2) })];
     await addAnalysis({ logFileId: old._id, createdAt: at(2) });
     await addAnalysis({ logFileId: analysed._id, createdAt: at(4) });
@@ -199,7 +199,7 @@ const rejected = (id: string, reason?: string): RowDecision => ({
 });
 const accepted = (id: string): RowDecision => ({ id, outcome: 'accepted' });
 
-describe('a proposal that was rejected before', () => {
+describe('an earlier rejection of a proposal', () => {
   const decidedBy = (name: string, day = 1) => ({ name, at: at(day), via: 'inbox' });
   const mark = (...proposals: string[]) =>
     inAccount(async () =>
@@ -211,7 +211,7 @@ describe('a proposal that was rejected before', () => {
       ).map(({ id, rejectedBefore }) => [id, rejectedBefore ?? null]),
     );
 
-  test('says by whom, when and why, by the last decision of this account', async () => {
+  test('says by whom, when and why, by the account’s last decision', async () => {
     await addAnalysis({
       decisions: [rejected('a', 'Not ours.'), rejected('b'), rejected('c')],
       decidedBy: decidedBy('Ada'),
@@ -231,7 +231,7 @@ describe('a proposal that was rejected before', () => {
     ]);
   });
 
-  test('is looked for in the last hundred reviews of it', async () => {
+  test('is looked for in the proposal’s last hundred reviews', async () => {
     await addAnalysis({ decisions: [rejected('a'), rejected('b')], decidedBy: decidedBy('Ada') });
     const later = { decisions: [accepted('a')], decidedBy: decidedBy('Ben', 2) };
     for (let review = 0; review < 99; review += 1) await addAnalysis(later);
@@ -242,7 +242,7 @@ describe('a proposal that was rejected before', () => {
   });
 });
 
-describe('decisions of reviews that were withdrawn', () => {
+describe('decisions of withdrawn reviews', () => {
   const conversationId = new Types.ObjectId();
   const review = (
     change: Partial<InterruptRow>,
@@ -270,7 +270,7 @@ describe('decisions of reviews that were withdrawn', () => {
     inAccount(() => keptDecisions({ accountId, conversationId: of }, proposals));
   const NONE = { rows: [], chosen: {} };
 
-  test('are kept for the proposals that have not changed, the newest of each', async () => {
+  test('are kept for unchanged proposals, the newest of each', async () => {
     await review({}, [a, b, c], [rejected('a'), accepted('b')], { a: 'MED-01', c: 'MED-02' });
     await review({}, [a, b], [accepted('a')], { a: 'MED-03' });
     expect(await kept([a, b, c])).toEqual({
@@ -280,7 +280,7 @@ describe('decisions of reviews that were withdrawn', () => {
     expect(await kept([makeProposal({ id: 'd' })])).toEqual(NONE);
     expect(await kept([a], null)).toEqual(NONE);
     expect(await kept([a], new Types.ObjectId())).toEqual(NONE);
-    // The number that it would get in the log is not what was decided on.
+    // The number that a hazard would get in the log is not part of the decision.
     expect((await kept([{ ...a, proposedId: 'H99' }])).rows).toEqual([accepted('a')]);
   });
 
@@ -293,7 +293,7 @@ describe('decisions of reviews that were withdrawn', () => {
     expect(await kept([{ ...a, ...change }])).toEqual(NONE);
   });
 
-  test('are kept since the review that was completed last', async () => {
+  test('are kept only since the last completed review', async () => {
     await review({}, [a], [accepted('a')]);
     await review({ status: 'resolved' }, [b], [accepted('b')]);
     await review({}, [c], [accepted('c')]);
@@ -302,7 +302,7 @@ describe('decisions of reviews that were withdrawn', () => {
     expect(await kept([a, b, c])).toEqual(NONE);
   });
 
-  test('are those of reviews of this conversation and account, which wait no more', async () => {
+  test('come from closed reviews of this conversation and account', async () => {
     await review({ status: 'pending' }, [a], [accepted('a')]);
     await review({ interruptType: 'approval' }, [a], [accepted('a')]);
     await review({ conversationId: new Types.ObjectId() }, [a], [accepted('a')]);
@@ -312,14 +312,14 @@ describe('decisions of reviews that were withdrawn', () => {
     expect(await kept([a])).toEqual(NONE);
   });
 
-  test('are none of a proposal that was not in the review, nor of a run without a conversation', async () => {
+  test('are not kept for a proposal outside the review, or a run outside a conversation', async () => {
     await review({}, [b], [accepted('a')], { a: 'MED-03' });
     await review({ conversationId: null }, [a], [accepted('a')]);
     expect(await kept([a])).toEqual(NONE);
     expect(await kept([a], null)).toEqual(NONE);
   });
 
-  test('hold no rejection that the review began with', async () => {
+  test('leave out rejections that the review started with', async () => {
     const before = { ...a, rejectedBefore: { by: 'Ada', at: at(1).toISOString(), reason: null } };
     await review({}, [before, b], [rejected('a'), rejected('b')]);
     expect((await kept([before, b])).rows).toEqual([rejected('b')]);
@@ -351,7 +351,7 @@ describe('results', () => {
     return addAnalysis({ runId, ...kept, ...change });
   };
 
-  test('are kept in three parts, once, and read whole or without their lists', async () => {
+  test('are stored in three parts, once, and read as a whole or without their lists', async () => {
     const row = await keep();
     const again = await inAccount(() => keepResult(accountId, row.runId, RESULT));
     expect(again.resultFileId).toEqual(row.resultFileId);
@@ -375,7 +375,7 @@ describe('results', () => {
     );
   });
 
-  test('that were asked about lately are remembered, eight small ones', async () => {
+  test('are cached, eight small ones at most', async () => {
     const rows: HazardAnalysisRow[] = [];
     for (let count = 0; count < 9; count += 1) rows.push(await keep());
     for (const row of rows) await inAccount(() => loadResult(row));
@@ -388,7 +388,7 @@ describe('results', () => {
   test.each([
     [3998, 'done'],
     [3999, 'file_not_found'],
-  ])('with one hazard and %d tickets are asked for again: %s', async (count, code) => {
+  ])('with one hazard and %d tickets are read again: %s', async (count, code) => {
     const tickets = Array.from({ length: count }, (_, key) => ({ key })) as never;
     const row = await keep({}, { ...RESULT, tickets });
     await inAccount(() => loadResult(row));
@@ -396,7 +396,7 @@ describe('results', () => {
     expect(await codeOf(inAccount(() => loadResult(row)))).toBe(code);
   });
 
-  test('are found by the newest analysis that has one', async () => {
+  test('are found through the newest analysis that has one', async () => {
     const read = (find: typeof findLatestResult) => inAccount(async () => (await find(accountId))?._id ?? null);
     expect([await read(findLatestResult), await read(findLatestAnalysis)]).toEqual([null, null]);
     await keep({ createdAt: at(1) });
@@ -408,7 +408,7 @@ describe('results', () => {
     expect([await read(findLatestResult), await read(findLatestAnalysis)]).toEqual([row._id, running._id]);
   });
 
-  test('list their hazards, those of the log first; what may not leave is not in them', async () => {
+  test('list their hazards, the log’s first, without content that needs consent', async () => {
     const list = (mode: ConsentMode) => inAccount(() => listHazards(accountId, mode));
     expect(await list('full')).toEqual([]);
     await keep();
@@ -432,7 +432,7 @@ describe('results', () => {
     ]);
   });
 
-  test('are merged once a review accepted something', async () => {
+  test('count as merged once a review accepted something', async () => {
     const merge = (_id: number, of = who) =>
       codeOf(runInAccount(of.accountId, () => requireMergeable(of.accountId, _id)));
     const row = await keep({ decisions: [rejected('p1'), accepted('p2')] });
@@ -451,7 +451,7 @@ describe('results', () => {
     }
   });
 
-  test('are the engine’s alone: no download gives them away', async () => {
+  test('are internal: no download returns them', async () => {
     const bytes = Buffer.from('a');
     await keep();
     const [result] = await inAccount(() => StoredFile.find({ kind: 'result' }).lean());
@@ -470,7 +470,7 @@ describe('results', () => {
     expect(await inAccount(() => readDownload(accountId, 'b.csv'))).toBeNull();
   });
 
-  describe('are asked for in words:', () => {
+  describe('requests in words:', () => {
     const route = (text: string, conversation: object = {}) =>
       inAccount(async () =>
         clinicalSafety.route({
@@ -482,7 +482,7 @@ describe('results', () => {
       );
     const refusal = (text: string) => codeOf(route(text));
 
-    test('an analysis needs a log, also where its words withdraw a question', async () => {
+    test('an analysis needs a log, even if the words also withdraw a question', async () => {
       expect(await refusal('Analyse my log')).toBe('no_log');
       const [logFileId, ticketsFileId] = [new Types.ObjectId(), new Types.ObjectId()];
       expect(await route('Analyse my log', { files: { 'hazard-log': logFileId, tickets: ticketsFileId } })).toEqual({
@@ -508,7 +508,7 @@ describe('results', () => {
       expect(await route('merge')).toEqual({ workflow: 'hazard-merge', goal: 'merge', state: { analysisId: row._id } });
     });
 
-    test('the proposals as a file need some', async () => {
+    test('a file of proposals needs proposals', async () => {
       const words = 'Download new hazards';
       expect(await refusal(words)).toBe('no_analysis');
       await keep();

@@ -6,21 +6,21 @@ import { FileError } from '../../../bot/engine/files/fileError.ts';
 import { makeEntry, readZipDirectory, writeZip, ZIP_LIMITS } from '../../../bot/engine/files/zipArchive.ts';
 import { HOSTILE_FILES } from '../../factories/hostileFiles.ts';
 
-const MOST_MILLISECONDS = 2000;
+const MAX_MS = 2000;
 
-/** What a refusal may be: these say that our own part failed, not that the file was refused. */
+/** Errors that mean that our own code failed instead of refusing the file. */
 const OWN_FAULTS = ['worker_failed', 'worker_timeout', 'out_of_memory'];
 
 type Timed<T> = { outcome: T | FileError; milliseconds: number };
 const TRIES = 3;
 
 /**
- * Time of the processor, so that a busy machine does not fail a fast reading; the least of three tries where the first
- * is too long, because what others do to a shared processor makes the same work up to three times as long.
+ * Measures processor time, so that a busy machine does not fail a fast reading. If the first try is too slow, the best
+ * of three counts, because load on a shared processor makes the same work up to three times as slow.
  */
 async function timed<T>(work: () => Promise<T>): Promise<Timed<T>> {
   let best = await timedOnce(work);
-  for (let tries = 1; tries < TRIES && best.milliseconds >= MOST_MILLISECONDS; tries += 1) {
+  for (let tries = 1; tries < TRIES && best.milliseconds >= MAX_MS; tries += 1) {
     const again = await timedOnce(work);
     if (again.milliseconds < best.milliseconds) best = again;
   }
@@ -45,22 +45,22 @@ describe('a hostile file is read, or refused with a sentence, within two seconds
   test.each(HOSTILE_FILES)('$what', async ({ fileName, make }) => {
     const bytes = make();
     const seen = await timed(() => inspect(bytes, fileName));
-    expect(seen.milliseconds).toBeLessThan(MOST_MILLISECONDS);
+    expect(seen.milliseconds).toBeLessThan(MAX_MS);
     const { outcome } = seen;
     if (outcome instanceof FileError) {
       expect(HAZARD_FILE_ERROR_CODES.filter((code) => !OWN_FAULTS.includes(code))).toContain(outcome.code);
       expect(outcome.message).toMatch(/^[A-Z].{30,}[.!]$/s);
     } else if (outcome.kind === 'hazard-log') {
       const analysed = await timed(() => analyseLog({ log: { bytes, fileName, digest: 'd' }, tickets: null }));
-      expect(analysed.milliseconds).toBeLessThan(MOST_MILLISECONDS);
+      expect(analysed.milliseconds).toBeLessThan(MAX_MS);
     }
   });
 });
 
-describe('what an archive says of itself is read up to the limit and not beyond', () => {
+describe('an archive’s declarations are trusted up to the limits', () => {
   const MEGABYTE = 1024 * 1024;
   const { entries, ratio, totalBytes } = ZIP_LIMITS;
-  /** An archive of many parts that says each unpacks to so much. */
+  /** An archive of many parts that each declare this unpacked size. */
   const claiming = (sizes: number[], compressed = MEGABYTE / 8) =>
     writeZip(
       sizes.map((size, index) => ({

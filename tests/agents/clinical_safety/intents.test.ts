@@ -41,7 +41,7 @@ const SAID: [words: string, intent: Intent][] = [
   ['please merge the new lines', 'merge'],
 ];
 
-describe('what a person asks for', () => {
+describe('a person’s request', () => {
   test.each(SAID)('“%s” is %s', (words, intent) => {
     expect(readIntent(words)).toBe(intent);
   });
@@ -66,12 +66,12 @@ const BESIDE: [words: string, asked: string | null][] = [
   ['Here is our log. Which hazards have no owner?', 'Here is our log. Which hazards have no owner?'],
   ['Here is our log, tell me what it lacks', 'Here is our log, tell me what it lacks'],
   ['What is wrong with this log', 'What is wrong with this log'],
-  // More than twenty-five words say something of their own.
+  // More than twenty-five words are a request of their own.
   [Array.from({ length: 25 }, () => 'log').join(' '), null],
   [Array.from({ length: 26 }, () => 'log').join(' '), Array.from({ length: 26 }, () => 'log').join(' ')],
 ];
 
-describe('what words beside a file ask for', () => {
+describe('words with a file', () => {
   test.each(BESIDE)('“%s”: %s', (words, asked) => {
     expect(askedBeside(words)).toBe(asked);
   });

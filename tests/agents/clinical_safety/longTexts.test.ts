@@ -20,8 +20,8 @@ import { digestOf, makeWideLog } from '../../factories/hazardLog.ts';
 const LENGTH = 100_000;
 const filled = (piece: string) => piece.repeat(Math.ceil(LENGTH / piece.length));
 
-/** Pieces that make a pattern try again and again: runs of one class, and openings without an end. */
-const WORST = [
+/** Pieces that make a pattern backtrack: runs of one class, and openings without an end. */
+const WORST_PIECES = [
   ' ',
   '1',
   'a',
@@ -75,7 +75,7 @@ const WORST = [
   '=(',
   'IF(',
 ];
-const TEXTS = WORST.flatMap((piece) => [filled(piece), `1${filled(piece)}x`]);
+const TEXTS = WORST_PIECES.flatMap((piece) => [filled(piece), `1${filled(piece)}x`]);
 
 const budget = () => new ReadingBudget('file', null);
 const refusing = (work: () => unknown) => {
@@ -86,7 +86,7 @@ const refusing = (work: () => unknown) => {
   }
 };
 
-/** Everything that meets cells, tickets, formulas or file names with a pattern. */
+/** Every function that applies a pattern to cells, tickets, formulas or file names. */
 const READERS: [name: string, read: (text: string) => unknown][] = [
   ['rating words', normaliseRatingWord],
   ['blank words', saysNothing],
@@ -107,17 +107,17 @@ const READERS: [name: string, read: (text: string) => unknown][] = [
   ['CSV of formulas', neutralise],
 ];
 
-describe('100 kB of the worst text take no time', () => {
+describe('100 kB of the worst text are read quickly', () => {
   test.each(READERS)('%s', (_, read) => {
     const start = process.cpuUsage();
     for (const text of TEXTS) read(text);
     const { user, system } = process.cpuUsage(start);
-    // A hundred texts of 100 kB: a pattern that tries again takes more than this for one of them.
+    // A hundred texts of 100 kB: a pattern that backtracks takes longer for one of them.
     expect((user + system) / 1000).toBeLessThan(3000);
   });
 });
 
-describe('an id out of a file is compared, never made a pattern', () => {
+describe('an id from a file is compared as text, never used as a pattern', () => {
   const analyse = (id: string) => {
     const bytes = makeWideLog([{ id }, { id: 'QM-02', name: 'Second' }]);
     return analyseLog({ log: { bytes, fileName: 'log.xlsx', digest: digestOf(bytes) }, tickets: null });

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
 
-test('bad files leave nothing behind: memory is within 50 MB of before', () => {
+test('malformed files leave nothing behind: memory is within 50 MB of before', () => {
   const { NODE_OPTIONS: _, ...environment } = process.env;
   const told = execFileSync(process.execPath, ['--expose-gc', '.cache/server/badFilesChild.js'], {
     encoding: 'utf8',

@@ -58,7 +58,7 @@ const open = async (bytes: Uint8Array) => {
   return workbook;
 };
 
-/** Parts whose content differs, or that came new. */
+/** The parts whose content differs, or that are new. */
 function changedParts(before: Uint8Array, after: Uint8Array): { changed: string[]; missing: string[] } {
   const [old, now] = [readZipDirectory(before), readZipDirectory(after)];
   const changed = [...now].filter(([name, entry]) => {
@@ -97,7 +97,7 @@ describe('merging into a workbook', () => {
     expect(added?.description).toContain('EPS-1');
   });
 
-  test('opens again in exceljs, with the style and height of the row above', async () => {
+  test('can be opened in exceljs, with the style and height of the row above', async () => {
     const { bytes } = await mergeInto(log, 'log.xlsx');
     const sheet = (await open(bytes)).getWorksheet('Hazard Log');
     expect(sheet?.getRow(4).height).toBe(45);
@@ -106,7 +106,7 @@ describe('merging into a workbook', () => {
     expect(sheet?.getCell('G4').value).toBeNull();
   });
 
-  test('leaves every other part as it was, to the byte', async () => {
+  test('leaves every other part unchanged, to the byte', async () => {
     const { bytes } = await mergeInto(log, 'log.xlsx');
     expect(changedParts(log, bytes)).toEqual({
       changed: [
@@ -124,7 +124,7 @@ describe('merging into a workbook', () => {
     expect(stored(bytes).equals(stored(log))).toBe(true);
   });
 
-  test('keeps the rows that were there to the letter', async () => {
+  test('leaves the existing rows unchanged', async () => {
     const { bytes } = await mergeInto(log, 'log.xlsx');
     const before = part(log, SHEET);
     const rows = before.slice(before.indexOf('<row'), before.indexOf('</sheetData>'));
@@ -136,7 +136,7 @@ describe('merging into a workbook', () => {
     expect(digestOf(first.bytes)).toBe(digestOf(second.bytes));
   });
 
-  test('writes edited words, a chosen candidate, and nothing of what was rejected', async () => {
+  test('writes edited words and the chosen candidate, and nothing of rejected proposals', async () => {
     const { bytes, merged } = await mergeInto(log, 'log.xlsx', {
       rows: ([first = '', second = '', third = '']) => [
         { id: first, outcome: 'edited', values: { name: 'My own name', controlTest: '' } },
@@ -149,7 +149,7 @@ describe('merging into a workbook', () => {
     expect(names.slice(2)).toEqual(['My own name', 'Dose, strength, unit or frequency is wrong']);
   });
 
-  test('with nothing accepted gives the log back unchanged', async () => {
+  test('with nothing accepted returns the log unchanged', async () => {
     const { bytes, merged } = await mergeInto(log, 'log.xlsx', {
       rows: (ids) => ids.map((id) => ({ id, outcome: 'rejected' })),
     });
@@ -157,7 +157,7 @@ describe('merging into a workbook', () => {
     expect(changedParts(log, bytes)).toEqual({ changed: [], missing: [] });
   });
 
-  test('writes what looks like a formula as text, to the letter', async () => {
+  test('writes a text that looks like a formula as text, letter by letter', async () => {
     const { bytes } = await mergeInto(log, 'log.xlsx', {
       rows: ([id = '']) => [
         {
@@ -185,7 +185,7 @@ describe('merging into a workbook', () => {
 describe('the Change log sheet', () => {
   const log = makeWideLog([{ id: 'HAZ01' }]);
 
-  test('says what came from where, who accepted it, and out of which file', async () => {
+  test('says what came from where, who accepted it, and from which file', async () => {
     const { bytes } = await mergeInto(log, 'log.xlsx', { rows: ([id = '']) => [{ id, outcome: 'accepted' }] });
     const sheet = (await open(bytes)).getWorksheet('Change log');
     const headers = sheet?.getRow(4).values as string[];
@@ -211,7 +211,7 @@ describe('the Change log sheet', () => {
     );
   };
 
-  test('holds what was rejected too, with the reason and no row', async () => {
+  test('has rejected proposals too, with the reason and without a row', async () => {
     const rows = ([first = '', second = '']: string[]): RowDecision[] => [
       { id: first, outcome: 'rejected', reason: '=Covered by our own procedure' },
       { id: second, outcome: 'accepted' },
@@ -230,7 +230,7 @@ describe('the Change log sheet', () => {
       Proposal: input.rows[0]?.id,
       'Reviewed by': 'A. Reviewer, Clinical Safety Officer',
     });
-    // What was rejected may be accepted later; it is not taken for merged, and not recorded twice.
+    // A rejected proposal may be accepted later: it does not count as merged, and is not recorded twice.
     const file = { bytes, fileName: 'log.xlsx', digest: digestOf(bytes) };
     const ids = input.result.newHazards.map(({ id }) => id);
     const later = await mergeLog({
@@ -259,7 +259,7 @@ describe('the Change log sheet', () => {
     ]);
   });
 
-  test('keeps a hazard from being merged twice, though it was renamed, renumbered or moved in the log since', async () => {
+  test('prevents a second merge of a hazard that was renamed, renumbered or moved since', async () => {
     const first = await mergeInto(log, 'log.xlsx', { rows: ([id = '']) => [{ id, outcome: 'accepted' }] });
     const [proposal] = first.input.result.newHazards;
     const again = async (from: string, to: string) => {
@@ -281,7 +281,7 @@ describe('the Change log sheet', () => {
     }
   });
 
-  test('without one, a hazard of the same id and name is not written again; one of the two alone is another', async () => {
+  test('missing, a hazard with the same id and name is not written again; with only one of them it is another hazard', async () => {
     const { input } = await mergeInto(log, 'log.xlsx', { rows: ([id = '']) => [{ id, outcome: 'accepted' }] });
     const [proposal] = input.result.newHazards;
     const into = async (id: string, name: string) => {
@@ -295,7 +295,7 @@ describe('the Change log sheet', () => {
     expect(await into('HAZ40', values?.name ?? '')).toBe(1);
   });
 
-  test('is not there where nothing was accepted: no part of the workbook is touched, and that is said', async () => {
+  test('is not added if nothing was accepted: no part of the workbook changes, and that is said', async () => {
     const rows = (ids: string[]) => ids.map((id) => ({ id, outcome: 'rejected' as const }));
     const { bytes, merged, changes } = await mergeInto(log, 'log.xlsx', { rows });
     expect({ merged, changes }).toEqual({
@@ -313,7 +313,7 @@ describe('the Change log sheet', () => {
     expect(row?.['Merged into (SHA-256)']).toBe(digestOf(changed));
   });
 
-  test('of an earlier version, with other columns, gets the headings of today above the new rows', async () => {
+  test('of an earlier version, with other columns, gets today’s headings above the new rows', async () => {
     const first = await mergeInto(log, 'log.xlsx', { rows: ([id = '']) => [{ id, outcome: 'accepted' }] });
     const parts = readZipDirectory(first.bytes);
     const name = 'xl/worksheets/sheet3.xml';
@@ -329,7 +329,7 @@ describe('the Change log sheet', () => {
     expect([5, 6, 7, 8].map((row) => sheet?.getCell(row, 2).value)).toEqual(['HAZ02', 'Hazard', 'HAZ03', 'HAZ04']);
   });
 
-  test('grows at the next merge instead of being made again', async () => {
+  test('grows with the next merge instead of being added again', async () => {
     const first = await mergeInto(log, 'log.xlsx', { rows: ([id = '']) => [{ id, outcome: 'accepted' }] });
     const file = { bytes: first.bytes, fileName: first.fileName, digest: digestOf(first.bytes) };
     const second = await mergeLog({
@@ -342,7 +342,7 @@ describe('the Change log sheet', () => {
     const workbook = await open(second.bytes);
     expect(workbook.worksheets.map(({ name }) => name)).toEqual(['Hazard Log', 'Risk Matrix', 'Change log']);
     expect(workbook.getWorksheet('Change log')?.getCell('B7').value).toBe('HAZ04');
-    // What each merge did to the workbook stands there too, as the chat says it.
+    // It also has what each merge did to the workbook, in the words of the chat.
     expect(workbook.getWorksheet('Change log')?.getCell('A3').value).toBe(first.changes.join(' '));
     const said = second.changes.join(' ');
     expect(said).toContain('The sheet “Change log” has new rows at its end.');
@@ -357,14 +357,14 @@ describe('the Change log sheet', () => {
     ]);
   });
 
-  test('does not take the place of a sheet that the log has by that name', async () => {
+  test('does not replace a sheet of that name in the log', async () => {
     const own = makeWideLog([{ id: 'HAZ01' }], { otherSheets: [{ name: 'Change Log', rows: [['Mine']] }] });
     const workbook = await open((await mergeInto(own, 'log.xlsx')).bytes);
     expect(workbook.worksheets.map(({ name }) => name)).toContain('Change log (Arc)');
   });
 });
 
-describe('ranges, lists and what stands below', () => {
+describe('ranges, lists and the rows below the log', () => {
   const after = [
     '<autoFilter ref="A1:S3"/>',
     '<conditionalFormatting sqref="I2:I3 P2:P3"><cfRule type="cellIs" dxfId="0" priority="1" operator="greaterThan"><formula>3</formula></cfRule></conditionalFormatting>',
@@ -387,7 +387,7 @@ describe('ranges, lists and what stands below', () => {
     expect(part(bytes, 'xl/workbook.xml')).toContain("'Risk Matrix'!$A$1:$B$3</definedName>");
   });
 
-  test('a status list that forbids the value keeps it out of the log and puts it in the Change log', async () => {
+  test('a status list that forbids the value keeps it out of the log and in the Change log', async () => {
     const { bytes, statusWritten } = await mergeInto(makeWideLog(rows, { after }), 'log.xlsx');
     expect(statusWritten).toBe('change-log');
     const workbook = await open(bytes);
@@ -411,7 +411,7 @@ describe('ranges, lists and what stands below', () => {
     expect(workbook.getWorksheet('Hazard Log')?.getCell('S4').value).toBe('Proposed – CSO review');
   });
 
-  test('a log without a status column has the status in the Change log alone', async () => {
+  test('a log without a status column has the status only in the Change log', async () => {
     const log = makePackage({
       sheets: [{ name: 'Hazard Log', rows: [WIDE_HEADERS.slice(0, 12), hazardRow().slice(0, 12)] }, MATRIX_SHEET],
     });
@@ -420,7 +420,7 @@ describe('ranges, lists and what stands below', () => {
     expect((await mergeInto(new Uint8Array(Buffer.from(text)), 'log.csv')).statusWritten).toBe('change-log');
   });
 
-  test('rows formatted in advance are filled; lists far below stay where they are', async () => {
+  test('preformatted rows are filled, and lists far below stay in place', async () => {
     const blank = Array.from({ length: 19 }, () => null);
     const gap = Array.from({ length: 60 }, () => []);
     const bytes = makeWideLog(rows, {
@@ -432,7 +432,7 @@ describe('ranges, lists and what stands below', () => {
     expect(sheet?.getRow(7).getCell(1).border).toBeDefined();
   });
 
-  test('formulas filled down in advance are kept and need no room; rows numbered in advance are used', async () => {
+  test('prefilled formulas are kept and need no room; prenumbered rows are used', async () => {
     const prepared = (row: number, id: string) => [
       id,
       ...Array.from({ length: 14 }, () => null),
@@ -454,7 +454,7 @@ describe('ranges, lists and what stands below', () => {
     expect(sheet?.getCell('B4').value).not.toBeNull();
   });
 
-  test('totals and notes that follow directly move down, and so does everything that points at them', async () => {
+  test('totals and notes directly below move down, and so does everything that refers to them', async () => {
     const total = ['Total', null, { formula: 'COUNTA(A2:A3)', result: 2 }];
     const bytes = makeWideLog(rows, {
       belowRows: [total, ['Note: reviewed']],
@@ -493,7 +493,7 @@ describe('ranges, lists and what stands below', () => {
     );
   });
 
-  test('what belongs to the last row alone does not spread over the new ones; what holds for the column does', async () => {
+  test('formatting of only the last row does not spread over the new ones; formatting of the column does', async () => {
     const { bytes } = await mergeInto(
       makeWideLog(rows, {
         after: [
@@ -510,7 +510,7 @@ describe('ranges, lists and what stands below', () => {
       expect(xml).toContain(piece);
   });
 
-  describe('what hangs on a sheet', () => {
+  describe('content anchored to a sheet', () => {
     const type = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
     const relations = ['comments', 'threadedComment', 'vmlDrawing', 'drawing']
       .map((name, at) => `<Relationship Id="rId${at + 1}" Type="${type}/${name}" Target="../own/${name}.xml"/>`)
@@ -525,7 +525,7 @@ describe('ranges, lists and what stands below', () => {
     };
     const below = [['Total'], ['Note']];
 
-    test('moves with its rows: comments, their boxes and drawings, whose rows count from nought', async () => {
+    test('moves with its rows: comments, their boxes and drawings, whose rows count from zero', async () => {
       const { bytes } = await mergeInto(makeWideLog(rows, { parts: hanging, belowRows: below }), 'log.xlsx');
       expect(part(bytes, 'xl/own/comments.xml')).toBe('<comments><comment ref="A3"/><comment ref="A8"/></comments>');
       expect(part(bytes, 'xl/own/threadedComment.xml')).toBe(
@@ -535,7 +535,7 @@ describe('ranges, lists and what stands below', () => {
       expect(part(bytes, 'xl/own/drawing.xml')).toBe('<xdr:wsDr><xdr:row>2</xdr:row><xdr:row>6</xdr:row></xdr:wsDr>');
     });
 
-    test('is left to the byte where nothing moves', async () => {
+    test('is unchanged to the byte if nothing moves', async () => {
       const bytes = makeWideLog(rows, { parts: hanging });
       const merged = (await mergeInto(bytes, 'log.xlsx')).bytes;
       const own = changedParts(bytes, merged).changed.filter((name) => name.startsWith('xl/own/'));
@@ -549,7 +549,7 @@ describe('ranges, lists and what stands below', () => {
     expect((await readLog(bytes, 'log.xlsx')).hazards).toHaveLength(3);
   });
 
-  test('a macro workbook keeps its macros and its kind', async () => {
+  test('a macro workbook keeps its macros and its type', async () => {
     const macros = new Uint8Array([9, 8, 7, 6]);
     const log = makeWideLog(rows, { parts: { 'xl/vbaProject.bin': macros } });
     const { bytes, fileName } = await mergeInto(log, 'log.xlsm');
@@ -558,7 +558,7 @@ describe('ranges, lists and what stands below', () => {
     expect(kept && [...inflateEntry(kept)]).toEqual([...macros]);
   });
 
-  test('a long log takes one row for each control, in the words of its own list', async () => {
+  test('a long log gets one row per control, in the words of its own list', async () => {
     const log = makePackage({
       sheets: [
         {
@@ -598,7 +598,7 @@ describe('ranges, lists and what stands below', () => {
     expect([4, 5, 6].map((row) => again.text(row, 'control_type'))).toEqual(['Design', 'Test', 'Process']);
   });
 
-  test('ids that are numbers stay numbers', async () => {
+  test('numeric ids stay numbers', async () => {
     const log = makePackage({
       sheets: [
         {
@@ -613,10 +613,10 @@ describe('ranges, lists and what stands below', () => {
   });
 });
 
-describe('a log that moved since it was analysed', () => {
+describe('a log that changed since its analysis', () => {
   const log = makeWideLog([{ id: 'HAZ01' }, { id: 'HAZ02', name: 'Second' }]);
 
-  test('an id that was taken meanwhile: the next free one is used and the conflict is told', async () => {
+  test('with an id taken meanwhile gets the next free one, and the conflict is reported', async () => {
     const changed = makeWideLog([{ id: 'HAZ01' }, { id: 'HAZ02', name: 'Second' }, { id: 'HAZ03', name: 'By hand' }]);
     const { merged, conflicts } = await mergeInto(log, 'log.xlsx', {
       changed,
@@ -628,7 +628,7 @@ describe('a log that moved since it was analysed', () => {
     ]);
   });
 
-  test('hazards that changed or went are told, and left alone', async () => {
+  test('with changed or removed hazards is left alone there, and they are reported', async () => {
     const changed = makeWideLog([{ id: 'HAZ01', severity: 'Minor', status: 'Closed' }]);
     const { conflicts } = await mergeInto(log, 'log.xlsx', { changed });
     expect(conflicts.map(({ kind, hazardId }) => [kind, hazardId])).toEqual([
@@ -647,7 +647,7 @@ describe('a log that moved since it was analysed', () => {
         { id: 'HAZ02', name: 'Battery', description: 'One more', impact: 'One more harm' },
       ],
     ],
-  ])('the log of another product is refused: %s', async (_, hazards) => {
+  ])('that is another product’s is refused: %s', async (_, hazards) => {
     await expect(mergeInto(log, 'log.xlsx', { changed: makeWideLog(hazards) })).rejects.toMatchObject({
       code: 'not_the_analysed_log',
       message:
@@ -655,7 +655,7 @@ describe('a log that moved since it was analysed', () => {
     });
   });
 
-  test('a column that is gone is told', async () => {
+  test('with a missing column is reported', async () => {
     const changed = makePackage({
       sheets: [
         {
@@ -684,7 +684,7 @@ describe('a log that is no Excel workbook', () => {
     Buffer.from('Hazard ID,Hazard name,Cause,Effect,Severity,Likelihood,Risk,Status\n0101,=1+1,b,c,Major,Low,3,Open\n'),
   );
 
-  test('gives a new workbook that says so, with every row and no formula', async () => {
+  test('becomes a new workbook that says so, with every row and no formula', async () => {
     const { bytes, fileName, merged } = await mergeInto(csv, 'log.csv');
     expect(fileName).toBe('log-merged.xlsx');
     const workbook = await open(bytes);
@@ -714,7 +714,7 @@ describeReal('merging into published logs', () => {
     'gpconnect_consumers_hazard_log_A.xlsx',
     'nhs_template_hazard_log_jcf54.xlsx',
     'gstt_hazard_log_template.xlsm',
-  ])('%s: opens again, and what was not touched is the same to the byte', async (name) => {
+  ])('%s: can be opened, and untouched parts are the same to the byte', async (name) => {
     const { bytes: before, fileName } = realFile(`hazard-logs/${name}`);
     const { bytes, merged } = await mergeInto(before, fileName);
     const { changed, missing } = changedParts(before, bytes);
@@ -734,7 +734,7 @@ describeReal('merging into published logs', () => {
   });
 });
 
-describe('what reaches to the end of the sheet', () => {
+describe('content that reaches to the end of the sheet', () => {
   const END = 1_048_576;
   const total = ['Total', null, { formula: `COUNTA(A2:A${END})`, result: 2 }];
   const bottom = makePackage({
@@ -761,7 +761,7 @@ describe('what reaches to the end of the sheet', () => {
     expect(part(bytes, SHEET)).toContain(`ref="A${9 + merged.length}:B${9 + merged.length}"`);
   });
 
-  test('says that rows moved, and nothing of everything else being as it was', async () => {
+  test('is reported as moved, and nothing claims that everything else is unchanged', async () => {
     const { changes, merged } = await mergeInto(bottom, 'log.xlsx');
     expect(changes.join(' ')).toMatch(
       new RegExp(`^1 row below the log in “Hazard Log” moved down by ${merged.length}, and formulas`),
@@ -770,7 +770,7 @@ describe('what reaches to the end of the sheet', () => {
     expect(changes.join(' ')).toContain('The sheet “Change log” is new.');
   });
 
-  test('page breaks below stay within the sheet, and other sheets whose formulas moved are named', async () => {
+  test('keeps page breaks within the sheet, and names other sheets whose formulas moved', async () => {
     const below = makePackage({
       sheets: [
         {
@@ -786,7 +786,7 @@ describe('what reaches to the end of the sheet', () => {
     expect(changes[0]).toMatch(/formulas that name them moved along, also in “Summary”\.$/);
   });
 
-  test('a merge that would push cells over the edge is refused, and a blank row there is let go', async () => {
+  test('is never pushed over the edge: that merge is refused, while a blank row there is dropped', async () => {
     const at = (inner: string) => {
       const parts = readZipDirectory(bottom);
       const xml = part(bottom, SHEET).replace('</sheetData>', `<row r="${END}">${inner}</row></sheetData>`);

@@ -35,8 +35,8 @@ const rowsIn = async (bytes: Uint8Array, hazard = planned(), statusAllowed = tru
   rowsFor(await readLog(bytes, 'log.xlsx'), hazard, statusAllowed).map((row) => Object.fromEntries(row));
 const table = (...rows: SheetCell[][]) => makePackage({ sheets: [{ name: 'Hazard Log', rows }, MATRIX_SHEET] });
 
-describe('what a new row holds', () => {
-  test('in a log with a column for each: every value in its own, trimmed, and no rating', async () => {
+describe('the cells of a new row', () => {
+  test('have every value in its own column, trimmed, without a rating', async () => {
     const [row, ...more] = await rowsIn(makeWideLog([{}]), planned({ controlTest: '  Dose pack \n' }));
     expect(more).toEqual([]);
     expect(row).toEqual({
@@ -54,7 +54,7 @@ describe('what a new row holds', () => {
     });
   });
 
-  test('no status where its list does not allow it, and nothing for what was left empty', async () => {
+  test('have no status if its list forbids it, and nothing for empty values', async () => {
     const [row] = await rowsIn(makeWideLog([{}]), planned({ controlTraining: ' ', clinicalImpact: '' }), false);
     expect(Object.keys(row ?? {})).toEqual([
       'id',
@@ -68,13 +68,13 @@ describe('what a new row holds', () => {
     ]);
   });
 
-  test('ten tickets at most are named in the notes', async () => {
+  test('name ten tickets at most in the notes', async () => {
     const tickets = Array.from({ length: 11 }, (_, at) => `T-${at + 1}`);
     const [row] = await rowsIn(makeWideLog([{}]), planned({}, tickets));
     expect(row?.notes).toBe(`Proposed from ${tickets.slice(0, 10).join(', ')}; see the Change log.`);
   });
 
-  test('where the log has no column for names, the name begins the description', async () => {
+  test('start the description with the name if the log has no column for names', async () => {
     const bytes = table(
       ['Hazard ID', 'Hazard Description', 'Possible Causes', 'Severity', 'Likelihood', 'Risk'],
       ['H1', 'List is out of date', 'Filter', 'Major', 'Low', 3],
@@ -84,7 +84,7 @@ describe('what a new row holds', () => {
     expect(row).not.toHaveProperty('name');
   });
 
-  test('controls without a column of their own stand together, each with its kind; those with one do not', async () => {
+  test('join controls without a column of their own, each with its kind, and only those', async () => {
     const bytes = table(
       ['Hazard ID', 'Hazard Name', 'Possible Causes', 'Severity', 'Likelihood', 'Risk', 'Additional controls', 'Test'],
       ['H1', 'List is out of date', 'Filter', 'Major', 'Low', 3, 'Check', 'Pack'],
@@ -102,7 +102,7 @@ describe('what a new row holds', () => {
       ...types.map((type) => ['H1', 'No triage', 'a', 'Major', 'Medium', 'Retry', type, 'Open']),
     );
 
-  test('a long log has a row for each control: the first whole, the others with what names the hazard', async () => {
+  test('in a long log fill a row per control: the first completely, the others with the hazard’s identity', async () => {
     const rows = await rowsIn(long('Design', 'Testing', 'User training', 'Process'), planned({ controlTest: '' }));
     expect(rows).toEqual([
       {
@@ -132,7 +132,7 @@ describe('what a new row holds', () => {
     ]);
   });
 
-  test('its own word for a kind goes before one that only holds it; a kind that it does not know is written as ours', async () => {
+  test('use the log’s exact word for a kind rather than one that contains it, and ours for a missing one', async () => {
     const kinds = async (...types: string[]) =>
       (await rowsIn(long(...types), planned(), false)).map(({ control_type }) => control_type);
     expect(await kinds('Test strategy', 'TEST', 'Design')).toEqual(['Design', 'TEST', 'Training', 'Business process']);
@@ -202,7 +202,7 @@ describe('a list of allowed values', () => {
 });
 
 describe('the rows of a sheet', () => {
-  test('are found with their numbers, with and without a prefix, closed in themselves or not', () => {
+  test('are found with their numbers, with and without a prefix, self-closing or not', () => {
     const xml = '<sheetData><row r="2"><c r="A2"/></row><row r="5"/><row><c/></row></sheetData><rowBreaks count="1"/>';
     expect(listRows(xml, '').map(({ number, start, end }) => [number, xml.slice(start, end)])).toEqual([
       [2, '<row r="2"><c r="A2"/></row>'],
@@ -215,16 +215,16 @@ describe('the rows of a sheet', () => {
     expect(prefixOf('<worksheet>')).toBe('');
   });
 
-  test('end where the data do, though other elements begin alike', () => {
+  test('end with the data, even if other elements start with the same letters', () => {
     expect(listRows('<sheetData/><rowBreaks><row r="9"/></rowBreaks>', '')).toEqual([]);
     expect(listRows('<sheetData><row\tr="1"/><row\nr="2"/></sheetData>', '').map(({ number }) => number)).toEqual([
       1, 2,
     ]);
-    // A row that is cut off is none.
+    // A truncated row does not count.
     expect(listRows('<sheetData><row r="1"><c/>', '')).toEqual([]);
   });
 
-  test('lend the next row their style, and neither number, extent nor being hidden', () => {
+  test('give the next row their style, but not their number, extent or hidden state', () => {
     const xml =
       '<row r="7" spans="1:3" ht="45" customHeight="1" hidden="1" collapsed="1"><c r="A7" s="3"><v>1</v></c><c r="C7"/></row>';
     expect(readRowStyle(xml, '')).toEqual({
@@ -237,12 +237,12 @@ describe('the rows of a sheet', () => {
     expect(readRowStyle('<row r="7"/>', '')).toEqual({ attributes: '', cells: [] });
   });
 
-  test('keep the formulas that were filled down in advance', () => {
+  test('keep prefilled formulas', () => {
     const xml = '<row r="7"><c r="A7"><v>1</v></c><c r="B7" s="2"><f>A7*2</f><v>2</v></c></row>';
     expect([...readFormulaCells(xml, '')]).toEqual([[2, '<c r="B7" s="2"><f>A7*2</f><v>2</v></c>']]);
   });
 
-  test('are written in the order of their columns: content, then kept formulas, then style alone', () => {
+  test('are written in column order: content, kept formulas and styles', () => {
     const cells = [
       { column: 3, style: '4' },
       { column: 1, style: null },
@@ -260,7 +260,7 @@ describe('the rows of a sheet', () => {
     );
   });
 
-  test('hold no text that is longer than Excel keeps', () => {
+  test('have no text longer than Excel keeps', () => {
     const row = writeRow(1, '', '', [], new Map([[1, { text: 'x'.repeat(32_768) }]]));
     expect(/>(x+)</.exec(row)?.[1]).toHaveLength(32_767);
   });
@@ -273,18 +273,18 @@ describe('the room below a log', () => {
   };
   const blank = () => hazardRow().map((): SheetCell => null);
 
-  test('has no end where nothing stands there', async () => {
+  test('is unlimited if nothing follows', async () => {
     expect(await room([])).toBe(Number.POSITIVE_INFINITY);
     expect(await room([blank(), blank()])).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test('ends at the next row that says something', async () => {
+  test('ends at the next row with content', async () => {
     const note: SheetCell[] = [...blank().slice(0, 6), 'Note'];
     expect(await room([blank(), blank(), note])).toBe(2);
     expect(await room([blank(), note, note])).toBe(1);
   });
 
-  test('holds rows that are numbered in advance with the very ids, and formulas that show nothing yet', async () => {
+  test('includes rows prenumbered with the next ids, and formulas without a value yet', async () => {
     const numbered = (id: string) => [id, ...blank().slice(1)];
     expect(await room([numbered('haz02'), numbered(' HAZ03')])).toBe(Number.POSITIVE_INFINITY);
     expect(await room([numbered('HAZ02'), numbered('HAZ09')])).toBe(1);

@@ -11,7 +11,7 @@ const byName = (log: Awaited<ReturnType<typeof readLog>>) =>
   Object.fromEntries(log.shape.columns.map(({ canonical, column }) => [canonical, column]));
 
 describe('reading a hazard log', () => {
-  test('finds the log among covers, histories and matrices, wherever it stands', async () => {
+  test('finds the log among covers, histories and matrices, wherever it is', async () => {
     const bytes = makePackage({
       sheets: [
         { name: 'Cover', rows: [['Clinical safety hazard log'], ['Version', '1.2']] },
@@ -49,7 +49,7 @@ describe('reading a hazard log', () => {
     expect(hazards.map(({ id }) => id)).toEqual(['A1', 'A2']);
   });
 
-  test('takes repeated Severity, Likelihood and Risk as before and after controls', async () => {
+  test('reads repeated Severity, Likelihood and Risk as before and after controls', async () => {
     const log = await readLog(makeWideLog([{ severity: 'Major', residualSeverity: 'Minor' }]), 'log.xlsx');
     expect(byName(log)).toMatchObject({
       initial_severity: 'G',
@@ -96,7 +96,7 @@ describe('reading a hazard log', () => {
     });
   });
 
-  test('forgives typos, stray spaces, underscores and prefixes in headings', async () => {
+  test('accepts typos, stray spaces, underscores and prefixes in headings', async () => {
     const log = await readLog(
       text(
         'hazard_id ;Hazard  Nmae;Hazard Descripton;Potental clinical impact;I. Consequence;initial_likelihood;R. Consequence;Final likelihood\nH1;Name;Text;Harm;Major;Low;Major;Low\n',
@@ -115,7 +115,7 @@ describe('reading a hazard log', () => {
     });
   });
 
-  test('reads hazards that are kept in a tracker', async () => {
+  test('reads hazards from a tracker', async () => {
     const log = await readLog(
       text('Issue key,Summary,Description,Severity,Likelihood,Risk,Cause,Effect\nHAZ-1,A,b,Major,Low,3,c,d\n'),
       'log.csv',
@@ -123,7 +123,7 @@ describe('reading a hazard log', () => {
     expect(log.hazards[0]).toMatchObject({ id: 'HAZ-1', name: 'A', initial: { expectedRisk: 3 } });
   });
 
-  test('lists headings that stand for nothing known', async () => {
+  test('lists unknown headings', async () => {
     const log = await readLog(text('Hazard ID,Hazard name,Cause,Effect,Sprint colour\nH1,A,B,C,red\n'), 'log.csv');
     expect(log.shape.unmatched).toEqual([{ header: 'Sprint colour', column: 'E' }]);
   });
@@ -160,7 +160,7 @@ describe('reading a hazard log', () => {
     expect(log.text(2, 'evidence')).toBe('TR-1');
   });
 
-  test('counts hazards and not rows in a long log, and fills merged ids down', async () => {
+  test('counts hazards instead of rows in a long log, and fills merged ids down', async () => {
     const bytes = makePackage({
       sheets: [
         {
@@ -193,7 +193,7 @@ describe('reading a hazard log', () => {
     ]);
   });
 
-  test('stops before dropdown lists that hide far below, and before totals', async () => {
+  test('stops before hidden dropdown lists far below, and before totals', async () => {
     const gap = Array.from({ length: 200 }, () => []);
     const below = [
       ['Total', null, '2 hazards'],
@@ -208,7 +208,7 @@ describe('reading a hazard log', () => {
     expect(log.shape).toMatchObject({ rowCount: 2, lastDataRow: 3 });
   });
 
-  test('expands shared formulas, so that every row shows what it reads', async () => {
+  test('expands shared formulas, so that every row has its own references', async () => {
     const sheet = '<c r="P2" s="2"><f t="shared" ref="P2:P3" si="0">G2&amp;"x"</f><v>1</v></c>';
     const plain = makeWideLog([
       { id: 'A1', residualRisk: { formula: 'SHARED', result: 1 } },
@@ -228,7 +228,7 @@ describe('reading a hazard log', () => {
   });
 });
 
-describe('the matrix in force', () => {
+describe('the matrix in use', () => {
   test('is the NHS one, looked up and never multiplied', async () => {
     const { shape, hazards } = await readLog(
       text('Hazard ID,Hazard name,Clinical impact,Severity,Likelihood,Risk\nH1,A,B,Minor,Very high,3\n'),
@@ -238,7 +238,7 @@ describe('the matrix in force', () => {
     expect(hazards[0]?.initial.expectedRisk).toBe(3);
   });
 
-  test('is the log’s own where it brings one', async () => {
+  test('is the log’s own if it has one', async () => {
     const own = { ...MATRIX_SHEET, rows: MATRIX_SHEET.rows.map((row) => row.map((cell) => (cell === 5 ? 9 : cell))) };
     const log = await readLog(
       makePackage({
@@ -256,7 +256,7 @@ describe('the matrix in force', () => {
     expect(log.hazards[0]?.initial.expectedRisk).toBe(9);
   });
 
-  test('never takes "Very low" for "Low", and forgives case, spaces and hyphens', async () => {
+  test('never reads "Very low" as "Low", and ignores case, spaces and hyphens', async () => {
     const { hazards } = await readLog(
       text(
         'Hazard ID,Hazard name,Clinical impact,Severity,Likelihood,Risk\nH1,A,B,Major ,VERY  LOW,2\nH2,C,D,major,low,3\nH3,E,F,Major,very-low,2\nH4,G,H,4 - Major,Low,3\n',
@@ -280,17 +280,17 @@ describe('the matrix in force', () => {
     ['4', '4'],
     ['(4)', '(4)'],
     ['', ''],
-  ])('the word of “%s” is “%s”', (text, word) => {
+  ])('has for “%s” the word “%s”', (text, word) => {
     expect(normaliseRatingWord(text)).toBe(word);
   });
 
-  test('is a named numeric scale where the log multiplies numbers', async () => {
+  test('is a named numeric scale if the log multiplies numbers', async () => {
     const { shape, hazards } = await readLog(text('ID,Hazard,Cause,Effect,S,L,RPN\nHZ-1,A,B,C,4,2,8\n'), 'log.csv');
     expect(shape.matrix).toMatchObject({ source: 'numeric', name: expect.stringContaining('1–25') });
     expect(hazards[0]?.initial).toMatchObject({ risk: 8, expectedRisk: 8 });
   });
 
-  test('is none where the words fit no matrix', async () => {
+  test('does not exist if the words fit no matrix', async () => {
     const { shape, hazards } = await readLog(
       text('ID,Hazard,Cause,Effect,Severity,Likelihood\nHZ-1,A,B,C,Nasty,Now and then\n'),
       'log.csv',
@@ -314,16 +314,16 @@ describe('the text of a node', () => {
   });
 
   test.each([`a < b > c & "d" 'e'`, '_x0041_', '&amp;', 'tab\tand\nline', '😀'])(
-    '“%s” is written and read again as it was',
+    '“%s” is unchanged after writing and reading',
     (text) => expect(unescapeXml(escapeXml(text))).toBe(text),
   );
 
-  test('leaves out what no XML can hold', () => {
+  test('leaves out characters that XML does not allow', () => {
     expect(escapeXml('a\u0000b\u001Fc\uFFFEd\uD800e\uDC00f')).toBe('abcdef');
   });
 });
 
-describe('text files', () => {
+describe('reading text files', () => {
   const csv =
     'Hazard ID,Hazard name,Possible causes,Clinical impact\n0101,Café “closed”,"one\ntwo",harm\n1e3,Other,"a ""b""",harm\n';
   const expected = [
@@ -372,7 +372,7 @@ describe('text files', () => {
     expect(parseCsv(given, ',')).toEqual(records);
   });
 
-  test.each([';', '\t', '|'])('reads %j between the columns', async (delimiter) => {
+  test.each([';', '\t', '|'])('accepts %j between the columns', async (delimiter) => {
     const other = csv
       .split('\n')
       .map((line) => line.replaceAll(',', delimiter))
@@ -391,7 +391,7 @@ describe('text files', () => {
     expect(hazards[0]).toMatchObject({ id: 'H1', name: 'A | B', clinicalImpact: 'd\ne' });
   });
 
-  test('reads a web page under the name of a spreadsheet', async () => {
+  test('reads a web page with the name of a spreadsheet', async () => {
     const { shape, hazards } = await readLog(
       text(
         '<html><body><table><tr><th>Hazard ID</th><th>Hazard name</th><th>Cause</th><th>Effect</th></tr><tr><td>H1</td><td>A &amp; B</td><td>c<br>d</td><td>e</td></tr></table></body></html>',
@@ -420,7 +420,7 @@ describe('text files', () => {
   });
 });
 
-describe('an odd but honest log', () => {
+describe('an unusual log', () => {
   test('without data rows is an empty log and not an error', async () => {
     const { shape, hazards } = await readLog(makeWideLog([]), 'log.xlsx');
     expect(shape.layout).toBe('empty');
@@ -445,7 +445,7 @@ describe('an odd but honest log', () => {
     expect(shape.remarks.join(' ')).toMatch(/macros.*links to another workbook/);
   });
 
-  test('with several log sheets takes the fullest and names the others', async () => {
+  test('with several log sheets uses the fullest and names the others', async () => {
     const bytes = makePackage({
       sheets: [
         { name: 'Hazard log', rows: [WIDE_HEADERS, hazardRow()] },

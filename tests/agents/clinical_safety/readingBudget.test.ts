@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { HazardFileError } from '../../../bot/agents/clinical_safety/errors.ts';
 import { CELL_LIMIT, LONGEST_CELL, ReadingBudget } from '../../../bot/agents/clinical_safety/reading/readingBudget.ts';
 
-/** How often a budget lets itself be spent, up to a number that none of its limits reaches, and why it stops. */
+/** How many times a budget can be spent, up to a number that none of its limits reaches, and why it stops. */
 function spend(each: (budget: ReadingBudget) => void, most: number, budget = new ReadingBudget('workbook', null)) {
   for (let count = 0; count < most; count += 1) {
     try {
@@ -16,7 +16,7 @@ function spend(each: (budget: ReadingBudget) => void, most: number, budget = new
 }
 const HALF_CELL = 'a'.repeat(LONGEST_CELL / 2);
 
-describe('what one file may cost', () => {
+describe('the budget for one file', () => {
   test.each<[what: string, each: (budget: ReadingBudget) => void, count: number, says: RegExp]>([
     ['cells', (budget) => budget.spendCells(1000), CELL_LIMIT / 1000, /more than 2,000,000 cells/],
     ['tables', (budget) => budget.spendTable(), 1000, /more than 1,000 tables/],
@@ -29,7 +29,7 @@ describe('what one file may cost', () => {
     expect(spent.message).toMatch(/^[A-Z].*try again\.$/);
   });
 
-  test('the characters of one cell', () => {
+  test('limits the characters of one cell', () => {
     const budget = new ReadingBudget('file', null);
     expect(budget.spendText('a'.repeat(LONGEST_CELL))).toHaveLength(LONGEST_CELL);
     expect(() => budget.spendText('a'.repeat(LONGEST_CELL + 1))).toThrow(
@@ -37,7 +37,7 @@ describe('what one file may cost', () => {
     );
   });
 
-  test('processor time, looked at as work goes on, where it has a limit', () => {
+  test('limits processor time, checked during the work, if it has a limit', () => {
     const used = new ReadingBudget('workbook', -1);
     expect(spend((budget) => budget.spendWork(500), 10, used)).toMatchObject({ count: 3, code: 'too_costly' });
     expect(spend((budget) => budget.spendCells(2000), 10, new ReadingBudget('workbook', -1)).count).toBe(0);

@@ -12,7 +12,7 @@ export function realFile(path: string): { bytes: Uint8Array<ArrayBuffer>; fileNa
   return { bytes, fileName: path.split('/').at(-1) ?? path, digest: digestOf(bytes) };
 }
 
-/** Tests on published files; where they are not at hand a line says so, and the factories' files cover the same rules. */
+/** Tests with published files. Without these files a line says so; the factories' files cover the same rules. */
 export function describeReal(name: string, body: () => void): void {
   if (there) {
     describe(name, body);

@@ -31,7 +31,7 @@ describeReal('published hazard logs', () => {
     expect(log.shape).toMatchObject({ rowCount: rows, layout, matrix: { source: matrix } });
   });
 
-  test('the real faults of the record locator’s log are found', async () => {
+  test('the known faults of the record locator’s log are found', async () => {
     const findings = findFindings({
       log: await read('hazard-logs/nrl_hazard_log_v1.7.xlsx'),
       asOf: null,
@@ -61,7 +61,7 @@ describeReal('published hazard logs', () => {
       expect(findings.find((finding) => finding.rule === rule)?.places).toHaveLength(11);
   });
 
-  test('slips of numbering and a bare control row in the decision support log are found', async () => {
+  test('numbering slips and a bare control row in the decision support log are found', async () => {
     const findings = findFindings({
       log: await read('hazard-logs/cds_api_hazard_log_v1.0.xlsx'),
       asOf: null,
@@ -84,7 +84,7 @@ describeReal('published hazard logs', () => {
     expect(found('no-status-column')).toEqual([[null, 1]]);
   });
 
-  test('log and tickets give one result, whole and the same each time', async () => {
+  test('log and tickets give one result, complete and the same each time', async () => {
     const input = () => ({
       log: realFile('hazard-logs/nrl_hazard_log_v1.7.xlsx'),
       tickets: realFile('tickets/nrlf_NRL_tickets.csv'),

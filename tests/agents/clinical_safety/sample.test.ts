@@ -23,14 +23,14 @@ describe('the sample', () => {
     expect((await analyse()).existingHazards).toHaveLength(25);
   });
 
-  test('is what the generator makes, at every run', async () => {
+  test('is what the generator makes, in every run', async () => {
     const { log } = await readSample();
     const [first, second] = [await buildSampleLog(), await buildSampleLog()];
     expect(digestOf(first)).toBe(digestOf(second));
     expect(digestOf(first)).toBe(digestOf(log.bytes));
   });
 
-  test('has tickets as a tracker exports them, quoted where it has to be', async () => {
+  test('has tickets as a tracker exports them, quoted where needed', async () => {
     const { tickets } = await readSample();
     const [head, ...rows] = Buffer.from(tickets.bytes).toString().split('\r\n');
     expect(head).toBe('\uFEFFIssue key,Issue Type,Summary,Description');
@@ -43,7 +43,7 @@ describe('the sample', () => {
     expect(rows.some((row) => !row.includes('"'))).toBe(true);
   });
 
-  test('gives fresh bytes at every call, so that one analysis can’t empty the next', async () => {
+  test('has fresh bytes at every call, so that one analysis can’t empty the next', async () => {
     const [first, second] = [await readSample(), await readSample()];
     expect(first.log.bytes.buffer).not.toBe(second.log.bytes.buffer);
   });
@@ -56,13 +56,13 @@ describe('the sample', () => {
     expect(finding?.places.map(({ cell }) => cell)).toEqual(expect.arrayContaining(cells));
   });
 
-  test('has those faults and no other', async () => {
+  test('has those faults and no others', async () => {
     expect((await analyse()).findings.map(({ rule }) => rule).sort()).toEqual(
       PLANTED_FAULTS.map(({ rule }) => rule).sort(),
     );
   });
 
-  test('its tickets are told apart as their labels say, and none is called covered that is not', async () => {
+  test('has tickets classified as their labels say, none of them falsely covered', async () => {
     const { tickets } = await analyse();
     const expected = new Map(expectedTickets.map((ticket) => [ticket.key, ticket.expected]));
     const relevant = tickets.filter(({ relevance }) => relevance === 'relevant');
@@ -74,7 +74,7 @@ describe('the sample', () => {
     const falselyCovered = relevant.filter(
       ({ key, coveredBy }) => coveredBy !== null && expected.get(key) !== 'covered',
     );
-    // Covered is named or confirmed, so none is covered falsely; what is possible is beside it.
+    // Covered means named or confirmed, so nothing is covered falsely; possible ones are listed separately.
     expect(falselyCovered).toEqual([]);
     const possible = relevant.filter(({ possibleHazardIds }) => possibleHazardIds?.length);
     expect(possible.length).toBeGreaterThan(30);

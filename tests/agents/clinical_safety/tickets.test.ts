@@ -29,7 +29,7 @@ async function analyse(tickets: TicketRecord[], decisions: TicketDecision[] = []
 describe('reading tickets', () => {
   const read = (csv: string) => readTickets(new Uint8Array(Buffer.from(csv)), 'tickets.csv');
 
-  test('takes key, summary and description whatever the tracker calls them', async () => {
+  test('finds key, summary and description under any tracker’s headings', async () => {
     expect(
       (await read('Summary,Issue key,Issue id,Issue Type,Description\nA,EPS-1,10001,Bug,"x, y"\n')).records[0],
     ).toMatchObject({ key: 'EPS-1', summary: 'A', description: 'x, y', type: 'Bug' });
@@ -48,7 +48,7 @@ describe('reading tickets', () => {
     ['ABCDEFGHIJK-1', []],
     ['ISO-14971, DCB-0129, COVID-19, UTF-8, SHA-256, NHS-1', []],
     ['no key', []],
-  ])('of “%s” the keys are %j', (words, keys) => {
+  ])('finds for “%s” the keys %j', (words, keys) => {
     expect(findTicketKeys(words)).toEqual(keys);
   });
 
@@ -59,7 +59,7 @@ describe('reading tickets', () => {
     [['1EPS-1', 'EPS-', 'EPS-12345678'], false],
     [['see EPS-1', 'see EPS-2', 'EPS-3b'], false],
     [['EPS-1b', 'EPS-2 and more', 'third'], false],
-  ])('a table whose keys are %j is a tracker’s: %s', async (keys, sure) => {
+  ])('takes a table with the keys %j as a tracker’s: %s', async (keys, sure) => {
     const table = readTickets(
       new Uint8Array(Buffer.from(`Key,Summary,Colour\n${keys.map((key) => `${key},Words,red`).join('\n')}\n`)),
       'tickets.csv',
@@ -96,13 +96,13 @@ describe('reading tickets', () => {
 });
 
 describe('words', () => {
-  test('leave out addresses and markup, and take compound names apart', () => {
+  test('leave out addresses and markup, and split compound names', () => {
     expect(
       plainText('See https://example.org/x {code}var a{code} [text|http://y] AllergyIntoleranceMapper effective_time'),
     ).toMatch(/^See\s+text\s+Allergy Intolerance Mapper effective time$/);
   });
 
-  test('come together in their forms, and in both spellings', () => {
+  test('match in their inflections and both spellings', () => {
     expect(
       new Set(['immunisations', 'immunization', 'Immunisation'].map((word) => stem(word.toLowerCase()))).size,
     ).toBe(1);
@@ -126,11 +126,11 @@ describe('relevance', () => {
     'Docs: update README',
     'Refactor module structure',
     'Weekly report of open pull requests',
-  ])('%s: not', (summary) => {
+  ])('%s: not relevant', (summary) => {
     expect(scoreTicket(makeTicket('A-1', summary)).relevance).not.toBe('relevant');
   });
 
-  test('holds its bars on the labelled set: recall 0.90, precision 0.80, the right entry in the first three 0.85', () => {
+  test('meets its minimums on the labelled set: recall 0.90, precision 0.80, the right entry in the first three 0.85', () => {
     const labels = OWN_LABELS;
     expect(labels.length).toBeGreaterThanOrEqual(60);
     const whole = measure(labels);
@@ -153,7 +153,7 @@ describe('coverage', () => {
       makeTicket('EPS-3', 'Bump eslint'),
       makeTicket('EPS-4', 'Wrong allergy is shown, see HAZ02'),
     ]);
-    // Words that match make a hazard possible; only a name or a person's word counts as covered.
+    // Matching words make a hazard possible; only a name or a person's word counts as covered.
     expect(analysisMetadata.coverage).toMatchObject({ covered: 1, possible: 1, none: 1, relevant: 3 });
     expect(analysisMetadata.coverage.unsure).toBe(tickets.filter(({ relevance }) => relevance === 'unsure').length);
     expect(analysisMetadata.coverageScore).toBe(33);
@@ -167,10 +167,10 @@ describe('coverage', () => {
     [1, 8, 13],
     [0, 5, 0],
     [5, 5, 100],
-    // Never the whole while one is left.
+    // Never 100 per cent while one is left.
     [199, 200, 99],
     [200, 200, 100],
-  ])('%i of %i relevant tickets: %i per cent, whatever is unsure or not relevant', (covered, relevant, score) => {
+  ])('%i of %i relevant tickets are %i per cent, whatever is unsure or not relevant', (covered, relevant, score) => {
     const judged = (
       relevance: TicketVerdict['relevance'],
       count: number,
@@ -197,7 +197,7 @@ describe('coverage', () => {
     expect(coverage).toMatchObject({ covered, relevant, unsure: 9, possible: 0, none: left, unproposed: left });
   });
 
-  test('a ticket’s own key is no hazard’s id, though it reads like one; another id in it is', async () => {
+  test('never reads a ticket’s own key as a hazard’s id; another id in it counts', async () => {
     const { tickets } = await analyse([
       makeTicket('HAZ01', 'HAZ01: rename column', 'haz01 is done'),
       makeTicket('haz02', 'Follow-up', 'HAZ02 goes with HAZ01'),
@@ -208,7 +208,7 @@ describe('coverage', () => {
     ]);
   });
 
-  test('has no figure where no ticket is relevant', async () => {
+  test('has no figure if no ticket is relevant', async () => {
     expect((await analyse([makeTicket('EPS-3', 'Bump eslint')])).analysisMetadata.coverageScore).toBeNull();
     expect((await analyse([])).analysisMetadata).toMatchObject({
       coverageScore: null,
@@ -216,7 +216,7 @@ describe('coverage', () => {
     });
   });
 
-  test('a ticket that a hazard names, or that names a hazard, is covered by a link', async () => {
+  test('by a link: a ticket that a hazard names, or that names a hazard', async () => {
     const { tickets } = await analyse([
       makeTicket('EPS-77', 'Rename column'),
       makeTicket('EPS-78', 'Follow-up of haz01'),
@@ -227,7 +227,7 @@ describe('coverage', () => {
     ]);
   });
 
-  test('a ticket that a person gave to a hazard is covered by that person’s word', async () => {
+  test('by a person: a ticket that they assigned to a hazard', async () => {
     const { tickets, analysisMetadata } = await analyse(
       [makeTicket('EPS-1', 'Allergy panel shows none known although the allergy service failed')],
       [{ ticketKey: 'EPS-1', hazardId: 'HAZ02' }],
@@ -236,7 +236,7 @@ describe('coverage', () => {
     expect(analysisMetadata.coverage).toMatchObject({ covered: 1, possible: 0, none: 0 });
   });
 
-  test('what a person said wins over every score', async () => {
+  test('follows a person’s word over every score', async () => {
     const tickets = [
       makeTicket('EPS-1', 'Allergy panel shows none known although the allergy service failed'),
       makeTicket('EPS-2', 'Bump eslint'),
@@ -254,7 +254,7 @@ describe('coverage', () => {
     ]);
   });
 
-  test('quotes are words of the ticket as they stand in it', async () => {
+  test('quotes the ticket’s words unchanged', async () => {
     const tickets = [
       makeTicket(
         'EPS-1',
@@ -277,7 +277,7 @@ describe('proposals', () => {
     makeTicket('EPS-1', 'Allergy panel shows none known although the allergy service failed'),
   ];
 
-  test('are made of no ticket that is only unsure, however many there are; nor is it counted', async () => {
+  test('are never based on unsure tickets, which are not counted either', async () => {
     const unsure = OWN_LABELS.filter((it) => scoreTicket(it).relevance === 'unsure');
     expect(unsure.length).toBeGreaterThan(2);
     const { newHazards, analysisMetadata } = await analyse(unsure);
@@ -286,14 +286,14 @@ describe('proposals', () => {
       coverageScore: null,
       coverage: { relevant: 0, unproposed: 0, unsure: unsure.length },
     });
-    // Once a person says that one is relevant it is proposed, or listed as not proposed.
+    // Once a person says that it is relevant, it is proposed, or listed as not proposed.
     const decided = unsure.map(({ key }) => ({ ticketKey: key, hazardId: null, relevant: true }));
     const now = await analyse(unsure, decided);
     expect(now.newHazards.length).toBeGreaterThan(0);
     expect(now.analysisMetadata.coverage).toMatchObject({ relevant: unsure.length, unsure: 0 });
   });
 
-  test('are made for what no hazard covers, with keys, quotes and the next free id', async () => {
+  test('are made for uncovered topics, with keys, quotes and the next free id', async () => {
     const { newHazards } = await analyse(tickets);
     expect(newHazards[0]).toMatchObject({
       kbId: 'AVL-04',
@@ -302,7 +302,7 @@ describe('proposals', () => {
       possibleHazardIds: [],
       status: 'Proposed – CSO review',
     });
-    // The log may have it: it is proposed all the same, after what is new, with the hazard to compare.
+    // The log may have it, so it is proposed after the new ones, with the hazard to compare.
     expect(newHazards.slice(1)).toMatchObject([{ kbId: 'ALG-01', possibleHazardIds: ['HAZ01'] }]);
     expect(newHazards[0]?.evidence.map(({ ticketKey }) => ticketKey).sort()).toEqual(['EPS-8', 'EPS-9']);
     expect(newHazards[0]?.values.cause).toContain('(EPS-9)');
@@ -316,7 +316,7 @@ describe('proposals', () => {
     expect(proposalId('AVL-04', ['a'])).not.toBe(proposalId('AVL-04', ['a', 'b']));
   });
 
-  test('offer up to three candidates where the nearest entry is not clear', async () => {
+  test('offer up to three candidates if the nearest entry is not clear', async () => {
     const { newHazards } = await analyse([
       makeTicket('EPS-5', 'Clock change: doses on the administration chart are shown one hour off'),
       makeTicket('EPS-6', 'Clock change: doses on the administration chart are shown one hour early'),
@@ -335,17 +335,20 @@ describe('proposals', () => {
     'update base url',
     'unique medication identifiers',
     'Migrate server from flask to hapi',
-  ])('are not sure of a few words that happen to be an entry’s, and propose nothing of one: %s', async (summary) => {
-    const decided = ['EPS-5', 'EPS-6'].map((ticketKey) => ({ ticketKey, hazardId: null, relevant: true }));
-    const alone = await analyse([makeTicket('EPS-5', summary)], decided);
-    expect(alone.newHazards).toEqual([]);
-    expect(alone.tickets).toMatchObject([{ key: 'EPS-5', relevance: 'relevant', coveredBy: null }]);
-    const { newHazards } = await analyse([makeTicket('EPS-5', summary), makeTicket('EPS-6', summary)], decided);
-    for (const { sure, candidates } of newHazards) expect([sure, candidates.length]).toEqual([false, 3]);
-    expect(newHazards).toHaveLength(1);
-  });
+  ])(
+    'are unsure with few words that happen to be an entry’s, and not made for one such ticket: %s',
+    async (summary) => {
+      const decided = ['EPS-5', 'EPS-6'].map((ticketKey) => ({ ticketKey, hazardId: null, relevant: true }));
+      const alone = await analyse([makeTicket('EPS-5', summary)], decided);
+      expect(alone.newHazards).toEqual([]);
+      expect(alone.tickets).toMatchObject([{ key: 'EPS-5', relevance: 'relevant', coveredBy: null }]);
+      const { newHazards } = await analyse([makeTicket('EPS-5', summary), makeTicket('EPS-6', summary)], decided);
+      for (const { sure, candidates } of newHazards) expect([sure, candidates.length]).toEqual([false, 3]);
+      expect(newHazards).toHaveLength(1);
+    },
+  );
 
-  test('offer a choice even where the words reach one entry alone', async () => {
+  test('offer a choice even if the words reach only one entry', async () => {
     const { newHazards } = await analyse(
       [makeTicket('EPS-5', 'Ransomware'), makeTicket('EPS-6', 'Ransomware')],
       ['EPS-5', 'EPS-6'].map((ticketKey) => ({ ticketKey, hazardId: null, relevant: true })),
@@ -365,7 +368,7 @@ describe('proposals', () => {
     }
   });
 
-  test('hold every relevant ticket that nothing covers exactly once, or it is counted and listed', async () => {
+  test('have every relevant uncovered ticket exactly once, or it is counted and listed', async () => {
     const many = Array.from({ length: 30 }, (_, at) =>
       makeTicket(`BAK-${at}`, `Restore ${at} failed as backup is corrupt`),
     );
@@ -397,7 +400,7 @@ describe('proposals', () => {
     expect(csv.match(/,none\r$/gm)).toHaveLength(2);
   });
 
-  test('make a result of the shape that the contract gives', async () => {
+  test('make a result that matches the contract', async () => {
     const result = await analyse(tickets);
     expect(analysisResult.parse(result)).toEqual(result);
   });
@@ -426,7 +429,7 @@ describe('the next free id', () => {
       ['row 3', 'row 4'],
       ['H01', 'H02'],
     ],
-  ])('after %j comes %j', (existing, next) => {
+  ])('after %j is %j', (existing, next) => {
     expect(nextIds(existing, 2)).toEqual(next);
   });
 });

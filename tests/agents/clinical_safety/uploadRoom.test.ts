@@ -7,7 +7,7 @@ import { type FileRow, StoredFile } from '../../../models/file.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { type Server, startServer } from '../../factories/server.ts';
 
-/** Accounts of nobody else, whatever has run in this process before. */
+/** Accounts that nobody else has used in this process. */
 const ACCOUNTS = Array.from({ length: 7 }, () => randomInt(1_000_000, 2 ** 40));
 const [FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH] = ACCOUNTS as [
   number,
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A file as the store describes it; its bytes are of no matter here. */
+/** A file as the store describes it; its bytes don't matter here. */
 const keepFile = (accountId: number, row: Partial<FileRow>) => {
   const id = new Types.ObjectId();
   const name = `${id}.csv`;
@@ -45,16 +45,16 @@ const keepFile = (accountId: number, row: Partial<FileRow>) => {
 const send = (accountId: number, bytes: number, digest = 'new') =>
   withUploadRoom({ accountId, digest, bytes }, async () => 'kept');
 
-test('the last byte of the room is taken, and one more is refused', () =>
+test('the last free byte is usable, and one more is refused', () =>
   runInAccount(FIRST, async () => {
     await keepFile(FIRST, { size: MOST - 10 });
     await expect(send(FIRST, 10)).resolves.toBe('kept');
     await expect(send(FIRST, 11)).rejects.toMatchObject({ code: 'uploads_full' });
-    // What was refused takes no room from the next.
+    // A refused upload uses no room.
     await expect(send(FIRST, 10)).resolves.toBe('kept');
   }));
 
-test('an empty file needs no room, and finds none where there is too much already', () =>
+test('an empty file needs no room, but is refused if the room is exceeded already', () =>
   runInAccount(SEVENTH, async () => {
     await keepFile(SEVENTH, { size: MOST });
     await expect(send(SEVENTH, 0)).resolves.toBe('kept');
@@ -62,7 +62,7 @@ test('an empty file needs no room, and finds none where there is too much alread
     await expect(send(SEVENTH, 0)).rejects.toMatchObject({ code: 'uploads_full' });
   }));
 
-test('what is still being kept has its room already', () =>
+test('an upload that is still being stored counts already', () =>
   runInAccount(SECOND, async () => {
     await keepFile(SECOND, { size: MOST - 10 });
     await withUploadRoom({ accountId: SECOND, digest: 'first', bytes: 6 }, async () => {
@@ -72,7 +72,7 @@ test('what is still being kept has its room already', () =>
     await expect(send(SECOND, 10)).resolves.toBe('kept');
   }));
 
-test('a file that is here already needs none; results, documents and what is removed take none', () =>
+test('an existing file needs no room; results, documents and removed files use none', () =>
   runInAccount(THIRD, async () => {
     await keepFile(THIRD, { size: MOST, digest: 'known', kind: 'hazard-log' });
     await expect(send(THIRD, 100, 'known')).resolves.toBe('kept');
@@ -85,7 +85,7 @@ test('a file that is here already needs none; results, documents and what is rem
     await expect(send(THIRD, MOST)).resolves.toBe('kept');
   }));
 
-test('the refusal names the day on which the oldest goes by itself', () =>
+test('the refusal names the day on which the oldest file expires', () =>
   runInAccount(FOURTH, async () => {
     await keepFile(FOURTH, {
       size: MOST,
@@ -94,12 +94,12 @@ test('the refusal names the day on which the oldest goes by itself', () =>
     });
     await keepFile(FOURTH, { size: 1, createdAt: new Date('2026-03-01'), expiresAt: new Date('2026-05-30T09:00:00Z') });
     await expect(send(FOURTH, 1)).rejects.toMatchObject({ values: { day: '2026-05-30', megabytes: MOST / 2 ** 20 } });
-    // Where none goes by itself, no day is named.
+    // If no file expires, no day is named.
     await StoredFile.updateMany({ accountId: FOURTH }, { $unset: { expiresAt: '' } });
     await expect(send(FOURTH, 1)).rejects.toMatchObject({ values: { day: 'a later day' } });
   }));
 
-test('one account’s files are no matter to another', () =>
+test('other accounts’ files do not count', () =>
   runInAccount(FIFTH, async () => {
     await runInAccount(SIXTH, () => keepFile(SIXTH, { size: MOST }));
     await expect(send(FIFTH, MOST)).resolves.toBe('kept');

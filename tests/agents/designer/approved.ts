@@ -5,7 +5,7 @@ import { DRAWINGS } from './drawings.ts';
 const MARK = '=== ';
 const pathOf = (file: string) => `tests/agents/designer/approved/${file}`;
 
-/** What was looked at and approved, by name. */
+/** The approved drawings, by name. */
 export const readApproved = (file: string): Map<string, string> =>
   new Map(
     readFileSync(pathOf(file), 'utf8')
@@ -17,7 +17,7 @@ export const readApproved = (file: string): Map<string, string> =>
       }),
   );
 
-/** Writes down what is made today: the difference is read, line by line, before it is committed. */
+/** Writes today's drawings; a person reads the difference line by line before it is committed. */
 function approve(): void {
   for (const [file, make] of Object.entries(DRAWINGS))
     writeFileSync(

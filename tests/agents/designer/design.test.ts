@@ -15,7 +15,7 @@ afterAll(() => server.stop());
 type Owner = Person & { agent: { id: number } };
 const questions = async ({ browser, agent }: Owner) =>
   (await browser.get(`/api/agents/${agent.id}/interrupts`).expect(200)).body as Interrupt[];
-/** The question that waits at a step of the design. */
+/** The pending question at a step of the design. */
 const waiting = (owner: Owner, step: string) =>
   eventually(
     async () => (await questions(owner)).find((one) => one.status === 'pending' && one.context.step === step),
@@ -37,7 +37,7 @@ async function designUntilPreview(owner: Owner, style = 'Calm teal') {
 }
 
 describe('a design', () => {
-  test('leads by words from the layout to a prototype that can be kept, and costs a step each', async () => {
+  test('leads in words from the layout to a prototype that can be kept, for the price of a step each', async () => {
     const owner = await newOwner();
     await say(owner, 'Design a screen for nurses to record pulse and temperature');
     const layout = await waiting(owner, 'layout');
@@ -80,7 +80,7 @@ describe('a design', () => {
   });
 
   /** @shows POST /api/ux-agent/workflow-demo, GET /api/replit/preview/:projectId, GET /api/ux-agent/designs/:userAgentId */
-  test('gives one page, an archive of sixteen frames and each frame, and a preview that reaches nothing', async () => {
+  test('gives one page, an archive of sixteen frames, each frame, and a preview without outside requests', async () => {
     const owner = await newOwner();
     await owner.browser
       .post('/api/ux-agent/workflow-demo')
@@ -117,7 +117,7 @@ describe('a design', () => {
   });
 
   /** @shows POST /api/arc-chat/runs/:runId/cancel */
-  test('that is cancelled asks nothing any more, says so, and gives back what it did not use', async () => {
+  test('that is cancelled asks no more questions, says so, and returns unused credits', async () => {
     const owner = await newOwner();
     await say(owner, 'Design a screen for nurses to record pulse and temperature');
     const layout = await waiting(owner, 'layout');
@@ -134,7 +134,7 @@ describe('a design', () => {
     expect(balance.balance.tokensRemaining).toBe(49_990);
   });
 
-  test('is asked for its objective where the words name none', async () => {
+  test('asks for its objective if the words have none', async () => {
     const owner = await newOwner();
     await say(owner, 'Design a screen');
     const asked = await waiting(owner, 'objective');
@@ -143,7 +143,7 @@ describe('a design', () => {
     expect((await waiting(owner, 'layout')).prompt).toContain('Sign in');
   });
 
-  test('goes back to the step with the reason of a rejection as a wish', async () => {
+  test('returns to the step with the reason of a rejection as a wish', async () => {
     const owner = await newOwner();
     await say(owner, 'Design a screen for nurses to record pulse and temperature');
     await answer(owner, await waiting(owner, 'layout'), { approved: false, reason: 'Use two columns' });
@@ -184,7 +184,7 @@ describe('a design', () => {
 
 describe('the design service', () => {
   /** @shows POST /api/ux-agent/layout, POST /api/ux-agent/components */
-  test.each(['layout', 'components'])('proposes %s by call, for a step', async (part) => {
+  test.each(['layout', 'components'])('proposes %s by call, for the price of a step', async (part) => {
     const owner = await newOwner();
     const { body } = await owner.browser
       .post(`/api/ux-agent/${part}`)
@@ -212,7 +212,7 @@ describe('the design service', () => {
     ['/api/design/generate', { figmaUrl: 'https://www.figma.com/design/abc', projectTitle: 'Form' }, 'generated'],
     ['/api/user-agents/:id/create-figma', { goal: 'A form' }, 'created'],
     ['/api/ux-agent/figma-export', {}, 'exported'],
-  ])('%s says that Figma is not connected', async (path, body, done) => {
+  ])('says for %s that Figma is not connected', async (path, body, done) => {
     const owner = await newOwner();
     const refused = await owner.browser
       .post(path.replace(':id', String(owner.agent.id)))
@@ -221,15 +221,15 @@ describe('the design service', () => {
     expect(refused.body.error).toContain(`Figma is not connected, so nothing was ${done}, and it cost no credits.`);
   });
 
-  test('is refused until the designer is onboarded', async () => {
+  test('refuses until the designer is onboarded', async () => {
     const person = await signUp(server);
     const { body } = await person.browser.post('/api/ux-agent/workflow-demo').send({ objective: 'A form' }).expect(422);
     expect(body.code).toBe('agent_not_ready');
   });
 });
 
-describe('whom the words reach', () => {
-  test('words that ask for a screen reach the designer, and others the agent that was spoken to', async () => {
+describe('the agent for a message', () => {
+  test('is the designer for words that ask for a screen, and otherwise the current agent', async () => {
     const owner = await newOwner();
     await hireOnboarded(owner, 'clinical_safety');
     await say(owner, 'help');
@@ -253,7 +253,7 @@ describe('whom the words reach', () => {
     ['whose words ask for another agent’s work', 'Analyse my hazard log'],
     ['whose words fit both', 'Do a sign-in page for our tickets'],
     ['that names another', 'Clara, what is our worst hazard?'],
-  ])('a task %s, given to the designer, is the designer’s', async (_what, prompt) => {
+  ])('is the designer for a task %s that was given to it', async (_what, prompt) => {
     const owner = await newOwner();
     await hireOnboarded(owner, 'clinical_safety');
     await owner.browser

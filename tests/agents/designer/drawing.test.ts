@@ -34,7 +34,7 @@ describe.each(SCREEN_KINDS.map((kind) => [kind, OBJECTIVES[kind]] as const))('a 
     expect(page).toContain(`default-src 'none'`);
   });
 
-  test('shows who the patient is wherever it is about one', () => {
+  test('shows who the patient is on every screen about one', () => {
     const [{ name, nhsNumber }] = PEOPLE;
     for (const state of STATES) {
       const frame = drawFrame(screen, first, state, 'light', 360);
@@ -59,18 +59,18 @@ describe.each(SCREEN_KINDS.map((kind) => [kind, OBJECTIVES[kind]] as const))('a 
   });
 });
 
-test('units stand beside the numbers, on the page and in the pictures', () => {
+test('has units beside the numbers, on the page and in the pictures', () => {
   const screen = readObjective(OBJECTIVES.form);
   expect(renderPrototype(screen, first)).toContain('<span class="unit">mmHg</span>');
   expect(drawFrame(screen, first, 'default', 'light', 1280)).toContain('>mmHg<');
 });
 
-test('what can’t be undone asks first', () => {
+test('asks before anything that can’t be undone', () => {
   const page = renderPrototype(readObjective(OBJECTIVES.detail), first);
   expect(page).toContain('data-act="Discharge" data-confirms="The stay ends and the bed is freed."');
 });
 
-test('words that people gave are text and never markup', () => {
+test('shows people’s words as text and never as markup', () => {
   const evil = '<img src=x onerror=alert(1)>';
   const screen = readObjective('Design a form with date and notes');
   const hostile = {
@@ -92,7 +92,7 @@ test.each([
   ['a\u0000b\u0008c\u001Bd', 'abcd'],
   ['line\nnext', 'line\nnext'],
   ['\uD83D\uDE00 \uD800', '\uD83D\uDE00 '],
-])('%j is written as %j', (text, written) => {
+])('writes %j as %j', (text, written) => {
   expect(escapeText(text)).toBe(written);
 });
 
@@ -105,7 +105,7 @@ test.each([
 });
 
 test.each(['form', 'list', 'detail page', 'dashboard', 'settings page'])(
-  'a %s whose field is named like a part of every object is drawn with that name',
+  'a %s whose field is named like a property of every object is drawn with that name',
   (kind) => {
     const screen = readObjective(`Design a ${kind} with __proto__ and dose`);
     expect(screen.fields.map(({ label }) => label)).toContain('__proto__');
@@ -114,7 +114,7 @@ test.each(['form', 'list', 'detail page', 'dashboard', 'settings page'])(
   },
 );
 
-// A letter of two UTF-16 units, behind one of one unit: a cut by units would fall into the middle of a letter.
+// A letter of two UTF-16 units after one of one unit: cutting by units would split a letter.
 test.each(['a', 'ab'])('names are cut between whole letters, after %j', (start) => {
   const long = `${start}${'𝒜'.repeat(70)}`;
   expect(fileNameOf(long)).toBe([...long].slice(0, 60).join(''));
@@ -125,7 +125,7 @@ test.each(['a', 'ab'])('names are cut between whole letters, after %j', (start) 
 describe('styles', () => {
   const all = [...STYLES, ...['#ffff00', '#000000', '#ffffff', '#0bf'].map((colour) => ownStyle(colour) as Style)];
   test.each(all.flatMap((style) => THEMES.map((theme) => [style.name, theme, style] as const)))(
-    '%s in %s can be read (WCAG 2.2, 1.4.3: 4.5 to 1)',
+    '%s in %s is readable (WCAG 2.2, 1.4.3: 4.5 to 1)',
     (_name, theme, style) => {
       const { page, surface, text, soft, accent, onAccent, danger } = style[theme];
       for (const ground of [page, surface])
@@ -135,7 +135,7 @@ describe('styles', () => {
     },
   );
 
-  // WCAG's own extremes, and a grey worked out by hand: (1 + 0.05) / (0.2159 + 0.05).
+  // WCAG's own extremes, and a grey calculated by hand: (1 + 0.05) / (0.2159 + 0.05).
   test.each([
     ['#ffffff', '#000000', 21],
     ['#fff', '#ffffff', 1],
@@ -145,7 +145,7 @@ describe('styles', () => {
     expect(contrastOf(other, one)).toBeCloseTo(ratio, 1);
   });
 
-  test('three are shown at a time, all of them in turn, and one’s own colour with each', () => {
+  test('are shown three at a time, all of them in turn, each time with the company’s own colour', () => {
     const names = (page: number, words = '') => stylesOn(page, words).map(({ name }) => name);
     expect([...names(0), ...names(1)]).toEqual(STYLES.map(({ name }) => name));
     expect(names(2)).toEqual(names(0));
@@ -162,7 +162,7 @@ describe('styles', () => {
   });
 });
 
-test('the NHS numbers of the people in it are from the test range, with a right check digit', () => {
+test('the NHS numbers of example people are from the test range, with a right check digit', () => {
   for (const { nhsNumber } of PEOPLE) {
     const digits = [...nhsNumber.replaceAll(' ', '')].map(Number);
     expect(nhsNumber.startsWith('999')).toBe(true);
@@ -175,7 +175,7 @@ describe.each(WIDTHS)('a picture %i pixels wide', (width) => {
   const LETTER = 0.54;
   const numberOf = (part: string, name: string) => Number(new RegExp(` ${name}="([^"]+)"`).exec(part)?.[1]);
   type Box = { left: number; right: number; top: number; bottom: number; text: string };
-  /** Where each line of words stands, by the average width of a letter. */
+  /** Where each line of words is, by the average width of a letter. */
   const linesOf = (parts: readonly string[]): Box[] =>
     parts.flatMap((part) => {
       const text = /^<text[^>]*>(.*)<\/text>$/.exec(part)?.[1] ?? '';
@@ -190,7 +190,7 @@ describe.each(WIDTHS)('a picture %i pixels wide', (width) => {
   const meet = (one: Box, other: Box) =>
     one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
-  test.each(Object.entries(BLOCKS))('no words stand on others, and none leave it: %s', (_name, block) => {
+  test.each(Object.entries(BLOCKS))('has no words that overlap or leave it: %s', (_name, block) => {
     const pen = new Pen(width, first, first.light);
     pen.y = 10;
     drawBlock(pen, block);

@@ -12,7 +12,7 @@ import { BLOCKS } from './blocks.ts';
 
 const [style] = STYLES as [Style, ...Style[]];
 
-/** Words for a screen of each kind, and some that are read in more than one way. */
+/** Words for a screen of each kind, and some with several readings. */
 export const OBJECTIVES = {
   form: 'Design a screen for nurses to record blood pressure and pulse',
   list: 'Design a worklist of patients showing waiting time and urgency',
@@ -51,9 +51,7 @@ const drawn = (width: number) =>
 
 const lineOf = (value: object) => JSON.stringify(value);
 
-/**
- * What the designer makes of known parts and words, as lines that a person can read: by file, each thing with its name.
- */
+/** The designer's drawings of known parts and words, as readable lines: by file, each item with its name. */
 export const DRAWINGS: Record<string, () => [name: string, made: string][]> = {
   'frames.txt': () => WIDTHS.flatMap(drawn),
   'pages.txt': () =>

@@ -3,20 +3,20 @@ import { applyWish } from '../../../bot/agents/designer/screen/applyWish.ts';
 import { readObjective } from '../../../bot/agents/designer/screen/readObjective.ts';
 
 /** Characters of the longest message that a platform delivers. */
-const LONGEST = 50_000;
-const MOST_MS = 1500;
+const MAX_CHARACTERS = 50_000;
+const MAX_MS = 1500;
 
-const repeated = (unit: string) => unit.repeat(Math.ceil(LONGEST / unit.length)).slice(0, LONGEST);
+const repeated = (unit: string) => unit.repeat(Math.ceil(MAX_CHARACTERS / unit.length)).slice(0, MAX_CHARACTERS);
 
-/** Hostile texts: words that open lists within lists, that could begin a title, and that no pattern ends. */
+/** Hostile texts: words that open lists within lists, that could start a title, and that no pattern ends. */
 test.each(['see ', 'record ', ': ', ', ', 'ward ', '" ', ' ', 'a, ', 'buttons: a; ', 'x should '])(
-  'a text of %j alone is read, and wished for, without holding up anybody else',
+  'a text of only %j is read, as an objective and as a wish, without blocking others',
   (unit) => {
     const begun = performance.now();
     readObjective(`${repeated(unit)}x`);
     const screen = readObjective('A form with pulse and weight');
     applyWish(screen, `add x${repeated(unit)}x`);
-    expect(performance.now() - begun).toBeLessThan(MOST_MS);
+    expect(performance.now() - begun).toBeLessThan(MAX_MS);
   },
 );
 

@@ -27,7 +27,7 @@ describe('the kind of a screen', () => {
   });
 });
 
-describe('the title and who works with it', () => {
+describe('the title and the users', () => {
   test.each([
     ['Design a screen for nurses to record blood pressure and pulse', 'Record blood pressure and pulse', 'nurses'],
     ['Design a referral form with reason and urgency', 'Referral form', null],
@@ -45,7 +45,7 @@ describe('the title and who works with it', () => {
     expect(readObjective(objective)).toMatchObject({ title, audience });
   });
 
-  test('a long one ends with a whole word, within 60 characters', () => {
+  test('a long title ends with a whole word, within 60 characters', () => {
     const { title } = readObjective(`Design a screen to ${'compare the many things of a ward '.repeat(4)}`);
     expect(title.length).toBeLessThanOrEqual(60);
     expect(title).toBe('Compare the many things of a ward compare the many things of');
@@ -82,7 +82,7 @@ describe('the fields', () => {
   test.each([
     ['Design a screen for booking appointments', ['Date', 'Time', 'Clinic', 'Clinician', 'Reason']],
     ['Design a form', ['Date', 'Reason', 'Notes']],
-  ])('“%s” names none, so the usual ones are assumed and said to be', (objective, expected) => {
+  ])('“%s” names none, so the usual ones are assumed, and marked as such', (objective, expected) => {
     expect(labels(objective)).toEqual(expected);
     expect(readObjective(objective).assumed).toBe(true);
   });
@@ -116,7 +116,7 @@ describe('the buttons', () => {
     expect([...buttons(objective)].sort()).toEqual([...expected].sort());
   });
 
-  test('what can’t be undone asks first, and never leads', () => {
+  test('for what can’t be undone ask first, and are never the main one', () => {
     const { actions } = readObjective('Design the details of a patient. Buttons: discharge, print');
     expect(actions).toEqual([
       { label: 'Discharge', tone: 'danger', confirms: 'The stay ends and the bed is freed.' },
@@ -135,7 +135,7 @@ test.each([
   expect(readObjective(objective).patient).toBe(patient);
 });
 
-test('the patient stays at the head of the layout, and of the components', () => {
+test('the patient stays at the top of the layout, and of the components', () => {
   const screen = readObjective('Design a screen for nurses to record pulse and temperature');
   expect(proposeLayout(screen)).toEqual({
     layout: 'one column',
@@ -179,7 +179,7 @@ test.each([
   ['design', false],
   ['Design a screen for triage', true],
   ['a referral form', true],
-])('“%s” says what it is for: %s', (text, says) => {
+])('“%s” states its purpose: %s', (text, says) => {
   expect(hasObjective(text)).toBe(says);
 });
 
@@ -189,6 +189,6 @@ test.each([
   ['Is the form done?', false],
   ['how do layouts work', false],
   ['help', false],
-])('“%s”, said to the designer, describes a screen: %s', (text, describes) => {
+])('“%s”, sent to the designer, describes a screen: %s', (text, describes) => {
   expect(describesScreen(text)).toBe(describes);
 });

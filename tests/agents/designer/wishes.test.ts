@@ -33,14 +33,14 @@ test.each<[string, object]>([
   expect(applyWish(screen, words).screen).toMatchObject(change);
 });
 
-test('required and optional are told apart', () => {
+test('required and optional fields are distinguished', () => {
   const optional = applyWish(screen, 'make pulse optional').screen;
   expect(optional.fields.map(({ required }) => required)).toEqual([false, true, true]);
   const both = applyWish(optional, 'pulse is required').screen;
   expect(both.fields.map(({ required }) => required)).toEqual([true, true, true]);
 });
 
-test('a button is added with the question that it asks, and removed by its name', () => {
+test('a button is added with its confirmation, and removed by its name', () => {
   const added = applyWish(screen, 'add an escalate button').screen;
   expect(added.actions.at(-1)).toEqual({
     label: 'Escalate',
@@ -50,7 +50,7 @@ test('a button is added with the question that it asks, and removed by its name'
   expect(applyWish(added, 'remove the escalate button').screen.actions).toEqual(screen.actions);
 });
 
-test('what no rule can act on changes nothing and is said', () => {
+test('a wish without a matching rule changes nothing, and is reported', () => {
   const applied = applyWish(screen, 'make it pop. Add allergies');
   expect(applied.couldNot).toEqual(['make it pop']);
   expect(applied.did).toEqual(['Added “Allergies”.']);
@@ -58,7 +58,7 @@ test('what no rule can act on changes nothing and is said', () => {
   expect(applyWish(screen, 'add pulse').couldNot).toEqual(['add pulse']);
 });
 
-test('words about the colour choose the style and are no failure', () => {
+test('words about the colour choose the style, and do not count as failed', () => {
   const state = designState.parse({ objective: OBJECTIVE });
   expect(heed(state, 'make it green')).toMatchObject({ style: 'Forest', note: 'The style is “Forest” now.' });
   expect(heed(state, 'sparkle').note).toMatch(/^I could not act on “sparkle”\. I can add, remove, rename/);
@@ -69,7 +69,7 @@ describe('a screen stays small, whatever is wished for', () => {
     Array.from({ length: count }, (_, at) => `thing ${at}${after}`).join(', ');
   const labelsOf = (many: readonly { label: string }[]) => many.map(({ label }) => label);
 
-  test('it gets as many fields as there is room for, and the answer says that some were left out', () => {
+  test('it gets as many fields as fit, and the answer says that some were left out', () => {
     const fits = applyWish(screen, `add ${names(21)}`);
     expect(fits.screen.fields).toHaveLength(24);
     expect(fits.did[0]).not.toContain('left out');
@@ -81,7 +81,7 @@ describe('a screen stays small, whatever is wished for', () => {
     expect(applyWish(full.screen, 'add one more').did).toEqual([left]);
   });
 
-  test('it gets twelve buttons at most', () => {
+  test('it gets at most twelve buttons', () => {
     const standing = screen.actions.length;
     expect(applyWish(screen, `add ${names(12 - standing, ' button')}`).did[0]).not.toContain('left out');
     const { screen: full, did } = applyWish(screen, `add ${names(13 - standing, ' button')}`);
@@ -90,7 +90,7 @@ describe('a screen stays small, whatever is wished for', () => {
     expect(readObjective(`A form with name, buttons: ${names(40)}`).actions).toHaveLength(12);
   });
 
-  test('names have 80 characters at most', () => {
+  test('names have at most 80 characters', () => {
     const [fits, long] = ['x'.repeat(80), 'x'.repeat(81)];
     expect(fieldsAfter(`add ${fits}`)).toHaveLength(4);
     expect(fieldsAfter(`add ${long}`)).toHaveLength(3);
@@ -100,7 +100,7 @@ describe('a screen stays small, whatever is wished for', () => {
     expect(applyWish(screen, `call it ${long}`)).toEqual({ screen, did: [], couldNot: [`call it ${long}`] });
   });
 
-  test('runs of spaces are one space', () => {
+  test('runs of spaces become one space', () => {
     expect(applyWish(screen, `rename${' '.repeat(7000)}pulse  to \t Heart rate`).did).toEqual([
       'Renamed “Pulse” to “Heart rate”.',
     ]);

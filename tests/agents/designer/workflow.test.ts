@@ -21,7 +21,7 @@ const begin = (state: object, more: object = {}) =>
 const step = (name: string) => designWorkflow.steps[name]?.run;
 const filesOf = () => inAccount(() => StoredFile.find({}).lean());
 
-describe('a prototype that is drawn', () => {
+describe('drawing a prototype', () => {
   const state = {
     objective: OBJECTIVE,
     screen: readObjective(OBJECTIVE),
@@ -29,7 +29,7 @@ describe('a prototype that is drawn', () => {
     note: 'Two columns now.',
   };
 
-  test('again after a crash is there once: the same files, one project, the same words under the same key', async () => {
+  test('again after a crash makes no second one: the same files, one project, the same words under the same key', async () => {
     const { context, said } = begin(state);
     const first = await inAccount(async () => step('draw')?.(context));
     const kept = await filesOf();
@@ -45,7 +45,7 @@ describe('a prototype that is drawn', () => {
     expect(said[0]?.text).toMatch(/^Prototype of “Record pulse and weight”\nTwo columns now\. One clickable page/);
   });
 
-  test('anew after a wish is another project, beside the first', async () => {
+  test('again after a wish makes another project, beside the first', async () => {
     const { context } = begin(state);
     await inAccount(async () => step('draw')?.(context));
     const later = begin(state, { _id: context.run._id, round: 4 });
@@ -56,7 +56,7 @@ describe('a prototype that is drawn', () => {
     expect(await filesOf()).toHaveLength(2 * 18);
   });
 
-  test('tells how far it is, to its end', async () => {
+  test('reports its progress to the end', async () => {
     const { context, progress } = begin(state);
     await inAccount(async () => step('draw')?.(context));
     expect(progress[0]).toBe('Writing the prototype 0 of 18');
@@ -71,7 +71,7 @@ test.each([
   ['components', { objective: OBJECTIVE }, { next: 'componentsDecided', cost: 10 }],
   ['style', { objective: OBJECTIVE }, { next: 'styleDecided', cost: 10 }],
   ['style', { objective: OBJECTIVE, stylePage: 1 }, { next: 'styleDecided', cost: 0 }],
-])('step “%s” on %j asks the same when it runs again, and changes nothing', async (name, state, expected) => {
+])('at step “%s” on %j asks the same when it runs again, and changes nothing', async (name, state, expected) => {
   const { context, said } = begin(state);
   const first = await inAccount(async () => step(name)?.(context));
   expect(await inAccount(async () => step(name)?.(context))).toEqual(first);

@@ -25,13 +25,13 @@ type Made = Parameters<typeof endpoint>[0];
 type Handler = Parameters<typeof bind>[2];
 const call = (it: Partial<Made> = {}): Endpoint =>
   endpoint({ method: 'post', path: PATH, summary: 'A sample', policy: 'public', ...it } as Made) as unknown as Endpoint;
-/** A server with one call alone, which answers what it is given where the test says nothing else. */
+/** A server with only this call, which returns its input unless the test says otherwise. */
 const serve = (it: Endpoint, handler: Handler = () => ({ done: true }), options: Parameters<typeof bind>[3] = {}) =>
   makeEdge((router) => bind(router, it, handler, options));
 const refusalOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 
-describe('a call', () => {
-  test('hands over what its contract makes of the address, the query and the body, and answers as JSON', async () => {
+describe('a bound call', () => {
+  test('passes the parsed address, query and body to its handler, and answers as JSON', async () => {
     const seen: object[] = [];
     const it = call({
       path: `${PATH}/:id`,
@@ -52,12 +52,12 @@ describe('a call', () => {
     expect(bound.get(`post ${PATH}/:id`)).toBe(it);
   });
 
-  test('without a body has an empty one, and answers 200 where its contract says nothing else', async () => {
+  test('without a body gets an empty one, and answers 200 unless its contract says otherwise', async () => {
     const { status, body } = await serve(call(), ({ body: given }) => ({ given })).post(PATH);
     expect([status, body]).toEqual([200, { given: {} }]);
   });
 
-  test('is not answered twice where its handler has answered', async () => {
+  test('is not answered twice if its handler has answered', async () => {
     const { status, text, headers } = await serve(call(), ({ response }) => {
       response.status(202).type('text').send('here it is');
       return ANSWERED;
@@ -65,13 +65,13 @@ describe('a call', () => {
     expect([status, text, headers['cache-control']]).toEqual([202, 'here it is', undefined]);
   });
 
-  test('that answers what its contract does not say has a fault', async () => {
+  test('fails if its answer does not match its contract', async () => {
     const it = call({ answer: z.object({ count: z.number() }) });
     expect(refusalOf(await serve(it, () => ({ count: 1 })).post(PATH))).toEqual([200, undefined]);
     expect(refusalOf(await serve(it, () => ({ count: 'one' })).post(PATH))).toEqual([500, 'internal']);
   });
 
-  test('passes what stands before its handler first', async () => {
+  test('runs its middleware before its handler', async () => {
     const steps: string[] = [];
     const before: RequestHandler = (_request, _response, next) => {
       steps.push('before');
@@ -85,7 +85,7 @@ describe('a call', () => {
     ['none', undefined, []],
     ['one', 'collaborate', ['collaborate']],
     ['several', ['upload', 'uploadAccount'], ['upload', 'uploadAccount']],
-  ] as const)('is counted by the rates that it names: %s', async (_what, rate, names) => {
+  ] as const)('counts towards the rates that it names: %s', async (_what, rate, names) => {
     const { headers } = await serve(call({ rate } as Partial<Made>)).post(PATH);
     const policies = [...String(headers['ratelimit-policy'] ?? '').matchAll(/q=(\d+); w=(\d+)/g)];
     expect(policies.map(([, limit, seconds]) => [Number(limit), Number(seconds)])).toEqual(
@@ -95,7 +95,7 @@ describe('a call', () => {
   });
 });
 
-describe('who may call', () => {
+describe('permission to call', () => {
   test.each([
     ['public', null, 200, undefined],
     ['signed-in', null, 401, 'not_signed_in'],
@@ -104,7 +104,7 @@ describe('who may call', () => {
     ['owner', 'member', 403, 'not_allowed'],
     ['owner', 'owner', 200, undefined],
     ['admin', 'owner', 403, 'not_allowed'],
-  ] as const)('what is for %s, asked by %s: %i', async (policy, role, status, code) => {
+  ] as const)('for %s, by %s, gives %i', async (policy, role, status, code) => {
     const session = role ? await addMember([role]) : {};
     const done: string[] = [];
     const answer = await serve(call({ policy }), () => void done.push('done'))
@@ -114,7 +114,7 @@ describe('who may call', () => {
     expect(done).toHaveLength(status === 200 ? 1 : 0);
   });
 
-  test('works in the account of who calls', async () => {
+  test('runs in the account of the caller', async () => {
     const session = await addMember(['member']);
     const { body } = await serve(call({ policy: 'signed-in' }), ({ who }) => ({ who, in: currentAccountId() }))
       .post(PATH)
@@ -122,7 +122,7 @@ describe('who may call', () => {
     expect(body).toMatchObject({ who: { ...session, roles: ['member'] }, in: session.accountId });
   });
 
-  test('a page of another person is refused, but not what everybody may ask', async () => {
+  test('is refused to another person’s page, except for public calls', async () => {
     const [one, other] = [await addMember(), await addMember()];
     const ask = async (policy: 'public' | 'signed-in', shown: object) =>
       refusalOf(
@@ -135,7 +135,7 @@ describe('who may call', () => {
     expect(await ask('public', other)).toEqual([200, undefined]);
   });
 
-  test('new work needs a trial or a plan; what is there can still be read', async () => {
+  test('for new work needs a trial or a plan; existing data can still be read', async () => {
     const session = await addMember();
     const ask = async (it: Partial<Made>, by: object = session) =>
       refusalOf(await serve(call(it)).post(PATH).set(asUser(by)));
@@ -147,7 +147,7 @@ describe('who may call', () => {
   });
 });
 
-describe('a call that is polled', () => {
+describe('a polled call', () => {
   const topics: Topic[] = ['chat', 'interrupts'];
   const get = (policy: 'public' | 'signed-in' = 'signed-in') => {
     const answers: number[] = [];
@@ -157,7 +157,7 @@ describe('a call that is polled', () => {
     return { ask, answers };
   };
 
-  test('is answered 304, and not made again, while none of its topics has changed for who asks', async () => {
+  test('is answered 304, without running, while none of its topics has changed for the caller', async () => {
     const one = await addMember();
     const colleague = await addMember(['member'], { accountId: one.accountId });
     const { ask, answers } = get();
@@ -184,7 +184,7 @@ describe('a call that is polled', () => {
     expect([changed.status, changed.headers.etag === tag]).toEqual([200, false]);
   });
 
-  test('is known by its address before anything else is done for it', () => {
+  test('is recognised by its address before anything else happens', () => {
     serve(call({ method: 'get', path: `${PATH}/known`, policy: 'signed-in' }), undefined, { topics });
     serve(call({ method: 'get', path: `${PATH}/other`, policy: 'signed-in' }));
     const isLookedAt = (path: string) => {
@@ -198,7 +198,7 @@ describe('a call that is polled', () => {
     expect([isLookedAt(`${PATH}/known`), isLookedAt(`${PATH}/other`)]).toEqual([true, false]);
   });
 
-  test('carries no tag for nobody, and none on a refusal', async () => {
+  test('has no tag for signed-out callers, and none on a refusal', async () => {
     expect((await get('public').ask({})).headers.etag).toBeUndefined();
     const refused = await get().ask({});
     expect([refused.status, refused.headers.etag, refused.headers['cache-control']]).toEqual([
@@ -209,7 +209,7 @@ describe('a call that is polled', () => {
   });
 });
 
-describe('what can’t be stored', () => {
+describe('characters that can’t be stored', () => {
   const it = () =>
     serve(
       call({
@@ -223,7 +223,7 @@ describe('what can’t be stored', () => {
     ['the address', `${PATH}/a%00b`, {}],
     ['the query', `${PATH}/a?q=a%00b`, {}],
     ['the body', `${PATH}/a`, { text: 'a\0b' }],
-  ])('is refused in %s', async (_where, address, body) => {
+  ])('are refused in %s', async (_where, address, body) => {
     const { status, body: answer } = await it().post(address).send(body);
     expect([status, answer.code, answer.fields?.body]).toEqual([
       400,
@@ -234,7 +234,7 @@ describe('what can’t be stored', () => {
   });
 });
 
-describe('a field at fault', () => {
+describe('an invalid field', () => {
   const text = (length: number) => 'x'.repeat(length);
   test.each<[string, z.ZodType, unknown, string]>([
     ['is missing', z.string(), undefined, 'This is missing or has the wrong type.'],
@@ -257,13 +257,13 @@ describe('a field at fault', () => {
     ['holds what nobody knows', z.strictObject({}), { a: 1 }, 'This is not valid.'],
     ['is refused in the contract’s own words', z.email('Please enter an email.'), 'nobody', 'Please enter an email.'],
     ['is refused in words that hold one of Zod’s', z.string().max(1, 'It is Too big'), 'xx', 'It is Too big'],
-  ])('says what is expected where it %s', async (_what, shape, value, says) => {
+  ])('is reported with what is expected if it %s', async (_what, shape, value, says) => {
     const it = call({ body: z.object({ field: shape }) });
     const { status, body } = await serve(it).post(PATH).send({ field: value });
     expect([status, body.code, body.fields]).toEqual([400, 'bad_request', { field: says }]);
   });
 
-  test('is named by its path, by its first fault, beside the others', async () => {
+  test('is named by its path with its first error, beside others', async () => {
     const body = z.object({
       rows: z.array(z.object({ id: z.string() })),
       name: z.string().min(3, 'Too few letters').regex(/\d/, 'No digit'),
@@ -281,7 +281,7 @@ describe('a field at fault', () => {
     expect(odd.body.fields).toEqual({ body: 'This is missing or has the wrong type.' });
   });
 
-  test('may stand in the address and in the query', async () => {
+  test('may be in the address and in the query', async () => {
     const it = call({ path: `${PATH}/:id`, params: z.object({ id: z.coerce.number().int().positive() }) });
     expect((await serve(it).post(`${PATH}/0`)).body.fields).toEqual({ id: 'More than 0.' });
     const paged = call({ query: z.object({ page: z.enum(['1', '2']) }) });

@@ -7,7 +7,7 @@ const ORIGIN = 'https://arc.example.org';
 let isSameOrigin: typeof import('../../../api/middleware/origin.ts').isSameOrigin;
 let requireOperator: RequestHandler;
 let rememberDevice: typeof import('../../../api/middleware/device.ts').rememberDevice;
-// What the environment says is read once, with the product.
+// The product reads its environment once, when it is loaded.
 beforeAll(async () => {
   process.env.BASE_URL = `${ORIGIN}/arc`;
   process.env.METRICS_TOKEN = TOKEN;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   ({ rememberDevice } = await import('../../../api/middleware/device.ts'));
 });
 
-describe('where people’s address is known', () => {
+describe('if the public address is configured', () => {
   test.each<[boolean, Record<string, string>]>([
     [true, { origin: ORIGIN, host: '10.0.0.1:3000' }],
     [true, { host: 'anything.example' }],
@@ -28,7 +28,7 @@ describe('where people’s address is known', () => {
     expect(isSameOrigin({ headers })).toBe(is);
   });
 
-  test('the mark of a browser goes by HTTPS alone', () => {
+  test('the device cookie is sent only over HTTPS', () => {
     const given: object[] = [];
     const res = { cookie: (_name: string, _value: string, options: object) => given.push(options) };
     rememberDevice({ headers: {}, res } as never, 'ada@example.org');
@@ -47,7 +47,7 @@ test.each([
   ['not_found', '203.0.113.9', { authorization: 'Bearer ' }],
   ['not_found', '203.0.113.9', {}],
   ['through', '127.0.0.1', {}],
-])('who operates the server is let %s from %s with %j', (code, remoteAddress, headers: Record<string, string>) => {
+])('the operator is admitted %s from %s with %j', (code, remoteAddress, headers: Record<string, string>) => {
   const request = { socket: { remoteAddress }, get: (name: string) => headers[name] };
   let passed = 'kept';
   try {

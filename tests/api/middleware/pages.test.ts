@@ -12,7 +12,7 @@ import { logRequests } from '../../../api/middleware/requestLog.ts';
 import { channels } from '../../../bot/channels/index.ts';
 import { makeLogger } from '../../../models/logger.ts';
 
-describe('a frame', () => {
+describe('framing', () => {
   const POLICY = "default-src 'self';frame-ancestors 'none';object-src 'none'";
   const page = (path: string, policy?: string) => {
     const app = express();
@@ -26,7 +26,7 @@ describe('a frame', () => {
     return supertest(app).get(path);
   };
 
-  test('may be Teams’ for the inbox tab, which is told to nobody else', async () => {
+  test('is allowed to Teams only for the inbox tab, which sends no referrer', async () => {
     const { headers } = await page('/teams-tab', POLICY);
     expect(headers['content-security-policy']).toBe(
       "default-src 'self';frame-ancestors https://teams.microsoft.com https://*.teams.microsoft.com " +
@@ -36,7 +36,7 @@ describe('a frame', () => {
     expect((await page('/teams-tab')).headers['content-security-policy']).toBe('');
   });
 
-  test.each(['/', '/inbox', '/teams-tab/more'])('holds no other page: %s', async (path) => {
+  test.each(['/', '/inbox', '/teams-tab/more'])('is refused for any other page: %s', async (path) => {
     const { headers } = await page(path, POLICY);
     expect([headers['content-security-policy'], headers['x-frame-options']]).toEqual([POLICY, 'SAMEORIGIN']);
   });
@@ -63,7 +63,7 @@ describe('a file of the build', () => {
     rmSync(join(directory, 'old.css.br'));
   });
   afterAll(() => rmSync(directory, { recursive: true }));
-  /** How a file comes: compressed by what, of which type, and which file of the disk. */
+  /** How a file is sent: its compression, its type, and the file read from disk. */
   const ask = async (path: string, accepts: string) => {
     requested = [];
     const answer = await supertest(app).get(path).set('Accept-Encoding', accepts);
@@ -80,7 +80,7 @@ describe('a file of the build', () => {
     ['/app.js', 'identity', undefined, 'text/javascript; charset=utf-8', '/app.js'],
     ['/app.js', 'deflate', undefined, 'text/javascript; charset=utf-8', '/app.js'],
     ['/alone.svg', 'br, gzip', undefined, 'image/svg+xml', '/alone.svg'],
-  ])('%s for who takes %s', async (path, accepts, encoding, type, file) => {
+  ])('%s for clients that accept %s', async (path, accepts, encoding, type, file) => {
     for (const _again of [0, 1])
       expect(await ask(path, accepts)).toEqual({ status: 200, encoding, type, vary: 'Accept-Encoding', file });
   });
@@ -91,11 +91,11 @@ describe('a file of the build', () => {
     ['without an ending', '/app'],
     ['above the folder', '/sub/..%2fapp.js'],
     ['above the folder, plainly', '/sub/../../app.js'],
-  ])('goes on to the ordinary files where it is %s', async (_what, path) => {
+  ])('is left to the static file handler if it is %s', async (_what, path) => {
     expect(await ask(path, 'br')).toMatchObject({ encoding: undefined, vary: undefined });
   });
 
-  test('that is in no folder above is looked for there by nobody', async () => {
+  test('is looked for only inside the build’s folder', async () => {
     const asked = { path: '/../app.js', url: '/../app.js', acceptsEncodings: () => 'br' };
     const response = { vary: () => expect(true).toBe(false), set: () => undefined };
     await new Promise((next) => void sendPrecompressed(directory)(asked as never, response as never, next));
@@ -133,22 +133,22 @@ describe('the log of calls', () => {
     [499, 30],
     [500, 50],
     [503, 50],
-  ])('says an answer of %i at level %i', async (status, level) => {
+  ])('logs an answer of %i at level %i', async (status, level) => {
     expect((await logged(`/api/thing?status=${status}`)).map((line) => line.level)).toEqual([level]);
   });
 
-  test('says a call whose answer broke off as an error', async () => {
+  test('logs a call whose answer broke off as an error', async () => {
     expect((await logged('/api/thing?fault=1')).map((line) => line.level)).toEqual([50]);
   });
 
-  test('holds the call without what opens something, and no headers', async () => {
+  test('contains the call without secrets, and no headers', async () => {
     const [line] = await logged('/api/thing?code=123456');
     expect(line?.req).toEqual({ id: expect.anything(), method: 'GET', url: '/api/thing?code=[redacted]' });
     expect(line?.res).toEqual({ statusCode: 200 });
     expect(JSON.stringify(line)).not.toMatch(/secret|123456/);
   });
 
-  test('leaves out what is no call', async () => {
+  test('leaves out requests that are not calls', async () => {
     expect(await logged('/inbox')).toEqual([]);
     expect(await logged('/assets/api')).toEqual([]);
   });

@@ -32,7 +32,7 @@ const edge = makeEdge((router) => {
 });
 const address = () => `198.51.${randomBytes(1)[0]}.${randomBytes(1)[0]}`;
 type Call = { path?: string; from?: string; session?: object; body?: object; cookie?: string };
-/** How many calls of one kind are still allowed after this one. */
+/** Remaining calls of a kind after this one. */
 async function leftAfter({ path = '/', from = address(), session = {}, body = {}, cookie = '' }: Call) {
   const answer = await edge
     .post(path)
@@ -40,25 +40,25 @@ async function leftAfter({ path = '/', from = address(), session = {}, body = {}
     .send(body);
   return Number(/r=(\d+)/.exec(String(answer.headers.ratelimit))?.[1]);
 }
-/** Whether two calls are counted by the same counter. */
+/** Whether two calls count towards the same limit. */
 async function together(one: Call, other: Call): Promise<boolean> {
   const first = await leftAfter(one);
   return (await leftAfter(other)) === first - 1;
 }
 const person = (userId = nextNumber(), accountId = nextNumber()) => ({ userId, accountId });
 
-describe('counted by the caller', () => {
+describe('a rate by caller', () => {
   const path = '/collaborate';
-  test('is one person, from wherever', async () => {
+  test('is shared by a person’s calls from anywhere', async () => {
     const session = person();
     expect(await together({ path, session }, { path, session })).toBe(true);
   });
-  test('is one address, of whoever is not signed in', async () => {
+  test('is shared by signed-out calls from one address', async () => {
     const from = address();
     expect(await together({ path, from }, { path, from })).toBe(true);
     expect(await together({ path, from }, { path })).toBe(false);
   });
-  test('is not a colleague, nor who comes from the same address', async () => {
+  test('is not shared with a colleague, nor with others at the same address', async () => {
     const [from, session] = [address(), person()];
     expect(await together({ path, from, session }, { path, from })).toBe(false);
     expect(await together({ path, from, session }, { path, from, session: person(undefined, session.accountId) })).toBe(
@@ -67,56 +67,56 @@ describe('counted by the caller', () => {
   });
 });
 
-describe('counted by the company', () => {
+describe('a rate by company', () => {
   const path = '/invite';
-  test('are all of its people, and no other company', async () => {
+  test('is shared by all of its people, and no other company', async () => {
     const session = person();
     expect(await together({ path, session }, { path, session: person(undefined, session.accountId) })).toBe(true);
     expect(await together({ path, session }, { path, session: person(session.userId) })).toBe(false);
   });
-  test('is one caller, of whoever is in none', async () => {
+  test('is a caller’s own without a company', async () => {
     const [from, userId] = [address(), nextNumber()];
     expect(await together({ path, from }, { path, from })).toBe(true);
     expect(await together({ path, session: { userId } }, { path, session: { userId } })).toBe(true);
     expect(await together({ path, from }, { path, from, session: { userId } })).toBe(false);
   });
-  test('is no person of the same number', async () => {
+  test('is not shared with a person of the same number', async () => {
     const number = nextNumber();
     const one = { path, session: { userId: number } };
     expect(await together(one, { path, session: { userId: nextNumber(), accountId: number } })).toBe(false);
   });
 });
 
-test('counted by the address is whoever comes from it, signed in or not', async () => {
+test('a rate by address is shared by everybody at it, signed in or not', async () => {
   const [path, from] = ['/signUp', address()];
   expect(await together({ path, from, session: person() }, { path, from, session: person() })).toBe(true);
   expect(await together({ path, from }, { path })).toBe(false);
 });
 
-describe('counted by whom it is about', () => {
+describe('a rate by the person concerned', () => {
   const path = '/codeTarget';
   const anyone = () => `${randomUUID()}@example.org`;
   const about = (email: unknown) => ({ path, body: { email } });
 
-  test('is one e-mail, however it is written, from wherever and by whomever', async () => {
+  test('is shared for one e-mail in any spelling, from anywhere and by anyone', async () => {
     const email = anyone();
     expect(await together(about(email), about(`  ${email.toUpperCase()} `))).toBe(true);
     expect(await together(about(email), { ...about(email), session: person() })).toBe(true);
     expect(await together(about(email), about(anyone()))).toBe(false);
   });
 
-  test('of a very long one the first 254 characters are compared', async () => {
+  test('compares the first 254 characters of a very long e-mail', async () => {
     const long = randomUUID().padEnd(254, 'x');
     expect(await together(about(long), about(`${long}yz`))).toBe(true);
     expect(await together(about(`${long.slice(0, 253)}a`), about(`${long.slice(0, 253)}b`))).toBe(false);
   });
 
-  test('is nobody where the e-mail is no text', async () => {
+  test('is not shared if the e-mail is not text', async () => {
     expect(await together(about({ $gt: '' }), about(['a@example.org']))).toBe(true);
     expect(await together(about(undefined), about(''))).toBe(true);
   });
 
-  describe('an invitation', () => {
+  describe('a rate for invitations', () => {
     let token = '';
     const email = anyone();
     beforeAll(async () => {
@@ -125,20 +125,20 @@ describe('counted by whom it is about', () => {
     const accept = (body: object, at: string = ACCEPT) => ({ path: at, body });
     const signIn = (body: object, from?: string) => ({ path: '/signIn/refused', body, ...(from ? { from } : {}) });
 
-    test('is a sign-in of the e-mail that it is for, whatever e-mail is named beside it', async () => {
+    test('counts as a sign-in of the invited e-mail, whatever e-mail is sent with it', async () => {
       const from = address();
       expect(await together({ ...accept({ token, email: anyone() }), from }, signIn({ email }, from))).toBe(true);
       expect(await together({ ...accept({ token }), from }, signIn({ email: anyone() }, from))).toBe(false);
     });
 
-    test.each([ACCEPT.toUpperCase(), `${ACCEPT}/`])('is one however its address is written: %s', async (at) => {
+    test.each([ACCEPT.toUpperCase(), `${ACCEPT}/`])('is the same however its path is written: %s', async (at) => {
       const from = address();
       expect(await together({ ...accept({ token }, at), from }, { ...accept({ token }), from })).toBe(
         at !== `${ACCEPT}//`,
       );
     });
 
-    test('that nobody has is its token, of which the first 64 characters count', async () => {
+    test('uses the first 64 characters of an unknown token', async () => {
       const from = address();
       const made = `made-up-${randomUUID()}`.padEnd(64, 'x');
       const same = (one: unknown, other: unknown) =>
@@ -150,14 +150,14 @@ describe('counted by whom it is about', () => {
       expect(await same(7, { no: 'text' })).toBe(true);
     });
 
-    test('names no token anywhere else: logging in is by the e-mail', async () => {
+    test('uses the token nowhere else: logging in counts by e-mail', async () => {
       const from = address();
       expect(await together(signIn({ email: anyone(), token }, from), signIn({ email }, from))).toBe(false);
     });
   });
 });
 
-describe('signing in', () => {
+describe('the rate of sign-ins', () => {
   const anyone = () => `${randomUUID()}@example.org`;
   const marked = async (email: string) => {
     const { headers } = await edge.post('/mark').send({ email });
@@ -170,14 +170,14 @@ describe('signing in', () => {
     body: { email },
   });
 
-  test('counts for the e-mail from one address together, and from each address apart', async () => {
+  test('counts an e-mail per address', async () => {
     const [email, from] = [anyone(), address()];
     expect(await together(attempt('signIn', email, from), attempt('signIn', email, from))).toBe(true);
     expect(await together(attempt('signIn', email, from), attempt('signIn', anyone(), from))).toBe(false);
     expect(await together(attempt('signIn', email, from), attempt('signIn', email, address()))).toBe(false);
   });
 
-  test('counts for a browser that the e-mail knows by itself, from wherever', async () => {
+  test('counts a browser known to the e-mail separately, from anywhere', async () => {
     const [email, from] = [anyone(), address()];
     const cookie = await marked(email);
     const own = attempt('signIn', email, from, cookie);
@@ -186,7 +186,7 @@ describe('signing in', () => {
     expect(await together(own, attempt('signIn', anyone(), from, cookie))).toBe(false);
   });
 
-  test('counts for an invitation by what it is for, whichever browser sends it', async () => {
+  test('counts an invitation by its e-mail, whichever browser sends it', async () => {
     const [email, from] = [anyone(), address()];
     const { token } = await createInvitation(makeWho(), anyone(), ['member'], { mailed: false });
     const accept = { path: ACCEPT, from, body: { token, email } };
@@ -199,7 +199,7 @@ describe('signing in', () => {
     ['signIn', false],
     ['codeTarget', false],
     ['mailAddress', false],
-  ])('from such a browser is left out of %s: %s', async (name, is) => {
+  ])('from such a browser leaves out %s: %s', async (name, is) => {
     const email = anyone();
     const cookie = await marked(email);
     const left = await leftAfter(attempt(name, email, address(), cookie));
@@ -214,7 +214,7 @@ describe('signing in', () => {
     ['signUp', true],
     ['code', true],
     ['mailTarget', true],
-  ])('where it succeeds counts for %s: %s', async (name, is) => {
+  ])('counts a success towards %s: %s', async (name, is) => {
     const [email, from] = [anyone(), address()];
     const good = attempt(name, email, from, '', `/${name}`);
     const first = await leftAfter(good);
@@ -225,15 +225,15 @@ describe('signing in', () => {
   });
 });
 
-describe('what is too many', () => {
-  test('is counted for each rate by itself', async () => {
+describe('the limits', () => {
+  test('are counted for each rate separately', async () => {
     const [from, path] = [address(), '/collaborate'];
     const limit = RATES.collaborate.limit * env.RATE_LIMIT_FACTOR;
     expect(await leftAfter({ path, from })).toBe(limit - 1);
     expect(await leftAfter({ path: '/code', from })).toBe(RATES.code.limit * env.RATE_LIMIT_FACTOR - 1);
   });
 
-  test('of chat is counted by person and by company, together with the calls', async () => {
+  test('of chat are counted by person and by company, together with the calls', async () => {
     const session = person();
     const [chat, chatAccount] = [
       { path: '/chat', session },

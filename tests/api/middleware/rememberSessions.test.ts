@@ -3,7 +3,7 @@ import session, { type SessionData } from 'express-session';
 import { rememberSessions } from '../../../api/middleware/rememberSessions.ts';
 import { announce } from '../../../models/store/revisions.ts';
 
-/** A store as other processes see it, and this process's view of it. */
+/** A store as other processes see it, and this process's cached view of it. */
 function makeStore() {
   const store = new session.MemoryStore();
   const elsewhere = { set: store.set.bind(store), destroy: store.destroy.bind(store) };
@@ -27,7 +27,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test('what was read is believed for ten seconds, and not for longer', async () => {
+test('a session is cached for ten seconds at most', async () => {
   await done((finish) => elsewhere.destroy('s', finish));
   const begun = Date.now();
   const clock = jest.spyOn(Date, 'now').mockReturnValue(begun + 9000);
@@ -36,12 +36,12 @@ test('what was read is believed for ten seconds, and not for longer', async () =
   expect(await userOf('s')).toBeUndefined();
 });
 
-test('what ends here is over at once', async () => {
+test('a session that ends here is gone at once', async () => {
   await done((finish) => here.destroy('s', finish));
   expect(await userOf('s')).toBeUndefined();
 });
 
-test('what is saved here is read as it was saved', async () => {
+test('a session that is saved here is read as saved', async () => {
   await done((finish) => here.set('s', dataOf(8), finish));
   expect(await userOf('s')).toBe(8);
 });
@@ -49,14 +49,14 @@ test('what is saved here is read as it was saved', async () => {
 test.each([
   ['ended', (finish: () => void) => here.destroy('n', finish), undefined],
   ['saved', (finish: () => void) => here.set('n', dataOf(9), finish), 9],
-] as const)('what was read while it was %s is good for nobody after', async (_what, write, after) => {
+] as const)('a session read while it was %s is not cached', async (_what, write, after) => {
   await done((finish) => elsewhere.set('n', dataOf(8), finish));
   const [before] = await Promise.all([userOf('n'), done(write)]);
   expect(before).toBe(8);
   expect(await userOf('n')).toBe(after);
 });
 
-test('what another process ends is over once it has told of it: of this account, and that it is about people', async () => {
+test('a session that another process ends is gone once that process announces a change of people in its account', async () => {
   await done((finish) => elsewhere.set('other', dataOf(8, 2), finish));
   expect(await userOf('other')).toBe(8);
   for (const id of ['s', 'other']) await done((finish) => elsewhere.destroy(id, finish));
@@ -66,7 +66,7 @@ test('what another process ends is over once it has told of it: of this account,
   expect([await userOf('s'), await userOf('other')]).toEqual([undefined, 8]);
 });
 
-test('what a caller does to the data that it got is nobody else’s, of the first as of the next', async () => {
+test('a caller’s changes to the session data affect no other caller', async () => {
   await done((finish) => elsewhere.set('n', dataOf(7), finish));
   const read = () =>
     new Promise<SessionData>((resolve) => here.get('n', (_error, data) => resolve(data as SessionData)));

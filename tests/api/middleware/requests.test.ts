@@ -20,7 +20,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** What a handler does with a request: the fault that it throws or passes on, or that it let the request through. */
+/** The outcome of a request in a handler: the error that it throws or passes on, or that it continued. */
 function askedOf(handler: RequestHandler, request: object): ErrorCode | 'through' {
   let passed: unknown = 'kept';
   try {
@@ -33,7 +33,7 @@ function askedOf(handler: RequestHandler, request: object): ErrorCode | 'through
   return passed instanceof AppError ? passed.code : (passed as 'through');
 }
 
-describe('faults at the edge', () => {
+describe('errors in requests', () => {
   const answerTo = (fault: unknown) => {
     const app = express();
     app.all('/', () => {
@@ -63,7 +63,7 @@ describe('faults at the edge', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  test('is logged where it is ours, and only there', async () => {
+  test('are logged only if they are ours', async () => {
     const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
     for (const fault of [withStatus(499), new AppError('conflict'), new AppError('not_found')])
       await answerTo(fault).get('/');
@@ -73,7 +73,7 @@ describe('faults at the edge', () => {
     expect(error).toHaveBeenCalledTimes(2);
   });
 
-  test('after the head of an answer was sent, the connection ends', async () => {
+  test('after the head of an answer was sent end the connection', async () => {
     const app = express();
     app.get('/', (_request, response) => {
       response.writeHead(200);
@@ -84,7 +84,7 @@ describe('faults at the edge', () => {
     await expect(supertest(app).get('/')).rejects.toThrow('aborted');
   });
 
-  test('only who followed a link gets a page', async () => {
+  test('are shown as a page only for a followed link', async () => {
     const asks = (method: string, best: string | false) => wantsPage({ method, accepts: () => best } as never);
     expect([asks('GET', 'html'), asks('GET', 'json'), asks('GET', false), asks('POST', 'html')]).toEqual([
       true,
@@ -99,26 +99,26 @@ describe('faults at the edge', () => {
   });
 });
 
-describe('who operates the server', () => {
+describe('the operator of the server', () => {
   const from = (remoteAddress: string | undefined, headers: Record<string, string> = {}) => ({
     socket: { remoteAddress },
     get: (name: string) => headers[name],
   });
 
-  test.each(['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1'])('asks from %s, this very host', (address) => {
+  test.each(['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1'])('calls from %s, this very host', (address) => {
     expect(askedOf(requireOperator, from(address))).toBe('through');
   });
 
-  test.each(['10.0.0.1', '::ffff:10.0.0.1', '127.0.0.1.example', '', undefined])('does not ask from %s', (address) => {
+  test.each(['10.0.0.1', '::ffff:10.0.0.1', '127.0.0.1.example', '', undefined])('does not call from %s', (address) => {
     expect(askedOf(requireOperator, from(address))).toBe('not_found');
   });
 
-  test.each(['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'])('does not come through a proxy: %s', (name) => {
+  test.each(['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'])('does not call through a proxy: %s', (name) => {
     expect(askedOf(requireOperator, from('127.0.0.1', { [name]: 'x' }))).toBe('not_found');
   });
 });
 
-describe('where a request comes from', () => {
+describe('the origin of a request', () => {
   const own = new URL(baseUrl()).origin;
 
   test.each<[boolean, Record<string, string>]>([
@@ -136,7 +136,7 @@ describe('where a request comes from', () => {
     expect(isSameOrigin({ headers })).toBe(is);
   });
 
-  test('matters for what changes state alone', () => {
+  test('matters only for calls that change state', () => {
     const headers = { 'sec-fetch-site': 'cross-site' };
     const asked = (method: string) => askedOf(refuseCrossSite, { method, headers });
     expect(['GET', 'HEAD', 'OPTIONS'].map(asked)).toEqual(['through', 'through', 'through']);
@@ -145,10 +145,10 @@ describe('where a request comes from', () => {
   });
 });
 
-describe('the mark of a browser', () => {
+describe('the device cookie', () => {
   const email = 'ada@example.org';
   type Cookie = { name: string; value: string; options: object };
-  /** What a browser is given that sends these cookies. */
+  /** The cookie that a browser with these cookies is given. */
   function mark(of: string, cookie?: string): Cookie {
     const given: Cookie[] = [];
     const res = { cookie: (name: string, value: string, options: object) => given.push({ name, value, options }) };
@@ -158,7 +158,7 @@ describe('the mark of a browser', () => {
   const sent = (...cookies: Cookie[]) => cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   const known = (cookie: string | undefined, of = email) => deviceOf({ headers: { cookie } }, of);
 
-  test('lasts 180 days, and is for signing in and for nothing a page could read', () => {
+  test('lasts 180 days, is sent only for signing in, and can’t be read by scripts', () => {
     expect(mark(email).options).toEqual({
       httpOnly: true,
       sameSite: 'lax',
@@ -168,7 +168,7 @@ describe('the mark of a browser', () => {
     });
   });
 
-  test('is found among other cookies, is of one e-mail, and stays the browser’s name', () => {
+  test('is found among other cookies, belongs to one e-mail, and keeps the browser’s id', () => {
     const [ada, ben] = [mark(email), mark('ben@example.org')];
     expect(ada.name).toMatch(/^arc\.device\.[\w-]{12}$/);
     const name = known(sent(ada));
@@ -181,7 +181,7 @@ describe('the mark of a browser', () => {
     expect(known(undefined)).toBeNull();
   });
 
-  test('that was made up is none, whatever it looks like', () => {
+  test('is ignored if forged, in any form', () => {
     const ada = mark(email);
     const [device, signature = ''] = ada.value.split('.');
     const forged = signature.startsWith('A') ? `B${signature.slice(1)}` : `A${signature.slice(1)}`;
@@ -190,8 +190,8 @@ describe('the mark of a browser', () => {
   });
 });
 
-describe('the rate of chat', () => {
-  test('says how long to wait, to the second that has begun', async () => {
+describe('the chat rate', () => {
+  test('says how long to wait, in whole seconds rounded up', async () => {
     const who = { userId: -randomBytes(4).readUInt32BE(), accountId: -randomBytes(4).readUInt32BE() };
     const limit = RATES.chat.limit * env.RATE_LIMIT_FACTOR;
     const start = Date.now();
@@ -217,7 +217,7 @@ describe('a poll', () => {
     notePolled({ method: 'post', path: '/sample/written', policy: 'signed-in' } as never, topics);
   });
 
-  /** Whether the session of a call is read at all: only a repeated poll is looked at here. */
+  /** Whether a call's session is read at all; only repeated polls are answered before that. */
   const isLookedAt = (method: string, path: string, tag: string | undefined = '"t"') => {
     let looked = false;
     const session: RequestHandler = () => {
@@ -227,7 +227,7 @@ describe('a poll', () => {
     return looked;
   };
 
-  test('is told from every other call', () => {
+  test('is distinguished from every other call', () => {
     expect(isLookedAt('GET', '/sample/7/polled')).toBe(true);
     expect(isLookedAt('GET', '/sample/exact')).toBe(true);
     for (const path of ['/sample//polled', '/sample/7/other', '/sample/7', '/sample/7/polled/more', '/sample/written'])
@@ -236,7 +236,7 @@ describe('a poll', () => {
     expect(isLookedAt('GET', '/sample/exact', '')).toBe(false);
   });
 
-  test('whose session can’t be read fails with what went wrong', async () => {
+  test('whose session can’t be read fails with the cause', async () => {
     const lost = new Error('the store is lost');
     const session: RequestHandler = (_request, _response, next) => next(lost);
     const request = { method: 'GET', path: '/sample/exact', headers: { 'if-none-match': '"t"' } };
@@ -249,12 +249,12 @@ describe('a session that can’t be written or read', () => {
   const fault = new Error('the store is lost');
   const nobody = { headers: {}, sessionID: 's' };
 
-  test('is no session that has ended', async () => {
+  test('does not count as ended', async () => {
     const session = { destroy: (done: (error?: Error) => void) => done(fault) };
     await expect(endSession({ session } as never)).rejects.toBe(fault);
   });
 
-  test('is nobody’s, and no fault is taken for that', async () => {
+  test('counts as nobody’s, without hiding the error', async () => {
     const stored = (error: Error | null, data?: object) => ({
       ...nobody,
       sessionStore: { get: (_id: string, done: (error: Error | null, data?: object) => void) => done(error, data) },
@@ -268,7 +268,7 @@ describe('a session that can’t be written or read', () => {
   });
 });
 
-test('the name of an upload is read as UTF-8 where it is, and as it came elsewhere', () => {
+test('the name of an upload is decoded as UTF-8 if it is valid, and otherwise kept as sent', () => {
   const nameOf = (originalname: string) => uploadedFile({ originalname, buffer: Buffer.from('x') } as never).fileName;
   expect(nameOf(Buffer.from('Übergabe.csv').toString('latin1'))).toBe('Übergabe.csv');
   expect(nameOf('Übergabe.csv')).toBe('Übergabe.csv');

@@ -33,7 +33,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** A process that serves sessions: what one has read, another has not. */
+/** A process that serves sessions, with its own cache. */
 function serve() {
   const app = express();
   app.use(makeSession(), express.json());
@@ -58,7 +58,7 @@ const ask = (path: string, cookie: string, app = serve()) => supertest(app).get(
 const idIn = (cookie: string) => /arc\.sid=s%3A([\w-]+)/.exec(cookie)?.[1] ?? '';
 
 describe('a session', () => {
-  test('lasts 14 days, in a cookie that no script reads and no other site sends, and in the store', async () => {
+  test('lasts 14 days, in a cookie for this site only and hidden from scripts, and in the store', async () => {
     const start = Date.now();
     const cookie = await begin(await addMember());
     expect(cookie).toMatch(/^arc\.sid=[^;]+; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
@@ -68,7 +68,7 @@ describe('a session', () => {
     expect(Math.abs(Number(row?.expires) - start - 14 * DAY)).toBeLessThan(10_000);
   });
 
-  test('is written for nobody who has none, and its cookie is not sent again', async () => {
+  test('is not stored for signed-out people, and its cookie is not sent again', async () => {
     const before = await sessions().countDocuments();
     expect((await ask('/who', '')).headers['set-cookie']).toBeUndefined();
     expect(await sessions().countDocuments()).toBe(before);
@@ -79,7 +79,7 @@ describe('a session', () => {
   test.each([
     [590, false],
     [610, true],
-  ])('that was touched %i seconds ago is written again by a call: %s', async (seconds, is) => {
+  ])('last saved %i seconds ago is saved again by a call: %s', async (seconds, is) => {
     const cookie = await begin(await addMember());
     const lastModified = new Date(Date.now() - seconds * 1000);
     await sessions().updateOne({ _id: idIn(cookie) }, { $set: { lastModified } });
@@ -88,7 +88,7 @@ describe('a session', () => {
     expect(Number(row?.lastModified) > Number(lastModified)).toBe(is);
   });
 
-  test('begins under a new id, is recorded, and ends the one before in every process', async () => {
+  test('starts under a new id, is recorded, and ends the previous one in every process', async () => {
     const [first, second] = [await addMember(), await addMember()];
     const start = Date.now();
     const one = await begin(first);
@@ -107,7 +107,7 @@ describe('a session', () => {
     ]);
   });
 
-  test('ends here and in every other process, and is recorded', async () => {
+  test('ends in every process, and is recorded', async () => {
     const who = await addMember();
     const cookie = await begin(who);
     await supertest(serve()).post('/end').set('Cookie', cookie).expect(200);
@@ -120,7 +120,7 @@ describe('a session', () => {
     ]);
   });
 
-  test('of nobody ends without a record', async () => {
+  test('of a signed-out person ends without a record', async () => {
     await supertest(serve()).post('/end').expect(200);
     expect(announced).toEqual([]);
     const half = (session: object) =>
@@ -132,7 +132,7 @@ describe('a session', () => {
     expect(await runInAccount(1, () => AuditEvent.countDocuments({}))).toBe(0);
   });
 
-  test('that can’t be begun or saved says so, and ends nothing', async () => {
+  test('that can’t be started or saved says so, and ends nothing', async () => {
     const who = await addMember();
     const fault = new Error('the store is lost');
     const session = (regenerate: Error | null, save: Error | null) => ({
@@ -149,10 +149,10 @@ describe('a session', () => {
   });
 });
 
-describe('who a call is from', () => {
+describe('the caller of a call', () => {
   const bearer = async (who: { userId: number; accountId: number }) => `Bearer ${await makeShortToken(who)}`;
 
-  test.each(['/who', '/still'])('is the member whose session it is, as they are now: %s', async (path) => {
+  test.each(['/who', '/still'])('is the member of the session, as they are now: %s', async (path) => {
     const who = await addMember(['member']);
     const [app, start] = [serve(), Date.now()];
     const cookie = await begin(who, '', app);
@@ -171,7 +171,7 @@ describe('who a call is from', () => {
     expect(await asked()).toBeNull();
   });
 
-  test('is nobody, for a socket too, once the session has ended elsewhere', async () => {
+  test('is nobody, also for a socket, once the session has ended elsewhere', async () => {
     const who = await addMember();
     const app = serve();
     const stale = { userId: who.userId, accountId: who.accountId, since: Date.now() };
@@ -194,7 +194,7 @@ describe('who a call is from', () => {
   test.each([
     ['whoIs', whoIs],
     ['whoIsStill', whoIsStill],
-  ])('is who a token stands for, and nobody where it is none, whoever’s session there is: %s', async (_name, read) => {
+  ])('is identified by a token if one is sent, whatever session there is: %s', async (_name, read) => {
     const [one, other] = [await addMember(), await addMember()];
     const session = { ...one, since: Date.now() };
     const asked = (authorization: string) => read({ headers: { authorization }, session, sessionStore: null });
@@ -204,7 +204,7 @@ describe('who a call is from', () => {
     expect(await asked(`x ${await bearer(other)}`)).toMatchObject(one);
   });
 
-  test('of a session without a beginning: one from before all others', async () => {
+  test('with a session without a start time has one older than all others', async () => {
     const who = await addMember();
     const session = { userId: who.userId, accountId: who.accountId };
     const stored = {
@@ -221,7 +221,7 @@ describe('who a call is from', () => {
   });
 });
 
-describe('a poll that is repeated', () => {
+describe('a repeated poll', () => {
   const topics = ['chat' as const];
   const path = `/sample/${randomBytes(4).toString('hex')}`;
   beforeAll(() => {
@@ -229,7 +229,7 @@ describe('a poll that is repeated', () => {
     notePolled({ method: 'get', path: `${path}/owner`, policy: 'owner' } as never, topics);
     notePolled({ method: 'get', path: `${path}/public`, policy: 'public' } as never, topics);
   });
-  /** What becomes of a call: its status where it is answered at once, else that it goes on. */
+  /** The outcome of a call: its status if answered at once, or that it continues. */
   async function poll(who: object, tag: string, address = path, method = 'get' as const) {
     const app = express();
     app.set('etag', false);
@@ -241,7 +241,7 @@ describe('a poll that is repeated', () => {
     return supertest(app)[method](address).set('If-None-Match', tag);
   }
 
-  test('is answered at once while nothing has changed for who asks, and they may ask', async () => {
+  test('is answered at once while nothing has changed for the caller, who may still ask', async () => {
     const who = await addMember(['member']);
     const tag = revisionTag(who.accountId, topics, who.userId);
     const answer = await poll(who, tag);
@@ -258,7 +258,7 @@ describe('a poll that is repeated', () => {
     expect((await poll(who, tag)).text).toBe('goes on');
   });
 
-  test('fails with what went wrong where it can’t be said who asks', async () => {
+  test('fails with the cause if the caller can’t be determined', async () => {
     const fault = new Error('the store is lost');
     jest.spyOn(User, 'findById').mockImplementation(() => {
       throw fault;

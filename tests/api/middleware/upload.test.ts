@@ -28,7 +28,7 @@ const file = (size = 3) => Buffer.alloc(size, 'x');
 const said = ({ status, body }: { status: number; body: { code?: string; fileName?: string } }) =>
   `${status} ${body.code ?? body.fileName}`;
 
-describe('a hazard log', () => {
+describe('the type of an upload', () => {
   test.each([
     ['log.xlsx', '200 log.xlsx'],
     ['log.XLSM', '200 log.XLSM'],
@@ -38,7 +38,7 @@ describe('a hazard log', () => {
     ['log.pdf', '415 invalid_file_type'],
     ['log.xlsx.exe', '415 invalid_file_type'],
     ['xlsx', '415 invalid_file_type'],
-  ])('is told by its name: %s is answered %s', async (filename, answer) => {
+  ])('is recognised by name: %s is answered %s', async (filename, answer) => {
     const type = 'application/octet-stream';
     expect(said(await send('/log').attach('hazardLogFile', file(), { filename, contentType: type }))).toBe(answer);
   });
@@ -49,30 +49,30 @@ describe('a hazard log', () => {
     ['text/csv', '200 log'],
     ['text/markdown', '200 log'],
     ['application/pdf', '415 invalid_file_type'],
-  ])('or by its type: %s is answered %s', async (contentType, answer) => {
+  ])('or by its content type: %s is answered %s', async (contentType, answer) => {
     expect(said(await send('/log').attach('hazardLogFile', file(), { filename: 'log', contentType }))).toBe(answer);
   });
 
-  test('that is of another type is refused in words at its field', async () => {
+  test('is refused in words at its field if it is wrong', async () => {
     const { body } = await send('/log').attach('hazardLogFile', file(), 'log.pdf');
     expect(body.fields).toEqual({ hazardLogFile: 'Please select an Excel (.xlsx, .xls) or CSV file.' });
   });
 });
 
-test('a document may be of any type here: what it is is looked at once it has come', async () => {
+test('of a document may be anything here, because its content is checked later', async () => {
   expect(said(await send('/document').attach('document', file(), 'plan.pdf'))).toBe('200 plan.pdf');
 });
 
 describe.each([
   ['/log', 'hazardLogFile'],
   ['/document', 'document'],
-])('what is sent to %s', (path, field) => {
-  test('comes with its bytes and the fields beside it', async () => {
+])('an upload to %s', (path, field) => {
+  test('arrives with its bytes and the other fields', async () => {
     const { body } = await send(path).field('note', 'one').attach(field, file(7), 'log.csv');
     expect(body).toEqual({ fileName: 'log.csv', size: 7, fields: { note: 'one' } });
   });
 
-  test('is read of nobody who is not signed in', async () => {
+  test('is not read from signed-out people', async () => {
     expect(said(await send(path, {}).attach(field, file(), 'log.csv'))).toBe('401 not_signed_in');
     expect(said(await send(path, {}).attach('other', file(), 'log.csv'))).toBe('401 not_signed_in');
   });
@@ -84,7 +84,7 @@ describe.each([
     expect(said(await two)).toBe('400 several_files');
   });
 
-  test('has no place for a second file, not even for one that nobody chose', async () => {
+  test('has no place for a second file, even one without a name', async () => {
     const part = (name: string, filename: string, type: string) =>
       `--b\r\nContent-Disposition: form-data; name="${name}"; filename="${filename}"\r\nContent-Type: ${type}\r\n\r\nx\r\n`;
     const form = (...parts: string[]) =>
@@ -102,7 +102,7 @@ describe.each([
     expect(said(await send(path).attach(field, file(LIMITS.uploadBytes + 1), 'log.csv'))).toBe('413 too_large');
   });
 
-  test('has ten fields beside the file at most, of 1 kB each', async () => {
+  test('has at most ten other fields, of 1 kB each', async () => {
     const withFields = (count: number, size: number) => {
       const call = send(path);
       for (let at = 0; at < count; at += 1) call.field(`field${at}`, 'x'.repeat(size));
@@ -113,7 +113,7 @@ describe.each([
     expect(said(await withFields(1, 1025))).toBe('400 no_file');
   });
 
-  test('and breaks off is the sender’s doing', async () => {
+  test('that breaks off is the sender’s error', async () => {
     const broken = await send(path)
       .set('Content-Type', 'multipart/form-data; boundary=b')
       .send(`--b\r\nContent-Disposition: form-data; name="${field}"; filename="log.csv"\r\n\r\nhalf of`);

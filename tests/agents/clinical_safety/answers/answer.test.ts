@@ -12,14 +12,14 @@ beforeAll(async () => {
   result = await analyseLog({ log: { ...log, digest: 'a' }, tickets: { ...tickets, digest: 'b' } });
 });
 
-test('a result is described figures first', () => {
+test('a result is described with figures first', () => {
   const { coverage } = result.analysisMetadata;
   expect(describeResult(result).headline).toBe(
     `25 hazards, 7 findings to fix, ${coverage.covered} of ${coverage.relevant} relevant tickets covered`,
   );
 });
 
-test('a figure of coverage from before says by which method it was counted', () => {
+test('a coverage figure of an earlier version names its method', () => {
   const { possible: _possible, none: _none, ...before } = result.analysisMetadata.coverage;
   const older = { ...result, analysisMetadata: { ...result.analysisMetadata, coverage: before } };
   expect(answerQuestion(older, 'what is our coverage?').text).toMatch(
@@ -27,7 +27,7 @@ test('a figure of coverage from before says by which method it was counted', () 
   );
 });
 
-describe('questions over a result', () => {
+describe('questions about a result', () => {
   test.each([
     ['Which hazards have no owner?', /^1 hazard of 25 has no owner:\n• QM-07/],
     ['what is QM-04', /^QM-04: Allergy is not shown.*risk 2\. The matrix gives 3\./s],
@@ -75,7 +75,7 @@ describe('questions without a result', () => {
   });
 });
 
-describe('an answer is looked for', () => {
+describe('looking for an answer', () => {
   const own = makeResult({ hazards: [makeHazard(), makeHazard({ id: 'Fire door' }), makeHazard({ id: '12' })] });
   const KINDS =
     /^Of the 94 kinds of hazard that I know, these are nearest to your words:\n(?:• \S+ .*\n){4}Ask for one/;
@@ -144,7 +144,7 @@ describe('an answer is looked for', () => {
   ])('%s', (_where, result, question, kind, says) => {
     const { tool, ...said } = answerQuestion(result, question);
     expect(said).toEqual({ kind, text: expect.stringMatching(says) });
-    // The log’s own matrix is read by a tool of its own.
+    // A tool of its own reads the log's matrix.
     expect(tool).toBe(question === 'explain the matrix' && result ? 'riskmanagement' : undefined);
   });
 

@@ -25,7 +25,7 @@ describe('a hazard in words', () => {
     return describeHazard(makeResult({ hazards: [hazard], ...parts }), hazard).split('\n');
   };
 
-  test('says all that the log says of it', () => {
+  test('contains everything that the log says about it', () => {
     expect(say()).toEqual([
       'H1: Wrong dose',
       'The wrong dose is shown.',
@@ -38,7 +38,7 @@ describe('a hazard in words', () => {
     ]);
   });
 
-  test('says what is blank, and nothing twice', () => {
+  test('says what is blank, and repeats nothing', () => {
     const nothing = { severity: null, likelihood: null, risk: null, expectedRisk: null };
     expect(
       say({
@@ -72,11 +72,11 @@ describe('a hazard in words', () => {
     [null, 'Low', null, null, 'no severity, Low, risk not recorded.'],
     [null, null, 0, null, 'no severity, no likelihood, risk 0.'],
     [null, null, null, 3, 'not rated.'],
-  ])('rates it as %s, %s, risk %s where the matrix gives %s', (severity, likelihood, risk, expectedRisk, text) => {
+  ])('rates it as %s, %s, risk %s if the matrix gives %s', (severity, likelihood, risk, expectedRisk, text) => {
     expect(say({ initial: { severity, likelihood, risk, expectedRisk } })[3]).toBe(`Before controls: ${text}`);
   });
 
-  test('names the findings of it, and of its rows where they name no hazard', () => {
+  test('lists its findings, and those of its rows that name no hazard', () => {
     const at = (cell: string, sheet = 'Log') => makeFinding({ title: cell, places: [{ sheet, cell }] });
     const findings = [
       makeFinding({ title: 'own', hazardId: 'H1', level: 'check' }),
@@ -108,7 +108,7 @@ describe('a hazard in words', () => {
     ]);
   });
 
-  test('names the tickets that it covers, and those that are near it', () => {
+  test('lists the tickets that it covers, and those near to it', () => {
     const covered = (count: number) =>
       numbers(count).map((at) => makeTicket({ key: `T-${at}`, hazardIds: ['H0', 'H1'] }));
     const near = (count: number) =>
@@ -130,7 +130,7 @@ describe('a hazard in words', () => {
 });
 
 describe('an entry of the knowledge base in words', () => {
-  test('says its causes, impact, controls and rating', () => {
+  test('has its causes, impact, controls and rating', () => {
     const entry = KNOWLEDGE.find(({ controls }) => Object.values(controls).every(Boolean))!;
     const { id, title, category, description, causes, clinicalImpact, controls, suggested } = entry;
     expect(describeKnowledge(id)?.split('\n')).toEqual([
@@ -147,7 +147,7 @@ describe('an entry of the knowledge base in words', () => {
     ]);
   });
 
-  test('is none for an id that it does not have', () => {
+  test('does not exist for an unknown id', () => {
     expect(describeKnowledge('XXX-99')).toBeNull();
     expect(describeKnowledge('')).toBeNull();
   });

@@ -9,7 +9,7 @@ const resultOf = (hazards: Partial<ExistingHazard>[], columns: CanonicalColumn[]
     hazards: hazards.map((more, at) => makeHazard({ id: `H${at + 1}`, name: `Name ${at + 1}`, ...more })),
     log: { columns: columns.map(column) },
   });
-/** The ids that are listed, or why nothing is; null where the question is not understood. */
+/** The listed ids, or why there are none; null if the question is not understood. */
 function idsOf(result: ReturnType<typeof resultOf>, question: string) {
   const answer = answerHazardQuery(result, question);
   if (!answer) return null;
@@ -21,7 +21,7 @@ const rated = (initial: number | null, residual: number | null) => ({
   residual: { severity: null, likelihood: null, risk: residual, expectedRisk: null },
 });
 
-describe('risks', () => {
+describe('questions about risks', () => {
   // H1 to H4 have the residual risks 1 to 4, and initial ones one higher.
   const risks = resultOf([1, 2, 3, 4].map((risk) => rated(risk + 1, risk)));
   test.each<(string | null)[]>([
@@ -77,7 +77,7 @@ describe('risks', () => {
     );
   });
 
-  test('that are not recorded are counted beside the figure', () => {
+  test('count unrecorded risks beside the figure', () => {
     const some = resultOf([rated(3, 3), rated(null, null), rated(0, null)]);
     expect(answerHazardQuery(some, 'residual risk of 3')?.text).toBe(
       '1 hazard of 3 has a recorded residual risk of 3:\n• H1: Name 1\n2 more hazards have no recorded residual risk, and are not counted here.',
@@ -89,7 +89,7 @@ describe('risks', () => {
     expect(idsOf(some, 'initial risk below 4')).toBe('H1,H3');
   });
 
-  test('that no hazard has are refused', () => {
+  test('with a risk that no hazard has are refused', () => {
     const of = (question: string, ...hazards: Partial<ExistingHazard>[]) =>
       answerHazardQuery(resultOf(hazards), question)?.text.split('\n')[0];
     const refusal = (phase: string) =>
@@ -100,7 +100,7 @@ describe('risks', () => {
   });
 });
 
-describe('statuses and owners', () => {
+describe('questions about statuses and owners', () => {
   const log = resultOf([
     { status: 'Open', owner: 'Dr Ahmed' },
     { status: ' open ', owner: 'Pharmacy team' },
@@ -138,7 +138,7 @@ describe('statuses and owners', () => {
     ['which hazards are dr ahmed owner', 'H1,H3'],
     ['which hazards are dr ahmed', null],
     ['which hazards are not owned by dr ahmed', 'H2,H5'],
-    // "Pharmacy" is the owner of one and a word of another's.
+    // "Pharmacy" is the owner of one hazard and a word in another's.
     ['which hazards are owned by pharmacy', 'refused'],
     ['which hazards are owned by pharmacy team', 'H2'],
     ['which hazards are owned by nobody', null],
@@ -147,7 +147,7 @@ describe('statuses and owners', () => {
     expect(idsOf(log, question ?? '')).toBe(ids);
   });
 
-  test('are said as the log has them, with how many say nothing', () => {
+  test('use the log’s own words, and count the blanks', () => {
     expect(answerHazardQuery(log, 'which hazards are open')?.text).toBe(
       '2 hazards of 5 have the status “Open”:\n• H1: Name 1\n• H2: Name 2\n1 more hazard has no status, and is not counted here.',
     );
@@ -178,11 +178,11 @@ describe('statuses and owners', () => {
     [['Done'], 'which hazards are not open', 'refused'],
     [[null], 'which hazards are open', 'refused'],
     [['the'], 'which hazards', null],
-  ] as const)('of %j: %s is answered by %s', (statuses, question, ids) => {
+  ] as const)('on %j: %s is answered by %s', (statuses, question, ids) => {
     expect(idsOf(resultOf(statuses.map((status) => ({ status }))), question)).toBe(ids);
   });
 
-  test('that are unclear are listed, eight of them at most', () => {
+  test('list unclear values, eight at most', () => {
     const many = (count: number) =>
       answerHazardQuery(
         resultOf(Array.from({ length: count }, (_, at) => ({ status: `Open ${at + 1}` }))),
@@ -194,14 +194,14 @@ describe('statuses and owners', () => {
     expect(many(9)).toBe(`${says} ${eight} …. Ask with one of these, word for word.`);
   });
 
-  test('that no hazard has are refused', () => {
+  test('with a value that no hazard has are refused', () => {
     expect(answerHazardQuery(resultOf([{ status: null }]), 'which hazards are open')?.text).toMatch(
       /: none of its hazards has a status\.\n/,
     );
   });
 });
 
-describe('what hazards have or lack', () => {
+describe('questions about what hazards have or lack', () => {
   const evidence = { ...makeHazard().controls[0]!, evidence: 'T-1' };
   const has: Partial<ExistingHazard> = { controls: [...makeHazard().controls, evidence], ticketKeys: ['EPS-1'] };
   const lacks = { controls: [], ticketKeys: [], owner: null, causes: [], clinicalImpact: '', status: null };
@@ -263,17 +263,17 @@ describe('what hazards have or lack', () => {
     ['controls', ['control_id'], false],
     ['controls', [], false],
     ['tickets', [], true],
-  ])('of %s the log says something where it has the columns %j: %s', (field, columns, isSaid) => {
+  ])('on %s: the log has an answer with the columns %j: %s', (field, columns, isSaid) => {
     const text = answerHazardQuery(resultOf([lacks], columns), `which hazards have no ${field}`)?.text;
     if (isSaid) expect(text).toMatch(/^1 hazard of 1 has no /);
     else expect(text).toMatch(new RegExp(`: I found no column for ${field} in “Log”\\.\n`));
   });
 
-  test('counts where a hazard has it, whatever the columns are called', () => {
+  test('count where hazards have it, whatever the columns are called', () => {
     expect(idsOf(resultOf([has, lacks]), 'which hazards have no controls')).toBe('H2');
   });
 
-  test('an owner’s cell that names nobody is none, and it is said which are taken so', () => {
+  test('treat an owner that names nobody as none, and say which words count so', () => {
     const log = resultOf(
       ['TBC', 'tbc', 'TBC ', 'Ada', null].map((owner) => ({ owner })),
       ['owner'],
@@ -296,7 +296,7 @@ describe('what hazards have or lack', () => {
 });
 
 test.each(['what is the weather', 'risk above 2', 'which tickets are open', 'hazardous open', '', 'controls'])(
-  '“%s” is not understood',
+  'do not understand “%s”',
   (question) => {
     expect(answerHazardQuery(resultOf([{}]), question)).toBeNull();
   },

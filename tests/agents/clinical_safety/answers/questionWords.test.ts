@@ -27,12 +27,12 @@ describe('the words of a question', () => {
   });
 
   test.each(['not', 'without', "isn't", 'except', 'more', '>', '≥', 'until', 'missing', '3', '12', 'unowned'])(
-    '“%s” turns what is asked',
+    '“%s” negates the question',
     (word) => {
       expect(turnsMeaning(word)).toBe(true);
     },
   );
-  test.each(['open', 'nothing', '2.5', 'h1', 'sun', 'owner'])('“%s” does not', (word) => {
+  test.each(['open', 'nothing', '2.5', 'h1', 'sun', 'owner'])('“%s” does not negate it', (word) => {
     expect(turnsMeaning(word)).toBe(false);
   });
 
@@ -47,17 +47,17 @@ describe('the words of a question', () => {
     ['hazards from our log, hazards in my log', 'hazards hazards'],
     ['hazards in the logbook', 'hazards in logbook'],
     ['my hazards', 'my hazards'],
-  ])('“%s” is in short “%s”', (question, line) => {
+  ])('“%s” is shortened to “%s”', (question, line) => {
     expect(plainLine(question)).toBe(line);
   });
 
-  test('are left over where they are neither fillers nor understood', () => {
+  test('that are neither fillers nor understood are left over', () => {
     expect(leftOver(['which', 'hazards', 'are', 'purple', 'open'])).toEqual(['purple', 'open']);
     expect(leftOver(['which', 'purple', 'open'], new Set(['open']))).toEqual(['purple']);
     expect(leftOver([])).toEqual([]);
   });
 
-  test('that were not understood are named, six of them at most, each once', () => {
+  test('that were not understood are named, at most six, once each', () => {
     expect(notUnderstood(['a', 'b', 'a'])).toContain(
       'I did not understand “a b”. So I looked nothing up.\nWhat you can',
     );

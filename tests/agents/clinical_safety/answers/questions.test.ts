@@ -65,7 +65,7 @@ beforeAll(async () => {
   second = await analyseLog({ log: { bytes, fileName: 'second.xlsx', digest: digestOf(bytes) }, tickets: null });
 });
 
-/** Ids that an answer lists, in their order. */
+/** The ids that an answer lists, in order. */
 const idsOf = (text: string) => [...text.matchAll(/^• ([A-Z]+-?\d+): /gm)].map(([, id = '']) => id);
 const OPEN = ['QM-02', 'QM-03', 'QM-06', 'QM-14', 'QM-17'];
 const WITH_RESIDUAL_3 = ['QM-02', 'QM-03', 'QM-14', 'QM-17'];
@@ -167,7 +167,7 @@ describe('a log whose cells say that nothing is known yet', () => {
     third = await analyseLog({ log: { bytes, fileName: 'third.xlsx', digest: digestOf(bytes) }, tickets: null });
   });
 
-  test('an owner’s cell that names nobody is no owner, and the answer says which words it takes so', () => {
+  test('counts an owner that names nobody as none, and the answer says which words count so', () => {
     const { kind, text } = answerQuestion(third, 'Which hazards have no owner?');
     expect([kind, idsOf(text)]).toEqual(['fact', ['A1', 'A2', 'A3', 'A4', 'A5']]);
     expect(text).toContain(
@@ -181,7 +181,7 @@ describe('a log whose cells say that nothing is known yet', () => {
     'Which hazards are closed?',
     'Which hazards are not closed?',
     'Which hazards are not open?',
-  ])('%s is for the asker to say in the log’s own words', (question) => {
+  ])('does not interpret %s: the asker must use the log’s own words', (question) => {
     const { kind, text } = answerQuestion(third, question);
     expect(kind).toBe('refusal');
     for (const status of ['Not closed', 'Re-opened', 'Closed (pending)']) expect(text).toContain(`“${status}” (1)`);
@@ -193,12 +193,12 @@ describe('a log whose cells say that nothing is known yet', () => {
     ['1) None 2) to be agreed', true],
     ['To be confirmed by the supplier', false],
     ['Alert on screen, text to be decided', false],
-  ])('the cell “%s” says nothing: %s', (text, nothing) => {
+  ])('has the cell “%s” as a blank: %s', (text, nothing) => {
     expect(saysNothing(text)).toBe(nothing);
   });
 });
 
-describe('what is understood in part is refused in words, never answered with its neighbour', () => {
+describe('a question that is only partly understood is refused in words, never answered as a similar one', () => {
   test.each([
     'Which hazards are neither open nor closed?',
     'which hazards are open or transferred',
@@ -298,7 +298,7 @@ describe('what is understood in part is refused in words, never answered with it
   });
 });
 
-describe('a log that says little is never answered as if it said more', () => {
+describe('an incomplete log is never answered as if it were complete', () => {
   const bare = { status: '', owner: '', residualRisk: '', residualSeverity: '', residualLikelihood: '' };
   const analyse = (hazards: Parameters<typeof makeWideLog>[0]) => {
     const bytes = makeWideLog(hazards);
@@ -328,7 +328,7 @@ describe('a log that says little is never answered as if it said more', () => {
     ['Which hazards have a residual risk above 2?', ['A2'], '1 more hazard has no recorded residual risk'],
     ['which hazards do not have a residual risk of 3', ['A1'], '1 more hazard has no recorded residual risk'],
     ['which hazards are not owned by Dr Ahmed', ['A2'], '1 more hazard has no owner'],
-  ])('blank in part: %s', async (question, ids, beside) => {
+  ])('partly blank: %s', async (question, ids, beside) => {
     const result = await analyse([
       { id: 'A1', status: 'Closed', owner: 'Dr Ahmed', residualRisk: 1 },
       { id: 'A2', status: 'Open', owner: 'Dr Who', residualRisk: 3 },
@@ -339,7 +339,7 @@ describe('a log that says little is never answered as if it said more', () => {
     expect(text).toContain(beside);
   });
 
-  test('statuses in words of its own are named, not guessed at', async () => {
+  test('unknown statuses are listed, not interpreted', async () => {
     const result = await analyse([
       { id: 'A1', status: 'Closed' },
       { id: 'A2', status: 'Closed – accepted by CSO' },
@@ -360,7 +360,7 @@ describe('a log that says little is never answered as if it said more', () => {
     );
   });
 
-  test('a column that is not there is named', async () => {
+  test('a missing column is named', async () => {
     const csv = 'Hazard ID,Hazard name,Cause,Severity,Likelihood,Risk\nA1,Wrong dose,Typing,Major,Low,3\n';
     const log = { bytes: new Uint8Array(Buffer.from(csv)), fileName: 'log.csv', digest: 'c' };
     const result = await analyseLog({ log, tickets: null });
@@ -388,7 +388,7 @@ describe('a log that says little is never answered as if it said more', () => {
   });
 });
 
-describe('an id is found where it stands whole, and a bare number behind what it is', () => {
+describe('an id is found only as a whole word, and a bare number only after its noun', () => {
   const named = async (ids: string[], question: string) => {
     const bytes = makeWideLog(ids.map((id) => ({ id, name: `Name of ${id}` })));
     const result = await analyseLog({ log: { bytes, fileName: 'log.xlsx', digest: digestOf(bytes) }, tickets: null });
@@ -410,7 +410,7 @@ describe('an id is found where it stands whole, and a bare number behind what it
   });
 });
 
-describe('what is no question about the log has an answer of its own, and costs nothing', () => {
+describe('a message that is no question about the log has an answer of its own, free of charge', () => {
   test.each<[question: string, kind: Answer['kind'], says: RegExp]>([
     ['hello', 'talk', /^Hello/],
     ['hello Clara', 'talk', /^Hello/],
@@ -479,7 +479,7 @@ describe('what is no question about the log has an answer of its own, and costs 
   });
 });
 
-describe('a hazard is named only by its id, a full phrase, or a match that stands clear', () => {
+describe('a hazard is named only by its id, a full phrase, or a clear match', () => {
   test.each<[question: string, kind: Answer['kind'], begins: RegExp]>([
     ['QM-04', 'fact', /^QM-04: Allergy/],
     ['what is qm-04?', 'fact', /^QM-04: Allergy/],
@@ -499,7 +499,7 @@ describe('a hazard is named only by its id, a full phrase, or a match that stand
     expect([answer.kind, answer.text]).toEqual([kind, expect.stringMatching(begins)]);
   });
 
-  test('“wrong dose shown” names the hazard of doses, or none', () => {
+  test('“wrong dose shown” names the dose hazard, or none', () => {
     const { kind, text } = answerQuestion(sample, 'wrong dose shown');
     if (kind === 'knowledge') expect(text).toMatch(/\n• MED-02 /);
     else expect(kind).toBe('unknown');

@@ -8,13 +8,13 @@ import type { LogShape } from '../../../../models/contracts/clinical_safety/haza
 import { makeFinding, makeHazard, makeProposal, makeResult, makeTicket } from '../../../factories/analysisResult.ts';
 
 type Parts = Parameters<typeof makeResult>[0];
-/** The lines of the answer; it is a fact out of the result, or null. */
+/** The lines of the answer, which is a fact from the result, or null. */
 const ask = (parts: Parts, question: string) => {
   const { kind, text } = answerQuestion(makeResult(parts), question);
   return kind === 'fact' ? text.split('\n') : null;
 };
 
-describe('coverage', () => {
+describe('the answer about coverage', () => {
   const tickets = [
     makeTicket({ key: 'T-1', summary: 'One', coveredBy: 'link', hazardIds: ['H1', 'H2'] }),
     makeTicket({ key: 'T-2', summary: 'Two' }),
@@ -31,7 +31,7 @@ describe('coverage', () => {
   const WHY =
     'A ticket counts as covered where a hazard names it, where it names a hazard, or where a person said so. Words that match make a hazard possible and no more.';
 
-  test('is given with why, and how many are left', () => {
+  test('gives the reasons, and how many tickets are left', () => {
     expect(ask(parts(2), 'what is our coverage?')).toEqual([
       FIGURE,
       WHY,
@@ -53,7 +53,7 @@ describe('coverage', () => {
     expect(ask({ ...parts(2), tickets: [] }, question)).toEqual([FIGURE, WHY]);
   });
 
-  test('has no figure where no ticket is relevant', () => {
+  test('has no figure if no ticket is relevant', () => {
     expect(ask({}, 'coverage')?.[0]).toMatch(/^Coverage has no figure: none of the tickets is relevant to safety/);
   });
 
@@ -68,7 +68,7 @@ describe('coverage', () => {
   });
 });
 
-describe('what the result says', () => {
+describe('the answer about the result', () => {
   const tickets = (relevance: 'unsure' | 'relevant', count: number) =>
     Array.from({ length: count }, (_, at) => makeTicket({ key: `T-${at + 1}`, summary: 'S', relevance }));
   test.each<[string, Parts, string[]]>([
@@ -127,7 +127,7 @@ describe('what the result says', () => {
     expect(ask(parts, question)).toEqual(lines);
   });
 
-  test('of the matrix: its cells, and how they are used', () => {
+  test('on the matrix: its cells, and how they are used', () => {
     const lines = ask({}, 'explain the matrix');
     expect(lines?.slice(0, 3)).toEqual([
       'The risks are checked against: NHS 5x5 (DCB0129 4.2).',
@@ -157,10 +157,10 @@ describe('what the result says', () => {
     ['what should I fix first', ['• A (to fix)', '• D (to fix)']],
     ['what must we check', ['• B (to check; Log, B2)']],
     ['what is to check', ['• B (to check; Log, B2)']],
-  ])('of findings: %s', (question, lines) => {
+  ])('on findings: %s', (question, lines) => {
     expect(ask({ findings }, question)).toEqual([COUNTS, ...lines]);
   });
-  test('of findings: that there are none is no verdict', () => {
+  test('on findings: having none is no verdict', () => {
     expect(ask({}, 'findings')).toEqual([
       'The rules found nothing to fix, check or note. That is no verdict on safety; it says that the log agrees with its own rules.',
     ]);
@@ -235,7 +235,7 @@ describe('a search for words', () => {
     expect(idsOf(topic)).toBe(ids);
   });
 
-  test('says that it is one', () => {
+  test('says that it is a search', () => {
     const literal = 'That is a search for words in names, descriptions, impacts and causes, not for their meaning.';
     expect(ask({ hazards }, 'which hazards are about wards')).toEqual([
       '1 hazard of the log speaks of “wards”:',
@@ -249,10 +249,10 @@ describe('a search for words', () => {
   });
 });
 
-describe('what is named by its id', () => {
+describe('an item named by its id', () => {
   const named = (parts: Parts, question: string) => answerByName(makeResult(parts), question)?.split('\n') ?? null;
 
-  test('a hazard, or several', () => {
+  test('may be one hazard, or several', () => {
     const hazards = [makeHazard({ id: 'H1' }), makeHazard({ id: 'H2', name: 'Late' }), makeHazard({ id: 'H3' })];
     const lines = named({ hazards }, 'H1 and H2');
     expect(lines?.filter((line) => /^H\d/.test(line))).toEqual(['H1: Wrong dose', 'H2: Late']);
@@ -260,7 +260,7 @@ describe('what is named by its id', () => {
     expect(named({ hazards }, 'H7')).toBeNull();
   });
 
-  test('a proposal', () => {
+  test('may be a proposal', () => {
     const newHazards = [makeProposal()];
     expect(named({ newHazards }, 'what is H9')).toEqual([
       'H9 is a proposal (Proposed – CSO review): Proposed name',
@@ -276,7 +276,7 @@ describe('what is named by its id', () => {
     expect(named({ newHazards: [makeProposal({ sure: false, candidates })] }, 'H9')?.[3]).toBe(
       'Not sure; candidates: A-1 One; B-2 Two.',
     );
-    // A hazard goes before a proposal of the same id.
+    // A hazard comes before a proposal with the same id.
     expect(named({ hazards: [makeHazard({ id: 'H9' })], newHazards }, 'H9')?.[0]).toBe('H9: Wrong dose');
   });
 
@@ -315,12 +315,12 @@ describe('what is named by its id', () => {
       { relevance: 'not', kbIds: ['MED-02'] },
       ['Judged not relevant to safety (score 4.5; relevant from 4).'],
     ],
-  ])('a ticket that is %s', (_what, more, lines) => {
+  ])('may be a ticket that is %s', (_what, more, lines) => {
     const tickets = [makeTicket({ key: 'T-7', summary: 'Another' }), makeTicket(more)];
     expect(named({ tickets }, 'what is T-1?')).toEqual(['T-1: Dose is wrong', ...lines]);
   });
 
-  test('has words of its own', () => {
+  test('may be a ticket with words of its own', () => {
     const result = makeResult({
       hazards: [makeHazard({ id: 'H1' }), makeHazard({ id: 'Fire door' })],
       newHazards: [makeProposal()],

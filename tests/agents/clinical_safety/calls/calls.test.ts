@@ -26,7 +26,7 @@ beforeEach(() => {
   who = makeWho();
 });
 const inAccount = <T>(work: () => Promise<T>) => runInAccount(who.accountId, work);
-/** Makes a call as the edge does, once its contract is checked. */
+/** Makes a call as the edge does, after checking its contract. */
 const call = <Answer>(
   endpoint: unknown,
   { by = who, params = {}, body = {} }: { by?: Who; params?: object; body?: object },
@@ -36,7 +36,7 @@ const call = <Answer>(
   ) as Promise<Answer>;
 
 const RESULT = makeResult({ tickets: [makeTicket()], coverageScore: 50 });
-/** An analysis of this account; with a result where one is given. */
+/** An analysis of this account, with a result if one is given. */
 async function addAnalysis(more: object = {}, result: typeof RESULT | null = RESULT) {
   const row = {
     _id: nextNumber(),
@@ -64,7 +64,7 @@ describe('the newest analysis', () => {
     call<JsonText | null>(contract.latestAnalysis, { by, params: { userId } });
   const read = async () => JSON.parse(String((await latest())?.bytes));
 
-  test('is read with its result, its files and its question, by the user alone', async () => {
+  test('is read with its result, its files and its question, only by its user', async () => {
     expect(await latest()).toBeNull();
     await addAnalysis({ createdAt: new Date(Date.UTC(2026, 0, 1)) });
     const row = await addAnalysis();
@@ -117,7 +117,7 @@ describe('the newest analysis', () => {
     });
   });
 
-  test('is read anew where an analysis or a question has changed', () => {
+  test('is read again after an analysis or a question has changed', () => {
     const topicsOf = (endpoint: unknown) => calls.find((one) => one.contract === endpoint)?.topics;
     expect(topicsOf(contract.latestAnalysis)).toEqual(['analysis', 'interrupts']);
     expect(topicsOf(contract.analysisTickets)).toEqual(['analysis']);
@@ -128,7 +128,7 @@ describe('the tickets of an analysis', () => {
   const tickets = (id: number, by = who) => call<JsonText>(contract.analysisTickets, { by, params: { id } });
   const file = (id: number, by = who) => call<FileAnswer>(contract.exportTickets, { by, params: { id } });
 
-  test('are read by their account, of the analysis that is named', async () => {
+  test('are read only by their account, for the named analysis', async () => {
     const row = await addAnalysis();
     await addAnalysis({}, makeResult());
     expect(JSON.parse(String((await tickets(row._id)).bytes))).toEqual(JSON.parse(JSON.stringify(RESULT.tickets)));
@@ -139,7 +139,7 @@ describe('the tickets of an analysis', () => {
     expect(await codeOf(tickets((await addAnalysis({}, null))._id))).toBe('file_not_found');
   });
 
-  test('are exported as a file, which is written down with its digest', async () => {
+  test('are exported as a file, which is recorded with its digest', async () => {
     const row = await addAnalysis();
     const { bytes, contentType } = await file(row._id);
     expect(contentType).toContain('csv');
@@ -155,8 +155,8 @@ describe('the tickets of an analysis', () => {
   });
 });
 
-describe('work that a call asks for', () => {
-  test('is that of an agent of this kind, which is ready for an analysis', async () => {
+describe('a call that starts work', () => {
+  test('needs an agent of this kind, with the files for an analysis', async () => {
     const own = await hireFor(who.accountId, 'clinical_safety');
     const wrong = await hireFor(who.accountId, 'developer');
     const colder = makeWho();
@@ -174,12 +174,12 @@ describe('work that a call asks for', () => {
     expect(await ask(contract.analyseHazardLog, wrong)).toBe('wrong_agent');
   });
 
-  test('is no merge of what was not reviewed', async () => {
+  test('does not merge without a review', async () => {
     const merge = (analysisResultId: number) =>
       codeOf(call(contract.createMergedHazardLog, { body: { analysisResultId } }));
     expect(await merge((await addAnalysis({ decisions: null }))._id)).toBe('review_pending');
     expect(await merge(nextNumber())).toBe('no_analysis');
-    // Whose agent is no longer there.
+    // The run's agent no longer exists.
     expect(await merge((await addAnalysis({ userAgentId: nextNumber() }))._id)).toBe('not_found');
   });
 });

@@ -28,7 +28,7 @@ const open = async (from: Uint8Array) => {
 };
 
 describe('new hazards as a workbook', () => {
-  test('hold each proposal with its evidence, its outcome and no formula', async () => {
+  test('have each proposal with its evidence and its outcome, without formulas', async () => {
     const result = await analyse();
     const [hazard] = result.newHazards;
     const output = await exportNewHazards({
@@ -54,7 +54,7 @@ describe('new hazards as a workbook', () => {
     expect(String(sheet?.getCell('A2').value)).toContain('language model used: no');
   });
 
-  test('are the same bytes for the same result', async () => {
+  test('have the same bytes for the same result', async () => {
     const result = await analyse();
     const [first, second] = [
       await exportNewHazards({ result, rows: [] }),
@@ -65,7 +65,7 @@ describe('new hazards as a workbook', () => {
 });
 
 describe('verdicts on tickets', () => {
-  test('as CSV that Excel reads', async () => {
+  test('are exported as CSV that Excel reads', async () => {
     const { bytes: csv, fileName } = await exportTickets({ result: await analyse(), format: 'csv' });
     expect(fileName).toBe('My log-tickets.csv');
     const text = Buffer.from(csv).toString();
@@ -81,7 +81,7 @@ describe('verdicts on tickets', () => {
     expect(parseCsv(again.slice(1), ',')[1]?.[possible]).toBe('HAZ01, HAZ02');
   });
 
-  test('as a workbook with the figures of coverage above', async () => {
+  test('are exported as a workbook with the coverage figures on top', async () => {
     const workbook = await open((await exportTickets({ result: await analyse(), format: 'xlsx' })).bytes);
     expect(workbook.getWorksheet('Tickets')?.getCell('B5').value).toBe('=cmd|backup restore is corrupt');
     expect(String(workbook.getWorksheet('Tickets')?.getCell('A2').value)).toContain('Covered 0 of 1 relevant');
@@ -95,7 +95,7 @@ describe('every cell', () => {
     return rows;
   };
 
-  test('of a ticket: by whom it is covered, which hazards, what was proposed', async () => {
+  test('of a ticket: what covers it, which hazards, what was proposed', async () => {
     const result = await analyse();
     const [first] = result.tickets;
     const verdict = {
@@ -142,7 +142,7 @@ describe('every cell', () => {
   test.each([
     [{ possible: 4, none: 7 }, 'Possible 4 (words match from 3.2), none 7: not counted.'],
     [{ possible: undefined, none: undefined }, 'Possible 0 (words match from 3.2), none 0: not counted.'],
-  ])('of the figures of coverage: %j', async (figures, said) => {
+  ])('of the coverage figures: %j', async (figures, said) => {
     const result = await analyse();
     Object.assign(result.analysisMetadata.coverage, figures, { covered: 2, relevant: 9, unsure: 3 });
     const { relevanceThreshold, unsureThreshold } = result.analysisMetadata.coverage;
@@ -156,7 +156,7 @@ describe('every cell', () => {
     ]);
   });
 
-  test('of a proposal: as it was answered, or not yet', async () => {
+  test('of a proposal: its decision, or that it has none yet', async () => {
     const result = await analyse();
     const [proposal] = result.newHazards;
     const [candidate] = proposal!.candidates;
@@ -193,7 +193,7 @@ describe('every cell', () => {
   test.each([
     ['Jira', false, ' and Jira', 'no'],
     [null, 'model-1', '', 'model-1'],
-  ])('of where it comes from: tickets of %s, language model %s', async (source, modelUsed, from, model) => {
+  ])('of its origin: tickets of %s, language model %s', async (source, modelUsed, from, model) => {
     const result = await analyse();
     const metadata = result.analysisMetadata;
     Object.assign(metadata, { modelUsed, jiraAnalysis: { ...metadata.jiraAnalysis, source } });
@@ -229,7 +229,7 @@ describe('cells', () => {
     '',
     'a = b',
     '1) None',
-  ])('%j stays as it is', (text) => {
+  ])('%j is unchanged', (text) => {
     expect(neutralise(text)).toBe(text);
   });
 });

@@ -19,7 +19,7 @@ import {
 } from '../../../factories/findings.ts';
 import { MATRIX_SHEET, makePackage, type SheetCell, type SheetSpec } from '../../../factories/hazardLog.ts';
 
-// Small logs with everything that is found in them: what is missing here is as wrong as what is there.
+// Small logs with all of their findings, so that missing and extra findings both fail.
 
 /** The NHS matrix with another figure for Catastrophic and Very High. */
 const matrixWith = (worst: number, least = 1): SheetSpec => ({
@@ -428,7 +428,7 @@ test.each(Object.keys(CASES) as (keyof typeof CASES)[])('%s', async (name) => {
   expect(await list(CASES[name])).toEqual(FOUND[name]);
 });
 
-test('a finding is known by its rule, its hazard or the log, and its first cell; more of the same are counted', async () => {
+test('a finding’s id has its rule, its hazard or the log, its first cell, and a count for repetitions', async () => {
   const ids = async (log: Log) => (await findAll(log)).map(({ id }) => id);
   expect(await ids(CASES['a table of ids and names under a title'])).toEqual([
     'no-ratings:log:A3',
@@ -438,7 +438,7 @@ test('a finding is known by its rule, its hazard or the log, and its first cell;
   expect(await ids(CASES['one formula of another row'])).toContain('formula-reads-another-row:H1:G2');
 });
 
-test('a word that many hazards have is told as the first one writes it, with the words of the matrix', async () => {
+test('a word that many hazards have is reported as first written, with the words of the matrix', async () => {
   const words = ['Grave', 'GRAVE', 'grave', 'gRave'];
   const rows = words.map((word, at) => [`H${at}${at}`, `Kind ${'abcd'[at]}`, 'a', 'x', word, 'Low', 1]);
   const [finding] = (await findAll({ rows: complete(RATED, ...rows) })).filter(
@@ -448,13 +448,13 @@ test('a word that many hazards have is told as the first one writes it, with the
   expect(finding?.message).toContain('is “Grave” in H00, H11, H22 and H33. The matrix knows Minor, Significant,');
 });
 
-test('a rating that is recorded without words is told with its figure where its rationale is missing', async () => {
+test('a rating that is recorded without words is reported with its figure if its rationale is missing', async () => {
   const rows = complete(BOTH, [...START, 'Major', 'Low', 3, '', '', 3]);
   const titles = (await findAll({ rows })).map(({ title }) => title);
   expect(titles).toContain('H1: residual risk 3 has no rationale');
 });
 
-describe('what a finding says', () => {
+describe('the text of a finding', () => {
   const rated = (count: number): Log => ({
     rows: complete(
       BOTH,
@@ -474,7 +474,7 @@ describe('what a finding says', () => {
     [8, ['H00', 'H11', 'H22', 'H33', 'H44', 'H55', 'H66', 'H77'], ''],
     [9, ['H00', 'H11', 'H22', 'H33', 'H44', 'H55', 'H66', 'H77'], '; and 1 more'],
     [10, ['H00', 'H11', 'H22', 'H33', 'H44', 'H55', 'H66', 'H77'], '; and 2 more'],
-  ])('a formula that is wrong in %i values names eight of them', async (count, ids, more) => {
+  ])('on a formula that is wrong in %i values names eight of them', async (count, ids, more) => {
     const [message] = await messages(rated(count), 'formula-mixes-initial-and-residual');
     const values = ids.map((id) => `${id} shows 3 where the residual words give 1`).join('; ');
     expect(message).toBe(
@@ -482,7 +482,7 @@ describe('what a finding says', () => {
     );
   });
 
-  test('a risk that differs says by how it is rated, and where its formula is to blame', async () => {
+  test('on a risk that differs names the rating, and the formula if that is the cause', async () => {
     const log: Log = {
       rows: complete(
         BOTH,
@@ -499,7 +499,7 @@ describe('what a finding says', () => {
     ]);
   });
 
-  test('a rating that is due is told by the risk that the matrix gives, else by the one recorded', async () => {
+  test('on a rating that is due names the risk of the matrix, or else the recorded one', async () => {
     const log: Log = {
       rows: [
         [...BOTH, 'Controls'],
@@ -520,7 +520,7 @@ describe('what a finding says', () => {
     ]);
   });
 
-  test('a residual risk without a rationale is told by the matrix, ids that were dragged by the first and the last', async () => {
+  test('on a missing rationale names the matrix’s risk, and on dragged ids the first and the last', async () => {
     const titles = async (...rows: SheetCell[][]) =>
       (await findAll({ rows: complete(BOTH, ...rows) })).map(({ title }) => title);
     expect(await titles([...START, 'Major', 'Low', 3, 'Major', 'Low', 2])).toContain(
@@ -531,14 +531,14 @@ describe('what a finding says', () => {
     expect(await titles(...dragged)).toEqual(['H1 to H3: one name, ids that count up']);
   });
 
-  test('a formula of the wrong phase that gives no value yet is not wrong in its value', async () => {
+  test('does not call a value wrong if a formula of the wrong phase has no value yet', async () => {
     const rows = complete(BOTH, [...START, 'Major', 'Low', 3, 'Minor', 'Low', { formula: 'E2+I2', result: '' }]);
     expect(await messages({ rows }, 'formula-mixes-initial-and-residual')).toEqual([
       expect.stringContaining('The values happen to be right today'),
     ]);
   });
 
-  test('a word that four hazards use is told once, with the column and the words that are known', async () => {
+  test('on a word that four hazards use appears once, with the column and the known words', async () => {
     const word = (id: string, severity: string): SheetCell[] => [
       id,
       `Late ${id}`,
@@ -560,7 +560,7 @@ describe('what a finding says', () => {
     ]);
   });
 
-  test('a cause of another hazard is cited with its first 120 characters', async () => {
+  test('on a cause of another hazard cites its first 120 characters', async () => {
     const long = `0103 ${'x'.repeat(200)}`;
     const log: Log = {
       rows: complete(
@@ -576,7 +576,7 @@ describe('what a finding says', () => {
   });
 });
 
-describe('what a report says', () => {
+describe('a safety report', () => {
   test.each([
     ['There are 12 hazards.', 12],
     ['Twelve clinical hazards were identified.', 12],
@@ -588,7 +588,7 @@ describe('what a report says', () => {
     expect(readSafetyReport(text, 'report.md').hazardCount).toBe(count);
   });
 
-  test('the version of the log, ids of hazards, and the controls that are for others', () => {
+  test('gives the version of the log, ids of hazards, and the transferred controls', () => {
     expect(
       readSafetyReport(
         '# 1 Log\nThe Hazard Log is at version 2.10.\nSee H1, HAZ-02, H1 and Hazard 3.\n# 2 External controls \n Lock H1. \n# 3 End\n',
@@ -605,7 +605,7 @@ describe('what a report says', () => {
   });
 });
 
-test('rows with one name and ids that count up are no drag where a row between them is empty', async () => {
+test('rows with one name and rising ids are no drag error if there is an empty row between them', async () => {
   const row = (id: string): SheetCell[] => [id, 'Late', 'a', 'x', ...FULL];
   const rule = 'id-counted-up-by-dragging';
   const head = [...BARE, ...FULL_HEAD];
@@ -613,7 +613,7 @@ test('rows with one name and ids that count up are no drag where a row between t
   expect(await list({ rows: [head, row('H1'), [], row('H2')] }, rule)).toEqual([]);
 });
 
-describe('many hazards without an id', () => {
+describe('hazards without an id', () => {
   const log = (named: number): Log => ({
     rows: complete(
       BARE,
@@ -643,7 +643,7 @@ describe('controls by the cause that they are numbered for', () => {
     [4, 1, 0],
     [7, 3, 1],
     [6, 3, 0],
-  ])('of %i that are right and %i that are not: %i findings', async (right, wrong, count) => {
+  ])('with %i right and %i wrong: %i findings', async (right, wrong, count) => {
     expect(await list(log(right, wrong), 'control-id-of-another-cause')).toHaveLength(count);
   });
 });
@@ -659,18 +659,18 @@ describe('the NHS levels of acceptance', () => {
     ['1 to 5', matrixWith(5), [`check ${rule} (6.2.1) H1 J2`]],
     ['up to 6', matrixWith(6), []],
     ['down to 0', matrixWith(5, 0), []],
-  ])('apply to a matrix of 1 to 5 alone: %s', async (_name, matrix, found) => {
+  ])('apply only to a matrix of 1 to 5: %s', async (_name, matrix, found) => {
     expect(await list({ rows: rows(), sheets: [matrix] }, rule)).toEqual(found);
   });
 
-  test('do not apply where no matrix fits, or where the log multiplies', async () => {
+  test('do not apply without a fitting matrix, or if the log multiplies', async () => {
     const levels = [rule, 'residual-risk-unacceptable'];
     expect(await list({ rows: rows('Nasty', 'Often'), sheets: [] }, ...levels)).toEqual([]);
     expect(await list({ rows: rows('2', '2'), sheets: [] }, ...levels)).toEqual([]);
     expect(await list({ rows: rows(), sheets: [] }, rule)).toHaveLength(1);
   });
 
-  test('a risk of 4 by the matrix or, without its words, by the record is not acceptable; none at all is', async () => {
+  test('reject a risk of 4 by the matrix or, without its words, by the record; no risk is not rejected', async () => {
     const residual = (severity: string, likelihood: string, risk: SheetCell): SheetCell[] => [
       'Major',
       'High',
@@ -733,12 +733,12 @@ describe('causes by the hazard that they are numbered for', () => {
     [3, 1, 1],
     [7, 3, 3],
     [6, 3, 0],
-  ])('of %i that are right and %i that are not, %i are named', async (right, wrong, named) => {
+  ])('with %i right and %i wrong, %i are named', async (right, wrong, named) => {
     expect(await list(log(right, wrong), 'cause-id-of-another-hazard')).toHaveLength(named);
   });
 });
 
-test('findings have ids of rule, hazard and first cell; those that begin at one cell are told apart by a count', async () => {
+test('ids consist of rule, hazard and first cell, with a count for findings at the same cell', async () => {
   const grave = (id: string, word: string): SheetCell[] => [id, `Hazard ${id} ${word}`, 'a', 'b', word, 'Low', 3];
   const rows = complete(RATED, grave('H1', 'Grave'), grave('H1', 'Severe'), grave('H1', 'Dire'), grave('H2', 'Major'));
   const log = await readLog(makePackage({ sheets: [{ name: 'Hazard Log', rows }, MATRIX_SHEET] }), 'log.xlsx');

@@ -14,17 +14,17 @@ import {
 } from '../../../factories/findings.ts';
 import type { SheetCell } from '../../../factories/hazardLog.ts';
 
-// Where a rule has nothing to say, beside the nearest log where it has.
+// Logs in which a rule finds nothing, beside the most similar ones in which it does.
 
 describe('a log without hazards', () => {
   test.each([
     ['with the columns of a log', [...BOTH, 'Controls', 'Owner', 'Evidence', 'Status', 'Review date']],
     ['without them', BARE],
-  ])('%s has no findings', async (_what, head) => {
+  ])('with %s has no findings', async (_what, head) => {
     expect(await list({ rows: [head] })).toEqual([]);
   });
 
-  test('is not of the number that a report names', async () => {
+  test('does not match the number in a report', async () => {
     const rows = [[...BARE, 'Status', 'Review date']];
     expect(await list({ rows, report: 'There are 2 hazards.' })).toEqual([
       'fix report-count-differs (3.3.3) log A2: 0 → 2',
@@ -36,7 +36,7 @@ describe('a log without hazards', () => {
 describe('ratings', () => {
   const blank = (row: SheetCell[], ...rating: SheetCell[]) => [...row, ...rating];
 
-  test('that are blank throughout are told once, and not for each column', async () => {
+  test('that are blank throughout are reported once, not per column', async () => {
     const rows = complete(RATED, blank(START, '', '', null), blank(NEXT, '', '', null));
     expect(await list({ rows })).toEqual(['fix no-ratings (4.4.1) log A1']);
   });
@@ -45,7 +45,7 @@ describe('ratings', () => {
     ['severity', ['', 'Low', 3], ['fix missing-severity (4.4.1) H1 E2']],
     ['likelihood', ['Major', '', 3], ['fix missing-likelihood (4.4.1) H1 F2']],
     ['risk', ['Major', 'Low', null], ['fix missing-risk (4.4.1) H1 G2']],
-  ] as [string, SheetCell[], string[]][])('that lack a %s say so by hazard', async (_what, rating, found) => {
+  ] as [string, SheetCell[], string[]][])('that lack a %s are reported per hazard', async (_what, rating, found) => {
     expect(await list({ rows: complete(RATED, [...START, ...rating], [...NEXT, 'Major', 'Low', 3]) })).toEqual(found);
   });
 
@@ -57,7 +57,7 @@ describe('ratings', () => {
       'Initial severity is blank in all 5 hazards',
       'The column is there and empty: initial severity is blank in all 5 hazards. ',
     ],
-  ])('that lack a severity in %i of five hazards are told as “%s”', async (count, title, message) => {
+  ])('that lack a severity in %i of five hazards are reported as “%s”', async (count, title, message) => {
     const rows = [1, 2, 3, 4, 5].map((at): SheetCell[] => [
       ...[`H${at}`, `Hazard of kind ${'abcde'[at - 1]}`, 'Cause', 'Harm'],
       ...(at <= count ? ['', 'Low', 3] : ['Major', 'Low', 3]),
@@ -67,7 +67,7 @@ describe('ratings', () => {
     ]);
   });
 
-  test('of rows that give a likelihood alone differ from those that give both', async () => {
+  test('of rows with only a likelihood differ from those with both', async () => {
     const rows = complete(RATED, [...START, 'Major', 'Low', 3], ['H1', 'Late', 'Cable', 'Delay', '', 'Low', null]);
     expect(await list({ rows }, 'ratings-differ-between-rows')).toEqual([
       'note ratings-differ-between-rows (4.4.1) H1 E2 E3: major/low; /low → null',
@@ -100,7 +100,7 @@ describe('a likelihood that may be that of the fault', () => {
 });
 
 describe('ids', () => {
-  test('of rows that only share the first line of their description are no drag where the log gives none', async () => {
+  test('of rows that share the first line of their description are no drag error if the log gives none', async () => {
     const head = ['ID', 'Hazard Description', 'Causes', 'Effect'];
     const row = (id: string, second: string) => [id, `Late\n${second}`, 'a', 'x'];
     const rule = 'id-counted-up-by-dragging';
@@ -109,14 +109,14 @@ describe('ids', () => {
     expect(await list({ rows: [head, row('Row 2', 'one'), row('', 'two')] }, rule)).toEqual([]);
   });
 
-  test('that stand twice with one name are not asked about as names as well', async () => {
+  test('that appear twice with one name are not reported as names, too', async () => {
     const rows = complete(BARE, ['H1', 'Late', 'a', 'x'], ['H1', 'Lost', 'b', 'x'], ['H1', 'Lost', 'c', 'x']);
     expect(await list({ rows }, 'duplicate-id', 'same-name-several-ids')).toEqual([
       'fix duplicate-id (3.3.1) H1 A2 A3 A4: H1 → one hazard per id',
     ]);
   });
 
-  test('are counted by their last number, with words behind it', async () => {
+  test('are compared by their last number, even with words behind it', async () => {
     const row = (id: string) => [id, 'Late', 'a', 'x'];
     const dragged = (...ids: string[]) => list({ rows: complete(BARE, ...ids.map(row)) }, 'id-counted-up-by-dragging');
     expect(await dragged('2026-H1 (draft)', '2026-H2 (draft)')).toHaveLength(1);
@@ -138,21 +138,21 @@ describe('causes', () => {
     ['some are filled up with noughts', ['0101 a', '0102 b', '0103 c', '1004 d', '1005 e', '106 f'], '106 → 0106'],
     ['none of the usual length is', ['101 a', '102 b', '103 c', '104 d', '105 e', '0106 f'], null],
     ['all are of one length', ['0101 a', '0102 b', '0103 c', '0104 d', '0105 e', '0106 f'], null],
-  ])('where %s', async (_what, causes, found) => {
+  ])('if %s', async (_what, causes, found) => {
     expect(await list(log(...causes), rule)).toEqual(found ? [`check ${rule} (3.3.1) H01 C7: ${found}`] : []);
   });
 
   test.each([
     [6, '100, 101, 102, 103, 104, 105'],
     [7, '100, 101, 102, 103, 104, 105 and 1 more'],
-  ])('%i of a hazard that are off are named six at most', async (count, found) => {
+  ])('with %i wrong in one hazard are named up to six', async (count, found) => {
     const sound = Array.from({ length: 20 }, (_, at) => `01${10 + at} a`);
     const off = Array.from({ length: count }, (_, at) => `${100 + at} b`);
     const [line] = await list(log(...sound, ...off), rule);
     expect(line).toContain(`: ${found} → 0100, 0101, 0102`);
   });
 
-  test('of which one of four is of another hazard are numbered by their hazards, those of three are not', async () => {
+  test('with one of four for another hazard are numbered by hazard, with one of three they are not', async () => {
     const rows = (right: number) => [
       BARE,
       ...Array.from({ length: right }, (_, at): SheetCell[] => ['H01', 'A', `01${10 + at} a`, 'x', ...FULL]),
@@ -164,7 +164,7 @@ describe('causes', () => {
 });
 
 describe('formulas', () => {
-  test('of a risk after controls may read the severity before where there is none after', async () => {
+  test('of a risk after controls may read the severity before if there is none after', async () => {
     const head = [...RATED, 'Residual Likelihood', 'Residual Risk'];
     const row = (formula: string): SheetCell[] => [...START, 'Major', 'Low', 3, 'Low', { formula, result: 3 }];
     const found = (formula: string) => list({ rows: [head, row(formula)] }, 'formula-mixes-initial-and-residual');
@@ -174,13 +174,13 @@ describe('formulas', () => {
     ]);
   });
 
-  test('of a log without a rating after controls mix nothing', async () => {
+  test('of a log without a rating after controls mix nothing up', async () => {
     const rows = complete(RATED, [...START, 'Major', 'Low', { formula: 'E2*F2', result: 3 }]);
     expect(await list({ rows })).toEqual([]);
   });
 });
 
-describe('a control that leaves something blank', () => {
+describe('a control with a blank', () => {
   const HEAD = [...BARE, 'Controls', 'Control type', 'Action', 'Action status'];
   const rule = 'control-row-incomplete';
   const row = (at: number, ...control: string[]): SheetCell[] => [
@@ -199,7 +199,7 @@ describe('a control that leaves something blank', () => {
     [['Check', 'Test', 'Do', ''], 'H6', 'no action status'],
     [['Check', '', 'Do', ''], 'F6 H6', 'no type or no action status'],
     [['Check', '', '', ''], 'F6 G6 H6', 'no type, no action or no action status'],
-  ])('%j: %s', async (control, cells, says) => {
+  ])('has %j: %s', async (control, cells, says) => {
     expect(await list(found(...control), rule)).toEqual([`check ${rule} (6.3.1) H44 ${cells}`]);
     expect(await messages(found(...control), rule)).toEqual([
       `Most controls of this log say their type, action, action status. Under H44 one has ${says}, so what is to be done, or whether it was done, can’t be seen.`,
@@ -211,18 +211,18 @@ describe('a control that leaves something blank', () => {
     ['', '', '', ''],
     ['None', '', '', ''],
     ['N/A', '', '', ''],
-  ])('“%s”, “%s”, “%s”, “%s” leaves nothing', async (...control) => {
+  ])('has no blank with “%s”, “%s”, “%s”, “%s”', async (...control) => {
     expect(await list(found(...control), rule)).toEqual([]);
   });
 
-  test('is measured by the rows with a control alone', async () => {
+  test('is compared only with rows that have a control', async () => {
     const none = [4, 5].map((at) => row(at, 'None', '', '', ''));
     const rows = [HEAD, row(0, 'Retry', 'Design', '', ''), row(1, 'Check', 'Test', '', ''), row(2, 'Show', '', '', '')];
     expect(await list({ rows: [...rows, ...none] }, rule)).toEqual([`check ${rule} (6.3.1) H22 F4`]);
   });
 });
 
-test('of hazards that are all as they should be nothing is found', async () => {
+test('of hazards without faults gives no findings', async () => {
   const rating = ['Major', 'Low', 3, 'Major', 'Very Low', 2];
   expect(
     await list({ rows: complete(BOTH, [...START, ...rating], [...NEXT, ...rating], [...THIRD, ...rating]) }),

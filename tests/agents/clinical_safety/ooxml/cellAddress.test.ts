@@ -37,7 +37,7 @@ describe('columns', () => {
     expect(columnNumber('')).toBe(0);
   });
 
-  test('follow one another without a gap', () => {
+  test('are numbered without gaps', () => {
     const all = Array.from({ length: 18_278 }, (_, at) => columnLetters(at + 1));
     expect(all.map(columnNumber)).toEqual(all.map((_, at) => at + 1));
     expect(new Set(all).size).toBe(all.length);
@@ -60,7 +60,7 @@ describe('addresses', () => {
   });
 
   test.each(['', 'A', '1', '1A', 'AAAA1', 'A12345678', 'A1:B2', '$$A1', 'A$$1', 'A-1', 'A1.5', 'Ä1'])(
-    '“%s” is none',
+    '“%s” is no address',
     (text) => {
       expect(parseAddress(text)).toBeNull();
     },

@@ -6,7 +6,7 @@ import {
   translateFormula,
 } from '../../../../bot/agents/clinical_safety/ooxml/formulaReferences.ts';
 
-/** "Risk matrix!$C$3" for each reference, its sheet in front where it has one. */
+/** "Risk matrix!$C$3" for each reference, with its sheet if it has one. */
 const referencesOf = (formula: string) =>
   listReferences(formula).map(
     ({ sheet, columnAbsolute, column, rowAbsolute, row }) =>
@@ -27,7 +27,7 @@ describe('the references of a formula', () => {
     ['My_Sheet.v2!B2', ['My_Sheet.v2!B2']],
     ["'Risk matrix'!$C$3:$G$7", ['Risk matrix!$C$3', 'Risk matrix!$G$7']],
     ["'It''s'!A1", ["It's!A1"]],
-    // The far end of a range, and it alone, stands on the sheet of the near end.
+    // Only the far end of a range is on the sheet of its near end.
     ["'A'!A1:B2+C3", ['A!A1', 'A!B2', 'C3']],
     ["'A'!A1+B2:C3", ['A!A1', 'B2', 'C3']],
     ["'A'!A1,B2", ['A!A1', 'B2']],
@@ -60,7 +60,7 @@ describe('the references of a formula', () => {
     expect(referencesOf(formula)).toEqual(references);
   });
 
-  test('are written anew, and what is left alone stays as it was', () => {
+  test('are rewritten, and the rest is unchanged', () => {
     const formula = "\"A1\"&'It''s'!$A$1+ b2 +Sheet!C3:D$4+LOG10(5)";
     expect(rewriteReferences(formula, () => null)).toBe(formula);
     expect(rewriteReferences(formula, (reference) => ({ ...reference, row: reference.row + 10 }))).toBe(
@@ -72,7 +72,7 @@ describe('the references of a formula', () => {
     expect(rewriteReferences('A1', (it) => ({ ...it, columnAbsolute: true, rowAbsolute: true }))).toBe('$A$1');
   });
 
-  test('move with a shared formula, but for what is absolute', () => {
+  test('move with a shared formula, unless they are absolute', () => {
     expect(translateFormula('A1+$A1+A$1+$A$1', 2, 3)).toBe('D3+$A3+D$1+$A$1');
     expect(translateFormula("'A b'!C3:D4", -1, -2)).toBe("'A b'!A2:B3");
     expect(translateFormula('"A1"&1', 2, 3)).toBe('"A1"&1');

@@ -21,7 +21,7 @@ const contextOf = (more: Partial<ScanContext> = {}): ScanContext => ({
 });
 const sheet = (data: string, after = '') => `<worksheet><sheetData>${data}</sheetData>${after}</worksheet>`;
 const scan = (xml: string, more?: Partial<ScanContext>) => scanSheet(xml, 'Log', false, contextOf(more));
-/** Text, number and formula of each cell by its address. */
+/** Text, number and formula of each cell, by address. */
 function cellsOf(xml: string, more?: Partial<ScanContext>) {
   const found: Record<string, [string, number | null, string | null]> = {};
   for (const [row, cells] of scan(xml, more).rows.entries())
@@ -29,7 +29,7 @@ function cellsOf(xml: string, more?: Partial<ScanContext>) {
       if (cell) found[cellAddress(row, column)] = [cell.text, cell.number, cell.formula];
   return found;
 }
-/** The cell A1 whose tag and inside are given. */
+/** The cell A1 with these attributes and this content. */
 const cellOf = (attributes: string, inside: string, more?: Partial<ScanContext>) =>
   cellsOf(sheet(`<row r="1"><c r="A1"${attributes}>${inside}</c></row>`), more).A1;
 
@@ -83,7 +83,7 @@ describe('a cell', () => {
     expect(cellOf(` s="${style}"`, `<v>${value}</v>`, { date1904 })).toEqual([text, number, null]);
   });
 
-  test('without a style has the first', () => {
+  test('without a style has the first one', () => {
     expect(cellOf('', '<v>45000</v>', { dateStyles: [true] })?.[0]).toBe('2023-03-15');
     expect(cellOf('', '<v>45000</v>', { dateStyles: [false, true] })?.[0]).toBe('45000');
   });
@@ -110,7 +110,7 @@ describe('a formula', () => {
     expect(cellOf(attributes, inside)).toEqual(cell);
   });
 
-  test('that is shared reads as it stands in each cell', () => {
+  test('that is shared is adjusted to each cell', () => {
     const follower = (address: string, si: string) => `<c r="${address}"><f t="shared" si="${si}"/><v>1</v></c>`;
     expect(
       cellsOf(
@@ -120,7 +120,7 @@ describe('a formula', () => {
         ),
       ),
     ).toEqual({
-      // What is used before it is given has no text.
+      // A shared formula that is used before it is defined has no text.
       A1: ['1', 1, ''],
       B1: ['1', 1, 'D1+$E$1'],
       C1: ['1', 1, 'E1+$E$1'],
@@ -131,7 +131,7 @@ describe('a formula', () => {
     });
   });
 
-  test('that names an index without being shared is its own', () => {
+  test('with an index but without being shared is its own', () => {
     expect(
       cellsOf(
         sheet(
@@ -170,7 +170,7 @@ describe('a sheet', () => {
     expect(scanSheet(sheet(''), 'B', false, contextOf())).toMatchObject({ name: 'B', hidden: false });
   });
 
-  test('has its cells between the marks of its data alone', () => {
+  test('has only the cells inside its data element', () => {
     const row = `<row><c>${value}</c></row>`;
     expect(addressesOf(`<worksheet>${row}<sheetData></sheetData>${row}</worksheet>`)).toBe('');
     expect(addressesOf(`<worksheet>${row}</worksheet>`)).toBe('');
@@ -179,7 +179,7 @@ describe('a sheet', () => {
     expect(addressesOf(`<worksheet></sheetData><sheetData>${row}</sheetData>`)).toBe('A1');
   });
 
-  test('is read whatever prefix its writer puts on', () => {
+  test('is read with any namespace prefix', () => {
     expect(
       cellsOf(
         '<x:worksheet xmlns:x="m"><x:sheetData><x:row r="1"><x:c r="B1"><x:f>C1</x:f><x:v>3</x:v></x:c></x:row></x:sheetData></x:worksheet>',
@@ -207,7 +207,7 @@ describe('a sheet', () => {
 
 const HUNDRED_THOUSAND = 'a'.repeat(100_000);
 
-describe('what a sheet costs', () => {
+describe('the budget for a sheet', () => {
   const data = (cells: number) => sheet(`<row>${'<c><v>1</v></c>'.repeat(cells)}</row>`);
   const codeOf = (xml: string, spend: (budget: ReadingBudget) => void, more?: Partial<ScanContext>) => {
     const budget = new ReadingBudget('workbook', null);
@@ -223,7 +223,7 @@ describe('what a sheet costs', () => {
     for (let at = 0; at < count; at += 1) spend(budget);
   };
 
-  test('is a cell each, blank ones included, but for those that hold nothing', () => {
+  test('counts each cell, blank ones included, except those without content', () => {
     const left = (cells: number) => (budget: ReadingBudget) => budget.spendCells(CELL_LIMIT - cells);
     expect(codeOf(data(3), left(3))).toBeNull();
     expect(codeOf(data(3), left(2))).toBe('too_many_cells');
@@ -231,14 +231,14 @@ describe('what a sheet costs', () => {
     expect(codeOf(sheet('<row><c></c><c/></row>'), left(0))).toBe('too_many_cells');
   });
 
-  test('is its rows down to the last', () => {
+  test('counts the rows down to the last', () => {
     const left = (rows: number) => (budget: ReadingBudget) => budget.spendRows(4_500_000 - rows);
     // Rows are counted from 1.
     expect(codeOf(sheet('<row r="9"/>'), left(10))).toBeNull();
     expect(codeOf(sheet('<row r="9"/>'), left(9))).toBe('too_many_cells');
   });
 
-  test('is its merged cells', () => {
+  test('counts its merged cells', () => {
     const xml = sheet('', '<mergeCell ref="x"/><mergeCell/>');
     expect(
       codeOf(
@@ -254,7 +254,7 @@ describe('what a sheet costs', () => {
     ).toBe('too_many_cells');
   });
 
-  test('is the texts of its cells and formulas, shared ones wherever they stand', () => {
+  test('counts the texts of its cells and formulas, including every use of a shared one', () => {
     const full = many(640, (budget) => budget.spendText(HUNDRED_THOUSAND));
     expect(codeOf(sheet('<row><c></c></row>'), full)).toBeNull();
     expect(codeOf(data(1), full)).toBe('too_many_cells');

@@ -16,7 +16,7 @@ const relation = (id: string, type: string, target: string, more = '') =>
 const relations = (...all: string[]) => `<Relationships>${all.join('')}</Relationships>`;
 const SHEET = '<worksheet/>';
 
-describe('the parts that a part names', () => {
+describe('the parts that a part refers to', () => {
   test.each([
     ['xl/workbook.xml', 'worksheets/sheet1.xml', 'xl/worksheets/sheet1.xml'],
     ['xl/workbook.xml', '/xl/styles.xml', 'xl/styles.xml'],
@@ -34,11 +34,11 @@ describe('the parts that a part names', () => {
     ['', '_rels/.rels'],
     ['workbook.xml', '_rels/workbook.xml.rels'],
     ['xl/worksheets/sheet1.xml', 'xl/worksheets/_rels/sheet1.xml.rels'],
-  ])('of “%s” stand in %s', (part, name) => {
+  ])('of “%s” are in %s', (part, name) => {
     expect(relationsPart(part)).toBe(name);
   });
 
-  test('are those inside of the workbook', () => {
+  test('are those inside the workbook', () => {
     const entries = entriesOf({
       'xl/_rels/workbook.xml.rels': relations(
         relation('rId1', 'worksheet', 'a&amp;b.xml'),
@@ -107,7 +107,7 @@ describe('the sheets of a workbook', () => {
     expect(found.every(({ partName }) => partName === 'xl/a.xml')).toBe(true);
   });
 
-  test('come with what else the workbook holds', () => {
+  test('come with the workbook’s other contents', () => {
     const of = (more: Record<string, string>, attributes = '') => {
       const { macros, externalLinks, date1904 } = read(`<workbookPr${attributes}/>`, [], more);
       return [macros, externalLinks, date1904];
@@ -192,7 +192,7 @@ describe('the workbook of an archive', () => {
   });
 });
 
-describe('what the sheets of a workbook share', () => {
+describe('the shared data of a workbook’s sheets', () => {
   const context = (styles: string, strings = '', budget = new ReadingBudget('workbook', null)) => {
     const entries = entriesOf({
       'xl/workbook.xml': '<workbook/>',
@@ -210,7 +210,7 @@ describe('what the sheets of a workbook share', () => {
       `<styleSheet>${formats}<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${ids.map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs></styleSheet>`,
     ).dateStyles;
 
-  test('are its strings', () => {
+  test('includes its strings', () => {
     expect(
       context('', '<sst><si><t>a</t></si><si/><si><r><t>b</t></r><r><t>c</t></r></si></sst>').sharedStrings,
     ).toEqual(['a', '', 'bc']);
@@ -224,7 +224,7 @@ describe('what the sheets of a workbook share', () => {
   });
 
   // ECMA-376, 18.8.30: 14 to 22 and 45 to 47; those from 27 on are dates of East Asian locales.
-  test('are its formats: which of those built in show a date', () => {
+  test('includes the built-in formats that show a date', () => {
     const ids = Array.from({ length: 60 }, (_, id) => id);
     const dates = stylesOf('', ids).flatMap((isDate, id) => (isDate ? [id] : []));
     const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at);
@@ -253,21 +253,21 @@ describe('what the sheets of a workbook share', () => {
     ['', false],
     [`${'0'.repeat(999)}d`, true],
     [`${'0'.repeat(1000)}d`, false],
-  ])('or which of its own do: %s', (code, isDate) => {
+  ])('includes its own formats that show a date: %s', (code, isDate) => {
     expect(stylesOf(`<numFmts><numFmt numFmtId="164" formatCode="${code}"/></numFmts>`, [164, 165])).toEqual([
       isDate,
       false,
     ]);
   });
 
-  test('its own go before those built in', () => {
+  test('prefers its own formats to built-in ones', () => {
     expect(
       stylesOf('<numFmt numFmtId="14" formatCode="0"/><numFmt numFmtId="1" formatCode="d"/>', [14, 1, 15]),
     ).toEqual([false, true, true]);
     expect(stylesOf('<numFmt numFmtId="164"/>', [164])).toEqual([false]);
   });
 
-  test('costs time as it is read', () => {
+  test('is counted against the time budget as it is read', () => {
     const costly = (styles: string, strings: string) => {
       try {
         context(styles, strings, new ReadingBudget('workbook', -1));
@@ -276,7 +276,7 @@ describe('what the sheets of a workbook share', () => {
         return true;
       }
     };
-    // Two thousand units of work lie between two looks at the clock.
+    // The clock is checked every two thousand units of work.
     expect([
       costly('', `<sst>${'<si/>'.repeat(1999)}</sst>`),
       costly('', `<sst>${'<si/>'.repeat(2000)}</sst>`),

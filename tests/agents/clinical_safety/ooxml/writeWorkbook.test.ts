@@ -21,7 +21,7 @@ async function written(...tables: SheetTable[]): Promise<ExcelJS.Workbook> {
   return workbook;
 }
 const sheetOf = async (more: Partial<SheetTable>) => (await written(tableOf(more))).getWorksheet(1)!;
-/** The values of a sheet, row by row, from the first on. */
+/** The values of a sheet, row by row. */
 const valuesOf = (sheet: ExcelJS.Worksheet) =>
   Array.from({ length: sheet.rowCount }, (_, at) => (sheet.getRow(at + 1).values as unknown[]).slice(1));
 const heightsOf = async (rows: (string | number)[][], widths = [10, 20]) => {
@@ -29,7 +29,7 @@ const heightsOf = async (rows: (string | number)[][], widths = [10, 20]) => {
   return rows.map((_, at) => sheet.getRow(at + 2).height / 15);
 };
 
-describe('a workbook out of tables', () => {
+describe('a workbook from tables', () => {
   test('has a sheet for each, with its headings in the first row', async () => {
     const workbook = await written(
       tableOf({
@@ -52,12 +52,12 @@ describe('a workbook out of tables', () => {
       ],
       [['C'], ['z']],
     ]);
-    // A text that looks like a formula is a text.
+    // A text that looks like a formula stays a text.
     expect(workbook.getWorksheet('One')?.getCell('A4').type).toBe(ExcelJS.ValueType.String);
     expect(workbook.getWorksheet('One')?.getCell('A3').type).toBe(ExcelJS.ValueType.Null);
   });
 
-  test('has its notes above, the first as a title, and a blank row below them', async () => {
+  test('has its notes on top, the first as a title, and a blank row below them', async () => {
     const sheet = await sheetOf({ notes: ['Title', 'Read this'], rows: [['x', 'y']] });
     expect(valuesOf(sheet)).toEqual([['Title'], ['Read this'], [], ['A', 'B'], ['x', 'y']]);
     expect(sheet.getCell('A1').font).toEqual({ name: 'Calibri', bold: true, size: 14 });
@@ -66,7 +66,7 @@ describe('a workbook out of tables', () => {
     expect(sheet.views[0]).toMatchObject({ state: 'frozen', ySplit: 4 });
   });
 
-  test('keeps its headings in sight, and wraps what is long', async () => {
+  test('freezes its headings, and wraps long texts', async () => {
     const sheet = await sheetOf({ rows: [['x', 'y']] });
     expect(sheet.views[0]).toMatchObject({ state: 'frozen', ySplit: 1 });
     expect(sheet.getCell('B1')).toMatchObject({
@@ -78,13 +78,13 @@ describe('a workbook out of tables', () => {
     expect([sheet.getColumn(1).width, sheet.getColumn(2).width]).toEqual([10, 20]);
   });
 
-  test('without headings has nothing to keep in sight, and its rows below the notes', async () => {
+  test('without headings freezes nothing, and has its rows below the notes', async () => {
     const sheet = await sheetOf({ headers: [], notes: ['Title'], rows: [['x']] });
     expect(valuesOf(sheet)).toEqual([['Title'], [], [], ['x']]);
     expect(sheet.views ?? []).toEqual([]);
   });
 
-  test('is as high as its longest text needs, up to a screenful', async () => {
+  test('has rows as high as their longest text needs, up to a screenful', async () => {
     const long = (length: number) => 'x'.repeat(length);
     expect(
       await heightsOf([
@@ -102,7 +102,7 @@ describe('a workbook out of tables', () => {
         [long(900), 'y'],
       ]),
     ).toEqual([1, 1, 2, 2, 3, 4, 3, 4, 2, 14, 14, 14]);
-    // A column counts eight characters at least, and twelve where its width is not given.
+    // A column counts as eight characters at least, and as twelve if its width is not given.
     expect(await heightsOf([[long(8)], [long(9)]], [3])).toEqual([1, 2]);
     expect(
       await heightsOf(
@@ -115,7 +115,7 @@ describe('a workbook out of tables', () => {
     ).toEqual([1, 2]);
   });
 
-  test('gives the same bytes each time, and says who wrote it and when', async () => {
+  test('has the same bytes each time, and says who wrote it and when', async () => {
     const tables = [tableOf({ notes: ['Title'], rows: [['x', 3]] })];
     const [first, second] = [await writeWorkbook(tables), await writeWorkbook(tables)];
     expect(Buffer.from(first).equals(Buffer.from(second))).toBe(true);
@@ -125,7 +125,7 @@ describe('a workbook out of tables', () => {
   });
 });
 
-test('the parts of a package get one date, and stay as they are but for it', () => {
+test('has one date for all parts, which are otherwise unchanged', () => {
   const entry = { ...makeEntry('a.xml', 'text'), time: 0x1122, date: 0x3344, externalAttributes: 5 };
   const [dated] = readZipDirectory(withFixedDates(writeZip([entry]))).values();
   // 1 January 1980, midnight

@@ -83,11 +83,11 @@ describe('an attribute', () => {
     ['<c xr="A1" r="A1">', 'r', '<c xr="A1" r="B">'],
     ['<c\nr="A1">', 'r', '<c\nr="B">'],
     ['<c r="A1', 'r', '<c r="A1'],
-  ])('of %s is written anew', (tag, name, rewritten) => {
+  ])('of %s is rewritten', (tag, name, rewritten) => {
     expect(rewriteAttribute(tag, name, (value) => (value === 'same' ? value : 'B'))).toBe(rewritten);
   });
 
-  test('is written anew by what it was', () => {
+  test('is rewritten based on its old value', () => {
     expect(rewriteAttribute('<c long="ab" r="1">', 'long', (value) => `${value}cd`)).toBe('<c long="abcd" r="1">');
   });
 });
@@ -115,7 +115,7 @@ describe('start tags', () => {
     expect(of(xml)).toEqual(tags);
   });
 
-  test('have a place, and are looked for from one on', () => {
+  test('have a position, and are looked for from a position on', () => {
     expect([...startTags('ab<c/>d<c>', ['c'])].map(({ start, end }) => [start, end])).toEqual([
       [2, 6],
       [7, 10],
@@ -125,7 +125,7 @@ describe('start tags', () => {
     expect(of('<c 1><c 2>', ['c'], 6)).toEqual([]);
   });
 
-  test('are written anew, all else stays', () => {
+  test('are rewritten, and the rest is unchanged', () => {
     const xml = 'a<x:c 1/>b<v>c</v><row>d';
     expect(rewriteTags(xml, ['c', 'row'], (tag, name, prefix) => `[${prefix}${name}${tag.length}]`)).toBe(
       'a[x:c8]b<v>c</v>[row5]d',
@@ -150,7 +150,7 @@ describe('the texts of elements', () => {
     ['<f></f>', '<f></f>'],
     ['<f>a</f>', '<f>A</f>'],
     ['<f>1</f>', '<f>1</f>'],
-  ])('of %s are written anew', (xml, rewritten) => {
+  ])('of %s are rewritten', (xml, rewritten) => {
     expect(upper(xml)).toBe(rewritten);
   });
 });

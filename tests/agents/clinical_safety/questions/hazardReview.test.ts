@@ -19,7 +19,7 @@ const viewOf = (rows: NewHazard[] | undefined, mode: ConsentMode = 'full') =>
   hazardReview.rows?.({ context: { rows } } as never, mode);
 const rowOf = (proposal: NewHazard, mode: ConsentMode = 'full') => viewOf([proposal], mode)?.rows[0];
 
-test('its fields are those of a hazard: it needs a name, and its controls stand side by side', () => {
+test('has the fields of a hazard: a name is required, and its controls are side by side', () => {
   expect(viewOf([])).toEqual({
     noun: { one: 'proposed hazard', many: 'proposed hazards' },
     headings: { row: 'Proposed hazard', quotes: 'What the tickets say', grade: 'Suggested' },
@@ -39,10 +39,10 @@ test('its fields are those of a hazard: it needs a name, and its controls stand 
   expect(viewOf(undefined)?.rows).toEqual([]);
 });
 
-describe('a proposal as it may leave', () => {
+describe('a proposal under consent', () => {
   const GRADE = { value: 3, texts: ['Major', 'Medium'] };
 
-  test('is whole where words may', () => {
+  test('has all its words with full consent', () => {
     expect(rowOf(open())).toEqual({
       id: 'p1',
       name: 'H1',
@@ -70,7 +70,7 @@ describe('a proposal as it may leave', () => {
   test.each<[ConsentMode, string | null]>([
     ['redacted', 'Wrong dose'],
     ['reference-only', null],
-  ])('under %s has of its words none but our own title: %j', (mode, title) => {
+  ])('under %s has no words but our own title: %j', (mode, title) => {
     const row = rowOf(open(), mode);
     expect(row).toMatchObject({ name: 'H1', title, group: null, values: null, quotes: [], grade: null });
     expect(row?.options.map((option) => [option.id, option.title, option.values])).toEqual([
@@ -79,7 +79,7 @@ describe('a proposal as it may leave', () => {
     ]);
   });
 
-  test('has no title where it has no match', () => {
+  test('has no title without a match', () => {
     expect(rowOf(open({ candidates: [] }), 'redacted')?.title).toBeNull();
   });
 
@@ -88,7 +88,7 @@ describe('a proposal as it may leave', () => {
     ['it is sure', { sure: true }, 0],
     ['it has one match', { candidates: [FIRST] }, 0],
     ['it has none', { candidates: [] }, 0],
-  ])('asks which one it is where %s: of %i', (_what, more, count) => {
+  ])('needs a choice of match if %s: of %i', (_what, more, count) => {
     expect(rowOf(open(more))?.options).toHaveLength(count);
   });
 
@@ -100,7 +100,7 @@ describe('a proposal as it may leave', () => {
     ['full', { ...before, reason: '' }, 'Rejected before, on 9 Mar 2026 by Ada'],
     ['redacted', before, 'Rejected before, on 9 Mar 2026 by Ada'],
     ['reference-only', before, 'Rejected before, on 9 Mar 2026 by Ada'],
-  ])('under %s says of %j: %j', (mode, rejectedBefore, earlier) => {
+  ])('under %s describes %j as %j', (mode, rejectedBefore, earlier) => {
     expect(rowOf(open({ rejectedBefore }), mode)?.earlier).toBe(earlier);
   });
 });
@@ -109,7 +109,7 @@ test.each([
   [0, 'Please review 0 proposed hazards (question 7).'],
   [1, 'Please review 1 proposed hazard (question 7).'],
   [2, 'Please review 2 proposed hazards (question 7).'],
-])('%i are asked for in our own words where others may not leave', (count, prompt) => {
+])('asks for %i in our own words if others may not be sent', (count, prompt) => {
   const rows = Array.from({ length: count }, (_, at) => makeProposal({ id: `p${at}` }));
   const question = { id: 7, prompt: 'Secret', context: { rows } };
   expect(hazardReview.view(question as never, 'redacted').prompt).toBe(prompt);

@@ -5,7 +5,7 @@ import type { FoundTable } from '../../../../bot/agents/clinical_safety/reading/
 import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { type CellSpec, makeGrid } from '../../../factories/grid.ts';
 
-/** A table whose headings stand in its first row, in columns that follow one another. */
+/** A table with headings in its first row, in consecutive columns. */
 function tableOf(
   canonicals: CanonicalColumn[],
   rows: CellSpec[][],
@@ -16,7 +16,7 @@ function tableOf(
   return { grid, headerRows, columns, unmatched: [], score: 0 };
 }
 
-/** The data rows, counted from the first below the headings. */
+/** The data rows, counted from the first one below the headings. */
 function dataRowsOf(canonicals: CanonicalColumn[], rows: CellSpec[][], merges: string[] = []): number[] {
   const table = tableOf(canonicals, rows, { merges });
   return findDataRows(table, tableCells(table)).map((row) => row - 1);
@@ -35,7 +35,7 @@ describe('the cells of a table', () => {
     ),
   );
 
-  test('are found by what their column stands for; of two columns the first counts', () => {
+  test('are found by the meaning of their column; of two such columns the first counts', () => {
     expect(cells.text(2, 'id')).toBe('H1');
     expect(cells.cell(2, 'id')?.text).toBe(' H1 ');
     expect(cells.text(2, 'existing_controls')).toBe('first');
@@ -44,7 +44,7 @@ describe('the cells of a table', () => {
     expect([cells.has('name'), cells.has('owner')]).toEqual([true, false]);
   });
 
-  test('are empty where the table has no such column, row or cell', () => {
+  test('are empty if the table has no such column, row or cell', () => {
     expect(cells.cell(2, 'owner')).toBeUndefined();
     expect(cells.text(2, 'owner')).toBe('');
     expect(cells.text(9, 'name')).toBe('');
@@ -52,12 +52,12 @@ describe('the cells of a table', () => {
     expect(cells.columnOf('owner')).toBeNull();
   });
 
-  test('answer with the first one where they are merged', () => {
+  test('have the value of the first cell if merged', () => {
     expect([2, 3, 4, 5].map((row) => cells.text(row, 'id'))).toEqual(['H1', 'H1', 'H1', '']);
     expect([2, 3, 4].map((row) => cells.text(row, 'name'))).toEqual(['A', 'B', 'C']);
   });
 
-  test('have a place, that of the first column where the table has none of that name', () => {
+  test('have a position, in the first column if the table has none of that name', () => {
     expect(cells.place(3, 'name')).toEqual({ sheet: 'Log', cell: 'B3' });
     expect(cells.place(3, 'owner')).toEqual({ sheet: 'Log', cell: 'A3' });
     const right = tableOf([], []);
@@ -66,7 +66,7 @@ describe('the cells of a table', () => {
     expect(tableCells(right).place(3, 'owner').cell).toBe('A3');
   });
 
-  test('of a merged block answer with its corner', () => {
+  test('of a merged block have the value of its corner', () => {
     const block = tableCells(
       tableOf(
         ['id', 'name', 'cause'],
@@ -78,11 +78,11 @@ describe('the cells of a table', () => {
       ),
     );
     expect([block.text(3, 'id'), block.text(3, 'name'), block.text(3, 'cause')]).toEqual(['H1', 'H1', 'c']);
-    // What a cell says itself goes first.
+    // A cell's own value takes precedence.
     expect(block.text(2, 'name')).toBe('x');
   });
 
-  test('stand alone where the merged block begins in the headings', () => {
+  test('stand alone if the merged block starts in the headings', () => {
     const merged = (merges: string[], headerRows: number[]) =>
       tableCells(
         tableOf(
@@ -100,7 +100,7 @@ describe('the cells of a table', () => {
     expect(merged(['A1:A3'], [])).toBe('id');
   });
 
-  test('stand alone where the merged block has more than 20,000 cells', () => {
+  test('stand alone if the merged block has more than 20,000 cells', () => {
     const merged = (range: string) =>
       tableCells(
         tableOf(
@@ -118,7 +118,7 @@ describe('the cells of a table', () => {
     expect(merged('A2:B10002')).toBe('');
   });
 
-  test('stand alone beyond half a million that are merged, but for a block that still has room', () => {
+  test('stand alone beyond half a million merged ones, except in a block that still fits', () => {
     const blocks = (count: number) =>
       Array.from({ length: count }, (_, at) => `${cellAddress(2, at + 3)}:${cellAddress(20_001, at + 3)}`);
     const merged = (...merges: string[]) => {
@@ -150,7 +150,7 @@ describe('the rows of a log', () => {
     ['a total', ['Total', 'Text', 'Text', 'Cause', 'Ada'], false],
     ['a total under the name', [null, 'Totals:', 'Text', 'Cause', 'Ada'], false],
     ['an id, and a total under the name', ['H1', 'Total', 'Text', 'Cause', 'Ada'], true],
-  ])('are those that have an id or a name and say something: %s', (_what, row, is) => {
+  ])('need an id or a name, and content: %s', (_what, row, is) => {
     expect(dataRowsOf(WIDE, [row])).toEqual(is ? [1] : []);
   });
 
@@ -161,12 +161,12 @@ describe('the rows of a log', () => {
     'existing_controls',
     'control_text',
     'control_design',
-  ])('say something by their %s', (name) => {
+  ])('have content with their %s', (name) => {
     expect(dataRowsOf(['id', name, 'owner'], [['H1', 'x', null]])).toEqual([1]);
   });
 
   test.each<CanonicalColumn>(['owner', 'status', 'action', 'control_test', 'initial_risk', 'notes'])(
-    'say nothing by their %s alone',
+    'have no content with only their %s',
     (name) => {
       expect(dataRowsOf(['id', name, 'release'], [['H1', 'x', 'y']])).toEqual([]);
     },
@@ -193,13 +193,13 @@ describe('the rows of a log', () => {
     },
   );
 
-  test('of a table of two columns need one that is filled', () => {
+  test('need one filled cell in a table of two columns', () => {
     expect(dataRowsOf(['name', 'owner'], [['A', null]])).toEqual([1]);
     expect(dataRowsOf(['name', 'owner', 'status'], [['A', null, null]])).toEqual([]);
     expect(dataRowsOf(['name'], [['A']])).toEqual([1]);
   });
 
-  test('count what stands in the columns of the table alone', () => {
+  test('count content only in the columns of the table', () => {
     expect(dataRowsOf(['name', 'owner', 'status'], [['A', null, null, 'x', 'y']])).toEqual([]);
   });
 
@@ -211,19 +211,19 @@ describe('the rows of a log', () => {
     'action',
     'control_design',
     'existing_controls',
-  ])('go on with a %s and something beside it', (name) => {
+  ])('continue with a %s and another value', (name) => {
     const goesOn = (...rows: CellSpec[][]) => dataRowsOf(['id', 'description', name, 'owner'], rows);
     const first: CellSpec[] = ['H1', 'Text', 'x', 'Ada'];
     expect(goesOn(first, [null, null, 'x', 'Ben'])).toEqual([1, 2]);
     expect(goesOn(first, [null, null, 'x', 'Ben'], [null, null, 'y', 'Cy'])).toEqual([1, 2, 3]);
     expect(goesOn(first, [null, null, 'x'])).toEqual([1]);
-    // Not with nothing above, nor below a gap.
+    // But not with nothing above, nor below a gap.
     expect(goesOn([null, null, 'x', 'Ben'], first)).toEqual([2]);
     expect(goesOn(first, [], [null, null, 'x', 'Ben'])).toEqual([1]);
     expect(goesOn(first, [null, null, 'x'], [null, null, 'y', 'Ben'])).toEqual([1]);
   });
 
-  test('do not go on with anything else', () => {
+  test('do not continue with anything else', () => {
     expect(
       dataRowsOf(
         ['id', 'cause', 'owner', 'status'],
@@ -235,7 +235,7 @@ describe('the rows of a log', () => {
     ).toEqual([1]);
   });
 
-  test('go on below an id that is merged over them', () => {
+  test('continue below an id that is merged over them', () => {
     expect(
       dataRowsOf(
         ['id', 'cause', 'owner'],
@@ -249,13 +249,13 @@ describe('the rows of a log', () => {
     ).toEqual([1, 2]);
   });
 
-  test('end at thirty rows that say nothing', () => {
+  test('end after thirty rows without content', () => {
     const gap = (count: number) => dataRowsOf(WIDE, [FULL, ...Array.from({ length: count }, () => []), FULL, [], FULL]);
     expect(gap(29)).toEqual([1, 31, 33]);
     expect(gap(30)).toEqual([1]);
   });
 
-  test('begin below the last row of the headings', () => {
+  test('start below the last row of the headings', () => {
     const table = tableOf(WIDE, [FULL, FULL, FULL], { headerRows: [1, 2] });
     expect(findDataRows(table, tableCells(table))).toEqual([3, 4]);
     const none = tableOf(WIDE, [FULL], { headerRows: [] });

@@ -9,12 +9,12 @@ import { CHANGE_LOG, CHANGE_LOG_TITLE } from '../../../../bot/agents/clinical_sa
 import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { type CellSpec, makeGrid } from '../../../factories/grid.ts';
 
-/** Four headings that each count one; "Sheet" says nothing of what a sheet is. */
+/** Four headings that each count one point; "Sheet" says nothing about a sheet's purpose. */
 const PLAIN = ['Hazard ID', 'Hazard name', 'Cause', 'Effect'];
 const found = (...grids: Grid[]) => findHazardTable(grids);
 const tableOf = (rows: CellSpec[][], merges: string[] = []) =>
   found(makeGrid('Sheet', rows, { merges }))?.table ?? null;
-/** "B residual_risk" for each column, in their order. */
+/** "B residual_risk" for each column, in order. */
 const columnsOf = (table: FoundTable | null) =>
   table?.columns.map(({ canonical, column }) => `${column} ${canonical}`).join(', ') ?? null;
 const unmatchedOf = (table: FoundTable | null) => table?.unmatched.map(({ header, column }) => `${column} ${header}`);
@@ -60,13 +60,13 @@ describe('a table of hazards', () => {
   });
 
   test.each<CanonicalColumn>(['control_test', 'action', 'owner', 'status', 'evidence'])(
-    'does not name hazards, causes and %s alone',
+    'needs more than hazards, causes and %s',
     (name) => {
       expect(is(['id', 'cause', name])).toBe(false);
     },
   );
 
-  test('names a hazard in one of its headings, whichever', () => {
+  test('names a hazard in any of its headings', () => {
     const columns = [
       { canonical: 'id', header: 'ID', column: 1 },
       { canonical: 'name', header: 'The HAZARD', column: 2 },
@@ -77,7 +77,7 @@ describe('a table of hazards', () => {
 });
 
 describe('the headings of a table', () => {
-  test('are read with their spaces made one, and what is unknown is listed in order', () => {
+  test('are read with single spaces, and unknown ones are listed in order', () => {
     const table = tableOf([['', 'Moon', ' Hazard \n ID ', 'Hazard name', 'Colour', 'Cause', 'Effect']]);
     expect(table).toMatchObject({
       headerRows: [1],
@@ -95,13 +95,13 @@ describe('the headings of a table', () => {
     expect(table?.score).toBeCloseTo(4 - 2 * 0.05, 9);
   });
 
-  test('are taken from the left, whatever their order', () => {
+  test('are sorted from left to right', () => {
     expect(columnsOf(tableOf([['Effect', 'Cause', 'Hazrd ID', 'Hazard name']]))).toBe(
       '1 clinical_impact, 2 cause, 3 id, 4 name',
     );
   });
 
-  test('of one meaning: the best counts, of equals the first, and of justifications the last', () => {
+  test('with the same meaning: the best counts, the first of equals, and the last of justifications', () => {
     const table = tableOf([
       [...PLAIN, 'Ownr', 'Owner', 'Owner', 'Rationale', 'Justification', 'Owner of all', 'Status', 'State'],
     ]);
@@ -114,7 +114,7 @@ describe('the headings of a table', () => {
     expect(columnsOf(wide(256))).toContain('256 owner');
     expect(columnsOf(wide(257))).not.toContain('owner');
     expect(unmatchedOf(wide(257))).toEqual([]);
-    // A heading in the row above reaches as far.
+    // A heading in the row above has the same limit.
     const above = (column: number) =>
       tableOf([
         [...Array(column - 1).fill(null), 'Owner'],
@@ -129,7 +129,7 @@ describe('the headings of a table', () => {
     expect(tableOf([])).toBeNull();
   });
 
-  test('may stand in the row above, where a cell goes over both', () => {
+  test('may be in the row above, if a cell spans both', () => {
     const table = tableOf([
       ['Hazard  ID', 'Hazard\nname', 'Colour', 'Owner'],
       [null, null, null, 'Status', 'Cause', 'Effect'],
@@ -147,11 +147,11 @@ describe('the headings of a table', () => {
     });
   });
 
-  test('in the row above say nothing where each has its own below', () => {
+  test('in the row above don’t count if each column has its own below', () => {
     expect(tableOf([['A title', 'Owner'], PLAIN])?.headerRows).toEqual([2]);
   });
 
-  test('in the row above may go on to the right of those below', () => {
+  test('in the row above may continue to the right of those below', () => {
     const table = tableOf([[null, null, null, null, 'Owner'], PLAIN]);
     expect(table?.headerRows).toEqual([1, 2]);
     expect(columnsOf(table)).toContain('5 owner');
@@ -165,7 +165,7 @@ describe('groups above headings', () => {
   const swapped = `${plain}5 residual_severity, 6 residual_likelihood, 7 initial_severity, 8 initial_likelihood`;
   const four = Array(4).fill(null);
 
-  test('go on to the next group, and say which rating is which', () => {
+  test('extend to the next group, and say which rating is which', () => {
     const table = tableOf([
       [...four, 'Residual', null, 'Initial'],
       [...PLAIN, ...RATINGS],
@@ -174,13 +174,13 @@ describe('groups above headings', () => {
     expect(table?.headerRows).toEqual([1, 2]);
   });
 
-  test('go as far as their merged cell', () => {
+  test('extend as far as their merged cell', () => {
     const rows = (first: string, second: string) => [
       [...four, first, null, second, null],
       [...PLAIN, ...RATINGS],
     ];
     expect(columnsOf(tableOf(rows('Residual', 'Initial'), ['E1:F1', 'G1:H1']))).toBe(swapped);
-    // "Initial" covers one column alone, so the other likelihood has no phase and comes first of those without.
+    // "Initial" covers only one column, so the other likelihood has no phase and is the first without.
     expect(columnsOf(tableOf(rows('Residual', 'Initial'), ['E1:F1', 'G1:G1']))).toBe(swapped);
     expect(columnsOf(tableOf(rows('Residual', ''), ['E1:E1']))).toBe(
       `${plain}5 residual_severity, 6 initial_likelihood, 7 initial_severity, 8 residual_likelihood`,
@@ -208,7 +208,7 @@ describe('groups above headings', () => {
     expect(table?.headerRows).toEqual(isMerged ? [1, 2] : [2]);
   });
 
-  test('with a merged cell in the row above the group alone', () => {
+  test('only with a merged cell in the row above', () => {
     const table = tableOf(
       [
         [...four, 'Title'],
@@ -220,7 +220,7 @@ describe('groups above headings', () => {
     expect(columnsOf(table)).toBe(`${plain}5 residual_severity, 6 initial_likelihood`);
   });
 
-  test('of a merged cell that begins to the left hold for the columns from the word on', () => {
+  test('of a merged cell that starts to the left apply to the columns from the word on', () => {
     const table = tableOf(
       [
         [...four, 'Residual'],
@@ -231,7 +231,7 @@ describe('groups above headings', () => {
     expect(columnsOf(table)).toBe(`${plain}5 residual_severity, 6 residual_likelihood`);
   });
 
-  test('over one column each make no second heading row', () => {
+  test('that each cover one column are no second heading row', () => {
     const table = tableOf([
       [...four, 'Residual', 'Initial', 'Owner'],
       [...PLAIN, 'Severity', 'Severity', 'Status'],
@@ -240,7 +240,7 @@ describe('groups above headings', () => {
     expect(table?.headerRows).toEqual([2]);
   });
 
-  test('go on to the last heading, above or below', () => {
+  test('extend to the last heading, above or below', () => {
     const below = tableOf([
       [...four, 'Residual'],
       [...PLAIN, 'Severity', 'Likelihood', 'Risk'],
@@ -253,7 +253,7 @@ describe('groups above headings', () => {
     expect(one?.headerRows).toEqual([2]);
   });
 
-  test('are no headings of their own', () => {
+  test('are not headings themselves', () => {
     const table = tableOf([
       [...four, 'Initial', 'Residual risk', null],
       [...PLAIN, 'Severity', null, 'Likelihood'],
@@ -274,7 +274,7 @@ describe('groups above headings', () => {
     expect(under(61)).toBe(`${plain}5 initial_severity`);
   });
 
-  test('go over cells that hold nothing but spaces', () => {
+  test('extend over cells that contain only spaces', () => {
     const table = tableOf([
       [...four, ' Residual ', ' ', 'Initial', ' '],
       [...PLAIN, ...RATINGS],
@@ -282,11 +282,11 @@ describe('groups above headings', () => {
     expect(columnsOf(table)).toBe(swapped);
   });
 
-  test('stand in the row right above', () => {
+  test('are in the row right above', () => {
     expect(columnsOf(tableOf([[...four, 'Residual', null, 'Initial'], [], [...PLAIN, ...RATINGS]]))).toBe(grouped);
   });
 
-  test('make the controls before them existing ones, all of them, where there are controls after', () => {
+  test('turn all controls before them into existing ones, if there are controls after', () => {
     const table = tableOf([
       [...four, 'Initial', null, null, 'Residual', null],
       [...PLAIN, 'Controls', 'Design', 'Owner', 'Controls', 'Training'],
@@ -297,7 +297,7 @@ describe('groups above headings', () => {
     expect(unmatchedOf(table)).toEqual([]);
   });
 
-  test('leave the controls as they are where all stand under one', () => {
+  test('leave the controls alone if all are under one group', () => {
     expect(
       columnsOf(
         tableOf([
@@ -314,7 +314,7 @@ describe('groups above headings', () => {
     ['Training', 'control_training'],
     ['Business process', 'control_business'],
     ['Controls', 'control_text'],
-  ])('make “%s” before an existing control, and not after', (heading, canonical) => {
+  ])('turn “%s” before an existing control into an existing one, but not after it', (heading, canonical) => {
     expect(columnsOf(tableOf([[...PLAIN, `Initial ${heading}`, `Residual ${heading}`]]))).toBe(
       `${plain}5 existing_controls, 6 ${canonical}`,
     );
@@ -324,7 +324,7 @@ describe('groups above headings', () => {
     expect(columnsOf(tableOf([[...PLAIN, `Initial ${heading}`]]))).toBe(`${plain}5 ${canonical}`);
   });
 
-  test('make nothing else existing controls', () => {
+  test('turn nothing else into existing controls', () => {
     expect(columnsOf(tableOf([[...PLAIN, 'Initial controls', 'Residual controls', 'Initial owner']]))).toBe(
       `${plain}5 existing_controls, 6 control_text, 7 owner`,
     );
@@ -355,16 +355,16 @@ describe('ratings before and after controls', () => {
   });
 });
 
-describe('where the heading row is looked for', () => {
+describe('the search for the heading row', () => {
   const rowsOf = (rows: CellSpec[][]) => tableOf(rows)?.headerRows ?? null;
 
-  test('in the first hundred rows that have cells', () => {
+  test('covers the first hundred rows that have cells', () => {
     expect(rowsOf([...filled(99), PLAIN])).toEqual([100]);
     expect(rowsOf([...filled(100), PLAIN])).toBeNull();
     expect(rowsOf([...blank(300), ...filled(99), ...blank(300), PLAIN])).toEqual([700]);
   });
 
-  test('the better one counts, where it is better by more than half a column', () => {
+  test('prefers a better row if it is better by more than half a column', () => {
     const weak = ['Hazard ID', 'Cause', 'Effect'];
     const odd = (count: number) => Array.from({ length: count }, (_, at) => `Colour ${at}`);
     expect(rowsOf([weak, [...PLAIN, ...odd(9)]])).toEqual([2]);
@@ -372,11 +372,11 @@ describe('where the heading row is looked for', () => {
     expect(rowsOf([PLAIN, weak])).toEqual([1]);
   });
 
-  test('not far below the first', () => {
+  test('does not go far below the first candidate', () => {
     const weak = ['Hazard ID', 'Cause', 'Effect'];
     expect(rowsOf([weak, ...filled(12), PLAIN])).toEqual([14]);
     expect(rowsOf([weak, ...filled(13), PLAIN])).toEqual([1]);
-    // It is counted from the lower of two heading rows.
+    // The distance counts from the lower of two heading rows.
     const inTwo = [
       [null, null, 'Initial', null],
       ['Hazard ID', 'Cause', 'Severity', 'Likelihood'],
@@ -384,12 +384,12 @@ describe('where the heading row is looked for', () => {
     const better = [...PLAIN, 'Owner', 'Status'];
     expect(rowsOf([...inTwo, ...filled(12), better])).toEqual([15]);
     expect(rowsOf([...inTwo, ...filled(13), better])).toEqual([1, 2]);
-    // Rows that stand above the first don't count.
+    // Rows above the first candidate don't count.
     expect(rowsOf([...filled(30), weak, ...filled(12), PLAIN])).toEqual([44]);
   });
 });
 
-describe('of several sheets', () => {
+describe('the choice among sheets', () => {
   const scoreOf = (name: string, rows: CellSpec[][] = [PLAIN], hidden = false) =>
     found(makeGrid(name, rows, { hidden }))?.table.score;
 
@@ -411,11 +411,11 @@ describe('of several sheets', () => {
     ['History', 2],
     ['Change log', 2],
     ['Hazard log template', 5],
-  ])('one named “%s” counts %d', (name, score) => {
+  ])('gives one named “%s” %d', (name, score) => {
     expect(scoreOf(name)).toBe(score);
   });
 
-  test('one that is hidden counts three less, one with a row below its headings two more', () => {
+  test('gives a hidden sheet three points less, and one with a row below its headings two more', () => {
     expect(scoreOf('Sheet', [PLAIN], true)).toBe(1);
     expect(scoreOf('Sheet', [PLAIN, ['H1', 'A']])).toBe(6);
     expect(scoreOf('Sheet', [PLAIN, [], [], [null, null, 'H1', 'A']])).toBe(6);
@@ -423,7 +423,7 @@ describe('of several sheets', () => {
     expect(scoreOf('Sheet', [['A', 'B'], PLAIN])).toBe(4);
   });
 
-  test('the one that counts most is the log, and the others are named', () => {
+  test('takes the best one as the log, and names the others', () => {
     const [plain, hazards] = [makeGrid('Sheet', [PLAIN]), makeGrid('Hazards', [PLAIN])];
     const nothing = makeGrid('Cover', [['A', 'B']]);
     for (const grids of [
@@ -437,7 +437,7 @@ describe('of several sheets', () => {
     expect(found()).toBeNull();
   });
 
-  test('the one that an earlier merge wrote is passed over', () => {
+  test('skips the sheet of an earlier merge', () => {
     const own = (name: string, title: string) => found(makeGrid(name, [[title], PLAIN, ['H1', 'A']]));
     expect(own(CHANGE_LOG, CHANGE_LOG_TITLE)).toBeNull();
     expect(own(`${CHANGE_LOG} (2)`, 'Change log: hazards that Arc proposed, in other words')).toBeNull();

@@ -7,12 +7,12 @@ import { findTicketKeys } from '../../../../bot/agents/clinical_safety/reading/t
 describe('the words of headings', () => {
   const all = Object.entries(HEADER_SYNONYMS).flatMap(([meaning, words]) => words.map((word) => ({ meaning, word })));
 
-  test('are as headings are compared, each of one meaning', () => {
+  test('are in the form in which headings are compared, each with one meaning', () => {
     expect(all.map(({ word }) => word)).toEqual(all.map(({ word }) => normaliseHeader(word)));
     expect(new Set(all.map(({ word }) => word)).size).toBe(all.length);
   });
 
-  test('are found, whatever group stands above them', () => {
+  test('are recognised under any group', () => {
     for (const { meaning, word } of all) {
       expect(matchHeader(word, null)).toEqual({ meaning, phase: null, score: 1 });
       expect(matchHeader(word.toUpperCase(), 'residual')).toEqual({ meaning, phase: 'residual', score: 1 });
@@ -48,7 +48,7 @@ describe('a phase in a heading', () => {
       ['control', 'controls', 'mitigation'].map((what) => [`${word} ${what}`, 'residual'] as const),
     ),
   ];
-  test.each(words)('“%s” in front of it is %s', (word, phase) => {
+  test.each(words)('as “%s” at its start is %s', (word, phase) => {
     expect(splitPhase(`${word} severity`)).toEqual({ phase, rest: 'severity' });
     expect(splitPhase(word)).toEqual({ phase: null, rest: word });
     expect(groupPhase(word)).toBe(word.length > 1 ? phase : null);
@@ -95,20 +95,20 @@ describe('a phase in a heading', () => {
     ['I.', null],
     ['Risk', null],
     ['', null],
-  ])('above several is told by the first word: “%s” is %s', (heading, phase) => {
+  ])('above several is decided by the first word: “%s” is %s', (heading, phase) => {
     expect(groupPhase(heading)).toBe(phase);
   });
 });
 
-describe('what a heading stands for', () => {
+describe('the meaning of a heading', () => {
   test.each([
-    // Its own phase goes before that of its group.
+    // Its own phase takes precedence over that of its group.
     ['Residual severity', 'initial', 'severity', 'residual', 1],
     ['Severity', 'residual', 'severity', 'residual', 1],
     // "Residual risk rationale" is known as a whole, so it has no phase of its own.
     ['Residual risk rationale', null, 'rationale', null, 1],
     ['Residual risk rationale', 'initial', 'rationale', 'initial', 1],
-    // What is left without the phase is known as well as the whole, so it counts.
+    // The rest without the phase is known, too, so it counts.
     ['Initial likelihod', null, 'likelihood', 'initial', 0.8],
     ['Initial issue key', 'residual', 'id', 'initial', 0.7],
     ['Initial colour', 'residual', null, null, 0],
@@ -121,7 +121,7 @@ describe('what a heading stands for', () => {
     ['Cause 12 34', null, 'cause', null, 0.6],
     ['Cause 12 34 56 78', null, 'cause', null, 0.6],
     ['Risk owner of this very long list', null, 'owner', null, 0.6],
-    // Of two words that are as near the longer counts.
+    // Of two equally near words, the longer one counts.
     ['Hazard nam', null, 'name', null, 0.8],
     ['Consequencs', null, 'clinical_impact', null, 0.8],
     ['Name of it', null, null, null, 0],
@@ -130,14 +130,14 @@ describe('what a heading stands for', () => {
     ['Titl', null, null, null, 0],
     ['Kauses', null, 'cause', null, 0.8],
     ['Existing kontvols', null, 'existing_controls', null, 0.7],
-  ] as const)('“%s” under %s is %s, %s', (heading, group, meaning, phase, score) => {
+  ] as const)('for “%s” under %s is %s, %s', (heading, group, meaning, phase, score) => {
     const match = matchHeader(heading, group);
     expect(match === null ? null : { ...match, score: Number(match.score.toFixed(6)) }).toEqual(
       meaning === null ? null : { meaning, phase, score },
     );
   });
 
-  test('is nothing for more than 120 characters, and for words alone up to 60', () => {
+  test('is unknown beyond 120 characters, and beyond 60 for words alone', () => {
     const padded = (length: number) => matchHeader(`Owner${' '.repeat(length - 5)}`, null)?.meaning ?? null;
     expect([padded(120), padded(121)]).toEqual(['owner', null]);
     const long = (length: number) => matchHeader(`Hazard short name ${'x'.repeat(length - 18)}`, null)?.meaning ?? null;

@@ -11,7 +11,7 @@ const tablesOf = (html: string, budget = new ReadingBudget('file', null)) => rea
 const textOf = (html: string) => tablesOf(`<table><tr><td>${html}</td></tr></table>`)[0]?.[0]?.[0];
 const row = (...cells: string[]) => `<tr>${cells.join('')}</tr>`;
 
-describe('tables of a web page', () => {
+describe('the tables of a web page', () => {
   test.each<[string, string[][][]]>([
     ['no table', []],
     ['<table></table>', [[]]],
@@ -54,10 +54,10 @@ describe('tables of a web page', () => {
   });
 });
 
-describe('cells that span others', () => {
+describe('spanning cells', () => {
   const spanned = (...rows: string[]) => tablesOf(`<table>${rows.join('')}</table>`)[0];
 
-  test('say what they say in each row, and leave columns blank', () => {
+  test('repeat their text in each row, and leave columns blank', () => {
     expect(
       spanned(
         row('<td rowspan="2">a</td>', '<td colspan="3">b</td>', '<td>c</td>'),
@@ -67,14 +67,14 @@ describe('cells that span others', () => {
     ).toEqual([['a', 'b', '', '', 'c'], ['a', 'd', 'e'], ['f']]);
   });
 
-  test('over rows and columns', () => {
+  test('span rows and columns', () => {
     expect(spanned(row('<td rowspan=2 colspan=2>a</td>', '<td>b</td>'), row('<td>c</td>'))).toEqual([
       ['a', '', 'b'],
       ['a', '', 'c'],
     ]);
   });
 
-  test('in the middle of a row that is filled from the left', () => {
+  test('may be in the middle of a row that is filled from the left', () => {
     expect(spanned(row('<td>a</td>', '<td rowspan="3">b</td>', '<td>c</td>'), row('<td>d</td>', '<td>e</td>'))).toEqual(
       [
         ['a', 'b', 'c'],
@@ -84,7 +84,7 @@ describe('cells that span others', () => {
     );
   });
 
-  test('below the first row, and beside one another', () => {
+  test('may be below the first row, and beside one another', () => {
     expect(
       spanned(
         row('<td>a</td>', '<td>b</td>', '<td>c</td>'),
@@ -120,11 +120,11 @@ describe('cells that span others', () => {
     ['rowspan="3"', 3],
     ['rowspan="101"', 100],
     ['rowspan="0"', 1],
-  ])('with %s go down to row %i', (attribute, rows) => {
+  ])('with %s extend to row %i', (attribute, rows) => {
     expect(spanned(row(`<td ${attribute}>a</td>`))).toHaveLength(rows);
   });
 
-  test('are told by the first two thousand characters of their tag', () => {
+  test('are recognised in the first two thousand characters of their tag', () => {
     const tag = (before: number) => spanned(row(`<td x="${'y'.repeat(before)}" colspan=2>a</td>`))?.[0]?.length;
     // ` x="` before, `" colspan=2` behind.
     expect(tag(2000 - 4 - 11)).toBe(2);
@@ -132,8 +132,8 @@ describe('cells that span others', () => {
   });
 });
 
-describe('what a web page costs', () => {
-  /** Whether a page can be read where so many cells are left. */
+describe('the budget for a web page', () => {
+  /** Whether a page can be read with this many cells left. */
   const fits = (html: string, cells: number) => {
     const budget = new ReadingBudget('file', null);
     budget.spendCells(CELL_LIMIT - cells);
@@ -152,7 +152,7 @@ describe('what a web page costs', () => {
     expect([fits(html, cells), fits(html, cells - 1)]).toEqual([true, false]);
   });
 
-  test('is a thousand tables at most, and texts that are not too long', () => {
+  test('is limited to a thousand tables, and to texts that are not too long', () => {
     expect(tablesOf('<table>'.repeat(1000))).toHaveLength(1000);
     expect(() => tablesOf('<table>'.repeat(1001))).toThrow(/more than 1,000 tables/);
     expect(textOf('a'.repeat(LONGEST_CELL))).toHaveLength(LONGEST_CELL);

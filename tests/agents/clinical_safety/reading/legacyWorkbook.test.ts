@@ -27,7 +27,7 @@ const xmlWorkbook = (rows: string) =>
   );
 
 describe('an old workbook', () => {
-  test('gives texts, numbers, days and formulas as a person sees them', async () => {
+  test('returns texts, numbers, dates and formulas as a person sees them', async () => {
     const sheet = utils.aoa_to_sheet([
       ['Text', 3, new Date(Date.UTC(2026, 4, 3)), true],
       [null, 'two\r\nlines\rmore', null, 0.5],
@@ -49,14 +49,14 @@ describe('an old workbook', () => {
     expect(grid?.rows).toHaveLength(4);
   });
 
-  test('gives numbers as they are and not as they are shown', async () => {
+  test('returns numbers exactly, not as displayed', async () => {
     const sheet = utils.aoa_to_sheet([[0.25]]);
     (sheet.A1 as { z: string }).z = '0%';
     const [grid] = await read(bytesOf({ A: sheet }));
     expect(grid?.rows[1]?.[1]).toMatchObject({ text: '0.25', number: 0.25 });
   });
 
-  test('keeps formulas, also those that show nothing', async () => {
+  test('keeps formulas, even without a value', async () => {
     const cell = (inside: string) => `<Row><Cell ss:Formula="=R1C2&amp;R1C3">${inside}</Cell></Row>`;
     const [grid] = await read(
       xmlWorkbook(cell('<Data ss:Type="String">x</Data>') + cell('<Data ss:Type="String"></Data>')),
@@ -65,7 +65,7 @@ describe('an old workbook', () => {
     expect(grid?.rows[2]?.[1]).toMatchObject({ text: '', formula: '$B$1&$C$1' });
   });
 
-  test('gives its sheets in order, with what is hidden and merged', async () => {
+  test('returns its sheets in order, with hidden and merged parts', async () => {
     const sheet = () => utils.aoa_to_sheet([['a', 'b'], ['c']]);
     const merged = sheet();
     merged['!merges'] = [{ s: { r: 1, c: 0 }, e: { r: 3, c: 2 } }];
@@ -82,7 +82,7 @@ describe('an old workbook', () => {
     ]);
   });
 
-  test('spends its cells, rows and merged ranges', async () => {
+  test('counts its cells, rows and merged ranges', async () => {
     const sheet = utils.aoa_to_sheet([['a', 'b'], ['c']]);
     sheet['!merges'] = [{ s: { r: 5, c: 0 }, e: { r: 6, c: 0 } }];
     const bytes = bytesOf({ A: sheet });
@@ -112,7 +112,7 @@ describe('an old workbook', () => {
     ).toMatchObject({ code: 'too_many_cells' });
   });
 
-  test('is refused where it is larger than the library can be trusted with', async () => {
+  test('is refused if it is larger than the library can safely read', async () => {
     const bytes = bytesOf({ A: utils.aoa_to_sheet([['a', 'b']]) });
     const padded = (size: number) => {
       const whole = new Uint8Array(size);
@@ -127,8 +127,8 @@ describe('an old workbook', () => {
     });
   });
 
-  test('behind a password is refused, and says how to take it off', async () => {
-    // The first record of the stream, and the one that says that what follows is encrypted.
+  test('with a password is refused, with how to remove it', async () => {
+    // The first record of the stream, and the one that says that the rest is encrypted.
     const stream = Buffer.from('0908100000060500bb0dcc0700000000060000002f000600000000000000', 'hex');
     const file = CFB.utils.cfb_new();
     CFB.utils.cfb_add(file, '/Workbook', stream);

@@ -61,7 +61,7 @@ describe('tables in Markdown', () => {
         ],
       ],
     ],
-    // The heading of the second table right below the first is one of its rows.
+    // A heading directly below the first table is one of its rows.
     [
       `| a | b |\n${RULE}\n| c | d |\n${RULE}`,
       [
@@ -112,7 +112,7 @@ describe('tables in Markdown', () => {
     ['| a | b |\n|---|::--|', 'two colons'],
     ['| a |\n|---|', 'one column'],
     ['| a | b |\n------', 'a rule of one column'],
-  ])('are none in %j: %s', (text) => {
+  ])('do not exist in %j: %s', (text) => {
     expect(tablesOf(text)).toEqual([]);
   });
 
@@ -139,7 +139,7 @@ describe('tables in Markdown', () => {
     expect(tablesOf(`| a | b |\n${RULE}\n| 1 | ${field} |`)[0]?.[1]).toEqual(['1', text]);
   });
 
-  test('cost a cell for each field, and are a thousand at most', () => {
+  test('cost a cell per field, and are limited to a thousand', () => {
     const fits = (cells: number) => {
       const budget = new ReadingBudget('file', null);
       budget.spendCells(CELL_LIMIT - cells);

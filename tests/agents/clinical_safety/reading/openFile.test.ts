@@ -16,7 +16,7 @@ const refusal = async (bytes: Uint8Array, fileName = 'log.xlsx') => {
   }
 };
 const SAVE = 'Save the hazard log as an Excel workbook (.xlsx) or CSV and try again.';
-/** What a file of the old container holds is told by the names of its streams. */
+/** The names of the streams in an old container say what kind of file it is. */
 const compound = (...streams: string[]) =>
   new Uint8Array(
     Buffer.concat([
@@ -34,7 +34,7 @@ const workbook = (spec: Partial<PackageSpec> = {}) =>
     ...spec,
   });
 
-describe('a file that is no spreadsheet', () => {
+describe('a file that is not a spreadsheet', () => {
   const program = 'program, whatever its name says. It was not opened.';
   test.each([
     ['a Windows program', [0x4d, 0x5a], `This is a Windows ${program} ${SAVE}`],
@@ -46,10 +46,10 @@ describe('a file that is no spreadsheet', () => {
     ['a gzip archive', [0x1f, 0x8b], `This is a compressed archive. Unpack it first. ${SAVE}`],
     ['a 7z archive', [0x37, 0x7a, 0xbc, 0xaf], `This is a compressed archive. Unpack it first. ${SAVE}`],
     ['a RAR archive', [0x52, 0x61, 0x72, 0x21], `This is a compressed archive. Unpack it first. ${SAVE}`],
-  ])('is told by its first bytes: %s', async (_what, starts, message) => {
+  ])('is recognised by its first bytes: %s', async (_what, starts, message) => {
     const table = Buffer.from('a,b\nc,d\n');
     expect(await refusal(new Uint8Array([...starts, ...table]))).toMatchObject({ code: 'not_a_spreadsheet', message });
-    // One byte that differs, and it is another file.
+    // With one different byte it is another file.
     for (let at = 0; at < starts.length; at += 1) {
       const other = starts.map((byte, place) => (place === at ? byte ^ 1 : byte));
       expect((await refusal(new Uint8Array([...other, ...table])))?.message ?? '').not.toBe(message);
@@ -67,7 +67,7 @@ describe('a file that is no spreadsheet', () => {
     expect(await refusal(compound(...streams))).toMatchObject({ code, message: expect.stringContaining(message) });
   });
 
-  test('or because it is no text', async () => {
+  test('or because it is not text', async () => {
     expect(await refusal(new Uint8Array([1, 2, 3, 4, 0, 65, 66]))).toMatchObject({
       code: 'not_a_spreadsheet',
       message: `This is neither a spreadsheet nor text, whatever its name says. It was not opened. ${SAVE}`,
@@ -75,7 +75,7 @@ describe('a file that is no spreadsheet', () => {
   });
 });
 
-describe('a file without a word in it', () => {
+describe('a file without any words', () => {
   const empty = 'This file is empty. Check that it was saved, and try again.';
   const nothing =
     'This file holds no text at all: every sheet is empty. Check that it is the right file, and try again.';
@@ -90,7 +90,7 @@ describe('a file without a word in it', () => {
     expect(await refusal(bytes)).toMatchObject({ code: 'empty_log', message });
   });
 
-  test('is none where one sheet of several has one', async () => {
+  test('is not one with a word in one of several sheets', async () => {
     const opened = await openFile(
       workbook({
         sheets: [
@@ -119,7 +119,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  test('says that it holds macros, and that it links to others', async () => {
+  test('says that it contains macros, and that it links to others', async () => {
     const macros = 'This workbook holds macros. They were not run, and a merge keeps them as they are.';
     const links = (what: string) => `This workbook links to ${what}. The links were not followed.`;
     const opened = async (...names: string[]) => {
@@ -135,7 +135,7 @@ describe('a workbook', () => {
     expect(await opened('externalLinks/_rels/externalLink1.xml.rels', 'vbaProject.bin.txt')).toEqual(['xlsx']);
   });
 
-  test('may have two million cells, in all its sheets together, blank ones included', async () => {
+  test('may have two million cells in all its sheets together, blank ones included', async () => {
     const withCells = (...counts: number[]) => {
       const parts = readZipDirectory(workbook());
       for (const [at, count] of counts.entries()) {
@@ -143,7 +143,7 @@ describe('a workbook', () => {
         const sheet = Buffer.from(
           `<worksheet><sheetData><row>${'<c ></c>'.repeat(count)}<col/><c/><v></v></row></sheetData></worksheet>`,
         );
-        // Stored, because what deflates so well is refused before it is read.
+        // Stored uncompressed, because data that deflates so well is refused before it is read.
         parts.set(name, { ...makeEntry(name, ''), method: 0, compressed: sheet, size: sheet.length });
       }
       return writeZip(parts.values());
@@ -189,7 +189,7 @@ describe('a text file', () => {
     `<meta charset="utf-8">${TABLE}`,
     `<style></style>${TABLE}`,
     `<head></head>${TABLE}`,
-  ])('that begins as a web page is one: %s', async (html) => {
+  ])('that starts as a web page is one: %s', async (html) => {
     expect(await openFile(text(html), 'log.xls')).toMatchObject({
       format: 'html',
       grids: [{ name: 'log.xls', hidden: false, merges: [], rows: [undefined, [undefined, { text: 'a' }]] }],
@@ -197,7 +197,7 @@ describe('a text file', () => {
     });
   });
 
-  test('that names a web page further on is none', async () => {
+  test('that mentions a web page later is not one', async () => {
     expect(await openFile(text(`a,b\n${TABLE},c`), 'log.csv')).toMatchObject({ format: 'csv' });
     expect((await openFile(text(`<?xml version="1.0"?><a>,b\n<html>${TABLE},c`), 'log.csv')).format).toBe('csv');
   });
@@ -229,7 +229,7 @@ describe('a text file', () => {
     });
   });
 
-  test('gives its fields a row and column each; blank ones are no cells', async () => {
+  test('has a row and a column for each field, and no cells for blank ones', async () => {
     const { format, grids, remarks } = await openFile(text('a, ,"b\r\nc\rd"\n,,\n,4,\n'), 'log.csv');
     expect({ format, remarks }).toEqual({ format: 'csv', remarks: [] });
     expect(grids).toEqual([
@@ -272,7 +272,7 @@ describe('a text file', () => {
     expect(grids[0]?.rows[2]?.[1]).toMatchObject({ text: field, number });
   });
 
-  test('is what its head says, in the first two thousand characters', async () => {
+  test('is what its first two thousand characters say', async () => {
     const urn = 'urn:schemas-microsoft-com:office:spreadsheet';
     const begins = (before: number) => refusal(text(`${'a'.repeat(before)}${urn}`), 'log.csv');
     // The library reads any text as a sheet, while a CSV of one column is refused.

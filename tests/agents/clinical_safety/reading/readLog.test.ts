@@ -13,8 +13,8 @@ const workbook = (...sheets: SheetSpec[]) => readLog(makePackage({ sheets }), 'l
 const NO_RATINGS = 'The log has no ratings: no severity, likelihood or risk is given for any hazard.';
 const NO_HAZARDS = 'The log has its headings but no hazards yet. Proposals from tickets can still be made.';
 
-describe('a log as it is read', () => {
-  test('says what it is', async () => {
+describe('a log', () => {
+  test('is recognised', async () => {
     const log = await read(
       'Title,,\n,,,,\nColour,Hazard ID,Hazard name,Cause,Risk,Residual risk\nred,H1,A,c,3,2\n,H2,B,d,2,1\n\nTotal\n',
     );
@@ -52,7 +52,7 @@ describe('a log as it is read', () => {
     });
   });
 
-  test('is long where a hazard takes several rows', async () => {
+  test('is a long one if a hazard has several rows', async () => {
     const { shape } = await read(`${HEADINGS.join()}\nH1,A,c,e\nH2,B,c,e\nH2,B,d,e\n`);
     expect(shape).toMatchObject({ layout: 'long', rowCount: 3, firstDataRow: 2, lastDataRow: 4 });
   });
@@ -65,7 +65,7 @@ describe('a log as it is read', () => {
   });
 
   test.each(['Severity', 'Likelihood', 'Risk', 'Residual severity', 'Residual likelihood', 'Residual risk'])(
-    'has ratings where one has a %s',
+    'has ratings if a hazard has a %s',
     async (heading) => {
       const remarks = async (rating: string) =>
         (await read(`${HEADINGS.join()},${heading}\nH1,A,c,e,\nH2,B,c,e,${rating}\n`)).shape.remarks;
@@ -74,11 +74,11 @@ describe('a log as it is read', () => {
     },
   );
 
-  test('has none without a column for them', async () => {
+  test('has no ratings without a column for them', async () => {
     expect((await read(`${HEADINGS.join()}\nH1,A,c,e\n`)).shape.remarks).toEqual([NO_RATINGS]);
   });
 
-  test('names sheets that are hidden, and others that look like it', async () => {
+  test('is reported with hidden sheets, and others that look like a log', async () => {
     const remarksOf = async (...sheets: SheetSpec[]) =>
       (await workbook(sheet('Hazard log', 2), ...sheets)).shape.remarks;
     const cover = (name: string, hidden: boolean) => ({ name, hidden, rows: [['x']] });
@@ -94,7 +94,7 @@ describe('a log as it is read', () => {
     ]);
   });
 
-  test('counts its own ids for no tickets', async () => {
+  test('does not count its own ids as tickets', async () => {
     const { hazards } = await read(
       `${HEADINGS.join()},Notes\nHAZ-1,A,c,e,"See HAZ-2, HAZ-1 and EPS-3"\nHAZ-2,B,c,e,EPS-3 and HAZ-9\n`,
     );
@@ -113,7 +113,7 @@ describe('a log as it is read', () => {
     expect(shape.matrix.source).toBe(source);
   });
 
-  test('is refused where no sheet is one', async () => {
+  test('is refused if no sheet is a log', async () => {
     await expect(read('Fruit,Colour\nApple,red\n')).rejects.toMatchObject({
       code: 'not_a_hazard_log',
       message: expect.stringMatching(/^No hazard log was found in this file/),

@@ -34,12 +34,12 @@ describe('the NHS matrix', () => {
     ['Medium', [2, 2, 3, 3, 4]],
     ['Low', [1, 2, 2, 3, 4]],
     ['Very low', [1, 1, 2, 2, 3]],
-  ])('for the likelihood %s gives %j', (likelihood, risks) => {
+  ])('gives %j for the likelihood %s', (likelihood, risks) => {
     const severities = ['Minor', 'Significant', 'Considerable', 'Major', 'Catastrophic'];
     expect(severities.map((severity) => lookUpRisk(NHS_MATRIX, severity, likelihood))).toEqual(risks);
   });
 
-  test('gives nothing for a word that it does not know, or for none', () => {
+  test('gives nothing for an unknown or a missing word', () => {
     for (const [severity, likelihood] of [
       ['Grave', 'Low'],
       ['Major', 'Often'],
@@ -58,7 +58,7 @@ describe('the NHS matrix', () => {
         expect(lookUpRisk(NUMERIC_MATRIX, `${severity}`, `${likelihood}`)).toBe(severity * likelihood);
   });
 
-  test('takes a long text for no rating', () => {
+  test('does not read a long text as a rating', () => {
     expect(normaliseRatingWord(` 4 - ${'x'.repeat(75)}`)).toBe('x'.repeat(75));
     expect(normaliseRatingWord(` 4 - ${'X'.repeat(76)}`)).toBe(`4 - ${'x'.repeat(76)}`);
   });
@@ -84,14 +84,14 @@ describe('a recorded risk', () => {
   ])('“%s” is %s', (text, risk) => {
     expect(of({ text, number: null })).toBe(risk);
   });
-  test('is the number of the cell where it has one, and none where there is no cell', () => {
+  test('is the cell’s number if it has one, and missing without a cell', () => {
     expect(of({ text: '3 - undesirable', number: 4 })).toBe(4);
     expect(of({ text: 'x', number: 0 })).toBe(0);
     expect(of(undefined)).toBeNull();
   });
 });
 
-describe('words that say nothing', () => {
+describe('placeholder words', () => {
   test.each([
     '',
     'None',
@@ -110,7 +110,7 @@ describe('words that say nothing', () => {
     expect(namesNobody(text)).toBe(true);
   });
   test.each(['Retry', 'not safe', '1) Check 2) None', 'Applicable to wards', 'to be tested', 'CSO'])(
-    'not “%s”',
+    'do not include “%s”',
     (text) => {
       expect(saysNothing(text)).toBe(false);
       expect(namesNobody(text)).toBe(false);
@@ -120,7 +120,7 @@ describe('words that say nothing', () => {
     expect(saysNothing(text)).toBe(false);
     expect(namesNobody(text)).toBe(true);
   });
-  test('ids are one but for case and spaces, names but for signs', () => {
+  test('ids are compared without case and spaces, names without punctuation', () => {
     expect(sameId(' h 1\t')).toBe('H1');
     expect(sameName(' Late—Result (2) ')).toBe('late result 2');
   });
@@ -160,7 +160,7 @@ test('a hazard has the first text of its rows, each cause and control once, and 
   expect(readHazard(log, [3], 'S')).toMatchObject({ rows: { sheet: 'S', first: 3, last: 3 }, name: '' });
 });
 
-test('rows that give a number alone count as rated, and the worst of them is taken', async () => {
+test('rows with only a number count as rated, and the worst of them is used', async () => {
   const csv = 'ID,Hazard name,Cause ID,Causes,Risk\nH1 for EPS-3,A,C1,c,\n,,C2,d,2\n,,,03 e,4\n,,,4 f,3\n';
   const log = await readLog(new Uint8Array(Buffer.from(csv)), 'log.csv');
   expect(log.hazards).toHaveLength(1);
@@ -172,19 +172,19 @@ test('rows that give a number alone count as rated, and the worst of them is tak
       { id: '03', text: '03 e' },
       { id: null, text: '4 f' },
     ],
-    // What its own id names is no ticket.
+    // A ticket key equal to the hazard's own id does not count.
     ticketKeys: [],
   });
 });
 
-describe('a hazard that says little', () => {
+describe('an incomplete hazard', () => {
   const hazardOf = async (headings: string, row: string) => {
     const log = await readLog(new Uint8Array(Buffer.from(`ID,Cause,Effect,${headings}\nH1,c,e,${row}\n`)), 'log.csv');
     return log.hazards[0];
   };
   const HEADINGS = 'Type,Owner,Status,Controls,Control owner,Action status,Evidence,Severity,Likelihood,Risk';
 
-  test('has null where nothing is given', async () => {
+  test('has null for missing values', async () => {
     expect(await hazardOf(HEADINGS, ',,,Retry,,,,,,')).toMatchObject({
       type: null,
       owner: null,
@@ -202,7 +202,7 @@ describe('a hazard that says little', () => {
     });
   });
 
-  test('is named by the first 120 characters of the first line of its description', async () => {
+  test('is named by the first 120 characters of its description’s first line', async () => {
     const long = 'x'.repeat(121);
     expect((await hazardOf('Hazard description', `"${long}\nmore"`))?.name).toBe('x'.repeat(120));
     expect((await hazardOf('Hazard description', '"One\nTwo"'))?.name).toBe('One');
@@ -214,7 +214,7 @@ describe('a hazard that says little', () => {
   });
 });
 
-describe('a matrix of the log’s own', () => {
+describe('a log’s own matrix', () => {
   const ACROSS = ['Minor', 'Major', 'Severe', 'Fatal'];
   const block = [
     ['High', 3, 4, 5, 6],
@@ -248,7 +248,7 @@ describe('a matrix of the log’s own', () => {
     expect(found(narrow)).toMatchObject({ severities: ACROSS.slice(0, 3), likelihoods: ['High', 'Medium', 'Low'] });
   });
 
-  test('is found lying, with the likelihoods across', () => {
+  test('is found transposed, with the likelihoods across', () => {
     const rows: CellSpec[][] = [
       [null, 'High', 'Medium', 'Low', 'Very low'],
       ['Minor', 3, 2, 1, 1],
@@ -282,12 +282,12 @@ describe('a matrix of the log’s own', () => {
     expect(found(rows)).toBeNull();
   });
 
-  test('may have the log’s own words', () => {
+  test('may use the log’s own words', () => {
     const rows = [...block, [null, 'Minor', 'Major', 'Severe', 'Purple']];
     expect(found(rows, words(['purple']))).toMatchObject({ severities: ['Minor', 'Major', 'Severe', 'Purple'] });
   });
 
-  test('is looked for in the sheet of the log too, unless that is long', () => {
+  test('is also looked for in the log’s sheet, unless that is long', () => {
     const rows = [...block, [null, ...ACROSS]];
     const log = (more: number) => makeGrid('Hazard Log', [...rows, ...Array.from({ length: more }, () => ['x'])]);
     const found = (more: number) => {
@@ -297,7 +297,7 @@ describe('a matrix of the log’s own', () => {
     expect([found(0), found(195), found(196)]).toEqual([true, true, false]);
   });
 
-  test('decides, unless the log rates in numbers', () => {
+  test('is used, unless the log rates in numbers', () => {
     const own = makeGrid('Matrix', [...block, [null, ...ACROSS]]);
     const source = (severities: string[], likelihoods: string[], grids: Grid[] = []) =>
       chooseMatrix(grids, words(severities, likelihoods), LOG).source;
@@ -312,7 +312,7 @@ describe('a matrix of the log’s own', () => {
   });
 });
 
-describe('rows that are one hazard', () => {
+describe('rows of one hazard', () => {
   const group = (rows: [id: string, name: string, description?: string][], hasName = true) =>
     groupRows(
       {

@@ -42,7 +42,7 @@ describe('records of CSV', () => {
     expect(parseCsv(text, ',')).toEqual(records);
   });
 
-  test('as many as are asked for', () => {
+  test('are limited to the requested number', () => {
     expect(parseCsv('a\nb\nc', ',', 2)).toEqual([['a'], ['b']]);
     expect(parseCsv('a\nb\nc', ',', 0)).toEqual([]);
   });
@@ -61,21 +61,21 @@ describe('records of CSV', () => {
     ['a;b\nc;d\ne,f,g,h;i\nj;k\nl;m', ';'],
     ['\n \na;b\nc;d', ';'],
     ['a;b\n , , \n , , \nc;d', ';'],
-    // Of lengths that come as often, the longer counts.
+    // Of equally frequent lengths, the longer one counts.
     ['a;b;c\nd;e\nx\ny,z', ';'],
-    // Of a delimiter the columns count that come most often.
+    // The most frequent number of columns counts for a delimiter.
     ['a;b;c\nd;e,x\nf;g,y\nh;i', ';'],
-    // A share of the records counts as much as the doublings of their columns, and one.
+    // The score is the share of the records times the doublings of their columns plus one.
     [`${'a,b;c;d;e\n'.repeat(3)}a,b`, ';'],
     [`${'a,b;c;d;e\n'.repeat(3)}${'a,b\n'.repeat(2)}`, ','],
     ['"a,b";c', ';'],
     // Only the first twenty records count.
     [`${'a,b\n'.repeat(20)}${'a;b;c;d;e\n'.repeat(60)}`, ','],
-  ])('of %j are parted by %j', (text, delimiter) => {
+  ])('of %j are separated by %j', (text, delimiter) => {
     expect(findDelimiter(text)).toBe(delimiter);
   });
 
-  test('are parted by what the first 200,000 characters say', () => {
+  test('are separated by what the first 200,000 characters suggest', () => {
     const long = 'x'.repeat(30_000);
     const [comma, semicolons] = [`${long},x\n`, `${long};x;x\n`];
     expect(findDelimiter(comma.repeat(3))).toBe(',');
@@ -137,7 +137,7 @@ describe('text in any encoding', () => {
     expect(decodeText(bytes)).toBe(text);
   });
 
-  test('is UTF-16 where more than six in ten have a zero on one side and fewer than one in ten on the other', () => {
+  test('is UTF-16 if more than six in ten have a zero on one side and fewer than one in ten on the other', () => {
     const pairs = (zeros: number, others: number, isBig = false) =>
       joined(
         ...Array.from({ length: zeros }, () => (isBig ? [0, 0x41] : [0x41, 0])),
@@ -177,7 +177,7 @@ describe('text in any encoding', () => {
   });
 });
 
-describe('edits between two words', () => {
+describe('the edit distance of two words', () => {
   test.each([
     ['hazard', 'hazard', 2, 0],
     ['hazrad', 'hazard', 2, 1],
@@ -239,7 +239,7 @@ describe('versions', () => {
     ['1', '1.0.1', false],
     ['2', '1', false],
     ['01', '1', true],
-  ])('%s and %s are one: %s', (left, right, is) => {
+  ])('%s and %s are equal: %s', (left, right, is) => {
     expect(sameVersion(left, right)).toBe(is);
     expect(sameVersion(right, left)).toBe(is);
   });
@@ -262,7 +262,7 @@ describe('versions', () => {
     expect(found(fileName, makeGrid('Cover', [['x']]))).toEqual(versions);
   });
 
-  test('on a cover, beside the word or one further, in sixty rows', () => {
+  test('are found on a cover, next to the word or one further, in sixty rows', () => {
     const blank = (count: number) => Array.from({ length: count }, () => ['']);
     expect(
       found(
@@ -290,7 +290,7 @@ describe('versions', () => {
   });
 
   test.each(['Version History', 'Amendments', 'Changes', 'Revisions'])(
-    'in the last row of “%s” before a gap',
+    'are found in the last row of “%s” before a gap',
     (name) => {
       const history = makeGrid(name, [
         ['Date', 'Notes'],
@@ -306,13 +306,13 @@ describe('versions', () => {
     },
   );
 
-  test('not in what an earlier merge wrote', () => {
+  test('are not read from the sheet of an earlier merge', () => {
     const own = (title: string) => makeGrid('Change log', [[title], ['Version'], ['7']]);
     expect(found('log.xlsx', own(CHANGE_LOG_TITLE))).toEqual([]);
     expect(found('log.xlsx', own('Changes'))).toEqual(['Change log 7 A3']);
   });
 
-  test('not in the log itself, unless it is the only sheet', () => {
+  test('are not read from the log itself, unless it is the only sheet', () => {
     expect(found('log.xlsx')).toEqual(['Hazard Log 9.9 B1']);
     expect(found('log.xlsx', makeGrid('Cover', [['x']]))).toEqual([]);
   });

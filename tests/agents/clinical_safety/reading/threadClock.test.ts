@@ -7,7 +7,7 @@ const processMilliseconds = () => {
   return (user + system) / 1000;
 };
 
-test('the processor time of a thread goes on as it works', () => {
+test('the processor time of a thread grows as it works', () => {
   const [thread, whole] = [threadMilliseconds(), processMilliseconds()];
   while (processMilliseconds() - whole < 60);
   const used = threadMilliseconds() - thread;

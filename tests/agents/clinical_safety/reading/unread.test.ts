@@ -13,14 +13,14 @@ const kind = async (what: Unread['what'], ...sheets: SheetSpec[]) =>
     ?.filter((it) => it.what === what)
     .map(({ label, note, place }) => [label, note, place.cell]);
 
-test('of a log that is nothing but hazards there is nothing left', async () => {
+test('a log with nothing but hazards leaves nothing unread', async () => {
   expect(await unreadOf(log([HEADINGS, hazard('HAZ-1'), hazard('HAZ-2')]))).toEqual([]);
 });
 
-describe('sheets that were not read', () => {
+describe('unread sheets', () => {
   const own = log([HEADINGS, hazard('HAZ-1')], { name: 'Hazard log' });
 
-  test('are named with what they hold and what they were used for', async () => {
+  test('are named with their content and their use', async () => {
     const sheets: SheetSpec[] = [
       { name: 'Cover', rows: [['Clinical safety'], [], ['Version', '1.2']] },
       { name: 'Blank', rows: [[], ['  ']] },
@@ -38,8 +38,8 @@ describe('sheets that were not read', () => {
   });
 });
 
-describe('columns that were not read', () => {
-  test('are those of an unknown heading and those without one, in their order', async () => {
+describe('unread columns', () => {
+  test('are those with an unknown heading and those without one, in order', async () => {
     const rows = [
       ['Sprint colour', ...HEADINGS, '', 'Sprint colour'],
       ['red', ...hazard('HAZ-1'), 'a remark', ''],
@@ -53,7 +53,7 @@ describe('columns that were not read', () => {
   });
 });
 
-describe('rows that were not read', () => {
+describe('unread rows', () => {
   test('above, between and below the hazards are listed, neighbours together', async () => {
     const rows = [
       ['Hazard log of the product'],
@@ -75,7 +75,7 @@ describe('rows that were not read', () => {
     ]);
   });
 
-  test('are named by their first words alone', async () => {
+  test('are named by their first words', async () => {
     const [[label = '']] = (await kind(
       'rows',
       log([HEADINGS, hazard('HAZ-1'), [], [`Notes\n${'x'.repeat(100)}`]]),
@@ -84,8 +84,8 @@ describe('rows that were not read', () => {
   });
 });
 
-describe('ids that no hazard has', () => {
-  test('are found wherever they stand, written as the log writes its own', async () => {
+describe('ids without a hazard', () => {
+  test('are found anywhere, in the log’s own form', async () => {
     const found = await kind(
       'id',
       log([HEADINGS, hazard('HAZ-1'), ['HAZ-2', 'See haz-7 and HAZ-1, not XHAZ-8 or HAZ-9x9', 'HAZ-7', 'e']]),
@@ -97,7 +97,7 @@ describe('ids that no hazard has', () => {
     ]);
   });
 
-  test('of a single letter count where they stand alone in a cell', async () => {
+  test('of a single letter count if they are alone in a cell', async () => {
     const rows = [HEADINGS, hazard('H1'), hazard('H2', 'An H2 blocker is not H3'), [], ['H17']];
     expect(await kind('id', log(rows))).toEqual([['H17', 'named once', 'A5']]);
   });
@@ -105,12 +105,12 @@ describe('ids that no hazard has', () => {
   test.each([
     ['bare numbers', ['1', '2', '7']],
     ['none', ['', '', 'HAZ-7']],
-  ])('can not be looked for where the log’s own are %s', async (_what, [first = '', second = '', third = '']) => {
+  ])('are not looked for if the log’s own are %s', async (_what, [first = '', second = '', third = '']) => {
     expect(await kind('id', log([HEADINGS, hazard(first, 'A'), hazard(second, 'B'), [], [third]]))).toEqual([]);
   });
 });
 
-describe('what was not read, in words', () => {
+describe('the summary of unread parts', () => {
   const of = (what: Unread['what'], label: string, note = 'n', cell = 'A1'): Unread => ({
     what,
     label,
@@ -118,7 +118,7 @@ describe('what was not read, in words', () => {
     place: { sheet: 'Old', cell },
   });
 
-  test('is a sentence for each kind, and nothing where there is none', () => {
+  test('has a sentence for each kind, or is empty', () => {
     expect(describeUnread([])).toEqual([]);
     expect(
       describeUnread([

@@ -16,7 +16,7 @@ const whole = candidate('XXX-01', { values: { ...values, cause: 'Another' }, sug
 const proposalOf = (...others: KnowledgeCandidate[]) =>
   makeProposal({ candidates: [candidate('MED-02', { score: 3 }), ...others] });
 
-describe('a candidate that is chosen', () => {
+describe('a chosen candidate', () => {
   test('comes first, with its words and rating as the person saw them', () => {
     const proposal = proposalOf(candidate('MED-01'), whole);
     const chosen = chosenProposal(proposal, 'XXX-01');
@@ -31,12 +31,12 @@ describe('a candidate that is chosen', () => {
     expect(chosen.values).not.toBe(chosen.candidates[0]?.values);
   });
 
-  test('is in the list once, wherever it stood', () => {
+  test('is in the list once, wherever it was', () => {
     const chosen = chosenProposal(proposalOf(whole, candidate('MED-01')), 'XXX-01');
     expect(chosen.candidates.map(({ kbId }) => kbId)).toEqual(['XXX-01', 'MED-02', 'MED-01']);
   });
 
-  test('and is the one that it has already leaves the words that were edited since', () => {
+  test('that was current already keeps later edits', () => {
     const proposal = proposalOf({ ...whole, kbId: 'MED-02' }, whole);
     expect(chosenProposal(proposal, 'MED-02')).toBe(proposal);
   });
@@ -45,12 +45,12 @@ describe('a candidate that is chosen', () => {
     ['its words alone are known', { values }],
     ['its rating alone is known', { suggested }],
     ['neither is known', {}],
-  ])('and of which %s changes nothing', (_what, change) => {
+  ])('whose %s is unknown changes nothing', (_what, change) => {
     const proposal = proposalOf(candidate('XXX-01', change));
     expect(chosenProposal(proposal, 'XXX-01')).toBe(proposal);
   });
 
-  test('from outside the list is taken from the knowledge base, and the list stays three long', () => {
+  test('from outside the list comes from the knowledge base, and the list stays three long', () => {
     const proposal = proposalOf(candidate('MED-01'), whole);
     const chosen = chosenProposal(proposal, 'MED-03');
     const entry = findKnowledge('MED-03');

@@ -78,7 +78,7 @@ const SUMMARIES: [summary: string, description: string][] = [
 ];
 const everyWord: TermTelling = () => 1;
 
-/** What is near to each hazard, and how near, by the ranking of the knowledge base. */
+/** The hazards near to a text, with their score, in the ranking of the knowledge base. */
 function nearTo({ name, description, causes }: LogHazard): Map<string, number> {
   const about = [...termsOf(description), ...termsOf(causes.map(({ text }) => text).join('\n'))];
   const { top } = rankKnowledge({ summary: termsOf(name), description: about.slice(0, 160) }, 3);
@@ -89,7 +89,7 @@ function nearTo({ name, description, causes }: LogHazard): Map<string, number> {
   return new Map(near.filter(([, nearness]) => nearness >= 0.35));
 }
 
-/** Matches as the design gives them (docs and domain), with nothing kept and nothing left out early. */
+/** Matches by their definition, without caching or shortcuts. */
 function matchPlainly(hazards: LogHazard[], [summary, description]: [string, string], telling: TermTelling) {
   const terms = ticketTerms(summary, description);
   const documents = [
@@ -150,7 +150,7 @@ describe('the hazards nearest to a ticket', () => {
     }
   });
 
-  test('share two telling words with it', () => {
+  test('share two distinctive words with it', () => {
     const idsOf = (summary: string, description: string) => {
       const terms = ticketTerms(summary, description);
       return matchHazards(index, { terms, ranking: rankKnowledge(terms) }, everyWord).map(({ at }) => HAZARDS[at]?.id);
@@ -168,7 +168,7 @@ describe('the hazards nearest to a ticket', () => {
     expect(matches.map(({ at }) => at)).toEqual(Array.from({ length: 40 }, (_, at) => at));
   });
 
-  test('are told of one by one, and are near to entries as the knowledge base ranks them', () => {
+  test('are reported one by one, and are near to entries as the knowledge base ranks them', () => {
     const seen: number[] = [];
     const { nearnesses, rankings } = indexHazards(HAZARDS, (done) => seen.push(done));
     expect(seen).toEqual(HAZARDS.map((_, at) => at));
@@ -176,7 +176,7 @@ describe('the hazards nearest to a ticket', () => {
     expect(Math.max(...rankings.map(({ top }) => top.length))).toBe(3);
   });
 
-  test('are the same as an entry where that entry is the nearest to them, and near', () => {
+  test('equal an entry if that entry is nearest to them, and near', () => {
     expect(hazardsLike(index, 'ALG-01').map(({ id }) => id)).toEqual(
       HAZARDS.filter((one) => {
         const [[first, nearness] = ['', 0]] = [...nearTo(one)];
@@ -185,7 +185,7 @@ describe('the hazards nearest to a ticket', () => {
     );
     expect(hazardsLike(index, 'ALG-01').map(({ id }) => id)).toContain('H7');
     expect(hazardsLike(index, 'none')).toEqual([]);
-    // What is second to another entry is not the same.
+    // One that is second to another entry is not the same.
     const [, second] = [...(index.nearnesses[6] ?? [])];
     if (second) expect(hazardsLike(index, second[0]).map(({ id }) => id)).not.toContain('H7');
   });
@@ -195,7 +195,7 @@ test.each([
   [0.75, 'ALG-01', true],
   [0.7499, 'ALG-01', false],
   [1, 'AVL-04', false],
-])('a hazard as near as %d to an entry, nearest to %s, is the same as it: %s', (nearness, nearest, same) => {
+])('a hazard that scores %d with an entry, nearest to %s, equals it: %s', (nearness, nearest, same) => {
   const index = {
     ...indexHazards([]),
     hazards: HAZARDS.slice(0, 1),
@@ -205,7 +205,7 @@ test.each([
   expect(hazardsLike(index, 'ALG-01')).toEqual(same ? HAZARDS.slice(0, 1) : []);
 });
 
-describe('how telling a word is', () => {
+describe('the weight of a word', () => {
   const tickets = (having: number, count: number) =>
     Array.from({ length: count }, (_, at) => ({
       terms: { summary: at < having ? ['dose', 'dose'] : [], description: at < having ? ['dose'] : ['other'] },
@@ -245,7 +245,7 @@ describe('the text of a proposal', () => {
   });
 });
 
-describe('what is proposed', () => {
+describe('a proposal', () => {
   type Given = { key: string; top: [id: string, score: number][]; summary?: string; possible?: string[] };
   const judged = ({ key, top, summary, possible = [] }: Given, verdict: object = {}) => {
     const said = summary ?? entry(top[0]?.[0] ?? 'ALG-01').title;
@@ -275,7 +275,7 @@ describe('what is proposed', () => {
     keys: evidence.map(({ ticketKey }) => ticketKey),
   });
 
-  test('is nothing for what is covered, not relevant or like no entry', () => {
+  test('is not made for covered or irrelevant tickets, or without a matching entry', () => {
     const one: Given = { key: 'T-1', top: [['ALG-01', 20]] };
     const index = indexHazards([]);
     expect(proposeHazards([judged(one)], index)).toHaveLength(1);
@@ -284,7 +284,7 @@ describe('what is proposed', () => {
     expect(proposeHazards([judged({ key: 'T-1', top: [] })], index)).toEqual([]);
   });
 
-  test('is sure of one ticket that speaks of one entry alone; of one that is not nothing is proposed', () => {
+  test('is sure for one ticket about one entry alone; for an unsure one nothing is proposed', () => {
     expect(
       propose([
         {
@@ -310,7 +310,7 @@ describe('what is proposed', () => {
     expect(propose([{ key: 'T-1', top: [['ALG-01', 30]], summary: 'Quick brown foxes' }])).toEqual([]);
   });
 
-  test('has the mean score of each candidate, its own entry first, then the best, then by id', () => {
+  test('has the mean score of each candidate: its own entry first, then the best, then by id', () => {
     const proposals = propose([
       {
         key: 'T-2',
@@ -338,7 +338,7 @@ describe('what is proposed', () => {
         keys: ['T-2', 'T-1', 'T-3'],
       },
     ]);
-    // The nearest entry of each ticket makes the kind, though another has more in sum.
+    // The nearest entry of each ticket decides, even if another has a higher sum.
     const [first] = propose([
       {
         key: 'T-1',
@@ -359,7 +359,7 @@ describe('what is proposed', () => {
     expect(first && short(first).candidates).toEqual(['ALG-01 5', 'AVL-04 4.9', 'SEC-06 2.45']);
   });
 
-  test('is sure of several where half of them speak of it', () => {
+  test('is sure for several tickets if half of them match it', () => {
     const near: [string, number][] = [
       ['ALG-01', 20],
       ['AVL-04', 10],
@@ -375,7 +375,7 @@ describe('what is proposed', () => {
     expect(sureOf(0, 2)).toEqual([[false, 3]]);
   });
 
-  test('fills up to three candidates with what is near to the first, with no score', () => {
+  test('is filled up to three candidates with entries near to the first, without a score', () => {
     const [two] = propose([
       {
         key: 'T-1',
@@ -398,7 +398,7 @@ describe('what is proposed', () => {
     expect(two && short(two).candidates).toEqual(['ALG-01 5', 'AVL-04 4.9', `${next?.entry.id} 0`]);
   });
 
-  test('comes by what no hazard is near to, then by risk, then by tickets, then by id', () => {
+  test('is ordered by having no near hazard, then by risk, tickets and id', () => {
     const sure = (key: string, id: string, possible: string[] = []): Given => ({ key, top: [[id, 20]], possible });
     const risks = (ids: string[]) => ids.map((id) => entry(id).suggested.risk);
     const byRisk = (risk: number) => KNOWLEDGE.filter(({ suggested }) => suggested.risk === risk).map(({ id }) => id);
@@ -420,7 +420,7 @@ describe('what is proposed', () => {
     }
   });
 
-  test('names at most five hazards that may be the same, each once, those like the entry first', () => {
+  test('names at most five hazards that may be the same, once each, those like the entry first', () => {
     const log = [hazard({ name: 'Other' }, 0), hazard(likeEntry('ALG-01'), 1)];
     const [one] = propose(
       [
@@ -439,12 +439,12 @@ describe('what is proposed', () => {
     expect(unnamed?.proposedId).toBe('H01');
   });
 
-  test('names no hazard for a ticket of which a person said that none covers it', () => {
+  test('names no hazard for a ticket that a person called uncovered', () => {
     const one = judged({ key: 'T-1', top: [['ALG-01', 20]] }, { possibleHazardIds: undefined });
     expect(proposeHazards([one], indexHazards([]))[0]?.possibleHazardIds).toEqual([]);
   });
 
-  test('lists tickets of one score by their keys', () => {
+  test('lists tickets of equal score by their keys', () => {
     const [one] = propose(['T-3', 'T-1', 'T-2'].map((key) => ({ key, top: [['ALG-01', 20]] as [string, number][] })));
     expect(one?.evidence.map(({ ticketKey }) => ticketKey)).toEqual(['T-1', 'T-2', 'T-3']);
   });

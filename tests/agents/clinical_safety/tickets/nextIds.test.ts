@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { nextIds, splitNumber } from '../../../../bot/agents/clinical_safety/tickets/nextIds.ts';
 
-describe('the number that an id ends with', () => {
+describe('the number at the end of an id', () => {
   test.each([
     ['H09', { prefix: 'H', digits: '09' }],
     ['52', { prefix: '', digits: '52' }],
@@ -14,7 +14,7 @@ describe('the number that an id ends with', () => {
   });
 
   test.each([
-    // The pattern that most ids have; of two that are used as often, the one that counts highest.
+    // The most frequent pattern; of equally frequent ones, the one with the highest number.
     [
       ['A1', 'A2', 'B9'],
       ['A3', 'A4'],
@@ -31,7 +31,7 @@ describe('the number that an id ends with', () => {
       ['A2', 'B7'],
       ['B8', 'B9'],
     ],
-    // Filled up with noughts as far as the widest that begins with one.
+    // Padded with zeros to the widest id that starts with one.
     [
       ['H08', 'H9'],
       ['H10', 'H11'],
@@ -53,7 +53,7 @@ describe('the number that an id ends with', () => {
       ['H99', 'H100'],
     ],
     [[' H1 '], ['H2', 'H3']],
-    // What is there already in other letters or with spaces is not given again.
+    // An existing id in other case or spacing is not used again.
     [
       ['H1', 'H2', 'h 3'],
       ['H4', 'H5'],
@@ -67,11 +67,11 @@ describe('the number that an id ends with', () => {
       ['X2', 'X3'],
     ],
     [['none'], ['H01', 'H02']],
-  ])('after %j come %j', (existing, next) => {
+  ])('after %j is %j', (existing, next) => {
     expect(nextIds(existing, 2)).toEqual(next);
   });
 
-  test('as many as are asked for', () => {
+  test('is given as often as requested', () => {
     expect(nextIds(['H1'], 0)).toEqual([]);
     expect(nextIds(['H1'], 3)).toEqual(['H2', 'H3', 'H4']);
   });

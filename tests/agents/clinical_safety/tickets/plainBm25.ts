@@ -1,6 +1,6 @@
 import type { WeightedTerms } from '../../../../bot/agents/clinical_safety/tickets/ranking.ts';
 
-/** BM25 with weighted fields, as the textbooks have it: slow, and with nothing kept. */
+/** BM25 with weighted fields by its textbook definition: slow, without caching. */
 export function plainBm25(documents: WeightedTerms[][], query: [term: string, weight: number][]): number[] {
   const counts = documents.map((fields) => {
     const count = new Map<string, number>();

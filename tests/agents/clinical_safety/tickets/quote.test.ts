@@ -55,7 +55,7 @@ describe('a quote', () => {
     expect(quote(summary, description)).toBe(words);
   });
 
-  test('has at most 240 letters and is cut at a word, where that leaves more than eighty', () => {
+  test('has at most 240 characters and is cut at a word, if that leaves more than eighty', () => {
     const words = (first: number, rest: number) => `${'a'.repeat(first)} ${'b'.repeat(rest)}`;
     expect(quote('a'.repeat(240))).toHaveLength(240);
     expect(quote('a'.repeat(241))).toHaveLength(240);
@@ -67,11 +67,11 @@ describe('a quote', () => {
     expect(quote(`${'a'.repeat(100)}  ${'b'.repeat(200)}`)).toBe('a'.repeat(100));
   });
 
-  test('weighs a long sentence less for what else it says', () => {
+  test('weighs a long sentence less for its other words', () => {
     const rest = 'while users of many other wards wait hours near lifts beside stairs under lamps';
     const long = `The allergy panel is empty ${rest}`;
     expect(quote('', `${long}\nThe allergy panel there`)).toBe('The allergy panel there');
-    // Each of fewer than six words weighs no more than one of six.
+    // A sentence of fewer than six words weighs as much as one of six.
     const few = 'The allergy goes alone';
     const withMany = (count: number) =>
       `Allergy panel ${Array.from({ length: count }, (_, at) => `w${at}x`).join(' ')}`;

@@ -52,7 +52,7 @@ describe('the index', () => {
     const scores = new Float32Array(documents.length);
     addScores(index, query, scores);
     expect(rounded(scores)).toEqual(rounded(plainBm25(documents, query)));
-    // A second query adds to what is there.
+    // A second query adds to the scores.
     addScores(index, query, scores);
     expect(rounded(scores)).toEqual(
       rounded(
@@ -74,7 +74,7 @@ describe('the index', () => {
     expect(rounded(scores)).toEqual(rounded(plainBm25(one, [['dose', 1]])));
   });
 
-  test('of nothing, or of words that weigh nothing, scores nothing', () => {
+  test('scores nothing if it is empty, or for words without weight', () => {
     expect(buildIndex([]).size).toBe(0);
     const scores = new Float32Array(2);
     addScores(buildIndex([fields(['dose', 0]), []]), [['dose', 1]], scores);
@@ -94,7 +94,7 @@ describe('the index', () => {
     expect(hitsOf(['dose', 1], ['wrong', 1], ['allergy', 1], ['unknown', 1])).toEqual([2, 1, 0, 1, 0]);
   });
 
-  test('leaves out words of more than five hundred documents and of more than 15 in a hundred', () => {
+  test('ignores words of more than five hundred documents, and of more than 15 in a hundred', () => {
     const scored = (having: number, size: number, isFirst: boolean) => {
       const documents = Array.from({ length: size }, (_, at) => fields([at < having ? 'dose' : 'other', 1]));
       const scores = new Float32Array(size);
@@ -122,7 +122,7 @@ describe('the index', () => {
     [[1, 2, 3], 1, 0, [2]],
     [[3, 2, 4, 1, 5], 3, 0, [4, 2, 0]],
     [[], 2, 0, []],
-  ])('of the scores %j the best %i over %d are %j', (scores, count, least, places) => {
+  ])('finds in the scores %j the best %i over %d: %j', (scores, count, least, places) => {
     expect(best(Float32Array.from(scores), count, least).map(({ at }) => at)).toEqual(places);
     expect(best(Float32Array.from(scores), count, least).map(({ score }) => score)).toEqual(
       rounded(Float32Array.from(places.map((at) => scores[at] ?? 0))).map((score) => Math.fround(score)),
@@ -131,7 +131,7 @@ describe('the index', () => {
 });
 
 describe('the words of a ticket', () => {
-  test('are those of a thousand letters of the summary, of six thousand of the description, and 160 of them', () => {
+  test('come from a thousand characters of the summary and six thousand of the description, 160 at most', () => {
     const { summary, description } = ticketTerms(`${'ab '.repeat(333)}xcd`, `${'cd '.repeat(400)}`);
     expect([summary.length, summary.at(-1), description.length]).toEqual([333, 'ab', 160]);
     expect(ticketTerms(`${'ab '.repeat(332)}wxyz`, '').summary.at(-1)).toBe('wxyz');
@@ -142,7 +142,7 @@ describe('the words of a ticket', () => {
     );
   });
 
-  test('count whole in the summary and a third in the description', () => {
+  test('count fully in the summary and a third in the description', () => {
     expect([...queryOf({ summary: ['dose', 'dose'], description: ['dose', 'unit'] })]).toEqual([
       ['dose', 1],
       ['unit', 0.35],
@@ -226,7 +226,7 @@ describe('the knowledge base', () => {
   });
 });
 
-describe('the signs of a ticket', () => {
+describe('the features of a ticket', () => {
   const none = Object.fromEntries(FEATURES.map((name) => [name, 0]));
   const ranking = (
     score: number,
@@ -258,7 +258,7 @@ describe('the signs of a ticket', () => {
     ['', '', { shortSummary: 1 }],
     ['quick brown foxes', '', { shortSummary: 1 }],
     ['quick brown foxes jump', '', {}],
-    // Three of a kind are the whole in the summary, four in the description.
+    // Three of a kind are the maximum in the summary, four in the description.
     ['patient quick brown foxes', '', { care: 0.333 }],
     ['patient allergy dose nurse', '', { care: 1 }],
     ['patient patients brown foxes jump', '', { care: 0.333 }],
@@ -275,7 +275,7 @@ describe('the signs of a ticket', () => {
     ['wrong lint foxes jump', '', { works: 0.333, worksShare: 0.25, fault: 0.333 }],
     ['wrong patient foxes jump', '', { care: 0.333, fault: 0.333, careAndFault: 1 }],
     ['patient brown mapping foxes', '', { care: 0.333, carries: 0.333, careAndCarries: 1 }],
-    // How it opens.
+    // The opening words.
     ['add quick brown foxes', '', { offers: 1 }],
     ['quick add brown foxes', '', { offers: 1 }],
     ['quick brown add foxes', '', {}],
@@ -308,11 +308,11 @@ describe('the signs of a ticket', () => {
     [ranking(0, 80), { knowledgeSummary: 1.5 }],
     [ranking(0, 0, 1, 2), { phrasesSummary: 0.333, phrasesDescription: 0.667 }],
     [ranking(0, 0, 4, 5), { phrasesSummary: 1, phrasesDescription: 1 }],
-  ])('of a ranking, by how long the summary is: %#', (ranked, signs) => {
+  ])('of a ranking, by the length of the summary: %#', (ranked, signs) => {
     expect(signsOf('quick brown foxes jump', '', ranked)).toEqual(signs);
   });
 
-  test('a short summary counts as one of three words or of four', () => {
+  test('treat a short summary as one of three words or of four', () => {
     const { knowledge, knowledgeSummary } = signsOf('quick', '', ranking(8, 8));
     expect([knowledge, knowledgeSummary]).toEqual([1, 1.155]);
     const long = signsOf('a1 a2 a3 a4 a5 a6 a7 a8 a9', '', ranking(12, 12));
@@ -341,7 +341,7 @@ describe('the signs of a ticket', () => {
   });
 });
 
-describe('an entry that stands alone', () => {
+describe('an entry that is sure alone', () => {
   test.each([
     [12, 0, true],
     [11.99, 0, false],
@@ -364,7 +364,7 @@ describe('an entry that stands alone', () => {
     expect(isSure(ticket as Parameters<typeof isSure>[0])).toBe(is);
   });
 
-  test('alone in the ranking needs the score and the words, and there has to be one', () => {
+  test('alone in the ranking still needs the score and the words', () => {
     const [one] = KNOWLEDGE;
     const sure = (score: number, summary: string) =>
       isSure({ terms: ticketTerms(summary, ''), ranking: { top: [{ entry: one!, score }] } } as Parameters<
@@ -396,7 +396,7 @@ describe('an entry that stands alone', () => {
     expect(speaks('nest a1 nest')).toBe(false);
     expect(speaks('parrot cage window b1 b2 b3 b4 b5 b6 b7')).toBe(true);
     expect(speaks('parrot cage window b1 b2 b3 b4 b5 b6 b7 b8')).toBe(false);
-    // The same word twice is one.
+    // The same word twice counts once.
     expect(speaks('parrot parrot door')).toBe(false);
   });
 });

@@ -23,7 +23,7 @@ describe('reading tickets', () => {
     ['Title,Name,Key', 'Words,Other,EPS-1', { key: 'EPS-1', summary: 'Words' }, false],
     ['ID,Key,Title', '7,EPS-1,Words', { key: 'EPS-1', summary: 'Words' }, false],
     ['Key,Summary,Summary', 'EPS-1,First,Second', { summary: 'First' }, true],
-  ])('with the headings %s is sure of itself or not', async (head, row, record, sure) => {
+  ])('with the headings %s is certain or not', async (head, row, record, sure) => {
     expect(await read(head, row)).toMatchObject({ records: [record], sure });
   });
 
@@ -38,13 +38,13 @@ describe('reading tickets', () => {
     await expect(read(head, row)).rejects.toMatchObject({ code: 'not_tickets' });
   });
 
-  test('takes nothing of more than 120 letters for a heading', async () => {
+  test('does not take a text of more than 120 characters for a heading', async () => {
     const head = (size: number) => `Key,${'Summary'.padEnd(size, ':')},Sprint`;
     expect((await read(head(120), 'EPS-1,Words,4')).records).toHaveLength(1);
     await expect(read(head(121), 'EPS-1,Words,4')).rejects.toMatchObject({ code: 'not_tickets' });
   });
 
-  test('looks for headings in thirty rows and no further', async () => {
+  test('looks for headings only in the first thirty rows', async () => {
     const above = (count: number) => Array.from({ length: count }, (_, at) => `Note ${at},,`);
     expect((await read(...above(29), 'Key,Summary,Sprint', 'EPS-1,Words,4')).records).toHaveLength(1);
     await expect(read(...above(30), 'Key,Summary,Sprint', 'EPS-1,Words,4')).rejects.toMatchObject({
@@ -68,7 +68,7 @@ describe('reading tickets', () => {
 
   const ticket = (key: string, summary: string, description = '') => ({ key, summary, description });
 
-  test('names a ticket without a key by its place, and takes the first line for a summary', () => {
+  test('names a ticket without a key by its position, with the first line as its summary', () => {
     expect(
       cleanTickets([
         ticket('', ' ', ' '),

@@ -4,7 +4,7 @@ import { plainText, stem, termsOf, wordsOf } from '../../../../bot/agents/clinic
 describe('the stem', () => {
   test.each(
     Object.entries({
-      // As short as this, only a plural goes.
+      // At this length, only a plural is removed.
       gas: 'gas',
       hour: 'hour',
       lies: 'lie',
@@ -27,7 +27,7 @@ describe('the stem', () => {
       status: 'status',
       access: 'access',
       series: 'sery',
-      // Forms of verbs, with a doubled letter undone where it was doubled.
+      // Verb forms, with a doubled letter undone.
       being: 'being',
       lying: 'lying',
       rating: 'rat',
@@ -39,7 +39,7 @@ describe('the stem', () => {
       rated: 'rat',
       freed: 'fre',
       aided: 'aid',
-      // Too short for a past form once the plural is gone.
+      // Too short for a past form once the plural is removed.
       seeds: 'seed',
       // Adverbs.
       badly: 'badly',

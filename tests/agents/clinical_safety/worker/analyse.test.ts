@@ -18,7 +18,7 @@ const log = (csv = LOG) => file(csv, 'log v1.csv', 'log digest');
 const analyse = (more: Partial<AnalyseInput> = {}) => analyseLog({ log: log(), tickets: null, ...more });
 
 describe('an analysis', () => {
-  test('without tickets says so, and what it rests on', async () => {
+  test('without tickets says so, with its basis', async () => {
     const { analysisMetadata, tickets, newHazards } = await analyse();
     expect({ tickets, newHazards }).toEqual({ tickets: [], newHazards: [] });
     expect(analysisMetadata).toMatchObject({
@@ -36,7 +36,7 @@ describe('an analysis', () => {
   const ROWS = 'EPS-1,The wrong dose is shown,\nEPS-1,Again,\nEPS-2,,\nEPS-3,Colours,\nEPS-4,Fonts,\n';
   const counts = { ticketsAnalyzed: 3, duplicates: 1, empty: 1 };
 
-  test('reads tickets out of a file', async () => {
+  test('reads tickets from a file', async () => {
     const tickets = file(`Key,Summary,Description\n${ROWS}`, 'tickets.csv', 'tickets digest');
     const { analysisMetadata } = await analyse({ tickets });
     expect(analysisMetadata).toMatchObject({
@@ -45,7 +45,7 @@ describe('an analysis', () => {
     });
   });
 
-  test('takes tickets that a connector fetched', async () => {
+  test('accepts tickets that a connector fetched', async () => {
     const records = ROWS.trim()
       .split('\n')
       .map((row) => row.split(','))
@@ -60,7 +60,7 @@ describe('an analysis', () => {
     expect(tickets.map(({ key }) => key)).toEqual(['EPS-1', 'EPS-3', 'EPS-4']);
   });
 
-  test('gives each hazard with the nearest entries of the knowledge base, and nothing of how it was read', async () => {
+  test('returns each hazard with the nearest entries of the knowledge base, without details of the reading', async () => {
     const { existingHazards } = await analyse();
     expect(existingHazards.map(({ id }) => id)).toEqual(['H1', 'H2']);
     for (const hazard of existingHazards) {
@@ -76,21 +76,21 @@ describe('an analysis', () => {
     (await analyse(more)).findings.filter(({ rule }) => rule === OVERDUE).map(({ hazardId }) => hazardId ?? 'all');
   const OVERDUE = 'review-older-than-a-year';
 
-  test('measures reviews against the day that it is given, else the latest that the log names', async () => {
+  test('compares reviews with the given date, or else with the latest date in the log', async () => {
     expect(await isOverdue({})).toEqual(['H1']);
     expect(await isOverdue({ asOf: '2024-03-01' })).toEqual([]);
     expect(await isOverdue({ asOf: '2026-05-01' })).toEqual(['all']);
-    // A hazard without a day names none.
+    // A hazard without a date has none.
     expect(await isOverdue({ log: log(`${LOG}\nH3,Late,Cause,Harm,Minor,Low,1,Minor,Low,1,Ada,Open,soon\n`) })).toEqual(
       ['H1'],
     );
-    // The latest day, wherever it stands.
+    // The latest date, wherever it is.
     const [head, first, second] = LOG.split('\n');
     expect(await isOverdue({ log: log([head, second, first].join('\n')) })).toEqual(['H1']);
     expect(await isOverdue({ log: log(LOG.replaceAll(/\d\d\/\d\d\/\d{4}/g, '')) })).toEqual([]);
   });
 
-  test('counts what a person decided', async () => {
+  test('counts a person’s decisions', async () => {
     const records = [{ key: 'EPS-1', summary: 'The wrong dose is shown', description: '' }];
     const given = { tickets: { records, source: 's', digest: 'd' } };
     expect((await analyse(given)).tickets[0]).toMatchObject({ coveredBy: null, hazardIds: [] });
@@ -99,7 +99,7 @@ describe('an analysis', () => {
     expect(decided.analysisMetadata.coverageScore).toBe(100);
   });
 
-  test('compares the safety case report where there is one', async () => {
+  test('compares the safety case report if there is one', async () => {
     const text = 'The hazard log v9.9 holds 7 hazards.';
     const without = (await analyse()).findings.length;
     const compared = (await analyse({ report: { fileName: 'report.md', text } })).findings;
@@ -107,7 +107,7 @@ describe('an analysis', () => {
     expect(compared.some(({ message }) => message.includes('report.md'))).toBe(true);
   });
 
-  test('tells its steps, in their order', async () => {
+  test('reports its steps in order', async () => {
     const steps: Progress[] = [];
     const records = [1, 2].map((at) => ({ key: `EPS-${at}`, summary: 'The wrong dose is shown', description: '' }));
     await analyseLog({ log: log(), tickets: { records, source: 's', digest: 'd' } }, (progress) =>

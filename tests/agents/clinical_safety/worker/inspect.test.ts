@@ -8,17 +8,17 @@ const inspected = (csv: string, fileName = 'file.csv') => inspect(new Uint8Array
 
 describe('a file is', () => {
   test.each([
-    // Headings of a tracker alone.
+    // Only headings of a tracker.
     ['Key,Summary,Description\nEPS-1,a,b\n', 'tickets'],
     ['ID,Title,Priority,Created\n1,a,High,2026\n', 'tickets'],
-    // Both could read it: a tracker's headings win, unless the hazards are rated or have controls.
+    // Both readers accept it: a tracker's headings win, unless the hazards are rated or have controls.
     ['Issue key,Summary,Cause,Effect\nEPS-1,a,b,c\n', 'tickets'],
     ['Issue key,Summary,Cause,Effect,Severity\nEPS-1,a,b,c,Major\n', 'hazard-log'],
     ['Issue key,Summary,Cause,Effect,Likelihood\nEPS-1,a,b,c,Low\n', 'hazard-log'],
     ['Issue key,Summary,Cause,Effect,Existing controls\nEPS-1,a,b,c,d\n', 'hazard-log'],
     ['Issue key,Summary,Cause,Effect,Risk\nEPS-1,a,b,c,3\n', 'tickets'],
     ['Issue key,Summary,Cause,Effect,Controls\nEPS-1,a,b,c,d\n', 'tickets'],
-    // Headings that are no tracker's for sure.
+    // Headings that are certainly not a tracker's.
     ['ID,Title,Description,Cause,Effect\nHAZ-1,a,b,c,d\n', 'hazard-log'],
     ['Hazard ID,Hazard name,Cause,Effect\nH1,a,b,c\n', 'hazard-log'],
   ])('%j: %s', async (csv, kind) => {
@@ -34,11 +34,11 @@ describe('a file is', () => {
   });
 });
 
-describe('what is said of a file', () => {
+describe('the message about a file', () => {
   const DUPLICATES = '2 rows repeat the key of another ticket and were joined with it.';
   const EMPTY = '1 tickets have neither summary nor description and were left out.';
 
-  test('of tickets: their rows, those that were joined or left out too', async () => {
+  test('of tickets: their rows, including joined and omitted ones', async () => {
     const head = 'Key,Summary,Description\n';
     const say = async (rows: string) => {
       const { rowCount, remarks } = await inspected(head + rows);
@@ -50,7 +50,7 @@ describe('what is said of a file', () => {
     expect(await say('EPS-1,a,b\nEPS-1,c,d\nEPS-1,e,f\nEPS-2,,\n')).toEqual([4, DUPLICATES, EMPTY]);
   });
 
-  test('of tickets: nothing of merging, which is for logs', async () => {
+  test('of tickets: nothing about merging, which is for logs', async () => {
     const cells = (...texts: string[]) => `<tr>${texts.map((text) => `<td>${text}</td>`).join('')}</tr>`;
     const page = (...rows: string[]) => inspected(`<table>${rows.join('')}</table>`, 'file.xls');
     expect(await page(cells('Key', 'Summary', 'Description'), cells('EPS-1', 'a', 'b'))).toEqual({
@@ -79,7 +79,7 @@ describe('what is said of a file', () => {
     ]);
   });
 
-  test('of a log: its rows and what is odd', async () => {
+  test('of a log: its rows and its oddities', async () => {
     expect(await inspected('Hazard ID,Hazard name,Cause,Effect\nH1,a,b,c\nH1,a,d,e\n')).toEqual({
       kind: 'hazard-log',
       fileName: 'file.csv',
@@ -98,7 +98,7 @@ test.each([
   expect(counted(count, 'hazard')).toBe(text);
 });
 
-test('a count has the plural that it is given', () => {
+test('a count has the given plural', () => {
   expect([counted(1, 'entry', 'entries'), counted(3, 'entry', 'entries')]).toEqual(['1 entry', '3 entries']);
 });
 

@@ -43,7 +43,7 @@ describe('the worker thread', () => {
     expect(csv).toContain("'=1+1 dose is lost");
   });
 
-  test('leaves the bytes of an inspected file to the caller, and takes those of an analysed one', async () => {
+  test('leaves the bytes of an inspected file to the caller, and takes over those of an analysed one', async () => {
     const own = file(SMALL);
     await inspectFile(own.bytes, own.fileName);
     expect(own.bytes.length).toBe(SMALL.length);
@@ -51,7 +51,7 @@ describe('the worker thread', () => {
     expect(own.bytes.length).toBe(0);
   });
 
-  test('takes part of a shared buffer without taking the rest', async () => {
+  test('takes part of a shared buffer without the rest', async () => {
     const whole = new Uint8Array(SMALL.length + 100);
     whole.set(SMALL, 50);
     const part = whole.subarray(50, 50 + SMALL.length);
@@ -59,7 +59,7 @@ describe('the worker thread', () => {
     expect(whole.length).toBe(SMALL.length + 100);
   });
 
-  test('takes bytes that threads share, and leaves them as they are', async () => {
+  test('copies bytes in memory shared by threads', async () => {
     const shared = new Uint8Array(new SharedArrayBuffer(SMALL.length));
     shared.set(SMALL);
     const { existingHazards } = await analyse({ log: { ...file(SMALL), bytes: shared }, tickets: null });
@@ -75,7 +75,7 @@ describe('the worker thread', () => {
     await expect(analyse({ log: file(SMALL), tickets: file(SMALL) })).rejects.toMatchObject({ code: 'not_tickets' });
   });
 
-  test('tells how far it is, step by step and not too often', async () => {
+  test('reports progress, step by step and not too often', async () => {
     const seen: Progress[] = [];
     const start = performance.now();
     await analyse(
@@ -95,13 +95,13 @@ describe('the worker thread', () => {
     for (const { done, total, label } of seen) expect([done <= total, label.length > 0]).toEqual([true, true]);
   });
 
-  test('serves more jobs than it has threads, one after the other', async () => {
+  test('runs more jobs than there are threads, one after the other', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => inspectFile(SMALL, 'log.xlsx')));
     expect(answers.every(({ rowCount }) => rowCount === 1)).toBe(true);
   });
 });
 
-test('one account’s many files make another’s wait for no more than what is running', async () => {
+test('makes another account wait only for the running jobs of one with many files', async () => {
   await closePool();
   const { workers } = SEAT_LIMITS;
   SEAT_LIMITS.workers = 1;

@@ -50,15 +50,15 @@ beforeAll(async () => {
 });
 afterAll(closePool);
 
-describe('a worker thread gives what the work itself gives', () => {
-  test('of an analysis, with all its lists in order', async () => {
+describe('a worker thread returns the same as the work itself', () => {
+  test('for an analysis, with all its lists in order', async () => {
     const given = await analyse({ log: log(), tickets: tickets() });
     expect([given.existingHazards.length, given.tickets.length]).toEqual([COUNT, COUNT]);
     expect(given.findings.length).toBeGreaterThan(0);
     expect(JSON.parse(JSON.stringify(given))).toEqual(JSON.parse(JSON.stringify(result)));
   });
 
-  test('of a merge into the log that was analysed', async () => {
+  test('for a merge into the analysed log', async () => {
     expect(rows.length).toBeGreaterThan(0);
     const given = await merge({ log: log(), result, rows, review });
     const own = await mergeLog({ log: log(), result, rows, review });
@@ -66,7 +66,7 @@ describe('a worker thread gives what the work itself gives', () => {
     expect({ ...given, bytes: null }).toEqual({ ...own, bytes: null });
   });
 
-  test('of a merge into a log that moved since', async () => {
+  test('for a merge into a log that changed since', async () => {
     const moved = makeWideLog(hazards.map((row, at) => (at === 0 ? { ...row, name: 'Another name' } : row)));
     const given = await merge({ log: log(moved), result, rows, review });
     const own = await mergeLog({ log: log(moved), result, rows, review });
@@ -75,7 +75,7 @@ describe('a worker thread gives what the work itself gives', () => {
     expect(digestOf(given.bytes)).toBe(digestOf(own.bytes));
   });
 
-  test('of the exports', async () => {
+  test('for the exports', async () => {
     const [proposals, own] = [await exportNewHazards({ result, rows }), await writeNewHazards({ result, rows })];
     expect({ ...proposals, bytes: digestOf(proposals.bytes) }).toEqual({ ...own, bytes: digestOf(own.bytes) });
     for (const format of ['csv', 'xlsx'] as const) {
@@ -84,12 +84,12 @@ describe('a worker thread gives what the work itself gives', () => {
     }
   });
 
-  test('and leaves the result to who asked', () => {
+  test('and leaves the caller’s result intact', () => {
     expect([result.existingHazards.length, result.tickets.length]).toEqual([COUNT, COUNT]);
   });
 });
 
-test('the entry point of the worker thread is for a worker thread alone', async () => {
+test('the entry point of the worker thread works only in a worker thread', async () => {
   await expect(import('../../../../bot/agents/clinical_safety/worker/worker.ts')).rejects.toThrow(
     'This file is the entry point of a worker thread.',
   );
@@ -111,7 +111,7 @@ describe('a job', () => {
   }
   const countRunning = (kind: string) => process.getActiveResourcesInfo().filter((it) => it === kind).length;
 
-  test('takes log and tickets out of one buffer', async () => {
+  test('takes log and tickets from one buffer', async () => {
     const file = log(SMALL);
     await expect(analyse({ log: file, tickets: file })).rejects.toMatchObject({ code: 'not_tickets' });
     const csv = Buffer.from('Key,Summary,Description\nEPS-1,a,b\n');
@@ -132,7 +132,7 @@ describe('a job', () => {
     expect(whole).toHaveLength(SMALL.length + 10);
   });
 
-  test('is not begun where it was cancelled before', async () => {
+  test('does not start if it was cancelled before', async () => {
     const [first, second] = [await takeSeat(1, undefined), await takeSeat(2, undefined)];
     await expect(inspectFile(SMALL, 'log.xlsx', { signal: AbortSignal.abort() })).rejects.toMatchObject({
       code: 'cancelled',
@@ -141,7 +141,7 @@ describe('a job', () => {
     giveBack(second);
   });
 
-  test('that is cancelled as it is given a thread is not done', async () => {
+  test('does not run if it is cancelled as it gets a thread', async () => {
     const [first, second] = [await takeSeat(1, undefined), await takeSeat(2, undefined)];
     const abort = new AbortController();
     const job = inspectFile(SMALL, 'log.xlsx', { signal: abort.signal });
@@ -151,7 +151,7 @@ describe('a job', () => {
     giveBack(second);
   });
 
-  test('that is done can’t be cancelled any more, and its thread works on', async () => {
+  test('that is done can’t be cancelled any more, and its thread continues', async () => {
     const abort = new AbortController();
     await inspectFile(SMALL, 'log.xlsx', { signal: abort.signal });
     const seat = await idleSeat();
@@ -161,7 +161,7 @@ describe('a job', () => {
     expect(await idleSeat()).toBe(seat);
   });
 
-  test('that is done leaves nothing behind: no listener, no limit of time', async () => {
+  test('that is done leaves no listener and no timer behind', async () => {
     await inspectFile(SMALL, 'log.xlsx');
     const { worker } = await idleSeat();
     const listeners = worker.listenerCount('message');
@@ -182,7 +182,7 @@ describe('a job', () => {
     expect(countRunning('MessagePort')).toBe(idle);
   });
 
-  test('takes no answer that is another’s', async () => {
+  test('ignores answers to other jobs', async () => {
     await inspectFile(SMALL, 'log.xlsx');
     const { worker } = await idleSeat();
     const onProgress = () =>
@@ -191,7 +191,7 @@ describe('a job', () => {
     expect(existingHazards).toHaveLength(1);
   });
 
-  test('of our own waits as long as it has to, one of an account does not', async () => {
+  test('of Arc itself waits without limit, one of an account does not', async () => {
     const { waitingEach } = SEAT_LIMITS;
     SEAT_LIMITS.waitingEach = 1;
     const codesOf = (accountId?: number) =>
@@ -222,7 +222,7 @@ describe('a job', () => {
     expect(await idleSeat()).not.toBe(seat);
   });
 
-  test('that needs more memory than it may use fails its job, and the next one works', async () => {
+  test('that exceeds its memory fails, and the next one works', async () => {
     const { memoryMegabytes } = SEAT_LIMITS;
     await closePool();
     SEAT_LIMITS.memoryMegabytes = 8;
@@ -235,7 +235,7 @@ describe('a job', () => {
     expect(await inspectFile(SMALL, 'log.xlsx')).toMatchObject({ rowCount: 1 });
   });
 
-  test('that fails by a fault of ours says only what to do', async () => {
+  test('that fails through our fault says only what to do', async () => {
     await expect(inspectFile(SMALL, null as unknown as string)).rejects.toMatchObject({
       name: 'HazardFileError',
       code: 'worker_failed',
@@ -244,7 +244,7 @@ describe('a job', () => {
     });
   });
 
-  test('may take so long, by what it does', () => {
+  test('has a time limit by kind', () => {
     expect(JOB_MILLISECONDS).toEqual({
       inspect: 20_000,
       analyse: 120_000,

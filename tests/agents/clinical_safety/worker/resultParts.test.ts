@@ -8,7 +8,7 @@ import {
 } from '../../../../bot/agents/clinical_safety/worker/resultParts.ts';
 import { makeFinding, makeHazard, makeProposal, makeResult, makeTicket } from '../../../factories/analysisResult.ts';
 
-/** A result with so many items in each of its lists. */
+/** A result with this many items in each of its lists. */
 const resultOf = (hazards: number, tickets: number, findings: number) =>
   makeResult({
     hazards: Array.from({ length: hazards }, (_, at) => makeHazard({ id: `H${at}` })),
@@ -55,17 +55,17 @@ describe('the lists of a result', () => {
         ['findings', 50],
       ],
     ],
-  ])('of %j items go in parts of at most 300', ([hazards, tickets, findings], sizes) => {
+  ])('of %j items are sent in parts of at most 300', ([hazards, tickets, findings], sizes) => {
     expect(sizesOf(partsOf(resultOf(hazards, tickets, findings)))).toEqual(sizes);
   });
 
-  test('come together again, in their order', () => {
+  test('are joined again in order', () => {
     const result = resultOf(305, 601, 302);
     expect(joinParts(withoutLists(result), [...partsOf(result)])).toEqual(result);
   });
 });
 
-test('a result without its lists keeps the rest, and leaves the one that it is made of as it was', () => {
+test('are removed in a copy that keeps the rest, and the original is unchanged', () => {
   const result = resultOf(1, 1, 1);
   const { existingHazards, tickets, findings, ...rest } = withoutLists(result);
   expect([existingHazards, tickets, findings]).toEqual([[], [], []]);
@@ -73,14 +73,14 @@ test('a result without its lists keeps the rest, and leaves the one that it is m
   expect([result.existingHazards, result.tickets, result.findings].map(({ length }) => length)).toEqual([1, 1, 1]);
 });
 
-test('a list that is needed stays', () => {
+test('that are needed stay', () => {
   const result = resultOf(1, 1, 1);
   const { existingHazards, tickets } = result;
   expect(withoutLists(result, { existingHazards })).toEqual({ ...result, tickets: [], findings: [] });
   expect(withoutLists(result, { tickets })).toEqual({ ...result, existingHazards: [], findings: [] });
 });
 
-test('an output that is no result is given as it is', () => {
+test('an output that is not a result is returned unchanged', () => {
   const output = { bytes: new Uint8Array(1), fileName: 'a.csv', contentType: 'text/csv' };
   expect(joinParts(output, [{ field: 'tickets', items: [makeTicket()] }])).toBe(output);
 });

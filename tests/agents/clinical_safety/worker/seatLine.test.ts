@@ -13,8 +13,8 @@ import { hasEnded, restoreSeats, settled, take, waitForSeat } from '../../../fac
 
 restoreSeats();
 
-describe('who waits', () => {
-  test('may leave, and takes no place in line any more', async () => {
+describe('a waiting job', () => {
+  test('may leave, and then has no place in the queue', async () => {
     SEAT_LIMITS.waitingEach = 1;
     const [first] = [await take(1), await take(2)];
     const abort = new AbortController();
@@ -29,7 +29,7 @@ describe('who waits', () => {
     expect(again.seat).toBe(first);
   });
 
-  test('is told at how many of one account no more may', async () => {
+  test('is refused from a maximum per account on', async () => {
     SEAT_LIMITS.waitingEach = 2;
     await take(1);
     await take(2);
@@ -41,7 +41,7 @@ describe('who waits', () => {
     });
   });
 
-  test('leaves no more once there is a thread', async () => {
+  test('can’t leave once it has a thread', async () => {
     const [first] = [await take(1), await take(2)];
     const abort = new AbortController();
     const third = waitForSeat(3, abort.signal);
@@ -56,7 +56,7 @@ describe('who waits', () => {
     expect(fourth.seat).toBe(first);
   });
 
-  test('leaves the others in line', async () => {
+  test('leaves the others in the queue when it goes', async () => {
     const [first] = [await take(1), await take(2)];
     const [leaving, alsoLeaving] = [new AbortController(), new AbortController()];
     const places = [waitForSeat(3, leaving.signal), waitForSeat(4), waitForSeat(5, alsoLeaving.signal), waitForSeat(6)];
@@ -70,7 +70,7 @@ describe('who waits', () => {
     expect(places.map(({ refused }) => refused)).toEqual(['cancelled', null, 'cancelled', null]);
   });
 
-  test('leaves once, though it is cancelled after it was sent away', async () => {
+  test('leaves once, even if it is cancelled after its refusal', async () => {
     await take(1);
     await take(2);
     const abort = new AbortController();
@@ -84,7 +84,7 @@ describe('who waits', () => {
     expect([third.refused, fourth.seat]).toEqual(['cancelled', first]);
   });
 
-  test('is sent away when all threads are ended', async () => {
+  test('is refused when all threads are ended', async () => {
     const seats = [await take(1), await take(2)];
     const places = [waitForSeat(3), waitForSeat(4)];
     await endAllSeats();
@@ -93,7 +93,7 @@ describe('who waits', () => {
     expect(cancelled()).toEqual(new HazardFileError('cancelled', 'Cancelled. Nothing was changed.'));
   });
 
-  /** Whom one thread is given to, one after the other, while these wait. */
+  /** The order in which one thread is given to these waiting jobs. */
   async function orderOf(seat: Seat, holders: SeatHolder[]): Promise<SeatHolder[]> {
     const given: SeatHolder[] = [];
     const places = holders.map((holder) => take(holder).then(() => given.push(holder)));
@@ -111,18 +111,18 @@ describe('who waits', () => {
     ['then who was served longest ago', [5, 6, 6, 5], [5, 6, 5, 6]],
     ['then who was served longest ago, our own work too', ['own', 6, 6, 'own'], ['own', 6, 'own', 6]],
     ['last who has a thread all the while', [2, 2, 5, 6], [5, 6, 2, 2]],
-  ])('comes in turn: %s', async (_what, holders, order) => {
+  ])('gets its turn: %s', async (_what, holders, order) => {
     const [first] = [await take(1), await take(2)];
     expect(await orderOf(first, holders)).toEqual(order);
   });
 
-  test('has no claim from before the line was empty', async () => {
+  test('has no priority from before the queue was empty', async () => {
     const [first] = [await take(1), await take(2)];
     expect(await orderOf(first, [5, 6, 7])).toEqual([5, 6, 7]);
     expect(await orderOf(first, [6, 5])).toEqual([6, 5]);
   });
 
-  test('who has a thread comes after who has none, though it was served longer ago', async () => {
+  test('of an account with a thread comes after one without, even if it was served longer ago', async () => {
     const [, second] = [await take(1), await take(2)];
     const places = [waitForSeat(1), waitForSeat(3), waitForSeat(2)];
     const seats = async () => {
@@ -136,7 +136,7 @@ describe('who waits', () => {
     expect(await seats()).toEqual([second, second, second]);
   });
 
-  test('so many may wait of each account, whatever waits of others; our own work always may', async () => {
+  test('counts towards its account’s maximum only; jobs of Arc itself have none', async () => {
     await take(1);
     await take(2);
     const abort = new AbortController();

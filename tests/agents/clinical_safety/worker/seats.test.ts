@@ -11,12 +11,12 @@ import { hasEnded, restoreSeats, settled, take, waitForSeat } from '../../../fac
 
 restoreSeats();
 
-test('there are two threads of 640 MB, which stay for a minute, and forty jobs of each account may wait', () => {
+test('there are two threads of 640 MB that stay for a minute, and forty jobs per account may wait', () => {
   expect(SEAT_LIMITS).toEqual({ workers: 2, waitingEach: 40, idleMilliseconds: 60_000, memoryMegabytes: 640 });
 });
 
 describe('a thread', () => {
-  test('is given to each of two, and the third waits for one', async () => {
+  test('is given to each of two jobs, and the third waits', async () => {
     const [first, second] = [await take(1), await take(2)];
     expect(first).not.toBe(second);
     expect([first.holder, second.holder]).toEqual([1, 2]);
@@ -29,7 +29,7 @@ describe('a thread', () => {
     expect(second.holder).toBe(3);
   });
 
-  test('that is free is used again, the one that was used last first', async () => {
+  test('that is free is used again, the most recently used first', async () => {
     const [first, second] = [await take(1), await take(2)];
     giveBack(first);
     giveBack(second);
@@ -40,7 +40,7 @@ describe('a thread', () => {
     expect(second.holder).toBe(3);
   });
 
-  test('that nobody needs ends after a while, and one that is needed again does not', async () => {
+  test('ends after a while if it is not needed, but not if it is', async () => {
     SEAT_LIMITS.idleMilliseconds = 20;
     const [first, second] = [await take(1), await take(2)];
     giveBack(first);
@@ -52,7 +52,7 @@ describe('a thread', () => {
     expect(await take(2)).not.toBe(second);
   });
 
-  test('that is ended leaves the pool at once, and the next in line gets a new one', async () => {
+  test('that ended leaves the pool at once, and the next job in the queue gets a new one', async () => {
     const [first] = [await take(1), await take(2)];
     const third = waitForSeat(3);
     const ending = endSeat(first);
@@ -61,7 +61,7 @@ describe('a thread', () => {
     expect(third.seat?.holder).toBe(3);
     await ending;
     expect(hasEnded(first)).toBe(true);
-    // Given back or dropped once more, it stays out.
+    // Returned or dropped a second time, it stays out.
     giveBack(first);
     dropSeat(first);
     const fourth = waitForSeat(4);
@@ -69,7 +69,7 @@ describe('a thread', () => {
     expect(fourth.seat).toBeNull();
   });
 
-  test('that is ended while it is free is given to nobody, and the other free one still is', async () => {
+  test('that ended while free is not used again, and the other free one is', async () => {
     const [first, second] = [await take(1), await take(2)];
     giveBack(first);
     giveBack(second);
@@ -78,14 +78,14 @@ describe('a thread', () => {
     expect(await take(1)).not.toBe(first);
   });
 
-  test('that is ended while it works leaves the free one free', async () => {
+  test('that ended while working leaves the free one free', async () => {
     const [first, second] = [await take(1), await take(2)];
     giveBack(second);
     await endSeat(first);
     expect(await take(3)).toBe(second);
   });
 
-  test('that is free keeps no process running', async () => {
+  test('that is free does not keep the process running', async () => {
     const running = () => process.getActiveResourcesInfo().filter((it) => it === 'MessagePort' || it === 'Timeout');
     const seat = await take(1);
     seat.worker.ref();
@@ -94,7 +94,7 @@ describe('a thread', () => {
     expect(whileItWorks.length - running().length).toBe(1);
   });
 
-  test('may use 640 MB, of which 32 MB for what is young', async () => {
+  test('may use 640 MB, 32 MB of them for the young generation', async () => {
     const { worker } = await take(1);
     expect(worker.resourceLimits).toMatchObject({ maxOldGenerationSizeMb: 640, maxYoungGenerationSizeMb: 32 });
   });
@@ -105,7 +105,7 @@ describe('a thread', () => {
   ])('that %s fails its job, and makes room for another', async (_how, end) => {
     const [first] = [await take(1), await take(2)];
     const third = waitForSeat(3);
-    // Who had it gives it back at once, as it does after each job.
+    // The job gives it back at once, as after every job.
     const failed = new Promise<Error>((fail) => {
       first.fail = (error) => {
         giveBack(first);

@@ -4,7 +4,7 @@ import { PROGRESS_EVERY_MS, throttleProgress } from '../../../../bot/agents/clin
 
 type Given = [milliseconds: number, step: ProgressStep, done: number, total: number];
 
-/** What goes out of what is reported at these moments. */
+/** The reports that are sent, of those made at these moments. */
 function sentOf(given: Given[]): Given[] {
   let clock = 0;
   const sent: Given[] = [];
@@ -19,11 +19,11 @@ function sentOf(given: Given[]): Given[] {
   return sent;
 }
 
-test('progress goes out every 60 ms, and every 30 ms at the end of a step', () => {
+test('progress is sent every 60 ms, and every 30 ms at the end of a step', () => {
   expect(PROGRESS_EVERY_MS).toEqual({ during: 60, end: 30 });
 });
 
-describe('of what is reported goes out', () => {
+describe('of the reported progress is sent', () => {
   test.each<[string, Given[], number[]]>([
     ['the first message, at once', [[0, 'checking', 0, 9]], [0]],
     [

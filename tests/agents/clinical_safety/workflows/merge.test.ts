@@ -21,7 +21,7 @@ afterAll(closePool);
 const TICKETS = [{ key: 'EPS-1', summary: 'Restore failed because the backup is corrupt', description: '' }];
 const HAZARDS = ['Screen is late', 'Letter is lost', 'Wrong unit'].map((name, at) => ({ id: `HAZ0${at + 1}`, name }));
 
-/** Merges every proposal of an analysis of a log into another state of it. */
+/** Merges every proposal of a log's analysis into a changed version of that log. */
 async function mergeInto(fileName: string, now: { id: string; name: string }[]) {
   const parts: Record<string, string> = fileName.endsWith('.xlsm') ? { 'xl/vbaProject.bin': 'x' } : {};
   const accountId = nextNumber();
@@ -56,7 +56,7 @@ async function mergeInto(fileName: string, now: { id: string; name: string }[]) 
   return { text: String(said[0]?.text), derived: said[0]?.derived, file, count: result.newHazards.length };
 }
 
-test('a result is kept with its own analysis, whatever others there are', async () => {
+test('a result is stored with its own analysis, whatever others there are', async () => {
   const accountId = nextNumber();
   const inAccount = <T>(work: () => Promise<T>) => runInAccount(accountId, work);
   const log = await inAccount(() =>
@@ -92,14 +92,14 @@ test('a result is kept with its own analysis, whatever others there are', async 
   ]);
 });
 
-test('a merge into the log that was analysed leaves nothing to look at', async () => {
+test('a merge into the analysed log leaves nothing to check', async () => {
   const { text, count } = await mergeInto('log.xlsx', HAZARDS);
   expect(count).toBe(1);
   expect(text).toMatch(/^Merge complete: 1 row written into log\.xlsx, /);
   expect(text).not.toContain('To look at:');
 });
 
-test('a merge into a log where one hazard has changed since names it', async () => {
+test('a merge into a log with one changed hazard names it', async () => {
   const { text, derived } = await mergeInto(
     'log.xlsx',
     HAZARDS.map((hazard, at) => (at === 0 ? { ...hazard, name: 'Screen is frozen' } : hazard)),

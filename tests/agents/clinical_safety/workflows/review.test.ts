@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 const inAccount = <T>(work: () => Promise<T>) => runInAccount(accountId, work);
 
-/** An analysis in the store that proposes these hazards. */
+/** A stored analysis that proposes these hazards. */
 async function addAnalysis(newHazards: NewHazard[], more: object = {}) {
   const runId = new Types.ObjectId();
   const kept = await inAccount(() => keepResult(accountId, runId, makeResult({ newHazards })));
@@ -41,13 +41,13 @@ async function addAnalysis(newHazards: NewHazard[], more: object = {}) {
   return row;
 }
 
-describe('a review after one that was withdrawn', () => {
+describe('a review after a withdrawn one', () => {
   const [a, b, c] = ['a', 'b', 'c'].map((id) => makeProposal({ id, proposedId: `H-${id}` })) as [
     NewHazard,
     NewHazard,
     NewHazard,
   ];
-  /** Asks for the review of three proposals, after these decisions in the one before. */
+  /** Asks for the review of three proposals, after these decisions in the previous one. */
   async function askAfter(rows: RowDecision[], chosen: Record<string, string> = {}) {
     const conversation = await inAccount(() => addConversation(accountId));
     await inAccount(() =>
@@ -74,7 +74,7 @@ describe('a review after one that was withdrawn', () => {
   const accepted = (id: string): RowDecision => ({ id, outcome: 'accepted' });
   const ASKED = 'Please review 3 proposed hazards for log.xlsx.';
 
-  test('begins with the decisions made there, and says how many', async () => {
+  test('starts with the earlier decisions, and says how many there are', async () => {
     expect(await askAfter([accepted('b')])).toMatchObject({
       prompt: expect.stringMatching(
         / 1 decision is kept from the review before, which was withdrawn: check it before you complete this one\.$/,
@@ -91,7 +91,7 @@ describe('a review after one that was withdrawn', () => {
     });
   });
 
-  test('keeps which match was chosen, and says nothing where nothing was decided', async () => {
+  test('keeps the chosen match, and says nothing if nothing was decided', async () => {
     const ask = await askAfter([], { c: 'MED-08' });
     expect(ask).toMatchObject({ draft: [], chosen: { c: 'MED-08' } });
     expect(ask.prompt).toMatch(new RegExp(`^${ASKED}.* before you do\\.$`));
@@ -99,7 +99,7 @@ describe('a review after one that was withdrawn', () => {
     expect(await askAfter([accepted('a')])).not.toHaveProperty('chosen');
   });
 
-  test('has one decision on each proposal: what was decided there wins over what was rejected earlier', async () => {
+  test('has one decision per proposal: the withdrawn review’s wins over an earlier rejection', async () => {
     const decidedBy = { name: 'Ada', at: new Date(0), via: 'inbox' };
     const decisions = ['a', 'b'].map((id) => ({ id, outcome: 'rejected' }));
     await addAnalysis([], { decisions, decidedBy });
