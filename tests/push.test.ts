@@ -111,7 +111,7 @@ describe('a commit message', () => {
     ['72 characters', 'a'.repeat(72)],
     ['72 characters that are no ASCII', '’'.repeat(72)],
     ['a long line in the body', `Do it\n\n${'a'.repeat(100)}\n`],
-    ['what git writes itself', `Merge branch '${'a'.repeat(80)}'`],
+    ['a message written by git', `Merge branch '${'a'.repeat(80)}'`],
     ['a fixup of a subject that fits', `fixup! ${'a'.repeat(72)}`],
     ['a comment of git in front', `# ${'a'.repeat(80)}\nDo it`],
   ])('is accepted: %s', (_what, message) => expect(check(message)).toEqual({ status: 0, said: '' }));

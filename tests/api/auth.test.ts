@@ -53,7 +53,7 @@ describe('signing up without mail', () => {
   test.each([
     ['a short password', { password: 'short1' }, 'password'],
     ['a password of letters alone', { password: 'onlyletters' }, 'password'],
-    ['an e-mail that is none', { email: 'nobody' }, 'email'],
+    ['an invalid e-mail', { email: 'nobody' }, 'email'],
   ])('marks the field of %s', async (_what, fault, field) => {
     const { body, status } = await server
       .browser()

@@ -74,7 +74,7 @@ describe('the sandbox workspace', () => {
   });
 
   test.each([
-    ['a kind that is not taken', 'run.exe', Buffer.from('MZ'), 415, 'invalid_document_type'],
+    ['an unsupported type', 'run.exe', Buffer.from('MZ'), 415, 'invalid_document_type'],
     ['a name that the content belies', 'report.pdf', Buffer.from('<html>'), 415, 'invalid_document_type'],
     ['a text with a hole in it', 'a.txt', Buffer.from([65, 0, 66]), 415, 'invalid_document_type'],
     ['an empty file', 'empty.txt', Buffer.alloc(0), 415, 'invalid_document_type'],

@@ -135,8 +135,8 @@ describe('data of version 0.1.0 is opened', () => {
 
   test.each([
     ['an analysis that was under way', 'cleo', 'review-requested'],
-    ['an analysis that was asked for and not begun', 'ben', 'review-requested'],
-    ['a merge that was asked for and not begun', 'dora', 'merge-complete'],
+    ['an analysis requested but not started', 'ben', 'review-requested'],
+    ['a merge requested but not started', 'dora', 'merge-complete'],
   ])('with %s when the server was killed, which is processed and answered once', async (_what, name, kind) => {
     const browser = await logIn(`${name}@example.org`);
     await reach(browser, kind);

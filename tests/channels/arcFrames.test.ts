@@ -33,8 +33,8 @@ test.each([
   ['null', [null]],
   ['a callback alone', ['CALLBACK']],
   ['a text', ['analyse', 'CALLBACK']],
-  ['a message that is no text', [{ message: { $ne: 1 } }, 'CALLBACK']],
-  ['a callback that is none', [{ message: 'help' }, { call: 1 }]],
+  ['a message that is not text', [{ message: { $ne: 1 } }, 'CALLBACK']],
+  ['an invalid callback', [{ message: 'help' }, { call: 1 }]],
   ['bytes', [Buffer.alloc(1024), 'CALLBACK']],
   ['many parts', [...Array(100).fill({ message: ' ' }), 'CALLBACK']],
 ])('a frame of %s does not end the conversation', async (_what, parts) => {

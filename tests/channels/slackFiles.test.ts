@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 test.each([
-  ['kept with another', () => ({ address: `${elsewhere}/log.csv` })],
+  ['stored with another host', () => ({ address: `${elsewhere}/log.csv` })],
   ['that leads on to another', () => ({ leadsTo: `${elsewhere}/log.csv` })],
   // Slack's own sign-in page, which is shown to those who may not have a file.
   ['that leads on to Slack itself', () => ({ leadsTo: `${slackTeams.slack.url}/files/F2` })],

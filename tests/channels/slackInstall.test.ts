@@ -255,8 +255,8 @@ describe('connecting Slack', () => {
   });
 
   test.each([
-    ['the renewal of another process', 'is refused, and that one’s token stands', true],
-    ['an installation anew', 'succeeds, and the newer token stands', false],
+    ['the refresh of another process', 'is refused, and that process’s token stays', true],
+    ['a reinstallation', 'succeeds, and the newer token stays', false],
   ])('refreshed while %s happens, it %s', async (_what, _then, refused) => {
     const { find, workspace, owner } = await connectWithExpiringToken(-10, `xoxe-race-${refused}`);
     const { ChannelInstallation } = await import('../../models/channelInstallation.ts');

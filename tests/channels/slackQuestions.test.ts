@@ -148,7 +148,7 @@ describe('a question', () => {
   });
 
   test.each([
-    ['a button that is none of ours', 'answer:__proto__', '1'],
+    ['a button that is not ours', 'answer:__proto__', '1'],
     ['a button without a question', 'answer:approve', 'not-a-number'],
   ])('%s is told so', async (_what, action, value) => {
     const team = await slackTeams.connect();

@@ -355,7 +355,7 @@ describe('talk among people in a thread', () => {
       text: 'approve all',
       user: 'U9',
     });
-    await eventually(() => posted(team.workspace).length > before + 1, 'what was asked, and a reply');
+    await eventually(() => posted(team.workspace).length > before + 1, 'the question and a reply');
     expect(await pending(team)).toBe('pending');
   });
 

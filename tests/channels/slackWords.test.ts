@@ -124,8 +124,8 @@ describe('words that answer', () => {
   });
 
   test.each([
-    ['a colleague’s, said between people', ['deputy'], false],
-    ['a colleague’s who is no approver, said to the agent', ['member'], true],
+    ['a colleague’s, to other people', ['deputy'], false],
+    ['a colleague’s without permission, to the agent', ['member'], true],
   ])('%s, sign nothing in a thread with another person’s question', async (_what, roles, mentioned) => {
     const team = await slackTeams.connect();
     await join(slackTeams, team, 'U2', roles);

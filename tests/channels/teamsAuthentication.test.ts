@@ -85,19 +85,19 @@ describe('the endpoint for Teams', () => {
 
   test.each([
     ['no type', { type: undefined }],
-    ['a type that is no word', { type: 7 }],
+    ['a type that is not text', { type: 7 }],
     ['no id', { id: undefined }],
     ['no sender', { from: undefined }],
     ['another channel', { channelId: 'emulator' }],
-    ['a text that is none', { text: { a: 1 } }],
-    ['entities that are no list', { entities: 'x' }],
+    ['an invalid text', { text: { a: 1 } }],
+    ['entities that are not a list', { entities: 'x' }],
     ['entities of nothing', { entities: [null] }],
-    ['a tenant that is none', { conversation: { id: 'a:1', tenantId: 5 } }],
-    ['a name that is no word', { type: 'invoke', name: 5 }],
-    ['an action that is no word', { type: 'installationUpdate', action: {} }],
-    ['a message it answers that is none', { replyToId: {} }],
-    ['a team that is none', { channelData: { team: { id: { $ne: 'x' } } } }],
-    ['a channel that is none', { channelData: { channel: { id: { $ne: 'x' } } } }],
+    ['an invalid tenant', { conversation: { id: 'a:1', tenantId: 5 } }],
+    ['a name that is not text', { type: 'invoke', name: 5 }],
+    ['an action that is not text', { type: 'installationUpdate', action: {} }],
+    ['an invalid message to reply to', { replyToId: {} }],
+    ['an invalid team', { channelData: { team: { id: { $ne: 'x' } } } }],
+    ['an invalid channel', { channelData: { channel: { id: { $ne: 'x' } } } }],
     ['channel data with such a tenant', { channelData: { tenant: { id: 5 } } }],
   ])('refuses %s with 400', async (_what, more) => {
     const { status, text } = await organisation.sender.send({ ...hello(), text: 'help' }, organisation.tenant, {

@@ -1,32 +1,32 @@
 import type { Page } from 'playwright/test';
+import { expectAccessible } from './expectAccessible.ts';
 import { expect, test } from './journey.ts';
 import { arrive, arriveAnalysed, arriveNew, arriveWithReview, follow } from './person.ts';
-import { readsWell } from './readsWell.ts';
 
-// Each place is judged three times.
+// Each place is checked three times.
 test.describe.configure({ timeout: 120_000 });
 test.beforeEach(({ page }) => page.emulateMedia({ colorScheme: 'light' }));
 
 /**
- * Opens an address, waits for what is read there, and judges it. Within the product it goes as its links do, without a
- * new document, so that neither the scripts nor axe are read anew.
+ * Opens an address, waits for its content, and checks it. Within the product it navigates by link, without a new
+ * document, so that scripts and axe are loaded only once.
  */
 async function look(page: Page, address: string, ready: string | RegExp): Promise<void> {
   const fromInside = page.url().startsWith('http') && !address.startsWith('/api/');
   const drawn = page.getByText(ready).filter({ visible: true });
-  // What tells that the page is there must not stand on the page before.
+  // The text that identifies the page must not be on the previous page.
   if (fromInside) await expect(drawn, `${address}, before`).toHaveCount(0);
   await (fromInside ? follow(page, address) : page.goto(address));
   await expect(drawn.first()).toBeVisible();
-  await readsWell(page, address);
+  await expectAccessible(page, address);
 }
 
 /** @shows page-1, page-2, page-3 */
-test('what a visitor sees is accessible in light, in dark and at 360 px', async ({ page }) => {
+test('the visitor’s pages are accessible in light, in dark and at 360 px', async ({ page }) => {
   await look(page, '/', 'Meet your candidates');
   await page.getByRole('button', { name: 'Hire Clara' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  await readsWell(page, 'sign-up prompt');
+  await expectAccessible(page, 'sign-up prompt');
   await page.evaluate(() => localStorage.clear());
   await look(page, '/auth', 'Welcome back');
   await look(page, '/auth?tab=signup', 'Create your account');
@@ -41,14 +41,14 @@ test('what a visitor sees is accessible in light, in dark and at 360 px', async 
 /** @shows page-1, page-2, page-3 */
 test('the onboarding and an empty dashboard are accessible in light, in dark and at 360 px', async ({ page }) => {
   await arriveNew(page);
-  await readsWell(page, 'preferences');
+  await expectAccessible(page, 'preferences');
   for (const step of ['preferences', 'team']) {
     await page.request.post('/api/user/onboarding/update', { data: { step, completed: true } });
   }
-  // The page may have heard of these steps and gone on by itself: it is opened anew.
+  // The page may have been notified of these steps and moved on already, so it is opened again.
   await page.goto('about:blank');
   await look(page, '/#integrations', 'Setup Your Agent Workspace');
-  // Left before another person comes: a page that stands would say that its session has ended.
+  // Leave before another person signs in, because an open page would say that its session has ended.
   await page.goto('about:blank');
   await page.context().clearCookies();
   await arrive(page);
@@ -71,7 +71,7 @@ test('the dashboard and administration are accessible in light, in dark and at 3
   await look(page, '/admin/tokens', 'User Token Balances');
   await page.getByRole('button', { name: 'Add Tokens' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  await readsWell(page, 'add tokens');
+  await expectAccessible(page, 'add tokens');
   await backstage.trialEndsIn(accountId, -1);
   await look(page, '/', 'Your trial is over');
 });
@@ -81,7 +81,7 @@ test('a review and the inbox are accessible in light, in dark and at 360 px', as
   const { accountId, agentId } = await arriveWithReview(page);
   await page.getByRole('button', { name: /^Review \d+/ }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  await readsWell(page, 'review');
+  await expectAccessible(page, 'review');
   await backstage.ask(accountId, agentId, {
     interruptType: 'project_preview',
     prompt: 'Does this layout fit?',
@@ -95,7 +95,7 @@ test('a review and the inbox are accessible in light, in dark and at 360 px', as
   await look(page, '/arc-chat', 'Files for the analysis');
   await page.getByRole('button', { name: /^Account menu/ }).click();
   await expect(page.getByRole('menu')).toBeVisible();
-  await readsWell(page, 'user menu');
+  await expectAccessible(page, 'user menu');
 });
 
 /** @shows page-1, page-2, page-3 */
@@ -108,8 +108,8 @@ test('a result is accessible in light, in dark and at 360 px', async ({ page }) 
     const result = page.getByRole('region', { name: 'Latest hazard analysis' });
     await result.getByRole('tab', { name: tab }).click();
     await expect(result.getByRole('tabpanel', { name: tab })).toBeVisible();
-    await readsWell(page, `result, ${tab}`);
+    await expectAccessible(page, `result, ${tab}`);
   }
   await card.getByRole('tab', { name: 'Tools' }).click();
-  await readsWell(page, 'tools');
+  await expectAccessible(page, 'tools');
 });

@@ -2,7 +2,7 @@ import { expect, test } from './journey.ts';
 import { arrive, register } from './person.ts';
 
 /** @shows /admin no permission, /admin/tokens no permission */
-test('who is not an administrator is told so', async ({ page }) => {
+test('somebody who is not an administrator is told so', async ({ page }) => {
   await register(page);
   for (const address of ['/admin/tokens', '/admin']) {
     await page.goto(address);
@@ -14,11 +14,11 @@ test('who is not an administrator is told so', async ({ page }) => {
 });
 
 /** @shows S2-2.17, S2-5.4, S2-8.2, S2-8.3 */
-test('tokens are added to one user', async ({ page, backstage }) => {
+test('an administrator adds tokens to one user', async ({ page, backstage }) => {
   const { email } = await arrive(page);
   await page.goto('/admin');
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
-  // Within a second, without a reload: the server hears of it and tells the page.
+  // Within a second and without a reload, because the server notifies the page.
   await backstage.makeAdmin(email);
   await expect(page.getByText('User management and analytics')).toBeVisible();
   await page.getByRole('link', { name: 'Manage Tokens' }).click();
@@ -62,14 +62,14 @@ test('tokens are added to one user', async ({ page, backstage }) => {
   const balance = await page.request.get('/api/user/tokens/balance');
   expect((await balance.json()).balance).toMatchObject({ tokensRemaining: 100_000 });
 
-  // A refusal of the server is said in its own words.
+  // The server's refusal is shown in its own words.
   await page.getByRole('button', { name: 'Add Tokens' }).click();
   await dialog.getByLabel('User').selectOption({ label: `${email} (Current: 100,000 tokens)` });
   await dialog.getByLabel('Tokens to Add').fill('99999999999');
   await dialog.getByRole('button', { name: 'Add Tokens' }).click();
   await expect(page.getByText('Error Adding Tokens')).toBeVisible();
   await expect(page.getByText('Failed to add tokens')).toBeHidden();
-  // A line that is cut has none: the specification's own words, and what was typed stays.
+  // A lost connection has no server text, so the specification's words are shown, and the typed text stays.
   await page.route('**/api/admin/add-tokens', (route) => route.abort());
   await dialog.getByRole('button', { name: 'Add Tokens' }).click();
   await expect(page.getByText('Failed to add tokens')).toBeVisible();
@@ -79,7 +79,7 @@ test('tokens are added to one user', async ({ page, backstage }) => {
 });
 
 /** @shows S2-8.2, /admin error, /admin/tokens error */
-test('what can not be read says so', async ({ page, backstage }) => {
+test('data that can’t be loaded says so', async ({ page, backstage }) => {
   const { email } = await arrive(page);
   await backstage.makeAdmin(email);
   for (const [call, path, text] of [
@@ -92,7 +92,7 @@ test('what can not be read says so', async ({ page, backstage }) => {
   }
 });
 /** @shows S2-2.13, S2-2.14, /slack-agent empty, /teams-bot empty */
-test('the channels say how they stand', async ({ page }) => {
+test('the channels show their state', async ({ page }) => {
   await page.goto('/slack-agent');
   await expect(page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible();
   await register(page);
@@ -109,11 +109,11 @@ test('the channels say how they stand', async ({ page }) => {
   }
   await expect(page.getByText('Messaging endpoint', { exact: true })).toBeVisible();
   await expect(page.getByText('Not configured').first()).toBeVisible();
-  // What is not configured is no fault: grey, as on the page of Slack.
+  // A channel that is not configured is not a fault, so it is grey, as on the Slack page.
   await expect(page.getByText('Microsoft Teams is not configured', { exact: true })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Download app package' })).toBeHidden();
-  // What to do next is there to be done: nothing is said to be below that is not, nor an address that Teams can't reach.
+  // The next step is possible here: no text refers to a missing section, or to an address that Teams can't reach.
   await expect(page.getByText(/Teams reaches https addresses only: the administrator sets BASE_URL/)).toBeVisible();
   await expect(page.getByText(/its own registration, enter it below/)).toBeHidden();
 });

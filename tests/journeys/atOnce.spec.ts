@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './journey.ts';
 import { arrive, PASSWORD } from './person.ts';
 
-/** Milliseconds from the press to the sign of it, by the page's own clock. */
+/** Milliseconds from the press to its visible response, by the page's own clock. */
 function answered(control: Locator, sign: string): Promise<number> {
   return control.evaluate(
     (it, wanted) =>
@@ -26,7 +26,7 @@ function answered(control: Locator, sign: string): Promise<number> {
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const BUSY = 'button[aria-busy="true"]';
 
-/** Where an action is, what is filled in before, what is pressed, and what says at once that it was. */
+/** For each action: its place, the input before, the button, and the response that must be visible at once. */
 const ACTIONS: {
   at: string;
   fill?: [label: string, text: string][];
@@ -62,11 +62,11 @@ const ACTIONS: {
 ];
 
 /** @shows S2-2.20 */
-test('every action is answered within 100 ms, however long the server takes', async ({ page, backstage }) => {
+test('every action responds within 100 ms, however long the server takes', async ({ page, backstage }) => {
   const { accountId, agentId, email } = await arrive(page);
   await backstage.ask(accountId, agentId, { interruptType: 'input', prompt: 'Who owns hazard H3?' });
   let release = () => {};
-  // From the press on the server says nothing: neither that it was done, nor what became of it.
+  // From the press on the server answers nothing.
   const press = async (control: Locator, sign: string, what: string) => {
     await expect(control, what).toBeEnabled();
     const held = new Promise<void>((resolve) => {
@@ -77,7 +77,7 @@ test('every action is answered within 100 ms, however long the server takes', as
       await route.abort().catch(() => undefined);
     });
     const milliseconds = await answered(control, sign);
-    // Left while it waits: no answer comes to a page that is gone.
+    // Leave while it waits, because no answer reaches a closed page.
     await page.goto('about:blank');
     release();
     await page.unroute('**/api/**');
@@ -89,7 +89,7 @@ test('every action is answered within 100 ms, however long the server takes', as
       for (const [label, text] of fill) await page.getByRole('textbox', { name: label, exact: true }).fill(text);
       return press(find(page), sign, `${at}: ${sign}`);
     };
-    // The least of three: on a machine that is busy with something else one press may be late.
+    // The best of three, because a single press may be late on a busy machine.
     let least = await tryIt();
     for (let again = 0; least >= 100 && again < 2; again += 1) least = Math.min(least, await tryIt());
     expect(least, `${at}: ${sign}`).toBeLessThan(100);

@@ -2,7 +2,7 @@ import { expect, test } from './journey.ts';
 import { changeAnswer, newEmail, PASSWORD, signUp } from './person.ts';
 
 /** @shows S1-5.2, /auth signed out, /auth error */
-test('sign-up says what is wrong', async ({ page }) => {
+test('sign-up names what is wrong', async ({ page }) => {
   await page.goto('/auth?tab=signup');
   await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
   const create = page.getByRole('button', { name: 'Create account' });
@@ -26,12 +26,12 @@ test('sign-up says what is wrong', async ({ page }) => {
   await create.click();
   await expect(alert).toContainText('Failed to send confirmation');
   await expect(page.getByText('Please enter a valid email address.').first()).toBeVisible();
-  // What was typed is kept.
+  // The typed text is kept.
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(PASSWORD);
 });
 
 /** @shows S1-2.1, S1-2.8, S1-2.10, S1-8.1, /auth no permission, S1-5.2 */
-test('an address that has an account is told so, and logging in and out works', async ({ page }) => {
+test('an address with an account is told so, and logging in and out works', async ({ page }) => {
   const email = await signUp(page);
   await page.getByRole('button', { name: /^Account menu/ }).click();
   await expect(page.getByRole('menuitem', { name: 'My Workspace' })).toBeVisible();
@@ -56,10 +56,10 @@ test('an address that has an account is told so, and logging in and out works', 
 });
 
 /** @shows S1-2.9, S1-2.20, /auth loading */
-test('a login leads back to where it began, over a provider too', async ({ page }) => {
+test('a login returns to the page where it began, also through a provider', async ({ page }) => {
   const email = await signUp(page);
   await page.context().clearCookies();
-  // This server has no provider: none is offered.
+  // This server has no provider, so none is offered.
   await page.goto('/auth');
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Continue with / })).toHaveCount(0);

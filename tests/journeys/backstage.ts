@@ -15,8 +15,8 @@ import { startBuilt } from '../factories/process.ts';
 export type Backstage = Awaited<ReturnType<typeof openBackstage>>;
 
 /**
- * Reaches behind a running server into its data, as time and administrators would: a trial that ends, credits that are
- * spent, a question of a kind that no workflow asks yet. The server hears of it as of any other process.
+ * Changes the data of a running server as time and administrators would: a trial that ends, credits that are used up, a
+ * question of a kind that no workflow asks yet. The server is notified as by any other process.
  * @param directory the server's DATA_DIR
  */
 export async function openBackstage(directory: string) {
@@ -38,7 +38,7 @@ export async function openBackstage(directory: string) {
   const { arcAddress, openConversation } = await import('../../bot/engine/conversations/conversations.ts');
 
   return {
-    /** Lets the trial of an account end so many days from now; in the past where it is negative. */
+    /** Makes the trial of an account end in this many days; a negative number lies in the past. */
     trialEndsIn: (accountId: number, days: number) =>
       runInAccount(accountId, () =>
         changing(accountId, ['account'], () =>
@@ -48,7 +48,7 @@ export async function openBackstage(directory: string) {
           ),
         ),
       ),
-    /** Spends or grants credits until so many remain. */
+    /** Uses or grants credits until this many remain. */
     leaveCredits: (accountId: number, remaining: number) =>
       runInAccount(accountId, () =>
         changing(accountId, ['account'], async () => {
@@ -77,7 +77,7 @@ export async function openBackstage(directory: string) {
         await deliver();
         return asked;
       }),
-    /** Asks a question in somebody's chat; the server sends it there as what a crash has left. */
+    /** Stores a question in somebody's chat, which the server then delivers as after a crash. */
     askInChat: (
       accountId: number,
       userAgentId: number,
@@ -103,9 +103,9 @@ export async function openBackstage(directory: string) {
         await Delivery.create({ ...due, _id: new Types.ObjectId(), messageId: null, conversationId: null } as never);
         return asked;
       }),
-    /** As `npm run admin -- grant`. */
+    /** Does the same as `npm run admin -- grant`. */
     makeAdmin: (email: string) => changeUser(email, { isAdmin: true }),
-    /** Users with a company each, as many as a deployment has after some years; every fifth has an agent. */
+    /** Creates users with a company each, as many as a deployment has after some years; every fifth has an agent. */
     async fillUsers(howMany: number, first = 1_000_000): Promise<void> {
       const numbers = Array.from({ length: howMany }, (_, at) => first + at);
       await User.insertMany(
@@ -124,7 +124,7 @@ export async function openBackstage(directory: string) {
         );
       }
     },
-    /** Lets every kept file of an account come to its date. */
+    /** Makes every stored file of an account expire. */
     expireFiles: (accountId: number) =>
       runInAccount(accountId, () => StoredFile.updateMany({ accountId }, { $set: { expiresAt: new Date(0) } })),
     async close(): Promise<void> {
@@ -136,7 +136,7 @@ export async function openBackstage(directory: string) {
 }
 
 /**
- * A server of its own, for what must not be seen by other journeys: mail, a thousand users.
+ * Starts a server of its own, for what other journeys must not see: mail, a thousand users.
  * @param file the built server
  */
 export async function startOwnServer(environment: Record<string, string> = {}, file = 'dist/start.js') {

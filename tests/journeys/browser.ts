@@ -1,4 +1,4 @@
-// Finds a browser for the journeys, or gets one. Run by itself before Playwright starts; imported by its config.
+// Finds or installs a browser for the journeys. Runs by itself before Playwright starts, and is imported by its config.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const LOG = join(root, '.cache', 'browser-install.log');
-/** Chromium without windows, which does the same work for two thirds of the processor time, so it comes first. */
+/** Headless Chromium comes first, because it needs only two thirds of the processor time. */
 const SHELL = 'chromium-headless-shell';
 const KNOWN = [
   `/usr/bin/${SHELL}`,
@@ -21,8 +21,8 @@ const KNOWN = [
 ];
 
 /**
- * What Chromium needs in a container, what keeps it from calling home, and one process for all pages of a context: a
- * page that is opened in a process of its own costs twice as much.
+ * What Chromium needs in a container, without calls home, and with one process for all pages of a context, because a
+ * new process per page costs twice as much.
  */
 export const BROWSER_ARGUMENTS = [
   '--no-sandbox',
@@ -36,7 +36,7 @@ export const BROWSER_ARGUMENTS = [
   '--disable-site-isolation-trials',
 ];
 
-/** The browser that is installed: $CHROMIUM_PATH, a known place, or one on the path; undefined where there is none. */
+/** The installed browser: $CHROMIUM_PATH, a known location, or one on the path; `undefined` if there is none. */
 export function installedBrowser(): string | undefined {
   const named = process.env.CHROMIUM_PATH;
   if (named) {
@@ -70,7 +70,7 @@ function run(command: string, input: string[], timeout = 0): boolean {
 
 const mayInstall = process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
-/** Installs a package of the distribution; gives up soon where no mirror answers. */
+/** Installs a package of the distribution; gives up soon if no mirror answers. */
 function installPackage(name: string): boolean {
   if (!mayInstall) return false;
   const patience = '-o DPkg::Lock::Timeout=120 -o Acquire::Retries=0 -o Acquire::http::Timeout=15'.split(' ');
@@ -78,7 +78,10 @@ function installPackage(name: string): boolean {
   return run('apt-get', [...patience, 'install', '-y', '--no-install-recommends', name], 300_000);
 }
 
-/** The headless shell is worth its 64 MB beside a whole browser: the first run already wins more than it takes. */
+/**
+ * The headless shell is worth its 64 MB even beside a full browser: the first run already saves more time than the
+ * download takes.
+ */
 function ensureBrowser(): boolean {
   const browser = installedBrowser();
   if (process.env.CHROMIUM_PATH || browser?.endsWith(SHELL) || (!browser && playwrightsOwn())) return true;

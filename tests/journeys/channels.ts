@@ -9,10 +9,10 @@ import { newEmail, PASSWORD } from './person.ts';
 
 export type Channels = Awaited<ReturnType<typeof openChannels>>;
 
-/** A server that sends mail and talks in Slack and in Teams, with the three of them. */
+/** A server that sends mail and talks in Slack and Teams, with fakes of all three. */
 export async function openChannels() {
   const [slack, teams, smtp] = await Promise.all([startSlack(), startTeams(), startSmtp()]);
-  /** The organisation that the server's own registration in Teams belongs to. */
+  /** The organisation of the server's own registration in Teams. */
   const own = teams.addTenant();
   const { url, stop } = await startOwnServer({
     ...slackEnvironment(slack.apiUrl),
@@ -20,7 +20,7 @@ export async function openChannels() {
     SMTP_URL: smtp.url,
   });
 
-  /** What a pattern finds in the last mail to an address that has it; waits for that mail. */
+  /** Waits for a mail to an address that contains this pattern. @returns the match */
   async function mailTo(email: string, pattern: RegExp): Promise<string> {
     let found = '';
     await expect
@@ -45,7 +45,7 @@ export async function openChannels() {
     url,
     mailTo,
     codeFor,
-    /** Someone whose address is verified by the code in a mail, with Clara onboarded. */
+    /** Someone whose address is verified with a mailed code, with Clara onboarded. */
     async arriveVerified(page: Page): Promise<string> {
       const email = newEmail();
       const post = async (path: string, data: object) => {

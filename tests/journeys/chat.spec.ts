@@ -21,7 +21,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 /** @shows S1-5.4 */
-test('files are checked before they are sent, and by the server after', async ({ page }) => {
+test('files are checked before they are sent, and again by the server', async ({ page }) => {
   const toast = page.getByRole('region', { name: 'Notifications (F8)' });
   await choose(page, { name: 'log.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });
   await expect(toast).toContainText('Invalid file type');
@@ -31,7 +31,7 @@ test('files are checked before they are sent, and by the server after', async ({
   await expect(toast).toContainText('Please select a file smaller than 10MB.');
   await choose(page, { name: 'log.xlsx', mimeType: '', buffer: Buffer.from('MZ not a workbook') });
   await expect(toast).toContainText('Upload failed');
-  // The refusal is in the conversation too, with what to do.
+  // The refusal is in the conversation too, with the next step.
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText('log.xlsx');
 
   const log = 'Hazard ID,Hazard name,Cause,Severity,Likelihood,Initial risk\nH1,Wrong patient,Selection,Major,Low,3\n';
@@ -41,7 +41,7 @@ test('files are checked before they are sent, and by the server after', async ({
 });
 
 /** @shows S1-2.16 */
-test('Enter sends, Shift+Enter begins a line, blank is not sent', async ({ page }) => {
+test('Enter sends, Shift+Enter starts a new line, and blank text is not sent', async ({ page }) => {
   const box = page.getByRole('textbox', { name: 'Message' });
   await box.fill('   ');
   await box.press('Enter');
@@ -56,14 +56,14 @@ test('Enter sends, Shift+Enter begins a line, blank is not sent', async ({ page 
   await expect(messages).toContainText('what can you do?');
   await expect(messages.getByText('Clara').first()).toBeVisible();
 
-  // A draft outlives a reload.
+  // A draft survives a reload.
   await box.fill('Not sent yet');
   await page.reload();
   await expect(box).toHaveValue('Not sent yet');
 });
 
 /** @shows S1-9.5, S2-9.2 */
-test('a toast: one at a time, F8 reaches it, Escape closes it', async ({ page }) => {
+test('toasts show one at a time, F8 focuses them, and Escape closes them', async ({ page }) => {
   const region = page.getByRole('region', { name: 'Notifications (F8)' });
   await choose(page, { name: 'one.pdf', mimeType: 'application/pdf', buffer: Buffer.from('x') });
   await choose(page, await tooLarge('log.csv'));
@@ -75,7 +75,7 @@ test('a toast: one at a time, F8 reaches it, Escape closes it', async ({ page })
 
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await choose(page, { name: 'two.pdf', mimeType: 'application/pdf', buffer: Buffer.from('x') });
-  // It arrives at once for who asked for less motion, and moves in for who did not.
+  // With reduced motion it appears at once; otherwise it moves in.
   await expect(region.locator('[data-toast]')).toHaveCSS('animation-duration', '1e-06s');
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await expect(region.locator('[data-toast]')).toHaveCSS('animation-duration', '0.12s');
@@ -83,7 +83,7 @@ test('a toast: one at a time, F8 reaches it, Escape closes it', async ({ page })
   if (!box) throw new Error('no toast');
   await page.mouse.move(box.x + 20, box.y + box.height / 2);
   await page.mouse.down();
-  // A pixel short of fifty it comes back, and to the left it does not move at all.
+  // Dragged less than fifty pixels it returns, and to the left it does not move at all.
   for (const to of [69, -40]) {
     await page.mouse.move(box.x + to, box.y + box.height / 2, { steps: 4 });
     await page.mouse.up();
@@ -114,7 +114,7 @@ test('work can be scheduled, paused and removed', async ({ page }) => {
   const remove = page.getByRole('button', { name: 'Remove Analyse the hazard log' });
   await remove.click();
   await expect(page.getByText(/Nothing is scheduled yet/)).toBeVisible();
-  // What was removed by mistake comes back as it was: the same times, and paused.
+  // Undo restores the removed schedule unchanged: the same times, and paused.
   const toast = page.getByRole('region', { name: 'Notifications (F8)' });
   await expect(toast).toContainText('Automation removed');
   await toast.getByRole('button', { name: 'Undo' }).click();

@@ -4,9 +4,10 @@ import { arrive, register } from './person.ts';
 import { settled, stopClock } from './stopClock.ts';
 
 /*
- * What takes its time, by the browser's own clock: it is stopped, moved to a moment before, and to the moment.
+ * Behaviour that takes time, tested with the browser's clock: it is stopped, moved to just before the moment, and to
+ * the moment.
  */
-/** Moves the clock, and waits until what was sent by it is on its way. */
+/** Moves the clock, and waits until the requests that this triggers are sent. */
 async function run(page: Page, milliseconds: number): Promise<void> {
   await page.clock.runFor(milliseconds);
   await settled(page);
@@ -28,7 +29,7 @@ test('a toast stays five seconds', async ({ page }) => {
 });
 
 /** @shows S1-2.11, S1-7.1 */
-test('a read that failed is not tried again by itself, and a look at the page reads nothing anew', async ({ page }) => {
+test('a failed read is not retried automatically, and returning to the page does not read again', async ({ page }) => {
   await arrive(page);
   await page.clock.install();
   const calls: string[] = [];
@@ -51,7 +52,7 @@ test('a read that failed is not tried again by itself, and a look at the page re
   expect(read()).toEqual(before);
 });
 
-test('the step of billing completes by itself two seconds after it is shown', async ({ page }) => {
+test('the billing step completes automatically two seconds after it is shown', async ({ page }) => {
   await register(page);
   await page.request.post('/api/user-agents/hire', { data: { agentId: 'clinical_safety' } });
   for (const integrationId of ['sandbox', 'arc-chat'])
@@ -62,7 +63,7 @@ test('the step of billing completes by itself two seconds after it is shown', as
   page.on('request', (request) => {
     if (request.url().endsWith('/api/user/onboarding/update')) updates.push(request.postData() ?? '');
   });
-  // Held until the clock stands still: the two seconds begin when the step is shown.
+  // Delayed until the clock is stopped: the two seconds start when the step is shown.
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -87,7 +88,7 @@ test('the step of billing completes by itself two seconds after it is shown', as
 });
 
 /** @shows S1-4.2 */
-test('what was to be switched on is switched on a second after the return, once', async ({ page }) => {
+test('a tool is switched on one second after the return from its provider, once', async ({ page }) => {
   await arrive(page);
   await page.request.post('/api/integrations/toggle', { data: { integrationId: 'sandbox', enabled: false } });
   const switched: string[] = [];
@@ -99,7 +100,7 @@ test('what was to be switched on is switched on a second after the return, once'
   await expect(control).not.toBeChecked();
   const come = async (pending: string) => {
     await page.evaluate((kept) => localStorage.setItem('arc.pendingToggle', kept), pending);
-    // Held until the clock stands still: the second begins when the connection is known.
+    // Delayed until the clock is stopped: the second starts when the connection is known.
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -117,7 +118,7 @@ test('what was to be switched on is switched on a second after the return, once'
     await page.unroute('**/api/oauth/status/sandbox');
   };
   await page.clock.install();
-  // What can't be read, and what another card waits for, switches nothing.
+  // An unreadable note, or one of another card, switches nothing on.
   for (const pending of ['{', '{"tool":"notion","agent":null}', '{"tool":"sandbox","agent":"mdr"}']) {
     await come(pending);
     await run(page, 3000);

@@ -1,7 +1,7 @@
 import { expect, test } from './journey.ts';
 import { arrive } from './person.ts';
 
-test('an administrator sets a plan, and a company whose trial was over works again', async ({
+test('an administrator sets a plan, and a company whose trial was over can work again', async ({
   page,
   browser,
   backstage,
@@ -33,10 +33,7 @@ test('an administrator sets a plan, and a company whose trial was over works aga
   await owner.context().close();
 });
 
-test('who belongs to two companies switches between them, and comes back to the last one', async ({
-  page,
-  browser,
-}) => {
+test('a member of two companies switches between them, and returns to the last one', async ({ page, browser }) => {
   const host = await (await browser.newContext()).newPage();
   const theirs = await arrive(host);
   const mine = await arrive(page);

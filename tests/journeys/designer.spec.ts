@@ -1,7 +1,7 @@
 import { expect, test } from './journey.ts';
 import { arrive } from './person.ts';
 
-test('every onboarded agent that works is talked to from its card in the team, and no other', async ({ page }) => {
+test('the card of every onboarded agent that works links to its chat, and no other card does', async ({ page }) => {
   await arrive(page);
   for (const agentId of ['designer', 'developer']) {
     await page.request.post('/api/user-agents/hire', { data: { agentId } });
@@ -16,7 +16,7 @@ test('every onboarded agent that works is talked to from its card in the team, a
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
 });
 
-test('the chat asks for the files of the agent that is spoken to', async ({ page }) => {
+test('the chat asks for the files of the current agent', async ({ page }) => {
   await arrive(page);
   await page.request.post('/api/user-agents/hire', { data: { agentId: 'designer' } });
   await page.request.post('/api/user-agents/onboard', { data: { agentId: 'designer', tools: [] } });
@@ -36,9 +36,7 @@ test('the chat asks for the files of the agent that is spoken to', async ({ page
 });
 
 /** @shows S2-2.11 */
-test('a sentence becomes a prototype: proposed, decided on, looked at as pictures and clicked through', async ({
-  page,
-}) => {
+test('a sentence becomes a prototype: proposed, decided, viewed as pictures and clicked through', async ({ page }) => {
   await arrive(page);
   await page.request.post('/api/user-agents/hire', { data: { agentId: 'designer' } });
   const onboarded = await page.request.post('/api/user-agents/onboard', { data: { agentId: 'designer', tools: [] } });
@@ -52,7 +50,7 @@ test('a sentence becomes a prototype: proposed, decided on, looked at as picture
   await card.getByRole('button', { name: 'Propose components' }).click();
   const proposed = card.getByRole('region', { name: 'Proposed components' });
   await expect(proposed.getByText('Number field, in kg, required')).toBeVisible();
-  // What says that it began may give way at once to the first question: that it began is asked of the server.
+  // The notice that work started may be replaced at once by the first question, so the server is asked instead.
   const begun = page.waitForResponse('**/api/ux-agent/workflow-demo');
   await card.getByRole('button', { name: 'Run the workflow' }).click();
   expect((await begun).status()).toBe(200);
@@ -72,7 +70,7 @@ test('a sentence becomes a prototype: proposed, decided on, looked at as picture
 
   await page.goto(`/workspace?agent=${id}&tab=workspace`);
   await card.getByRole('tab', { name: 'Workspace' }).click();
-  // What was answered keeps its own lists within the list of work.
+  // An answered step keeps its own lists within the list of work.
   await expect(
     card
       .getByLabel('Runs, newest first')
@@ -100,7 +98,7 @@ test('a sentence becomes a prototype: proposed, decided on, looked at as picture
   await expect(prototype.getByRole('textbox', { name: 'Pulse' }).first()).toHaveValue('');
 });
 
-test('a screen is designed on a schedule, and what it asks waits in the inbox', async ({ page }) => {
+test('a screen is designed on a schedule, and its questions wait in the inbox', async ({ page }) => {
   await arrive(page);
   await page.request.post('/api/user-agents/hire', { data: { agentId: 'designer' } });
   await page.request.post('/api/user-agents/onboard', { data: { agentId: 'designer', tools: [] } });
@@ -117,7 +115,7 @@ test('a screen is designed on a schedule, and what it asks waits in the inbox', 
   await expect(job.getByText(/: Started as work \d+; its result is in the chat\.$/)).toBeVisible();
   await page.goto('/agent-inbox');
   await expect(page.getByText('Layout for “Record pulse and weight”: shall I go on with it?').first()).toBeVisible();
-  // Asked for once more, it says that its question waits.
+  // Requested again, it says that its question is pending.
   await page.goto('/#chat');
   await page.getByText('Stay compliant in future').click();
   await job.getByRole('button', { name: 'Run now' }).click();

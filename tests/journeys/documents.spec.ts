@@ -16,7 +16,7 @@ async function choose(
 }
 
 /** @shows S1-2.11, S1-2.13, S1-8.8, S2-2.12 */
-test('the onboarding is completed with documents that are kept in Arc', async ({ page }) => {
+test('the onboarding is completed with documents stored in Arc', async ({ page }) => {
   await register(page);
   for (const step of ['preferences', 'team']) {
     await page.request.post('/api/user/onboarding/update', { data: { step, completed: true } });
@@ -53,7 +53,7 @@ test('the onboarding is completed with documents that are kept in Arc', async ({
 });
 
 /** @shows /#integrations empty, S2-2.12, S2-4.2 */
-test('integrations stand in their groups, each with a badge that says and colours how it is', async ({ page }) => {
+test('integrations are shown in groups, each with a badge whose text and colour show its state', async ({ page }) => {
   await arrive(page);
   const known = { authenticated: false, enabled: false, error: null, configured: true };
   await changeAnswer(page, '**/api/oauth/status/all', (states: object) => ({
@@ -64,7 +64,7 @@ test('integrations stand in their groups, each with a badge that says and colour
   await page.goto('/#integrations');
   await expect(page.getByRole('heading', { level: 3 })).toHaveText([
     ...['Documentation and Process', 'Sandbox workspace', 'Notion', 'Google Drive', 'SharePoint', 'Linear', 'Jira'],
-    // Where its documents are kept.
+    // The current place of the documents.
     'Sandbox workspace',
     ...['Communication', 'arc-chat', 'Slack', 'Microsoft Teams'],
     ...['Enterprise', 'GitHub', 'Figma', 'Mailchimp', 'Twitter'],
@@ -92,7 +92,7 @@ test('documents are checked, opened, used in the chat and deleted', async ({ pag
   await expect(place.getByRole('alert')).toContainText('Invalid file type');
   await choose(page, [await tooLarge('big.txt')]);
   await expect(place.getByRole('alert')).toContainText('File too large');
-  // What the page can't see the server does.
+  // The server checks what the page can't see.
   await choose(page, [{ name: 'not a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<html>') }]);
   await expect(place.getByRole('alert')).toContainText('not a.pdf was not added.');
 

@@ -11,13 +11,13 @@ type KeptContext = ReturnType<typeof keepContext>;
 function keepContext(browser: Browser, options: BrowserContextOptions) {
   const open = async () => {
     const context = await browser.newContext(options);
-    // A page that no test uses: the process of the pages stays with it, and what that process has compiled.
+    // An unused page keeps the renderer process alive, with the code that it has compiled.
     const idle = await context.newPage();
     return { context, idle, devTools: await context.newCDPSession(idle) };
   };
   let kept: ReturnType<typeof open> | undefined;
   return {
-    /** The context with nothing in it but the browser's caches. */
+    /** The context, with nothing but the browser's caches left in it. */
     async emptied() {
       kept ??= open();
       const { context, idle, devTools } = await kept;
@@ -25,7 +25,7 @@ function keepContext(browser: Browser, options: BrowserContextOptions) {
       await context.unrouteAll({ behavior: 'ignoreErrors' });
       await context.setOffline(false);
       await context.clearPermissions();
-      // Cookies are of it.
+      // Cookies belong to the context.
       await devTools.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'all' });
       return context;
     },
@@ -38,7 +38,7 @@ function keepContext(browser: Browser, options: BrowserContextOptions) {
   };
 }
 
-/** A clock that a test has installed can't be taken out of its context. */
+/** A fake clock can't be removed from its context. */
 const hasOwnClock = (page: Page) => page.evaluate(() => !String(setTimeout).includes('[native code]'));
 
 /** The data directory of the journeys' server. */
@@ -46,14 +46,15 @@ const journeyData = () => process.env.JOURNEY_DATA ?? '';
 
 type OfWorker = {
   keptContext: KeptContext;
-  /** What stands behind the server on a directory. A process has one open: a call for another directory closes it. */
+  /** Access to the data behind the server. A process has one open; a call for another directory closes it. */
   backstageOf: (directory: string) => Promise<Backstage>;
   channels: Channels;
 };
 
 /**
- * The test of every journey. Each finds a new page without cookies, stored data, routes, permissions or a clock of
- * another test. The context of the page is kept, so that scripts are read and compiled once for all tests of a worker.
+ * The test function of every journey. Each test starts on a new page without another test's cookies, stored data,
+ * routes, permissions or clock. The page's context is reused, so that scripts are loaded and compiled once for all
+ * tests of a worker.
  */
 export const test = base.extend<{ backstage: Backstage }, OfWorker>({
   keptContext: [
@@ -69,7 +70,7 @@ export const test = base.extend<{ backstage: Backstage }, OfWorker>({
   page: async ({ context, keptContext }, use) => {
     const page = await context.newPage();
     await use(page);
-    // Any page of the test's may have installed one, and it stands in all of the context.
+    // Any page of the test may have installed a clock, and it then exists in the whole context.
     const clocks = await Promise.all(context.pages().map((one) => hasOwnClock(one).catch(() => true)));
     if (clocks.includes(true)) await keptContext.close();
     else await page.close();

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright/test';
 import { expect, test } from './journey.ts';
 import { register } from './person.ts';
 
-/** What a browser holds of a person who was there before. */
+/** What a browser still has of an earlier person. */
 const held = async (page: Page, context: BrowserContext) => ({
   cookies: (await context.cookies()).length > 0,
   permission: await page.evaluate(async () => (await navigator.permissions.query({ name: 'geolocation' })).state),
@@ -30,8 +30,8 @@ const NOTHING = {
   stored: { local: [], session: [], databases: [], caches: [], workers: 0 },
 };
 
-// In one worker, one after the other: each finds nothing and leaves everything. A clock has a turn of its own, because
-// the context ends with it.
+// In one worker, one after the other: each finds nothing and leaves everything behind. A clock has a round of its own,
+// because the context ends with it.
 test.describe.configure({ mode: 'default' });
 for (const [turn, clock] of [
   ['first', false],
@@ -67,7 +67,7 @@ for (const [turn, clock] of [
       pages: 3,
       stored: { local: ['left'], session: ['left'], databases: ['left'], caches: ['left'], workers: 0 },
     });
-    // A clock stands in all of the context, though the page that it was installed by is gone.
+    // A clock exists in the whole context, even after the page that installed it is closed.
     if (clock) await page.close();
   });
 }

@@ -3,14 +3,14 @@ import { expect, test } from './journey.ts';
 import { arrive, newEmail, PASSWORD } from './person.ts';
 import { settled, stopClock } from './stopClock.ts';
 
-/** How often a page has called a path. */
+/** Number of a page's calls to a path. */
 function callsOf(page: Page): (path: string) => number {
   const calls: string[] = [];
   page.on('request', (request) => calls.push(new URL(request.url()).pathname));
   return (path) => calls.filter((it) => it === path).length;
 }
 
-/** How often a page has been answered by a path, or has given up. */
+/** Number of a path's answers to a page, and of calls that the page gave up. */
 function answersOf(page: Page): (path: string) => number {
   const answers: string[] = [];
   for (const end of ['requestfinished', 'requestfailed'] as const)
@@ -18,14 +18,14 @@ function answersOf(page: Page): (path: string) => number {
   return (path) => answers.filter((it) => it === path).length;
 }
 
-/** A designer in the company of who is signed in: its number. */
+/** Onboards a designer in the signed-in person's company. @returns its id */
 async function onboardedDesigner(page: Page): Promise<number> {
   await page.request.post('/api/user-agents/hire', { data: { agentId: 'designer' } });
   const designer = { agentId: 'designer', tools: [] };
   return (await (await page.request.post('/api/user-agents/onboard', { data: designer })).json()).id;
 }
 
-test('a colleague’s change arrives in an open form and is not sent back', async ({ page, browser, baseURL }) => {
+test('a colleague’s change appears in an open form and is not sent back', async ({ page, browser, baseURL }) => {
   await arrive(page);
   const email = newEmail();
   const { invitation } = await (
@@ -44,7 +44,7 @@ test('a colleague’s change arrives in an open form and is not sent back', asyn
   const zone = page.getByLabel('Time zone');
   await expect(zone).toHaveValue('Europe/London');
   await colleague.request.put('/api/preferences', { data: { companyName: 'Quillmere', timeZone: 'Europe/Dublin' } });
-  // Within a second, and what is being typed stays.
+  // Within a second, and the text being typed stays.
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Quillmere', { timeout: 1000 });
   await expect(zone).toHaveValue('Europe/Dublin');
   await expect(page.getByLabel('First name')).toHaveValue('Adaeze');
@@ -56,12 +56,12 @@ test('a colleague’s change arrives in an open form and is not sent back', asyn
 });
 
 /** @shows S2-2.13, S2-2.14 */
-test('the pages of Slack and Teams show within a second what the server knows', async ({ page }) => {
+test('the Slack and Teams pages show changes on the server within a second', async ({ page }) => {
   await page.clock.install();
   const calls = callsOf(page);
   await arrive(page);
   let said = 0;
-  // A line stands once the server has answered its first packet, 40 in socket.io's protocol.
+  // A socket is connected once the server has answered its first packet, 40 in socket.io's protocol.
   let lines = 0;
   page.on('websocket', (socket) =>
     socket.on('framereceived', ({ payload }) => {
@@ -116,7 +116,7 @@ const PLACES = [
 ];
 
 /** @shows S1-9.1, S2-9.4 */
-test('where no live line stands, what a place shows is read again, each at its own interval', async ({ page }) => {
+test('without a live connection each page is read again, at its own interval', async ({ page }) => {
   await page.route('**/socket.io/**', (route) => route.abort());
   await page.routeWebSocket('**/socket.io/**', (socket) => socket.close());
   const { agentId, userId } = await arrive(page);
@@ -135,10 +135,10 @@ test('where no live line stands, what a place shows is read again, each at its o
     for (const { own, before } of asked) await expect.poll(() => answers(own)).toBeGreaterThan(before);
     await stopClock(page);
     for (const { own, every } of paths) {
-      // Nothing is on its way: what is held now is the next poll.
+      // Nothing is pending, so the next delayed call is the next poll.
       await settled(page);
       await expect.poll(() => calls(own) - answers(own)).toBe(0);
-      // One poll is answered while the clock stands, so that the next is counted from here.
+      // One poll is answered while the clock is stopped, so that the interval of the next one starts here.
       let release = () => {};
       const held = new Promise<void>((resolve) => {
         release = resolve;

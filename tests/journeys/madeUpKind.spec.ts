@@ -6,7 +6,7 @@ import { startMadeUpServer } from './madeUpServer.ts';
 import { arrive } from './person.ts';
 
 /** @shows S2-2.6 */
-test('a kind of question with rows that no code knows is decided on in the inbox and in the chat', async ({
+test('a kind of question with rows that no code knows is decided in the inbox and in the chat', async ({
   page,
   backstageOf,
 }) => {
@@ -27,7 +27,7 @@ test('a kind of question with rows that no code knows is decided on in the inbox
       const dialog = page.getByRole('dialog');
       for (const name of ['Valve', 'What the rounds say', 'Wear'])
         await expect(dialog.getByRole('columnheader', { name, exact: true })).toBeVisible();
-      // Why is each row's own: no one word rejects them all.
+      // Each row needs its own reason, so they can't all be rejected with one word.
       await expect(dialog.getByRole('button', { name: 'Accept the 3 undecided' })).toBeVisible();
       await expect(dialog.getByRole('button', { name: /^Reject the/ })).toHaveCount(0);
       const line = (at: number) => dialog.locator(`tr[data-line="${at}"]`);
@@ -58,7 +58,7 @@ test('a kind of question with rows that no code knows is decided on in the inbox
       });
     });
 
-    await test.step('from the chat, where one word for all is taken, and one that needs its reason is not', async () => {
+    await test.step('from the chat, where one word for all is accepted, unless it needs a reason', async () => {
       const prompt = 'Are the valves of the pump right?';
       const { _id: id } = await backstage.askInChat(accountId, agentId, userId, askForValves(prompt));
       await page.goto(`${server.url}/arc-chat`);

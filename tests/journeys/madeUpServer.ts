@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { startOwnServer } from './backstage.ts';
 
-/** A server with a kind of question that no code of Arc knows; its pages and threads are those of the build. */
+/** Starts a server with a kind of question that no code of Arc knows; its pages and threads are those of the build. */
 export async function startMadeUpServer() {
   const outdir = resolve('.cache/made-up');
   rmSync(outdir, { recursive: true, force: true });

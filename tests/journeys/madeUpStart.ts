@@ -1,3 +1,3 @@
-// The kind is known before the server starts, as those of its agents are.
+// The kind is registered before the server starts, like those of its agents.
 import '../factories/registerMadeUpKind.ts';
 import '../../api/start.ts';

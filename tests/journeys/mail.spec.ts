@@ -35,7 +35,7 @@ test('sign-up goes form, code from the mail, account', async ({ page, channels }
   await expect(page.getByText('Verified', { exact: true })).toBeVisible();
 });
 
-test('a mail that can not be delivered is said, and what was typed stays', async ({ page, channels }) => {
+test('an undeliverable mail is reported, and the typed text stays', async ({ page, channels }) => {
   const { url } = channels;
   await fillSignUp(page, url, 'ada@refused.example');
   await expect(page.getByRole('alert').first()).toContainText('Failed to send confirmation');
@@ -45,7 +45,7 @@ test('a mail that can not be delivered is said, and what was typed stays', async
 });
 
 /** @shows S1-2.19, S1-5.3 */
-test('a forgotten password is set anew with the code from the mail, and earlier sessions end', async ({
+test('a forgotten password is reset with the mailed code, and earlier sessions end', async ({
   page,
   browser,
   channels,
@@ -82,7 +82,7 @@ test('a forgotten password is set anew with the code from the mail, and earlier 
   await set;
   await expect(other.getByRole('alert')).toBeHidden();
 
-  // The session of before is over.
+  // The earlier session is over.
   await page.goto(`${url}/workspace`);
   await expect(page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible();
   await page.getByRole('link', { name: 'Sign In' }).click();
@@ -96,7 +96,7 @@ test('a forgotten password is set anew with the code from the mail, and earlier 
   await other.context().close();
 });
 
-test('a colleague is invited by mail and joins from the link in it', async ({ page, browser, channels }) => {
+test('a colleague is invited by mail and joins with the link in it', async ({ page, browser, channels }) => {
   const { codeFor, mailTo, url } = channels;
   const email = newEmail();
   await fillSignUp(page, url, email);
@@ -114,7 +114,7 @@ test('a colleague is invited by mail and joins from the link in it', async ({ pa
   await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await other.getByRole('button', { name: 'Join' }).click();
   await expect(other.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
-  // The owner's page shows it by itself.
+  // The owner's page shows it without a reload.
   await expect(page.getByText('Ben Hughes')).toBeVisible();
   await other.goto(link.replace(/=3D/g, '='));
   await expect(other.getByText('This invitation can’t be used')).toBeVisible();

@@ -45,7 +45,7 @@ test('from sign-up to a merged hazard log', async ({ page }) => {
   ]);
   expect(added.suggestedFilename()).toMatch(/\.xlsx$/);
 
-  // The same stands on the agent's card, and the inbox holds the answer.
+  // The agent's card shows the same, and the inbox has the answer.
   await page.goto('/workspace');
   await page.getByRole('tab', { name: 'Workspace' }).click();
   await expect(page.getByRole('region', { name: 'Latest hazard analysis' })).toContainText('Merged');
@@ -55,7 +55,7 @@ test('from sign-up to a merged hazard log', async ({ page }) => {
   await expect(inbox.getByText(/by Ada Okafor/)).toBeVisible();
 });
 
-test('keys ask for a reason and for a name, and a reload in the middle loses nothing', async ({ page }) => {
+test('shortcuts ask for a reason and for a name, and a reload in between loses nothing', async ({ page }) => {
   await arriveWithReview(page);
   await page.getByRole('button', { name: /^Review \d+/ }).click();
   const dialog = page.getByRole('dialog');
@@ -76,7 +76,7 @@ test('keys ask for a reason and for a name, and a reload in the middle loses not
   await dialog.locator('tr[data-line="1"]').focus();
   await page.keyboard.press('e');
   await dialog.getByRole('textbox', { name: 'Hazard' }).fill('A clearer name');
-  // No pause: what has not been saved yet is saved as the page goes.
+  // No pause: unsaved decisions are saved as the page closes.
   await page.reload();
   await page.getByRole('button', { name: /^Review \d+/ }).click();
   await expect(dialog.getByText(/^2 of \d+ decided$/)).toBeVisible();
@@ -86,7 +86,7 @@ test('keys ask for a reason and for a name, and a reload in the middle loses not
 });
 
 /** @shows S2-4.1 */
-test('an answer given in one browser stands in the other', async ({ page, browser }) => {
+test('an answer given in one browser appears in the other', async ({ page, browser }) => {
   const { email } = await arriveWithReview(page);
   await page.getByRole('button', { name: /^Review \d+/ }).click();
 
@@ -98,7 +98,7 @@ test('an answer given in one browser stands in the other', async ({ page, browse
   const theirs = other.getByRole('dialog');
   await theirs.getByRole('button', { name: /^Reject the \d+ undecided$/ }).click();
   await theirs.getByRole('button', { name: /^Reject \d+$/ }).click();
-  // What one reviewer saves the other sees.
+  // One reviewer sees what the other saves.
   await expect(page.getByRole('dialog').getByText(/^(\d+) of \1 decided$/)).toBeVisible();
   await theirs.getByRole('button', { name: 'Send decisions' }).click();
   await expect(theirs).toBeHidden();
@@ -107,7 +107,7 @@ test('an answer given in one browser stands in the other', async ({ page, browse
   await second.close();
 });
 
-test('long work shows how far it is, can be left and found again, and cancelled', async ({ page }) => {
+test('long work shows its progress, can be left and found again, and cancelled', async ({ page }) => {
   await arrive(page);
   await page.goto('/#chat');
   const hazards = Array.from(

@@ -2,7 +2,7 @@ import { expect, test } from './journey.ts';
 import { arrive, arriveNew } from './person.ts';
 
 /** @shows S2-2.3, S2-2.11, S2-5.1, S2-8.1 */
-test('what an agent can not do yet it says, and what was typed stays', async ({ page }) => {
+test('an agent names what is not available yet, and the typed text stays', async ({ page }) => {
   await arriveNew(page);
   await page.getByRole('button', { name: 'Continue' }).click();
   for (const [role, name] of [
@@ -17,7 +17,7 @@ test('what an agent can not do yet it says, and what was typed stays', async ({ 
   }
   await page.goto('/workspace');
 
-  // Those with a panel of their own have no task input.
+  // Agents with a panel of their own have no task input.
   const taskInput = page.getByLabel(/^Task for /);
   await expect(taskInput).toHaveCount(0);
   for (const [role, inputs] of [
@@ -69,7 +69,7 @@ test('what an agent can not do yet it says, and what was typed stays', async ({ 
 });
 
 /** @shows S2-2.7, S2-8.1, S2-8.3 */
-test('the developer’s workflow goes on from its own panel', async ({ page, backstage }) => {
+test('the developer’s workflow is continued from its own panel', async ({ page, backstage }) => {
   const { accountId } = await arrive(page);
   await page.request.post('/api/user-agents/hire', { data: { agentId: 'developer' } });
   const onboard = (tools: string[]) =>
@@ -110,7 +110,7 @@ test('the developer’s workflow goes on from its own panel', async ({ page, bac
 });
 
 /** @shows S2-2.8, S2-5.1, S2-2.22, S2-8.3 */
-test('the safety panel says what is missing, analyses the log, and merges what the review accepted', async ({
+test('the safety panel names what is missing, analyses the log, and merges what the review accepted', async ({
   page,
 }) => {
   const { agentId } = await arrive(page);
@@ -142,7 +142,9 @@ test('the safety panel says what is missing, analyses the log, and merges what t
   expect(file.suggestedFilename()).toMatch(/\.xlsx$/);
 });
 
-test('what does no work yet says so on the landing page, the team’s cards, tools and schedules', async ({ page }) => {
+test('agents and tools in preparation say so on the landing page, the team’s cards, tools and schedules', async ({
+  page,
+}) => {
   await page.goto('/');
   const marta = page.getByRole('article', { name: 'EU MDR technical file' });
   await expect(marta.getByText('In preparation', { exact: true })).toBeVisible();

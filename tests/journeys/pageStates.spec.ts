@@ -2,7 +2,7 @@ import { expect, test } from './journey.ts';
 import { arrive, arriveNew } from './person.ts';
 import { settled, stopClock } from './stopClock.ts';
 
-/** Each page with the read that it stands on, and what it says while that read is missing or refused. */
+/** Each page with the call that it depends on, and its texts while that is loading or fails. */
 const PAGES = [
   { address: '/', read: '**/api/user/onboarding/status', failed: 'The dashboard could not be loaded' },
   { address: '/', read: '**/api/user/trial/status', failed: 'The dashboard could not be loaded' },
@@ -25,7 +25,7 @@ const PAGES = [
  * /#billing loading, /#billing error, /workspace loading, /workspace error, /agent-inbox loading, /agent-inbox error,
  * /arc-chat loading, /arc-chat error, /slack-agent loading, /slack-agent error, /teams-bot loading, /teams-bot error
  */
-test('every page says that it is loading, and what to do when it can not', async ({ page }) => {
+test('every page says that it is loading, and what to do if that fails', async ({ page }) => {
   test.setTimeout(120_000);
   await arrive(page);
   await page.goto('/');
@@ -38,7 +38,7 @@ test('every page says that it is loading, and what to do when it can not', async
       await held;
       await route.fulfill({ status: 500, json: { error: 'Something went wrong on our side.', code: 'internal' } });
     });
-    // A page of its own each time: what another page has read must not stand in.
+    // A new page each time, so that cached data of another one can't be used.
     await page.goto('about:blank');
     await page.goto(address);
     await expect(page.getByRole('status', { name: 'Loading' }).first(), `${address} loading`).toBeVisible();
@@ -49,7 +49,7 @@ test('every page says that it is loading, and what to do when it can not', async
 });
 
 test('trying again is enough once the server answers', async ({ page }) => {
-  // Nothing but the button asks again: no live line stands, and the clock of the polls is stopped.
+  // Only the button reads again: there is no live connection, and the clock of the polls is stopped.
   await page.route('**/socket.io/**', (route) => route.abort());
   await page.routeWebSocket('**/socket.io/**', (socket) => socket.close());
   await arrive(page);
@@ -92,18 +92,18 @@ test('every page that can be empty says what it is for, and the next step', asyn
   await expect(page.getByText('Clara has not worked on anything yet.')).toBeVisible();
 });
 
-test('a page that throws says so in its place, and the next page is another try', async ({ page }) => {
+test('a page that crashes says so in its place, and the next page works', async ({ page }) => {
   await arrive(page);
   const fault = page.getByRole('heading', { name: 'This page could not be shown' }).first();
   await page.route('**/api/teams/status', (route) => route.fulfill({ json: { endpoint: 'https://[' } }));
   await page.goto('/teams-bot');
   await expect(fault).toBeVisible();
   await expect(page.getByText('Nothing you saved is lost. Reload the page')).toBeVisible();
-  // The frame around it stands.
+  // The frame around it stays.
   await page.getByRole('contentinfo').getByRole('link', { name: /terms/i }).click();
   await expect(page.getByRole('heading', { name: /terms/i }).first()).toBeVisible();
   await expect(fault).toBeHidden();
-  // So does a fault in the frame itself.
+  // A crash in the frame itself is reported, too.
   await page.route('**/api/user-agents', (route) => route.fulfill({ json: [null] }));
   await page.goto('/workspace');
   await expect(fault).toBeVisible();
@@ -112,7 +112,7 @@ test('a page that throws says so in its place, and the next page is another try'
   await expect(page.getByRole('article', { name: 'Clinical safety officer' })).toBeVisible();
 });
 
-test('a page of a build that is gone says that it was updated, and a reload shows it', async ({ page }) => {
+test('a page of an outdated build says that Arc was updated, and a reload shows it', async ({ page }) => {
   await page.goto('/');
   const terms = page.getByRole('contentinfo').getByRole('link', { name: /terms/i });
   await expect(terms).toBeVisible();
@@ -125,7 +125,7 @@ test('a page of a build that is gone says that it was updated, and a reload show
 });
 
 /** @shows S2-4.2, S2-5.3, /#integrations error */
-test('a switch that is refused goes back and says why', async ({ page }) => {
+test('a switch that is refused returns to its position and says why', async ({ page }) => {
   await arrive(page);
   await page.goto('/#integrations');
   const chat = page.getByRole('switch', { name: 'arc-chat on' });
@@ -137,7 +137,7 @@ test('a switch that is refused goes back and says why', async ({ page }) => {
   await expect(page.getByText('Toggle Failed')).toBeVisible();
   await expect(chat).toBeChecked();
   await page.unroute('**/api/integrations/toggle');
-  // The session ends elsewhere while the page stands.
+  // The session ends elsewhere while the page is open.
   await page.context().clearCookies();
   await chat.press('Space');
   await expect(page.getByText('Please sign in to manage integrations')).toBeVisible();

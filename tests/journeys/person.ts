@@ -10,7 +10,7 @@ export function newEmail(): string {
   return `ada-${randomUUID()}@northwind.test`;
 }
 
-/** Signs up through the form; without mail the account is there at once. */
+/** Signs up with the form; without mail the account exists at once. */
 export async function signUp(page: Page, email = newEmail()): Promise<string> {
   await page.goto('/auth?tab=signup');
   await page.getByLabel('First name').fill('Ada');
@@ -29,21 +29,21 @@ async function post(page: Page, address: string, data: object) {
   return answer.json();
 }
 
-/** Signs up by a call; no page is open yet. */
+/** Signs up by a call, before any page is open. */
 export async function register(page: Page, { email = newEmail(), origin = '' } = {}): Promise<string> {
   const person = { email, password: PASSWORD, firstName: 'Ada', lastName: 'Okafor' };
   await post(page, `${origin}/api/auth/send-signup-confirmation`, person);
   return email;
 }
 
-/** Who has just signed up, by a call, on the dashboard. */
+/** Someone who has just signed up, by a call, on the dashboard. */
 export async function arriveNew(page: Page): Promise<void> {
   await register(page);
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
 }
 
-/** Signs in through the form. */
+/** Signs in with the form. */
 export async function logIn(page: Page, email: string): Promise<void> {
   await page.goto('/auth');
   await page.getByLabel('Email').fill(email);
@@ -52,7 +52,7 @@ export async function logIn(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
 }
 
-/** Goes to another address as a link of the product does, without a new document. */
+/** Goes to another address like a link of the product, without a new document. */
 export function follow(page: Page, address: string): Promise<void> {
   return page.evaluate((to) => {
     history.pushState({ idx: (history.state?.idx ?? 0) + 1 }, '', to);
@@ -60,7 +60,7 @@ export function follow(page: Page, address: string): Promise<void> {
   }, address);
 }
 
-/** Goes through the onboarding as a new owner does: team, sandbox workspace, arc-chat, billing. */
+/** Completes the onboarding as a new owner does: team, sandbox workspace, arc-chat, billing. */
 export async function onboard(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
   const clara = page.getByRole('article', { name: 'Clinical safety officer' });
@@ -77,18 +77,18 @@ export async function onboard(page: Page): Promise<void> {
   await expect(page.getByText('Setup Complete!')).toBeVisible();
   await page.getByRole('button', { name: 'Continue to Billing' }).click();
   await expect(page.getByRole('heading', { name: 'Credits' })).toBeVisible();
-  // Billing completes by itself after two seconds; the chat opens.
+  // Billing completes automatically after two seconds, and the chat opens.
   await expect(page.getByRole('region', { name: 'Chat' })).toBeVisible();
 }
 
-/** Puts the sample in, asks for the analysis and waits for its result and for the question. */
+/** Adds the sample, asks for the analysis, and waits for its result and for the question. */
 export async function analyseSample(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Try it with a sample' }).first().click();
   await page.getByRole('button', { name: 'Analyse hazard log' }).click();
   await expect(page.getByRole('button', { name: /^Review \d+ proposed hazards?$/ })).toBeVisible({ timeout: 30_000 });
 }
 
-/** Decides on every row with the keyboard: chooses the first match where one is to be chosen, then accepts. */
+/** Decides every row with the keyboard: chooses the first match if needed, then accepts. */
 export async function acceptAllByKeyboard(page: Page): Promise<number> {
   const dialog = page.getByRole('dialog');
   const total = Number(/of (\d+) decided/.exec((await dialog.getByText(/of \d+ decided/).textContent()) ?? '')?.[1]);
@@ -102,7 +102,7 @@ export async function acceptAllByKeyboard(page: Page): Promise<number> {
   return total;
 }
 
-/** What a colour of the theme is just now, as computed styles give it. */
+/** The current value of a theme colour, in the form of computed styles. */
 export function colourOf(page: Page, token: string): Promise<string> {
   return page.evaluate((name) => {
     const probe = document.body.appendChild(document.createElement('span'));
@@ -115,7 +115,7 @@ export function colourOf(page: Page, token: string): Promise<string> {
 
 export type Arrived = { email: string; userId: number; accountId: number; agentId: number };
 
-/** The same person made by calls alone, in a fraction of the time: signed in, Clara onboarded, the onboarding done. */
+/** A person created by calls alone, which is much faster: signed in, Clara onboarded, the onboarding done. */
 export async function arrive(page: Page, { email = newEmail(), origin = '' } = {}): Promise<Arrived> {
   const call = (path: string, data: object) => post(page, origin + path, data);
   await register(page, { email, origin });
@@ -133,7 +133,7 @@ export async function arrive(page: Page, { email = newEmail(), origin = '' } = {
   return { email, userId: user.id, accountId: user.accountId, agentId: agent.id };
 }
 
-/** Someone whose sample is analysed and whose review waits: made by calls alone, no page is open yet. */
+/** Someone whose sample is analysed and whose review is pending, created by calls before any page is open. */
 export async function arriveAnalysed(page: Page): Promise<Arrived> {
   const person = await arrive(page);
   await page.request.post('/api/arc-chat/sample', { data: {} });
@@ -144,7 +144,7 @@ export async function arriveAnalysed(page: Page): Promise<Arrived> {
   return person;
 }
 
-/** The same person on the chat. */
+/** The same person, in the chat. */
 export async function arriveWithReview(page: Page): Promise<Arrived> {
   const person = await arriveAnalysed(page);
   await page.goto('/arc-chat');
@@ -152,7 +152,7 @@ export async function arriveWithReview(page: Page): Promise<Arrived> {
   return person;
 }
 
-/** A file that is a byte longer than the 10 MB that may be uploaded, on the disk: the browser reads it itself. */
+/** A file one byte over the 10 MB upload limit, on disk, so that the browser itself reads it. */
 export async function tooLarge(name: string): Promise<string> {
   const path = test.info().outputPath(name);
   await mkdir(dirname(path), { recursive: true });
@@ -160,10 +160,7 @@ export async function tooLarge(name: string): Promise<string> {
   return path;
 }
 
-/**
- * Changes what a call answers on its way to the page. A call that is on its way when the test ends is let go: nobody
- * waits for it any more.
- */
+/** Changes a call's answer on its way to the page. Calls still pending at the end of the test are dropped. */
 export async function changeAnswer<T>(page: Page, url: string, change: (answer: T) => object): Promise<void> {
   await page.route(url, async (route) => {
     try {

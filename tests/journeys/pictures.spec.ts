@@ -2,11 +2,9 @@ import type { HazardAnalysis } from '../../models/contracts/clinical_safety/haza
 import { expect, test } from './journey.ts';
 import { arriveAnalysed, arriveWithReview } from './person.ts';
 
-/*
- * Pictures where people would rather look than read: each is held to the figures that the server has.
- */
+/* Charts: each must show the server's own figures. */
 /** @shows S2-2.9, S2-2.8 */
-test('the pictures of an analysis show its figures, on the screen and on paper', async ({ page }) => {
+test('the charts of an analysis show its figures, on the screen and on paper', async ({ page }) => {
   const { userId, agentId } = await arriveAnalysed(page);
   const analysis: HazardAnalysis = await (await page.request.get(`/api/hazard-analysis/latest/${userId}`)).json();
   const metadata = analysis.analysisMetadata;
@@ -32,7 +30,7 @@ test('the pictures of an analysis show its figures, on the screen and on paper',
           const name = `${title}: ${likelihood}, ${severity}, risk ${risk}, ${here.length} hazard${here.length > 1 ? 's' : ''}: ${ids.join(', ')}`;
           const cell = grid.getByRole('button', { name, exact: true });
           await expect(cell).toContainText(`${risk}${here.length}${ids.slice(0, 3).join('')}`);
-          // A colour of its own for each risk, besides its number.
+          // Each risk has a colour of its own besides its number.
           const colour = await page.evaluate((step) => {
             const probe = document.body.appendChild(document.createElement('span'));
             probe.style.color = `var(--arc-risk-${step})`;
@@ -58,7 +56,7 @@ test('the pictures of an analysis show its figures, on the screen and on paper',
     await expect(result.locator('svg line[marker-end]')).toHaveCount(1);
     const cell = result.getByRole('button', { name: /^Initial risk: .*, [2-9]\d* hazards/ }).first();
     const number = Number(/, (\d+) hazards/.exec((await cell.getAttribute('aria-label')) ?? '')?.[1]);
-    // By the keyboard, as by the mouse.
+    // By keyboard as well as by mouse.
     await cell.press('Enter');
     const list = result.getByRole('region', { name: 'Hazards' });
     await expect(list.locator('tbody tr')).toHaveCount(number);
@@ -100,7 +98,7 @@ test('the pictures of an analysis show its figures, on the screen and on paper',
     await expect(page.getByRole('textbox').and(page.locator(':visible'))).toHaveCount(0);
     await expect(page.getByRole('button', { name: /^Inbox of/ })).toBeHidden();
     await expect(page.locator('html')).toHaveCSS('color-scheme', 'light');
-    // The colours of the pictures are printed too, and a card longer than a page begins on the first.
+    // The colours of the charts are printed too, and a card longer than a page starts on the first page.
     const cell = result.getByRole('table', { name: 'Initial risk' }).locator('td').first();
     await expect(cell).toHaveCSS('print-color-adjust', 'exact');
     await expect(page.getByRole('article', { name: 'Clinical safety officer' })).toHaveCSS('break-inside', 'auto');
@@ -108,7 +106,7 @@ test('the pictures of an analysis show its figures, on the screen and on paper',
     await expect(result.getByRole('tab', { name: 'Overview' })).toBeVisible();
   });
 
-  await test.step('a conversation on paper is whole', async () => {
+  await test.step('a printed conversation is complete', async () => {
     await page.goto('/arc-chat');
     const list = page.getByRole('region', { name: 'Messages' });
     await expect(list).toBeVisible();
@@ -120,7 +118,10 @@ test('the pictures of an analysis show its figures, on the screen and on paper',
 });
 
 /** @shows S1-9.3, S2-2.10 */
-test('runs are a timeline, credits a chart over time, and times those of the account', async ({ page, backstage }) => {
+test('runs are a timeline, credits a chart over time, and times are in the account’s zone', async ({
+  page,
+  backstage,
+}) => {
   const { agentId, accountId } = await arriveWithReview(page);
   await page.getByRole('button', { name: /^Review \d+/ }).click();
   await page
@@ -145,7 +146,7 @@ test('runs are a timeline, credits a chart over time, and times those of the acc
   const inTokyo = (iso: string) =>
     new Date(iso).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Asia/Tokyo' });
   for (const at of [0, 1]) await expect(runs.nth(at)).toContainText(inTokyo(works[at].createdAt));
-  // One line leads from each run to the one before, and ends with the first.
+  // Each run has one line to the one before, down to the first.
   const line = (at: number) =>
     runs.nth(at).evaluate((it) => {
       const { display, width, position } = getComputedStyle(it, '::before');
@@ -165,7 +166,7 @@ test('runs are a timeline, credits a chart over time, and times those of the acc
   const heights = await bars.evaluateAll((all) => all.map((it) => (it as HTMLElement).style.height));
   const most = Math.max(...days.map((it: { used: number }) => it.used));
   expect(heights).toEqual(days.map((it: { used: number }) => `${(it.used / most) * 100}%`));
-  // The browser is in London: a movement is told in the company's own time.
+  // The browser is in London: a ledger entry is shown in the company's own time.
   const movement = page.getByRole('region', { name: 'Credit history' }).locator('tbody tr').last();
   const { movements } = await (await page.request.get('/api/billing')).json();
   await expect(movement.locator('td').first()).toContainText(inTokyo(movements.at(-1).at));

@@ -5,9 +5,9 @@ import { arrive, arriveNew, arriveWithReview, changeAnswer, follow } from './per
  * @shows S2-2.21, /workspace signed out, /agent-inbox signed out, /arc-chat signed out, /slack-agent signed out,
  * /teams-bot signed out, /admin signed out, /admin/tokens signed out, any other address signed out
  */
-test('who is signed out is told so on every page that is somebody’s', async ({ page }) => {
+test('signed-out people are told so on every page that needs an account', async ({ page }) => {
   const goTo = async (address: string) => {
-    // Another page in between: what is read must not be left from the one before.
+    // Another page in between, so that no text remains from the one before.
     await follow(page, '/no-such-place');
     await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
     await follow(page, address);
@@ -37,7 +37,7 @@ test('who is signed out is told so on every page that is somebody’s', async ({
 });
 
 /** @shows S2-2.1, S2-2.2, S2-4.2 */
-test('/workspace opens the agent and the tab that its address names', async ({ page }) => {
+test('/workspace opens the agent and the tab in its address', async ({ page }) => {
   const { agentId } = await arrive(page);
   await page.goto('/workspace');
   await expect(page.getByRole('heading', { name: 'Agent Workspace', level: 1 })).toBeVisible();
@@ -59,7 +59,7 @@ test('/workspace opens the agent and the tab that its address names', async ({ p
   await expect(card.getByRole('tab', { name: 'Tools' })).toHaveAttribute('aria-selected', 'true');
   await expect(card.getByText('Managed globally').first()).toBeVisible();
   await expect(card.getByText(/Not configured/).first()).toBeVisible();
-  // How a tool's connection reads: no vendor is configured here, so what is known of two of them is put in.
+  // The states of a tool's connection. No vendor is configured here, so two states are mocked.
   await changeAnswer(page, '**/api/oauth/status/all', (states: { googledrive: object }) => {
     const known = { ...states.googledrive, configured: true };
     return { ...states, googledrive: { ...known, authenticated: true }, notion: { ...known, authenticated: false } };
@@ -80,7 +80,7 @@ test('/workspace opens the agent and the tab that its address names', async ({ p
 });
 
 /** @shows S1-8.4 */
-test('connecting a vendor that this server is not configured for comes back with the reason', async ({ page }) => {
+test('connecting a vendor that this server is not configured for returns with the reason', async ({ page }) => {
   await arrive(page);
   await page.goto('/api/oauth/notion/authorize');
   await expect(page.getByText('Authentication Failed')).toBeVisible();
@@ -88,7 +88,7 @@ test('connecting a vendor that this server is not configured for comes back with
     page.getByText('Failed to connect Notion. Please try again. Notion is not configured on this server.'),
   ).toBeVisible();
   await expect(page).toHaveURL('/#integrations');
-  // The built-in project builder has nothing to ask: it is connected at once.
+  // The built-in project builder needs no consent, so it is connected at once.
   await page.goto('/api/oauth/bolt/authorize?from=/workspace');
   await expect(page.getByRole('heading', { name: 'Agent Workspace' })).toBeVisible();
   await expect(page.getByText('Bolt is connected.')).toBeVisible();
@@ -96,7 +96,7 @@ test('connecting a vendor that this server is not configured for comes back with
 });
 
 /** @shows S1-8.5 */
-test('a file past its ninety days is said to be so, with what to do', async ({ page, backstage }) => {
+test('an expired file is reported as such, with the next step', async ({ page, backstage }) => {
   const { accountId } = await arriveWithReview(page);
   await expect(page.getByRole('button', { name: 'Download New Hazards' })).toBeVisible();
   const [download] = await Promise.all([
@@ -111,13 +111,13 @@ test('a file past its ninety days is said to be so, with what to do', async ({ p
   await expect(page.getByText(/Please run the hazard analysis again to generate a new report\./)).toBeVisible();
 });
 
-test('everything is reached by the keyboard', async ({ page }) => {
+test('everything can be reached by keyboard', async ({ page }) => {
   await arriveNew(page);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
-  // Tabs by their arrows, the menu by its own, and each goes back to where it came from.
+  // Tabs and the menu by their arrow keys; closing each returns the focus.
   for (const step of ['preferences', 'team']) {
     await page.request.post('/api/user/onboarding/update', { data: { step, completed: true } });
   }
@@ -133,7 +133,7 @@ test('everything is reached by the keyboard', async ({ page }) => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Escape');
   await expect(menu).toBeFocused();
-  // Leaving by a link: the focus is in the page that came.
+  // After following a link, the focus is in the new page.
   await menu.press('Enter');
   await page.getByRole('menuitem', { name: 'My Workspace' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Agent Workspace' })).toBeVisible();
@@ -141,7 +141,7 @@ test('everything is reached by the keyboard', async ({ page }) => {
 });
 
 /** @shows S1-2.6 */
-test('a result and a collaboration read well on paper', async ({ page }) => {
+test('a result and a collaboration print well', async ({ page }) => {
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '');
   });
@@ -157,7 +157,7 @@ test('a result and a collaboration read well on paper', async ({ page }) => {
   await expect(page.getByRole('banner')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Export Results' })).toBeHidden();
   await expect(page.getByRole('heading', { name: 'Collaboration Complete' })).toBeVisible();
-  // Black on white, whatever the theme.
+  // Black on white in either theme.
   const ink = await page.evaluate(() => getComputedStyle(document.body).color);
   const [red = 255, green = 255, blue = 255] = (ink.match(/\d+/g) ?? []).map(Number);
   expect(Math.max(red, green, blue)).toBeLessThan(80);

@@ -1,7 +1,7 @@
 import { expect, test } from './journey.ts';
 import { arriveNew, newEmail, PASSWORD } from './person.ts';
 
-test('preferences are changed and kept', async ({ page }) => {
+test('preferences are changed and stored', async ({ page }) => {
   await arriveNew(page);
   const save = page.getByRole('button', { name: 'Save preferences' });
   await expect(save).toBeDisabled();
@@ -28,7 +28,7 @@ test('preferences are changed and kept', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Account menu, Adaeze Okafor' })).toBeVisible();
 });
 
-test('a colleague is invited by a link, joins and sees the same account', async ({ page, browser }) => {
+test('a colleague is invited with a link, joins and sees the same account', async ({ page, browser }) => {
   await arriveNew(page);
   await page.getByLabel('Invite by email').fill('no address');
   await page.getByRole('button', { name: 'Invite' }).click();

@@ -13,7 +13,7 @@ const read = async (page: Page, agentId: number) =>
   >;
 
 /** @shows GET /api/interrupts/:id */
-test('a link to a question opens it, answered or not, and says so where it can’t be shown', async ({
+test('a link to a question opens it, answered or not, and says so if it can’t be shown', async ({
   page,
   browser,
   backstage,
@@ -46,7 +46,10 @@ test('a link to a question opens it, answered or not, and says so where it can�
 });
 
 /** @shows S2-2.5 */
-test('what says that an agent needs input is dismissed, and the question still waits', async ({ page, backstage }) => {
+test('the notice that an agent needs input can be dismissed, and the question stays pending', async ({
+  page,
+  backstage,
+}) => {
   const { accountId, agentId } = await arrive(page);
   await page.goto('/workspace');
   await expect(page.getByText('1 agent active · 0 waiting')).toBeVisible();
@@ -68,7 +71,7 @@ test('a question of every type is asked, shown and answered', async ({ page, bac
   await expect(page.getByText('Nothing waits for you')).toBeVisible();
 
   const answered = async (prompt: string, fill: (article: ReturnType<Page['getByRole']>) => Promise<void>) => {
-    // The open page shows it by itself, and says so.
+    // The open page shows it without a reload, and announces it.
     await expect(page.getByRole('article', { name: prompt })).toBeVisible();
     const article = page.getByRole('article', { name: prompt });
     const send = article.getByRole('button', { name: 'Send answer' });
@@ -159,7 +162,7 @@ test('a question of every type is asked, shown and answered', async ({ page, bac
 });
 
 /** @shows S2-4.1 */
-test('who comes second hears who was first', async ({ page, browser, backstage }) => {
+test('a second answerer is told who was first', async ({ page, browser, backstage }) => {
   const { accountId, agentId, email } = await arrive(page);
   await page.goto('/workspace');
   await expect(page.getByRole('article', { name: 'Clinical safety officer' })).toBeVisible();
@@ -191,7 +194,7 @@ test('who comes second hears who was first', async ({ page, browser, backstage }
 });
 
 /** @shows S2-6.1, /#preferences no permission, /agent-inbox no permission */
-test('a member reads what waits, and may neither answer nor change the company', async ({
+test('a member sees pending questions, and may neither answer nor change the company', async ({
   page,
   browser,
   backstage,

@@ -1,7 +1,7 @@
 import { expect, test } from './journey.ts';
 import { arrive, arriveWithReview } from './person.ts';
 
-test('a match chosen before its row is accepted is what the row reads, and outlives a reload', async ({ page }) => {
+test('a match chosen before its row is accepted changes the row’s text, and survives a reload', async ({ page }) => {
   await arriveWithReview(page);
   await page.getByRole('button', { name: /^Review \d+/ }).click();
   const dialog = page.getByRole('dialog');
@@ -29,7 +29,7 @@ test('Accepting the rest says how many rows take their best match, and the recor
   await confirm.getByRole('button', { name: 'Choose myself' }).click();
   await expect(confirm).toBeHidden();
   await dialog.getByRole('button', { name: /^Accept the \d+ undecided$/ }).click();
-  // The answer is given while the draft of these decisions is still on its way.
+  // The answer is sent while the draft of these decisions is still on its way.
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -43,7 +43,7 @@ test('Accepting the rest says how many rows take their best match, and the recor
   await expect(dialog.getByText(/^(\d+) of \1 decided$/)).toBeVisible();
   const taken = await dialog.getByText('Accepted, best match').count();
   expect(taken).toBeGreaterThan(0);
-  // What has been answered has no draft: nothing more is saved of it.
+  // An answered question has no draft, so nothing more is saved of it.
   const refused: string[] = [];
   page.on('response', (response) => {
     if (response.status() === 409) refused.push(response.url());
@@ -58,12 +58,12 @@ test('Accepting the rest says how many rows take their best match, and the recor
   const list = await (await page.request.get(`/api/agents/${agentId}/interrupts`)).json();
   const rows = list[0].userResponse.rows as { bestMatch?: boolean }[];
   expect(rows.filter((row) => row.bestMatch)).toHaveLength(taken);
-  // Given in the chat, so it is said to have been given there.
+  // Answered in the chat, and recorded as answered there.
   expect(list[0].resolution.via).toBe('arc-chat');
   expect(refused).toEqual([]);
 });
 
-test('the keyboard is never left without a place while work goes on', async ({ page }) => {
+test('the keyboard focus is never lost while work goes on', async ({ page }) => {
   await arrive(page);
   await page.goto('/arc-chat');
   const place = () => page.evaluate(() => document.activeElement?.tagName ?? 'none');
@@ -101,7 +101,7 @@ test('the keyboard is never left without a place while work goes on', async ({ p
 });
 
 /** @shows S2-2.5 */
-test('a question that has just been asked says so wherever one is, and View opens it', async ({ page }) => {
+test('a new question announces itself on any page, and View opens it', async ({ page }) => {
   const { agentId } = await arrive(page);
   await page.request.post('/api/arc-chat/sample', { data: {} });
   await page.goto('/workspace');
@@ -149,7 +149,7 @@ test('a new analysis asks before it withdraws a review, and marks the decisions 
   await page.getByRole('button', { name: /^Review \d+/ }).click();
   await expect(review.getByText(/^2 of \d+ decided$/)).toBeVisible();
   await expect(kept).toHaveCount(2);
-  // What is decided anew is no longer marked, after a reload neither.
+  // Changed decisions are no longer marked, even after a reload.
   const first = review.locator('tr', { has: page.getByText('Kept from the previous review. Check it.') }).first();
   await first.getByLabel('Reason (optional)').fill('Seen again');
   await expect(kept).toHaveCount(1);

@@ -15,7 +15,10 @@ const draftOf = async (page: Page, agentId: number) =>
     version: number;
   };
 
-test('decisions made without a line are kept on the device and sent when it is back', async ({ page, context }) => {
+test('decisions made offline are kept on the device and sent when the connection is back', async ({
+  page,
+  context,
+}) => {
   const { agentId } = await arriveWithReview(page);
   const dialog = await openReview(page);
   await context.setOffline(true);
@@ -25,13 +28,13 @@ test('decisions made without a line are kept on the device and sent when it is b
   await page.keyboard.press('r');
   await expect(dialog.getByText('2 decisions not sent yet.')).toBeVisible();
   await expect(dialog.getByText(/kept on this device/i).first()).toBeVisible();
-  // Closed, the review still says what waits.
+  // Closed, the review still says what is unsent.
   await dialog.getByRole('button', { name: 'Close the review' }).click();
   await expect(page.getByText('2 decisions not sent yet.')).toBeVisible();
 
-  // Leaving warns. What was left unsent is there when the page is opened again, and goes by itself.
+  // Leaving warns. Unsent decisions are there when the page is opened again, and are sent automatically.
   const warned = page.waitForEvent('dialog');
-  // The cut that the browser plays ends with the page, and a page's last call outlives it: without a line it would not go.
+  // The simulated outage ends with the page, but its last call outlives it: offline it would not be sent.
   await page.evaluate(() => {
     window.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
   });
@@ -47,7 +50,7 @@ test('decisions made without a line are kept on the device and sent when it is b
   await expect(again.getByText('2 decisions not sent yet.')).toBeVisible();
   expect((await draftOf(again, agentId)).version).toBe(0);
   await expect((await openReview(again)).getByText(/^2 of \d+ decided$/)).toBeVisible();
-  // The page tries again by itself: while its clock stands, only the button can send.
+  // The page retries automatically; with its clock stopped, only the button can send.
   await stopClock(again);
   await context.unroute(calls);
   await again.getByRole('dialog').getByRole('button', { name: 'Send now' }).click();
@@ -57,7 +60,11 @@ test('decisions made without a line are kept on the device and sent when it is b
   expect(rows[0]?.reason).toBe('Covered by hazard 3');
 });
 
-test('what a colleague decided meanwhile stands beside mine, and I choose', async ({ page, context, browser }) => {
+test('a colleague’s decision in the meantime is shown beside mine, and I choose', async ({
+  page,
+  context,
+  browser,
+}) => {
   const { agentId, email } = await arriveWithReview(page);
   const dialog = await openReview(page);
   const second = await browser.newContext();
@@ -87,7 +94,7 @@ test('what a colleague decided meanwhile stands beside mine, and I choose', asyn
   const clash = dialog.locator('tr[data-line="0"]').getByRole('group', { name: /^Decided by .* meanwhile$/ });
   await expect(clash).toContainText('Theirs: Accepted');
   await expect(clash).toContainText('Yours: Rejected');
-  // It outlives a reload, and nothing is sent before somebody has chosen.
+  // It survives a reload, and nothing is sent before somebody has chosen.
   await page.reload();
   await openReview(page);
   await expect(clash).toBeVisible();
@@ -101,7 +108,7 @@ test('what a colleague decided meanwhile stands beside mine, and I choose', asyn
   await second.close();
 });
 
-test('a review that was closed meanwhile says which decisions came too late', async ({ page, context, browser }) => {
+test('a review closed in the meantime says which decisions came too late', async ({ page, context, browser }) => {
   const { agentId, email } = await arriveWithReview(page);
   const dialog = await openReview(page);
   await context.setOffline(true);

@@ -16,14 +16,14 @@ const isWhole = (line: Locator) =>
     const scroller = row.closest('table')?.parentElement?.getBoundingClientRect() ?? box;
     const head = row.closest('table')?.querySelector('thead')?.getBoundingClientRect();
     const top = scroller.top + (head?.height ?? 0);
-    // Of a row that is taller than the view, its beginning.
+    // For a row taller than the view, its beginning.
     return box.top >= top - 1 && box.top + Math.min(box.height, scroller.bottom - top) <= scroller.bottom + 1;
   });
 const decidedIs = (dialog: Locator, number: number) =>
   expect(dialog.getByText(new RegExp(`^${number} of \\d+ decided$`))).toBeVisible();
 const outcomeOf = (line: Locator) => line.getAttribute('data-outcome');
 
-test('keys act on the row that is marked, only show one that is out of view, and decide one row while held', async ({
+test('shortcuts act on the marked row, first scroll to one that is out of view, and decide one row while held', async ({
   page,
 }) => {
   const dialog = await openReview(page);
@@ -47,7 +47,7 @@ test('keys act on the row that is marked, only show one that is out of view, and
   await decidedIs(dialog, 1);
   expect(await outcomeOf(current)).toBe('rejected');
 
-  // One that is held down repeats, and decides nothing more.
+  // A held key repeats, and decides nothing more.
   await page.keyboard.press('Enter');
   await expect(dialog.locator('tr[data-line="7"]')).toBeFocused();
   for (let times = 0; times < 4; times += 1) await page.keyboard.down('a');
@@ -55,14 +55,14 @@ test('keys act on the row that is marked, only show one that is out of view, and
   await expect(dialog.getByText(/^[12] of \d+ decided$/)).toBeVisible();
 });
 
-test('a click anywhere in a row makes it the one that the next key acts on', async ({ page }) => {
+test('a click anywhere in a row makes it the one for the next shortcut', async ({ page }) => {
   const dialog = await openReview(page);
   const second = dialog.locator('tr[data-line="1"]');
   await second.getByRole('button', { name: 'Reject' }).click();
   await expect(second).toHaveAttribute('data-active', 'true');
   await decidedIs(dialog, 1);
   expect(await outcomeOf(second)).toBe('rejected');
-  // The next key acts there too, and not on the row after it.
+  // The next shortcut acts there too, not on the row after it.
   await page.keyboard.press('e');
   await expect(second.getByRole('group', { name: /^Edit / })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -83,7 +83,7 @@ test('a click anywhere in a row makes it the one that the next key acts on', asy
   expect(await outcomeOf(line)).toBe('accepted');
 });
 
-test('one word for the rest asks first, leaves decisions as they are, and can be undone', async ({ page }) => {
+test('one word for the rest asks first, leaves existing decisions, and can be undone', async ({ page }) => {
   const dialog = await openReview(page);
   const first = dialog.locator('tr[data-line="0"]');
   await first.getByRole('button', { name: 'Edit' }).click();
@@ -96,7 +96,7 @@ test('one word for the rest asks first, leaves decisions as they are, and can be
   const asked = dialog.getByRole('group', { name: 'Reject the undecided' });
   await expect(asked).toContainText('The 1 decision already made stays as it is.');
   await decidedIs(dialog, 1);
-  // While it asks, keys decide nothing; Escape takes the question back and leaves the review open.
+  // While it asks, shortcuts decide nothing; Escape cancels the question and leaves the review open.
   await page.keyboard.press('r');
   await decidedIs(dialog, 1);
   await page.keyboard.press('Escape');
@@ -117,7 +117,7 @@ test('one word for the rest asks first, leaves decisions as they are, and can be
   await decidedIs(dialog, 1);
 });
 
-test('on a phone one word for all rows is far from the thumb, and acts on no row out of view', async ({ page }) => {
+test('on a phone, one word for all rows is far from the thumb, and affects no row out of view', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const dialog = await openReview(page);
   const accept = dialog.getByRole('button', { name: 'Accept', exact: true });

@@ -24,13 +24,13 @@ async function expectBen(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Account menu, Ben Okafor' })).toBeVisible();
 }
 
-test('the next person of the same browser sees and changes only what is theirs', async ({ page, context }) => {
+test('the next person in the same browser sees and changes only their own data', async ({ page, context }) => {
   const ben = await companyOf(page, 'Ben');
   await context.clearCookies();
   await companyOf(page, 'Ann');
   await page.goto('/#preferences');
   await expect(company(page)).toHaveValue('Ann Ltd');
-  // The form is left by a link, so that what it has read stays in memory, and the session ends elsewhere.
+  // The form is left by a link, so that its data stays in memory, and the session ends elsewhere.
   await page.getByRole('link', { name: 'Privacy Policy' }).click();
   const other = await context.newPage();
   await other.goto('/');
@@ -43,7 +43,7 @@ test('the next person of the same browser sees and changes only what is theirs',
   await expectBen(page);
 });
 
-test('a tab that still shows one person is drawn anew when another signs in beside it', async ({ page, context }) => {
+test('a tab of one person is redrawn when another person signs in beside it', async ({ page, context }) => {
   const ben = await companyOf(page, 'Ben');
   await context.clearCookies();
   await companyOf(page, 'Ann');
@@ -58,15 +58,12 @@ test('a tab that still shows one person is drawn anew when another signs in besi
   await expectBen(page);
 });
 
-test('what is sent from a page whose session is another’s by now is not written into their account', async ({
-  page,
-  context,
-}) => {
+test('a call from a page of one person is not written into another one’s account', async ({ page, context }) => {
   await companyOf(page, 'Ann');
   await page.goto('/#preferences');
   await expect(company(page)).toHaveValue('Ann Ltd');
   await company(page).fill('Ann and daughters');
-  // Nothing is read before the write, so that no poll tells the page beforehand.
+  // Nothing is read before the write, so that no poll notifies the page first.
   let written = false;
   await page.route('**/api/**', (route) => {
     written ||= route.request().method() === 'PUT';
@@ -81,7 +78,7 @@ test('what is sent from a page whose session is another’s by now is not writte
 });
 
 /** @shows S1-2.16 */
-test('a session that has ended says so, keeps what was typed and leads back', async ({ page, context }) => {
+test('an ended session says so, keeps the typed text and leads back', async ({ page, context }) => {
   const ann = await companyOf(page, 'Ann');
   await page.goto('/arc-chat?from=journey#here');
   await page.getByLabel('Message', { exact: true }).fill('half a thought');
@@ -94,7 +91,7 @@ test('a session that has ended says so, keeps what was typed and leads back', as
   await expect(page.getByLabel('Message', { exact: true })).toHaveValue('half a thought');
 });
 
-test('forms keep what was typed over an ended session, for who typed it alone', async ({ page, context }) => {
+test('forms keep typed text across an ended session, only for whoever typed it', async ({ page, context }) => {
   const ben = await companyOf(page, 'Ben');
   await context.clearCookies();
   const ann = await companyOf(page, 'Ann');
@@ -115,13 +112,13 @@ test('forms keep what was typed over an ended session, for who typed it alone', 
   await expect(page.getByLabel('Invite by email')).toHaveValue('bo@northwind');
   await openChat();
   await expect(concern).toHaveValue('A dose in the wrong unit');
-  // What is saved is no draft any more.
+  // Saved text is no draft any more.
   await page.goto('/#preferences');
   await page.getByRole('button', { name: 'Save preferences' }).click();
   await expect(page.getByText('Preferences saved')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save preferences' })).toBeDisabled();
   await firstName(page).fill('not to be seen by Ben');
-  // A new document knows of nobody; the drafts know whose they are.
+  // A new document does not know who was signed in, but each draft names its owner.
   await page.goto('about:blank');
   await context.clearCookies();
   await page.goto('/auth?next=%2F%23preferences');
@@ -130,7 +127,7 @@ test('forms keep what was typed over an ended session, for who typed it alone', 
   await expect(page.getByLabel('Invite by email')).toHaveValue('');
 });
 
-test('where it can not be read who is signed in, no page pretends to know', async ({ page }) => {
+test('if the signed-in person can’t be determined, no page pretends to know', async ({ page }) => {
   await arrive(page);
   await page.route('**/api/auth/status', (route) =>
     route.fulfill({ status: 500, json: { error: 'Something went wrong on our side.', code: 'internal' } }),

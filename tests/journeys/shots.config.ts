@@ -3,7 +3,7 @@ import base from '../../playwright.config.ts';
 
 const { projects: _journeys, ...shared } = base;
 
-/** `npm run shots`: pictures of every page in light, in dark and 360 px wide, written to shots/. */
+/** `npm run shots`: screenshots of every page in light, in dark and 360 px wide, written to shots/. */
 export default defineConfig({
   ...shared,
   testDir: '.',

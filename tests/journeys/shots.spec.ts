@@ -11,7 +11,7 @@ const looks = [
 ] as const;
 
 for (const look of looks) {
-  test(`pictures of every page, ${look.name}`, async ({ browser, backstage }) => {
+  test(`screenshots of every page, ${look.name}`, async ({ browser, backstage }) => {
     const context = await browser.newContext({ colorScheme: look.colorScheme, viewport: look.viewport });
     const page = await context.newPage();
     const shot = async (name: string, fullPage = true) => {

@@ -32,7 +32,7 @@ test('connected on the web, asked in Slack, answered on the web, closed in Slack
   await page.goto(`/arc-chat?conversation=${'0'.repeat(24)}`);
   await expect(page.getByText('This conversation can’t be shown')).toBeVisible();
 
-  // The bell counts it without a reload; the review is the same one.
+  // The bell counts it without a reload, and it is the same review.
   await page.goto('/agent-inbox');
   await page.getByRole('button', { name: 'Review the proposed hazards' }).click();
   const dialog = page.getByRole('dialog');

@@ -2,14 +2,14 @@ import type { Page } from 'playwright/test';
 import { expect, test } from './journey.ts';
 import { arrive, changeAnswer, register } from './person.ts';
 
-/** Lets one call answer what a test needs; everything else is the real server's. */
+/** Mocks the answer of one call; all others go to the real server. */
 async function answer(page: Page, path: string | RegExp, body: unknown, status = 200): Promise<void> {
   const url = typeof path === 'string' ? `**${path}` : path;
   await page.route(url, (route) => route.fulfill({ status, json: body }));
 }
 
 /** @shows S1-2.8 */
-test('while the account is read the header shows a placeholder', async ({ page }) => {
+test('while the account is loading the header shows a placeholder', async ({ page }) => {
   let release = () => {};
   const wait = new Promise<void>((resolve) => {
     release = resolve;
@@ -30,7 +30,7 @@ test('while the account is read the header shows a placeholder', async ({ page }
 });
 
 /** @shows S1-1.4, S1-2.12, S2-8.3, /workspace no permission, /arc-chat no permission */
-test('the trial warns when it is nearly over, and blurs when it is', async ({ page, backstage }) => {
+test('the trial warns when it is nearly over, and blurs the dashboard when it is', async ({ page, backstage }) => {
   const { accountId, agentId } = await arrive(page);
   await backstage.trialEndsIn(accountId, 3);
   await page.goto('/');
@@ -53,21 +53,21 @@ test('the trial warns when it is nearly over, and blurs when it is', async ({ pa
     await expect(page.getByRole('tab', { name })).toBeDisabled();
   }
   await expect(page.getByRole('tab', { name: 'Chat' })).toBeHidden();
-  // What is blurred is there and can not be reached: the keyboard goes past it.
+  // Blurred content can't be reached, and the keyboard skips it.
   await expect(page.getByRole('region', { name: 'Credit history' })).toBeAttached();
   await page.getByRole('button', { name: 'Upgrade' }).focus();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Privacy Policy' })).toBeFocused();
   await page.getByRole('button', { name: 'Upgrade' }).click();
   await expect(page.getByRole('heading', { name: 'Plans' })).toBeVisible();
-  // No payment provider is configured: every plan has its button, and the reason why none can be pressed.
+  // No payment provider is configured: every plan has its button, with the reason why it is disabled.
   for (const name of ['Choose Starter', 'Choose Pro']) {
     const choose = page.getByRole('button', { name });
     await expect(choose).toBeDisabled();
     await expect(choose).toHaveAccessibleDescription(/no payment provider is configured/);
   }
 
-  // What is here stays readable, and what waits can be answered; new work is refused.
+  // Existing data stays readable, and pending questions can be answered; new work is refused.
   await page.goto('/arc-chat');
   await expect(page.getByText('Your trial is over')).toBeVisible();
   await page.goto('/workspace');
@@ -104,7 +104,7 @@ test('credits have three levels, from the ledger', async ({ page, backstage }) =
   await expect(page.getByText('Failed to fetch token balance')).toBeVisible();
 });
 
-test('without credit a question is answered by what is missing', async ({ page, backstage }) => {
+test('without credits a question is answered with what is missing', async ({ page, backstage }) => {
   const { accountId } = await arrive(page);
   await backstage.leaveCredits(accountId, 5);
   await page.goto('/arc-chat');
@@ -153,7 +153,7 @@ test('a tool that an agent needs is connected first, and switched on for that ag
   for (const agentId of ['clinical_safety', 'mdr'])
     await page.request.post('/api/user-agents/hire', { data: { agentId } });
   await page.request.post('/api/user/onboarding/update', { data: { step: 'preferences', completed: true } });
-  // No vendor can be configured in this version: what the server would say of Google Drive is put in.
+  // No vendor can be configured in this version, so the server's answer about Google Drive is mocked.
   let authenticated = false;
   const drive = () => ({ authenticated, enabled: authenticated, error: null, configured: true });
   await changeAnswer(page, '**/api/oauth/status/all', (states: object) => ({ ...states, googledrive: drive() }));
@@ -169,7 +169,7 @@ test('a tool that an agent needs is connected first, and switched on for that ag
   const clara = page.getByRole('article', { name: 'Clinical safety officer' });
   await clara.getByRole('button', { name: 'Onboard Clara' }).click();
   await expect(clara.getByRole('switch', { name: 'Google Drive' })).toBeEnabled();
-  // A tool with no flow is switched where it stands.
+  // A tool without a connection flow is switched in place.
   await clara.getByRole('switch', { name: 'Risk management' }).press('Space');
   await expect(clara.getByRole('switch', { name: 'Risk management' })).not.toBeChecked();
   expect(asked).toEqual([]);
@@ -184,7 +184,7 @@ test('a tool that an agent needs is connected first, and switched on for that ag
   await clara.getByRole('button', { name: 'Complete Onboarding' }).click();
   expect((await onboarded).postDataJSON().tools).toContain('googledrive');
 
-  // Another agent's panel takes nothing that was not meant for it.
+  // Another agent's panel ignores what was not meant for it.
   await page.evaluate(() =>
     localStorage.setItem('arc.pendingToggle', '{"tool":"googledrive","agent":"clinical_safety","timestamp":1}'),
   );
@@ -196,9 +196,9 @@ test('a tool that an agent needs is connected first, and switched on for that ag
 });
 
 /** @shows S2-2.12 */
-test('a connection that broke is made again from its card, and one that stands is ended there', async ({ page }) => {
+test('a broken connection is restored from its card, and a working one is ended there', async ({ page }) => {
   await arrive(page);
-  // No vendor can be configured in this version: what the server would say of two of them is put in.
+  // No vendor can be configured in this version, so the server's answer about two of them is mocked.
   const broken = { authenticated: false, enabled: true, configured: true };
   const error = 'Linear no longer renews the access. Connect it again to continue.';
   let notion = { ...broken, authenticated: true, error: null as string | null };
@@ -229,7 +229,7 @@ test('a connection that broke is made again from its card, and one that stands i
   await expect(card.getByText('Not connected')).toBeVisible();
   await expect(card.getByRole('button')).toHaveCount(0);
 
-  // What the provider did not confirm is said, with what to do.
+  // A missing confirmation of the provider is reported, with the next step.
   notion = { ...notion, authenticated: true };
   revoked = false;
   await page.reload();
@@ -243,14 +243,14 @@ test('a connection that broke is made again from its card, and one that stands i
 });
 
 /** @shows S1-8.4 */
-test('a return from a provider says how it went, once', async ({ page }) => {
+test('the return from a provider reports its outcome once', async ({ page }) => {
   await register(page);
   const toast = page.getByRole('region', { name: 'Notifications (F8)' });
   await page.goto('/?oauth=error&service=notion&error=access_denied');
   await expect(toast).toContainText('Authentication Failed');
   await expect(toast).toContainText('Failed to connect Notion. Please try again. The connection was not allowed.');
   await expect(page).toHaveURL('/');
-  // Any address can claim a connection: only what the server knows of is said to be one.
+  // Any address can claim a connection, so only what the server confirms is reported.
   await page.goto('/?oauth=success&service=googledrive#preferences');
   await expect(toast).toContainText('Failed to connect Google Drive. Please try again. Google Drive is not connected.');
   await expect(page).toHaveURL('/#preferences');
@@ -258,7 +258,7 @@ test('a return from a provider says how it went, once', async ({ page }) => {
   await expect(toast).toContainText('Integration Connected');
   await expect(toast).toContainText('Sandbox workspace is connected.');
 
-  // One handler on the workspace, whichever of the two ways a provider comes back.
+  // The workspace handles both ways in which a provider returns.
   await page.goto('/workspace?error=access_denied&figmaToken=secret');
   await expect(toast).toContainText('Figma Connection Failed');
   await expect(toast).toContainText('The connection was not allowed.');

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright/test';
 
-/** Stops a page's own clock where it stands: what comes now comes by a press, by the live line, or when it is moved. */
+/** Stops a page's clock: from here on, changes come only from presses, live messages, or moving the clock. */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
 }
 
-/** Waits until what a page has sent so far is on its way. */
+/** Waits until the calls that a page has made so far are sent. */
 export const settled = (page: Page): Promise<string> =>
   page.evaluate(() => fetch('/healthz').then((answer) => answer.text()));

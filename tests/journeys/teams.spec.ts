@@ -5,8 +5,8 @@ import { makeSender, type Place } from '../fakes/teams/sender.ts';
 import { addConversation, addUser } from '../fakes/teams/server.ts';
 import type { Tenant } from '../fakes/teams/tenant.ts';
 import type { Channels } from './channels.ts';
+import { expectAccessible } from './expectAccessible.ts';
 import { expect, test } from './journey.ts';
-import { readsWell } from './readsWell.ts';
 
 /** The owner enters the company's own registration on the page, and installs the app in Teams. */
 async function connectTeams(
@@ -48,11 +48,11 @@ test('the server’s own organisation waits on the page until its owner connects
   const user = addUser(own, 'Ada', email);
   const place = { tenant: own, user, conversation: addConversation(own, 'personal', [user]) };
   await makeSender(teams, () => url).message(place, 'help');
-  // The page hears of it without a reload.
+  // The page shows it without a reload.
   await expect(waiting).toBeVisible({ timeout: 5000 });
   await expect(page.getByText(own.id)).toBeVisible();
   await expect(page.getByText('Ada Okafor').last()).toBeVisible();
-  await readsWell(page, '/teams-bot with a tenant that waits');
+  await expectAccessible(page, '/teams-bot with a tenant that waits');
   await page.getByRole('button', { name: 'Connect this tenant' }).click();
   await expect(waiting).toBeHidden();
   await expect(page.getByText('Active', { exact: true })).toBeVisible();
@@ -93,7 +93,7 @@ test('asked in Teams, answered in Slack, seen on the web', async ({ page, channe
   const id = /interrupt=(\d+)/.exec(JSON.stringify(question?.card))?.[1] ?? '';
   await inSlack.click(workspace, 'U1', 'answer:approve', id, 'home');
 
-  // The web without a reload, and the card in Teams, say who, where and when.
+  // The web, without a reload, and the card in Teams say who, where and when.
   await expect(page.getByRole('button', { name: 'Review the proposed hazards' })).toBeHidden();
   const closed = () => tenant.posts.get(question?.id ?? '');
   await expect
@@ -126,7 +126,7 @@ test('the inbox is a tab of Teams: signed in by Teams, answered in the frame, fr
     oid: place.user.aadObjectId,
     exp: Math.floor(Date.now() / 1000) + 3600,
   });
-  // A browser that has never been to Arc, with Teams around it: a page that answers what Teams answers to its tabs.
+  // A browser new to Arc, with a simulated Teams around it: a page that answers tabs as Teams does.
   const client = await (await browser.newContext({ permissions: ['local-network-access'] })).newPage();
   const answers = {
     initialize: ['content', 'web', JSON.stringify({ apiVersion: 4, supports: {} }), '2.58.0'],
@@ -167,18 +167,18 @@ test('the inbox is a tab of Teams: signed in by Teams, answered in the frame, fr
   await expect(client.frameLocator('iframe[title="Arc"]').getByRole('button', { name: 'Review' })).toHaveCount(0);
   expect(client.frames().some((frame) => frame.url().includes('/teams-tab'))).toBe(false);
 
-  // Outside of Teams the page says where the inbox is.
+  // Outside Teams the page says where the inbox is.
   const alone = await (await browser.newContext()).newPage();
   await alone.goto(`${url}/teams-tab`);
   await expect(alone.getByRole('link', { name: 'Open the inbox on the web' })).toHaveAttribute('href', '/agent-inbox');
 });
 
 /** @shows S2-2.14, S2-5.3 */
-test('what can not be done with Teams yet is said in plain words', async ({ page, channels }) => {
+test('what is not possible with Teams yet is said in plain words', async ({ page, channels }) => {
   const { url } = channels;
   await channels.arriveVerified(page);
   const toast = page.getByRole('region', { name: 'Notifications (F8)' });
-  // Configured and not connected: there is nothing to go to, Teams itself connects.
+  // Configured but not connected: there is no link, because Teams itself connects.
   await page.goto(`${url}/#integrations`);
   await page.getByRole('switch', { name: 'Microsoft Teams on' }).press('Space');
   await expect(toast).toContainText('Connection Failed');

@@ -3,11 +3,11 @@ import { expect, test } from './journey.ts';
 import { arrive, colourOf } from './person.ts';
 
 /** @shows S1-2.10, S2-2.16, S2-2.17, /admin loading, /admin/tokens loading */
-test('up to a thousand users are paged here, and from there on by the server, which sorts them too', async ({
+test('up to a thousand users are paged in the browser, and more by the server, which also sorts them', async ({
   page,
   backstageOf,
 }) => {
-  // A thousand users are made, on a server of their own.
+  // A thousand users are created, on a server of their own.
   test.slow();
   const server = await startOwnServer();
   const backstage = await backstageOf(server.directory);
@@ -40,7 +40,7 @@ test('up to a thousand users are paged here, and from there on by the server, wh
     const next = page.getByRole('button', { name: 'Next' });
     const rows = page.getByRole('region', { name: 'Users' }).getByRole('row');
 
-    await test.step('a thousand are paged here; what is said while they are read', async () => {
+    await test.step('a thousand are paged in the browser, with a loading text', async () => {
       let read = () => {};
       const reading = new Promise<void>((resolve) => {
         read = resolve;
@@ -61,7 +61,7 @@ test('up to a thousand users are paged here, and from there on by the server, wh
       expect(asked.filter((search) => search.includes('page=2'))).toEqual([]);
     });
 
-    await test.step('one more, and the server pages', async () => {
+    await test.step('with one more, the server pages', async () => {
       await backstage.fillUsers(1, 1_000_999);
       await page.reload();
       await expect(page.getByText('Showing 1 to 20 of 1001 users')).toBeVisible();
@@ -70,7 +70,7 @@ test('up to a thousand users are paged here, and from there on by the server, wh
       expect(asked.filter((search) => search.includes('page=2'))).not.toEqual([]);
     });
 
-    await test.step('tokens of a thousand; what is said while they are read', async () => {
+    await test.step('tokens of a thousand users, with a loading text', async () => {
       let release = () => {};
       const held = new Promise<void>((resolve) => {
         release = resolve;
@@ -89,7 +89,7 @@ test('up to a thousand users are paged here, and from there on by the server, wh
     await backstage.fillUsers(44, 1_001_000);
     await page.goto(`${server.url}/admin`);
 
-    await test.step('who they are, and what they have', async () => {
+    await test.step('the columns of each user', async () => {
       await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
       for (const text of ['Registered users', 'Total hired agents', 'Total active integrations', 'Admin users'])
         await expect(page.getByText(text, { exact: true })).toBeVisible();
@@ -124,7 +124,7 @@ test('up to a thousand users are paged here, and from there on by the server, wh
       await expect(page.getByText('Page 1 of 53')).toBeVisible();
       await expect(rows.nth(2)).toContainText('person-0000@filled.test');
       await page.getByLabel('Sort users by').selectOption({ label: 'Most agents first' });
-      // Of all users, not of the page at hand: every one of the first twenty has an agent.
+      // Sorted over all users, not only the page: every one of the first twenty has an agent.
       await expect(rows.nth(1).getByRole('cell').nth(3)).toHaveText('1');
       await expect(rows.nth(20).getByRole('cell').nth(3)).toHaveText('1');
     });

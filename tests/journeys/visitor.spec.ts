@@ -9,13 +9,13 @@ test.beforeEach(async ({ page }) => {
  * @shows S1-1.1, S1-2.2, S1-2.6, S1-5.1, /#preferences signed out, /#team signed out, /#integrations signed out,
  * /#billing signed out, / signed out, S1-2.3
  */
-test('the landing checks the goal', async ({ page }) => {
+test('the landing page checks the goal', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Build Your AI Dream Team' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Define Your Project Goal' })).toBeVisible();
   const goal = page.getByLabel('Project goal');
   await expect(goal).toHaveValue('Help me with compliance');
   await expect(page.getByText('23/500')).toBeVisible();
-  // Who is for regulated software stands first.
+  // The agents for regulated software come first.
   await expect(page.getByRole('article').getByRole('heading', { level: 3 })).toHaveText([
     'EU MDR technical file',
     'Clinical safety officer',
@@ -46,7 +46,7 @@ test('the landing checks the goal', async ({ page }) => {
 });
 
 /** @shows S1-2.2, S1-8.6, / loading, / error */
-test('a collaboration that fails says so and keeps the goal', async ({ page }) => {
+test('a failed collaboration says so and keeps the goal', async ({ page }) => {
   let release = () => {};
   const wait = new Promise<void>((resolve) => {
     release = resolve;
@@ -65,7 +65,7 @@ test('a collaboration that fails says so and keeps the goal', async ({ page }) =
 });
 
 /** @shows S1-2.3, S1-2.5, S1-4.1 */
-test('a visitor hires and onboards, and keeps it by signing up', async ({ page }) => {
+test('a visitor hires and onboards, and keeps the team by signing up', async ({ page }) => {
   const clara = page.getByRole('article', { name: 'Clinical safety officer' });
   await expect(clara.getByText('Ready to hire')).toBeVisible();
   await expect(clara.getByRole('list', { name: 'Step 1 of 3: Ready to hire' })).toBeVisible();
@@ -90,7 +90,7 @@ test('a visitor hires and onboards, and keeps it by signing up', async ({ page }
   await expect(clara.getByText('Active team member')).toBeVisible();
 });
 
-test('what this browser kept of a visitor can not break the landing', async ({ page }) => {
+test('a visitor’s stored data can’t break the landing page', async ({ page }) => {
   for (const kept of ['{', 'null', '{"agents":[null],"goal":{}}', '{"agents":{"mdr":{"status":"promoted"},"x":{}}}']) {
     await page.evaluate((junk) => localStorage.setItem('arc.visitorTeam', junk), kept);
     await page.reload();
@@ -100,7 +100,7 @@ test('what this browser kept of a visitor can not break the landing', async ({ p
 });
 
 /** @shows S1-1.2, S1-2.4, / no permission */
-test('what is not for visitors says so', async ({ page }) => {
+test('pages that are not for visitors say so', async ({ page }) => {
   const developer = page.getByRole('article', { name: 'Full-stack developer' });
   await expect(developer.getByText('Enterprise Product')).toBeVisible();
   await expect(developer.getByRole('button', { name: 'Contact Sales' })).toBeDisabled();

@@ -3,8 +3,8 @@ import { expect, test } from './journey.ts';
 import { acceptAllByKeyboard, arrive, arriveNew, arriveWithReview, changeAnswer } from './person.ts';
 
 /*
- * The texts of what was done and of what failed, to the letter. A failure is the server's own refusal where it can be
- * had; else the answer is stopped at the browser's edge of the network.
+ * The exact texts of successes and failures. A failure is the server's own refusal where possible; otherwise the answer
+ * is intercepted in the browser.
  */
 const toastOf = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' });
 
@@ -18,7 +18,7 @@ async function arriveWith(page: Page, agents: readonly string[]): Promise<void> 
 }
 
 /** @shows S1-8.2, S2-2.8, S2-8.1, S2-8.3 */
-test('a merge that fails, one that is done, and its name where the server gives none', async ({ page, backstage }) => {
+test('a failed merge, a successful one, and its name if the server gives none', async ({ page, backstage }) => {
   const { accountId } = await arriveWithReview(page);
   const toast = toastOf(page);
   await page.getByRole('button', { name: /^Review \d+/ }).click();
@@ -46,7 +46,7 @@ test('a merge that fails, one that is done, and its name where the server gives 
 });
 
 /** @shows S2-8.4 */
-test('the developer’s success is said in its words', async ({ page }) => {
+test('the developer’s success has its exact text', async ({ page }) => {
   await arrive(page);
   await page.request.post('/api/user-agents/hire', { data: { agentId: 'developer' } });
   const onboarded = await page.request.post('/api/user-agents/onboard', {
@@ -62,7 +62,7 @@ test('the developer’s success is said in its words', async ({ page }) => {
   ] as const) {
     const objective = developer.getByLabel('Task objective');
     await objective.fill('A form for incident reports');
-    // The work behind is not there yet: the server refuses, and only an answer in its place says that it was done.
+    // The work behind it is not available: the server refuses, so the success is mocked.
     await developer.getByRole('button', { name: button }).click();
     await expect(developer.getByRole('alert')).toContainText(failure);
     await expect(objective).toHaveValue('A form for incident reports');
@@ -75,7 +75,7 @@ test('the developer’s success is said in its words', async ({ page }) => {
 });
 
 /** @shows S2-8.1, S2-8.4 */
-test('a task, documents and a design: begun and refused in their words', async ({ page }) => {
+test('a task, documents and a design have their exact texts, started and refused', async ({ page }) => {
   await arriveWith(page, ['researcher', 'professionaliser', 'designer']);
   const toast = toastOf(page);
   await page.goto('/workspace');
@@ -110,7 +110,7 @@ test('a task, documents and a design: begun and refused in their words', async (
     await expect(card.getByRole('alert')).toContainText(failure);
     await expect(card.getByRole('alert')).toContainText(refusal);
     await page.unroute(call);
-    // The server's own refusal stands under the same title.
+    // The server's own refusal is shown under the same title.
     if (button !== 'Run the workflow') {
       await card.getByRole('button', { name: button }).click();
       await expect(card.getByRole('alert')).toContainText(/is in preparation|Figma is not connected/);
@@ -121,13 +121,13 @@ test('a task, documents and a design: begun and refused in their words', async (
     await card.getByRole('button', { name: button }).click();
     await expect(toast).toContainText(done);
     await expect(card.getByRole('alert')).toHaveCount(0);
-    // A task that was given leaves the box; a design is gone on with.
+    // A task that was given leaves the box; a design is continued.
     if (button === 'Assign task') await expect(card.getByLabel(field)).toHaveValue('');
   }
 });
 
 /** @shows S1-8.2, S2-8.1 */
-test('hiring, onboarding and switching that fail say so', async ({ page }) => {
+test('failed hiring, onboarding and switching say so', async ({ page }) => {
   await arriveNew(page);
   const toast = toastOf(page);
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -158,7 +158,7 @@ test('hiring, onboarding and switching that fail say so', async ({ page }) => {
 });
 
 /** @shows S1-8.3 */
-test('what a line that is cut keeps from being done is said, and what was typed stays', async ({ page, backstage }) => {
+test('a lost connection is reported for every action, and the typed text stays', async ({ page, backstage }) => {
   const { accountId, agentId } = await arrive(page);
   const toast = toastOf(page);
   const cut = async (path: string, work: () => Promise<void>) => {
@@ -239,7 +239,7 @@ test('the list of messages follows its end within ten pixels, and no further', a
     await expect(list).toContainText(message);
   };
   const below = page.getByRole('button', { name: 'New messages' });
-  // The window of the chat is 600 px high, whatever stands in it.
+  // The window of the chat is 600 px high, whatever it contains.
   expect((await page.getByRole('region', { name: 'Chat' }).boundingBox())?.height).toBe(600);
   await expect.poll(fromEnd).toBeLessThanOrEqual(1);
   await place(10);
@@ -247,18 +247,18 @@ test('the list of messages follows its end within ten pixels, and no further', a
   await say('Said from elsewhere, near the end');
   await expect.poll(fromEnd).toBeLessThanOrEqual(1);
   await expect(below).toBeHidden();
-  // A page that is still drawing what was said last follows its end once more.
+  // A page that is still drawing the last message scrolls to its end once more.
   await expect.poll(() => place(11).then(fromEnd)).toBe(11);
   await say('Said from elsewhere, with the reader above');
   await expect(below).toBeVisible();
   expect(await fromEnd()).toBeGreaterThan(11);
-  // One's own words always lead to the end.
+  // A message of one's own always scrolls to the end.
   await page.getByRole('textbox', { name: 'Message' }).fill('Said here');
   await page.getByRole('textbox', { name: 'Message' }).press('Enter');
   await expect.poll(fromEnd).toBeLessThanOrEqual(1);
   await expect(below).toBeHidden();
-  // What gets shorter above moves the list up, and nobody scrolled: more that is drawn below in the same moment is
-  // followed all the same.
+  // When content above shrinks, the list moves up without the person scrolling; new content drawn at the same moment is
+  // still followed.
   await list.evaluate((it) => {
     const [first, last] = [it.querySelector('ol > li'), it.querySelector('ol > li:last-child')] as HTMLElement[];
     if (first) first.style.marginTop = '-200px';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Document } from 'mongodb';
 import mongoose from 'mongoose';
-// What an account has is what the entities say.
+// The entities declare which rows belong to an account.
 import '../../models/entities.ts';
 import {
   dangerouslyEraseAccount,
@@ -27,7 +27,7 @@ async function write(rows: Rows): Promise<void> {
   for (const [collection, documents] of Object.entries(rows))
     await connectedDatabase().collection(collection).insertMany(documents);
 }
-/** Every document of the store, by its collection; those that are empty are left out. */
+/** Every document of the store, by collection; empty collections are left out. */
 async function readAll(): Promise<Rows> {
   const names = (await connectedDatabase().listCollections().toArray()).map(({ name }) => name).sort();
   const rows: Rows = {};
@@ -44,8 +44,8 @@ beforeEach(async () => {
 
 const [MINE, THEIRS] = [1, 2];
 
-describe('an account', () => {
-  /** Rows of two accounts, in collections that know their account by different fields. */
+describe('an account’s data', () => {
+  /** Rows of two accounts, in collections with different fields for the account. */
   const both = (): Rows => ({
     accounts: [{ _id: MINE }, { _id: THEIRS }],
     sessions: [
@@ -68,7 +68,7 @@ describe('an account', () => {
     'files.chunks': [11, 12, 13, 14].map((files_id) => ({ _id: files_id, files_id })),
   });
 
-  test('is read with every row of every collection that is there, in their order, and with nobody else’s', async () => {
+  test('is read from every non-empty collection, in order, without another account’s', async () => {
     await write(both());
     const read: [string, unknown][] = [];
     for await (const { collection, document } of dangerouslyReadAccount(MINE)) read.push([collection, document._id]);
@@ -81,7 +81,7 @@ describe('an account', () => {
     ]);
   });
 
-  test('is erased with the bytes of its files, but for what is kept, and nobody else is', async () => {
+  test('is erased with the bytes of its files, except what is kept, and no other account’s is', async () => {
     await write(both());
     expect(await dangerouslyEraseAccount(MINE, ['auditEvents'])).toBe(4);
     const rows = both();
@@ -95,10 +95,10 @@ describe('an account', () => {
   });
 });
 
-describe('somebody who is forgotten', () => {
+describe('a forgotten person', () => {
   const [ADA, BEN] = [7, 8];
   const [name, now] = ['Ada Okafor', 'a former member'];
-  /** What a store holds of somebody of an account; `shown` is the name that stands beside their id. */
+  /** What a store holds about a person of an account; `shown` is the name beside their id. */
   const rowsOf = (accountId: number, userId: number, shown: string): Rows => {
     const _id = `${accountId}.${userId}`;
     return {
@@ -111,7 +111,7 @@ describe('somebody who is forgotten', () => {
       hazardAnalyses: [{ _id, accountId, decidedBy: { name: shown } }],
     };
   };
-  /** What is theirs alone. */
+  /** Rows that are theirs alone. */
   const ownOf = (accountId: number, userId: number): Rows => {
     const _id = `${accountId}.${userId}`;
     return {
@@ -131,7 +131,7 @@ describe('somebody who is forgotten', () => {
     return all;
   };
 
-  test('loses their name beside what they did, and what is theirs alone: in this company, and nobody else does', async () => {
+  test('loses their name beside what they did, and their own rows, in this company only', async () => {
     const others = [
       rowsOf(MINE, BEN, 'Ben'),
       ownOf(MINE, BEN),
@@ -140,13 +140,13 @@ describe('somebody who is forgotten', () => {
       ownOf(THEIRS, BEN),
     ];
     const elsewhere = merged(ownOf(THEIRS, ADA), {
-      // Somebody here has the name that they have on the other company's platform.
+      // Somebody here has the same name as they on the other company's platform.
       channelIdentities: [{ _id: 'there', accountId: THEIRS, userId: ADA, platformId: 'other-tenant/namesake' }],
       channelReferences: [{ _id: 'namesake', accountId: MINE, userId: 'namesake' }],
     });
     await write(merged(...others, elsewhere, rowsOf(MINE, ADA, name), ownOf(MINE, ADA)));
     await dangerouslyForgetPerson(MINE, ADA, name, now);
-    // A session says who is signed in, and they are nobody any more.
+    // A session names its person, who does not exist any more.
     const { sessions: _signedOut, ...theirOther } = elsewhere;
     expect(await readAll()).toEqual(merged(...others, theirOther, rowsOf(MINE, ADA, now)));
   });

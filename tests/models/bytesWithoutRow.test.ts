@@ -33,7 +33,7 @@ const counts = async () => ({
 const sweep = (now: Date) => dangerouslyRunInEveryAccount(() => sweepBytesWithoutRow(now));
 const later = () => new Date(Date.now() + HOUR + 5000);
 
-test('bytes whose row was never written, or that never got whole, are deleted after an hour; all others stay', async () => {
+test('bytes without a row, or incomplete after an hour, are deleted, and all others stay', async () => {
   const kept = await keep('kept.txt');
   const lost = await keep('lost.txt');
   const broken = await keep('broken.txt');
@@ -48,7 +48,7 @@ test('bytes whose row was never written, or that never got whole, are deleted af
   expect((await runInAccount(1, () => readFileBytes(kept))).byteLength).toBe(600_000);
 });
 
-test('many are gone through in batches, and none is skipped', async () => {
+test('many are processed in batches, and none is skipped', async () => {
   const entry = (_id: Types.ObjectId) => ({ _id, length: 0, chunkSize: 1, uploadDate: new Date(), filename: 'x' });
   const ids = Array.from({ length: 1203 }, () => new Types.ObjectId());
   await collection('files.files').insertMany(ids.filter((_, index) => index % 2 === 0).map(entry));
@@ -62,7 +62,7 @@ test('many are gone through in batches, and none is skipped', async () => {
   expect(await counts()).toEqual({ files: 0, chunks: 0 });
 });
 
-test('what ninety days have passed over is removed, its row says so, and a document stays', async () => {
+test('expired files are removed after ninety days, their rows say so, and documents stay', async () => {
   const DAYS = 90 * 24 * HOUR;
   const kinds = ['hazard-log', 'tickets', 'result', 'export', 'document'] as const;
   const begun = Date.now();
@@ -83,13 +83,13 @@ test('what ninety days have passed over is removed, its row says so, and a docum
   const read = (index: number) => readFileBytes(rows.find(({ kind }) => kind === kinds[index]) as FileRow);
   await expect(read(3)).rejects.toMatchObject({ code: 'expired' });
   expect(String(await read(4))).toBe('document');
-  // Past its days it is read by nobody, even before it is removed.
+  // Nobody can read it after it expired, even before it is removed.
   const late = { ...(kept[0] as FileRow), expiresAt: new Date() };
   await expect((async () => readFileBytes(late))()).rejects.toMatchObject({ code: 'expired' });
   expect(await expire(Date.now() + DAYS)).toBe(0);
 });
 
-test('the job removes what is due in every account', async () => {
+test('the job removes expired files in every account', async () => {
   const files = [await keep('one.txt', 1), await keep('two.txt', 2), await keep('three.txt', 2)];
   const due = files.slice(0, 2).map(({ _id }) => _id);
   await collection('storedFiles').updateMany({ _id: { $in: due } }, { $set: { expiresAt: new Date() } });
@@ -97,10 +97,10 @@ test('the job removes what is due in every account', async () => {
   expect(await counts()).toEqual({ files: 1, chunks: 3 });
 });
 
-test('an account is erased with the bytes of its files, whatever their entry says of whose they are', async () => {
+test('an account is erased with the bytes of its files, even if their entries name no account', async () => {
   const other = await keep('other.txt', 2);
   await keep('mine.txt', 1);
-  // As bytes were kept before their entry named an account.
+  // As bytes were stored before their entries named an account.
   await collection('files.files').updateMany({}, { $unset: { metadata: '' } });
   await dangerouslyEraseAccount(1, []);
   expect(await counts()).toEqual({ files: 1, chunks: 3 });
@@ -116,7 +116,7 @@ test('an account is erased with the bytes that have no row', async () => {
   expect(await counts()).toEqual({ files: 1, chunks: 3 });
 });
 
-test('past its days a log is no longer what is worked on, be it the last upload or the last that was analysed', async () => {
+test('an expired log is no longer used, even as the last upload or the last analysed one', async () => {
   const uploaded = await runInAccount(1, () =>
     keepFile({
       accountId: 1,

@@ -5,7 +5,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('what is kept is believed for its time, from when it was set last', () => {
+test('an entry is kept for its time, from when it was last set', () => {
   jest.useFakeTimers();
   const cache = makeCache<string, string>(1000);
   cache.set('a', 'first');
@@ -18,7 +18,7 @@ test('what is kept is believed for its time, from when it was set last', () => {
   expect(cache.get('a')).toBeUndefined();
 });
 
-test('what does not change is kept as long as there is room', () => {
+test('an entry without a time is kept while there is room', () => {
   jest.useFakeTimers();
   const cache = makeCache<string, string>(null);
   cache.set('a', 'kept');
@@ -26,7 +26,7 @@ test('what does not change is kept as long as there is room', () => {
   expect(cache.get('a')).toBe('kept');
 });
 
-test('a full cache drops what was used longest ago alone, and a key that is there takes no place', () => {
+test('a full cache drops only the least recently used entry, and an existing key takes no extra room', () => {
   const cache = makeCache<string, string>(null, 2);
   cache.set('a', '1');
   cache.set('b', '2');

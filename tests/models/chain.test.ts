@@ -24,7 +24,7 @@ const Link = entity<LinkRow>({
 connectTestStore();
 
 let accounts = 0;
-/** A chain of words, in an account of its own: each row holds all words so far, and may be as long as `most`. */
+/** A chain of words in its own account. Each row has all words so far, with at most `most` characters. */
 function makeWords(accountId = ++accounts, most = Number.POSITIVE_INFINITY, whenWritten = async () => {}) {
   const batches: number[] = [];
   let looked = 0;
@@ -60,7 +60,7 @@ const outcome = (work: Promise<LinkRow>) =>
     (error: Error) => error.message,
   );
 
-test('what comes while a row is written goes together in the next write, each key once', async () => {
+test('entries that arrive during a write are written together next, each key once', async () => {
   const { append, batches, rows, head } = makeWords();
   expect(await head()).toBeNull();
   const words = ['a', 'b', 'c', 'b', 'a'];
@@ -82,7 +82,7 @@ test('what comes while a row is written goes together in the next write, each ke
   expect(await outcome(append('d'))).toBe('7 abcxyzd');
 });
 
-test('an entry that is refused keeps none of the others out', async () => {
+test('a refused entry does not affect the others', async () => {
   const { append, rows } = makeWords();
   const words = ['a', 'refused', 'b', 'refused'];
   expect(await Promise.all(words.map((word) => outcome(append(word))))).toEqual([
@@ -95,7 +95,7 @@ test('an entry that is refused keeps none of the others out', async () => {
   expect(await rows()).toEqual(['1 a', '2 ab']);
 });
 
-test('an entry that stands already is not refused, and what fails after a row was written takes nothing back', async () => {
+test('an existing entry is not refused, and a failure after its row was written undoes nothing', async () => {
   const { append, rows } = makeWords(undefined, 2);
   expect([await outcome(append('a')), await outcome(append('untold'))]).toEqual(['1 a', '2 auntold']);
   const late = ['c', 'a'].map((word) => outcome(append(word)));
@@ -103,7 +103,7 @@ test('an entry that stands already is not refused, and what fails after a row wa
   expect(await rows()).toEqual(['1 a', '2 auntold']);
 });
 
-test('two processes that append at once number without a gap, and the loser takes the next', async () => {
+test('two processes that append at once number without a gap, and the loser takes the next number', async () => {
   const here = makeWords();
   const elsewhere = makeWords(here.accountId);
   const words = (from: string) => Array.from({ length: 15 }, (_, index) => `${from}${index},`);
@@ -120,19 +120,19 @@ test('two processes that append at once number without a gap, and the loser take
   for (const [index, row] of rows.slice(1).entries()) expect(row).toContain(String(rows[index]?.split(' ')[1]));
 });
 
-test('a refusal by a row that another process has outdated is thought over', async () => {
+test('a refusal based on a stale row is reconsidered', async () => {
   const here = makeWords(undefined, 2);
   await here.append('a');
   const elsewhere = makeWords(here.accountId);
   await elsewhere.append('b');
-  // By what was remembered here, there would be room: the write fails, and the next look refuses.
+  // The cached row says that there is room, so the write fails, and the next attempt refuses.
   expect(await outcome(here.append('c'))).toBe('No c after ab');
   await runInAccount(here.accountId, () => Link.deleteMany({ seq: 2 }));
-  // And by what is remembered now there is none, though there is.
+  // The cached row says that there is none, although there is.
   expect(await outcome(here.append('d'))).toBe('2 ad');
 });
 
-test('what another process wrote is the head once it has told of a change, and one’s own change forgets nothing', async () => {
+test('another process’s row is the head after its change notice, and one’s own change keeps the cache', async () => {
   const here = makeWords();
   await here.append('a');
   await makeWords(here.accountId).append('b');
@@ -143,12 +143,12 @@ test('what another process wrote is the head once it has told of a change, and o
   expect(await here.head()).toMatchObject({ seq: 2 });
 });
 
-test('an entry that is refused in a write that fails is refused by the row that stands', async () => {
+test('an entry refused in a failed write is refused based on the stored row', async () => {
   const { append, rows } = makeWords(accounts + 1, undefined, async () => {
     if (elsewhere.batches.length === 0) await elsewhere.append('b');
   });
   const elsewhere = makeWords();
-  // The first goes alone, and the others together after it: by then another process has written.
+  // The first one is written alone, and the others together after it, when another process has written.
   expect(await Promise.all(['a', 'c', 'refused'].map((word) => outcome(append(word))))).toEqual([
     '1 a',
     '3 abc',
@@ -157,7 +157,7 @@ test('an entry that is refused in a write that fails is refused by the row that 
   expect(await rows()).toEqual(['1 a', '2 ab', '3 abc']);
 });
 
-test('a fault of the store that is no taken number is told at once', async () => {
+test('a store error other than a taken number is reported at once', async () => {
   const { append, rows, looked } = makeWords();
   const failure = new Error('gone');
   const insertOne = jest.spyOn(mongoose.mongo.Collection.prototype, 'insertOne').mockRejectedValueOnce(failure);
@@ -166,7 +166,7 @@ test('a fault of the store that is no taken number is told at once', async () =>
   expect([looked(), await rows()]).toEqual([1, []]);
 });
 
-test('a row that can’t be written for another reason is given up after 22 tries, and the chain goes on', async () => {
+test('a row that can’t be written for another reason is given up after 22 attempts, and the chain continues', async () => {
   const { append, rows, looked } = makeWords();
   await append('a');
   expect(await outcome(append('a', 'another key'))).toContain('E11000');

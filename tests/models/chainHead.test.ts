@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('what another process appends to a chain is its head here, once that process has told of it', async () => {
+test('a row that another process appends is the head here after its change notice', async () => {
   const { user, browser } = await signUp(server);
   const { accountId } = user;
   const spend = (chain: typeof ledger, key: string) =>
@@ -27,7 +27,7 @@ test('what another process appends to a chain is its head here, once that proces
   announce(accountId, ['account'], false);
   const { body } = await browser.get('/api/user/tokens/balance').expect(200);
   expect(body.balance).toEqual({ tokensRemaining: 49_980, tokensUsed: 20 });
-  // And the next row here follows the one from there.
+  // And the next row here follows that one.
   await spend(ledger, 'here again');
   const rows = await runInAccount(accountId, () => LedgerEntry.find({ accountId }).sort({ seq: 1 }).lean());
   expect(rows.map(({ seq, balanceAfter }) => [seq, balanceAfter])).toEqual([

@@ -14,11 +14,11 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** An account of nobody else. */
+/** An account that nobody else has used. */
 const newAccount = () => randomBytes(5).readUIntBE(0, 5);
 
 describe('the tag of an answer', () => {
-  test('changes with each of its topics, in its own account, and is of one viewer', () => {
+  test('changes with each of its topics, in its own account, and differs by viewer', () => {
     const [accountId, other] = [newAccount(), newAccount()];
     const tag = () => revisionTag(accountId, ['chat', 'account'], 7);
     const begun = tag();
@@ -36,7 +36,7 @@ describe('the tag of an answer', () => {
     expect(seen.size).toBe(4);
   });
 
-  test('is another before, while and after a write, also one that fails', async () => {
+  test('changes before, during and after a write, even a failed one', async () => {
     const accountId = newAccount();
     const tag = () => revisionTag(accountId, ['chat']);
     const heard: unknown[] = [];
@@ -56,7 +56,7 @@ describe('the tag of an answer', () => {
   });
 });
 
-describe('what is remembered per account', () => {
+describe('a value cached per account', () => {
   function make() {
     const asked: number[] = [];
     let value: number | undefined;
@@ -67,7 +67,7 @@ describe('what is remembered per account', () => {
     return { asked, read, change: (it: number) => (value = it) };
   }
 
-  test('is read once, also where it is undefined, until a topic of its own changes in its account', async () => {
+  test('is read once, even if undefined, until one of its topics changes in its account', async () => {
     const { asked, read, change } = make();
     const [one, other] = [newAccount(), newAccount()];
     for (const accountId of [one, other, one, other]) expect(await read(accountId)).toBeUndefined();
@@ -80,7 +80,7 @@ describe('what is remembered per account', () => {
     expect(asked).toEqual([one, other, one]);
   });
 
-  test('is believed for a minute, and not for longer', async () => {
+  test('is kept for a minute at most', async () => {
     jest.useFakeTimers();
     const { asked, read } = make();
     const accountId = newAccount();
@@ -93,7 +93,7 @@ describe('what is remembered per account', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('is not what was read while it changed, the first time as any other', async () => {
+  test('is never one that was read during a change', async () => {
     const accountId = newAccount();
     const answers: ((value: string) => void)[] = [];
     const read = rememberPerAccount(['account'], () => new Promise<string>((resolve) => answers.push(resolve)));
@@ -113,7 +113,7 @@ describe('what is remembered per account', () => {
 
 describe('signals', () => {
   const signals = () => connectedDatabase().collection('signals');
-  /** What is told here of changes that other processes made in an account. */
+  /** Collects the changes of other processes in an account. */
   function listen(accountId: number) {
     const heard: string[][] = [];
     const on = (of: number, topics: string[], own: boolean) => {
@@ -123,7 +123,7 @@ describe('signals', () => {
     return { heard, stop: () => changes.off('changed', on) };
   }
 
-  test('what this process changes is written, nothing that it heard, and nothing after it has stopped', async () => {
+  test('are written for changes of this process, not for received ones, and not after it has stopped', async () => {
     const accountId = newAccount();
     const stop = publishSignals('here');
     announce(accountId, ['chat', 'account']);
@@ -138,7 +138,7 @@ describe('signals', () => {
     expect(index).toMatchObject({ key: { at: 1 }, expireAfterSeconds: 60 });
   });
 
-  test('what others tell is heard once and in order, nothing of one’s own, and nothing from before', async () => {
+  test('of others are received once and in order, without one’s own, and without earlier ones', async () => {
     const accountId = newAccount();
     const signal = (topic: string, from = 'elsewhere', _id = new Types.ObjectId()) =>
       signals().insertOne({ _id, from, accountId, topics: [topic], at: new Date() });
@@ -150,7 +150,7 @@ describe('signals', () => {
       await signal('interrupts', 'here');
       await signal('chat');
       await eventually(async () => heard.length > 0, 'the first signal');
-      // Within the overlap of two readings: the first is read again, and not told again.
+      // Within the overlap of two reads: the first is read again, but not reported again.
       await signal('agents');
       await signal('account');
       await eventually(async () => heard.length > 2, 'the other signals');
@@ -161,7 +161,7 @@ describe('signals', () => {
     }
   });
 
-  test('what another machine told a second ago, by its own clock, is heard too', async () => {
+  test('of a machine whose clock is a second behind are received, too', async () => {
     const accountId = newAccount();
     const { heard, stop } = listen(accountId);
     const stopHearing = readSignals('here');

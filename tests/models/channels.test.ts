@@ -23,21 +23,21 @@ describe('the channels', () => {
     expect(CHANNEL_PLACES[name]).toBe(place);
   });
 
-  test.each(['mail', 'api', 'constructor'])('what is no channel’s surface, e.g. %s, is our own', (name) => {
+  test.each(['mail', 'api', 'constructor'])('an unknown surface, e.g. %s, is our own', (name) => {
     expect(channelOfSurface(name)).toBe('arc');
   });
 
-  test('words answer where they are said', () => {
+  test('words answer a question in their own conversation', () => {
     expect((['arc', 'slack', 'teams'] as const).map(wordsSurfaceOf)).toEqual(['arc-chat', 'slack', 'teams']);
   });
 
-  test('all but our own are another company’s, also one that is not known', () => {
+  test('all but our own belong to other companies, unknown ones too', () => {
     expect(REMOTE_CHANNELS).toEqual(['slack', 'teams']);
     expect(isRemoteChannel('arc')).toBe(false);
     expect(isRemoteChannel('mattermost' as never)).toBe(true);
   });
 
-  test('each of them starts with the least that may leave, and all are asked for', () => {
+  test('each starts with the strictest consent, and all ask for it', () => {
     expect(leastConsent()).toEqual({ slack: 'reference-only', teams: 'reference-only' });
     const { channelConsent } = preferences.shape;
     expect(channelConsent.safeParse({ slack: 'full' }).success).toBe(false);
@@ -45,7 +45,7 @@ describe('the channels', () => {
     expect(channelConsent.safeParse({ slack: 'full', teams: 'everything' }).success).toBe(false);
   });
 
-  test('a channel is off while any of what it needs is missing', () => {
+  test('a channel is off while any of its variables is missing', () => {
     const card = { needs: ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET'] } as const;
     const from = (id: string, secret: string) => ({ ...env, SLACK_CLIENT_ID: id, SLACK_CLIENT_SECRET: secret });
     expect(isConfigured(card, from('a', 'b'))).toBe(true);

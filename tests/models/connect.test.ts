@@ -13,7 +13,7 @@ import { UserAgent } from '../../models/userAgent.ts';
 import { makeInterrupt } from '../factories/interrupt.ts';
 
 const uri = String(process.env.TEST_STORE_URI);
-/** Does something with a store of its own, and leaves nothing of it. */
+/** Runs something with a store of its own, and removes the store. */
 async function connected(to: string, work: (store: Awaited<ReturnType<typeof connectStore>>) => unknown) {
   const store = await connectStore(to, `t_${randomBytes(6).toString('hex')}`);
   try {
@@ -27,11 +27,11 @@ const settings = () => mongoose.connection.getClient().options;
 
 const withOption = (option: string) => `${uri}${uri.includes('?') ? '&' : uri.endsWith('/') ? '?' : '/?'}${option}`;
 
-test('a store is looked for ten seconds, or as long as its address says, by twenty connections at most', async () => {
+test('a store is looked for for ten seconds or the time in its address, with twenty connections at most', async () => {
   await connected(uri, ({ embedded }) => {
     expect(embedded).toBe(false);
     expect(settings()).toMatchObject({ serverSelectionTimeoutMS: 10_000, maxPoolSize: 20 });
-    // Indexes are made once, at start, and not by whoever uses a model first.
+    // Indexes are created once, at start, and not by the first use of a model.
     expect(mongoose.connection.get('autoIndex')).toBe(false);
   });
   await connected(withOption('serverSelectionTimeoutMS=4321'), () =>
@@ -39,23 +39,23 @@ test('a store is looked for ten seconds, or as long as its address says, by twen
   );
 });
 
-test('it answers while it is connected, and no longer', async () => {
+test('it is available while it is connected, and no longer', async () => {
   await connected(uri, async () => expect(await pingStore()).toBe(true));
   expect(await pingStore()).toBe(false);
 });
 
-test('it does not answer where it is connected and a command fails', () =>
+test('it is not available if it is connected and a command fails', () =>
   connected(uri, async () => {
     const command = jest.spyOn(mongoose.mongo.Admin.prototype, 'ping').mockRejectedValueOnce(new Error('gone'));
     expect(await pingStore()).toBe(false);
     command.mockRestore();
   }));
 
-describe('without an address the store is the product’s own', () => {
+describe('without an address the store is the embedded one', () => {
   const folder = join(env.DATA_DIR, 'store');
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('its data lie in the folder for them, under the name that is given or “arc”', async () => {
+  test('its data is in the data folder, under the given name or “arc”', async () => {
     for (const name of [undefined, 'other']) {
       const store = await connectStore('', name);
       try {
@@ -70,14 +70,14 @@ describe('without an address the store is the product’s own', () => {
     expect(readdirSync(folder).length).toBeGreaterThan(0);
   });
 
-  test('a folder that can’t be used is an error that says so by itself', async () => {
+  test('a folder that can’t be used is reported as such', async () => {
     mkdirSync(env.DATA_DIR, { recursive: true });
     writeFileSync(folder, '');
     await expect(connectStore('')).rejects.toMatchObject({ name: 'StoreError' });
   });
 });
 
-test('its indexes are made when they are asked for, and a row says which version of its schema it is of', () =>
+test('its indexes are created on request, and each row has the version of its schema', () =>
   connected(uri, async () => {
     await UserAgent.createCollection();
     expect(await UserAgent.collection.indexes()).toHaveLength(1);
@@ -86,7 +86,7 @@ test('its indexes are made when they are asked for, and a row says which version
     const row = { _id: 1, accountId: 1, userId: 1, agentId: 'mdr' as const, status: 'hired' as const, tools: [] };
     await runInAccount(1, () => UserAgent.create(row));
     expect(await UserAgent.collection.findOne({ _id: 1 as never })).toMatchObject({ ...row, schemaVersion: 1 });
-    // An object that is empty is kept as one.
+    // An empty object is stored as one.
     await runInAccount(1, () => Interrupt.create(makeInterrupt({ context: {} })));
     expect((await Interrupt.collection.findOne({ _id: 1 as never }))?.context).toEqual({});
   }));

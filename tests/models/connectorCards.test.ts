@@ -22,7 +22,7 @@ describe('the cards of the connectors', () => {
     expect(names).toHaveLength(new Set(names).size);
   });
 
-  test('say what stands on the screens, in its order and with where it begins', () => {
+  test('are in the order of the pages, with what each page shows and where connecting starts', () => {
     expect(INTEGRATIONS.map(({ id, category, oauthUrl = '' }) => `${category}: ${id} ${oauthUrl}`.trim())).toEqual([
       'Documentation and Process: sandbox',
       'Documentation and Process: notion /api/oauth/notion/authorize',
@@ -53,7 +53,7 @@ describe('the cards of the connectors', () => {
     ['arc-chat', 'arc-chat'],
     ['vercel', 'vercel'],
     ['constructor', 'constructor'],
-  ])('are found by any of their names: %s is kept as %s', (name, id) => expect(integrationIdOf(name)).toBe(id));
+  ])('are found by any of their names: %s is stored as %s', (name, id) => expect(integrationIdOf(name)).toBe(id));
 
   test.each([
     ['google', 'docs', 'googledocs'],
@@ -62,7 +62,7 @@ describe('the cards of the connectors', () => {
     ['googledocs', undefined, 'googledocs'],
     ['googledocs', 'drive', 'googledocs'],
     ['jira', 'docs', 'jira'],
-  ])('say which tool begins at %s with the scope %s: %s', (service, scope, tool) =>
+  ])('name the tool that starts at %s with the scope %s: %s', (service, scope, tool) =>
     expect(toolBegun(cardOf(service), service, scope)).toBe(tool),
   );
 
@@ -71,5 +71,7 @@ describe('the cards of the connectors', () => {
     ['googledrive', '/api/oauth/google/authorize?scope=drive'],
     ['sharepoint', '/api/oauth/sharepoint/initiate'],
     ['confluence', '/api/oauth/confluence/authorize'],
-  ])('say where pages begin to connect %s: %s', (tool, path) => expect(authorizePathOf(cardOf(tool), tool)).toBe(path));
+  ])('name the address where pages start to connect %s: %s', (tool, path) =>
+    expect(authorizePathOf(cardOf(tool), tool)).toBe(path),
+  );
 });

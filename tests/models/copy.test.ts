@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-test('a copy holds every document with its types, and the indexes; it is the owner’s alone to read', async () => {
+test('a backup has every document with its types, and the indexes, and only its owner can read it', async () => {
   const file = join(directory, 'copy.gz');
   const at = new Date();
   const things = Array.from({ length: 1200 }, (_, index) => ({
@@ -80,7 +80,7 @@ test('a copy holds every document with its types, and the indexes; it is the own
   await expect(readCopy(file)).rejects.toThrow('not empty');
 });
 
-test('a copy is made while writing goes on: all that was there before is in it, once', async () => {
+test('a backup made during writes has everything from before, once', async () => {
   const file = join(directory, 'busy.gz');
   await leave();
   await connect();
@@ -107,7 +107,7 @@ test('a copy is made while writing goes on: all that was there before is in it, 
   await expect(database().collection('docs').insertOne({ a: 5 })).rejects.toMatchObject({ code: 11_000 });
 });
 
-test('a copy is of one moment: what belongs together across collections is in it together, or not at all', async () => {
+test('a backup is of one moment: related rows across collections are in it together, or not at all', async () => {
   const file = join(directory, 'moment.gz');
   await leave();
   await connect();
@@ -145,13 +145,13 @@ test('a copy is of one moment: what belongs together across collections is in it
   const [had, of] = await Promise.all([numbersIn('a-books'), numbersIn('z-pages')]);
   expect(of.length).toBeGreaterThanOrEqual(20);
   expect(of.at(-1)).toBeLessThan(after);
-  // A page is there before its book and goes after it: of one moment, no book is without its page.
+  // A page is written before its book and deleted after it, so at any moment each book has its page.
   expect(had.filter((book) => !of.includes(book))).toEqual([]);
   expect(of.length - had.length).toBeLessThanOrEqual(1);
   expect(of).toEqual(Array.from({ length: of.length }, (_, index) => (of[0] ?? 0) + index));
 }, 120_000);
 
-test('a copy names every collection with its indexes, and its documents follow', async () => {
+test('a backup names every collection with its indexes, followed by its documents', async () => {
   const file = join(directory, 'lines.gz');
   await leave();
   await connect();
@@ -175,7 +175,7 @@ test('a copy names every collection with its indexes, and its documents follow',
   expect(read.slice(1).map(byName)).not.toContain(undefined);
 });
 
-test('indexes come back as they were', async () => {
+test('indexes are restored unchanged', async () => {
   const file = join(directory, 'indexes.gz');
   await leave();
   await connect();
@@ -201,8 +201,8 @@ test('indexes come back as they were', async () => {
   expect(await read()).toEqual(standing);
 });
 
-describe('the moment that a copy is of', () => {
-  /** Watches the sessions that are begun to read at one moment. @returns whether each has ended */
+describe('a backup’s snapshot', () => {
+  /** Records the snapshot sessions that are started. @returns whether each has ended */
   function watchSessions() {
     const begin = jest.spyOn(mongoose.connection.getClient(), 'startSession');
     return () =>
@@ -216,14 +216,14 @@ describe('the moment that a copy is of', () => {
     jest.restoreAllMocks();
   });
 
-  test.each([72, 123])('is none where a MongoDB answers %i, which is no replica set', async (code) => {
+  test.each([72, 123])('is not used if a MongoDB answers %i, because it is no replica set', async (code) => {
     const haveEnded = watchSessions();
     failFirstRead(Object.assign(new Error('no snapshot'), { code }));
     expect(await writeCopy(join(directory, `no-moment-${code}.gz`), null)).toBe(false);
     expect(haveEnded()).toEqual([true]);
   });
 
-  test('is not looked for again where the store can’t be read', async () => {
+  test('is not tried again if the store can’t be read', async () => {
     const haveEnded = watchSessions();
     const error = Object.assign(new Error('gone'), { code: 91 });
     failFirstRead(error);
@@ -231,14 +231,14 @@ describe('the moment that a copy is of', () => {
     expect(haveEnded()).toEqual([true]);
   });
 
-  test('is left when the copy is written', async () => {
+  test('is released when the backup is written', async () => {
     const haveEnded = watchSessions();
     await writeCopy(join(directory, 'left.gz'), null);
     expect(haveEnded()).toEqual([true]);
   });
 });
 
-test('another file is refused', async () => {
+test('a file of another kind is refused', async () => {
   const file = join(directory, 'other.gz');
   writeFileSync(file, gzipSync('{"hello":1}\n'));
   await leave();

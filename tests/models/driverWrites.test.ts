@@ -21,29 +21,29 @@ afterAll(() => {
   server.close();
 });
 
-/** A command of so many bytes, as the driver hands it to a connection. */
+/** A command of this many bytes, as the driver passes it to a connection. */
 const command = (bytes: number) => ({ toBin: async () => [Buffer.alloc(bytes)] });
 const plain = { agreedCompressor: 'none' };
 
-test('a write to a socket that is destroyed and has not said so ends with the connection', async () => {
+test('a write to a socket that was destroyed silently ends with the connection', async () => {
   socket.destroy();
   await expect(wire.writeCommand(command(10), plain)).rejects.toThrow(mongo.MongoNetworkError);
   expect(wire.closed).toBe(true);
 });
 
-test('a write that waits for a socket that is then destroyed ends with the connection', async () => {
+test('a waiting write ends with the connection when its socket is destroyed', async () => {
   const written = wire.writeCommand(command(50 * 1024 * 1024), plain);
   setImmediate(() => socket.destroy());
   await expect(written).rejects.toThrow(mongo.MongoNetworkError);
 });
 
-test('a write to a socket that the other side ended is an error of the connection', async () => {
+test('a write to a socket closed by the other side is an error of the connection', async () => {
   accepted.at(-1)?.end();
   await new Promise((resolve) => socket.resume().once('end', resolve));
   await expect(wire.writeCommand(command(10), plain)).rejects.toThrow(mongo.MongoNetworkError);
 });
 
-test('what was called off stays what the caller gave as its reason, and what is written leaves nothing behind', async () => {
+test('an aborted write keeps the caller’s reason, and a finished one leaves no listeners', async () => {
   const listeners = socket.listenerCount('close');
   await wire.writeCommand(command(10), plain);
   expect(socket.listenerCount('close')).toBe(listeners);
@@ -54,14 +54,14 @@ test('what was called off stays what the caller gave as its reason, and what is 
   await expect(written).rejects.toBe(reason);
 });
 
-test('what the driver itself refuses stays what it is, and the connection stays', async () => {
+test('an error of the driver itself stays unchanged, and the connection stays', async () => {
   const listeners = socket.listenerCount('close');
   const refusal = new mongo.MongoInvalidArgumentError('too large');
   await expect(wire.writeCommand({ toBin: () => Promise.reject(refusal) }, plain)).rejects.toBe(refusal);
   expect([socket.listenerCount('close'), wire.closed]).toEqual([listeners, false]);
 });
 
-test('any other fault of a write ends the connection, and is its cause', async () => {
+test('any other error of a write ends the connection, and is its cause', async () => {
   const cause = new Error('no memory');
   await expect(wire.writeCommand({ toBin: () => Promise.reject(cause) }, plain)).rejects.toMatchObject({
     name: 'MongoNetworkError',

@@ -3,19 +3,19 @@ import { describe, expect, test } from '@jest/globals';
 import { loadSecrets } from '../../models/secrets.ts';
 import { makeSealer, seal, unseal } from '../../models/store/encrypted.ts';
 
-describe('a secret at rest', () => {
-  test('opens for what it was sealed for', () => {
+describe('a sealed secret', () => {
+  test('opens for the purpose that it was sealed for', () => {
     expect(unseal(seal({ token: 'xoxb-1' }, 'slack:T1'), 'slack:T1')).toEqual({ token: 'xoxb-1' });
   });
 
-  test('is never the same text twice, and never holds what it hides', () => {
+  test('is never the same text twice, and never contains its content', () => {
     const [one, two] = [seal('secret-word', 'a'), seal('secret-word', 'a')];
     expect(one.text).not.toBe(two.text);
     expect(JSON.stringify(one)).not.toContain('secret-word');
     expect(one.nonce).not.toBe(two.nonce);
   });
 
-  test('is AES-256-GCM with 96 bits of nonce and 128 of tag, as NIST SP 800-38D recommends', () => {
+  test('is AES-256-GCM with a nonce of 96 bits and a tag of 128, as NIST SP 800-38D recommends', () => {
     const sealed = seal('x', 'a');
     const bytes = (text: string) => Buffer.from(text, 'base64').length;
     expect([bytes(sealed.nonce), bytes(sealed.tag)]).toEqual([12, 16]);
@@ -27,13 +27,13 @@ describe('a secret at rest', () => {
     expect(opened.update(sealed.text, 'base64', 'utf8') + opened.final('utf8')).toBe('"x"');
   });
 
-  test('does not open for anything else, nor with a byte changed', () => {
+  test('does not open for another purpose, nor with a changed byte', () => {
     const sealed = seal('x', 'slack:T1');
     expect(() => unseal(sealed, 'slack:T2')).toThrow();
     expect(() => unseal({ ...sealed, text: Buffer.from('forged').toString('base64') }, 'slack:T1')).toThrow();
     expect(() => unseal({ ...sealed, keyId: '00000000' }, 'slack:T1')).toThrow(/does not have/);
   });
-  test('opens with a key of before, which seals nothing any more', () => {
+  test('opens with a retired key, which seals nothing new', () => {
     const [old, other] = ['1'.repeat(64), '2'.repeat(64)];
     const before = makeSealer(old).seal('x', 'a');
     const sealer = makeSealer(other, [old]);

@@ -14,22 +14,22 @@ const example = () =>
   );
 
 describe('the environment', () => {
-  test('.env.example lists every variable, and no other', () => {
+  test('has every variable in .env.example, and no other', () => {
     expect(Object.keys(example()).sort()).toEqual(Object.keys(variables.shape).sort());
   });
 
-  test('.env.example starts as it is, with the defaults of an empty environment', () => {
+  test('starts with .env.example unchanged, with the defaults of an empty environment', () => {
     expect(parseEnvironment(example())).toEqual(parseEnvironment({}));
   });
 
-  test('what is set and not used is said', () => {
+  test('reports variables that are set but unused', () => {
     expect(unusedVariables({ REDIS_URL: 'redis://cache' })).toEqual([
       'REDIS_URL is not used: processes that share one MongoDB exchange changes through it. Remove the variable.',
     ]);
     expect(unusedVariables(example())).toEqual([]);
   });
 
-  test('every fault is listed at once', () => {
+  test('reports every error at once', () => {
     expect(() => parseEnvironment({ PORT: 'soon', ROLE: 'boss', MONGODB_URI: 'http://db' })).toThrow(
       /PORT.*[\s\S]*ROLE.*|ROLE.*[\s\S]*PORT/,
     );
@@ -43,7 +43,7 @@ describe('the environment', () => {
     expect.assertions(4);
   });
 
-  test('a password that is cheap to guess is for tests and development only', () => {
+  test('accepts cheap password hashing only in tests and development', () => {
     const cheap = { PASSWORD_MEMORY_KIB: '19455' };
     for (const production of [cheap, { ...cheap, NODE_ENV: 'production' }]) {
       expect(() => parseEnvironment(production)).toThrow(/PASSWORD_MEMORY_KIB: at least 19456/);
@@ -56,7 +56,7 @@ describe('the environment', () => {
   test.each([
     ['Slack', ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET', 'SLACK_SIGNING_SECRET']],
     ['Microsoft Teams', ['MICROSOFT_APP_ID', 'MICROSOFT_APP_PASSWORD', 'MICROSOFT_APP_TENANT_ID']],
-  ])('%s needs all of its variables, or has none', (name, needed) => {
+  ])('needs all variables of %s, or none', (name, needed) => {
     const all = Object.fromEntries(needed.map((variable) => [variable, 'given']));
     expect(() => parseEnvironment(all)).not.toThrow();
     for (const missing of needed)
@@ -65,7 +65,7 @@ describe('the environment', () => {
       );
   });
 
-  test('keys of before are keys, several with commas between', () => {
+  test('accepts several retired keys, separated by commas', () => {
     const [one, other] = ['a1'.repeat(32), 'B2'.repeat(32)];
     const { ENCRYPTION_KEYS_RETIRED } = parseEnvironment({ ENCRYPTION_KEYS_RETIRED: `${one}, ${other}` });
     expect(ENCRYPTION_KEYS_RETIRED).toEqual([one, other.toLowerCase()]);
@@ -73,7 +73,7 @@ describe('the environment', () => {
       expect(() => parseEnvironment({ ENCRYPTION_KEYS_RETIRED: wrong })).toThrow(/ENCRYPTION_KEYS_RETIRED: keys of 64/);
   });
 
-  test('a model needs a declared region, and only some providers can be declared as in the UK', () => {
+  test('needs a declared region for a model, and only some providers can be declared as in the UK', () => {
     const openai = { MODEL_PROVIDER: 'openai', MODEL_NAME: 'm', OPENAI_API_KEY: 'k' };
     expect(() => parseEnvironment(openai)).toThrow(/MODEL_REGION/);
     expect(() => parseEnvironment({ ...openai, MODEL_REGION: 'uk' })).toThrow(/MODEL_REGION/);
@@ -85,7 +85,7 @@ describe('the environment', () => {
     'https://API.OpenAI.com./v1',
     'https://api.anthropic.com',
     'https://openrouter.ai/api/v1',
-  ])('nobody can declare %s to be in the UK', (MODEL_BASE_URL) => {
+  ])('refuses %s as being in the UK', (MODEL_BASE_URL) => {
     const hosted = { MODEL_PROVIDER: 'openai-compatible', MODEL_NAME: 'm', MODEL_BASE_URL };
     expect(() => parseEnvironment({ ...hosted, MODEL_REGION: 'uk' })).toThrow(/MODEL_REGION: uk is not believed for/);
     expect(parseEnvironment({ ...hosted, MODEL_REGION: 'outside-uk-accepted' }).MODEL_NAME).toBe('m');
@@ -93,7 +93,7 @@ describe('the environment', () => {
     expect(parseEnvironment(own).MODEL_REGION).toBe('uk');
   });
 
-  test('plain http to a provider is accepted for loopback addresses only', () => {
+  test('accepts plain http to a provider only for loopback addresses', () => {
     const hosted = { MODEL_PROVIDER: 'openai-compatible', MODEL_NAME: 'm', MODEL_REGION: 'uk' };
     expect(() => parseEnvironment({ ...hosted, MODEL_BASE_URL: 'http://models.example.org' })).toThrow(
       /MODEL_BASE_URL/,

@@ -6,7 +6,7 @@ import { runInAccount } from '../../models/store/context.ts';
 import { connectTestStore } from '../factories/account.ts';
 
 const namesIn = (folder: string) => readdirSync(folder).flatMap((file) => /^(\w+)\.ts$/.exec(file)?.[1] ?? []);
-// As narrow as can be: what the name could stand for is built with the test.
+// As specific as possible, because everything that the name could mean is built with the test.
 for (const name of namesIn('models')) await import(`../../models/${name}.ts`);
 for (const name of namesIn('models/clinical_safety')) await import(`../../models/clinical_safety/${name}.ts`);
 for (const name of namesIn('models/store')) await import(`../../models/store/${name}.ts`);
@@ -19,7 +19,7 @@ const customers = models.filter(isCustomers).map((model) => [model.modelName, mo
 const [MINE, THEIRS] = [1, 2];
 connectTestStore();
 
-test('what is read before an account is known, or belongs to none, is this and no more', () => {
+test('only these models have no account, or are read before it is known', () => {
   const systems = models.filter((model) => !isCustomers(model)).map(({ modelName }) => modelName);
   expect(systems.sort()).toEqual([
     'Account',
@@ -39,7 +39,7 @@ test('what is read before an account is known, or belongs to none, is this and n
 type Row = { _id: never; accountId: number; schemaVersion: number };
 type Ask = (model: AnyModel, filter: object, row: Row) => PromiseLike<unknown>;
 
-/** Every way to read; what finds nothing gives null, nothing or 0. */
+/** Every way to read; without a match they return null, nothing or 0. */
 const READS: [name: string, Ask][] = [
   ['find', (model, filter) => model.find(filter).lean()],
   ['find, one by one', (model, filter) => model.find(filter).lean().cursor().next()],
@@ -50,7 +50,7 @@ const READS: [name: string, Ask][] = [
   ['distinct', (model, filter) => model.distinct('_id', filter)],
 ];
 const CHANGE = { $set: { schemaVersion: 99 } };
-/** Every way to change something; what is refused changes nothing either. */
+/** Every way to change; a refusal changes nothing either. */
 const WRITES: [name: string, Ask][] = [
   ['updateOne', (model, filter) => model.updateOne(filter, CHANGE)],
   ['updateMany', (model, filter) => model.updateMany(filter, CHANGE)],
@@ -73,7 +73,7 @@ const WRITES: [name: string, Ask][] = [
   ['findByIdAndDelete', (model, _filter, { _id }) => model.findByIdAndDelete(_id)],
   ['a document’s deleteOne', (model, _filter, row) => model.hydrate({ ...row }).deleteOne()],
 ];
-/** What can’t be scoped, and is refused to everybody. */
+/** Operations that can't be scoped, which are always refused. */
 const REFUSED: [name: string, Ask][] = [
   ['aggregate', (model, filter) => model.aggregate([{ $match: filter }]).exec()],
   ['estimatedDocumentCount', (model) => model.estimatedDocumentCount()],
@@ -83,7 +83,7 @@ const REFUSED: [name: string, Ask][] = [
 describe.each(customers)('the rows of another account, in %s', (_name, model) => {
   const ids = { ObjectId: () => new Types.ObjectId(), Number: () => 7, String: () => 'seven' };
   let row: Row;
-  /** The row as it stands; all of them, so that one which was moved or copied shows too. */
+  /** All rows as stored, so that a moved or copied one is noticed too. */
   const standing = () => model.collection.find({}).toArray();
   const put = async () => {
     await model.collection.deleteMany({});
@@ -97,7 +97,7 @@ describe.each(customers)('the rows of another account, in %s', (_name, model) =>
     await put();
   });
 
-  test('are found by no read, and by every one of their own', async () => {
+  test('are found by no read, and by every one of their own account', async () => {
     const faults: string[] = [];
     for (const [name, read] of READS) {
       for (const filter of filters()) {
@@ -112,7 +112,7 @@ describe.each(customers)('the rows of another account, in %s', (_name, model) =>
     expect(faults).toEqual([]);
   });
 
-  test('are changed by no write, and by every one of their own', async () => {
+  test('are changed by no write, and by every one of their own account', async () => {
     const faults: string[] = [];
     for (const [name, write] of WRITES) {
       for (const filter of filters()) {
@@ -128,7 +128,7 @@ describe.each(customers)('the rows of another account, in %s', (_name, model) =>
     expect(faults).toEqual([]);
   });
 
-  test('are not reached by what can’t be scoped: it is refused', async () => {
+  test('are not reached by operations that can’t be scoped, which are refused', async () => {
     for (const [name, ask] of REFUSED) {
       for (const filter of filters()) {
         const refused = await runInAccount(MINE, () => ask(model, filter, row)).catch((error: Error) => error.message);
@@ -179,7 +179,7 @@ describe.each(customers)('the rows of another account, in %s', (_name, model) =>
     expect(moved).toEqual([]);
   });
 
-  test('are nobody’s outside any account', async () => {
+  test('are not available outside any account', async () => {
     for (const [name, ask] of [...READS, ...WRITES.filter(([it]) => !it.startsWith('a document'))]) {
       const refused = await Promise.resolve(ask(model, {}, row)).then(
         () => 'answered',

@@ -12,6 +12,6 @@ test.each([
   [`${'𝒜'.repeat(200)}a.csv`, `${'𝒜'.repeat(97)}a.csv`],
   ['half \ud835 of one.csv', 'half  of one.csv'],
   ['\udc9c', 'upload'],
-])('%j is called %j', (given, plain) => {
+])('%j becomes %j', (given, plain) => {
   expect(plainFileName(given)).toBe(plain);
 });

@@ -10,7 +10,7 @@ function listen() {
   return { lines, log: makeLogger('debug', { write: (line: string) => void lines.push(line) }) };
 }
 
-test('the request log holds no token of an invitation, no code, no state, no bearer token', async () => {
+test('the request log has no invitation token, code, state or bearer token', async () => {
   const { lines, log } = listen();
   const app = express();
   app.use(logRequests(log));
@@ -26,7 +26,7 @@ test('the request log holds no token of an invitation, no code, no state, no bea
   expect(lines[2]).toContain('/api/oauth/slack/callback?code=[redacted]&state=[redacted]');
 });
 
-test('a call is logged as what it came to: nothing but calls, a fault of ours as an error', async () => {
+test('a call is logged with its outcome: only calls, and a server error as an error', async () => {
   const { lines, log } = listen();
   const app = express();
   app.use(logRequests(log));
@@ -61,7 +61,7 @@ test.each([
   ['somebody’s token', { user: { token: 'secret-1' } }],
   ['something’s secret', { app: { secret: 'secret-1' } }],
   ['the store’s address', { MONGODB_URI: 'mongodb://u:secret-1@h' }],
-])('%s never reaches the log', (_what, fact) => {
+])('%s is never logged', (_what, fact) => {
   const { lines, log } = listen();
   log.info(fact, 'what was to be said');
   expect(lines.join('')).not.toContain('secret-1');

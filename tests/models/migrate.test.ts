@@ -18,7 +18,7 @@ afterEach(() => {
   standing = [];
 });
 
-/** An entity of a collection of its own, or of the given one at a later version of the product. */
+/** An entity in a collection of its own, or in the given one at a later version of the product. */
 function declare(migrations: Migration[], collection = `kept${nextNumber()}`) {
   const name = `Kept${nextNumber()}`;
   standing.push(name);
@@ -34,7 +34,7 @@ const noted = (collection: string) =>
     .collection('schemaVersions')
     .findOne({ _id: collection as never });
 
-/** A migration that tells which rows it was asked for. */
+/** A migration that records the rows it was called for. */
 function telling(change: (row: Document) => Document) {
   const asked: unknown[] = [];
   const migration: Migration = {
@@ -58,7 +58,7 @@ const greet: Migration = {
   change: (row) => ({ ...row, greeting: `Dear ${row.first}` }),
 };
 
-test('rows of any earlier version go through every change since, in order', async () => {
+test('rows of any earlier version go through all later changes, in order', async () => {
   const old = declare([]);
   await write(old.model, 1, 'Ada Okafor');
   const later = declare([split, greet], old.collection);
@@ -76,7 +76,7 @@ test('rows of any earlier version go through every change since, in order', asyn
   ]);
 });
 
-test('what is written from then on says the version of its entity, and is not changed again', async () => {
+test('new rows have the version of their entity, and are not changed again', async () => {
   const { asked, migration } = telling((row) => ({ ...row, name: 'changed' }));
   const one = declare([migration]);
   await write(one.model, 1, 'by insertRow');
@@ -91,7 +91,7 @@ test('what is written from then on says the version of its entity, and is not ch
   ]);
 });
 
-test('it is done once, by one process while the others wait', async () => {
+test('it runs once, in one process while the others wait', async () => {
   const { asked, migration } = telling((row) => ({ ...row, name: 'changed' }));
   const old = declare([]);
   for (let id = 1; id <= 3; id += 1) await write(old.model, id, 'old');
@@ -103,7 +103,7 @@ test('it is done once, by one process while the others wait', async () => {
   expect(await noted('lock')).toBeNull();
 });
 
-test('while another process holds the lock nothing is changed here; one that is dead is not waited for', async () => {
+test('while another process holds the lock nothing is changed here, and a dead one’s lock is not waited for', async () => {
   const { asked, migration } = telling((row) => ({ ...row, name: 'changed here' }));
   const old = declare([]);
   await write(old.model, 1, 'old');
@@ -116,7 +116,7 @@ test('while another process holds the lock nothing is changed here; one that is 
   await locks.updateOne({ _id: old.collection as never }, { $set: { version: 2 } }, { upsert: true });
   await waiting;
   expect(asked).toEqual([]);
-  // The lock of the other one stands: it is not ours to take away.
+  // The other process's lock stays, because it is not ours to remove.
   expect(await noted('lock')).toMatchObject({ owner: 'another' });
 
   const next = telling((row) => ({ ...row, name: 'changed twice' }));
@@ -127,10 +127,10 @@ test('while another process holds the lock nothing is changed here; one that is 
   expect(await noted('lock')).toBeNull();
 });
 
-test('after a crash it goes on with the rows that were not written', async () => {
+test('after a crash it continues with the rows that were not written', async () => {
   const old = declare([]);
   const rows = Array.from({ length: 1201 }, (_, index) => ({ _id: index + 1, accountId: 1, schemaVersion: 1 }));
-  // In whichever order they were written.
+  // They may have been written in any order.
   await old.rows().insertMany(rows.toReversed() as never[]);
   const { asked, migration } = telling((row) => {
     if (row._id === 700 && asked.length <= 700) throw new Error('the process ends here');
@@ -165,7 +165,7 @@ test('the lock is held for thirty seconds, and again after each batch', async ()
   expect(second).toBeGreaterThan(Number(first));
 });
 
-test('a lock that another process has taken meanwhile stays that one’s', async () => {
+test('a lock that another process took meanwhile is left alone', async () => {
   const old = declare([]);
   await write(old.model, 1, 'old');
   const locks = connectedDatabase().collection<Document>('schemaVersions');
@@ -191,9 +191,9 @@ test('a lock that can’t be written ends the migration', async () => {
   updateOne.mockRestore();
 });
 
-test('a collection without a row is noted as of the later version, and one that never changed is left as it is', async () => {
+test('an empty collection gets the later version, and one that never changed is left alone', async () => {
   const old = declare([]);
-  // Rows of the first releases may say no version.
+  // Rows of the first releases may have no version.
   await old.rows().insertOne({ _id: 1 as never, accountId: 1 });
   await migrate([old.collection]);
   expect(await readAll(old)).toEqual([{ _id: 1, accountId: 1 }]);
@@ -204,7 +204,7 @@ test('a collection without a row is noted as of the later version, and one that 
   expect(await noted(old.collection)).toMatchObject({ version: 2 });
 });
 
-test('only what a change makes different is written: what another process wrote meanwhile stays', async () => {
+test('only fields that a change affects are written, so another process’s write stays', async () => {
   const old = declare([]);
   await write(old.model, 1, 'Ada Okafor');
   await old.rows().updateOne({ _id: 1 as never }, { $set: { seen: 'before' } });
@@ -228,7 +228,7 @@ test('only what a change makes different is written: what another process wrote 
   ]);
 });
 
-test('a row that another process brought up to date meanwhile is left as it is', async () => {
+test('a row that another process migrated meanwhile is left alone', async () => {
   const old = declare([]);
   await write(old.model, 1, 'old');
   const writes: Promise<unknown>[] = [];
@@ -257,7 +257,7 @@ test('a row that another process brought up to date meanwhile is left as it is',
   expect((await readAll(later))[0]).toMatchObject({ name: 'changed there', schemaVersion: 2 });
 });
 
-test('data of a later version are refused, with what to do', async () => {
+test('data of a later version is refused, with the next step', async () => {
   const later = declare([split, greet]);
   await write(later.model, 1, 'Ada Okafor');
   await migrate([later.collection]);
@@ -270,7 +270,7 @@ test('data of a later version are refused, with what to do', async () => {
   }
 });
 
-test('a command refuses data of an earlier version, and takes a store that is new or up to date', async () => {
+test('a command refuses data of an earlier version, and accepts a new or current store', async () => {
   const old = declare([]);
   await expect(requireCurrentSchema([old.collection])).resolves.toBeUndefined();
   declare([split], old.collection);
@@ -287,6 +287,6 @@ test.each([
   [99_500, 500, true],
   [100_000, 500, false],
   [199_999, 1, true],
-])('the log is told how far it is every hundred thousand rows: %i rows and %i more', (rows, more, due) =>
+])('the log reports progress every hundred thousand rows: %i rows and %i more', (rows, more, due) =>
   expect(isLineDue(rows, more)).toBe(due),
 );

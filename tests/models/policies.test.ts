@@ -6,7 +6,7 @@ import { mayAnswer, requireMayAnswer, waitsForText } from '../../models/policies
 import { ROUTE_POLICIES } from '../../models/policies/route.ts';
 import type { Who } from '../../models/policies/who.ts';
 
-/** As the decision's columns stand. */
+/** In the order of the decision's columns. */
 const ROLES_IN_ORDER = ['owner', 'clinical-safety-officer', 'deputy', 'approver', 'member'] as const satisfies Role[];
 
 const who = (roles: Role[], change: Partial<Who> = {}): Who => ({
@@ -33,7 +33,7 @@ const questions = KINDS.flatMap((interruptType) =>
   ([null, 'clinical-safety-officer'] as const).map((requires) => ({ accountId: 1, interruptType, requires })),
 );
 
-/** What was decided (docs/decisions/014), cell by cell: a change of either side has to be made on purpose. */
+/** The table of docs/decisions/014, cell by cell, so that a change of either side is deliberate. */
 const DECIDED = `
                             owner      officer    deputy     approver   member
   question.answer           yes        yes        yes        yes        no
@@ -55,7 +55,7 @@ const DECIDED = `
   audit.read                yes        no         no         no         no
 `;
 
-test('the table of actions is the one that was decided', () => {
+test('the table of actions is the decided one', () => {
   const [, ...rows] = DECIDED.trim().split('\n');
   const decided = rows.map((row) => row.trim().split(/\s+/));
   expect(
@@ -67,13 +67,13 @@ test.each([
   [undefined, 'clinical-safety-officer', 'question.answer-clinical'],
   ['clinical-safety-officer', 'clinical-safety-officer', 'question.answer-clinical'],
   [null, null, 'question.answer'],
-] as const)('a question that requires %s needs %s and falls under %s', (requires, needs, action) => {
+] as const)('a question that requires %s needs %s and has the action %s', (requires, needs, action) => {
   const asked = { requires } as Parameters<typeof requirementOf>[0];
   expect(requirementOf(asked)).toBe(needs);
   expect(answeringOf(asked)).toBe(action);
 });
 
-test('who may, where it is another’s: the owner may answer a clinical question while there is no officer', () => {
+test('permissions on others’ questions: the owner may answer a clinical one while there is no officer', () => {
   expect(rolesThatMay('question.answer-clinical', false)).toEqual(['owner', 'clinical-safety-officer', 'deputy']);
   expect(rolesThatMay('question.answer-clinical', true)).toEqual(['clinical-safety-officer', 'deputy']);
   expect(rolesThatMay('question.answer', true)).toEqual(['owner', 'clinical-safety-officer', 'deputy', 'approver']);
@@ -81,7 +81,7 @@ test('who may, where it is another’s: the owner may answer a clinical question
   expect(rolesThatMay('schedule.delete', false)).toEqual(['owner']);
 });
 
-test('whom a question waits for, in words', () => {
+test('the people a question waits for, in words', () => {
   const text = (requires: InterruptRow['requires'], hasOfficer: boolean) => waitsForText({ hasOfficer }, { requires });
   expect(text(null, true)).toBe('This question waits for the account owner or an approver.');
   expect(text(null, false)).toBe('This question waits for the account owner or an approver.');
@@ -91,7 +91,7 @@ test('whom a question waits for, in words', () => {
   );
 });
 
-test('who is refused hears of the officer only where one is appointed and the question is the officer’s', () => {
+test('a refusal mentions the officer only if one is appointed and the question is for the officer', () => {
   const refusalOf = (requires: InterruptRow['requires'], hasOfficer: boolean) => {
     try {
       requireMayAnswer(who(['member'], { hasOfficer }), { accountId: 1, requires });
@@ -106,7 +106,7 @@ test('who is refused hears of the officer only where one is appointed and the qu
 });
 
 describe('a question', () => {
-  test('of another company is nobody’s to answer, whatever they are, and it is not said for whom it waits', () => {
+  test('of another company can’t be answered by anybody, and does not say whom it waits for', () => {
     for (const question of questions) {
       for (const hasOfficer of [false, true]) {
         const stranger = who([...ROLES], { accountId: 2, isAdmin: true, hasOfficer });
@@ -116,7 +116,7 @@ describe('a question', () => {
     }
   });
 
-  test('of one’s own company is answered by whom the table names', () => {
+  test('of the own company is answered by the roles in the table', () => {
     for (const question of questions) {
       for (const role of ROLES) {
         for (const hasOfficer of [false, true]) {
@@ -128,23 +128,23 @@ describe('a question', () => {
   });
 });
 
-describe('what is one’s own', () => {
+describe('one’s own data', () => {
   const own = Object.entries(ACTIONS).flatMap(([action, cells]) =>
     ROLES.filter((role) => cells[role] === 'own').map((role) => [action as Action, role] as const),
   );
 
-  test.each(own)('%s, as %s: nobody’s thing and another’s are not', (action, role) => {
+  test.each(own)('%s, as %s: does not include nobody’s or another’s', (action, role) => {
     const one = who([role]);
     const things = [null, { userId: null }, { userId: 8 }, { userId: 7 }];
     expect(things.map((of) => may(one, action, of))).toEqual([false, false, false, true]);
   });
 
-  test('who has no role may nothing', () => {
+  test('a person without roles has no permissions', () => {
     for (const action of Object.keys(ACTIONS) as Action[]) expect(may(who([]), action, { userId: 7 })).toBe(false);
   });
 });
 
-test('a route asks of the caller what its policy says', () => {
+test('a route asks the caller for the permission in its policy', () => {
   const callers = [null, who(['member']), who(['owner']), who(['member'], { isAdmin: true })];
   const verdicts = Object.entries(ROUTE_POLICIES).map(([policy, rule]) => [policy, ...callers.map(rule)]);
   expect(verdicts).toEqual([

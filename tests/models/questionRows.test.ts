@@ -22,7 +22,7 @@ const row: QuestionRow = {
   ...{ values: { name: 'Wrong dose', cause: 'Rounding' }, earlier: null },
 };
 
-describe('what a page says of its row', () => {
+describe('a page’s decision on its row', () => {
   const read = (filled: Partial<FilledRow>, decided?: RowDecision) =>
     readRow({ fields, reasons: [] }, row, { outcome: 'accepted', values: {}, ...filled }, decided);
 
@@ -67,7 +67,7 @@ describe('what a page says of its row', () => {
     expect(read(filled)).toEqual(expected);
   });
 
-  test('what was edited before stands, where the page leaves it as it shows it', () => {
+  test('keeps earlier edits that the page leaves as shown', () => {
     const before: RowDecision = { id: 'a', outcome: 'edited', values: { cause: 'Units' } };
     const shown = { name: 'Wrong dose', cause: 'Units' };
     expect(read({ outcome: 'edited', values: shown }, before)).toEqual(before);
@@ -108,7 +108,7 @@ describe('a reason', () => {
     [['accepted'], { outcome: 'accepted', reason: 'Seen' }, null],
     [['edited'], { outcome: 'edited', ...edit }, { part: 'reason', text: 'H1: say why it is edited.' }],
     [['edited'], { outcome: 'edited', reason: 'Seen', ...edit }, null],
-    // What is edited first, why after it.
+    // The edit comes first, then the reason.
     [['edited'], { outcome: 'edited' }, { part: 'outcome', text: 'H1 is marked as edited and nothing was changed.' }],
   ])('needed for %j, %j: %j', (reasons, decision, fault) => {
     expect(findRowFault({ fields, noun: { one: 'hazard', many: 'hazards' }, reasons }, row, decision)).toEqual(fault);
@@ -129,7 +129,7 @@ describe('a reason', () => {
     [['rejected'], 'reject'],
     [['rejected', 'edited'], 'edit or reject'],
     [['accepted', 'edited', 'rejected'], 'accept, edit or reject'],
-  ])('needed for %j is said as %j', (reasons, words) => {
+  ])('needed for %j is described as %j', (reasons, words) => {
     expect(describeReasons({ reasons })).toBe(words);
   });
 });
@@ -148,16 +148,16 @@ test.each([
   expect(nextOpenRow({ rows }, decisions, from)).toBe(next);
 });
 
-describe('a decision of before', () => {
+describe('a decision of an earlier version', () => {
   const earlier = { id: 'a', outcome: 'accepted', kbId: 'MED-02', bestMatch: true };
   const today = { id: 'a', outcome: 'accepted', choice: 'MED-02', bestMatch: true };
 
-  test('reads as one of today; one of today as itself', () => {
+  test('reads like a current one, which is unchanged', () => {
     expect(fromEarlier(earlier)).toEqual(today);
     expect(fromEarlier(today)).toEqual(today);
   });
 
-  test('in an answer is read as it is meant, and the answer stays as it was signed', () => {
+  test('in an answer is read by its meaning, and the signed answer stays unchanged', () => {
     const answer = { rows: [earlier, { id: 'b', outcome: 'rejected', reason: 'No' }] };
     expect(decisionsIn(answer)).toEqual([today, { id: 'b', outcome: 'rejected', reason: 'No' }]);
     expect(decisionsIn({ approved: true })).toEqual([]);
@@ -167,7 +167,7 @@ describe('a decision of before', () => {
     expect(migration?.change(asked)).toMatchObject({ userResponse: answer });
   });
 
-  test('in a draft and in what was recorded is written anew', () => {
+  test('in a draft and in the record is rewritten', () => {
     const [ofQuestion] = migrationsOf(Interrupt.collection.name);
     const draft = { rows: [earlier], version: 3, chosen: { b: 'MED-08' } };
     expect(ofQuestion?.change({ _id: 1, interruptType: 'hazard_review', draft })).toEqual({

@@ -8,7 +8,7 @@ process.env.DATA_DIR = join(directory, 'data');
 const { keepKeys, loadSecrets } = await import('../../models/secrets.ts');
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-test('keys are made once, for the owner’s eyes alone, and never written over', () => {
+test('keys are created once, readable only by their owner, and never overwritten', () => {
   const made = loadSecrets();
   expect(made).toEqual({
     sessionSecret: expect.stringMatching(/^[\w-]{64}$/),
@@ -24,7 +24,7 @@ test('keys are made once, for the owner’s eyes alone, and never written over',
 });
 
 test.each(['{"a', '', '{}', '{"sessionSecret":"short","encryptionKey":"00"}'])(
-  'a file of keys that reads “%s” is said to be damaged, and is left as it is',
+  'a key file that reads “%s” is reported as damaged, and left unchanged',
   (text) => {
     const file = join(directory, 'data', 'keys.json');
     const before = readFileSync(file, 'utf8');

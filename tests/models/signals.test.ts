@@ -16,7 +16,7 @@ afterEach(() => {
 
 const signals = () => connectedDatabase().collection('signals');
 const now = () => Math.floor(Date.now() / 1000);
-/** An id of a moment; of two of one second, the one with the higher rest comes later. */
+/** An id with this time; of two in one second, the one with the higher rest is later. */
 const idAt = (seconds: number, rest = 0) =>
   new Types.ObjectId(`${seconds.toString(16).padStart(8, '0')}${rest.toString(16).padStart(16, '0')}`);
 const signal = (accountId: number, topic: string, _id = new Types.ObjectId()) => ({
@@ -27,25 +27,25 @@ const signal = (accountId: number, topic: string, _id = new Types.ObjectId()) =>
   at: new Date(),
 });
 
-/** A process that looks for signals when it is told to, and what it hears of an account. */
+/** A process that reads signals on request, and the changes that it receives of an account. */
 function listen(accountId: number) {
   const every = jest.spyOn(globalThis, 'setInterval');
   ends.push(readSignals('here'));
   const [look, milliseconds] = every.mock.lastCall as unknown as [() => Promise<void>, number];
   const heard: string[] = [];
   const on = (of: number, topics: string[], own: boolean) => {
-    if (of === accountId) heard.push(`${topics}${own ? ', by itself' : ''}`);
+    if (of === accountId) heard.push(`${topics}${own ? ', own' : ''}`);
   };
   changes.on('changed', on);
   ends.push(() => changes.off('changed', on));
   return { heard, look, milliseconds };
 }
 
-test('signals are looked for twice a second', () => {
+test('signals are read twice a second', () => {
   expect(listen(nextNumber()).milliseconds).toBe(500);
 });
 
-test('a look that finds nothing, and one that fails, are followed by others', async () => {
+test('an empty read, and a failed one, are followed by others', async () => {
   const accountId = nextNumber();
   const { heard, look } = listen(accountId);
   await look();
@@ -58,7 +58,7 @@ test('a look that finds nothing, and one that fails, are followed by others', as
   expect(heard).toEqual(['chat']);
 });
 
-test('what was told is heard in the order of its ids, each once, however much of it there is', async () => {
+test('signals are received in the order of their ids, each once, however many there are', async () => {
   const accountId = nextNumber();
   const { heard, look } = listen(accountId);
   const second = now() + 1;
@@ -71,7 +71,7 @@ test('what was told is heard in the order of its ids, each once, however much of
   expect(heard).toHaveLength(2);
 });
 
-test('two looks overlap by two seconds, in which another machine’s clock may be behind', async () => {
+test('two reads overlap by two seconds, by which another machine’s clock may be behind', async () => {
   const accountId = nextNumber();
   const { heard, look } = listen(accountId);
   const second = now() + 10;
@@ -85,7 +85,7 @@ test('two looks overlap by two seconds, in which another machine’s clock may b
   expect(heard).toEqual(['account', 'agents']);
 });
 
-test('who tells waits until all is written, hears no more, and goes on where a signal was not', async () => {
+test('stopping waits until all signals are written, receives no more, and continues after a failed one', async () => {
   const accountId = nextNumber();
   const listeners = changes.listenerCount('changed');
   const stop = publishSignals('here');
@@ -110,6 +110,6 @@ test('who tells waits until all is written, hears no more, and goes on where a s
   expect((await signals().find({ accountId }).toArray()).map(({ topics }) => topics)).toEqual([['account']]);
 });
 
-test('fifty may watch for changes before that looks like a leak', () => {
+test('fifty listeners are possible before Node warns of a leak', () => {
   expect(changes.getMaxListeners()).toBe(50);
 });

@@ -24,11 +24,11 @@ describe('an error of the store', () => {
       `a member that answers ${code}`,
       new mongo.MongoServerError({ code }),
     ]),
-  ])('%s says that the store does not answer', (_, error) => {
+  ])('%s is reported as a store that does not answer', (_, error) => {
     expect(asStoreFault(error)).toMatchObject({ code: 'store_unavailable', cause: error });
   });
 
-  test('a full disk says that the store is full', () => {
+  test('a full disk is reported as a full store', () => {
     expect(asStoreFault(new mongo.MongoServerError({ code: 14031 }))).toMatchObject({ code: 'store_full' });
   });
 
@@ -37,19 +37,19 @@ describe('an error of the store', () => {
     ["another library's error of that code", withCode(91)],
     ["another library's full disk", withCode(14031)],
     ['a file that is not there', withCode('ENOENT')],
-    ['a broken connection of something else', withCode('EPIPE')],
+    ['a broken connection to something else', withCode('EPIPE')],
     ['an error of the registry', new AppError('not_found')],
     ["another library's broken connection", Object.assign(new TypeError('fetch failed'), { code: 'ECONNRESET' })],
-    ['what is no error', 'EPIPE'],
-  ])('%s stays what it is', (_, error) => {
+    ['a value that is no error', 'EPIPE'],
+  ])('%s is unchanged', (_, error) => {
     expect(asStoreFault(error)).toBe(error);
   });
 });
 
-describe('a key that is there already', () => {
+describe('a duplicate key', () => {
   const duplicate = Object.assign(new Error('E11000'), { code: 11_000, keyPattern: { accountId: 1, key: 1 } });
 
-  test('is told by its code, and by the field that is asked for', () => {
+  test('is recognised by its code, and by the field in question', () => {
     expect([isDuplicateKey(duplicate), isDuplicateKey(duplicate, 'key')]).toEqual([true, true]);
     expect(isDuplicateKey(duplicate, 'name')).toBe(false);
     expect([isDuplicateKey(withCode(11_000)), isDuplicateKey(withCode(11_000), 'key')]).toEqual([true, false]);
@@ -60,7 +60,7 @@ describe('a key that is there already', () => {
     ]);
   });
 
-  test('says that a write was done before, and no other fault does', async () => {
+  test('means that a write was done before, and no other error does', async () => {
     expect(await onceByKey(async () => 'done')).toBe(true);
     expect(await onceByKey(() => Promise.reject(duplicate))).toBe(false);
     const other = withCode(2);

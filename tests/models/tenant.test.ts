@@ -17,7 +17,7 @@ const hire = (accountId: number, _id: number) =>
   );
 
 describe('the account’s scope', () => {
-  test('every query sees its own account alone, whatever it asks', async () => {
+  test('limits every query to its own account, whatever its filter', async () => {
     await Promise.all([hire(1, 1), hire(2, 2)]);
     const seen = await runInAccount(1, () => UserAgent.find({}).lean());
     expect(seen.map(({ _id }) => _id)).toEqual([1]);
@@ -32,12 +32,12 @@ describe('the account’s scope', () => {
     ]);
   });
 
-  test('a query outside any account, or that names another, throws', async () => {
+  test('makes a query throw outside any account, or if it names another', async () => {
     await expect(UserAgent.find({}).lean()).rejects.toThrow('outside any account');
     await expect(runInAccount(1, () => UserAgent.find({ accountId: 2 }).lean())).rejects.toThrow('another account');
   });
 
-  test('a document of another account is neither saved nor inserted', async () => {
+  test('prevents saving or inserting a document of another account', async () => {
     const other = { _id: 9, accountId: 2, userId: 1, agentId: 'mdr' as const, status: 'hired' as const, tools: [] };
     await expect(runInAccount(1, () => UserAgent.create(other))).rejects.toThrow('another account');
     await expect(runInAccount(1, () => UserAgent.insertMany([other]))).rejects.toThrow('another account');
@@ -52,7 +52,7 @@ describe('the account’s scope', () => {
     await expect(runInAccount(1, () => UserAgent.insertMany(both))).rejects.toThrow('another account');
   });
 
-  test('work across accounts writes into any, each row as it says', async () => {
+  test('in work across accounts allows writes to any, each row to its own', async () => {
     const row = (accountId: number) => ({
       _id: nextNumber(),
       accountId,
@@ -74,7 +74,7 @@ describe('the account’s scope', () => {
       await UserAgent.insertMany([row(second), row(third)]);
       await insertRows(UserAgent as never, [row(fourth), row(fifth)] as never[]);
       await UserAgent.updateMany({ accountId: fifth }, { $set: { status: 'onboarded' } });
-      // A row stays its account's for good.
+      // A row stays in its account for good.
       await UserAgent.updateMany({ accountId: fifth }, { $set: { accountId: first } });
     });
     const statuses = accounts.map((accountId) =>
@@ -86,7 +86,7 @@ describe('the account’s scope', () => {
     ).rejects.toThrow('accountId');
   });
 
-  test('a change may name its own account, and names another beside it in vain', async () => {
+  test('lets a change name its own account, and ignores another named beside it', async () => {
     const accountId = nextNumber();
     const _id = nextNumber();
     await hire(accountId, _id);
@@ -104,7 +104,7 @@ describe('the account’s scope', () => {
       ).rejects.toThrow('read and write in code');
   });
 
-  test('one row that is no list is inserted as a list of one', async () => {
+  test('inserts one row that is not in a list as a list of one', async () => {
     const row = { _id: nextNumber(), userId: 1, agentId: 'mdr' as const, status: 'hired' as const, tools: [] };
     const accountId = nextNumber();
     const insert = (of: number) =>
@@ -114,7 +114,7 @@ describe('the account’s scope', () => {
     expect(await runInAccount(accountId, () => UserAgent.countDocuments({}))).toBe(1);
   });
 
-  test('aggregations and counts over everything are refused', async () => {
+  test('refuses aggregations and counts over everything', async () => {
     await expect(runInAccount(1, () => UserAgent.aggregate([{ $match: {} }]).exec())).rejects.toThrow('not scoped');
     await expect(runInAccount(1, () => UserAgent.estimatedDocumentCount())).rejects.toThrow('not scoped');
     const removal = [{ deleteMany: { filter: {} } }];
@@ -125,7 +125,7 @@ describe('the account’s scope', () => {
 describe('a chain', () => {
   const movement = (key: string) => ({ key, kind: 'grant' as const, amount: 1, note: 'test' });
 
-  test('numbers without a gap, each key once, whatever comes at once', async () => {
+  test('numbers without a gap, each key once, whatever arrives at once', async () => {
     const keys = Array.from({ length: 60 }, (_, index) => `k${index % 40}`);
     const rows = await runInAccount(7, () => Promise.all(keys.map((key) => ledger.append(7, movement(key)))));
     const bySeq = [...new Map(rows.map((row) => [row.key, row])).values()].sort((a, b) => a.seq - b.seq);
@@ -146,7 +146,7 @@ describe('files', () => {
     bytes: Buffer.from(text),
   });
 
-  test('are kept once by their key, and numbered where the name is taken', async () => {
+  test('are stored once per key, and numbered if the name is taken', async () => {
     const kept = await runInAccount(3, async () => {
       const first = await keepFile(file('log.xlsx', 'a', 'one'));
       const same = await keepFile(file('log.xlsx', 'a', 'one'));
@@ -158,7 +158,7 @@ describe('files', () => {
     expect(kept.bytes).toBe('two');
   });
 
-  test('the 1,002nd of one name is kept like any other, and so are ten at once', async () => {
+  test('with the same name are stored even as the 1,002nd, and ten at once', async () => {
     await runInAccount(3, async () => {
       const first = await keepFile(file('often.txt', 'often:1', 'x'));
       const { _id, ...row } = first;
@@ -177,7 +177,7 @@ describe('files', () => {
     });
   });
 
-  test('ten writers of one key leave one file', async () => {
+  test('of ten writers with one key become one file', async () => {
     const rows = await runInAccount(3, () =>
       Promise.all(Array.from({ length: 10 }, () => keepFile(file('same.txt', 'race', 'x')))),
     );

@@ -6,11 +6,11 @@ const stored = (channel: TurnRow['channel'], eventId: string, manner?: Manner) =
   mannerOf({ channel, eventId, manner });
 
 test.each([
-  ['said in Teams', stored('teams', 'app/tenant:a:chat:1'), 'said'],
+  ['a Teams message', stored('teams', 'app/tenant:a:chat:1'), 'said'],
   ['sent to Arc in Teams', stored('teams', 'app/tenant:send:19:chat:1'), 'handed-over'],
-  ['said in Slack', stored('slack', 'T1:D1:1.1'), 'said'],
+  ['a Slack message', stored('slack', 'T1:D1:1.1'), 'said'],
   ['overheard in Slack', stored('slack', 'T1:C1:1.1', 'overheard'), 'overheard'],
-  ['said in arc-chat', stored('arc', '1:1:x:send:y'), 'said'],
-] as const)('a turn that was stored before turns had a manner: %s', (_what, read, expected) => {
+  ['an arc-chat message', stored('arc', '1:1:x:send:y'), 'said'],
+] as const)('a turn stored before turns had a manner: %s', (_what, read, expected) => {
   expect(read).toBe(expected);
 });

@@ -105,7 +105,7 @@ describe('stages', () => {
     ],
     ['$group with $maxN', [{ $group: { _id: null, t: { $maxN: { input: '$n', n: 2 } } } }], [{ _id: null, t: [4, 3] }]],
     ['$group of a missing field', [{ $group: { _id: '$zz', n: { $sum: 1 } } }], [{ _id: null, n: 4 }]],
-    ['$sum of what is no number', [{ $group: { _id: null, n: { $sum: '$k' } } }], [{ _id: null, n: 0 }]],
+    ['$sum of a value that is not a number', [{ $group: { _id: null, n: { $sum: '$k' } } }], [{ _id: null, n: 0 }]],
     [
       '$unwind',
       [{ $unwind: '$l' }, { $project: { l: 1 } }],
@@ -263,7 +263,7 @@ describe('stages', () => {
     );
   });
 
-  /** Parts of borrowed operators that would be answered wrongly; a MongoDB has them. */
+  /** Variants of borrowed operators that would give wrong answers; a MongoDB has them. */
   const onEmbedded = embedded ? test : test.skip;
   onEmbedded.each<[Document]>([
     [{ $dateAdd: { startDate: '$d', unit: 'month', amount: 1 } }],
@@ -312,10 +312,10 @@ describe('stages', () => {
       51156,
     ],
     ['$out in the middle', [{ $out: 'x' }, { $limit: 1 }], 40601],
-    ['text that is no date', [{ $set: { a: { $toDate: 'foo 1' } } }], 241],
+    ['text that is not a date', [{ $set: { a: { $toDate: 'foo 1' } } }], 241],
     ['a day that its month has not', [{ $set: { a: { $toDate: '2023-02-30' } } }], 241],
     ['a number beyond all dates', [{ $set: { a: { $toDate: { $multiply: [1e200, 10] } } } }], 241],
-    ['a date string that is none', [{ $set: { a: { $dateFromString: { dateString: 'nope' } } } }], 241],
+    ['an invalid date string', [{ $set: { a: { $dateFromString: { dateString: 'nope' } } } }], 241],
   ])('%s is refused', async (name, pipeline, code) => {
     const collection = bench.fresh();
     await collection.insertOne({ t: 'x' });
@@ -325,7 +325,7 @@ describe('stages', () => {
   test.each<[string, Document]>([
     ['$bucketAuto', { $bucketAuto: { groupBy: '$n', buckets: 2 } }],
     ['$redact', { $redact: { $cond: [{ $gt: ['$n', 3] }, '$$KEEP', '$$PRUNE'] } }],
-  ])('%s is not there', async (_name, stage) => {
+  ])('%s does not exist', async (_name, stage) => {
     const collection = bench.fresh();
     await collection.insertOne({ n: 4 });
     const asked = collection.aggregate([stage]).toArray();
@@ -333,7 +333,7 @@ describe('stages', () => {
     else await expect(asked).rejects.toMatchObject({ code: 115 });
   });
 
-  test('a cursor is demanded', async () => {
+  test('a cursor is required', async () => {
     expect(await codeOf(bench.db.command({ aggregate: 'x', pipeline: [] }))).toBe(9);
   });
 });
@@ -532,7 +532,7 @@ describe('expressions', () => {
   });
 });
 
-test('what a borrowed stage stumbles over is refused, and no word of the inside is told', async () => {
+test('an error in a borrowed stage is refused without internal details', async () => {
   const collection = bench.fresh();
   await collection.insertMany([
     { a: 1, p: null },

@@ -12,7 +12,7 @@ import { cleanUp, newDirectory } from './process.ts';
 
 afterAll(cleanUp);
 
-/** Longer than any test: checkpoints are made when they are asked for only. */
+/** Longer than any test: checkpoints are made only on request. */
 const NEVER = 2 ** 30;
 const PAGE = 4096;
 
@@ -33,7 +33,7 @@ const body = (id: number, v: number): Buffer =>
 
 type Model = Map<number, { record: number; v: number }>;
 
-/** Some inserts, changes and removals in one transaction; the model follows. */
+/** Inserts, changes and removes documents in one transaction; the model is updated alike. */
 function work(engine: Engine, catalogue: Catalogue, model: Model): void {
   engine.write(() => {
     const collection = catalogue.ensure('t.c');
@@ -70,7 +70,7 @@ function work(engine: Engine, catalogue: Catalogue, model: Model): void {
   });
 }
 
-/** Everything in a file: documents, index entries and count must be what the model says. */
+/** Checks everything in a file: documents, index entries and count must match the model. */
 async function verify(file: string, model: Model): Promise<void> {
   const engine = await openEngine(file, NEVER);
   const collection = new Catalogue(engine).find('t.c') as Collection;
@@ -131,7 +131,7 @@ describe('a power cut', () => {
     await verify(file, model);
   }, 90_000);
 
-  test('a torn checkpoint leaves the one before it', async () => {
+  test('during a checkpoint leaves the previous one', async () => {
     if (bootId() === undefined) return;
     const file = join(newDirectory(), 'store.mdb');
     const engine = await openEngine(file, NEVER);
@@ -144,7 +144,7 @@ describe('a power cut', () => {
     const torn = readFileSync(`${file}-checkpoint`);
     await engine.flushed();
     const after = readFileSync(`${file}-checkpoint`);
-    // The slot that the second checkpoint wrote is half of it.
+    // Half of the second checkpoint's slot is written.
     const slot = after.subarray(0, SLOT).equals(torn.subarray(0, SLOT)) ? SLOT : 0;
     after.copy(torn, slot, slot, slot + 4000);
     const target = join(newDirectory(), 'store.mdb');
@@ -156,7 +156,7 @@ describe('a power cut', () => {
     await engine.close();
   });
 
-  test('the same boot needs no way back', async () => {
+  test('within the same boot needs no recovery', async () => {
     const file = join(newDirectory(), 'store.mdb');
     const engine = await openEngine(file, NEVER);
     expect(recover(file, bootId())).toBe(false);

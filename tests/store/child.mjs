@@ -1,12 +1,12 @@
-// A process of its own that serves a directory, for the tests that kill it. Arguments: worker file, directory, mode.
-// It writes one line per event to its output at once, so that what was said before a kill is there to be read.
+// Serves a directory in its own process, for tests that kill it. Arguments: worker file, directory, mode.
+// It writes one line per event to its output at once, so that everything before a kill can be read.
 import { writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
 const [workerFile, directory, mode, seed = '1'] = process.argv.slice(2);
 const say = (event) => writeSync(1, `${JSON.stringify(event)}\n`);
 
-// A writing process is made ready while the one before it still works, and begins when it is told to.
+// A writing process is prepared while the previous one still works, and starts on request.
 if (mode === 'write') {
   await import('mongodb');
   await new Promise((resolve) => process.once('message', resolve));
@@ -27,7 +27,7 @@ const random = (n) => {
   return Math.floor((state / 2147483648) * n);
 };
 
-/** Inserts, updates, deletes and changes indexes from several writers without end; says what was acknowledged. */
+/** Inserts, updates, deletes and changes indexes from several writers endlessly, and prints what was acknowledged. */
 async function write() {
   const { MongoClient } = await import('mongodb');
   const client = await new MongoClient(uri).connect();
@@ -62,7 +62,7 @@ async function write() {
       await other.drop();
     }
   };
-  // Several indexes by one command, over enough documents that a kill falls into the building of them.
+  // Several indexes in one command, over enough documents that a kill hits their building.
   const family = async () => {
     const filled = client.db('durable').collection('filled');
     if ((await filled.countDocuments({})) === 0)

@@ -8,7 +8,7 @@ import { codeOf, type Document, embedded, expect, expectSame, openDatabase, TYPE
 const bench = openDatabase('commands');
 
 describe('insert', () => {
-  test('an ObjectId is made and comes first', async () => {
+  test('an ObjectId is generated and comes first', async () => {
     const collection = bench.fresh();
     await bench.db.command({ insert: collection.collectionName, documents: [{ a: 1 }] });
     const found = (await collection.findOne({}))!;
@@ -42,7 +42,7 @@ describe('insert', () => {
     expect(await codeOf(bench.fresh().insertOne({ _id: id as never }))).toBe(53);
   });
 
-  test('an _id with a dollar inside is refused', async () => {
+  test('an _id that contains a dollar field is refused', async () => {
     expect(await codeOf(bench.fresh().insertOne({ _id: { $x: 1 } as never }))).toBe(52);
   });
 
@@ -54,7 +54,7 @@ describe('insert', () => {
     expect([error.code, error.result.insertedCount, await collection.countDocuments({})]).toEqual([11000, 1, 1]);
   });
 
-  test('unordered goes on', async () => {
+  test('unordered continues', async () => {
     const collection = bench.fresh();
     const error = (await collection
       .insertMany([{ _id: 1 }, { _id: 1 }, { _id: 2 }] as never[], { ordered: false })
@@ -62,11 +62,11 @@ describe('insert', () => {
     expect([error.code, await collection.countDocuments({})]).toEqual([11000, 2]);
   });
 
-  test('a batch of nothing is refused', async () => {
+  test('an empty batch is refused', async () => {
     expect(await codeOf(bench.db.command({ insert: bench.fresh().collectionName, documents: [] }))).toBe(16);
   });
 
-  test('every type comes back as it went', async () => {
+  test('every type is returned as it was inserted', async () => {
     const collection = bench.fresh();
     const doc = {
       _id: 1,
@@ -93,7 +93,7 @@ describe('insert', () => {
     expectSame(await collection.findOne({}), { ...doc, z: 1 });
   });
 
-  test('__proto__ is a field like others', async () => {
+  test('__proto__ is an ordinary field', async () => {
     const collection = bench.fresh();
     const doc = JSON.parse('{"_id": 1, "__proto__": {"x": 1}}');
     await collection.insertOne(doc);
@@ -123,7 +123,7 @@ describe('find and cursors', () => {
     return collection;
   }
 
-  test('natural order is that of insertion', async () => {
+  test('natural order is insertion order', async () => {
     const collection = bench.fresh();
     for (const _id of [5, 3, 9, 1]) await collection.insertOne({ _id: _id as never });
     expect((await collection.find({}).toArray()).map((item) => item._id)).toEqual([5, 3, 9, 1]);
@@ -153,7 +153,7 @@ describe('find and cursors', () => {
     expect(found.map((item) => item._id)).toEqual(Array.from({ length: 250 }, (_, i) => i));
   });
 
-  test('batchSize 0 gives a cursor and no documents', async () => {
+  test('batchSize 0 returns a cursor and no documents', async () => {
     const collection = await many(5);
     const reply = await bench.db.command({ find: collection.collectionName, batchSize: 0 });
     expect([reply.cursor.firstBatch.length, Number(reply.cursor.id) !== 0]).toEqual([0, true]);
@@ -165,7 +165,7 @@ describe('find and cursors', () => {
     expect([reply.cursor.firstBatch.length, Number(reply.cursor.id)]).toEqual([2, 0]);
   });
 
-  test('one that nobody asks for is closed after ten minutes, unless it was begun without a limit', () => {
+  test('an idle cursor is closed after ten minutes, unless it was opened without a timeout', () => {
     for (const noCursorTimeout of [false, true]) {
       const cursors = new Cursors();
       const asked = doc({ batchSize: 1, noCursorTimeout });
@@ -198,7 +198,7 @@ describe('find and cursors', () => {
     expect((await collection.find({}).skip(50).toArray()).length).toBe(0);
   });
 
-  test('a cursor goes on while documents come and go', async () => {
+  test('a cursor continues while documents come and go', async () => {
     const collection = await many(300);
     const cursor = collection.find({}, { batchSize: 50 });
     await cursor.next();
@@ -385,7 +385,7 @@ describe('findAndModify', () => {
     expect(await codeOf(bench.db.command({ findAndModify: bench.fresh().collectionName, ...command }))).toBe(9);
   });
 
-  test('many at once each get a document of their own', async () => {
+  test('concurrent calls each get a different document', async () => {
     const collection = bench.fresh();
     await collection.insertMany(Array.from({ length: 40 }, (_, n) => ({ n, taken: false })));
     const found = await Promise.all(
@@ -465,7 +465,7 @@ describe('delete, count, distinct', () => {
   });
 });
 
-describe('writes that touch very many documents', () => {
+describe('writes to very many documents', () => {
   const DOCS = 3500;
   const filled = async () => {
     const collection = bench.fresh();
@@ -473,7 +473,7 @@ describe('writes that touch very many documents', () => {
     return collection;
   };
 
-  test('updateMany changes each of them once, and others get their turn meanwhile', async () => {
+  test('updateMany changes each of them once, and lets other work run in between', async () => {
     const collection = await filled();
     await collection.createIndex({ n: 1 });
     const long = collection.updateMany({ n: { $lt: 2 } }, { $inc: { n: 1 } });
@@ -492,7 +492,7 @@ describe('writes that touch very many documents', () => {
     ]);
   });
 
-  test('an error in the middle ends the statement; what was changed before it stays', async () => {
+  test('an error in the middle ends the statement, and earlier changes stay', async () => {
     const collection = await filled();
     await collection.createIndex({ u: 1 }, { unique: true, sparse: true });
     await collection.updateOne({ _id: 2000 as never }, { $set: { n: 'text' } });
@@ -501,7 +501,7 @@ describe('writes that touch very many documents', () => {
     expect(await collection.countDocuments({ n: 0 })).toBe(DOCS - 2001);
   });
 
-  test('several statements in one command, each with its own outcome', async () => {
+  test('several statements in one command each have their own outcome', async () => {
     const collection = await filled();
     const reply = await bench.db.command({
       update: collection.collectionName,
@@ -518,7 +518,7 @@ describe('writes that touch very many documents', () => {
   });
 });
 
-test('an aggregate that asks for its plan is explained, not run', async () => {
+test('an aggregate with explain is explained, not run', async () => {
   const collection = bench.fresh();
   await collection.insertOne({ a: 1 });
   await collection.createIndex({ a: 1 });
@@ -531,7 +531,7 @@ test('an aggregate that asks for its plan is explained, not run', async () => {
   expect(reply.cursor).toBeUndefined();
 });
 
-test('an $out that fails leaves the collection as it was', async () => {
+test('a failed $out leaves the collection unchanged', async () => {
   const [from, to] = [bench.fresh(), bench.fresh()];
   await from.insertMany([{ a: 1 }, { a: 1 }]);
   await to.insertOne({ _id: 9 as never, a: 9 });
@@ -545,7 +545,7 @@ test('an $out that fails leaves the collection as it was', async () => {
   expect(await to.countDocuments({ a: 1 })).toBe(1);
 });
 
-test('the let variables of an update are known to its filter and its pipeline', async () => {
+test('the let variables of an update are available in its filter and its pipeline', async () => {
   const collection = bench.fresh();
   await collection.insertMany([{ a: 1 }, { a: 5 }]);
   const q = { $expr: { $gt: ['$a', '$$least'] } };
@@ -573,14 +573,14 @@ describe('collections and databases', () => {
     await bench.db.collection(name).drop();
   });
 
-  test('creating one that is there with other options is refused', async () => {
+  test('creating an existing one with other options is refused', async () => {
     const name = bench.fresh().collectionName;
     await bench.db.createCollection(name);
     await bench.db.createCollection(name);
     expect(await codeOf(bench.db.createCollection(name, { collation: { locale: 'en' } }))).toBe(48);
   });
 
-  test('what was dropped is gone when the name comes back', async () => {
+  test('a dropped collection stays empty when its name is used again', async () => {
     const collection = bench.fresh();
     await collection.createIndex({ a: 1 });
     await collection.insertMany(Array.from({ length: 500 }, (_, a) => ({ a })));
@@ -655,7 +655,7 @@ describe('the server', () => {
     expect(await collection.countDocuments({})).toBe(0);
   });
 
-  test('a change stream is refused by a standalone', async () => {
+  test('a change stream on a standalone is refused', async () => {
     if (!embedded) return;
     const stream = bench.fresh().watch();
     await expect(stream.next()).rejects.toThrow();
@@ -724,7 +724,7 @@ describe('the server', () => {
   test.each([
     ['two repetitions', 'x*x*y', 100_000],
     ['one repetition', '[^z]+y', 1_000_000],
-  ])('a pattern of %s on a long text does not stop the server', async (_name, pattern, length) => {
+  ])('a pattern of %s on a long text does not block the server', async (_name, pattern, length) => {
     const collection = bench.fresh();
     await collection.insertOne({ a: 'x'.repeat(length) });
     const code = await codeOf(collection.findOne({ a: { $regex: pattern } }));
@@ -744,7 +744,7 @@ describe('the server', () => {
     expect(await codeOf(collection.updateMany(filter, { $set: { n: 1 } }, { maxTimeMS: 5 }))).toBe(50);
     expect(await codeOf(collection.deleteMany(filter, { maxTimeMS: 5 }))).toBe(50);
     expect(await collection.countDocuments({ n: { $exists: false } })).toBe(3000);
-    // Of a few documents that are slow to change, too; nothing of it stays.
+    // Also with few documents that are slow to change; no change stays.
     const slow = [{ $set: { n: { $size: { $range: [0, 300_000] } } } }];
     expect(await codeOf(collection.updateMany({ i: { $lt: 100 } }, slow, { maxTimeMS: 20 }))).toBe(50);
     expect(await collection.countDocuments({ n: { $exists: false } })).toBe(3000);
@@ -759,7 +759,7 @@ describe('the server', () => {
 });
 
 describe('bulkWrite', () => {
-  test('of one collection', async () => {
+  test('in one collection', async () => {
     const collection = bench.fresh();
     const result = await collection.bulkWrite([
       { insertOne: { document: { _id: 1 as never, a: 1 } } },
@@ -774,7 +774,7 @@ describe('bulkWrite', () => {
     expectSame(await collection.find({}).toArray(), [{ _id: 1, a: 3 }]);
   });
 
-  test('of the client, over collections', async () => {
+  test('of the client, over several collections', async () => {
     const [one, two] = [bench.fresh(), bench.fresh()];
     const result = await bench.db.client.bulkWrite([
       { namespace: one.namespace, name: 'insertOne', document: { _id: 1, a: 1 } },
@@ -799,12 +799,12 @@ describe('bulkWrite', () => {
   });
 });
 
-/** A MongoDB of its own must be a replica set for this. */
+/** With a MongoDB, this needs a replica set. */
 const ofOneMoment = embedded ? describe : describe.skip;
 ofOneMoment('a session that reads at one moment', () => {
   const begin = () => bench.db.client.startSession({ snapshot: true });
 
-  test('sees neither what is written, dropped nor made after its first read, over any number of batches', async () => {
+  test('a snapshot read sees nothing written, dropped or created after its first read, over any number of batches', async () => {
     const [docs, gone, later] = [bench.fresh(), bench.fresh(), bench.fresh()];
     await docs.insertMany(Array.from({ length: 500 }, (_, n) => ({ n, v: 0 })));
     await docs.createIndex({ n: 1 });
@@ -832,7 +832,7 @@ ofOneMoment('a session that reads at one moment', () => {
     await session.endSession();
   });
 
-  test('each has a moment of its own; one that ended is let go, and nothing is read at it', async () => {
+  test('each session has its own snapshot, which is released when it ends', async () => {
     const collection = bench.fresh();
     await collection.insertMany(Array.from({ length: 300 }, (_, n) => ({ n })));
     const [first, second] = [begin(), begin()];
@@ -848,7 +848,7 @@ ofOneMoment('a session that reads at one moment', () => {
     await Promise.all([first.endSession(), second.endSession()]);
   });
 
-  test('is refused where it would not be kept: other commands, and without a session', async () => {
+  test('snapshot reads are refused where they would not hold: in other commands, and without a session', async () => {
     const collection = bench.fresh();
     const session = begin();
     expect(await codeOf(collection.aggregate([], { session }).toArray())).toBe(72);

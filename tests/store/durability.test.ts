@@ -3,14 +3,14 @@ import { type Document, MongoClient } from 'mongodb';
 import { disk } from '../factories/disk.ts';
 import { cleanUp, type Event, newDirectory, serveHere, startProcess } from './process.ts';
 
-/** Four in the suite; `npm run chaos` asks for more. */
+/** Four in the suite; `npm run chaos` runs more. */
 const KILLS = Number(process.env.DURABILITY_KILLS ?? 4);
 
 afterAll(cleanUp);
 
 type Known = { v: number; state: 'there' | 'gone' | 'perhaps' };
 
-/** What must be there after a kill, from what the writing process said: only its last, unanswered step is open. */
+/** What must exist after a kill, from the output of the writing process. Only its last, unacknowledged step is open. */
 function learn(known: Map<string, Known>, events: Event[]): void {
   const open = new Map<string, string>();
   for (const { kind, _id } of events) {
@@ -57,7 +57,7 @@ async function compare(directory: string, known: Map<string, Known>): Promise<vo
   for (const k of [0, 1, 2, 3, 4, 9]) {
     expect(await collection.countDocuments({ k })).toBe([...docs.values()].filter((doc) => doc.k === k).length);
   }
-  // Of what one command makes or drops there is all or nothing, and each index that is there holds every document.
+  // What one command creates or drops exists completely or not at all, and each existing index has every document.
   const filled = client.db('durable').collection('filled');
   const names = (await filled.indexes().catch(() => [])).map(({ name }) => String(name)).filter((it) => it !== '_id_');
   expect([[], ['family_a', 'family_b', 'family_c']]).toContainEqual(names);
@@ -86,7 +86,7 @@ describe('a killed process', () => {
         child.process.send('go');
         seed = (seed * 1103515245 + 12345) % 2147483648;
         const after = 3 + (seed % 120);
-        // Killed after a random number of acknowledged inserts, wherever its writers then are.
+        // Killed after a random number of acknowledged inserts, at any point of its writers.
         await child.when(
           (event) =>
             event.kind === 'failed' ||
@@ -95,7 +95,7 @@ describe('a killed process', () => {
         await child.kill();
         expect(child.events.filter((event) => event.kind === 'failed' || event.kind === 'error')).toEqual([]);
         learn(known, child.events);
-        // What was acknowledged before an earlier kill must outlive the later ones too.
+        // Writes acknowledged before an earlier kill must also survive the later ones.
         if (round % 2 === 1) await compare(directory, known);
       }
       await next.kill();
@@ -106,7 +106,7 @@ describe('a killed process', () => {
 });
 
 describe('expiry', () => {
-  test('a TTL index is kept and its dates are found', async () => {
+  test('a TTL index is persisted and its dates are found', async () => {
     const served = await serveHere(newDirectory());
     const client = await new MongoClient(served.uri).connect();
     const collection = client.db('ttl').collection('docs');
@@ -118,7 +118,7 @@ describe('expiry', () => {
       {},
       { at: [new Date(), new Date(0)] },
     ]);
-    // The store looks once a minute; asked for by name it looks at once.
+    // The store checks once a minute, or at once on request.
     await client.db('admin').command({ expireNow: 1 });
     expect(await collection.countDocuments({})).toBe(3);
     await client.close();

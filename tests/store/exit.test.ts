@@ -7,26 +7,26 @@ import { cleanUp, newDirectory, WORKER_FILE } from './process.ts';
 
 afterAll(cleanUp);
 
-/** A process that has not ended by then waits for itself. */
-const HANGS_AFTER_MS = 40_000;
+/** A process that has not ended by then is deadlocked. */
+const MAX_EXIT_MS = 40_000;
 
 test.each([
-  ['by itself', 'exit', 3],
-  ['by a fault that nobody catches', 'fault', 1],
+  ['normally', 'exit', 3],
+  ['with an uncaught error', 'fault', 1],
 ])(
-  'a process that ends %s in the middle of a write ends, and each part of the write is whole or not there',
+  'a process that ends %s in the middle of a write exits, and each part of the write is complete or absent',
   async (_by, how, status) => {
     for (const milliseconds of [120, 240, 360]) {
       const directory = newDirectory();
       const given = ['--import', 'tsx', 'tests/store/exiting.ts', WORKER_FILE, directory, String(milliseconds), how];
       const child = spawn(process.execPath, given, { stdio: 'ignore' });
-      const late = setTimeout(() => child.kill('SIGKILL'), HANGS_AFTER_MS);
+      const late = setTimeout(() => child.kill('SIGKILL'), MAX_EXIT_MS);
       const [code, signal] = await once(child, 'exit');
       clearTimeout(late);
       expect({ milliseconds, code, signal }).toEqual({ milliseconds, code: status, signal: null });
       const store = await startEmbeddedStore({ directory, workerFile: WORKER_FILE });
       const client = await new MongoClient(store.uri).connect();
-      // The store takes a large write in parts of a thousand rows, each whole.
+      // The store splits a large write into parts of a thousand rows, each atomic.
       expect((await client.db('t').collection('c').countDocuments({})) % 1000).toBe(0);
       await client.close();
       await store.close();

@@ -1,5 +1,5 @@
 // A process that ends with status 3 in the middle of a large write. Arguments: worker file, directory, milliseconds
-// after the write was sent, and how it ends: by itself or by a fault that nobody catches.
+// after the write was sent, and the kind of end: a normal exit, or an uncaught error.
 import { MongoClient } from 'mongodb';
 import { startEmbeddedStore } from '../../models/store/embedded/index.ts';
 

@@ -4,7 +4,7 @@ import { codeOf, type Document, expect, openDatabase, test } from './harness.ts'
 
 const bench = openDatabase('filter');
 
-/** Values of a field `a`, by the index that is each document's _id; `undefined` leaves the field out. */
+/** Values of a field `a`, by the index that is each document's _id; `undefined` omits the field. */
 type Case = [name: string, values: unknown[], filter: Document, ids: number[]];
 
 const MISSING = undefined;
@@ -20,7 +20,7 @@ function finds(title: string, cases: Case[]): void {
         .sort({ _id: 1 })
         .toArray();
       expect(found.map((item) => item._id)).toEqual(ids);
-      // The same through an index, which must never change what is found.
+      // The same query with an index, which must never change the result.
       await collection.createIndex({ a: 1 }).catch(() => undefined);
       const indexed = await collection
         .find(filter, { projection: { _id: 1 } })
@@ -309,7 +309,7 @@ describe('refusals', () => {
     ['$all without an array', { a: { $all: 1 } }, 2],
     ['a pattern as $ne', { a: { $ne: /x/ } }, 2],
     ['$expr with an unknown operator', { $expr: { $foo: 1 } }, 168],
-    ['a filter that is no document', { filter: 1 } as Document, 0],
+    ['a filter that is not a document', { filter: 1 } as Document, 0],
   ])('%s', async (name, filter, code) => {
     const collection = bench.fresh();
     await collection.insertOne({ a: 1 });

@@ -1,4 +1,4 @@
-// The store's worker with a weakness: it ends as if it had crashed when the test says so.
+// The store's worker, which ends on request as if it had crashed.
 import { join } from 'node:path';
 import { BroadcastChannel } from 'node:worker_threads';
 

@@ -4,7 +4,7 @@ import { type Document, serialize } from 'bson';
 import { MongoClient } from 'mongodb';
 import { cleanUp, newDirectory, serveHere } from './process.ts';
 
-/** What is not what it says must end its connection or be answered with an error, and nothing else. */
+/** Invalid input must end its connection or get an error, and nothing else. */
 let served: Awaited<ReturnType<typeof serveHere>>;
 let client: MongoClient;
 let state = 20241120;
@@ -152,7 +152,7 @@ const COMMANDS: (() => Document)[] = [
   }),
 ];
 
-/** Bytes that are nearly right: a good message with some bytes changed, cut or made longer. */
+/** Almost valid bytes: a message with some bytes changed, removed or added. */
 function mangled(): Buffer {
   const good = Buffer.from(message(pick(COMMANDS)()));
   const times = 1 + random(6);
@@ -195,7 +195,7 @@ async function send(frames: Buffer[], answers: boolean): Promise<number> {
       });
     });
     current.write(bytes);
-    // What is cut short is waited for by the server: the client ends it.
+    // The server waits for the rest of a truncated frame, so the client ends the connection.
     if (!answers) current.end();
     await done;
     if (!answers) current.destroy();
@@ -240,7 +240,7 @@ describe('malformed input never stops the store', () => {
     await alive();
   });
 
-  test('patterns that explode take no time', async () => {
+  test('patterns that backtrack exponentially take no time', async () => {
     const collection = client.db('fuzz').collection('patterns');
     await collection.insertOne({ s: `${'a'.repeat(5000)}!` });
     const started = Date.now();
@@ -253,7 +253,7 @@ describe('malformed input never stops the store', () => {
     expect(Date.now() - started).toBeLessThan(5000);
   });
 
-  test('what was there before is there still', async () => {
+  test('earlier data is still there', async () => {
     expect(
       await client
         .db('fuzz')

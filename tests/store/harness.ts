@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { deserialize, EJSON, serialize } from 'bson';
 import { type Collection, type Db, type Document, MongoClient, MongoServerError } from 'mongodb';
 
-/** The store or the MongoDB server that this run is held against. */
+/** The store or the MongoDB server that the tests run against. */
 export const uri = (): string => process.env.TEST_STORE_URI!;
 
-/** True where the run is held against the embedded store, for what only that one has. */
+/** Whether the tests run against the embedded store, for features that only it has. */
 export const embedded = !process.env.MONGODB_URI;
 
-/** Keeps every type as it is on the wire: Int32 stays apart from Double and Long. */
+/** Keeps every type as it is on the wire: Int32 stays distinct from Double and Long. */
 export const TYPED = { promoteValues: false, promoteLongs: false, promoteBuffers: false } as const;
 
 export type Bench = { db: Db; fresh(): Collection<Document> };
@@ -31,7 +31,7 @@ export function openDatabase(name: string): Bench {
   return bench;
 }
 
-/** The value's canonical text, types included, so that 1 as Int32 differs from 1 as Double. */
+/** A value's canonical text with types, so that 1 as Int32 differs from 1 as Double. */
 export function canonical(value: unknown): string {
   const typed = deserialize(serialize({ value }, { ignoreUndefined: true }), TYPED);
   return EJSON.stringify(typed.value, { relaxed: false });
@@ -42,7 +42,7 @@ export function expectSame(actual: unknown, expected: unknown): void {
   expect(canonical(actual)).toBe(canonical(expected));
 }
 
-/** The code of the error that a promise fails with; fails itself when nothing is thrown. */
+/** The code of the error that a promise fails with; fails itself if nothing is thrown. */
 export async function codeOf(promise: Promise<unknown>): Promise<number | string | undefined> {
   try {
     await promise;

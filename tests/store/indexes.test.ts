@@ -5,7 +5,7 @@ import { type Collection, codeOf, type Document, embedded, expect, expectSame, o
 
 const bench = openDatabase('indexes');
 
-/** Documents that a find looks at, and the name of the index it uses. */
+/** Number of documents that a find examines, and the name of the index it uses. */
 async function looked(
   collection: Collection<Document>,
   filter: Document,
@@ -30,7 +30,7 @@ async function failure(promise: Promise<unknown>): Promise<MongoServerError> {
 }
 
 describe('unique', () => {
-  test('the error tells key, value and index', async () => {
+  test('the error names key, value and index', async () => {
     const collection = bench.fresh();
     await collection.createIndex({ a: 1, b: -1 }, { unique: true, name: 'mine' });
     await collection.insertOne({ a: 1, b: 'x' });
@@ -75,13 +75,13 @@ describe('unique', () => {
     expect(await collection.countDocuments({})).toBe(clash ? 1 : 2);
   });
 
-  test('one array may hold a value twice', async () => {
+  test('an array may contain a value twice', async () => {
     const collection = bench.fresh();
     await collection.createIndex({ a: 1 }, { unique: true });
     await collection.insertOne({ a: [1, 1] });
   });
 
-  test('an update may not clash either', async () => {
+  test('an update may not create a duplicate either', async () => {
     const collection = bench.fresh();
     await collection.createIndex({ a: 1 }, { unique: true });
     await collection.insertMany([{ a: 1 }, { a: 2 }]);
@@ -96,7 +96,7 @@ describe('unique', () => {
     expect([error.code, error.keyPattern, error.keyValue]).toEqual([11000, { _id: 1 }, { _id: 'x' }]);
   });
 
-  test('an index over duplicates is not made', async () => {
+  test('an index over duplicates is not created', async () => {
     const collection = bench.fresh();
     await collection.insertMany([{ a: 1 }, { a: 1 }]);
     expect(await codeOf(collection.createIndex({ a: 1 }, { unique: true }))).toBe(11000);
@@ -105,7 +105,7 @@ describe('unique', () => {
     await collection.createIndex({ a: 1 }, { unique: true });
   });
 
-  test('of the indexes of one command all are made or none, nor the collection for them', async () => {
+  test('of the indexes in one command all are created or none, nor the collection for them', async () => {
     const [collection, fresh] = [bench.fresh(), bench.fresh()];
     await collection.insertMany([{ a: 1 }, { a: 1 }]);
     const indexes = [
@@ -124,7 +124,7 @@ describe('unique', () => {
     if (embedded) expect(await bench.db.listCollections({ name: fresh.collectionName }).toArray()).toEqual([]);
   });
 
-  test('a freed value may be used again', async () => {
+  test('a released value may be used again', async () => {
     const collection = bench.fresh();
     await collection.createIndex({ a: 1 }, { unique: true });
     await collection.insertOne({ a: 1 });
@@ -132,7 +132,7 @@ describe('unique', () => {
     await collection.insertOne({ a: 1 });
   });
 
-  test('sparse leaves out what lacks the field', async () => {
+  test('sparse leaves out documents without the field', async () => {
     const collection = bench.fresh();
     await collection.createIndex({ a: 1 }, { unique: true, sparse: true });
     await collection.insertMany([{}, {}, { a: 1 }]);
@@ -142,7 +142,7 @@ describe('unique', () => {
     expect((await collection.find({}).sort({ a: 1 }).toArray()).length).toBe(3);
   });
 
-  test('partial holds only what its filter finds', async () => {
+  test('partial contains only what its filter matches', async () => {
     const collection = bench.fresh();
     await collection.createIndex({ a: 1 }, { unique: true, partialFilterExpression: { on: true } });
     await collection.insertMany([{ a: 1, on: true }, { a: 1, on: false }, { a: 1 }]);
@@ -152,7 +152,7 @@ describe('unique', () => {
     expect(await collection.countDocuments({ a: 1 })).toBe(4);
   });
 
-  test('a collation makes case the same', async () => {
+  test('a collation ignores case', async () => {
     const collection = bench.fresh();
     await collection.createIndex({ a: 1 }, { unique: true, collation: { locale: 'en', strength: 2 } });
     await collection.insertOne({ a: 'Name' });
@@ -181,7 +181,7 @@ describe('unique', () => {
 });
 
 describe('definitions', () => {
-  test('an index is listed as it was made', async () => {
+  test('an index is listed as it was created', async () => {
     const collection = bench.fresh();
     await collection.createIndex({ a: 1 });
     await collection.createIndex({ b: -1, c: 1 }, { unique: true, sparse: true, name: 'bc' });
@@ -198,7 +198,7 @@ describe('definitions', () => {
     ]);
   });
 
-  test('making one again does nothing', async () => {
+  test('creating one again changes nothing', async () => {
     const collection = bench.fresh();
     await collection.createIndex({ a: 1 });
     const reply = await bench.db.command({
@@ -237,7 +237,7 @@ describe('definitions', () => {
     expect(await codeOf(bench.db.command({ createIndexes: bench.fresh().collectionName, indexes: [index] }))).toBe(115);
   });
 
-  test('a unique index may stand beside one that is not', async () => {
+  test('a unique index may exist beside a non-unique one', async () => {
     const collection = bench.fresh();
     await collection.createIndex({ a: 1 });
     await collection.createIndex({ a: 1 }, { unique: true, name: 'one' });
@@ -312,7 +312,7 @@ describe('plans', () => {
     ['conditions within $and', { d: 1 }, { $and: [{ d: { $gte: 10 } }, { d: { $lt: 20 } }] }, 10],
     ['$eq', { d: 1 }, { d: { $eq: 7 } }, 1],
     ['$elemMatch leaves nothing out', { tags: 1 }, { tags: { $elemMatch: { $eq: 't3' } } }, 29],
-  ])('%s reads no more than it must', async (...[, index, filter, most]) => {
+  ])('%s reads no more than necessary', async (...[, index, filter, most]) => {
     const collection = await filled();
     if (Object.keys(index).length > 0) await collection.createIndex(index as never);
     const expected = (await collection.find(filter).hint({ $natural: 1 }).toArray()).map((item) => item._id).sort();
@@ -350,7 +350,7 @@ describe('plans', () => {
     expect(plan).not.toContain('"SORT"');
   });
 
-  test('a multikey index does not give an order', async () => {
+  test('a multikey index does not provide an order', async () => {
     const collection = bench.fresh();
     await collection.createIndex({ a: 1 });
     await collection.insertMany([
@@ -369,7 +369,7 @@ describe('plans', () => {
     ).toEqual([0, 1, 2]);
   });
 
-  test('what an index has learnt of its keys outlives a command that fails as a whole', async () => {
+  test('an index stays multikey after a command that fails as a whole', async () => {
     const collection = bench.fresh();
     await collection.createIndex({ a: 1 });
     await collection.createIndex({ t: 1 });
@@ -403,7 +403,7 @@ describe('plans', () => {
     );
   });
 
-  test('a partial index is used only where it holds all answers', async () => {
+  test('a partial index is used only if it contains all results', async () => {
     const collection = await filled();
     await collection.createIndex({ d: 1 }, { partialFilterExpression: { k: { $gt: 4 } } });
     expect((await looked(collection, { d: { $lt: 50 }, k: { $gt: 6 } })).plan).toContain('d_1');
@@ -413,7 +413,7 @@ describe('plans', () => {
     expect(await collection.countDocuments({ d: { $lt: 50 } })).toBe(50);
   });
 
-  test('under a collation an index serves what is no text', async () => {
+  test('under a collation an index serves values that are not text', async () => {
     const collection = await filled();
     await collection.createIndex({ u: 1 });
     const collation = { locale: 'en', strength: 2 };
@@ -441,7 +441,7 @@ describe('plans', () => {
   });
 });
 
-/** Random documents and filters: what an index finds is what a scan finds. */
+/** Random documents and filters: an index must find the same as a scan. */
 describe('against a scan', () => {
   let seed = 7;
   const random = (n: number) => {

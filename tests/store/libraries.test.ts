@@ -37,7 +37,7 @@ describe('mongoose', () => {
   );
   afterAll(() => connection.close());
 
-  test('indexes are made once and then seen as the same', async () => {
+  test('indexes are created once and then recognised', async () => {
     await Person.createIndexes();
     await Person.createIndexes();
     expect(await Person.diffIndexes()).toEqual({ toDrop: [], toCreate: [] });
@@ -95,7 +95,7 @@ describe('mongoose', () => {
     expect((await Person.deleteMany({})).deletedCount).toBe(3);
   });
 
-  test('a cursor over many', async () => {
+  test('a cursor over many documents', async () => {
     await Person.insertMany(Array.from({ length: 500 }, (_, i) => ({ name: `p${i}` })));
     let n = 0;
     for await (const _person of Person.find().sort({ name: 1 }).cursor({ batchSize: 50 })) n++;
@@ -147,7 +147,7 @@ describe('connect-mongo', () => {
 });
 
 describe('GridFS', () => {
-  test('a file goes in and comes out, whole and in parts', async () => {
+  test('a file is written and read, as a whole and in parts', async () => {
     const bucket = new GridFSBucket(client.db(DATABASE));
     const data = Buffer.from(Array.from({ length: 900_000 }, (_, i) => (i * 31) % 256));
     const upload = bucket.openUploadStream('file.bin', { metadata: { owner: 1 } });

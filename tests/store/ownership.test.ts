@@ -12,8 +12,8 @@ afterAll(cleanUp);
 
 const socketOf = (uri: string): string => decodeURIComponent(/mongodb:\/\/([^/]+)\//.exec(uri)![1]!);
 
-describe('one owner', () => {
-  test('of four processes that start at once', async () => {
+describe('the owner of a directory', () => {
+  test('is one of four processes that start at once', async () => {
     const directory = newDirectory();
     const racers = Array.from({ length: 4 }, () => startProcess(directory));
     const ready = await Promise.all(
@@ -25,7 +25,7 @@ describe('one owner', () => {
     const client = await new MongoClient(ready[0]!.uri!).connect();
     await client.db('t').collection('c').insertOne({ a: 1 });
 
-    // The owner is killed: exactly one of the others takes over, and this client, which knows nothing of it, goes on.
+    // The owner is killed: exactly one of the others takes over, and this client continues without knowing.
     const owner = ready.findIndex((event) => event.owner);
     await racers[owner]!.kill();
     const rest = racers.filter((_, i) => i !== owner);
@@ -33,7 +33,7 @@ describe('one owner', () => {
     expect(await client.db('t').collection('c').countDocuments({})).toBe(1);
     await client.db('t').collection('c').insertOne({ a: 2 });
 
-    // And once more, this time closed as it should be.
+    // And again, this time with a proper close.
     const second = rest.findIndex((racer) => racer.events.some((event) => event.kind === 'owner'));
     await rest[second]!.close();
     const last = rest.filter((_, i) => i !== second);
@@ -43,7 +43,7 @@ describe('one owner', () => {
     await Promise.all(last.map((racer) => racer.kill()));
   }, 120_000);
 
-  test('a second process is a client of the first', async () => {
+  test('is the first process, and a second one is its client', async () => {
     const directory = newDirectory();
     const first = startProcess(directory);
     await first.when((event) => event.kind === 'ready');
@@ -52,7 +52,7 @@ describe('one owner', () => {
     const client = await new MongoClient(store.uri).connect();
     await client.db('t').collection('c').insertOne({ a: 1 });
     await first.kill();
-    // The driver finds the new owner, which is this process, at the same place.
+    // The driver finds the new owner, which is this process, at the same address.
     let count = -1;
     while (count < 0)
       count = await client
@@ -66,20 +66,20 @@ describe('one owner', () => {
     await store.close();
   }, 120_000);
 
-  test('what fails while a directory is taken over is tried again', async () => {
+  test('retries a failed takeover', async () => {
     const directory = newDirectory();
     const claims = open<{ at: number }>({ path: join(directory, 'owner.mdb'), noSubdir: true, encoding: 'json' });
     const first = startProcess(directory);
     await first.when((event) => event.kind === 'ready');
     const next = await hostStore({ directory });
     expect(next.owner()).toBe(false);
-    // A folder in the place of the data file: no store can be opened.
+    // A folder in place of the data file, so that no store can be opened.
     const file = join(directory, 'store.mdb');
     renameSync(file, `${file}-kept`);
     mkdirSync(file);
     await first.kill();
     const tries = new Set<number>();
-    // The first process' claim, the try that fails, and another one.
+    // The first process's claim, the failed attempt, and another one.
     await until(() => tries.add(claims.get('owner')!.at).size === 3);
     rmdirSync(file);
     renameSync(`${file}-kept`, file);
@@ -88,7 +88,7 @@ describe('one owner', () => {
     await next.close();
   }, 120_000);
 
-  test('the worker is started again when it ends', async () => {
+  test('restarts its worker when it ends', async () => {
     const directory = newDirectory();
     const store = await startEmbeddedStore({
       directory,
@@ -102,7 +102,7 @@ describe('one owner', () => {
       const before = await started();
       channel.postMessage('end');
       let count = -1;
-      // Until the new worker answers; the old one may still do so for a moment.
+      // Until the new worker answers; the old one may still answer briefly.
       while (count < 0 || (await started().catch(() => before)) === before)
         count = await client
           .db('t')
@@ -118,7 +118,7 @@ describe('one owner', () => {
     await store.close();
   }, 120_000);
 
-  test('a closed store can be opened again', async () => {
+  test('can open a closed store again', async () => {
     const directory = newDirectory();
     for (let i = 0; i < 3; i++) {
       const store = await startEmbeddedStore({ directory, workerFile: WORKER_FILE });
@@ -128,8 +128,8 @@ describe('one owner', () => {
   });
 });
 
-describe('who may come in', () => {
-  test('socket 0600 in a directory 0700', async () => {
+describe('access to the store', () => {
+  test('is by a socket with mode 0600 in a directory with mode 0700', async () => {
     const directory = join(newDirectory(), 'data');
     mkdirSync(directory, { mode: 0o755 });
     const served = await serveHere(directory);
@@ -139,7 +139,7 @@ describe('who may come in', () => {
     await served.close();
   });
 
-  test('a directory whose path is too long for a socket', async () => {
+  test('works for a directory whose path is too long for a socket', async () => {
     const directory = join(newDirectory(), 'x'.repeat(60), 'y'.repeat(60));
     const served = await serveHere(directory);
     const socket = socketOf(served.uri);
@@ -151,7 +151,7 @@ describe('who may come in', () => {
     await served.close();
   });
 
-  test('on a port only with the password', async () => {
+  test('on a port needs the password', async () => {
     const directory = newDirectory();
     const host = await hostStore({ directory, force: 'port' });
     const client = await new MongoClient(host.uri).connect();

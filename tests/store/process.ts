@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
 
-/** The built worker, as globalSetup leaves it. */
+/** The worker as built by globalSetup. */
 export const WORKER_FILE = join(process.cwd(), '.cache/workers/store.js');
 
 export type Event = { kind: string; uri?: string; owner?: boolean; _id?: string; error?: string };
@@ -22,7 +22,7 @@ export type Serving = {
 const children = new Set<ChildProcess>();
 const directories = new Set<string>();
 
-/** A directory that goes with the test file: in memory where there is room, else where it is said. */
+/** A directory that is removed after the test file: in memory if there is room, unless specified. */
 export function newDirectory(place = tmpdir()): string {
   const directory = mkdtempSync(join(place, 'arc-store-test-'));
   directories.add(directory);
@@ -77,12 +77,12 @@ export function startProcess(directory: string, mode = 'serve', seed = 1): Servi
   };
 }
 
-/** Waits until something holds, asking every 20 ms; the test's own time limit ends it. */
+/** Waits until a check holds, every 20 ms; the test's own timeout ends it. */
 export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-/** Serves a directory from a worker thread of this process; resolves with its URI and a way to close it. */
+/** Serves a directory from a worker thread of this process; resolves with its URI and a function to close it. */
 export async function serveHere(directory: string): Promise<{ uri: string; close(): Promise<void> }> {
   const worker = new Worker(WORKER_FILE, { workerData: { directory } });
   const uri = await new Promise<string>((resolve, reject) => {

@@ -55,7 +55,7 @@ describe('projection', () => {
     expectSame(await collection.findOne({}, { projection, ...TYPED }), expected);
   });
 
-  test('the positional projection gives the element that was found', async () => {
+  test('the positional projection returns the matching element', async () => {
     const collection = bench.fresh();
     await collection.insertOne({ _id: 1 as never, l: [{ x: 1 }, { x: 2 }, { x: 3 }] });
     expectSame(await collection.findOne({ 'l.x': 2 }, { projection: { 'l.$': 1 } }), { _id: 1, l: [{ x: 2 }] });
@@ -177,12 +177,12 @@ describe('sort', () => {
       .toArray();
     expect(found.map((item) => Number(item._id))).toEqual(ids);
     if ('$natural' in sort) return;
-    // The same of documents that were computed.
+    // The same with computed documents.
     const computed = [{ $addFields: { computed: 1 } }, { $sort: { ...sort, _id: 1 } }];
     expect((await collection.aggregate(computed).toArray()).map((item) => Number(item._id))).toEqual(ids);
   });
 
-  test('an empty array is below null under a collation too', async () => {
+  test('an empty array sorts before null under a collation too', async () => {
     const collection = bench.fresh();
     await collection.insertMany([null, [], 'a'].map((a, _id) => ({ _id: _id as never, a })));
     const found = await collection
@@ -199,7 +199,7 @@ describe('sort', () => {
     expect(found.map((item) => item.a)).toEqual([5, 6, 7]);
   });
 
-  test('a direction that is none is refused', async () => {
+  test('an invalid direction is refused', async () => {
     const collection = bench.fresh();
     await collection.insertOne({ a: 1 });
     expect(await codeOf(bench.db.command({ find: collection.collectionName, sort: { a: 5 } }))).toBe(15975);

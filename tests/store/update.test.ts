@@ -359,7 +359,7 @@ describe('refusals', () => {
   });
 });
 
-test('$push takes as many items as a document has room for', async () => {
+test('$push adds as many items as fit into a document', async () => {
   const collection = bench.fresh();
   await collection.insertOne({ _id: 1 as never, a: [0, 9] });
   const items = Array.from({ length: 200_000 }, (_, i) => i);
@@ -407,13 +407,13 @@ describe('upserts', () => {
     expectSame(await collection.findOne({}, TYPED), { _id: result.upsertedId, ...after });
   });
 
-  test('may bring in a field named as an operator, as an insert may', async () => {
+  test('may add a field named like an operator, as an insert may', async () => {
     const collection = bench.fresh();
     await collection.updateOne({ _id: 1 as never }, { $set: { $price: 5 } }, { upsert: true });
     expectSame(await collection.findOne({}, TYPED), { _id: 1, $price: 5 });
   });
 
-  test('an _id of the query is kept and comes first', async () => {
+  test('an _id in the query is kept and comes first', async () => {
     const collection = bench.fresh();
     const result = await collection.updateOne({ x: 1, _id: 'k' as never }, { $set: { a: 1 } }, { upsert: true });
     expect(result.upsertedId).toBe('k');
@@ -432,14 +432,14 @@ describe('upserts', () => {
     expectSame(await collection.findOne({}, TYPED), { _id: 5, a: 1 });
   });
 
-  test('one field demanded twice is refused', async () => {
+  test('a field with two required values is refused', async () => {
     const collection = bench.fresh();
     expect(
       await codeOf(collection.updateOne({ $and: [{ a: 1 }, { a: 2 }] }, { $set: { b: 1 } }, { upsert: true })),
     ).toBe(54);
   });
 
-  test('$all of two values demands a field twice', async () => {
+  test('$all with two values requires a field twice', async () => {
     const filter = { a: { $all: [1, 2] } };
     expect(await codeOf(bench.fresh().updateOne(filter, { $set: { b: 1 } }, { upsert: true }))).toBe(54);
   });
@@ -470,7 +470,7 @@ describe('results', () => {
     expect(await codeOf(collection.replaceOne({ a: 1 }, { _id: 2 as never, a: 1 }))).toBe(66);
   });
 
-  test('what changes nothing is not modified', async () => {
+  test('an update without effect does not count as modified', async () => {
     const collection = bench.fresh();
     await collection.insertOne({ a: 1 });
     const result = await collection.updateOne({}, { $set: { a: 1 } });
@@ -485,7 +485,7 @@ describe('results', () => {
     expect(await collection.distinct('a')).toEqual([1, 12, 13]);
   });
 
-  test('updateMany along its own index meets each once', async () => {
+  test('updateMany along its own index visits each document once', async () => {
     const collection = bench.fresh();
     await collection.createIndex({ a: 1 });
     await collection.insertMany(Array.from({ length: 300 }, (_, a) => ({ a })));

@@ -42,14 +42,14 @@ const row: QuestionRow = {
 };
 
 describe('accepting a row', () => {
-  test('as it stands is accepted, with changes it is edited and holds only the changes', () => {
+  test('without changes is accepted, with changes it is edited and contains only the changes', () => {
     expect(accept(row, undefined)).toEqual({ id: 'p1', outcome: 'accepted' });
     const edited = { id: 'p1', outcome: 'edited' as const, values: { ...values, name: 'Another name' } };
     expect(accept(row, edited)).toEqual({ id: 'p1', outcome: 'edited', values: { name: 'Another name' } });
     expect(changedIn(row, edited)).toEqual(['name']);
   });
 
-  test('an edit that was taken back is no edit', () => {
+  test('an edit that was undone does not count', () => {
     expect(accept(row, { id: 'p1', outcome: 'edited', values })).toEqual({ id: 'p1', outcome: 'accepted' });
   });
 
@@ -61,7 +61,7 @@ describe('accepting a row', () => {
     expect(accept(row, chosen)).toEqual(chosen);
   });
 
-  test('why it was accepted goes with it, why it was rejected does not', () => {
+  test('keeps the reason of an acceptance, and drops that of a rejection', () => {
     const reason = 'Seen in June';
     expect(accept(row, { id: 'p1', outcome: 'accepted', reason })).toEqual({ id: 'p1', outcome: 'accepted', reason });
     const edited = { id: 'p1', outcome: 'edited' as const, values: { cause: 'Another cause' }, reason };
@@ -69,7 +69,7 @@ describe('accepting a row', () => {
     expect(accept(row, { id: 'p1', outcome: 'rejected', reason })).toEqual({ id: 'p1', outcome: 'accepted' });
   });
 
-  test('the first row that can’t be sent is found, with its place', () => {
+  test('finds the first invalid row, with its position', () => {
     const view: QuestionRows = {
       ...{ noun: { one: 'hazard', many: 'hazards' }, headings: { row: '', quotes: '', grade: '' }, fields: [] },
       ...{ reasons: ['rejected'], rows: [row, { ...row, id: 'p2', name: 'H13' }] },
@@ -83,7 +83,7 @@ describe('accepting a row', () => {
     expect(findFault(view, { p1: accepted, p2: { ...rejected, reason: 'Known' } })).toBeNull();
   });
 
-  test('with another match chosen, the proposal reads as it will be merged', () => {
+  test('with another match chosen shows the proposal’s text as it will be merged', () => {
     const other = { ...values, name: 'Another record' };
     const grade = { value: 3, texts: ['Considerable', 'High'] };
     const told = {
@@ -94,9 +94,9 @@ describe('accepting a row', () => {
     expect(shown).toMatchObject({ option: 'PID-02', group: 'Records', values: other, grade, quotes: row.quotes });
     expect(withOption(told, 'PID-01')).toBe(told);
     expect(withOption(told, undefined)).toBe(told);
-    // An option that brings no words changes none.
+    // An option without words changes none.
     expect(withOption(row, 'PID-02')).toBe(row);
-    // What is the chosen option's own is no edit of the person's.
+    // The chosen option's own words do not count as the person's edit.
     expect(changedIn(shown, { id: 'p1', outcome: 'accepted', choice: 'PID-02' })).toEqual([]);
   });
 });
@@ -104,7 +104,7 @@ describe('accepting a row', () => {
 describe('two reviewers', () => {
   const decide = (id: string, outcome: 'accepted' | 'rejected') => ({ id, outcome });
 
-  test('each keeps what they changed, and sees what the other changed', () => {
+  test('keep their own changes, and see the other’s', () => {
     const base = byId([decide('a', 'accepted'), decide('b', 'accepted')]);
     const mine = byId([decide('a', 'rejected'), decide('b', 'accepted')]);
     const theirs = byId([decide('a', 'accepted'), decide('b', 'rejected'), decide('c', 'accepted')]);
@@ -114,23 +114,23 @@ describe('two reviewers', () => {
     });
   });
 
-  test('a decision that was taken back here stays taken back', () => {
+  test('keep a decision undone that was undone here', () => {
     const base = byId([decide('a', 'accepted')]);
     expect(combine({}, base, base)).toEqual({ decisions: {}, clashes: {} });
     expect(changedRows({}, base)).toEqual(['a']);
     expect(changedRows(base, byId([decide('a', 'accepted')]))).toEqual([]);
   });
 
-  test('who decide the same row otherwise lose neither decision: theirs stands, mine is kept beside it', () => {
+  test('who decide the same row differently lose nothing: the other decision counts, and mine is kept beside it', () => {
     const mine = byId([decide('a', 'accepted'), decide('b', 'rejected')]);
     const theirs = byId([decide('a', 'rejected'), decide('b', 'rejected')]);
     expect(combine(mine, {}, theirs)).toEqual({ decisions: theirs, clashes: { a: decide('a', 'accepted') } });
-    // Taken back here and decided anew there is a clash too.
+    // Undone here and decided there also conflicts.
     const base = byId([decide('a', 'accepted')]);
     expect(combine({}, base, theirs).clashes).toEqual({ a: null });
   });
 
-  test('equal decisions are no clash, in whatever order their parts came', () => {
+  test('with equal decisions do not conflict, in whatever order the parts come', () => {
     const mine = { a: { id: 'a', outcome: 'edited' as const, choice: 'X', values: { name: 'n', cause: 'c' } } };
     const theirs = { a: { id: 'a', outcome: 'edited' as const, values: { cause: 'c', name: 'n' }, choice: 'X' } };
     expect(combine(mine, {}, theirs)).toEqual({ decisions: theirs, clashes: {} });

@@ -3,7 +3,7 @@ import type { Preferences } from '../../models/contracts/preferences.ts';
 import { creditsOf } from '../../web/data/admin.ts';
 import { changesOf } from '../../web/data/preferences.ts';
 
-describe('credits that are typed', () => {
+describe('typed credits', () => {
   test.each([
     ['50000', 50_000],
     ['50,000', 50_000],
@@ -17,7 +17,7 @@ describe('credits that are typed', () => {
   );
 });
 
-test('of the preferences only what was edited and differs is sent', () => {
+test('only preferences that were edited and differ are sent', () => {
   const kept: Preferences = {
     firstName: 'Ada',
     lastName: null,

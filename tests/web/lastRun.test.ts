@@ -11,6 +11,6 @@ test.each([
   expect(lastRunText({ ...ran, lastOutcome })).toBe(text);
 });
 
-test('a job that has not run yet says nothing of a last run', () => {
+test('a job that has not run yet shows no last run', () => {
   expect(lastRunText({ ...ran, lastRunAt: null, lastOutcome: null })).toBeNull();
 });

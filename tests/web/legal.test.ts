@@ -6,14 +6,14 @@ import { footerText, recipientTexts, transferText } from '../../web/parts/whereD
 const privacy = readFileSync('web/pages/legal/PrivacyPolicyPage.tsx', 'utf8').replace(/\s+/g, ' ');
 const terms = readFileSync('web/pages/legal/TermsPage.tsx', 'utf8').replace(/\s+/g, ' ');
 
-describe('where data goes is said as the deployment is configured', () => {
+describe('the legal texts about where data goes', () => {
   const hosting: Recipient = { kind: 'hosting', name: 'arc.example.org' };
   const slack: Recipient = { kind: 'slack', name: 'Slack' };
   const mail: Recipient = { kind: 'mail', name: 'smtp.example.org' };
   const model: Recipient = { kind: 'model', name: 'OpenAI' };
   const STAYS = /never leaves the UK/;
 
-  test('alone, everything stays', () => {
+  test('say that everything stays, without outside services', () => {
     for (const modelRegion of ['none', 'uk'] as const) {
       const facts = { modelRegion, recipients: [hosting] };
       expect(footerText(facts)).toMatch(STAYS);
@@ -26,7 +26,7 @@ describe('where data goes is said as the deployment is configured', () => {
     ['uk', [hosting, slack, mail], ['Slack', 'smtp.example.org']],
     ['none', [hosting, mail], ['smtp.example.org']],
     ['outside-uk-accepted', [hosting, model, slack], ['Slack']],
-  ] as const)('with %s and more recipients nothing says that data stays', (modelRegion, recipients, names) => {
+  ] as const)('do not say that data stays, with %s and more recipients', (modelRegion, recipients, names) => {
     const facts = { modelRegion, recipients };
     expect(footerText(facts)).not.toMatch(STAYS);
     expect(footerText(facts)).toContain('never used to train');
@@ -37,7 +37,7 @@ describe('where data goes is said as the deployment is configured', () => {
     expect(recipientTexts(recipients)).toHaveLength(recipients.length);
   });
 
-  test('no legal text claims on its own where data stays', () => {
+  test('do not claim a place of data independently of the configuration', () => {
     for (const text of [privacy, terms]) expect(text).not.toMatch(/stays in the United Kingdom|never leaves/);
   });
 });

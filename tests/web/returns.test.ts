@@ -3,7 +3,7 @@ import { loginFor, safePlace } from '../../web/data/nextPlace.ts';
 import { productName, readReturn } from '../../web/data/oauthReturn.ts';
 import { teamFrom } from '../../web/data/visitorTeam.ts';
 
-describe('what an address brings back from a provider', () => {
+describe('the outcome in an address after a provider’s redirect', () => {
   const figma = { kind: 'figma', service: 'figma', rest: '' };
   test.each([
     ['/', '', null],
@@ -68,9 +68,9 @@ describe('what an address brings back from a provider', () => {
   ])('%s is written %s', (service, name) => expect(productName(service)).toBe(name));
 });
 
-describe('where a login leads', () => {
+describe('the page after a login', () => {
   const at = (pathname: string, search = '', hash = '') => loginFor({ pathname, search, hash });
-  test('back to the place, its query and fragment included', () => {
+  test('is the page before it, with its query and fragment', () => {
     expect(at('/')).toBe('/auth');
     expect(at('/', '', '#integrations')).toBe('/auth?next=%2F%23integrations');
     expect(at('/privacy-policy')).toBe('/auth');
@@ -87,7 +87,7 @@ describe('where a login leads', () => {
   ])('%p is %s', (next, place) => expect(safePlace(next)).toBe(place));
 });
 
-describe('a visitor’s team that is kept', () => {
+describe('a visitor’s stored team', () => {
   const nobody = { goal: null, agents: {} };
   test.each([
     null,
@@ -103,8 +103,8 @@ describe('a visitor’s team that is kept', () => {
     { agents: { mdr: null, clinical_safety: { status: 'promoted' } } },
     { goal: 7 },
     { goal: '   ' },
-  ])('%j is nobody', (kept) => expect(teamFrom(kept)).toEqual(nobody));
-  test('what is right in it stays', () => {
+  ])('is empty for %j', (kept) => expect(teamFrom(kept)).toEqual(nobody));
+  test('keeps its valid parts', () => {
     const kept = {
       goal: 'g'.repeat(600),
       agents: {

@@ -34,7 +34,7 @@ describe('a review counts its rows in singular and plural', () => {
   });
 });
 
-test('what was decided is counted by outcome, in their order, without those that nobody used', () => {
+test('decisions are counted by outcome, in a fixed order, without unused outcomes', () => {
   const rows = (['rejected', 'accepted', 'rejected', 'accepted', 'accepted'] as const).map((outcome) => ({ outcome }));
   expect(decidedText(rows)).toBe('3 accepted, 2 rejected.');
   expect(decidedText([...rows, { outcome: 'edited' }])).toBe('3 accepted, 1 edited, 2 rejected.');

@@ -11,9 +11,9 @@ import { withProgress } from '../../web/data/progress.ts';
 import { elapsed, sizeOf, totalTime } from '../../web/data/words.ts';
 import { boldParts, messageBlocks } from '../../web/parts/messageBlocks.ts';
 
-describe('tabs of the dashboard', () => {
+describe('the tabs of the dashboard', () => {
   /** @shows S1-2.11 */
-  test('preferences and what has been reached, until the onboarding is complete', () => {
+  test('are preferences and the steps reached so far, until the onboarding is complete', () => {
     expect(allowedTabs({ completed: false, step: 'preferences', locked: false, chat: false })).toEqual(['preferences']);
     expect(allowedTabs({ completed: false, step: 'integrations', locked: false, chat: true })).toEqual([
       'preferences',
@@ -25,14 +25,14 @@ describe('tabs of the dashboard', () => {
   });
 
   /** @shows S1-2.11 */
-  test('only billing once the trial is over', () => {
+  test('are only billing once the trial is over', () => {
     expect(allowedTabs({ completed: true, step: 'completed', locked: true, chat: false })).toEqual(['billing']);
   });
 });
 
 describe('an error of a call', () => {
   /** @shows S1-7.1 */
-  test('reads "status: body" and holds the parsed body', () => {
+  test('reads "status: body" and has the parsed body', () => {
     const error = new CallError(409, '{"error":"Answered already.","code":"already_answered"}', 'Conflict');
     expect(error.message).toBe('409: {"error":"Answered already.","code":"already_answered"}');
     expect(textOf(error, 'otherwise')).toBe('Answered already.');
@@ -55,9 +55,9 @@ describe('a file before it is sent', () => {
     ['export.csv', 'text/csv'],
     ['notes.MD', ''],
     ['hazards', 'text/markdown'],
-  ])('%s passes', (name, type) => expect(faultOf(file(name, type))).toBeNull());
+  ])('%s is accepted', (name, type) => expect(faultOf(file(name, type))).toBeNull());
   /** @shows S1-9.1, S1-5.4 */
-  test('others are told what to choose', () => {
+  test('of another type gets a message about what to choose', () => {
     expect(faultOf(null)?.title).toBe('No file selected');
     expect(faultOf(file('a.pdf', 'application/pdf'))).toEqual({
       title: 'Invalid file type',
@@ -70,11 +70,11 @@ describe('a file before it is sent', () => {
   });
 });
 
-describe('how an integration stands', () => {
+describe('the state of an integration', () => {
   const of = (id: string) => INTEGRATIONS.find((it) => it.id === id)!;
   const state = (some: object) => ({ authenticated: false, enabled: false, error: null, configured: true, ...some });
   /** @shows S2-4.2 */
-  test('arc-chat and teams by their switch, slack by its error first, others by their sign-in first', () => {
+  test('comes from the switch for arc-chat and teams, from errors first for slack, and from the sign-in first for others', () => {
     expect(connectionOf(of('arc-chat'), state({ enabled: true }))).toBe('connected');
     expect(connectionOf(of('teams'), state({ authenticated: true }))).toBe('not_connected');
     expect(connectionOf(of('slack'), state({ authenticated: true, error: 'revoked' }))).toBe('error');
@@ -85,7 +85,7 @@ describe('how an integration stands', () => {
 });
 
 /** @shows S1-9.4 */
-test('the times that schedules offer are those of the specification; weekly unless chosen', () => {
+test('schedules offer the specification’s times, and weekly by default', () => {
   expect(CRON_PRESETS).toEqual({
     daily: '0 9 * * *',
     weekly: '0 9 * * 1',
@@ -95,7 +95,7 @@ test('the times that schedules offer are those of the specification; weekly unle
   expect(DEFAULT_CRON).toBe('0 9 * * 1');
 });
 
-test('durations and sizes read as people write them', () => {
+test('durations and sizes are written as people write them', () => {
   expect(elapsed(42_900)).toBe('42 s');
   expect(elapsed(185_000)).toBe('3 min 05 s');
   expect(sizeOf(12_400)).toBe('12 kB');
@@ -130,9 +130,9 @@ test('an agent’s words: bullets, numbers and plain lines', () => {
   expect(boldParts('a **b** c **d**')).toEqual(['a ', 'b', ' c ', 'd', '']);
 });
 
-describe('work that goes on', () => {
+describe('running work', () => {
   const run = (runId: string, more: object) => ({ runId, status: 'working', done: 0, ...more }) as RunProgress;
-  test('is as the live line last told it, and gone once it is over', () => {
+  test('is as in the last live message, and gone once it is over', () => {
     const read = [run('a', { done: 1 }), run('b', { done: 2 })];
     const live = new Map([
       ['a', run('a', { done: 7 })],

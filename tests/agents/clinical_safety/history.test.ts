@@ -165,9 +165,9 @@ describe('the files of a conversation', () => {
   test.each<[string, Partial<FileRow>]>([
     ['the sample', { key: 'sample:1:log' }],
     ['a document', { key: 'document:log.xlsx:1' }],
-    ['what is from elsewhere', { key: 'uploads:1' }],
+    ['files that were not uploaded', { key: 'uploads:1' }],
     ['one that was removed', { removed: true }],
-    ['one whose days are over', { expiresAt: new Date(0) }],
+    ['an expired file', { expiresAt: new Date(0) }],
   ])('are never %s', async (_what, change) => {
     const file = await addFile(change);
     expect(await filesOf()).toEqual([null, null, null]);

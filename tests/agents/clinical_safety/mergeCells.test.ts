@@ -184,10 +184,10 @@ describe('a list of allowed values', () => {
     ['several, of which one forbids', list('"Proposed"') + list('"Open"'), false],
     ['a range of another sheet', list("'My lists'!$A$2:$A$3"), true],
     ['a range that ends before it', list("'My lists'!$A$1:$A$2"), false],
-    ['a range of the column beside', list("'My lists'!$B$1:$B$3"), false],
+    ['a range of the next column', list("'My lists'!$B$1:$B$3"), false],
     ['a name', list('States'), true],
     ['a name of another range', list('Other'), false],
-    ['a name that nobody knows', list('Unknown'), false],
+    ['an unknown name', list('Unknown'), false],
     ['a sheet that is not there', list('Gone!$A$1:$A$3'), false],
     ['a formula that can not be read', list('INDIRECT(&quot;x&quot;)'), false],
     [

@@ -249,9 +249,9 @@ describe('the agent for a message', () => {
   });
 
   test.each([
-    ['that nobody asks for in particular', 'Something plain'],
-    ['whose words ask for another agent’s work', 'Analyse my hazard log'],
-    ['whose words fit both', 'Do a sign-in page for our tickets'],
+    ['that names no agent', 'Something plain'],
+    ['whose words suggest another agent', 'Analyse my hazard log'],
+    ['whose words suggest both agents', 'Do a sign-in page for our tickets'],
     ['that names another', 'Clara, what is our worst hazard?'],
   ])('is the designer for a task %s that was given to it', async (_what, prompt) => {
     const owner = await newOwner();

@@ -275,8 +275,8 @@ describe('a repeated poll', () => {
 
 test.each([
   ['is open', true, 1, 'done'],
-  ['is closed where arc-chat is off', false, 1, 'channel_off'],
-  ['is closed where the trial is over', true, -1, 'trial_over'],
+  ['is closed while arc-chat is off', false, 1, 'channel_off'],
+  ['is closed after the trial', true, -1, 'trial_over'],
 ])('the chat %s', async (_what, enabled, days, code) => {
   const who = makeWho();
   const { accountId } = who;

@@ -104,9 +104,9 @@ describe('a person’s identity', () => {
   test.each([
     ['a workspace of an organisation knows its own', 'E1', false, undefined, false],
     ['and whoever is of the organisation', 'E1', true, 'E1', false],
-    ['and nobody of another organisation', 'E1', true, 'E2', true],
-    ['a workspace alone knows nobody by an organisation', null, true, 'E1', true],
-    ['nor by none', null, true, null, true],
+    ['but not people of another organisation', 'E1', true, 'E2', true],
+    ['a single workspace does not go by an organisation', null, true, 'E1', true],
+    ['nor by a missing one', null, true, null, true],
   ])('%s', async (_what, enterpriseId, isElsewhere, enterprise, stranger) => {
     const more = { ...(enterprise === undefined ? {} : { enterprise_user: { enterprise_id: enterprise } }) } as never;
     const person = { ...(isElsewhere ? { team: 'TOTHER' } : {}), more };

@@ -36,7 +36,7 @@ test.each([
   ['a text that is a list', event({ text: ['help'] })],
   ['a time that is a number', event({ ts: 1.1 })],
   ['a message without a channel', event({ channel: undefined })],
-  ['files that are no list', event({ files: { 0: 'x' } })],
+  ['files that are not a list', event({ files: { 0: 'x' } })],
   ['a file that is null', event({ files: [null] })],
   ['a file with an id that is an object', event({ files: [{ id: { $gt: '' } }] })],
   ['a click of nothing', { ...click, actions: [] }],
@@ -44,7 +44,7 @@ test.each([
   ['an event whose channel is null', event({ type: 'tokens_revoked', channel: null })],
   ['an event whose user is null', event({ user: null })],
   ['a click of a number', { ...click, actions: [{ type: 'button', action_id: 7 }] }],
-  ['a click by nobody', { ...click, user: null, actions: [{ type: 'button', action_id: 'answer:approve' }] }],
+  ['a click without a user', { ...click, user: null, actions: [{ type: 'button', action_id: 'answer:approve' }] }],
   ['a form without values', { type: 'view_submission', user: { id: 'U1' }, view: { id: 'V1' } }],
   ['a form of null', { type: 'view_submission', user: { id: 'U1' }, view: null }],
   ['a kind that Slack does not have', { type: 'constructor', user: { id: 'U1' } }],
@@ -63,7 +63,7 @@ test.each([
 
 test.each([
   ['a command without a person', { command: '/arc', text: 'help', channel_id: 'C1' }],
-  ['a command that is none', { command: 'arc', user_id: 'U1', channel_id: 'C1' }],
+  ['an invalid command', { command: 'arc', user_id: 'U1', channel_id: 'C1' }],
 ])('a signed but invalid event is 400: %s', async (_what, fields) => {
   expect((await sender.sendForm(fields as Record<string, string>)).status).toBe(400);
 });
@@ -168,7 +168,7 @@ test('a form without a payload is read as fields, and Slack’s check of the add
 test.each([
   ['no signature', { 'X-Slack-Signature': '' }],
   ['no time', { 'X-Slack-Request-Timestamp': '' }],
-  ['a time that is none', { 'X-Slack-Request-Timestamp': 'soon' }],
+  ['an invalid time', { 'X-Slack-Request-Timestamp': 'soon' }],
   ['another time than was signed', { 'X-Slack-Request-Timestamp': String(Math.floor(Date.now() / 1000) - 30) }],
 ])('with %s it is 401', async (_what, headers) => {
   expect((await sender.verify({ headers: headers as Record<string, string> })).status).toBe(401);

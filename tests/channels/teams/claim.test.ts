@@ -161,7 +161,7 @@ describe('the deployment’s own tenant', () => {
       },
     ],
     [
-      'a member who is no owner',
+      'a member who is not an owner',
       {},
       async ({ user }) => {
         const { Member } = await import('../../../models/member.ts');

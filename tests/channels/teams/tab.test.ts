@@ -90,7 +90,7 @@ describe('the inbox as a tab', () => {
       },
     ],
     [
-      'one that names nobody',
+      'one without a person',
       async (organisation: Organisation) => it.teams.keys.sign(claimsOf(organisation, { oid: undefined })),
     ],
   ])('%s is not exchanged: 401', async (_what, make) => {

@@ -127,7 +127,7 @@ describe('scheduled work', () => {
 
   test.each<[string, object]>([
     ['times have changed', { cronExpression: '30 7 * * 2' }],
-    ['next time has come', { nextRunAt: new Date('2026-03-30T09:00:00Z') }],
+    ['next time is due', { nextRunAt: new Date('2026-03-30T09:00:00Z') }],
   ])('whose %s while times are recalculated keeps that change', async (_what, change) => {
     const job = await create();
     const now = new Date('2026-03-22T12:00:00Z');

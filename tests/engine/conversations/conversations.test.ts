@@ -293,7 +293,7 @@ describe('an earlier turn with files', () => {
     finishTurn(other!._id);
     await eventually(
       () => inEveryAccount(() => Turn.exists({ _id: other!._id, status: 'done' })),
-      'the turn to be noted by itself',
+      'the turn to be recorded',
     );
   });
 });
@@ -318,8 +318,8 @@ describe('a turn that is processed', () => {
   const byStranger = { speaker: { userId: null, platformId: 'U1', name: 'x' } };
 
   test.each<[what: string, more: Partial<TurnRow>, told: number]>([
-    ['is told so, alone', {}, 1],
-    ['is not told each time that people talk among themselves', { manner: 'overheard' }, 0],
+    ['is told so privately', {}, 1],
+    ['is not told for messages among people', { manner: 'overheard' }, 0],
   ])('for an outsider: its author %s, and nothing of it is stored', async (_what, more, times) => {
     const { told } = connect();
     const turn = await keepTurn(makeTurn(await open(), { ...byStranger, files: file, ...more }));

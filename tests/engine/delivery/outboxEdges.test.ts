@@ -134,15 +134,15 @@ describe('an earlier delivery', () => {
   };
 
   test.each<[string, Partial<DeliveryRow>, boolean]>([
-    ['holds it', {}, true],
-    ['holds it after four failures', { attempts: 4 }, true],
-    ['holds nothing after five', { attempts: 5 }, false],
-    ['holds nothing once its words are out', { said: true }, false],
-    ['holds nothing once it was sent', { status: 'sent' }, false],
-    ['holds nothing once it was given up', { status: 'failed' }, false],
-    ['holds nothing on another surface', { surface: 'slack-home' }, false],
-    ['holds nothing in another conversation', { conversationId: new Types.ObjectId() }, false],
-    ['holds nothing of another account', { accountId: 1 }, false],
+    ['blocks it', {}, true],
+    ['blocks it after four failures', { attempts: 4 }, true],
+    ['blocks nothing after five', { attempts: 5 }, false],
+    ['blocks nothing once its words are sent', { said: true }, false],
+    ['blocks nothing once it was sent', { status: 'sent' }, false],
+    ['blocks nothing once it was given up', { status: 'failed' }, false],
+    ['blocks nothing on another surface', { surface: 'slack-home' }, false],
+    ['blocks nothing in another conversation', { conversationId: new Types.ObjectId() }, false],
+    ['blocks nothing of another account', { accountId: 1 }, false],
   ])('%s', async (_what, more, holds) => {
     await put(more);
     const second = await write();
@@ -212,9 +212,9 @@ describe('a delivery that is refused', () => {
   });
 
   test.each([
-    ['refused for good', refuseForGood, 0],
-    ['refused once more', refuse({}), 11],
-  ])('because it %s is reported first and not retried', async (_what, send, attempts) => {
+    ['refused permanently', refuseForGood, 0],
+    ['refused too often', refuse({}), 11],
+  ])('because it was %s is reported first and not retried', async (_what, send, attempts) => {
     const { delivery, woken, told } = await waits(send, { attempts });
     expect(delivery).toMatchObject({ status: 'failed', attempts: attempts + 1 });
     expect([told, woken]).toEqual([['refused'], []]);

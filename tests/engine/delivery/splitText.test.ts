@@ -3,7 +3,7 @@ import { splitText } from '../../../bot/engine/delivery/splitText.ts';
 
 test.each<[what: string, text: string, most: number, parts: string[]]>([
   ['nothing', '', 10, []],
-  ['what fits', '0123456789', 10, ['0123456789']],
+  ['not at all if it fits', '0123456789', 10, ['0123456789']],
   ['one word that is too long', '0123456789a', 10, ['0123456789', 'a']],
   ['at the end of a line', 'one two\nthree four', 12, ['one two', 'three four']],
   ['between words where no line ends late enough', 'a\nbb cc dd ee', 10, ['a\nbb cc dd', 'ee']],
@@ -16,7 +16,7 @@ test.each<[what: string, text: string, most: number, parts: string[]]>([
   ['an escaped sign stays whole', '01234567&lt;b', 10, ['01234567', '&lt;b']],
   ['the longest escaped sign', '012345&amp;b', 10, ['012345', '&amp;b']],
   ['one that ends right there', '01234&amp;bc', 10, ['01234&amp;', 'bc']],
-  ['a sign that only begins as one', '01234567&ltb', 10, ['01234567&l', 'tb']],
+  ['a character that only starts like an entity', '01234567&ltb', 10, ['01234567&l', 'tb']],
   ['one at the very start', '&lt;1', 2, ['&l', 't;', '1']],
 ])('%s', (_what, text, most, parts) => {
   expect(splitText(text, most)).toEqual(parts);

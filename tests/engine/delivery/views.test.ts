@@ -48,7 +48,7 @@ describe('a long text in parts', () => {
     ['abcd&amp;ef', 9, ['abcd&amp;', 'ef']],
     ['ab&lt;cd', 5, ['ab', '&lt;c', 'd']],
     ['ab&gt;cd', 5, ['ab', '&gt;c', 'd']],
-    ['ab&xx;cd', 5, ['ab&xx', ';cd'], 'what is not escaped may be'],
+    ['ab&xx;cd', 5, ['ab&xx', ';cd'], 'text that is not an entity may be split'],
     ['a&bcdefgh', 4, ['a&bc', 'defg', 'h']],
     ['&amp;abcdef', 4, ['&amp', ';abc', 'def'], 'a part is never empty'],
   ] as [text: string, most: number, parts: string[], why?: string][])('%j at %i: %j', (text, most, parts) => {

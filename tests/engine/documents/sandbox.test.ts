@@ -93,8 +93,8 @@ describe('a document added by a person', () => {
   });
 
   test.each([
-    ['of a kind that is not taken', 'a.exe', PDF],
-    ['whose content is another', 'a.docx', PDF],
+    ['of an unsupported type', 'a.exe', PDF],
+    ['with content of another type', 'a.docx', PDF],
     ['that is empty', 'a.txt', Buffer.alloc(0)],
   ])('%s is refused because of its name', async (_what, name, bytes) => {
     await expect(add(name, bytes)).rejects.toMatchObject({

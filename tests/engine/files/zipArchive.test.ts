@@ -146,7 +146,7 @@ describe('a damaged archive', () => {
     ['is shorter than its end', one.subarray(one.length - 21)],
     ['has no bytes', new Uint8Array()],
     ['has a comment that is too long', archive([entryOf()], { ending: 'x'.repeat(65_536) })],
-    ['has fewer parts than it says', archive([entryOf()], { count: 2 })],
+    ['has fewer parts than declared', archive([entryOf()], { count: 2 })],
     ['has its directory elsewhere', changed(one, -6, local + 1)],
     ['has its directory behind its end', changed(one, -6, one.length)],
     ['has its directory too near its end', changed(one, -6, one.length - 45)],
@@ -211,8 +211,8 @@ describe('a part of an archive', () => {
     ['of another kind', packed({ method: 9 }), 'damaged_workbook'],
     ['of random bytes', packed({ compressed: new Uint8Array([7, 7, 7, 7]) }), 'damaged_workbook'],
     ['cut off', packed({ compressed: deflated.subarray(0, 5) }), 'damaged_workbook'],
-    ['smaller than it says', packed({ size: text.length + 1 }), 'damaged_workbook'],
-    ['larger than it says', packed({ size: text.length - 1 }), 'zip_bomb'],
+    ['smaller than declared', packed({ size: text.length + 1 }), 'damaged_workbook'],
+    ['larger than declared', packed({ size: text.length - 1 }), 'zip_bomb'],
     ['larger than nothing', packed({ size: 0 }), 'zip_bomb'],
   ])('is refused if it is %s', (_what, entry, code) => {
     expect(inflating(entry)).toBe(code);

@@ -21,10 +21,10 @@ const REFUSED = { code: 'mail_refused', fields: { email: 'The mail server refuse
 const UNAVAILABLE = { code: 'mail_unavailable', fields: undefined };
 
 test.each([
-  ['an address that is refused for good', 'ada@550.rcpt.example', REFUSED],
-  ['an address that is no address to the server', 'ada@500.rcpt.example', REFUSED],
+  ['a permanently refused address', 'ada@550.rcpt.example', REFUSED],
+  ['an address that the server calls invalid', 'ada@500.rcpt.example', REFUSED],
   ['an address that is refused for the moment', 'ada@451.rcpt.example', UNAVAILABLE],
-  ['a mail that is refused for good', 'ada@554.data.example', UNAVAILABLE],
+  ['a permanently refused mail', 'ada@554.data.example', UNAVAILABLE],
   ['a mail that is refused for the moment', 'ada@452.data.example', UNAVAILABLE],
 ])('%s is recognised', async (_what, to, expected) => {
   const count = smtp.mails.length;

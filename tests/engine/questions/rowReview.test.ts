@@ -226,7 +226,7 @@ describe('an answer row by row', () => {
   });
 
   test.each<[string, QuestionRow, Partial<RowDecision>, boolean]>([
-    ['the best of several was taken', openRow(), { choice: 'tap' }, true],
+    ['the best of several was picked', openRow(), { choice: 'tap' }, true],
     ['another was chosen', openRow(), { choice: 'pipe' }, false],
     ['the row was rejected', openRow(), { outcome: 'rejected', choice: 'tap' }, false],
     ['there was no choice', makeRow({ id: 'b' }), {}, false],

@@ -176,12 +176,12 @@ describe('a message as an answer', () => {
 
   test.each<[what: string, more: Partial<TurnRow>]>([
     ['between people', { manner: 'overheard' }],
-    ['that were passed on', { manner: 'handed-over' }],
-    ['of nobody that is known', { speaker: { userId: null, platformId: 'U1', name: 'x' } }],
-    ['of somebody who is no member', { speaker: { userId: 1, platformId: null, name: 'x' } }],
-    ['said before it was asked', { createdAt: new Date(Date.now() - 60_000) }],
-    ['that are too long', { text: `yes${'!'.repeat(198)}` }],
-  ])('of %s signs nothing', async (_what, more) => {
+    ['forwarded', { manner: 'handed-over' }],
+    ['from an unknown person', { speaker: { userId: null, platformId: 'U1', name: 'x' } }],
+    ['from somebody who is not a member', { speaker: { userId: 1, platformId: null, name: 'x' } }],
+    ['older than the question', { createdAt: new Date(Date.now() - 60_000) }],
+    ['too long', { text: `yes${'!'.repeat(198)}` }],
+  ])('signs nothing if it is %s', async (_what, more) => {
     await join();
     const conversation = await open();
     const row = await ask(conversation);

@@ -42,7 +42,7 @@ describe('the author of a message', () => {
 
   test.each([
     ['a member', makeWho({ userId: 77 }), 77],
-    ['a guest who is admitted', null, null],
+    ['an admitted guest', null, null],
   ])('is looked up on the platform: %s may start work', async (_what, who, userId) => {
     const asked: unknown[] = [];
     connectChannel({
@@ -58,8 +58,8 @@ describe('the author of a message', () => {
   });
 
   test.each([
-    ['who is known already', { userId: 7, platformId: 'U1', name: 'x' }],
-    ['whom no platform names', { userId: null, platformId: null, name: 'x' }],
+    ['who is already identified', { userId: 7, platformId: 'U1', name: 'x' }],
+    ['without a platform id', { userId: null, platformId: null, name: 'x' }],
   ])('is not looked up for one %s', async (_what, speaker) => {
     connectChannel({ identify: () => Promise.reject(new Error('asked')) });
     const turn = await keep({ speaker, text: 'Hello' });

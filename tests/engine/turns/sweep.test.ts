@@ -121,9 +121,9 @@ describe('the sweep of turns', () => {
   });
 
   test.each([
-    ['was never begun', { begun: 0 }, 1],
+    ['was never started', { begun: 0 }, 1],
     ['was stored before beginnings were counted', { begun: undefined }, 1],
-    ['was begun once', { begun: 1 }, 2],
+    ['was started once', { begun: 1 }, 2],
   ])('counts the start of a turn that %s, and of two sweeps one starts it', async (_what, more, after) => {
     const begun: unknown[] = [];
     // It was stored earlier, is not due yet, and does not change.

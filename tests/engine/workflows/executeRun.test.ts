@@ -109,7 +109,7 @@ describe('a run at work', () => {
   });
 
   test.each([
-    ['goes on', async () => ({ next: 'two' })],
+    ['continues', async () => ({ next: 'two' })],
     ['is done', async () => ({ done: { output: 'done' } })],
     ['asks', async () => ({ ask: { interruptType: 'approval', prompt: 'Shall I?' }, next: 'two' })],
   ] as [string, Step][])('that another process has taken over announces nothing if it %s', async (_what, end) => {

@@ -27,7 +27,7 @@ describe('the owner of a run', () => {
     ['this process', processName, false],
     ['another host’s', 'elsewhere:1:x', false],
     ['an earlier life with the same id', `${hostname()}:${process.pid}:x`, true],
-    ['one that is no more', `${hostname()}:4194305:x`, true],
+    ['a process that no longer exists', `${hostname()}:4194305:x`, true],
   ])('%s', (_what, owner, dead) => {
     expect(isDeadOwner(owner)).toBe(dead);
   });
@@ -35,7 +35,7 @@ describe('the owner of a run', () => {
   test.each([
     ['lives', () => true, false],
     ['lives and is another person’s', () => thrown('EPERM'), false],
-    ['is no more', () => thrown('ESRCH'), true],
+    ['no longer exists', () => thrown('ESRCH'), true],
   ])('a process that %s is looked for, and nothing else', (_what, answer, dead) => {
     const asked = jest.spyOn(process, 'kill').mockImplementation(answer as never);
     expect(isDeadOwner(`${hostname()}:4194305:x`)).toBe(dead);

@@ -41,11 +41,11 @@ describe('a run that asks', () => {
     };
 
   test.each([
-    ['was answered meanwhile, goes on', false, RESOLVED, 'completed', []],
-    ['was answered before it could be cancelled, goes on and says so', true, RESOLVED, 'completed', ['refused']],
-    ['was withdrawn by who cancelled, ends', true, { status: 'cancelled' as const }, 'cancelled', ['cancelled']],
+    ['was answered meanwhile, continues', false, RESOLVED, 'completed', []],
+    ['was answered before it could be cancelled, continues and says so', true, RESOLVED, 'completed', ['refused']],
+    ['was withdrawn with a cancellation, ends', true, { status: 'cancelled' as const }, 'cancelled', ['cancelled']],
     ['was cancelled while it asked, ends with its question', true, {}, 'cancelled', ['cancelled']],
-    ['waits where nothing has come', false, {}, 'waiting', []],
+    ['waits if there is no answer', false, {}, 'waiting', []],
   ])('%s', async (_what, cancels, question, status, kinds) => {
     const conversation = await openPlace(accountId);
     await keep({ status: 'completed', cancelRequested: !cancels });

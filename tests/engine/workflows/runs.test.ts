@@ -169,7 +169,7 @@ describe('a run that another process took over', () => {
   const taken = { $set: { lease: { owner: ELSEWHERE, until: new Date(Date.now() + 60_000) } }, $inc: { version: 1 } };
 
   test.each<[what: string, end: Step]>([
-    ['goes on', async () => ({ next: 'two' })],
+    ['continues', async () => ({ next: 'two' })],
     ['is done', async () => ({ done: { output: 'mine' } })],
     ['asks', async () => ({ ask: { interruptType: 'approval', prompt: 'Shall I?' }, next: 'two' })],
     [

@@ -81,7 +81,7 @@ describe('looking for an answer', () => {
     /^Of the 94 kinds of hazard that I know, these are nearest to your words:\n(?:• \S+ .*\n){4}Ask for one/;
   test.each<[where: string, result: AnalysisResult | null, question: string, Answer['kind'], RegExp]>([
     ['by an id of words', own, 'what is hazard fire door', 'fact', /^Fire door: /],
-    ['by an id and who owns it', own, 'who owns H1', 'fact', /^H1: /],
+    ['by an id and its owner', own, 'who owns H1', 'fact', /^H1: /],
     ['by an id among six words', own, 'H1 status owner severity likelihood risk', 'fact', /^H1: /],
     [
       'not by an id among seven',
@@ -102,11 +102,11 @@ describe('looking for an answer', () => {
     ],
     ['in the knowledge base', own, 'tell me about MED-02', 'knowledge', /^MED-02: /],
     ['in the knowledge base without a result', null, 'tell me about med-02', 'knowledge', /^MED-02: /],
-    ['nowhere for an id that nobody has', own, 'what is XXX-99', 'unknown', /^I don’t know/],
+    ['nowhere for an unknown id', own, 'what is XXX-99', 'unknown', /^I don’t know/],
     ['among kinds of hazard', null, 'risks of allergies', 'knowledge', KINDS],
-    ['among kinds of hazard beside a result', own, 'risks of allergies', 'knowledge', KINDS],
+    ['among kinds of hazard next to a result', own, 'risks of allergies', 'knowledge', KINDS],
     [
-      'for the one kind that is named in full, beside a result',
+      'for the one kind that is named in full, next to a result',
       own,
       'A test result is delayed',
       'knowledge',
@@ -127,7 +127,7 @@ describe('looking for an answer', () => {
       /^Of the 94 kinds of hazard that I know, this is nearest to your words:\n• RES-01 [^\n]*\nAsk for one by its id to see causes and controls\.$/,
     ],
     [
-      'for no kind where the log is asked',
+      'for no kind if the question is about the log',
       own,
       'a test result is delayed, the risk',
       'refusal',
@@ -137,7 +137,7 @@ describe('looking for an answer', () => {
     ['in the standard without one', null, 'explain the matrix', 'standard', /^The NHS 5x5.*\n• Very high: Minor 3, S/],
     ['in the standard', own, 'what does severity mean', 'standard', /^Severity is the worst harm/],
     ['in a result that is not there', null, 'what is our coverage', 'no-analysis', /^There is no analysis yet/],
-    ['nowhere where words are left', own, 'the status of things', 'refusal', /did not understand “status things”/],
+    ['nowhere if words are left over', own, 'the status of things', 'refusal', /did not understand “status things”/],
     ['within two thousand characters', own, `${'x'.repeat(1997)} H1`, 'refusal', /did not understand “x/],
     ['not beyond', own, `${'x'.repeat(1998)} H1`, 'unknown', /^I don’t know/],
     ['not for spaces', own, '  ', 'unknown', /^I don’t know/],

@@ -136,7 +136,7 @@ describe('causes', () => {
 
   test.each([
     ['some are filled up with noughts', ['0101 a', '0102 b', '0103 c', '1004 d', '1005 e', '106 f'], '106 → 0106'],
-    ['none of the usual length is', ['101 a', '102 b', '103 c', '104 d', '105 e', '0106 f'], null],
+    ['none has the usual length', ['101 a', '102 b', '103 c', '104 d', '105 e', '0106 f'], null],
     ['all are of one length', ['0101 a', '0102 b', '0103 c', '0104 d', '0105 e', '0106 f'], null],
   ])('if %s', async (_what, causes, found) => {
     expect(await list(log(...causes), rule)).toEqual(found ? [`check ${rule} (3.3.1) H01 C7: ${found}`] : []);

@@ -147,7 +147,7 @@ describe('the workbook of an archive', () => {
     ['at its usual place', { 'xl/workbook.xml': WORKBOOK }, 'xl/workbook.xml'],
     ['where the package says', { '_rels/.rels': main('book/main.xml'), 'book/main.xml': WORKBOOK }, 'book/main.xml'],
     [
-      'at its usual place where the package names what is not there',
+      'at its usual place if the package names a missing part',
       { '_rels/.rels': main('gone.xml'), 'xl/workbook.xml': WORKBOOK },
       'xl/workbook.xml',
     ],
@@ -161,7 +161,7 @@ describe('the workbook of an archive', () => {
       'y.xml',
     ],
     [
-      'beside parts of another program',
+      'next to parts of another program',
       { 'xl/workbook.xml': WORKBOOK, 'content.xml': 'x', 'word/document.xml': 'x' },
       'xl/workbook.xml',
     ],
@@ -182,7 +182,7 @@ describe('the workbook of an archive', () => {
       BINARY,
     ],
     [
-      'a binary workbook beside another',
+      'a binary workbook next to another',
       { '_rels/.rels': main('xl/workbook.bin'), 'xl/workbook.bin': 'workbook', 'xl/workbook.xml': WORKBOOK },
       BINARY,
     ],

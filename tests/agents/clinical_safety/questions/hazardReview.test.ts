@@ -87,7 +87,7 @@ describe('a proposal under consent', () => {
     ['it is open between two', {}, 2],
     ['it is sure', { sure: true }, 0],
     ['it has one match', { candidates: [FIRST] }, 0],
-    ['it has none', { candidates: [] }, 0],
+    ['it has no match', { candidates: [] }, 0],
   ])('needs a choice of match if %s: of %i', (_what, more, count) => {
     expect(rowOf(open(more))?.options).toHaveLength(count);
   });

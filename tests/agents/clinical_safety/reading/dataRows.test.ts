@@ -137,7 +137,7 @@ describe('the rows of a log', () => {
   const FULL = ['H1', 'Wrong dose', 'Text', 'Cause', 'Ada'];
 
   test.each<[what: string, row: CellSpec[], is: boolean]>([
-    ['an id and something that it says', ['H1', null, null, 'Cause'], true],
+    ['an id and some content', ['H1', null, null, 'Cause'], true],
     ['an id and a name', ['H1', 'A'], true],
     ['a name alone', [null, 'A'], false],
     ['a name and an owner', [null, 'A', null, null, 'Ada'], true],

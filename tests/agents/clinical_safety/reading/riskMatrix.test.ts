@@ -274,10 +274,10 @@ describe('a log’s own matrix', () => {
     ['of two rows', [...block.slice(1), [null, ...ACROSS]]],
     ['of two columns', [...block.map((row) => row.slice(0, 3)), [null, ...ACROSS.slice(0, 2)]]],
     ['without words across', block],
-    ['with a word that is none', [...block, [null, 'Minor', 'Major', 'Severe', 'Purple']]],
+    ['with an unknown word', [...block, [null, 'Minor', 'Major', 'Severe', 'Purple']]],
     ['three rows away from its words', [...block, [], [], [null, ...ACROSS]]],
     ['with a hole', [...block.slice(0, 2), ['Low', 1, null, 3, 4], [null, ...ACROSS]]],
-    ['of words that are no likelihoods', [...block.map(([, ...risks]) => ['Blue', ...risks]), [null, ...ACROSS]]],
+    ['of words that are not likelihoods', [...block.map(([, ...risks]) => ['Blue', ...risks]), [null, ...ACROSS]]],
   ])('is not one %s', (_what, rows) => {
     expect(found(rows)).toBeNull();
   });
@@ -406,7 +406,7 @@ describe('rows of one hazard', () => {
       [[0, 2], [1], [3]],
     ],
     [
-      'descriptions, where there is no column of names',
+      'descriptions, without a column of names',
       [
         ['H1', '', 'A'],
         ['', '', 'A'],
@@ -416,7 +416,7 @@ describe('rows of one hazard', () => {
       false,
     ],
     [
-      'descriptions, where there is one',
+      'descriptions, with a column of names',
       [
         ['H1', '', 'A'],
         ['', '', 'B'],

@@ -9,14 +9,14 @@ describe('a quote', () => {
 
   test.each([
     [
-      'the summary, where the description says no more',
+      'the summary, if the description adds nothing',
       ' Allergy panel is empty ',
       'The allergy panel is empty.',
       'Allergy panel is empty',
     ],
-    ['the summary, where neither says anything', 'Screen is wrong', 'Nothing else is known of it.', 'Screen is wrong'],
+    ['the summary, if neither matches', 'Screen is wrong', 'Nothing else is known of it.', 'Screen is wrong'],
     [
-      'a sentence that says clearly more',
+      'a sentence that matches clearly better',
       'Wrong',
       'Intro to it. The allergy panel is empty. Bye now to all.',
       'The allergy panel is empty.',
@@ -42,8 +42,8 @@ describe('a quote', () => {
     ],
     ['nothing that is shorter than twelve letters', 'Wrong', 'Panel empty', 'Wrong'],
     ['twelve letters', 'Wrong', 'Panel empty!', 'Panel empty!'],
-    ['the description, where there is no summary', '', 'It is about a panel.', 'It is about a panel.'],
-    ['nothing, where the description says nothing and there is no summary', '', 'Nothing else is known of it.', ''],
+    ['the description, without a summary', '', 'It is about a panel.', 'It is about a panel.'],
+    ['empty, if the description does not match and there is no summary', '', 'Nothing else is known of it.', ''],
     ['nothing after eight thousand letters', 'Wrong', `${'x'.repeat(7990)}\nThe allergy panel is empty`, 'Wrong'],
     [
       'words up to eight thousand letters',

@@ -106,11 +106,11 @@ describe('a waiting job', () => {
   }
 
   test.each<[string, SeatHolder[], SeatHolder[]]>([
-    ['first who came first', [5, 6, 7], [5, 6, 7]],
-    ['first who was not served yet', [5, 5, 6], [5, 6, 5]],
-    ['then who was served longest ago', [5, 6, 6, 5], [5, 6, 5, 6]],
-    ['then who was served longest ago, our own work too', ['own', 6, 6, 'own'], ['own', 6, 'own', 6]],
-    ['last who has a thread all the while', [2, 2, 5, 6], [5, 6, 2, 2]],
+    ['the first to come first', [5, 6, 7], [5, 6, 7]],
+    ['those not served yet first', [5, 5, 6], [5, 6, 5]],
+    ['then those served longest ago', [5, 6, 6, 5], [5, 6, 5, 6]],
+    ['then those served longest ago, including Arc’s own work', ['own', 6, 6, 'own'], ['own', 6, 'own', 6]],
+    ['those with a thread last', [2, 2, 5, 6], [5, 6, 2, 2]],
   ])('gets its turn: %s', async (_what, holders, order) => {
     const [first] = [await take(1), await take(2)];
     expect(await orderOf(first, holders)).toEqual(order);

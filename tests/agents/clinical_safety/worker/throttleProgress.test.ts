@@ -27,7 +27,7 @@ describe('of the reported progress is sent', () => {
   test.each<[string, Given[], number[]]>([
     ['the first message, at once', [[0, 'checking', 0, 9]], [0]],
     [
-      'the next of its step not before 60 ms are over',
+      'the next one of its step after 60 ms at the earliest',
       [
         [5, 'checking', 0, 9],
         [64.9, 'checking', 1, 9],
@@ -39,7 +39,7 @@ describe('of the reported progress is sent', () => {
       [5, 65, 125],
     ],
     [
-      'the last of its step not before 30 ms are over',
+      'the last one of its step after 30 ms at the earliest',
       [
         [0, 'checking', 0, 9],
         [29.9, 'checking', 9, 9],

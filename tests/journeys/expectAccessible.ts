@@ -5,12 +5,12 @@ import { expect, type Page } from 'playwright/test';
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** A script that does nothing, for where axe, which is large, is in the document already. */
-const STANDS = { axeSource: '0' };
+/** An empty script, for when the document already contains axe, which is large. */
+const EMPTY_SCRIPT = { axeSource: '0' };
 
 async function noViolations(page: Page, where: string, choose: (axe: AxeBuilder) => AxeBuilder): Promise<void> {
-  const source = (await page.evaluate(() => 'axe' in window)) ? STANDS : {};
-  // Legacy mode looks at this document and the frames of its own origin: there are no others.
+  const source = (await page.evaluate(() => 'axe' in window)) ? EMPTY_SCRIPT : {};
+  // Legacy mode checks this document and the frames of its own origin; there are no others.
   const axe = new AxeBuilder({ page, ...source }).options({ resultTypes: ['violations'] }).setLegacyMode();
   const { violations } = await choose(axe).analyze();
   const found = violations.map((it) => `${it.id}: ${it.nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`);
@@ -20,8 +20,8 @@ async function noViolations(page: Page, where: string, choose: (axe: AxeBuilder)
 const JUDGED = 'data-judged';
 
 /**
- * Marks one text of each kind: what its contrast follows from is its own colour and size, and the colours behind it.
- * @returns how many kinds there are
+ * Marks one text of each kind. Contrast depends on a text's colour and size, and on the colours behind it.
+ * @returns the number of kinds
  */
 const markKinds = (page: Page): Promise<number> =>
   page.evaluate((mark) => {
@@ -39,7 +39,7 @@ const markKinds = (page: Page): Promise<number> =>
       const says = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
       if (!(says || element.matches('input, select, textarea')) || !element.checkVisibility()) continue;
       const { color, fontSize, fontWeight, textShadow, textDecorationLine, clipPath, clip } = getComputedStyle(element);
-      // A link is held against the text around it; what is disabled is held against nothing.
+      // A link is compared with the text around it; disabled elements are exempt.
       const around = element.closest('a')?.parentElement;
       const link = around ? `${textDecorationLine} in ${getComputedStyle(around).color}` : '';
       const control = element.closest('label')?.control ?? element;
@@ -54,11 +54,11 @@ const markKinds = (page: Page): Promise<number> =>
   }, JUDGED);
 
 /**
- * Judges what a page shows, in one visit: in light by every rule, in dark one text of each kind by those of colours, and at 360 px by all but
- * those (its colours are the wide page's) and by its width. Whoever calls it has asked for reduced motion, so that
- * colours are not judged half way through a change.
+ * Checks a page in one visit: in light with every rule, in dark with the colour rules on one text of each kind, and at
+ * 360 px with all but the colour rules, and its width. The caller must have set reduced motion, so that colours are not
+ * checked in the middle of a transition.
  */
-export async function readsWell(page: Page, where: string): Promise<void> {
+export async function expectAccessible(page: Page, where: string): Promise<void> {
   const wide = page.viewportSize() ?? { width: 1280, height: 720 };
   const fits = async () => {
     const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
