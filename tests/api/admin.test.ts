@@ -80,7 +80,7 @@ describe('the admin calls', () => {
     ['enterprise', 'active', 'premium'],
     ['pro', 'expired', 'free'],
     ['trial', 'trial', 'free'],
-  ] as const)('shows the plan %s, %s, as %s', async (plan, status, billingStatus) => {
+  ] as const)('show the plan %s, %s, as %s', async (plan, status, billingStatus) => {
     const { user } = await signUp(server);
     await runInAccount(user.accountId, () =>
       Subscription.updateOne({ accountId: user.accountId }, { $set: { plan, status } }),

@@ -151,7 +151,7 @@ describe('another account', () => {
   });
 });
 
-test('has workspaces for agents of the catalogue and hired agents; anything else is refused', async () => {
+test('workspaces exist for agents of the catalogue and hired agents; anything else is refused', async () => {
   const mine = await signUp(server);
   const { body: agent } = await hire(mine);
   for (const id of ['clinical_safety', 'mdr', agent.id]) {

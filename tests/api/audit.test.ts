@@ -102,7 +102,7 @@ describe('an audited decision', () => {
   });
 });
 
-test('on sessions, members, roles, consent, the officer or credits is recorded with its actor', async () => {
+test('sessions, members, roles, consent, the officer and credits are audited, each with its actor', async () => {
   const owner = await signUp(server);
   const { browser, user } = owner;
   const email = `${crypto.randomUUID()}@example.org`;

@@ -187,7 +187,7 @@ describe('another site’s page', () => {
   });
 });
 
-test('gets no internal details in the answer to invalid JSON', async () => {
+test('the answer to invalid JSON has no internal details', async () => {
   const { body, status } = await server.browser().post('/api/login').type('json').send('{"email":');
   expect(status).toBe(400);
   expect(body).toEqual({

@@ -82,7 +82,7 @@ describe('signing up with mail', () => {
   });
 });
 
-test('reports in its field an address that the mail server refuses', async () => {
+test('an address that the mail server refuses is reported in its field', async () => {
   const refused = await server
     .browser()
     .post('/api/auth/send-signup-confirmation')

@@ -16,9 +16,9 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { cleanEnvironment } from '../factories/cleanEnvironment.ts';
 import { disk } from '../factories/disk.ts';
 import { makeBrowser, makeReady } from '../factories/httpPerson.ts';
-import { outside } from '../factories/outside.ts';
 import { startProcess } from '../factories/process.ts';
 
 const root = mkdtempSync(join(disk(), 'arc-data-directory-'));
@@ -30,7 +30,7 @@ const dataFile = join(directory, 'store', 'store.mdb');
 /** A start that is refused. @returns its exit code and output */
 async function startRefused(data: string): Promise<{ code: number; said: string }> {
   const child = spawn(process.execPath, [resolve('.cache/server/start.js')], {
-    env: { ...outside(), NODE_ENV: 'production', PORT: '0', DATA_DIR: data },
+    env: { ...cleanEnvironment(), NODE_ENV: 'production', PORT: '0', DATA_DIR: data },
   });
   let said = '';
   child.stderr.on('data', (text) => {

@@ -437,7 +437,7 @@ describe('the hazard review', () => {
   });
 });
 
-test('gives 410 for a file past its 90 days, with what to do', async () => {
+test('a file past its 90 days is 410, with what to do', async () => {
   const person = await signUpReady(server);
   const { log } = await readSample();
   await upload(person, 'old.xlsx', log.bytes).expect(200);

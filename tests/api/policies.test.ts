@@ -88,7 +88,7 @@ describe('the routes', () => {
   });
 });
 
-test('are all described in OpenAPI', async () => {
+test('all calls are described in OpenAPI', async () => {
   const { body } = await server.browser().get('/api/docs.json').expect(200);
   const described = Object.entries(body.paths as Record<string, object>).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
@@ -97,18 +97,18 @@ test('are all described in OpenAPI', async () => {
   expect((await server.browser().get('/api/docs').expect(200)).text).toContain('/api/interrupts/{id}/resolve');
 });
 
-test('that don’t exist answer 404 in the registry’s words', async () => {
+test('a route that does not exist is 404 in the registry’s words', async () => {
   const { browser } = await signUp(server);
   const { body, status } = await browser.get('/api/nothing');
   expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' });
 });
 
-test('report that the process is alive and ready', async () => {
+test('the process reports that it is alive and ready', async () => {
   await server.browser().get('/healthz').expect(200, { status: 'ok' });
   await server.browser().get('/readyz').expect(200, { status: 'ready' });
 });
 
-test('for the figures of the process are open to this host, or with the token', async () => {
+test('the figures of the process are open to this host, or with the token', async () => {
   const { browser } = server;
   expect((await browser().get('/metrics').expect(200)).text).toContain('process_cpu_seconds_total');
   // A proxy on this host connects from here, and forwards the client's address.

@@ -81,7 +81,7 @@ export async function benchStranger(): Promise<BenchRow[]> {
     return [
       row('reply p95 beside 10,000 malformed requests', malformed),
       row(`reply p95 beside ${HOSTILE_FILES.length} hostile files`, hostile),
-      { name: 'faults of ours meanwhile', value: String(faults), limit: '0', ok: faults === 0 },
+      { name: 'server errors meanwhile', value: String(faults), limit: '0', ok: faults === 0 },
     ];
   } finally {
     person.close();

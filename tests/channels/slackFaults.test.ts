@@ -94,7 +94,7 @@ describe('faults that must not block anything else', () => {
     expect(bad).toMatchObject({ status: 'stored', attempts: 1 });
   });
 
-  test('an outsider who can’t even be notified leaves nothing behind', async () => {
+  test('a stranger who can’t even be notified leaves nothing behind', async () => {
     const { workspace, owner } = await slackTeams.connect();
     slackTeams.slack.fail('chat.postEphemeral', 500, 10);
     await slackTeams.sender.mention(workspace, 'U9', 'C1', 'help');
@@ -136,7 +136,7 @@ describe('faults that must not block anything else', () => {
     await eventually(() => JSON.stringify(team.workspace.homes.get('U1')).includes('invited'), 'a stranger’s Home');
   });
 
-  test('in an organisation, people of other organisations are outsiders', async () => {
+  test('in an organisation, people of other organisations are strangers', async () => {
     const owner = await slackTeams.factories.signUpReady(slackTeams.server);
     const workspace = slackTeams.slack.addWorkspace('TG2');
     workspace.enterprise = 'E2';
@@ -290,7 +290,7 @@ describe('an interrupted delivery', () => {
     }, 'the refusal');
     await slackTeams.sender.mention(workspace, 'U1', 'C1', 'What is the risk matrix?', { thread_ts: ts });
     await slackTeams.sender.mention(workspace, 'U1', 'C2', 'help');
-    await eventually(() => posted(workspace).some(({ channel }) => channel === 'C2'), 'what was said elsewhere');
+    await eventually(() => posted(workspace).some(({ channel }) => channel === 'C2'), 'the message elsewhere');
     const here = () => posted(workspace).filter(({ channel }) => channel === 'C1');
     expect(here()).toEqual([]);
     await slackTeams.factories.eventually(async () => {

@@ -69,7 +69,7 @@ describe('a question', () => {
     }
   });
 
-  test('has a form that is signed by whoever submits it, and by no outsider', async () => {
+  test('has a form that is signed by whoever submits it, and by no stranger', async () => {
     const team = await slackTeams.connect();
     await join(slackTeams, team, 'U2', ['deputy']);
     const message = await askForReview(team);
@@ -176,7 +176,7 @@ describe('a question', () => {
     await modalOf(team);
   });
 
-  test('is not changed by an outsider’s click, who is told so privately', async () => {
+  test('is not changed by a stranger’s click, who is told so privately', async () => {
     const team = await slackTeams.connect();
     const message = await askForReview(team);
     await slackTeams.sender.click(team.workspace, 'U9', 'answer:approve', interruptIdOf(message), {
@@ -201,7 +201,7 @@ describe('a question', () => {
     await eventually(() => home().includes('Nothing waits for you'), 'the question gone');
     expect((await questionsOf(team))[0]?.resolution?.via).toBe('slack-home');
     await slackTeams.sender.choose(team.workspace, 'U1', 'home_filter', 'resolved', 'home');
-    await eventually(() => home().includes('Approved by Ada Okafor in Slack'), 'what was answered');
+    await eventually(() => home().includes('Approved by Ada Okafor in Slack'), 'the answer');
     expect(home()).toContain('"initial_option":{"value":"resolved"');
     await slackTeams.sender.event(team.workspace, { type: 'app_home_opened', user: 'U9', channel: 'D9', tab: 'home' });
     await eventually(
@@ -237,7 +237,7 @@ describe('a question', () => {
     expect((await questionsOf(team))[0]?.resolution).toMatchObject({ via: 'slack-home', reason: 'Out of scope' });
   });
 
-  test('is not filtered by an outsider', async () => {
+  test('is not filtered by a stranger', async () => {
     const team = await slackTeams.connect();
     await slackTeams.sender.choose(team.workspace, 'U9', 'home_filter', 'resolved', 'home');
     await slackTeams.sender.event(team.workspace, { type: 'app_home_opened', user: 'U1', channel: 'D1', tab: 'home' });
@@ -349,7 +349,7 @@ describe('every kind of question', () => {
     await eventually(
       () =>
         posted(team.workspace).find((one) => one.ts === message.ts && /^Answered by .*: The second\. /.test(one.text)),
-      'what was chosen',
+      'the choice',
     );
   });
 

@@ -1,6 +1,6 @@
 /** @environment slack */
 import { describe, expect, test } from '@jest/globals';
-import { holdWaiting } from '../factories/holdWaiting.ts';
+import { holdWaitingSaves } from '../factories/holdWaiting.ts';
 import type { Workspace } from '../fakes/slack/methods.ts';
 import { actionsIn, interruptIdOf, join, openSlackTeams, posted, type Team } from './slackTeams.ts';
 
@@ -32,7 +32,7 @@ describe('talking in Slack', () => {
     ]);
   });
 
-  test('a thread continues without mentions; an outsider’s thread is ignored', async () => {
+  test('a thread continues without mentions; a stranger’s thread is ignored', async () => {
     const { workspace } = await slackTeams.connect();
     const { ts } = await slackTeams.sender.mention(workspace, 'U1', 'C1', 'help');
     await postWith(workspace, /I never set a severity/);
@@ -139,7 +139,7 @@ describe('talking in Slack', () => {
     expect(posted(workspace)).toHaveLength(1);
   });
 
-  test('an outsider gets a private explanation, and costs nothing', async () => {
+  test('a stranger gets a private explanation, and costs nothing', async () => {
     const { owner, workspace } = await slackTeams.connect();
     await slackTeams.sender.mention(workspace, 'U9', 'C1', 'help');
     const told = await eventually(
@@ -158,7 +158,7 @@ describe('talking in Slack', () => {
     ['someone who was removed', { more: { deleted: true } }],
     ['a guest of one channel', { more: { is_ultra_restricted: true } }],
     ['someone whom Slack calls a stranger', { more: { is_stranger: true } }],
-  ])('%s is an outsider, even if the workspace is admitted', async (_what, change) => {
+  ])('%s is a stranger, even if the workspace is admitted', async (_what, change) => {
     const { owner, workspace } = await slackTeams.connect();
     const [{ id }] = (await owner.browser.get('/api/channels/slack/installations')).body;
     await owner.browser.put(`/api/channels/slack/installations/${id}`).send({ admits: 'workspace' }).expect(200);
@@ -359,7 +359,7 @@ describe('talk among people in a thread', () => {
     expect(await pending(team)).toBe('pending');
   });
 
-  test('of outsiders is ignored and not stored', async () => {
+  test('of strangers is ignored and not stored', async () => {
     const team = await slackTeams.connect();
     const { ts } = await slackTeams.sender.mention(team.workspace, 'U1', 'C1', 'help');
     await postWith(team.workspace, /I never set a severity/);
@@ -378,7 +378,7 @@ describe('talk among people in a thread', () => {
     expect(slackTeams.slack.callsOf('chat.postEphemeral', team.workspace)).toEqual([]);
   });
 
-  test('does not become the agent’s thread because an outsider mentioned it', async () => {
+  test('does not become the agent’s thread because a stranger mentioned it', async () => {
     const team = await slackTeams.connect();
     const { ts } = await slackTeams.sender.mention(team.workspace, 'U9', 'C1', 'help');
     await eventually(() => slackTeams.slack.callsOf('chat.postEphemeral', team.workspace).at(-1), 'the private word');
@@ -416,13 +416,13 @@ describe('buttons under a message', () => {
   });
 });
 
-test('accept a click between a question and the save of its run', async () => {
+test('a click between a question and the save of its run is accepted', async () => {
   const team = await slackTeams.connect();
   const { workspace } = team;
   await join(slackTeams, team, 'U2', ['deputy']);
   await slackTeams.sender.message(workspace, 'U1', 'D1', 'Try it with a sample');
   const { ts } = await postWith(workspace, /sample/);
-  const release = await holdWaiting();
+  const release = await holdWaitingSaves();
   const click = (user: string) =>
     slackTeams.sender.click(workspace, user, 'say:0', 'Analyse my hazard log', { channel: 'D1', ts });
   await click('U1');
@@ -440,7 +440,7 @@ test('accept a click between a question and the save of its run', async () => {
   expect(JSON.stringify(posted(workspace))).not.toContain('already running');
 });
 
-test('stop in the agent view: the run ends and its question is withdrawn', async () => {
+test('a run stopped in the agent view ends, and its question is withdrawn', async () => {
   const team = await slackTeams.connect();
   const { ts } = await slackTeams.sender.mention(team.workspace, 'U1', 'C1', 'Try it with a sample');
   await postWith(team.workspace, /sample/);
@@ -467,7 +467,7 @@ test('stop in the agent view: the run ends and its question is withdrawn', async
   expect((await questionsOf(team))[0]?.status).toBe('cancelled');
 });
 
-test('stop a working run; until then the session shows that it works, and work elsewhere continues', async () => {
+test('a working run stopped in the agent view ends; until then the session shows that it works, and work elsewhere continues', async () => {
   const { workspace, owner } = await slackTeams.connect();
   const { registerWorkflow } = await import('../../bot/engine/workflows/workflow.ts');
   const { startRun } = await import('../../bot/engine/workflows/startRun.ts');
@@ -655,14 +655,14 @@ describe('commands and shortcuts', () => {
     expect(text).not.toContain('Quillmere');
   });
 
-  test('an outsider’s command is refused privately', async () => {
+  test('a stranger’s command is refused privately', async () => {
     const { workspace } = await slackTeams.connect();
     expect(JSON.parse((await slackTeams.sender.command(workspace, 'U9', 'C1', 'status')).text).text).toContain(
       'do not have permission',
     );
   });
 
-  test('an outsider can’t make the app post with a command or shortcut', async () => {
+  test('a stranger can’t make the app post with a command or shortcut', async () => {
     const { workspace } = await slackTeams.connect();
     await slackTeams.sender.command(workspace, 'U9', 'C1', 'ask help');
     await slackTeams.sender.shortcut(workspace, 'U9', 'C1', { ts: '5.8', text: 'help' });

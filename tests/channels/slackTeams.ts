@@ -20,7 +20,7 @@ export type SlackTeams = {
   sender: SlackSender;
   parts: Parts;
   factories: Factories;
-  /** An account with Slack connected. U1 is its owner, by verified e-mail; U9 is an outsider. */
+  /** An account with Slack connected. U1 is its owner, by verified e-mail; U9 is a stranger. */
   connect(consent?: Consent): Promise<Team>;
   /** Goes through Slack's authorize page for the workspace added last. @returns the address that the browser ends at */
   authorize(owner: Person): Promise<string>;

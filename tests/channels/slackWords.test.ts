@@ -14,8 +14,8 @@ async function ask({ workspace, owner }: Team, channel: string, thread: string, 
   await askIn(address, { interruptType: 'approval', prompt }, asking);
   await postWith(workspace, new RegExp(prompt.replace('?', '\\?')));
 }
-/** The given answers, by the number in the prompt. */
-const standing = async (team: Team) =>
+/** The questions' statuses, by the number in the prompt. */
+const statusesByNumber = async (team: Team) =>
   Object.fromEntries((await questionsOf(team)).map(({ prompt, status }) => [prompt.replace(/\D/g, ''), status]));
 /** The first message of a thread that the owner started. */
 async function begin(team: Team, channel: string): Promise<string> {
@@ -43,7 +43,7 @@ describe('words that answer', () => {
     const [older] = await askTwo(team);
     await say(team, 'approve', { thread_ts: older });
     await postWith(team.workspace, /Recorded your answer to: Release 1/);
-    expect(await standing(team)).toEqual({ 1: 'resolved', 2: 'pending' });
+    expect(await statusesByNumber(team)).toEqual({ 1: 'resolved', 2: 'pending' });
   });
 
   test('outside the threads of several questions sign nothing, and the person is asked which one', async () => {
@@ -51,7 +51,7 @@ describe('words that answer', () => {
     await askTwo(team);
     await say(team, 'approve');
     await postWith(team.workspace, /More than one question waits here/);
-    expect(await standing(team)).toEqual({ 1: 'pending', 2: 'pending' });
+    expect(await statusesByNumber(team)).toEqual({ 1: 'pending', 2: 'pending' });
   });
 
   /** Makes the sweeper process the words again, as after a crash. */
@@ -79,7 +79,7 @@ describe('words that answer', () => {
     await postWith(team.workspace, /Recorded your answer to: Release 3/);
     await ask(team, 'D1', thread, 'Release 4?');
     await processAgain(team, 'approve');
-    expect(await standing(team)).toEqual({ 3: 'resolved', 4: 'pending' });
+    expect(await statusesByNumber(team)).toEqual({ 3: 'resolved', 4: 'pending' });
     expect(posted(team.workspace).filter(({ text }) => /Recorded your answer/.test(text))).toHaveLength(1);
   });
 
@@ -90,7 +90,7 @@ describe('words that answer', () => {
     await ask(team, 'D1', thread, 'Release 6?');
     await say(team, 'yes please', { thread_ts: thread });
     await postWith(team.workspace, /More than one question waits here, and your words could answer each/);
-    expect(await standing(team)).toEqual({ 5: 'pending', 6: 'pending' });
+    expect(await statusesByNumber(team)).toEqual({ 5: 'pending', 6: 'pending' });
   });
 
   test('processed again when nothing is pending start no new work', async () => {
@@ -120,7 +120,7 @@ describe('words that answer', () => {
     // As if the first processing had failed.
     await runInAccount(accountId, () => Run.deleteMany({ accountId, startKey: { $regex: '^turn:' } }));
     await processAgain(team, 'yes');
-    expect(await standing(team)).toEqual({ 5: 'pending' });
+    expect(await statusesByNumber(team)).toEqual({ 5: 'pending' });
   });
 
   test.each([
@@ -136,6 +136,6 @@ describe('words that answer', () => {
       thread_ts: thread,
     });
     await eventually(() => posted(team.workspace).length > before, 'a reply');
-    expect(await standing(team)).toEqual({ 6: 'pending' });
+    expect(await statusesByNumber(team)).toEqual({ 6: 'pending' });
   });
 });

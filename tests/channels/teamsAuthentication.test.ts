@@ -208,7 +208,7 @@ describe('the app that a token is meant for', () => {
   });
 });
 
-test('is required: without an app id no adapter exists, so nobody is admitted unchecked', async () => {
+test('without an app id no adapter exists, so nobody is admitted unchecked', async () => {
   const { makeAdapter } = await import('../../bot/channels/teams/platform/adapter.ts');
   const { env } = await import('../../models/env.ts');
   const apps = { knows: async () => true, tokenOf: async () => '' };

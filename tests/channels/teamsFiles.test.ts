@@ -280,7 +280,7 @@ describe('results', () => {
     expect((await answer(organisation, post, { action: 'accept' })).status).toBe(400);
   });
 
-  test('are not for outsiders, nor for people who were members only when they were offered', async () => {
+  test('are not for strangers, nor for people who were members only when they were offered', async () => {
     const organisation = await it.connect();
     const { tenant, owner } = organisation;
     const post = await offered(organisation);

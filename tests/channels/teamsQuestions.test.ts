@@ -131,7 +131,7 @@ describe('a question', () => {
     expect(answerVerbs(await sender.view({ ...place, user: guest }, post))).toEqual([]);
   });
 
-  test('is not changed by an outsider’s press, who is told so privately', async () => {
+  test('is not changed by a stranger’s press, who is told so privately', async () => {
     const organisation = await it.connect();
     const { tenant, sender } = organisation;
     const post = await askForReview(organisation);

@@ -49,7 +49,7 @@ describe('the message extension', () => {
     expect((await organisation.sender.invoke(elsewhere(organisation), 'composeExtension/query', {})).status).toBe(400);
   });
 
-  test('finds nothing for outsiders', async () => {
+  test('finds nothing for strangers', async () => {
     const organisation = await it.connect();
     await askForReview(organisation);
     const { tenant } = organisation;

@@ -276,7 +276,7 @@ describe('talking in Teams', () => {
 });
 
 describe('the author of a message', () => {
-  test('who is an outsider in a channel is told so privately, and costs nothing', async () => {
+  test('who is a stranger in a channel is told so privately, and costs nothing', async () => {
     const organisation = await it.connect();
     const { tenant, sender, owner } = organisation;
     const stranger = addUser(tenant, 'Stranger', 'stranger@example.com');
@@ -294,7 +294,7 @@ describe('the author of a message', () => {
     ['someone marked as a guest by name', { userPrincipalName: 'ada_example.org#EXT#@host.onmicrosoft.com' }],
     ['someone of another tenant', { tenantId: '11111111-1111-4111-8111-111111111111' }],
     ['someone without an e-mail', { email: '' }],
-  ])('%s is an outsider', async (_what, more) => {
+  ])('%s is a stranger', async (_what, more) => {
     const organisation = await it.connect();
     const { tenant, sender, owner } = organisation;
     const user = addUser(tenant, 'Looks like Ada', owner.email, more);

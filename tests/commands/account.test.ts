@@ -6,8 +6,8 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { MongoClient } from 'mongodb';
 import { startEmbeddedStore } from '../../models/store/embedded/index.ts';
+import { cleanEnvironment } from '../factories/cleanEnvironment.ts';
 import { makeBrowser } from '../factories/httpPerson.ts';
-import { outside } from '../factories/outside.ts';
 import { eventually } from '../factories/person.ts';
 import { type ServerProcess, startProcess } from '../factories/process.ts';
 
@@ -28,7 +28,7 @@ const command = (name: string, ...given: string[]) => commandIn(directory, name,
 
 /** {@link command} on another data directory. */
 function commandIn(DATA_DIR: string, name: string, ...given: string[]): Promise<{ code: number; said: string }> {
-  const env = { ...outside(), NODE_ENV: 'production', DATA_DIR, LOG_LEVEL: 'warn' };
+  const env = { ...cleanEnvironment(), NODE_ENV: 'production', DATA_DIR, LOG_LEVEL: 'warn' };
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [`.cache/server/${name}.js`, ...given], { env }, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), said: stdout + stderr }),

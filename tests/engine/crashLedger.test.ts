@@ -32,5 +32,5 @@ test('a run killed while it ends gets its unused credits back', async () => {
   await server.kill();
   await cancelled;
   await server.restart();
-  await eventually(async () => (await readUsed()) === 30, 'what was set aside and not used', 40_000);
+  await eventually(async () => (await readUsed()) === 30, 'the return of unused credits', 40_000);
 }, 90_000);

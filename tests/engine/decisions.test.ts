@@ -12,7 +12,7 @@ import { Member } from '../../models/member.ts';
 import { Run } from '../../models/run.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { announce } from '../../models/store/revisions.ts';
-import { holdWaiting } from '../factories/holdWaiting.ts';
+import { holdWaitingSaves } from '../factories/holdWaiting.ts';
 import { proposalsOf } from '../factories/interrupt.ts';
 import { eventually, type Person, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
@@ -103,7 +103,7 @@ test('an analysis requested between a question and the run’s save replaces the
       .post('/api/arc-chat/upload-hazard-log')
       .attach('hazardLogFile', Buffer.from(bytes), fileName)
       .expect(200);
-  const release = await holdWaiting();
+  const release = await holdWaitingSaves();
   await analyse(person).expect(200);
   const asked = await pending(person);
   let answered: number | null = null;

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 
 /** Holds back every save that sets a run to waiting. @returns a function that releases them */
-export async function holdWaiting(): Promise<() => void> {
+export async function holdWaitingSaves(): Promise<() => void> {
   const { Run } = await import('../../models/run.ts');
   let release = () => {};
   const held = new Promise<void>((resolve) => {

@@ -51,7 +51,7 @@ export async function auditOf(accountId: number): Promise<string[]> {
 }
 
 /** Collects the change notices of each test, in order, e.g. `7 account`. */
-export function hearChanges(): string[] {
+export function collectChanges(): string[] {
   const heard: string[] = [];
   const listen = (accountId: number, topics: string[]) => void heard.push(`${accountId} ${topics.join()}`);
   beforeEach(() => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { outside } from './outside.ts';
+import { cleanEnvironment } from './cleanEnvironment.ts';
 
 /** The built server as its own process, which can be killed. */
 export type ServerProcess = { url: string; child: ChildProcess; kill(): Promise<void>; stop(): Promise<void> };
@@ -21,7 +21,7 @@ export function forkServer(
 ): ChildProcess {
   return fork(resolve(file), {
     env: {
-      ...outside(),
+      ...cleanEnvironment(),
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
       PORT: '0',

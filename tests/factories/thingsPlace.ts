@@ -29,12 +29,13 @@ export async function consent({ browser }: Person, service = 'things'): Promise<
 }
 
 /** Follows the provider's redirect. @returns the page that the person sees */
-export async function comeBack({ browser }: Person, back: URL): Promise<string> {
+export async function returnFromProvider({ browser }: Person, back: URL): Promise<string> {
   return String((await browser.get(`${back.pathname}${back.search}`).expect(302)).headers.location);
 }
 
 /** Connects from start to finish. @returns the page that the person sees */
-export const connect = async (person: Person, service?: string) => comeBack(person, await consent(person, service));
+export const connect = async (person: Person, service?: string) =>
+  returnFromProvider(person, await consent(person, service));
 
 /** The access that an account's grant gives an agent. */
 export const openAccess = ({ user }: Person) =>

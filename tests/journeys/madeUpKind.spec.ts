@@ -58,7 +58,7 @@ test('a kind of question with rows that no code knows is decided in the inbox an
       });
     });
 
-    await test.step('from the chat, where one word for all is accepted, unless it needs a reason', async () => {
+    await test.step('in the chat, one word for all is accepted, unless it needs a reason', async () => {
       const prompt = 'Are the valves of the pump right?';
       const { _id: id } = await backstage.askInChat(accountId, agentId, userId, askForValves(prompt));
       await page.goto(`${server.url}/arc-chat`);

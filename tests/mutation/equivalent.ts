@@ -522,7 +522,7 @@ export const EQUIVALENT: Equivalent[] = [
     file: 'bot/engine/accounts/matchIdentity.ts',
     line: 'const who = row.userId === null || row.stranger ? null : await identify(row.userId, accountId, Date.now());',
     becomes: 'const who = row.userId === null ? null : await identify(row.userId, accountId, Date.now());',
-    reason: 'an outsider is stored without a user',
+    reason: 'a stranger is stored without a user',
   },
   {
     file: 'bot/engine/accounts/exportAccount.ts',

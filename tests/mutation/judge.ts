@@ -43,7 +43,9 @@ function makeRuns({ patience }: Project, lanes: Lanes, say: (text: string) => vo
   function baselineOf(way: Way): Promise<Wrong | null> {
     const known = baselines.get(way.test) ?? runAlone(way, 0);
     if (!baselines.has(way.test)) {
-      void known.then((wrong) => wrong && say(`Not green unbroken now, and left out: ${way.test} (${wrong.title})`));
+      void known.then(
+        (wrong) => wrong && say(`Left out, because it now fails without a mutant: ${way.test} (${wrong.title})`),
+      );
       baselines.set(way.test, known);
     }
     return known;

@@ -14,11 +14,11 @@ export type Row = {
 
 const HEAD = `# What the suite notices
 
-Written by \`npm run mutate\`: it breaks a room of the product in one place after the other and runs the tests that reach
-the place. A fault is noticed when a test fails, hangs or its process ends. The score is noticed of tried, less the ones
-that were read and are equivalent (\`tests/mutation/equivalent.ts\`). An unseen sample has no mutant that was tried
-before, so no test was written for one of its faults. Where a room was tried with its nearest tests alone, all of them
-would notice as much or more. How it is done: decisions/018-mutation-driver.md.
+Written by \`npm run mutate\`: it inserts one fault (a mutant) after the other into a room of the product, and runs the
+tests that reach it. A mutant is noticed if a test fails or hangs, or if its process ends. The score is the share of
+noticed mutants, without those that a reader found equivalent (\`tests/mutation/equivalent.ts\`). An unseen sample has
+only mutants that were never tried before, so no test was written for them. A room that was tried with its nearest tests
+alone would score the same or higher with all of them. Design: decisions/018-mutation-driver.md.
 
 | room | files | mutants | tried | noticed | equivalent | score | sample |
 |---|--:|--:|--:|--:|--:|--:|---|

@@ -85,7 +85,7 @@ export async function findReach(
     .filter((test) => !isCurrent(test))
     .sort((one, other) => (lanes.companyOf(one) < lanes.companyOf(other) ? -1 : 1));
   if (stale.length > 0)
-    say(`${stale.length} of ${tests.length} test files are run twice, unbroken, to see what they reach.`);
+    say(`${stale.length} of ${tests.length} test files are run twice without a mutant, to find what they reach.`);
   mkdirSync(folder, { recursive: true });
   await runWithWorkers(warm, stale, async (test, lane) => {
     const written = join(folder, `${hashOf(test)}.notes`);
@@ -108,8 +108,9 @@ export async function findReach(
     const entry = { ...entryOf(test, first.notes, notes), green: wrong === null, isRepeatable, seconds };
     found.set(test, entry);
     writeJson(fileFor(test), entry);
-    if (wrong) say(`Left out, because it is not green unbroken: ${test} (${wrong.how}: ${wrong.title.split('\n')[0]})`);
-    else if (!isRepeatable) say(`Run in a process of its own for each mutant: ${test}`);
+    if (wrong)
+      say(`Left out, because it fails without a mutant: ${test} (${wrong.how}: ${wrong.title.split('\n')[0]})`);
+    else if (!isRepeatable) say(`Needs a process of its own for each mutant: ${test}`);
   });
   return found as Map<string, Reach>;
 }

@@ -346,7 +346,7 @@ describe('controls', () => {
   });
 });
 
-test('with findings of one rule, hazard and cell give each finding its own id', async () => {
+test('findings of one rule, hazard and cell each have their own id', async () => {
   const findings = await check(some(1, 2, { severity: 'Grave', likelihood: 'Rare', risk: 9 }));
   expect(new Set(findings.map(({ id }) => id)).size).toBe(findings.length);
 });

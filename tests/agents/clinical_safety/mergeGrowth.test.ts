@@ -60,7 +60,7 @@ describe('the extent of a range after a merge', () => {
   });
 });
 
-test('is computed per range of a list, and whole columns are left alone', () => {
+test('a list of ranges is computed range by range, and whole columns are left alone', () => {
   expect(grownList('A2:A10 C2:C9  E11', moved, true)).toBe('A2:A13 C2:C9 E13');
   expect(grownList('A:A 3:4', moved, true)).toBe('A:A 3:4');
 });

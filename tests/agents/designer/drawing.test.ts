@@ -59,18 +59,18 @@ describe.each(SCREEN_KINDS.map((kind) => [kind, OBJECTIVES[kind]] as const))('a 
   });
 });
 
-test('has units beside the numbers, on the page and in the pictures', () => {
+test('units are beside the numbers, on the page and in the pictures', () => {
   const screen = readObjective(OBJECTIVES.form);
   expect(renderPrototype(screen, first)).toContain('<span class="unit">mmHg</span>');
   expect(drawFrame(screen, first, 'default', 'light', 1280)).toContain('>mmHg<');
 });
 
-test('asks before anything that can’t be undone', () => {
+test('a screen asks before anything that can’t be undone', () => {
   const page = renderPrototype(readObjective(OBJECTIVES.detail), first);
   expect(page).toContain('data-act="Discharge" data-confirms="The stay ends and the bed is freed."');
 });
 
-test('shows people’s words as text and never as markup', () => {
+test('people’s words are shown as text and never as markup', () => {
   const evil = '<img src=x onerror=alert(1)>';
   const screen = readObjective('Design a form with date and notes');
   const hostile = {

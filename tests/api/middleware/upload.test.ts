@@ -59,7 +59,7 @@ describe('the type of an upload', () => {
   });
 });
 
-test('of a document may be anything here, because its content is checked later', async () => {
+test('the type of a document may be anything here, because its content is checked later', async () => {
   expect(said(await send('/document').attach('document', file(), 'plan.pdf'))).toBe('200 plan.pdf');
 });
 

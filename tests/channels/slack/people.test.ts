@@ -93,11 +93,11 @@ describe('a person’s identity', () => {
     ['is_ultra_restricted', true],
     ['is_stranger', true],
     ['is_admin', false],
-  ])('with %s is that of an outsider: %s', async (word, stranger) => {
+  ])('with %s is that of a stranger: %s', async (word, stranger) => {
     expect((await identify({ more: { [word]: true } })).stranger).toBe(stranger);
   });
 
-  test('from another workspace is that of an outsider', async () => {
+  test('from another workspace is that of a stranger', async () => {
     expect((await identify({ team: 'TOTHER' })).stranger).toBe(true);
   });
 
@@ -117,7 +117,7 @@ describe('a person’s identity', () => {
     ['E1', false],
     ['E2', true],
     [undefined, true],
-  ])('in an organisation is judged by %s: an outsider %s', async (enterprise, stranger) => {
+  ])('in an organisation is judged by %s: a stranger %s', async (enterprise, stranger) => {
     const more = { ...(enterprise ? { enterprise_user: { enterprise_id: enterprise } } : {}) } as never;
     expect((await identify({ more }, { teamId: null, enterpriseId: 'E1' })).stranger).toBe(stranger);
   });

@@ -170,7 +170,7 @@ test.each([
   ['no time', { 'X-Slack-Request-Timestamp': '' }],
   ['an invalid time', { 'X-Slack-Request-Timestamp': 'soon' }],
   ['another time than was signed', { 'X-Slack-Request-Timestamp': String(Math.floor(Date.now() / 1000) - 30) }],
-])('with %s it is 401', async (_what, headers) => {
+])('a call with %s is 401', async (_what, headers) => {
   expect((await sender.verify({ headers: headers as Record<string, string> })).status).toBe(401);
 });
 

@@ -107,7 +107,7 @@ describe('the inbox as a tab', () => {
     expect((await buy(token)).status).toBe(200);
   });
 
-  test('an outsider gets no token, nor does somebody whom the app has never met, whatever name their token has', async () => {
+  test('a stranger gets no token, nor does somebody whom the app has never met, whatever name their token has', async () => {
     const organisation = await it.connect();
     const { tenant, sender, owner } = organisation;
     const stranger = addUser(tenant, 'Stranger', 'stranger@example.com');

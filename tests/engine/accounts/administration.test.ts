@@ -12,10 +12,10 @@ import { Subscription, type SubscriptionRow } from '../../../models/subscription
 import { User } from '../../../models/user.ts';
 import { UserAgent } from '../../../models/userAgent.ts';
 import { codeOf, connectTestStore, nextNumber } from '../../factories/account.ts';
-import { addMember, addUser, auditOf, hearChanges, join } from '../../factories/members.ts';
+import { addMember, addUser, auditOf, collectChanges, join } from '../../factories/members.ts';
 
 connectTestStore();
-const heard = hearChanges();
+const heard = collectChanges();
 
 const DAY = 86_400_000;
 const at = (day: number) => new Date(Date.UTC(2026, 0, day));

@@ -11,10 +11,10 @@ import { Subscription } from '../../../models/subscription.ts';
 import { Turn } from '../../../models/turn.ts';
 import { UserAgent } from '../../../models/userAgent.ts';
 import { codeOf, connectTestStore, makeWho, nextNumber } from '../../factories/account.ts';
-import { addUser, hearChanges, join } from '../../factories/members.ts';
+import { addUser, collectChanges, join } from '../../factories/members.ts';
 
 connectTestStore();
-const heard = hearChanges();
+const heard = collectChanges();
 
 const DAY = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY);

@@ -16,10 +16,10 @@ import { Subscription } from '../../../models/subscription.ts';
 import { User, type UserRow } from '../../../models/user.ts';
 import { Verification } from '../../../models/verification.ts';
 import { codeOf, connectTestStore, nextNumber } from '../../factories/account.ts';
-import { addUser, auditOf, hearChanges, join, newEmail } from '../../factories/members.ts';
+import { addUser, auditOf, collectChanges, join, newEmail } from '../../factories/members.ts';
 
 connectTestStore();
-const heard = hearChanges();
+const heard = collectChanges();
 
 const subscriptionOf = (accountId: number) => runInAccount(accountId, () => Subscription.findOne({}).lean());
 /** An account with an owner of its own. */

@@ -12,7 +12,7 @@ import { User } from '../../../models/user.ts';
 import { Verification } from '../../../models/verification.ts';
 import { smtp } from '../../environments/mail.ts';
 
-import { addMember, addUser, auditOf, hearChanges, join, newEmail } from '../../factories/members.ts';
+import { addMember, addUser, auditOf, collectChanges, join, newEmail } from '../../factories/members.ts';
 import { type Server, startServer } from '../../factories/server.ts';
 import { codeOf, nextNumber } from '../../factories/who.ts';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   server = await startServer();
 });
 afterAll(() => server.stop());
-const heard = hearChanges();
+const heard = collectChanges();
 
 const PASSWORD = 'correct-horse-1';
 const mailsTo = (email: string) => smtp.mails.filter(({ to }) => to === email);

@@ -19,10 +19,10 @@ import type { Who } from '../../../models/policies/who.ts';
 import { requireRow } from '../../../models/store/requireRow.ts';
 import { User } from '../../../models/user.ts';
 import { codeOf, connectTestStore, makeWho, nextNumber } from '../../factories/account.ts';
-import { addMember, addUser, auditOf, hearChanges, join, newEmail } from '../../factories/members.ts';
+import { addMember, addUser, auditOf, collectChanges, join, newEmail } from '../../factories/members.ts';
 
 connectTestStore();
-const heard = hearChanges();
+const heard = collectChanges();
 
 let owner: Who;
 beforeEach(async () => {

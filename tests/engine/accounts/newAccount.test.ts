@@ -18,10 +18,10 @@ import { announce } from '../../../models/store/revisions.ts';
 import { Subscription } from '../../../models/subscription.ts';
 import { User } from '../../../models/user.ts';
 import { codeOf, connectTestStore, makeWho, nextNumber } from '../../factories/account.ts';
-import { addMember, addUser, auditOf, hearChanges, join, newEmail } from '../../factories/members.ts';
+import { addMember, addUser, auditOf, collectChanges, join, newEmail } from '../../factories/members.ts';
 
 connectTestStore();
-const heard = hearChanges();
+const heard = collectChanges();
 
 const DAY = 86_400_000;
 const person = (change: Partial<NewPerson> = {}): NewPerson => ({

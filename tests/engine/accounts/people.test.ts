@@ -217,7 +217,7 @@ describe('a platform’s user', () => {
     expect(theirs).toMatchObject({ userId: null });
   });
 
-  test('may ask if the owner admits the whole workspace or their address, but never as an outsider', async () => {
+  test('may ask if the owner admits the whole workspace or their address, but never as a stranger', async () => {
     const email = newEmail();
     const mayAsk = async (profile: Partial<PlatformProfile>, admits: unknown) =>
       (await match(platformId(), profile, admits)).mayAsk;

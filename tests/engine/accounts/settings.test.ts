@@ -19,10 +19,10 @@ import type { Who } from '../../../models/policies/who.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { User } from '../../../models/user.ts';
 import { codeOf, connectTestStore, makeWho, nextNumber } from '../../factories/account.ts';
-import { addMember, auditOf, hearChanges, join } from '../../factories/members.ts';
+import { addMember, auditOf, collectChanges, join } from '../../factories/members.ts';
 
 connectTestStore();
-const heard = hearChanges();
+const heard = collectChanges();
 
 let who: Who;
 beforeEach(async () => {

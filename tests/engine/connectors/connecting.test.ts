@@ -9,7 +9,6 @@ import { defineThings } from '../../factories/madeUpConnector.ts';
 import { type Person, signUp } from '../../factories/person.ts';
 import { type Server, startServer } from '../../factories/server.ts';
 import {
-  comeBack,
   connect,
   consent,
   openThings,
@@ -17,6 +16,7 @@ import {
   readState,
   readTokens,
   redirectUri,
+  returnFromProvider,
   settings,
 } from '../../factories/thingsPlace.ts';
 import { makeWho } from '../../factories/who.ts';
@@ -165,11 +165,11 @@ describe('connecting a tool', () => {
 
     test('with a state that was not started here, belongs to somebody else or was used', async () => {
       const back = await consent(other);
-      expect(await comeBack(owner, back)).toContain('error=not_begun_here');
+      expect(await returnFromProvider(owner, back)).toContain('error=not_begun_here');
       // A state that another session presents is used up.
-      expect(await comeBack(other, back)).toContain('error=not_begun_here');
+      expect(await returnFromProvider(other, back)).toContain('error=not_begun_here');
       back.searchParams.set('state', 'x'.repeat(32));
-      expect(await comeBack(other, back)).toContain('error=not_begun_here');
+      expect(await returnFromProvider(other, back)).toContain('error=not_begun_here');
     });
 
     test.each([
@@ -184,7 +184,7 @@ describe('connecting a tool', () => {
     ])('with %s', async (_what, change) => {
       const back = await consent(other);
       await change(back);
-      expect(await comeBack(other, back)).toBe(FAILED('connection_refused'));
+      expect(await returnFromProvider(other, back)).toBe(FAILED('connection_refused'));
     });
 
     test('with an expired code', async () => {
@@ -200,31 +200,31 @@ describe('connecting a tool', () => {
     test('when the provider refuses the token that it issued', async () => {
       const back = await consent(other);
       provider.failAfter('/token', 401);
-      expect(await comeBack(other, back)).toBe(FAILED('connection_refused'));
+      expect(await returnFromProvider(other, back)).toBe(FAILED('connection_refused'));
     });
 
     test.each([500, 503, 429])('when the provider answers %i', async (status) => {
       const back = await consent(other);
       provider.fail(status, 'server_error');
-      expect(await comeBack(other, back)).toBe(FAILED('temporarily_unavailable'));
+      expect(await returnFromProvider(other, back)).toBe(FAILED('temporarily_unavailable'));
     });
 
     test('when the provider answers 500 about who the person is', async () => {
       const back = await consent(other);
       provider.failAfter('/token', 500);
-      expect(await comeBack(other, back)).toBe(FAILED('temporarily_unavailable'));
+      expect(await returnFromProvider(other, back)).toBe(FAILED('temporarily_unavailable'));
     });
 
     test('when the provider does not know this server', async () => {
       const back = await consent(other);
       settings.clientSecret = 'of another deployment';
-      expect(await comeBack(other, back)).toBe(FAILED('connection_refused'));
+      expect(await returnFromProvider(other, back)).toBe(FAILED('connection_refused'));
     });
 
     test('when the provider can’t be reached', async () => {
       const back = await consent(other);
       settings.baseUrl = 'http://127.0.0.1:1';
-      expect(await comeBack(other, back)).toBe(FAILED('temporarily_unavailable'));
+      expect(await returnFromProvider(other, back)).toBe(FAILED('temporarily_unavailable'));
     });
 
     test('when the provider does not answer within eight seconds', async () => {
@@ -236,7 +236,7 @@ describe('connecting a tool', () => {
         return timeout(20);
       });
       provider.hold();
-      expect(await comeBack(other, back)).toBe(FAILED('temporarily_unavailable'));
+      expect(await returnFromProvider(other, back)).toBe(FAILED('temporarily_unavailable'));
       expect(waited).toEqual([8000]);
     });
   });
@@ -244,11 +244,11 @@ describe('connecting a tool', () => {
   test('with a used code, and revokes what that code had granted', async () => {
     const person = await begin();
     const first = await consent(person);
-    await comeBack(person, first);
+    await returnFromProvider(person, first);
     const { accessToken } = await readTokens(person);
     const again = await consent(person);
     again.searchParams.set('code', first.searchParams.get('code') ?? '');
-    expect(await comeBack(person, again)).toBe(FAILED('connection_refused'));
+    expect(await returnFromProvider(person, again)).toBe(FAILED('connection_refused'));
     expect((await readTokens(person)).accessToken).toBe(accessToken);
     expect(provider.isValid(accessToken)).toBe(false);
   });
@@ -259,7 +259,7 @@ describe('connecting a tool', () => {
     // The other one inserts its row in between.
     const duplicate = Object.assign(new Error('duplicate'), { code: 11_000 });
     jest.spyOn(ConnectorGrant, 'updateOne').mockImplementationOnce((() => Promise.reject(duplicate)) as never);
-    for (const back of backs) expect(await comeBack(person, back)).toContain('oauth=success');
+    for (const back of backs) expect(await returnFromProvider(person, back)).toContain('oauth=success');
     expect(provider.isValid((await readTokens(person)).accessToken)).toBe(true);
   });
 

@@ -320,7 +320,7 @@ describe('a turn that is processed', () => {
   test.each<[what: string, more: Partial<TurnRow>, told: number]>([
     ['is told so privately', {}, 1],
     ['is not told for messages among people', { manner: 'overheard' }, 0],
-  ])('for an outsider: its author %s, and nothing of it is stored', async (_what, more, times) => {
+  ])('for a stranger: its author %s, and nothing of it is stored', async (_what, more, times) => {
     const { told } = connect();
     const turn = await keepTurn(makeTurn(await open(), { ...byStranger, files: file, ...more }));
     await processTurn(turn);
@@ -331,7 +331,7 @@ describe('a turn that is processed', () => {
     expect(await said()).toEqual([]);
   });
 
-  test('for an outsider whom the platform can’t identify is finished all the same', async () => {
+  test('for a stranger whom the platform can’t identify is finished all the same', async () => {
     connect({ tellPrivately: () => Promise.reject(new Error('channel_not_found')) });
     const turn = await keepTurn(makeTurn(await open(), byStranger));
     await processTurn(turn);

@@ -295,7 +295,7 @@ describe('a message', () => {
   );
 });
 
-test('in a conversation waits for earlier ones, whatever fails; without one it is sent at once', async () => {
+test('a message in a conversation waits for earlier ones, whatever fails; without a conversation it is sent at once', async () => {
   const order: string[] = [];
   let release = () => {};
   const held = new Promise<void>((resolve) => {

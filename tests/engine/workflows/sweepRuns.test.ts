@@ -150,7 +150,7 @@ describe('runs that nobody works on', () => {
   });
 });
 
-test('that wait are each looked at once, however many there are', async () => {
+test('waiting runs are each looked at once, however many there are', async () => {
   const _id = nextNumber();
   await inEveryAccount(() => Interrupt.create(makeInterrupt({ _id, accountId, askKey: String(_id) })));
   const waiting = { accountId, workflow: 'kept-shared', status: 'waiting' as const };
@@ -165,7 +165,7 @@ test('that wait are each looked at once, however many there are', async () => {
   expect(await inEveryAccount(() => Run.countDocuments({ status: 'waiting' }))).toBe(500);
 });
 
-test('that wait are counted if they wait for nothing, and a failing one blocks no other', async () => {
+test('waiting runs that wait for nothing are counted, and a failing one blocks no other', async () => {
   const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
   const shared = { workflow: 'kept-shared' };
   const lost = await kept.ask({ status: 'cancelled' }, shared);

@@ -296,7 +296,7 @@ describe('questions about what hazards have or lack', () => {
 });
 
 test.each(['what is the weather', 'risk above 2', 'which tickets are open', 'hazardous open', '', 'controls'])(
-  'do not understand “%s”',
+  '“%s” is not understood',
   (question) => {
     expect(answerHazardQuery(resultOf([{}]), question)).toBeNull();
   },

@@ -222,7 +222,7 @@ describe('a control with a blank', () => {
   });
 });
 
-test('of hazards without faults gives no findings', async () => {
+test('hazards without faults have no findings', async () => {
   const rating = ['Major', 'Low', 3, 'Major', 'Very Low', 2];
   expect(
     await list({ rows: complete(BOTH, [...START, ...rating], [...NEXT, ...rating], [...THIRD, ...rating]) }),

@@ -125,7 +125,7 @@ describe('a workbook from tables', () => {
   });
 });
 
-test('has one date for all parts, which are otherwise unchanged', () => {
+test('a package has one date for all parts, which are otherwise unchanged', () => {
   const entry = { ...makeEntry('a.xml', 'text'), time: 0x1122, date: 0x3344, externalAttributes: 5 };
   const [dated] = readZipDirectory(withFixedDates(writeZip([entry]))).values();
   // 1 January 1980, midnight

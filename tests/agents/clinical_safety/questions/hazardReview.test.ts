@@ -19,7 +19,7 @@ const viewOf = (rows: NewHazard[] | undefined, mode: ConsentMode = 'full') =>
   hazardReview.rows?.({ context: { rows } } as never, mode);
 const rowOf = (proposal: NewHazard, mode: ConsentMode = 'full') => viewOf([proposal], mode)?.rows[0];
 
-test('has the fields of a hazard: a name is required, and its controls are side by side', () => {
+test('a hazard review has the fields of a hazard: a name is required, and its controls are side by side', () => {
   expect(viewOf([])).toEqual({
     noun: { one: 'proposed hazard', many: 'proposed hazards' },
     headings: { row: 'Proposed hazard', quotes: 'What the tickets say', grade: 'Suggested' },
@@ -109,7 +109,7 @@ test.each([
   [0, 'Please review 0 proposed hazards (question 7).'],
   [1, 'Please review 1 proposed hazard (question 7).'],
   [2, 'Please review 2 proposed hazards (question 7).'],
-])('asks for %i in our own words if others may not be sent', (count, prompt) => {
+])('a review of %i asks in our own words if others may not be sent', (count, prompt) => {
   const rows = Array.from({ length: count }, (_, at) => makeProposal({ id: `p${at}` }));
   const question = { id: 7, prompt: 'Secret', context: { rows } };
   expect(hazardReview.view(question as never, 'redacted').prompt).toBe(prompt);

@@ -101,7 +101,7 @@ describe('the worker thread', () => {
   });
 });
 
-test('makes another account wait only for the running jobs of one with many files', async () => {
+test('an account with many files makes another one wait only for its running jobs', async () => {
   await closePool();
   const { workers } = SEAT_LIMITS;
   SEAT_LIMITS.workers = 1;

@@ -65,7 +65,7 @@ describe('the lists of a result', () => {
   });
 });
 
-test('are removed in a copy that keeps the rest, and the original is unchanged', () => {
+test('a result without its lists is a copy that keeps the rest, and the original is unchanged', () => {
   const result = resultOf(1, 1, 1);
   const { existingHazards, tickets, findings, ...rest } = withoutLists(result);
   expect([existingHazards, tickets, findings]).toEqual([[], [], []]);
@@ -73,7 +73,7 @@ test('are removed in a copy that keeps the rest, and the original is unchanged',
   expect([result.existingHazards, result.tickets, result.findings].map(({ length }) => length)).toEqual([1, 1, 1]);
 });
 
-test('that are needed stay', () => {
+test('a list that is needed stays', () => {
   const result = resultOf(1, 1, 1);
   const { existingHazards, tickets } = result;
   expect(withoutLists(result, { existingHazards })).toEqual({ ...result, tickets: [], findings: [] });

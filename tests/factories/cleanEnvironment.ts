@@ -6,7 +6,7 @@ const PRODUCT_VARIABLES = [...readFileSync('.env.example', 'utf8').matchAll(/^([
 );
 
 /** The environment for a process started by tests, without the variables of the tests' own product. */
-export function outside(): NodeJS.ProcessEnv {
+export function cleanEnvironment(): NodeJS.ProcessEnv {
   const environment = { ...process.env };
   for (const name of [...PRODUCT_VARIABLES, 'NODE_OPTIONS', 'TEST_LANE', 'TEST_STORE_URI']) delete environment[name];
   return environment;
