@@ -211,6 +211,6 @@ describe('the app that a token is meant for', () => {
 test('without an app id no adapter exists, so nobody is admitted unchecked', async () => {
   const { makeAdapter } = await import('../../bot/channels/teams/platform/adapter.ts');
   const { env } = await import('../../models/env.ts');
-  const apps = { knows: async () => true, tokenOf: async () => '' };
+  const apps = { isKnown: async () => true, tokenOf: async () => '' };
   expect(() => makeAdapter({ ...apps }, { ...env, MICROSOFT_APP_ID: '' })).toThrow(/MICROSOFT_APP_ID is empty/);
 });

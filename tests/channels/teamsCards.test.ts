@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { weightOf } from '../../bot/channels/teams/cards/card.ts';
+import { sizeOf } from '../../bot/channels/teams/cards/card.ts';
 import { messageActivities } from '../../bot/channels/teams/cards/messageCard.ts';
 import { closedCard, questionCard } from '../../bot/channels/teams/cards/questionCard.ts';
 import { reviewCard } from '../../bot/channels/teams/cards/reviewCard.ts';
@@ -23,8 +23,8 @@ describe('cards stay within Teams’ limits', () => {
       table: { columns: ['Where', 'Finding', 'Recorded', 'Expected'], rows },
     };
     const [first] = messageActivities({ text: 'Analysis complete', card }, speaker);
-    const drawn = first?.attachments?.[0]?.content as Parameters<typeof weightOf>[0];
-    expect(weightOf(drawn)).toBeLessThan(MAX_CARD_BYTES);
+    const drawn = first?.attachments?.[0]?.content as Parameters<typeof sizeOf>[0];
+    expect(sizeOf(drawn)).toBeLessThan(MAX_CARD_BYTES);
     expect(drawn.version).toBe('1.5');
     expect(textsOf(drawn).join('\n')).toMatch(/and \d+ more in Arc/);
     expect(actionsOf(drawn).some(({ type }) => type === 'Action.OpenUrl')).toBe(true);
@@ -39,7 +39,7 @@ describe('cards stay within Teams’ limits', () => {
         { text: 'Table', card: { table: { columns: ['Id', 'Hazard'], rows } } },
         speaker,
       );
-      return weightOf(drawn?.attachments?.[0]?.content as Parameters<typeof weightOf>[0]);
+      return sizeOf(drawn?.attachments?.[0]?.content as Parameters<typeof sizeOf>[0]);
     });
     expect(Math.max(...weights)).toBeLessThan(MAX_CARD_BYTES);
     expect(Math.max(...weights)).toBeGreaterThan(MAX_CARD_BYTES - 500);
@@ -57,7 +57,7 @@ describe('cards stay within Teams’ limits', () => {
       speaker,
     );
     for (const { attachments } of withCard.slice(0, 1))
-      expect(weightOf(attachments?.[0]?.content as Parameters<typeof weightOf>[0])).toBeLessThan(MAX_CARD_BYTES);
+      expect(sizeOf(attachments?.[0]?.content as Parameters<typeof sizeOf>[0])).toBeLessThan(MAX_CARD_BYTES);
   });
 
   test('questions and pages of a review fit, however long their words', () => {
@@ -77,7 +77,7 @@ describe('cards stay within Teams’ limits', () => {
       reviewCard(wide, 'full', { page: 0, fault: long('wrong', 50), filled: { outcome: 'edited' } }),
       closedCard(question, 'full'),
     ];
-    for (const card of cards) expect(weightOf(card)).toBeLessThan(MAX_CARD_BYTES);
+    for (const card of cards) expect(sizeOf(card)).toBeLessThan(MAX_CARD_BYTES);
     expect(cards[0]?.refresh?.userIds).toHaveLength(60);
   });
 
@@ -123,7 +123,7 @@ describe('cards stay within Teams’ limits', () => {
     });
     const refreshFor = Array.from({ length: 60 }, (_, index) => `29:1${'a'.repeat(100)}${index}`);
     const drawn = questionCard(question, 'full', { mayAnswer: true, refreshFor });
-    expect(weightOf(drawn)).toBeLessThan(MAX_CARD_BYTES);
+    expect(sizeOf(drawn)).toBeLessThan(MAX_CARD_BYTES);
     expect(textsOf(drawn).join('')).toContain('漢漢');
   });
 

@@ -40,7 +40,7 @@ describe('an uploaded file', () => {
     const organisation = await it.connect();
     const { log } = await sampleLog();
     await organisation.sender.drop(organisation.personal, log.fileName, log.bytes, '', { downloadUrl });
-    await postWith(organisation, /not kept where Teams keeps files/);
+    await postWith(organisation, /not on one of Teams’ file hosts/);
   });
 
   test('that redirects elsewhere is not followed', async () => {
@@ -94,7 +94,7 @@ describe('an uploaded file', () => {
       { ...sender.envelope(place, 'message'), text: '<at>Arc</at>', entities: [mention], attachments: [file] },
       tenant,
     );
-    await postWith(organisation, /Teams gives apps no files[\s\S]*\/arc-chat/);
+    await postWith(organisation, /Teams doesn’t give apps the files[\s\S]*\/arc-chat/);
   });
 
   test('comes only from the configured hosts, over https, or http to a loopback address', async () => {
@@ -375,7 +375,7 @@ describe('results', () => {
     const told = (given: object, step?: string) => teamsChannel.givenUpText?.(given, step ? { step } : null) ?? null;
     expect(told(uploaded)).toMatch(/did not confirm that log\.xlsx/);
     expect(told(uploaded, 'begun')).toMatch(/did not confirm that log\.xlsx/);
-    expect(told(uploaded, 'put')).toBe('log.xlsx was put into your OneDrive.');
+    expect(told(uploaded, 'put')).toBe('log.xlsx was saved to your OneDrive.');
     expect(told(uploaded, 'shown')).toBeNull();
     expect(told({ ...uploaded, uploadInfo: null })).toBeNull();
   });

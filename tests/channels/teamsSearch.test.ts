@@ -34,7 +34,7 @@ describe('the message extension', () => {
     const organisation = await it.connect();
     expect(await search(organisation, 'searchHazards', '')).toMatchObject({
       type: 'message',
-      text: 'Nothing was found.',
+      text: 'Nothing found.',
     });
     const id = interruptIdOf(await askForReview(organisation));
     const all = await search(organisation, 'searchHazards', '');

@@ -45,7 +45,7 @@ test('keys that Microsoft does not deliver in time do not count as a forged toke
   const { makeAdapter } = await import('../../bot/channels/teams/platform/adapter.ts');
   const { env } = await import('../../models/env.ts');
   const organisation = await it.connect();
-  const apps = { knows: async () => true, tokenOf: async () => 'token' };
+  const apps = { isKnown: async () => true, tokenOf: async () => 'token' };
   // Keys are cached by address, so another address makes Arc fetch them.
   const adapter = makeAdapter(apps, { ...env, BOT_OPENID_METADATA: `${it.teams.url}/openid?later` });
   const { personal, sender, tenant } = organisation;

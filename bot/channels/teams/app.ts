@@ -5,9 +5,15 @@ import { env } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { registerChannel } from '../../engine/delivery/channel.ts';
-import { findInstallation, isKnownApp, isOn, registrationOf, type TeamsInstallation } from './install/installations.ts';
+import {
+  findInstallation,
+  findRegistration,
+  isKnownApp,
+  isOn,
+  type TeamsInstallation,
+} from './install/installations.ts';
 import { refreshReference } from './install/references.ts';
-import { takeUnconnected } from './install/unconnected.ts';
+import { storeUnconnectedCall } from './install/unconnected.ts';
 import { EVENTS, INVOKES } from './listeners/index.ts';
 import { sourceOf } from './listeners/source.ts';
 import { type InvokeAnswer, isActivity, type Received, tenantOf, withoutNulls } from './platform/activity.ts';
@@ -17,16 +23,16 @@ import { setConnector } from './platform/connector.ts';
 import { accessToken, forgetToken } from './platform/credentials.ts';
 import { teamsChannel } from './talk/outbound.ts';
 
-const BODY_LIMIT = '1mb';
+const MAX_BODY = '1mb';
 
-/** Teams mounted in the product: one address, every call of it checked. */
+/** Creates the Teams app: one address, which authenticates every request. */
 export function makeTeamsApp(): { router: Router } {
   const adapter = makeAdapter(
     {
-      knows: isKnownApp,
+      isKnown: isKnownApp,
       async tokenOf(installationKey, renew) {
-        const registration = await registrationOf(installationKey);
-        if (!registration) throw new Error('An app that is none of ours.');
+        const registration = await findRegistration(installationKey);
+        if (!registration) throw new Error('Arc has no registration for this Teams app.');
         if (renew) forgetToken(registration);
         return accessToken(registration);
       },
@@ -36,7 +42,7 @@ export function makeTeamsApp(): { router: Router } {
   setConnector(adapter);
   registerChannel(teamsChannel);
   const router = Router();
-  router.post(MESSAGES_PATH, express.json({ limit: BODY_LIMIT }), async (request, response) => {
+  router.post(MESSAGES_PATH, express.json({ limit: MAX_BODY }), async (request, response) => {
     const activity = withoutNulls(request.body);
     const header = request.headers.authorization ?? '';
     if (!header) throw new NotAuthentic('No token.');
@@ -50,34 +56,33 @@ export function makeTeamsApp(): { router: Router } {
   return { router };
 }
 
-/** Any fault as the registry's: a caller who is not Teams learns nothing, and Teams hears that it was not taken. */
+/**
+ * Turns errors into the product's: a caller who is not Teams learns nothing, and Teams sees that the request failed.
+ */
 const answerFault: ErrorRequestHandler = (error, _request, response, next) => {
   if (response.headersSent) return next(error);
   if (error instanceof NotAuthentic) {
-    logger.info(
-      { reason: (error.cause as Error | undefined)?.message },
-      'a call that does not come from Teams was refused',
-    );
+    logger.info({ reason: (error.cause as Error | undefined)?.message }, 'refused a request that is not from Teams');
     return next(new AppError('not_signed_in'));
   }
   return next(error);
 };
 
-/** One activity, known to come from Teams and for one of our apps. */
+/** Handles an authenticated activity for one of our apps. */
 async function handle(activity: Received, appId: string): Promise<InvokeAnswer | null> {
-  const invoke = activity.type === 'invoke';
+  const isInvoke = activity.type === 'invoke';
   const installation = await findInstallation(installationKeyOf(appId, tenantOf(activity)));
   if (!installation) {
-    await takeUnconnected(activity, appId);
-    return invoke ? { status: 200, body: {} } : null;
+    await storeUnconnectedCall(activity, appId);
+    return isInvoke ? { status: 200, body: {} } : null;
   }
   return runInAccount(installation.row.accountId, () => handleInAccount(installation, activity));
 }
 
 async function handleInAccount(installation: TeamsInstallation, activity: Received): Promise<InvokeAnswer | null> {
-  // Leaving must not be taken for a sign of life; a search in any chat says nothing of where the app is.
-  const elsewhere = activity.name?.startsWith('composeExtension/');
-  if (!elsewhere && activity.type !== 'installationUpdate' && activity.type !== 'conversationUpdate')
+  // A removal is no sign of life, and a search can come from a chat that the app is not in.
+  const isSearch = activity.name?.startsWith('composeExtension/');
+  if (!isSearch && activity.type !== 'installationUpdate' && activity.type !== 'conversationUpdate')
     await refreshReference(installation, activity);
   const source = sourceOf(installation, activity);
   if (activity.type !== 'invoke') {
@@ -88,7 +93,7 @@ async function handleInAccount(installation: TeamsInstallation, activity: Receiv
   if (!run) return { status: 501 };
   if (!(await isOn(installation))) return { status: 200, body: {} };
   return run(source).catch((error: unknown) => {
-    logger.error({ err: error, name: activity.name }, 'an invoke of Teams failed');
+    logger.error({ err: error, name: activity.name }, 'a Teams invoke failed');
     const { status, body } = toPublicError(error, activity.id);
     return { status, body };
   });

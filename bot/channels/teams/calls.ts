@@ -12,7 +12,7 @@ const MISSING = notConfiguredText(teamsCard.name);
 const NOT_HTTPS =
   'Teams opens https addresses only. An administrator has to set BASE_URL to the https address that people use.';
 
-// What works with the platform is loaded when it is first asked for.
+// Loaded on first use, because these load the platform's library.
 const claims = () => import('./install/claims.ts');
 const connect = () => import('./install/connect.ts');
 const installations = () => import('./install/installations.ts');
@@ -32,7 +32,7 @@ export const calls: readonly Call[] = [
       success: true,
       status: error === null ? 'active' : 'inactive',
       appId: configured ? 'configured' : 'not configured',
-      // As Microsoft reaches it, which need not be the address in somebody's browser.
+      // The address that Microsoft calls, which may differ from the one in the browser.
       endpoint: new URL(MESSAGES_PATH, baseUrl()).href,
       error,
     };
@@ -45,7 +45,7 @@ export const calls: readonly Call[] = [
   }),
 
   defineCall(contract.listWaitingTenants, async ({ who }) => {
-    const waiting = isConfigured(teamsCard) ? await (await claims()).waitingTenants(who.accountId) : [];
+    const waiting = isConfigured(teamsCard) ? await (await claims()).listWaitingTenants(who.accountId) : [];
     return waiting.map(({ at, ...tenant }) => ({ ...tenant, at: at.toISOString() }));
   }),
 
@@ -64,7 +64,7 @@ export const calls: readonly Call[] = [
   defineCall(contract.generateManifest, async ({ who }) => {
     requireConfigured();
     if (!baseUrl().startsWith('https://')) throw new AppError('not_configured', { text: NOT_HTTPS });
-    const { appId, tenantId } = await (await installations()).registrationFor(who.accountId);
+    const { appId, tenantId } = await (await installations()).readAccountRegistration(who.accountId);
     const bytes = teamsPackage({ appId, tenantId, baseUrl: baseUrl() });
     return new FileAnswer({ bytes, fileName: TEAMS_PACKAGE, contentType: 'application/zip' });
   }),

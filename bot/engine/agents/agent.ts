@@ -14,7 +14,7 @@ export type Route = Beginning & {
   tool?: string | undefined;
 };
 
-export type Heard = { text: string; conversation: ConversationRow; userAgent: UserAgentRow; messageId: string };
+type Heard = { text: string; conversation: ConversationRow; userAgent: UserAgentRow; messageId: string };
 
 /** Scheduled work that is due; `text` is the schedule's prompt and may be empty. */
 export type Scheduled = Pick<Heard, 'text' | 'conversation' | 'userAgent'>;

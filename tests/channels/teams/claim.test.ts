@@ -116,7 +116,7 @@ describe('the deployment’s own tenant', () => {
     const [tenant] = await waiting(owner);
     expect(tenant).toMatchObject({ tenantId: it.own.id, by: 'Ada Okafor' });
     const { error } = (await owner.browser.get('/api/teams/status')).body;
-    expect(error).toContain('waits for an owner');
+    expect(error).toContain('waiting for an owner');
 
     await confirm(owner, tenant.id).expect(200);
     await postWith({ tenant: it.own }, /connected to this organisation now/);

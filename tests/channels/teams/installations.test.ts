@@ -4,24 +4,24 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   defaultRegistration,
   findInstallation,
+  findRegistration,
   installationsOf,
   isKnownApp,
   isOn,
-  registrationFor,
-  registrationOf,
+  readAccountRegistration,
   storeInstallation,
 } from '../../../bot/channels/teams/install/installations.ts';
 import {
-  anyReference,
   endReferences,
+  findAnyReference,
   findPersonal,
   findReference,
   keepPersonal,
   refreshReference,
 } from '../../../bot/channels/teams/install/references.ts';
 import { installationKeyOf } from '../../../bot/channels/teams/platform/address.ts';
-import { hear, hearMessage } from '../../../bot/channels/teams/talk/inbound.ts';
-import { reach } from '../../../bot/channels/teams/talk/reach.ts';
+import { acceptTeamsMessage, storeTurn } from '../../../bot/channels/teams/talk/inbound.ts';
+import { requireReachable } from '../../../bot/channels/teams/talk/reach.ts';
 import { endInstallation } from '../../../bot/engine/accounts/installations.ts';
 import { readIntegrations, toggleIntegration } from '../../../bot/engine/accounts/integrations.ts';
 import { ChannelInstallation } from '../../../models/channelInstallation.ts';
@@ -123,17 +123,17 @@ describe('a connected organisation', () => {
     const accountId = nextNumber();
     const deployment = { appId: own.appId, appPassword: own.secret, tenantId: own.id };
     expect(defaultRegistration()).toEqual(deployment);
-    expect(await registrationFor(accountId)).toEqual(deployment);
+    expect(await readAccountRegistration(accountId)).toEqual(deployment);
     const first = await connectOrganisation(accountId);
     const second = await connectOrganisation(accountId);
     await connectOrganisation();
     expect((await installationsOf(accountId)).map(({ key }) => key)).toEqual([second.key, first.key]);
-    expect((await registrationFor(accountId)).appId).toBe(second.appId);
-    expect((await registrationOf(first.key))?.appPassword).toBe('secret');
-    expect(await registrationOf(`${own.appId}/${randomUUID()}`)).toEqual(deployment);
-    expect(await registrationOf(`${own.appId}0/${own.id}`)).toBeNull();
+    expect((await readAccountRegistration(accountId)).appId).toBe(second.appId);
+    expect((await findRegistration(first.key))?.appPassword).toBe('secret');
+    expect(await findRegistration(`${own.appId}/${randomUUID()}`)).toEqual(deployment);
+    expect(await findRegistration(`${own.appId}0/${own.id}`)).toBeNull();
     await ChannelInstallation.updateOne({ key: second.key }, { $set: { revokedAt: new Date() } });
-    expect((await registrationFor(accountId)).appId).toBe(first.appId);
+    expect((await readAccountRegistration(accountId)).appId).toBe(first.appId);
   });
 
   test('is found by its app, in any tenant', async () => {
@@ -158,7 +158,7 @@ describe('a reachable conversation', () => {
     return {
       ...made,
       inAccount,
-      hear: async (change: Parameters<typeof makeActivity>[0] = {}, added = false) =>
+      storeTurn: async (change: Parameters<typeof makeActivity>[0] = {}, added = false) =>
         inAccount(async () => refreshReference(await made.find(), makeActivity(change), added)),
       at: (conversationId: string) => inAccount(() => findReference({ key: made.key, conversationId, thread: null })),
       rows: () => inAccount(() => ChannelReference.find({}).sort({ key: 1 }).lean()),
@@ -172,7 +172,7 @@ describe('a reachable conversation', () => {
   });
 
   test('is stored as in its last activity, and updated when that changes', async () => {
-    const { hear: refresh, rows, at, key, accountId } = await connect();
+    const { storeTurn: refresh, rows, at, key, accountId } = await connect();
     await refresh();
     const [row, ...more] = await rows();
     expect(more).toEqual([]);
@@ -204,7 +204,7 @@ describe('a reachable conversation', () => {
   });
 
   test('is cached until integrations change', async () => {
-    const { hear: refresh, at, rows, inAccount, accountId } = await connect();
+    const { storeTurn: refresh, at, rows, inAccount, accountId } = await connect();
     await refresh();
     const move = (serviceUrl: string) => inAccount(() => ChannelReference.updateOne({}, { $set: { serviceUrl } }));
     const address = async () => (await at('a:1'))?.serviceUrl;
@@ -221,20 +221,20 @@ describe('a reachable conversation', () => {
   });
 
   test('shows that Teams is connected', async () => {
-    const { hear: refresh, accountId, end } = await connect();
+    const { storeTurn: refresh, accountId, end } = await connect();
     await refresh();
     expect(await stateOf(accountId)).toMatchObject({ authenticated: true });
     await end({ conversationId: 'a:1' });
     expect(await stateOf(accountId)).toMatchObject({
       authenticated: false,
-      error: 'Arc was removed from Teams. Install the app again to go on.',
+      error: 'Arc was removed from Teams. Install the app again to continue.',
     });
     await refresh();
     expect(await stateOf(accountId)).toMatchObject({ authenticated: true, error: null });
   });
 
   test('is a person’s personal chat, found by their id or the directory’s', async () => {
-    const { hear: refresh, inAccount, key, end, rows } = await connect();
+    const { storeTurn: refresh, inAccount, key, end, rows } = await connect();
     await refresh();
     await refresh({ ...inChannel('19:c'), from: { id: '29:ben', aadObjectId: 'directory-ben' } });
     const find = (who: Parameters<typeof findPersonal>[1], of = key) =>
@@ -260,8 +260,8 @@ describe('a reachable conversation', () => {
   });
 
   test('of an installation is the one with the latest activity', async () => {
-    const { hear: refresh, inAccount, key, end } = await connect();
-    const any = (of = key) => inAccount(async () => (await anyReference(of))?.conversationId ?? null);
+    const { storeTurn: refresh, inAccount, key, end } = await connect();
+    const any = (of = key) => inAccount(async () => (await findAnyReference(of))?.conversationId ?? null);
     expect(await any()).toBeNull();
     await refresh();
     await refresh(inChannel('19:c'));
@@ -275,9 +275,9 @@ describe('a reachable conversation', () => {
   });
 
   test('ends alone, or with its whole team, in its own installation', async () => {
-    const { hear: refresh, rows, end, at, accountId } = await connect();
+    const { storeTurn: refresh, rows, end, at, accountId } = await connect();
     const other = await connect();
-    await other.hear(inChannel('19:a'));
+    await other.storeTurn(inChannel('19:a'));
     await refresh();
     for (const id of ['19:a', '19:b']) await refresh(inChannel(id));
     await refresh(inChannel('19:c', '19:other'));
@@ -295,7 +295,7 @@ describe('a reachable conversation', () => {
   });
 
   test('is not ended by an event older than itself', async () => {
-    const { hear: refresh, at, end, inAccount } = await connect();
+    const { storeTurn: refresh, at, end, inAccount } = await connect();
     await refresh();
     await end({ conversationId: 'a:1' }, new Date('2026-01-02T03:04:04.999Z'));
     expect(await at('a:1')).not.toBeNull();
@@ -308,15 +308,18 @@ describe('a reachable conversation', () => {
   });
 
   test('does not exist if the app is gone, which is a permanent refusal', async () => {
-    const { hear: refresh, inAccount, key } = await connect();
+    const { storeTurn: refresh, inAccount, key } = await connect();
     const place = { key, conversationId: 'a:1', thread: null };
     const removed = 'The app was removed from this conversation in Teams.';
-    await expect(inAccount(() => reach(place))).rejects.toMatchObject({ name: 'PermanentError', message: removed });
-    await refresh();
-    expect((await inAccount(() => reach(place))).reference.conversationId).toBe('a:1');
-    await expect(inAccount(() => reach({ ...place, key: 'other/other' }))).rejects.toMatchObject({
+    await expect(inAccount(() => requireReachable(place))).rejects.toMatchObject({
       name: 'PermanentError',
-      message: 'Teams is not connected for this conversation any more.',
+      message: removed,
+    });
+    await refresh();
+    expect((await inAccount(() => requireReachable(place))).reference.conversationId).toBe('a:1');
+    await expect(inAccount(() => requireReachable({ ...place, key: 'other/other' }))).rejects.toMatchObject({
+      name: 'PermanentError',
+      message: 'Teams is no longer connected for this conversation.',
     });
   });
 });
@@ -328,10 +331,10 @@ describe('an activity from Teams', () => {
     const { accountId, key, find } = await connectOrganisation();
     await ChannelInstallation.updateOne({ key }, { $set: { admits: 'workspace' } });
     const group = { id: '19:g;messageid=1', conversationType: 'groupChat' };
-    await hearMessage(await find(), makeActivity({ conversation: group }));
+    await acceptTeamsMessage(await find(), makeActivity({ conversation: group }));
     expect(await turnsOf(accountId)).toEqual([]);
     const activity = makeActivity({ conversation: { id: 'a:1', conversationType: 'personal' } });
-    for (const _again of [0, 1]) await hearMessage(await find(), activity);
+    for (const _again of [0, 1]) await acceptTeamsMessage(await find(), activity);
     const [turn, ...more] = await turnsOf(accountId);
     expect(more).toEqual([]);
     expect(turn).toMatchObject({
@@ -344,7 +347,7 @@ describe('an activity from Teams', () => {
     });
     const owner = makeWho({ accountId });
     await runInAccount(accountId, () => toggleIntegration(owner, 'teams', false));
-    await hearMessage(await find(), makeActivity());
+    await acceptTeamsMessage(await find(), makeActivity());
     expect(await turnsOf(accountId)).toHaveLength(1);
   });
 
@@ -352,9 +355,9 @@ describe('an activity from Teams', () => {
     const { accountId, find } = await connectOrganisation();
     const place = { key: (await find()).row.key, conversationId: 'a:1', thread: null };
     const heard = { userId: '29:ada', text: '', files: [], manner: 'said' as const, eventId: 'e' };
-    await hear(await find(), place, heard);
+    await storeTurn(await find(), place, heard);
     expect(await runInAccount(accountId, () => Conversation.countDocuments({}))).toBe(0);
-    await hear(await find(), place, { ...heard, files: [{ fileId: 'f', name: 'log.xlsx' }] });
+    await storeTurn(await find(), place, { ...heard, files: [{ fileId: 'f', name: 'log.xlsx' }] });
     expect(await turnsOf(accountId)).toHaveLength(1);
   });
 });

@@ -14,7 +14,7 @@ import {
 } from '../../../bot/channels/teams/platform/address.ts';
 import { readRetryAfter, refusalFor, refusalOf, TeamsRefusal } from '../../../bot/channels/teams/platform/refusal.ts';
 import { type FileAnswer, givenUpText, type Step } from '../../../bot/channels/teams/talk/handOver.ts';
-import { isMeant, wordsOf } from '../../../bot/channels/teams/talk/inbound.ts';
+import { isForAgent, wordsOf } from '../../../bot/channels/teams/talk/inbound.ts';
 import { linkToDownload } from '../../../bot/engine/delivery/consent.ts';
 import { PermanentError } from '../../../bot/engine/delivery/permanentError.ts';
 import { makeActivity } from '../../factories/teamsPlace.ts';
@@ -65,8 +65,8 @@ describe('an error of Teams', () => {
     [403, 'ContentStreamNotAllowed', false],
     [404, 'ActivityNotFoundInConversation', false],
     [400, 'ConversationNotFound', false],
-  ])('%d with the code %s ends the conversation: %s', (answered, code, gone) => {
-    expect(new TeamsRefusal(answered, null, { code }).gone).toBe(gone);
+  ])('%d with the code %s ends the conversation: %s', (answered, code, isGone) => {
+    expect(new TeamsRefusal(answered, null, { code }).isGone).toBe(isGone);
   });
 
   test('contains what was answered, and when to retry', () => {
@@ -129,7 +129,7 @@ describe('the words of an activity', () => {
     [{ ...group, entities: [{ ...mention('28:app', 'x'), type: 'other' }] }, false],
     [{ ...group, entities: [{ type: 'mention' }] }, false],
   ])('%j are meant for an agent: %s', (change, meant) => {
-    expect(isMeant(makeActivity(change))).toBe(meant);
+    expect(isForAgent(makeActivity(change))).toBe(meant);
   });
 });
 
@@ -208,11 +208,11 @@ describe('the origin of an activity', () => {
 
 describe('notices', () => {
   const answer = (change: object = {}) => ({ context: { name: 'log.xlsx' }, uploadInfo: {}, ...change }) as FileAnswer;
-  const UNSURE = `Teams did not confirm that log.xlsx was put into your OneDrive. If it is not there, accept it once more, or download it in Arc: ${linkToDownload('log.xlsx')}`;
+  const UNSURE = `Teams did not confirm that log.xlsx was saved to your OneDrive. If it is not there, accept it again, or download it in Arc: ${linkToDownload('log.xlsx')}`;
   test.each<[Step | undefined, object, string | null]>([
     [undefined, {}, UNSURE],
     ['begun', {}, UNSURE],
-    ['put', {}, 'log.xlsx was put into your OneDrive.'],
+    ['put', {}, 'log.xlsx was saved to your OneDrive.'],
     ['shown', {}, null],
     [undefined, { uploadInfo: null }, null],
     ['put', { uploadInfo: null }, null],

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { Types } from 'mongoose';
 import { findApprovers, readMember, requireMember } from '../../../bot/channels/teams/identity/people.ts';
 import { findReference, refreshReference, rosterOf } from '../../../bot/channels/teams/install/references.ts';
-import { memberBehind, sourceOf } from '../../../bot/channels/teams/listeners/source.ts';
+import { requireSender, sourceOf } from '../../../bot/channels/teams/listeners/source.ts';
 import { addressOf, placeOfConversation } from '../../../bot/channels/teams/platform/address.ts';
-import { type FileAnswer, findOffer, handOver } from '../../../bot/channels/teams/talk/handOver.ts';
+import { type FileAnswer, findOffer, handOverFile } from '../../../bot/channels/teams/talk/handOver.ts';
 import { teamsChannel } from '../../../bot/channels/teams/talk/outbound.ts';
-import { reach } from '../../../bot/channels/teams/talk/reach.ts';
+import { requireReachable } from '../../../bot/channels/teams/talk/reach.ts';
 import { toggleIntegration } from '../../../bot/engine/accounts/integrations.ts';
 import { changePreferences } from '../../../bot/engine/preferences/preferences.ts';
 import { Account } from '../../../models/account.ts';
@@ -181,7 +181,7 @@ describe('a person’s identity', () => {
     expect(await codeOf(member(ben.id))).toBe('not_allowed');
     const elsewhere = { ...addPlace(tenant, 'groupChat', [ada]), id: '19:unknown' };
     const behind = async (place: Conversation, user: TeamsUser) =>
-      inAccount(async () => memberBehind(sourceOf(await made.find(), activityIn(place, user))));
+      inAccount(async () => requireSender(sourceOf(await made.find(), activityIn(place, user))));
     expect(await codeOf(behind(elsewhere, ada))).toBe('not_allowed');
     await converse('personal');
     expect((await behind(elsewhere, ada)).userId).toBe(owner.userId);
@@ -341,7 +341,9 @@ describe('an offered file', () => {
     };
     const hand = async (more: Partial<FileAnswer> = {}, step?: string) => {
       const { kept, sending } = sendingOf(step ? { step } : null);
-      const work = inAccount(async () => handOver(await reach(at), conversation, { ...answer, ...more }, sending));
+      const work = inAccount(async () =>
+        handOverFile(await requireReachable(at), conversation, { ...answer, ...more }, sending),
+      );
       return {
         ...(await work.then(
           (result) => ({ result }),

@@ -4,8 +4,8 @@ import type { Attachment } from '../platform/activity.ts';
 export type Part = { type: string } & Record<string, unknown>;
 
 /**
- * The id of a field's input. Teams sends what was typed and what the button carries as one object, and names of fields
- * are the agents' own.
+ * The input id of a field. Teams sends inputs and the button's data as one object, so the prefix keeps a field's name,
+ * which the agent chooses, from colliding with the data.
  */
 export const inputOf = (field: string) => `field_${field}`;
 
@@ -20,8 +20,8 @@ export type Card = {
 };
 
 export const CARD_TYPE = 'application/vnd.microsoft.card.adaptive';
-/** What a card may weigh, in bytes: well under what Teams takes (docs/platforms.md). */
-export const CARD_BYTES = 25 * 1024;
+/** Well under the limit of Teams (docs/platforms.md). */
+export const MAX_CARD_BYTES = 25 * 1024;
 
 export const card = (body: (Part | null)[], actions: Part[] = [], more: Partial<Card> = {}): Card => ({
   type: 'AdaptiveCard',
@@ -44,7 +44,7 @@ export const subtle = (text: string) => textBlock(text, { isSubtle: true, size: 
 
 export const openUrl = (title: string, url: string): Part => ({ type: 'Action.OpenUrl', title, url });
 
-/** A button that is answered in place; older clients send the same as a message. */
+/** A button whose answer replaces the card; older clients send it as a message. */
 export const execute = (title: string, verb: string, data: Record<string, unknown>, style?: string): Part => ({
   type: 'Action.Execute',
   title,
@@ -62,16 +62,16 @@ export const openDialog = (title: string, verb: string, data: Record<string, unk
   ...(style ? { style } : {}),
 });
 
-export const weightOf = (it: Card) => Buffer.byteLength(JSON.stringify(it));
+export const sizeOf = (it: Card) => Buffer.byteLength(JSON.stringify(it));
 
 /**
- * The fullest card that is light enough: it is made with ever fewer parts until it fits.
- * @param make makes the card with at most so many of its parts; with none it is small
+ * Makes the fullest card within the size limit, halving the number of parts until it fits.
+ * @param make makes the card with at most the given number of parts; a card without parts is small
  */
 export function fitCard(most: number, make: (parts: number) => Card): Card {
   let parts = most;
   let made = make(parts);
-  while (parts > 0 && weightOf(made) >= CARD_BYTES) {
+  while (parts > 0 && sizeOf(made) >= MAX_CARD_BYTES) {
     parts = Math.floor(parts / 2);
     made = make(parts);
   }

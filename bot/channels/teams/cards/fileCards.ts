@@ -4,13 +4,13 @@ import type { Activity, Attachment } from '../platform/activity.ts';
 import { attach, card, openUrl, textBlock } from './card.ts';
 import { plain } from './text.ts';
 
-/** What comes back when a person lets a file go, or not. */
+/** The context that Teams returns with the answer to a file offer. */
 export type FileContext = { messageId: string; name: string };
 
-/** Results as files: in a personal chat a person lets each go into their own storage; elsewhere they are linked. */
-export function offerFiles(messageId: string, files: readonly KeptFile[], personal: boolean): Activity[] {
+/** Offers result files: in a personal chat one by one for the person's OneDrive; elsewhere as links. */
+export function offerFiles(messageId: string, files: readonly KeptFile[], isPersonal: boolean): Activity[] {
   if (files.length === 0) return [];
-  if (personal) {
+  if (isPersonal) {
     return files.map((file) => ({
       type: 'message',
       summary: file.name,
@@ -32,8 +32,13 @@ const consentCard = ({ name, size }: KeptFile, context: FileContext): Attachment
   },
 });
 
-/** A file that was put where the person let it go. */
-export const fileSent = (it: { contentUrl: string; name: string; uniqueId: string; fileType: string }): Activity => ({
+/** A file that was uploaded to the person's OneDrive. */
+export const uploadedFile = (it: {
+  contentUrl: string;
+  name: string;
+  uniqueId: string;
+  fileType: string;
+}): Activity => ({
   type: 'message',
   summary: it.name,
   attachments: [
@@ -46,8 +51,8 @@ export const fileSent = (it: { contentUrl: string; name: string; uniqueId: strin
   ],
 });
 
-/** What stands where a file was offered, once that is settled. */
-export const fileSettled = (name: string, text: string): Activity => ({
+/** The outcome of a file offer. */
+export const fileOutcome = (name: string, text: string): Activity => ({
   type: 'message',
   summary: name,
   attachments: [attach(card([textBlock(plain(text))]))],

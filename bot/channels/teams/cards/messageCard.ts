@@ -7,15 +7,15 @@ import { attach, card, fitCard, openUrl, type Part, subtle, textBlock } from './
 import { speakerLine } from './speaker.ts';
 import { plain, splitWithin, toMarkdown } from './text.ts';
 
-type Said = Speaker & { kind: MessageKind };
-type Told = { text: string; card: MessageCard };
+type MessageHeader = Speaker & { kind: MessageKind };
+type MessageContent = { text: string; card: MessageCard };
 type NonEmptyCard = NonNullable<MessageCard>;
 
-/** What the words of a message may weigh, alone and on a card beside everything else, in bytes of what is sent. */
-const WORDS_BYTES = 22 * 1024;
-const CARD_WORDS_BYTES = 14 * 1024;
-const MOST_ACTIONS = 6;
-const UPLOAD: NonEmptyCard['actions'] = [{ label: 'Upload', action: 'upload' }];
+/** Limits of a message's text alone, and of the text on a card, in bytes as sent. */
+const MAX_TEXT_BYTES = 22 * 1024;
+const MAX_CARD_TEXT_BYTES = 14 * 1024;
+const MAX_ACTIONS = 6;
+const UPLOAD_ACTION: NonEmptyCard['actions'] = [{ label: 'Upload', action: 'upload' }];
 
 function actionsOf({ actions = [] }: NonEmptyCard): Part[] {
   return actions
@@ -26,7 +26,7 @@ function actionsOf({ actions = [] }: NonEmptyCard): Part[] {
       const words = wordsOfAction(it);
       return words ? [{ type: 'Action.Submit', title: label, data: { verb: 'say', say: shorten(words, 2000) } }] : [];
     })
-    .slice(0, MOST_ACTIONS);
+    .slice(0, MAX_ACTIONS);
 }
 
 function figuresOf({ figures = [] }: NonEmptyCard): Part | null {
@@ -41,10 +41,10 @@ function figuresOf({ figures = [] }: NonEmptyCard): Part | null {
   };
 }
 
-/** Evidence as a table, with as many rows as fit. */
-function tableOf({ table }: NonEmptyCard, most: number): (Part | null)[] {
+/** The card's table with at most `maxRows` rows, and a count of the rows left out. */
+function tableOf({ table }: NonEmptyCard, maxRows: number): (Part | null)[] {
   if (!table || table.rows.length === 0) return [];
-  const rows = table.rows.slice(0, most);
+  const rows = table.rows.slice(0, maxRows);
   const cell = (text: string, weight?: string) => ({
     type: 'TableCell',
     items: [textBlock(plain(shorten(text || '–', 300)), weight ? { weight } : {})],
@@ -69,20 +69,20 @@ function tableOf({ table }: NonEmptyCard, most: number): (Part | null)[] {
 const hasCard = (it: MessageCard): it is NonEmptyCard =>
   it !== null && ((it.figures ?? []).length > 0 || (it.table?.rows ?? []).length > 0 || actionsOf(it).length > 0);
 
-/** A message as Teams shows it: figures first, then the words, then the evidence and the buttons; split where it is long. */
-export function messageActivities({ text, card: given }: Told, said: Said): Activity[] {
-  const name = nameOf(said);
-  // Where a file is missing, the way to give one: in chats and channels Teams gives apps none.
-  const drawn = said.kind === 'log-missing' ? { ...given, actions: UPLOAD } : given;
+/** A message as activities: a card with figures, text, table and buttons; a long text continues in further messages. */
+export function messageActivities({ text, card: given }: MessageContent, header: MessageHeader): Activity[] {
+  const name = nameOf(header);
+  // Teams gives apps no files from group chats and channels, so a request for a file links to the upload in Arc.
+  const drawn = header.kind === 'log-missing' ? { ...given, actions: UPLOAD_ACTION } : given;
   if (!hasCard(drawn)) return textActivities(text, name);
-  const [first = ''] = splitWithin(text, CARD_WORDS_BYTES, plain);
-  const rest = splitWithin(text.slice(first.length).trimStart(), WORDS_BYTES, toMarkdown);
-  const most = drawn.table?.rows.length ?? 0;
-  const made = fitCard(most, (rows) => {
+  const [first = ''] = splitWithin(text, MAX_CARD_TEXT_BYTES, plain);
+  const rest = splitWithin(text.slice(first.length).trimStart(), MAX_TEXT_BYTES, toMarkdown);
+  const maxRows = drawn.table?.rows.length ?? 0;
+  const made = fitCard(maxRows, (rows) => {
     const table = tableOf(drawn, rows);
-    const link = rows < most ? [openUrl('Open in Arc', linkToChat())] : [];
+    const link = rows < maxRows ? [openUrl('Open in Arc', linkToChat())] : [];
     return card(
-      [speakerLine(said), figuresOf(drawn), textBlock(plain(first)), ...table],
+      [speakerLine(header), figuresOf(drawn), textBlock(plain(first)), ...table],
       [...actionsOf(drawn), ...link],
     );
   });
@@ -92,9 +92,9 @@ export function messageActivities({ text, card: given }: Told, said: Said): Acti
   ];
 }
 
-/** Words alone, under the agent's name. */
+/** A message without a card, under the agent's name. */
 function textActivities(text: string, name: string | null): Activity[] {
-  return splitWithin(text, WORDS_BYTES, toMarkdown).map((part, index) => ({
+  return splitWithin(text, MAX_TEXT_BYTES, toMarkdown).map((part, index) => ({
     type: 'message',
     text: (index === 0 && name ? `**${name}**\n\n` : '') + toMarkdown(part),
     textFormat: 'markdown',

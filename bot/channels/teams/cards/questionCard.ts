@@ -5,37 +5,36 @@ import { linkToReview, outcomeUnder } from '../../../engine/delivery/consent.ts'
 import { shorten } from '../../../engine/delivery/splitText.ts';
 import { viewQuestion } from '../../../engine/questions/kinds/index.ts';
 import {
-  CARD_BYTES,
   type Card,
   card,
   execute,
   fitCard,
   inputOf,
+  MAX_CARD_BYTES,
   openDialog,
   openUrl,
   type Part,
+  sizeOf,
   subtle,
   textBlock,
-  weightOf,
 } from './card.ts';
 import { speakerLine } from './speaker.ts';
 import { plain } from './text.ts';
 
-/** Whose card it is: someone who may answer has the buttons, anyone else sees how it stands. */
+/** Who sees the card: people who may answer get buttons, everyone else only the question's state. */
 type Viewer = {
   mayAnswer: boolean;
-  /** For whom Teams fetches a card of their own; none leaves it to everyone of a small conversation. */
+  /** People for whom Teams fetches their own card; if empty, Teams does so for everyone in a small conversation. */
   refreshFor: readonly string[];
 };
 
-/** Teams takes sixty (docs/platforms.md). */
-const MOST_REFRESHED = 60;
+/** The limit of Teams (docs/platforms.md). */
+const MAX_REFRESHED = 60;
 /** Teams shows six buttons of a card at once; Arc's own questions have fewer options. */
-const MOST_OPTIONS = 6;
-/** Longest words that are typed on a card. */
-const LONGEST_FIELD = 4000;
+const MAX_OPTIONS = 6;
+const MAX_FIELD_LENGTH = 4000;
 
-const words = (id: string, label: string, more: Record<string, unknown> = {}): Part => ({
+const textInput = (id: string, label: string, more: Record<string, unknown> = {}): Part => ({
   type: 'Input.Text',
   id,
   label,
@@ -46,55 +45,57 @@ const words = (id: string, label: string, more: Record<string, unknown> = {}): P
   ...more,
 });
 
-const showCard = (title: string, body: Part[], press: Part): Part => ({
+const showCard = (title: string, body: Part[], button: Part): Part => ({
   type: 'Action.ShowCard',
   title,
-  card: card(body, [press]),
+  card: card(body, [button]),
 });
 
-/** What every button of a question carries: which it is, and under which mode whoever presses was shown it. */
-type Asked = { interruptId: number; drawnUnder: ConsentMode };
+/** The data of a question's buttons: the question, and the consent mode under which the person saw it. */
+type ButtonData = { interruptId: number; drawnUnder: ConsentMode };
 
 const TONES = { primary: 'positive', plain: undefined, danger: 'destructive' } as const;
 
 const fieldPart = ({ name, label, required, maxLength }: ViewField): Part =>
-  words(inputOf(name), label, { maxLength: Math.min(maxLength, LONGEST_FIELD), isRequired: required });
+  textInput(inputOf(name), label, { maxLength: Math.min(maxLength, MAX_FIELD_LENGTH), isRequired: required });
 
-/** A question with one action asks for its words on the card itself. */
+/** A question whose only action has fields shows them on the card itself. */
 const isInline = ({ actions }: QuestionView) => actions.length === 1 && (actions[0]?.fields.length ?? 0) > 0;
 
-/** A button for each action, in its order; one that asks for words opens them on the card. */
-function actionsOf(view: QuestionView, of: Asked): Part[] {
-  return view.actions.slice(0, MOST_OPTIONS).map(({ id, label, tone, fields, opens }) => {
-    const press = (title: string) => execute(title, id, of, TONES[tone]);
-    if (opens) return openDialog(shorten(label, 100), 'review', of, TONES[tone]);
-    if (fields.length === 0 || isInline(view)) return press(shorten(label, 100));
+/** A button for each action, in the question's order; the fields of an action open on the card. */
+function actionsOf(view: QuestionView, data: ButtonData): Part[] {
+  return view.actions.slice(0, MAX_OPTIONS).map(({ id, label, tone, fields, opens }) => {
+    const button = (title: string) => execute(title, id, data, TONES[tone]);
+    if (opens) return openDialog(shorten(label, 100), 'review', data, TONES[tone]);
+    if (fields.length === 0 || isInline(view)) return button(shorten(label, 100));
     const asked = view.fields.filter(({ name }) => fields.includes(name)).map(fieldPart);
-    return showCard(shorten(label, 100), asked, press('Send'));
+    return showCard(shorten(label, 100), asked, button('Send'));
   });
 }
 
-/** What the question is about, with at most so many of its items. */
-function detailsOf(view: QuestionView, most: number, share: number): Part[] {
+/** The question's sections with at most `maxItems` items each; `share` shortens the texts. */
+function detailsOf(view: QuestionView, maxItems: number, share: number): Part[] {
   return view.sections.flatMap(({ heading, text, items, more }) => {
-    const said = [heading && `**${plain(heading)}**`, text && plain(shorten(text, 2000 * share))]
+    const intro = [heading && `**${plain(heading)}**`, text && plain(shorten(text, 2000 * share))]
       .filter(Boolean)
       .join(' ');
-    const shown = items.slice(0, most).map(({ title, text: told, quote, colours }) => {
+    const shown = items.slice(0, maxItems).map(({ title, text: itemText, quote, colours }) => {
       const cited = quote ? `\n\n_${plain(shorten(quote.text, 200))}_ (${plain(quote.source)})` : '';
-      const line = [`**${plain(title)}**`, told && plain(told), ...colours.map(plain)].filter(Boolean).join(' ');
+      const line = [`**${plain(title)}**`, itemText && plain(itemText), ...colours.map(plain)]
+        .filter(Boolean)
+        .join(' ');
       return textBlock(`${line}${cited}`, { spacing: 'Small' });
     });
     const left = items.length - shown.length + more;
-    return [...(said ? [textBlock(said)] : []), ...shown, ...(left > 0 ? [subtle(`and ${left} more`)] : [])];
+    return [...(intro ? [textBlock(intro)] : []), ...shown, ...(left > 0 ? [subtle(`and ${left} more`)] : [])];
   });
 }
 
-const PREVIEWED = 5;
-/** Where even a card without rows is too heavy, its words become shorter by halves of so many parts. */
-const WORD_PARTS = 8;
+const MAX_ITEMS = 5;
+/** If a card without items is still too large, its texts are shortened by halves, from this many parts. */
+const TEXT_PARTS = 8;
 
-/** A question that waits: its buttons for who may answer, how it stands for anyone else; no link in it changes anything. */
+/** A pending question: with buttons for people who may answer. Links only open Arc; they never answer. */
 export function questionCard(
   question: Interrupt,
   mode: ConsentMode,
@@ -105,7 +106,7 @@ export function questionCard(
   const inline = mayAnswer && isInline(view) ? view.fields.map(fieldPart) : [];
   const refresh = {
     action: execute('Refresh', 'refresh', { interruptId: question.id }),
-    ...(refreshFor.length > 0 ? { userIds: refreshFor.slice(0, MOST_REFRESHED) } : {}),
+    ...(refreshFor.length > 0 ? { userIds: refreshFor.slice(0, MAX_REFRESHED) } : {}),
   };
   const draw = (rows: number, share: number) =>
     card(
@@ -126,14 +127,14 @@ export function questionCard(
       ],
       { refresh },
     );
-  const full = fitCard(PREVIEWED, (rows) => draw(rows, 1));
-  // The rest of its words is in Arc, to which the card links.
-  return weightOf(full) < CARD_BYTES
+  const full = fitCard(MAX_ITEMS, (rows) => draw(rows, 1));
+  // The card links to Arc, which has the whole text.
+  return sizeOf(full) < MAX_CARD_BYTES
     ? full
-    : fitCard(WORD_PARTS, (parts) => draw(0, Math.max(parts, 1 / 2) / WORD_PARTS));
+    : fitCard(TEXT_PARTS, (parts) => draw(0, Math.max(parts, 1 / 2) / TEXT_PARTS));
 }
 
-/** A question that is answered or withdrawn: one line and a link. */
+/** An answered or withdrawn question: one line and a link. */
 export function closedCard(question: Interrupt, mode: ConsentMode): Card {
   const { prompt } = viewQuestion(question, mode);
   return card(

@@ -8,7 +8,7 @@ import type { Attachment } from '../platform/activity.ts';
 import { attach, type Card, card, openUrl, subtle, textBlock } from './card.ts';
 import { plain } from './text.ts';
 
-/** What a search found: as a line of the list, and as the card that is put into the chat. */
+/** A search result: its line in the list, and the card that is inserted into the chat. */
 export type SearchResult = { title: string; text: string; attachment: Attachment };
 
 const result = (title: string, text: string, drawn: Card): SearchResult => ({
@@ -20,7 +20,7 @@ const result = (title: string, text: string, drawn: Card): SearchResult => ({
   } as Attachment,
 });
 
-/** Something that an agent's search found; what may not leave is not in it. */
+/** A result of an agent's search, which already holds only what the consent mode allows. */
 export function foundResult({ id, title, text, state }: FoundThing): SearchResult {
   return result(
     shorten(title ? `${id} ${title}` : id, 200),
@@ -36,7 +36,7 @@ export function foundResult({ id, title, text, state }: FoundThing): SearchResul
   );
 }
 
-/** A question and how it stands; answered is it in its own conversation, or in Arc. */
+/** A question and its state. It can be answered in its own conversation or in Arc, not here. */
 export function questionResult(question: Interrupt, mode: ConsentMode): SearchResult {
   const { prompt } = viewQuestion(question, mode);
   const text = question.status === 'pending' ? `Waiting, asked by ${question.agentName}` : outcomeUnder(mode, question);

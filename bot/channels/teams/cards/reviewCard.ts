@@ -14,25 +14,25 @@ import { viewQuestion } from '../../../engine/questions/kinds/index.ts';
 import { type Card, card, fitCard, inputOf, openUrl, type Part, subtle, textBlock } from './card.ts';
 import { plain } from './text.ts';
 
-/** What was filled in on a page, by the ids of its inputs. */
+/** The inputs of a page, by their ids. */
 export type Filled = Record<string, string | undefined>;
 
-/** Longest text that a field of a page takes; what is longer is edited in Arc. */
-export const LONGEST_FIELD = 1000;
+/** A longer value can only be edited in Arc. */
+export const MAX_FIELD_LENGTH = 1000;
 const FIELDS_ID = 'fields';
-const QUOTES = 3;
+const MAX_QUOTES = 3;
 
 export type ReviewPage = {
   /** The row, from 0. */
   page: number;
-  /** What is wrong with what was filled in. */
+  /** The error in the inputs, shown at the top. */
   fault?: string;
   filled?: Filled;
-  /** The least mode under which a page of this dialog was shown; the present one where it was just opened. */
+  /** The strictest consent mode under which a page of this dialog was shown; by default the current one. */
   drawnUnder?: ConsentMode;
 };
 
-/** One row of a review: a page of the dialog. What was decided or filled in before stands chosen. */
+/** One row of a review as a page of the dialog, with earlier decisions and inputs filled in. */
 export function reviewCard(
   question: Interrupt,
   mode: ConsentMode,
@@ -52,7 +52,7 @@ export function reviewCard(
   const below = row?.values?.[fields[1]?.name ?? ''] ?? '';
   const data = { interruptId: question.id, page, drawnUnder };
   const reasonNeeded = view && describeReasons(view);
-  // Where it is too much, quotes go first and then fields, from the last: both stand in Arc.
+  // If the card is too large, quotes are left out first, then the last fields. Arc shows both.
   const draw = (parts: number) =>
     card(
       [
@@ -60,7 +60,7 @@ export function reviewCard(
         textBlock(`**${plain(row?.name ?? '')}**${row?.title ? ` ${plain(row.title)}` : ''}`, { size: 'Medium' }),
         ...(row && shown
           ? wordsOf(below, row.quotes.slice(0, Math.max(0, parts - fields.length)))
-          : [subtle('The words of this row stay in Arc.')]),
+          : [subtle('The text of this row stays in Arc.')]),
         row?.earlier ? textBlock(plain(shorten(row.earlier, 600)), { color: 'Warning' }) : null,
         {
           type: 'Input.ChoiceSet',
@@ -76,7 +76,7 @@ export function reviewCard(
         optionsOf(row, match),
         input(
           'reason',
-          reasonNeeded ? `Reason, needed to ${reasonNeeded}` : 'Reason, if you reject and want to give one',
+          reasonNeeded ? `Reason, needed to ${reasonNeeded}` : 'Reason for a rejection (optional)',
           filled.reason ?? decided?.reason ?? '',
         ),
         shown
@@ -86,7 +86,7 @@ export function reviewCard(
               isVisible: chosen === 'edited',
               items: fields
                 .slice(0, parts)
-                .filter(({ name }) => textOf(name).length <= LONGEST_FIELD)
+                .filter(({ name }) => textOf(name).length <= MAX_FIELD_LENGTH)
                 .map(({ name, label }, index) => input(inputOf(name), label, textOf(name), index > 0)),
             }
           : null,
@@ -102,7 +102,7 @@ export function reviewCard(
         openUrl('Open in Arc', linkToReview(question.id)),
       ],
     );
-  return fitCard(fields.length + Math.min(QUOTES, row?.quotes.length ?? 0), draw);
+  return fitCard(fields.length + Math.min(MAX_QUOTES, row?.quotes.length ?? 0), draw);
 }
 
 const submit = (title: string, data: Record<string, unknown>, style?: string): Part => ({
@@ -118,7 +118,7 @@ const input = (id: string, label: string, value: string, isMultiline = true): Pa
   label,
   value,
   isMultiline,
-  maxLength: LONGEST_FIELD,
+  maxLength: MAX_FIELD_LENGTH,
 });
 
 function wordsOf(text: string, quotes: QuestionRow['quotes']): Part[] {
@@ -128,7 +128,7 @@ function wordsOf(text: string, quotes: QuestionRow['quotes']): Part[] {
   ];
 }
 
-/** Which of several options the row is, where a person has to say so. */
+/** The choice between several matches, for a row that needs one. */
 function optionsOf(row: QuestionRow | undefined, chosen: string | undefined): Part | null {
   if (!row || !hasChoice(row)) return null;
   return {

@@ -1,7 +1,7 @@
 import { nameOf, pictureOf, type Speaker } from '../../../engine/delivery/speaker.ts';
 import { type Part, subtle } from './card.ts';
 
-/** Who speaks, at the top of a card: the agent's monogram and name. */
+/** The top line of a card: the agent's monogram and name. */
 export function speakerLine(speaker: Speaker): Part | null {
   const name = nameOf(speaker);
   if (!name) return null;

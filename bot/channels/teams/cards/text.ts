@@ -1,12 +1,12 @@
 import { splitText } from '../../../engine/delivery/splitText.ts';
 
-/** Most characters of one message's words. */
-const MESSAGE_TEXT = 10_000;
+/** In characters. */
+const MAX_MESSAGE_LENGTH = 10_000;
 
-/** Words for a card: links that documents may hold are shown as they are written, not as links. */
+/** Text for a card: Markdown links, e.g. from a document, are shown as typed and not as links. */
 export const plain = (text: string) => text.replaceAll('](', '] (');
 
-/** Words for a message: nobody's words are read as markup that mentions or links. */
+/** Text for a message: escapes markup, so that no text can mention or link. */
 export const toMarkdown = (text: string) =>
   plain(text)
     .replace(/&/g, '&amp;')
@@ -15,15 +15,15 @@ export const toMarkdown = (text: string) =>
     .replace(/^• /gm, '- ')
     .replace(/\n/g, '\n\n');
 
-/** Splits text into parts, each within so many characters and, as it is sent, within so many bytes. */
+/** Splits a text into parts, each within a number of characters and, in the form in which it is sent, of bytes. */
 export const splitWithin = (
   text: string,
   bytes: number,
-  sent: (part: string) => string,
-  most = MESSAGE_TEXT,
+  toSent: (part: string) => string,
+  most = MAX_MESSAGE_LENGTH,
 ): string[] =>
   splitText(text, most).flatMap((part) =>
-    part.length < 4 || Buffer.byteLength(JSON.stringify(sent(part))) <= bytes
+    part.length < 4 || Buffer.byteLength(JSON.stringify(toSent(part))) <= bytes
       ? [part]
-      : splitWithin(part, bytes, sent, Math.ceil(part.length / 2)),
+      : splitWithin(part, bytes, toSent, Math.ceil(part.length / 2)),
   );

@@ -19,22 +19,22 @@ import { platformIdOf, userIdOf } from '../platform/address.ts';
 import { connector } from '../platform/connector.ts';
 import { refusalOf } from '../platform/refusal.ts';
 
-/** How a guest's name for signing in is marked in the directory of the host (docs/platforms.md). */
+/** The mark in the sign-in name of a guest in the host's directory (docs/platforms.md). */
 const GUEST_NAME = /#ext#/i;
 
-/** What the roster says of someone; guests and people of other tenants are strangers, whatever their e-mail says. */
+/** A profile from the roster. Guests and people of other tenants are strangers, whatever their e-mail address is. */
 export function profileOf(member: RosterMember | null, tenantId: string): PlatformProfile {
-  const elsewhere = member?.tenantId?.toLowerCase() !== tenantId;
-  const guest =
+  const isElsewhere = member?.tenantId?.toLowerCase() !== tenantId;
+  const isGuest =
     (member?.userRole !== undefined && member.userRole !== 'user') || GUEST_NAME.test(member?.userPrincipalName ?? '');
   return {
     email: member?.email ?? null,
     name: member?.name ?? 'Someone in Teams',
-    stranger: !member || elsewhere || guest,
+    stranger: !member || isElsewhere || isGuest,
   };
 }
 
-/** Someone as the roster of a conversation has them; null where they are not in it. */
+/** A member from the roster of a conversation; null where they are not in it. */
 export async function readMember(target: Target, userId: string): Promise<RosterMember | null> {
   try {
     return await connector().member(target, userId);
@@ -44,7 +44,7 @@ export async function readMember(target: Target, userId: string): Promise<Roster
   }
 }
 
-/** Who a person in a conversation is to the account. Must be called inside the account. */
+/** Identifies a person in a conversation for the account. Must be called inside the account. */
 export function identifyTeamsUser(
   installation: TeamsInstallation,
   reference: ChannelReferenceRow,
@@ -56,7 +56,7 @@ export function identifyTeamsUser(
   );
 }
 
-/** The member who clicked. @throws AppError not_allowed for anyone who is none */
+/** The member behind a Teams user. @throws AppError not_allowed for anyone else */
 export async function requireMember(
   installation: TeamsInstallation,
   reference: ChannelReferenceRow,
@@ -65,7 +65,7 @@ export async function requireMember(
   return memberOf(await identifyTeamsUser(installation, reference, userId));
 }
 
-/** Who may answer, and who of them was seen on the platform: their ids there. */
+/** The Teams ids of the people who may answer, and the user ids of those who have not been seen in Teams yet. */
 async function knownApprovers(accountId: number, key: string, question: Pick<InterruptRow, 'requires'>) {
   const officer = await Member.exists({ accountId, roles: 'clinical-safety-officer' });
   const roles = rolesThatMay(answeringOf(question), officer !== null);
@@ -83,8 +83,8 @@ async function knownApprovers(accountId: number, key: string, question: Pick<Int
 }
 
 /**
- * The platform's ids of those who may answer a question: for them Teams draws a card of their own. Who has not been
- * seen yet is looked for in the conversation's roster. Must be called inside the account.
+ * The Teams ids of the people who may answer a question, for whom Teams fetches their own card. People who have not
+ * been seen yet are looked up in the conversation's roster. Must be called inside the account.
  */
 export async function findApprovers(
   installation: TeamsInstallation,
@@ -100,8 +100,8 @@ export async function findApprovers(
   const members = await connector()
     .members(rosterOf(installation, reference))
     .catch((error: unknown): RosterMember[] => {
-      // The question is asked all the same: whoever is not known yet fetches their own card later, or answers in Arc.
-      logger.info({ err: error, installation: row.key }, 'the roster of a conversation in Teams could not be read');
+      // The question is asked anyway: people who are not known yet get their own card later, or answer in Arc.
+      logger.info({ err: error, installation: row.key }, 'could not read the roster of a Teams conversation');
       return [];
     });
   const found = members.filter((member) => {

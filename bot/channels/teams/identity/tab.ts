@@ -16,7 +16,7 @@ const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const AUDIENCE = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
 
-/** The keys with which a tenant's people are signed in; only ever of a tenant that is connected here. */
+/** The signing keys of a tenant. Only called for connected tenants, so the map stays small. */
 function keysOf(tenantId: string) {
   const known = keySets.get(tenantId);
   if (known) return known;
@@ -26,21 +26,21 @@ function keysOf(tenantId: string) {
 }
 
 /**
- * Who a person in the tab is: the token that Teams gave says which person of which tenant it is, the roster of their
- * chat with the app says who that is to the account.
- * @throws AppError not_signed_in for any token that is not right, not_allowed for strangers
+ * Identifies the person in the tab. The token from Teams names the person and the tenant; the roster of their chat with
+ * the app gives the e-mail that the account knows.
+ * @throws AppError not_signed_in for an invalid token, not_allowed for strangers
  */
 export async function whoInTab(token: string): Promise<Who> {
   const { appId, tenantId } = readUnchecked(token);
   const installation = await findInstallation(installationKeyOf(appId, tenantId));
   if (!installation || !(await isOn(installation))) throw new AppError('not_signed_in');
-  const directoryId = await readPerson(token, appId, tenantId);
+  const directoryId = await verifyToken(token, appId, tenantId);
   const { row } = installation;
   return runInAccount(row.accountId, async () => {
     const reference = await findPersonal(row.key, { directoryId });
     if (!reference?.userId) {
       throw new AppError('not_available', {
-        text: 'Write to Arc in its chat first: then the inbox knows who you are.',
+        text: 'Write to Arc in its chat first, so that the inbox knows who you are.',
       });
     }
     const identity = await identifyTeamsUser(installation, reference, reference.userId).catch((cause: unknown) => {
@@ -50,22 +50,22 @@ export async function whoInTab(token: string): Promise<Who> {
   });
 }
 
-/** For which app and tenant a token says it is: only to know which keys to ask. */
+/** The app and tenant that an unverified token names. Only used to choose the keys that verify it. */
 function readUnchecked(token: string): { appId: string; tenantId: string } {
   try {
     const { aud, tid } = decodeJwt(token);
-    // The directory names one audience; a list could name one of ours beside another.
+    // The directory issues tokens with one audience. A list is refused: it could name another app beside ours.
     const appId = AUDIENCE.exec(typeof aud === 'string' ? aud : '')?.[1]?.toLowerCase() ?? '';
     const tenantId = String(tid).toLowerCase();
     if (GUID.test(appId) && GUID.test(tenantId)) return { appId, tenantId };
   } catch (error) {
-    logger.debug({ err: error }, 'no token');
+    logger.debug({ err: error }, 'the tab sent no readable token');
   }
   throw new AppError('not_signed_in');
 }
 
-/** @returns the directory's id of the person. @throws AppError not_signed_in */
-async function readPerson(token: string, appId: string, tenantId: string): Promise<string> {
+/** Verifies a token. @returns the directory's id of the person. @throws AppError not_signed_in */
+async function verifyToken(token: string, appId: string, tenantId: string): Promise<string> {
   try {
     const { payload } = await jwtVerify(token, keysOf(tenantId), {
       algorithms: ['RS256'],
@@ -75,7 +75,7 @@ async function readPerson(token: string, appId: string, tenantId: string): Promi
     });
     if (String(payload.tid).toLowerCase() === tenantId && typeof payload.oid === 'string') return payload.oid;
   } catch (error) {
-    logger.info({ reason: (error as Error).message }, 'a token of the tab was refused');
+    logger.info({ reason: (error as Error).message }, 'refused a token from the tab');
   }
   throw new AppError('not_signed_in');
 }

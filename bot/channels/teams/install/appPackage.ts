@@ -4,7 +4,7 @@ import { makeEntry, writeZip } from '../../../engine/files/zipArchive.ts';
 
 export const TEAMS_PACKAGE = 'teams-app-package.zip';
 
-/** The app package as Teams takes it: the manifest and both icons at the root of a zip. */
+/** The app package for Teams: a zip with the manifest and both icons at its root. */
 export const teamsPackage = (app: TeamsApp): Buffer =>
   Buffer.from(
     writeZip([

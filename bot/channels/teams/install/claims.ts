@@ -17,22 +17,23 @@ import { TeamsRefusal } from '../platform/refusal.ts';
 import { defaultRegistration, findInstallation, storeInstallation } from './installations.ts';
 import { keepReference, readReference } from './references.ts';
 
-/** A connection that waits for an owner's word. */
+/** A connection that an owner has yet to confirm. */
 type WaitingTenant = { id: string; tenantId: string; by: string; at: Date };
 
 const ownKey = () => installationKeyOf(defaultRegistration().appId, defaultRegistration().tenantId);
 
 /**
- * Notes that an owner has spoken from the deployment's own tenant: one whose verified e-mail the roster gives for whoever
- * speaks. The tenant is the administrator's choice, so its directory can be believed; in any other the e-mail would be
- * its own administrator's word. Nothing is connected by it: an owner confirms on the web.
- * @returns whether a connection waits now, so that whoever spoke can be told where it is confirmed
- * @throws AppError teams_unavailable where Teams did not say who spoke
+ * Records that an account owner wrote from the deployment's own tenant, identified by the e-mail in the tenant's
+ * roster. The deployment's administrator chose this tenant, so its directory is trusted; another tenant's administrator
+ * could enter any e-mail there. This connects nothing yet: an owner confirms on the web
+ * (docs/decisions/011-tenant-by-two-steps.md).
+ * @returns whether a connection now waits for confirmation
+ * @throws AppError teams_unavailable where Teams did not say who wrote
  */
-export async function noteClaim(activity: Received, appId: string, tenantId: string): Promise<boolean> {
+export async function recordClaim(activity: Received, appId: string, tenantId: string): Promise<boolean> {
   const key = installationKeyOf(appId, tenantId);
   if (key !== ownKey()) return false;
-  const userId = await findSpeaker(activity, tenantId.toLowerCase());
+  const userId = await findSender(activity, tenantId.toLowerCase());
   const owned = userId === null ? [] : await Member.find({ userId, roles: 'owner' }, { accountId: 1 }).lean();
   for (const { accountId } of owned) {
     await TenantClaim.updateOne(
@@ -44,31 +45,31 @@ export async function noteClaim(activity: Received, appId: string, tenantId: str
       { upsert: true },
     );
     announce(accountId, ['integrations']);
-    logger.info({ account: accountId, installation: key }, 'an owner spoke from the Teams organisation of this server');
+    logger.info({ account: accountId, installation: key }, 'an owner wrote from the Teams organisation of this server');
   }
   return owned.length > 0;
 }
 
-/** The person of Arc behind whoever spoke; null for guests, strangers, and where the e-mail is not verified. */
-async function findSpeaker(activity: Received, tenantId: string): Promise<number | null> {
+/** The user id of the sender; null for guests, strangers, and where the e-mail is not verified. */
+async function findSender(activity: Received, tenantId: string): Promise<number | null> {
   const { appId } = defaultRegistration();
   const place = placeOfConversation(ownKey(), activity.conversation.id);
   const conversationId = activity.channelData?.team?.id ?? place.conversationId;
   const target = { appId, tenantId, serviceUrl: activity.serviceUrl, conversationId };
-  const speaker = await readMember(target, activity.from.id).catch((cause: unknown) => {
-    // Not taken, Teams sends it again.
+  const sender = await readMember(target, activity.from.id).catch((cause: unknown) => {
+    // An error that can pass, so that the call is answered later.
     if (cause instanceof TeamsRefusal) throw new AppError('teams_unavailable', {}, { cause });
     throw cause;
   });
-  const profile = profileOf(speaker, tenantId);
+  const profile = profileOf(sender, tenantId);
   const email = profile.email?.trim().toLowerCase();
   if (profile.stranger || !email) return null;
   const user = await User.findOne({ email, emailVerified: true }, { _id: 1 }).lean();
   return user?._id ?? null;
 }
 
-/** What waits for an owner of the account; nothing once the organisation is connected. */
-export async function waitingTenants(accountId: number): Promise<WaitingTenant[]> {
+/** Connections that wait for an owner of the account; none once the organisation is connected. */
+export async function listWaitingTenants(accountId: number): Promise<WaitingTenant[]> {
   const key = ownKey();
   const claim = await TenantClaim.findOne({ accountId, key }).lean();
   if (!claim || (await findInstallation(key))) return [];
@@ -77,9 +78,9 @@ export async function waitingTenants(accountId: number): Promise<WaitingTenant[]
 }
 
 /**
- * An owner confirms that the organisation is their company's: from now on Arc hears it and speaks there. Confirmed twice
- * it is connected once.
- * @throws AppError not_found where nothing waits or who wrote is no owner any more, not_available where another account was first
+ * Connects the organisation once an owner confirms that it is their company's. Confirming twice connects it once.
+ * @throws AppError not_found where nothing waits or the sender is no longer an owner, not_available where another
+ * account was first
  */
 export async function confirmTenant({ accountId, userId }: Who, id: string): Promise<void> {
   const key = ownKey();
@@ -99,8 +100,8 @@ export async function confirmTenant({ accountId, userId }: Who, id: string): Pro
   await TenantClaim.deleteMany({ key });
 }
 
-/** What someone is told whose organisation is not connected. */
-export const notConnectedText = (waits: boolean) =>
-  waits
-    ? `One step is left: confirm on ${baseUrl()}/teams-bot that this organisation is your company’s. Until then nothing is answered here.`
-    : `Arc is not connected to this organisation. The owner of its Arc account connects it: write to me from the e-mail that is verified in Arc, then confirm on ${baseUrl()}/teams-bot.`;
+/** The reply to somebody whose organisation is not connected. */
+export const notConnectedText = (isWaiting: boolean) =>
+  isWaiting
+    ? `One step is left: confirm on ${baseUrl()}/teams-bot that this organisation is your company’s. Until then I can’t answer here.`
+    : `Arc is not connected to this organisation. To connect it, the owner of its Arc account writes to me from the e-mail that is verified in Arc, then confirms on ${baseUrl()}/teams-bot.`;

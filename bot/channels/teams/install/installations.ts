@@ -11,21 +11,21 @@ import type { Registration } from '../platform/credentials.ts';
 
 export type TeamsInstallation = { row: ChannelInstallationRow; registration: Registration };
 
-/** What is kept of an installation, sealed: its own secret, or null where the deployment's registration serves it. */
-type Kept = { appId: string; tenantId: string; appPassword: string | null };
+/** An installation's registration, stored encrypted; the secret is null where it uses the deployment's registration. */
+type SealedRegistration = { appId: string; tenantId: string; appPassword: string | null };
 
-const KEPT_MILLISECONDS = 30_000;
-/** What was found by each key; that there is nothing is known too. */
-const kept = makeCache<string, { installation: TeamsInstallation | null }>(KEPT_MILLISECONDS);
+const CACHE_MS = 30_000;
+/** By key; also remembers keys without an installation. */
+const installations = makeCache<string, { installation: TeamsInstallation | null }>(CACHE_MS);
 /** Whether an app id is one of an account's own registrations. */
-const apps = makeCache<string, boolean>(KEPT_MILLISECONDS);
+const knownApps = makeCache<string, boolean>(CACHE_MS);
 changes.on('changed', (_accountId, topics) => {
-  if (topics.includes('integrations')) forget();
+  if (topics.includes('integrations')) clearCaches();
 });
 
-function forget(): void {
-  kept.clear();
-  apps.clear();
+function clearCaches(): void {
+  installations.clear();
+  knownApps.clear();
 }
 
 /** The deployment's own registration. */
@@ -36,57 +36,57 @@ export const defaultRegistration = (): Registration => ({
 });
 
 function open(row: ChannelInstallationRow): TeamsInstallation {
-  const { appId, tenantId, appPassword } = unseal<Kept>(row.sealed, installationContext(row));
+  const { appId, tenantId, appPassword } = unseal<SealedRegistration>(row.sealed, installationContext(row));
   return { row, registration: { appId, tenantId, appPassword: appPassword ?? env.MICROSOFT_APP_PASSWORD } };
 }
 
 /** The installation of an app in a tenant, switched on or not; null where there is none. */
 export async function findInstallation(key: string): Promise<TeamsInstallation | null> {
-  const known = kept.get(key);
+  const known = installations.get(key);
   if (known) return known.installation;
   const row = await ChannelInstallation.findOne({ channel: 'teams', key, revokedAt: null }).lean();
   const installation = row ? open(row) : null;
-  kept.set(key, { installation });
+  installations.set(key, { installation });
   return installation;
 }
 
-/** Whether Teams is switched on for an installation's account: else Arc neither hears nor speaks there. */
+/** Whether Teams is switched on for an installation's account; if not, Arc neither receives nor sends anything. */
 export const isOn = ({ row }: TeamsInstallation) =>
   runInAccount(row.accountId, () => isEnabled(row.accountId, 'teams'));
 
-/** The account's installations, the newest first. */
+/** The account's installations, newest first. */
 export const installationsOf = (accountId: number) => readInstallations(accountId, 'teams');
 
-/** The registration behind an installation's key: an account's own, else the deployment's; null where it is none of ours. */
-export async function registrationOf(key: string): Promise<Registration | null> {
+/** The registration for an installation's key: an account's own, else the deployment's; null for an unknown app. */
+export async function findRegistration(key: string): Promise<Registration | null> {
   const own = await findInstallation(key);
   if (own) return own.registration;
   const registration = defaultRegistration();
   return key.startsWith(`${registration.appId}/`) ? registration : null;
 }
 
-/** Whether an app is one of ours: the deployment's, or an account's own in any tenant. */
+/** Whether an app is the deployment's, or an account's own in any tenant. */
 export async function isKnownApp(appId: string): Promise<boolean> {
   const id = appId.toLowerCase();
   if (id === defaultRegistration().appId) return true;
   if (!/^[0-9a-f-]{36}$/.test(id)) return false;
-  const known = apps.get(id);
+  const known = knownApps.get(id);
   if (known !== undefined) return known;
   const key = { $gte: `${id}/`, $lt: `${id}0` };
   const found = (await ChannelInstallation.exists({ channel: 'teams', key, revokedAt: null })) !== null;
-  apps.set(id, found);
+  knownApps.set(id, found);
   return found;
 }
 
-/** The registration that an account's app package names: its own, the newest of several, else the deployment's. */
-export async function registrationFor(accountId: number): Promise<Registration> {
+/** The registration for an account's app package: its own newest, else the deployment's. */
+export async function readAccountRegistration(accountId: number): Promise<Registration> {
   const [row] = await installationsOf(accountId);
   return row ? open(row).registration : defaultRegistration();
 }
 
 /**
- * Keeps an installation, once per app and tenant.
- * @throws AppError connected_elsewhere where the tenant is another account's
+ * Stores an installation, one per app and tenant.
+ * @throws AppError connected_elsewhere where the tenant belongs to another account
  */
 export async function storeInstallation(
   accountId: number,
@@ -95,9 +95,12 @@ export async function storeInstallation(
   { appId, tenantId, appPassword }: Omit<Registration, 'appPassword'> & { appPassword: string | null },
 ): Promise<void> {
   const key = installationKeyOf(appId, tenantId);
-  const sealed = seal({ appId, tenantId, appPassword } satisfies Kept, installationContext({ channel: 'teams', key }));
+  const sealed = seal(
+    { appId, tenantId, appPassword } satisfies SealedRegistration,
+    installationContext({ channel: 'teams', key }),
+  );
   const installed = { accountId, channel: 'teams' as const, key, name, sealed, installedBy };
   await keepInstallation(installed, 'This Teams organisation');
-  forget();
+  clearCaches();
   announce(accountId, ['integrations']);
 }

@@ -8,31 +8,31 @@ import { type Caller, happenedAt, kindOf, type Received, type Target } from '../
 import { conversationIdOf, placeOfConversation, type TeamsPlace } from '../platform/address.ts';
 import type { TeamsInstallation } from './installations.ts';
 
-/** A reference that says the same is written anew after this long, so that it is known to be alive. */
-const FRESH_MILLISECONDS = 60 * 60_000;
-/** What was read or written just now; ended by another process meanwhile, Teams says so at the next call. */
-const KEPT_MILLISECONDS = 30_000;
-const MOST_KEPT = 50_000;
-const fresh = makeCache<string, string>(FRESH_MILLISECONDS, MOST_KEPT);
-const kept = makeCache<string, ChannelReferenceRow>(KEPT_MILLISECONDS, MOST_KEPT);
-// An installation that ends, or goes to another account, leaves nothing behind here.
+/** An unchanged reference is written again after this time, so that `aliveAt` stays recent. */
+const REWRITE_AFTER_MS = 60 * 60_000;
+/** Another process may end a cached reference; then Teams refuses the next call. */
+const CACHE_MS = 30_000;
+const MAX_CACHED = 50_000;
+const recentWrites = makeCache<string, string>(REWRITE_AFTER_MS, MAX_CACHED);
+const references = makeCache<string, ChannelReferenceRow>(CACHE_MS, MAX_CACHED);
+// The installation may have ended or moved to another account.
 changes.on('changed', (_accountId, topics) => {
   if (!topics.includes('integrations')) return;
-  fresh.clear();
-  kept.clear();
+  recentWrites.clear();
+  references.clear();
 });
 
-function keep(row: ChannelReferenceRow): ChannelReferenceRow {
-  kept.set(row.key, row);
+function remember(row: ChannelReferenceRow): ChannelReferenceRow {
+  references.set(row.key, row);
   return row;
 }
 
-type Said = Omit<ChannelReferenceRow, '_id' | 'accountId' | 'endedAt' | 'refreshedAt' | 'aliveAt'>;
+type ReferenceFields = Omit<ChannelReferenceRow, '_id' | 'accountId' | 'endedAt' | 'refreshedAt' | 'aliveAt'>;
 
 const referenceKey = (it: Pick<TeamsPlace, 'key' | 'conversationId'>) => `${it.key}/${it.conversationId}`;
 
-/** Where an activity came from, of an installation by its key. */
-export function readReference(installationKey: string, activity: Received): Said {
+/** The reference of the conversation that an activity came from. */
+export function readReference(installationKey: string, activity: Received): ReferenceFields {
   const { from, recipient, conversation, serviceUrl, channelData } = activity;
   const place = placeOfConversation(installationKey, conversation.id);
   const kind = kindOf(activity);
@@ -51,50 +51,52 @@ export function readReference(installationKey: string, activity: Received): Said
 }
 
 /**
- * Keeps where an activity came from, so that it can be answered at any later time. Must be called inside the account.
- * @param added true where the app was put there: its time is kept, so that a late removal ends nothing
+ * Stores the conversation that an activity came from, so that Arc can write there at any time. Must be called inside
+ * the account.
+ * @param isAdded true where the app was added: the time is then always stored, so that a late removal event ends
+ * nothing
  */
 export async function refreshReference(
   installation: TeamsInstallation,
   activity: Received,
-  added = false,
+  isAdded = false,
 ): Promise<void> {
   const { accountId } = installation.row;
-  const said = readReference(installation.row.key, activity);
-  const words = JSON.stringify({ accountId, ...said });
-  if (!added && fresh.get(said.key) === words) return;
-  await keepReference(accountId, said, happenedAt(activity));
-  fresh.set(said.key, words);
+  const fields = readReference(installation.row.key, activity);
+  const written = JSON.stringify({ accountId, ...fields });
+  if (!isAdded && recentWrites.get(fields.key) === written) return;
+  await keepReference(accountId, fields, happenedAt(activity));
+  recentWrites.set(fields.key, written);
 }
 
-/** Keeps a conversation as it can be reached. Must be called inside the account. */
-export async function keepReference(accountId: number, said: Said, aliveAt?: Date): Promise<void> {
-  await writeReference(accountId, said, aliveAt);
+/** Stores a reference. Must be called inside the account. */
+export async function keepReference(accountId: number, fields: ReferenceFields, aliveAt?: Date): Promise<void> {
+  await writeReference(accountId, fields, aliveAt);
   const { teams } = await readIntegrations(accountId);
-  // Connected means installed too: the first word from there is what shows it.
+  // Teams counts as connected once the app is installed, which the first activity shows.
   if (!teams?.authenticated) await noteConnection(accountId, 'teams', true);
 }
 
-async function writeReference(accountId: number, said: Said, aliveAt?: Date): Promise<void> {
+async function writeReference(accountId: number, fields: ReferenceFields, aliveAt?: Date): Promise<void> {
   const row = await ChannelReference.findOneAndUpdate(
-    { accountId, channel: 'teams', key: said.key },
+    { accountId, channel: 'teams', key: fields.key },
     {
-      $set: { ...said, endedAt: null, refreshedAt: new Date() },
+      $set: { ...fields, endedAt: null, refreshedAt: new Date() },
       ...(aliveAt ? { $max: { aliveAt } } : {}),
       $setOnInsert: { _id: new Types.ObjectId(), accountId },
     },
     { upsert: true, returnDocument: 'after' },
   ).lean();
-  if (row) keep(row);
+  if (row) remember(row);
 }
 
-/** Keeps a personal chat that Arc has opened itself. */
+/** Stores a personal chat that Arc opened itself. */
 export async function keepPersonal(of: ChannelReferenceRow, userId: string, conversationId: string): Promise<void> {
   const { accountId, installationKey, serviceUrl, botId } = of;
   const key = referenceKey({ key: installationKey, conversationId });
-  const said = { channel: 'teams' as const, installationKey, serviceUrl, botId };
+  const fields = { channel: 'teams' as const, installationKey, serviceUrl, botId };
   await writeReference(accountId, {
-    ...said,
+    ...fields,
     key,
     conversationId,
     kind: 'personal',
@@ -104,16 +106,16 @@ export async function keepPersonal(of: ChannelReferenceRow, userId: string, conv
   });
 }
 
-/** The reference of a place; null where there is none, or where the app was removed. */
+/** The reference of a place; null where there is none or the app was removed. */
 export async function findReference(place: TeamsPlace): Promise<ChannelReferenceRow | null> {
   const key = referenceKey(place);
-  const known = kept.get(key);
+  const known = references.get(key);
   if (known) return known;
   const row = await ChannelReference.findOne({ channel: 'teams', key, endedAt: null }).lean();
-  return row && keep(row);
+  return row && remember(row);
 }
 
-/** The personal chat with someone, by the platform's id or the directory's. */
+/** The personal chat with a person, by their Teams id or directory id. */
 export async function findPersonal(
   installationKey: string,
   who: { userId: string } | { directoryId: string },
@@ -128,19 +130,19 @@ export async function findPersonal(
 }
 
 /** Any conversation of an installation through which its connector can be reached. */
-export async function anyReference(installationKey: string): Promise<ChannelReferenceRow | null> {
+export async function findAnyReference(installationKey: string): Promise<ChannelReferenceRow | null> {
   return ChannelReference.findOne({ channel: 'teams', installationKey, endedAt: null })
     .sort({ refreshedAt: -1 })
     .lean();
 }
 
-/** As which app a conversation's connector is called. */
+/** The app that calls a conversation's connector. */
 export const callerOf = (
   { appId, tenantId }: TeamsInstallation['registration'],
   { serviceUrl }: Pick<ChannelReferenceRow, 'serviceUrl'>,
 ): Caller => ({ appId, tenantId, serviceUrl });
 
-/** Where an activity goes that is meant for a place. */
+/** The target for activities to a place. */
 export function targetOf(
   { registration }: TeamsInstallation,
   reference: ChannelReferenceRow,
@@ -149,16 +151,16 @@ export function targetOf(
   return { ...callerOf(registration, reference), conversationId: conversationIdOf(place) };
 }
 
-/** Whose roster knows the people of a conversation: a team's for all its channels, else the conversation's own. */
+/** The target whose roster has the people of a conversation: the team for its channels, else the conversation. */
 export const rosterOf = (installation: TeamsInstallation, reference: ChannelReferenceRow): Target => ({
   ...callerOf(installation.registration, reference),
   conversationId: reference.teamId ?? reference.conversationId,
 });
 
 /**
- * The app was removed from a conversation, or from a whole team. Where nothing is left of an installation, Teams is
- * shown as not connected; installed again it comes back by itself.
- * @param at when an event says that it was removed, by the platform's clock: a removal that comes late ends nothing that is alive since
+ * Ends the references of a conversation or a whole team that the app was removed from. If the account has none left,
+ * Teams is shown as not connected; installing the app again connects it.
+ * @param at the time of the removal, by the platform's clock; references with a later sign of life stay
  */
 export async function endReferences(
   { row }: TeamsInstallation,
@@ -169,12 +171,12 @@ export async function endReferences(
   const before = at ? { $or: [{ aliveAt: null }, { aliveAt: { $lte: at } }] } : {};
   const ended = { channel: 'teams' as const, installationKey, endedAt: null, ...where, ...before };
   const { modifiedCount } = await ChannelReference.updateMany(ended, { $set: { endedAt: new Date() } });
-  fresh.clear();
-  kept.clear();
+  recentWrites.clear();
+  references.clear();
   if (modifiedCount === 0) return;
   logger.info({ account: accountId, installation: installationKey, modifiedCount }, 'Teams conversations ended');
   const left = await ChannelReference.exists({ accountId, channel: 'teams', endedAt: null });
   if (!left) {
-    await noteConnection(accountId, 'teams', false, 'Arc was removed from Teams. Install the app again to go on.');
+    await noteConnection(accountId, 'teams', false, 'Arc was removed from Teams. Install the app again to continue.');
   }
 }

@@ -7,38 +7,38 @@ import { answerInterrupt } from '../../../engine/interrupts/answerInterrupt.ts';
 import { findQuestion } from '../../../engine/interrupts/listQuestions.ts';
 import { inputOf } from '../cards/card.ts';
 
-/** What a card's button carries, with what was typed beside it. */
+/** The data of a pressed button, together with the card's inputs. */
 export type Pressed = Record<string, unknown> & { verb?: string; interruptId?: number };
 
-/** The number of the question that a button is of. @throws AppError not_found */
-export function idIn({ interruptId }: Pressed): number {
+/** The id of a button's question. @throws AppError not_found */
+export function requireInterruptId({ interruptId }: Pressed): number {
   if (!Number.isInteger(interruptId)) throw new AppError('not_found');
   return interruptId as number;
 }
 
-/** Under which mode what was pressed was drawn; undefined for a card that does not say. */
-export const drawnUnderIn = (pressed: Pressed): ConsentMode | undefined =>
+/** The consent mode under which the card was drawn; undefined where the card does not say. */
+export const readDrawnUnder = (pressed: Pressed): ConsentMode | undefined =>
   CONSENT_MODES.find((mode) => mode === pressed.drawnUnder);
 
-/** The question as the member sees it. @throws AppError not_found */
+/** A button's question as the member sees it. @throws AppError not_found */
 export async function requireQuestion(who: Who, pressed: Pressed): Promise<Question> {
-  const question = await findQuestion(who, idIn(pressed));
+  const question = await findQuestion(who, requireInterruptId(pressed));
   if (!question) throw new AppError('not_found');
   return question;
 }
 
 /**
- * The action that a button stands for. A number is what buttons of before carried for an option: what else reads as one,
- * e.g. nothing as the first, chooses nothing.
+ * The action of a button. Cards posted before 0.2.0 name an option by its number. Only a real number counts, so that a
+ * missing value does not choose the first option.
  */
 const actionOf = ({ verb, option }: Pressed): string =>
   verb === 'option' && typeof option === 'number' ? `option:${option}` : (verb ?? '');
 
-/** Fields of cards that were posted before 0.2.0: their inputs had the bare names as ids. */
+/** Fields of cards posted before 0.2.0, whose inputs had the field's name as id. */
 const BARE_INPUTS: readonly string[] = ['answer', 'change', 'reason'];
 
-/** What was typed, by the names of the fields. */
-const typedIn = (pressed: Pressed, { fields }: Pick<Question['view'], 'fields'>): Record<string, unknown> =>
+/** The inputs by the names of the fields. */
+const readFields = (pressed: Pressed, { fields }: Pick<Question['view'], 'fields'>): Record<string, unknown> =>
   Object.fromEntries(
     fields.map(({ name }) => [
       name,
@@ -46,16 +46,16 @@ const typedIn = (pressed: Pressed, { fields }: Pick<Question['view'], 'fields'>)
     ]),
   );
 
-/** Whether a button answers a question; the others only show one. */
+/** Whether a button answers a question rather than only refreshing it. */
 export const isAnswer = (verb: string | undefined): verb is string => verb !== undefined && verb !== 'refresh';
 
-/** Records an answer that came by a button in Teams. @throws AppError as {@link answerInterrupt} does */
+/** Records an answer given by a button in Teams. @throws AppError as {@link answerInterrupt} does */
 export async function answerByButton(who: Who, pressed: Pressed): Promise<void> {
-  // Answered already or not is for the answer itself to find out: the same one again, as Teams may send it, is no fault.
+  // Not checked for a pending status here: Teams may send the same answer twice, which answerInterrupt accepts.
   const question = await requireQuestion(who, pressed);
   const action = actionOf(pressed);
-  const body = answerOf(question.view, { action, fields: typedIn(pressed, question.view) });
-  // No button of ours: nothing was pressed. An option that is not there is refused by the question's own words.
+  const body = answerOf(question.view, { action, fields: readFields(pressed, question.view) });
+  // Ignores a verb that is no action. An unknown option goes on, so that answerInterrupt refuses it.
   if (!body && !action.startsWith('option')) return;
-  await answerInterrupt(who, question.id, body ?? {}, 'teams', drawnUnderIn(pressed));
+  await answerInterrupt(who, question.id, body ?? {}, 'teams', readDrawnUnder(pressed));
 }

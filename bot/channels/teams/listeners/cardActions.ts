@@ -9,14 +9,14 @@ import type { InvokeAnswer } from '../platform/activity.ts';
 import { addressOf } from '../platform/address.ts';
 import { refusalOf } from '../platform/refusal.ts';
 import { answerByButton, isAnswer, type Pressed, requireQuestion } from './answers.ts';
-import { memberBehind, type Source } from './source.ts';
+import { requireSender, type Source } from './source.ts';
 
-/** What Teams shows the person who pressed, and nobody else. */
-const told = (text: string): InvokeAnswer => ({
+/** A message that Teams shows only to the person who pressed. */
+const messageAnswer = (text: string): InvokeAnswer => ({
   status: 200,
   body: { statusCode: 200, type: 'application/vnd.microsoft.activity.message', value: text },
 });
-const shown = (value: Card): InvokeAnswer => ({ status: 200, body: { statusCode: 200, type: CARD_TYPE, value } });
+const cardAnswer = (value: Card): InvokeAnswer => ({ status: 200, body: { statusCode: 200, type: CARD_TYPE, value } });
 
 /** A question's card as one person sees it now. */
 async function cardFor(who: Who, question: Question, userId: string, fault?: string): Promise<Card> {
@@ -25,7 +25,10 @@ async function cardFor(who: Who, question: Question, userId: string, fault?: str
   return questionCard(question, mode, { mayAnswer: question.abilities.answer, refreshFor: [userId] }, fault);
 }
 
-/** The card without its buttons, for someone who is no member; only where it was asked, which they read anyway. */
+/**
+ * The card without buttons, for people who are not members; only in the question's own conversation, which they can
+ * read.
+ */
 async function cardForStranger({ installation, place, activity }: Source, pressed: Pressed): Promise<Card | null> {
   const { accountId } = installation.row;
   const question = await findQuestionAskedIn(accountId, addressOf(place), pressed.interruptId);
@@ -35,7 +38,7 @@ async function cardForStranger({ installation, place, activity }: Source, presse
   return questionCard(question, mode, { mayAnswer: false, refreshFor: [activity.from.id] });
 }
 
-/** A button of a card, answered in place; or a card that Teams fetches anew for one person. */
+/** Handles a card's button, or a refresh of the card for one person, by returning the new card. */
 export async function onCardAction(source: Source): Promise<InvokeAnswer> {
   if (typeof source.activity.value !== 'object' || source.activity.value === null) return { status: 400 };
   const { action, trigger } = source.activity.value as {
@@ -46,26 +49,26 @@ export async function onCardAction(source: Source): Promise<InvokeAnswer> {
   const userId = source.activity.from.id;
   let who: Who;
   try {
-    who = await memberBehind(source);
+    who = await requireSender(source);
   } catch (error) {
-    // Nobody pressed anything: whoever only reads along is shown how it stands.
+    // An automatic refresh for somebody who only reads along: show the question's state.
     const card = trigger === 'automatic' ? await cardForStranger(source, pressed) : null;
-    return card ? shown(card) : told(wordsFor(error, source.activity.id));
+    return card ? cardAnswer(card) : messageAnswer(describeError(error, source.activity.id));
   }
   try {
     if (isAnswer(pressed.verb)) await answerByButton(who, pressed);
-    return shown(await cardFor(who, await requireQuestion(who, pressed), userId));
+    return cardAnswer(await cardFor(who, await requireQuestion(who, pressed), userId));
   } catch (error) {
     const question = await requireQuestion(who, pressed).catch(() => null);
-    const text = wordsFor(error, source.activity.id);
-    // What was wrong is said on the card itself while it waits; a late or refused click is told to the person alone.
-    if (!question || !(error instanceof AppError) || error.code !== 'bad_request') return told(text);
-    return shown(await cardFor(who, question, userId, text));
+    const text = describeError(error, source.activity.id);
+    // An input error is shown on the pending card; a late or refused click only to the person.
+    if (!question || !(error instanceof AppError) || error.code !== 'bad_request') return messageAnswer(text);
+    return cardAnswer(await cardFor(who, question, userId, text));
   }
 }
 
-/** What an error says to a person; the inside of it stays inside. */
-export function wordsFor(error: unknown, reference: string): string {
+/** The text of an error for people, without internals. */
+export function describeError(error: unknown, reference: string): string {
   if (refusalOf(error)) return plainText(new AppError('teams_unavailable'));
   return error instanceof AppError ? plainText(error) : toPublicError(error, reference).body.error;
 }

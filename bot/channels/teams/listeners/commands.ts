@@ -7,12 +7,12 @@ import { identifyTeamsUser } from '../identity/people.ts';
 import { isOn } from '../install/installations.ts';
 import { addressOf } from '../platform/address.ts';
 import { refusalOf } from '../platform/refusal.ts';
-import { wordsFor } from './cardActions.ts';
+import { describeError } from './cardActions.ts';
 import type { Source } from './source.ts';
 
 /**
- * Answers a message that is a command of the app, by its whole first word.
- * @returns whether it was one; a stranger's never is, and is answered as any of their messages
+ * Answers a message whose whole first word is a command of the app.
+ * @returns whether it was one; a stranger's message never is, and is handled like any other
  */
 export async function answerCommand(source: Source, words: string): Promise<boolean> {
   const { installation, activity, place } = source;
@@ -21,9 +21,9 @@ export async function answerCommand(source: Source, words: string): Promise<bool
   const reference = run && (await isOn(installation)) ? await source.reference() : null;
   if (!run || !reference) return false;
   const identity = await identifyTeamsUser(installation, reference, activity.from.id).catch((error: unknown) => {
-    // Stored as any other words, nothing is lost: whose they are is asked again when their turn comes.
+    // The message is then stored as a turn, and the sender identified when the turn is processed.
     if (!refusalOf(error)) throw error;
-    logger.warn({ err: error, reference: activity.id }, 'Teams did not say who spoke');
+    logger.warn({ err: error, reference: activity.id }, 'Teams did not say who wrote');
     return null;
   });
   if (!identity?.who) return false;
@@ -35,12 +35,12 @@ export async function answerCommand(source: Source, words: string): Promise<bool
     answerAt: 'Answer on the card in its conversation, in the Inbox tab, or in Arc.',
   };
   const { text, isMeant } = await run(said).catch((error: unknown) => ({
-    text: wordsFor(error, activity.id),
+    text: describeError(error, activity.id),
     isMeant: true,
   }));
-  // "agent …" may be the beginning of any sentence.
+  // "agent …" may also start an ordinary sentence.
   if (!isMeant) return false;
-  // Said by its key, so that a command that comes twice is answered once.
+  // The key makes a repeated command be answered once.
   const conversation = await openConversation(installation.row.accountId, addressOf(place));
   await say(conversation, { key: `command:${activity.id}`, messageType: 'system', kind: 'text', text });
   return true;

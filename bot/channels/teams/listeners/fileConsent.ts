@@ -6,10 +6,10 @@ import { acceptTask } from '../../../engine/delivery/deliverTask.ts';
 import type { InvokeAnswer } from '../platform/activity.ts';
 import { addressOf } from '../platform/address.ts';
 import { type FileAnswer, findOffer } from '../talk/handOver.ts';
-import { tellAlone } from '../talk/outbound.ts';
+import { sendPrivately } from '../talk/outbound.ts';
 import type { Source } from './source.ts';
 
-const answered = z.object({
+const consentValue = z.object({
   action: z.enum(['accept', 'decline']),
   context: z.object({ messageId: z.string().regex(/^[0-9a-f]{24}$/), name: z.string().min(1).max(300) }),
   uploadInfo: z
@@ -24,20 +24,23 @@ const answered = z.object({
 });
 
 /**
- * A person lets a result go into their storage, or not. That is stored and answered; the outbox does it, once, however
- * often it is pressed. What was not offered in this conversation they are told, and nothing is stored.
+ * Handles the answer to a file offer: stores it as a task that the outbox performs once, however often the button is
+ * pressed. For a file that was not offered in this conversation, nothing is stored and the person is told.
  */
 export async function onFileConsent(source: Source): Promise<InvokeAnswer> {
-  const read = answered.safeParse(source.activity.value);
-  const reference = read.success ? await source.reference() : null;
-  if (!read.success || !reference) return { status: 400 };
-  const { action, context, uploadInfo } = read.data;
+  const parsed = consentValue.safeParse(source.activity.value);
+  const reference = parsed.success ? await source.reference() : null;
+  if (!parsed.success || !reference) return { status: 400 };
+  const { action, context, uploadInfo } = parsed.data;
   if (action === 'accept' && !uploadInfo) return { status: 400 };
   const { installation, activity, place } = source;
   const conversation = await openConversation(installation.row.accountId, addressOf(place));
   if (!(await findOffer(conversation, context))) {
     const text = plainText(new AppError('file_not_found'));
-    runInBackground('telling a person', tellAlone({ installation, reference, place }, activity.from.id, text));
+    runInBackground(
+      'replying to a file consent',
+      sendPrivately({ installation, reference, place }, activity.from.id, text),
+    );
     return { status: 200 };
   }
   await acceptTask(conversation, `file:${context.messageId}:${context.name}`, {

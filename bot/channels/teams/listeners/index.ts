@@ -8,7 +8,7 @@ import { onMessage } from './messages.ts';
 import { onConversationUpdate, onInstallation } from './presence.ts';
 import type { Source } from './source.ts';
 
-/** What Teams tells, by the activity's type; nothing is answered. */
+/** Handlers of activities without an answer, by type. */
 export const EVENTS: Record<string, (source: Source) => Promise<void>> = {
   message: onMessage,
   installationUpdate: onInstallation,
@@ -16,7 +16,7 @@ export const EVENTS: Record<string, (source: Source) => Promise<void>> = {
   messageReaction: (source) => refreshReference(source.installation, source.activity),
 };
 
-/** What Teams asks, by the invoke's name; each is answered at once. */
+/** Handlers of invokes, by name. Each returns its answer. */
 export const INVOKES: Record<string, (source: Source) => Promise<InvokeAnswer>> = {
   'adaptiveCard/action': onCardAction,
   'task/fetch': onDialogFetch,

@@ -6,16 +6,19 @@ import { foundResult, questionResult, type SearchResult } from '../cards/resultC
 import { findPersonal } from '../install/references.ts';
 import type { InvokeAnswer } from '../platform/activity.ts';
 import { placeOfConversation } from '../platform/address.ts';
-import { hear } from '../talk/inbound.ts';
-import { wordsFor } from './cardActions.ts';
-import { memberBehind, type Source } from './source.ts';
+import { storeTurn } from '../talk/inbound.ts';
+import { describeError } from './cardActions.ts';
+import { requireSender, type Source } from './source.ts';
 
-const MOST_RESULTS = 20;
+const MAX_RESULTS = 20;
 
 type Query = { commandId?: string; parameters?: unknown };
 type Parameter = { name?: unknown; value?: unknown } | null;
 
-const said = (text: string): InvokeAnswer => ({ status: 200, body: { composeExtension: { type: 'message', text } } });
+const messageAnswer = (text: string): InvokeAnswer => ({
+  status: 200,
+  body: { composeExtension: { type: 'message', text } },
+});
 
 const matches = (text: string, words: string[]) => words.every((word) => text.toLowerCase().includes(word));
 
@@ -26,8 +29,8 @@ async function searchQuestions(who: Who): Promise<SearchResult[]> {
   return questions.map((question) => questionResult(question, mode));
 }
 
-/** What can be searched from any chat, by the command of the manifest: the agents' own, and questions. */
-function searchNamed(commandId: unknown): Search | null {
+/** The search behind a command of the manifest: an agent's own, or of questions. */
+function findSearch(commandId: unknown): Search | null {
   const agent = agentForSearch(commandId);
   const find = agent
     ? async ({ accountId }: Who) =>
@@ -38,23 +41,23 @@ function searchNamed(commandId: unknown): Search | null {
   return (
     find &&
     (async (who, words) =>
-      // Searched is what is shown: under a lesser mode a hit must not tell what its words are.
-      (await find(who)).filter(({ title, text }) => matches(`${title} ${text}`, words)).slice(0, MOST_RESULTS))
+      // Matches only the text that is shown: a hit must not reveal text that the consent mode withholds.
+      (await find(who)).filter(({ title, text }) => matches(`${title} ${text}`, words)).slice(0, MAX_RESULTS))
   );
 }
 
 /** A search in the message box of any chat. */
 export async function onSearch(source: Source): Promise<InvokeAnswer> {
   const { commandId, parameters } = (source.activity.value ?? {}) as Query;
-  const search = searchNamed(commandId);
+  const search = findSearch(commandId);
   if (!search) return { status: 400 };
   try {
-    const who = await memberBehind(source);
+    const who = await requireSender(source);
     const given = (Array.isArray(parameters) ? parameters : []) as Parameter[];
     const query = given.find((it) => it?.name === 'query')?.value;
     const words = typeof query === 'string' ? query.toLowerCase().split(/\s+/).filter(Boolean) : [];
     const results = await search(who, words);
-    if (results.length === 0) return said('Nothing was found.');
+    if (results.length === 0) return messageAnswer('Nothing found.');
     return {
       status: 200,
       body: {
@@ -66,7 +69,7 @@ export async function onSearch(source: Source): Promise<InvokeAnswer> {
       },
     };
   } catch (error) {
-    return said(wordsFor(error, source.activity.id));
+    return messageAnswer(describeError(error, source.activity.id));
   }
 }
 
@@ -76,7 +79,7 @@ type Action = {
   messagePayload?: { body?: { content?: unknown; contentType?: string } };
 };
 
-/** Words of a message that was chosen, without its markup. */
+/** The text of the chosen message, without markup. */
 const contentOf = ({ messagePayload }: Action) => {
   const content = messagePayload?.body?.content;
   if (typeof content !== 'string') return '';
@@ -86,31 +89,31 @@ const contentOf = ({ messagePayload }: Action) => {
     .trim();
 };
 
-const task = (value: string): InvokeAnswer => ({ status: 200, body: { task: { type: 'message', value } } });
+const taskAnswer = (value: string): InvokeAnswer => ({ status: 200, body: { task: { type: 'message', value } } });
 
-/** Something is sent to an agent from any chat; it is answered in the person's own chat with Arc. */
+/** Sends a message from any chat to the agent, who answers in the person's own chat with Arc. */
 export async function onSend(source: Source): Promise<InvokeAnswer> {
   const given = (source.activity.value ?? {}) as Action;
   if (given.commandId !== 'sendToAgent') return { status: 400 };
   const { installation, activity } = source;
   const { key } = installation.row;
   try {
-    await memberBehind(source);
+    await requireSender(source);
     const own = await findPersonal(key, { userId: activity.from.id });
-    if (!own) return task('Add Arc to your own chats first: it answers there.');
-    const typed = typeof given.data?.text === 'string' ? given.data.text.trim() : '';
-    const text = [typed, contentOf(given)].filter(Boolean).join('\n\n');
-    if (!text) return task('There is nothing to send.');
-    await hear(installation, placeOfConversation(key, own.conversationId), {
+    if (!own) return taskAnswer('Add Arc to your chats first. It answers there.');
+    const typedText = typeof given.data?.text === 'string' ? given.data.text.trim() : '';
+    const text = [typedText, contentOf(given)].filter(Boolean).join('\n\n');
+    if (!text) return taskAnswer('There is nothing to send.');
+    await storeTurn(installation, placeOfConversation(key, own.conversationId), {
       userId: activity.from.id,
       text,
       files: [],
-      // The chosen message may be another person's: it is work to do, and never the answer to a question.
+      // Somebody else may have written the message, so it is handed over as work and never answers a question.
       manner: 'handed-over',
       eventId: `send:${activity.conversation.id}:${activity.id}`,
     });
-    return task('Sent. The answer comes in your chat with Arc.');
+    return taskAnswer('Sent. You’ll get the answer in your chat with Arc.');
   } catch (error) {
-    return task(wordsFor(error, activity.id));
+    return taskAnswer(describeError(error, activity.id));
   }
 }

@@ -7,19 +7,19 @@ import { findPersonal, findReference } from '../install/references.ts';
 import type { Received } from '../platform/activity.ts';
 import { placeOfConversation, type TeamsPlace } from '../platform/address.ts';
 
-/** An activity with where it came from, inside its account. */
+/** An activity and its origin, inside its account. */
 export type Source = {
   installation: TeamsInstallation;
   activity: Received;
   place: TeamsPlace;
-  /** The conversation as it can be reached; null where the app itself is not in it, e.g. a search in any chat. */
+  /** The conversation's reference; null where the app is not in it, e.g. for a search in any chat. */
   reference(): Promise<ChannelReferenceRow | null>;
 };
 
 export function sourceOf(installation: TeamsInstallation, activity: Received): Source {
   const place = placeOfConversation(installation.row.key, activity.conversation.id);
   let read: Promise<ChannelReferenceRow | null> | undefined;
-  // Read when it is asked for, and once: most messages are stored without it.
+  // Lazy and cached: most messages are stored without it.
   const reference = () => {
     read ??= findReference(place);
     return read;
@@ -28,10 +28,11 @@ export function sourceOf(installation: TeamsInstallation, activity: Received): S
 }
 
 /**
- * The member who did it. Where the app is not in the conversation, the roster of the person's own chat with it is asked.
- * @throws AppError not_allowed for anyone who is none
+ * The member who sent the activity. Where the app is not in the conversation, the roster of their personal chat is
+ * used.
+ * @throws AppError not_allowed for anyone else
  */
-export async function memberBehind({ installation, activity, reference }: Source): Promise<Who> {
+export async function requireSender({ installation, activity, reference }: Source): Promise<Who> {
   const userId = activity.from.id;
   const roster = (await reference()) ?? (await findPersonal(installation.row.key, { userId }));
   if (!roster) throw new AppError('not_allowed');

@@ -1,4 +1,4 @@
-/** Whoever takes part in a conversation. Ids of people begin with `29:`, those of apps with `28:`. */
+/** A participant of a conversation. Ids of people begin with `29:`, those of apps with `28:`. */
 type ChannelAccount = { id: string; name?: string; aadObjectId?: string };
 
 type ConversationKind = 'personal' | 'groupChat' | 'channel';
@@ -6,10 +6,10 @@ type ConversationKind = 'personal' | 'groupChat' | 'channel';
 /** A card, a file or its announcement, by its content type. */
 export type Attachment = { contentType: string; content?: unknown; contentUrl?: string; name?: string };
 
-/** What belongs to an activity beside its words: mentions, how a stream goes on. Fields beyond `type` vary by it. */
+/** Metadata of an activity, e.g. a mention or the state of a stream. The other fields depend on `type`. */
 export type Entity = { type: string } & Record<string, unknown>;
 
-/** An activity of the Bot Framework protocol, as far as Arc reads or writes it; free of any library. */
+/** An activity of the Bot Framework protocol: the fields that Arc reads or writes, without the library's types. */
 export type Activity = {
   type: string;
   id?: string;
@@ -40,14 +40,14 @@ export type Activity = {
   };
 };
 
-/** An activity that came in: what a guard has found to be there. */
+/** A received activity with the fields that {@link isActivity} has checked. */
 export type Received = Activity &
   Required<Pick<Activity, 'type' | 'id' | 'serviceUrl' | 'from' | 'recipient' | 'conversation'>>;
 
-/** What an invoke is answered with: an HTTP status and a body. */
+/** The answer to an invoke: an HTTP status and a body. */
 export type InvokeAnswer = { status: number; body?: unknown };
 
-/** A member as the roster has them. */
+/** A member in the roster. */
 export type RosterMember = {
   id: string;
   name?: string;
@@ -58,26 +58,26 @@ export type RosterMember = {
   userRole?: string;
 };
 
-/** Which connector is called, and as which app of which tenant: its secret is the tenant's. */
+/** A connector and the app that calls it. The app's secret depends on the tenant. */
 export type Caller = { appId: string; tenantId: string; serviceUrl: string };
 
-/** Where an activity goes. */
+/** The conversation that an activity is sent to. */
 export type Target = Caller & { conversationId: string };
 
 const isRecord = (it: unknown): it is Record<string, unknown> => typeof it === 'object' && it !== null;
 const hasId = (it: unknown) => isRecord(it) && typeof it.id === 'string' && it.id !== '';
 
 /**
- * Whether a body is an activity of Teams that can be worked with; anything else would reach the library, which trips
- * over a missing type or text. Lists that are none are refused too.
+ * Whether a body is a well-formed activity of Teams. The library would fail on a missing type or text, so malformed
+ * bodies, lists included, are refused before it sees them.
  */
 export function isActivity(body: unknown): body is Received {
   if (!isRecord(body) || typeof body.type !== 'string' || body.type === '') return false;
   const { tenantId } = (body.conversation ?? {}) as Record<string, unknown>;
   const { tenant, team, channel } = (body.channelData ?? {}) as Record<string, Record<string, unknown> | null>;
-  // By these a conversation is found: nothing but a word is looked for.
+  // These ids go into queries, so only strings are accepted.
   const ids = [tenantId, tenant?.id, team?.id, channel?.id];
-  const words = [body.timestamp, body.text, body.name, body.action, body.replyToId];
+  const texts = [body.timestamp, body.text, body.name, body.action, body.replyToId];
   const lists = [body.entities, body.attachments, body.membersAdded, body.membersRemoved];
   return (
     body.channelId === 'msteams' &&
@@ -87,28 +87,28 @@ export function isActivity(body: unknown): body is Received {
     URL.canParse(body.serviceUrl) &&
     [body.from, body.recipient, body.conversation].every(hasId) &&
     ids.every((id) => id === undefined || id === null || typeof id === 'string') &&
-    words.every((word) => word === undefined || typeof word === 'string') &&
+    texts.every((text) => text === undefined || typeof text === 'string') &&
     lists.every((list) => list === undefined || (Array.isArray(list) && list.every(isRecord)))
   );
 }
 
-/** A body without the fields that hold nothing: a sender may write them as null, or leave them out. */
+/** A body without its null fields; senders may write null or leave a field out. */
 export const withoutNulls = (body: unknown): unknown =>
   isRecord(body) && !Array.isArray(body)
     ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
     : body;
 
-/** When an activity happened, by the platform's clock; now where it does not say. */
+/** The time of an activity by the platform's clock; now where it has none. */
 export function happenedAt({ timestamp }: Received): Date {
   const at = Date.parse(timestamp ?? '');
   return Number.isNaN(at) ? new Date() : new Date(at);
 }
 
-/** The tenant in which it was said. */
+/** The tenant that an activity comes from. */
 export const tenantOf = ({ conversation, channelData }: Received) =>
   conversation.tenantId ?? channelData?.tenant?.id ?? '';
 
-/** What kind of conversation it was said in; Teams leaves it out of some events of teams. */
+/** The kind of an activity's conversation, which Teams leaves out of some events of teams. */
 export function kindOf({ conversation, channelData }: Received): ConversationKind {
   const { conversationType } = conversation;
   if (conversationType === 'personal' || conversationType === 'groupChat' || conversationType === 'channel')

@@ -1,4 +1,4 @@
-// The one file that knows the library: moving to @microsoft/agents-hosting is a change of this file alone.
+// The only file that imports the library, so that a move to @microsoft/agents-hosting changes this file alone.
 
 import { createHash } from 'node:crypto';
 import botbuilder, { type Activity as LibraryActivity } from 'botbuilder';
@@ -12,47 +12,48 @@ import type { Activity, Caller, Received, RosterMember, Target } from './activit
 import { installationKeyOf } from './address.ts';
 import { readRetryAfter, refusalFor, refusalOf } from './refusal.ts';
 
-/** The apps under which Arc is registered. */
+/** Access to the apps that Arc is registered as. */
 type Apps = {
-  knows(appId: string): Promise<boolean>;
-  /** A token with which an installation's app may answer, by its key; a new one where the last was refused. */
+  isKnown(appId: string): Promise<boolean>;
+  /** A token for sending as an installation's app, by its key; `renew` asks for a new one after a refusal. */
   tokenOf(installationKey: string, renew: boolean): Promise<string>;
 };
 
-/** A request whose token is not what Microsoft signs for one of our apps. */
+/** The request's token was not signed by Microsoft for one of our apps. */
 export class NotAuthentic extends Error {}
 
 export type TeamsAdapter = ReturnType<typeof makeAdapter>;
 
 const AUDIENCE = 'https://api.botframework.com';
-/** A token that was checked is believed this long, and never beyond its end. */
-const VERIFIED_MILLISECONDS = 5 * 60_000;
-/** Clients of connectors that are kept; there are a handful of service addresses. */
-const MOST_CLIENTS = 500;
-/** A call to the platform that takes longer has failed: one that never ended would hold up its conversation for ever. */
-const CALL_MILLISECONDS = 10_000;
-/** Most members that one call gives (docs/platforms.md). */
-const ROSTER_PAGE = 500;
+/** A verified token is accepted without a check for this long, but never beyond its expiry. */
+const VERIFIED_MS = 5 * 60_000;
+/** Cached connector clients, one per app, tenant and service address. */
+const MAX_CLIENTS = 500;
+/** A call that never ended would block its conversation for ever. */
+const CALL_TIMEOUT_MS = 10_000;
+/** The limit of Teams for one call (docs/platforms.md). */
+const MAX_ROSTER_PAGE = 500;
 
-// The library drops what it does not know of an entity: how a stream goes on, and that words were made by a machine.
+// The library drops fields of an entity that it does not know, e.g. the state of a stream or the label of generated
+// text.
 const entityShape = mappers.Entity.type as { additionalProperties?: unknown };
 entityShape.additionalProperties = { type: { name: 'Object' } };
 
-/** @throws AppError teams_unavailable where the work takes longer than a call may */
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  const signal = AbortSignal.timeout(CALL_MILLISECONDS);
-  const over = new Promise<never>((_resolve, reject) => {
+/** @throws AppError teams_unavailable where the work takes longer than CALL_TIMEOUT_MS */
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
+  const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
+  const timeout = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(new AppError('teams_unavailable', {}, { cause: signal.reason })));
   });
-  return Promise.race([work, over]);
+  return Promise.race([work, timeout]);
 }
 
-/** The library's authentication, with every way to fail told as one: some of its errors are no refusals to it. */
+/** The library's authentication, with each of its errors turned into {@link NotAuthentic}. */
 class Authentication extends botbuilder.ConfigurationBotFrameworkAuthentication {
   override async authenticateRequest(activity: LibraryActivity, header: string) {
     try {
-      // The library fetches Microsoft's keys without a limit.
-      const result = await inTime(super.authenticateRequest(activity, header));
+      // The library fetches Microsoft's keys without a timeout.
+      const result = await withTimeout(super.authenticateRequest(activity, header));
       if (!result.claimsIdentity.isAuthenticated) throw new Error('not authenticated');
       return result;
     } catch (error) {
@@ -63,7 +64,7 @@ class Authentication extends botbuilder.ConfigurationBotFrameworkAuthentication 
 }
 
 type PageOptions = { pageSize: number; continuationToken: string };
-/** The part of the library's pipeline of requests that is changed here. */
+/** The methods of the library's request pipeline that are used here. */
 type Pipeline = {
   removePolicy(it: { name: string }): void;
   addPolicy(it: { name: string; sendRequest(request: object, next: (request: object) => unknown): unknown }): void;
@@ -71,12 +72,12 @@ type Pipeline = {
 type ConnectorClient = InstanceType<typeof connector.ConnectorClient>;
 
 /**
- * The protocol in both directions: checks who calls, and calls in turn. Everything else speaks plain activities.
- * @throws where no app id is set: an empty one would switch the library's authentication off
+ * Authenticates requests from Teams and calls its connectors. The rest of the code works with plain activities.
+ * @throws Error where no app id is set, because an empty one switches the library's authentication off
  */
 export function makeAdapter(apps: Apps, env: Environment) {
   if (!env.MICROSOFT_APP_ID) {
-    throw new Error('Microsoft Teams is refused: MICROSOFT_APP_ID is empty, and without it nobody would be checked.');
+    throw new Error('Microsoft Teams can’t start: MICROSOFT_APP_ID is empty, which would switch authentication off.');
   }
   const credentials = (installationKey: string) => ({
     async signRequest(request: { headers: { set(name: string, value: string): void } }) {
@@ -86,7 +87,7 @@ export function makeAdapter(apps: Apps, env: Environment) {
   });
   const authentication = new Authentication(
     {
-      // All or none of these: the library fills none of the others once one is set.
+      // Set together: once one is set, the library uses no defaults for the others.
       ToBotFromChannelOpenIdMetadataUrl: env.BOT_OPENID_METADATA,
       ToBotFromEmulatorOpenIdMetadataUrl: env.BOT_OPENID_METADATA,
       ToBotFromChannelTokenIssuer: env.BOT_TOKEN_ISSUER,
@@ -95,17 +96,17 @@ export function makeAdapter(apps: Apps, env: Environment) {
       OAuthUrl: AUDIENCE,
     } as never,
     {
-      isValidAppId: (appId: string) => apps.knows(appId),
+      isValidAppId: (appId: string) => apps.isKnown(appId),
       isAuthenticationDisabled: async () => false,
       createCredentials: async (installationKey: string) => credentials(installationKey),
     } as never,
   );
 
-  /** Tokens that were found to be right: Microsoft signs one for many activities, and to check one takes a millisecond. */
-  const verified = makeCache<string, { appId: string; serviceUrl: string; ends: number }>(VERIFIED_MILLISECONDS);
-  const clients = makeCache<string, Promise<ConnectorClient>>(null, MOST_CLIENTS);
+  /** Verified tokens by digest. Microsoft reuses a token for many activities, and a check takes a millisecond. */
+  const verified = makeCache<string, { appId: string; serviceUrl: string; endsAt: number }>(VERIFIED_MS);
+  const clients = makeCache<string, Promise<ConnectorClient>>(null, MAX_CLIENTS);
 
-  /** A client for one connector, made once: making one costs more than a call. */
+  /** The cached client for a connector; creating one costs more than a call. */
   function clientFor({ appId, tenantId, serviceUrl }: Caller): Promise<ConnectorClient> {
     const installationKey = installationKeyOf(appId, tenantId);
     const key = `${installationKey} ${serviceUrl}`;
@@ -118,62 +119,64 @@ export function makeAdapter(apps: Apps, env: Environment) {
   }
 
   async function makeClient(installationKey: string, serviceUrl: string): Promise<ConnectorClient> {
-    // The library hands the audience on to the credentials as it is: one app may be registered by two tenants.
+    // The library passes the audience unchanged to the credentials. It is the installation's key rather than the app's
+    // id, because two tenants may register the same app.
     const identity = new connector.ClaimsIdentity([{ type: 'aud', value: installationKey }], true);
     const client = await authentication.createConnectorFactory(identity as never).create(serviceUrl, AUDIENCE);
     const { pipeline } = (client as unknown as { client: { pipeline: Pipeline } }).client;
-    // Trying again is the outbox's business: the library's own way would hold a claim too long.
+    // The outbox retries; the library's own retries would outlast a claim.
     pipeline.removePolicy({ name: 'defaultRetryPolicy' });
     pipeline.addPolicy({
       name: 'timeLimit',
       sendRequest: (request, next) =>
-        next(Object.assign(request, { abortSignal: AbortSignal.timeout(CALL_MILLISECONDS) })),
+        next(Object.assign(request, { abortSignal: AbortSignal.timeout(CALL_TIMEOUT_MS) })),
     });
     return client as unknown as ConnectorClient;
   }
 
-  /** Calls a connector; once more with a new token where the old one is refused. @throws TeamsRefusal */
+  /** Calls a connector, and again with a new token if the old one is refused. @throws TeamsRefusal */
   async function call<T>(caller: Caller, run: (client: ConnectorClient) => Promise<T>): Promise<T> {
-    const once = async () => {
+    const attempt = async () => {
       try {
         return await run(await clientFor(caller));
       } catch (error) {
-        throw translate(error);
+        throw toRefusal(error);
       }
     };
     try {
-      return await once();
+      return await attempt();
     } catch (error) {
       if (refusalOf(error)?.answered !== 401) throw error;
       await apps.tokenOf(installationKeyOf(caller.appId, caller.tenantId), true).catch((failure: unknown) => {
-        throw translate(failure);
+        throw toRefusal(failure);
       });
-      return once();
+      return attempt();
     }
   }
 
   return {
     /**
-     * Checks who sent an activity.
-     * @returns the app it was meant for, by the token's audience
+     * Authenticates the sender of an activity.
+     * @returns the app that the activity is for: the token's audience
      * @throws NotAuthentic
      */
     async authenticate(header: string, activity: Received): Promise<string> {
-      // Only its digest is kept: a token opens our door until it ends.
+      // Only a digest is cached, because the token itself grants access until it expires.
       const digest = createHash('sha256').update(header).digest('base64');
       const known = verified.get(digest);
-      const stands = known && known.ends > Date.now() && known.serviceUrl === activity.serviceUrl;
-      if (stands && (await apps.knows(known.appId))) return known.appId;
+      const isValid = known && known.endsAt > Date.now() && known.serviceUrl === activity.serviceUrl;
+      if (isValid && (await apps.isKnown(known.appId))) return known.appId;
       const { claimsIdentity } = await authentication.authenticateRequest(activity as never, header);
-      // The library would also take tokens of the directory, as emulators have, which name no service address: whoever
-      // could choose the address would be sent our own token.
-      const ofConnector =
+      // The library also accepts directory tokens, as emulators use, which name no service address. A sender who could
+      // choose the address would be sent our own token.
+      const isFromConnector =
         claimsIdentity.getClaimValue('iss') === env.BOT_TOKEN_ISSUER &&
         claimsIdentity.getClaimValue('serviceurl') === activity.serviceUrl;
-      const ends = Number(claimsIdentity.getClaimValue('exp')) * 1000;
-      if (!ofConnector || !(ends > 0)) throw new NotAuthentic('The token is not of the connector, or has no end.');
+      const endsAt = Number(claimsIdentity.getClaimValue('exp')) * 1000;
+      if (!isFromConnector || !(endsAt > 0))
+        throw new NotAuthentic('The token is not from the connector, or has no expiry.');
       const appId = claimsIdentity.getClaimValue('aud') ?? '';
-      verified.set(digest, { appId, serviceUrl: activity.serviceUrl, ends });
+      verified.set(digest, { appId, serviceUrl: activity.serviceUrl, endsAt });
       return appId;
     },
 
@@ -185,19 +188,19 @@ export function makeAdapter(apps: Apps, env: Environment) {
       return sent.id ?? '';
     },
 
-    /** Replaces what an activity shows. @throws TeamsRefusal */
+    /** Replaces the content of an activity. @throws TeamsRefusal */
     async update(target: Target, id: string, activity: Activity): Promise<void> {
       await call(target, (client) =>
         client.conversations.updateActivity(target.conversationId, id, { ...activity, id } as never),
       );
     },
 
-    /** Takes an activity away. @throws TeamsRefusal */
+    /** Deletes an activity. @throws TeamsRefusal */
     async remove(target: Target, id: string): Promise<void> {
       await call(target, (client) => client.conversations.deleteActivity(target.conversationId, id));
     },
 
-    /** Someone of the roster, by the platform's or the directory's id. @throws TeamsRefusal */
+    /** A member of the roster, by Teams id or directory id. @throws TeamsRefusal */
     async member(target: Target, userId: string): Promise<RosterMember> {
       const found = await call(target, (client) =>
         client.conversations.getConversationMember(target.conversationId, userId),
@@ -205,18 +208,18 @@ export function makeAdapter(apps: Apps, env: Environment) {
       return found as unknown as RosterMember;
     },
 
-    /** The first members of the roster, as many as Teams gives at once. @throws TeamsRefusal */
+    /** The first page of the roster's members. @throws TeamsRefusal */
     async members(target: Target): Promise<RosterMember[]> {
       const page = await call(target, (client) =>
-        // The library's types ask for the token of a later page with the first one too.
+        // The library's types require a continuation token even for the first page.
         client.conversations.getConversationPagedMembers(target.conversationId, {
-          pageSize: ROSTER_PAGE,
+          pageSize: MAX_ROSTER_PAGE,
         } as PageOptions),
       );
       return page.members as unknown as RosterMember[];
     },
 
-    /** Opens the personal chat with someone. @returns its id. @throws TeamsRefusal */
+    /** Opens the personal chat with a person. @returns its id. @throws TeamsRefusal */
     async openPersonal(caller: Caller, it: { botId: string; userId: string }): Promise<string> {
       const { tenantId } = caller;
       const made = await call(caller, (client) =>
@@ -233,7 +236,7 @@ export function makeAdapter(apps: Apps, env: Environment) {
   };
 }
 
-function translate(error: unknown): unknown {
+function toRefusal(error: unknown): unknown {
   const { statusCode, response, code, message } = error as {
     statusCode?: number;
     code?: string;
@@ -242,7 +245,7 @@ function translate(error: unknown): unknown {
   };
   if (refusalOf(error)) return error;
   if (!statusCode) {
-    logger.debug({ err: error }, 'the connector could not be reached');
+    logger.debug({ err: error }, 'could not reach the connector');
     return refusalFor(503, null, { cause: error });
   }
   return refusalFor(statusCode, readRetryAfter(response?.headers?.get('retry-after')), {

@@ -1,26 +1,26 @@
 import type { Address } from '../../../../models/contracts/turn.ts';
 
-/** Where Teams sends what happens there. */
+/** The path that Teams sends activities to. */
 export const MESSAGES_PATH = '/api/messages';
 
 /**
- * Where in Teams a conversation is: the installation's key, the conversation without its thread, and the message that a
- * channel's thread hangs on.
+ * A conversation's place in Teams: the installation's key, the conversation without its thread, and the first message
+ * of a channel's thread.
  */
 export type TeamsPlace = { key: string; conversationId: string; thread: string | null };
 
 const THREAD = ';messageid=';
 
-/** An app in a tenant; both are GUIDs. */
+/** The key of an app in a tenant; both ids are GUIDs. */
 export const installationKeyOf = (appId: string, tenantId: string) => `${appId}/${tenantId}`.toLowerCase();
 
-/** The place of a conversation's id as Teams gives it. */
+/** The place of a conversation id from Teams, which may include a thread. */
 export function placeOfConversation(key: string, conversationId: string): TeamsPlace {
   const [id = '', thread] = conversationId.split(THREAD);
   return { key, conversationId: id, thread: thread ?? null };
 }
 
-/** A place as the engine keeps it. */
+/** The engine's address of a place. */
 export const addressOf = ({ key, conversationId, thread }: TeamsPlace): Address => ({
   channel: 'teams',
   conversation: `${key}/${conversationId}`,
@@ -33,10 +33,10 @@ export function placeOf({ conversation, thread }: Address): TeamsPlace {
   return { key: `${appId}/${tenantId}`, conversationId: rest.join('/'), thread };
 }
 
-/** The conversation's id as the connector takes it. */
+/** The conversation id for the connector, including the thread. */
 export const conversationIdOf = ({ conversationId, thread }: TeamsPlace) =>
   thread ? `${conversationId}${THREAD}${thread}` : conversationId;
 
-/** A person on the platform, with the installation that knows them. */
+/** The engine's id of a Teams user. */
 export const platformIdOf = (key: string, userId: string) => `${key}/${userId}`;
 export const userIdOf = (platformId: string) => platformId.split('/').slice(2).join('/');

@@ -2,12 +2,12 @@ import type { TeamsAdapter } from './adapter.ts';
 
 let adapter: TeamsAdapter | null = null;
 
-/** Called at start; the library behind it is loaded only then. */
+/** Called when the channel opens, which loads the library. */
 export function setConnector(it: TeamsAdapter): void {
   adapter = it;
 }
 
-/** How Arc calls Teams. */
+/** The adapter for calls to Teams. */
 export function connector(): TeamsAdapter {
   if (!adapter) throw new Error('Teams is not open in this process.');
   return adapter;

@@ -5,40 +5,40 @@ import { readRetryAfter, refusalFor } from './refusal.ts';
 /** A bot's registration with Microsoft. */
 export type Registration = { appId: string; appPassword: string; tenantId: string };
 
-/** For whom a token for answering is made (docs/platforms.md). */
+/** The scope of a token for sending (docs/platforms.md). */
 const SCOPE = 'https://api.botframework.com/.default';
-/** A token is renewed this long before it ends, in milliseconds. */
-const RENEW_MILLISECONDS = 5 * 60_000;
-const TIMEOUT_MILLISECONDS = 10_000;
+/** A token is renewed this long before it expires. */
+const RENEW_BEFORE_MS = 5 * 60_000;
+const TIMEOUT_MS = 10_000;
 
 const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive() });
 
-const kept = new Map<string, { token: Promise<string>; until: number }>();
+const tokens = new Map<string, { token: Promise<string>; until: number }>();
 
-/** A token with which an app may answer, kept until it ends soon. @throws TeamsRefusal */
+/** A token for sending as an app, cached until shortly before it expires. @throws TeamsRefusal */
 export function accessToken(registration: Registration): Promise<string> {
   const key = keyOf(registration);
-  const known = kept.get(key);
+  const known = tokens.get(key);
   if (known && known.until > Date.now()) return known.token;
   const made = requestToken(registration);
-  // Kept at once, so that many who need one at the same time share a request; how long it lasts is known after.
-  const entry = { token: made.then(({ token }) => token), until: Date.now() + TIMEOUT_MILLISECONDS };
-  kept.set(key, entry);
+  // Cached before the response, so that concurrent calls share one request; the expiry is set afterwards.
+  const entry = { token: made.then(({ token }) => token), until: Date.now() + TIMEOUT_MS };
+  tokens.set(key, entry);
   made.then(
     ({ seconds }) => {
-      entry.until = Date.now() + Math.max(seconds * 1000 - RENEW_MILLISECONDS, (seconds * 1000) / 2);
+      entry.until = Date.now() + Math.max(seconds * 1000 - RENEW_BEFORE_MS, (seconds * 1000) / 2);
     },
-    () => kept.get(key) === entry && kept.delete(key),
+    () => tokens.get(key) === entry && tokens.delete(key),
   );
   return entry.token;
 }
 
-/** Forgets a token that was refused. */
-export const forgetToken = (registration: Registration) => kept.delete(keyOf(registration));
+/** Drops a token that was refused. */
+export const forgetToken = (registration: Registration) => tokens.delete(keyOf(registration));
 
 const keyOf = ({ appId, tenantId, appPassword }: Registration) => `${appId}|${tenantId}|${appPassword}`;
 
-/** Asks for a token with an app's own secret; that it is given proves that the secret is the app's. @throws TeamsRefusal */
+/** Requests a token with an app's secret. Success proves that the secret is the app's. @throws TeamsRefusal */
 export async function requestToken(registration: Registration): Promise<{ token: string; seconds: number }> {
   const { appId, appPassword, tenantId } = registration;
   const answer = await fetch(`${env.BOT_LOGIN_URL}/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`, {
@@ -50,10 +50,10 @@ export async function requestToken(registration: Registration): Promise<{ token:
       scope: SCOPE,
     }),
     redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (!answer.ok) {
-    // A login that refuses says nothing of the conversation for which it was asked.
+    // The code marks a failed login, so that it is never taken for a conversation that is gone.
     throw refusalFor(answer.status, readRetryAfter(answer.headers.get('retry-after')), { code: 'LoginRefused' });
   }
   const { access_token: token, expires_in: seconds } = tokenAnswer.parse(await answer.json());

@@ -1,26 +1,26 @@
 import type { Refusal } from '../../../engine/delivery/channel.ts';
 import { PermanentError } from '../../../engine/delivery/permanentError.ts';
 
-/** What Teams may ask to be tried again (docs/platforms.md): too fast, or not there for a moment. */
-const PASSING = new Set([408, 412, 429, 500, 502, 503, 504]);
-/** An access that ran out is renewed and tried once more. */
-const RENEWABLE = 401;
-/** Refused for good, which says that a conversation is over only by one of these codes, or by none at all. */
-const REFUSED = new Set([403, 404]);
-const GONE = new Set([
+/** Statuses that Teams asks to retry (docs/platforms.md): rate limits and short outages. */
+const RETRYABLE = new Set([408, 412, 429, 500, 502, 503, 504]);
+/** The token is renewed and the call repeated once. */
+const TOKEN_EXPIRED = 401;
+/** 403 and 404 mean "conversation gone" only with one of these codes, or with none. */
+const REFUSED_STATUSES = new Set([403, 404]);
+const GONE_CODES = new Set([
   'BotNotInConversationRoster',
   'ConversationNotFound',
   'ConversationBlockedByUser',
   'MessageWritesBlocked',
 ]);
-/** First wait of what passes by itself, in seconds, spread so that many that failed together don't come back together. */
-const WAIT_SECONDS = 1;
+/** Added at random to a Retry-After, so that calls that failed together are not repeated together. */
+const MAX_JITTER_SECONDS = 1;
 
-/** What Teams answered to a call that it did not take; thrown as `refusalFor` makes it. */
+/** The error response of Teams to a call; thrown by way of {@link refusalFor}. */
 export class TeamsRefusal extends Error implements Refusal {
-  /** The status of the answer; not named as libraries name theirs, so that it is never taken for the caller's fault. */
+  /** The HTTP status. Not named `status`, so that no error handler takes it for the status of its own response. */
   readonly answered: number;
-  /** The platform's code and words, where it gave any. */
+  /** The platform's error code and text, if any. */
   readonly code: string | null;
   readonly words: string;
   readonly retryAfter?: number;
@@ -35,29 +35,29 @@ export class TeamsRefusal extends Error implements Refusal {
     this.answered = answered;
     this.code = code;
     this.words = words;
-    if (retryAfterSeconds !== null) this.retryAfter = retryAfterSeconds + Math.random() * WAIT_SECONDS;
+    if (retryAfterSeconds !== null) this.retryAfter = retryAfterSeconds + Math.random() * MAX_JITTER_SECONDS;
   }
 
-  /** Whether, where something was sent, the conversation can't be reached any more. */
-  get gone(): boolean {
-    return REFUSED.has(this.answered) && (this.code === null || GONE.has(this.code));
+  /** Whether a refused message means that the conversation is gone. */
+  get isGone(): boolean {
+    return REFUSED_STATUSES.has(this.answered) && (this.code === null || GONE_CODES.has(this.code));
   }
 }
 
-/** The error to throw for an answer: the refusal, inside a PermanentError where another try does not change it. */
+/** The error to throw for a response: a refusal, wrapped in a PermanentError where a retry is useless. */
 export function refusalFor(...answered: ConstructorParameters<typeof TeamsRefusal>): TeamsRefusal | PermanentError {
   const refusal = new TeamsRefusal(...answered);
-  const isPassing = PASSING.has(refusal.answered) || refusal.answered === RENEWABLE;
-  return isPassing ? refusal : new PermanentError(refusal.message, { cause: refusal });
+  const isRetryable = RETRYABLE.has(refusal.answered) || refusal.answered === TOKEN_EXPIRED;
+  return isRetryable ? refusal : new PermanentError(refusal.message, { cause: refusal });
 }
 
-/** What Teams answered, where that is what went wrong; null for any other error. */
+/** The refusal behind an error; null for any other error. */
 export function refusalOf(error: unknown): TeamsRefusal | null {
   const refusal = error instanceof PermanentError ? error.cause : error;
   return refusal instanceof TeamsRefusal ? refusal : null;
 }
 
-/** Seconds that a Retry-After header asks for; null where there is none that can be read. */
+/** The seconds of a Retry-After header; null where it is missing or unreadable. */
 export function readRetryAfter(header: string | null | undefined, now = Date.now()): number | null {
   if (!header) return null;
   const seconds = Number(header);

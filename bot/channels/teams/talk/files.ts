@@ -7,62 +7,63 @@ import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { kindOf, type Received } from '../platform/activity.ts';
 import { readRetryAfter, refusalFor } from '../platform/refusal.ts';
 
-/** How Teams announces a file that was dropped into a personal chat. */
-const DOWNLOAD = 'application/vnd.microsoft.teams.file.download.info';
-/** What comes beside a person's words and is no file. */
-const NO_FILE = /^(text\/html|application\/vnd\.microsoft\.card\.|application\/vnd\.microsoft\.teams\.card\.)/;
+/** The content type of a file that was dropped into a personal chat. */
+const DOWNLOAD_TYPE = 'application/vnd.microsoft.teams.file.download.info';
+/** Content types of attachments that are not files. */
+const NOT_A_FILE = /^(text\/html|application\/vnd\.microsoft\.card\.|application\/vnd\.microsoft\.teams\.card\.)/;
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
-const TIMEOUT_MILLISECONDS = 30_000;
-/** A range of an upload; a multiple of 320 KiB, as the vendor asks. */
+const TIMEOUT_MS = 30_000;
+/** The size of an upload's range; Microsoft requires a multiple of 320 KiB. */
 const RANGE_BYTES = 16 * 320 * 1024;
-/** A range that the host has already: where it goes on has to be asked (docs/platforms.md). */
-const RANGE_TAKEN = 416;
-/** Stands for an upload that lacks nothing and is no file, e.g. of a name that is taken. */
-const NOTHING_LACKS = 409;
+/** The host already has the range; its progress has to be read (docs/platforms.md). */
+const RANGE_ALREADY_STORED = 416;
+/** Used for an upload that is complete but was not saved as a file, e.g. because the name is taken. */
+const UPLOAD_NOT_SAVED = 409;
 
-/** A file in a conversation where Teams gives apps none: known by having no address. */
+/** The id of a file in a conversation where Teams gives apps no files. */
 const NOT_GIVEN = '';
 
-/** The files that came with a message; what can't be fetched is kept all the same, so that it is answered. */
+/** The files of a message, including those that can't be downloaded, so that the reply can say so. */
 export function attachedFiles(activity: Received): { fileId: string; name: string }[] {
-  const personal = kindOf(activity) === 'personal';
+  const isPersonal = kindOf(activity) === 'personal';
   return (activity.attachments ?? [])
-    .filter(({ contentType }) => typeof contentType === 'string' && !NO_FILE.test(contentType))
+    .filter(({ contentType }) => typeof contentType === 'string' && !NOT_A_FILE.test(contentType))
     .map(({ contentType, content, name }) => {
       const address = (content as { downloadUrl?: unknown } | null | undefined)?.downloadUrl;
-      const given = personal && contentType === DOWNLOAD && typeof address === 'string';
+      const isDownload = isPersonal && contentType === DOWNLOAD_TYPE && typeof address === 'string';
       return {
-        fileId: given ? address : NOT_GIVEN,
+        fileId: isDownload ? address : NOT_GIVEN,
         name: String(name ?? 'upload').replace(/^.*[\\/]/, '') || 'upload',
       };
     });
 }
 
-/** Whether an address is one of the file hosts of Teams: no other is ever fetched from or put to. */
+/** Whether an address is on one of Teams' file hosts. Arc downloads from and uploads to no other. */
 export function isFileAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, username } = new URL(address);
   if (username !== '') return false;
-  const allowed = env.BOT_FILE_HOSTS.some((host) => hostname === host || hostname.endsWith(`.${host}`));
-  return allowed && (protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname)));
+  const isAllowedHost = env.BOT_FILE_HOSTS.some((host) => hostname === host || hostname.endsWith(`.${host}`));
+  return isAllowedHost && (protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname)));
 }
 
 const unavailable = (text: string) => new AppError('not_available', { text });
 
 /**
- * Fetches a file that was dropped into a personal chat.
- * @throws AppError not_available with what to do, too_large, invalid_file_type; TeamsRefusal where its host does not give it
+ * Downloads a file that was dropped into a personal chat.
+ * @throws AppError not_available with what to do, too_large, invalid_file_type; TeamsRefusal where the host refuses
  */
 export async function fetchTeamsFile({ fileId, name }: { fileId: string; name: string }) {
   if (fileId === NOT_GIVEN) {
     throw unavailable(
-      `In channels and group chats Teams gives apps no files. Drop it into our personal chat, or upload it in Arc: ${linkToChat()}`,
+      `Teams doesn’t give apps the files of channels and group chats. Drop the file into our personal chat, or upload it in Arc: ${linkToChat()}`,
     );
   }
-  if (!isFileAddress(fileId)) throw unavailable('The file is not kept where Teams keeps files, so I did not fetch it.');
+  if (!isFileAddress(fileId))
+    throw unavailable('The file is not on one of Teams’ file hosts, so I did not download it.');
   if (!isUploadType(name)) throw new AppError('invalid_file_type');
-  const answer = await fetch(fileId, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) });
-  // A host that says when it can be asked again has not refused the file: the turn is tried again.
+  const answer = await fetch(fileId, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+  // With a Retry-After the refusal is temporary, and the turn is retried.
   if (!answer.ok || !answer.body)
     throw refusalFor(answer.status, readRetryAfter(answer.headers.get('retry-after')), { code: 'FileRefused' });
   if (Number(answer.headers.get('content-length') ?? 0) > LIMITS.uploadBytes) {
@@ -71,7 +72,7 @@ export async function fetchTeamsFile({ fileId, name }: { fileId: string; name: s
   }
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // What a header says of the size need not be true: reading stops where it becomes too much.
+  // The size in the header need not be true.
   for await (const chunk of answer.body) {
     size += chunk.byteLength;
     if (size > LIMITS.uploadBytes) throw new AppError('too_large');
@@ -80,31 +81,32 @@ export async function fetchTeamsFile({ fileId, name }: { fileId: string; name: s
   return { fileName: name, bytes: new Uint8Array(Buffer.concat(chunks)) };
 }
 
-/** By its code it is known that it says nothing of the conversation. */
+/** The code marks a failed upload, so that it is never taken for a conversation that is gone. */
 const uploadRefusal = (answer: Response) =>
   refusalFor(answer.status, readRetryAfter(answer.headers.get('retry-after')), { code: 'UploadRefused' });
 
 /**
- * Puts a file where a person has let it go, range by range.
- * @param again true where an earlier try may have put some of it: then the host is asked from where it goes on
- * @throws AppError not_available for an address that is none of Teams', TeamsRefusal
+ * Uploads a file range by range to the address that Teams gave after the person's consent.
+ * @param isRetry true where an earlier attempt may have uploaded a part: then the upload continues where the host says
+ * @throws AppError not_available for an address that is not one of Teams' file hosts, TeamsRefusal
  */
-export async function putTeamsFile(address: string, bytes: Uint8Array, again: boolean): Promise<void> {
-  if (!isFileAddress(address)) throw unavailable('This is not where Teams keeps files, so nothing was put there.');
-  let from = again ? await readProgress(address) : 0;
+export async function putTeamsFile(address: string, bytes: Uint8Array, isRetry: boolean): Promise<void> {
+  if (!isFileAddress(address))
+    throw unavailable('The address is not on one of Teams’ file hosts, so nothing was uploaded.');
+  let from = isRetry ? await readProgress(address) : 0;
   while (from < bytes.length) {
     const part = bytes.subarray(from, from + RANGE_BYTES);
     const answer = await fetch(address, {
       method: 'PUT',
-      // Not followed: where it leads need not be one of Teams' hosts.
+      // A redirect could lead to a host that is not one of Teams'.
       redirect: 'manual',
       headers: { 'Content-Range': `bytes ${from}-${from + part.length - 1}/${bytes.length}` },
       body: part as never,
-      signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    if (!answer.ok && answer.status !== RANGE_TAKEN) throw uploadRefusal(answer);
+    if (!answer.ok && answer.status !== RANGE_ALREADY_STORED) throw uploadRefusal(answer);
     const next = answer.ok ? from + part.length : await readProgress(address);
-    // A host that refuses a range and asks for it once more would be asked forever.
+    // Without progress this would loop for ever.
     if (next <= from) throw uploadRefusal(answer);
     from = next;
   }
@@ -113,15 +115,15 @@ export async function putTeamsFile(address: string, bytes: Uint8Array, again: bo
 const uploadStatus = z.object({ nextExpectedRanges: z.array(z.string()).default([]) });
 
 /**
- * The first byte that an upload still lacks, as its host says.
- * @throws TeamsRefusal for good where that can't be known: the address of a whole upload is not found any more, and one
- * that lacks nothing and is still there was not made a file
+ * The first byte that the host still needs.
+ * @throws TeamsRefusal that is permanent where this can't be known: the address of a finished upload no longer exists,
+ * and a complete upload whose address still exists was not saved as a file
  */
 async function readProgress(address: string): Promise<number> {
-  const answer = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) });
+  const answer = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (!answer.ok) throw uploadRefusal(answer);
   const { nextExpectedRanges } = uploadStatus.parse(await answer.json());
   const next = Number.parseInt(nextExpectedRanges[0] ?? '', 10);
-  if (Number.isNaN(next)) throw refusalFor(NOTHING_LACKS, null, { code: 'UploadRefused' });
+  if (Number.isNaN(next)) throw refusalFor(UPLOAD_NOT_SAVED, null, { code: 'UploadRefused' });
   return next;
 }

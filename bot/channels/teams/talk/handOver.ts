@@ -6,28 +6,28 @@ import { readDownload } from '../../../engine/agents/downloads.ts';
 import type { Sending } from '../../../engine/delivery/channel.ts';
 import { consentFor, linkToDownload } from '../../../engine/delivery/consent.ts';
 import { PermanentError } from '../../../engine/delivery/permanentError.ts';
-import { type FileContext, fileSent, fileSettled } from '../cards/fileCards.ts';
+import { type FileContext, fileOutcome, uploadedFile } from '../cards/fileCards.ts';
 import { requireMember } from '../identity/people.ts';
 import { targetOf } from '../install/references.ts';
 import type { Target } from '../platform/activity.ts';
 import { connector } from '../platform/connector.ts';
 import { putTeamsFile } from './files.ts';
-import type { Reached } from './reach.ts';
+import type { ReachablePlace } from './reach.ts';
 
-/** Where Teams lets a file be put, and how it is named there. */
+/** The upload address that Teams gives, and the file's details there. */
 type UploadInfo = { contentUrl: string; uploadUrl: string; name: string; uniqueId: string; fileType: string };
 
-/** What a person answered to a file that was offered. */
+/** A person's answer to a file offer. */
 export type FileAnswer = {
   userId: string;
   context: FileContext;
   /** Null where they declined. */
   uploadInfo: UploadInfo | null;
-  /** The offer; null where Teams did not say which. */
+  /** The offer's activity; null where Teams did not name it. */
   offerId: string | null;
 };
 
-/** The message of a conversation that offered a file by this name; null where none did. */
+/** The message of this conversation that offered the file; null where there is none. */
 export async function findOffer(
   { _id: conversationId }: Pick<ConversationRow, '_id'>,
   { messageId, name }: FileContext,
@@ -36,30 +36,30 @@ export async function findOffer(
   return message?.attachments.some((attachment) => attachment.name === name) ? message : null;
 }
 
-/** How far it has come; kept, so that a second try repeats none of it. */
+/** The last finished step, saved so that a retry repeats none of them: upload started, uploaded, outcome shown. */
 export type Step = 'begun' | 'put' | 'shown';
 
 /**
- * Does what a person answered to an offer: the file is put where they let it go and shown there, or stays; then the
- * offer goes. What can't be done the offer stays for.
- * @throws PermanentError with what they are told where it was refused, TeamsRefusal
+ * Performs the answer to a file offer: uploads and shows the file, or says that it stays in Arc, and then deletes the
+ * offer. On failure the offer stays, so that the person can retry.
+ * @throws PermanentError with the text for the person where it was refused, TeamsRefusal
  */
-export async function handOver(
-  reached: Reached,
+export async function handOverFile(
+  reachable: ReachablePlace,
   conversation: ConversationRow,
   answer: FileAnswer,
   sending: Sending,
 ): Promise<{ step: Step }> {
-  const target = targetOf(reached.installation, reached.reference, reached.place);
+  const target = targetOf(reachable.installation, reachable.reference, reachable.place);
   const step = sending.reference?.step as Step | undefined;
   const { context, uploadInfo, userId, offerId } = answer;
   if (step === undefined || step === 'begun') {
     try {
-      await requireMember(reached.installation, reached.reference, userId);
+      await requireMember(reachable.installation, reachable.reference, userId);
       if (uploadInfo) {
         const bytes = await readOffered(conversation, context);
         await sending.keep({ step: 'begun' });
-        await putOffered(uploadInfo.uploadUrl, context.name, bytes, step === 'begun');
+        await uploadOffered(uploadInfo.uploadUrl, context.name, bytes, step === 'begun');
       }
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -68,28 +68,31 @@ export async function handOver(
     await sending.keep({ step: 'put' });
   }
   if (step !== 'shown') {
-    const outcome = uploadInfo ? fileSent(uploadInfo) : fileSettled(context.name, `${context.name} stays in Arc.`);
+    const outcome = uploadInfo ? uploadedFile(uploadInfo) : fileOutcome(context.name, `${context.name} stays in Arc.`);
     await connector().send(target, outcome);
     await sending.keep({ step: 'shown' });
   }
-  if (offerId) await takeAway(target, offerId);
+  if (offerId) await deleteOffer(target, offerId);
   return { step: 'shown' };
 }
 
-/** The bytes that were offered in this very conversation, while the company still consents to it. @throws AppError file_not_found */
+/**
+ * The bytes of a file offered in this conversation, if the consent mode still allows it.
+ * @throws AppError file_not_found
+ */
 async function readOffered(conversation: ConversationRow, context: FileContext): Promise<Uint8Array> {
   const { accountId } = conversation;
   const [message, mode] = await Promise.all([findOffer(conversation, context), consentFor(accountId, 'teams')]);
-  const may = message && (mode === 'full' || !message.derived);
-  const file = may ? await readDownload(accountId, context.name) : null;
+  const isOffered = message && (mode === 'full' || !message.derived);
+  const file = isOffered ? await readDownload(accountId, context.name) : null;
   if (!file) throw new AppError('file_not_found');
   return file.bytes;
 }
 
-/** @throws AppError not_available where the host refuses it for good, TeamsRefusal */
-async function putOffered(address: string, name: string, bytes: Uint8Array, again: boolean): Promise<void> {
+/** @throws AppError not_available where the host refuses permanently, TeamsRefusal */
+async function uploadOffered(address: string, name: string, bytes: Uint8Array, isRetry: boolean): Promise<void> {
   try {
-    await putTeamsFile(address, bytes, again);
+    await putTeamsFile(address, bytes, isRetry);
   } catch (cause) {
     if (!(cause instanceof PermanentError)) throw cause;
     throw new AppError('not_available', { text: unconfirmedText(name) }, { cause });
@@ -97,16 +100,16 @@ async function putOffered(address: string, name: string, bytes: Uint8Array, agai
 }
 
 const unconfirmedText = (name: string) =>
-  `Teams did not confirm that ${name} was put into your OneDrive. If it is not there, accept it once more, or download it in Arc: ${linkToDownload(name)}`;
+  `Teams did not confirm that ${name} was saved to your OneDrive. If it is not there, accept it again, or download it in Arc: ${linkToDownload(name)}`;
 
-/** What is told where Teams could not be reached for so long that a file is given up; a file that stays is no loss. */
+/** The message where retries were given up; null where nothing was lost. */
 export function givenUpText({ uploadInfo, context }: FileAnswer, step: Step | undefined): string | null {
   if (!uploadInfo || step === 'shown') return null;
-  return step === 'put' ? `${context.name} was put into your OneDrive.` : unconfirmedText(context.name);
+  return step === 'put' ? `${context.name} was saved to your OneDrive.` : unconfirmedText(context.name);
 }
 
-/** Taking the offer away is a courtesy: pressed again it does no harm. */
-const takeAway = (target: Target, offerId: string) =>
+/** Failures are ignored: pressing a remaining offer again is harmless. */
+const deleteOffer = (target: Target, offerId: string) =>
   connector()
     .remove(target, offerId)
-    .catch((error: unknown) => logger.debug({ err: error }, 'an offer could not be taken away'));
+    .catch((error: unknown) => logger.debug({ err: error }, 'could not delete an offer'));

@@ -6,7 +6,7 @@ import { isOn, type TeamsInstallation } from '../install/installations.ts';
 import { kindOf, type Received } from '../platform/activity.ts';
 import { addressOf, placeOfConversation, platformIdOf, type TeamsPlace } from '../platform/address.ts';
 import { attachedFiles } from './files.ts';
-import { noteTyping } from './typing.ts';
+import { scheduleTyping } from './typing.ts';
 
 const ENTITIES: Record<string, string> = {
   '&nbsp;': ' ',
@@ -17,9 +17,9 @@ const ENTITIES: Record<string, string> = {
   '&amp;': '&',
 };
 
-/** What a person typed: without the mention of the app itself, other mentions as their names, entities decoded. */
+/** The text of a message without mentions of the app; other mentions become names, and entities are decoded. */
 export function wordsOf({ text = '', entities = [], recipient }: Received): string {
-  const own = entities.flatMap(({ type, text: mention, mentioned }) =>
+  const ownMentions = entities.flatMap(({ type, text: mention, mentioned }) =>
     type === 'mention' &&
     (mentioned as { id?: string } | undefined)?.id === recipient.id &&
     typeof mention === 'string' &&
@@ -27,8 +27,8 @@ export function wordsOf({ text = '', entities = [], recipient }: Received): stri
       ? [mention]
       : [],
   );
-  const without = own.reduce((words, mention) => words.replaceAll(mention, ' '), text);
-  return without
+  const withoutOwn = ownMentions.reduce((remaining, mention) => remaining.replaceAll(mention, ' '), text);
+  return withoutOwn
     .replace(/<at\b[^<>]*>/gi, '@')
     .replace(/<\/at>/gi, '')
     .replace(/&(nbsp|lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity] ?? entity)
@@ -41,16 +41,16 @@ export function wordsOf({ text = '', entities = [], recipient }: Received): stri
 const isMentioned = ({ entities = [], recipient }: Received) =>
   entities.some(({ type, mentioned }) => type === 'mention' && (mentioned as { id?: string })?.id === recipient.id);
 
-/** Whether a message is meant for an agent: in a personal chat always, elsewhere where the app is mentioned. */
-export const isMeant = (activity: Received) => kindOf(activity) === 'personal' || isMentioned(activity);
+/** Whether a message is for an agent: always in a personal chat, elsewhere if it mentions the app. */
+export const isForAgent = (activity: Received) => kindOf(activity) === 'personal' || isMentioned(activity);
 
 /**
- * Hears a message: what was said is stored as a turn, before it is acknowledged. The activity's id names it, so that
- * what Teams sends twice is one turn.
+ * Stores a message for an agent as a turn, before it is acknowledged. The activity's id is its key, so that a message
+ * that Teams sends twice becomes one turn.
  */
-export async function hearMessage(installation: TeamsInstallation, activity: Received): Promise<void> {
-  if (!isMeant(activity) || !(await isOn(installation))) return;
-  await hear(installation, placeOfConversation(installation.row.key, activity.conversation.id), {
+export async function acceptTeamsMessage(installation: TeamsInstallation, activity: Received): Promise<void> {
+  if (!isForAgent(activity) || !(await isOn(installation))) return;
+  await storeTurn(installation, placeOfConversation(installation.row.key, activity.conversation.id), {
     userId: activity.from.id,
     text: wordsOf(activity),
     files: attachedFiles(activity),
@@ -59,7 +59,7 @@ export async function hearMessage(installation: TeamsInstallation, activity: Rec
   });
 }
 
-export type Heard = {
+export type TurnInput = {
   userId: string;
   text: string;
   files: { fileId: string; name: string }[];
@@ -67,22 +67,22 @@ export type Heard = {
   eventId: string;
 };
 
-/** Stores what was said as a turn. */
-export async function hear(installation: TeamsInstallation, place: TeamsPlace, heard: Heard): Promise<void> {
+/** Stores a message as a turn. Does nothing for one without text and files. */
+export async function storeTurn(installation: TeamsInstallation, place: TeamsPlace, input: TurnInput): Promise<void> {
   const { row } = installation;
-  if (!heard.text && heard.files.length === 0) return;
+  if (!input.text && input.files.length === 0) return;
   await runInAccount(row.accountId, async () => {
     const address = addressOf(place);
     const conversation = await openConversation(row.accountId, address);
-    noteTyping(installation, place);
+    scheduleTyping(installation, place);
     await acceptTurn(conversation, {
       channel: 'teams',
       address,
-      speaker: { userId: null, platformId: platformIdOf(row.key, heard.userId), name: '' },
-      text: heard.text,
-      files: heard.files,
-      manner: heard.manner,
-      eventId: `${row.key}:${heard.eventId}`,
+      speaker: { userId: null, platformId: platformIdOf(row.key, input.userId), name: '' },
+      text: input.text,
+      files: input.files,
+      manner: input.manner,
+      eventId: `${row.key}:${input.eventId}`,
     });
   });
 }

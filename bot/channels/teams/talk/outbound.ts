@@ -20,39 +20,39 @@ import { placeOf, type TeamsPlace, userIdOf } from '../platform/address.ts';
 import { connector } from '../platform/connector.ts';
 import { refusalOf } from '../platform/refusal.ts';
 import { fetchTeamsFile } from './files.ts';
-import { type FileAnswer, givenUpText, handOver, type Step } from './handOver.ts';
-import { type Reached, reach, within } from './reach.ts';
+import { type FileAnswer, givenUpText, handOverFile, type Step } from './handOver.ts';
+import { type ReachablePlace, requireReachable, runInPlace } from './reach.ts';
 import { canStream, streamText } from './stream.ts';
-import { endTyping, showTyping } from './typing.ts';
+import { cancelTyping, showTyping } from './typing.ts';
 
-/** What is kept of a message that is on its way: the activities that were sent, and a stream that was begun. */
-type Kept = { ids?: string[]; streamId?: string };
+/** Saved progress of sending a message: the ids of sent activities, and a started stream. */
+type SentParts = { ids?: string[]; streamId?: string };
 
-/** Says one message: figures, words, buttons; what is long in several activities; files by consent or by link. */
+/** Sends one message as one or more activities, then offers its files. */
 function sayMessage(
   conversation: ConversationRow,
   message: MessageRow,
   sending: Sending,
 ): Promise<Record<string, unknown> | null> {
   const place = placeOf(conversation.address);
-  endTyping(place);
-  return within(place, async ({ installation, reference }) => {
+  cancelTyping(place);
+  return runInPlace(place, async ({ installation, reference }) => {
     const mode = await consentFor(conversation.accountId, 'teams');
-    const told = messageUnder(mode, message);
+    const allowed = messageUnder(mode, message);
     const target = targetOf(installation, reference, place);
-    const personal = reference.kind === 'personal';
+    const isPersonal = reference.kind === 'personal';
     const activities = [
-      ...messageActivities(told, message),
-      ...offerFiles(String(message._id), told.attachments, personal),
+      ...messageActivities(allowed, message),
+      ...offerFiles(String(message._id), allowed.attachments, isPersonal),
     ];
-    // What an earlier try has sent is not sent again.
-    const { ids: sent = [], streamId = null } = (sending.reference ?? {}) as Kept;
+    // Skips the activities that an earlier attempt sent.
+    const { ids: sent = [], streamId = null } = (sending.reference ?? {}) as SentParts;
     const ids = [...sent];
-    const begun = { streamId, keep: (begunId: string) => sending.keep({ ids, streamId: begunId }) };
+    const stream = { streamId, keep: (id: string) => sending.keep({ ids, streamId: id }) };
     for (const activity of activities.slice(ids.length)) {
-      const streams = ids.length === 0 && personal && canStream(activity);
-      const streamed = streams ? await streamText(target, activity, begun) : null;
-      ids.push(streamed ?? (await connector().send(target, activity)));
+      const shouldStream = ids.length === 0 && isPersonal && canStream(activity);
+      const streamedId = shouldStream ? await streamText(target, activity, stream) : null;
+      ids.push(streamedId ?? (await connector().send(target, activity)));
       if (ids.length < activities.length) await sending.keep({ ids });
     }
     return { ids };
@@ -65,16 +65,17 @@ const cardActivity = (question: Question, text: string, drawn: ReturnType<typeof
   attachments: [attach(drawn)],
 });
 
-/** Asks where the question's conversation is: one card. */
+/** Posts a question's card in its conversation. */
 function askInConversation(question: Question, conversation: ConversationRow): Promise<Record<string, unknown>> {
   const place = placeOf(conversation.address);
-  endTyping(place);
-  return within(place, async ({ installation, reference }) => {
+  cancelTyping(place);
+  return runInPlace(place, async ({ installation, reference }) => {
     const [mode, approvers] = await Promise.all([
       consentFor(conversation.accountId, 'teams'),
       findApprovers(installation, reference, question),
     ]);
-    // In a personal chat one person reads it, so that it is known whose card it is; elsewhere each fetches their own.
+    // A personal chat has one reader, so the card can have their buttons; elsewhere each person's client fetches its
+    // own.
     const mayAnswer = reference.userId !== null && approvers.includes(reference.userId);
     const drawn = questionCard(question, mode, { mayAnswer, refreshFor: approvers });
     const id = await connector().send(
@@ -86,23 +87,23 @@ function askInConversation(question: Question, conversation: ConversationRow): P
 }
 
 async function redrawQuestion(question: Question, delivery: DeliveryRow): Promise<void> {
-  // What never came to be shown is not drawn.
+  // The question was never posted.
   if (!delivery.reference) return;
   const { id, ...place } = delivery.reference as TeamsPlace & { id: string };
-  const { installation, reference } = await reach(place);
+  const { installation, reference } = await requireReachable(place);
   const mode = await consentFor(delivery.accountId, 'teams');
   const activity = cardActivity(question, outcomeUnder(mode, question), closedCard(question, mode));
   try {
     await connector().update(targetOf(installation, reference, place), id, activity);
   } catch (error) {
-    // A card that somebody has taken away needs no drawing.
+    // Somebody deleted the card.
     if (refusalOf(error)?.answered !== 404) throw error;
   }
 }
 
-/** Tells someone alone: in their personal chat, which is opened where there is none yet. */
-export async function tellAlone(
-  { installation, reference, place }: Reached,
+/** Sends a text to one person in their personal chat, which is opened if necessary. */
+export async function sendPrivately(
+  { installation, reference, place }: ReachablePlace,
   userId: string,
   text: string,
 ): Promise<void> {
@@ -120,7 +121,7 @@ export async function tellAlone(
   await connector().send({ ...caller, conversationId }, activity);
 }
 
-/** Teams' side of the port. */
+/** The channel port for Teams. */
 export const teamsChannel: Channel = {
   name: 'teams',
   remote: true,
@@ -133,24 +134,24 @@ export const teamsChannel: Channel = {
     const place = placeOf(conversation.address);
     findInstallation(place.key)
       .then((installation) => installation && showTyping(installation, place))
-      .catch((error: unknown) => logger.debug({ err: error }, 'typing could not be shown'));
+      .catch((error: unknown) => logger.debug({ err: error }, 'could not show typing'));
   },
 
   ask: async (question, _delivery, conversation) => conversation && askInConversation(question, conversation),
   redraw: redrawQuestion,
 
   async identify(conversation, platformId) {
-    const { installation, reference } = await reach(placeOf(conversation.address));
+    const { installation, reference } = await requireReachable(placeOf(conversation.address));
     return identifyTeamsUser(installation, reference, userIdOf(platformId));
   },
 
   async tellPrivately(conversation, platformId, text) {
-    const reached = await reach(placeOf(conversation.address));
-    if (await isOn(reached.installation)) await tellAlone(reached, userIdOf(platformId), text);
+    const reachable = await requireReachable(placeOf(conversation.address));
+    if (await isOn(reachable.installation)) await sendPrivately(reachable, userIdOf(platformId), text);
   },
 
   perform: async (conversation, given, sending) =>
-    handOver(await reach(placeOf(conversation.address)), conversation, given as FileAnswer, sending),
+    handOverFile(await requireReachable(placeOf(conversation.address)), conversation, given as FileAnswer, sending),
 
   givenUpText: (given, reference) => givenUpText(given as FileAnswer, reference?.step as Step | undefined),
 

@@ -5,29 +5,29 @@ import { endReferences, findReference } from '../install/references.ts';
 import type { TeamsPlace } from '../platform/address.ts';
 import { refusalOf } from '../platform/refusal.ts';
 
-/** A conversation that the app is in. */
-export type Reached = { installation: TeamsInstallation; reference: ChannelReferenceRow; place: TeamsPlace };
+/** A place that the app is in, with the records for sending there. */
+export type ReachablePlace = { installation: TeamsInstallation; reference: ChannelReferenceRow; place: TeamsPlace };
 
-/** @throws PermanentError where the app is not there any more */
-export async function reach(place: TeamsPlace): Promise<Reached> {
+/** @throws PermanentError where the app is no longer there */
+export async function requireReachable(place: TeamsPlace): Promise<ReachablePlace> {
   const installation = await findInstallation(place.key);
-  if (!installation) throw new PermanentError('Teams is not connected for this conversation any more.');
+  if (!installation) throw new PermanentError('Teams is no longer connected for this conversation.');
   const reference = await findReference(place);
   if (!reference) throw new PermanentError('The app was removed from this conversation in Teams.');
   return { installation, reference, place };
 }
 
-/** Sends into a conversation; where Teams says that the app is not there any more, it is ended. */
-export async function within<T>(place: TeamsPlace, run: (reached: Reached) => Promise<T>): Promise<T> {
-  const reached = await reach(place);
+/** Runs work that sends to a place. If Teams says that the conversation is gone, its reference is ended. */
+export async function runInPlace<T>(place: TeamsPlace, run: (reachable: ReachablePlace) => Promise<T>): Promise<T> {
+  const reachable = await requireReachable(place);
   try {
-    return await run(reached);
+    return await run(reachable);
   } catch (error) {
-    // A thread that is gone ends alone: its channel goes on.
+    // A 404 in a thread may mean only the thread; the channel's reference stays.
     const refusal = refusalOf(error);
-    const threadAlone = place.thread !== null && refusal?.answered === 404;
-    if (refusal?.gone && !threadAlone) {
-      await endReferences(reached.installation, { conversationId: place.conversationId });
+    const isThreadOnly = place.thread !== null && refusal?.answered === 404;
+    if (refusal?.isGone && !isThreadOnly) {
+      await endReferences(reachable.installation, { conversationId: place.conversationId });
     }
     throw error;
   }

@@ -5,36 +5,36 @@ import type { Activity, Target } from '../platform/activity.ts';
 import { connector } from '../platform/connector.ts';
 import { refusalOf, type TeamsRefusal } from '../platform/refusal.ts';
 
-/** What is shorter is read in one go, and is said in one. */
-const STREAMED_FROM = 600;
-/** Teams takes one update a second (docs/platforms.md). */
-const EACH_MILLISECONDS = 1000;
-const MOST_UPDATES = 3;
+/** Shorter texts are sent at once. */
+const MIN_STREAM_LENGTH = 600;
+/** Teams allows one update a second (docs/platforms.md). */
+const UPDATE_INTERVAL_MS = 1000;
+const MAX_UPDATES = 3;
 
-/** How Teams refuses a stream: not there, not any more, or not so (docs/platforms.md). */
-const REFUSALS = new Set([400, 403]);
+/** Statuses with which Teams refuses a stream (docs/platforms.md). */
+const STREAM_REFUSALS = new Set([400, 403]);
 
-/** Whether a stream that was begun is over: stopped by the person who read it, or complete. Too slow, it is neither. */
+/** Whether a started stream has ended: stopped by the reader or complete. A stream over its time limit has not. */
 const isEnded = ({ code, words }: TeamsRefusal) => code === 'ContentStreamNotAllowed' && !/exceeded/i.test(words);
 
-/** Whether words are worth streaming: they are long, and stand alone. */
-export const canStream = ({ text, attachments }: Activity) => !attachments && (text?.length ?? 0) >= STREAMED_FROM;
+/** Whether an activity can be streamed: a long text without attachments. */
+export const canStream = ({ text, attachments }: Activity) => !attachments && (text?.length ?? 0) >= MIN_STREAM_LENGTH;
 
-/** A stream that an earlier try began and that broke off, and how it is kept that one is begun. */
-type Begun = { streamId: string | null; keep(streamId: string): Promise<void> };
+/** The stream of an earlier, failed attempt, and how a started stream is saved. */
+type StreamState = { streamId: string | null; keep(streamId: string): Promise<void> };
 
 /**
- * Says long words bit by bit, in a personal chat: each update holds what was shown before, in order, and the last is the
- * message itself. A stream that broke off is ended by its message at once, which holds all of it.
- * @returns the message's id, also of one that its reader stopped; null where it has to be sent in one go
+ * Streams a long text in a personal chat: each update repeats the earlier text and adds to it, and the last one is the
+ * message itself. A stream from a failed attempt is finished at once with the whole message.
+ * @returns the message's id, also if the reader stopped it; null where the message must be sent without streaming
  */
-export async function streamText(target: Target, activity: Activity, begun: Begun): Promise<string | null> {
+export async function streamText(target: Target, activity: Activity, saved: StreamState): Promise<string | null> {
   const text = activity.text ?? '';
-  const pieces = begun.streamId ? [] : splitText(text, Math.ceil(text.length / (MOST_UPDATES + 1)) + 1);
-  let streamId = begun.streamId;
+  const pieces = saved.streamId ? [] : splitText(text, Math.ceil(text.length / (MAX_UPDATES + 1)) + 1);
+  let streamId = saved.streamId;
   let shown = 0;
   try {
-    for (const [index, piece] of pieces.slice(0, MOST_UPDATES).entries()) {
+    for (const [index, piece] of pieces.slice(0, MAX_UPDATES).entries()) {
       shown = text.indexOf(piece, shown) + piece.length;
       const info = {
         type: 'streaminfo',
@@ -43,18 +43,18 @@ export async function streamText(target: Target, activity: Activity, begun: Begu
         ...(streamId ? { streamId } : {}),
       };
       const id = await connector().send(target, { type: 'typing', text: text.slice(0, shown), entities: [info] });
-      if (!streamId && id) await begun.keep(id);
+      if (!streamId && id) await saved.keep(id);
       streamId ??= id;
-      await wait(EACH_MILLISECONDS);
+      await wait(UPDATE_INTERVAL_MS);
     }
     const last = { type: 'streaminfo', streamType: 'final', ...(streamId ? { streamId } : {}) };
     const id = await connector().send(target, { ...activity, entities: [last] });
     return id || streamId || null;
   } catch (error) {
-    // Only a refusal of streaming itself: anything else is for the outbox to try again.
+    // Only a refusal of streaming is handled here; the outbox retries anything else.
     const refusal = refusalOf(error);
-    if (!refusal || !REFUSALS.has(refusal.answered)) throw error;
-    logger.debug({ err: error }, 'Teams does not stream here');
+    if (!refusal || !STREAM_REFUSALS.has(refusal.answered)) throw error;
+    logger.debug({ err: error }, 'Teams refused a stream');
     if (!streamId || !isEnded(refusal)) return null;
     return streamId;
   }

@@ -7,44 +7,44 @@ import { findReference, targetOf } from '../install/references.ts';
 import { conversationIdOf, type TeamsPlace } from '../platform/address.ts';
 import { connector } from '../platform/connector.ts';
 
-/** What is answered within this time shows no sign of typing; Teams itself shows one for a few seconds. */
-const WAIT_MILLISECONDS = 600;
-/** Teams limits what an app may send to a conversation: a sign of typing is not worth more than this often. */
-const AGAIN_MILLISECONDS = 3000;
+/** A reply within this time shows no typing indicator, which Teams would keep for a few seconds. */
+const DELAY_MS = 600;
+/** Typing indicators count against the rate limit of a conversation, so they are sent at most this often. */
+const REPEAT_AFTER_MS = 3000;
 
-const nameOf = (place: TeamsPlace) => `${place.key}/${conversationIdOf(place)}`;
+const keyOf = (place: TeamsPlace) => `${place.key}/${conversationIdOf(place)}`;
 const timers = new Map<string, NodeJS.Timeout>();
-const shown = makeCache<string, true>(AGAIN_MILLISECONDS);
+const shown = makeCache<string, true>(REPEAT_AFTER_MS);
 
-/** Shows soon that an agent is at work, unless something is said before. */
-export function noteTyping(installation: TeamsInstallation, place: TeamsPlace): void {
-  const name = nameOf(place);
-  if (timers.has(name)) return;
+/** Shows a typing indicator soon, unless a message is sent first. */
+export function scheduleTyping(installation: TeamsInstallation, place: TeamsPlace): void {
+  const key = keyOf(place);
+  if (timers.has(key)) return;
   const timer = setTimeout(() => {
-    timers.delete(name);
-    runInBackground('a sign of typing', showTyping(installation, place));
-  }, WAIT_MILLISECONDS);
-  timers.set(name, timer.unref());
+    timers.delete(key);
+    runInBackground('showing typing', showTyping(installation, place));
+  }, DELAY_MS);
+  timers.set(key, timer.unref());
 }
 
-/** Something is being said: there is nothing to announce any more. */
-export function endTyping(place: TeamsPlace): void {
-  const name = nameOf(place);
-  clearTimeout(timers.get(name));
-  timers.delete(name);
+/** Cancels the typing indicator, because a message is being sent. */
+export function cancelTyping(place: TeamsPlace): void {
+  const key = keyOf(place);
+  clearTimeout(timers.get(key));
+  timers.delete(key);
 }
 
-/** Shows that an agent is at work; may be dropped. Never throws. */
+/** Shows a typing indicator. Best effort; never throws. */
 export async function showTyping(installation: TeamsInstallation, place: TeamsPlace): Promise<void> {
-  const name = nameOf(place);
-  if (shown.get(name)) return;
-  shown.set(name, true);
+  const key = keyOf(place);
+  if (shown.get(key)) return;
+  shown.set(key, true);
   try {
     await runInAccount(installation.row.accountId, async () => {
       const reference = await findReference(place);
       if (reference) await connector().send(targetOf(installation, reference, place), { type: 'typing' });
     });
   } catch (error) {
-    logger.debug({ err: error }, 'typing could not be shown');
+    logger.debug({ err: error }, 'could not show typing');
   }
 }
