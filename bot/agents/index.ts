@@ -5,10 +5,10 @@ import { clinicalSafety } from './clinical_safety/index.ts';
 import { designer } from './designer/index.ts';
 import { mdr } from './mdr/index.ts';
 
-/** The agents with a folder of their own. */
+/** The agents that work. */
 const OWN = [clinicalSafety, designer, mdr];
 
-/** Every agent of the catalogue; one that has no folder yet says that its work is in preparation. */
+/** Every agent of the catalogue. An agent without a folder replies that its work is in preparation. */
 export const agents: readonly Agent[] = AGENTS.map(
   ({ id }) => OWN.find((agent) => agent.id === id) ?? defineInPreparation(id),
 );

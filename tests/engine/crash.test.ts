@@ -175,7 +175,7 @@ describe('after kill -9 and a restart', () => {
     expect(designs[0].frames).toHaveLength(16);
     await decide(eve, preview, { userResponse: { choice: 'approve' } });
     const kept = async () =>
-      (await history(eve)).filter(({ message }) => message.includes('is kept, with its prototype'));
+      (await history(eve)).filter(({ message }) => message.includes('is saved with its prototype'));
     await eventually(async () => (await kept()).length > 0, 'that it is kept');
     expect(await kept()).toHaveLength(1);
   }, 90_000);

@@ -114,7 +114,7 @@ test('a screen is designed on a schedule, and its questions wait in the inbox', 
   await job.getByRole('button', { name: 'Run now' }).click();
   await expect(job.getByText(/: Started as work \d+; its result is in the chat\.$/)).toBeVisible();
   await page.goto('/agent-inbox');
-  await expect(page.getByText('Layout for “Record pulse and weight”: shall I go on with it?').first()).toBeVisible();
+  await expect(page.getByText('Layout for “Record pulse and weight”: shall I continue with it?').first()).toBeVisible();
   // Requested again, it says that its question is pending.
   await page.goto('/#chat');
   await page.getByText('Stay compliant in future').click();

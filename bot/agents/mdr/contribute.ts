@@ -25,7 +25,7 @@ const SIGNS: readonly { words: RegExp; says: string }[] = [
   },
 ];
 
-/** Which questions of qualification and of Rule 11 (MDR 2017/745, Annex VIII) a goal raises. */
+/** Names the questions of qualification and of Rule 11 (MDR 2017/745, Annex VIII) that a goal raises. */
 export function contribute(goal: string): Contribution {
   const signs = SIGNS.filter(({ words }) => words.test(goal)).map(({ says }) => says);
   return {

@@ -1,5 +1,5 @@
 import { defineInPreparation } from '../../engine/agents/inPreparation.ts';
 import { contribute } from './contribute.ts';
 
-/** The regulatory lead's assistant; its check of a technical file is in preparation. */
+/** The medical device agent, which assists a regulatory lead. Its check of a technical file is in preparation. */
 export const mdr = defineInPreparation('mdr', { contribute });

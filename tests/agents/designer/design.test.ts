@@ -43,7 +43,7 @@ describe('a design', () => {
     const layout = await waiting(owner, 'layout');
     expect(layout).toMatchObject({
       interruptType: 'approval',
-      prompt: 'Layout for “Record pulse and temperature”: shall I go on with it?',
+      prompt: 'Layout for “Record pulse and temperature”: shall I continue with it?',
       context: { layout_spec: { layout: 'one column' } },
     });
     expect(layout.view.sections.find(({ heading }) => heading === 'Layout')?.text).toBe(
@@ -68,7 +68,7 @@ describe('a design', () => {
     expect(preview.interruptType).toBe('project_preview');
     await answer(owner, preview, { userResponse: { choice: 'approve' } });
     const kept = await eventually(
-      async () => (await messages(owner)).find(({ message }) => /is kept, with its prototype/.test(message)),
+      async () => (await messages(owner)).find(({ message }) => /is saved with its prototype/.test(message)),
       'that it is kept',
     );
     expect(kept.message).toContain('“Record pulse and temperature”');
@@ -148,7 +148,8 @@ describe('a design', () => {
     await say(owner, 'Design a screen for nurses to record pulse and temperature');
     await answer(owner, await waiting(owner, 'layout'), { approved: false, reason: 'Use two columns' });
     const again = await eventually(
-      async () => (await questions(owner)).find(({ context }) => /Two columns now/.test(String(context.description))),
+      async () =>
+        (await questions(owner)).find(({ context }) => /It now has two columns/.test(String(context.description))),
       'the layout again',
     );
     expect(again.context.layout_spec).toMatchObject({ layout: 'two columns' });
@@ -177,7 +178,7 @@ describe('a design', () => {
     expect(second.context.iframeUrl).not.toBe(preview.context.iframeUrl);
     const changed = (await messages(owner)).findLast(({ attachments }) => attachments.length > 0);
     expect(changed?.message).toContain(
-      'Added “Notes”. The style is “Clinic blue” now. I could not act on “Make it pop”.',
+      'Added “Notes”. The style is now “Clinic blue”. I couldn’t apply “Make it pop”.',
     );
   });
 });

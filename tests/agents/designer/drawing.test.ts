@@ -10,11 +10,11 @@ import { readTitle } from '../../../bot/agents/designer/screen/readTitle.ts';
 import { SCREEN_KINDS, STATES } from '../../../bot/agents/designer/screen/screen.ts';
 import { contrastOf } from '../../../bot/agents/designer/style/contrast.ts';
 import {
-  ownStyle,
+  listStyles,
+  makeOwnStyle,
+  readStyleWish,
   STYLES,
   type Style,
-  stylesOn,
-  styleWished,
   THEMES,
 } from '../../../bot/agents/designer/style/styles.ts';
 import { fileNameOf } from '../../../bot/agents/designer/workflows/results.ts';
@@ -123,7 +123,7 @@ test.each(['a', 'ab'])('names are cut between whole letters, after %j', (start) 
 });
 
 describe('styles', () => {
-  const all = [...STYLES, ...['#ffff00', '#000000', '#ffffff', '#0bf'].map((colour) => ownStyle(colour) as Style)];
+  const all = [...STYLES, ...['#ffff00', '#000000', '#ffffff', '#0bf'].map((colour) => makeOwnStyle(colour) as Style)];
   test.each(all.flatMap((style) => THEMES.map((theme) => [style.name, theme, style] as const)))(
     '%s in %s is readable (WCAG 2.2, 1.4.3: 4.5 to 1)',
     (_name, theme, style) => {
@@ -146,7 +146,7 @@ describe('styles', () => {
   });
 
   test('are shown three at a time, all of them in turn, each time with the company’s own colour', () => {
-    const names = (page: number, words = '') => stylesOn(page, words).map(({ name }) => name);
+    const names = (page: number, words = '') => listStyles(page, words).map(({ name }) => name);
     expect([...names(0), ...names(1)]).toEqual(STYLES.map(({ name }) => name));
     expect(names(2)).toEqual(names(0));
     expect(names(1, 'our colour is #0b5d5b')[0]).toBe('Your colour');
@@ -158,7 +158,7 @@ describe('styles', () => {
     ['our brand is #123456', 'Your colour'],
     ['a bigger heading', null],
   ])('“%s” wishes for %s', (words, name) => {
-    expect(styleWished(words)).toBe(name);
+    expect(readStyleWish(words)).toBe(name);
   });
 });
 

@@ -1,13 +1,13 @@
 import { drawBlock } from '../../../bot/agents/designer/frames/blocksSvg.ts';
 import { WIDTHS } from '../../../bot/agents/designer/frames/drawFrames.ts';
 import { Pen } from '../../../bot/agents/designer/frames/pen.ts';
-import { blockHtml } from '../../../bot/agents/designer/prototype/blocksHtml.ts';
+import { renderBlock } from '../../../bot/agents/designer/prototype/blocksHtml.ts';
 import { composeScreen } from '../../../bot/agents/designer/prototype/compose.ts';
 import { cssOf } from '../../../bot/agents/designer/prototype/css.ts';
 import { describeScreen, proposeComponents, proposeLayout } from '../../../bot/agents/designer/screen/propose.ts';
 import { readObjective } from '../../../bot/agents/designer/screen/readObjective.ts';
 import { STATES } from '../../../bot/agents/designer/screen/screen.ts';
-import { ownStyle, STYLES, type Style, styleOption } from '../../../bot/agents/designer/style/styles.ts';
+import { makeOwnStyle, STYLES, type Style, styleOption } from '../../../bot/agents/designer/style/styles.ts';
 import { BLOCKS } from './blocks.ts';
 
 const [style] = STYLES as [Style, ...Style[]];
@@ -55,9 +55,9 @@ const lineOf = (value: object) => JSON.stringify(value);
 export const DRAWINGS: Record<string, () => [name: string, made: string][]> = {
   'frames.txt': () => WIDTHS.flatMap(drawn),
   'pages.txt': () =>
-    Object.entries(BLOCKS).map(([name, block]) => [name, blockHtml(block, 'p').replaceAll('><', '>\n<')]),
+    Object.entries(BLOCKS).map(([name, block]) => [name, renderBlock(block, 'p').replaceAll('><', '>\n<')]),
   'styles.txt': () =>
-    [...STYLES, ownStyle('#0b5d5b'), ownStyle('#ffe600'), ownStyle('#abc')].flatMap((one, at) =>
+    [...STYLES, makeOwnStyle('#0b5d5b'), makeOwnStyle('#ffe600'), makeOwnStyle('#abc')].flatMap((one, at) =>
       one
         ? [
             [

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { applyWish } from '../../../bot/agents/designer/screen/applyWish.ts';
 import { readObjective } from '../../../bot/agents/designer/screen/readObjective.ts';
 import { designState } from '../../../bot/agents/designer/workflows/state.ts';
-import { heed } from '../../../bot/agents/designer/workflows/wishes.ts';
+import { applyWishes } from '../../../bot/agents/designer/workflows/wishes.ts';
 
 const OBJECTIVE = 'Design a screen for nurses to record pulse, weight and temperature';
 const screen = readObjective(OBJECTIVE);
@@ -60,8 +60,8 @@ test('a wish without a matching rule changes nothing, and is reported', () => {
 
 test('words about the colour choose the style, and do not count as failed', () => {
   const state = designState.parse({ objective: OBJECTIVE });
-  expect(heed(state, 'make it green')).toMatchObject({ style: 'Forest', note: 'The style is “Forest” now.' });
-  expect(heed(state, 'sparkle').note).toMatch(/^I could not act on “sparkle”\. I can add, remove, rename/);
+  expect(applyWishes(state, 'make it green')).toMatchObject({ style: 'Forest', note: 'The style is now “Forest”.' });
+  expect(applyWishes(state, 'sparkle').note).toMatch(/^I couldn’t apply “sparkle”\. I can add, remove, rename/);
 });
 
 describe('a screen stays small, whatever is wished for', () => {

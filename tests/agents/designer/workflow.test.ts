@@ -26,7 +26,7 @@ describe('drawing a prototype', () => {
     objective: OBJECTIVE,
     screen: readObjective(OBJECTIVE),
     style: 'Calm teal',
-    note: 'Two columns now.',
+    note: 'It now has two columns.',
   };
 
   test('again after a crash makes no second one: the same files, one project, the same words under the same key', async () => {
@@ -42,7 +42,9 @@ describe('drawing a prototype', () => {
     expect(said).toHaveLength(2);
     expect(said[1]).toEqual(said[0]);
     expect(said[0]?.key).toBe('drawn:3');
-    expect(said[0]?.text).toMatch(/^Prototype of “Record pulse and weight”\nTwo columns now\. One clickable page/);
+    expect(said[0]?.text).toMatch(
+      /^Prototype of “Record pulse and weight”\nIt now has two columns\. One clickable page/,
+    );
   });
 
   test('again after a wish makes another project, beside the first', async () => {

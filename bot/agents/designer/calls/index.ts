@@ -18,9 +18,9 @@ import { readObjective } from '../screen/readObjective.ts';
 import { designWorkflow } from '../workflows/design.ts';
 import { proposalWorkflow } from '../workflows/proposal.ts';
 
-const PROPOSAL_MS = 30_000;
+const PROPOSAL_TIMEOUT_MS = 30_000;
 
-/** The company's designer; these calls name none. */
+/** The account's designer; these calls do not name one. */
 const findDesigner = (accountId: number): Promise<UserAgentRow | null> =>
   UserAgent.findOne({ accountId, agentId: 'designer', status: 'onboarded' }).lean();
 
@@ -31,12 +31,12 @@ async function requireDesigner(who: Who): Promise<UserAgentRow> {
   return designer;
 }
 
-const noFigma = (what: string) =>
+const figmaError = (what: string) =>
   new AppError('not_configured', {
     text: `Figma is not connected, so ${what}, and it cost no credits. Run the workflow instead: it gives a clickable prototype, and frames as SVG that Figma can import.`,
   });
 
-/** A proposal that is charged and shown in the chat like any other work, and answered here. */
+/** Runs a proposal as ordinary work, charged and shown in the chat, and returns it. */
 async function propose(who: Who, objective: string, part: 'layout' | 'components') {
   const designer = await requireDesigner(who);
   const run = await startWork(
@@ -45,10 +45,10 @@ async function propose(who: Who, objective: string, part: 'layout' | 'components
     `call:${randomUUID()}`,
     beginWith(proposalWorkflow, objective, { objective, part }),
   );
-  const ended = await waitForRun(run._id, PROPOSAL_MS);
+  const ended = await waitForRun(run._id, PROPOSAL_TIMEOUT_MS);
   if (ended?.status !== 'completed') {
     throw new AppError('not_available', {
-      text: ended?.error ?? 'The proposal is on its way and will appear in the chat.',
+      text: ended?.error ?? 'The proposal is not ready yet. It will appear in the chat.',
     });
   }
   const screen = readObjective(objective);
@@ -72,11 +72,11 @@ const demo = defineCall(contract.designDemo, async ({ who, body }) => {
     success: true as const,
     runId: String(run._id),
     workspaceId: run.workspaceId ?? 0,
-    response: 'The design has started. Its questions come to the chat and the inbox.',
+    response: 'The design has started. Its questions will appear in the chat and the inbox.',
   };
 });
 
-/** What keeps the account from having something designed now; null where nothing does. */
+/** Why the account can't have something designed now; null where it can. */
 async function findObstacle(accountId: number): Promise<[status: string, error: string] | null> {
   if (!(await findDesigner(accountId)))
     return ['not onboarded', 'Hire the designer and complete its onboarding first.'];
@@ -92,17 +92,17 @@ const health = defineCall(contract.designHealth, async ({ who }) => {
 
 const fileOf = ({ name }: { name: string }) => ({ name, url: downloadPath(name) });
 
-function present(row: ProjectRow): z.input<typeof contract.listDesigns.answer>[number] {
+function presentProject(row: ProjectRow): z.input<typeof contract.listDesigns.answer>[number] {
   const part = (name: string) => row.files.filter(({ about }) => about.part === name);
-  const only = (name: string) => fileOf(part(name)[0] ?? { name: '' });
+  const findPart = (name: string) => fileOf(part(name)[0] ?? { name: '' });
   return {
     id: row._id,
     title: row.name,
     objective: row.objective,
     createdAt: row.createdAt.toISOString(),
     previewUrl: previewUrl(row),
-    prototype: only('prototype'),
-    archive: only('archive'),
+    prototype: findPart('prototype'),
+    archive: findPart('archive'),
     frames: part('frame').map(({ name, about }) => ({
       ...fileOf({ name }),
       state: about.state ?? '',
@@ -116,21 +116,21 @@ const list = defineCall(
   contract.listDesigns,
   async ({ who, params }) => {
     await requireAgentOf(who, params.userAgentId, 'designer');
-    return (await readProjects(who.accountId, params.userAgentId)).map(present);
+    return (await readProjects(who.accountId, params.userAgentId)).map(presentProject);
   },
   { topics: ['workspaces'] },
 );
 
 const createFigma = defineCall(contract.createFigma, async ({ who, params }) => {
   await requireReadyAgentOf(who, params.id, 'designer');
-  throw noFigma('nothing was created');
+  throw figmaError('nothing was created');
 });
 const generate = defineCall(contract.generateDesign, async () => {
-  throw noFigma('nothing was generated');
+  throw figmaError('nothing was generated');
 });
 const exportToFigma = defineCall(contract.figmaExport, async () => {
-  throw noFigma('nothing was exported');
+  throw figmaError('nothing was exported');
 });
 
-/** The design service, and what waits for Figma. */
+/** The calls of the design service. Those for Figma refuse until Figma can be connected. */
 export const calls: readonly Call[] = [layout, components, demo, health, list, createFigma, generate, exportToFigma];

@@ -4,8 +4,8 @@ import type { Action, Field } from '../screen/screen.ts';
 import { type Pen, wrapText } from './pen.ts';
 
 const GAP = 16;
-const CONTROL = 44;
-const PAD = 12;
+const CONTROL_HEIGHT = 44;
+const PADDING = 12;
 
 const isNarrow = (pen: Pen) => pen.width < 600;
 
@@ -24,19 +24,19 @@ function drawField(
     pen.box(x, y + 10, 24, 24, value === 'Yes' ? palette.accent : palette.surface, palette.soft);
     if (value === 'Yes') pen.write('✓', x + 12, y + 10, 24, { weight: 700, anchor: 'middle', fill: palette.onAccent });
     const label = pen.write(field.label, x + 36, y + 10, width - 36, { weight: 600 });
-    return Math.max(CONTROL, label + 10) + GAP;
+    return Math.max(CONTROL_HEIGHT, label + 10) + GAP;
   }
   y += pen.write(`${field.label}${field.required ? '' : ' (optional)'}`, x, y, width, { weight: 600 }) + 4;
   if (fault) y += pen.write(fault, x, y, width, { weight: 600, fill: palette.danger }) + 4;
-  const height = field.type === 'long-text' ? CONTROL * 2 : CONTROL;
+  const height = field.type === 'long-text' ? CONTROL_HEIGHT * 2 : CONTROL_HEIGHT;
   const control = field.unit ? Math.min(160, width / 2) : width;
   pen.box(x, y, control, height, palette.surface, fault ? palette.danger : palette.soft);
   const shown = field.type === 'choice' ? value || 'Choose' : field.type === 'file' ? 'Choose a file' : value;
   const arrow = field.type === 'choice' ? 24 : 0;
   const look = shown === value ? {} : { fill: palette.soft };
-  if (field.type === 'long-text') pen.write(shown, x + PAD, y + 10, control - 2 * PAD, { ...look, lines: 3 });
-  else pen.write(shown, x + PAD, y + 10, control - 2 * PAD - arrow, { ...look, lines: 1 });
-  if (field.type === 'choice') pen.write('▾', x + control - PAD, y + 10, 16, { anchor: 'end' });
+  if (field.type === 'long-text') pen.write(shown, x + PADDING, y + 10, control - 2 * PADDING, { ...look, lines: 3 });
+  else pen.write(shown, x + PADDING, y + 10, control - 2 * PADDING - arrow, { ...look, lines: 1 });
+  if (field.type === 'choice') pen.write('▾', x + control - PADDING, y + 10, 16, { anchor: 'end' });
   const unit = field.unit ? pen.write(field.unit, x + control + 8, y + 10, width - control - 8) : 0;
   return y + Math.max(height, unit + 10) + GAP - pen.y;
 }
@@ -62,20 +62,20 @@ function drawActions(pen: Pen, actions: readonly Action[]): void {
     const width = isNarrow(pen) ? pen.inner : Math.round(label.length * 9.5 + 44);
     if (x > pen.margin && x + width > pen.width - pen.margin) {
       x = pen.margin;
-      pen.y += CONTROL + PAD;
+      pen.y += CONTROL_HEIGHT + PADDING;
     }
     const main = tone === 'primary';
     const line = main ? palette.accent : tone === 'danger' ? palette.danger : palette.border;
-    pen.box(x, pen.y, width, CONTROL, main ? palette.accent : palette.surface, line);
+    pen.box(x, pen.y, width, CONTROL_HEIGHT, main ? palette.accent : palette.surface, line);
     pen.write(label, x + width / 2, pen.y + 11, width, {
       weight: 600,
       anchor: 'middle',
       fill: main ? palette.onAccent : tone === 'danger' ? palette.danger : palette.text,
     });
-    if (isNarrow(pen)) pen.y += CONTROL + PAD;
-    else x += width + PAD;
+    if (isNarrow(pen)) pen.y += CONTROL_HEIGHT + PADDING;
+    else x += width + PADDING;
   }
-  if (!isNarrow(pen)) pen.y += CONTROL + GAP;
+  if (!isNarrow(pen)) pen.y += CONTROL_HEIGHT + GAP;
 }
 
 function drawTable(pen: Pen, { columns, numeric, rows }: Extract<Block, { type: 'table' }>): void {
@@ -99,11 +99,17 @@ function drawTable(pen: Pen, { columns, numeric, rows }: Extract<Block, { type: 
   const width = pen.inner / columns.length;
   const line = (cells: readonly string[], weight: number): void => {
     const heights = cells.map((text, at) =>
-      pen.write(text, pen.margin + at * width + (numeric[at] ? width - PAD : PAD), pen.y + 10, width - 2 * PAD, {
-        size: 14,
-        weight,
-        anchor: numeric[at] ? 'end' : 'start',
-      }),
+      pen.write(
+        text,
+        pen.margin + at * width + (numeric[at] ? width - PADDING : PADDING),
+        pen.y + 10,
+        width - 2 * PADDING,
+        {
+          size: 14,
+          weight,
+          anchor: numeric[at] ? 'end' : 'start',
+        },
+      ),
     );
     pen.y += Math.max(...heights) + 20;
     pen.box(pen.margin, pen.y - 1, pen.inner, 1, palette.border);
@@ -116,16 +122,16 @@ function drawTable(pen: Pen, { columns, numeric, rows }: Extract<Block, { type: 
 function drawCard(pen: Pen, draw: (x: number, width: number) => void, edge: string): void {
   const top = pen.y;
   const at = pen.parts.length;
-  pen.y += PAD;
+  pen.y += PADDING;
   draw(pen.margin + GAP, pen.inner - 2 * GAP);
-  const height = pen.y - top + PAD;
+  const height = pen.y - top + PADDING;
   pen.box(pen.margin, top, pen.inner, height, pen.palette.surface, edge);
-  // The card lies under what is written on it.
+  // Move the card's box below its contents in drawing order.
   pen.parts.splice(at, 0, ...pen.parts.splice(-1));
   pen.y = top + height + GAP;
 }
 
-/** Draws one block below what is drawn already. */
+/** Draws a block below the previous ones. */
 export function drawBlock(pen: Pen, block: Block): void {
   const { palette, margin, inner } = pen;
   switch (block.type) {
@@ -183,7 +189,7 @@ export function drawBlock(pen: Pen, block: Block): void {
             const heights = block.items.slice(at, at + count).map(({ label, value }, column) => {
               const left = x + column * step;
               const above = pen.write(label, left, pen.y, step - GAP, { size: 14, fill: palette.soft });
-              return above + pen.write(value, left, pen.y + above, step - GAP) + PAD;
+              return above + pen.write(value, left, pen.y + above, step - GAP) + PADDING;
             });
             pen.y += Math.max(...heights);
           }
@@ -196,28 +202,32 @@ export function drawBlock(pen: Pen, block: Block): void {
       return;
     case 'figures': {
       const count = isNarrow(pen) ? 2 : 4;
-      const width = (inner - (count - 1) * PAD) / count;
-      const labels = block.items.map(({ label }) => wrapText(label, width - 2 * PAD, 14).length);
-      const height = 52 + Math.max(...labels) * 20 + PAD;
+      const width = (inner - (count - 1) * PADDING) / count;
+      const labels = block.items.map(({ label }) => wrapText(label, width - 2 * PADDING, 14).length);
+      const height = 52 + Math.max(...labels) * 20 + PADDING;
       block.items.forEach(({ label, value }, at) => {
-        const [x, y] = [margin + (at % count) * (width + PAD), pen.y + Math.floor(at / count) * (height + PAD)];
+        const [x, y] = [margin + (at % count) * (width + PADDING), pen.y + Math.floor(at / count) * (height + PADDING)];
         pen.box(x, y, width, height, palette.surface, palette.border);
-        pen.write(value, x + PAD, y + 12, width - PAD, { size: value.length > 8 ? 18 : 24, weight: 700, lines: 1 });
-        pen.write(label, x + PAD, y + 52, width - 2 * PAD, { size: 14, fill: palette.soft });
+        pen.write(value, x + PADDING, y + 12, width - PADDING, {
+          size: value.length > 8 ? 18 : 24,
+          weight: 700,
+          lines: 1,
+        });
+        pen.write(label, x + PADDING, y + 52, width - 2 * PADDING, { size: 14, fill: palette.soft });
       });
-      pen.y += Math.ceil(block.items.length / count) * (height + PAD) + 4;
+      pen.y += Math.ceil(block.items.length / count) * (height + PADDING) + 4;
       return;
     }
     case 'bars':
       drawCard(
         pen,
         (x, width) => {
-          const most = Math.max(...block.items.map(({ value }) => value), 1);
+          const maxValue = Math.max(...block.items.map(({ value }) => value), 1);
           pen.y += pen.write(block.heading, x, pen.y, width, { size: 18, weight: 700 }) + 8;
           for (const { label, value } of block.items) {
             const named = Math.min(160, width * 0.4);
             const height = pen.write(label, x, pen.y, named - 8, { size: 14 });
-            pen.box(x + named, pen.y + 4, ((width - named - 40) * value) / most, 12, palette.accent);
+            pen.box(x + named, pen.y + 4, ((width - named - 40) * value) / maxValue, 12, palette.accent);
             pen.write(String(value), x + width, pen.y, 40, { size: 14, weight: 600, anchor: 'end' });
             pen.y += height + 8;
           }
@@ -232,10 +242,10 @@ export function drawBlock(pen: Pen, block: Block): void {
         pen.y += pen.write(`${from}, ${time}`, x, pen.y, width, { size: 14, fill: palette.soft }) + 4;
         const at = pen.parts.length;
         const height =
-          pen.write(text, x + PAD, pen.y + 10, width - 2 * PAD, own ? { fill: palette.onAccent } : {}) + 20;
+          pen.write(text, x + PADDING, pen.y + 10, width - 2 * PADDING, own ? { fill: palette.onAccent } : {}) + 20;
         pen.box(x, pen.y, width, height, own ? palette.accent : palette.surface, own ? null : palette.border);
         pen.parts.splice(at, 0, ...pen.parts.splice(-1));
-        pen.y += height + PAD;
+        pen.y += height + PADDING;
       }
       return;
     case 'composer':
@@ -247,7 +257,7 @@ export function drawBlock(pen: Pen, block: Block): void {
       return;
     }
     case 'skeleton':
-      pen.y += pen.write(block.label, margin, pen.y, inner, { fill: palette.soft }) + PAD;
+      pen.y += pen.write(block.label, margin, pen.y, inner, { fill: palette.soft }) + PADDING;
       for (let at = 0; at < block.lines; at += 1) {
         pen.box(margin, pen.y, at % 3 === 2 ? inner * 0.6 : inner, 20, palette.border);
         pen.y += 32;

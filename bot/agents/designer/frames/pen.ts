@@ -1,21 +1,21 @@
 import { escapeText as e } from '../prototype/escape.ts';
 import type { Palette, Style } from '../style/styles.ts';
 
-/** How wide a letter is on average, in parts of the size of the type. */
-const LETTER = 0.54;
+/** The average width of a letter, as a share of the font size. */
+const LETTER_WIDTH = 0.54;
 
-/** Words in lines no longer than a width; a word that alone is longer is broken. */
+/** Wraps a text to a width in pixels; a longer word is broken. */
 export function wrapText(text: string, width: number, size: number): string[] {
-  const most = Math.max(4, Math.floor(width / (size * LETTER)));
+  const maxLength = Math.max(4, Math.floor(width / (size * LETTER_WIDTH)));
   const lines: string[] = [''];
   for (const word of text.split(/\s+/).filter(Boolean)) {
     let rest = word;
     const line = lines.at(-1) ?? '';
-    if (line !== '' && line.length + 1 + rest.length > most) lines.push('');
-    while (rest.length > most) {
-      lines[lines.length - 1] = rest.slice(0, most);
+    if (line !== '' && line.length + 1 + rest.length > maxLength) lines.push('');
+    while (rest.length > maxLength) {
+      lines[lines.length - 1] = rest.slice(0, maxLength);
       lines.push('');
-      rest = rest.slice(most);
+      rest = rest.slice(maxLength);
     }
     const last = lines.at(-1) ?? '';
     lines[lines.length - 1] = last === '' ? rest : `${last} ${rest}`;
@@ -23,11 +23,11 @@ export function wrapText(text: string, width: number, size: number): string[] {
   return lines;
 }
 
-/** The first lines of a text; the last one ends with dots where there is more. */
-function firstLines(text: string, width: number, size: number, most: number): string[] {
+/** The first lines of a text; the last one ends with an ellipsis where there is more. */
+function firstLines(text: string, width: number, size: number, maxLength: number): string[] {
   const lines = wrapText(text, width, size);
-  if (lines.length <= most) return lines;
-  return lines.slice(0, most).map((line, at) => (at === most - 1 ? `${line}…` : line));
+  if (lines.length <= maxLength) return lines;
+  return lines.slice(0, maxLength).map((line, at) => (at === maxLength - 1 ? `${line}…` : line));
 }
 
 type Look = {
@@ -35,11 +35,11 @@ type Look = {
   weight?: number;
   fill?: string;
   anchor?: 'start' | 'end' | 'middle';
-  /** No more lines than this. */
+  /** The maximum number of lines. */
   lines?: number;
 };
 
-/** Draws on a sheet of a fixed width from the top down. */
+/** Draws on a page of fixed width, from top to bottom. */
 export class Pen {
   y = 0;
   readonly parts: string[] = [];
@@ -66,10 +66,10 @@ export class Pen {
     );
   }
 
-  /** Writes lines from a baseline on. @returns the height that they take */
+  /** Writes a wrapped text with its top at y. @returns its height */
   write(text: string, x: number, y: number, width: number, look: Look = {}): number {
-    const { size = 16, weight = 400, fill = this.palette.text, anchor = 'start', lines: most = Infinity } = look;
-    const lines = firstLines(text, width, size, most);
+    const { size = 16, weight = 400, fill = this.palette.text, anchor = 'start', lines: maxLength = Infinity } = look;
+    const lines = firstLines(text, width, size, maxLength);
     const height = Math.round(size * 1.4);
     lines.forEach((line, at) => {
       this.parts.push(
@@ -79,7 +79,7 @@ export class Pen {
     return lines.length * height;
   }
 
-  /** The sheet as it is drawn, as a picture of its own. */
+  /** The page as an SVG document. */
   toSvg(title: string): string {
     const height = Math.round(this.y + 32);
     return [

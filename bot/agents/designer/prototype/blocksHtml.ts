@@ -4,7 +4,7 @@ import type { Block } from './compose.ts';
 import { escapeText as e } from './escape.ts';
 import type { Person } from './people.ts';
 
-const who = ({ name, born, age, nhsNumber }: Person) =>
+const personHtml = ({ name, born, age, nhsNumber }: Person) =>
   `<strong>${e(name)}</strong><span>Born ${e(born)} (${age}y)</span><span>NHS No. ${e(nhsNumber)}</span>`;
 
 const button = ({ label, tone, confirms }: Action) =>
@@ -17,7 +17,7 @@ const INPUT_TYPES: Partial<Record<Field['type'], string>> = {
   file: 'file',
 };
 
-/** One field: label above, unit beside, what is wrong under the label. */
+/** A field: label above, unit beside, error below the label. */
 function input(field: Field, id: string, filled: boolean, fault: string | undefined): string {
   const { type, label, unit, options, sample, required } = field;
   const value = filled && !fault && type !== 'file' ? sample : '';
@@ -62,11 +62,11 @@ function table({ caption, columns, numeric, rows, opens }: Extract<Block, { type
   return `<div class="table"><table><caption class="hidden">${e(caption)}</caption><thead><tr>${head}${last}</tr></thead><tbody>${body}</tbody></table><p class="none soft" hidden>Nothing matches. Change the search or the filter.</p></div>`;
 }
 
-/** One block as HTML; every word in it is escaped here. `prefix` makes its ids its own. */
-export function blockHtml(block: Block, prefix: string): string {
+/** Renders a block as HTML with all texts escaped. `prefix` makes its ids unique. */
+export function renderBlock(block: Block, prefix: string): string {
   switch (block.type) {
     case 'banner':
-      return `<div class="banner" role="region" aria-label="Patient">${who(block.person)}</div>`;
+      return `<div class="banner" role="region" aria-label="Patient">${personHtml(block.person)}</div>`;
     case 'title':
       return `<header><h1>${e(block.title)}</h1>${block.text ? `<p class="soft">${e(block.text)}</p>` : ''}</header>`;
     case 'notice':
@@ -95,11 +95,11 @@ export function blockHtml(block: Block, prefix: string): string {
     case 'figures':
       return `<div class="figures">${block.items.map(({ label, value }) => `<button type="button" data-figure="${e(label)}"><strong>${e(value)}</strong><span>${e(label)}</span></button>`).join('')}</div>`;
     case 'bars': {
-      const most = Math.max(...block.items.map(({ value }) => value), 1);
+      const maxValue = Math.max(...block.items.map(({ value }) => value), 1);
       return `<section class="bars" aria-label="${e(block.heading)}"><h2>${e(block.heading)}</h2>${block.items
         .map(
           ({ label, value }) =>
-            `<div><span>${e(label)}</span><i style="width:${Math.round((value / most) * 100)}%"></i><b>${value}</b></div>`,
+            `<div><span>${e(label)}</span><i style="width:${Math.round((value / maxValue) * 100)}%"></i><b>${value}</b></div>`,
         )
         .join('')}</section>`;
     }

@@ -3,7 +3,7 @@ import { type Action, type Field, listed, type Screen, type State, sentenceCase,
 import { PEOPLE, type Person } from './people.ts';
 import { type Sample, sampleRows } from './samples.ts';
 
-/** A part of a screen in one state, as the page and the frames draw it. */
+/** A part of a screen in one state, which the prototype and the frames both draw. */
 export type Block =
   | { type: 'banner'; person: Person }
   | { type: 'title'; title: string; text: string | null }
@@ -21,8 +21,8 @@ export type Block =
   | { type: 'empty'; title: string; text: string; button: string | null }
   | { type: 'actions'; actions: Action[] };
 
-/** Columns of a table beside who the row is about. */
-const MOST_COLUMNS = 6;
+/** The limit of a table's columns, without those that identify the patient. */
+const MAX_COLUMNS = 6;
 
 const isOfMany = ({ kind }: Screen) => kind === 'list' || kind === 'dashboard';
 const bannerOf = (screen: Screen): Block[] =>
@@ -40,12 +40,12 @@ function tableOf(screen: Screen): Extract<Block, { type: 'table' }> {
   const isOfPatients = screen.patient && !(screen.kind === 'dashboard' && screen.subject !== 'patients');
   const identity = isOfPatients ? ['Patient', 'Date of birth', 'NHS number'] : [];
   const fields = screen.fields
-    // What a dashboard counts stands in its figures.
+    // A dashboard shows its numbers as figures.
     .filter(({ type }) => screen.kind !== 'dashboard' || type !== 'number')
     .filter(
       ({ label }) => !(isOfPatients && /^(Full name|Name|Date of birth|NHS number|First name|Last name)$/.test(label)),
     )
-    .slice(0, MOST_COLUMNS);
+    .slice(0, MAX_COLUMNS);
   const cells = ({ person, values }: Sample) => [
     ...(person && isOfPatients ? [person.name, person.born, person.nhsNumber] : []),
     ...values.filter(({ field }) => fields.includes(field)).map(({ text }) => text),
@@ -60,8 +60,8 @@ function tableOf(screen: Screen): Extract<Block, { type: 'table' }> {
   };
 }
 
-/** The first field that divides the rows into groups. */
-const divider = ({ fields }: Screen): Field | null => fields.find(({ type }) => type === 'choice') ?? null;
+/** The first choice field, by which rows can be grouped. */
+const findGroupField = ({ fields }: Screen): Field | null => fields.find(({ type }) => type === 'choice') ?? null;
 
 function factsOf(screen: Screen): Block {
   const [first] = sampleRows(screen);
@@ -75,7 +75,7 @@ function figuresOf(screen: Screen): Block[] {
     label: field.label,
     value: `${field.sample}${field.unit ? ` ${field.unit}` : ''}`,
   }));
-  const group = divider(screen);
+  const group = findGroupField(screen);
   const groups = (group?.options ?? [])
     .slice(0, 4)
     .map((label, index) => ({ label, value: [14, 6, 3, 1][index] ?? 1 }));
@@ -86,30 +86,33 @@ function figuresOf(screen: Screen): Block[] {
   ];
 }
 
-/** A patient asks and somebody of the staff answers; which of the two is “You” depends on whose screen it is. */
+/** A sample conversation between a patient and staff. Which of them is “You” depends on the screen's audience. */
 function threadOf({ audience }: Screen): Block {
   const isPatients = audience === 'patients';
-  const said = (byPatient: boolean, text: string, time: string) => {
+  const message = (byPatient: boolean, text: string, time: string) => {
     const own = byPatient === isPatients;
     return { from: own ? 'You' : byPatient ? 'Amira Hassan' : 'The clinic', own, text, time };
   };
   return {
     type: 'thread',
     messages: [
-      said(true, 'Can I take the new tablets together with food?', '10:12'),
-      said(false, 'Yes. Take one with breakfast and one with your evening meal.', '10:15'),
-      said(true, 'Thank you, that helps.', '10:16'),
+      message(true, 'Can I take the new tablets together with food?', '10:12'),
+      message(false, 'Yes. Take one with breakfast and one with your evening meal.', '10:15'),
+      message(true, 'Thank you, that helps.', '10:16'),
     ],
   };
 }
 
-/** What a kind shows when all is well. */
-const USUALLY: Record<Screen['kind'], (screen: Screen) => Block[]> = {
+/** The blocks of each kind in its default state. */
+const DEFAULT_BLOCKS: Record<Screen['kind'], (screen: Screen) => Block[]> = {
   form: (screen) => [
     { type: 'fields', fields: screen.fields, filled: true, faults: {}, columns: screen.columns },
     ...actionsOf(screen),
   ],
-  list: (screen) => [{ type: 'search', label: `Search ${screen.subject}`, filter: divider(screen) }, tableOf(screen)],
+  list: (screen) => [
+    { type: 'search', label: `Search ${screen.subject}`, filter: findGroupField(screen) },
+    tableOf(screen),
+  ],
   detail: (screen) => [factsOf(screen), ...actionsOf(screen)],
   dashboard: (screen) => {
     const table = tableOf(screen);
@@ -138,9 +141,9 @@ const USUALLY: Record<Screen['kind'], (screen: Screen) => Block[]> = {
   ],
 };
 
-const TYPES_IN: readonly Screen['kind'][] = ['form', 'sign-in', 'settings'];
+const FORM_KINDS: readonly Screen['kind'][] = ['form', 'sign-in', 'settings'];
 
-function empty(screen: Screen): Block[] {
+function emptyBlocks(screen: Screen): Block[] {
   const { kind, subject } = screen;
   if (kind === 'form' || kind === 'sign-in')
     return [
@@ -194,9 +197,9 @@ function empty(screen: Screen): Block[] {
   ];
 }
 
-/** What is waited for while a screen loads. */
-const loadedOf = ({ kind, subject }: Screen): string => LOADED[kind] ?? subject;
-const LOADED: Partial<Record<Screen['kind'], string>> = {
+/** The noun in “Loading …”. */
+const loadingNoun = ({ kind, subject }: Screen): string => LOADING_NOUNS[kind] ?? subject;
+const LOADING_NOUNS: Partial<Record<Screen['kind'], string>> = {
   form: 'form',
   detail: 'details',
   chat: 'messages',
@@ -204,7 +207,7 @@ const LOADED: Partial<Record<Screen['kind'], string>> = {
   settings: 'settings',
 };
 
-/** What each field at fault is told. */
+/** The errors of the form's error state, by field label. */
 function faultsOf(screen: Screen): Record<string, string> {
   const must = screen.fields.filter(({ required }) => required);
   const meant = must.length > 0 ? must.slice(0, 2) : screen.fields.slice(0, 1);
@@ -218,7 +221,7 @@ function faultsOf(screen: Screen): Record<string, string> {
   );
 }
 
-function failed(screen: Screen): Block[] {
+function errorBlocks(screen: Screen): Block[] {
   if (screen.kind === 'sign-in')
     return [
       {
@@ -239,7 +242,7 @@ function failed(screen: Screen): Block[] {
       ...actionsOf(screen),
     ];
   }
-  const kept = TYPES_IN.includes(screen.kind) || screen.kind === 'chat' || screen.kind === 'review';
+  const kept = FORM_KINDS.includes(screen.kind) || screen.kind === 'chat' || screen.kind === 'review';
   return [
     {
       type: 'notice',
@@ -249,7 +252,7 @@ function failed(screen: Screen): Block[] {
           ? 'Your message was not sent'
           : kept
             ? 'Your last change was not saved'
-            : `The ${loadedOf(screen)} could not be loaded`,
+            : `The ${loadingNoun(screen)} could not be loaded`,
       lines: [
         kept
           ? 'What you typed is kept. Check the connection, then try again.'
@@ -257,21 +260,21 @@ function failed(screen: Screen): Block[] {
       ],
       retry: true,
     },
-    ...(kept ? USUALLY[screen.kind](screen).filter(({ type }) => type !== 'notice') : []),
+    ...(kept ? DEFAULT_BLOCKS[screen.kind](screen).filter(({ type }) => type !== 'notice') : []),
   ];
 }
 
-/** The blocks of a screen in one state, from the top. Who the patient is stays in each of them. */
+/** The blocks of a screen in one state, from top to bottom. The patient banner is in every state. */
 export function composeScreen(screen: Screen, state: State): Block[] {
   const head = [...bannerOf(screen), titleOf(screen)];
   switch (state) {
     case 'default':
-      return [...head, ...USUALLY[screen.kind](screen)];
+      return [...head, ...DEFAULT_BLOCKS[screen.kind](screen)];
     case 'empty':
-      return [...head, ...empty(screen)];
+      return [...head, ...emptyBlocks(screen)];
     case 'loading':
-      return [...head, { type: 'skeleton', lines: 5, label: `Loading ${loadedOf(screen)}…` }];
+      return [...head, { type: 'skeleton', lines: 5, label: `Loading ${loadingNoun(screen)}…` }];
     case 'error':
-      return [...head, ...failed(screen)];
+      return [...head, ...errorBlocks(screen)];
   }
 }

@@ -5,7 +5,7 @@ const variables = (palette: Palette) =>
     .map(([name, colour]) => `--${name}:${colour}`)
     .join(';');
 
-/** The page's style sheet; colours and faces are the style's own, never a person's words. */
+/** The page's style sheet. Colours and fonts come from the built-in styles, never from user input. */
 export const cssOf = ({ light, dark, fonts, radius }: Style): string => `
 :root{${variables(light)};--radius:${radius}px;color-scheme:light}
 :root[data-theme=dark]{${variables(dark)};color-scheme:dark}

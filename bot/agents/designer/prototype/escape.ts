@@ -2,6 +2,6 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 /** Characters that XML does not allow, escaped or not. */
 const FORBIDDEN = /(?![\t\n\r])\p{Cc}|[\uFFFE\uFFFF]|\p{Cs}/gu;
 
-/** Text for HTML and SVG, as content or as a value in quotes. */
+/** Escapes text for HTML and SVG, as content or as a quoted attribute. */
 export const escapeText = (text: string): string =>
   text.replace(FORBIDDEN, '').replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');

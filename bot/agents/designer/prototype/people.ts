@@ -1,4 +1,4 @@
-/** Somebody made up, with an NHS number from the range that is kept for tests (999). */
+/** A fictional person, with an NHS number from the range reserved for tests (999). */
 export type Person = { name: string; born: string; age: number; nhsNumber: string };
 
 export const PEOPLE: readonly [Person, ...Person[]] = [

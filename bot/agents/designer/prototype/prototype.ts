@@ -1,33 +1,33 @@
 import { type Screen, STATES, type State, sentenceCase } from '../screen/screen.ts';
 import type { Style } from '../style/styles.ts';
-import { blockHtml } from './blocksHtml.ts';
+import { renderBlock } from './blocksHtml.ts';
 import { composeScreen } from './compose.ts';
 import { cssOf } from './css.ts';
 import { escapeText as e } from './escape.ts';
 import { SCRIPT } from './script.ts';
 
-/** What the page itself allows, wherever it is opened: nothing from outside, nothing sent. */
+/** The page's own content security policy: it loads nothing from outside and sends nothing. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'";
 
 const stateHtml = (screen: Screen, state: State) => {
-  const blocks = composeScreen(screen, state).map((block, at) => blockHtml(block, `${state}-${at}`));
+  const blocks = composeScreen(screen, state).map((block, at) => renderBlock(block, `${state}-${at}`));
   return `<main data-state="${state}"${state === 'default' ? '' : ' hidden'}>${blocks.join('\n')}</main>`;
 };
 
 const DIALOG =
   '<dialog aria-labelledby="dialog-title"><h2 id="dialog-title"></h2><p data-who></p><p data-text></p><dl class="facts" data-facts></dl><div data-extra></div><div class="actions"><button type="button" class="button primary" data-yes></button><button type="button" class="button plain" data-no>Back</button></div></dialog>';
 
-/** One clickable page of a screen in all its states and both themes. It needs no network and no storage. */
+/** Renders a clickable page of a screen with all its states and both themes. It needs no network and no storage. */
 export function renderPrototype(screen: Screen, style: Style): string {
   const states = STATES.map(
     (state) =>
       `<button type="button" data-show="${state}" aria-pressed="${state === 'default'}">${sentenceCase(state)}</button>`,
   ).join('');
   const isOfMany = screen.kind === 'list' || screen.kind === 'dashboard';
-  // What can be done with one row stands in its details.
+  // The actions of a row are in its details dialog.
   const actions = isOfMany
-    ? `<template>${blockHtml({ type: 'actions', actions: screen.actions }, 'row')}</template>`
+    ? `<template>${renderBlock({ type: 'actions', actions: screen.actions }, 'row')}</template>`
     : '';
   return `<!doctype html>
 <html lang="en-GB" data-theme="light">

@@ -4,8 +4,8 @@ import { PEOPLE, type Person } from './people.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Values for the rows after the first, so that a table looks like work and not like one row four times. */
-function varied(field: Field, row: number): string {
+/** Varies a field's sample value by row, so that a table does not repeat one row. */
+function varyValue(field: Field, row: number): string {
   const { type, sample, options } = field;
   if (row === 0) return sample;
   if (type === 'choice') return options[row % options.length] ?? sample;
@@ -22,7 +22,7 @@ function varied(field: Field, row: number): string {
   return sample === 'Example' ? `Example ${row + 1}` : sample;
 }
 
-/** A value with its unit beside it. */
+/** A value followed by its unit. */
 const withUnit = (value: string, { unit }: Field) => (unit ? `${value} ${unit}` : value);
 
 export type Sample = { person: Person | null; values: { field: Field; text: string }[] };
@@ -35,13 +35,13 @@ const IDENTITY: Record<string, (person: Person) => string> = {
   Age: ({ age }) => String(age),
 };
 
-/** Made-up rows; where the screen is about patients, each row is one. */
+/** Sample rows; on a screen about patients, each row has a patient. */
 export function sampleRows({ fields, patient }: Pick<Screen, 'fields' | 'patient'>): Sample[] {
   return PEOPLE.map((person, row) => ({
     person: patient ? person : null,
     values: fields.map((field) => ({
       field,
-      text: withUnit(ownEntry(IDENTITY, field.label)?.(person) ?? varied(field, row), field),
+      text: withUnit(ownEntry(IDENTITY, field.label)?.(person) ?? varyValue(field, row), field),
     })),
   }));
 }

@@ -1,6 +1,6 @@
 /**
- * What makes the prototype clickable. It holds no word that a person gave: those stand escaped in the page, and are read
- * and written as text alone. Nothing is stored and nothing is sent.
+ * The script of the prototype. It contains no user input: that is escaped in the page, and the script reads and writes
+ * it only as text. It stores and sends nothing.
  */
 export const SCRIPT = `
 (function () {

@@ -3,8 +3,8 @@ import type { Action } from './screen.ts';
 type KnownAction = { words: RegExp; label: string; danger?: boolean; confirms?: string };
 
 /**
- * What people do on a screen, by the verbs that name it. What can't be undone says what will happen, and is asked again;
- * who it happens to is put in front by the screen.
+ * Actions on a screen, by the verbs that name them. An action that can't be undone has a text for its confirmation, to
+ * which the screen adds the patient.
  */
 const KNOWN: readonly KnownAction[] = [
   { words: /\bsave as (a )?draft\b/i, label: 'Save as draft' },
@@ -66,25 +66,25 @@ const KNOWN: readonly KnownAction[] = [
   { words: /\b(reset|forg[eo]t(ten)?)\b.*\bpassword\b/i, label: 'Reset password' },
 ];
 
-const made = ({ label, danger, confirms }: KnownAction): Action => ({
+const toAction = ({ label, danger, confirms }: KnownAction): Action => ({
   label,
   tone: danger ? 'danger' : 'plain',
   confirms: confirms ?? null,
 });
 
-/** The actions that a text names, by where they stand in it, each once. */
+/** The actions that a text names, each once, in the order of the text. */
 export function actionsIn(text: string): Action[] {
   const found = KNOWN.flatMap((one) => {
     const at = text.search(one.words);
     return at < 0 ? [] : [{ at, one }];
   }).sort((one, other) => one.at - other.at);
   const hasDraft = found.some(({ one }) => one.label === 'Save as draft');
-  // "save as draft" holds the word "save", which stands for itself only where it is said again.
+  // "save as draft" contains "save", which is an action of its own only where it occurs again.
   const saves = text.match(/\bsav(e|es|ing)\b/gi)?.length ?? 0;
-  return found.filter(({ one }) => !(hasDraft && one.label === 'Save' && saves < 2)).map(({ one }) => made(one));
+  return found.filter(({ one }) => !(hasDraft && one.label === 'Save' && saves < 2)).map(({ one }) => toAction(one));
 }
 
-/** The one action that a name stands for; by the name itself where no row knows it. */
+/** The action with a name; an unknown name becomes a plain action. */
 export function actionOf(name: string): Action {
   const [known] = actionsIn(name);
   return known ?? { label: name.charAt(0).toUpperCase() + name.slice(1), tone: 'plain', confirms: null };

@@ -7,43 +7,45 @@ import {
   listed,
   MAX_ACTIONS,
   MAX_FIELDS,
-  MAX_NAME,
+  MAX_NAME_LENGTH,
   type Screen,
   sentenceCase,
 } from './screen.ts';
 
-/** What became of a wish: the screen as it is now, what was changed, and the words that no rule could act on. */
+/**
+ * The result of applying wishes: the changed screen, descriptions of the changes, and the wishes that no rule matched.
+ */
 type Applied = { screen: Screen; did: string[]; couldNot: string[] };
 
 type Change = (screen: Screen, match: RegExpExecArray) => { screen: Screen; did: string } | null;
 
 const quoted = (text: string) => `“${text}”`;
-const plain = (text: string) =>
+const normaliseName = (text: string) =>
   text
     .toLowerCase()
     .replace(/^(?:the|a|an)\s+/, '')
     .replace(/\s+(?:fields?|buttons?|columns?|sections?|actions?)$/, '')
     .trim();
 
-/** Whether a label is what somebody calls it: the same words, or all of the words of one in the other. */
+/** Whether a name means a label: they are equal, or one contains the other. */
 function isCalled(label: string, name: string): boolean {
-  const [one, other] = [plain(label), plain(name)];
+  const [one, other] = [normaliseName(label), normaliseName(name)];
   return one === other || ` ${one} `.includes(` ${other} `) || ` ${other} `.includes(` ${one} `);
 }
 
-const things = (words: string) =>
+const splitNames = (words: string) =>
   words
     .split(/\s*,\s*(?:and |or )?|\s+and\s+/i)
     .map((one) => one.trim())
     .filter(Boolean);
 
 const add: Change = (screen, [, words = '']) => {
-  const parts = things(words);
+  const parts = splitNames(words);
   const buttons: Action[] = parts
     .filter((part) => /\bbutton\b/i.test(part))
-    .map((part) => actionOf(plain(part)))
-    .filter(({ label }) => label.length <= MAX_NAME);
-  const has = (label: string) => screen.fields.some((field) => plain(field.label) === plain(label));
+    .map((part) => actionOf(normaliseName(part)))
+    .filter(({ label }) => label.length <= MAX_NAME_LENGTH);
+  const has = (label: string) => screen.fields.some((field) => normaliseName(field.label) === normaliseName(label));
   const newFields = fieldsListed(
     parts
       .filter((part) => !/\bbutton\b/i.test(part))
@@ -52,8 +54,8 @@ const add: Change = (screen, [, words = '']) => {
   ).filter(({ label }) => !has(label));
   const newActions = buttons.filter(({ label }) => !screen.actions.some((one) => one.label === label));
   if (newFields.length + newActions.length === 0) return null;
-  const fields = newFields.slice(0, roomFor(MAX_FIELDS, screen.fields));
-  const actions = newActions.slice(0, roomFor(MAX_ACTIONS, screen.actions));
+  const fields = newFields.slice(0, countRoom(MAX_FIELDS, screen.fields));
+  const actions = newActions.slice(0, countRoom(MAX_ACTIONS, screen.actions));
   const added = [...fields, ...actions];
   const isFull = added.length < newFields.length + newActions.length;
   return {
@@ -65,43 +67,45 @@ const add: Change = (screen, [, words = '']) => {
     },
     did: [
       ...(added.length > 0 ? [`Added ${listed(added.map(({ label }) => quoted(label)))}.`] : []),
-      ...(isFull ? [FULL] : []),
+      ...(isFull ? [FULL_TEXT] : []),
     ].join(' '),
   };
 };
-const roomFor = (most: number, standing: readonly unknown[]) => Math.max(0, most - standing.length);
-const FULL = `A screen holds ${MAX_FIELDS} fields and ${MAX_ACTIONS} buttons at most, so the rest was left out.`;
-/** "a field for allergies" is "allergies". */
+const countRoom = (max: number, existing: readonly unknown[]) => Math.max(0, max - existing.length);
+const FULL_TEXT = `A screen holds ${MAX_FIELDS} fields and ${MAX_ACTIONS} buttons at most, so the rest was left out.`;
+/** The name in a phrase: "allergies" in "a field for allergies". */
 const fieldName = (part: string) =>
   part
     .replace(/^(?:an?|the|another)?\s*(?:fields?|columns?|inputs?|box(?:es)?)\s+(?:for|called|named)\s+/i, '')
     .replace(/\s+(?:fields?|columns?)$/i, '');
 
 const remove: Change = (screen, [, words = '']) => {
-  const names = things(words);
+  const names = splitNames(words);
   if (names.some((name) => /\bpatient (?:banner|header|bar)\b/i.test(name)))
     return {
       screen: { ...screen, patient: false },
-      did: 'Took the patient banner out, so the patient is not in view any more.',
+      did: 'Removed the patient banner, so the patient is no longer in view.',
     };
-  const goes = ({ label }: { label: string }) => names.some((name) => isCalled(label, name));
-  const gone = [...screen.fields.filter(goes), ...screen.actions.filter(goes)].map(({ label }) => quoted(label));
-  if (gone.length === 0) return null;
+  const isRemoved = ({ label }: { label: string }) => names.some((name) => isCalled(label, name));
+  const removed = [...screen.fields.filter(isRemoved), ...screen.actions.filter(isRemoved)].map(({ label }) =>
+    quoted(label),
+  );
+  if (removed.length === 0) return null;
   return {
     screen: {
       ...screen,
-      fields: screen.fields.filter((field) => !goes(field)),
-      actions: screen.actions.filter((action) => !goes(action)),
+      fields: screen.fields.filter((field) => !isRemoved(field)),
+      actions: screen.actions.filter((action) => !isRemoved(action)),
     },
-    did: `Removed ${listed(gone)}.`,
+    did: `Removed ${listed(removed)}.`,
   };
 };
 
 const rename: Change = (screen, [, from = '', to = '']) => {
   const label = sentenceCase(to.trim().replace(/^["“]|["”]$/g, ''));
-  if (label.length > MAX_NAME) return null;
+  if (label.length > MAX_NAME_LENGTH) return null;
   if (/^(?:it|this|the (?:screen|page|title|heading))$/i.test(from.trim()))
-    return { screen: { ...screen, title: label }, did: `The screen is called ${quoted(label)} now.` };
+    return { screen: { ...screen, title: label }, did: `The screen is now called ${quoted(label)}.` };
   const old = [...screen.fields, ...screen.actions].find((one) => isCalled(one.label, from));
   if (!old) return null;
   const renamed = <T extends { label: string }>(one: T): T => (one.label === old.label ? { ...one, label } : one);
@@ -114,20 +118,23 @@ const rename: Change = (screen, [, from = '', to = '']) => {
 const require =
   (required: boolean): Change =>
   (screen, [, words = '']) => {
-    const names = things(words);
-    const meant = ({ label }: Field) => names.some((name) => isCalled(label, name));
-    const labels = screen.fields.filter(meant).map(({ label }) => quoted(label));
+    const names = splitNames(words);
+    const isMeant = ({ label }: Field) => names.some((name) => isCalled(label, name));
+    const labels = screen.fields.filter(isMeant).map(({ label }) => quoted(label));
     if (labels.length === 0) return null;
-    const fields = screen.fields.map((field) => (meant(field) ? { ...field, required } : field));
+    const fields = screen.fields.map((field) => (isMeant(field) ? { ...field, required } : field));
     return {
       screen: { ...screen, fields },
-      did: `${listed(labels)} ${labels.length === 1 ? 'is' : 'are'} ${required ? 'required' : 'optional'} now.`,
+      did: `${listed(labels)} ${labels.length === 1 ? 'is' : 'are'} now ${required ? 'required' : 'optional'}.`,
     };
   };
 
 const columns: Change = (screen, [, count = '']) => {
   const wanted = /^(one|1|single)$/i.test(count) ? 1 : 2;
-  return { screen: { ...screen, columns: wanted }, did: wanted === 1 ? 'One column now.' : 'Two columns now.' };
+  return {
+    screen: { ...screen, columns: wanted },
+    did: wanted === 1 ? 'It now has one column.' : 'It now has two columns.',
+  };
 };
 
 const move: Change = (screen, [, name = '', place = '']) => {
@@ -137,7 +144,7 @@ const move: Change = (screen, [, name = '', place = '']) => {
   const isFirst = /first|top|start|beginning/i.test(place);
   return {
     screen: { ...screen, fields: isFirst ? [field, ...others] : [...others, field] },
-    did: `${quoted(field.label)} comes ${isFirst ? 'first' : 'last'} now.`,
+    did: `${quoted(field.label)} now comes ${isFirst ? 'first' : 'last'}.`,
   };
 };
 
@@ -145,13 +152,13 @@ const changeKind: Change = (screen, [, words = '']) => {
   const kind = readKind(words);
   return kind === screen.kind
     ? null
-    : { screen: { ...screen, kind, columns: kind === 'detail' ? 2 : 1 }, did: `It is a ${kind} now.` };
+    : { screen: { ...screen, kind, columns: kind === 'detail' ? 2 : 1 }, did: `It is now a ${kind}.` };
 };
 
 const keepPatient: Change = (screen) =>
-  screen.patient ? null : { screen: { ...screen, patient: true }, did: 'The patient stays in view now.' };
+  screen.patient ? null : { screen: { ...screen, patient: true }, did: 'The patient now stays in view.' };
 
-/** What can be wished for, each in the words that say it. The first that fits and finds what it is about is done. */
+/** The wishes that can be applied, by pattern. The first that matches and changes something wins. */
 const WISHES: readonly { words: RegExp; change: Change }[] = [
   {
     words: /\b(?:show|add|keep|with) (?:the |a )?(?:patient (?:banner|header|bar)|who the patient is)/i,
@@ -166,7 +173,7 @@ const WISHES: readonly { words: RegExp; change: Change }[] = [
     change: move,
   },
   {
-    words: /^(.+?) (?:should |must )?(?:comes?|goes?|stands?|be) (?:at the )?(first|top|last|bottom|end)\b/i,
+    words: /^(.+?) (?:should |must )?(?:comes?|isRemoved?|stands?|be) (?:at the )?(first|top|last|bottom|end)\b/i,
     change: move,
   },
   { words: /\bmake (.+?) (?:required|mandatory)\b/i, change: require(true) },
@@ -184,18 +191,18 @@ const WISHES: readonly { words: RegExp; change: Change }[] = [
   { words: /^(.+?) (?:is|are) missing$/i, change: add },
 ];
 
-/** "add allergies and remove pulse" is two wishes; "add allergies and notes" is one. */
+/** Separates wishes: "add allergies and remove pulse" is two, "add allergies and notes" is one. */
 const SENTENCES =
   /[.;\n!]+\s*|,?\s+(?:and|then|but)\s+(?=(?:please\s+)?(?:add|include|remove|drop|delete|rename|call|move|put|make|use|turn|hide|take out|leave out)\b)/i;
 
-/** Changes a screen as somebody asks for it in words, by rules alone. */
+/** Changes a screen as a text asks, by rules and without a language model. */
 export function applyWish(screen: Screen, words: string): Applied {
   let now = screen;
   const did: string[] = [];
   const couldNot: string[] = [];
   for (const wish of words
     .slice(0, LIMITS.objective)
-    // Long runs of spaces would make the patterns below slow.
+    // Long runs of spaces would slow the patterns down.
     .replace(/[^\S\n]+/g, ' ')
     .split(SENTENCES)
     .map((one) => one.trim())

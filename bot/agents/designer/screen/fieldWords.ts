@@ -2,7 +2,8 @@ import { type Field, makeField, sentenceCase } from './screen.ts';
 
 type Known = {
   words: RegExp;
-  fields: Field[] /** True for words that are often people or places: a field in a list alone. */;
+  fields: Field[];
+  /** True for words that often mean people or places, and a field only in a list. */
   listedOnly?: true;
 };
 
@@ -16,7 +17,7 @@ const number = (label: string, unit: string | null, sample: string) =>
 const choice = (label: string, ...options: string[]) =>
   ({ label, type: 'choice', options, sample: options[0] ?? '' }) as const;
 
-/** Fields that words of health software name; the first row that fits a phrase gives its fields. */
+/** Common fields of health software. The first row that matches a phrase gives its fields. */
 const KNOWN: readonly Known[] = [
   known(/\boccupancy\b/i, number('Bed occupancy', '%', '92')),
   known(
@@ -113,7 +114,7 @@ const KNOWN: readonly Known[] = [
 
 type Shape = { words: RegExp; give: Partial<Field> };
 
-/** What a field that no row knows is, by the words of its name. */
+/** The types of other fields, by the words of their names. */
 const SHAPES: readonly Shape[] = [
   { words: /\b(date|day|expiry|due|deadline)\b/i, give: { type: 'date', sample: '4 Nov 2026' } },
   { words: /\b(time|slot)\b/i, give: { type: 'time', sample: '10:30' } },
@@ -136,10 +137,10 @@ const SHAPES: readonly Shape[] = [
 const UNIT =
   /\s*(?:\((?:in )?([^)]{1,12})\)|\bin (mmHg|kg|g|mg|mcg|micrograms|mL|ml|cm|mmol\/L|°C|%|minutes|hours|days|weeks|years))\s*$/i;
 
-/** What stands in brackets and is no unit. */
+/** Texts in brackets that are not a unit. */
 const NO_UNIT = /^(optional|required|number|number of|if any)$/i;
 
-/** The fields that a phrase names: known ones, else one by the phrase's own words. */
+/** The fields that a phrase names: known ones, or else one with the phrase as its label. */
 export function fieldsOf(phrase: string): Field[] {
   const [, bracketed, spoken] = UNIT.exec(phrase) ?? [];
   const said = bracketed ?? spoken ?? null;
@@ -149,7 +150,7 @@ export function fieldsOf(phrase: string): Field[] {
   const row = KNOWN.find(({ words }) => words.test(name));
   if (row) {
     const [only] = row.fields;
-    // "preferred clinic" keeps the word that tells it from any other clinic.
+    // "preferred clinic" keeps "preferred", which distinguishes it from other clinics.
     const own = row.fields.length === 1 && name.toLowerCase().includes(only?.label.toLowerCase() ?? '-');
     return row.fields.map((field) => ({
       ...field,
@@ -167,7 +168,7 @@ export function fieldsOf(phrase: string): Field[] {
   return [makeField({ label, ...shape })];
 }
 
-/** The measurements and other fields that a text names anywhere, by where they stand in it. */
+/** The known fields that a text names anywhere, in the order of the text. */
 export function fieldsIn(text: string): Field[] {
   const found = KNOWN.flatMap(({ words, fields, listedOnly }) => {
     const at = listedOnly ? -1 : text.search(words);

@@ -69,7 +69,7 @@ const LAYOUTS: Record<ScreenKind, (screen: Screen) => Layout> = {
   }),
 };
 
-/** Where the parts of a screen stand; who the patient is comes first. */
+/** Proposes the layout of a screen. The patient banner comes first. */
 export function proposeLayout(screen: Screen): Layout {
   const { layout, sections } = LAYOUTS[screen.kind](screen);
   const isOnePatient = screen.patient && screen.kind !== 'list' && screen.kind !== 'dashboard';
@@ -133,7 +133,7 @@ const OF_KIND: Record<ScreenKind, readonly Component[]> = {
   ],
 };
 
-/** What a screen is made of: what the words name first, then what its kind needs, and every state. */
+/** Proposes the components of a screen: those of its fields and actions, those of its kind, and those of its states. */
 export function proposeComponents(screen: Screen): Component[] {
   const { kind, patient, fields, actions, subject } = screen;
   return [
@@ -171,12 +171,12 @@ const NOUNS: Record<ScreenKind, string> = {
   review: 'a review, one at a time',
 };
 
-/** "a form for nurses, about a patient". */
+/** Describes a screen in a sentence: “Observations” is a form for nurses, with the patient in view. */
 export function describeScreen({ kind, audience, patient, subject, title }: Screen): string {
   const of = kind === 'list' || kind === 'dashboard' ? ` of ${subject}` : '';
   const about = patient && kind !== 'list' && kind !== 'dashboard' ? ', with the patient in view' : '';
   return `“${title}” is ${NOUNS[kind]}${of}${audience ? ` for ${audience}` : ''}${about}.`;
 }
 
-/** The noun for one row: "Referral". */
+/** The noun for one row, e.g. "Referral". */
 export const rowName = ({ subject }: Pick<Screen, 'subject'>): string => sentenceCase(singular(subject));

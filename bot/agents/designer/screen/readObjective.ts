@@ -2,10 +2,18 @@ import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { actionOf, actionsIn } from './actionWords.ts';
 import { fieldsIn, fieldsOf } from './fieldWords.ts';
 import { AUDIENCE, readTitle } from './readTitle.ts';
-import { type Action, type Field, MAX_ACTIONS, MAX_FIELDS, MAX_NAME, type Screen, type ScreenKind } from './screen.ts';
+import {
+  type Action,
+  type Field,
+  MAX_ACTIONS,
+  MAX_FIELDS,
+  MAX_NAME_LENGTH,
+  type Screen,
+  type ScreenKind,
+} from './screen.ts';
 
-/** A kind that is named as a thing: "a referral form". The one that stands first in the words is meant. */
-const NAMED: readonly { kind: ScreenKind; words: RegExp }[] = [
+/** Nouns that name a kind: "a referral form". The first one in the text counts. */
+const KINDS_BY_NOUN: readonly { kind: ScreenKind; words: RegExp }[] = [
   { kind: 'sign-in', words: /\b(sign|log)[- ]?in\b|\blogin\b|\btwo[- ]factor\b/i },
   { kind: 'settings', words: /\b(settings|preferences)\b/i },
   { kind: 'dashboard', words: /\b(dashboards?|overview|at a glance|control room|KPIs?|metrics)\b/i },
@@ -18,8 +26,8 @@ const NAMED: readonly { kind: ScreenKind; words: RegExp }[] = [
   { kind: 'detail', words: /\b(details?|profile|patient record|record view|summary|timeline)\b/i },
 ];
 
-/** A kind by what is done on it, where none is named as a thing. */
-const DONE: readonly { kind: ScreenKind; words: RegExp }[] = [
+/** Verbs that suggest a kind, where no noun names one. */
+const KINDS_BY_VERB: readonly { kind: ScreenKind; words: RegExp }[] = [
   { kind: 'review', words: /\b(review|approv|triag|sign(s|ing)? ?off|reject|verif|vet)/i },
   {
     kind: 'form',
@@ -30,7 +38,7 @@ const DONE: readonly { kind: ScreenKind; words: RegExp }[] = [
   { kind: 'detail', words: /\b(see|view|show|read|check|look)(s|ing)?\b/i },
 ];
 
-/** What rows can be, each word in the plural that stands for it. */
+/** Subjects of rows, each with its plural. */
 const SUBJECTS: readonly [words: RegExp, plural: string][] = [
   [/\bappointments?\b/i, 'appointments'],
   [/\breferrals?\b/i, 'referrals'],
@@ -50,30 +58,30 @@ const SUBJECTS: readonly [words: RegExp, plural: string][] = [
   [/\busers?\b/i, 'users'],
 ];
 
-/** Words of care: whoever works there works on a patient's record. */
+/** Words of care: such a screen works on a patient's record. */
 const CARE =
   /\b(patients?|service users?|clients?|NHS numbers?|wards?|beds?|clinics?|observations?|vital signs|blood|pulse|heart rate|temperature|oxygen|dos(e|es|age)|medic(ine|ines|ation|ations)|prescri\w+|allerg\w+|symptoms?|diagnos\w+|referrals?|triag\w+|discharg\w+|admi(t|ssion)s?|appointments?|test results?|wounds?|pain|care plans?)\b/i;
 
-/** Where the words begin to list what is on the screen, and where such a list ends. */
+/** The start and the end of a list of what is on the screen. */
 const LISTS =
   /\b(?:with|show(?:s|ing)?|includ(?:es|ing)|contain(?:s|ing)|fields?(?: for)?:?|columns?(?: for)?:?|collect(?:s|ing)?|captur(?:es|ing)|records?|recording|enters?|entering|asks? for|displays?|see|view)\s+(?!with\b)|:\s+/gi;
 const LIST_ENDS =
   /[.;!?\n]|\b(?:so that|in order to|who|which|where|when|before|after|and (?:then|can|must|should|let)|then|to (?:be|the|a)|for (?:a|an|the|each|every)|on (?:a|the)|from|by)\b|\b(?:buttons?|actions?)\b.*$/i;
 const ARTICLES =
   /^(?:and |or |also |both |the |a |an |their |its |his |her |my |our |your |each |every |all |any |some |current |patient(?:'s|’s)? )+/i;
-/** What names no field: the thing itself, or people. */
+/** Words that are not fields: the screen itself, or people. */
 const NO_FIELD =
   /^(it|them|this|that|everything|details?|fields?|columns?|filters?|search|screens?|pages?|forms?|lists?|tables?|patients?|charts?|graphs?|data|information|a week|today)$/i;
-/** What names the thing itself where it is listed alone, and a field where others stand beside it. */
+/** Words that name the screen's subject when listed alone, and a field when listed with others. */
 const NO_FIELD_ALONE =
   /^(results?|records?|observations?|vital signs|appointments?|referrals?|medicines?|messages?|incidents?|tasks?)$/i;
-/** Buttons that the words list by name. */
+/** A list of buttons. */
 const BUTTONS = /\b(?:buttons?(?: (?:to|for|labelled|called)|:)|actions?(?: to|:))\s+([^.;\n]+)/gi;
-const MOST_WORDS = 5;
-/** Each list is read to its end, so many of them within each other would take long. */
-const MOST_LISTS = 60;
+const MAX_WORDS = 5;
+/** Each list is read to its end, so many nested lists would take long. */
+const MAX_LISTS = 60;
 
-/** The single things of a list: "A, B and C". */
+/** The items of a list such as "A, B and C". */
 const partsOf = (list: string) =>
   list
     .split(/\s*,\s*(?:and |or )?|\s+and\s+|\s+&\s+|\s+plus\s+/i)
@@ -84,13 +92,13 @@ const partsOf = (list: string) =>
         .replace(/[\s:"“”]+$/, '')
         .trim(),
     )
-    .filter((part) => part !== '' && part.length <= MAX_NAME && part.split(/\s+/).length <= MOST_WORDS);
+    .filter((part) => part !== '' && part.length <= MAX_NAME_LENGTH && part.split(/\s+/).length <= MAX_WORDS);
 
-/** "a save button", "print the letter": begins with its verb, where a field begins with its noun. */
+/** Whether an item is an action, e.g. "a save button" or "print the letter", rather than a field. */
 const isAction = (part: string) =>
   /\bbuttons?\b/i.test(part) || (actionsIn(part).length > 0 && !/\bnumbers?\b/i.test(part));
 
-/** The fields that a list in words names. */
+/** The fields in a list such as "A, B and C". */
 export function fieldsListed(list: string): Field[] {
   return partsOf(list)
     .filter((part, _index, all) => !(all.length === 1 && NO_FIELD_ALONE.test(part)))
@@ -108,17 +116,17 @@ function uniqueFields(fields: readonly Field[]): Field[] {
 function readFields(said: string): { listed: Field[]; named: Field[] } {
   const words = said.replace(BUTTONS, ' ');
   const lists = [...words.matchAll(LISTS)]
-    .slice(0, MOST_LISTS)
+    .slice(0, MAX_LISTS)
     .map(({ index, 0: opening }) => words.slice(index + opening.length).split(LIST_ENDS)[0] ?? '');
-  // "record referrals with reason, urgency": the last of lists within each other is the list.
+  // Of nested lists the innermost counts: "record referrals with reason, urgency".
   const whole = lists.filter(
     (text, index) => !lists.slice(index + 1).some((later) => later !== '' && text.includes(later)),
   );
   return { listed: uniqueFields(whole.flatMap(fieldsListed)), named: uniqueFields(fieldsIn(words)) };
 }
 
-/** What belongs to a thing where the words name no field, or only one. */
-const OF_SUBJECT: Record<string, readonly string[]> = {
+/** The usual fields of a subject, where the text names at most one field. */
+const FIELDS_BY_SUBJECT: Record<string, readonly string[]> = {
   appointments: ['date', 'time', 'clinic', 'clinician', 'reason'],
   referrals: ['reason for referral', 'urgency', 'specialty', 'clinician'],
   results: ['test', 'result', 'reference range', 'date taken'],
@@ -136,8 +144,8 @@ const OF_SUBJECT: Record<string, readonly string[]> = {
   users: ['name', 'email', 'role', 'status'],
 };
 
-/** What stands on a kind of screen where the words name no field. */
-const USUAL: Record<ScreenKind, readonly string[]> = {
+/** The usual fields of a kind, where the text names none. */
+const USUAL_FIELDS: Record<ScreenKind, readonly string[]> = {
   form: ['date', 'reason', 'notes'],
   list: ['status', 'urgency', 'date'],
   detail: ['status', 'date', 'clinician', 'notes'],
@@ -159,21 +167,21 @@ const USUAL_ACTIONS: Record<ScreenKind, readonly string[]> = {
   review: ['Approve', 'Reject'],
 };
 
-/** The kind that the words name, else the one that fits what is done; a form where neither says. */
+/** The kind of screen by its noun, or else by its verb, or else a form. */
 export function readKind(words: string): ScreenKind {
-  const named = NAMED.map(({ kind, words: pattern }) => ({ kind, at: words.search(pattern) })).filter(
+  const named = KINDS_BY_NOUN.map(({ kind, words: pattern }) => ({ kind, at: words.search(pattern) })).filter(
     ({ at }) => at >= 0,
   );
   const first = named.sort((one, other) => one.at - other.at)[0]?.kind;
   if (first && !(first === 'detail' && /\breview|approv|triag/i.test(words))) return first;
-  const done = DONE.find(({ words: pattern }) => pattern.test(words))?.kind ?? 'form';
-  // Who sees "tickets" sees a list, who sees "a ticket" sees one.
+  const done = KINDS_BY_VERB.find(({ words: pattern }) => pattern.test(words))?.kind ?? 'form';
+  // To see "tickets" needs a list; to see "a ticket" needs its details.
   return done === 'detail' && SUBJECTS.some(([, plural]) => words.toLowerCase().includes(plural)) ? 'list' : done;
 }
 
 function readActions(words: string, kind: ScreenKind): Action[] {
   const buttons = [...words.matchAll(BUTTONS)].flatMap(([, list = '']) => partsOf(list).map(actionOf));
-  // What the screen as a whole is for is done by its fields and its first button, not by one more button.
+  // The screen's own purpose is served by its fields and main button, so it gets no further button for it.
   const said = actionsIn(words.replace(BUTTONS, ' '));
   const usual = USUAL_ACTIONS[kind].map((label) =>
     label === 'Save changes' ? { ...actionOf(''), label } : actionOf(label),
@@ -192,12 +200,12 @@ function readActions(words: string, kind: ScreenKind): Action[] {
   const all = [...first, ...said, ...buttons]
     .filter(({ label }) => !seen.has(label) && seen.add(label))
     .slice(0, MAX_ACTIONS);
-  // One leads; what can't be undone and removes something never does.
+  // One action is primary; a dangerous one never is.
   const lead = kind === 'list' || kind === 'dashboard' ? -1 : all.findIndex(({ tone }) => tone !== 'danger');
   return all.map((action, index) => (index === lead ? { ...action, tone: 'primary' as const } : action));
 }
 
-/** The thing that the words name first. */
+/** The subject that the text names first. */
 function readSubject(words: string): string {
   const found = SUBJECTS.map(([pattern, plural]) => ({ plural, at: words.search(pattern) })).filter(
     ({ at }) => at >= 0,
@@ -205,34 +213,34 @@ function readSubject(words: string): string {
   return found.sort((one, other) => one.at - other.at)[0]?.plural ?? 'records';
 }
 
-/** A dashboard counts what no row knows better. */
-const asFigure = (field: Field): Field =>
+/** On a dashboard, a field of unknown type becomes a number. */
+const toFigure = (field: Field): Field =>
   field.type === 'text' && field.sample === 'Example' ? { ...field, type: 'number', sample: '8' } : field;
 
-/** The fields that the words name; where they name one at most, what usually belongs to the thing stands beside it. */
+/** Chooses the fields that the text names; if it names at most one, the usual fields are added. */
 function chooseFields(words: string, kind: ScreenKind, subject: string): Pick<Screen, 'fields' | 'assumed'> {
   if (kind === 'chat') return { fields: [], assumed: false };
   const { listed, named } = readFields(words);
   const own = listed.length > 0 ? listed : named;
   if (kind === 'sign-in') {
-    const needed = own.some(({ label }) => label === 'Username') ? ['username', 'password'] : USUAL['sign-in'];
+    const needed = own.some(({ label }) => label === 'Username') ? ['username', 'password'] : USUAL_FIELDS['sign-in'];
     return { fields: uniqueFields([...needed.flatMap(fieldsOf), ...own]), assumed: false };
   }
-  const usual = kind === 'settings' ? USUAL.settings : (OF_SUBJECT[subject] ?? USUAL[kind]);
-  const isThin = own.length === 0 || (listed.length === 0 && own.length === 1);
-  if (isThin) return { fields: uniqueFields([...own, ...usual.flatMap(fieldsOf)]), assumed: true };
-  // Whoever gives a medicine has to say which.
+  const usual = kind === 'settings' ? USUAL_FIELDS.settings : (FIELDS_BY_SUBJECT[subject] ?? USUAL_FIELDS[kind]);
+  const isIncomplete = own.length === 0 || (listed.length === 0 && own.length === 1);
+  if (isIncomplete) return { fields: uniqueFields([...own, ...usual.flatMap(fieldsOf)]), assumed: true };
+  // A form for medicines always needs the medicine.
   const needsMedicine = kind === 'form' && /^(medicines|prescriptions)$/.test(subject);
   const hasMedicine = own.some(({ label }) => /medicine/i.test(label));
-  if (kind === 'dashboard') return { fields: own.map(asFigure), assumed: false };
+  if (kind === 'dashboard') return { fields: own.map(toFigure), assumed: false };
   return {
     fields: uniqueFields([...(needsMedicine && !hasMedicine ? fieldsOf('medicine') : []), ...own]),
     assumed: false,
   };
 }
 
-/** "a parent" and "parents" are the same people. */
-const inPlural = (people: string): string =>
+/** The plural of an audience, e.g. "parents" for "parent". */
+const pluralise = (people: string): string =>
   /(?:s|staff)$/.test(people)
     ? people
     : people
@@ -240,7 +248,7 @@ const inPlural = (people: string): string =>
         .replace(/y$/, 'ie')
         .concat('s');
 
-/** Who works with it, in the plural. Patients only where they act on it: else it is about them. */
+/** Who uses the screen, in the plural. Patients only where they act on it; otherwise it is about them. */
 function readAudience(words: string): string | null {
   const [, people] = AUDIENCE.exec(words) ?? [];
   if (!people) return null;
@@ -249,12 +257,12 @@ function readAudience(words: string): string | null {
     !/\b(?:for|where|lets?) (?:our |a |the )?(?:patient|customer)s? (?:to|can|who)\b/i.test(words)
   )
     return null;
-  return inPlural(people.toLowerCase().replace(/\bgp/, 'GP'));
+  return pluralise(people.toLowerCase().replace(/\bgp/, 'GP'));
 }
 
-/** A screen from the words that ask for it: by rules alone, the same words the same screen. */
+/** Reads a screen from the text that asks for it, by rules. Deterministic. */
 export function readObjective(objective: string): Screen {
-  // Messages of a platform can be longer than the limit of our own calls.
+  // A platform's message can be longer than the API allows.
   const words = objective.slice(0, LIMITS.objective).replace(/\s+/g, ' ').trim();
   const kind = readKind(words);
   const subject = readSubject(words);
@@ -266,7 +274,7 @@ export function readObjective(objective: string): Screen {
     title,
     audience,
     subject,
-    // Patients need not be told who they are, and see nobody else.
+    // Patients only see their own record, so their screens need no banner.
     patient: kind !== 'sign-in' && kind !== 'settings' && audience !== 'patients' && CARE.test(words),
     fields,
     actions: readActions(words, kind),

@@ -1,6 +1,6 @@
 import { type ScreenKind, sentenceCase, singular } from './screen.ts';
 
-/** Who works with a screen. */
+/** The people who use a screen. */
 export const AUDIENCE =
   /\b((?:ward |community |practice |district |school |specialist |duty |senior |junior |clinical |hospital )*(?:nurses?|doctors?|GPs?|clinicians?|consultants?|pharmacists?|midwi(?:fe|ves)|receptionists?|physiotherapists?|paramedics?|carers?|patients?|parents?|managers?|administrators?|secretar(?:y|ies)|prescribers?|therapists?|technicians?|engineers?|safety officers?|customers?|users?|staff))\b/i;
 
@@ -8,16 +8,16 @@ const REQUEST =
   /^(?:(?:please|hi|hello|dara|@dara|can you|could you|would you)[,\s]+)*(?:(?:design|draw|sketch|mock ?up|prototype|wireframe|create|make|build|propose|do|show)(?: me| us)?\s+)?(?:(?:an?|the|our|new|simple|mobile|web|clickable)\s+)*(?:(?:screen|page|view|prototype|mock-?up|wireframe|design|layout|interface|UI)s?\s+)?(?:(?:for|to|that|where|which|of|on)\b\s*)?/i;
 const LETS = /^(?:lets?|allows?|helps?|enables?|show(?:s|ing)?|gives?)\s+/i;
 const CAN = /^(?:who |to |can |could |should |must |need to |needs to |may )+/i;
-const LONGEST_TITLE = 60;
+const MAX_TITLE_LENGTH = 60;
 
-/** "Record blood pressure, pulse and temperature", from the words that ask for it. */
+/** Reads a title such as "Record blood pressure, pulse and temperature" from a request. */
 export function readTitle(words: string, kind: ScreenKind, subject: string): string {
   const asked = words
     .replace(REQUEST, '')
     .replace(LETS, '')
     .replace(/^(?:an?|the|our)\s+/i, '');
   const audience = AUDIENCE.exec(asked);
-  // "nurses to record …": the people who work with it are not what it is called.
+  // In "nurses to record …" the audience is not part of the title.
   const core =
     audience?.index === 0 && /^\s+(?:to|who|can|could|should|must|need)/i.test(asked.slice(audience[0].length))
       ? asked.slice(audience[0].length).trim().replace(CAN, '')
@@ -34,13 +34,13 @@ export function readTitle(words: string, kind: ScreenKind, subject: string): str
     .trim();
   const usual = kind === 'sign-in' ? 'Sign in' : kind === 'form' ? `New ${singular(subject)}` : sentenceCase(subject);
   if (!cut || /^(?:sign|log)[- ]?in\b/i.test(cut)) return usual;
-  if (cut.length <= LONGEST_TITLE) return sentenceCase(cut);
-  const short = [...cut].slice(0, LONGEST_TITLE + 1);
+  if (cut.length <= MAX_TITLE_LENGTH) return sentenceCase(cut);
+  const short = [...cut].slice(0, MAX_TITLE_LENGTH + 1);
   const whole = short.slice(0, Math.max(short.lastIndexOf(' '), 20)).join('');
   return sentenceCase(whole.replace(/[\s,]+(?:and|or)?$/, ''));
 }
 
-/** Whether the words say what the screen is for, beyond that one is wanted. */
+/** Whether a request says what the screen is for. */
 export const hasObjective = (text: string): boolean =>
   `${text.trim()} `
     .replace(/[.!?]+ $/, ' ')

@@ -1,4 +1,4 @@
-/** What kind of screen it is: which parts it has follows from this. */
+/** The kinds of screen, which determine its parts. */
 export const SCREEN_KINDS = ['form', 'list', 'detail', 'dashboard', 'chat', 'sign-in', 'settings', 'review'] as const;
 export type ScreenKind = (typeof SCREEN_KINDS)[number];
 
@@ -18,11 +18,11 @@ type FieldType =
 export type Field = {
   label: string;
   type: FieldType;
-  /** Stands beside the number, e.g. "mmHg"; null for what has none. */
+  /** The unit, e.g. "mmHg"; null for none. */
   unit: string | null;
-  /** With a choice: what can be chosen. */
+  /** The options of a choice. */
   options: string[];
-  /** A made-up value, as a person would type it. */
+  /** A sample value. */
   sample: string;
   required: boolean;
 };
@@ -30,34 +30,33 @@ export type Field = {
 export type Action = {
   label: string;
   tone: 'primary' | 'plain' | 'danger';
-  /** What is asked before it is done, where it can't be undone; null where nothing is asked. */
+  /** The text of the confirmation, for an action that can't be undone; null for none. */
   confirms: string | null;
 };
 
-/** A screen as the words describe it; layout, components, prototype and frames follow from it. */
+/** A screen as read from a request. Layout, components, prototype and frames are made from it. */
 export type Screen = {
   kind: ScreenKind;
   title: string;
-  /** Who works with it, e.g. "nurses"; null where the words name nobody. */
+  /** Who uses it, e.g. "nurses"; null where the request names nobody. */
   audience: string | null;
-  /** What its rows are, in the plural: "patients". */
+  /** The subject of its rows, in the plural: "patients". */
   subject: string;
-  /** Whether it shows what belongs to a patient, who then stays in view. */
+  /** Whether it works on a patient's record, so that the patient has to stay in view. */
   patient: boolean;
   fields: Field[];
   actions: Action[];
   columns: 1 | 2;
-  /** True where the words name no field, so that these are a suggestion. */
+  /** True where the fields are a suggestion, because the request names hardly any. */
   assumed: boolean;
 };
 
-/** Most fields and buttons of a screen, whatever is asked for. */
 export const MAX_FIELDS = 24;
 export const MAX_ACTIONS = 12;
-/** Most characters of a field's, a button's or a screen's name. */
-export const MAX_NAME = 80;
+/** The limit for the name of a field, button or screen, in characters. */
+export const MAX_NAME_LENGTH = 80;
 
-/** What every screen can be in. */
+/** The states of every screen. */
 export const STATES = ['default', 'empty', 'loading', 'error'] as const;
 export type State = (typeof STATES)[number];
 
@@ -70,13 +69,12 @@ export const makeField = (it: Partial<Field> & { label: string }): Field => ({
   ...it,
 });
 
-/** "patients" to "patient", "histories" to "history". */
+/** The singular: "patient" of "patients", "history" of "histories". */
 export const singular = (plural: string): string =>
   plural.endsWith('ies') ? `${plural.slice(0, -3)}y` : plural.endsWith('s') ? plural.slice(0, -1) : plural;
 
-/** "A, B and C". */
+/** Joins names as "A, B and C". */
 export const listed = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
-/** With a capital at its start. */
 export const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,4 +1,4 @@
-/** "#0b5d5b" as three numbers from 0 to 255. */
+/** The channels of a colour such as "#0b5d5b", from 0 to 255. */
 function channelsOf(colour: string): [number, number, number] {
   const hex = colour.slice(1);
   const whole = hex.length === 3 ? [...hex].map((digit) => digit + digit).join('') : hex;
@@ -20,7 +20,7 @@ export function contrastOf(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** A colour moved towards another by a part from 0 to 1. */
+/** Mixes a colour with another; `part` is the share of the other, from 0 to 1. */
 export function mix(colour: string, towards: string, part: number): string {
   const [from, to] = [channelsOf(colour), channelsOf(towards)];
   const mixed = from.map((channel, index) => Math.round(channel + ((to[index] ?? 0) - channel) * part));
@@ -29,12 +29,12 @@ export function mix(colour: string, towards: string, part: number): string {
 
 const STEPS = 20;
 
-/** The nearest colour to a wished one that can be read on a ground: darker on a light ground, lighter on a dark one. */
-export function readableOn(colour: string, ground: string, least = 4.5): string {
+/** The closest colour that is readable on a background: darker on a light one, lighter on a dark one. */
+export function makeReadable(colour: string, ground: string, minContrast = 4.5): string {
   const towards = luminance(ground) > 0.5 ? '#000000' : '#ffffff';
   for (let step = 0; step < STEPS; step += 1) {
-    const tried = mix(colour, towards, step / STEPS);
-    if (contrastOf(tried, ground) >= least) return tried;
+    const candidate = mix(colour, towards, step / STEPS);
+    if (contrastOf(candidate, ground) >= minContrast) return candidate;
   }
   return towards;
 }

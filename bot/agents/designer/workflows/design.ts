@@ -8,38 +8,38 @@ import { describeScreen, proposeComponents, proposeLayout } from '../screen/prop
 import { readObjective } from '../screen/readObjective.ts';
 import { hasObjective } from '../screen/readTitle.ts';
 import { listed } from '../screen/screen.ts';
-import { OTHER_STYLES, styleNamed, styleOption, stylesOn } from '../style/styles.ts';
+import { findStyle, listStyles, OTHER_STYLES, styleOption } from '../style/styles.ts';
 import { keepDesign } from './results.ts';
 import { type DesignState, designState } from './state.ts';
-import { heed } from './wishes.ts';
+import { applyWishes } from './wishes.ts';
 
 const COST = LIMITS.credits.step;
-/** Proposing a layout, components and a style, and drawing. */
-const STEPS_PAID = 4;
+/** The steps that cost credits: layout, components, style and drawing. */
+const PAID_STEPS = 4;
 
 type Context = StepContext<DesignState>;
 type Result = Promise<StepResult<DesignState>>;
 
-/** From a sentence to a prototype, with a person's decision after each proposal. */
+/** Designs a screen from a sentence to a prototype, with a person's decision after each proposal. */
 export const designWorkflow = defineWorkflow({
   name: 'design',
   state: designState,
   title: 'Design a screen',
   first: 'objective',
-  reserve: COST * STEPS_PAID,
+  reserve: COST * PAID_STEPS,
   steps: {
     objective: { label: 'Understand the objective', run: askObjective },
-    objectiveGiven: { label: 'Read the objective', run: takeObjective },
+    objectiveGiven: { label: 'Read the objective', run: readObjectiveAnswer },
     layout: { label: 'Propose the layout', run: askLayout },
-    layoutDecided: { label: 'Read the decision on the layout', run: decideOn('layout', 'components') },
+    layoutDecided: { label: 'Read the decision on the layout', run: makeDecisionStep('layout', 'components') },
     components: { label: 'Propose the components', run: askComponents },
-    componentsDecided: { label: 'Read the decision on the components', run: decideOn('components', 'style') },
+    componentsDecided: { label: 'Read the decision on the components', run: makeDecisionStep('components', 'style') },
     wish: { label: 'Ask what should change', run: askWish },
-    wishGiven: { label: 'Change the design', run: takeWish },
+    wishGiven: { label: 'Change the design', run: applyWishAnswer },
     style: { label: 'Propose styles', run: askStyle },
-    styleDecided: { label: 'Read the chosen style', run: takeStyle },
+    styleDecided: { label: 'Read the chosen style', run: readStyleAnswer },
     draw: { label: 'Draw the prototype and its frames', run: draw },
-    previewDecided: { label: 'Read the decision on the prototype', run: decidePreview },
+    previewDecided: { label: 'Read the decision on the prototype', run: readPreviewAnswer },
   },
 });
 
@@ -58,15 +58,15 @@ async function askObjective({ state: { objective } }: Context): Result {
   };
 }
 
-async function takeObjective({ answer }: Context): Result {
+async function readObjectiveAnswer({ answer }: Context): Result {
   const { userInput } = (await answer()).userResponse as { userInput: string };
   return { next: 'layout', state: { objective: userInput, screen: readObjective(userInput) } };
 }
 
-/** The words before a proposal: what the last wish did, what the words were understood as, and what was assumed. */
+/** The introduction to a proposal: the effect of the last wish, the screen as understood, and what was assumed. */
 function introduce({ note, screen }: DesignState): string {
   const assumed =
-    screen.assumed && screen.fields.length > 0 ? 'Your words name few fields, so I assumed the usual ones.' : '';
+    screen.assumed && screen.fields.length > 0 ? 'You named few fields, so I assumed the usual ones.' : '';
   return [note, describeScreen(screen), assumed].filter(Boolean).join(' ');
 }
 
@@ -76,7 +76,7 @@ async function askLayout({ state }: Context): Result {
   return {
     ask: {
       interruptType: 'approval',
-      prompt: `Layout for “${state.screen.title}”: shall I go on with it?`,
+      prompt: `Layout for “${state.screen.title}”: shall I continue with it?`,
       context: {
         objective: state.objective,
         step: 'layout',
@@ -92,14 +92,14 @@ async function askLayout({ state }: Context): Result {
 
 async function askComponents({ state }: Context): Result {
   const { fields, actions } = state.screen;
-  const asking = actions.filter(({ confirms }) => confirms).map(({ label }) => label);
+  const confirmed = actions.filter(({ confirms }) => confirms).map(({ label }) => label);
   const description = [
     state.note,
     fields.length > 0
       ? `Fields: ${listed(fields.map(({ label, unit }) => (unit ? `${label} (${unit})` : label)))}.`
       : '',
     actions.length > 0 ? `Buttons: ${listed(actions.map(({ label }) => label))}.` : '',
-    asking.length > 0 ? `Asked again before it is done: ${listed(asking)}.` : '',
+    confirmed.length > 0 ? `Needs confirmation: ${listed(confirmed)}.` : '',
   ];
   return {
     ask: {
@@ -118,14 +118,17 @@ async function askComponents({ state }: Context): Result {
   };
 }
 
-/** Approved goes on; rejected with a reason is a wish; rejected without one asks what should change. */
-function decideOn(step: 'layout' | 'components', next: string) {
+/**
+ * Makes a step that reads a decision. A rejection's reason is applied as a wish; without one, the next step asks for
+ * it.
+ */
+function makeDecisionStep(step: 'layout' | 'components', next: string) {
   return async ({ state, answer }: Context): Result => {
     const { resolution } = await answer();
     if (resolution?.outcome === 'approved') return { next };
     const reason = resolution?.reason?.trim();
     if (!reason) return { next: 'wish', state: { back: step } };
-    return { next: step, state: heed(state, reason) };
+    return { next: step, state: applyWishes(state, reason) };
   };
 }
 
@@ -144,15 +147,15 @@ async function askWish({ state: { objective, back, screen } }: Context): Result 
   };
 }
 
-async function takeWish({ state, answer }: Context): Result {
+async function applyWishAnswer({ state, answer }: Context): Result {
   const { userInput } = (await answer()).userResponse as { userInput: string };
-  return { next: state.back, state: heed(state, userInput) };
+  return { next: state.back, state: applyWishes(state, userInput) };
 }
 
 async function askStyle({ state }: Context): Result {
-  const offered = stylesOn(state.stylePage, state.objective);
-  // A style that the words named is offered first.
-  const wished = state.style ? [styleNamed(state.style, state.objective)] : [];
+  const offered = listStyles(state.stylePage, state.objective);
+  // A style that the person asked for comes first.
+  const wished = state.style ? [findStyle(state.style, state.objective)] : [];
   const styles = [...wished, ...offered.filter(({ name }) => name !== state.style)];
   return {
     ask: {
@@ -168,12 +171,12 @@ async function askStyle({ state }: Context): Result {
     },
     next: 'styleDecided',
     state: { note: '' },
-    // Other styles are another page of the same proposal.
+    // Further pages of styles are part of the same proposal.
     cost: state.stylePage === 0 ? COST : 0,
   };
 }
 
-async function takeStyle({ state, answer }: Context): Result {
+async function readStyleAnswer({ state, answer }: Context): Result {
   const { selectedOption } = (await answer()).userResponse as { selectedOption: string };
   if (selectedOption === OTHER_STYLES) return { next: 'style', state: { stylePage: state.stylePage + 1, style: null } };
   return { next: 'draw', state: { style: selectedOption } };
@@ -181,7 +184,7 @@ async function takeStyle({ state, answer }: Context): Result {
 
 async function draw(context: Context): Result {
   const { run, state } = context;
-  const style = styleNamed(state.style ?? '', state.objective);
+  const style = findStyle(state.style ?? '', state.objective);
   const { screen } = state;
   const kept = await keepDesign(run, { screen, style, objective: state.objective }, context.progress);
   const { project, prototype, archive, frames } = kept;
@@ -191,7 +194,7 @@ async function draw(context: Context): Result {
     kind: 'text',
     text: [
       headline,
-      `${state.note ? `${state.note} ` : ''}One clickable page in the style “${style.name}”: default, empty, loading and error, light and dark, from 360 px up. The people in it are made up. The frames are in the archive, one picture each.`,
+      `${state.note ? `${state.note} ` : ''}One clickable page in the style “${style.name}”: default, empty, loading and error, light and dark, from 360 px up. The people in it are fictional. The archive has the frames, one file each.`,
     ].join('\n'),
     attachments: [attachmentOf(prototype), attachmentOf(archive)],
     derived: { redacted: `A prototype is ready. ${linkToChat()}`, reference: `A prototype is ready. ${linkToChat()}` },
@@ -229,11 +232,11 @@ async function draw(context: Context): Result {
 
 type PreviewAnswer = { choice?: string; text?: string };
 
-async function decidePreview({ state, answer, say }: Context): Result {
+async function readPreviewAnswer({ state, answer, say }: Context): Result {
   const row: InterruptRow = await answer();
   const { choice, text } = (row.userResponse ?? {}) as PreviewAnswer;
-  if (choice === 'edit') return { next: 'draw', state: heed(state, text ?? '') };
-  const output = `“${state.screen.title}” is kept, with its prototype and frames, for ${LIMITS.retentionDays} days.`;
+  if (choice === 'edit') return { next: 'draw', state: applyWishes(state, text ?? '') };
+  const output = `“${state.screen.title}” is saved with its prototype and frames for ${LIMITS.retentionDays} days.`;
   await say({ key: 'kept', kind: 'text', text: output });
   return { done: { output } };
 }

@@ -11,7 +11,7 @@ import { readObjective } from '../screen/readObjective.ts';
 
 const proposalState = z.object({ objective: z.string(), part: z.enum(['layout', 'components']) });
 
-/** A proposal by itself, for a call that asks for no more: nothing is asked and nothing is drawn. */
+/** Makes a proposal for a call, without a question and without drawing. */
 export const proposalWorkflow = defineWorkflow({
   name: 'design-proposal',
   state: proposalState,
@@ -40,7 +40,7 @@ async function propose({
   return { done: { output: text }, cost: LIMITS.credits.step };
 }
 
-/** Words that cost nothing: what the designer does. */
+/** Sends a free reply that says what the designer does. */
 export const replyWorkflow: Workflow = {
   name: 'designer-reply',
   title: null,
@@ -49,7 +49,7 @@ export const replyWorkflow: Workflow = {
   steps: { reply: { label: 'Answer', run: reply } },
 };
 
-/** What the designer says to words that ask for no screen. */
+/** The reply to a message that does not ask for a screen. */
 export const HELP = [
   'I design screens. Say for example “Design a screen for nurses to record blood pressure, pulse and temperature”.',
   'I propose a layout, components and styles, and you decide on each. Then you get a clickable prototype and a picture of every state, light and dark, at 360 px and on a desktop.',

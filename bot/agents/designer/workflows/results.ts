@@ -9,32 +9,32 @@ import { renderPrototype } from '../prototype/prototype.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { Style } from '../style/styles.ts';
 
-const LONGEST_NAME = 60;
+const MAX_NAME_CHARACTERS = 60;
 
-/** The title as a file's name: letters, digits, spaces and hyphens alone. */
+/** Makes a file name from a title: letters, digits, spaces and hyphens only. */
 export const fileNameOf = (title: string): string =>
-  // Cut between whole characters: half of one can't be written into a URL.
+  // Cut between whole characters, because half of a surrogate pair can't be written into a URL.
   [
     ...title
       .replace(/[^\p{L}\p{N} -]+/gu, ' ')
       .replace(/\s+/g, ' ')
       .trim(),
   ]
-    .slice(0, LONGEST_NAME)
+    .slice(0, MAX_NAME_CHARACTERS)
     .join('')
     .trim() || 'Screen';
 
-export type Kept = { project: ProjectRow; prototype: FileRow; archive: FileRow; frames: number };
+type StoredDesign = { project: ProjectRow; prototype: FileRow; archive: FileRow; frames: number };
 
 /**
- * Draws a screen and keeps the page, every frame and an archive of the frames. All are keyed by the run and its round:
- * done again after a crash, the same files are there once.
+ * Draws a screen and stores the page, every frame and an archive of the frames. All files are keyed by the run and its
+ * round, so that a repetition after a crash stores them once.
  */
 export async function keepDesign(
   run: Pick<RunRow, '_id' | 'accountId' | 'userAgentId' | 'agentId' | 'round'>,
   { screen, style, objective }: { screen: Screen; style: Style; objective: string },
   progress: (label: string, done: number, total: number) => void,
-): Promise<Kept> {
+): Promise<StoredDesign> {
   const { accountId, userAgentId, agentId } = run;
   const title = fileNameOf(screen.title);
   const key = `design:${run._id}:${run.round}`;

@@ -2,22 +2,22 @@ import { z } from 'zod';
 import { readObjective } from '../screen/readObjective.ts';
 import type { Screen } from '../screen/screen.ts';
 
-/** What a design run keeps between its steps; what is not there yet follows from the objective. */
+/** The state of a design between its steps. A missing screen is read from the objective. */
 export const designState = z
   .object({
-    /** The words that asked for it; empty until they are known. */
+    /** The request; empty until it is known. */
     objective: z.string().default(''),
-    /** The screen as it stands after every wish. */
+    /** The screen with all wishes applied. */
     screen: z.custom<Screen>((it) => typeof it === 'object' && it !== null).optional(),
-    /** What was done about the last wish, for the next question. */
+    /** The effect of the last wish, for the next question. */
     note: z.string().default(''),
-    /** The name of the style that was chosen; null until then. */
+    /** The name of the chosen style; null until then. */
     style: z.string().nullable().default(null),
-    /** Which page of styles is offered. */
+    /** The page of styles that is shown. */
     stylePage: z.number().int().min(0).default(0),
-    /** The step that a wish leads back to. */
+    /** The step to return to after a wish. */
     back: z.string().default('layout'),
-    /** What was drawn last. */
+    /** The project of the last drawing. */
     projectId: z.number().optional(),
   })
   .transform((it) => ({ ...it, screen: it.screen ?? readObjective(it.objective) }));
