@@ -74,14 +74,14 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/agents/clinical_safety/worker/worker.ts',
-    line: 'const breath = () => new Promise((resolve) => setTimeout(resolve, 2));',
-    becomes: 'const breath = () => new Promise((resolve) => setTimeout(resolve, 3));',
+    line: 'const pause = () => new Promise((resolve) => setTimeout(resolve, 2));',
+    becomes: 'const pause = () => new Promise((resolve) => setTimeout(resolve, 3));',
     reason: 'waits a millisecond longer between two parts',
   },
   {
     file: 'bot/agents/clinical_safety/worker/worker.ts',
-    line: 'const breath = () => new Promise((resolve) => setTimeout(resolve, 2));',
-    becomes: 'const breath = () => new Promise((resolve) => setTimeout(resolve, 1));',
+    line: 'const pause = () => new Promise((resolve) => setTimeout(resolve, 2));',
+    becomes: 'const pause = () => new Promise((resolve) => setTimeout(resolve, 1));',
     reason: 'waits a millisecond less between two parts',
   },
   {
@@ -110,14 +110,14 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/agents/clinical_safety/worker/seats.ts',
-    line: 'let given = 0;',
-    becomes: 'let given = 1;',
+    line: 'let assignedCount = 0;',
+    becomes: 'let assignedCount = 1;',
     reason: 'the numbers are only compared with each other',
   },
   {
     file: 'bot/agents/clinical_safety/worker/seats.ts',
-    line: 'given += 1;',
-    becomes: 'given += 2;',
+    line: 'assignedCount += 1;',
+    becomes: 'assignedCount += 2;',
     reason: 'the numbers are only compared with each other',
   },
   {
@@ -158,7 +158,7 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/agents/clinical_safety/worker/worker.ts',
-    line: 'await breath();',
+    line: 'await pause();',
     becomes: '',
     reason: 'the parts are the same, with less delay between them',
   },
@@ -176,7 +176,7 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/agents/clinical_safety/worker/worker.ts',
-    line: "code: known ? (error.code as HazardFileErrorCode) : 'worker_failed',",
+    line: "code: isFileError ? (error.code as HazardFileErrorCode) : 'worker_failed',",
     becomes: "code: true ? (error.code as HazardFileErrorCode) : 'worker_failed',",
     reason: 'the pool answers the same for an unknown code',
   },
@@ -490,8 +490,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/agents/clinical_safety/tickets/ranking.ts',
-    line: 'if (gain >= TELLING) hits[document] = (hits[document] ?? 0) + 1;',
-    becomes: 'if (gain >= TELLING) hits[document] = (hits[document] ?? 1) + 1;',
+    line: 'if (gain >= MIN_HIT_GAIN) hits[document] = (hits[document] ?? 0) + 1;',
+    becomes: 'if (gain >= MIN_HIT_GAIN) hits[document] = (hits[document] ?? 1) + 1;',
     reason: 'every document has an entry in the array',
   },
   {
@@ -757,7 +757,7 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/agents/clinical_safety/tickets/coverage.ts',
-    line: 'entryTerms.set(entry.id, about);',
+    line: 'entryTerms.set(entry.id, entryWords);',
     becomes: '',
     reason: 'the terms of an entry are computed again',
   },
@@ -1501,8 +1501,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/agents/clinical_safety/tickets/knowledgeRanking.ts',
-    line: 'const summaryScore = best(scores, 1)[0]?.score ?? 0;',
-    becomes: 'const summaryScore = best(scores, 2)[0]?.score ?? 0;',
+    line: 'const summaryScore = findBest(scores, 1)[0]?.score ?? 0;',
+    becomes: 'const summaryScore = findBest(scores, 2)[0]?.score ?? 0;',
     reason: 'the first of the best two is the best one',
   },
   {
@@ -1520,15 +1520,15 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/agents/clinical_safety/tickets/ranking.ts',
-    line: 'if (score <= least || (top.length === count && score <= (top.at(-1)?.score ?? 0))) continue;',
-    becomes: 'if (score <= least || (top.length === count && score < (top.at(-1)?.score ?? 0))) continue;',
+    line: 'if (score <= minScore || (top.length === count && score <= (top.at(-1)?.score ?? 0))) continue;',
+    becomes: 'if (score <= minScore || (top.length === count && score < (top.at(-1)?.score ?? 0))) continue;',
     reason: 'an entry equal to the last one is added and removed again',
   },
   {
     file: 'bot/agents/clinical_safety/tickets/sureness.ts',
-    line: 'return first !== undefined && standsAlone(first.score, second?.score ?? 0) && speaksOf(ticket, first.entry);',
+    line: 'return first !== undefined && isClearWinner(first.score, second?.score ?? 0) && isAbout(ticket, first.entry);',
     becomes:
-      'return first !== undefined && standsAlone(first.score, second?.score ?? 1) && speaksOf(ticket, first.entry);',
+      'return first !== undefined && isClearWinner(first.score, second?.score ?? 1) && isAbout(ticket, first.entry);',
     reason: 'a sufficient best score is clear of 1 as well as of 0',
   },
   {
@@ -1539,8 +1539,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/agents/clinical_safety/tickets/readTickets.ts',
-    line: "const text = (cell?.text.length ?? 0) > LONGEST_HEADING ? '' : normaliseHeader(cell?.text ?? '');",
-    becomes: "const text = (cell?.text.length ?? 1) > LONGEST_HEADING ? '' : normaliseHeader(cell?.text ?? '');",
+    line: "const text = (cell?.text.length ?? 0) > MAX_HEADING_LENGTH ? '' : normaliseHeader(cell?.text ?? '');",
+    becomes: "const text = (cell?.text.length ?? 1) > MAX_HEADING_LENGTH ? '' : normaliseHeader(cell?.text ?? '');",
     reason: 'a missing cell is not too long for a heading',
   },
   {
@@ -1551,7 +1551,7 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/agents/clinical_safety/tickets/sureness.ts',
-    line: 'known.set(entry.id, { words, phrases });',
+    line: 'cache.set(entry.id, { words, phrases });',
     becomes: '',
     reason: 'words that are not cached are computed again',
   },
@@ -1680,14 +1680,14 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/agents/clinical_safety/tickets/hazardMatching.ts',
-    line: '(_, at) => (nearnesses[at]?.get(kbId) ?? 0) >= SAME_AS_ENTRY && rankings[at]?.top[0]?.entry.id === kbId,',
-    becomes: '(_, at) => (nearnesses[at]?.get(kbId)) >= SAME_AS_ENTRY && rankings[at]?.top[0]?.entry.id === kbId,',
+    line: '(_, at) => (nearnesses[at]?.get(kbId) ?? 0) >= MIN_SAME_NEARNESS && rankings[at]?.top[0]?.entry.id === kbId,',
+    becomes: '(_, at) => (nearnesses[at]?.get(kbId)) >= MIN_SAME_NEARNESS && rankings[at]?.top[0]?.entry.id === kbId,',
     reason: 'every hazard has an entry in each array, and the list is not empty',
   },
   {
     file: 'bot/agents/clinical_safety/tickets/ranking.ts',
-    line: 'if (score <= least || (top.length === count && score <= (top.at(-1)?.score ?? 0))) continue;',
-    becomes: 'if (score <= least || (top.length === count && score <= (top.at(-1)?.score ?? 1))) continue;',
+    line: 'if (score <= minScore || (top.length === count && score <= (top.at(-1)?.score ?? 0))) continue;',
+    becomes: 'if (score <= minScore || (top.length === count && score <= (top.at(-1)?.score ?? 1))) continue;',
     reason: 'a full list, or one with an earlier position, has an entry there',
   },
   {
@@ -1734,8 +1734,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/agents/clinical_safety/tickets/proposals.ts',
-    line: 'first !== undefined && standsAlone(first.score, second?.score ?? 0) &&',
-    becomes: 'standsAlone(first.score, second?.score ?? 0) &&',
+    line: 'first !== undefined && isClearWinner(first.score, second?.score ?? 0) &&',
+    becomes: 'isClearWinner(first.score, second?.score ?? 0) &&',
     reason: 'every cluster has the nearest entry as a candidate',
   },
   {
@@ -1827,8 +1827,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/agents/clinical_safety/tickets/hazardMatching.ts',
-    line: 'return (term) => Math.max(0.15, 1 - Math.max(0, Math.log(frequencies.get(term) ?? 1)) / most);',
-    becomes: 'return (term) => Math.max(0.15, 1 - Math.max(0, Math.log(frequencies.get(term) ?? 0)) / most);',
+    line: 'return (term) => Math.max(0.15, 1 - Math.max(0, Math.log(frequencies.get(term) ?? 1)) / maxLog);',
+    becomes: 'return (term) => Math.max(0.15, 1 - Math.max(0, Math.log(frequencies.get(term) ?? 0)) / maxLog);',
     reason: 'a word in no ticket weighs as much as one in a single ticket',
   },
   {
@@ -1852,15 +1852,15 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/agents/clinical_safety/tickets/proposals.ts',
-    line: 'candidates.length >= MOST_CANDIDATES ? [] : rankKnowledge(ticketTerms(entry.title, entry.description)).top;',
+    line: 'candidates.length >= MAX_CANDIDATES ? [] : rankKnowledge(ticketTerms(entry.title, entry.description)).top;',
     becomes:
-      'candidates.length > MOST_CANDIDATES ? [] : rankKnowledge(ticketTerms(entry.title, entry.description)).top;',
+      'candidates.length > MAX_CANDIDATES ? [] : rankKnowledge(ticketTerms(entry.title, entry.description)).top;',
     reason: 'candidates beyond three are cut off',
   },
   {
     file: 'bot/agents/clinical_safety/tickets/ranking.ts',
-    line: 'if (score <= least || (top.length === count && score <= (top.at(-1)?.score ?? 0))) continue;',
-    becomes: 'if (score <= least || (top.length === count && score <= (top.at(-1)?.score))) continue;',
+    line: 'if (score <= minScore || (top.length === count && score <= (top.at(-1)?.score ?? 0))) continue;',
+    becomes: 'if (score <= minScore || (top.length === count && score <= (top.at(-1)?.score))) continue;',
     reason: 'a full list, or one with an earlier position, has an entry there',
   },
   {
@@ -2449,8 +2449,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/agents/clinical_safety/tickets/proposals.ts',
-    line: 'standsAlone(first.score, second?.score ?? 0) &&',
-    becomes: 'standsAlone(first.score, second?.score ?? 1) &&',
+    line: 'isClearWinner(first.score, second?.score ?? 0) &&',
+    becomes: 'isClearWinner(first.score, second?.score ?? 1) &&',
     reason: 'a sufficient best score is clear of 1 as well as of 0',
   },
   {

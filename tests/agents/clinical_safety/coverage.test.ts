@@ -9,7 +9,7 @@ import {
   indexHazards,
   MATCH_THRESHOLD,
   matchHazards,
-  tellingTerms,
+  weighTerms,
 } from '../../../bot/agents/clinical_safety/tickets/hazardMatching.ts';
 import { scoreTicket } from '../../../bot/agents/clinical_safety/tickets/relevance.ts';
 import type { TicketDecision, TicketRecord } from '../../../bot/agents/clinical_safety/worker/jobs.ts';
@@ -153,7 +153,7 @@ describe('a computed verdict', () => {
     ];
     const scored = records.map((record) => scoreTicket(record));
     const index = await indexOf([ALLERGY, DOSE]);
-    const telling = tellingTerms(scored);
+    const telling = weighTerms(scored);
     const expected = scored.map((one) =>
       matchHazards(index, one, telling)
         .filter(({ score }) => score >= MATCH_THRESHOLD)

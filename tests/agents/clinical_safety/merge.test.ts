@@ -277,7 +277,7 @@ describe('the Change log sheet', () => {
       const { merged, conflicts, changes } = await again(from, to);
       expect(merged).toEqual([]);
       expect(conflicts.filter(({ kind }) => kind === 'already-merged')).toHaveLength(1);
-      expect(changes).toEqual(['No row was written, so the workbook is as it was.']);
+      expect(changes).toEqual(['No row was written, so the workbook is unchanged.']);
     }
   });
 
@@ -300,7 +300,7 @@ describe('the Change log sheet', () => {
     const { bytes, merged, changes } = await mergeInto(log, 'log.xlsx', { rows });
     expect({ merged, changes }).toEqual({
       merged: [],
-      changes: ['No row was written, so the workbook is as it was.'],
+      changes: ['No row was written, so the workbook is unchanged.'],
     });
     expect(changedParts(log, bytes)).toEqual({ changed: [], missing: [] });
   });
@@ -766,7 +766,7 @@ describe('content that reaches to the end of the sheet', () => {
     expect(changes.join(' ')).toMatch(
       new RegExp(`^1 row below the log in “Hazard Log” moved down by ${merged.length}, and formulas`),
     );
-    expect(changes.join(' ')).toContain('were fitted to the new rows');
+    expect(changes.join(' ')).toContain('were adjusted to the new rows');
     expect(changes.join(' ')).toContain('The sheet “Change log” is new.');
   });
 
@@ -783,7 +783,7 @@ describe('content that reaches to the end of the sheet', () => {
     });
     const { bytes, changes, merged } = await mergeInto(below, 'log.xlsx');
     expect(part(bytes, SHEET)).toContain(`<brk id="${5 + merged.length}"/><brk id="${END}"/>`);
-    expect(changes[0]).toMatch(/formulas that name them moved along, also in “Summary”\.$/);
+    expect(changes[0]).toMatch(/formulas that refer to them were adjusted, also in “Summary”\.$/);
   });
 
   test('is never pushed over the edge: that merge is refused, while a blank row there is dropped', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { roomBelow } from '../../../bot/agents/clinical_safety/merge/roomBelow.ts';
+import { countRoomBelow } from '../../../bot/agents/clinical_safety/merge/roomBelow.ts';
 import { rowsFor } from '../../../bot/agents/clinical_safety/merge/rowValues.ts';
 import type { PlannedHazard } from '../../../bot/agents/clinical_safety/merge/settled.ts';
 import {
@@ -9,7 +9,7 @@ import {
   readRowStyle,
   writeRow,
 } from '../../../bot/agents/clinical_safety/merge/sheetRows.ts';
-import { listAllows } from '../../../bot/agents/clinical_safety/merge/statusList.ts';
+import { isAllowedByList } from '../../../bot/agents/clinical_safety/merge/statusList.ts';
 import { openFile } from '../../../bot/agents/clinical_safety/reading/openFile.ts';
 import { readLog } from '../../../bot/agents/clinical_safety/reading/readLog.ts';
 import type { ProposedValues } from '../../../models/contracts/clinical_safety/proposals.ts';
@@ -157,7 +157,7 @@ describe('a list of allowed values', () => {
       )
     ).grids;
   const allows = async (validation: string, value = 'Proposed', cell = { row: 4, column: 19 }) =>
-    listAllows(
+    isAllowedByList(
       `<worksheet><sheetData></sheetData><dataValidations>${validation}</dataValidations></worksheet>`,
       WORKBOOK,
       await grids(),
@@ -269,7 +269,7 @@ describe('the rows of a sheet', () => {
 describe('the room below a log', () => {
   const room = async (below: SheetCell[][], ids: (string | undefined)[] = ['HAZ02', 'HAZ03']) => {
     const log = await readLog(makeWideLog([{}], { belowRows: below }), 'log.xlsx');
-    return roomBelow(log, 2, ids);
+    return countRoomBelow(log, 2, ids);
   };
   const blank = () => hazardRow().map((): SheetCell => null);
 

@@ -12,7 +12,7 @@ type Parts = Map<string, ZipEntry>;
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml';
 
-/** Eight lines: enough to read a row by, without one long quote filling the screen. */
+/** Eight lines, so that a long quote does not fill the screen. */
 const ROW_HEIGHT = 'ht="120" customHeight="1"';
 
 type SheetStyles = { text: number; heading: number };
@@ -20,7 +20,7 @@ type SheetStyles = { text: number; heading: number };
 const contents = (row: string[]): Map<number, CellContent> =>
   new Map(row.flatMap((text, at): [number, CellContent][] => (text ? [[at + 1, { text }]] : [])));
 
-/** Puts two formats at the end of the workbook's own: wrapped text, and bold wrapped text. What is there keeps its number. */
+/** Appends two formats to the workbook's: wrapped text, and bold wrapped text. Existing formats keep their numbers. */
 function addStyles(parts: Parts, stylesPart: string | undefined): SheetStyles {
   const xml = stylesPart ? readPart(parts, stylesPart) : null;
   const blockOf = (name: string) => {
@@ -32,14 +32,14 @@ function addStyles(parts: Parts, stylesPart: string | undefined): SheetStyles {
   if (!xml || !stylesPart || !fonts || !formats) return { text: 0, heading: 0 };
   const fontCount = [...startTags(fonts, ['font'])].length;
   const formatCount = [...startTags(formats, ['xf'])].length;
-  const counted = (block: string, count: number) => block.replace(/^(<\w+\b[^<>]*?\scount=")\d+"/, `$1${count}"`);
-  const grownFonts = counted(
+  const setCount = (block: string, count: number) => block.replace(/^(<\w+\b[^<>]*?\scount=")\d+"/, `$1${count}"`);
+  const grownFonts = setCount(
     fonts.replace('</fonts>', '<font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts>'),
     fontCount + 1,
   );
   const format = (font: number) =>
     `<xf numFmtId="0" fontId="${font}" fillId="0" borderId="0" xfId="0"${font ? ' applyFont="1"' : ''} applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf>`;
-  const grownFormats = counted(
+  const grownFormats = setCount(
     formats.replace('</cellXfs>', `${format(0)}${format(fontCount)}</cellXfs>`),
     formatCount + 2,
   );
@@ -70,9 +70,9 @@ function newSheet(rows: string[][], changes: string, styles: SheetStyles, namesp
 }
 
 /**
- * Writes the rows into the Change log sheet of an earlier merge, or makes the sheet and tells the package of it. What
- * else the merge did to the workbook stands there too.
- * @returns those sentences
+ * Appends the rows to the Change log sheet of an earlier merge, or adds that sheet to the workbook. The sheet also
+ * describes the merge's other changes to the workbook.
+ * @returns the sentences that describe those changes
  */
 export function addChangeLog(
   parts: Parts,
@@ -81,12 +81,12 @@ export function addChangeLog(
   describe: (changeLog: string, isNew: boolean) => string[],
 ): string[] {
   const workbook = readWorkbookParts(parts);
-  const ours = grids.find(isChangeLog);
-  const known = ours ? workbook.sheets.find(({ name }) => name === ours.name) : undefined;
-  if (known) {
-    const changes = describe(known.name, false);
-    const headed = ours && hasHeadings(ours) ? rows : [CHANGE_LOG_HEADERS, ...rows];
-    appendRows(parts, known.partName, headed, changes.join(' '));
+  const ownGrid = grids.find(isChangeLog);
+  const ownSheet = ownGrid ? workbook.sheets.find(({ name }) => name === ownGrid.name) : undefined;
+  if (ownSheet) {
+    const changes = describe(ownSheet.name, false);
+    const rowsWithHeadings = ownGrid && hasCurrentHeadings(ownGrid) ? rows : [CHANGE_LOG_HEADERS, ...rows];
+    appendRows(parts, ownSheet.partName, rowsWithHeadings, changes.join(' '));
     return changes;
   }
   const name = workbook.sheets.some((sheet) => sheet.name.toLowerCase() === CHANGE_LOG.toLowerCase())
@@ -98,7 +98,7 @@ export function addChangeLog(
   let number = 1;
   while (parts.has(`${folder}worksheets/sheet${number}.xml`)) number += 1;
   const partName = `${folder}worksheets/sheet${number}.xml`;
-  // Strict workbooks use other namespaces than the usual ones: a new sheet follows its neighbours.
+  // Strict workbooks use another namespace, so a new sheet takes that of an existing one.
   const neighbour = readPart(parts, workbook.sheets[0]?.partName ?? '')?.slice(0, 4000) ?? '';
   const namespace =
     /<(?:\w+:)?worksheet\b[^>]*?\sxmlns(?::\w+)?="([^"]*spreadsheetml[^"]*)"/.exec(neighbour)?.[1] ?? MAIN;
@@ -109,8 +109,10 @@ export function addChangeLog(
   return changes;
 }
 
-/** Do the last headings of the sheet name the columns of today? An earlier version's sheet gets them once more, above the new rows. */
-function hasHeadings({ rows }: Grid): boolean {
+/**
+ * Whether the sheet's last headings are the current ones. If not, the current headings are repeated above the new rows.
+ */
+function hasCurrentHeadings({ rows }: Grid): boolean {
   const last = rows.findLast((row) => row?.[1]?.text === CHANGE_LOG_HEADERS[0]);
   return CHANGE_LOG_HEADERS.every((header, at) => last?.[at + 1]?.text === header);
 }
@@ -123,7 +125,7 @@ function appendRows(parts: Parts, partName: string, rows: string[][], changes: s
   const styled = style === null ? [] : CHANGE_LOG_HEADERS.map((_, at) => ({ column: at + 1, style }));
   const written = [
     ...rows.map((row, at) => writeRow(last + 1 + at, prefix, ROW_HEIGHT, styled, contents(row))),
-    // One line under the rows of its merge; it does not wrap into a tall cell.
+    // Without a style, so that the line does not wrap into a tall cell.
     writeRow(last + 1 + rows.length, prefix, '', [], contents([changes])),
   ].join('');
   const grown = xml

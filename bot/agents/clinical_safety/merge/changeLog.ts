@@ -7,7 +7,7 @@ import type { MergeInput } from '../worker/jobs.ts';
 import { PROPOSED_STATUS } from './rowValues.ts';
 import type { Recorded, Settled } from './settled.ts';
 
-/** Where the log has a sheet of that name already that is not ours. */
+/** Used where the log already has another sheet named “Change log”. */
 export const OTHER_CHANGE_LOG = 'Change log (Arc)';
 
 export const CHANGE_LOG_HEADERS = [
@@ -40,20 +40,20 @@ export const CHANGE_LOG_WIDTHS = [
   12, 10, 10, 10, 24, 22, 36, 48, 48, 40, 36, 36, 30, 30, 18, 60, 36, 24, 24, 24, 24, 24, 26, 40,
 ];
 
-export const CHANGE_LOG_NOTE = `Written by Arc (engine ${ENGINE_VERSION}, ${STANDARD}). Each row was proposed from tickets and decided on by the person named; what was rejected is not in the log. Severity, likelihood, risk, status and approval are for the Clinical Safety Officer.`;
+export const CHANGE_LOG_NOTE = `Written by Arc (engine ${ENGINE_VERSION}, ${STANDARD}). Each row was proposed from tickets and decided by the person named; rejected proposals are not in the log. Severity, likelihood, risk, status and approval are for the Clinical Safety Officer.`;
 
-/** More keys than this fill a cell that nobody reads; the rest is counted. */
-const MOST_KEYS = 400;
+/** Further keys are only counted. */
+const MAX_KEYS = 400;
 
-/** The tickets of a proposal for one cell. */
+/** The ticket keys of a proposal as the text of one cell. */
 export function ticketKeys({ evidence }: NewHazard): string {
-  const keys = evidence.slice(0, MOST_KEYS).map(({ ticketKey }) => ticketKey);
+  const keys = evidence.slice(0, MAX_KEYS).map(({ ticketKey }) => ticketKey);
   const more = evidence.length - keys.length;
   return keys.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** The ids of the proposals that a log's own Change log says were merged, or rejected, before. */
-export function recordedBefore(grids: Grid[]): Recorded {
+/** The ids of proposals that were merged or rejected before, according to the log's own Change log. */
+export function readRecorded(grids: Grid[]): Recorded {
   const recorded: Recorded = { merged: new Set(), rejected: new Set() };
   const outcome = CHANGE_LOG_HEADERS.indexOf('Outcome') + 1;
   for (const grid of grids) {
@@ -66,10 +66,10 @@ export function recordedBefore(grids: Grid[]): Recorded {
   return recorded;
 }
 
-/** A decision, and where the hazard was written; what was rejected stands in no row. */
+/** A decision and the row that the hazard was written to; null for a rejected proposal. */
 export type Recordable = Settled & { written: { hazardId: string; row: number } | null };
 
-/** One row for each decision: what came from where, and who said so. */
+/** The Change log's rows, one for each decision. */
 export function changeLogRows(
   decisions: Recordable[],
   { log, result, review, auditHead }: MergeInput,

@@ -2,11 +2,11 @@ import { counted } from '../counted.ts';
 import type { ReadLog } from '../reading/logModel.ts';
 import type { PatchedSheet } from './patchSheet.ts';
 
-export const NOTHING_WRITTEN = 'No row was written, so the workbook is as it was.';
+export const NOTHING_WRITTEN = 'No row was written, so the workbook is unchanged.';
 
 const quoted = (names: readonly string[]) => names.map((name) => `“${name}”`).join(', ');
 
-/** What was done to a workbook beside the new rows, out of what really changed. */
+/** Describes the changes to a workbook other than the new rows, from what actually changed. */
 export function describePatch({
   patched: { growth, movedRows, rangesChanged },
   sheet,
@@ -16,27 +16,27 @@ export function describePatch({
 }: {
   patched: Pick<PatchedSheet, 'growth' | 'movedRows' | 'rangesChanged'>;
   sheet: string;
-  /** Other sheets whose formulas name rows that moved. */
+  /** Other sheets whose formulas refer to moved rows. */
   formulasMovedIn: readonly string[];
   changeLog: string;
   changeLogIsNew: boolean;
 }): string[] {
   const moved =
     movedRows > 0
-      ? `${counted(movedRows, 'row')} below the log in “${sheet}” moved down by ${growth.shift}, and formulas that name them moved along${formulasMovedIn.length > 0 ? `, also in ${quoted(formulasMovedIn)}` : ''}.`
+      ? `${counted(movedRows, 'row')} below the log in “${sheet}” moved down by ${growth.shift}, and formulas that refer to them were adjusted${formulasMovedIn.length > 0 ? `, also in ${quoted(formulasMovedIn)}` : ''}.`
       : '';
   const ranges = rangesChanged
-    ? `Filters, lists, formats or merged ranges of “${sheet}” were fitted to the new rows.`
+    ? `Filters, lists, formats or merged ranges of “${sheet}” were adjusted to the new rows.`
     : '';
   return [
     moved,
     ranges,
     changeLogIsNew ? `The sheet “${changeLog}” is new.` : `The sheet “${changeLog}” has new rows at its end.`,
-    'The rows of the log that were there keep their values, and the other sheets keep theirs.',
+    'The existing rows of the log and the other sheets keep their values.',
   ].filter(Boolean);
 }
 
-/** What a new workbook has of a log whose own file takes no rows, and what it leaves out. */
+/** Describes what a new workbook contains and leaves out, for a log whose own file can't take rows. */
 export function describeNewWorkbook(log: ReadLog): string[] {
   const { grid, headerRows } = log.table;
   const rowsWithText = (from: number, to: number) =>
@@ -56,6 +56,6 @@ export function describeNewWorkbook(log: ReadLog): string[] {
   ].filter(Boolean);
   return [
     `This workbook is new: it has the headings and rows ${headerRows.at(-1) ?? 1} to ${log.shape.lastDataRow} of the log.`,
-    `Not in it: ${left.join('; ')}. Keep the original beside it.`,
+    `Not in it: ${left.join('; ')}. Keep the original as well.`,
   ];
 }

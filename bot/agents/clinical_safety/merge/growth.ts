@@ -1,22 +1,25 @@
-import { type CellRange, formatRange, MOST_ROWS, parseRange } from '../ooxml/cellAddress.ts';
+import { type CellRange, formatRange, MAX_ROWS, parseRange } from '../ooxml/cellAddress.ts';
 import { rewriteReferences } from '../ooxml/formulaReferences.ts';
 import { escapeXml, unescapeXml } from '../ooxml/xmlText.ts';
 
-/** What a merge does to a sheet: so many rows after the last data row, and whether what stood below moves down. */
+/** The rows that a merge adds after the last data row, and how far the rows below move down. */
 export type Growth = {
   sheet: string;
   lastRow: number;
   added: number;
-  /** Rows that everything below the log moves by; 0 where there was room. */
+  /** How many rows everything below the log moves; 0 where there was room. */
   shift: number;
 };
 
-/** Where a row is after the merge. What reaches to the end of the sheet stops there, as it does in Excel. */
+/** A row's number after the merge, at most the last row of a sheet, as in Excel. */
 export function movedRow(row: number, { lastRow, shift }: Growth): number {
-  return row > lastRow ? Math.max(row, Math.min(row + shift, MOST_ROWS)) : row;
+  return row > lastRow ? Math.max(row, Math.min(row + shift, MAX_ROWS)) : row;
 }
 
-/** A range after the merge: what lies below moves; what ends with the log grows over the new rows, where that is wanted. */
+/**
+ * A range after the merge: ranges below the log move, and with `extend` a range that ends with the log grows over the
+ * new rows.
+ */
 export function grownRange(range: CellRange, growth: Growth, extend: boolean): CellRange {
   const { lastRow, added } = growth;
   const top = movedRow(range.top, growth);
@@ -25,7 +28,7 @@ export function grownRange(range: CellRange, growth: Growth, extend: boolean): C
   return { ...range, top, bottom };
 }
 
-/** Several ranges in one attribute, as in sqref="A2:A12 C2". Whole columns ("A:A") are left alone. */
+/** The same for a list of ranges in one attribute, e.g. sqref="A2:A12 C2". Whole columns ("A:A") stay unchanged. */
 export function grownList(list: string, growth: Growth, extend: boolean): string {
   return list
     .split(/\s+/)
@@ -36,7 +39,7 @@ export function grownList(list: string, growth: Growth, extend: boolean): string
     .join(' ');
 }
 
-/** A formula (unescaped) whose references into the grown sheet point to where their cells are now. */
+/** An unescaped formula with its references to the grown sheet adjusted to the moved cells. */
 export function grownFormula(formula: string, ownSheet: string, growth: Growth): string {
   if (growth.shift === 0) return formula;
   return rewriteReferences(formula, (reference) => {
@@ -47,7 +50,7 @@ export function grownFormula(formula: string, ownSheet: string, growth: Growth):
   });
 }
 
-/** The same for a formula as it stands in XML. */
+/** The same for a formula escaped in XML. */
 export function grownFormulaXml(text: string, ownSheet: string, growth: Growth): string {
   if (growth.shift === 0 || !/\d/.test(text)) return text;
   const plain = unescapeXml(text);

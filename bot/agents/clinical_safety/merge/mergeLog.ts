@@ -5,18 +5,18 @@ import type { ReadLog } from '../reading/logModel.ts';
 import { readLog } from '../reading/readLog.ts';
 import type { MergeInput, MergeOutput } from '../worker/jobs.ts';
 import { addChangeLog } from './addChangeLog.ts';
-import { changeLogRows, type Recordable, recordedBefore } from './changeLog.ts';
+import { changeLogRows, type Recordable, readRecorded } from './changeLog.ts';
 import { describeNewWorkbook, describePatch, NOTHING_WRITTEN } from './describeMerge.ts';
 import { growNeighbours } from './neighbours.ts';
 import { writeNewWorkbook } from './newWorkbook.ts';
 import { type NewRow, patchSheet } from './patchSheet.ts';
 import { planMerge } from './plan.ts';
-import { roomBelow } from './roomBelow.ts';
+import { countRoomBelow } from './roomBelow.ts';
 import { PROPOSED_STATUS, type RowValues, rowsFor } from './rowValues.ts';
 import type { MergePlan, PlannedHazard } from './settled.ts';
-import { listAllows } from './statusList.ts';
+import { isAllowedByList } from './statusList.ts';
 
-/** "log.xls" gives "log-merged.xlsx"; a workbook keeps its own kind, macros and all. */
+/** "log.xls" becomes "log-merged.xlsx"; a workbook with macros stays .xlsm. */
 export function mergedFileName(fileName: string, format: string): string {
   const base = fileName.replace(/\.[A-Za-z0-9]{1,8}$/, '').replace(/-merged(?:-\d+)?$/, '');
   return `${base}-merged.${format === 'xlsm' ? 'xlsm' : 'xlsx'}`;
@@ -34,7 +34,7 @@ function layOut(log: ReadLog, hazards: PlannedHazard[], statusAllowed: boolean, 
   });
 }
 
-/** Cells of a new row by column. Ids stay numbers in a log whose ids are numbers. */
+/** The cells of a new row by column. Ids are numbers if the log's ids are. */
 function toCells(log: ReadLog, values: RowValues): NewRow {
   const numericIds =
     log.dataRows.length > 0 &&
@@ -54,18 +54,18 @@ function toCells(log: ReadLog, values: RowValues): NewRow {
 }
 
 /**
- * Writes accepted proposals into the log and says what moved since the analysis. An Excel workbook is patched: the log
- * sheet grows, a Change log is added, and every part that neither touches keeps its bytes. Any other log gives a new
- * workbook. The same input gives the same bytes.
+ * Writes accepted proposals into the log and reports conflicts with changes since the analysis. An Excel workbook is
+ * patched: rows and a Change log are added, and unaffected parts stay byte-identical. For any other format a new
+ * workbook is written. Deterministic: the same input gives the same bytes.
  * @throws HazardFileError
  */
 export async function mergeLog(input: MergeInput): Promise<MergeOutput> {
   const { bytes, fileName } = input.log;
   const log = await readLog(bytes, fileName);
-  const plan = planMerge(log, input, recordedBefore(log.grids));
+  const plan = planMerge(log, input, readRecorded(log.grids));
   const { conflicts } = plan;
-  const patches = log.shape.format === 'xlsx' || log.shape.format === 'xlsm';
-  const output = patches ? patchPackage(log, input, plan) : await rewrite(log, input, plan);
+  const isPatched = log.shape.format === 'xlsx' || log.shape.format === 'xlsm';
+  const output = isPatched ? patchPackage(log, input, plan) : await writeAnew(log, input, plan);
   return {
     statusWritten: output.statusAllowed ? 'column' : 'change-log',
     bytes: output.bytes,
@@ -75,7 +75,7 @@ export async function mergeLog(input: MergeInput): Promise<MergeOutput> {
     merged: output.written.map(({ hazard, firstRow }) => ({
       id: hazard.proposal.id,
       hazardId: hazard.hazardId,
-      sheet: patches ? log.shape.sheet : 'Hazard log',
+      sheet: isPatched ? log.shape.sheet : 'Hazard log',
       row: firstRow,
     })),
   };
@@ -88,7 +88,7 @@ type Output = {
   changes: string[];
 };
 
-/** The decisions for the Change log: first what was written, then what was rejected. */
+/** The decisions for the Change log: written hazards first, then rejected proposals. */
 const recordable = (written: Written[], { rejected }: MergePlan): Recordable[] => [
   ...written.map(({ hazard, firstRow }) => ({
     ...hazard,
@@ -108,13 +108,13 @@ function patchPackage(log: ReadLog, input: MergeInput, plan: MergePlan): Output 
   if (!sheet || xml === null)
     throw new HazardFileError(
       'damaged_workbook',
-      'The sheet of the log is gone from the workbook. Analyse the log again.',
+      'The log’s sheet is no longer in the workbook. Analyse the log again.',
     );
   const statusColumn = log.columnOf('status');
   const { lastDataRow } = log.shape;
   const statusAllowed =
     statusColumn !== null &&
-    listAllows(
+    isAllowedByList(
       xml,
       readPart(parts, workbook.workbookPart) ?? '',
       log.grids,
@@ -129,7 +129,7 @@ function patchPackage(log: ReadLog, input: MergeInput, plan: MergePlan): Output 
     lastDataRow,
     log.dataRows.length > 0,
     rows.map((values) => toCells(log, values)),
-    roomBelow(
+    countRoomBelow(
       log,
       lastDataRow,
       rows.map((values) => values.get('id')),
@@ -157,10 +157,10 @@ function patchPackage(log: ReadLog, input: MergeInput, plan: MergePlan): Output 
   return { bytes: writeZip(parts.values()), written, statusAllowed, changes };
 }
 
-async function rewrite(log: ReadLog, input: MergeInput, plan: MergePlan): Promise<Output> {
+async function writeAnew(log: ReadLog, input: MergeInput, plan: MergePlan): Promise<Output> {
   const statusAllowed = log.has('status');
   const header = log.table.headerRows.at(-1) ?? 1;
-  // In the new workbook the headings stand in row 1.
+  // The new workbook has its headings in row 1.
   const written = layOut(log, plan.hazards, statusAllowed, log.shape.lastDataRow - header + 2);
   const changes = changeLogRows(recordable(written, plan), input, statusAllowed);
   return {

@@ -11,23 +11,23 @@ function rewritePart(parts: Parts, name: string, rewrite: Rewrite): void {
   const xml = readPart(parts, name);
   if (xml === null) return;
   const changed = rewrite(xml);
-  // An untouched part keeps its own bytes.
+  // An unchanged part stays byte-identical.
   if (changed !== xml) parts.set(name, makeEntry(name, changed));
 }
 
-/** Rows of drawings and comments count from 0. */
+/** Rewrites the rows of drawings and comments, which count from 0. */
 const rowTexts =
   (growth: Growth, name: string): Rewrite =>
   (xml) =>
     rewriteTexts(xml, [name], (row) => (/^\d{1,7}$/.test(row) ? String(movedRow(Number(row) + 1, growth) - 1) : row));
 
-/** Start tags whose "ref" names cells. */
+/** Rewrites the cells in the "ref" attribute of start tags. */
 const refs =
   (growth: Growth, names: readonly string[], extend: boolean): Rewrite =>
   (xml) =>
     rewriteTags(xml, names, (tag) => rewriteAttribute(tag, 'ref', (list) => grownList(list, growth, extend)));
 
-/** What hangs on a sheet and names its rows: by the end of the relation's type, how it is rewritten. */
+/** Rewrites of the parts related to a sheet, by the end of the relation's type. `always`: also when no row moves. */
 const RELATED: [typeEnd: string, always: boolean, rewrite: (growth: Growth) => Rewrite][] = [
   ['/table', true, (growth) => refs(growth, ['table', 'autoFilter'], true)],
   ['/comments', false, (growth) => refs(growth, ['comment'], false)],
@@ -36,7 +36,7 @@ const RELATED: [typeEnd: string, always: boolean, rewrite: (growth: Growth) => R
   ['/drawing', false, (growth) => rowTexts(growth, 'row')],
 ];
 
-/** Names that follow the log as it grows; every other name only moves. */
+/** Defined names whose ranges grow with the log; all others only move. */
 const GROWING_NAMES = /^(?:_xlnm\.(?:_FilterDatabase|Print_Area))$/;
 
 function grownNames(xml: string, growth: Growth): string {
@@ -53,7 +53,7 @@ function grownNames(xml: string, growth: Growth): string {
   return text + xml.slice(from);
 }
 
-/** 'Hazard Log'!$A$1:$S$12 grows with the log where it ended with it. */
+/** A defined range such as 'Hazard Log'!$A$1:$S$12, extended if it ended with the log's last row. */
 function grownNamedRange(text: string, growth: Growth): string {
   const quoted = `'${growth.sheet.replaceAll("'", "''")}'!`;
   if (!text.startsWith(quoted) && !text.startsWith(`${growth.sheet}!`)) return text;
@@ -62,7 +62,7 @@ function grownNamedRange(text: string, growth: Growth): string {
   );
 }
 
-/** Carries the growth of a sheet into every part that points at its cells. Parts that do not are left to the byte. */
+/** Updates every part that refers to the cells of a grown sheet. All other parts stay byte-identical. */
 export function growNeighbours(parts: Parts, sheetPart: string, growth: Growth): void {
   const relations: Relation[] = readRelations(parts, sheetPart);
   for (const [typeEnd, always, rewrite] of RELATED) {
@@ -91,7 +91,7 @@ function sheetIdOf(parts: Parts, workbookPart: string, sheet: string): string | 
   return null;
 }
 
-/** In the chain a cell without a sheet belongs to the sheet of the cell before it. */
+/** Updates the calculation chain, in which a cell without a sheet belongs to the sheet of the cell before it. */
 function grownChain(xml: string, sheetId: string, growth: Growth): string {
   let current = '';
   return rewriteTags(xml, ['c'], (tag) => {

@@ -13,7 +13,7 @@ const FORMATS: Record<string, string> = {
   html: 'a web page saved as a spreadsheet',
 };
 
-/** A new workbook for a log whose own format can't be patched. It says so, and says what of the log it leaves out. */
+/** Writes a new workbook for a log whose format can't be patched. The workbook says so, and what it leaves out. */
 export async function writeNewWorkbook(
   log: ReadLog,
   rows: RowValues[],
@@ -24,7 +24,7 @@ export async function writeNewWorkbook(
   const width = grid.rows.reduce((widest, row) => Math.max(widest, row ? row.length - 1 : 0), 1);
   const columns = Array.from({ length: width }, (_, at) => at + 1);
   const textAt = (row: number, column: number) => grid.rows[row]?.[column]?.text ?? '';
-  // "0101" stays text; 3 is a number, so that the new workbook sorts and counts as the old one did.
+  // "0101" stays text and 3 stays a number, so that the new workbook sorts and calculates like the original.
   const valueAt = (row: number, column: number) => {
     const cell = grid.rows[row]?.[column];
     return cell?.number != null && String(cell.number) === cell.text.trim() ? cell.number : textAt(row, column);

@@ -1,5 +1,5 @@
 import { HazardFileError } from '../errors.ts';
-import { formatRange, MOST_ROWS, parseRange } from '../ooxml/cellAddress.ts';
+import { formatRange, MAX_ROWS, parseRange } from '../ooxml/cellAddress.ts';
 import { elements, rewriteAttribute, rewriteTags, rewriteTexts, startTags } from '../ooxml/xmlText.ts';
 import { type Growth, grownFormulaXml, grownList, movedRow } from './growth.ts';
 import {
@@ -18,13 +18,13 @@ export type PatchedSheet = {
   xml: string;
   growth: Growth;
   firstRow: number;
-  /** How many rows that stood below the log moved down. */
+  /** How many rows below the log moved down. */
   movedRows: number;
-  /** Did filters, lists, formats or merged ranges of the sheet change? */
+  /** Whether filters, lists, formats or merged ranges of the sheet changed. */
   rangesChanged: boolean;
 };
 
-/** Moves a row that lies below the log: its number and its cells' addresses. */
+/** Moves a row below the log by rewriting its number and its cells' addresses. */
 function movedRowXml(rowXml: string, from: number, to: number, prefix: string): string {
   return rewriteTags(rowXml, ['row', 'c'], (tag, name, tagPrefix) => {
     if (tagPrefix !== prefix) return tag;
@@ -36,7 +36,10 @@ function movedRowXml(rowXml: string, from: number, to: number, prefix: string): 
   });
 }
 
-/** Elements behind the data that name cells, the attribute that does so, and whether their ranges grow with the log. */
+/**
+ * Elements after the data that refer to cells, the attribute with the reference, and whether its ranges grow with the
+ * log.
+ */
 const ATTRIBUTE_LISTS = new Map<string, [attributeName: string, extend: boolean]>([
   ['conditionalFormatting', ['sqref', true]],
   ['dataValidation', ['sqref', true]],
@@ -47,10 +50,10 @@ const ATTRIBUTE_LISTS = new Map<string, [attributeName: string, extend: boolean]
   ['hyperlink', ['ref', false]],
 ]);
 
-/** What holds a formula as its text, in cells, validations and conditional formats. */
+/** Elements whose text is a formula: in cells, validations and conditional formats. */
 export const FORMULA_ELEMENTS = ['formula', 'formula1', 'formula2', 'f'];
 
-/** Ranges and formulas of everything that follows the data. */
+/** Rewrites the ranges and formulas of everything after the data. */
 function grownTail(tail: string, growth: Growth): string {
   let text = tail;
   text = rewriteTags(text, [...ATTRIBUTE_LISTS.keys()], (tag, element) => {
@@ -80,14 +83,14 @@ function grownHead(head: string, prefix: string, growth: Growth, width: number):
   return head.slice(0, dimension.start) + tag + head.slice(dimension.end);
 }
 
-/** Which row lends its style: the last data row, else (in an empty log) a row that was formatted in advance. */
+/** The row whose style new rows copy: the last data row or, in an empty log, a row that was formatted in advance. */
 function styleRow(rows: RowSpan[], lastRow: number, hasData: boolean): RowSpan | undefined {
   return rows.find(({ number }) => number === (hasData ? lastRow : lastRow + 1));
 }
 
 /**
- * Writes rows under the last data row of a sheet. Rows below that hold nothing are filled, formulas that stand there in
- * advance are kept; where there is not room for all, whatever stands below (totals, notes, lists) moves down by as many rows and keeps its distance.
+ * Writes rows below the last data row of a sheet. Empty rows are filled, and formulas already in them are kept. If
+ * there is not enough room, everything below (totals, notes, lists) moves down by the number of new rows.
  */
 export function patchSheet(
   xml: string,
@@ -105,8 +108,8 @@ export function patchSheet(
   const style = model ? readRowStyle(xml.slice(model.start, model.end), prefix) : { attributes: '', cells: [] };
   const written = newRows.map((contents, at) => {
     const number = lastRow + 1 + at;
-    const there = growth.shift === 0 ? rows.find((row) => row.number === number) : undefined;
-    const own = there ? xml.slice(there.start, there.end) : '';
+    const existing = growth.shift === 0 ? rows.find((row) => row.number === number) : undefined;
+    const own = existing ? xml.slice(existing.start, existing.end) : '';
     return writeRow(
       number,
       prefix,
@@ -120,9 +123,9 @@ export function patchSheet(
   const after = rows
     .filter(({ number }) => number > lastRow && (growth.shift > 0 || number > lastRow + added))
     .filter(({ number, start, end }) => {
-      if (number + growth.shift <= MOST_ROWS) return true;
-      // Excel refuses to push cells over the edge, and so does Arc; a blank row has nothing to lose.
-      if (listCells(xml.slice(start, end), prefix) > 0) throw noRoomBelow(sheet, number);
+      if (number + growth.shift <= MAX_ROWS) return true;
+      // Like Excel, Arc refuses to push cells off the sheet; blank rows are dropped.
+      if (countCells(xml.slice(start, end), prefix) > 0) throw noRoomBelow(sheet, number);
       return false;
     });
   const [dataStart, dataEnd, emptyData] = dataBounds(xml, prefix);
@@ -153,7 +156,7 @@ export function patchSheet(
   };
 }
 
-/** Formulas in the cells, and the ranges that shared and array formulas name. */
+/** Rewrites the formulas of cells and the ranges of shared and array formulas. */
 function grownFormulas(xml: string, growth: Growth): string {
   if (growth.shift === 0) return xml;
   return rewriteTexts(
@@ -163,20 +166,20 @@ function grownFormulas(xml: string, growth: Growth): string {
   );
 }
 
-function joinCells(model: StyledCell[], there: StyledCell[]): StyledCell[] {
+function joinCells(model: StyledCell[], existing: StyledCell[]): StyledCell[] {
   const known = new Set(model.map(({ column }) => column));
-  return [...model, ...there.filter(({ column }) => !known.has(column))];
+  return [...model, ...existing.filter(({ column }) => !known.has(column))];
 }
 
-/** How many cells of a row hold something. */
-function listCells(rowXml: string, prefix: string): number {
+/** How many cells of a row have content. */
+function countCells(rowXml: string, prefix: string): number {
   return [...elements(rowXml, 'c')].filter(({ inner, tag }) => inner !== '' && tag.startsWith(`<${prefix}c`)).length;
 }
 
 function noRoomBelow(sheet: string, row: number): HazardFileError {
   return new HazardFileError(
     'no_room_below',
-    `There is no room for new rows in “${sheet}”: what stands below the log has to move down, and row ${row.toLocaleString('en-GB')} is at the end of the sheet. Delete what stands in the last rows, save, and merge again.`,
+    `There is no room for new rows in “${sheet}”: the content below the log has to move down, and row ${row.toLocaleString('en-GB')} is at the end of the sheet. Delete the content of the last rows, save, and merge again.`,
   );
 }
 
@@ -187,7 +190,7 @@ function dataBounds(xml: string, prefix: string): [start: number, end: number, e
   return [tagEnd, xml.indexOf(`</${prefix}sheetData>`, tagEnd), false];
 }
 
-/** The end of a sheet's rows, for appending to a sheet of our own. */
+/** The number of a sheet's last row. */
 export function lastRowOf(xml: string): number {
   return listRows(xml, prefixOf(xml)).at(-1)?.number ?? 0;
 }

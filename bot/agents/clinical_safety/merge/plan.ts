@@ -18,8 +18,8 @@ const nameOf = ({ kbId, candidates }: NewHazard) =>
   [kbId, candidates.find((candidate) => candidate.kbId === kbId)?.title].filter(Boolean).join(' ');
 
 /**
- * Settles one row: the chosen candidate's draft, with the reviewer's own words over it. Only own words make an outcome
- * "edited"; words that were left as proposed do not stand in the way of another candidate's.
+ * Settles one row: the chosen candidate's draft with the reviewer's edits. Only edits make an outcome "edited"; a value
+ * left as proposed gives way to that of another chosen candidate.
  */
 export function settle(proposal: NewHazard, row: RowDecision): Settled {
   const chosen = row.choice ? chosenProposal(proposal, row.choice) : proposal;
@@ -48,10 +48,10 @@ const COMPARED: [keyof LogHazard & ('name' | 'description' | 'clinicalImpact'), 
   ['description', 'description'],
   ['clinicalImpact', 'clinical impact'],
 ];
-const MOST_CHANGES = 50;
+const MAX_CHANGES = 50;
 
-/** What moved in the log since the analysis: hazards that changed, went or came. */
-function changedHazards(log: ReadLog, result: AnalysisResult): MergeConflict[] {
+/** The hazards that changed in the log or were removed from it since the analysis. */
+function findChangedHazards(log: ReadLog, result: AnalysisResult): MergeConflict[] {
   const conflicts: MergeConflict[] = [];
   const now = new Map(log.hazards.map((hazard) => [sameId(hazard.id), hazard]));
   for (const before of result.existingHazards) {
@@ -60,7 +60,7 @@ function changedHazards(log: ReadLog, result: AnalysisResult): MergeConflict[] {
       conflicts.push({
         hazardId: before.id,
         kind: 'hazard-changed',
-        message: `${before.id} was in the log when it was analysed and is gone now.`,
+        message: `${before.id} was in the log when it was analysed and is no longer there.`,
         place: null,
       });
       continue;
@@ -84,25 +84,25 @@ function changedHazards(log: ReadLog, result: AnalysisResult): MergeConflict[] {
         place: log.place(hazard.rows.first, 'id'),
       });
   }
-  return conflicts.slice(0, MOST_CHANGES);
+  return conflicts.slice(0, MAX_CHANGES);
 }
 
-function lostColumns(log: ReadLog, result: AnalysisResult, hazardId: string): MergeConflict[] {
+function findLostColumns(log: ReadLog, result: AnalysisResult, hazardId: string): MergeConflict[] {
   return result.analysisMetadata.log.columns
     .filter(({ canonical }) => !log.has(canonical))
     .map(({ canonical, header }) => ({
       hazardId,
       kind: 'column-missing' as const,
-      message: `The column “${header}” (${canonical.replaceAll('_', ' ')}) was there when the log was analysed and is gone now. What would have gone into it stands in the Change log.`,
+      message: `The column “${header}” (${canonical.replaceAll('_', ' ')}) was there when the log was analysed and is no longer there. Its values are in the Change log instead.`,
       place: null,
     }));
 }
 
 /**
- * The same hazard as at the analysis? Many logs count from H01: an id alone says little, so that one of its texts has to
- * be there still. Where the log gives no ids a made-up one names a row, and the name decides.
+ * Whether an analysed hazard is still in the log. Many logs count from H01, so an equal id is not enough: one of its
+ * texts must also be equal. In a log without ids, where ids were made up from row numbers, the name decides.
  */
-function isStillThere(before: ExistingHazard, now: Map<string, LogHazard>, names: Set<string>): boolean {
+function isInLog(before: ExistingHazard, now: Map<string, LogHazard>, names: Set<string>): boolean {
   const hazard = now.get(sameId(before.id));
   if (/^row \d+$/.test(before.id)) return names.has(sameName(before.name));
   return (
@@ -117,7 +117,7 @@ function isStillThere(before: ExistingHazard, now: Map<string, LogHazard>, names
 function requireAnalysedLog(log: ReadLog, { existingHazards }: AnalysisResult): void {
   const now = new Map(log.hazards.map((hazard) => [sameId(hazard.id), hazard]));
   const names = new Set(log.hazards.map(({ name }) => sameName(name)));
-  const count = existingHazards.filter((hazard) => isStillThere(hazard, now, names)).length;
+  const count = existingHazards.filter((hazard) => isInLog(hazard, now, names)).length;
   if (count * 2 >= existingHazards.length) return;
   throw new HazardFileError(
     'not_the_analysed_log',
@@ -126,13 +126,13 @@ function requireAnalysedLog(log: ReadLog, { existingHazards }: AnalysisResult): 
 }
 
 /**
- * Settles which accepted rows are written, under which ids, and what a person should know about it.
+ * Plans which accepted hazards are written, with which ids, and lists the conflicts.
  * @throws HazardFileError not_the_analysed_log
  */
 export function planMerge(log: ReadLog, { log: file, result, rows }: MergeInput, before: Recorded): MergePlan {
-  const moved = file.digest !== result.analysisMetadata.logDigest;
-  if (moved) requireAnalysedLog(log, result);
-  const conflicts = moved ? changedHazards(log, result) : [];
+  const hasChanged = file.digest !== result.analysisMetadata.logDigest;
+  if (hasChanged) requireAnalysedLog(log, result);
+  const conflicts = hasChanged ? findChangedHazards(log, result) : [];
   const answers = new Map(rows.map((row) => [row.id, row]));
   const wanted: Settled[] = [];
   const rejected: Settled[] = [];
@@ -145,15 +145,15 @@ export function planMerge(log: ReadLog, { log: file, result, rows }: MergeInput,
       continue;
     }
     const { values } = settled;
-    const twin = log.hazards.find(
+    const existingHazard = log.hazards.find(
       (hazard) => sameId(hazard.id) === sameId(proposal.proposedId) && sameName(hazard.name) === sameName(values.name),
     );
-    if (before.merged.has(proposal.id) || twin) {
+    if (before.merged.has(proposal.id) || existingHazard) {
       conflicts.push({
-        hazardId: twin?.id ?? proposal.proposedId,
+        hazardId: existingHazard?.id ?? proposal.proposedId,
         kind: 'already-merged',
-        message: `“${values.name}” was merged into this log before and was not written again.`,
-        place: twin ? log.place(twin.rows.first, 'id') : null,
+        message: `“${values.name}” has already been merged into this log and was not written again.`,
+        place: existingHazard ? log.place(existingHazard.rows.first, 'id') : null,
       });
       continue;
     }
@@ -170,7 +170,7 @@ export function planMerge(log: ReadLog, { log: file, result, rows }: MergeInput,
       conflicts.push({
         hazardId,
         kind: 'id-taken',
-        message: `${hazardId} is taken in the log now; “${entry.values.name}” was written as ${free}.`,
+        message: `${hazardId} is now used in the log, so “${entry.values.name}” was written as ${free}.`,
         place: owner ? log.place(owner.rows.first, 'id') : null,
       });
       hazardId = free;
@@ -179,6 +179,6 @@ export function planMerge(log: ReadLog, { log: file, result, rows }: MergeInput,
     taken.push(hazardId);
     return { ...entry, hazardId };
   });
-  if (moved) conflicts.push(...lostColumns(log, result, hazards[0]?.hazardId ?? ''));
+  if (hasChanged) conflicts.push(...findLostColumns(log, result, hazards[0]?.hazardId ?? ''));
   return { hazards, rejected, conflicts };
 }

@@ -2,16 +2,16 @@ import type { GridCell } from '../ooxml/sheetScanner.ts';
 import type { ReadLog } from '../reading/logModel.ts';
 import { sameId } from '../reading/readHazards.ts';
 
-/** A formula that was filled down in advance and shows nothing yet. */
+/** Whether a cell is a formula that was filled down in advance and shows nothing yet. */
 function showsNothing({ formula, text }: GridCell): boolean {
   return formula !== null && (text === '' || text === '0' || text.startsWith('#'));
 }
 
 /**
- * How many rows below the log are free before the next one that says something: totals, notes, hidden lists. A row that
- * holds nothing but the very id that is to stand in it (rows numbered in advance) is free.
+ * How many rows directly below the log are free, up to the next row with content: totals, notes, hidden lists. A row
+ * that holds only the id planned for it (rows numbered in advance) is free.
  */
-export function roomBelow(log: ReadLog, lastRow: number, ids: (string | undefined)[]): number {
+export function countRoomBelow(log: ReadLog, lastRow: number, ids: (string | undefined)[]): number {
   const { rows } = log.table.grid;
   const idColumn = log.columnOf('id');
   for (let row = lastRow + 1; row < rows.length; row += 1) {

@@ -2,7 +2,7 @@ import type { CanonicalColumn } from '../../../../models/contracts/clinical_safe
 import type { ReadLog } from '../reading/logModel.ts';
 import type { PlannedHazard } from './settled.ts';
 
-/** What goes into the cells of one new row. Severity, likelihood and risk are never among them. */
+/** The values of one new row by column. Severity, likelihood and risk are never included. */
 export type RowValues = Map<CanonicalColumn, string>;
 
 export const PROPOSED_STATUS = 'Proposed – CSO review';
@@ -14,7 +14,7 @@ const CONTROLS = [
   ['control_business', 'controlBusiness', 'Business process'],
 ] as const;
 
-/** The word of the log's own list for a kind of control: "Process" where the list has no "Business process". */
+/** The log's own term for a kind of control: "Process" where it has no "Business process". */
 function controlType(label: string, known: string[]): string {
   const first = label.split(' ')[0]?.toLowerCase() ?? '';
   const last = label.split(' ').at(-1)?.toLowerCase() ?? '';
@@ -25,7 +25,7 @@ function controlType(label: string, known: string[]): string {
   );
 }
 
-/** The rows that a hazard takes in this log: one, or in a long log one for each control. */
+/** The rows of a hazard in this log: one, or in a long layout one for each control. */
 export function rowsFor(
   log: ReadLog,
   { hazardId, values, proposal }: PlannedHazard,

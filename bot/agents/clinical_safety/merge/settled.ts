@@ -2,20 +2,20 @@ import type { MergeConflict } from '../../../../models/contracts/clinical_safety
 import type { NewHazard, ProposedValues } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
 
-/** A proposal that a person accepted, as it goes into the log. */
+/** An accepted proposal and its id in the log. */
 export type PlannedHazard = Settled & { hazardId: string };
 export type MergePlan = { hazards: PlannedHazard[]; rejected: Settled[]; conflicts: MergeConflict[] };
 
-/** What a reviewer settled: the proposal with the candidate that was chosen, and the values with the reviewer's own words over them. */
+/** A reviewed proposal: with the chosen candidate, and with the reviewer's edits in its values. */
 export type Settled = {
   proposal: NewHazard;
   outcome: RowDecision['outcome'];
   values: ProposedValues;
-  /** The entry and its title; which one it was chosen instead of, where it was. */
+  /** The knowledge base entry and its title; also the entry that it replaced, if any. */
   knowledge: string;
-  /** What the reviewer gave as the reason; empty where none. */
+  /** The reviewer's reason; empty where none was given. */
   reason: string;
 };
 
-/** The proposals that a log's own Change log names, by what became of them. */
+/** The proposals in a log's own Change log, by their outcome. */
 export type Recorded = { merged: Set<string>; rejected: Set<string> };

@@ -1,7 +1,7 @@
 import { columnLetters, parseAddress } from '../ooxml/cellAddress.ts';
 import { attribute, elements, escapeXml, startTags } from '../ooxml/xmlText.ts';
 
-/** Where a row stands in the text of a sheet. */
+/** The position of a row in the XML of a sheet. */
 export type RowSpan = { number: number; start: number; end: number };
 
 /** The namespace prefix of a sheet's elements, with its colon; empty for nearly all files. */
@@ -20,7 +20,7 @@ export function listRows(xml: string, prefix: string): RowSpan[] {
     const tagEnd = xml.indexOf('>', at);
     const next = xml.charCodeAt(at + open.length);
     if (next !== 32 && next !== 62 && next !== 47 && next !== 10 && next !== 9) {
-      // <rowBreaks> and its like come after the data.
+      // Another element such as <rowBreaks>, which comes after the data.
       break;
     }
     number = Number(attribute(xml.slice(at, tagEnd), 'r') ?? number + 1);
@@ -52,7 +52,7 @@ export function readRowStyle(rowXml: string, prefix: string): { attributes: stri
   return { attributes, cells };
 }
 
-/** Cells of a row that hold a formula, as they stand: filled in advance, they go on working when the row is filled. */
+/** The XML of a row's formula cells by column, so that formulas filled in advance are kept when the row is filled. */
 export function readFormulaCells(rowXml: string, prefix: string): Map<number, string> {
   const kept = new Map<number, string>();
   for (const { tag, start, end } of elements(rowXml, 'c')) {
@@ -63,12 +63,15 @@ export function readFormulaCells(rowXml: string, prefix: string): Map<number, st
   return kept;
 }
 
-/** The most that Excel keeps in one cell. */
-const LONGEST_TEXT = 32_767;
+/** The limit of Excel for one cell, in characters. */
+const MAX_TEXT_LENGTH = 32_767;
 
 export type CellContent = { text: string } | { number: number };
 
-/** Writes a row: what it holds, and for every other cell the style alone. Strings stand inline, so that the shared ones stay as they are. */
+/**
+ * Writes a row: its contents, and styles for the other cells. Strings are inline, so that the shared strings stay
+ * unchanged.
+ */
 export function writeRow(
   number: number,
   prefix: string,
@@ -86,7 +89,7 @@ export function writeRow(
       const content = contents.get(column);
       if (!content) return kept.get(column) ?? (style === null ? '' : `<${prefix}c ${place}/>`);
       if ('number' in content) return `<${prefix}c ${place}><${prefix}v>${content.number}</${prefix}v></${prefix}c>`;
-      return `<${prefix}c ${place} t="inlineStr"><${prefix}is><${prefix}t xml:space="preserve">${escapeXml(content.text.slice(0, LONGEST_TEXT))}</${prefix}t></${prefix}is></${prefix}c>`;
+      return `<${prefix}c ${place} t="inlineStr"><${prefix}is><${prefix}t xml:space="preserve">${escapeXml(content.text.slice(0, MAX_TEXT_LENGTH))}</${prefix}t></${prefix}is></${prefix}c>`;
     })
     .join('');
   return `<${prefix}row r="${number}"${attributes ? ` ${attributes}` : ''}>${inner}</${prefix}row>`;

@@ -2,8 +2,8 @@ import { parseRange } from '../ooxml/cellAddress.ts';
 import type { Grid } from '../ooxml/sheetScanner.ts';
 import { attribute, elements, unescapeXml } from '../ooxml/xmlText.ts';
 
-/** Does the validation of a cell let a value in? A list that can't be read forbids: what is not known to be allowed is not written. */
-export function listAllows(
+/** Whether the validation of a cell allows a value. If its list can't be read, the value counts as not allowed. */
+export function isAllowedByList(
   sheetXml: string,
   workbookXml: string,
   grids: Grid[],
@@ -17,7 +17,7 @@ export function listAllows(
       const ranges = attribute(tag, 'sqref') ?? /<xm:sqref>([^<]*)</.exec(inner)?.[1] ?? '';
       if (!ranges.split(/\s+/).some((text) => covers(text, cell))) continue;
       const formula = unescapeXml((/<(?:\w+:)?formula1>(?:<xm:f>)?([^<]*)</.exec(inner)?.[1] ?? '').trim());
-      const words = listWords(formula, workbookXml, grids);
+      const words = readListValues(formula, workbookXml, grids);
       if (!words?.some((word) => word.trim().toLowerCase() === value.toLowerCase())) return false;
     }
   }
@@ -29,7 +29,7 @@ function covers(text: string, { row, column }: { row: number; column: number }):
   return range !== null && range.left <= column && range.right >= column && range.top <= row && range.bottom >= row;
 }
 
-function listWords(formula: string, workbookXml: string, grids: Grid[]): string[] | null {
+function readListValues(formula: string, workbookXml: string, grids: Grid[]): string[] | null {
   if (formula.startsWith('"')) return formula.slice(1, -1).split(',');
   const named = /^[A-Za-z_][\w.]*$/.test(formula)
     ? [...elements(workbookXml, 'definedName')].find(({ tag }) => attribute(tag, 'name') === formula)?.inner

@@ -1,6 +1,6 @@
-/** What a sheet can have at most. */
-export const MOST_ROWS = 1_048_576;
-export const MOST_COLUMNS = 16_384;
+/** Excel's limits for a sheet. */
+export const MAX_ROWS = 1_048_576;
+export const MAX_COLUMNS = 16_384;
 
 /** A block of cells, 1-based and inclusive. */
 export type CellRange = { top: number; left: number; bottom: number; right: number };

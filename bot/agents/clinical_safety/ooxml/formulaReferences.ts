@@ -2,7 +2,7 @@ import { columnLetters, columnNumber } from './cellAddress.ts';
 
 /** One reference inside a formula. */
 export type Reference = {
-  /** Sheet it names; null for the formula's own. */
+  /** The referenced sheet; null for the formula's own. */
   sheet: string | null;
   columnAbsolute: boolean;
   column: number;
@@ -10,16 +10,16 @@ export type Reference = {
   row: number;
 };
 
-// Strings first, so that nothing inside quotes is taken for a reference; then sheet!, then the cell.
-// A sheet's name begins where no word or quote stands before it, so that no stretch is tried from each of its letters.
-// That of another workbook has its number in front, "[1]Sheet"; "#REF!" is no sheet.
+// Strings come first, so that nothing inside quotes is read as a reference; then "Sheet!", then the cell.
+// The lookbehinds let a sheet's name match only from its start, which keeps the search fast.
+// A sheet of another workbook has a number in front, "[1]Sheet"; "#REF!" is not a sheet.
 const TOKENS =
   /"(?:[^"]|"")*"|(?:((?<!')'(?:[^']|''){1,300}'|(?<![\w.#])(?:\[\d{1,5}\])?[A-Za-z_][\w.]{0,300})!)?(\$?)([A-Z]{1,3})(\$?)(\d{1,7})(?![\w(.!])/g;
 const WORD = /[\w.$]/;
 
-/** Rewrites every cell reference of a formula; what the callback leaves alone is written as it was. */
+/** Rewrites the cell references of a formula; a reference for which the callback returns null stays unchanged. */
 export function rewriteReferences(formula: string, rewrite: (reference: Reference) => Reference | null): string {
-  // The far end of a range stands on the sheet that its near end names: 'Risk matrix'!$C$3:$G$7.
+  // The end of a range is on the sheet named at its start: 'Risk matrix'!$C$3:$G$7.
   let previous = { end: -1, sheet: null as string | null };
   return formula.replace(TOKENS, (whole: string, ...groups: unknown[]) => {
     const [sheet, columnMark, columnText, rowMark, rowText, offset] = groups as [
@@ -33,8 +33,8 @@ export function rewriteReferences(formula: string, rewrite: (reference: Referenc
     if (rowText === undefined) return whole;
     const before = formula[offset - 1];
     if (before && (WORD.test(before) || before === '!')) return whole;
-    const farEnd = before === ':' && previous.end === offset - 1;
-    const sheetName = sheet === undefined ? (farEnd ? previous.sheet : null) : unquoted(sheet);
+    const isRangeEnd = before === ':' && previous.end === offset - 1;
+    const sheetName = sheet === undefined ? (isRangeEnd ? previous.sheet : null) : unquoted(sheet);
     previous = { end: offset + whole.length, sheet: sheetName };
     const rewritten = rewrite({
       sheet: sheetName,
@@ -63,7 +63,7 @@ export function listReferences(formula: string): Reference[] {
   return found;
 }
 
-/** A shared formula as it reads so many rows and columns away from the cell that holds its text. */
+/** A shared formula as it reads in a cell that is the given number of rows and columns away from its origin. */
 export function translateFormula(formula: string, rows: number, columns: number): string {
   return rewriteReferences(formula, (reference) => ({
     ...reference,

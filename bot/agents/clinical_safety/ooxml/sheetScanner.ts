@@ -1,11 +1,11 @@
 import type { ReadingBudget } from '../reading/readingBudget.ts';
-import { type CellRange, MOST_COLUMNS, MOST_ROWS, parseAddress, parseRange } from './cellAddress.ts';
+import { type CellRange, MAX_COLUMNS, MAX_ROWS, parseAddress, parseRange } from './cellAddress.ts';
 import { translateFormula } from './formulaReferences.ts';
 import { attribute, elements, startTags, unescapeXml } from './xmlText.ts';
 
-/** One cell that says something. */
+/** A cell with content. */
 export type GridCell = {
-  /** As a person would read it; dates as ISO days. */
+  /** The text as shown; dates as ISO days. */
   text: string;
   number: number | null;
   /** Without the leading "="; null where the cell is a plain value. */
@@ -13,7 +13,7 @@ export type GridCell = {
 };
 export type GridRow = (GridCell | undefined)[];
 
-/** A sheet, whatever file it came out of: rows and columns count from 1, blank cells are absent. */
+/** A sheet of any file format. Rows and columns count from 1; blank cells are absent. */
 export type Grid = {
   name: string;
   hidden: boolean;
@@ -23,7 +23,7 @@ export type Grid = {
 
 export type ScanContext = {
   sharedStrings: string[];
-  /** By style index: does the format show a date? */
+  /** Whether the format shows a date, by style index. */
   dateStyles: boolean[];
   date1904: boolean;
   budget: ReadingBudget;
@@ -39,10 +39,10 @@ function dateText(serial: number, date1904: boolean): string {
   return days % 1 === 0 ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ');
 }
 
-/** The text of a shared or inline string: rich-text runs joined, phonetic hints left out. */
+/** The text of a shared or inline string, with rich-text runs joined and phonetic hints removed. */
 export function stringItemText(inner: string): string {
   if (!inner.includes('<t')) return '';
-  // Nearly every string is one plain run.
+  // Fast path: nearly every string is one plain run.
   const simple = /^\s*<t(?: xml:space="preserve")?>([^<]*)<\/t>\s*$/.exec(inner);
   if (simple) return unescapeXml(simple[1] ?? '');
   let text = '';
@@ -62,7 +62,7 @@ function withoutPhonetics(inner: string): string {
   return text + inner.slice(from);
 }
 
-/** Strips a namespace prefix that some writers put on every element ("x:row"). */
+/** Removes the namespace prefix that some programs write on every element ("x:row"). */
 export function withoutPrefix(xml: string, root: string): string {
   const prefix = startTags(xml.slice(0, 4000), [root]).next().value?.prefix;
   return prefix ? xml.replaceAll(`<${prefix}`, '<').replaceAll(`</${prefix}`, '</') : xml;
@@ -70,21 +70,21 @@ export function withoutPrefix(xml: string, root: string): string {
 
 type SharedFormula = { text: string; row: number; column: number };
 
-/** Reads a worksheet part by hand: one pass over its text, no document tree. */
+/** Scans a worksheet part in one pass over its text, without a document tree. */
 export function scanSheet(source: string, name: string, hidden: boolean, context: ScanContext): Grid {
   const xml = withoutPrefix(source, 'worksheet');
   const rows: Grid['rows'] = [];
   const shared = new Map<string, SharedFormula>();
   const dataStart = xml.indexOf('<sheetData');
   const closing = xml.indexOf('</sheetData>', dataStart);
-  // Where its data have no end, a sheet has no cells.
+  // Without an end tag of its data, a sheet is read as empty.
   const dataEnd = dataStart === -1 || closing === -1 ? dataStart : closing;
   let rowNumber = 0;
   let columnNumber = 0;
   let row: GridRow = [];
   let at = xml.indexOf('>', dataStart) + 1;
   while (at < dataEnd) {
-    // Both are there: the data end with a tag.
+    // Both exist, because the data end with a tag.
     at = xml.indexOf('<', at);
     const close = xml.indexOf('>', at);
     const kind = xml.charCodeAt(at + 1);
@@ -94,8 +94,8 @@ export function scanSheet(source: string, name: string, hidden: boolean, context
       columnNumber = 0;
       row = [];
       context.budget.spendWork(1);
-      // A row that no spreadsheet has would make every later loop run to it.
-      if (rowNumber >= 1 && rowNumber <= MOST_ROWS) rows[rowNumber] = row;
+      // An impossible row number would make every later loop run up to it.
+      if (rowNumber >= 1 && rowNumber <= MAX_ROWS) rows[rowNumber] = row;
     } else if (kind === 99 /* c: cell */) {
       const tag = xml.slice(at, close);
       const address = attribute(tag, 'r');
@@ -106,7 +106,7 @@ export function scanSheet(source: string, name: string, hidden: boolean, context
         const cell = readCell(tag, xml.slice(close, end), rowNumber, columnNumber, shared, context);
         context.budget.spendCells(1);
         if (cell) context.budget.spendText(cell.text);
-        if (cell && columnNumber <= MOST_COLUMNS) row[columnNumber] = cell;
+        if (cell && columnNumber <= MAX_COLUMNS) row[columnNumber] = cell;
         at = end + 4;
         continue;
       }
@@ -186,7 +186,7 @@ function readCell(
   };
 }
 
-/** 1.6000000000000001, as Excel stores it, is 1.6. */
+/** Excel stores 1.6 as 1.6000000000000001; this gives 1.6. */
 function plainNumber(number: number): string {
   return String(Number.isInteger(number) ? number : Number(number.toPrecision(15)));
 }

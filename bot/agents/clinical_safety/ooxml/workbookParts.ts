@@ -13,7 +13,7 @@ type WorkbookParts = {
   date1904: boolean;
 };
 
-/** "xl/workbook.xml" and "worksheets/sheet1.xml" give "xl/worksheets/sheet1.xml". */
+/** Resolves a target: "worksheets/sheet1.xml" from "xl/workbook.xml" is "xl/worksheets/sheet1.xml". */
 export function resolveTarget(fromPart: string, target: string): string {
   if (target.startsWith('/')) return target.slice(1);
   const path = fromPart.split('/').slice(0, -1);
@@ -24,7 +24,7 @@ export function resolveTarget(fromPart: string, target: string): string {
   return path.join('/');
 }
 
-/** Where the relations of a part are kept. */
+/** The name of the part that holds a part's relations. */
 export function relationsPart(partName: string): string {
   const cut = partName.lastIndexOf('/') + 1;
   return `${partName.slice(0, cut)}_rels/${partName.slice(cut)}.rels`;
@@ -77,7 +77,7 @@ export function readWorkbookParts(entries: Map<string, ZipEntry>): WorkbookParts
   for (const { tag } of elements(xml, 'sheet')) {
     const relation = relations.get(/\s(?:\w+:)?id="([^"]*)"/.exec(tag.replace(/\ssheetId="[^"]*"/, ''))?.[1] ?? '');
     if (!relation?.type.endsWith('/worksheet') || !entries.has(relation.target)) continue;
-    // Each part once: a list that names one sheet a million times would be read a million times.
+    // Each part once, so that a list with a million entries for one sheet is not read a million times.
     if (seen.has(relation.target)) continue;
     seen.add(relation.target);
     const state = attribute(tag, 'state');
@@ -101,8 +101,8 @@ const BUILT_IN_DATE_FORMATS = new Set([
   57, 58,
 ]);
 
-/** Excel takes 255 characters; no more of one is looked at. */
-const LONGEST_FORMAT = 1000;
+/** Excel allows 255 characters; a longer format is cut. */
+const MAX_FORMAT_LENGTH = 1000;
 
 function readDateStyles(entries: Map<string, ZipEntry>, partName: string, budget: ReadingBudget): boolean[] {
   const source = readPart(entries, partName);
@@ -111,7 +111,7 @@ function readDateStyles(entries: Map<string, ZipEntry>, partName: string, budget
   const custom = new Map<number, boolean>();
   for (const { tag } of elements(xml, 'numFmt')) {
     budget.spendWork(5);
-    const code = unescapeXml((attribute(tag, 'formatCode') ?? '').slice(0, LONGEST_FORMAT)).replace(
+    const code = unescapeXml((attribute(tag, 'formatCode') ?? '').slice(0, MAX_FORMAT_LENGTH)).replace(
       /"[^"]*"|\\.|\[[^[\]]*\]/g,
       '',
     );
@@ -137,7 +137,7 @@ function readSharedStrings(entries: Map<string, ZipEntry>, partName: string, bud
   return strings;
 }
 
-/** What every sheet of a workbook needs to be read. */
+/** Reads the parts of a workbook that its sheets refer to: strings and date formats. */
 export function readScanContext(
   entries: Map<string, ZipEntry>,
   parts: WorkbookParts,

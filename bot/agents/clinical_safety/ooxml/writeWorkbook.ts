@@ -2,7 +2,7 @@ import { readZipDirectory, writeZip } from '../../../engine/files/zipArchive.ts'
 
 export type SheetTable = {
   name: string;
-  /** Lines above the table: a title and what a reader should know. */
+  /** Lines above the table: a title and explanations. */
   notes: string[];
   headers: string[];
   /** Numbers stay numbers; everything else is text, never a formula. */
@@ -10,15 +10,15 @@ export type SheetTable = {
   widths: number[];
 };
 
-/** A day that every new workbook carries as its own, so that the same tables give the same bytes. */
+/** The date in every new workbook, so that the same tables give the same bytes. */
 const FIXED_DAY = new Date(Date.UTC(2020, 0, 1));
 const FIXED_ZIP_DATE = 0x0021;
 
 const FONT = 'Calibri';
 const LINE_HEIGHT = 15;
-const MOST_LINES = 14;
+const MAX_LINES = 14;
 
-/** Not every program works out the height of wrapped text on opening: so it is given, up to a screenful. */
+/** The height of a row with wrapped text, up to a limit. Not every program computes it on opening. */
 function heightOf(row: (string | number)[], widths: number[]): number {
   let lines = 1;
   for (const [column, value] of row.entries()) {
@@ -28,15 +28,15 @@ function heightOf(row: (string | number)[], widths: number[]): number {
       .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / width)), 0);
     lines = Math.max(lines, own);
   }
-  return Math.min(lines, MOST_LINES) * LINE_HEIGHT;
+  return Math.min(lines, MAX_LINES) * LINE_HEIGHT;
 }
 
-/** Gives the parts of a package one date: what a library stamps with the clock would differ at every run. */
+/** Replaces the dates of a package's parts, because the library's time stamps would differ in every run. */
 export function withFixedDates(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return writeZip([...readZipDirectory(bytes).values()].map((entry) => ({ ...entry, time: 0, date: FIXED_ZIP_DATE })));
 }
 
-/** A new workbook out of tables of text; exceljs is loaded when first needed. */
+/** Writes a new workbook with the given tables. exceljs is loaded on first use. */
 export async function writeWorkbook(tables: SheetTable[]): Promise<Uint8Array<ArrayBuffer>> {
   const { default: ExcelJS } = await import('exceljs');
   const workbook = new ExcelJS.Workbook();

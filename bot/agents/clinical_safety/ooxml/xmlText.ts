@@ -2,7 +2,7 @@ import { ownEntry } from '../../../../models/contracts/ownEntry.ts';
 
 const NAMED: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-/** Text of an XML node: entities, and Excel's own "_x000D_" for characters that XML can't hold. */
+/** Decodes the text of an XML node: entities, and Excel's "_x000D_" for characters that XML can't hold. */
 export function unescapeXml(text: string): string {
   let plain = text;
   if (plain.includes('&'))
@@ -16,7 +16,7 @@ export function unescapeXml(text: string): string {
   return plain.includes('\r') ? plain.replace(/\r\n?/g, '\n') : plain;
 }
 
-/** Safe inside an element or a double-quoted attribute; characters that XML 1.0 forbids are left out. */
+/** Escapes text for an element or a double-quoted attribute. Characters that XML 1.0 forbids are removed. */
 export function escapeXml(text: string): string {
   return (
     text
@@ -33,7 +33,7 @@ export function escapeXml(text: string): string {
 
 const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13);
 
-/** An attribute of a start tag as it stands in the file; null where it has none. */
+/** The raw value of an attribute of a start tag; null where it is missing. */
 export function attribute(tag: string, name: string): string | null {
   const at = tag.indexOf(` ${name}="`);
   if (at !== -1) {
@@ -59,8 +59,8 @@ export function attribute(tag: string, name: string): string | null {
 type StartTag = { tag: string; prefix: string; name: string; start: number; end: number };
 
 /**
- * The start tags of some names, whatever their namespace prefix, in their order. Reads each character once: a tag that
- * is never closed ends the reading.
+ * Yields the start tags with the given names and any namespace prefix, in order. Reads each character once; an unclosed
+ * tag ends the search.
  */
 export function* startTags(xml: string, names: readonly string[], from = 0): Generator<StartTag> {
   const wanted = new Set(names);
@@ -84,7 +84,7 @@ export function* startTags(xml: string, names: readonly string[], from = 0): Gen
   }
 }
 
-/** Writes the start tags of some names anew; everything else stays as it is. */
+/** Rewrites the start tags with the given names. */
 export function rewriteTags(
   xml: string,
   names: readonly string[],
@@ -101,7 +101,7 @@ export function rewriteTags(
   return text + xml.slice(from);
 }
 
-/** Writes an attribute of a start tag anew, where the tag has it in double quotes. */
+/** Rewrites an attribute of a start tag, if it is in double quotes. */
 export function rewriteAttribute(tag: string, name: string, rewrite: (value: string) => string): string {
   const named = `${name}="`;
   for (let found = tag.indexOf(named); found !== -1; found = tag.indexOf(named, found + 1)) {
@@ -113,7 +113,7 @@ export function rewriteAttribute(tag: string, name: string, rewrite: (value: str
   return tag;
 }
 
-/** Writes the texts of elements of some names anew, where they hold nothing but text. */
+/** Rewrites the texts of elements with the given names that contain only text. */
 export function rewriteTexts(xml: string, names: readonly string[], rewrite: (text: string) => string): string {
   let text = '';
   let from = 0;
@@ -130,10 +130,10 @@ export function rewriteTexts(xml: string, names: readonly string[], rewrite: (te
   return text + xml.slice(from);
 }
 
-/** A space, "/", "<" or ">", or the end of the text. */
+/** Whether a character ends a name: a space, "/", "<" or ">", or the end of the text. */
 const endsName = (code: number) => Number.isNaN(code) || isSpace(code) || code === 47 || code === 60 || code === 62;
 
-/** Every element of a name, self-closing or not: its start tag and its inner text. Not for elements that nest in themselves. */
+/** Yields every element with a name, self-closing or not. Not for elements that can contain themselves. */
 export function* elements(
   xml: string,
   name: string,

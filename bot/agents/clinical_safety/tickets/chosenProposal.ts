@@ -2,12 +2,12 @@ import type { KnowledgeCandidate, NewHazard } from '../../../../models/contracts
 import { findKnowledge } from '../knowledge/knowledge.ts';
 import { draftValues } from './draftValues.ts';
 
-const MOST_CANDIDATES = 3;
+const MAX_CANDIDATES = 3;
 
 /**
- * A proposal as it stands with another of its candidates: that entry's words, category and suggested rating; the
- * evidence and the ids stay. The chosen entry comes first in the list. What the candidate carries wins over the
- * knowledge base of today, for it is what the person saw. An id that nothing is known of changes nothing.
+ * A proposal with another candidate chosen: with that entry's text, category and suggested rating, and with the entry
+ * first in the list. The evidence and the ids stay. Values stored with the candidate take precedence over the current
+ * knowledge base, because the person saw them. An unknown id changes nothing.
  */
 export function chosenProposal(proposal: NewHazard, kbId: string): NewHazard {
   if (kbId === proposal.kbId) return proposal;
@@ -24,7 +24,7 @@ export function chosenProposal(proposal: NewHazard, kbId: string): NewHazard {
     ...proposal,
     kbId,
     category,
-    candidates: [chosen, ...others].slice(0, MOST_CANDIDATES),
+    candidates: [chosen, ...others].slice(0, MAX_CANDIDATES),
     values: { ...values },
     suggested,
   };

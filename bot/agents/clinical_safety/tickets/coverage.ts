@@ -3,24 +3,26 @@ import type { NewHazard } from '../../../../models/contracts/clinical_safety/pro
 import type { LogHazard } from '../reading/logModel.ts';
 import { sameId } from '../reading/readHazards.ts';
 import type { TicketDecision } from '../worker/jobs.ts';
-import { type HazardIndex, MATCH_THRESHOLD, matchHazards, tellingTerms } from './hazardMatching.ts';
+import { type HazardIndex, MATCH_THRESHOLD, matchHazards, weighTerms } from './hazardMatching.ts';
 import { quoteFrom } from './quote.ts';
 import { RELEVANCE_MODEL, type ScoredTicket } from './relevance.ts';
 import { termsOf } from './words.ts';
 
 export type JudgedTicket = ScoredTicket & { verdict: TicketVerdict };
 
-/** What may be a hazard's id in a text. It begins where a word begins, so that a long word is read once. */
+/** Matches a possible hazard id in a text. It starts at the start of a word, which keeps the search fast. */
 const ID_LIKE = /(?<![A-Za-z0-9])[A-Za-z][A-Za-z0-9]{0,30}-?\d{1,6}/g;
 
-/** Who names whom: a hazard the ticket's key, or the ticket the hazard's id. */
-function linksOf(hazards: LogHazard[]): (scored: ScoredTicket) => LogHazard[] {
+/**
+ * Makes a lookup of the hazards linked to a ticket: the hazard names the ticket's key, or the ticket the hazard's id.
+ */
+function makeLinkLookup(hazards: LogHazard[]): (scored: ScoredTicket) => LogHazard[] {
   const byTicket = new Map<string, LogHazard[]>();
   const byId = new Map<string, LogHazard>();
   for (const hazard of hazards) {
     for (const key of hazard.ticketKeys)
       byTicket.set(key.toUpperCase(), [...(byTicket.get(key.toUpperCase()) ?? []), hazard]);
-    // "12" or "H1" may stand in any text; "NRL01" or "HAZ-12" do not by chance.
+    // "12" or "H1" can occur in any text by chance; "NRL01" or "HAZ-12" hardly can.
     if (hazard.hasId && /[A-Za-z]/.test(hazard.id) && /\d/.test(hazard.id) && hazard.id.length >= 4)
       byId.set(sameId(hazard.id), hazard);
   }
@@ -35,7 +37,10 @@ function linksOf(hazards: LogHazard[]): (scored: ScoredTicket) => LogHazard[] {
   };
 }
 
-/** Judges every ticket: relevance, and what covers it: a person's word first, then a link. A match is possible, no more. */
+/**
+ * Judges every ticket's relevance and coverage. A person's decision counts first, then a link; a match by words is only
+ * possible.
+ */
 export function judgeTickets(
   scored: ScoredTicket[],
   index: HazardIndex,
@@ -43,16 +48,16 @@ export function judgeTickets(
   onEach: (done: number) => void = () => {},
 ): JudgedTicket[] {
   const { hazards } = index;
-  const linkedTo = linksOf(hazards);
+  const findLinked = makeLinkLookup(hazards);
   const decided = new Map(decisions.map((decision) => [decision.ticketKey.toUpperCase(), decision]));
   const ids = new Map(hazards.map((hazard) => [sameId(hazard.id), hazard.id]));
-  const telling = tellingTerms(scored);
+  const weightOfTerm = weighTerms(scored);
   const entryTerms = new Map<string, Set<string>>();
   return scored.map((ticket, at) => {
     onEach(at);
     const { ticket: record, ranking, score } = ticket;
     const decision = decided.get(record.key.toUpperCase());
-    const linked = linkedTo(ticket);
+    const linked = findLinked(ticket);
     let { relevance } = ticket;
     if (linked.length > 0) relevance = 'relevant';
     if (decision?.relevant !== undefined) relevance = decision.relevant ? 'relevant' : 'not';
@@ -70,11 +75,11 @@ export function judgeTickets(
     const [nearest] = ranking.top;
     if (nearest) {
       const { entry } = nearest;
-      const about =
+      const entryWords =
         entryTerms.get(entry.id) ??
         new Set(termsOf([entry.title, entry.description, ...entry.causes, ...entry.keywords].join(' ')));
-      entryTerms.set(entry.id, about);
-      verdict.quote = quoteFrom(record, about);
+      entryTerms.set(entry.id, entryWords);
+      verdict.quote = quoteFrom(record, entryWords);
     } else verdict.quote = quoteFrom(record, new Set());
     if (decision && decision.relevant === undefined) {
       const id = decision.hazardId === null ? undefined : ids.get(sameId(decision.hazardId));
@@ -86,7 +91,7 @@ export function judgeTickets(
     }
     if (linked.length > 0)
       return { ...ticket, verdict: { ...verdict, hazardIds: linked.map(({ id }) => id), coveredBy: 'link' } };
-    const matches = matchHazards(index, ticket, telling).filter((match) => match.score >= MATCH_THRESHOLD);
+    const matches = matchHazards(index, ticket, weightOfTerm).filter((match) => match.score >= MATCH_THRESHOLD);
     return {
       ...ticket,
       verdict: { ...verdict, possibleHazardIds: matches.flatMap((match) => hazards[match.at]?.id ?? []) },
@@ -94,13 +99,13 @@ export function judgeTickets(
   });
 }
 
-/** Whole per cent: 100 only where nothing is left, null of nothing. */
+/** Whole per cent: 100 only for all of them, null where there are none. */
 function percentOf(part: number, whole: number): number | null {
   if (whole === 0) return null;
   return part === whole ? 100 : Math.min(99, Math.round((100 * part) / whole));
 }
 
-/** Numerator, denominator and thresholds; the score is null, never 100, where nothing is relevant (docs/clinical-safety.md, 4). */
+/** Counts coverage. The score is null, never 100, where nothing is relevant (docs/clinical-safety.md, section 4). */
 export function countCoverage(
   tickets: JudgedTicket[],
   proposals: NewHazard[],

@@ -1,7 +1,7 @@
 import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import type { KnowledgeEntry } from '../knowledge/knowledge.ts';
 
-/** The text of a proposal: the entry's own sentences, with what the tickets say as the first causes. */
+/** The text of a proposal: the knowledge base entry's sentences, with the tickets as the first causes. */
 export function draftValues(entry: KnowledgeEntry, evidence: NewHazard['evidence']): NewHazard['values'] {
   const seen = evidence.slice(0, 3).map(({ ticketKey, summary }) => `${summary.trim()} (${ticketKey})`);
   const causes = [...seen, ...entry.causes.map((cause) => `Possible: ${cause}`)].map(

@@ -1,22 +1,21 @@
 import { KNOWLEDGE } from '../knowledge/knowledge.ts';
 import type { LogHazard } from '../reading/logModel.ts';
 import { type KnowledgeRanking, queryOf, rankKnowledge } from './knowledgeRanking.ts';
-import { addScoresAndHits, best, buildIndex, type RankingIndex } from './ranking.ts';
+import { addScoresAndHits, buildIndex, findBest, type RankingIndex } from './ranking.ts';
 import type { ScoredTicket } from './relevance.ts';
 import { termsOf } from './words.ts';
 
-/** How much each part of a hazard weighs (docs/clinical-safety.md, 5). */
+/** The weight of each part of a hazard (docs/clinical-safety.md, section 5). */
 const WEIGHTS = { name: 2, description: 1, causes: 1, impact: 0.5, controls: 0.4 };
-/** Words from so many hazards on tell none of them apart. */
-const MOST_TERMS = 60;
-const MOST_RANKED = 160;
-/** What a common knowledge-base entry adds to a match. */
+const MAX_QUERY_TERMS = 60;
+const MAX_RANKED_TERMS = 160;
+/** The score that a shared knowledge base entry can add to a match. */
 const AGREEMENT = 1.4;
 
-/** From here on a hazard is a possible match. It is never counted as covered: words alone can't tell, a person can. */
+/** The lowest score of a possible match. It never counts as covered: only a person or a link can confirm that. */
 export const MATCH_THRESHOLD = 3.2;
 
-const LEAST_NEARNESS = 0.35;
+const MIN_NEARNESS = 0.35;
 
 export type HazardIndex = {
   hazards: LogHazard[];
@@ -24,11 +23,13 @@ export type HazardIndex = {
   index: RankingIndex;
   scores: Float32Array;
   hits: Uint8Array;
-  /** For each hazard the entries that it is near to, and how near. */
+  /** For each hazard, the knowledge base entries close to it, with their nearness from 0 to 1. */
   nearnesses: Map<string, number>[];
 };
 
-/** Indexes the customer's hazards. The knowledge base is indexed beside them, so that common words weigh little in a short log too. */
+/**
+ * Indexes the log's hazards together with the knowledge base, so that common words weigh little even in a short log.
+ */
 export function indexHazards(hazards: LogHazard[], onEach: (done: number) => void = () => {}): HazardIndex {
   const texts = hazards.map((hazard) => ({
     name: termsOf(hazard.name),
@@ -58,7 +59,7 @@ export function indexHazards(hazards: LogHazard[], onEach: (done: number) => voi
   const rankings = texts.map((text, at) => {
     onEach(at);
     return rankKnowledge(
-      { summary: text.name, description: [...text.description, ...text.causes].slice(0, MOST_RANKED) },
+      { summary: text.name, description: [...text.description, ...text.causes].slice(0, MAX_RANKED_TERMS) },
       3,
     );
   });
@@ -66,7 +67,7 @@ export function indexHazards(hazards: LogHazard[], onEach: (done: number) => voi
     const near = new Map<string, number>();
     for (const { entry, score } of top) {
       const nearness = Math.min(1, score / 8) * (score / (top[0]?.score ?? score));
-      if (nearness >= LEAST_NEARNESS) near.set(entry.id, nearness);
+      if (nearness >= MIN_NEARNESS) near.set(entry.id, nearness);
     }
     return near;
   });
@@ -80,36 +81,41 @@ export function indexHazards(hazards: LogHazard[], onEach: (done: number) => voi
   };
 }
 
-/** How telling each word is among the tickets of a run: what stands in every tenth ticket is the product's own name or trade. */
-export type TermTelling = (term: string) => number;
+/**
+ * The weight of a term, which falls with its frequency in the tickets: the product's own name occurs in many of them.
+ */
+export type TermWeight = (term: string) => number;
 
-export function tellingTerms(tickets: Pick<ScoredTicket, 'terms'>[]): TermTelling {
+export function weighTerms(tickets: Pick<ScoredTicket, 'terms'>[]): TermWeight {
   const frequencies = new Map<string, number>();
   for (const { terms } of tickets)
     for (const term of new Set([...terms.summary, ...terms.description]))
       frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
-  const most = Math.log(1 + Math.max(20, tickets.length));
-  return (term) => Math.max(0.15, 1 - Math.max(0, Math.log(frequencies.get(term) ?? 1)) / most);
+  const maxLog = Math.log(1 + Math.max(20, tickets.length));
+  return (term) => Math.max(0.15, 1 - Math.max(0, Math.log(frequencies.get(term) ?? 1)) / maxLog);
 }
 
-/** A match by words alone, with no knowledge-base entry in common, has to be better by this factor. */
-const WORDS_ALONE = 1.35;
-/** Below this no entry in common can lift a match over the threshold. */
-const LEAST_WORDS = 0.8;
-const NEAREST = 40;
+/** A match by words only, without a shared knowledge base entry, needs a score that is higher by this factor. */
+const WORDS_ONLY_FACTOR = 1.35;
+/** Below this even a shared entry can't raise a match over the threshold. */
+const MIN_WORDS_SCORE = 0.8;
+const MAX_COMPARED = 40;
 
-/** Hazards nearest to a ticket, best first: by at least two telling words, and by pointing to the same knowledge-base entry. */
+/**
+ * The hazards closest to a ticket, best first. They share at least two distinctive words; a shared knowledge base entry
+ * adds to the score.
+ */
 export function matchHazards(
   { hazards, index, scores, hits, nearnesses }: HazardIndex,
   { terms, ranking }: Pick<ScoredTicket, 'terms' | 'ranking'>,
-  telling: TermTelling,
+  weightOfTerm: TermWeight,
   count = 3,
 ): { at: number; score: number }[] {
   scores.fill(0);
   hits.fill(0);
   const query = [...queryOf(terms)]
-    .slice(0, MOST_TERMS)
-    .map(([term, weight]): [string, number] => [term, weight * telling(term)]);
+    .slice(0, MAX_QUERY_TERMS)
+    .map(([term, weight]): [string, number] => [term, weight * weightOfTerm(term)]);
   const size = query.reduce((sum, [, weight]) => sum + weight, 0);
   const norm = 1 / Math.sqrt(Math.max(3, size));
   addScoresAndHits(
@@ -123,24 +129,24 @@ export function matchHazards(
     certainty: Math.min(1, score / 8) * (score / (ranking.top[0]?.score ?? score)),
   }));
   const matches: { at: number; score: number }[] = [];
-  for (const { at, score: words } of best(scores.subarray(0, hazards.length), NEAREST, LEAST_WORDS)) {
+  for (const { at, score: words } of findBest(scores.subarray(0, hazards.length), MAX_COMPARED, MIN_WORDS_SCORE)) {
     if ((hits[at] ?? 0) < 2) continue;
-    let score = words / WORDS_ALONE;
+    let score = words / WORDS_ONLY_FACTOR;
     for (const { id, certainty } of certainties) {
       const nearness = nearnesses[at]?.get(id) ?? 0;
-      score += Math.min(words * (WORDS_ALONE - 1), 1) * nearness + AGREEMENT * certainty * nearness;
+      score += Math.min(words * (WORDS_ONLY_FACTOR - 1), 1) * nearness + AGREEMENT * certainty * nearness;
     }
     matches.push({ at, score: Math.round(score * 100) / 100 });
   }
   return matches.sort((a, b) => b.score - a.score || a.at - b.at).slice(0, count);
 }
 
-/** From here on a hazard of the log is the same as an entry of the knowledge base. */
-const SAME_AS_ENTRY = 0.75;
+/** From this nearness on, a hazard of the log counts as the same as a knowledge base entry. */
+const MIN_SAME_NEARNESS = 0.75;
 
-/** Hazards of the log that already say what a knowledge-base entry says. */
-export function hazardsLike({ hazards, nearnesses, rankings }: HazardIndex, kbId: string): LogHazard[] {
+/** The hazards of the log that correspond to a knowledge base entry. */
+export function findSimilarHazards({ hazards, nearnesses, rankings }: HazardIndex, kbId: string): LogHazard[] {
   return hazards.filter(
-    (_, at) => (nearnesses[at]?.get(kbId) ?? 0) >= SAME_AS_ENTRY && rankings[at]?.top[0]?.entry.id === kbId,
+    (_, at) => (nearnesses[at]?.get(kbId) ?? 0) >= MIN_SAME_NEARNESS && rankings[at]?.top[0]?.entry.id === kbId,
   );
 }

@@ -1,8 +1,8 @@
 import { KNOWLEDGE, type KnowledgeEntry } from '../knowledge/knowledge.ts';
-import { addScores, best, buildIndex } from './ranking.ts';
+import { addScores, buildIndex, findBest } from './ranking.ts';
 import { termsOf } from './words.ts';
 
-/** How much each part of an entry weighs (docs/clinical-safety.md, 5). */
+/** The weight of each part of an entry (docs/clinical-safety.md, section 5). */
 const WEIGHTS = { title: 2, description: 1, causes: 1, keywords: 2, impact: 0.5 };
 
 const index = buildIndex(
@@ -15,7 +15,7 @@ const index = buildIndex(
   ]),
 );
 
-/** Keyword phrases by their first stem: the stems, and the entries that they point to. */
+/** A keyword phrase: its stems, and the positions of the entries that have it. `phrases` is by first stem. */
 type Phrase = { stems: string[]; entries: number[]; weight: number };
 const phrases = new Map<string, Phrase[]>();
 {
@@ -37,15 +37,15 @@ const phrases = new Map<string, Phrase[]>();
     phrase.weight = (phrase.stems.length > 1 ? 1.6 + 0.8 * phrase.stems.length : 1) / Math.sqrt(phrase.entries.length);
 }
 
-/** A ticket's stems, in order: what it is called weighs more than what it goes on to say. */
+/** A ticket's stems in order. The summary weighs more than the description. */
 export type TicketTerms = { summary: string[]; description: string[] };
 
-const DESCRIPTION_TERMS = 160;
+const MAX_DESCRIPTION_TERMS = 160;
 
 export function ticketTerms(summary: string, description: string): TicketTerms {
   return {
     summary: termsOf(summary.slice(0, 1000)),
-    description: termsOf(description.slice(0, 6000)).slice(0, DESCRIPTION_TERMS),
+    description: termsOf(description.slice(0, 6000)).slice(0, MAX_DESCRIPTION_TERMS),
   };
 }
 
@@ -80,12 +80,12 @@ export type KnowledgeRanking = {
 
 const scores = new Float32Array(KNOWLEDGE.length);
 
-/** Ranks the knowledge base for a ticket (or any text): words, and phrases of keywords in their order. */
+/** Ranks the knowledge base entries for a ticket or any other text, by words and by keyword phrases. */
 export function rankKnowledge(terms: TicketTerms, count = 5): KnowledgeRanking {
   scores.fill(0);
   addScores(index, new Map(terms.summary.map((term) => [term, 1])), scores);
   const phrasesInSummary = addPhrases(terms.summary, 1.5, scores);
-  const summaryScore = best(scores, 1)[0]?.score ?? 0;
+  const summaryScore = findBest(scores, 1)[0]?.score ?? 0;
   const inSummary = new Set(terms.summary);
   addScores(
     index,
@@ -93,7 +93,7 @@ export function rankKnowledge(terms: TicketTerms, count = 5): KnowledgeRanking {
     scores,
   );
   const phrasesInDescription = addPhrases(terms.description, 0.5, scores);
-  const top = best(scores, count).flatMap(({ at, score }) => {
+  const top = findBest(scores, count).flatMap(({ at, score }) => {
     const entry = KNOWLEDGE[at];
     return entry ? [{ entry, score }] : [];
   });

@@ -1,21 +1,21 @@
-/** So many digits a number of an id has at most; what is longer is counted by nobody. */
-const MOST_DIGITS = 9;
+/** A longer number is not a counter. */
+const MAX_DIGITS = 9;
 
-/** The text of an id and the number that it ends with; null where it ends with none. */
+/** Splits an id into its text and its final number; null where it does not end with one. */
 export function splitNumber(id: string): { prefix: string; digits: string } | null {
   let start = id.length;
   while (/\d/.test(id[start - 1] ?? '')) start -= 1;
   const digits = id.slice(start);
-  return digits && digits.length <= MOST_DIGITS ? { prefix: id.slice(0, start), digits } : null;
+  return digits && digits.length <= MAX_DIGITS ? { prefix: id.slice(0, start), digits } : null;
 }
 
-/** The next free ids in the log's own pattern: after NRL11 comes NRL12, after H09 H10, after 52 53. */
+/** The next free ids in the log's own pattern: NRL12 after NRL11, H10 after H09, 53 after 52. */
 export function nextIds(existing: string[], count: number): string[] {
   const patterns = new Map<string, { prefix: string; width: number; highest: number; uses: number }>();
   for (const id of existing) {
-    const parted = splitNumber(id.trim());
-    if (!parted || parted.prefix === 'row ') continue;
-    const { prefix, digits } = parted;
+    const parts = splitNumber(id.trim());
+    if (!parts || parts.prefix === 'row ') continue;
+    const { prefix, digits } = parts;
     const pattern = patterns.get(prefix) ?? { prefix, width: 0, highest: 0, uses: 0 };
     pattern.uses += 1;
     pattern.highest = Math.max(pattern.highest, Number(digits));

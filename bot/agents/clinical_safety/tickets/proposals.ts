@@ -3,15 +3,15 @@ import type { NewHazard } from '../../../../models/contracts/clinical_safety/pro
 import { findKnowledge, type KnowledgeEntry } from '../knowledge/knowledge.ts';
 import type { JudgedTicket } from './coverage.ts';
 import { draftValues } from './draftValues.ts';
-import { type HazardIndex, hazardsLike } from './hazardMatching.ts';
+import { findSimilarHazards, type HazardIndex } from './hazardMatching.ts';
 import { rankKnowledge, ticketTerms } from './knowledgeRanking.ts';
 import { nextIds } from './nextIds.ts';
-import { speaksOf, standsAlone } from './sureness.ts';
+import { isAbout, isClearWinner } from './sureness.ts';
 
-const MOST_CANDIDATES = 3;
-const MOST_POSSIBLE = 5;
+const MAX_CANDIDATES = 3;
+const MAX_POSSIBLE = 5;
 
-/** Stable for the same knowledge-base entry and the same tickets, in whatever order they came. */
+/** The same for the same knowledge base entry and tickets, in any order. */
 export function proposalId(kbId: string, ticketKeys: string[]): string {
   const digest = createHash('sha256')
     .update([kbId, ...[...ticketKeys].sort()].join('\n'))
@@ -21,7 +21,7 @@ export function proposalId(kbId: string, ticketKeys: string[]): string {
 
 type Cluster = { entry: KnowledgeEntry; tickets: JudgedTicket[]; candidates: { kbId: string; score: number }[] };
 
-/** Tickets by the entry that is nearest to each, with the entries that come next for them. */
+/** Groups tickets by their closest entry, with the next best entries as candidates. */
 function clusterTickets(tickets: JudgedTicket[]): Cluster[] {
   const clusters = new Map<string, Cluster>();
   for (const ticket of tickets) {
@@ -47,46 +47,48 @@ function clusterTickets(tickets: JudgedTicket[]): Cluster[] {
   return [...clusters.values()];
 }
 
-/** Does the entry stand alone for the tickets together, and do at least half of them speak of it? */
+/**
+ * Whether the entry is a sure match: clearly ahead for all tickets together, and in the words of at least half of them.
+ */
 function isSureOf({ entry, tickets, candidates: [first, second] }: Cluster): boolean {
   return (
     first !== undefined &&
-    standsAlone(first.score, second?.score ?? 0) &&
-    tickets.filter((ticket) => speaksOf(ticket, entry)).length * 2 >= tickets.length
+    isClearWinner(first.score, second?.score ?? 0) &&
+    tickets.filter((ticket) => isAbout(ticket, entry)).length * 2 >= tickets.length
   );
 }
 
-/** Up to three candidates. Where the tickets' words reach fewer entries, those follow that are nearest to the first one. */
+/** Up to three candidates, filled up with the entries closest to the first one. */
 function withNextBest(entry: KnowledgeEntry, candidates: Cluster['candidates']): Cluster['candidates'] {
   const there = new Set(candidates.map(({ kbId }) => kbId));
   const nearest =
-    candidates.length >= MOST_CANDIDATES ? [] : rankKnowledge(ticketTerms(entry.title, entry.description)).top;
+    candidates.length >= MAX_CANDIDATES ? [] : rankKnowledge(ticketTerms(entry.title, entry.description)).top;
   const padding = nearest.flatMap(({ entry: { id } }) => (there.has(id) ? [] : [{ kbId: id, score: 0 }]));
-  return [...candidates, ...padding].slice(0, MOST_CANDIDATES);
+  return [...candidates, ...padding].slice(0, MAX_CANDIDATES);
 }
 
-/** Hazards of the log that are near the entry or to one of its tickets. */
+/** The hazards of the log that are close to the entry or possible for one of its tickets. */
 function possibleHazards({ entry, tickets }: Cluster, index: HazardIndex): string[] {
   const ids = [
-    ...hazardsLike(index, entry.id).map(({ id }) => id),
+    ...findSimilarHazards(index, entry.id).map(({ id }) => id),
     ...tickets.flatMap(({ verdict }) => verdict.possibleHazardIds ?? []),
   ];
-  return [...new Set(ids)].slice(0, MOST_POSSIBLE);
+  return [...new Set(ids)].slice(0, MAX_POSSIBLE);
 }
 
 /**
- * A hazard is proposed for each kind of harm that relevant tickets point to and that no hazard covers. One that the log
- * may have already is proposed too, with that hazard beside it: what is only possible never hides a risk.
+ * Proposes a hazard for each knowledge base entry that uncovered, relevant tickets point to. If the log may already
+ * have such a hazard, it is still proposed, with that hazard listed: a possible match must not hide a risk.
  */
 export function proposeHazards(tickets: JudgedTicket[], index: HazardIndex): NewHazard[] {
   const uncovered = tickets.filter(({ verdict }) => verdict.relevance === 'relevant' && verdict.coveredBy === null);
   const clusters = clusterTickets(uncovered)
-    // One ticket whose kind is not sure says too little for a hazard; it stays in the list of relevant tickets.
+    // A single ticket without a sure match is not enough for a proposal; it stays in the list of relevant tickets.
     .filter((cluster) => cluster.tickets.length > 1 || isSureOf(cluster))
     .map((cluster) => ({ ...cluster, possible: possibleHazards(cluster, index) }))
     .sort(
       (a, b) =>
-        // What no hazard of the log is near to comes first.
+        // Proposals without a similar hazard in the log come first.
         Number(a.possible.length > 0) - Number(b.possible.length > 0) ||
         b.entry.suggested.risk - a.entry.suggested.risk ||
         b.tickets.length - a.tickets.length ||

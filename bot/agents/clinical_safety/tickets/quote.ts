@@ -1,10 +1,10 @@
 import type { TicketRecord } from '../worker/jobs.ts';
 import { termsOf } from './words.ts';
 
-const LONGEST = 240;
+const MAX_LENGTH = 240;
 
-/** Sentences and list items of a text, each a verbatim piece of it. */
-function pieces(text: string): string[] {
+/** Splits a text into sentences and list items, each verbatim. */
+function splitPieces(text: string): string[] {
   return text
     .slice(0, 8000)
     .split(/\n+|(?<=[.!?])\s+(?=\p{Lu})/u)
@@ -12,16 +12,19 @@ function pieces(text: string): string[] {
     .filter((piece) => piece.length >= 12);
 }
 
-/** Cut at a word, so that what is left still stands in the ticket as it is. */
+/** Cuts a text at a word, so that the rest is still verbatim. */
 function shorten(text: string): string {
-  if (text.length <= LONGEST) return text;
-  const cut = text.lastIndexOf(' ', LONGEST);
-  return text.slice(0, cut > 80 ? cut : LONGEST).trimEnd();
+  if (text.length <= MAX_LENGTH) return text;
+  const cut = text.lastIndexOf(' ', MAX_LENGTH);
+  return text.slice(0, cut > 80 ? cut : MAX_LENGTH).trimEnd();
 }
 
-/** The words of a ticket that say most about something: its summary, unless a sentence of the description says clearly more. Always verbatim. */
+/**
+ * A verbatim quote from a ticket: its summary, unless a sentence of the description shares clearly more of the given
+ * terms.
+ */
 export function quoteFrom(ticket: TicketRecord, about: Set<string>): string {
-  const weigh = (text: string) => {
+  const scoreOf = (text: string) => {
     const terms = new Set(termsOf(text));
     let hits = 0;
     for (const term of terms) if (about.has(term)) hits += 1;
@@ -29,9 +32,9 @@ export function quoteFrom(ticket: TicketRecord, about: Set<string>): string {
   };
   const summary = ticket.summary.trim();
   let chosen = summary;
-  let weight = summary ? weigh(summary) + 0.5 : 0;
-  for (const piece of pieces(ticket.description)) {
-    const own = weigh(piece);
+  let weight = summary ? scoreOf(summary) + 0.5 : 0;
+  for (const piece of splitPieces(ticket.description)) {
+    const own = scoreOf(piece);
     if (own > weight) {
       chosen = piece;
       weight = own;

@@ -1,4 +1,4 @@
-/** A field of a document and how much its words weigh. */
+/** The terms of a document's field, and their weight. */
 export type WeightedTerms = { terms: string[]; weight: number };
 
 const K1 = 1.2;
@@ -8,10 +8,10 @@ const B = 0.6;
 export type RankingIndex = {
   size: number;
   termIds: Map<string, number>;
-  /** Postings of term t stand at starts[t] to starts[t + 1]. */
+  /** The postings of term t are at starts[t] up to, not including, starts[t + 1]. */
   starts: Uint32Array;
   documents: Uint32Array;
-  /** Term weight with length and inverse document frequency already in it. */
+  /** The term's BM25 weight in the document, including length and inverse document frequency. */
   impacts: Float32Array;
   idf: Float32Array;
 };
@@ -64,7 +64,7 @@ export function buildIndex(documents: WeightedTerms[][]): RankingIndex {
   return index;
 }
 
-/** Adds the score of every document to the given array; the array is the caller's, so that thousands of queries need one. */
+/** Adds each document's score to the given array, which the caller reuses for thousands of queries. */
 export function addScores(
   index: RankingIndex,
   terms: Iterable<[term: string, weight: number]>,
@@ -82,7 +82,7 @@ export function addScores(
   }
 }
 
-/** As addScores, and counts for each document how many of the terms it shares that tell documents apart. */
+/** The same as addScores; also counts, for each document, the distinctive terms that it shares. */
 export function addScoresAndHits(
   index: RankingIndex,
   terms: Iterable<[term: string, weight: number]>,
@@ -95,28 +95,28 @@ export function addScoresAndHits(
     if (id === undefined) continue;
     const start = starts[id] ?? 0;
     const end = starts[id + 1] ?? 0;
-    if (end - start > COMMON_FROM && end - start > index.size * COMMON_SHARE) continue;
+    if (end - start > MIN_COMMON_DOCUMENTS && end - start > index.size * COMMON_SHARE) continue;
     for (let at = start; at < end; at += 1) {
       const document = documents[at] ?? 0;
       const gain = weight * (impacts[at] ?? 0);
       scores[document] = (scores[document] ?? 0) + gain;
-      if (gain >= TELLING) hits[document] = (hits[document] ?? 0) + 1;
+      if (gain >= MIN_HIT_GAIN) hits[document] = (hits[document] ?? 0) + 1;
     }
   }
 }
 
-/** In a large log a word that stands in so many documents tells none of them from another. */
-const COMMON_FROM = 500;
+/** In a large log, a term in more documents than this is not distinctive. */
+const MIN_COMMON_DOCUMENTS = 500;
 const COMMON_SHARE = 0.15;
-/** What a shared word must add to a score to be more than noise. */
-const TELLING = 0.25;
+/** The least that a shared term must add to a score to count as a hit. */
+const MIN_HIT_GAIN = 0.25;
 
-/** The best documents, best first; ties by their order, so that the same input gives the same list. */
-export function best(scores: Float32Array, count: number, least = 0): { at: number; score: number }[] {
+/** The highest-scoring documents, best first; ties in document order, so that the result is deterministic. */
+export function findBest(scores: Float32Array, count: number, minScore = 0): { at: number; score: number }[] {
   const top: { at: number; score: number }[] = [];
   for (let at = 0; at < scores.length; at += 1) {
     const score = scores[at] ?? 0;
-    if (score <= least || (top.length === count && score <= (top.at(-1)?.score ?? 0))) continue;
+    if (score <= minScore || (top.length === count && score <= (top.at(-1)?.score ?? 0))) continue;
     let place = top.length;
     while (place > 0 && (top[place - 1]?.score ?? 0) < score) place -= 1;
     top.splice(place, 0, { at, score });

@@ -9,14 +9,14 @@ type TicketTable = {
   records: TicketRecord[];
   duplicates: number;
   empty: number;
-  /** The headings are those of a tracker and of nothing else. */
+  /** Whether the headings can only be those of a ticket export. */
   sure: boolean;
 };
 
 type Field = 'key' | 'summary' | 'description' | 'type' | 'labels';
 
 /**
- * What trackers call their columns, best first (Jira, Linear, GitHub, Azure DevOps, ServiceNow). No name is in two
+ * Names of columns in trackers' exports, best first (Jira, Linear, GitHub, Azure DevOps, ServiceNow). No name is in two
  * lists.
  */
 const FIELD_HEADERS: Record<Field, string[]> = {
@@ -69,8 +69,8 @@ const TRACKER_HEADERS = new Set([
   'estimate',
   'parent id',
 ]);
-/** What is longer is a sentence, not a heading. */
-const LONGEST_HEADING = 120;
+/** A longer text is a sentence, not a heading. */
+const MAX_HEADING_LENGTH = 120;
 const KEY = /^[A-Z][A-Z0-9_]{0,9}-\d{1,7}$/i;
 
 function findHeader(grid: Grid): { row: number; columns: Map<Field, number>; sure: boolean } | null {
@@ -80,7 +80,7 @@ function findHeader(grid: Grid): { row: number; columns: Map<Field, number>; sur
     looked += 1;
     const headers = new Map<string, number>();
     for (const [column, cell] of cells.entries()) {
-      const text = (cell?.text.length ?? 0) > LONGEST_HEADING ? '' : normaliseHeader(cell?.text ?? '');
+      const text = (cell?.text.length ?? 0) > MAX_HEADING_LENGTH ? '' : normaliseHeader(cell?.text ?? '');
       if (!headers.has(text)) headers.set(text, column);
     }
     const columns = new Map<Field, number>();
@@ -91,21 +91,22 @@ function findHeader(grid: Grid): { row: number; columns: Map<Field, number>; sur
     }
     const keyColumn = columns.get('key');
     if (!columns.has('summary') || keyColumn === undefined) continue;
-    const tracker = [...headers.keys()].filter((name) => TRACKER_HEADERS.has(name)).length;
+    const trackerHeaders = [...headers.keys()].filter((name) => TRACKER_HEADERS.has(name)).length;
     const values = grid.rows.slice(row + 1, row + 40).flatMap((cell) => cell?.[keyColumn]?.text.trim() || []);
-    const keyed = values.length > 0 && values.filter((value) => KEY.test(value)).length >= values.length * 0.6;
-    const named = headers.has('summary') || headers.has('issue key') || headers.has('issue type');
-    if (!keyed && tracker < 2 && !(named && columns.has('description'))) continue;
+    const hasKeys = values.length > 0 && values.filter((value) => KEY.test(value)).length >= values.length * 0.6;
+    const hasTrackerName = headers.has('summary') || headers.has('issue key') || headers.has('issue type');
+    if (!hasKeys && trackerHeaders < 2 && !(hasTrackerName && columns.has('description'))) continue;
     return {
       row,
       columns,
-      sure: headers.has('issue key') || headers.has('issue type') || (keyed && (named || tracker >= 1)),
+      sure:
+        headers.has('issue key') || headers.has('issue type') || (hasKeys && (hasTrackerName || trackerHeaders >= 1)),
     };
   }
   return null;
 }
 
-/** Removes tickets without words and those that a key names twice; the first one stays, with the longest description. */
+/** Removes tickets without text and repeated keys; the first ticket of a key stays, with the longest description. */
 export function cleanTickets(tickets: TicketRecord[]): { records: TicketRecord[]; duplicates: number; empty: number } {
   const byKey = new Map<string, TicketRecord>();
   let duplicates = 0;
@@ -134,7 +135,7 @@ export function cleanTickets(tickets: TicketRecord[]): { records: TicketRecord[]
   return { records: [...byKey.values()], duplicates, empty };
 }
 
-/** Reads a ticket export out of an opened file; null where no sheet looks like one. */
+/** Reads a ticket export from an opened file; null where no sheet looks like one. */
 export function readTicketsFrom(opened: OpenedFile): TicketTable | null {
   for (const grid of opened.grids) {
     const header = findHeader(grid);
@@ -169,7 +170,7 @@ export async function readTickets(bytes: Uint8Array, fileName: string): Promise<
   if (!table)
     throw new HazardFileError(
       'not_tickets',
-      'No tickets were found in this file: it needs a heading row with a key (or id) and a summary (or title). Export the tickets again as CSV or Excel and try once more.',
+      'No tickets were found in this file. It needs a heading row with a key (or id) and a summary (or title). Export the tickets again as CSV or Excel and try again.',
     );
   return table;
 }

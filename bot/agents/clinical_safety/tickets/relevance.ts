@@ -4,7 +4,7 @@ import { type KnowledgeRanking, rankKnowledge, type TicketTerms, ticketTerms } f
 import { FEATURES, type FeatureName, relevanceFeatures } from './relevanceFeatures.ts';
 import fitted from './relevanceWeights.json' with { type: 'json' };
 
-/** What the fit on the labelled set gave (evaluation/train.ts): one weight per feature and where to draw the line. */
+/** The model fitted on the labelled set (evaluation/train.ts): one weight per feature, and the thresholds. */
 export type RelevanceModel = { bias: number; weights: Record<FeatureName, number>; threshold: number; unsure: number };
 
 export const RELEVANCE_MODEL: RelevanceModel = fitted;
@@ -17,14 +17,14 @@ export type ScoredTicket = {
   relevance: TicketVerdict['relevance'];
 };
 
-/** 0 to 1: how likely a ticket is to touch the safety of patients. */
+/** How likely a ticket is to concern patient safety, from 0 to 1. */
 export function relevanceScore(features: Record<FeatureName, number>, model: RelevanceModel = RELEVANCE_MODEL): number {
   let sum = model.bias;
   for (const name of FEATURES) sum += model.weights[name] * features[name];
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** Scores one ticket and says whether it is relevant, unsure or not. */
+/** Scores one ticket and judges it relevant, unsure or not relevant. */
 export function scoreTicket(ticket: TicketRecord, model: RelevanceModel = RELEVANCE_MODEL): ScoredTicket {
   const terms = ticketTerms(`${typeWord(ticket.type)} ${ticket.summary}`, ticket.description);
   const ranking = rankKnowledge(terms);
@@ -38,7 +38,7 @@ export function scoreTicket(ticket: TicketRecord, model: RelevanceModel = RELEVA
   };
 }
 
-/** A bug is one more sign that something goes wrong; other types say little. */
+/** A term for the ticket's type: a bug is a sign of a fault; other types say little. */
 function typeWord(type: string | undefined): string {
   return type && /bug|defect|incident/i.test(type) ? 'fix' : '';
 }

@@ -1,22 +1,36 @@
-/** Words that say nothing of a hazard. */
+/** Common words that are not indexed. */
 const STOP_WORDS = new Set(
   'a an the and or but if then else of to in on at by for with from as is are was were be been being it its this that these those there here which who whom whose what when where how why will would shall should can could may might must do does did done has have had having i we you he she they them their our your his her my me us not no nor so such than too very just also only same other another any all each every some more most own into onto about over under again further up down out off between both few because while during before after above below through against we re ve ll d s t via per etc eg ie'.split(
     ' ',
   ),
 );
-/** Kept though short or common, for they turn a meaning. */
-const KEPT = new Set(['not', 'no', 'after', 'before', 'off', 'out', 'down', 'same', 'another', 'other', 'only']);
+/** Stop words that are indexed anyway, because they change the meaning. */
+const INDEXED_STOP_WORDS = new Set([
+  'not',
+  'no',
+  'after',
+  'before',
+  'off',
+  'out',
+  'down',
+  'same',
+  'another',
+  'other',
+  'only',
+]);
 
 const URL = /https?:\/\/\S+|www\.\S+/gi;
-/** Code that stands between two marks: the words in it are not the ticket's. */
+/** Marks around code, whose words are not part of the ticket's text. */
 const BLOCKS: [open: string, openEnd: string, close: string][] = [
   ['```', '', '```'],
   ['{code', '}', '{code}'],
   ['{noformat', '}', '{noformat}'],
 ];
 
-/** Blocks left out; one that is never closed stays. Looks for each mark from the left, so the time grows with the text. */
-function withoutBlocks(text: string): string {
+/**
+ * Removes code blocks; an unclosed one stays. Searches each mark from left to right, so the time grows with the text.
+ */
+function removeBlocks(text: string): string {
   let rest = text;
   for (const [open, openEnd, close] of BLOCKS) {
     let plain = '';
@@ -33,27 +47,27 @@ function withoutBlocks(text: string): string {
   return rest;
 }
 
-// No class takes in the mark that begins the next match, so that no stretch of text is tried twice.
+// No character class includes the start of the next match, which keeps the search fast.
 const MARKUP: [RegExp, string][] = [
   [/\[([^[\]|]+)\|[^[\]]+\]|\[([^[\]]+)\]\([^()]*\)/g, '$1$2'],
   [/\{(?:color|quote|panel)[^{}]*\}|<[^<>]{1,200}>|&nbsp;/gi, ' '],
-  // Of code, not of tests or referrals.
+  // A request to merge code, not a request for a test or a referral.
   [/\b(?:pull|merge) requests?\b/gi, ' pr '],
   [/git-svn-id:.*$/gim, ' '],
   [/co-authored-by:.*$|signed-off-by:.*$/gim, ' '],
 ];
 
-// Nearly every text is ASCII without markup: the slower paths are taken only where a text needs them.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is what is asked for
+// Fast path: nearly every text is ASCII without markup.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches all of ASCII
 const ASCII = /^[\u0000-\u007f]*$/;
 const MAY_HOLD_MARKUP = /[`{[<&]|:\/\/|www\.|git-svn|-by:|requests?\b/i;
 
-/** Plain words of a ticket: no addresses, no markup, camelCase and snake_case taken apart. */
+/** A ticket's text without addresses and markup, and with camelCase and snake_case split. */
 export function plainText(text: string): string {
   const ascii = ASCII.test(text);
   let plain = ascii ? text : text.normalize('NFKC');
   if (MAY_HOLD_MARKUP.test(plain)) {
-    plain = withoutBlocks(plain);
+    plain = removeBlocks(plain);
     for (const [pattern, replacement] of MARKUP) plain = plain.replace(pattern, replacement);
     plain = plain.replace(URL, ' ');
   }
@@ -63,7 +77,7 @@ export function plainText(text: string): string {
   return plain.includes('_') ? plain.replaceAll('_', ' ') : plain;
 }
 
-/** Spellings that mean one word. */
+/** Variants of spelling, mapped to one form. */
 const SPELLINGS: [RegExp, string][] = [
   [/is(e[dsr]?|ing|ation|ations)$/, 'iz$1'],
   [/our$/, 'or'],
@@ -73,7 +87,7 @@ const SPELLINGS: [RegExp, string][] = [
 
 const stems = new Map<string, string>();
 
-/** A light stem: plural, -ing, -ed, -ly and British spelling; enough to bring forms together, never to change a word's sense. */
+/** A light stemmer: removes plural, -ing, -ed and -ly, and maps British spelling, without merging different words. */
 export function stem(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
@@ -97,22 +111,22 @@ function undouble(word: string): string {
   return /([bdgmnprt])\1$/.test(word) ? word.slice(0, -1) : word;
 }
 
-/** Every word of a plain text as it stands in it, lower case, in order. */
+/** The words of a plain text in lower case, in order. */
 export function wordsOf(plain: string): string[] {
   const lower = plain.toLowerCase();
   return lower.match(ASCII.test(lower) ? /[a-z0-9]+(?:'[a-z]+)?/g : /[\p{L}\p{N}]+(?:['’][a-z]+)?/gu) ?? [];
 }
 
-/** What is longer is data, not a word. */
-const LONGEST_WORD = 60;
+/** A longer token is data, not a word. */
+const MAX_WORD_LENGTH = 60;
 
-/** The stems that a text is found by. */
+/** The stems by which a text is indexed. */
 export function termsOf(text: string): string[] {
   const terms: string[] = [];
   for (const word of wordsOf(plainText(text))) {
     const bare = word.includes("'") || word.includes('’') ? word.replace(/['’].*$/, '') : word;
-    if (bare.length < 2 || bare.length > LONGEST_WORD || /^\d+$/.test(bare)) continue;
-    if (STOP_WORDS.has(bare) && !KEPT.has(bare)) continue;
+    if (bare.length < 2 || bare.length > MAX_WORD_LENGTH || /^\d+$/.test(bare)) continue;
+    if (STOP_WORDS.has(bare) && !INDEXED_STOP_WORDS.has(bare)) continue;
     terms.push(stem(bare));
   }
   return terms;

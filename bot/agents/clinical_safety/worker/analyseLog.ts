@@ -22,14 +22,14 @@ async function readAllTickets(input: AnalyseInput['tickets']) {
   return { records, duplicates, empty, source: input.fileName, digest: input.digest };
 }
 
-/** The day that reviews are measured against: as given, else the latest one that the log itself names. */
+/** The latest review date in the log; null where it has none. */
 function latestDay(log: ReadLog): string | null {
   const days = log.dataRows.flatMap((row) => readDay(log.text(row, 'review_date')) ?? []);
   return days.sort().at(-1) ?? null;
 }
 
 /**
- * Reads, checks, scores, matches and proposes; the same input gives the same result, to the byte.
+ * Analyses a log: reads it, runs the rules, scores and matches the tickets, and proposes hazards. Deterministic.
  * @throws HazardFileError
  */
 export async function analyseLog(input: AnalyseInput, report: Report = () => {}): Promise<AnalysisResult> {
@@ -37,7 +37,7 @@ export async function analyseLog(input: AnalyseInput, report: Report = () => {})
     report({ step: name, label, done, total });
   step('reading-log', `Reading ${input.log.fileName}`, 0, 1);
   const log = await readLog(input.log.bytes, input.log.fileName);
-  step('reading-tickets', input.tickets ? 'Reading the tickets' : 'No tickets given', 0, 1);
+  step('reading-tickets', input.tickets ? 'Reading the tickets' : 'No tickets added', 0, 1);
   const tickets = await readAllTickets(input.tickets);
   const hazards = counted(log.hazards.length, 'hazard');
   const given = counted(tickets.records.length, 'ticket');

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import { HazardFileError } from '../errors.ts';
 import { openFile } from '../reading/openFile.ts';
 import { readLogFrom } from '../reading/readLog.ts';
@@ -6,7 +7,7 @@ import { readTicketsFrom } from '../tickets/readTickets.ts';
 import type { InspectedFile } from './jobs.ts';
 
 /**
- * Says whether a file is a hazard log or a ticket export, and how many data rows it has.
+ * Determines whether a file is a hazard log or a ticket export, and counts its data rows.
  * @throws HazardFileError where it is neither, or can't be read
  */
 export async function inspect(bytes: Uint8Array, fileName: string): Promise<InspectedFile> {
@@ -18,8 +19,13 @@ export async function inspect(bytes: Uint8Array, fileName: string): Promise<Insp
   if (tickets && (!log || (tickets.sure && !rated))) {
     const remarks = [...opened.remarks.filter((remark) => !remark.includes('merge'))];
     if (tickets.duplicates)
-      remarks.push(`${tickets.duplicates} rows repeat the key of another ticket and were joined with it.`);
-    if (tickets.empty) remarks.push(`${tickets.empty} tickets have neither summary nor description and were left out.`);
+      remarks.push(
+        `${counted(tickets.duplicates, 'row repeats', 'rows repeat')} the key of another ticket. Rows with the same key were joined.`,
+      );
+    if (tickets.empty)
+      remarks.push(
+        `${counted(tickets.empty, 'ticket without summary and description was', 'tickets without summary and description were')} left out.`,
+      );
     return {
       kind: 'tickets',
       fileName,

@@ -2,20 +2,20 @@ import type { AnalysisResult, MergeConflict } from '../../../../models/contracts
 import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
 import type { HazardFileErrorCode } from '../errors.ts';
 
-/** A file as it came, with the SHA-256 of its bytes in hex. */
+/** An uploaded file, with the SHA-256 of its bytes in hex. */
 type HazardFile = { bytes: Uint8Array; fileName: string; digest: string };
 
-/** One ticket, from an export or straight from a tracker. */
+/** A ticket from an export or a tracker. */
 export type TicketRecord = {
   key: string;
   summary: string;
   description: string;
-  /** As the tracker has it; empty where unknown. */
+  /** The tracker's own value; empty where unknown. */
   type?: string;
   labels?: string;
 };
 
-/** Tickets that a connector fetched: the source is what people read ("Jira, project EPS"). */
+/** Tickets fetched by a connector; `source` is for people to read, e.g. "Jira, project EPS". */
 type FetchedTickets = { records: TicketRecord[]; source: string; digest: string };
 
 export type InspectedFile = {
@@ -23,16 +23,16 @@ export type InspectedFile = {
   fileName: string;
   /** Data rows: those of the log's table, or tickets. */
   rowCount: number;
-  /** Odd but survivable: macros, external links, no ratings … each a sentence. */
+  /** Sentences about oddities that don't prevent reading: macros, external links, no ratings. */
   remarks: string[];
 };
 
-/** What a person settled in an earlier run; it wins over every score. */
+/** A person's decision in an earlier run. It takes precedence over every score. */
 export type TicketDecision = {
   ticketKey: string;
-  /** The hazard that covers the ticket; null where the person said that none does. */
+  /** The hazard that covers the ticket; null where the person decided that none does. */
   hazardId: string | null;
-  /** False where the person said that the ticket is no matter of safety. */
+  /** False where the person decided that the ticket is not relevant to safety. */
   relevant?: boolean;
 };
 
@@ -40,22 +40,22 @@ export type AnalyseInput = {
   log: HazardFile;
   tickets: HazardFile | FetchedTickets | null;
   decisions?: TicketDecision[];
-  /** The day that "reviewed more than a year ago" counts from (ISO); without it, the latest date of the log itself. */
+  /** The ISO day for "reviewed more than a year ago"; by default the latest date in the log. */
   asOf?: string;
-  /** The safety case report that goes with the log, as text: counts, versions and transferred controls are compared. */
+  /** The text of the log's safety case report, to compare counts, versions and transferred controls. */
   report?: { fileName: string; text: string };
 };
 
-/** Who decided on the rows, and when (ISO 8601): written into the Change log as given. */
+/** Who reviewed the rows, and when (ISO 8601). Written unchanged into the Change log. */
 export type Review = { reviewer: string; decidedAt: string; role?: string; surface?: string };
 
 export type MergeInput = {
-  /** The log as it is now; where it moved since the analysis the conflicts say so. */
+  /** The current log. If it changed since the analysis, the conflicts say so. */
   log: HazardFile;
   result: AnalysisResult;
   rows: RowDecision[];
   review: Review;
-  /** Head of the account's audit chain, put into the Change log where given. */
+  /** The head of the account's audit chain, for the Change log. */
   auditHead?: string;
 };
 
@@ -63,11 +63,14 @@ export type MergeOutput = {
   bytes: Uint8Array;
   fileName: string;
   conflicts: MergeConflict[];
-  /** What was written: the proposal, the id it got, and the sheet row it stands in. */
+  /** The written hazards: the proposal, its id in the log, and its row. */
   merged: { id: string; hazardId: string; sheet: string; row: number }[];
-  /** Where the status “Proposed – CSO review” stands: beside the hazard, or only in the Change log where the log has no status column or its list forbids the value. */
+  /**
+   * Where the status “Proposed – CSO review” was written: in the log, or only in the Change log if the log's status
+   * column is missing or does not allow it.
+   */
   statusWritten: 'column' | 'change-log';
-  /** What else the merge did to the workbook, and what stayed: a sentence each, out of what was really done. */
+  /** Sentences about the other changes to the workbook, and about what stayed the same. */
   changes: string[];
 };
 
@@ -77,7 +80,7 @@ const PROGRESS_STEPS = ['reading-log', 'reading-tickets', 'checking', 'scoring',
 export type ProgressStep = (typeof PROGRESS_STEPS)[number];
 export type Progress = { step: ProgressStep; label: string; done: number; total: number };
 
-/** The jobs of the worker thread: what goes in and what comes out, by name. */
+/** The input and output of the worker thread's jobs, by name. */
 export type HazardJobs = {
   inspect: { input: { bytes: Uint8Array; fileName: string }; output: InspectedFile };
   analyse: { input: AnalyseInput; output: AnalysisResult };
@@ -90,7 +93,7 @@ export type HazardJobName = keyof HazardJobs;
 export type JobRequest = {
   [Name in HazardJobName]: { id: number; job: Name; input: HazardJobs[Name]['input'] };
 }[HazardJobName];
-/** The long lists of a result. They come in parts, so that taking them in never holds up the main thread. */
+/** A part of a result's long lists. They are sent in parts, so that receiving them does not block the main thread. */
 export type ResultPart = {
   [Field in 'existingHazards' | 'tickets' | 'findings']: { field: Field; items: AnalysisResult[Field] };
 }['existingHazards' | 'tickets' | 'findings'];

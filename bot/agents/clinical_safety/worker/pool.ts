@@ -15,10 +15,10 @@ import type {
   ResultPart,
 } from './jobs.ts';
 import { joinParts, withoutLists } from './resultParts.ts';
-import { cancelled, endAllSeats, endSeat, giveBack, takeSeat } from './seats.ts';
+import { cancelled, endAllSeats, endSeat, releaseSeat, takeSeat } from './seats.ts';
 
-/** How long each job may take, queueing not counted. */
-export const JOB_MILLISECONDS: Record<HazardJobName, number> = {
+/** How long each job may run, without the time in the queue. */
+export const JOB_TIMEOUT_MS: Record<HazardJobName, number> = {
   inspect: 20_000,
   analyse: 120_000,
   merge: 60_000,
@@ -31,13 +31,13 @@ let nextJobId = 1;
 export type JobOptions = {
   onProgress?: (progress: Progress) => void;
   signal?: AbortSignal;
-  timeoutMilliseconds?: number;
-  /** Whose job it is: accounts take turns. Absent for our own work. */
+  timeoutMs?: number;
+  /** The account of the job, because accounts take turns. Absent for the product's own work. */
   accountId?: number;
 };
 
-/** The buffers of a view that owns all of its memory can be handed over; part of a shared one is copied first. */
-function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+/** A view whose whole buffer can be transferred to the worker; a part of a shared buffer is copied. */
+function toTransferable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
   if (buffer instanceof ArrayBuffer && bytes.byteOffset === 0 && bytes.byteLength === buffer.byteLength)
     return new Uint8Array(buffer);
@@ -48,7 +48,7 @@ async function run<Name extends HazardJobName>(
   job: Name,
   input: HazardJobs[Name]['input'],
   transfer: ArrayBuffer[],
-  { onProgress, signal, timeoutMilliseconds, accountId }: JobOptions,
+  { onProgress, signal, timeoutMs, accountId }: JobOptions,
 ): Promise<HazardJobs[Name]['output']> {
   if (signal?.aborted) throw cancelled();
   const seat = await takeSeat(accountId ?? 'own', signal);
@@ -66,17 +66,17 @@ async function run<Name extends HazardJobName>(
         reject(
           new HazardFileError(
             'worker_timeout',
-            'This took longer than one job may take and was stopped. Save the hazard log sheet on its own, or split the tickets, and try again.',
+            'This took too long and was stopped. Save the hazard log sheet on its own, or split the tickets, and try again.',
           ),
         );
         runInBackground('ending a worker', endSeat(seat));
-      }, timeoutMilliseconds ?? JOB_MILLISECONDS[job]);
+      }, timeoutMs ?? JOB_TIMEOUT_MS[job]);
       const onMessage = (reply: JobReply) => {
         if (reply.id !== id) return;
         if (reply.kind === 'progress') onProgress?.(reply.progress);
         else if (reply.kind === 'part') parts.push(reply.part);
         else if (reply.kind === 'failed') reject(new HazardFileError(reply.code, reply.message));
-        // The reply to a job of this name carries this name's output: the worker's table of jobs is typed by the same map.
+        // The cast is safe: the worker's table of jobs has the same type map.
         else resolve(joinParts(reply.output, parts) as HazardJobs[Name]['output']);
       };
       stop = () => {
@@ -93,12 +93,13 @@ async function run<Name extends HazardJobName>(
     });
   } finally {
     stop();
-    giveBack(seat);
+    releaseSeat(seat);
   }
 }
 
 /**
- * Says what a file is, and refuses what is neither a hazard log nor a ticket export. The bytes stay the caller's.
+ * Determines what a file is, and refuses one that is neither a hazard log nor a ticket export. The bytes are copied, so
+ * the caller can still use them.
  * @throws HazardFileError
  */
 export function inspectFile(bytes: Uint8Array, fileName: string, options: JobOptions = {}): Promise<InspectedFile> {
@@ -107,16 +108,15 @@ export function inspectFile(bytes: Uint8Array, fileName: string, options: JobOpt
 }
 
 /**
- * Reads, checks, scores, matches and proposes. The bytes are handed over to the worker thread: the caller's views of
- * them are empty afterwards.
+ * Analyses a log. The bytes are transferred to the worker thread, so the caller's views of them are empty afterwards.
  * @throws HazardFileError
  */
 export function analyse(input: AnalyseInput, options: JobOptions = {}): Promise<AnalysisResult> {
-  const logBytes = ownBytes(input.log.bytes);
+  const logBytes = toTransferable(input.log.bytes);
   const transfer = [logBytes.buffer];
   let { tickets } = input;
   if (tickets && 'bytes' in tickets) {
-    const ticketBytes = ownBytes(tickets.bytes);
+    const ticketBytes = toTransferable(tickets.bytes);
     if (!transfer.includes(ticketBytes.buffer)) transfer.push(ticketBytes.buffer);
     tickets = { ...tickets, bytes: ticketBytes };
   }
@@ -124,19 +124,19 @@ export function analyse(input: AnalyseInput, options: JobOptions = {}): Promise<
 }
 
 /**
- * Writes the accepted and edited rows into the log and says what moved since the analysis. The bytes are handed over.
- * The same input gives the same bytes.
+ * Writes the accepted and edited rows into the log and reports conflicts with changes since the analysis. The bytes are
+ * transferred. Deterministic: the same input gives the same bytes.
  * @throws HazardFileError
  */
 export function merge(input: MergeInput, options: JobOptions = {}): Promise<MergeOutput> {
-  const bytes = ownBytes(input.log.bytes);
+  const bytes = toTransferable(input.log.bytes);
   const { existingHazards, analysisMetadata } = input.result;
-  // The hazards are compared only where the log moved since the analysis.
+  // The hazards are only needed for comparison if the log changed since the analysis.
   const result = withoutLists(input.result, input.log.digest === analysisMetadata.logDigest ? {} : { existingHazards });
   return run('merge', { ...input, result, log: { ...input.log, bytes } }, [bytes.buffer], options);
 }
 
-/** A workbook of the proposals alone, each with its evidence; rows that were decided on say how. */
+/** Exports the proposals with their evidence, and their decisions where there are any, as a workbook. */
 export function exportNewHazards(
   input: HazardJobs['exportNewHazards']['input'],
   options: JobOptions = {},
@@ -144,7 +144,7 @@ export function exportNewHazards(
   return run('exportNewHazards', { ...input, result: withoutLists(input.result) }, [], options);
 }
 
-/** Every ticket's verdict as CSV or XLSX. */
+/** Exports the verdict on every ticket as CSV or XLSX. */
 export function exportTickets(
   input: HazardJobs['exportTickets']['input'],
   options: JobOptions = {},

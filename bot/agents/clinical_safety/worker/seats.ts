@@ -3,21 +3,21 @@ import { startWorker } from '../../../../models/workers.ts';
 import { HazardFileError } from '../errors.ts';
 
 /**
- * How many worker threads there may be, how many jobs of one account may wait, how long an idle thread stays, and how
- * much memory each may use.
+ * The maximum number of worker threads, of waiting jobs per account, of milliseconds that an idle thread is kept, and
+ * of megabytes of memory per thread.
  */
 export const SEAT_LIMITS = { workers: 2, waitingEach: 40, idleMilliseconds: 60_000, memoryMegabytes: 640 };
 
-/** Whose jobs share a line: an account, or our own work (the seed, tests). */
+/** Whose jobs share a queue: an account, or the product's own work (the seed, tests). */
 export type SeatHolder = number | 'own';
 
-/** A worker thread and the job that it has, if any. */
+/** A worker thread and its current job, if any. */
 export type Seat = {
   worker: Worker;
   /** Ends the thread while it is idle. */
   idleTimer: NodeJS.Timeout | undefined;
   fail: ((error: Error) => void) | null;
-  /** Whose job it has now; null while it is idle. */
+  /** Whose job it runs now; null while it is idle. */
   holder: SeatHolder | null;
 };
 
@@ -26,9 +26,9 @@ type Waiter = { holder: SeatHolder; resolve: (seat: Seat) => void; leave: () => 
 const all = new Set<Seat>();
 const idle: Seat[] = [];
 const waiting: Waiter[] = [];
-/** When each holder that waits or waited was last given a seat, counted in seats given. */
-const lastGiven = new Map<SeatHolder, number>();
-let given = 0;
+/** When each holder last got a seat, counted in assigned seats. */
+const lastAssigned = new Map<SeatHolder, number>();
+let assignedCount = 0;
 
 function makeSeat(): Seat {
   const worker = startWorker('clinicalSafety', {
@@ -57,51 +57,51 @@ function translateCrash(error: unknown): HazardFileError {
   return new HazardFileError('worker_failed', 'The analysis stopped before it was done. Please try again.');
 }
 
-/** Takes a seat out of the pool, once, however it ended; the next one in line gets a new one. */
+/** Removes a seat from the pool, once; the next waiter gets a new one. */
 export function dropSeat(seat: Seat): void {
   if (!all.delete(seat)) return;
   const at = idle.indexOf(seat);
   if (at >= 0) idle.splice(at, 1);
   const next = takeNext();
-  if (next) next.resolve(hand(makeSeat(), next.holder));
+  if (next) next.resolve(assign(makeSeat(), next.holder));
 }
 
-function hand(seat: Seat, holder: SeatHolder): Seat {
-  given += 1;
+function assign(seat: Seat, holder: SeatHolder): Seat {
+  assignedCount += 1;
   seat.holder = holder;
-  lastGiven.set(holder, given);
+  lastAssigned.set(holder, assignedCount);
   return seat;
 }
 
 /**
- * The next in line. Holders take turns: first who has no thread now, then who was served longest ago, then who came
- * first. So nobody has a second thread while another waits, and however many files one account sends, another's waits
- * for at most what is running.
+ * Removes the next waiter from the queue. Holders take turns: first those with the fewest threads, then those served
+ * longest ago, then by arrival. So nobody has a second thread while another waits, and however many files one account
+ * sends, another account waits at most for the running jobs.
  */
 function takeNext(): Waiter | undefined {
   const held = (holder: SeatHolder) => [...all].filter((seat) => seat.holder === holder).length;
   let best: { at: number; held: number; last: number } | null = null;
   for (const [at, { holder }] of waiting.entries()) {
-    const candidate = { at, held: held(holder), last: lastGiven.get(holder) ?? Number.NEGATIVE_INFINITY };
+    const candidate = { at, held: held(holder), last: lastAssigned.get(holder) ?? Number.NEGATIVE_INFINITY };
     if (!best || candidate.held < best.held || (candidate.held === best.held && candidate.last < best.last))
       best = candidate;
   }
   const [next] = best ? waiting.splice(best.at, 1) : [];
-  if (waiting.length === 0) lastGiven.clear();
+  if (waiting.length === 0) lastAssigned.clear();
   return next;
 }
 
 /**
- * A free thread, a new one while there may be more, else the next that becomes free when it is the holder's turn.
+ * Claims a thread: an idle one, a new one below the limit, or else one that becomes free at the holder's turn.
  * @throws HazardFileError too_many_waiting, cancelled
  */
 export function takeSeat(holder: SeatHolder, signal: AbortSignal | undefined): Promise<Seat> {
   const free = idle.pop();
   if (free) {
     clearTimeout(free.idleTimer);
-    return Promise.resolve(hand(free, holder));
+    return Promise.resolve(assign(free, holder));
   }
-  if (all.size < SEAT_LIMITS.workers) return Promise.resolve(hand(makeSeat(), holder));
+  if (all.size < SEAT_LIMITS.workers) return Promise.resolve(assign(makeSeat(), holder));
   if (holder !== 'own' && waiting.filter((waiter) => waiter.holder === holder).length >= SEAT_LIMITS.waitingEach)
     return Promise.reject(
       new HazardFileError(
@@ -128,13 +128,13 @@ export function takeSeat(holder: SeatHolder, signal: AbortSignal | undefined): P
   });
 }
 
-/** Gives a thread back after its job: to the next in line, else it waits a while and ends. */
-export function giveBack(seat: Seat): void {
+/** Releases a thread after its job: to the next waiter, or else it stays idle for a while and then ends. */
+export function releaseSeat(seat: Seat): void {
   if (!all.has(seat)) return;
   seat.holder = null;
   const next = takeNext();
   if (next) {
-    next.resolve(hand(seat, next.holder));
+    next.resolve(assign(seat, next.holder));
     return;
   }
   seat.worker.unref();
@@ -143,7 +143,7 @@ export function giveBack(seat: Seat): void {
   seat.idleTimer.unref();
 }
 
-/** Ends a thread at once, whatever it is doing. It leaves the pool first, so that nobody is given a thread that ends. */
+/** Terminates a thread at once. It leaves the pool first, so that nobody is assigned an ending thread. */
 export function endSeat(seat: Seat): Promise<number> {
   dropSeat(seat);
   return seat.worker.terminate();
@@ -155,7 +155,7 @@ export async function endAllSeats(): Promise<void> {
   await Promise.all([...all].map(endSeat));
 }
 
-/** The error of a job that was told to stop. */
+/** The error of a cancelled job. */
 export function cancelled(): HazardFileError {
   return new HazardFileError('cancelled', 'Cancelled. Nothing was changed.');
 }

@@ -1,9 +1,11 @@
 import type { Progress } from './jobs.ts';
 
-/** Between two messages of one step lie so many milliseconds; before the message that ends the step, fewer. */
+/** The least time between two messages of a step: `end` applies to the message that ends the step. */
 export const PROGRESS_EVERY_MS = { during: 60, end: 30 };
 
-/** Reports progress, without what comes too soon after the last message. The first message of a step always goes out. */
+/**
+ * Reports progress, but drops messages that follow the last one too soon. The first message of a step is always sent.
+ */
 export function throttleProgress(
   send: (progress: Progress) => void,
   now: () => number = () => performance.now(),

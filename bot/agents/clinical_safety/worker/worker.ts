@@ -8,7 +8,7 @@ import type { HazardJobName, HazardJobs, JobReply, JobRequest, Progress } from '
 import { partsOf, withoutLists } from './resultParts.ts';
 import { throttleProgress } from './throttleProgress.ts';
 
-/** The entry point of the worker thread: one job at a time, each by its name. */
+/** The entry point of the worker thread, which runs one job at a time. */
 const port = parentPort;
 if (!port) throw new Error('This file is the entry point of a worker thread.');
 
@@ -43,35 +43,37 @@ async function runJob(request: JobRequest): Promise<HazardJobs[HazardJobName]['o
   }
 }
 
-/** A breath between two parts: what arrives together is taken in together, and would hold up the main thread. */
-const breath = () => new Promise((resolve) => setTimeout(resolve, 2));
+/**
+ * A pause between two parts. Messages that arrive together are processed together, which would block the main thread.
+ */
+const pause = () => new Promise((resolve) => setTimeout(resolve, 2));
 
-/** Sends the long lists of a result ahead in parts; what is left is small. */
+/** Sends the long lists of a result ahead in parts, and returns the small rest. */
 async function sendParts(id: number, result: AnalysisResult): Promise<AnalysisResult> {
   for (const part of partsOf(result)) {
     post({ id, kind: 'part', part });
-    await breath();
+    await pause();
   }
   return withoutLists(result);
 }
 
-async function answer(request: JobRequest): Promise<void> {
+async function handleRequest(request: JobRequest): Promise<void> {
   try {
-    const whole = await runJob(request);
-    const output = 'existingHazards' in whole ? await sendParts(request.id, whole) : whole;
+    const result = await runJob(request);
+    const output = 'existingHazards' in result ? await sendParts(request.id, result) : result;
     const transfer = 'bytes' in output && output.bytes.buffer instanceof ArrayBuffer ? [output.bytes.buffer] : [];
     post({ id: request.id, kind: 'done', output }, transfer);
   } catch (error) {
-    const known = error instanceof FileError;
+    const isFileError = error instanceof FileError;
     post({
       id: request.id,
       kind: 'failed',
-      code: known ? (error.code as HazardFileErrorCode) : 'worker_failed',
-      message: known
+      code: isFileError ? (error.code as HazardFileErrorCode) : 'worker_failed',
+      message: isFileError
         ? error.message
-        : 'The file could not be worked on. Please try again; if it happens again, save it as a new .xlsx and try that.',
+        : 'The file could not be processed. Please try again. If it happens again, save it as a new .xlsx and try that.',
     });
   }
 }
 
-port.on('message', answer);
+port.on('message', handleRequest);

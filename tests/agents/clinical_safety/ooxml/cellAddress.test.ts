@@ -4,8 +4,8 @@ import {
   columnLetters,
   columnNumber,
   formatRange,
-  MOST_COLUMNS,
-  MOST_ROWS,
+  MAX_COLUMNS,
+  MAX_ROWS,
   parseAddress,
   parseRange,
 } from '../../../../bot/agents/clinical_safety/ooxml/cellAddress.ts';
@@ -32,7 +32,7 @@ describe('columns', () => {
   });
 
   test('end at XFD, and rows at 1,048,576', () => {
-    expect([columnLetters(MOST_COLUMNS), MOST_ROWS]).toEqual(['XFD', 2 ** 20]);
+    expect([columnLetters(MAX_COLUMNS), MAX_ROWS]).toEqual(['XFD', 2 ** 20]);
     expect(columnLetters(0)).toBe('');
     expect(columnNumber('')).toBe(0);
   });

@@ -4,11 +4,11 @@ import type { LogHazard } from '../../../../bot/agents/clinical_safety/reading/l
 import type { JudgedTicket } from '../../../../bot/agents/clinical_safety/tickets/coverage.ts';
 import { draftValues } from '../../../../bot/agents/clinical_safety/tickets/draftValues.ts';
 import {
-  hazardsLike,
+  findSimilarHazards,
   indexHazards,
   matchHazards,
-  type TermTelling,
-  tellingTerms,
+  type TermWeight,
+  weighTerms,
 } from '../../../../bot/agents/clinical_safety/tickets/hazardMatching.ts';
 import {
   queryOf,
@@ -76,7 +76,7 @@ const SUMMARIES: [summary: string, description: string][] = [
   [`${Array.from({ length: 58 }, (_, at) => `word${at}x`).join(' ')} allergy panel`, 'service'],
   [`${Array.from({ length: 59 }, (_, at) => `word${at}x`).join(' ')} allergy panel`, 'service'],
 ];
-const everyWord: TermTelling = () => 1;
+const everyWord: TermWeight = () => 1;
 
 /** The hazards near to a text, with their score, in the ranking of the knowledge base. */
 function nearTo({ name, description, causes }: LogHazard): Map<string, number> {
@@ -90,7 +90,7 @@ function nearTo({ name, description, causes }: LogHazard): Map<string, number> {
 }
 
 /** Matches by their definition, without caching or shortcuts. */
-function matchPlainly(hazards: LogHazard[], [summary, description]: [string, string], telling: TermTelling) {
+function matchPlainly(hazards: LogHazard[], [summary, description]: [string, string], telling: TermWeight) {
   const terms = ticketTerms(summary, description);
   const documents = [
     ...hazards.map((one) => [
@@ -177,17 +177,17 @@ describe('the hazards nearest to a ticket', () => {
   });
 
   test('equal an entry if that entry is nearest to them, and near', () => {
-    expect(hazardsLike(index, 'ALG-01').map(({ id }) => id)).toEqual(
+    expect(findSimilarHazards(index, 'ALG-01').map(({ id }) => id)).toEqual(
       HAZARDS.filter((one) => {
         const [[first, nearness] = ['', 0]] = [...nearTo(one)];
         return first === 'ALG-01' && nearness >= 0.75;
       }).map(({ id }) => id),
     );
-    expect(hazardsLike(index, 'ALG-01').map(({ id }) => id)).toContain('H7');
-    expect(hazardsLike(index, 'none')).toEqual([]);
+    expect(findSimilarHazards(index, 'ALG-01').map(({ id }) => id)).toContain('H7');
+    expect(findSimilarHazards(index, 'none')).toEqual([]);
     // One that is second to another entry is not the same.
     const [, second] = [...(index.nearnesses[6] ?? [])];
-    if (second) expect(hazardsLike(index, second[0]).map(({ id }) => id)).not.toContain('H7');
+    if (second) expect(findSimilarHazards(index, second[0]).map(({ id }) => id)).not.toContain('H7');
   });
 });
 
@@ -202,7 +202,7 @@ test.each([
     nearnesses: [new Map([['ALG-01', nearness]])],
     rankings: [{ ...rankKnowledge(ticketTerms('', '')), top: [{ entry: entry(nearest), score: 8 }] }],
   };
-  expect(hazardsLike(index, 'ALG-01')).toEqual(same ? HAZARDS.slice(0, 1) : []);
+  expect(findSimilarHazards(index, 'ALG-01')).toEqual(same ? HAZARDS.slice(0, 1) : []);
 });
 
 describe('the weight of a word', () => {
@@ -220,7 +220,7 @@ describe('the weight of a word', () => {
     [100, 200, 0.15],
     [30, 200, 1 - Math.log(30) / Math.log(201)],
   ])('in %i of %i tickets: %d', (having, count, telling) => {
-    expect(tellingTerms(tickets(having, count))('dose')).toBeCloseTo(telling, 6);
+    expect(weighTerms(tickets(having, count))('dose')).toBeCloseTo(telling, 6);
   });
 });
 

@@ -9,13 +9,13 @@ import {
 import {
   addScores,
   addScoresAndHits,
-  best,
   buildIndex,
+  findBest,
   type WeightedTerms,
 } from '../../../../bot/agents/clinical_safety/tickets/ranking.ts';
 import { relevanceScore, scoreTicket } from '../../../../bot/agents/clinical_safety/tickets/relevance.ts';
 import { FEATURES, relevanceFeatures } from '../../../../bot/agents/clinical_safety/tickets/relevanceFeatures.ts';
-import { isSure, speaksOf, standsAlone } from '../../../../bot/agents/clinical_safety/tickets/sureness.ts';
+import { isAbout, isClearWinner, isSure } from '../../../../bot/agents/clinical_safety/tickets/sureness.ts';
 import { stem, termsOf } from '../../../../bot/agents/clinical_safety/tickets/words.ts';
 import { plainBm25 } from './plainBm25.ts';
 
@@ -123,8 +123,8 @@ describe('the index', () => {
     [[3, 2, 4, 1, 5], 3, 0, [4, 2, 0]],
     [[], 2, 0, []],
   ])('finds in the scores %j the best %i over %d: %j', (scores, count, least, places) => {
-    expect(best(Float32Array.from(scores), count, least).map(({ at }) => at)).toEqual(places);
-    expect(best(Float32Array.from(scores), count, least).map(({ score }) => score)).toEqual(
+    expect(findBest(Float32Array.from(scores), count, least).map(({ at }) => at)).toEqual(places);
+    expect(findBest(Float32Array.from(scores), count, least).map(({ score }) => score)).toEqual(
       rounded(Float32Array.from(places.map((at) => scores[at] ?? 0))).map((score) => Math.fround(score)),
     );
   });
@@ -350,7 +350,7 @@ describe('an entry that is sure alone', () => {
     [26, 20, true],
     [25.9, 20, false],
   ])('with a score of %d before %d: %s', (first, next, is) => {
-    expect(standsAlone(first, next)).toBe(is);
+    expect(isClearWinner(first, next)).toBe(is);
     const [one, other] = KNOWLEDGE;
     const ticket = {
       terms: ticketTerms(one!.title, ''),
@@ -385,7 +385,7 @@ describe('an entry that is sure alone', () => {
       keywords: ['green parrot', 'cage', 'one', 'nest-nest'],
     } as unknown as (typeof KNOWLEDGE)[number];
     const speaks = (summary: string) =>
-      speaksOf({ terms: { summary: summary.split(' ').map(stem), description: [] } }, entry);
+      isAbout({ terms: { summary: summary.split(' ').map(stem), description: [] } }, entry);
     expect(speaks('parrot window')).toBe(true);
     expect(speaks('parrot door')).toBe(false);
     // A single keyword is no phrase.

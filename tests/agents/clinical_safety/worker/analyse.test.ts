@@ -131,6 +131,6 @@ describe('an analysis', () => {
     for (const { label, total } of matching) expect([label, total]).toEqual(['Matching 2 tickets with 2 hazards', 2]);
     const none: string[] = [];
     await analyseLog({ log: log(), tickets: null }, ({ label }) => none.push(label));
-    expect(none).toContain('No tickets given');
+    expect(none).toContain('No tickets added');
   });
 });

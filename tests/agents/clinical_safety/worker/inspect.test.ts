@@ -35,8 +35,8 @@ describe('a file is', () => {
 });
 
 describe('the message about a file', () => {
-  const DUPLICATES = '2 rows repeat the key of another ticket and were joined with it.';
-  const EMPTY = '1 tickets have neither summary nor description and were left out.';
+  const DUPLICATES = '2 rows repeat the key of another ticket. Rows with the same key were joined.';
+  const EMPTY = '1 ticket without summary and description was left out.';
 
   test('of tickets: their rows, including joined and omitted ones', async () => {
     const head = 'Key,Summary,Description\n';

@@ -10,11 +10,11 @@ import {
   exportNewHazards,
   exportTickets,
   inspectFile,
-  JOB_MILLISECONDS,
+  JOB_TIMEOUT_MS,
   type JobOptions,
   merge,
 } from '../../../../bot/agents/clinical_safety/worker/pool.ts';
-import { giveBack, SEAT_LIMITS, type Seat, takeSeat } from '../../../../bot/agents/clinical_safety/worker/seats.ts';
+import { releaseSeat, SEAT_LIMITS, type Seat, takeSeat } from '../../../../bot/agents/clinical_safety/worker/seats.ts';
 import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
 import { digestOf, makeLargeLog, makeWideLog } from '../../../factories/hazardLog.ts';
@@ -101,12 +101,12 @@ describe('a job', () => {
   const SENTENCES: Record<string, string> = {
     cancelled: 'Cancelled. Nothing was changed.',
     worker_timeout:
-      'This took longer than one job may take and was stopped. Save the hazard log sheet on its own, or split the tickets, and try again.',
+      'This took too long and was stopped. Save the hazard log sheet on its own, or split the tickets, and try again.',
   };
   /** The thread that the next job is given. */
   async function idleSeat(): Promise<Seat> {
     const seat = await takeSeat('own', undefined);
-    giveBack(seat);
+    releaseSeat(seat);
     return seat;
   }
   const countRunning = (kind: string) => process.getActiveResourcesInfo().filter((it) => it === kind).length;
@@ -137,18 +137,18 @@ describe('a job', () => {
     await expect(inspectFile(SMALL, 'log.xlsx', { signal: AbortSignal.abort() })).rejects.toMatchObject({
       code: 'cancelled',
     });
-    giveBack(first);
-    giveBack(second);
+    releaseSeat(first);
+    releaseSeat(second);
   });
 
   test('does not run if it is cancelled as it gets a thread', async () => {
     const [first, second] = [await takeSeat(1, undefined), await takeSeat(2, undefined)];
     const abort = new AbortController();
     const job = inspectFile(SMALL, 'log.xlsx', { signal: abort.signal });
-    giveBack(first);
+    releaseSeat(first);
     abort.abort();
     await expect(job).rejects.toMatchObject({ code: 'cancelled' });
-    giveBack(second);
+    releaseSeat(second);
   });
 
   test('that is done can’t be cancelled any more, and its thread continues', async () => {
@@ -210,7 +210,7 @@ describe('a job', () => {
 
   test.each<[string, string, (abort: AbortController) => JobOptions]>([
     ['is cancelled', 'cancelled', (abort) => ({ signal: abort.signal, onProgress: () => abort.abort() })],
-    ['takes longer than it may', 'worker_timeout', () => ({ timeoutMilliseconds: 1 })],
+    ['takes longer than it may', 'worker_timeout', () => ({ timeoutMs: 1 })],
   ])('that %s ends its thread, and the next one gets another', async (_how, code, options) => {
     await inspectFile(SMALL, 'log.xlsx');
     const seat = await idleSeat();
@@ -240,12 +240,12 @@ describe('a job', () => {
       name: 'HazardFileError',
       code: 'worker_failed',
       message:
-        'The file could not be worked on. Please try again; if it happens again, save it as a new .xlsx and try that.',
+        'The file could not be processed. Please try again. If it happens again, save it as a new .xlsx and try that.',
     });
   });
 
   test('has a time limit by kind', () => {
-    expect(JOB_MILLISECONDS).toEqual({
+    expect(JOB_TIMEOUT_MS).toEqual({
       inspect: 20_000,
       analyse: 120_000,
       merge: 60_000,

@@ -4,7 +4,7 @@ import { HazardFileError } from '../../../../bot/agents/clinical_safety/errors.t
 import {
   cancelled,
   endAllSeats,
-  giveBack,
+  releaseSeat,
   SEAT_LIMITS,
   type Seat,
   type SeatHolder,
@@ -24,7 +24,7 @@ describe('a waiting job', () => {
     await third.done;
     expect(third.refused).toBe('cancelled');
     const again = waitForSeat(3);
-    giveBack(first);
+    releaseSeat(first);
     await again.done;
     expect(again.seat).toBe(first);
   });
@@ -46,12 +46,12 @@ describe('a waiting job', () => {
     const abort = new AbortController();
     const third = waitForSeat(3, abort.signal);
     const fourth = waitForSeat(4);
-    giveBack(first);
+    releaseSeat(first);
     await third.done;
     abort.abort();
     await settled();
     expect([third.seat, third.refused, fourth.refused]).toEqual([first, null, null]);
-    giveBack(first);
+    releaseSeat(first);
     await fourth.done;
     expect(fourth.seat).toBe(first);
   });
@@ -62,9 +62,9 @@ describe('a waiting job', () => {
     const places = [waitForSeat(3, leaving.signal), waitForSeat(4), waitForSeat(5, alsoLeaving.signal), waitForSeat(6)];
     leaving.abort();
     alsoLeaving.abort();
-    giveBack(first);
+    releaseSeat(first);
     await places[1]?.done;
-    giveBack(first);
+    releaseSeat(first);
     await places[3]?.done;
     expect(places.map(({ seat }) => seat)).toEqual([null, first, null, first]);
     expect(places.map(({ refused }) => refused)).toEqual(['cancelled', null, 'cancelled', null]);
@@ -79,7 +79,7 @@ describe('a waiting job', () => {
     const [first] = [await take(1), await take(2)];
     const fourth = waitForSeat(4);
     abort.abort();
-    giveBack(first);
+    releaseSeat(first);
     await fourth.done;
     expect([third.refused, fourth.seat]).toEqual(['cancelled', first]);
   });
@@ -98,7 +98,7 @@ describe('a waiting job', () => {
     const given: SeatHolder[] = [];
     const places = holders.map((holder) => take(holder).then(() => given.push(holder)));
     for (const _ of places) {
-      giveBack(seat);
+      releaseSeat(seat);
       await settled();
     }
     await Promise.all(places);
@@ -126,7 +126,7 @@ describe('a waiting job', () => {
     const [, second] = [await take(1), await take(2)];
     const places = [waitForSeat(1), waitForSeat(3), waitForSeat(2)];
     const seats = async () => {
-      giveBack(second);
+      releaseSeat(second);
       await settled();
       return places.map(({ seat }) => seat);
     };

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import {
   dropSeat,
   endSeat,
-  giveBack,
+  releaseSeat,
   SEAT_LIMITS,
   type Seat,
 } from '../../../../bot/agents/clinical_safety/worker/seats.ts';
@@ -23,7 +23,7 @@ describe('a thread', () => {
     const third = waitForSeat(3);
     await settled();
     expect(third.seat).toBeNull();
-    giveBack(second);
+    releaseSeat(second);
     await third.done;
     expect(third.seat).toBe(second);
     expect(second.holder).toBe(3);
@@ -31,8 +31,8 @@ describe('a thread', () => {
 
   test('that is free is used again, the most recently used first', async () => {
     const [first, second] = [await take(1), await take(2)];
-    giveBack(first);
-    giveBack(second);
+    releaseSeat(first);
+    releaseSeat(second);
     expect([first.holder, second.holder]).toEqual([null, null]);
     expect([first.idleTimer?.hasRef(), second.idleTimer?.hasRef()]).toEqual([false, false]);
     expect(await take(3)).toBe(second);
@@ -43,9 +43,9 @@ describe('a thread', () => {
   test('ends after a while if it is not needed, but not if it is', async () => {
     SEAT_LIMITS.idleMilliseconds = 20;
     const [first, second] = [await take(1), await take(2)];
-    giveBack(first);
+    releaseSeat(first);
     const again = await take(1);
-    giveBack(second);
+    releaseSeat(second);
     expect(again).toBe(first);
     await once(second.worker, 'exit');
     expect([hasEnded(first), hasEnded(second)]).toEqual([false, true]);
@@ -62,7 +62,7 @@ describe('a thread', () => {
     await ending;
     expect(hasEnded(first)).toBe(true);
     // Returned or dropped a second time, it stays out.
-    giveBack(first);
+    releaseSeat(first);
     dropSeat(first);
     const fourth = waitForSeat(4);
     await settled();
@@ -71,8 +71,8 @@ describe('a thread', () => {
 
   test('that ended while free is not used again, and the other free one is', async () => {
     const [first, second] = [await take(1), await take(2)];
-    giveBack(first);
-    giveBack(second);
+    releaseSeat(first);
+    releaseSeat(second);
     await endSeat(first);
     expect(await take(1)).toBe(second);
     expect(await take(1)).not.toBe(first);
@@ -80,7 +80,7 @@ describe('a thread', () => {
 
   test('that ended while working leaves the free one free', async () => {
     const [first, second] = [await take(1), await take(2)];
-    giveBack(second);
+    releaseSeat(second);
     await endSeat(first);
     expect(await take(3)).toBe(second);
   });
@@ -90,7 +90,7 @@ describe('a thread', () => {
     const seat = await take(1);
     seat.worker.ref();
     const whileItWorks = running();
-    giveBack(seat);
+    releaseSeat(seat);
     expect(whileItWorks.length - running().length).toBe(1);
   });
 
@@ -108,7 +108,7 @@ describe('a thread', () => {
     // The job gives it back at once, as after every job.
     const failed = new Promise<Error>((fail) => {
       first.fail = (error) => {
-        giveBack(first);
+        releaseSeat(first);
         fail(error);
       };
     });
