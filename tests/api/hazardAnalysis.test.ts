@@ -112,7 +112,7 @@ describe('uploading', () => {
     const { log } = await readSample();
     await upload(person, 'first.xlsx', log.bytes).expect(200);
     await upload(person, 'second.xlsx', log.bytes).expect(200);
-    expect((await messageOfKind(person, 'upload')).message).toContain('I use it instead of the hazard log from before');
+    expect((await messageOfKind(person, 'upload')).message).toContain('It replaces the earlier hazard log');
   });
 
   test('something invalid shows the specification’s texts', async () => {

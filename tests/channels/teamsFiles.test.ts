@@ -233,7 +233,7 @@ describe('results', () => {
     const accept = (more: Record<string, unknown>) =>
       answer(organisation, post, { action: 'accept', uploadInfo: { ...uploadInfo(organisation), ...more } });
     await accept({ uploadUrl: 'https://evil.example/upload' });
-    await postWith(organisation, /nothing was put there/);
+    await postWith(organisation, /nothing was uploaded/);
     await settledTask(organisation);
     // A redirect is not followed.
     await accept({ uploadUrl: uploadInfo(organisation, 'moved-result').uploadUrl });

@@ -240,7 +240,7 @@ describe('an open review', () => {
     const next = await pending(person, asked.id);
     expect(next.draft?.rows).toEqual(rows);
     expect(next.draft?.kept).toEqual(rows.map(({ id }) => id));
-    expect(next.prompt).toContain('2 decisions are kept from the review before');
+    expect(next.prompt).toContain('2 decisions are kept from the withdrawn review');
     expect((await questions(person)).find(({ id }) => id === asked.id)?.status).toBe('cancelled');
   });
 

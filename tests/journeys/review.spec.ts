@@ -145,7 +145,9 @@ test('a new analysis asks before it withdraws a review, and marks the decisions 
   await expect(question).toBeHidden();
   const kept = review.getByText('Kept from the previous review. Check it.');
   await page.goto('/arc-chat');
-  await expect(page.getByText(/2 decisions are kept from the review before/).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/2 decisions are kept from the withdrawn review/).first()).toBeVisible({
+    timeout: 30_000,
+  });
   await page.getByRole('button', { name: /^Review \d+/ }).click();
   await expect(review.getByText(/^2 of \d+ decided$/)).toBeVisible();
   await expect(kept).toHaveCount(2);

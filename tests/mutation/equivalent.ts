@@ -13,7 +13,7 @@ export type Equivalent = {
 export const EQUIVALENT: Equivalent[] = [
   {
     file: 'bot/agents/clinical_safety/workflows/merge.ts',
-    line: 'moved ? loadResult(analysis) : core,',
+    line: 'hasChanged ? loadResult(analysis) : core,',
     becomes: 'true ? loadResult(analysis) : core,',
     reason: 'only loads lists that are not used',
   },
@@ -56,8 +56,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/agents/clinical_safety/files/uploadRoom.ts',
-    line: 'if (total > 0) arriving.set(accountId, total);',
-    becomes: 'if (total >= 0) arriving.set(accountId, total);',
+    line: 'if (total > 0) pendingBytes.set(accountId, total);',
+    becomes: 'if (total >= 0) pendingBytes.set(accountId, total);',
     reason: 'a total of 0 is treated like a missing one',
   },
   {
@@ -580,8 +580,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/agents/clinical_safety/files/uploadRoom.ts',
-    line: 'const size = kept.reduce((sum, file) => sum + file.size, arriving.get(accountId) ?? 0);',
-    becomes: 'const size = kept.reduce((sum, file) => sum + file.size, arriving.get(accountId));',
+    line: 'const size = kept.reduce((sum, file) => sum + file.size, pendingBytes.get(accountId) ?? 0);',
+    becomes: 'const size = kept.reduce((sum, file) => sum + file.size, pendingBytes.get(accountId));',
     reason: 'arriving uploads were counted just before',
   },
   {
@@ -2413,8 +2413,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/agents/clinical_safety/contribute.ts',
-    line: "const found = rankKnowledge(ticketTerms(goal, '')).top.filter(({ score }) => score >= LEAST_SCORE);",
-    becomes: "const found = rankKnowledge(ticketTerms(goal, '')).top.filter(({ score }) => score > LEAST_SCORE);",
+    line: "const found = rankKnowledge(ticketTerms(goal, '')).top.filter(({ score }) => score >= MIN_SCORE);",
+    becomes: "const found = rankKnowledge(ticketTerms(goal, '')).top.filter(({ score }) => score > MIN_SCORE);",
     reason: 'a score is a sum of logarithms, which is never exactly 2.5',
   },
   {

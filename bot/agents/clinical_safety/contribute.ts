@@ -2,14 +2,14 @@ import type { Contribution } from '../../engine/agents/agent.ts';
 import { KNOWLEDGE } from './knowledge/knowledge.ts';
 import { rankKnowledge, ticketTerms } from './tickets/knowledgeRanking.ts';
 
-/** Below this a goal and a hazard share a word and no more. */
-const LEAST_SCORE = 2.5;
+/** Below this a goal and a hazard share no more than a word. */
+const MIN_SCORE = 2.5;
 
 const bullets = (lines: readonly string[]) => lines.map((line) => `• ${line}`).join('\n');
 
-/** Which hazards of the knowledge base a goal speaks of. */
+/** Names the hazards of the knowledge base that match a goal. */
 export function contribute(goal: string): Contribution {
-  const found = rankKnowledge(ticketTerms(goal, '')).top.filter(({ score }) => score >= LEAST_SCORE);
+  const found = rankKnowledge(ticketTerms(goal, '')).top.filter(({ score }) => score >= MIN_SCORE);
   return {
     thinking: `Compared the goal with the ${KNOWLEDGE.length} kinds of health IT hazard that Arc knows.`,
     output: [

@@ -15,7 +15,7 @@ import { readSample } from './sample/readSample.ts';
 import { analyseWorkflow } from './workflows/analyse.ts';
 import { mergeWorkflow } from './workflows/merge.ts';
 
-const MILLISECONDS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 const SAFETY_CASE = `# Quillmere Prescribing: clinical safety case, extract
 
@@ -27,21 +27,21 @@ who work with them. This extract names what the hazard log covers and what it le
 - Left to the practice: checking who the patient is, and reading the medicine back before signing.
 `;
 
-/** Asks until there is something. @throws after a minute */
-async function eventually<T>(read: () => Promise<T | null>, what: string): Promise<T> {
-  const until = Date.now() + MILLISECONDS;
+/** Polls until a value is there. @throws Error after TIMEOUT_MS */
+async function pollUntil<T>(read: () => Promise<T | null>, description: string): Promise<T> {
+  const deadline = Date.now() + TIMEOUT_MS;
   for (;;) {
     const value = await read();
     if (value) return value;
-    if (Date.now() > until) throw new Error(`It took too long: ${what}.`);
+    if (Date.now() > deadline) throw new Error(`Timed out waiting for ${description}.`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
 /**
- * Works for a company of our own invention: a document, a schedule, the sample analysed, answered and merged, and a
- * second review that is left open.
- * @throws where a step takes longer than a minute
+ * Fills a demonstration company: a document, a schedule, the sample analysed, reviewed and merged, and a second review
+ * that stays open.
+ * @throws Error where a step takes longer than a minute
  */
 export async function demonstrate(who: Who, agent: UserAgentRow): Promise<void> {
   await addDocument(who, { fileName: 'Safety case, extract.md', bytes: new TextEncoder().encode(SAFETY_CASE) });
@@ -57,22 +57,22 @@ export async function demonstrate(who: Who, agent: UserAgentRow): Promise<void> 
   for (const file of [log, tickets]) await acceptFile(conversation, file);
   const analyse = (startKey: string) =>
     startWork(who, agent, startKey, beginWith(analyseWorkflow, 'Analyse my hazard log', {}));
-  const asked = async (runId: RunRow['_id']): Promise<number> => {
-    const waits = async () => ((await Run.findOne({ _id: runId }).lean())?.status === 'waiting' ? true : null);
-    await eventually(waits, 'the review of the proposals');
+  const waitForQuestion = async (runId: RunRow['_id']): Promise<number> => {
+    const isWaiting = async () => ((await Run.findOne({ _id: runId }).lean())?.status === 'waiting' ? true : null);
+    await pollUntil(isWaiting, 'the review of the proposals');
     const row = await Interrupt.findOne({ runId, status: 'pending' }).lean();
-    if (!row) throw new Error('The run waits, and nothing is asked.');
+    if (!row) throw new Error('The run is waiting, but it has no open question.');
     return row._id;
   };
 
   const first = await analyse('seed:1');
-  await answerInterrupt(who, await asked(first._id), { approved: true }, 'arc-chat');
-  await waitForRun(first._id, MILLISECONDS);
+  await answerInterrupt(who, await waitForQuestion(first._id), { approved: true }, 'arc-chat');
+  await waitForRun(first._id, TIMEOUT_MS);
   const analysis = await HazardAnalysis.findOne({ runId: first._id }).lean();
   if (!analysis) throw new Error('The run left no analysis.');
   const merging = beginWith(mergeWorkflow, 'Merge new lines into Hazard Log', { analysisId: analysis._id });
   const merge = await startWork(who, agent, 'seed:merge', merging);
-  await waitForRun(merge._id, MILLISECONDS);
+  await waitForRun(merge._id, TIMEOUT_MS);
   const second = await analyse('seed:2');
-  await asked(second._id);
+  await waitForQuestion(second._id);
 }

@@ -1,6 +1,6 @@
 import { FileError } from '../../engine/files/fileError.ts';
 
-/** Why a file or a job was refused; each edge translates the code, the message is for people. */
+/** Why a file or a job was refused. The error's message is for people. */
 export const HAZARD_FILE_ERROR_CODES = [
   'empty_log',
   'not_a_spreadsheet',
@@ -23,7 +23,7 @@ export const HAZARD_FILE_ERROR_CODES = [
 ] as const;
 export type HazardFileErrorCode = (typeof HAZARD_FILE_ERROR_CODES)[number];
 
-/** A file that can't be worked on, or a job that did not end. */
+/** A file can't be processed, or a job failed. */
 export class HazardFileError extends FileError {
   declare readonly code: HazardFileErrorCode;
 

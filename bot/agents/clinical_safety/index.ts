@@ -19,8 +19,8 @@ import { answerWorkflow, replyWorkflow, routeNewHazards, routeQuestion, routeRep
 import { mergeWorkflow, requireMergeable } from './workflows/merge.ts';
 import { sampleWorkflow } from './workflows/sample.ts';
 
-/** Which workflow each intent asks for. */
-const ROUTES: Record<Intent, (heard: Scheduled) => Promise<Route> | Route> = {
+/** The workflow for each intent. */
+const ROUTES: Record<Intent, (request: Scheduled) => Promise<Route> | Route> = {
   async analyse({ conversation, text }) {
     const { logFileId, ticketsFileId, companyLog } = await currentFiles(conversation);
     if (!logFileId) throw new AppError('no_log');
@@ -39,7 +39,7 @@ const ROUTES: Record<Intent, (heard: Scheduled) => Promise<Route> | Route> = {
   question: ({ userAgent, text }) => routeQuestion(userAgent.accountId, text),
 };
 
-/** The clinical safety officer's assistant. */
+/** The clinical safety agent, which assists the Clinical Safety Officer. */
 export const clinicalSafety = defineAgent({
   id: 'clinical_safety',
   workflows: [analyseWorkflow, answerWorkflow, replyWorkflow, mergeWorkflow, sampleWorkflow],
@@ -49,7 +49,7 @@ export const clinicalSafety = defineAgent({
   asksFor: (text) =>
     readIntent(text) === 'sample' ||
     (/\b(?:hazards?|logs?|tickets?|merge)\b/i.test(text) && !/^(?:question|help)$/.test(readIntent(text))),
-  route: (heard) => ROUTES[readIntent(heard.text)](heard),
+  route: (request) => ROUTES[readIntent(request.text)](request),
   askedBeside,
   files: {
     knows: ({ fileName }) => isUploadType(fileName),

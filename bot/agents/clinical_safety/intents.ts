@@ -1,22 +1,22 @@
-/** What a person may ask of the clinical safety agent in words. */
+/** The kinds of request that the clinical safety agent recognises in a text. */
 export type Intent = 'analyse' | 'merge' | 'new-hazards' | 'sample' | 'help' | 'question';
 
 type Rule = { intent: Intent; fits(text: string): boolean };
 
-/** How people begin a request. */
+/** Polite words at the start of a request. */
 const POLITE =
   /^(?:(?:please|now|ok|okay|right|so|then|hi|hello|hey|clara|@clara|can you|could you|would you|will you|let us|let’s|lets)[,\s]+)*/i;
-/** A request fits where what follows the politeness does. */
+/** Matches a pattern against the text after the polite words. */
 const request = (pattern: RegExp) => (text: string) => pattern.test(text.replace(POLITE, ''));
 
-/** Words that ask about a thing, put it off, or speak of one hazard: none of them starts any work. */
+/** Patterns of texts that start no work: questions, postponements, and texts about one hazard. */
 const NO_REQUEST: readonly RegExp[] = [
   /^(how|what|why|which|who|when|where|is|are|was|were|does|do you|did|explain|tell me)\b/i,
   /\b(not|don['’]?t|never|later|yet|tomorrow|without|instead of|except|but not)\b/i,
   /\b[A-Z]{1,8}-?\d+\b/,
 ];
 
-/** First match wins; a request begins with its verb, after whatever politeness. */
+/** The first match wins. A request starts with its verb, after any polite words. */
 const RULES: readonly Rule[] = [
   { intent: 'merge', fits: request(/^merge\b/i) },
   {
@@ -36,7 +36,7 @@ const RULES: readonly Rule[] = [
 ];
 const isHelp = request(/^(what can you do|how does this work)\b[\s?!.]*$/i);
 
-/** The first rule that fits; what fits none is a question. */
+/** The intent of a text: that of the first rule that fits, or a question. */
 export function readIntent(text: string): Intent {
   const words = text.trim();
   if (isHelp(words)) return 'help';
@@ -44,22 +44,22 @@ export function readIntent(text: string): Intent {
   return RULES.find(({ fits }) => fits(words))?.intent ?? 'question';
 }
 
-/** Where one part of a sentence ends and the next may ask for something: "Here is our log, please analyse it". */
+/** Separators between the parts of a sentence: "Here is our log, please analyse it". */
 const PARTS = /[.,;:!\n–—]+\s*|\s+(?:and|so|then)\s+/i;
-/** How people ask for something that is none of the requests above. */
+/** Starts of questions and of requests that have no rule. */
 const ASKS =
   /\?|^(?:how|what|why|which|who|when|where|is|are|does|do|did|can|could|would|will|explain|tell|list|find|compare|count|look|summari[sz]e)\b/i;
-/** More words than this say something of their own, whatever they begin with. */
-const MOST_COVERING_WORDS = 25;
+/** A longer text is more than a covering note. */
+const MAX_COVERING_WORDS = 25;
 
 /**
- * What the words that came with files ask for; null where they only cover them, e.g. "log attached". A request after
- * the covering words counts: "Here is our log, please analyse it".
+ * The request in a text that came with files; null for a mere covering note such as "log attached". A request after a
+ * covering note counts: "Here is our log, please analyse it".
  */
 export function askedBeside(text: string): string | null {
   const words = text.trim();
   if (readIntent(words) !== 'question') return words;
-  // Long runs of spaces would make the search for parts slow.
+  // Long runs of spaces would slow the pattern down.
   const parts = words
     .replace(/[^\S\n]+/g, ' ')
     .split(PARTS)
@@ -67,5 +67,5 @@ export function askedBeside(text: string): string | null {
   const request = parts.find((part) => readIntent(part) !== 'question' && readIntent(part) !== 'help');
   if (request) return request;
   const asks = parts.some((part) => ASKS.test(part));
-  return asks || words.split(/\s+/).length > MOST_COVERING_WORDS ? words : null;
+  return asks || words.split(/\s+/).length > MAX_COVERING_WORDS ? words : null;
 }

@@ -111,7 +111,7 @@ describe('a starting analysis', () => {
     expect(result).toMatchObject({ state: { ticketsFileId: null } });
     expect((await analyses())[0]).toMatchObject({ ticketsFileId: null, ticketsFileName: null });
     expect(said[0]).toMatchObject({
-      text: `There is no hazard log in this conversation, so I use your company’s current one. I am reading ${log.originalName}. There is no ticket export yet, so 0 tickets will be analysed.`,
+      text: `There is no hazard log in this conversation, so I’m using your company’s current one. I am reading ${log.originalName}. There is no ticket export yet, so 0 tickets will be analysed.`,
       derived: { reference: 'I am reading the hazard log. 0 tickets will be analysed.' },
     });
   });
@@ -305,7 +305,7 @@ describe('the review of an analysis', () => {
     };
     return { result, said, row };
   };
-  const NEXT = 'Accept, edit or reject each; nothing reaches the log before you do.';
+  const NEXT = 'Accept, edit or reject each; nothing is written to the log before you do.';
 
   test('is asked for after the result was posted', async () => {
     const { result, said, row } = await ask(2);
@@ -336,7 +336,7 @@ describe('the review of an analysis', () => {
     await addAnalysis({}, { decisions: [{ id: first.id, outcome: 'rejected' }], decidedBy });
     const { ask: asked } = (await ask(2)).result;
     expect(asked.prompt).toBe(
-      `Please review 2 proposed hazards for ${sample.log.fileName}. ${NEXT} 1 was rejected before, with the same tickets, and stands rejected until you say otherwise.`,
+      `Please review 2 proposed hazards for ${sample.log.fileName}. ${NEXT} 1 was rejected before, with the same tickets, and stays rejected unless you change it.`,
     );
     expect(asked.draft).toEqual([{ id: first.id, outcome: 'rejected' }]);
     expect(asked.context.rows[0]?.rejectedBefore).toMatchObject({ by: 'Ada', reason: null });
@@ -444,13 +444,13 @@ describe('a merge', () => {
       kind: 'merge-complete',
       text: expect.stringMatching(/^Merge complete: 2 rows written into .+, with the status “Proposed – CSO review”\./),
       attachments: [{ name: file.name }],
-      derived: { reference: `Merge complete: 2 rows written, 0 to look at. ${linkToChat()}` },
+      derived: { reference: `Merge complete: 2 rows written, 0 to check. ${linkToChat()}` },
       card: {
         hazardAnalysisId: row._id,
         actions: [{ label: 'Download merged hazard log', action: 'download', value: file.name }],
       },
     });
-    expect(saying?.text).not.toContain('To look at');
+    expect(saying?.text).not.toContain('To check:');
     expect(saying?.text).not.toContain('A copy is in');
     expect(result).toMatchObject({ state: { fileName: file.name }, cost: 10 });
     // The Change log sheet gives the state of the audit trail.
@@ -636,7 +636,7 @@ describe('an uploaded file', () => {
       attachments: [{ name: 'Our log.xlsx' }],
       derived: { reference: 'A hazard log.' },
     });
-    const NEXT = ' You can add a ticket export, or start without: then 0 tickets are analysed.';
+    const NEXT = ' You can add a ticket export, or start without one.';
     expect(ours).toMatchObject({
       key: 'drop:d:seen',
       messageType: 'assistant',
@@ -664,8 +664,8 @@ describe('an uploaded file', () => {
     const third = await inAccount(() => addConversation(accountId));
     await drop(third, 'tickets', sample.tickets.fileName, 'f');
     const last = (await said()).at(-1);
-    expect(last?.text).toContain(`I use your company’s current hazard log with it, ${sample.log.fileName}.`);
-    expect(last?.text).toContain('Say “analyse”, or press the button, and I compare the log with the tickets.');
+    expect(last?.text).toContain(`I’ll compare it with your company’s current hazard log, ${sample.log.fileName}.`);
+    expect(last?.text).toContain('Say “analyse”, or press the button, and I’ll compare the log with the tickets.');
     expect(last?.card?.actions?.[0]?.label).toBe('Start the analysis');
   });
 
@@ -678,13 +678,13 @@ describe('an uploaded file', () => {
     expect(await filesOf(place)).toEqual([null, null]);
     const instead = async (name: string, id: string, part: 'log' | 'tickets' = 'log') => {
       await drop(own, part, name, id);
-      return /I use it instead of the [a-z ]+ from before/.exec((await said()).at(-1)?.text ?? '')?.[0] ?? null;
+      return /It replaces the earlier [a-z ]+/.exec((await said()).at(-1)?.text ?? '')?.[0] ?? null;
     };
     expect(await instead('one.xlsx', '1')).toBeNull();
     expect(await instead('one.xlsx', '2')).toBeNull();
-    expect(await instead('two.xlsx', '3')).toBe('I use it instead of the hazard log from before');
+    expect(await instead('two.xlsx', '3')).toBe('It replaces the earlier hazard log');
     expect(await instead('one.csv', '4', 'tickets')).toBeNull();
-    expect(await instead('two.csv', '5', 'tickets')).toBe('I use it instead of the ticket export from before');
+    expect(await instead('two.csv', '5', 'tickets')).toBe('It replaces the earlier ticket export');
     expect(await filesOf(place)).toEqual(await filesOf(own));
     expect((await filesOf(own)).every(Boolean)).toBe(true);
     expect(await filesOf(other)).toEqual([null, null]);

@@ -14,7 +14,7 @@ import {
   readTicketsJson,
 } from '../../../bot/agents/clinical_safety/results/results.ts';
 import { markRejectedBefore } from '../../../bot/agents/clinical_safety/workflows/earlierRejections.ts';
-import { keptDecisions } from '../../../bot/agents/clinical_safety/workflows/keptDecisions.ts';
+import { findKeptDecisions } from '../../../bot/agents/clinical_safety/workflows/keptDecisions.ts';
 import { requireMergeable } from '../../../bot/agents/clinical_safety/workflows/merge.ts';
 import { findDownload, readDownload } from '../../../bot/engine/agents/downloads.ts';
 import { requireAgentOf, requireReadyAgentOf } from '../../../bot/engine/agents/requireAgentOf.ts';
@@ -267,7 +267,7 @@ describe('decisions of withdrawn reviews', () => {
     );
   const [a, b, c] = ['a', 'b', 'c'].map((id) => makeProposal({ id })) as [NewHazard, NewHazard, NewHazard];
   const kept = (proposals: NewHazard[], of: Types.ObjectId | null = conversationId) =>
-    inAccount(() => keptDecisions({ accountId, conversationId: of }, proposals));
+    inAccount(() => findKeptDecisions({ accountId, conversationId: of }, proposals));
   const NONE = { rows: [], chosen: {} };
 
   test('are kept for unchanged proposals, the newest of each', async () => {

@@ -4,8 +4,8 @@ import { HazardFileError } from '../../../bot/agents/clinical_safety/errors.ts';
 import { exportName } from '../../../bot/agents/clinical_safety/export/makeExport.ts';
 import { translateFileError, withFileErrors } from '../../../bot/agents/clinical_safety/files/fileErrors.ts';
 import { packList, packValue, readList, unpackText } from '../../../bot/agents/clinical_safety/results/jsonLines.ts';
-import { onlyReference, withIdsAlone } from '../../../bot/agents/clinical_safety/workflows/derived.ts';
-import { draftOf } from '../../../bot/agents/clinical_safety/workflows/earlierRejections.ts';
+import { onlyReference, withIdsOnly } from '../../../bot/agents/clinical_safety/workflows/derived.ts';
+import { makeDraft } from '../../../bot/agents/clinical_safety/workflows/earlierRejections.ts';
 import { agents } from '../../../bot/agents/index.ts';
 import { collaborators, contribute } from '../../../bot/engine/agents/collaborate.ts';
 import { registerAgents, registeredAgent } from '../../../bot/engine/agents/registry.ts';
@@ -27,7 +27,7 @@ describe('an answer about a log, under limited consent', () => {
     [ids(20).join(' '), `It concerns ${ids(20).join(', ')}. `],
     [ids(21).join(' '), `It concerns ${ids(20).join(', ')}. `],
   ])('sends only the ids of “%s”', (text, concerns) => {
-    expect(withIdsAlone(text)).toEqual({ redacted: `${concerns}${LINK}`, reference: LINK });
+    expect(withIdsOnly(text)).toEqual({ redacted: `${concerns}${LINK}`, reference: LINK });
   });
 
   test('is the same under every mode if it contains only counts', () => {
@@ -102,7 +102,7 @@ test('a review starts with earlier rejections and their reasons', () => {
     makeProposal({ id: 'b', rejectedBefore: { ...before, reason: 'Not ours.' } }),
     makeProposal({ id: 'c', rejectedBefore: { ...before, reason: null } }),
   ];
-  expect(draftOf(proposals)).toEqual([
+  expect(makeDraft(proposals)).toEqual([
     { id: 'b', outcome: 'rejected', reason: 'Not ours.' },
     { id: 'c', outcome: 'rejected' },
   ]);

@@ -5,7 +5,7 @@ import { isSure } from '../tickets/sureness.ts';
 import { describeKnowledge, KNOWLEDGE_COUNT, listed } from './hazardAnswers.ts';
 import { answerHazardQuery } from './hazardQuery.ts';
 import { answerOtherLanguage, PLAIN_ANSWERS, REFUSED_CHANGES } from './plainAnswers.ts';
-import { leftOver, notUnderstood, plainLine, questionWords, turnsMeaning } from './questionWords.ts';
+import { changesMeaning, leftOver, notUnderstood, plainLine, questionWords } from './questionWords.ts';
 import { answerByName, RESULT_ANSWERS, wordsOfNamed } from './resultAnswers.ts';
 import { STANDARD_FACTS, VERDICT } from './standardFacts.ts';
 
@@ -15,41 +15,41 @@ const UNKNOWN = `I don’t know. What you can do next:${NEXT}`;
 const NO_ANALYSIS =
   'There is no analysis yet. Drop a hazard log into the chat and ask me to analyse it; then I can answer that.';
 
-/** An answer, and what kind it is: only looking something up costs credits. */
+/** An answer and its kind. Only answers that look something up cost credits. */
 export type Answer = {
   text: string;
-  /** The tool that it needs, where that is not the usual one. */
+  /** The tool that the answer needs, if not the agent's usual one. */
   tool?: string;
   kind: 'talk' | 'help' | 'refusal' | 'guide' | 'unknown' | 'no-analysis' | 'fact' | 'knowledge' | 'standard';
 };
-const FREE: readonly Answer['kind'][] = ['talk', 'help', 'refusal', 'guide', 'unknown', 'no-analysis'];
-export const isFree = ({ kind }: Answer) => FREE.includes(kind);
+const FREE_KINDS: readonly Answer['kind'][] = ['talk', 'help', 'refusal', 'guide', 'unknown', 'no-analysis'];
+export const isFree = ({ kind }: Answer) => FREE_KINDS.includes(kind);
 
-/** Asks what might happen, not what the log says. */
+/** Asks what might happen in general, not about the log. */
 const WHAT_IF =
   /\b(?:could|can|might|may|would) (?:go|happen|be) wrong\b|\bwhat (?:kinds?|sorts?) of hazards?\b|\bhazards? (?:should|might) (?:i|we) (?:think|look|consider)/i;
 
 /** Questions that only a result can answer. */
 const NEEDS_RESULT =
   /\b(?:coverage|covered|findings?|proposed|proposals?|our log|my log|the log|this log|owners?|which hazards|how many hazards|tickets?)\b/i;
-/** Asks for kinds of hazard, whatever a log says. */
+/** Asks for kinds of hazard, independent of a log. */
 const ABOUT_KINDS =
   /\b(?:hazards? (?:of|for|with|in|around)|kinds? of hazards?|risks? (?:of|with)|go(?:es)? wrong|dangers?|think of|know about)\b/i;
 const MENTIONS =
   /^(?:(?:what|who|which) (?:is|are|about)|tell me (?:more )?about|show(?: me)?|describe|explain|how (?:is|does)|is|are|does|and|list|open|details? (?:of|on|for)|more on|give me)\b/i;
 
 /**
- * A plain answer to a question over the latest result, or over the knowledge base and the standard where there is none.
- * Deterministic. What was understood in part is refused, never answered with its neighbour; nothing is ever called safe
- * or compliant.
+ * Answers a question from the latest result, or else from the knowledge base and the standard. Deterministic. A
+ * question that is only partly understood is refused rather than answered as a similar one, and nothing is ever called
+ * safe or compliant.
  */
 export function answerQuestion(result: AnalysisResult | null, text: string): Answer {
   const question = text.trim().slice(0, 2000);
   if (!question) return { kind: 'unknown', text: UNKNOWN };
   const foreign = answerOtherLanguage(question);
   if (foreign) return { kind: 'refusal', text: foreign };
-  const plain = [...PLAIN_ANSWERS, ...REFUSED_CHANGES].find(({ asks }) => asks.test(question));
-  if (plain) return { kind: plain.kind, text: plain.says };
+  const plainAnswer = [...PLAIN_ANSWERS, ...REFUSED_CHANGES].find(({ asks }) => asks.test(question));
+  if (plainAnswer) return { kind: plainAnswer.kind, text: plainAnswer.says };
   const verdict = VERDICT.asks.test(question);
   if (verdict) return { kind: 'refusal', text: VERDICT.says };
   const named = answerNamed(result, question);
@@ -66,7 +66,7 @@ export function answerQuestion(result: AnalysisResult | null, text: string): Ans
   if (!result && NEEDS_RESULT.test(question)) return { kind: 'no-analysis', text: NO_ANALYSIS };
   const words = questionWords(question);
   const aboutLog = ABOUT_THE_LOG.test(question);
-  if (!words.some(turnsMeaning) && !(result && aboutLog && !asksForKinds(question))) {
+  if (!words.some(changesMeaning) && !(result && aboutLog && !asksForKinds(question))) {
     const known = answerFromKnowledge(question);
     if (known) return { kind: 'knowledge', text: known };
   }
@@ -74,10 +74,12 @@ export function answerQuestion(result: AnalysisResult | null, text: string): Ans
   return { kind: 'unknown', text: UNKNOWN };
 }
 
-/** Asks how something is, not what the standard says of it: "did anybody sign the log", "which hazards are acceptable". */
+/** Asks about the log's state rather than the standard: "did anybody sign the log", "which hazards are acceptable". */
 const ABOUT_THE_STATE =
   /^(?:has|have|had|was|were|is|are|when|will|did (?!you use)|does (?:the|our|my|this) (?:hazard )?log)\b|^(?:which|how many|list|show|find|count)\b.*\b(?:hazards?|tickets?|findings?|proposals?|controls?)\b/i;
-/** Words for what stands in a log or a result: with one of these, what is not understood whole is refused. */
+/**
+ * Words for the content of a log or a result. A question with one of these is refused unless it is fully understood.
+ */
 const ABOUT_THE_LOG =
   /\b(?:hazards?|tickets?|risks?|findings?|logs?|coverage|covered|controls?|owners?|status(?:es)?|matrix|proposals?|proposed|severit(?:y|ies)|likelihoods?|ratings?|rated|scores?|causes?|evidence|residual)\b/i;
 /** "Hazards of vaccination records" asks for kinds; "which hazards …" asks for those of the log. */
@@ -86,7 +88,7 @@ const asksForKinds = (question: string) =>
   !ABOUT_THE_STATE.test(question) &&
   !/\b(?:residual|initial|total|average|highest|lowest|all|log)\b/i.test(question);
 
-/** What the latest analysis says to a question that is understood from its first word to its last. */
+/** Answers a fully understood question from the latest analysis. */
 function answerFromResult(result: AnalysisResult, question: string): Answer | null {
   const query = answerHazardQuery(result, question);
   if (query) return { kind: query.refused ? 'refusal' : 'fact', text: query.text };
@@ -99,25 +101,27 @@ function answerFromResult(result: AnalysisResult, question: string): Answer | nu
   return null;
 }
 
-/** Words that the description of a hazard or a ticket takes account of. */
+/** Words of a question that the description of a hazard or a ticket answers. */
 const DESCRIBED = new Set(
   "about all named called name description describe explain detail details information more open closed transferred status owner owned severity likelihood risk risks rating ratings rated score scores initial residual controls control causes cause clinical impact harm finding findings wrong covered cover covers coverage by proposal proposed candidates row sheet where stand stands relevant safety summary summarise summarize and also how can could i me id '".split(
     ' ',
   ),
 );
 
-/** What is asked for by its id: a hazard, a proposal, a ticket, or an entry of the knowledge base. */
+/** Answers a question that names a hazard, proposal, ticket or knowledge base entry by its id. */
 function answerNamed(result: AnalysisResult | null, question: string): Answer | null {
   const entry = /\b([A-Z]{3}-\d{2})\b/i.exec(question)?.[1]?.toUpperCase();
   const named = result ? answerByName(result, question) : null;
   const known = named ? null : entry ? describeKnowledge(entry) : null;
   if (!named && !known) return null;
-  // "QM-04", "what is QM-04", "who owns QM-04": the description answers it. With any other word it may answer another question.
-  const own = result ? wordsOfNamed(result, question) : new Set<string>();
+  // The description answers "QM-04", "what is QM-04" and "who owns QM-04". With any other word the question may be a
+  // different one.
+  const ownWords = result ? wordsOfNamed(result, question) : new Set<string>();
   const words = questionWords(question.replace(/\bwho owns\b/i, 'owner of'));
   const rest = leftOver(
     words.filter(
-      (word, at) => !/\d/.test(word) && !own.has(word) && !(/^(?:no|#)$/.test(word) && /^\d/.test(words[at + 1] ?? '')),
+      (word, at) =>
+        !/\d/.test(word) && !ownWords.has(word) && !(/^(?:no|#)$/.test(word) && /^\d/.test(words[at + 1] ?? '')),
     ),
     DESCRIBED,
   );
@@ -139,20 +143,19 @@ function rankedQuestion(question: string) {
   return { terms, ranking: rankKnowledge(terms, 4) };
 }
 
-/** Kinds of hazard, where they are asked for; else only one that the words name in full, or that stands clear of the next. */
+/** The closest kinds of hazard. If the question does not ask for kinds, only one that is a sure match. */
 function answerFromKnowledge(question: string): string | null {
-  const asked = ABOUT_KINDS.test(question) || WHAT_IF.test(question);
+  const asksKinds = ABOUT_KINDS.test(question) || WHAT_IF.test(question);
   const { top } = rankedQuestion(question).ranking;
-  const found = top.filter(({ score }) => score >= LEAST_SCORE);
+  const found = top.filter(({ score }) => score >= MIN_SCORE);
   const [first] = found;
   if (!first) return null;
-  // Where nobody asked for kinds of hazard, only one that may stand alone is named.
-  if (!asked && !isSure(rankedQuestion(question))) return null;
-  const lines = (asked ? found : found.slice(0, 1)).map(
+  if (!asksKinds && !isSure(rankedQuestion(question))) return null;
+  const lines = (asksKinds ? found : found.slice(0, 1)).map(
     ({ entry: { id, title, description } }) => `${id} ${title}: ${description}`,
   );
-  return `Of the ${KNOWLEDGE_COUNT} kinds of hazard that I know, ${lines.length === 1 ? 'this is' : 'these are'} nearest to your words:\n${listed(lines)}\nAsk for one by its id to see causes and controls.`;
+  return `Of the ${KNOWLEDGE_COUNT} kinds of hazard that I know, ${lines.length === 1 ? 'this is' : 'these are'} closest to your words:\n${listed(lines)}\nAsk for one by its id to see causes and controls.`;
 }
 
-/** Below this an entry has next to nothing to do with the words. */
-const LEAST_SCORE = 2.5;
+/** Entries with a lower score are unrelated to the question. */
+const MIN_SCORE = 2.5;

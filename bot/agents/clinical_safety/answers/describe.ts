@@ -5,18 +5,18 @@ import { describeUnread } from '../reading/unread.ts';
 export type Description = {
   /** Figures first: "11 hazards, 4 findings to fix, 9 of 30 relevant tickets covered". */
   headline: string;
-  /** What is worth saying after it, a sentence each. */
+  /** Further sentences, one per line. */
   lines: string[];
 };
 
-/** The figure and what stands beside it, in the same words everywhere. */
+/** The coverage figure and the tickets that it does not count. */
 export function describeCoverage({ covered, relevant, possible, none, unsure }: Coverage, score: number): string {
   if (possible === undefined)
-    return `Coverage ${covered} of ${relevant} (${score} per cent), by an earlier method that counted matches of words too. Run the analysis again for today’s figure.`;
-  return `Coverage ${covered} of ${relevant} (${score} per cent): named in the log or the ticket, or confirmed by a person. Beside it ${possible} possible by their words, ${none ?? 0} with no hazard, and ${unsure} unsure; none of these is counted.`;
+    return `Coverage ${covered} of ${relevant} (${score} per cent), by an earlier method that also counted matching words. Run the analysis again for a current figure.`;
+  return `Coverage ${covered} of ${relevant} (${score} per cent): named in the log or the ticket, or confirmed by a person. Not counted: ${possible} possible by matching words, ${none ?? 0} with no hazard, and ${unsure} unsure.`;
 }
 
-/** The result in words, figures first; never a verdict on safety. */
+/** Describes the result in words, figures first; never gives a verdict on safety. */
 export function describeResult(result: AnalysisResult): Description {
   const { existingHazards, findings, newHazards, analysisMetadata } = result;
   const { coverage, coverageScore, jiraAnalysis, log } = analysisMetadata;

@@ -2,13 +2,13 @@ import type { AnalysisResult, ExistingHazard, Rating } from '../../../../models/
 import { counted } from '../counted.ts';
 import { findKnowledge, KNOWLEDGE } from '../knowledge/knowledge.ts';
 
-const MOST_LISTED = 12;
+const MAX_LISTED = 12;
 
-/** A list for people: the first dozen, then how many more. */
+/** A bullet list of the first lines, with a count of the rest. */
 export function listed(lines: string[]): string {
-  const shown = lines.slice(0, MOST_LISTED).map((line) => `• ${line}`);
-  return lines.length > MOST_LISTED
-    ? [...shown, `… and ${lines.length - MOST_LISTED} more.`].join('\n')
+  const shown = lines.slice(0, MAX_LISTED).map((line) => `• ${line}`);
+  return lines.length > MAX_LISTED
+    ? [...shown, `… and ${lines.length - MAX_LISTED} more.`].join('\n')
     : shown.join('\n');
 }
 
@@ -19,7 +19,7 @@ function describeRating(name: string, { severity, likelihood, risk, expectedRisk
   return `${name}: ${severity ?? 'no severity'}, ${likelihood ?? 'no likelihood'}, risk ${risk ?? 'not recorded'}.${differs}`;
 }
 
-/** Everything that the log and the analysis say of one hazard. */
+/** Describes one hazard from the log and the analysis. */
 export function describeHazard(result: AnalysisResult, hazard: ExistingHazard): string {
   const findings = result.findings.filter(
     ({ hazardId, places }) =>
@@ -40,7 +40,7 @@ export function describeHazard(result: AnalysisResult, hazard: ExistingHazard): 
     describeRating('After controls', hazard.residual),
     `${counted(hazard.causes.length, 'cause entry', 'cause entries')}, ${counted(hazard.controls.length, 'control entry', 'control entries')}. Owner: ${hazard.owner ?? 'blank'}. Status: ${hazard.status ?? 'blank'}.`,
     possible.length > 0
-      ? `${counted(possible.length, 'more ticket is', 'more tickets are')} near it by words, not counted as covered: ${possible
+      ? `${counted(possible.length, 'more ticket', 'more tickets')} may relate to it by matching words, not counted as covered: ${possible
           .slice(0, 8)
           .map(({ key }) => key)
           .join(', ')}${possible.length > 8 ? ' …' : ''}.`
@@ -53,8 +53,8 @@ export function describeHazard(result: AnalysisResult, hazard: ExistingHazard): 
       : '',
     findings.length > 0
       ? `Findings:\n${listed(findings.map(({ title, level }) => `${title} (to ${level})`))}`
-      : 'No finding names it.',
-    `It stands in “${hazard.rows.sheet}”, row ${hazard.rows.first}${hazard.rows.last > hazard.rows.first ? ` to ${hazard.rows.last}` : ''}.`,
+      : 'No findings for this hazard.',
+    `In “${hazard.rows.sheet}”, ${hazard.rows.last > hazard.rows.first ? `rows ${hazard.rows.first} to ${hazard.rows.last}` : `row ${hazard.rows.first}`}.`,
   ]
     .filter(Boolean)
     .join('\n');
@@ -64,7 +64,7 @@ function rowOf(cell: string): number {
   return Number(/(\d+)$/.exec(cell.split(':')[0] ?? '')?.[1] ?? 0);
 }
 
-/** An entry of the knowledge base by its id. */
+/** Describes an entry of the knowledge base; null for an unknown id. */
 export function describeKnowledge(id: string): string | null {
   const entry = findKnowledge(id);
   if (!entry) return null;

@@ -9,7 +9,7 @@ import { listed } from './hazardAnswers.ts';
 import { notInTheLog, plainLine } from './questionWords.ts';
 
 type Test = (hazard: ExistingHazard) => boolean;
-/** `unknown`: those of which the log says nothing. They are in no figure, and are counted beside it. */
+/** `unknown`: hazards without a value in the log. They are not in the figure, and their number is stated. */
 type Figure = { says: string; found: ExistingHazard[]; unknown?: { count: number; says: string } };
 type Reading = { figures: Figure[]; note?: string } | { refused: string };
 
@@ -24,11 +24,11 @@ const CONTROL_COLUMNS: CanonicalColumn[] = [
 ];
 
 type Field = {
-  /** Everything that may stand for it, as it is asked for in full. */
+  /** The full phrases that name the field in a question. */
   names: string[];
   has: Test;
   says: [with_: string, without: string];
-  /** Where the log has none of these columns, it says nothing of the field; null where any cell may hold it. */
+  /** The columns of the field: without any of them the log has no answer. Null where any cell may hold the field. */
   columns: CanonicalColumn[] | null;
 };
 
@@ -85,8 +85,8 @@ const HEAD =
 const THERE_ARE = /^(?:are there|there are|do we have|have we|we have|exist)(?: |$)/;
 const RELATION =
   /^(?:(?:that|which|are|is|have|has|having|with|been|do|does|still) )*(?:(not|no|without|lack|lacks|lacking|missing|blank|empty|aren't|isn't|don't|doesn't|haven't|hasn't) )?(?:(?:have|any|been|still|be) )*/;
-/** These turn a value or a risk round; the others say that a field is blank. */
-const TURNS_VALUE = new Set(['not', "aren't", "isn't", "don't", "doesn't", "haven't", "hasn't"]);
+/** Words that negate a value or a risk; the other words of RELATION say that a field is blank. */
+const NEGATES_VALUE = new Set(['not', "aren't", "isn't", "don't", "doesn't", "haven't", "hasn't"]);
 const IS_BLANK = / (?:(?:is|are) )?(?:missing|blank|empty)$/;
 
 type Comparison = [words: string[], says: string, holds: (risk: number, wanted: number) => boolean];
@@ -144,13 +144,13 @@ const VALUE_PREFIXES = {
   owner: ['owned by ', 'owner ', 'owner of ', 'owner is ', 'assigned to ', 'belong to ', 'belonging to '],
 };
 const USUAL_STATUSES = ['Open', 'Closed', 'Transferred'];
-/** "Not closed", "Re-opened": neither of the two words says which of them it is. */
-const TURNED = /\b(?:not|non|un|re)\W?\s*(?:open|clos)/i;
+/** Statuses such as "Not closed" and "Re-opened", which contain a usual status but don't mean it. */
+const NEGATED_STATUS = /\b(?:not|non|un|re)\W?\s*(?:open|clos)/i;
 const STEM = /open|clos/i;
 
 const holdsWords = (line: string, words: string) => ` ${line} `.includes(` ${words} `);
 
-/** A status or an owner in the log's own words, named in full. */
+/** A condition on a status or owner, named by the log's exact value. */
 function readValue({ existingHazards: all }: AnalysisResult, rest: string, negated: boolean): Reading | null {
   for (const field of ['status', 'owner'] as const) {
     const uses = new Map<string, { shown: string; line: string; count: number }>();
@@ -171,14 +171,15 @@ function readValue({ existingHazards: all }: AnalysisResult, rest: string, negat
     if (!wanted) continue;
     if (own.length === 0) return { refused: `none of its hazards has a ${field}.` };
     const words = own.map(({ shown, count }) => `“${shown}” (${count})`);
-    const inItsWords = `in its own words the ${field} is ${words.slice(0, 8).join(', ')}${words.length > 8 ? ' …' : ''}.`;
+    const valuesText = `its values for ${field} are ${words.slice(0, 8).join(', ')}${words.length > 8 ? ' …' : ''}.`;
     const stem = STEM.exec(wanted.line)?.[0] ?? null;
     const isUnclear = ({ shown, line }: (typeof own)[number]) =>
-      holdsWords(line, wanted.line) || (stem !== null && (line.includes(stem) || TURNED.test(shown)));
-    const alike = own.filter((use) => use !== wanted && isUnclear(use));
-    // "Closed" beside "Closed – accepted", or a status that the log does not use: which ones are meant is for the asker.
-    if (alike.length > 0 || (negated && named.length === 0))
-      return { refused: `${inItsWords} Ask with one of these, word for word.` };
+      holdsWords(line, wanted.line) || (stem !== null && (line.includes(stem) || NEGATED_STATUS.test(shown)));
+    const ambiguous = own.filter((use) => use !== wanted && isUnclear(use));
+    // "Closed" beside "Closed – accepted", or a status that the log does not use: the person has to say which they
+    // mean.
+    if (ambiguous.length > 0 || (negated && named.length === 0))
+      return { refused: `${valuesText} Ask with one of these exactly.` };
     const value = ({ [field]: given }: ExistingHazard) => given?.trim().toLowerCase() ?? '';
     const known = all.filter((hazard) => value(hazard) !== '');
     return {
@@ -191,7 +192,7 @@ function readValue({ existingHazards: all }: AnalysisResult, rest: string, negat
           unknown: { count: all.length - known.length, says: `no ${field}` },
         },
       ],
-      ...(named.length === 0 ? { note: `That is literal: ${inItsWords}` } : {}),
+      ...(named.length === 0 ? { note: `No row has exactly this value: ${valuesText}` } : {}),
     };
   }
   return null;
@@ -208,16 +209,16 @@ function readField({ existingHazards: all, analysisMetadata }: AnalysisResult, r
   const there = analysisMetadata.log.columns.some(({ canonical }) => columns?.includes(canonical));
   if (columns && !there && !all.some(has))
     return { refused: `I found no column for ${bare} in “${analysisMetadata.log.sheet}”.` };
-  const nobody = field.names.includes('owner')
+  const noOwners = field.names.includes('owner')
     ? all.flatMap(({ owner }) => (owner && !has({ owner } as ExistingHazard) ? [owner.trim()] : []))
     : [];
   return {
     figures: [{ says: says[lacks ? 1 : 0], found }],
-    ...(nobody.length > 0 ? { note: `${quoted(nobody)} I take to name nobody.` } : {}),
+    ...(noOwners.length > 0 ? { note: `I read ${quoted(noOwners)} as no owner.` } : {}),
   };
 }
 
-/** Words of the log with how often each stands there, at most eight of them. */
+/** Values of the log with their counts, at most eight. */
 function quoted(words: string[]): string {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -227,12 +228,12 @@ function quoted(words: string[]): string {
 
 const hazardLine = ({ id, name }: ExistingHazard) => `${id}: ${name}`;
 
-/** Takes the question apart, from its first word to its last; null where any word has no place in it. */
-function read(result: AnalysisResult, line: string): Reading | null {
+/** Parses the whole question; null if any word is not understood. */
+function parseQuestion(result: AnalysisResult, line: string): Reading | null {
   const after = line.replace(HEAD, '');
   const [noun] = /(?:^| )hazards?(?= |$)/.exec(after) ?? [];
   if (noun === undefined) {
-    // "residual risk above 2?" is short for the hazards that have it; a risk without its phase may be anybody's.
+    // "residual risk above 2?" is short for the hazards that have it. Without the phase it could mean something else.
     const phased = /^(?:initial|inherent|unmitigated|residual|final|mitigated) risk/.test(line);
     return phased ? readRisk(result, line, false) : null;
   }
@@ -244,26 +245,26 @@ function read(result: AnalysisResult, line: string): Reading | null {
     .replace(THERE_ARE, '');
   if (ahead) return behind === '' ? readValue(result, ahead.replace(/^still /, ''), false) : null;
   const relation = RELATION.exec(behind);
-  const turn = relation?.[1];
+  const negation = relation?.[1];
   const rest = behind.slice(relation?.[0].length ?? 0);
-  if (turn === undefined || TURNS_VALUE.has(turn)) {
-    const value = readValue(result, rest, turn !== undefined);
+  if (negation === undefined || NEGATES_VALUE.has(negation)) {
+    const value = readValue(result, rest, negation !== undefined);
     if (value) return value;
   }
-  if (turn === undefined || turn === 'no' || turn === 'without' || TURNS_VALUE.has(turn)) {
-    const risk = readRisk(result, rest, turn !== undefined);
+  if (negation === undefined || negation === 'no' || negation === 'without' || NEGATES_VALUE.has(negation)) {
+    const risk = readRisk(result, rest, negation !== undefined);
     if (risk) return risk;
   }
-  return readField(result, rest, turn !== undefined);
+  return readField(result, rest, negation !== undefined);
 }
 
 /**
- * Answers which hazards of the log meet one condition: a status, an owner, a risk, or something they have or lack. The
- * count comes first, with what was asked; of how many the log says nothing comes last. Null where the question is not
- * understood from its first word to its last.
+ * Answers which hazards of the log meet one condition: a status, an owner, a risk, or a field that they have or lack.
+ * The count and the condition come first, the number of hazards without a value last. Null where the question is not
+ * fully understood.
  */
 export function answerHazardQuery(result: AnalysisResult, text: string): { text: string; refused: boolean } | null {
-  const reading = read(result, plainLine(text));
+  const reading = parseQuestion(result, plainLine(text));
   if (!reading) return null;
   if ('refused' in reading) return { text: notInTheLog(reading.refused), refused: true };
   const all = result.existingHazards.length;

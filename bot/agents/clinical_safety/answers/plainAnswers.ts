@@ -1,4 +1,4 @@
-/** What can be said without looking anything up: free of charge. First match wins. */
+/** An answer that needs no lookup, and so is free. The first match wins. */
 type PlainAnswer = { kind: 'talk' | 'help' | 'refusal' | 'guide'; asks: RegExp; says: string };
 
 const FRENCH = 'Je ne réponds pour l’instant qu’en anglais ; merci de poser votre question en anglais.';
@@ -8,7 +8,7 @@ const FRENCH_WORDS =
 const GERMAN_WORDS =
   /\b(?:welche[rsn]?|sind|ist|der|das|und|nicht|ein|eine|wie|viele|warum|guten|danke|gefahren|risiken|gefährdungen|wir|haben|für|offen|bitte|zeige)\b/gi;
 
-/** One sentence in the asker's own language, where two of its words are there. */
+/** A sentence in French or German for a question with at least two words of the language. */
 export function answerOtherLanguage(question: string): string | null {
   const count = (words: RegExp) => new Set(question.toLowerCase().match(words) ?? []).size;
   if (count(FRENCH_WORDS) >= 2) return FRENCH;
@@ -29,7 +29,7 @@ const CHANGES =
 const NEVER_RATE =
   'I never set or change a severity, a likelihood, a risk or a status; nothing was changed. Your Clinical Safety Officer does that:\n• In the workbook itself: change the row, save it as a new version, and drop it in here.\n• Then say “analyse my hazard log”: I check the new rating against the matrix.\n• Ask for the hazard by its id to see how it stands now.';
 
-/** Verbs and words stand in this file alone; nothing out of a question or a log gets into a pattern. */
+/** The patterns are constants: no text from a question or a log becomes part of one. */
 export const PLAIN_ANSWERS: PlainAnswer[] = [
   {
     kind: 'guide',
@@ -49,7 +49,7 @@ export const PLAIN_ANSWERS: PlainAnswer[] = [
   {
     kind: 'talk',
     asks: /^(?:bye|goodbye|see you|good night)\b[^?]{0,30}$/i,
-    says: 'Goodbye. Everything is kept here.',
+    says: 'Goodbye. Everything is saved here.',
   },
   {
     kind: 'help',
@@ -69,7 +69,7 @@ export const PLAIN_ANSWERS: PlainAnswer[] = [
   {
     kind: 'guide',
     asks: /^(?:cancel|stop|abort|halt)\b[^?]{0,40}$/i,
-    says: 'Nothing is running for me to stop in this message. While an analysis runs, press Cancel on its card. A question that waits can be withdrawn in the inbox.',
+    says: 'There is nothing to stop here. While an analysis runs, press Cancel on its card. A waiting question can be withdrawn in the inbox.',
   },
   {
     kind: 'guide',
@@ -79,22 +79,22 @@ export const PLAIN_ANSWERS: PlainAnswer[] = [
   {
     kind: 'refusal',
     asks: /^(?!(?:which|what|how many|list|show|find)\b).{0,200}\b(?:undo|revert|roll ?back|reverse)\b/is,
-    says: 'I can’t undo that from here. A merge never changes your own file: it writes a new one.\n• Go on with the log from before; it is still in the chat and on your side.\n• Drop that file in again to make it the current one.\n• Run the analysis again to begin a new review.',
+    says: 'I can’t undo that from here. A merge never changes your own file: it writes a new one.\n• Carry on with the earlier log; it is still in the chat and on your side.\n• Drop that file in again to make it the current one.\n• Run the analysis again to start a new review.',
   },
   {
     kind: 'refusal',
     asks: /^(?:please |can you |could you )?(?:remove|delete|clear|drop|forget|erase|discard)\b.{0,60}\b(?:tickets?|logs?|hazards?|files?|uploads?|data|analys[ei]s|proposals?|history|them|it|everything)\b/i,
-    says: 'I can’t remove that by chat, and nothing was removed.\n• To use other tickets or another log, drop the new file in: it takes the place of the one before.\n• A proposal is rejected in its review.\n• Files go by themselves after 90 days; an owner can have an account erased.',
+    says: 'I can’t remove that by chat, and nothing was removed.\n• To use other tickets or another log, drop the new file in: it replaces the earlier one.\n• A proposal is rejected in its review.\n• Files are deleted automatically after 90 days; an owner can have an account erased.',
   },
 ];
 
-/** Requests to change a rating, and what must never be answered with a hazard that happens to be named. */
+/** Requests that are refused even where they name a hazard, e.g. to change a rating. */
 export const REFUSED_CHANGES: PlainAnswer[] = [
   { kind: 'refusal', asks: CHANGES, says: NEVER_RATE },
   {
     kind: 'refusal',
     asks: /^why\b.{0,80}\b(?:kept|keep|rated|scored|set|left|given|chosen|closed|accepted|changed|reduced|raised|lowered)\b/i,
-    says: 'I don’t know why: the log holds what was decided, and reasons only where somebody wrote them down. I guess none.\n• Ask for the hazard by its id to see its ratings, controls and findings.\n• Look in the log’s own rationale or notes column.\n• Ask the owner of the row, or your Clinical Safety Officer.',
+    says: 'I don’t know why: the log holds what was decided, and reasons only where somebody wrote them down. I don’t guess.\n• Ask for the hazard by its id to see its ratings, controls and findings.\n• Look in the log’s own rationale or notes column.\n• Ask the owner of the row, or your Clinical Safety Officer.',
   },
   {
     kind: 'guide',

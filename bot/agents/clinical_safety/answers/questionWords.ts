@@ -1,28 +1,31 @@
-/** Numbers with a sign or a fraction and comparison signs are words of their own: "-1" is no 1, and "2.5" is no 2. */
+/** Signed numbers, fractions and comparison signs are separate words, so that "-1" is not read as 1, nor "2.5" as 2. */
 const WORDS =
   /!=|<>|>=|<=|\d+(?:[.,]\d+)+|(?<![\p{L}\p{N}-])-\d+|[\p{L}\p{N}][\p{L}\p{N}'-]{0,60}|[^\s\p{L}\p{N}.,;:?!'"“”‘()[\]…-]/gu;
 
-/** Words of a question, lower case; signs such as "+", "/" and "≥" too, since each may change what is asked. */
+/** The words of a question in lower case, with signs such as "+", "/" and "≥", because each may change the meaning. */
 export function questionWords(text: string): string[] {
   return text.toLowerCase().replaceAll('’', "'").match(WORDS) ?? [];
 }
 
-/** Words that turn a question round, or set a bound to it. What holds one of these is never answered with its neighbour. */
-const TURNING = new Set(
+/** Words that negate or limit a question. A question with one of these is never answered as a similar one. */
+const MEANING_CHANGING = new Set(
   "not no never none neither nor without isn't aren't wasn't weren't don't doesn't didn't haven't hasn't won't can't cannot except excluding but other than above over more greater higher exceeding least below under less fewer lower most before after since until between within older newer earlier later only both either or if unless when while > < >= <= = ≥ ≤ missing blank lack lacks lacking empty yet still longer same different differ changed because despite".split(
     ' ',
   ),
 );
 
-export const turnsMeaning = (word: string) => TURNING.has(word) || /^\d+$/.test(word) || word.startsWith('un');
+export const changesMeaning = (word: string) =>
+  MEANING_CHANGING.has(word) || /^\d+$/.test(word) || word.startsWith('un');
 
-/** Articles and courtesy. "My" is none of them: my hazards are those that I own. */
+/** Articles and courtesy. Not "my": "my hazards" are those that the person owns. */
 const NEUTRAL = new Set(['the', 'a', 'an', 'our', 'please', 'currently', 'now', 'clara']);
 const GREETING = /^(?:(?:hi|hello|hey|ok|okay|so|then|also) )+/;
 const POLITE = /^(?:can|could|would|will) you (?=list|show|find|count|give|tell|explain|summari[sz]e)/;
 const OF_THE_LOG = / (?:in|of|from) (?:(?:this|that|my) )?(?:hazard )?log(?= |$)/g;
 
-/** A question as one plain line: its words without articles, courtesy and "in the log". Whole lines are compared with it. */
+/**
+ * The question's words without articles, courtesy and "in the log", as one line for patterns that match whole lines.
+ */
 export function plainLine(text: string): string {
   return questionWords(text)
     .filter((word) => !NEUTRAL.has(word))
@@ -32,7 +35,7 @@ export function plainLine(text: string): string {
     .replace(OF_THE_LOG, '');
 }
 
-/** Words that say nothing of what is asked for. Time, number and permission are none of them. */
+/** Words that don't change what is asked. Words of time, number and permission do. */
 const FILLERS = new Set(
   "which what what's list show me all the of our that this log is are be been have has do does did with a an how many much we i you there please currently now in to for would tell give find any see it its clara hi hello hey ok okay so hazard hazards ticket tickets count number".split(
     ' ',
@@ -47,13 +50,13 @@ export function leftOver(words: readonly string[], understood: ReadonlySet<strin
 const WHAT_NEXT =
   'What you can do next:\n• Look in the table: open the result in the workspace, choose Hazards or Tickets, and filter there.\n• Ask with one condition, such as “Which hazards are not closed?” or “Which hazards have a residual risk above 2?”.\n• Ask for one hazard by its id.';
 
-/** What is said where a question was understood in part: never the answer to another one. */
+/** The refusal of a question that was only partly understood. */
 export function notUnderstood(left: readonly string[]): string {
   const what = [...new Set(left)].slice(0, 6).join(' ');
-  return `I can’t answer that reliably yet: I did not understand ${what ? `“${what}”` : 'how its conditions go together'}. So I looked nothing up.\n${WHAT_NEXT}`;
+  return `I can’t answer that reliably yet: I did not understand ${what ? `“${what}”` : 'how its conditions go together'}. So I didn’t look anything up.\n${WHAT_NEXT}`;
 }
 
-/** What is said where the question is clear, and the log can't answer it. */
+/** The refusal of a clear question that the log can't answer. */
 export function notInTheLog(why: string): string {
   return `I can’t answer that from this log: ${why}\n${WHAT_NEXT}`;
 }

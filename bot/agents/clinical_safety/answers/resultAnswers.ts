@@ -3,33 +3,33 @@ import { counted } from '../counted.ts';
 import { describeCoverage, describeResult } from './describe.ts';
 import { describeHazard, describeKnowledge, listed } from './hazardAnswers.ts';
 import { idFinder } from './namedIds.ts';
-import { questionWords, turnsMeaning } from './questionWords.ts';
+import { changesMeaning, questionWords } from './questionWords.ts';
 
 type Answerer = {
-  /** The whole question as a plain line: what has a word more asks for something else. */
+  /** Matches the whole plain line; one more word would make it a different question. */
   asks: RegExp;
-  /** The tool that it needs, where that is not the usual one. */
+  /** The tool that the answer needs, if not the agent's usual one. */
   tool?: string;
   answer: (result: AnalysisResult, match: RegExpExecArray) => string | null;
 };
 
 const hazardLine = ({ id, name }: ExistingHazard) => `${id}: ${name}`;
 
-/** What may be searched for: words that say something, and none that turn the search round or join two of them. */
+/** Words to leave out of a search, and words that join two searches, which is refused. */
 const SMALL_WORDS = new Set(['in', 'of', 'to', 'for', 'on', 'at', 'with', 'by', 'any', 'all', 'their', 'its']);
 const JOINS = new Set(['and', 'or', 'but', '&', '/', '+']);
 
-/** Answers that the latest analysis gives. The first whose question fits, and that has something to say, wins. */
+/** Answers from the latest analysis. The first that matches and returns a text wins. */
 export const RESULT_ANSWERS: Answerer[] = [
   {
     asks: /^(?:(?:what is|what's|show(?: me)?|tell me|give me|explain|why is) )?(?:(?:my )?ticket )?coverage(?: score| figure| percentage)?(?: (?:what it is|(?:so )?(?:low|high)))?$|^(?:(?:which|what|how many|show(?: me)?|list|find) )?(?:relevant )?tickets (?:(?:that )?are )?(?<not>not |un)?covered$|^(?:(?:show(?: me)?|list|find) )?(?<no>uncovered) tickets$/,
     answer: ({ analysisMetadata, tickets }, { input, groups }) => {
       const { coverage, coverageScore } = analysisMetadata;
       if (coverageScore === null)
-        return 'Coverage has no figure: none of the tickets is relevant to safety, or no tickets were given. It is never shown as 100 per cent then.';
+        return 'Coverage has no figure: none of the tickets is relevant to safety, or no tickets were given. It is then never shown as 100 per cent.';
       const figure = describeCoverage(coverage, coverageScore);
       const why =
-        'A ticket counts as covered where a hazard names it, where it names a hazard, or where a person said so. Words that match make a hazard possible and no more.';
+        'A ticket counts as covered if a hazard names it, if it names a hazard, or if a person confirmed it. Matching words only make a hazard possible.';
       const isOpen = Boolean(groups?.not || groups?.no);
       const asked = tickets.filter(
         ({ relevance, coveredBy }) => relevance === 'relevant' && (coveredBy === null) === isOpen,
@@ -65,8 +65,8 @@ export const RESULT_ANSWERS: Answerer[] = [
     answer: ({ tickets }) => {
       const unsure = tickets.filter(({ relevance }) => relevance === 'unsure');
       return unsure.length === 0
-        ? 'No ticket is in the unsure band.'
-        : `${counted(unsure.length, 'ticket')} may touch safety and ${unsure.length === 1 ? 'is' : 'are'} left to a person:\n${listed(unsure.map(({ key, summary }) => `${key}: ${summary}`))}`;
+        ? 'No ticket is unsure.'
+        : `${counted(unsure.length, 'ticket')} may be relevant to safety and ${unsure.length === 1 ? 'needs' : 'need'} a person to decide:\n${listed(unsure.map(({ key, summary }) => `${key}: ${summary}`))}`;
     },
   },
   {
@@ -81,7 +81,7 @@ export const RESULT_ANSWERS: Answerer[] = [
     answer: ({ analysisMetadata }) => {
       const { versions } = analysisMetadata.log;
       return versions.length === 0
-        ? 'The log names no version, neither in its file name nor on its sheets.'
+        ? 'The log gives no version in its file name or on its sheets.'
         : `Versions that the log gives:\n${listed(versions.map(({ source, version, place }) => `${source}: ${version}${place ? ` (cell ${place.cell})` : ''}`))}`;
     },
   },
@@ -89,7 +89,7 @@ export const RESULT_ANSWERS: Answerer[] = [
     asks: /^(?:(?:which|what|what are|how many|are there|show(?: me)?|list|tell me|give me) )?(?:any |all )?(?:findings?|faults|problems|issues|mistakes|errors)(?: (?:are there|do we have|did you find))?(?: to (?<level>fix|check))?$|^what (?:should|must|do|can) (?:i|we) (?<should>fix|check)(?: first)?$|^what (?:is|are|was)? ?(?:wrong|to (?<to>fix|check))(?: (?:with )?(?:(?:this|my) )?(?:hazard )?log)?$/,
     answer: ({ findings }, { groups }) => {
       if (findings.length === 0)
-        return 'The rules found nothing to fix, check or note. That is no verdict on safety; it says that the log agrees with its own rules.';
+        return 'The rules found nothing to fix, check or note. That is not a verdict on safety; it only means that the log agrees with its own rules.';
       const level = groups?.level ?? groups?.should ?? groups?.to;
       const chosen = level ? findings.filter((finding) => finding.level === level) : findings;
       const of = (name: string) => findings.filter((finding) => finding.level === name).length;
@@ -112,22 +112,22 @@ export const RESULT_ANSWERS: Answerer[] = [
     asks: /^(?:which|what|list|show(?: me)?|find|are there|do we have|have we) (?:any |all )?hazards (?:(?:that )?(?:are )?(?:about|to do with)|(?:that )?(?:mention|concern|speak of)|mentioning|concerning|involving) (?<topic>.+)$/,
     answer: (result, { groups }) => {
       const words = (groups?.topic ?? '').split(' ').filter((word) => !SMALL_WORDS.has(word));
-      if (words.length === 0 || words.some((word) => JOINS.has(word) || turnsMeaning(word))) return null;
+      if (words.length === 0 || words.some((word) => JOINS.has(word) || changesMeaning(word))) return null;
       const roots = words.map((word) => (word.length > 4 ? word.replace(/(?:ies|s)$/, '') : word));
       const found = result.existingHazards.filter(({ name, description, clinicalImpact, causes }) => {
         const whole = questionWords([name, description, clinicalImpact, ...causes.map(({ text }) => text)].join(' '));
         return roots.every((root) => whole.some((word) => (root.length > 3 ? word.startsWith(root) : word === root)));
       });
       const topic = words.join(' ');
-      const literal = 'That is a search for words in names, descriptions, impacts and causes, not for their meaning.';
+      const literal = 'This searches for words in names, descriptions, impacts and causes, not for their meaning.';
       return found.length === 0
-        ? `No hazard of the log speaks of “${topic}” in these words. ${literal}`
-        : `${counted(found.length, 'hazard')} of the log ${found.length === 1 ? 'speaks' : 'speak'} of “${topic}”:\n${listed(found.map(hazardLine))}\n${literal}`;
+        ? `No hazard in the log mentions “${topic}” in these words. ${literal}`
+        : `${counted(found.length, 'hazard')} in the log ${found.length === 1 ? 'mentions' : 'mention'} “${topic}”:\n${listed(found.map(hazardLine))}\n${literal}`;
     },
   },
 ];
 
-/** Do the words name a hazard, a proposal or a ticket, these are the words of its id. */
+/** The words of the ids that a question names: of hazards, proposals and tickets. */
 export function wordsOfNamed(result: AnalysisResult, text: string): Set<string> {
   const namesHazard = idFinder(text, 'hazard');
   const namesTicket = idFinder(text, 'ticket');
@@ -139,7 +139,7 @@ export function wordsOfNamed(result: AnalysisResult, text: string): Set<string> 
   return new Set(ids.flatMap(questionWords));
 }
 
-/** A hazard, proposal or ticket that the question names by its id. */
+/** Describes the hazards, the proposal or the ticket that a question names by id; null where it names none. */
 export function answerByName(result: AnalysisResult, text: string): string | null {
   const namesHazard = idFinder(text, 'hazard');
   const namesTicket = idFinder(text, 'ticket');
@@ -162,7 +162,7 @@ export function answerByName(result: AnalysisResult, text: string): string | nul
   if (!ticket) return null;
   const verdict = {
     relevant: 'relevant to safety',
-    unsure: 'perhaps relevant to safety, left to a person',
+    unsure: 'possibly relevant to safety, for a person to decide',
     not: 'not relevant to safety',
   }[ticket.relevance];
   const cover = ticket.coveredBy

@@ -1,12 +1,14 @@
 import { ENGINE_VERSION, STANDARD } from '../engineVersion.ts';
 
-/** Asked for a verdict, Arc gives none. */
+/** Refuses questions that ask for a verdict. */
 export const VERDICT: { asks: RegExp; says: string } = {
   asks: /\b(?:is|are) (?:it|this|our|my|the|we)\b.*\b(?:safe|compliant|approved|acceptable)\b|^(?:is|are)\b.{0,80}\b(?:safe|compliant|acceptable|unacceptable|tolerable)\b|\bdo we comply\b|\bpass (?:the )?audit\b/i,
   says: 'I can’t say that, and no tool should. Whether the risks are acceptable and the standard is met is for your Clinical Safety Officer to decide. What I can do is show what the log says, where it contradicts its own rules, and what the tickets point to. Ask for “findings” or “coverage”.',
 };
 
-/** Things that are so whatever the log says: the standard, the words of the matrix, and how Arc is used. First match wins. */
+/**
+ * Answers that do not depend on a log: the standard, the terms of the matrix, and how to use Arc. The first match wins.
+ */
 export const STANDARD_FACTS: { asks: RegExp; says: string }[] = [
   {
     asks: /\bseverit(?:y|ies)\b.*\b(?:mean|meaning|definition|defined|words|scale|levels?)\b|\bwhat (?:is|does) (?:catastrophic|major|considerable|significant|minor)\b|\b(?:define|definition of|meaning of) severity\b/i,

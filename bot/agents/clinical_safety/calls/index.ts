@@ -20,7 +20,7 @@ import { analyseWorkflow } from '../workflows/analyse.ts';
 import { mergeState, mergeWorkflow, requireMergeable } from '../workflows/merge.ts';
 import { presentAnalysis } from './presentAnalysis.ts';
 
-const MERGE_MILLISECONDS = 60_000;
+const MERGE_TIMEOUT_MS = 60_000;
 
 async function findAnalysis(who: Who, _id: number): Promise<HazardAnalysisRow> {
   const row = await HazardAnalysis.findOne({ _id, accountId: who.accountId }).lean();
@@ -28,7 +28,7 @@ async function findAnalysis(who: Who, _id: number): Promise<HazardAnalysisRow> {
   return row;
 }
 
-/** Of the user who asks alone. @throws AppError not_found */
+/** Only for the user's own id. @throws AppError not_found */
 const readLatest = defineCall(
   contract.latestAnalysis,
   async ({ who, params }) => {
@@ -61,14 +61,14 @@ const createMergedLog = defineCall(contract.createMergedHazardLog, async ({ who,
   const analysis = await requireMergeable(who.accountId, body.analysisResultId);
   const conversation = await openConversation(who.accountId, arcAddress(who.userId));
   const userAgent = await requireAgent(who, analysis.userAgentId);
-  // One run per analysis and log: asked again, the same file is answered.
+  // One run per analysis and log: a repeated call returns the same file.
   const log = String((await ownFiles(conversation)).logFileId ?? analysis.logFileId);
   const work = beginWith(mergeWorkflow, 'Merge new lines into Hazard Log', { analysisId: analysis._id });
   const run = await startWork(who, userAgent, `merge:${analysis._id}:${log}`, work);
-  const ended = await waitForRun(run._id, MERGE_MILLISECONDS);
+  const ended = await waitForRun(run._id, MERGE_TIMEOUT_MS);
   if (ended?.status !== 'completed') {
     throw new AppError('not_available', {
-      text: ended?.error ?? 'The merge goes on; the file will appear in the chat.',
+      text: ended?.error ?? 'The merge is still running. The file will appear in the chat.',
     });
   }
   const { fileName: filename = '' } = mergeState.parse(ended.state);
@@ -95,7 +95,7 @@ const analyseLog = defineCall(contract.analyseHazardLog, async ({ who, params, b
     success: true as const,
     runId: String(run._id),
     workspaceId: run.workspaceId ?? 0,
-    response: 'The analysis has started. Its progress and its result are in the chat and on the agent’s card.',
+    response: 'The analysis has started. Its progress and its result appear in the chat and on the agent’s card.',
   };
 });
 
@@ -104,7 +104,7 @@ const parseCscr = defineCall(contract.parseCscr, async ({ who, params }) => {
   throw new AppError('in_preparation', { what: 'Reading a clinical safety case report', instead: NOT_YET });
 });
 
-/** The hazard analysis and what follows from it. */
+/** The calls for the hazard analysis, its exports and the merge. */
 export const calls: readonly Call[] = [
   readLatest,
   readTickets,

@@ -6,8 +6,8 @@ import { readResultJson } from '../results/results.ts';
 const EMPTY = Buffer.from('{"existingHazards":[],"newHazards":[],"findings":[],"analysisMetadata":null}');
 
 /**
- * An analysis as the JSON text of its view. The result's own text is joined on as bytes: it may be many megabytes and
- * is never parsed here.
+ * An analysis as the JSON text of its view. The stored result is appended as bytes, because it may be many megabytes
+ * and need not be parsed here.
  */
 export async function presentAnalysis(row: HazardAnalysisRow): Promise<Buffer> {
   const [asked, result] = await Promise.all([

@@ -27,7 +27,7 @@ const PROPOSAL_WIDTHS = [12, 14, 34, 48, 48, 40, 36, 36, 30, 30, 24, 20, 36, 40,
 const EVIDENCE = ['Proposed id', 'Ticket', 'Summary', 'Quote (verbatim)', 'Proposal'];
 const EVIDENCE_WIDTHS = [12, 16, 48, 72, 26];
 
-/** A workbook of the proposed hazards alone: as drafted or as edited, each with its evidence, and nothing rated. */
+/** Makes a workbook of the proposed hazards, as drafted or edited, each with its evidence. Nothing is rated. */
 export async function exportNewHazards({
   result,
   rows,
@@ -36,7 +36,7 @@ export async function exportNewHazards({
   const { standard, engineVersion, log, logDigest, jiraAnalysis } = result.analysisMetadata;
   const proposals = result.newHazards.map((original) => {
     const answer = answers.get(original.id);
-    // What nobody answered yet stands as it was proposed.
+    // A proposal without an answer is exported as proposed.
     const settled = settle(original, answer ?? { id: original.id, outcome: 'accepted' });
     const { proposal: hazard, values, knowledge, outcome } = settled;
     const { severity, likelihood, risk } = hazard.suggested;
@@ -84,7 +84,7 @@ export async function exportNewHazards({
   };
 }
 
-/** A file's name without its ending, for the files made from it. */
+/** A file's name without its extension. */
 export function baseName(fileName: string): string {
   return fileName.replace(/\.[A-Za-z0-9]{1,8}$/, '');
 }

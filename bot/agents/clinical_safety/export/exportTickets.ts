@@ -20,7 +20,7 @@ const WIDTHS = [16, 60, 12, 10, 14, 20, 20, 24, 72, 16];
 
 const COVERED = { link: 'link', match: 'match (earlier method)', person: 'a person' } as const;
 
-/** Every ticket's verdict, in the order in which the tickets came. */
+/** Exports the verdict on every ticket, in the tickets' original order. */
 export async function exportTickets({ result, format }: HazardJobs['exportTickets']['input']): Promise<ExportOutput> {
   const { coverage, log, standard, engineVersion } = result.analysisMetadata;
   const proposed = new Map(
@@ -43,9 +43,9 @@ export async function exportTickets({ result, format }: HazardJobs['exportTicket
   const fileName = `${baseName(log.fileName)}-tickets.${format}`;
   if (format === 'csv') {
     const text = [HEADERS, ...rows]
-      .map((row) => row.map((field) => quoted(neutralise(String(field)))).join(','))
+      .map((row) => row.map((field) => quoteField(neutralise(String(field)))).join(','))
       .join('\r\n');
-    // The mark lets Excel read it as UTF-8.
+    // The byte order mark makes Excel read the file as UTF-8.
     return {
       bytes: new Uint8Array(Buffer.from(`\uFEFF${text}\r\n`)),
       fileName,
@@ -59,6 +59,6 @@ export async function exportTickets({ result, format }: HazardJobs['exportTicket
   return { bytes, fileName, contentType: SHEET_TYPES.xlsx };
 }
 
-function quoted(field: string): string {
+function quoteField(field: string): string {
   return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
 }

@@ -7,15 +7,15 @@ import { loadCore } from '../results/results.ts';
 import { exportNewHazards } from '../worker/pool.ts';
 
 const EXPORT_NAME = /^(proposed|reviewed)-hazards-(\d+)\.xlsx$/;
-/** Whether a name is one that {@link exportName} gives. */
+/** Whether a name was made by {@link exportName}. */
 export const isExport = (name: string): boolean => EXPORT_NAME.test(name);
 
-/** The workbook of an analysis' proposals: as proposed, or with what was decided. */
+/** The file name for an analysis's proposals: as proposed, or with the decisions. */
 export const exportName = (part: 'proposed' | 'reviewed', analysisId: number) => `${part}-hazards-${analysisId}.xlsx`;
 
 /**
- * Makes an export that a name stands for, when it is first asked for: neither an analysis nor an answer waits for it.
- * @returns null where the name stands for no export of this account
+ * Makes an export on its first download, so that neither the analysis nor an answer has to wait for it.
+ * @returns null where the name is not an export of this account
  */
 export async function makeExport(accountId: number, name: string): Promise<FileRow | null> {
   const [, part, id] = EXPORT_NAME.exec(name) ?? [];

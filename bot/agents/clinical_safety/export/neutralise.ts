@@ -4,8 +4,8 @@ const STARTERS = /^[\s\u200B-\u200F\u202A-\u202E\uFEFF]*[=@＝＠]|^[\t\r\n]/u;
 const SIGNED = /^[+\-＋－]+(?=[\d(=@.]|[A-Za-z]{1,3}\$?\d|[\w.]+[(|!])/u;
 
 /**
- * A CSV field that no spreadsheet takes for a formula: an apostrophe is put before what looks like one. Prose that begins
- * with a dash or a plus stays as it is. A workbook needs none of it: there a text cell is text, whatever it begins with.
+ * Makes a CSV field safe from being read as a formula, by an apostrophe before anything that looks like one. Prose that
+ * begins with a dash or a plus stays unchanged. Workbooks don't need this, because their text cells are typed.
  */
 export function neutralise(text: string): string {
   return STARTERS.test(text) || SIGNED.test(text) ? `'${text}` : text;

@@ -22,9 +22,9 @@ import { withUploadRoom } from './uploadRoom.ts';
 const SPEAKER = { agentId: 'clinical_safety', displayName: findAgent('clinical_safety')?.displayName ?? '' };
 
 /**
- * Takes a file that was dropped into a conversation: looks what it is, keeps it, and says in the chat what was seen
- * and what may come next. A file that can't be used is answered in the chat too.
- * @param drop names this drop: the same again says nothing twice
+ * Accepts a file dropped into a conversation: inspects it, stores it, and replies in the chat with its kind and the
+ * next step. A file that can't be used gets a reply too.
+ * @param drop id of this drop; a repeated call with the same id sends no second reply
  * @throws AppError invalid_file with what to do
  */
 export async function acceptFile(
@@ -90,7 +90,7 @@ export async function acceptFile(
   return { file, seen };
 }
 
-/** What is said about a file that was taken, and the next step that it allows. */
+/** The reply to an accepted file: its kind, and the next step. */
 function describeDrop(
   seen: InspectedFile,
   after: CurrentFiles,
@@ -101,20 +101,20 @@ function describeDrop(
   const what = isLog
     ? `${seen.fileName} is a hazard log with ${count} data ${seen.rowCount === 1 ? 'row' : 'rows'}.`
     : `${seen.fileName} is a ticket export with ${count} ${seen.rowCount === 1 ? 'ticket' : 'tickets'}.`;
-  const instead = replaced ? ` I use it instead of the ${isLog ? 'hazard log' : 'ticket export'} from before.` : '';
+  const instead = replaced ? ` It replaces the earlier ${isLog ? 'hazard log' : 'ticket export'}.` : '';
   const company = after.companyLog
-    ? ` I use your company’s current hazard log with it, ${after.companyLog.originalName}.`
+    ? ` I’ll compare it with your company’s current hazard log, ${after.companyLog.originalName}.`
     : '';
   const next = !after.logFileId
     ? ' Now drop in the hazard log, and I can compare the two.'
     : after.ticketsFileId
-      ? ' Say “analyse”, or press the button, and I compare the log with the tickets.'
-      : ' You can add a ticket export, or start without: then 0 tickets are analysed.';
+      ? ' Say “analyse”, or press the button, and I’ll compare the log with the tickets.'
+      : ' You can add a ticket export, or start without one.';
   const kind = isLog ? 'A hazard log' : 'A ticket export';
   const remarks = seen.remarks.map((remark) => `\n• ${remark}`).join('');
   return {
     text: `${what}${instead}${company}${next}${remarks}`,
-    derived: onlyReference(`${kind} with ${count} rows.${instead}${next}`),
+    derived: onlyReference(`${kind} with ${count} ${seen.rowCount === 1 ? 'row' : 'rows'}.${instead}${next}`),
     card: after.logFileId
       ? { actions: [{ label: 'Start the analysis', action: 'send', value: 'Analyse my hazard log' }] }
       : { actions: [{ label: 'Add the hazard log', action: 'upload' }] },

@@ -3,20 +3,20 @@ import type { ConversationRow } from '../../../../models/conversation.ts';
 import { type FileRow, StoredFile } from '../../../../models/file.ts';
 import { readChatFiles } from '../../../engine/conversations/conversations.ts';
 
-/** The files that an analysis asked for in a conversation works on. */
+/** The files that an analysis in a conversation uses. */
 export type CurrentFiles = {
   logFileId: FileRow['_id'] | null;
   ticketsFileId: FileRow['_id'] | null;
-  /** The company's hazard log, where the conversation has none of its own; its name is told. */
+  /** The company's hazard log, where the conversation has none of its own; the reply names it. */
   companyLog: FileRow | null;
 };
 
-/** What decides on the files of a conversation. */
+/** The parts of a conversation that determine its files. */
 type Files = Pick<ConversationRow, 'files' | 'placeId' | 'direct'>;
 
 /**
- * A conversation's own files; where a thread of a person's own chat has no hazard log of its own, the chat's, with the
- * chat's tickets where it has none. A log of its own is never compared with another conversation's tickets.
+ * A conversation's own files. A thread of a direct chat without its own hazard log uses the chat's log, and the chat's
+ * tickets if it has none. A conversation's own log is never compared with another conversation's tickets.
  */
 export async function ownFiles({ files, ...place }: Files): Promise<Omit<CurrentFiles, 'companyLog'>> {
   const { 'hazard-log': log, tickets } = files['hazard-log'] ? files : { ...(await readChatFiles(place)), ...files };
@@ -24,8 +24,8 @@ export async function ownFiles({ files, ...place }: Files): Promise<Omit<Current
 }
 
 /**
- * A conversation's own files; where it has no hazard log of its own, the company's current one, wherever it was
- * uploaded, with the newest tickets.
+ * A conversation's own files, or, if it has no hazard log, the company's current one from any conversation with the
+ * newest tickets.
  */
 export async function currentFiles(conversation: Files & Pick<ConversationRow, 'accountId'>): Promise<CurrentFiles> {
   const { accountId } = conversation;
@@ -38,10 +38,10 @@ export async function currentFiles(conversation: Files & Pick<ConversationRow, '
 }
 
 const isKept = ({ removed, expiresAt }: FileRow) => !removed && (!expiresAt || expiresAt.getTime() > Date.now());
-/** The sample is nobody's log: only what people uploaded counts. */
+/** Only files that people uploaded; excludes the sample. */
 const UPLOADED = { $gte: 'upload:', $lt: 'upload;' };
 
-/** The newest upload of a kind that is still kept. */
+/** The newest upload of a kind, if it is still kept. */
 async function findUploaded(accountId: number, kind: FileRow['kind']): Promise<FileRow | null> {
   const newest = await StoredFile.findOne({ accountId, kind, key: UPLOADED, removed: false })
     .sort({ createdAt: -1 })

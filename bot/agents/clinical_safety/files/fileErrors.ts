@@ -1,7 +1,7 @@
 import { AppError } from '../../../../models/contracts/errors.ts';
 import { FileError } from '../../../engine/files/fileError.ts';
 
-/** Turns what the hazard engine says of a file into the product's own error; anything else passes through. */
+/** Turns a FileError into an AppError; any other error is returned unchanged. */
 export function translateFileError(error: unknown): unknown {
   if (!(error instanceof FileError)) return error;
   if (error.code === 'cancelled') return new AppError('cancelled', {}, { cause: error });
@@ -12,7 +12,7 @@ export function translateFileError(error: unknown): unknown {
   );
 }
 
-/** Runs work on a file and translates what it throws. */
+/** Awaits work on a file and translates its errors. */
 export async function withFileErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

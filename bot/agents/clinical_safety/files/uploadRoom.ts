@@ -4,24 +4,24 @@ import { type FileRow, StoredFile } from '../../../../models/file.ts';
 
 const KINDS: FileRow['kind'][] = ['hazard-log', 'tickets'];
 
-/** Bytes on their way in, by account: several files sent at once must not each find the same room. */
-const arriving = new Map<number, number>();
+/** Bytes being stored, by account, so that concurrent uploads do not all count on the same free room. */
+const pendingBytes = new Map<number, number>();
 
-function arrive(accountId: number, bytes: number): void {
-  const total = (arriving.get(accountId) ?? 0) + bytes;
-  if (total > 0) arriving.set(accountId, total);
-  else arriving.delete(accountId);
+function addPending(accountId: number, bytes: number): void {
+  const total = (pendingBytes.get(accountId) ?? 0) + bytes;
+  if (total > 0) pendingBytes.set(accountId, total);
+  else pendingBytes.delete(accountId);
 }
 
 /**
- * Keeps a hazard log or a ticket export, where there is room for one more. A file that is here already takes none.
- * @throws AppError uploads_full, with the day on which the oldest goes by itself
+ * Stores a hazard log or a ticket export if the account has room for it. A file that is already stored needs no room.
+ * @throws AppError uploads_full, with the day on which the oldest expires
  */
 export async function withUploadRoom<T>(
   { accountId, digest, bytes }: { accountId: number; digest: string; bytes: number },
   keep: () => Promise<T>,
 ): Promise<T> {
-  arrive(accountId, bytes);
+  addPending(accountId, bytes);
   try {
     const kept = await StoredFile.find(
       { accountId, kind: { $in: KINDS }, removed: false },
@@ -29,7 +29,7 @@ export async function withUploadRoom<T>(
     )
       .sort({ createdAt: 1 })
       .lean();
-    const size = kept.reduce((sum, file) => sum + file.size, arriving.get(accountId) ?? 0);
+    const size = kept.reduce((sum, file) => sum + file.size, pendingBytes.get(accountId) ?? 0);
     if (size > LIMITS.uploads.bytes && !kept.some((file) => file.digest === digest)) {
       throw new AppError('uploads_full', {
         megabytes: LIMITS.uploads.bytes / 2 ** 20,
@@ -43,6 +43,6 @@ export async function withUploadRoom<T>(
     }
     return await keep();
   } finally {
-    arrive(accountId, -bytes);
+    addPending(accountId, -bytes);
   }
 }

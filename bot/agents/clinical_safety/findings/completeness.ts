@@ -11,7 +11,7 @@ const RATING_COLUMNS: CanonicalColumn[] = [
   'residual_risk',
 ];
 
-/** Has the log any rating at all? Without one, a line per hazard would say the same thing many times. */
+/** Whether the log has any rating at all. Without one, a single finding replaces one per hazard. */
 function hasRatings({ log }: RuleContext): boolean {
   return RATING_COLUMNS.some((column) => log.dataRows.some((row) => log.text(row, column)));
 }
@@ -26,7 +26,7 @@ type Blank = {
   rating?: true;
 };
 
-/** Cells that every hazard should have, one line each. */
+/** Cells that every hazard should fill, one rule each. */
 const BLANKS: Blank[] = [
   {
     name: 'missing-name',
@@ -85,7 +85,7 @@ const BLANKS: Blank[] = [
     label: 'Owner',
     level: 'check',
     clause: null,
-    why: 'Nobody is named who sees to it.',
+    why: 'Nobody is named as responsible.',
   },
   {
     name: 'missing-status',
@@ -93,7 +93,7 @@ const BLANKS: Blank[] = [
     label: 'Status',
     level: 'check',
     clause: '6.4.1',
-    why: 'Whether the hazard was considered and accepted can’t be seen.',
+    why: 'The log does not show whether the hazard was considered and accepted.',
   },
   {
     name: 'missing-review-date',
@@ -101,7 +101,7 @@ const BLANKS: Blank[] = [
     label: 'Review date',
     level: 'check',
     clause: '2.6.1',
-    why: 'When it was last looked at can’t be seen.',
+    why: 'The log does not show when it was last reviewed.',
   },
 ];
 
@@ -127,8 +127,8 @@ const blankRules: Rule[] = BLANKS.map(({ name, column, label, level, clause, why
         }),
 }));
 
-/** A residual rating is due where controls were added to a risk that needed them. */
-function residualDue(hazard: LogHazard): boolean {
+/** Whether the initial risk is high enough to require controls and a residual rating. */
+function requiresResidual(hazard: LogHazard): boolean {
   const risk = hazard.initial.expectedRisk ?? hazard.initial.risk;
   return risk !== null && risk >= 3;
 }
@@ -182,7 +182,7 @@ const missingResidual: Rule = {
   clause: '6.1.4',
   find: (context) => {
     const hits = (['residual_severity', 'residual_likelihood', 'residual_risk'] as const).flatMap((column) =>
-      blankCells(context.log, column, residualDue),
+      blankCells(context.log, column, requiresResidual),
     );
     return groupHits(context, hits, {
       one: (hazard) => ({
@@ -205,7 +205,7 @@ const noControls: Rule = {
     groupHits(
       context,
       context.log.hazards
-        .filter((hazard) => residualDue(hazard) && hazard.controls.length === 0)
+        .filter((hazard) => requiresResidual(hazard) && hazard.controls.length === 0)
         .map((hazard) => ({ hazard, row: hazard.rows.first, column: 'name' as const })),
       {
         one: (hazard) => ({
@@ -231,7 +231,7 @@ const noStatusColumn: Rule = {
           {
             title: 'The log has no column for the status of a hazard',
             message:
-              'Whether a hazard is open, accepted or closed can’t be seen. What a merge proposes has its status in the Change log alone.',
+              'The log does not show whether a hazard is open, accepted or closed. The status of merged hazards is only in the Change log.',
             hazardId: null,
             places: [headingPlace(log)],
             found: null,

@@ -35,7 +35,7 @@ const closedWithOpenAction: Rule = {
       }),
       many: (count, _all, ids) => ({
         title: `${count} hazards are closed with open actions`,
-        message: `A hazard closes once its controls are in place. Open actions stand under ${ids}.`,
+        message: `A hazard closes once its controls are in place. Open actions are under ${ids}.`,
       }),
     });
   },
@@ -43,7 +43,7 @@ const closedWithOpenAction: Rule = {
 
 const hasControl = (log: ReadLog, row: number) => CONTROLS.some((control) => !saysNothing(log.text(row, control)));
 
-/** Rows with a control and nothing in another column that should go with it. */
+/** Rows that have a control but leave the given column blank. */
 function controlsWithout(log: ReadLog, column: CanonicalColumn): Hit[] {
   if (!log.has(column)) return [];
   return log.hazards.flatMap((hazard) =>
@@ -93,7 +93,7 @@ const ROW_COLUMNS: [CanonicalColumn, string][] = [
   ['action_status', 'action status'],
 ];
 
-/** A control whose row leaves blank what most control rows of the log say; a column that a log hardly uses is no gap. */
+/** Control rows that leave a column blank which most control rows of the log fill. */
 const controlRowIncomplete: Rule = {
   name: 'control-row-incomplete',
   level: 'check',
@@ -116,7 +116,7 @@ const controlRowIncomplete: Rule = {
       const says = `${labels.slice(0, -1).join(', ')}${labels.length > 1 ? ' or ' : ''}${labels.at(-1)}`;
       return {
         title: `${hazard.id}: ${count === 1 ? 'a control has' : `${count} controls have`} ${says}`,
-        message: `Most controls of this log say their ${used.map(([, label]) => label).join(', ')}. Under ${hazard.id} ${count === 1 ? 'one has' : `${count} have`} ${says}, so what is to be done, or whether it was done, can’t be seen.`,
+        message: `Most controls of this log say their ${used.map(([, label]) => label).join(', ')}. Under ${hazard.id} ${count === 1 ? 'one has' : `${count} have`} ${says}, so the log does not show what is to be done, or whether it was done.`,
         hazardId: hazard.id,
         places: compactPlaces(own.map(({ row, column }) => log.place(row, column))),
         found: null,

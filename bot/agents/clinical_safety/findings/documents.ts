@@ -22,7 +22,7 @@ const versionsDiffer: Rule = {
     return [
       {
         title: `Version ${first.version} in ${first.source === 'file name' ? 'the file name' : `“${first.source}”`}, ${odd.version} in “${odd.source}”`,
-        message: `The log does not agree with itself on its version: ${said}. The Clinical Safety Officer approves each version, so it must be plain which one this is.`,
+        message: `The log does not agree with itself on its version: ${said}. The Clinical Safety Officer approves each version, so it must be clear which one this is.`,
         hazardId: null,
         places: places.length > 0 ? places : [{ sheet: log.table.grid.name, cell: 'A1' }],
         found: odd.version,
@@ -78,7 +78,7 @@ const noReviewDate: Rule = {
           {
             title: 'The log has no column for the date of review',
             message:
-              'When a hazard was last looked at can’t be seen. A column for it would let reviews older than a year be found.',
+              'The log does not show when a hazard was last reviewed. With such a column, reviews older than a year can be found.',
             hazardId: null,
             places: [headingPlace(log)],
             found: null,

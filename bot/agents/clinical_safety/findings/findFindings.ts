@@ -9,7 +9,7 @@ import { ratingRules } from './ratings.ts';
 import { residualRules } from './residual.ts';
 import type { Rule, RuleContext } from './rule.ts';
 
-/** Every rule of the analyser, in the order in which findings are listed within a level. */
+/** Every rule, in the order in which findings are listed within a level. */
 export const RULES: Rule[] = [
   ...ratingRules,
   ...residualRules,
@@ -23,7 +23,7 @@ export const RULES: Rule[] = [
 
 const LEVELS: Finding['level'][] = ['fix', 'check', 'note'];
 
-/** Runs every rule over a log: what to fix first, then what to check, then what to know. The same log gives the same list. */
+/** Runs every rule over a log. Findings to fix come first, then those to check and to note. Deterministic. */
 export function findFindings(context: RuleContext): Finding[] {
   const findings: Finding[] = [];
   const ids = new Set<string>();

@@ -10,7 +10,7 @@ type FormulaCell = { hazard: LogHazard; row: number; formula: string; reads: str
 const PHASES = ['residual', 'initial'] as const;
 type Phase = (typeof PHASES)[number];
 
-/** Risk cells whose formula reads a column of the other phase, though the log has that column for its own phase too. */
+/** Risk cells whose formula reads a rating of the other phase, although the log has that rating for its own phase. */
 export function mixedFormulaCells(log: ReadLog, phase: Phase = 'residual'): FormulaCell[] {
   const other = phase === 'residual' ? 'initial' : 'residual';
   const foreign = new Map<number | null, string>();

@@ -11,12 +11,12 @@ function groupBy(hazards: LogHazard[], key: (hazard: LogHazard) => string): LogH
   return [...groups.values()].filter(({ length }) => length > 1);
 }
 
-/** A name as it stands, but for case and spaces: "+1+1" and "=1+1" are two names. */
-const asWritten = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase();
+/** A name without differences of case and spaces. Signs count: "+1+1" and "=1+1" are two names. */
+const normaliseName = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase();
 
 const numberOf = (id: string) => Number(/(\d{1,9})\D{0,20}$/.exec(id.slice(-40))?.[1]);
 
-/** Runs of neighbours with one name whose ids count up: what dragging a cell down does. */
+/** Runs of adjacent hazards with one name and consecutive ids, as made by dragging a cell down. */
 function fillDrags(hazards: LogHazard[]): LogHazard[][] {
   const runs: LogHazard[][] = [];
   let run: LogHazard[] = [];
@@ -25,14 +25,14 @@ function fillDrags(hazards: LogHazard[]): LogHazard[][] {
   };
   for (const hazard of hazards) {
     const last = run.at(-1);
-    const goesOn =
+    const continuesRun =
       last &&
       hazard.hasId &&
-      asWritten(last.name) === asWritten(hazard.name) &&
+      normaliseName(last.name) === normaliseName(hazard.name) &&
       hazard.name !== '' &&
       numberOf(hazard.id) === numberOf(last.id) + 1 &&
       hazard.rows.first === last.rows.last + 1;
-    if (goesOn) run.push(hazard);
+    if (continuesRun) run.push(hazard);
     else {
       flush();
       run = [hazard];
@@ -81,7 +81,7 @@ const sameNameTwice: Rule = {
   clause: '3.3.1',
   find: ({ log }) => {
     const dragged = new Set(fillDrags(log.hazards).flat());
-    return groupBy(log.hazards, ({ name }) => asWritten(name))
+    return groupBy(log.hazards, ({ name }) => normaliseName(name))
       .filter(
         (hazards) =>
           new Set(hazards.map(({ id }) => sameId(id))).size > 1 && !hazards.every((hazard) => dragged.has(hazard)),
@@ -109,7 +109,7 @@ const causeOfAnother: Rule = {
       ),
     );
     const off = causes.filter(({ hazard, number }) => number !== numberOf(hazard.id));
-    // Of three or fewer causes one alone is more than that share.
+    // With three or fewer causes, a single one already exceeds this share.
     if (off.length > causes.length * 0.3) return [];
     return off.map(({ hazard, cause }) => ({
       title: `${hazard.id}: cause ${cause.id} is numbered as one of another hazard`,

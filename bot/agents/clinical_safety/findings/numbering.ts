@@ -2,13 +2,14 @@ import type { CanonicalColumn } from '../../../../models/contracts/clinical_safe
 import type { LogHazard, ReadLog } from '../reading/logModel.ts';
 import { capped, compactPlaces, type Draft, groupByHazard, type Rule } from './rule.ts';
 
-/** Below this a log's numbering shows no pattern; of what goes against a pattern, no more than this share is a slip. */
-const LEAST_NUMBERED = 6;
-const MOST_OFF = 0.3;
+/** With fewer numbers there is no pattern to check. */
+const MIN_NUMBERED = 6;
+/** If a larger share differs from the pattern, there is no pattern. */
+const MAX_OFF_SHARE = 0.3;
 
 type Numbered = { hazard: LogHazard; row: number; cause: string; control: string };
 
-/** The digits that a column of its own gives, or that the text begins with. */
+/** The number from its own column, or from the start of the text. */
 function digitsOf(log: ReadLog, row: number, own: CanonicalColumn, text: CanonicalColumn, pattern: RegExp): string {
   return pattern.exec(log.text(row, own))?.[0] ?? pattern.exec(log.text(row, text))?.[0] ?? '';
 }
@@ -27,8 +28,8 @@ function numbersOf(log: ReadLog): Numbered[] {
 
 const columnIn = (log: ReadLog, own: CanonicalColumn, text: CanonicalColumn) => (log.has(own) ? own : text);
 
-/** One finding for each hazard with rows that are off. */
-function byHazard(rows: Numbered[], draft: (hazard: LogHazard, own: Numbered[]) => Draft): Draft[] {
+/** One finding for each hazard of the given rows. */
+function draftByHazard(rows: Numbered[], draft: (hazard: LogHazard, own: Numbered[]) => Draft): Draft[] {
   return [...groupByHazard(rows)].map(([hazard, own]) => draft(hazard, own));
 }
 
@@ -49,13 +50,13 @@ const causeOffPattern: Rule = {
     const widths = new Map<number, number>();
     for (const { cause } of causes) widths.set(cause.length, (widths.get(cause.length) ?? 0) + 1);
     const [usual = 0] = [...widths].sort((a, b) => b[1] - a[1])[0] ?? [];
-    // Only numbers that are filled up with noughts have a width: 99 and 100 are one numbering.
-    const filled = causes.some(({ cause }) => cause.length === usual && cause.startsWith('0'));
+    // Only zero-padded numbers have a fixed width: 99 and 100 can belong to one numbering.
+    const isPadded = causes.some(({ cause }) => cause.length === usual && cause.startsWith('0'));
     const off = causes.filter(({ cause }) => cause.length !== usual);
-    if (!filled || causes.length < LEAST_NUMBERED || off.length > causes.length * MOST_OFF) return [];
-    const drafts = byHazard(off, (hazard, own) => ({
+    if (!isPadded || causes.length < MIN_NUMBERED || off.length > causes.length * MAX_OFF_SHARE) return [];
+    const drafts = draftByHazard(off, (hazard, own) => ({
       title: `${hazard.id}: cause ${listed(own.map(({ cause }) => cause))} is not numbered as the others are`,
-      message: `Causes of this log are numbered with ${usual} digits. ${listed(own.map(({ cause }) => cause))} under ${hazard.id} is not, so that it may be taken for another cause than ${listed(own.map(({ cause }) => cause.padStart(usual, '0')))}.`,
+      message: `Causes of this log are numbered with ${usual} digits. ${listed(own.map(({ cause }) => cause))} under ${hazard.id} is not, so it may be mistaken for a cause other than ${listed(own.map(({ cause }) => cause.padStart(usual, '0')))}.`,
       hazardId: hazard.id,
       places: compactPlaces(own.map(({ row }) => log.place(row, columnIn(log, 'cause_id', 'cause')))),
       found: listed(own.map(({ cause }) => cause)),
@@ -65,7 +66,10 @@ const causeOffPattern: Rule = {
   },
 };
 
-/** "010502" is control 02 of cause 0105, if most controls of the log are numbered so; under cause 0106 it is out of place. */
+/**
+ * "010502" is control 02 of cause 0105, if most controls of the log are numbered so; under cause 0106 it is out of
+ * place.
+ */
 const controlOfAnother: Rule = {
   name: 'control-id-of-another-cause',
   level: 'check',
@@ -73,12 +77,12 @@ const controlOfAnother: Rule = {
   find: ({ log }) => {
     const pairs = numbersOf(log).filter(({ cause, control }) => cause && control.length > cause.length);
     const off = pairs.filter(({ cause, control }) => Number(control.slice(0, -2)) !== Number(cause));
-    if (pairs.length < LEAST_NUMBERED || off.length > pairs.length * MOST_OFF) return [];
-    const drafts = byHazard(off, (hazard, own) => {
+    if (pairs.length < MIN_NUMBERED || off.length > pairs.length * MAX_OFF_SHARE) return [];
+    const drafts = draftByHazard(off, (hazard, own) => {
       const found = listed(own.map(({ control, cause }) => `${control} under ${cause}`));
       return {
         title: `${hazard.id}: ${own.length === 1 ? 'a control is' : `${own.length} controls are`} numbered as of another cause`,
-        message: `Controls of this log begin with the number of their cause. Under ${hazard.id} these do not: ${found}. Either the number is wrong or the control stands under the wrong cause.`,
+        message: `Controls of this log begin with the number of their cause. Under ${hazard.id} these do not: ${found}. Either the number is wrong or the control is under the wrong cause.`,
         hazardId: hazard.id,
         places: compactPlaces(own.map(({ row }) => log.place(row, columnIn(log, 'control_id', 'control_text')))),
         found,

@@ -47,11 +47,11 @@ const unknownRatingWord: Rule = {
       groupHits(context, hits, {
         one: (hazard, { found, column, expected }) => ({
           title: `${hazard.id}: “${found}” is not a word of the matrix`,
-          message: `${label(column)} of ${hazard.id} is “${found}”. The matrix knows ${expected}.`,
+          message: `${label(column)} of ${hazard.id} is “${found}”. The matrix has ${expected}.`,
         }),
         many: (count, _all, ids, { found, column, expected }) => ({
           title: `“${found}” is not a word of the matrix, in ${count} hazards`,
-          message: `${label(column)} is “${found}” in ${ids}. The matrix knows ${expected}.`,
+          message: `${label(column)} is “${found}” in ${ids}. The matrix has ${expected}.`,
         }),
       }),
     );

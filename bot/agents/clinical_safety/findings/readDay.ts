@@ -6,7 +6,7 @@ function isoDay(year: number, month: number, day: number): string | null {
   return `${full}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }
 
-/** The first date that a cell names, as an ISO day: ISO, day first as in Britain, or with the month in words. */
+/** Reads the first date in a text as an ISO day. Accepts ISO, day first as in Britain, and months as words. */
 export function readDay(text: string): string | null {
   const iso = /\b(\d{4})-(\d{2})-(\d{2})\b/.exec(text);
   if (iso) return isoDay(Number(iso[1]), Number(iso[2]), Number(iso[3]));

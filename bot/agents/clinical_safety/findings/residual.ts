@@ -2,7 +2,7 @@ import type { ReadLog } from '../reading/logModel.ts';
 import { normaliseRatingWord } from '../reading/riskMatrix.ts';
 import { capped, groupHits, type Rule } from './rule.ts';
 
-/** The acceptance levels below are the NHS ones: they fit a matrix of 1 to 5, and not the numeric scale of 1 to 25. */
+/** The acceptance levels below are those of the NHS matrix with risks 1 to 5; they do not fit a scale of 1 to 25. */
 const usesNhsLevels = (log: ReadLog) =>
   log.matrix.source !== 'none' && log.matrix.cells.flat().every((risk) => risk >= 1 && risk <= 5);
 

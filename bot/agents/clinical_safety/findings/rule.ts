@@ -3,10 +3,10 @@ import { cellAddress, parseAddress } from '../ooxml/cellAddress.ts';
 import type { LogHazard, ReadLog } from '../reading/logModel.ts';
 import type { SafetyReport } from './safetyReport.ts';
 
-/** What a rule looks at. */
+/** The input of a rule. */
 export type RuleContext = {
   log: ReadLog;
-  /** The day that "older than twelve months" counts from, ISO; null where none is known. */
+  /** The ISO day for "older than twelve months"; null where none is known. */
   asOf: string | null;
   /** The safety case report that goes with the log, where one was given. */
   report: SafetyReport | null;
@@ -17,7 +17,7 @@ export type Draft = Omit<Finding, 'id' | 'rule' | 'level' | 'clause'> & {
   clause?: string | null;
 };
 
-/** One rule of docs/clinical-safety.md, 7: what it is called, how grave it is, the DCB0129 clause behind it, and how it looks. */
+/** One rule of docs/clinical-safety.md, section 7: its name, its level, the DCB0129 clause behind it, and its check. */
 export type Rule = {
   name: string;
   level: Finding['level'];
@@ -25,10 +25,10 @@ export type Rule = {
   find: (context: RuleContext) => Draft[];
 };
 
-/** Beyond so many hazards one line says it for all. */
-const GROUP_FROM = 4;
-/** Beyond so many cells they are written as ranges. */
-const SINGLE_CELLS = 200;
+/** From this many hazards on, one finding covers all of them. */
+const MIN_GROUP_SIZE = 4;
+/** More cells than this are written as ranges. */
+const MAX_SINGLE_CELLS = 200;
 
 /** One cell that shows a fault, and the hazard that it belongs to. */
 export type Hit = {
@@ -44,29 +44,29 @@ type Wording = {
   many: (count: number, all: boolean, ids: string, first: Hit) => { title: string; message: string };
 };
 
-/** Where a finding stands that is about the table as a whole: in its last heading row. */
+/** The place of a finding about the whole table: its last heading row. */
 export function headingPlace({ table: { grid, headerRows } }: ReadLog): Place {
   return { sheet: grid.name, cell: `A${Math.max(...headerRows)}` };
 }
 
-/** Lists ids as people do: the first few, then how many more. */
+/** Lists the first ids, with a count of the rest. */
 export function listIds(hazards: LogHazard[], most = 6): string {
   const ids = [...new Set(hazards.map(({ id }) => id))];
-  return ids.length <= most ? joined(ids) : `${ids.slice(0, most).join(', ')} and ${ids.length - most} more`;
+  return ids.length <= most ? joinWords(ids) : `${ids.slice(0, most).join(', ')} and ${ids.length - most} more`;
 }
 
-function joined(words: string[]): string {
+function joinWords(words: string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
-/** Turns cells into findings: one each while they are few, one for all of them where they are many or the whole column. */
+/** Turns hits into findings: one per hazard, or a single one where they are many or cover every hazard. */
 export function groupHits(context: RuleContext, hits: Hit[], wording: Wording): Draft[] {
   const { log } = context;
   const hazards = [...new Set(hits.map(({ hazard }) => hazard))];
   const [first] = hits;
   if (!first) return [];
   const all = hazards.length === log.hazards.length && hazards.length > 1;
-  if (all || hazards.length >= GROUP_FROM)
+  if (all || hazards.length >= MIN_GROUP_SIZE)
     return [
       {
         ...wording.many(hazards.length, all, listIds(hazards), first),
@@ -91,7 +91,7 @@ export function groupHits(context: RuleContext, hits: Hit[], wording: Wording): 
 
 /** Writes long runs of cells in one column as ranges ("R2:R10001"), so that a result stays small. */
 export function compactPlaces(places: Place[]): Place[] {
-  if (places.length <= SINGLE_CELLS) return places;
+  if (places.length <= MAX_SINGLE_CELLS) return places;
   const compact: Place[] = [];
   let run: { sheet: string; column: number; from: number; to: number } | null = null;
   const flush = () => {
@@ -117,7 +117,7 @@ export function compactPlaces(places: Place[]): Place[] {
   return compact;
 }
 
-/** The hazards whose cells in a column are blank in every row. */
+/** Hazards that leave a column blank in every row. */
 export function blankCells(
   log: ReadLog,
   column: CanonicalColumn,
@@ -129,7 +129,7 @@ export function blankCells(
     .map((hazard) => ({ hazard, row: hazard.rows.first, column }));
 }
 
-/** What belongs to each hazard, in the order in which the hazards come. */
+/** Groups items by hazard, in the order of their first item. */
 export function groupByHazard<T extends { hazard: LogHazard }>(items: T[]): Map<LogHazard, T[]> {
   const groups = new Map<LogHazard, T[]>();
   for (const item of items) {
@@ -140,15 +140,14 @@ export function groupByHazard<T extends { hazard: LogHazard }>(items: T[]): Map<
   return groups;
 }
 
-/** Beyond so many findings of one kind the rest is counted in one line. */
-const MOST_SINGLE = 200;
+const MAX_SINGLE_FINDINGS = 200;
 
-/** Keeps the first findings one by one, and counts the rest in one. */
+/** Keeps the first findings of a kind and replaces the rest by one that counts them. */
 export function capped(drafts: Draft[], what: string): Draft[] {
-  const rest = drafts.slice(MOST_SINGLE);
+  const rest = drafts.slice(MAX_SINGLE_FINDINGS);
   if (rest.length === 0) return drafts;
   return [
-    ...drafts.slice(0, MOST_SINGLE),
+    ...drafts.slice(0, MAX_SINGLE_FINDINGS),
     {
       title: `${rest.length} ${what}`,
       message: `Besides those listed one by one, ${rest.length} ${what}.`,

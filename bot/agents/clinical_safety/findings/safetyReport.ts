@@ -1,10 +1,10 @@
-/** What the rules need to know of a clinical safety case report. */
+/** The facts of a clinical safety case report that the rules use. */
 export type SafetyReport = {
   fileName: string;
-  /** The hazard log's version that the report names; null where it names none. */
+  /** The hazard log's version according to the report; null where it gives none. */
   logVersion: string | null;
   hazardCount: number | null;
-  /** Hazard ids that the report names. */
+  /** Hazard ids in the report. */
   hazardIds: string[];
   /** Text of its section on transferred or external controls; null where it has none. */
   transferredControls: string | null;
@@ -36,7 +36,9 @@ function readCount(text: string): number | null {
   return /^\d/.test(word) ? Number(word) : COUNT_WORDS.indexOf(word);
 }
 
-/** Reads those facts out of a report's text (Markdown or plain), by the words around them rather than by section numbers. */
+/**
+ * Reads the facts from a report's text (Markdown or plain), by the words around them rather than by section numbers.
+ */
 export function readSafetyReport(text: string, fileName: string): SafetyReport {
   const version = /hazard log[^.\n|]{0,60}?\bv(?:ersion)?[\s.:|]*(\d{1,3}(?:\.\d{1,3}){0,2})/i.exec(text)?.[1] ?? null;
   const section =

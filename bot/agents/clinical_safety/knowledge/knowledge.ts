@@ -1,6 +1,6 @@
 import knowledge from './knowledge.json' with { type: 'json' };
 
-/** One known kind of hazard in health software, in the product's own words. */
+/** A known kind of hazard in health software. */
 export type KnowledgeEntry = {
   id: string;
   category: string;
@@ -10,7 +10,7 @@ export type KnowledgeEntry = {
   clinicalImpact: string;
   controls: { design: string; test: string; training: string; business: string };
   keywords: string[];
-  /** Before controls, for discussion; the Clinical Safety Officer sets the rating. */
+  /** A rating before controls, for discussion only; the Clinical Safety Officer sets the rating. */
   suggested: { severity: string; likelihood: string; risk: number };
 };
 

@@ -12,7 +12,7 @@ const gradeOf = ({ risk, severity, likelihood }: NewHazard['suggested']) => ({
   texts: [severity, likelihood],
 });
 
-/** Our own titles may leave under redaction, and nothing but an id under reference-only. */
+/** A candidate under a consent mode: *redacted* allows Arc's own title, *reference-only* just the id. */
 const optionUnder = (candidate: KnowledgeCandidate, proposal: NewHazard, mode: ConsentMode): RowOption => ({
   id: candidate.kbId,
   title: mode === 'reference-only' ? null : candidate.title,
@@ -22,7 +22,7 @@ const optionUnder = (candidate: KnowledgeCandidate, proposal: NewHazard, mode: C
   grade: candidate.suggested ? gradeOf(candidate.suggested) : gradeOf(proposal.suggested),
 });
 
-/** That the same was rejected before, by whom and when; why, where words may leave. */
+/** Who rejected the same proposal before, and when; the reason only under *full*. */
 function earlierUnder({ rejectedBefore: before }: NewHazard, mode: ConsentMode): string | null {
   if (!before) return null;
   const day = new Date(before.at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
@@ -30,7 +30,7 @@ function earlierUnder({ rejectedBefore: before }: NewHazard, mode: ConsentMode):
   return `Rejected before, on ${day} by ${before.by}${why}`;
 }
 
-/** A proposed hazard as a mode lets it leave: with its words, with our own title alone, or as an id. */
+/** A proposed hazard under a consent mode: with its text, with only Arc's own title, or as an id. */
 function rowUnder(proposal: NewHazard, mode: ConsentMode): QuestionRow {
   const { id, proposedId, category, kbId, values, evidence, suggested, sure, candidates } = proposal;
   const isFull = mode === 'full';
@@ -49,7 +49,7 @@ function rowUnder(proposal: NewHazard, mode: ConsentMode): QuestionRow {
   };
 }
 
-/** Proposed hazards, decided on row by row, or all by one word while nobody has begun. */
+/** The review of proposed hazards: row by row, or all with one word while no row is decided. */
 export const hazardReview = defineRowReview({
   id: 'hazard_review',
   label: 'Hazard review',

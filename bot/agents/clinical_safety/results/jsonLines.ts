@@ -1,48 +1,48 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
-/** Items written or read before other work gets its turn: a few milliseconds of them. */
-const AT_ONCE = 200;
+/** Items processed before yielding to other work; takes a few milliseconds. */
+const ITEMS_PER_SLICE = 200;
 
 /**
- * A list as gzipped JSON with one item to a line, written a part at a time, so that nobody else waits for a large one.
- * Texts in JSON hold no line ends of their own, so the lines can be told apart again.
+ * Packs a list as gzipped JSON with one item per line, in slices, so that a large list does not block other work. JSON
+ * strings contain no line breaks, so {@link readList} can split the lines again.
  */
 export async function packList(items: readonly unknown[]): Promise<Buffer> {
   const parts: string[] = [];
-  for (let at = 0; at < items.length; at += AT_ONCE) {
+  for (let at = 0; at < items.length; at += ITEMS_PER_SLICE) {
     parts.push(
       items
-        .slice(at, at + AT_ONCE)
+        .slice(at, at + ITEMS_PER_SLICE)
         .map((item) => JSON.stringify(item))
         .join(',\n'),
     );
-    await breathe();
+    await yieldToOthers();
   }
   return pack(Buffer.from(`[\n${parts.join(',\n')}\n]`), { level: 4 });
 }
 
-/** A value as gzipped JSON. */
+/** Packs a value as gzipped JSON. */
 export const packValue = (value: unknown) => pack(JSON.stringify(value), { level: 4 }) as Promise<Buffer>;
 
-/** The JSON text of what was packed, as bytes. */
+/** Unpacks the JSON text as bytes. */
 export const unpackText = (bytes: Buffer) => unpack(bytes) as Promise<Buffer>;
 
-/** Reads a list that {@link packList} wrote, a part at a time. */
+/** Parses a list that {@link packList} wrote, in slices. */
 export async function readList<T>(text: Buffer): Promise<T[]> {
   const lines = text.toString('utf8').split('\n').slice(1, -1);
   const items: T[] = [];
-  for (let at = 0; at < lines.length; at += AT_ONCE) {
+  for (let at = 0; at < lines.length; at += ITEMS_PER_SLICE) {
     const part = lines
-      .slice(at, at + AT_ONCE)
+      .slice(at, at + ITEMS_PER_SLICE)
       .join('')
       .replace(/,$/, '');
     items.push(...(JSON.parse(`[${part}]`) as T[]));
-    await breathe();
+    await yieldToOthers();
   }
   return items;
 }

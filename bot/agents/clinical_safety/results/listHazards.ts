@@ -3,8 +3,8 @@ import type { FoundThing } from '../../../engine/agents/agent.ts';
 import { findLatestResult, loadResult } from './results.ts';
 
 /**
- * Every hazard of the newest analysis, proposals last; none where nothing was analysed yet. Words of the log and of
- * tickets stay under every mode but full; our own titles of proposals leave under redaction.
+ * Every hazard of the newest analysis, proposals last; empty where nothing was analysed yet. Text of the log and of
+ * tickets is included only under *full*; *redacted* includes Arc's own titles of proposals.
  */
 export async function listHazards(accountId: number, mode: ConsentMode): Promise<FoundThing[]> {
   const analysis = await findLatestResult(accountId);

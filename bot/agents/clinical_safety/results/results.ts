@@ -11,12 +11,16 @@ import { findFile, keepFile, readFileBytes } from '../../../../models/files.ts';
 import { rememberPerAccount } from '../../../../models/store/remember.ts';
 import { packList, packValue, readList, unpackText } from './jsonLines.ts';
 
-type Kept = Pick<HazardAnalysisRow, 'resultFileId' | 'hazardsFileId' | 'ticketsResultFileId'>;
-/** What a result is without its two long lists. */
+type ResultFiles = Pick<HazardAnalysisRow, 'resultFileId' | 'hazardsFileId' | 'ticketsResultFileId'>;
+/** A result without its two long lists. */
 type Core = Omit<AnalysisResult, 'existingHazards' | 'tickets'>;
 
-/** Keeps a result in three parts: its hazards, its tickets, and the rest. Keyed by the run, kept once. */
-export async function keepResult(accountId: number, runId: Types.ObjectId, result: AnalysisResult): Promise<Kept> {
+/** Stores a result in three files: its hazards, its tickets, and the rest. Keyed by the run, so stored once. */
+export async function keepResult(
+  accountId: number,
+  runId: Types.ObjectId,
+  result: AnalysisResult,
+): Promise<ResultFiles> {
   const { existingHazards, tickets, ...core } = result;
   const keep = async (part: string, bytes: Buffer): Promise<FileRow['_id']> => {
     const [key, name] = [`analysis:${runId}:${part}`, `analysis-${runId}-${part}.json.gz`];
@@ -35,25 +39,25 @@ async function readPart(fileId: Types.ObjectId | null): Promise<Buffer> {
   return unpackText(await readFileBytes(await findFile({ _id: fileId })));
 }
 
-/** The JSON text of the result without its tickets, as bytes; never parsed on the way to a page. */
-export async function readResultJson(analysis: Kept): Promise<Buffer> {
+/** The JSON text of the result without its tickets, as bytes, so that it is not parsed on the way to a page. */
+export async function readResultJson(analysis: ResultFiles): Promise<Buffer> {
   const [hazards, core] = await Promise.all([readPart(analysis.hazardsFileId), readPart(analysis.resultFileId)]);
   return Buffer.concat([Buffer.from('{"existingHazards":'), hazards, Buffer.from(','), core.subarray(1)]);
 }
 
 /** The JSON text of the tickets' verdicts, as bytes. */
-export const readTicketsJson = (analysis: Kept) => readPart(analysis.ticketsResultFileId);
+export const readTicketsJson = (analysis: ResultFiles) => readPart(analysis.ticketsResultFileId);
 
-/** A result without its long lists: all that a review, an export of proposals or a merge into an unmoved log needs. */
-export async function loadCore(analysis: Kept): Promise<AnalysisResult> {
+/** A result without its long lists: enough for a review, an export of proposals, or a merge into an unchanged log. */
+export async function loadCore(analysis: ResultFiles): Promise<AnalysisResult> {
   const core = JSON.parse((await readPart(analysis.resultFileId)).toString('utf8')) as Core;
   return { ...core, existingHazards: [], tickets: [] };
 }
 
-/** Results that were asked about lately; small ones only, so that a question costs no reading. */
+/** Recently used results, so that a question needs no file. Only small ones are cached. */
 const recent = new Map<number, AnalysisResult>();
-const RECENT = 8;
-const SMALL_ITEMS = 4000;
+const MAX_RECENT = 8;
+const MAX_CACHED_ITEMS = 4000;
 
 /** The whole result of an analysis. */
 export async function loadResult(analysis: HazardAnalysisRow): Promise<AnalysisResult> {
@@ -69,8 +73,8 @@ export async function loadResult(analysis: HazardAnalysisRow): Promise<AnalysisR
     existingHazards: await readList<ExistingHazard>(hazards),
     tickets: await readList<TicketVerdict>(tickets),
   };
-  if (result.existingHazards.length + result.tickets.length < SMALL_ITEMS) {
-    if (recent.size >= RECENT) recent.delete(recent.keys().next().value as number);
+  if (result.existingHazards.length + result.tickets.length < MAX_CACHED_ITEMS) {
+    if (recent.size >= MAX_RECENT) recent.delete(recent.keys().next().value as number);
     recent.set(analysis._id, result);
   }
   return result;

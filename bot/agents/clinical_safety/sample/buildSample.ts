@@ -3,7 +3,7 @@ import { NHS_LIKELIHOODS, NHS_MATRIX, NHS_SEVERITIES } from '../reading/riskMatr
 import hazards from './hazards.json' with { type: 'json' };
 import tickets from './tickets.json' with { type: 'json' };
 
-/** A made-up product, with made-up people: none of it is real. */
+/** The product and the people of the sample are fictional. */
 export const SAMPLE_LOG_NAME = 'Quillmere e-prescribing hazard log v2.3.xlsx';
 export const SAMPLE_TICKETS_NAME = 'Quillmere tickets.csv';
 
@@ -42,10 +42,10 @@ const riskOf = (severity: string, likelihood: string) =>
 const lookUp = (severity: string, likelihood: string) =>
   `INDEX(${MATRIX}$C$3:$G$7,MATCH(${likelihood},${MATRIX}$B$3:$B$7,0),MATCH(${severity},${MATRIX}$C$8:$G$8,0))`;
 
-/** Rows whose residual formula reads the initial severity: one of the planted faults. */
+/** Hazards whose residual formula reads the initial severity: one of the planted faults. */
 const MIXED = new Set(['QM-08', 'QM-09', 'QM-10']);
 
-/** Builds the sample's log: 25 hazards, 12 planted faults (faults.ts). The same bytes at every run. */
+/** Builds the sample's log: 25 hazards with 12 planted faults (faults.ts). Deterministic. */
 export async function buildSampleLog(): Promise<Uint8Array<ArrayBuffer>> {
   const { default: ExcelJS } = await import('exceljs');
   const workbook = new ExcelJS.Workbook();
@@ -183,7 +183,7 @@ export async function buildSampleLog(): Promise<Uint8Array<ArrayBuffer>> {
   return withFixedDates(new Uint8Array(await workbook.xlsx.writeBuffer()));
 }
 
-/** The sample's 120 tickets, as a tracker exports them. */
+/** Builds the sample's 120 tickets in the format of a tracker's export. */
 export function buildSampleTickets(): Uint8Array<ArrayBuffer> {
   const quoted = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   const rows = tickets.map(({ key, summary, description, type }) =>

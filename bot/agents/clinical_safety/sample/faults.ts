@@ -1,4 +1,4 @@
-/** The faults that were planted in the sample's log: the rule that finds each, and where. */
+/** The faults planted in the sample's log, each with its place and the rule that finds it. */
 export const PLANTED_FAULTS: { rule: string; hazardId: string | null; cells: string[]; what: string }[] = [
   {
     rule: 'risk-differs-from-matrix',

@@ -18,8 +18,8 @@ import { keepResult, loadCore, loadResult } from '../results/results.ts';
 import { analyse } from '../worker/pool.ts';
 import { type AnalysisState, analysisState, type Complete } from './analysisState.ts';
 import { onlyReference } from './derived.ts';
-import { draftOf, markRejectedBefore } from './earlierRejections.ts';
-import { keptDecisions } from './keptDecisions.ts';
+import { makeDraft, markRejectedBefore } from './earlierRejections.ts';
+import { findKeptDecisions } from './keptDecisions.ts';
 import { recordReview } from './recordReview.ts';
 
 const COST = LIMITS.credits.step;
@@ -27,7 +27,7 @@ const COST = LIMITS.credits.step;
 type Context = StepContext<AnalysisState>;
 type Result = Promise<StepResult<AnalysisState>>;
 
-/** Reads a log and tickets, checks, matches and proposes; asks for the review; records it. */
+/** Analyses a log with its tickets, asks for a review of the proposed hazards, and records the review. */
 export const analyseWorkflow = defineWorkflow({
   name: 'hazard-analysis',
   state: analysisState,
@@ -36,8 +36,8 @@ export const analyseWorkflow = defineWorkflow({
   first: 'open',
   exclusive: {
     noun: 'analysis',
-    replaced: 'What was decided is kept for the new review; the rest is proposed again.',
-    keeps: 'What is decided on unchanged proposals is kept for the new review.',
+    replaced: 'Your decisions are kept for the new review; the rest is proposed again.',
+    keeps: 'Decisions on unchanged proposals are kept for the new review.',
   },
   reserve: COST * 4,
   steps: {
@@ -54,9 +54,9 @@ export const analyseWorkflow = defineWorkflow({
 });
 
 async function filesOf({ state, conversation }: Context): Promise<{ log: FileRow; tickets: FileRow | null }> {
-  const own = conversation ? await ownFiles(conversation) : null;
-  const logFileId = state.logFileId ?? own?.logFileId;
-  const ticketsFileId = state.ticketsFileId ?? own?.ticketsFileId ?? null;
+  const ownFileIds = conversation ? await ownFiles(conversation) : null;
+  const logFileId = state.logFileId ?? ownFileIds?.logFileId;
+  const ticketsFileId = state.ticketsFileId ?? ownFileIds?.ticketsFileId ?? null;
   if (!logFileId) throw new AppError('no_log');
   return {
     log: await findFile({ _id: logFileId }),
@@ -64,8 +64,8 @@ async function filesOf({ state, conversation }: Context): Promise<{ log: FileRow
   };
 }
 
-/** Said before the files are named, where the conversation has none of its own. */
-const FROM_COMPANY = 'There is no hazard log in this conversation, so I use your company’s current one. ';
+/** The start of the message where the conversation has no log of its own. */
+const FROM_COMPANY = 'There is no hazard log in this conversation, so I’m using your company’s current one. ';
 
 async function openAnalysis(context: Context): Result {
   const { run, state } = context;
@@ -132,12 +132,12 @@ async function runAnalysis(context: Context): Result {
       },
     ),
   );
-  // Said by the next step: once people read that it is complete, another may begin.
+  // Sent by the next step, because people may start another analysis once they read that this one is complete.
   const complete: Complete = {
     key: 'complete',
     kind: 'analysis-complete',
     text: [`Analysis complete: ${description.headline}.`, ...description.lines.map((line) => `• ${line}`)].join('\n'),
-    // Counts may leave; the sheet's and the files' names may not.
+    // Only counts are sent to platforms in every mode; names of sheets and files are not.
     derived: onlyReference(`Analysis complete: ${description.headline}. ${linkToChat()}`),
     card: {
       ...resultCard(row._id, result, description.headline),
@@ -191,11 +191,11 @@ function resultCard(hazardAnalysisId: number, result: AnalysisResult, headline: 
   };
 }
 
-const MOST_ROWS = 20;
+const MAX_ROWS = 20;
 
-/** What is to be fixed, where it stands, and what the rule gives: for channels that show it in place. */
+/** The findings to fix with their places and expected values, for channels that show a table. */
 function findingsTable({ findings }: AnalysisResult): NonNullable<NonNullable<MessageCard>['table']> {
-  const toFix = findings.filter(({ level }) => level === 'fix').slice(0, MOST_ROWS);
+  const toFix = findings.filter(({ level }) => level === 'fix').slice(0, MAX_ROWS);
   return {
     columns: ['Where', 'Finding', 'Recorded', 'Expected'],
     rows: toFix.map(({ places, title, found, expected }) => [
@@ -213,19 +213,19 @@ async function askForReview(context: Context): Result {
   const row = await analysisOf(context);
   const { newHazards: proposed } = await loadCore(row);
   const newHazards = await markRejectedBefore(row.accountId, proposed);
-  const again = newHazards.filter(({ rejectedBefore }) => rejectedBefore).length;
+  const rejectedCount = newHazards.filter(({ rejectedBefore }) => rejectedBefore).length;
   if (newHazards.length === 0) return { done: { output: row.headline }, cost: COST };
   const count = newHazards.length;
-  const kept = await keptDecisions(context.run, newHazards);
+  const kept = await findKeptDecisions(context.run, newHazards);
   const decided = new Set(kept.rows.map(({ id }) => id));
-  const carried =
+  const keptNote =
     decided.size > 0
-      ? ` ${decided.size} ${decided.size === 1 ? 'decision is' : 'decisions are'} kept from the review before, which was withdrawn: check ${decided.size === 1 ? 'it' : 'them'} before you complete this one.`
+      ? ` ${decided.size} ${decided.size === 1 ? 'decision is' : 'decisions are'} kept from the withdrawn review. Check ${decided.size === 1 ? 'it' : 'them'} before you complete this one.`
       : '';
   return {
     ask: {
       interruptType: 'hazard_review',
-      prompt: `Please review ${count} proposed ${count === 1 ? 'hazard' : 'hazards'} for ${row.logFileName}. Accept, edit or reject each; nothing reaches the log before you do.${again > 0 ? ` ${again} ${again === 1 ? 'was' : 'were'} rejected before, with the same tickets, and ${again === 1 ? 'stands' : 'stand'} rejected until you say otherwise.` : ''}${carried}`,
+      prompt: `Please review ${count} proposed ${count === 1 ? 'hazard' : 'hazards'} for ${row.logFileName}. Accept, edit or reject each; nothing is written to the log before you do.${rejectedCount > 0 ? ` ${rejectedCount} ${rejectedCount === 1 ? 'was' : 'were'} rejected before, with the same tickets, and ${rejectedCount === 1 ? 'stays rejected unless you change it' : 'stay rejected unless you change them'}.` : ''}${keptNote}`,
       context: {
         title: 'Review of proposed hazards',
         step: 'review',
@@ -233,7 +233,7 @@ async function askForReview(context: Context): Result {
         hazardAnalysisId: row._id,
         rows: newHazards,
       },
-      draft: [...kept.rows, ...draftOf(newHazards).filter(({ id }) => !decided.has(id))],
+      draft: [...kept.rows, ...makeDraft(newHazards).filter(({ id }) => !decided.has(id))],
       ...(Object.keys(kept.chosen).length > 0 ? { chosen: kept.chosen } : {}),
       ...(decided.size > 0 ? { kept: [...decided] } : {}),
     },

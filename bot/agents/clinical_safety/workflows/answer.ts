@@ -11,18 +11,18 @@ import { beginWith, defineWorkflow, type StepContext, type StepResult } from '..
 import { answerQuestion, isFree } from '../answers/answer.ts';
 import { makeExport } from '../export/makeExport.ts';
 import { findLatestResult, loadResult } from '../results/results.ts';
-import { onlyReference, withIdsAlone } from './derived.ts';
+import { onlyReference, withIdsOnly } from './derived.ts';
 
 const replyState = z.object({ answer: z.string() });
 
-/** A question with the answer that was found, or the wish for the proposals as a file. */
+/** A question with its grounded answer, or a request for the proposals as a file. */
 const answerState = z.union([
   z.object({ intent: z.literal('new-hazards') }),
   z.object({
     question: z.string(),
     grounded: z.string(),
     fromLog: z.boolean(),
-    /** What was said, and the model that worded it; false for none. */
+    /** The sent answer, and the model that worded it; false for none. */
     answer: z.string().optional(),
     model: z.union([z.string(), z.literal(false)]).optional(),
   }),
@@ -30,7 +30,7 @@ const answerState = z.union([
 
 type AnswerState = z.output<typeof answerState>;
 
-/** Words that cost nothing: a greeting, help, a refusal. No credits are set aside, so that an empty ledger keeps nobody from them. */
+/** Sends a free reply: a greeting, help or a refusal. It reserves no credits, so it works with an empty balance. */
 export const replyWorkflow = defineWorkflow({
   name: 'clinical-safety-reply',
   state: replyState,
@@ -40,7 +40,9 @@ export const replyWorkflow = defineWorkflow({
   steps: { reply: { label: 'Answer', run: reply } },
 });
 
-/** Answers a question from the latest analysis and the knowledge base, with a model's wording where one is set. */
+/**
+ * Answers a question from the latest analysis and the knowledge base, worded by a language model if one is configured.
+ */
 export const answerWorkflow = defineWorkflow({
   name: 'clinical-safety-answer',
   state: answerState,
@@ -51,22 +53,25 @@ export const answerWorkflow = defineWorkflow({
   steps: { answer: { label: 'Answer', run: answer } },
 });
 
-/** The grounded answer to a question, and which workflow gives it: what costs nothing is decided before credits are set aside. */
+/**
+ * Finds the grounded answer to a question and the workflow to send it. Decided first, so that free answers reserve no
+ * credits.
+ */
 export async function routeQuestion(accountId: number, question: string): Promise<Route> {
   const latest = await findLatestResult(accountId);
   const grounded = answerQuestion(latest ? await loadResult(latest) : null, question);
-  // A refusal or a greeting stands as it is: a model could only soften it.
+  // Refusals and greetings are sent unchanged: a model could only soften them.
   if (isFree(grounded)) return routeReply(question, grounded.text);
-  // With an analysis at hand any answer may hold words of the log; without one it comes from our own knowledge.
+  // With an analysis, any answer may contain text of the log; without one, it comes from Arc's own knowledge.
   const state = { question, grounded: grounded.text, fromLog: latest !== null };
   return { ...beginWith(answerWorkflow, question, state), tool: grounded.tool };
 }
 
-/** Something said that costs nothing. */
+/** Routes to a free reply. */
 export const routeReply = (question: string, text: string): Route =>
   beginWith(replyWorkflow, question, { answer: text });
 
-/** The proposals as a file. @throws AppError no_analysis */
+/** Routes to the proposals as a file. @throws AppError no_analysis */
 export async function routeNewHazards(accountId: number, question: string): Promise<Route> {
   if (!(await findLatestResult(accountId))?.newHazardsFileName) throw new AppError('no_analysis');
   return beginWith(answerWorkflow, question, { intent: 'new-hazards' });
@@ -88,7 +93,7 @@ async function answer(context: StepContext<AnswerState>): Promise<StepResult<Ans
     grounded: state.grounded,
     signal: context.signal,
   });
-  await context.say({ key: 'answer', kind: 'text', text, derived: state.fromLog ? withIdsAlone(text) : null });
+  await context.say({ key: 'answer', kind: 'text', text, derived: state.fromLog ? withIdsOnly(text) : null });
   return { done: { output: text }, state: { model, answer: text }, cost: cost + tokens };
 }
 

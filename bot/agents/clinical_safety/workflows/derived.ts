@@ -3,16 +3,16 @@ import { linkToChat } from '../../../engine/delivery/consent.ts';
 
 type Derived = NonNullable<MessageRow['derived']>;
 
-/** For messages whose counts may leave under every mode, and nothing else of them. */
+/** For messages with a version that may be sent in every consent mode, e.g. one with counts only. */
 export const onlyReference = (text: string): Derived => ({ redacted: text, reference: text });
 
 const IDS = /\b[A-Z]{1,8}-?\d{1,6}\b/g;
-const MOST_IDS = 20;
+const MAX_IDS = 20;
 
-/** For answers over a log: redacted leaves the ids they speak of, reference-only their number. */
-export function withIdsAlone(text: string): Derived {
+/** For answers from a log: *redacted* sends the ids in it, *reference-only* just a link. */
+export function withIdsOnly(text: string): Derived {
   const ids = [...new Set(text.match(IDS) ?? [])];
-  const named = ids.slice(0, MOST_IDS).join(', ');
+  const named = ids.slice(0, MAX_IDS).join(', ');
   return {
     redacted: `${ids.length > 0 ? `It concerns ${named}. ` : ''}The answer is in Arc: ${linkToChat()}`,
     reference: `The answer is in Arc: ${linkToChat()}`,

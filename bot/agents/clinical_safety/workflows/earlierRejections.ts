@@ -2,13 +2,12 @@ import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clini
 import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
 
-/** How many reviews are looked back on. */
-const LOOKED_BACK = 100;
+const MAX_REVIEWS = 100;
 
 /**
- * Marks the proposals that a person has rejected before, so that nobody is asked the same twice without knowing.
- * A proposal's id is that of its knowledge-base entry and its tickets: a new ticket makes it a new proposal, which is
- * asked anew. Where it was decided more than once, the last decision counts (docs/clinical-safety.md, 4).
+ * Marks the proposals that a person has rejected before. A proposal's id is made from its knowledge base entry and its
+ * tickets, so a new ticket makes a new proposal, which is not marked. The last decision counts
+ * (docs/clinical-safety.md, section 4).
  */
 export async function markRejectedBefore(accountId: number, proposals: readonly NewHazard[]): Promise<NewHazard[]> {
   const reviews = await HazardAnalysis.find(
@@ -16,7 +15,7 @@ export async function markRejectedBefore(accountId: number, proposals: readonly 
     { decisions: 1, decidedBy: 1 },
   )
     .sort({ _id: -1 })
-    .limit(LOOKED_BACK)
+    .limit(MAX_REVIEWS)
     .lean();
   const last = new Map<string, { row: RowDecision; by: NonNullable<HazardAnalysisRow['decidedBy']> }>();
   for (const { decisions, decidedBy } of reviews)
@@ -30,8 +29,8 @@ export async function markRejectedBefore(accountId: number, proposals: readonly 
   });
 }
 
-/** The review as it begins: what was rejected before stands rejected again, for the person to confirm or to change. */
-export const draftOf = (proposals: readonly NewHazard[]): RowDecision[] =>
+/** The initial draft of a review: earlier rejections are preselected for the person to confirm or change. */
+export const makeDraft = (proposals: readonly NewHazard[]): RowDecision[] =>
   proposals.flatMap(({ id, rejectedBefore }) => {
     if (!rejectedBefore) return [];
     return [{ id, outcome: 'rejected' as const, ...(rejectedBefore.reason ? { reason: rejectedBefore.reason } : {}) }];

@@ -4,24 +4,23 @@ import { Interrupt } from '../../../../models/interrupt.ts';
 import type { RunRow } from '../../../../models/run.ts';
 import { canonicalJson } from '../../../engine/interrupts/digest.ts';
 
-/** How many withdrawn reviews in a row are looked back on. */
-const LOOKED_BACK = 20;
+const MAX_REVIEWS = 20;
 
-type Kept = { rows: RowDecision[]; chosen: Record<string, string> };
+type KeptDecisions = { rows: RowDecision[]; chosen: Record<string, string> };
 
-/** What a person saw of a proposal when they decided. The number it would get in the log is not part of it. */
-const seen = ({ kbId, values, candidates }: NewHazard) =>
+/** The content that a person saw when they decided on a proposal, without its number in the log. */
+const digestOf = ({ kbId, values, candidates }: NewHazard) =>
   canonicalJson([kbId, values, candidates.map((one) => one.kbId)]);
 
 /**
- * The decisions made in the reviews of a conversation that were withdrawn since the last one that was completed, for the
- * proposals that have not changed: a newer analysis loses none of them. The newest decision on a proposal counts.
+ * Finds the decisions on unchanged proposals in the conversation's reviews that were withdrawn since the last completed
+ * one, so that a new analysis keeps them. The newest decision on a proposal counts.
  */
-export async function keptDecisions(
+export async function findKeptDecisions(
   { accountId, conversationId }: Pick<RunRow, 'accountId' | 'conversationId'>,
   proposals: readonly NewHazard[],
-): Promise<Kept> {
-  const kept: Kept = { rows: [], chosen: {} };
+): Promise<KeptDecisions> {
+  const kept: KeptDecisions = { rows: [], chosen: {} };
   if (!conversationId) return kept;
   const settled = await Interrupt.find({
     accountId,
@@ -30,7 +29,7 @@ export async function keptDecisions(
     status: { $in: ['resolved', 'cancelled'] },
   })
     .sort({ _id: -1 })
-    .limit(LOOKED_BACK)
+    .limit(MAX_REVIEWS)
     .lean();
   const completed = settled.findIndex(({ status }) => status === 'resolved');
   const withdrawn = completed === -1 ? settled : settled.slice(0, completed);
@@ -38,7 +37,7 @@ export async function keptDecisions(
     const same = withdrawn.filter(({ context }) => isIn(context.rows, proposal));
     const row = same.flatMap(({ draft }) => draft?.rows ?? []).find(({ id }) => id === proposal.id);
     const chosen = same.map(({ draft }) => draft?.chosen?.[proposal.id]).find((kbId) => kbId !== undefined);
-    // A rejection that the review began with is no decision made in it.
+    // A preselected rejection is not a decision of this review.
     if (row && !(row.outcome === 'rejected' && proposal.rejectedBefore)) kept.rows.push(row);
     if (chosen) kept.chosen[proposal.id] = chosen;
   }
@@ -46,4 +45,4 @@ export async function keptDecisions(
 }
 
 const isIn = (rows: unknown, proposal: NewHazard) =>
-  ((rows ?? []) as NewHazard[]).some((one) => one.id === proposal.id && seen(one) === seen(proposal));
+  ((rows ?? []) as NewHazard[]).some((one) => one.id === proposal.id && digestOf(one) === digestOf(proposal));

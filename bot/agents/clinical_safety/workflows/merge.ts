@@ -15,12 +15,12 @@ import { loadCore, loadResult } from '../results/results.ts';
 import { merge } from '../worker/pool.ts';
 import { onlyReference } from './derived.ts';
 
-/** What a merge begins with, and the file that it wrote. */
+/** The state of a merge: the analysis, and the file that was written. */
 export const mergeState = z.object({ analysisId: z.number(), fileName: z.string().optional() });
 
 type MergeState = z.output<typeof mergeState>;
 
-/** Writes the accepted rows into the log as it is now. The same analysis and the same log give the same file. */
+/** Writes the accepted rows into the current log. Deterministic: the same analysis and log give the same file. */
 export const mergeWorkflow = defineWorkflow({
   name: 'hazard-merge',
   state: mergeState,
@@ -50,11 +50,11 @@ async function mergeRows(context: StepContext<MergeState>): Promise<StepResult<M
   const log = await findFile({ _id: own?.logFileId ?? analysis.logFileId });
   context.progress(`Writing into ${log.originalName}`, 0, 1);
   const core = await loadCore(analysis);
-  // Only a log that moved since the analysis is compared with it, hazard by hazard.
-  const moved = core.analysisMetadata.logDigest !== log.digest;
+  // The hazards are only loaded if the log changed since the analysis and has to be compared.
+  const hasChanged = core.analysisMetadata.logDigest !== log.digest;
   const [bytes, result, head] = await Promise.all([
     readFileBytes(log),
-    moved ? loadResult(analysis) : core,
+    hasChanged ? loadResult(analysis) : core,
     auditTrail.head(accountId),
   ]);
   const decidedBy = analysis.decidedBy ?? { name: 'unknown', at: analysis.createdAt, via: 'inbox' };
@@ -104,16 +104,16 @@ async function mergeRows(context: StepContext<MergeState>): Promise<StepResult<M
   const status =
     merged.statusWritten === 'column'
       ? 'with the status “Proposed – CSO review”'
-      : 'with their status “Proposed – CSO review” in the Change log, because the log has no status column that takes it';
+      : 'with their status “Proposed – CSO review” in the Change log, because the log has no status column that allows it';
   const written = `${count} ${count === 1 ? 'row' : 'rows'} written into ${log.originalName}, ${status}. Who decided what, and why, is in the Change log sheet. ${merged.changes.join(' ')}${copied ? ' A copy is in the sandbox workspace.' : ''}`;
   const conflicts = merged.conflicts.map(({ message }) => `• ${message}`);
   await context.say({
     key: 'merged',
     kind: 'merge-complete',
-    text: [`Merge complete: ${written}`, ...(conflicts.length > 0 ? ['To look at:', ...conflicts] : [])].join('\n'),
+    text: [`Merge complete: ${written}`, ...(conflicts.length > 0 ? ['To check:', ...conflicts] : [])].join('\n'),
     attachments: [attachmentOf(file)],
     derived: onlyReference(
-      `Merge complete: ${count} ${count === 1 ? 'row' : 'rows'} written, ${conflicts.length} to look at. ${linkToChat()}`,
+      `Merge complete: ${count} ${count === 1 ? 'row' : 'rows'} written, ${conflicts.length} to check. ${linkToChat()}`,
     ),
     card: {
       hazardAnalysisId: analysis._id,

@@ -6,7 +6,7 @@ import type { StepContext, StepResult } from '../../../engine/workflows/workflow
 import { exportName } from '../export/makeExport.ts';
 import type { AnalysisState } from './analysisState.ts';
 
-/** The step after the review is answered: keeps the decisions and offers the merge. */
+/** Records the decisions of an answered review and offers the merge. */
 export async function recordReview(context: StepContext<AnalysisState>): Promise<StepResult> {
   const { run, state } = context;
   const interrupt = await context.answer();
@@ -22,20 +22,20 @@ export async function recordReview(context: StepContext<AnalysisState>): Promise
   const kept = count('accepted') + count('edited');
   const summary = `${count('accepted')} accepted, ${count('edited')} edited, ${count('rejected')} rejected`;
   const unchosen = rows.filter(({ bestMatch }) => bestMatch).length;
-  const taken =
+  const note =
     unchosen > 0
       ? ` Arc picked the closest match in ${unchosen} ${unchosen === 1 ? 'row. Check it' : 'rows. Check these'} before signing.`
       : '';
   const merge = { label: 'Merge new lines into Hazard Log', action: 'merge' as const, value: String(analysisId) };
   const change = { decisions: rows, decidedBy, status: 'reviewed', newHazardsFileName: fileName };
-  // Written before it is said: whoever reads the message can merge.
+  // Stored before the message is sent, because its reader may start the merge at once.
   await changing(run.accountId, ['analysis'], () => HazardAnalysis.updateOne({ _id: analysisId }, { $set: change }));
   await context.say({
     key: 'reviewed',
     kind: 'review-complete',
     text:
       kept > 0
-        ? `Review recorded: ${summary}. I can now write the ${kept} ${kept === 1 ? 'row' : 'rows'} into the hazard log, as proposals for the Clinical Safety Officer.${taken}`
+        ? `Review recorded: ${summary}. I can now write the ${kept} ${kept === 1 ? 'row' : 'rows'} into the hazard log, as proposals for the Clinical Safety Officer.${note}`
         : `Review recorded: ${summary}. No row was accepted, so there is nothing to merge.`,
     card: {
       hazardAnalysisId: analysisId,

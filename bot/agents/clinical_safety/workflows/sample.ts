@@ -5,7 +5,7 @@ import type { StepContext, StepResult, Workflow } from '../../../engine/workflow
 import { readSample } from '../sample/readSample.ts';
 import { onlyReference } from './derived.ts';
 
-/** Puts the sample log and its tickets into the conversation, as if they had been dropped in. */
+/** Adds the sample log and its tickets to the conversation as if they had been uploaded. */
 export const sampleWorkflow: Workflow = {
   name: 'clinical-safety-sample',
   title: null,
@@ -30,7 +30,7 @@ async function loadSample(context: StepContext): Promise<StepResult> {
   const [log, tickets] = await Promise.all([keep('log'), keep('tickets')]);
   await setCurrentFiles(conversation, { [log.kind]: log._id, [tickets.kind]: tickets._id });
   const text =
-    'Here is a sample: the hazard log of a made-up e-prescribing product, and its tickets. Faults are planted in the log, so there is something to find.';
+    'Here is a sample: the hazard log of a made-up e-prescribing product, and its tickets. The log has planted faults, so there is something to find.';
   await context.say({
     key: 'sample',
     kind: 'upload',

@@ -23,7 +23,7 @@ test('a coverage figure of an earlier version names its method', () => {
   const { possible: _possible, none: _none, ...before } = result.analysisMetadata.coverage;
   const older = { ...result, analysisMetadata: { ...result.analysisMetadata, coverage: before } };
   expect(answerQuestion(older, 'what is our coverage?').text).toMatch(
-    /^Coverage 3 of 72 \(4 per cent\), by an earlier method that counted matches of words too\. Run the analysis again/,
+    /^Coverage 3 of 72 \(4 per cent\), by an earlier method that also counted matching words\. Run the analysis again/,
   );
 });
 
@@ -33,14 +33,14 @@ describe('questions about a result', () => {
     ['what is QM-04', /^QM-04: Allergy is not shown.*risk 2\. The matrix gives 3\./s],
     [
       'Why is the coverage what it is?',
-      /^Coverage 3 of 72 \(4 per cent\): named in the log or the ticket, or confirmed by a person\. Beside it 43 possible/,
+      /^Coverage 3 of 72 \(4 per cent\): named in the log or the ticket, or confirmed by a person\. Not counted: 43 possible/,
     ],
     ['which tickets are not covered', /Not covered:\n• RX-/],
     ['Explain the matrix', /“Risk matrix” sheet.*looked up in the table, never multiplied/s],
     ['what should I fix first?', /^7 to fix, 5 to check/],
     ['What do you propose?', /new hazards are proposed/],
     ['which hazards are closed', /have the status “Closed”/],
-    ['which hazards are about the pharmacy', /of the log speak of “pharmacy”/],
+    ['which hazards are about the pharmacy', /in the log mention “pharmacy”/],
     ['RX-1545', /^RX-1545: .*Judged relevant to safety/s],
     ['how do I merge?', /Merge new lines into Hazard Log/],
     ['tell me about MED-02', /^MED-02: Dose, strength, unit or frequency is wrong/],
@@ -78,7 +78,7 @@ describe('questions without a result', () => {
 describe('looking for an answer', () => {
   const own = makeResult({ hazards: [makeHazard(), makeHazard({ id: 'Fire door' }), makeHazard({ id: '12' })] });
   const KINDS =
-    /^Of the 94 kinds of hazard that I know, these are nearest to your words:\n(?:• \S+ .*\n){4}Ask for one/;
+    /^Of the 94 kinds of hazard that I know, these are closest to your words:\n(?:• \S+ .*\n){4}Ask for one/;
   test.each<[where: string, result: AnalysisResult | null, question: string, Answer['kind'], RegExp]>([
     ['by an id of words', own, 'what is hazard fire door', 'fact', /^Fire door: /],
     ['by an id and its owner', own, 'who owns H1', 'fact', /^H1: /],
@@ -110,7 +110,7 @@ describe('looking for an answer', () => {
       own,
       'A test result is delayed',
       'knowledge',
-      /this is nearest to your words:\n• RES-01 /,
+      /this is closest to your words:\n• RES-01 /,
     ],
     [
       'among kinds of hazard, whatever the log says',
@@ -124,7 +124,7 @@ describe('looking for an answer', () => {
       null,
       'A test result is delayed',
       'knowledge',
-      /^Of the 94 kinds of hazard that I know, this is nearest to your words:\n• RES-01 [^\n]*\nAsk for one by its id to see causes and controls\.$/,
+      /^Of the 94 kinds of hazard that I know, this is closest to your words:\n• RES-01 [^\n]*\nAsk for one by its id to see causes and controls\.$/,
     ],
     [
       'for no kind if the question is about the log',

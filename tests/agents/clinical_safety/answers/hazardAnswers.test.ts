@@ -33,8 +33,8 @@ describe('a hazard in words', () => {
       'Before controls: Major, Low, risk 3.',
       'After controls: Major, Very low, risk 2.',
       '1 cause entry, 1 control entry. Owner: Ada. Status: Open.',
-      'No finding names it.',
-      'It stands in “Log”, row 2.',
+      'No findings for this hazard.',
+      'In “Log”, row 2.',
     ]);
   });
 
@@ -58,8 +58,8 @@ describe('a hazard in words', () => {
       'Before controls: not rated.',
       'After controls: not rated.',
       '0 cause entries, 0 control entries. Owner: blank. Status: blank.',
-      'No finding names it.',
-      'It stands in “Log”, row 2 to 4.',
+      'No findings for this hazard.',
+      'In “Log”, rows 2 to 4.',
     ]);
     expect(say({ description: 'Wrong dose' })[1]).toBe('Clinical impact: Overdose');
   });
@@ -119,11 +119,11 @@ describe('a hazard in words', () => {
     expect(of(covered(8))).toEqual(['Covers 8 tickets: T-1, T-2, T-3, T-4, T-5, T-6, T-7, T-8.']);
     expect(of(covered(9))).toEqual(['Covers 9 tickets: T-1, T-2, T-3, T-4, T-5, T-6, T-7, T-8 ….']);
     expect(of([...near(1), ...covered(1)])).toEqual([
-      '1 more ticket is near it by words, not counted as covered: N-1.',
+      '1 more ticket may relate to it by matching words, not counted as covered: N-1.',
       'Covers 1 ticket: T-1.',
     ]);
     expect(of(near(8))).toEqual([
-      '8 more tickets are near it by words, not counted as covered: N-1, N-2, N-3, N-4, N-5, N-6, N-7, N-8.',
+      '8 more tickets may relate to it by matching words, not counted as covered: N-1, N-2, N-3, N-4, N-5, N-6, N-7, N-8.',
     ]);
     expect(of(near(9))[0]).toMatch(/N-8 …\.$/);
   });

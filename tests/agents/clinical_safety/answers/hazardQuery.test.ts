@@ -158,7 +158,7 @@ describe('questions about statuses and owners', () => {
       /^2 hazards of 5 have an owner other than “Dr Ahmed”:\n.*\n.*\n1 more hazard has no owner, and is not counted here\.$/,
     );
     expect(answerHazardQuery(log, 'which hazards are transferred')?.text).toBe(
-      '0 hazards of 5 have the status “Transferred”.\n1 more hazard has no status, and is not counted here.\nThat is literal: in its own words the status is “Open” (2), “Closed” (1), “In review” (1).',
+      '0 hazards of 5 have the status “Transferred”.\n1 more hazard has no status, and is not counted here.\nNo row has exactly this value: its values for status are “Open” (2), “Closed” (1), “In review” (1).',
     );
   });
 
@@ -189,9 +189,9 @@ describe('questions about statuses and owners', () => {
         'which hazards are open',
       )?.text.split('\n')[0];
     const eight = Array.from({ length: 8 }, (_, at) => `“Open ${at + 1}” (1)`).join(', ');
-    const says = 'I can’t answer that from this log: in its own words the status is';
-    expect(many(8)).toBe(`${says} ${eight}. Ask with one of these, word for word.`);
-    expect(many(9)).toBe(`${says} ${eight} …. Ask with one of these, word for word.`);
+    const says = 'I can’t answer that from this log: its values for status are';
+    expect(many(8)).toBe(`${says} ${eight}. Ask with one of these exactly.`);
+    expect(many(9)).toBe(`${says} ${eight} …. Ask with one of these exactly.`);
   });
 
   test('with a value that no hazard has are refused', () => {
@@ -279,7 +279,7 @@ describe('questions about what hazards have or lack', () => {
       ['owner'],
     );
     expect(answerHazardQuery(log, 'which hazards have an owner')?.text).toBe(
-      '1 hazard of 5 has an owner:\n• H4: Name 4\n“TBC” (2), “tbc” (1) I take to name nobody.',
+      '1 hazard of 5 has an owner:\n• H4: Name 4\nI read “TBC” (2), “tbc” (1) as no owner.',
     );
     const many = (count: number) =>
       answerHazardQuery(
@@ -289,8 +289,8 @@ describe('questions about what hazards have or lack', () => {
         ),
         'which hazards have an owner',
       )?.text.split('\n')[1];
-    expect(many(8)).toMatch(/“--------” \(1\) I take/);
-    expect(many(9)).toMatch(/“--------” \(1\) … I take/);
+    expect(many(8)).toMatch(/“--------” \(1\) as no owner/);
+    expect(many(9)).toMatch(/“--------” \(1\) … as no owner/);
     expect(answerHazardQuery(log, 'which hazards have causes')?.text).not.toContain('nobody');
   });
 });

@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import { idFinder } from '../../../../bot/agents/clinical_safety/answers/namedIds.ts';
 import { answerOtherLanguage } from '../../../../bot/agents/clinical_safety/answers/plainAnswers.ts';
 import {
+  changesMeaning,
   leftOver,
   notInTheLog,
   notUnderstood,
   plainLine,
   questionWords,
-  turnsMeaning,
 } from '../../../../bot/agents/clinical_safety/answers/questionWords.ts';
 
 describe('the words of a question', () => {
@@ -29,11 +29,11 @@ describe('the words of a question', () => {
   test.each(['not', 'without', "isn't", 'except', 'more', '>', '≥', 'until', 'missing', '3', '12', 'unowned'])(
     '“%s” negates the question',
     (word) => {
-      expect(turnsMeaning(word)).toBe(true);
+      expect(changesMeaning(word)).toBe(true);
     },
   );
   test.each(['open', 'nothing', '2.5', 'h1', 'sun', 'owner'])('“%s” does not negate it', (word) => {
-    expect(turnsMeaning(word)).toBe(false);
+    expect(changesMeaning(word)).toBe(false);
   });
 
   test.each([
@@ -59,7 +59,7 @@ describe('the words of a question', () => {
 
   test('that were not understood are named, at most six, once each', () => {
     expect(notUnderstood(['a', 'b', 'a'])).toContain(
-      'I did not understand “a b”. So I looked nothing up.\nWhat you can',
+      'I did not understand “a b”. So I didn’t look anything up.\nWhat you can',
     );
     expect(notUnderstood(['a', 'b', 'c', 'd', 'e', 'f', 'g'])).toContain('“a b c d e f”.');
     expect(notUnderstood([])).toContain('I did not understand how its conditions go together.');

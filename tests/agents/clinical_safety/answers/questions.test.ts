@@ -171,7 +171,7 @@ describe('a log whose cells say that nothing is known yet', () => {
     const { kind, text } = answerQuestion(third, 'Which hazards have no owner?');
     expect([kind, idsOf(text)]).toEqual(['fact', ['A1', 'A2', 'A3', 'A4', 'A5']]);
     expect(text).toContain(
-      '“TBC” (1), “n/a” (1), “-” (1), “Unassigned” (1), “To be confirmed” (1) I take to name nobody.',
+      'I read “TBC” (1), “n/a” (1), “-” (1), “Unassigned” (1), “To be confirmed” (1) as no owner.',
     );
     expect(idsOf(answerQuestion(third, 'Which hazards have an owner?').text)).toEqual(['A6']);
   });
@@ -356,7 +356,7 @@ describe('an incomplete log is never answered as if it were complete', () => {
       });
     expect(idsOf(answerQuestion(result, 'Which hazards are ongoing?').text)).toEqual(['A3']);
     expect(answerQuestion(result, 'Which hazards are open?').text).toMatch(
-      /^0 hazards of 3 have the status “Open”\.\nThat is literal: in its own words the status is “Closed” \(1\)/,
+      /^0 hazards of 3 have the status “Open”\.\nNo row has exactly this value: its values for status are “Closed” \(1\)/,
     );
   });
 
@@ -375,7 +375,7 @@ describe('an incomplete log is never answered as if it were complete', () => {
     const { kind, text } = answerQuestion(sample, 'Are there any hazards about cyber security?');
     expect([kind, text]).toEqual([
       'fact',
-      expect.stringMatching(/^No hazard of the log speaks of “cyber security”.*not for their meaning\.$/),
+      expect.stringMatching(/^No hazard in the log mentions “cyber security”.*not for their meaning\.$/),
     ]);
     expect(answerQuestion(sample, 'Which hazards are about allergies or doses?').kind).toBe('refusal');
   });
@@ -486,7 +486,7 @@ describe('a hazard is named only by its id, a full phrase, or a clear match', ()
     ['Tell me about QM-14', 'fact', /^QM-14: System is unavailable/],
     ['RX-1545', 'fact', /^RX-1545: /],
     ['tell me about MED-02', 'knowledge', /^MED-02: /],
-    ['Which hazards are about the pharmacy?', 'fact', /of the log speaks? of “pharmacy”/],
+    ['Which hazards are about the pharmacy?', 'fact', /in the log mentions? “pharmacy”/],
     ['what could go wrong with allergies?', 'knowledge', /kinds of hazard that I know/],
     ['How many hazards are there?', 'fact', /^25 hazards/],
     ['List all hazards', 'fact', /^The log has 25 hazards/],

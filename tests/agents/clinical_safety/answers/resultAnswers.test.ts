@@ -27,9 +27,9 @@ describe('the answer about coverage', () => {
     coverageScore: 50,
   });
   const FIGURE =
-    'Coverage 1 of 2 (50 per cent): named in the log or the ticket, or confirmed by a person. Beside it 2 possible by their words, 3 with no hazard, and 4 unsure; none of these is counted.';
+    'Coverage 1 of 2 (50 per cent): named in the log or the ticket, or confirmed by a person. Not counted: 2 possible by matching words, 3 with no hazard, and 4 unsure.';
   const WHY =
-    'A ticket counts as covered where a hazard names it, where it names a hazard, or where a person said so. Words that match make a hazard possible and no more.';
+    'A ticket counts as covered if a hazard names it, if it names a hazard, or if a person confirmed it. Matching words only make a hazard possible.';
 
   test('gives the reasons, and how many tickets are left', () => {
     expect(ask(parts(2), 'what is our coverage?')).toEqual([
@@ -61,7 +61,7 @@ describe('the answer about coverage', () => {
     const { coverage } = makeResult(parts(2)).analysisMetadata;
     expect(describeCoverage(coverage, 50)).toBe(FIGURE);
     expect(describeCoverage({ ...coverage, none: undefined }, 50)).toContain('0 with no hazard');
-    expect(describeCoverage({ ...coverage, possible: 0 }, 50)).toContain('Beside it 0 possible');
+    expect(describeCoverage({ ...coverage, possible: 0 }, 50)).toContain('Not counted: 0 possible');
     expect(describeCoverage({ ...coverage, possible: undefined }, 50)).toMatch(
       /^Coverage 1 of 2 \(50 per cent\), by an earlier method/,
     );
@@ -72,16 +72,16 @@ describe('the answer about the result', () => {
   const tickets = (relevance: 'unsure' | 'relevant', count: number) =>
     Array.from({ length: count }, (_, at) => makeTicket({ key: `T-${at + 1}`, summary: 'S', relevance }));
   test.each<[string, Parts, string[]]>([
-    ['which tickets are unsure', { tickets: tickets('relevant', 1) }, ['No ticket is in the unsure band.']],
+    ['which tickets are unsure', { tickets: tickets('relevant', 1) }, ['No ticket is unsure.']],
     [
       'unsure tickets',
       { tickets: [...tickets('unsure', 1), ...tickets('relevant', 1)] },
-      ['1 ticket may touch safety and is left to a person:', '• T-1: S'],
+      ['1 ticket may be relevant to safety and needs a person to decide:', '• T-1: S'],
     ],
     [
       'unsure tickets',
       { tickets: tickets('unsure', 2) },
-      ['2 tickets may touch safety and are left to a person:', '• T-1: S', '• T-2: S'],
+      ['2 tickets may be relevant to safety and need a person to decide:', '• T-1: S', '• T-2: S'],
     ],
     [
       'proposed hazards',
@@ -109,7 +109,7 @@ describe('the answer about the result', () => {
         '• H10: Proposed name (1 ticket)',
       ],
     ],
-    ['which version is it', {}, ['The log names no version, neither in its file name nor on its sheets.']],
+    ['which version is it', {}, ['The log gives no version in its file name or on its sheets.']],
     [
       'versions',
       {
@@ -162,7 +162,7 @@ describe('the answer about the result', () => {
   });
   test('on findings: having none is no verdict', () => {
     expect(ask({}, 'findings')).toEqual([
-      'The rules found nothing to fix, check or note. That is no verdict on safety; it says that the log agrees with its own rules.',
+      'The rules found nothing to fix, check or note. That is not a verdict on safety; it only means that the log agrees with its own rules.',
     ]);
   });
 
@@ -236,15 +236,15 @@ describe('a search for words', () => {
   });
 
   test('says that it is a search', () => {
-    const literal = 'That is a search for words in names, descriptions, impacts and causes, not for their meaning.';
+    const literal = 'This searches for words in names, descriptions, impacts and causes, not for their meaning.';
     expect(ask({ hazards }, 'which hazards are about wards')).toEqual([
-      '1 hazard of the log speaks of “wards”:',
+      '1 hazard in the log mentions “wards”:',
       '• H4: x',
       literal,
     ]);
-    expect(ask({ hazards }, 'which hazards mention allergies')?.[0]).toBe('2 hazards of the log speak of “allergies”:');
+    expect(ask({ hazards }, 'which hazards mention allergies')?.[0]).toBe('2 hazards in the log mention “allergies”:');
     expect(ask({ hazards }, 'are there any hazards concerning the moon')).toEqual([
-      `No hazard of the log speaks of “moon” in these words. ${literal}`,
+      `No hazard in the log mentions “moon” in these words. ${literal}`,
     ]);
   });
 });
@@ -306,7 +306,7 @@ describe('an item named by its id', () => {
       'unsure',
       { relevance: 'unsure', kbIds: ['MED-02'] },
       [
-        'Judged perhaps relevant to safety, left to a person (score 4.5; relevant from 4).',
+        'Judged possibly relevant to safety, for a person to decide (score 4.5; relevant from 4).',
         `Nearest kinds of hazard: ${first('MED-02')}.`,
       ],
     ],

@@ -445,7 +445,7 @@ test('a word that many hazards have is reported as first written, with the words
     ({ rule }) => rule === 'unknown-rating-word',
   );
   expect(finding?.title).toBe('“Grave” is not a word of the matrix, in 4 hazards');
-  expect(finding?.message).toContain('is “Grave” in H00, H11, H22 and H33. The matrix knows Minor, Significant,');
+  expect(finding?.message).toContain('is “Grave” in H00, H11, H22 and H33. The matrix has Minor, Significant,');
 });
 
 test('a rating that is recorded without words is reported with its figure if its rationale is missing', async () => {
@@ -556,7 +556,7 @@ describe('the text of a finding', () => {
     };
     expect((await findAll(log))[0]?.title).toBe('“Grave” is not a word of the matrix, in 4 hazards');
     expect(await messages(log, 'unknown-rating-word')).toEqual([
-      'Residual severity is “Grave” in HA, HB, HC and HD. The matrix knows Minor, Significant, Considerable, Major, Catastrophic.',
+      'Residual severity is “Grave” in HA, HB, HC and HD. The matrix has Minor, Significant, Considerable, Major, Catastrophic.',
     ]);
   });
 

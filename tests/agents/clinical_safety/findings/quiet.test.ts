@@ -202,7 +202,7 @@ describe('a control with a blank', () => {
   ])('has %j: %s', async (control, cells, says) => {
     expect(await list(found(...control), rule)).toEqual([`check ${rule} (6.3.1) H44 ${cells}`]);
     expect(await messages(found(...control), rule)).toEqual([
-      `Most controls of this log say their type, action, action status. Under H44 one has ${says}, so what is to be done, or whether it was done, can’t be seen.`,
+      `Most controls of this log say their type, action, action status. Under H44 one has ${says}, so the log does not show what is to be done, or whether it was done.`,
     ]);
   });
 

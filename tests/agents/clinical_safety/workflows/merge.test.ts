@@ -96,7 +96,7 @@ test('a merge into the analysed log leaves nothing to check', async () => {
   const { text, count } = await mergeInto('log.xlsx', HAZARDS);
   expect(count).toBe(1);
   expect(text).toMatch(/^Merge complete: 1 row written into log\.xlsx, /);
-  expect(text).not.toContain('To look at:');
+  expect(text).not.toContain('To check:');
 });
 
 test('a merge into a log with one changed hazard names it', async () => {
@@ -104,8 +104,8 @@ test('a merge into a log with one changed hazard names it', async () => {
     'log.xlsx',
     HAZARDS.map((hazard, at) => (at === 0 ? { ...hazard, name: 'Screen is frozen' } : hazard)),
   );
-  expect(text.split('\n').slice(1)).toEqual(['To look at:', expect.stringMatching(/^• .*HAZ01/)]);
-  expect(derived?.reference).toContain('1 row written, 1 to look at.');
+  expect(text.split('\n').slice(1)).toEqual(['To check:', expect.stringMatching(/^• .*HAZ01/)]);
+  expect(derived?.reference).toContain('1 row written, 1 to check.');
 });
 
 test.each([

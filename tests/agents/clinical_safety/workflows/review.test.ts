@@ -77,14 +77,14 @@ describe('a review after a withdrawn one', () => {
   test('starts with the earlier decisions, and says how many there are', async () => {
     expect(await askAfter([accepted('b')])).toMatchObject({
       prompt: expect.stringMatching(
-        / 1 decision is kept from the review before, which was withdrawn: check it before you complete this one\.$/,
+        / 1 decision is kept from the withdrawn review\. Check it before you complete this one\.$/,
       ),
       draft: [accepted('b')],
       kept: ['b'],
     });
     expect(await askAfter([accepted('a'), accepted('b')])).toMatchObject({
       prompt: expect.stringMatching(
-        / 2 decisions are kept from the review before, which was withdrawn: check them before you complete this one\.$/,
+        / 2 decisions are kept from the withdrawn review\. Check them before you complete this one\.$/,
       ),
       draft: [accepted('a'), accepted('b')],
       kept: ['a', 'b'],
@@ -106,7 +106,7 @@ describe('a review after a withdrawn one', () => {
     const { draft, prompt } = await askAfter([accepted('b')]);
     expect(draft).toEqual([accepted('b'), { id: 'a', outcome: 'rejected' }]);
     expect(prompt).toContain(
-      ' 2 were rejected before, with the same tickets, and stand rejected until you say otherwise. 1 decision is kept',
+      ' 2 were rejected before, with the same tickets, and stay rejected unless you change them. 1 decision is kept',
     );
   });
 });

@@ -52,7 +52,7 @@ export function CoverageBar({ coverage, analysed }: { coverage: Coverage; analys
         {count(analysed, 'ticket')} analysed.
         {counted
           ? ''
-          : ` This analysis is from an earlier version, which counted text matches from a score of ${threshold} as covered. Run it again for today’s figure.`}
+          : ` This analysis is from an earlier version, which counted text matches from a score of ${threshold} as covered. Run it again for a current figure.`}
       </p>
       <details className={classes.method} open={printing}>
         <summary>How this is counted</summary>
