@@ -458,7 +458,7 @@ function binary(given: unknown, done: (error: Error | null, body: Buffer) => voi
   response.on('end', () => done(null, Buffer.concat(chunks)));
 }
 
-test('never merges rows into another product’s log', async () => {
+test('rows are never merged into another product’s log', async () => {
   const { person, asked } = await analysed();
   await resolve(person, asked.id, { approved: true }).expect(200);
   await messageOfKind(person, 'review-complete');

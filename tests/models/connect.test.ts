@@ -77,7 +77,7 @@ describe('without an address the store is the embedded one', () => {
   });
 });
 
-test('its indexes are created on request, and each row has the version of its schema', () =>
+test('the store’s indexes are created on request, and each row has the version of its schema', () =>
   connected(uri, async () => {
     await UserAgent.createCollection();
     expect(await UserAgent.collection.indexes()).toHaveLength(1);

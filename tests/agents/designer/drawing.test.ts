@@ -92,7 +92,7 @@ test.each([
   ['a\u0000b\u0008c\u001Bd', 'abcd'],
   ['line\nnext', 'line\nnext'],
   ['\uD83D\uDE00 \uD800', '\uD83D\uDE00 '],
-])('writes %j as %j', (text, written) => {
+])('%j is written as %j', (text, written) => {
   expect(escapeText(text)).toBe(written);
 });
 

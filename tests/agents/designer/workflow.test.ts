@@ -73,7 +73,7 @@ test.each([
   ['components', { objective: OBJECTIVE }, { next: 'componentsDecided', cost: 10 }],
   ['style', { objective: OBJECTIVE }, { next: 'styleDecided', cost: 10 }],
   ['style', { objective: OBJECTIVE, stylePage: 1 }, { next: 'styleDecided', cost: 0 }],
-])('at step “%s” on %j asks the same when it runs again, and changes nothing', async (name, state, expected) => {
+])('step “%s” on %j asks the same when it runs again, and changes nothing', async (name, state, expected) => {
   const { context, said } = begin(state);
   const first = await inAccount(async () => step(name)?.(context));
   expect(await inAccount(async () => step(name)?.(context))).toEqual(first);

@@ -116,7 +116,7 @@ describe('a rate by the person concerned', () => {
     expect(await together(about(undefined), about(''))).toBe(true);
   });
 
-  describe('a rate for invitations', () => {
+  describe('for an invitation', () => {
     let token = '';
     const email = anyone();
     beforeAll(async () => {

@@ -101,7 +101,7 @@ describe('a session’s sockets', () => {
   });
 });
 
-test('close without an error in an account that nobody watches', async () => {
+test('a change in an account without sockets closes nothing, and is no error', async () => {
   const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
   closeEndedSockets(browsers.io, async () => null);
   announce(accountId, ['account'], false);

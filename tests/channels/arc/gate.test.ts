@@ -142,7 +142,7 @@ describe('a connecting browser', () => {
   });
 });
 
-test('hears of a question that another process asked, and of this process’s questions only once', async () => {
+test('a browser hears of a question that another process asked, and of this process’s questions only once', async () => {
   const { accountId } = who;
   const socket = (await connect()) as Socket;
   const heard: unknown[] = [];

@@ -98,7 +98,7 @@ describe('a token', () => {
     });
   });
 
-  describe('with a stopped clock, a token', () => {
+  describe('with a stopped clock', () => {
     const NOW = Date.UTC(2026, 10, 1, 12);
     const at = (milliseconds: number) => jest.spyOn(Date, 'now').mockReturnValue(NOW + milliseconds);
 

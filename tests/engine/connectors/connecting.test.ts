@@ -148,7 +148,7 @@ describe('connecting a tool', () => {
     return other;
   };
 
-  describe('connecting fails', () => {
+  describe('fails', () => {
     beforeAll(begin);
     afterEach(async () => {
       // Whatever went wrong, nothing is stored and nothing is switched on.
@@ -241,7 +241,7 @@ describe('connecting a tool', () => {
     });
   });
 
-  test('with a used code, and revokes what that code had granted', async () => {
+  test('with a used code revokes what that code had granted, and opens nothing new', async () => {
     const person = await begin();
     const first = await consent(person);
     await returnFromProvider(person, first);
@@ -253,7 +253,7 @@ describe('connecting a tool', () => {
     expect(provider.isValid(accessToken)).toBe(false);
   });
 
-  test('for neither of two at the same moment: it connects once, with the later tokens', async () => {
+  test('twice at the same moment connects once, with the later tokens', async () => {
     const person = await begin();
     const backs = [await consent(person), await consent(person)];
     // The other one inserts its row in between.
@@ -263,7 +263,7 @@ describe('connecting a tool', () => {
     expect(provider.isValid((await readTokens(person)).accessToken)).toBe(true);
   });
 
-  test('unless the redirect address is registered letter by letter', async () => {
+  test('needs a redirect address that is registered letter by letter', async () => {
     const begun = await owner.browser.get('/api/oauth/things/authorize').expect(302);
     const page = new URL(String(begun.headers.location));
     page.searchParams.set('redirect_uri', `${redirectUri}/`);

@@ -393,10 +393,10 @@ describe('a turn that is processed', () => {
     expect((await readTurn(later)).status).toBe('stored');
   });
 
-  describe('the sweep of turns', () => {
+  describe('by the sweep', () => {
     const makeOld = () => ({ createdAt: new Date(Date.now() - 30_000), dueAt: new Date(0), text: 'Analyse it' });
 
-    test('takes only turns that were left unfinished', async () => {
+    test('is one that was left unfinished, and no other', async () => {
       connect();
       const conversation = await open();
       const [left, fresh, later, done, refused, held] = [
@@ -439,7 +439,7 @@ describe('a turn that is processed', () => {
       [0, 'done'],
       [1, 'done'],
       [2, 'failed'],
-    ])('started %i times before is %s after it, and no other', async (begun, status) => {
+    ])('that was started %i times before is %s after it, and no other', async (begun, status) => {
       connect();
       const conversation = await open();
       const [turn, other] = [

@@ -151,7 +151,7 @@ describe('a person’s message', () => {
     expect((await runOfTurn(turn))?.userAgentId).toBe(marketer);
   });
 
-  describe('during a burst, a message', () => {
+  describe('in a burst', () => {
     /** Takes all places, and keeps others waiting, until released. */
     function fill(count: number) {
       const ends: (() => void)[] = [];

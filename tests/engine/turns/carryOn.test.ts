@@ -143,7 +143,7 @@ describe('a request', () => {
     expect((await messages()).at(-1)).toMatchObject({ key: `turn:${turn._id}:refused`, kind: 'log-missing' });
   });
 
-  describe('during an open review, a message', () => {
+  describe('during an open review', () => {
     const logFileId = new Types.ObjectId();
     let question = 0;
     let who = { userId: 0 };

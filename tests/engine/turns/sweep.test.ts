@@ -179,7 +179,7 @@ describe('the sweep of turns', () => {
     expect((await readTurn(turn)).status).toBe('done');
   });
 
-  describe('the sweep of a failing turn', () => {
+  describe('with a failing turn', () => {
     beforeEach(() =>
       connectChannel({ fetchFile: () => Promise.reject(Object.assign(new Error('later'), { retryAfter: 1 })) }),
     );

@@ -23,7 +23,7 @@ describe('a list', () => {
   });
 });
 
-test('as a value is JSON in one piece', async () => {
+test('a value is JSON in one piece', async () => {
   const value = { name: 'two\nlines', items: [1, 2] };
   expect((await unpackText(await packValue(value))).toString()).toBe(JSON.stringify(value));
 });
