@@ -55,7 +55,7 @@ export async function answerByButton(who: Who, pressed: Pressed): Promise<void> 
   const question = await requireQuestion(who, pressed);
   const action = actionOf(pressed);
   const body = answerOf(question.view, { action, fields: readFields(pressed, question.view) });
-  // Ignores a verb that is no action. An unknown option goes on, so that answerInterrupt refuses it.
+  // Ignores an unknown verb. An unknown option is passed on, so that answerInterrupt refuses it.
   if (!body && !action.startsWith('option')) return;
   await answerInterrupt(who, question.id, body ?? {}, 'teams', readDrawnUnder(pressed));
 }
