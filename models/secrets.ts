@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { env } from './env.ts';
 
 const kept = z.object({ sessionSecret: z.string().min(32), encryptionKey: z.string().regex(/^[0-9a-f]{64}$/) });
-export type Secrets = z.infer<typeof kept>;
+type Secrets = z.infer<typeof kept>;
 
 const keyFile = () => join(env.DATA_DIR, 'keys.json');
 

@@ -255,4 +255,5 @@ test('a mutant is noticed, survives, hangs, or is not reached, and is not tried 
   } finally {
     rmSync(cache, { recursive: true, force: true });
   }
-});
+  // Twenty-four faults in processes of their own: a minute is not enough on a machine with much else to do.
+}, 180_000);

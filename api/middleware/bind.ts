@@ -34,7 +34,7 @@ type Options = {
 };
 /** Returned by a handler that has written the response itself. */
 export const ANSWERED = { answer: 'written' } as const;
-export type Answered = typeof ANSWERED;
+type Answered = typeof ANSWERED;
 
 /** Every bound call, for the OpenAPI page and the test that walks them. */
 export const bound = new Map<string, Endpoint>();

@@ -5,7 +5,7 @@ import type { RateName } from './limits.ts';
 export type Policy = 'public' | 'signed-in' | 'owner' | 'admin';
 
 type Shape = z.ZodType;
-export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** The contract of one call: bound by `api`, called by `web` and tests, described on /api/docs. */
 export type Endpoint<

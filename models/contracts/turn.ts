@@ -4,18 +4,18 @@ import { CHANNEL_NAMES } from './channels.ts';
 export const channelName = z.enum(CHANNEL_NAMES);
 
 /** Where to send replies; only the channel interprets the contents. */
-export const address = z.object({ channel: channelName, conversation: z.string(), thread: z.string().nullable() });
+const address = z.object({ channel: channelName, conversation: z.string(), thread: z.string().nullable() });
 export type Address = z.infer<typeof address>;
 
 /**
  * How a message reached the agent. said: addressed to the agent; overheard: addressed to other people; handed-over:
  * forwarded, possibly written by somebody else. Only `said` may answer a question.
  */
-export const manner = z.enum(['said', 'overheard', 'handed-over']);
+const manner = z.enum(['said', 'overheard', 'handed-over']);
 export type Manner = z.infer<typeof manner>;
 
 /** A platform-independent message or event from a person. */
-export const turn = z.object({
+const turn = z.object({
   channel: channelName,
   address,
   /** A member (arc), or a platform user who is matched later. */

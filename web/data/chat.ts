@@ -46,7 +46,7 @@ export function useConversation(conversation: string) {
 }
 
 /** The session id of this page (docs/spec-coverage.md, S1 section 9). */
-export const sessionId = `chat_${Date.now()}`;
+const sessionId = `chat_${Date.now()}`;
 
 /** The history with a pushed or sent message: replaced by id or client id, else added as the newest. */
 export function withMessage(history: History, message: ChatMessage): History {

@@ -26,7 +26,7 @@ export async function changePreferences(change: Partial<Preferences>): Promise<P
   return changed;
 }
 
-export type Members = AnswerOf<typeof listMembers>;
+type Members = AnswerOf<typeof listMembers>;
 export type MemberRole = Members['members'][number]['roles'][number];
 
 /** Members and open invitations. */

@@ -9,7 +9,7 @@ import { hadPerson, notePerson, onOtherPerson } from './person.ts';
 import { useCall } from './useCall.ts';
 import { showTimesIn } from './words.ts';
 
-export type Session = {
+type Session = {
   loading: boolean;
   user: SessionUser | null;
   providers: { google: boolean; microsoft: boolean };

@@ -4,7 +4,7 @@ import { Member, type Role } from '../../../models/member.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { User } from '../../../models/user.ts';
 
-export type Company = { accountId: number; name: string; roles: Role[]; current: boolean };
+type Company = { accountId: number; name: string; roles: Role[]; current: boolean };
 
 /** The companies that a user belongs to, longest membership first. */
 export async function readCompanies(who: Who): Promise<Company[]> {

@@ -4,7 +4,7 @@ import { rememberPerAccount } from '../../../models/store/remember.ts';
 import { announce } from '../../../models/store/revisions.ts';
 import { Subscription } from '../../../models/subscription.ts';
 
-export type Trial = {
+type Trial = {
   isTrialActive: boolean;
   remainingDays: number;
   subscriptionStatus: 'trial' | 'active' | 'expired';

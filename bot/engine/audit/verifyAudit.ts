@@ -2,7 +2,7 @@ import { AuditEvent, GENESIS, hashAuditRow } from '../../../models/auditEvent.ts
 import { AuditHead, isSignedHead, isSignedRow, signStanding } from '../../../models/auditHead.ts';
 import { auditOfAnswer, Interrupt } from '../../../models/interrupt.ts';
 
-export type AuditVerdict = {
+type AuditVerdict = {
   whole: boolean;
   rows: number;
   head: string | null;

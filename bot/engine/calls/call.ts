@@ -24,7 +24,7 @@ export class FileAnswer {
 }
 
 /** The input of a call, validated by its contract. */
-export type Asked = { who: Who; params: unknown; query: unknown; body: unknown };
+type Asked = { who: Who; params: unknown; query: unknown; body: unknown };
 
 /** A plug-in's own API call. The edge checks session, plan, rate and contract before `handle` runs. */
 export type Call = {

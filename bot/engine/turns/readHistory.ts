@@ -13,7 +13,7 @@ import { viewProgress } from '../workflows/progress.ts';
 import { workflowNamed } from '../workflows/workflow.ts';
 import { readSpokenTo } from './chooseAgent.ts';
 
-export type History = {
+type History = {
   messages: ChatMessage[];
   count: number;
   hasMore: boolean;

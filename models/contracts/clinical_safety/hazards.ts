@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { newHazard } from './proposals.ts';
 
 /** A place in a workbook: a sheet and a cell ("H2"), or a whole row ("row 2") where no single cell is meant. */
-export const place = z.object({
+const place = z.object({
   /** The sheet's name as the workbook has it; for CSV and Markdown the file's name. */
   sheet: z.string(),
   /** A1-style address. */
@@ -48,7 +48,7 @@ const canonicalColumn = z.enum(CANONICAL_COLUMNS);
 export type CanonicalColumn = z.infer<typeof canonicalColumn>;
 
 /** One rating as the log records it. */
-export const rating = z.object({
+const rating = z.object({
   /** The word or number as written, spaces trimmed; null where blank. */
   severity: z.string().nullable(),
   /** As severity. */
@@ -60,7 +60,7 @@ export const rating = z.object({
 });
 export type Rating = z.infer<typeof rating>;
 
-export const control = z.object({
+const control = z.object({
   /** The control measure, in place or planned. */
   text: z.string(),
   kind: z.enum(['existing', 'design', 'test', 'training', 'business', 'unspecified']),
@@ -121,7 +121,7 @@ export const finding = z.object({
 });
 export type Finding = z.infer<typeof finding>;
 
-export const relevance = z.enum(['relevant', 'unsure', 'not']);
+const relevance = z.enum(['relevant', 'unsure', 'not']);
 /** The verdict on one ticket, with its reasons. */
 export const ticketVerdict = z.object({
   key: z.string(),
@@ -192,7 +192,7 @@ const logShape = z.object({
 });
 export type LogShape = z.infer<typeof logShape>;
 
-export const coverage = z.object({
+const coverage = z.object({
   /** Relevant tickets that a hazard names, that name a hazard, or that a person confirmed. */
   covered: z.number().int(),
   /** Relevant tickets with a similarly worded hazard; not counted as covered. Absent in results before engine 1.2. */

@@ -1,5 +1,5 @@
 /** MongoDB's error codes that this store answers with, by their documented names. */
-export const CODES = {
+const CODES = {
   InternalError: 1,
   BadValue: 2,
   FailedToParse: 9,

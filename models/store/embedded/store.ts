@@ -17,7 +17,7 @@ const SWEEP_PAUSE = 500;
 export type OpenStore = Store & { close(): Promise<void> };
 
 /** The data file in a data directory. */
-export const dataFile = (directory: string): string => join(directory, 'store.mdb');
+const dataFile = (directory: string): string => join(directory, 'store.mdb');
 
 /** Opens the store in a directory that this process owns. */
 export async function openStore(directory: string): Promise<OpenStore> {

@@ -19,7 +19,7 @@ import { Summary } from './Summary.tsx';
 const PAGE_SIZE = 20;
 
 /** First and last name if both are set, else the first name, else the email. */
-export function displayName(user: UserStatistics): string {
+function displayName(user: UserStatistics): string {
   return user.firstName && user.lastName ? `${user.firstName} ${user.lastName}` : user.firstName || user.email;
 }
 

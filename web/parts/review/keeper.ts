@@ -21,7 +21,7 @@ const MAX_RETRY_MS = 30_000;
 
 export type SaveState = 'saved' | 'saving' | 'waiting';
 
-export type Review = {
+type Review = {
   decisions: Decisions;
   /** Rows that a colleague decided before this person's decision was sent. */
   clashes: Clashes;

@@ -2,7 +2,7 @@ import type { AnalysisResult, Coverage } from '../../../../models/contracts/clin
 import { counted } from '../counted.ts';
 import { describeUnread } from '../reading/unread.ts';
 
-export type Description = {
+type Description = {
   /** Figures first: "11 hazards, 4 findings to fix, 9 of 30 relevant tickets covered". */
   headline: string;
   /** Further sentences, one per line. */

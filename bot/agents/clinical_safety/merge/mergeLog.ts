@@ -17,7 +17,7 @@ import type { MergePlan, PlannedHazard } from './settled.ts';
 import { isAllowedByList } from './statusList.ts';
 
 /** "log.xls" becomes "log-merged.xlsx"; a workbook with macros stays .xlsm. */
-export function mergedFileName(fileName: string, format: string): string {
+function mergedFileName(fileName: string, format: string): string {
   const base = fileName.replace(/\.[A-Za-z0-9]{1,8}$/, '').replace(/-merged(?:-\d+)?$/, '');
   return `${base}-merged.${format === 'xlsm' ? 'xlsm' : 'xlsx'}`;
 }

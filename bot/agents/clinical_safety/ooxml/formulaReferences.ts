@@ -1,7 +1,7 @@
 import { columnLetters, columnNumber } from './cellAddress.ts';
 
 /** One reference inside a formula. */
-export type Reference = {
+type Reference = {
   /** The referenced sheet; null for the formula's own. */
   sheet: string | null;
   columnAbsolute: boolean;

@@ -13,7 +13,7 @@ import { cleanTickets, readTickets } from '../tickets/readTickets.ts';
 import { scoreTicket } from '../tickets/relevance.ts';
 import type { AnalyseInput, Progress, ProgressStep } from './jobs.ts';
 
-export type Report = (progress: Progress) => void;
+type Report = (progress: Progress) => void;
 
 async function readAllTickets(input: AnalyseInput['tickets']) {
   if (!input) return { records: [], duplicates: 0, empty: 0, source: null, digest: null };

@@ -47,7 +47,7 @@ export type AnalyseInput = {
 };
 
 /** Who reviewed the rows, and when (ISO 8601). Written unchanged into the Change log. */
-export type Review = { reviewer: string; decidedAt: string; role?: string; surface?: string };
+type Review = { reviewer: string; decidedAt: string; role?: string; surface?: string };
 
 export type MergeInput = {
   /** The current log. If it changed since the analysis, the conflicts say so. */

@@ -7,7 +7,7 @@ import { Pen } from './pen.ts';
 /** Widths of a phone and a desktop, in CSS pixels. */
 export const WIDTHS = [360, 1280] as const;
 
-export type Frame = { state: State; theme: Theme; width: number; svg: string };
+type Frame = { state: State; theme: Theme; width: number; svg: string };
 
 /** Draws a screen in one state, theme and width as SVG. */
 export function drawFrame(screen: Screen, style: Style, state: State, theme: Theme, width: number): string {

@@ -1,8 +1,8 @@
 import { type Action, type Field, type Screen, type ScreenKind, sentenceCase, singular } from './screen.ts';
 
 type Section = { name: string; purpose: string };
-export type Layout = { layout: string; sections: Section[] };
-export type Component = { name: string; type: string };
+type Layout = { layout: string; sections: Section[] };
+type Component = { name: string; type: string };
 
 const BANNER: Section = { name: 'Patient banner', purpose: 'Name, date of birth and NHS number, in view all the time' };
 

@@ -50,7 +50,7 @@ export const replyWorkflow: Workflow = {
 };
 
 /** The reply to a message that does not ask for a screen. */
-export const HELP = [
+const HELP = [
   'I design screens. Say for example “Design a screen for nurses to record blood pressure, pulse and temperature”.',
   'I propose a layout, components and styles, and you decide on each. Then you get a clickable prototype and a picture of every state, light and dark, at 360 px and on a desktop.',
   'I work by rules on your words, without a language model, and I make no claim that a design is safe or compliant. I can’t work in Figma files yet.',

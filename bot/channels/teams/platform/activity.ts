@@ -7,7 +7,7 @@ type ConversationKind = 'personal' | 'groupChat' | 'channel';
 export type Attachment = { contentType: string; content?: unknown; contentUrl?: string; name?: string };
 
 /** Metadata of an activity, e.g. a mention or the state of a stream. The other fields depend on `type`. */
-export type Entity = { type: string } & Record<string, unknown>;
+type Entity = { type: string } & Record<string, unknown>;
 
 /** An activity of the Bot Framework protocol: the fields that Arc reads or writes, without the library's types. */
 export type Activity = {

@@ -59,7 +59,7 @@ export async function acceptTeamsMessage(installation: TeamsInstallation, activi
   });
 }
 
-export type TurnInput = {
+type TurnInput = {
   userId: string;
   text: string;
   files: { fileId: string; name: string }[];

@@ -136,7 +136,7 @@ export function valueSize(type: number, bytes: Buffer, at: number): number {
 }
 
 /** Decodes one value; the bytes may be reused afterwards. */
-export const readValue = (type: number, bytes: Buffer, at: number): Value => FORMATS[type]!.read(bytes, at);
+const readValue = (type: number, bytes: Buffer, at: number): Value => FORMATS[type]!.read(bytes, at);
 
 /** Checks a whole document from untrusted bytes, so that every other reader may trust lengths. Returns its end. */
 export function validate(bytes: Buffer, at: number, limit: number, depth = 0): number {

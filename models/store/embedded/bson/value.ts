@@ -1,4 +1,15 @@
-import { Binary, BSONRegExp, BSONSymbol, Code, Decimal128, Double, MaxKey, MinKey, ObjectId, Timestamp } from 'bson';
+import {
+  Binary,
+  BSONRegExp,
+  BSONSymbol,
+  Code,
+  Decimal128,
+  Double,
+  type MaxKey,
+  MinKey,
+  ObjectId,
+  Timestamp,
+} from 'bson';
 
 /** A decoded document. A Map, so that any field name is safe and keeps its place. */
 export type Doc = Map<string, Value>;
@@ -13,7 +24,7 @@ type Special = ObjectId | Binary | BSONRegExp | Timestamp | Code | BSONSymbol | 
  */
 export type Value = Numeric | Plain | Special | Doc | Value[];
 
-export { Binary, BSONRegExp, BSONSymbol, Code, Decimal128, Double, MaxKey, MinKey, ObjectId, Timestamp };
+export { Binary, BSONRegExp, BSONSymbol, Code, Decimal128, Double, MinKey, ObjectId, Timestamp };
 
 export const isDoc = (value: unknown): value is Doc => value instanceof Map;
 

@@ -48,7 +48,7 @@ function isStale(claim: Claim, answers: boolean): boolean {
 }
 
 /** The claims on a directory, as a process has them open. */
-export type Claims = {
+type Claims = {
   /**
    * Makes this process the owner, unless another live process is. `token` identifies the caller across restarts of its
    * thread; `answers` says whether somebody serves the directory right now.

@@ -9,7 +9,7 @@ import { openClaims } from './claim.ts';
 import { giveReserve, takeReserve } from './reserve.ts';
 
 /** A directory's store in this process: served here, or by another process that this one stands by for. */
-export type Host = {
+type Host = {
   uri: string;
   owner(): boolean;
   /** The store itself, where this process serves it. */

@@ -10,7 +10,7 @@ import { operands } from '../operator.ts';
 import type { StageContext } from '../stageMaker.ts';
 
 /** Writes the documents of a pipeline; runs inside a write transaction. */
-export type Output = (docs: Doc[], context: StageContext) => void;
+type Output = (docs: Doc[], context: StageContext) => void;
 
 function target(spec: Value, context: StageContext, stage: string): string {
   if (typeof spec === 'string') return `${context.db}.${spec}`;
