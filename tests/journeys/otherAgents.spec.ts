@@ -79,7 +79,13 @@ test('the developer’s workflow is continued from its own panel', async ({ page
   const developer = page.getByRole('article', { name: 'Full-stack developer' });
   await developer.getByRole('tab', { name: 'Workspace' }).click();
   await expect(developer.getByText('Bolt Integration Disabled')).toBeVisible();
-  await onboard(['bolt']);
+  await developer.getByRole('link', { name: 'Tools' }).click();
+  const bolt = developer.getByRole('switch', { name: 'Bolt for Devon' });
+  await expect(bolt).not.toBeChecked();
+  await bolt.press('Space');
+  await expect(page.getByText('Bolt is on for Devon')).toBeVisible();
+  await expect(bolt).toBeChecked();
+  await developer.getByRole('tab', { name: 'Workspace' }).click();
   await expect(developer.getByRole('button', { name: 'Start agent workflow' })).toBeVisible();
 
   await backstage.ask(

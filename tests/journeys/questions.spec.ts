@@ -223,6 +223,9 @@ test('a member sees pending questions, and may neither answer nor change the com
   await expect(member.getByRole('group', { name: 'Company' }).getByLabel('Name')).toBeDisabled();
   await expect(member.getByText('Ada Okafor')).toBeVisible();
   await expect(member.getByRole('button', { name: 'Invite' })).toBeHidden();
+  await member.goto(`/workspace?agent=${agentId}&tab=tools`);
+  await expect(member.getByText('Only the owner can change tools.')).toBeVisible();
+  await expect(member.getByRole('switch', { name: 'Hazard analysis for Clara' })).toBeDisabled();
   await member.goto('/admin/tokens');
   await expect(member.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
   await member.context().close();

@@ -36,6 +36,7 @@ export async function hire(agentId: UserAgent['agentId']): Promise<UserAgent> {
 /** Completes an agent's onboarding with the chosen tools. */
 export async function onboard(agentId: UserAgent['agentId'], tools: string[]): Promise<UserAgent> {
   const onboarded = await call(onboardAgent, { body: { agentId, tools } });
+  await mutate(urlOf(getUserAgent, { params: { id: onboarded.id } }), onboarded, { revalidate: false });
   await mutate(urlOf(listUserAgents));
   return onboarded;
 }

@@ -24,8 +24,8 @@ export function DeveloperPanel({ agent }: { agent: UserAgent }) {
   if (!agent.tools.some((tool) => tool.id === 'bolt' && tool.enabled)) {
     return (
       <Callout tone="waiting" title="Bolt Integration Disabled">
-        {agent.displayName} builds with Bolt, the built-in project builder. Switch it on when you{' '}
-        <Link to="/#team">onboard {agent.displayName}</Link>.
+        {agent.displayName} builds with Bolt, the built-in project builder. Switch it on under{' '}
+        <Link to={`/workspace?agent=${agent.id}&tab=tools`}>Tools</Link>.
       </Callout>
     );
   }

@@ -109,7 +109,7 @@ export function AgentCard({
           </div>
         </Tabs.Panel>
         <Tabs.Panel value="tools" className={classes.panel}>
-          <ToolsTab agent={agent} />
+          <ToolsTab agent={agent} isOwner={user.roles.includes('owner')} />
         </Tabs.Panel>
       </Tabs>
       {inbox ? (

@@ -1,14 +1,18 @@
-import { Button } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { findAgent } from '../../../models/contracts/catalogue.ts';
 import { type IntegrationState, integrationIdOf } from '../../../models/contracts/integrations.ts';
 import { type CatalogueTool, findTool, toolStatus } from '../../../models/contracts/tools.ts';
 import type { UserAgent } from '../../../models/contracts/userAgents.ts';
+import { onboard } from '../../data/agents.ts';
+import { textOf } from '../../data/call.ts';
 import { useIntegrations } from '../../data/integrations.ts';
+import { showFailure, showToast } from '../../data/toasts.ts';
 import { Tag } from '../../parts/Tag.tsx';
 import classes from './WorkspacePage.module.css';
 
-/** Status text of a tool's connection (docs/spec-coverage.md, S2 section 4). */
+/** Connection status of a tool (specification 2, section 4). */
 function connectionText(tool: CatalogueTool, state: IntegrationState | undefined, on: boolean): string {
   if (tool.kind === 'none') return 'Not configured';
   if (toolStatus(tool.id) === 'in-preparation' && !state?.configured) return 'In preparation';
@@ -17,24 +21,47 @@ function connectionText(tool: CatalogueTool, state: IntegrationState | undefined
   return state.authenticated ? 'Connected & Available' : 'Needs connection';
 }
 
-/** The agent's tools. Connections belong to the whole company, so they are configured elsewhere. */
-export function ToolsTab({ agent }: { agent: UserAgent }) {
+/** The agent's tools: built-in ones with a switch, and connections, which belong to the whole company. */
+export function ToolsTab({ agent, isOwner }: { agent: UserAgent; isOwner: boolean }) {
   const { data: states } = useIntegrations(true);
+  const [changing, setChanging] = useState<string | null>(null);
   const ids = [...new Set([...(findAgent(agent.agentId)?.defaultTools ?? []), ...agent.tools.map((tool) => tool.id)])];
   const tools = ids.map((id) => findTool(id)).filter((tool): tool is CatalogueTool => Boolean(tool));
   if (tools.length === 0) return <p className="soft">This agent uses no tools.</p>;
+
+  const isOn = (id: string) => agent.tools.find((tool) => tool.id === id)?.enabled ?? false;
+  const change = async (tool: CatalogueTool, on: boolean) => {
+    setChanging(tool.id);
+    try {
+      const enabled = ids.filter((id) => (id === tool.id ? on : isOn(id)));
+      await onboard(agent.agentId, enabled);
+      showToast({ title: `${tool.name} is ${on ? 'on' : 'off'} for ${agent.displayName}`, tone: 'done' });
+    } catch (error) {
+      showFailure(`${tool.name} was not changed`, textOf(error, 'Please try again.'));
+    }
+    setChanging(null);
+  };
+  const hasSwitch = (tool: CatalogueTool) => tool.kind === 'engine' && agent.status === 'onboarded';
   return (
-    <ul className={classes.tools}>
-      {tools.map((tool) => {
-        const on = agent.tools.find((it) => it.id === tool.id)?.enabled ?? false;
-        return (
+    <>
+      {!isOwner && tools.some(hasSwitch) ? <p className="soft small">Only the owner can change tools.</p> : null}
+      <ul className={classes.tools}>
+        {tools.map((tool) => (
           <li key={tool.id} className={classes.tool}>
             <div>
               <h3>{tool.name}</h3>
               <p className="soft small">
-                {tool.description}. {connectionText(tool, states?.[integrationIdOf(tool.id)], on)}
+                {tool.description}. {connectionText(tool, states?.[integrationIdOf(tool.id)], isOn(tool.id))}
               </p>
             </div>
+            {hasSwitch(tool) ? (
+              <Switch
+                aria-label={`${tool.name} for ${agent.displayName}`}
+                checked={isOn(tool.id)}
+                disabled={!isOwner || changing !== null}
+                onChange={(event) => change(tool, event.currentTarget.checked)}
+              />
+            ) : null}
             {tool.kind === 'connect' ? (
               <>
                 <Tag>Managed globally</Tag>
@@ -50,8 +77,8 @@ export function ToolsTab({ agent }: { agent: UserAgent }) {
               </>
             ) : null}
           </li>
-        );
-      })}
-    </ul>
+        ))}
+      </ul>
+    </>
   );
 }
