@@ -12,6 +12,7 @@ import { answerable } from '../conversations/conversations.ts';
 import { say } from '../delivery/say.ts';
 import { answerInterrupt } from '../interrupts/answerInterrupt.ts';
 import { kindOf } from '../questions/kinds/index.ts';
+import { beginsLikeAnAnswer } from '../questions/kinds/words.ts';
 
 const MAX_ANSWER_LENGTH = 200;
 
@@ -22,7 +23,8 @@ const readWaiting = rememberPerAccount(['interrupts'], (accountId) =>
 
 /**
  * The question that a text answers: the one asked in this conversation, else in a related one.
- * @throws AppError not_available where several match: words must never approve something else than was meant
+ * @throws AppError not_available where several match, or where the text comes close to an answer without being one:
+ *   words must never approve something else than was meant
  */
 async function findAnswered(turn: TurnRow, conversation: ConversationRow, text: string): Promise<InterruptRow | null> {
   const waiting = await readWaiting(turn.accountId);
@@ -36,7 +38,11 @@ async function findAnswered(turn: TurnRow, conversation: ConversationRow, text: 
       text.length <= MAX_ANSWER_LENGTH &&
       kindOf(row.interruptType).readWords?.(row, text),
   );
-  if (answered.length === 0) return onlyOneWaiting(waiting, turn, conversation, text);
+  if (answered.length === 0) {
+    const only = onlyOneWaiting(waiting, turn, conversation, text);
+    if (!only) refuseNearAnswer(waiting, turn, conversation, text);
+    return only;
+  }
   const own = answered.filter((row) => String(row.conversationId) === String(conversation._id));
   const [meant, another] = own.length > 0 ? own : answered;
   if (another) throw new AppError('not_available', { text: AMBIGUOUS });
@@ -59,6 +65,22 @@ function onlyOneWaiting(
   const [only] = here;
   const takes = here.length === 1 && only && kindOf(only.interruptType).readMessage?.(only, text);
   return takes && !SAID_TO_AGENT.test(text) ? only : null;
+}
+
+/** @throws AppError not_available for a text that begins like an answer to a question here, and is none */
+function refuseNearAnswer(
+  waiting: readonly InterruptRow[],
+  { createdAt }: TurnRow,
+  { _id }: ConversationRow,
+  text: string,
+): void {
+  if (text.length > MAX_ANSWER_LENGTH || !beginsLikeAnAnswer(text) || SAID_TO_AGENT.test(text)) return;
+  const here = waiting.filter((row) => String(row.conversationId) === String(_id) && row.createdAt <= createdAt);
+  const phrases = here.flatMap((row) => kindOf(row.interruptType).wordsThatAnswer ?? [])[0];
+  if (phrases)
+    throw new AppError('not_available', {
+      text: `I couldn’t tell whether that is your answer, so I recorded nothing. ${phrases}`,
+    });
 }
 
 /** The answer in a text. A whole message counts only from people who may answer; others are talking to the agent. */

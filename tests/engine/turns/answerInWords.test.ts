@@ -56,19 +56,19 @@ describe('a message as an answer', () => {
     ['approval', 'Approved.', 'approved'],
     ['approval', 'accept it', 'approved'],
     ['approval', 'approve everything', 'approved'],
-    ['approval', 'yes but later', null],
     ['approval', 'oh yes', null],
     ['approval', 'no', 'rejected'],
     ['approval', 'Refuse them!', 'rejected'],
     ['approval', 'decline.', 'rejected'],
     ['approval', 'reject all', 'rejected'],
-    ['approval', 'no idea', null],
-    ['hazard_review', 'yes', null],
-    ['hazard_review', 'approve', null],
+    ['approval', 'yesterday', null],
+    ['approval', 'No: the owner is missing', 'rejected'],
+    ['approval', 'reject it because H3 has no owner', 'rejected'],
+    ['approval', 'Declined – see H3', 'rejected'],
+    ['approval', 'Nobody: no', null],
     ['hazard_review', 'approve all', 'approved'],
     ['hazard_review', 'Accept everything.', 'approved'],
     ['hazard_review', 'approve all rows', 'approved'],
-    ['hazard_review', 'reject', null],
     ['hazard_review', 'reject all', 'rejected'],
     ['hazard_review', 'please reject all', null],
     ['decision', 'keep', 'answered'],
@@ -88,6 +88,41 @@ describe('a message as an answer', () => {
     const row = await ask(conversation, { interruptType, options: interruptType === 'decision' ? options : [] });
     expect(await hear(conversation, { text })).toBe(outcome !== null);
     expect(await outcomeOf(row)).toBe(outcome);
+  });
+
+  test('that rejects with a reason records the reason', async () => {
+    await join();
+    const conversation = await open();
+    const { _id } = await ask(conversation);
+    expect(await hear(conversation, { text: 'no, because the owner of H3\nis missing.' })).toBe(true);
+    expect(await inEveryAccount(() => Interrupt.findOne({ _id }).lean())).toMatchObject({
+      resolution: { outcome: 'rejected', reason: 'the owner of H3\nis missing.' },
+    });
+  });
+
+  test.each<[type: InterruptRow['interruptType'], text: string, phrases: string]>([
+    ['approval', 'yes but later', 'Say “approve”, “reject”, or “reject:” with your reason.'],
+    ['approval', 'No, add a reason', 'Say “approve”, “reject”, or “reject:” with your reason.'],
+    ['approval', 'no: ', 'Say “approve”, “reject”, or “reject:” with your reason.'],
+    ['hazard_review', 'approve', 'Say “approve all” or “reject all”, or open the review to decide row by row.'],
+    ['hazard_review', 'reject', 'Say “approve all” or “reject all”, or open the review to decide row by row.'],
+  ])('%s: %j is not recorded, and the reply says what answers', async (interruptType, text, phrases) => {
+    await join();
+    const conversation = await open();
+    const row = await ask(conversation, { interruptType });
+    await expect(hear(conversation, { text })).rejects.toMatchObject({
+      code: 'not_available',
+      message: `I couldn’t tell whether that is your answer, so I recorded nothing. ${phrases}`,
+    });
+    expect(await outcomeOf(row)).toBeNull();
+  });
+
+  test('that only begins like an answer goes to the agent where it asks, or where the question waits elsewhere', async () => {
+    await join();
+    const conversation = await open();
+    await ask(conversation);
+    expect(await hear(conversation, { text: 'No, why should I?' })).toBe(false);
+    expect(await hear(await open(), { text: 'No, add a reason' })).toBe(false);
   });
 
   test('in any form answers a single pending question for words, and nothing else', async () => {

@@ -1,7 +1,7 @@
 import type { ViewAction } from '../../../../models/contracts/questionView.ts';
 import { type QuestionKind, unfit } from './kind.ts';
 import { promptUnder, sectionsOf } from './sections.ts';
-import { readYesOrNo } from './words.ts';
+import { readReasonedNo, readYesOrNo } from './words.ts';
 
 type Plain = Omit<ViewAction, 'label' | 'tone'>;
 export const APPROVE: Plain = { id: 'approve', name: 'approve', fields: [], opens: null, answer: { approved: true } };
@@ -22,7 +22,8 @@ export const approval: QuestionKind = {
     if (approved === undefined) throw unfit('approved', 'Choose approve or reject.');
     return { userResponse: { approved }, outcome: approved ? 'approved' : 'rejected' };
   },
-  readWords: (_row, text) => readYesOrNo(text),
+  readWords: (_row, text) => readYesOrNo(text) ?? readReasonedNo(text),
+  wordsThatAnswer: 'Say “approve”, “reject”, or “reject:” with your reason.',
   view: (question, mode) => ({
     prompt: promptUnder(question, mode),
     sections: sectionsOf(question, mode),

@@ -35,6 +35,8 @@ export type QuestionKind = {
   requireAnswerable?(question: Asked, answer: AnswerBody): void;
   /** The answer that a text stands for; null where it is none. */
   readWords?(row: Pick<InterruptRow, 'options'>, text: string): AnswerBody | null;
+  /** A sentence that names the phrases that answer, for people whose words come close. */
+  wordsThatAnswer?: string;
   /**
    * The answer that any message stands for while this is the conversation's only pending question; null where it is
    * none. Absent where only known phrases answer.

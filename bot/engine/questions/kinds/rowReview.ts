@@ -76,6 +76,7 @@ export function defineRowReview({
       if (approved !== undefined) requireUndecided(question, rowsOf(question, 'reference-only'));
     },
     readWords: (_row, text) => readYesOrNo(text, YES_ALL, NO_ALL),
+    wordsThatAnswer: 'Say “approve all” or “reject all”, or open the review to decide row by row.',
     view(question, mode) {
       const view = rowsOf(question, mode);
       const items = view.rows.slice(0, LISTED).map((row) => {
