@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AGENT_IDS } from './catalogueAgent.ts';
-import { AFTER_EXPIRY, CLINICAL_SAFETY_CARD, CLINICAL_SAFETY_MESSAGES, UPLOAD } from './clinical_safety/chat.ts';
+import { AFTER_EXPIRY, ASKS_FOR_FILE, CLINICAL_SAFETY_CARD, CLINICAL_SAFETY_MESSAGES, UPLOAD } from './clinical_safety/chat.ts';
 import { endpoint, idParam, isoDate } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { channelName } from './turn.ts';
@@ -19,6 +19,9 @@ const messageKind = z.enum([
   ...CLINICAL_SAFETY_MESSAGES,
 ]);
 export type MessageKind = z.infer<typeof messageKind>;
+
+/** Whether a message of this kind asks for a file, so that a channel without uploads links to where one is given. */
+export const asksForFile = (kind: MessageKind): boolean => kind === ASKS_FOR_FILE;
 
 export const attachment = z.object({
   name: z.string(),

@@ -71,7 +71,7 @@ test('a kind of question with rows that no code knows is decided in the inbox an
       await page.getByRole('button', { name: 'Review 3 valves' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: 'Accept the 3 undecided' }).click();
-      await dialog.getByRole('button', { name: 'Accept 3, 1 with the best match' }).click();
+      await dialog.getByRole('button', { name: 'Accept 3, 1 with the closest match' }).click();
       await dialog.getByRole('button', { name: 'Send decisions' }).click();
       await expect(asked.getByText(/^Approved by Ada Okafor in arc-chat/)).toBeVisible();
       const best = { id: 'v2', outcome: 'accepted', choice: 'gate', bestMatch: true };

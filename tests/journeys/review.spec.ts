@@ -18,7 +18,7 @@ test('a match chosen before its row is accepted changes the row’s text, and su
   await expect(read).toHaveText(title);
 });
 
-test('Accepting the rest says how many rows take their best match, and the record keeps it', async ({ page }) => {
+test('Accepting the rest says how many rows take their closest match, and the record keeps it', async ({ page }) => {
   const { agentId } = await arriveWithReview(page);
   await page.getByRole('button', { name: /^Review \d+/ }).click();
   const dialog = page.getByRole('dialog');
@@ -39,9 +39,9 @@ test('Accepting the rest says how many rows take their best match, and the recor
     await route.continue();
   });
   const saving = page.waitForRequest('**/api/interrupts/*/draft');
-  await confirm.getByRole('button', { name: /^Accept \d+, \d+ with the best match$/ }).click();
+  await confirm.getByRole('button', { name: /^Accept \d+, \d+ with the closest match$/ }).click();
   await expect(dialog.getByText(/^(\d+) of \1 decided$/)).toBeVisible();
-  const taken = await dialog.getByText('Accepted, best match').count();
+  const taken = await dialog.getByText('Accepted, closest match').count();
   expect(taken).toBeGreaterThan(0);
   // An answered question has no draft, so nothing more is saved of it.
   const refused: string[] = [];

@@ -24,12 +24,12 @@ describe('a review counts its rows in singular and plural', () => {
   });
 
   test.each([
-    [1, '1 row has more than one match and none is chosen. Arc takes the best match for it, and the record says so.'],
+    [1, '1 row has more than one match and none is chosen. Arc takes the closest match for it, and the record says so.'],
     [
       2,
-      '2 rows have more than one match and none is chosen. Arc takes the best match for each, and the record says so.',
+      '2 rows have more than one match and none is chosen. Arc takes the closest match for each, and the record says so.',
     ],
-  ])('rows that take their best match: %i', (unchosen, text) => {
+  ])('rows that take their closest match: %i', (unchosen, text) => {
     expect(bestMatchText(unchosen)).toBe(text);
   });
 });

@@ -9,6 +9,9 @@ export const CLINICAL_SAFETY_MESSAGES = [
   'merge-complete',
 ] as const;
 
+/** The kind of message that asks for a file. */
+export const ASKS_FOR_FILE = 'log-missing' satisfies (typeof CLINICAL_SAFETY_MESSAGES)[number];
+
 /** Fields of this agent's message cards. */
 export const CLINICAL_SAFETY_CARD = { hazardAnalysisId: z.number().int().optional() };
 

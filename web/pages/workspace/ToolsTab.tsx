@@ -12,7 +12,7 @@ import { showFailure, showToast } from '../../data/toasts.ts';
 import { Tag } from '../../parts/Tag.tsx';
 import classes from './WorkspacePage.module.css';
 
-/** Connection status of a tool (specification 2, section 4). */
+/** Connection status of a tool (docs/spec-coverage.md, S2 section 4). */
 function connectionText(tool: CatalogueTool, state: IntegrationState | undefined, on: boolean): string {
   if (tool.kind === 'none') return 'Not configured';
   if (toolStatus(tool.id) === 'in-preparation' && !state?.configured) return 'In preparation';

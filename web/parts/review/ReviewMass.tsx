@@ -76,7 +76,7 @@ export function ReviewMass({
           onClick={() => onDecide(asking)}
         >
           {verb} {undecided}
-          {choices > 0 ? `, ${choices} with the best match` : ''}
+          {choices > 0 ? `, ${choices} with the closest match` : ''}
         </Button>
       </div>
     </fieldset>

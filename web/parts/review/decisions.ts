@@ -127,5 +127,5 @@ export function outcomeText(row: Kept | undefined): string {
   if (!row?.outcome) return 'Not decided';
   if (row.outcome === 'rejected') return 'Rejected';
   if (row.outcome === 'edited') return 'Accepted with edits';
-  return row.bestMatch ? 'Accepted, best match' : 'Accepted';
+  return row.bestMatch ? 'Accepted, closest match' : 'Accepted';
 }

@@ -19,8 +19,8 @@ export function keepUndecided(undecided: number): string {
 /** Explains how accepting all treats rows with several matches and none chosen. */
 export function bestMatchText(unchosen: number): string {
   return unchosen === 1
-    ? '1 row has more than one match and none is chosen. Arc takes the best match for it, and the record says so.'
-    : `${unchosen} rows have more than one match and none is chosen. Arc takes the best match for each, and the record says so.`;
+    ? '1 row has more than one match and none is chosen. Arc takes the closest match for it, and the record says so.'
+    : `${unchosen} rows have more than one match and none is chosen. Arc takes the closest match for each, and the record says so.`;
 }
 
 /** Counts by outcome: "11 accepted, 2 rejected." */

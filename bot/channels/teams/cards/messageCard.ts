@@ -1,4 +1,4 @@
-import { type MessageCard, type MessageKind, wordsOfAction } from '../../../../models/contracts/chat.ts';
+import { asksForFile, type MessageCard, type MessageKind, wordsOfAction } from '../../../../models/contracts/chat.ts';
 import { linkToChat, linkToDownload } from '../../../engine/delivery/consent.ts';
 import { nameOf, type Speaker } from '../../../engine/delivery/speaker.ts';
 import { shorten } from '../../../engine/delivery/splitText.ts';
