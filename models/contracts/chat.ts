@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { AGENT_IDS } from './catalogueAgent.ts';
-import { AFTER_EXPIRY, ASKS_FOR_FILE, CLINICAL_SAFETY_CARD, CLINICAL_SAFETY_MESSAGES, UPLOAD } from './clinical_safety/chat.ts';
+import {
+  AFTER_EXPIRY,
+  ASKS_FOR_FILE,
+  CLINICAL_SAFETY_CARD,
+  CLINICAL_SAFETY_MESSAGES,
+  UPLOAD,
+} from './clinical_safety/chat.ts';
 import { endpoint, idParam, isoDate } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { channelName } from './turn.ts';

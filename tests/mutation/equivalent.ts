@@ -2328,8 +2328,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/agents/clinical_safety/findings/residual.ts',
-    line: '.filter((hazard) => (hazard.residual.expectedRisk ?? hazard.residual.risk ?? 0) >= 4)',
-    becomes: '.filter((hazard) => (hazard.residual.expectedRisk ?? hazard.residual.risk) >= 4)',
+    line: '.filter((hazard) => (riskUnder(log, hazard.residual) ?? 0) >= 4)',
+    becomes: '.filter((hazard) => (riskUnder(log, hazard.residual)) >= 4)',
     reason: 'a missing risk is not 4 or more',
   },
   {
@@ -2340,15 +2340,15 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/agents/clinical_safety/findings/residual.ts',
-    line: '.filter((hazard) => (hazard.residual.expectedRisk ?? hazard.residual.risk ?? 0) >= 4)',
-    becomes: '.filter((hazard) => (hazard.residual.expectedRisk ?? hazard.residual.risk ?? 1) >= 4)',
+    line: '.filter((hazard) => (riskUnder(log, hazard.residual) ?? 0) >= 4)',
+    becomes: '.filter((hazard) => (riskUnder(log, hazard.residual) ?? 1) >= 4)',
     reason: 'both defaults are less than 4',
   },
   {
     file: 'bot/agents/clinical_safety/findings/residual.ts',
-    line: 'word ? log.matrix.severities.findIndex((known) => normaliseRatingWord(known) === normaliseRatingWord(word)) : -1;',
+    line: 'const rank = (log: ReadLog, word: string | null) => (word ? positionOf(log.matrix.severities, word) : -1);',
     becomes:
-      'word ? log.matrix.severities.findIndex((known) => normaliseRatingWord(known) === normaliseRatingWord(word)) : -2;',
+      'const rank = (log: ReadLog, word: string | null) => (word ? positionOf(log.matrix.severities, word) : -2);',
     reason: 'every negative number means no rank',
   },
   {

@@ -24,7 +24,10 @@ describe('a review counts its rows in singular and plural', () => {
   });
 
   test.each([
-    [1, '1 row has more than one match and none is chosen. Arc takes the closest match for it, and the record says so.'],
+    [
+      1,
+      '1 row has more than one match and none is chosen. Arc takes the closest match for it, and the record says so.',
+    ],
     [
       2,
       '2 rows have more than one match and none is chosen. Arc takes the closest match for each, and the record says so.',

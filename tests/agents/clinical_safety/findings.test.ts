@@ -5,7 +5,15 @@ import { readSafetyReport } from '../../../bot/agents/clinical_safety/findings/s
 import { readLog } from '../../../bot/agents/clinical_safety/reading/readLog.ts';
 import { analyseLog } from '../../../bot/agents/clinical_safety/worker/analyseLog.ts';
 import type { Finding } from '../../../models/contracts/clinical_safety/hazards.ts';
-import { type HazardRow, MATRIX_SHEET, makePackage, makeWideLog, type SheetCell } from '../../factories/hazardLog.ts';
+import {
+  type HazardRow,
+  hazardRow,
+  MATRIX_SHEET,
+  makePackage,
+  makeWideLog,
+  type SheetCell,
+  WIDE_HEADERS,
+} from '../../factories/hazardLog.ts';
 
 const text = (content: string) => new Uint8Array(Buffer.from(content));
 
@@ -108,6 +116,71 @@ describe('ratings', () => {
     expect(of(findings, 'numeric-scale')).toHaveLength(1);
     expect(of(findings, 'residual-risk-unacceptable')).toEqual([]);
     expect(of(findings, 'risk-differs-from-matrix')[0]).toMatchObject({ hazardId: 'HZ-2', found: '5', expected: '4' });
+  });
+
+  describe('by a matrix that the file does not state', () => {
+    const rated = (...rows: string[]) =>
+      text(
+        `ID,Hazard,Cause,Effect,Severity,Likelihood,Risk,Residual Severity,Residual Likelihood,Residual Risk\n${rows.map((row, at) => `H${at + 1},Hazard ${at},B,C,${row}`).join('\n')}\n`,
+      );
+    const FOLLOWS = 'Major,Low,3,Minor,Low,1';
+    const levels = async (...rows: string[]) =>
+      (await check(rated(...rows), { fileName: 'log.csv' }))
+        .filter(({ rule }) =>
+          /^(?:risk-differs-from-matrix|unknown-rating-word|residual-risk-unacceptable)$/.test(rule),
+        )
+        .map(({ rule, level, hazardId }) => `${hazardId} ${rule} ${level}`);
+
+    test('are to be checked, and to be fixed once the recorded risks follow the matrix', async () => {
+      expect(await levels('Major,Low,2,Minor,Low,1')).toEqual(['H1 risk-differs-from-matrix check']);
+      expect(await levels('Major,Low,2,Minor,Low,1', FOLLOWS)).toEqual(['H1 risk-differs-from-matrix fix']);
+      expect(await levels('Nasty,Low,2,Minor,Low,1')).toEqual(['H1 unknown-rating-word check']);
+      expect(await levels('Nasty,Low,2,Minor,Low,1', FOLLOWS)).toEqual(['H1 unknown-rating-word fix']);
+      expect(await levels('Major,High,,Major,High,')).toEqual(['H1 residual-risk-unacceptable check']);
+      expect(await levels('Major,High,4,Major,High,4', FOLLOWS)).toEqual(['H1 residual-risk-unacceptable fix']);
+    });
+
+    test('say what is assumed', async () => {
+      const findings = await check(rated('Major,Low,2,Minor,Low,1'), { fileName: 'log.csv' });
+      expect(of(findings, 'risk-differs-from-matrix')[0]?.message).toContain(
+        'This assumes the NHS 5x5 (DCB0129 4.2): the kind of ratings suggests it, and nothing in the file states it.',
+      );
+    });
+
+    test('are not reported where the recorded risks follow no matrix', async () => {
+      const risks = Array.from({ length: 3 }, () => 'Major,Low,1,Minor,Low,2');
+      expect(await levels(...risks)).toEqual([]);
+    });
+  });
+
+  test('the NHS levels of acceptance are not certain for a matrix with other figures', async () => {
+    const rows = [{ id: 'A1', residualSeverity: 'Catastrophic', residualLikelihood: 'Very High', residualRisk: 4 }];
+    const own = { ...MATRIX_SHEET, rows: MATRIX_SHEET.rows.map((row) => row.map((cell) => (cell === 5 ? 4 : cell))) };
+    const log = makePackage({ sheets: [{ name: 'Hazard Log', rows: [WIDE_HEADERS, ...rows.map(hazardRow)] }, own] });
+    const [finding] = of(await check(log), 'residual-risk-unacceptable');
+    expect(finding).toMatchObject({
+      level: 'check',
+      message: expect.stringContaining('This assumes the NHS levels of acceptance.'),
+    });
+  });
+
+  test('a priority number of three factors is not checked against a product of two', async () => {
+    const head = 'ID,Failure mode,Effect,Cause,S,O,D,RPN';
+    const findings = await check(text(`${head}\nF1,A,B,C,4,2,3,24\nF2,D,E,F,5,3,2,30\n`), { fileName: 'fmea.csv' });
+    expect(of(findings, 'risk-differs-from-matrix')).toEqual([]);
+    expect(of(findings, 'matrix-unknown')[0]?.message).toContain(
+      'a priority number of severity, occurrence and detection',
+    );
+    const product = await check(
+      text(`${head}\nF1,A,B,C,4,2,3,8\nF2,D,E,F,5,3,2,15\nF3,G,H,I,1,1,2,9\nF4,J,K,L,2,2,2,4\nF5,M,N,O,2,3,2,6\n`),
+      { fileName: 'fmea.csv' },
+    );
+    expect(of(product, 'risk-differs-from-matrix')[0]).toMatchObject({
+      hazardId: 'F3',
+      level: 'fix',
+      found: '9',
+      expected: '1',
+    });
   });
 
   test('words of no known matrix are reported as not checkable', async () => {

@@ -9,12 +9,12 @@ import { readHtmlTables } from '../../../bot/agents/clinical_safety/reading/html
 import { readMarkdownTables } from '../../../bot/agents/clinical_safety/reading/markdown.ts';
 import { saysNothing } from '../../../bot/agents/clinical_safety/reading/readHazards.ts';
 import { ReadingBudget } from '../../../bot/agents/clinical_safety/reading/readingBudget.ts';
-import { normaliseRatingWord } from '../../../bot/agents/clinical_safety/reading/riskMatrix.ts';
 import { findTicketKeys } from '../../../bot/agents/clinical_safety/reading/ticketKeys.ts';
 import { nextIds } from '../../../bot/agents/clinical_safety/tickets/nextIds.ts';
 import { quoteFrom } from '../../../bot/agents/clinical_safety/tickets/quote.ts';
 import { plainText, termsOf } from '../../../bot/agents/clinical_safety/tickets/words.ts';
 import { analyseLog } from '../../../bot/agents/clinical_safety/worker/analyseLog.ts';
+import { normaliseRatingWord } from '../../../models/contracts/clinical_safety/ratingWords.ts';
 import { digestOf, makeWideLog } from '../../factories/hazardLog.ts';
 
 const LENGTH = 100_000;

@@ -3,7 +3,7 @@ import ExcelJS from 'exceljs';
 import { escapeXml, unescapeXml } from '../../../bot/agents/clinical_safety/ooxml/xmlText.ts';
 import { parseCsv } from '../../../bot/agents/clinical_safety/reading/csv.ts';
 import { readLog } from '../../../bot/agents/clinical_safety/reading/readLog.ts';
-import { normaliseRatingWord } from '../../../bot/agents/clinical_safety/reading/riskMatrix.ts';
+import { normaliseRatingWord } from '../../../models/contracts/clinical_safety/ratingWords.ts';
 import { hazardRow, MATRIX_SHEET, makePackage, makeWideLog, WIDE_HEADERS } from '../../factories/hazardLog.ts';
 
 const text = (content: string) => new Uint8Array(Buffer.from(content));

@@ -1,4 +1,5 @@
 import type { AnalysisResult, ExistingHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { describeBasis } from '../../../../models/contracts/clinical_safety/matrixBasis.ts';
 import { counted } from '../counted.ts';
 import { describeCoverage, describeResult } from './describe.ts';
 import { describeHazard, describeKnowledge, listed } from './hazardAnswers.ts';
@@ -57,7 +58,14 @@ export const RESULT_ANSWERS: Answerer[] = [
         (cells, at) =>
           `${matrix.likelihoods[at]}: ${cells.map((risk, column) => `${matrix.severities[column]} ${risk}`).join(', ')}`,
       );
-      return `The risks are checked against: ${matrix.name}.\n${matrix.source === 'numeric' ? 'The log multiplies the two numbers itself; that is its own scale.' : 'Risk is looked up in the table, never multiplied.'} By likelihood:\n${listed(rows)}`;
+      const basis = describeBasis(matrix);
+      const checked = `The risks are checked against: ${matrix.name}.${basis && ` ${basis}`}`;
+      if (rows.length === 0) return checked;
+      const how =
+        matrix.source === 'numeric'
+          ? 'The log multiplies the two numbers itself; that is its own scale.'
+          : 'Risk is looked up in the table, never multiplied.';
+      return `${checked}\n${how} By likelihood:\n${listed(rows)}`;
     },
   },
   {

@@ -1,7 +1,9 @@
 import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { normaliseRatingWord } from '../../../../models/contracts/clinical_safety/ratingWords.ts';
 import type { LogHazard, ReadLog } from '../reading/logModel.ts';
 import { readRisk } from '../reading/readHazards.ts';
-import { lookUpRisk, normaliseRatingWord } from '../reading/riskMatrix.ts';
+import { lookUpRisk, positionOf } from '../reading/riskMatrix.ts';
+import { underMatrix } from './assumption.ts';
 import { mixedFormulaCells } from './formulas.ts';
 import { capped, type Draft, groupHits, type Hit, headingPlace, type Rule } from './rule.ts';
 
@@ -10,10 +12,7 @@ type Phase = (typeof PHASES)[number];
 
 function unknownWords(log: ReadLog): (Hit & { found: string })[] {
   if (log.matrix.source === 'none') return [];
-  const known = {
-    severity: new Set(log.matrix.severities.map(normaliseRatingWord)),
-    likelihood: new Set(log.matrix.likelihoods.map(normaliseRatingWord)),
-  };
+  const known = { severity: log.matrix.severities, likelihood: log.matrix.likelihoods };
   const hits: (Hit & { found: string })[] = [];
   for (const hazard of log.hazards)
     for (const row of hazard.rowNumbers)
@@ -21,13 +20,13 @@ function unknownWords(log: ReadLog): (Hit & { found: string })[] {
         for (const kind of ['severity', 'likelihood'] as const) {
           const column: CanonicalColumn = `${phase}_${kind}`;
           const word = log.text(row, column);
-          if (word && !known[kind].has(normaliseRatingWord(word)))
+          if (word && positionOf(known[kind], word) < 0)
             hits.push({
               hazard,
               row,
               column,
               found: word,
-              expected: log.matrix[kind === 'severity' ? 'severities' : 'likelihoods'].join(', '),
+              expected: known[kind].join(', '),
             });
         }
   return hits;
@@ -43,18 +42,20 @@ const unknownRatingWord: Rule = {
       const key = `${hit.column} ${normaliseRatingWord(hit.found)}`;
       byWord.set(key, [...(byWord.get(key) ?? []), hit]);
     }
-    return [...byWord.values()].flatMap((hits) =>
-      groupHits(context, hits, {
-        one: (hazard, { found, column, expected }) => ({
-          title: `${hazard.id}: “${found}” is not a word of the matrix`,
-          message: `${label(column)} of ${hazard.id} is “${found}”. The matrix has ${expected}.`,
+    return [...byWord.values()]
+      .flatMap((hits) =>
+        groupHits(context, hits, {
+          one: (hazard, { found, column, expected }) => ({
+            title: `${hazard.id}: “${found}” is not a word of the matrix`,
+            message: `${label(column)} of ${hazard.id} is “${found}”. The matrix has ${expected}.`,
+          }),
+          many: (count, _all, ids, { found, column, expected }) => ({
+            title: `“${found}” is not a word of the matrix, in ${count} hazards`,
+            message: `${label(column)} is “${found}” in ${ids}. The matrix has ${expected}.`,
+          }),
         }),
-        many: (count, _all, ids, { found, column, expected }) => ({
-          title: `“${found}” is not a word of the matrix, in ${count} hazards`,
-          message: `${label(column)} is “${found}” in ${ids}. The matrix has ${expected}.`,
-        }),
-      }),
-    );
+      )
+      .map((draft) => underMatrix(context.log, draft));
   },
 };
 
@@ -93,15 +94,17 @@ const riskDiffersFromMatrix: Rule = {
             : 'It is rated higher than the matrix says.';
         const because =
           phase === 'residual' && mixed.has(hit.row) ? ' The formula of the cell reads the initial severity.' : '';
-        drafts.push({
-          title: `${hazard.id}: ${phase} risk is ${hit.risk}, the matrix gives ${hit.matrix}`,
-          message: `${label(hit.column)} of ${hazard.id} is recorded as ${hit.risk}; for ${words} the ${log.matrix.name} gives ${hit.matrix}. ${rated}${because}`,
-          hazardId: hazard.id,
-          places: hits.map(({ row, column }) => log.place(row, column)),
-          found: String(hit.risk),
-          expected: String(hit.matrix),
-          ...(phase === 'residual' ? { clause: '6.1.4' } : {}),
-        });
+        drafts.push(
+          underMatrix(log, {
+            title: `${hazard.id}: ${phase} risk is ${hit.risk}, the matrix gives ${hit.matrix}`,
+            message: `${label(hit.column)} of ${hazard.id} is recorded as ${hit.risk}; for ${words} the ${log.matrix.name} gives ${hit.matrix}. ${rated}${because}`,
+            hazardId: hazard.id,
+            places: hits.map(({ row, column }) => log.place(row, column)),
+            found: String(hit.risk),
+            expected: String(hit.matrix),
+            ...(phase === 'residual' ? { clause: '6.1.4' } : {}),
+          }),
+        );
       }
     return capped(drafts, 'more risks differ from the matrix');
   },
@@ -184,7 +187,7 @@ const noMatrix: Rule = {
       ? []
       : [
           {
-            title: 'The risks can’t be checked: no matrix fits the rating words',
+            title: 'The risks can’t be checked: no matrix is known',
             message: `${log.matrix.name}. Add the matrix from your Clinical Risk Management Plan as a sheet.`,
             hazardId: null,
             places: [headingPlace(log)],
@@ -203,7 +206,7 @@ const numericScale: Rule = {
       ? []
       : [
           {
-            title: 'The log multiplies severity by likelihood (1–25)',
+            title: `The log ${log.matrix.basis === 'assumed' ? 'seems to multiply' : 'multiplies'} severity by likelihood (1–${Math.max(...log.matrix.cells.flat())})`,
             message:
               'That is not the NHS matrix, which is looked up and not multiplied. Risks were checked as the log means them; the NHS levels of acceptance were not applied.',
             hazardId: null,

@@ -1,5 +1,6 @@
 import type { ReadLog } from '../reading/logModel.ts';
-import { normaliseRatingWord } from '../reading/riskMatrix.ts';
+import { positionOf } from '../reading/riskMatrix.ts';
+import { riskUnder, underNhsLevels } from './assumption.ts';
 import { capped, groupHits, type Rule } from './rule.ts';
 
 /** The acceptance levels below are those of the NHS matrix with risks 1 to 5; they do not fit a scale of 1 to 25. */
@@ -13,8 +14,8 @@ const residualAboveInitial: Rule = {
   find: ({ log }) =>
     capped(
       log.hazards.flatMap((hazard) => {
-        const initial = hazard.initial.expectedRisk ?? hazard.initial.risk;
-        const residual = hazard.residual.expectedRisk ?? hazard.residual.risk;
+        const initial = riskUnder(log, hazard.initial);
+        const residual = riskUnder(log, hazard.residual);
         if (initial === null || residual === null || residual <= initial) return [];
         return [
           {
@@ -31,8 +32,7 @@ const residualAboveInitial: Rule = {
     ),
 };
 
-const rank = (log: ReadLog, word: string | null) =>
-  word ? log.matrix.severities.findIndex((known) => normaliseRatingWord(known) === normaliseRatingWord(word)) : -1;
+const rank = (log: ReadLog, word: string | null) => (word ? positionOf(log.matrix.severities, word) : -1);
 
 const severityLowered: Rule = {
   name: 'severity-lowered-without-design-control',
@@ -74,7 +74,7 @@ const residualWithoutRationale: Rule = {
     if (!usesNhsLevels(log)) return [];
     const hits = log.hazards
       .filter((hazard) => {
-        const risk = hazard.residual.expectedRisk ?? hazard.residual.risk;
+        const risk = riskUnder(log, hazard.residual);
         return (
           risk !== null &&
           risk >= 3 &&
@@ -88,7 +88,7 @@ const residualWithoutRationale: Rule = {
       }));
     return groupHits(context, hits, {
       one: (hazard) => ({
-        title: `${hazard.id}: residual risk ${hazard.residual.expectedRisk ?? hazard.residual.risk} has no rationale`,
+        title: `${hazard.id}: residual risk ${riskUnder(log, hazard.residual)} has no rationale`,
         message: `A residual risk of 3 is acceptable only where further reduction is impractical. Nothing says why for ${hazard.id}.`,
       }),
       many: (count, _all, ids) => ({
@@ -107,15 +107,15 @@ const residualUnacceptable: Rule = {
     const { log } = context;
     if (!usesNhsLevels(log)) return [];
     const hits = log.hazards
-      .filter((hazard) => (hazard.residual.expectedRisk ?? hazard.residual.risk ?? 0) >= 4)
+      .filter((hazard) => (riskUnder(log, hazard.residual) ?? 0) >= 4)
       .map((hazard) => ({
         hazard,
         row: hazard.rows.first,
         column: 'residual_risk' as const,
-        found: String(hazard.residual.expectedRisk ?? hazard.residual.risk),
+        found: String(riskUnder(log, hazard.residual)),
         expected: 'at most 3',
       }));
-    return groupHits(context, hits, {
+    const drafts = groupHits(context, hits, {
       one: (hazard, { found }) => ({
         title: `${hazard.id}: residual risk is ${found}`,
         message: `A risk of 4 must be eliminated or controlled to an acceptable level and 5 is unacceptable. ${hazard.id} has ${found} after controls, which holds up the release.`,
@@ -125,6 +125,7 @@ const residualUnacceptable: Rule = {
         message: `A risk of 4 must be eliminated or controlled to an acceptable level and 5 is unacceptable. After controls it is 4 or 5 in ${ids}, which holds up the release.`,
       }),
     });
+    return drafts.map((draft) => underNhsLevels(log, draft));
   },
 };
 

@@ -268,6 +268,9 @@ export const HEADER_SYNONYMS: Record<HeaderMeaning, string[]> = {
     'frequency',
     'probability of harm',
     'likelihood of harm',
+    'occurrence',
+    'occurrence rating',
+    'o',
   ],
   risk: [
     'risk',

@@ -3,10 +3,11 @@ import { HazardFileError } from '../errors.ts';
 import { columnLetters } from '../ooxml/cellAddress.ts';
 import { findDataRows, tableCells } from './dataRows.ts';
 import { findHazardTable } from './findTable.ts';
+import { normaliseHeader } from './headerWords.ts';
 import type { ReadLog } from './logModel.ts';
 import { type OpenedFile, openFile } from './openFile.ts';
-import { groupRows, readHazard, sameId } from './readHazards.ts';
-import { chooseMatrix, normaliseRatingWord, type RatingWords } from './riskMatrix.ts';
+import { groupRows, readHazard, readRisk, sameId } from './readHazards.ts';
+import { chooseMatrix, type RatedRow } from './scale.ts';
 import { findUnread } from './unread.ts';
 import { findVersions } from './versions.ts';
 
@@ -17,7 +18,9 @@ export function readLogFrom(opened: OpenedFile, fileName: string): ReadLog | nul
   const { table, others } = found;
   const cells = tableCells(table);
   const dataRows = findDataRows(table, cells);
-  const matrix = chooseMatrix(opened.grids, ratingWords(cells, dataRows), table.grid);
+  const [firstHeader = 1] = table.headerRows;
+  const log = { grid: table.grid, first: firstHeader, last: dataRows.at(-1) ?? firstHeader };
+  const matrix = chooseMatrix(opened.grids, readRatings(cells, dataRows), log, table.unmatched.some(isDetection));
   const source = { ...cells, matrix, table };
   const hazards = groupRows(source, dataRows).map((rows) => readHazard(source, rows, table.grid.name));
   const ids = new Set(hazards.map(({ id }) => sameId(id)));
@@ -63,16 +66,19 @@ export async function readLog(bytes: Uint8Array, fileName: string): Promise<Read
 
 type Cells = ReturnType<typeof tableCells>;
 
-function ratingWords(cells: Cells, dataRows: number[]): RatingWords {
-  const words: RatingWords = { severities: new Set(), likelihoods: new Set() };
-  for (const row of dataRows)
-    for (const phase of ['initial', 'residual'] as const) {
+const isDetection = ({ header }: { header: string }) =>
+  /^(?:d|det|detection|detectability|detectable)(?: (?:rating|score|level|d))?$/.test(normaliseHeader(header));
+
+/** The ratings of a log, initial and residual, of rows that give any. */
+function readRatings(cells: Cells, dataRows: readonly number[]): RatedRow[] {
+  return dataRows.flatMap((row) =>
+    (['initial', 'residual'] as const).flatMap((phase) => {
       const severity = cells.text(row, `${phase}_severity`);
       const likelihood = cells.text(row, `${phase}_likelihood`);
-      if (severity) words.severities.add(normaliseRatingWord(severity));
-      if (likelihood) words.likelihoods.add(normaliseRatingWord(likelihood));
-    }
-  return words;
+      const risk = readRisk(cells, row, `${phase}_risk`);
+      return severity || likelihood || risk !== null ? [{ severity, likelihood, risk }] : [];
+    }),
+  );
 }
 
 function describeOddities(opened: OpenedFile, others: string[], dataRows: number[], cells: Cells): string[] {

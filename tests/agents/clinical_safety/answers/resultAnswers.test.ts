@@ -3,7 +3,7 @@ import { answerQuestion } from '../../../../bot/agents/clinical_safety/answers/a
 import { describeCoverage, describeResult } from '../../../../bot/agents/clinical_safety/answers/describe.ts';
 import { describeKnowledge } from '../../../../bot/agents/clinical_safety/answers/hazardAnswers.ts';
 import { answerByName, wordsOfNamed } from '../../../../bot/agents/clinical_safety/answers/resultAnswers.ts';
-import { NUMERIC_MATRIX } from '../../../../bot/agents/clinical_safety/reading/riskMatrix.ts';
+import { productMatrix } from '../../../../bot/agents/clinical_safety/reading/scale.ts';
 import type { LogShape } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { makeFinding, makeHazard, makeProposal, makeResult, makeTicket } from '../../../factories/analysisResult.ts';
 
@@ -135,11 +135,22 @@ describe('the answer about the result', () => {
       '• Very high: Minor 3, Significant 4, Considerable 4, Major 5, Catastrophic 5',
     ]);
     expect(lines).toHaveLength(7);
-    const numeric = ask({ log: { matrix: NUMERIC_MATRIX } }, 'matrix');
+    const numeric = ask({ log: { matrix: productMatrix(5) } }, 'matrix');
     expect(numeric?.slice(1, 3)).toEqual([
       'The log multiplies the two numbers itself; that is its own scale. By likelihood:',
       '• 5: 1 5, 2 10, 3 15, 4 20, 5 25',
     ]);
+    const assumed = ask({ log: { matrix: { ...productMatrix(5), basis: 'assumed' } } }, 'matrix');
+    expect(assumed?.[0]).toContain(' not the NHS matrix. This is assumed: the kind of ratings suggests it');
+    const none = {
+      source: 'none' as const,
+      name: 'None: why',
+      place: null,
+      severities: [],
+      likelihoods: [],
+      cells: [],
+    };
+    expect(ask({ log: { matrix: none } }, 'matrix')).toEqual(['The risks are checked against: None: why.']);
   });
 
   const place = (cell: string) => ({ sheet: 'Log', cell });

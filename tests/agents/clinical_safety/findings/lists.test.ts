@@ -288,7 +288,7 @@ const FOUND: Record<keyof typeof CASES, string[]> = {
     'note no-status-column (6.4.1) log A2',
   ],
   'a log on a scale of numbers, under a title': [
-    'fix risk-differs-from-matrix (4.4.1) H2 G5: 5 → 4',
+    'check risk-differs-from-matrix (4.4.1) H2 G5: 5 → 4',
     'check no-controls (6.1.1) H2 B5',
     'note numeric-scale (3.2.1) log A3: severity × likelihood → the matrix of your Clinical Risk Management Plan',
     'note no-review-date-column (2.6.1) log A3',

@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Grid } from '../../../../bot/agents/clinical_safety/ooxml/sheetScanner.ts';
 import {
   groupRows,
   namesNobody,
@@ -10,21 +9,9 @@ import {
   saysNothing,
 } from '../../../../bot/agents/clinical_safety/reading/readHazards.ts';
 import { readLog } from '../../../../bot/agents/clinical_safety/reading/readLog.ts';
-import {
-  chooseMatrix,
-  findOwnMatrix,
-  lookUpRisk,
-  NHS_MATRIX,
-  NUMERIC_MATRIX,
-  normaliseRatingWord,
-} from '../../../../bot/agents/clinical_safety/reading/riskMatrix.ts';
-import { type CellSpec, makeGrid } from '../../../factories/grid.ts';
-
-const words = (severities: string[] = [], likelihoods: string[] = []) => ({
-  severities: new Set(severities),
-  likelihoods: new Set(likelihoods),
-});
-const LOG = makeGrid('Hazard Log', [['ID']]);
+import { lookUpRisk, NHS_MATRIX } from '../../../../bot/agents/clinical_safety/reading/riskMatrix.ts';
+import { productMatrix } from '../../../../bot/agents/clinical_safety/reading/scale.ts';
+import { normaliseRatingWord } from '../../../../models/contracts/clinical_safety/ratingWords.ts';
 
 describe('the NHS matrix', () => {
   // DCB0129 4.2: rows are likelihood, columns severity.
@@ -55,7 +42,7 @@ describe('the NHS matrix', () => {
   test('of numbers is their product', () => {
     for (const severity of [1, 2, 3, 4, 5])
       for (const likelihood of [1, 2, 3, 4, 5])
-        expect(lookUpRisk(NUMERIC_MATRIX, `${severity}`, `${likelihood}`)).toBe(severity * likelihood);
+        expect(lookUpRisk(productMatrix(5), `${severity}`, `${likelihood}`)).toBe(severity * likelihood);
   });
 
   test('does not read a long text as a rating', () => {
@@ -211,104 +198,6 @@ describe('an incomplete hazard', () => {
       description: 'Text',
     });
     expect((await hazardOf('Owner', 'Ada'))?.name).toBe('');
-  });
-});
-
-describe('a log’s own matrix', () => {
-  const ACROSS = ['Minor', 'Major', 'Severe', 'Fatal'];
-  const block = [
-    ['High', 3, 4, 5, 6],
-    ['Medium', 2, 3, 4, 5],
-    ['Low', 1, 2, 3, 4],
-  ];
-  const found = (rows: CellSpec[][], own = words()) => findOwnMatrix([makeGrid('Matrix', rows)], own, LOG);
-  const matrix = {
-    source: 'log',
-    name: '“Matrix” sheet of this workbook',
-    severities: ACROSS,
-    likelihoods: ['High', 'Medium', 'Low'],
-    cells: [
-      [3, 4, 5, 6],
-      [2, 3, 4, 5],
-      [1, 2, 3, 4],
-    ],
-  };
-
-  test.each<[string, CellSpec[][], string]>([
-    ['under it', [...block, [null, ...ACROSS]], 'B1'],
-    ['over it', [[null, ...ACROSS], ...block], 'B2'],
-    ['two rows under it', [...block, [null, 'Severity'], [null, ...ACROSS]], 'B1'],
-    ['two rows over it', [[null, ...ACROSS], [null, 'Severity'], ...block], 'B3'],
-  ])('is found with its severities %s', (_where, rows, cell) => {
-    expect(found(rows)).toEqual({ ...matrix, place: { sheet: 'Matrix', cell } });
-  });
-
-  test('may have three columns', () => {
-    const narrow = [...block.map((row) => row.slice(0, 4)), [null, ...ACROSS.slice(0, 3)]];
-    expect(found(narrow)).toMatchObject({ severities: ACROSS.slice(0, 3), likelihoods: ['High', 'Medium', 'Low'] });
-  });
-
-  test('is found transposed, with the likelihoods across', () => {
-    const rows: CellSpec[][] = [
-      [null, 'High', 'Medium', 'Low', 'Very low'],
-      ['Minor', 3, 2, 1, 1],
-      ['Major', 4, 3, 2, 1],
-      ['Fatal', 5, 4, 3, 2],
-    ];
-    expect(found(rows)).toEqual({
-      source: 'log',
-      name: '“Matrix” sheet of this workbook',
-      place: { sheet: 'Matrix', cell: 'B2' },
-      severities: ['Minor', 'Major', 'Fatal'],
-      likelihoods: ['High', 'Medium', 'Low', 'Very low'],
-      cells: [
-        [3, 4, 5],
-        [2, 3, 4],
-        [1, 2, 3],
-        [1, 1, 2],
-      ],
-    });
-  });
-
-  test.each<[string, CellSpec[][]]>([
-    ['of two rows', [...block.slice(1), [null, ...ACROSS]]],
-    ['of two columns', [...block.map((row) => row.slice(0, 3)), [null, ...ACROSS.slice(0, 2)]]],
-    ['without words across', block],
-    ['with an unknown word', [...block, [null, 'Minor', 'Major', 'Severe', 'Purple']]],
-    ['three rows away from its words', [...block, [], [], [null, ...ACROSS]]],
-    ['with a hole', [...block.slice(0, 2), ['Low', 1, null, 3, 4], [null, ...ACROSS]]],
-    ['of words that are not likelihoods', [...block.map(([, ...risks]) => ['Blue', ...risks]), [null, ...ACROSS]]],
-  ])('is not one %s', (_what, rows) => {
-    expect(found(rows)).toBeNull();
-  });
-
-  test('may use the log’s own words', () => {
-    const rows = [...block, [null, 'Minor', 'Major', 'Severe', 'Purple']];
-    expect(found(rows, words(['purple']))).toMatchObject({ severities: ['Minor', 'Major', 'Severe', 'Purple'] });
-  });
-
-  test('is also looked for in the log’s sheet, unless that is long', () => {
-    const rows = [...block, [null, ...ACROSS]];
-    const log = (more: number) => makeGrid('Hazard Log', [...rows, ...Array.from({ length: more }, () => ['x'])]);
-    const found = (more: number) => {
-      const sheet = log(more);
-      return findOwnMatrix([sheet], words(), sheet) !== null;
-    };
-    expect([found(0), found(195), found(196)]).toEqual([true, true, false]);
-  });
-
-  test('is used, unless the log rates in numbers', () => {
-    const own = makeGrid('Matrix', [...block, [null, ...ACROSS]]);
-    const source = (severities: string[], likelihoods: string[], grids: Grid[] = []) =>
-      chooseMatrix(grids, words(severities, likelihoods), LOG).source;
-    expect(source(['major'], ['low'], [own])).toBe('log');
-    expect(source(['3'], ['4'], [own])).toBe('numeric');
-    expect(source(['1', '2'], ['5', 'low', 'major'])).toBe('numeric');
-    expect(source(['1', '2'], ['low', 'high'])).toBe('nhs');
-    expect(source(['6'], ['0'])).toBe('none');
-    expect(source(['nasty'], ['often'])).toBe('none');
-    expect(source(['nasty'], ['low'])).toBe('nhs');
-    expect(source([], [])).toBe('nhs');
   });
 });
 

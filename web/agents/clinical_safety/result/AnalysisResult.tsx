@@ -1,6 +1,7 @@
 import { Button, Tabs } from '@mantine/core';
 import { useState } from 'react';
 import type { HazardAnalysis } from '../../../../models/contracts/clinical_safety/hazardAnalysis.ts';
+import { describeBasis } from '../../../../models/contracts/clinical_safety/matrixBasis.ts';
 import { textOf } from '../../../data/call.ts';
 import { downloadFailure, saveFile } from '../../../data/chat.ts';
 import { usePrinting } from '../../../data/printing.ts';
@@ -71,7 +72,8 @@ export function AnalysisResult({
             onSelect={setCell}
           />
           <p className="soft small">
-            Matrix: {metadata.log.matrix.name}.{printing ? '' : ' Select a cell to list its hazards.'}
+            Matrix: {metadata.log.matrix.name}. {describeBasis(metadata.log.matrix)}
+            {printing ? '' : ' Select a cell to list its hazards.'}
           </p>
           {cell ? <HazardsTable hazards={analysis.existingHazards} cell={cell} onClear={() => setCell(null)} /> : null}
           <div>

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { ExistingHazard, LogShape, Rating } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { isSameRating } from '../../../../models/contracts/clinical_safety/ratingWords.ts';
 import { count } from '../../../data/words.ts';
 import classes from './RiskMatrix.module.css';
 
@@ -7,12 +8,10 @@ type Stage = 'initial' | 'residual';
 /** A cell of one of the two grids; filters the list of hazards. */
 export type MatrixCell = { stage: Stage; severity: string; likelihood: string };
 
-const alike = (one: string | null, other: string) => (one ?? '').trim().toLowerCase() === other.trim().toLowerCase();
-
 /** Whether a hazard's rating is that of a cell. */
 export function inCell(hazard: ExistingHazard, cell: MatrixCell): boolean {
   const rated: Rating = hazard[cell.stage];
-  return alike(rated.severity, cell.severity) && alike(rated.likelihood, cell.likelihood);
+  return isSameRating(rated.severity ?? '', cell.severity) && isSameRating(rated.likelihood ?? '', cell.likelihood);
 }
 
 /** The log's matrix twice, initial beside residual, with the hazards in their cells. A cell filters the list below. */

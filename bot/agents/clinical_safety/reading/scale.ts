@@ -1,0 +1,143 @@
+import { normaliseRatingWord, readRatingWord } from '../../../../models/contracts/clinical_safety/ratingWords.ts';
+import type { Grid } from '../ooxml/sheetScanner.ts';
+import { findOwnMatrices, type LogRows, type RatingWords } from './ownMatrix.ts';
+import { lookUpRisk, type Matrix, NHS_LIKELIHOODS, NHS_MATRIX, NHS_SEVERITIES, positionOf } from './riskMatrix.ts';
+
+/** One rating of a row as written; the risk is null where blank or no number. */
+export type RatedRow = { severity: string; likelihood: string; risk: number | null };
+
+/** How a matrix fits the ratings of a log. */
+type Fit = {
+  matrix: Matrix;
+  /** Share of the severities and likelihoods that the matrix knows, 0 to 1. */
+  known: number;
+  /** Those of them with a recorded risk, and those where it is the matrix's. */
+  compared: number;
+  agreed: number;
+};
+
+/** From so many comparisons on, agreement says something. */
+const MIN_COMPARED = 3;
+/** A scale that gives this share of the recorded risks is the log's. */
+const MIN_AGREEMENT = 0.7;
+/** One that gives less is not, where there is enough to compare. */
+const NOT_THE_SCALE = { compared: 5, agreement: 0.5 };
+/** A matrix of the file, or a scale of numbers, counts where it knows this share of the ratings. */
+const MIN_KNOWN = 0.5;
+const NHS_MAX_RISK = 5;
+/** Scales are taken to have at least so many steps. */
+const MIN_STEPS = 5;
+const MAX_STEPS = 10;
+
+const shareOf = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
+const agreementOf = ({ agreed, compared }: Fit) => shareOf(agreed, compared);
+const contradicts = (fit: Fit) => fit.compared >= NOT_THE_SCALE.compared && agreementOf(fit) < NOT_THE_SCALE.agreement;
+const confirms = (fit: Fit) => fit.compared >= MIN_COMPARED && agreementOf(fit) >= MIN_AGREEMENT;
+
+/** Severity times likelihood, with `steps` steps each, as a log uses it that multiplies. */
+export const productMatrix = (steps: number): Matrix => {
+  const numbers = Array.from({ length: steps }, (_, at) => at + 1);
+  return {
+    source: 'numeric',
+    name: `Numeric 1–${steps * steps} scale (severity × likelihood), as the log uses it; not the NHS matrix`,
+    place: null,
+    severities: numbers.map(String),
+    likelihoods: numbers.toReversed().map(String),
+    cells: numbers.toReversed().map((likelihood) => numbers.map((severity) => severity * likelihood)),
+  };
+};
+
+/** No matrix, and why. */
+const noMatrix = (why: string): Matrix => ({
+  source: 'none',
+  name: `None: ${why}`,
+  place: null,
+  severities: [],
+  likelihoods: [],
+  cells: [],
+});
+
+function fitOf(matrix: Matrix, rows: readonly RatedRow[]): Fit {
+  const knows = rows.flatMap(({ severity, likelihood }) => [
+    positionOf(matrix.severities, severity) >= 0,
+    positionOf(matrix.likelihoods, likelihood) >= 0,
+  ]);
+  const compared = rows.flatMap(({ severity, likelihood, risk }) => {
+    const expected = lookUpRisk(matrix, severity, likelihood);
+    return expected === null || risk === null ? [] : [risk === expected];
+  });
+  return {
+    matrix,
+    known: shareOf(knows.filter(Boolean).length, knows.length),
+    compared: compared.length,
+    agreed: compared.filter(Boolean).length,
+  };
+}
+
+/**
+ * The matrix that the risks of a log are checked against, and what that rests on: `stated`, the file brings it;
+ * `consistent`, at least 70 % of the recorded risks follow it; `assumed`, only the kind of ratings speaks for it. None
+ * where the recorded risks speak against every one.
+ * @param isPriorityNumber whether the log rates detection too: its risk is then a product of three
+ */
+export function chooseMatrix(
+  grids: readonly Grid[],
+  rows: readonly RatedRow[],
+  log: LogRows | null,
+  isPriorityNumber = false,
+): Matrix {
+  const pairs = rows.filter(({ severity, likelihood }) => severity && likelihood);
+  const numeric = productMatrix(stepsOf(pairs));
+  const product = fitOf(numeric, pairs);
+  const own = findOwnMatrices(grids, wordsOf(rows), log)
+    .map((matrix) => fitOf(matrix, pairs))
+    .filter(({ known }) => pairs.length === 0 || known >= MIN_KNOWN)
+    .sort((one, other) => agreementOf(other) - agreementOf(one) || other.known - one.known)[0];
+  if (own && !(contradicts(own) && confirms(product))) return { ...own.matrix, basis: 'stated' };
+
+  if (isPriorityNumber && !confirms(product))
+    return noMatrix('the risk is a priority number of severity, occurrence and detection, which no matrix gives');
+  const nhs = fitOf(NHS_MATRIX, pairs);
+  const isNumeric = product.known >= MIN_KNOWN;
+  const usesNhsWords = rows.length === 0 || rows.some(hasNhsWord);
+  const isAboveNhs = rows.some(({ risk }) => risk !== null && risk > NHS_MAX_RISK);
+  if (usesNhsWords && !isAboveNhs && confirms(nhs)) return { ...NHS_MATRIX, basis: 'consistent' };
+  if (isNumeric && confirms(product)) return { ...numeric, basis: 'consistent' };
+  if (usesNhsWords && isAboveNhs && !isNumeric)
+    return noMatrix(
+      'the rating words are those of the NHS matrix, but risks above 5 are recorded, and the file brings no matrix that gives them',
+    );
+  if (usesNhsWords && !isAboveNhs)
+    return contradicts(nhs)
+      ? noMatrix('most recorded risks are not those of the NHS matrix, and the file brings no other')
+      : { ...NHS_MATRIX, basis: 'assumed' };
+  if (isNumeric)
+    return contradicts(product)
+      ? noMatrix('the recorded risks are not severity times likelihood, and the file brings no matrix that gives them')
+      : { ...numeric, basis: 'assumed' };
+  return noMatrix(
+    pairs.length === 0
+      ? 'the log records no pair of severity and likelihood, and the file brings no matrix'
+      : 'the rating words of this log are not those of the NHS matrix, and it brings no matrix of its own',
+  );
+}
+
+const NHS_WORDS = new Set([...NHS_SEVERITIES, ...NHS_LIKELIHOODS].map(normaliseRatingWord));
+const hasNhsWord = ({ severity, likelihood }: RatedRow) =>
+  [severity, likelihood].some((text) => NHS_WORDS.has(normaliseRatingWord(text)));
+
+function wordsOf(rows: readonly RatedRow[]): RatingWords {
+  const normalised = (texts: readonly string[]) => new Set(texts.filter(Boolean).map(normaliseRatingWord));
+  return {
+    severities: normalised(rows.map(({ severity }) => severity)),
+    likelihoods: normalised(rows.map(({ likelihood }) => likelihood)),
+  };
+}
+
+/** The steps of a scale of numbers: five, or the highest number that is used. */
+function stepsOf(rows: readonly RatedRow[]): number {
+  const numbers = rows.flatMap(({ severity, likelihood }) =>
+    [severity, likelihood].flatMap((text) => readRatingWord(text).number ?? []),
+  );
+  return numbers.filter((number) => number <= MAX_STEPS).reduce((most, number) => Math.max(most, number), MIN_STEPS);
+}

@@ -1,0 +1,12 @@
+import type { LogShape } from './hazards.ts';
+
+type Matrix = LogShape['matrix'];
+
+const BASIS: Record<NonNullable<Matrix['basis']>, string> = {
+  stated: 'The file brings it.',
+  consistent: 'Most recorded risks follow it.',
+  assumed: 'This is assumed: the kind of ratings suggests it, and nothing in the file states it.',
+};
+
+/** What an applied matrix rests on, in a sentence; empty for none, and in results before engine 1.4. */
+export const describeBasis = ({ basis }: Pick<Matrix, 'basis'>): string => (basis ? BASIS[basis] : '');
