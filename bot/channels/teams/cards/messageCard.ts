@@ -73,7 +73,7 @@ const hasCard = (it: MessageCard): it is NonEmptyCard =>
 export function messageActivities({ text, card: given }: MessageContent, header: MessageHeader): Activity[] {
   const name = nameOf(header);
   // Teams gives apps no files from group chats and channels, so a request for a file links to the upload in Arc.
-  const drawn = header.kind === 'log-missing' ? { ...given, actions: UPLOAD_ACTION } : given;
+  const drawn = asksForFile(header.kind) ? { ...given, actions: UPLOAD_ACTION } : given;
   if (!hasCard(drawn)) return textActivities(text, name);
   const [first = ''] = splitWithin(text, MAX_CARD_TEXT_BYTES, plain);
   const rest = splitWithin(text.slice(first.length).trimStart(), MAX_TEXT_BYTES, toMarkdown);
