@@ -404,7 +404,7 @@ describe('buttons under a message', () => {
     await click();
     await postWith(workspace, /Analysis complete/);
     await click();
-    await toldAlone(workspace, /say it in words/);
+    await toldAlone(workspace, /already asked for this with this button/);
     expect(posted(workspace).filter(({ text }) => /Analysis complete/.test(text))).toHaveLength(1);
     slackTeams.slack.calls.length = 0;
     await click('U2');
@@ -557,7 +557,7 @@ describe('commands and shortcuts', () => {
     });
     expect(await postWith(workspace, /I never set a severity/)).toMatchObject({
       channel: 'DU1',
-      thread: (await postWith(workspace, /not a member there/)).ts,
+      thread: (await postWith(workspace, /not a member of that channel/)).ts,
     });
   });
 
@@ -594,7 +594,7 @@ describe('commands and shortcuts', () => {
     await send();
     await postWith(workspace, /I never set a severity/);
     await send();
-    await toldAlone(workspace, /sent me that message before/);
+    await toldAlone(workspace, /already sent me that message/);
     expect(posted(workspace).filter(({ text }) => /asked: help/.test(text))).toHaveLength(1);
     // Another person's forwarding is their own message.
     await join(slackTeams, team, 'U2', ['member']);
