@@ -1,5 +1,6 @@
 import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { LogHazard } from '../reading/logModel.ts';
+import { firstRowOf } from '../reading/readHazards.ts';
 import { blankCells, groupHits, headingPlace, type Rule, type RuleContext } from './rule.ts';
 
 const RATING_COLUMNS: CanonicalColumn[] = [
@@ -142,7 +143,7 @@ const missingId: Rule = {
       context,
       context.log.hazards
         .filter(({ hasId }) => !hasId)
-        .map((hazard) => ({ hazard, row: hazard.rows.first, column: 'id' as const })),
+        .map((hazard) => ({ hazard, row: firstRowOf(hazard), column: 'id' as const })),
       {
         one: (hazard) => ({
           title: `Row ${hazard.rows.first}: the hazard has no id`,
@@ -206,7 +207,7 @@ const noControls: Rule = {
       context,
       context.log.hazards
         .filter((hazard) => requiresResidual(hazard) && hazard.controls.length === 0)
-        .map((hazard) => ({ hazard, row: hazard.rows.first, column: 'name' as const })),
+        .map((hazard) => ({ hazard, row: firstRowOf(hazard), column: 'name' as const })),
       {
         one: (hazard) => ({
           title: `${hazard.id}: no control is named`,

@@ -1,4 +1,4 @@
-import { sameId } from '../reading/readHazards.ts';
+import { firstRowOf, sameId } from '../reading/readHazards.ts';
 import { sameVersion } from '../reading/versions.ts';
 import { monthsBetween, readDay } from './readDay.ts';
 import { type Draft, groupHits, type Hit, headingPlace, listIds, type Rule } from './rule.ts';
@@ -127,7 +127,7 @@ const transferredMissing: Rule = {
         title: `${missing.length === 1 ? 'A hazard' : `${missing.length} hazards`} with transferred controls ${missing.length === 1 ? 'is' : 'are'} not in the report’s list`,
         message: `What the deploying organisation has to do is to be listed in “${report.fileName}”. Not found there: ${listIds(missing)}.`,
         hazardId: null,
-        places: missing.map((hazard) => log.place(hazard.rows.first, 'id')),
+        places: missing.map((hazard) => log.place(firstRowOf(hazard), 'id')),
         found: null,
         expected: 'listed under transferred controls',
       });

@@ -31,7 +31,8 @@ function fillDrags(hazards: LogHazard[]): LogHazard[][] {
       normaliseName(last.name) === normaliseName(hazard.name) &&
       hazard.name !== '' &&
       numberOf(hazard.id) === numberOf(last.id) + 1 &&
-      hazard.rows.first === last.rows.last + 1;
+      hazard.rows.first === last.rows.last + 1 &&
+      hazard.rows.sheet === last.rows.sheet;
     if (continuesRun) run.push(hazard);
     else {
       flush();

@@ -1,4 +1,5 @@
 import type { ReadLog } from '../reading/logModel.ts';
+import { firstRowOf } from '../reading/readHazards.ts';
 import { positionOf } from '../reading/riskMatrix.ts';
 import { riskUnder, underNhsLevels } from './assumption.ts';
 import { capped, groupHits, type Rule } from './rule.ts';
@@ -22,7 +23,7 @@ const residualAboveInitial: Rule = {
             title: `${hazard.id}: the risk is higher after controls (${residual}) than before (${initial})`,
             message: `Controls can’t raise a risk: ${hazard.id} has ${initial} before and ${residual} after. One of the two ratings is wrong, or a control brings a new hazard that needs its own line.`,
             hazardId: hazard.id,
-            places: [log.place(hazard.rows.first, 'residual_risk'), log.place(hazard.rows.first, 'initial_risk')],
+            places: [log.place(firstRowOf(hazard), 'residual_risk'), log.place(firstRowOf(hazard), 'initial_risk')],
             found: String(residual),
             expected: `at most ${initial}`,
           },
@@ -47,7 +48,7 @@ const severityLowered: Rule = {
       })
       .map((hazard) => ({
         hazard,
-        row: hazard.rows.first,
+        row: firstRowOf(hazard),
         column: 'residual_severity' as const,
         found: hazard.residual.severity,
         expected: hazard.initial.severity,
@@ -83,7 +84,7 @@ const residualWithoutRationale: Rule = {
       })
       .map((hazard) => ({
         hazard,
-        row: hazard.rows.first,
+        row: firstRowOf(hazard),
         column: log.has('rationale') ? ('rationale' as const) : ('residual_risk' as const),
       }));
     return groupHits(context, hits, {
@@ -110,7 +111,7 @@ const residualUnacceptable: Rule = {
       .filter((hazard) => (riskUnder(log, hazard.residual) ?? 0) >= 4)
       .map((hazard) => ({
         hazard,
-        row: hazard.rows.first,
+        row: firstRowOf(hazard),
         column: 'residual_risk' as const,
         found: String(riskUnder(log, hazard.residual)),
         expected: 'at most 3',

@@ -1,6 +1,7 @@
 import type { CanonicalColumn, Finding, Place } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { cellAddress, parseAddress } from '../ooxml/cellAddress.ts';
 import type { LogHazard, ReadLog } from '../reading/logModel.ts';
+import { firstRowOf } from '../reading/readHazards.ts';
 import type { SafetyReport } from './safetyReport.ts';
 
 /** The input of a rule. */
@@ -126,7 +127,7 @@ export function blankCells(
   if (!log.has(column)) return [];
   return log.hazards
     .filter((hazard) => which(hazard) && hazard.rowNumbers.every((row) => !log.text(row, column)))
-    .map((hazard) => ({ hazard, row: hazard.rows.first, column }));
+    .map((hazard) => ({ hazard, row: firstRowOf(hazard), column }));
 }
 
 /** Groups items by hazard, in the order of their first item. */

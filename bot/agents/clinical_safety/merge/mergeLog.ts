@@ -64,7 +64,7 @@ export async function mergeLog(input: MergeInput): Promise<MergeOutput> {
   const log = await readLog(bytes, fileName);
   const plan = planMerge(log, input, readRecorded(log.grids));
   const { conflicts } = plan;
-  const isPatched = log.shape.format === 'xlsx' || log.shape.format === 'xlsm';
+  const isPatched = !log.isPutTogether && (log.shape.format === 'xlsx' || log.shape.format === 'xlsm');
   const output = isPatched ? patchPackage(log, input, plan) : await writeAnew(log, input, plan);
   return {
     statusWritten: output.statusAllowed ? 'column' : 'change-log',

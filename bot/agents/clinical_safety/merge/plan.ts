@@ -8,7 +8,7 @@ import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
 import { counted } from '../counted.ts';
 import { HazardFileError } from '../errors.ts';
 import type { LogHazard, ReadLog } from '../reading/logModel.ts';
-import { sameId, sameName } from '../reading/readHazards.ts';
+import { firstRowOf, sameId, sameName } from '../reading/readHazards.ts';
 import { chosenProposal } from '../tickets/chosenProposal.ts';
 import { nextIds } from '../tickets/nextIds.ts';
 import type { MergeInput } from '../worker/jobs.ts';
@@ -81,7 +81,7 @@ function findChangedHazards(log: ReadLog, result: AnalysisResult): MergeConflict
         hazardId: before.id,
         kind: 'hazard-changed',
         message: `${before.id} changed since the analysis: ${changed.join(', ')}. Its row was left as it is now.`,
-        place: log.place(hazard.rows.first, 'id'),
+        place: log.place(firstRowOf(hazard), 'id'),
       });
   }
   return conflicts.slice(0, MAX_CHANGES);
@@ -153,7 +153,7 @@ export function planMerge(log: ReadLog, { log: file, result, rows }: MergeInput,
         hazardId: existingHazard?.id ?? proposal.proposedId,
         kind: 'already-merged',
         message: `“${values.name}” has already been merged into this log and was not written again.`,
-        place: existingHazard ? log.place(existingHazard.rows.first, 'id') : null,
+        place: existingHazard ? log.place(firstRowOf(existingHazard), 'id') : null,
       });
       continue;
     }
@@ -171,7 +171,7 @@ export function planMerge(log: ReadLog, { log: file, result, rows }: MergeInput,
         hazardId,
         kind: 'id-taken',
         message: `${hazardId} is now used in the log, so “${entry.values.name}” was written as ${free}.`,
-        place: owner ? log.place(owner.rows.first, 'id') : null,
+        place: owner ? log.place(firstRowOf(owner), 'id') : null,
       });
       hazardId = free;
     }

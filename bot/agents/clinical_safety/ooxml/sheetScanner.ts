@@ -1,3 +1,4 @@
+import type { Place } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { ReadingBudget } from '../reading/readingBudget.ts';
 import { type CellRange, MAX_COLUMNS, MAX_ROWS, parseAddress, parseRange } from './cellAddress.ts';
 import { translateFormula } from './formulaReferences.ts';
@@ -10,6 +11,8 @@ export type GridCell = {
   number: number | null;
   /** Without the leading "="; null where the cell is a plain value. */
   formula: string | null;
+  /** The cell that this one is a copy of, where a grid was put together from others. */
+  origin?: Place;
 };
 export type GridRow = (GridCell | undefined)[];
 

@@ -1,4 +1,4 @@
-import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { CanonicalColumn, Place } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { cellAddress } from '../ooxml/cellAddress.ts';
 import type { Grid, GridCell } from '../ooxml/sheetScanner.ts';
 import type { FoundTable } from './findTable.ts';
@@ -25,10 +25,17 @@ export function tableCells(table: FoundTable): Cells {
   return {
     cell,
     text: (row, name) => cell(row, name)?.text.trim() ?? '',
-    place: (row, name) => ({ sheet: grid.name, cell: cellAddress(row, byName.get(name) ?? columns[0]?.column ?? 1) }),
+    place: (row, name) => placeIn(grid, row, byName.get(name) ?? columns[0]?.column ?? 1),
     has: (name) => byName.has(name),
     columnOf: (name) => byName.get(name) ?? null,
   };
+}
+
+/** Where a cell stands in the file: that of its origin, where the grid was put together from others. */
+function placeIn(grid: Grid, row: number, column: number): Place {
+  const cells = grid.rows[row] ?? [];
+  const origin = cells[column]?.origin ?? cells.find((cell) => cell?.origin)?.origin;
+  return origin ?? { sheet: grid.name, cell: cellAddress(row, column) };
 }
 
 /** Beyond so many merged cells the rest is read as it stands. */
@@ -78,6 +85,7 @@ export function findDataRows(table: FoundTable, cells: Cells): number[] {
   const rows: number[] = [];
   let gap = 0;
   for (let row = first; row < grid.rows.length && gap < GAP; row += 1) {
+    if (isHeading(table, row)) continue;
     const saying = SAYS_WHAT.some((name) => cells.text(row, name));
     const named = cells.text(row, 'id') !== '' || cells.text(row, 'name') !== '';
     const whole =
@@ -94,6 +102,14 @@ export function findDataRows(table: FoundTable, cells: Cells): number[] {
     } else gap += 1;
   }
   return rows;
+}
+
+/** A row that repeats the headings, as on each page of a printed log. */
+function isHeading({ grid, columns }: FoundTable, row: number): boolean {
+  const repeated = columns.filter(
+    ({ header, column }) => grid.rows[row]?.[column]?.text.replace(/\s+/g, ' ').trim() === header,
+  );
+  return columns.length > 1 && repeated.length > columns.length / 2;
 }
 
 function isTotal(text: string): boolean {

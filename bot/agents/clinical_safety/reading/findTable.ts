@@ -154,8 +154,8 @@ export function isHazardTable(table: FoundTable): boolean {
   return hazardous >= 2;
 }
 
-/** The best hazard table of a file, and the sheets of any others. */
-export function findHazardTable(grids: Grid[]): { table: FoundTable; others: string[] } | null {
+/** The best hazard table of a file, and those of other sheets. */
+export function findHazardTable(grids: readonly Grid[]): { table: FoundTable; others: FoundTable[] } | null {
   const found: FoundTable[] = [];
   for (const grid of grids) {
     if (isChangeLog(grid)) continue;
@@ -179,5 +179,5 @@ export function findHazardTable(grids: Grid[]): { table: FoundTable; others: str
   }
   found.sort((a, b) => b.score - a.score);
   const [table, ...others] = found;
-  return table ? { table, others: others.map(({ grid }) => grid.name) } : null;
+  return table ? { table, others } : null;
 }

@@ -31,4 +31,6 @@ export type ReadLog = {
   place: (row: number, column: CanonicalColumn) => Place;
   has: (column: CanonicalColumn) => boolean;
   columnOf: (column: CanonicalColumn) => number | null;
+  /** Whether the table was put together from cards, or from a table on its side: no sheet of the file has it. */
+  isPutTogether: boolean;
 };

@@ -18,14 +18,25 @@ export function readMarkdownTables(text: string, budget: ReadingBudget): string[
   if (!DASHES.test(text)) return [];
   const tables: string[][][] = [];
   let table: string[][] | null = null;
+  // A table that a blank line has cut: rows with as many fields continue it.
+  let cut = null as string[][] | null;
   let above = '';
-  for (const line of text.split(/\r?\n/)) {
-    if (!line.includes('|')) table = null;
-    else if (table) table.push(splitRow(line, budget));
+  const lines = text.split(/\r?\n/);
+  for (const [at, line] of lines.entries()) {
+    if (!line.includes('|')) {
+      cut = line.trim() ? null : (table ?? cut);
+      table = null;
+    } else if (table) table.push(splitRow(line, budget));
     else if (above.includes('|') && isRule(line)) {
       budget.spendTable();
       table = [splitRow(above, budget)];
       tables.push(table);
+    } else if (cut && !isRule(lines[at + 1] ?? '')) {
+      const row = splitRow(line, budget);
+      if (row.length === cut[0]?.length) {
+        cut.push(row);
+        table = cut;
+      }
     }
     above = line;
   }
@@ -51,7 +62,8 @@ function splitRow(line: string, budget: ReadingBudget): string[] {
 
 const BREAK = /<br\s{0,9}\/?>/gi;
 
-function plainField(field: string): string {
+/** A field without the marks of Markdown. */
+export function plainField(field: string): string {
   const text = withoutLinks(field.replaceAll('\\|', '|').replace(BREAK, '\n'));
   return text.replace(/\*\*|__|`/g, '').trim();
 }

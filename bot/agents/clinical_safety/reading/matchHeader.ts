@@ -1,3 +1,4 @@
+import { HEADER_LANGUAGES } from './headerLanguages.ts';
 import { HEADER_SYNONYMS, type HeaderMeaning } from './headerSynonyms.ts';
 import { normaliseHeader, type Phase, splitPhase } from './headerWords.ts';
 
@@ -6,6 +7,10 @@ export type HeaderMatch = { meaning: HeaderMeaning; phase: Phase | null; score: 
 const EXACT = new Map<string, HeaderMeaning>();
 for (const [meaning, synonyms] of Object.entries(HEADER_SYNONYMS) as [HeaderMeaning, string[]][])
   for (const synonym of synonyms) EXACT.set(synonym, meaning);
+/** Headings in other languages, which have to match exactly. */
+const FOREIGN = new Map<string, HeaderMeaning>();
+for (const [meaning, headings] of Object.entries(HEADER_LANGUAGES) as [HeaderMeaning, string[]][])
+  for (const heading of headings) FOREIGN.set(heading, meaning);
 /** Some keep their hazards in a tracker: its words count where the log has none of its own. */
 const TRACKER = new Map<string, HeaderMeaning>([
   ['issue key', 'id'],
@@ -67,7 +72,7 @@ export function editDistance(left: string, right: string, limit: number): number
 }
 
 function lookUp(text: string): { meaning: HeaderMeaning; score: number } | null {
-  const exact = EXACT.get(text);
+  const exact = EXACT.get(text) ?? FOREIGN.get(text);
   if (exact) return { meaning: exact, score: 1 };
   const weak = TRACKER.get(text);
   if (weak) return { meaning: weak, score: 0.7 };

@@ -8,11 +8,19 @@ import { decodeText, looksBinary } from './decodeText.ts';
 import { readHtmlTables } from './html.ts';
 import { encrypted, readLegacyWorkbook } from './legacyWorkbook.ts';
 import { readMarkdownTables } from './markdown.ts';
+import { readMarkdownCards } from './markdownCards.ts';
 import { CELL_LIMIT, ReadingBudget } from './readingBudget.ts';
+import { toNumber } from './toNumber.ts';
 
 type FileFormat = LogShape['format'];
 /** A file as grids of cells, whatever it was. */
-export type OpenedFile = { format: FileFormat; grids: Grid[]; remarks: string[] };
+export type OpenedFile = {
+  format: FileFormat;
+  grids: Grid[];
+  /** Sections of a text that may be cards of hazards. */
+  cards?: Grid[];
+  remarks: string[];
+};
 
 /** Processor time that one file may take until it is read, by kind: the net below the counts of {@link ReadingBudget}. */
 const READING_MILLISECONDS = { package: 4000, text: 1500, legacy: 1500 };
@@ -56,7 +64,11 @@ export async function openFile(bytes: Uint8Array, fileName: string): Promise<Ope
     : startsWith(bytes, OLE)
       ? await openCompound(bytes)
       : await openText(bytes, fileName);
-  if (!opened.grids.some(({ rows }) => rows.some((row) => row?.some((cell) => cell?.text.trim()))))
+  if (
+    ![...opened.grids, ...(opened.cards ?? [])].some(({ rows }) =>
+      rows.some((row) => row?.some((cell) => cell?.text.trim())),
+    )
+  )
     throw new HazardFileError(
       'empty_log',
       'This file holds no text at all: every sheet is empty. Check that it is the right file, and try again.',
@@ -148,10 +160,12 @@ async function openText(bytes: Uint8Array, fileName: string): Promise<OpenedFile
       remarks: ['This is a web page under a spreadsheet’s name: a merge writes a new .xlsx beside it.'],
     };
   const tables = readMarkdownTables(text, budget);
-  if (tables.length > 0)
+  const cards = readMarkdownCards(text, fileName, budget);
+  if (tables.length > 0 || cards.length > 0)
     return {
       format: 'markdown',
       grids: toGrids(tables, fileName),
+      cards,
       remarks: ['This is a Markdown table: a merge writes a new .xlsx beside it.'],
     };
   if (!text.trim())
@@ -177,11 +191,4 @@ function toGrids(tables: string[][][], fileName: string): Grid[] {
     }
     return { name: tables.length > 1 ? `${fileName} (table ${index + 1})` : fileName, hidden: false, rows, merges: [] };
   });
-}
-
-const LONGEST_NUMBER = 40;
-
-/** Text files have no numbers; a field that is nothing but one can still be a rating. */
-function toNumber(field: string): number | null {
-  return field.length <= LONGEST_NUMBER && /^-?\d+(?:\.\d+)?$/.test(field.trim()) ? Number(field) : null;
 }

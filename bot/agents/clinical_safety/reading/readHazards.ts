@@ -1,4 +1,5 @@
 import type { CanonicalColumn, Control, Rating } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { parseAddress } from '../ooxml/cellAddress.ts';
 import type { LogHazard, ReadLog } from './logModel.ts';
 import { lookUpRisk } from './riskMatrix.ts';
 import { findTicketKeys } from './ticketKeys.ts';
@@ -143,8 +144,19 @@ function firstText(source: Source, rows: number[], column: CanonicalColumn): str
   return '';
 }
 
+/** The sheet and the rows that a hazard takes there; of rows on several sheets, those of the first. */
+function rowsOf(source: Source, rows: readonly number[]): LogHazard['rows'] {
+  const places = rows.map((row) => source.place(row, 'id'));
+  const [{ sheet } = { sheet: '' }] = places;
+  const own = places.flatMap((place) => (place.sheet === sheet ? (parseAddress(place.cell)?.row ?? []) : []));
+  return { sheet, first: Math.min(...own), last: Math.max(...own) };
+}
+
+/** The first of a hazard's rows, as the log counts them. */
+export const firstRowOf = ({ rowNumbers }: Pick<LogHazard, 'rowNumbers'>): number => rowNumbers[0] ?? 0;
+
 /** One hazard out of its rows. */
-export function readHazard(source: Source, rows: number[], sheet: string): LogHazard {
+export function readHazard(source: Source, rows: number[]): LogHazard {
   const [first = 0] = rows;
   const id = firstText(source, rows, 'id');
   const causes: LogHazard['causes'] = [];
@@ -179,7 +191,7 @@ export function readHazard(source: Source, rows: number[], sheet: string): LogHa
     owner: firstText(source, rows, 'owner') || null,
     status: firstText(source, rows, 'status') || null,
     ticketKeys: [...keys],
-    rows: { sheet, first, last: rows.at(-1) ?? first },
+    rows: rowsOf(source, rows),
     rowNumbers: rows,
   };
 }

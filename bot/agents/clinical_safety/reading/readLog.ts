@@ -1,28 +1,65 @@
 import type { LogShape } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { HazardFileError } from '../errors.ts';
 import { columnLetters } from '../ooxml/cellAddress.ts';
-import { findDataRows, tableCells } from './dataRows.ts';
+import type { Grid } from '../ooxml/sheetScanner.ts';
+import { tableCells } from './dataRows.ts';
 import { findHazardTable } from './findTable.ts';
 import { normaliseHeader } from './headerWords.ts';
+import { findContinuations, joinTables, partOf, type TablePart } from './joinTables.ts';
 import type { ReadLog } from './logModel.ts';
 import { type OpenedFile, openFile } from './openFile.ts';
 import { groupRows, readHazard, readRisk, sameId } from './readHazards.ts';
+import { readRecords } from './records.ts';
 import { chooseMatrix, type RatedRow } from './scale.ts';
 import { findUnread } from './unread.ts';
 import { findVersions } from './versions.ts';
 
+/** The log of a file: a table with the tables that continue it, or else records that are put together as one. */
+function findLog({ grids, cards = [] }: OpenedFile) {
+  const found = findHazardTable(grids);
+  const main = found && partOf(found.table);
+  const records = readRecords(main && main.dataRows.length > 0 ? cards : [...cards, ...grids]);
+  const ofRecords = records && findHazardTable([records]);
+  const put = ofRecords && partOf(ofRecords.table);
+  if (put && put.dataRows.length > (main?.dataRows.length ?? 0))
+    return { main: put, continuations: [], others: found ? [found.table.grid.name] : [], isPutTogether: true };
+  if (!main) return null;
+  const parts = found.others.map(partOf);
+  const continuations = findContinuations(main, parts);
+  const others = parts.filter((part) => !continuations.includes(part)).map(({ table }) => table.grid.name);
+  return { main, continuations, others, isPutTogether: false };
+}
+
+/** Names of the sheets that the cells of a grid come from. */
+const sheetsOf = ({ rows }: Grid): Set<string> =>
+  new Set(rows.flatMap((row) => (row ?? []).flatMap((cell) => cell?.origin?.sheet ?? [])));
+
+function describeJoined(main: TablePart, continuations: readonly TablePart[], isPutTogether: boolean): string[] {
+  if (isPutTogether)
+    return [
+      'The hazards of this file do not stand in rows: each card or column was read as one hazard. A merge writes a new workbook.',
+    ];
+  if (continuations.length === 0) return [];
+  const names = [main, ...continuations].map(({ table }) => `“${table.grid.name}”`);
+  return [
+    `The log was read from ${names.length} sheets or tables: ${names.join(', ')}. A merge writes into the first.`,
+  ];
+}
+
 /** Reads a hazard log out of an opened file; null where the file has none. */
 export function readLogFrom(opened: OpenedFile, fileName: string): ReadLog | null {
-  const found = findHazardTable(opened.grids);
+  const found = findLog(opened);
   if (!found) return null;
-  const { table, others } = found;
-  const cells = tableCells(table);
-  const dataRows = findDataRows(table, cells);
+  const { main, continuations, others, isPutTogether } = found;
+  const { table } = main;
+  const joined = joinTables(main, continuations);
+  const cells = tableCells(joined.table);
+  const { dataRows } = joined;
   const [firstHeader = 1] = table.headerRows;
-  const log = { grid: table.grid, first: firstHeader, last: dataRows.at(-1) ?? firstHeader };
+  const log = { grid: table.grid, first: firstHeader, last: main.dataRows.at(-1) ?? firstHeader };
   const matrix = chooseMatrix(opened.grids, readRatings(cells, dataRows), log, table.unmatched.some(isDetection));
   const source = { ...cells, matrix, table };
-  const hazards = groupRows(source, dataRows).map((rows) => readHazard(source, rows, table.grid.name));
+  const hazards = groupRows(source, dataRows).map((rows) => readHazard(source, rows));
   const ids = new Set(hazards.map(({ id }) => sameId(id)));
   for (const hazard of hazards) hazard.ticketKeys = hazard.ticketKeys.filter((key) => !ids.has(sameId(key)));
   const headerEnd = table.headerRows.at(-1) ?? 0;
@@ -32,8 +69,8 @@ export function readLogFrom(opened: OpenedFile, fileName: string): ReadLog | nul
     format: opened.format,
     sheet: table.grid.name,
     headerRows: table.headerRows,
-    firstDataRow: dataRows[0] ?? headerEnd + 1,
-    lastDataRow: dataRows.at(-1) ?? headerEnd,
+    firstDataRow: main.dataRows[0] ?? headerEnd + 1,
+    lastDataRow: main.dataRows.at(-1) ?? headerEnd,
     layout: dataRows.length === 0 ? 'empty' : hazards.some(({ rowNumbers }) => rowNumbers.length > 1) ? 'long' : 'wide',
     columns: table.columns.map(({ canonical, header, column }) => ({
       canonical,
@@ -42,12 +79,24 @@ export function readLogFrom(opened: OpenedFile, fileName: string): ReadLog | nul
     })),
     unmatched: table.unmatched.map(({ header, column }) => ({ header, column: columnLetters(column) })),
     rowCount: dataRows.length,
-    unread: findUnread({ grids: opened.grids, table, dataRows, hazards, matrix, versions, others }),
+    unread: findUnread({
+      grids: opened.grids,
+      parts: isPutTogether ? [] : [main, ...continuations],
+      readSheets: isPutTogether ? sheetsOf(table.grid) : new Set(),
+      hazards,
+      matrix,
+      versions,
+      others,
+    }),
     matrix,
     versions,
-    remarks: [...opened.remarks, ...describeOddities(opened, others, dataRows, cells)],
+    remarks: [
+      ...opened.remarks,
+      ...describeJoined(main, continuations, isPutTogether),
+      ...describeOddities(opened, others, dataRows, cells),
+    ],
   };
-  return { fileName, shape, grids: opened.grids, dataRows, hazards, ...source };
+  return { fileName, shape, grids: opened.grids, dataRows, hazards, isPutTogether, ...source };
 }
 
 /**

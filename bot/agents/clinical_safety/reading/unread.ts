@@ -2,7 +2,7 @@ import type { LogShape, Unread } from '../../../../models/contracts/clinical_saf
 import { counted } from '../counted.ts';
 import { cellAddress, columnLetters } from '../ooxml/cellAddress.ts';
 import type { Grid, GridRow } from '../ooxml/sheetScanner.ts';
-import type { FoundTable } from './findTable.ts';
+import type { TablePart } from './joinTables.ts';
 import type { LogHazard } from './logModel.ts';
 import { isChangeLog } from './ownSheets.ts';
 import { sameId } from './readHazards.ts';
@@ -13,8 +13,10 @@ const MAX_LISTED = 200;
 const MAX_LABEL = 80;
 type Read = {
   grids: Grid[];
-  table: FoundTable;
-  dataRows: number[];
+  /** The tables that hazards were read from, with their rows. */
+  parts: readonly TablePart[];
+  /** Further sheets that hazards were read from, all of them. */
+  readSheets: ReadonlySet<string>;
   hazards: LogHazard[];
   matrix: LogShape['matrix'];
   versions: LogShape['versions'];
@@ -31,9 +33,9 @@ function firstText(row: GridRow | undefined): { text: string; column: number } |
 }
 
 /** Sheets other than the log's that say something, with what they were used for. */
-function unreadSheets({ grids, table, matrix, versions, others }: Read): Unread[] {
+function unreadSheets({ grids, parts, readSheets, matrix, versions, others }: Read): Unread[] {
   return grids.flatMap((grid): Unread[] => {
-    if (grid === table.grid || isChangeLog(grid)) return [];
+    if (parts.some(({ table }) => table.grid === grid) || readSheets.has(grid.name) || isChangeLog(grid)) return [];
     const rows = grid.rows.filter((row) => firstText(row) !== null).length;
     if (rows === 0) return [];
     const note = [
@@ -48,7 +50,7 @@ function unreadSheets({ grids, table, matrix, versions, others }: Read): Unread[
 }
 
 /** Columns of the log whose heading stands for nothing known, and those that have no heading. */
-function unreadColumns({ table, dataRows }: Read): Unread[] {
+function unreadColumns({ table, dataRows }: TablePart): Unread[] {
   const { grid, columns, unmatched, headerRows } = table;
   const headerRow = headerRows.at(-1) ?? 1;
   const filled = new Map<number, number>();
@@ -69,7 +71,7 @@ function unreadColumns({ table, dataRows }: Read): Unread[] {
 }
 
 /** Rows of the log's sheet that say something and belong to no hazard; neighbours are listed together. */
-function unreadRows({ table, dataRows }: Read): Unread[] {
+function unreadRows({ table, dataRows }: TablePart): Unread[] {
   const { grid, headerRows } = table;
   const known = new Set([...headerRows, ...dataRows]);
   const runs: { first: number; last: number; label: string; column: number }[] = [];
@@ -134,7 +136,9 @@ function unreadIds({ grids, hazards }: Read): Unread[] {
  * Pictures, comments and text boxes are no cells, and are not listed.
  */
 export const findUnread = (read: Read): Unread[] =>
-  [unreadSheets, unreadColumns, unreadRows, unreadIds].flatMap((find) => find(read).slice(0, MAX_LISTED));
+  [unreadSheets(read), read.parts.flatMap(unreadColumns), read.parts.flatMap(unreadRows), unreadIds(read)].flatMap(
+    (found) => found.slice(0, MAX_LISTED),
+  );
 
 const KINDS: { what: Unread['what']; one: string; many: string }[] = [
   { what: 'sheet', one: 'sheet', many: 'sheets' },

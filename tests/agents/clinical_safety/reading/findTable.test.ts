@@ -431,7 +431,7 @@ describe('the choice among sheets', () => {
       [hazards, plain, nothing],
     ]) {
       expect(found(...grids)?.table.grid.name).toBe('Hazards');
-      expect(found(...grids)?.others).toEqual(['Sheet']);
+      expect(found(...grids)?.others.map(({ grid }) => grid.name)).toEqual(['Sheet']);
     }
     expect(found(nothing)).toBeNull();
     expect(found()).toBeNull();

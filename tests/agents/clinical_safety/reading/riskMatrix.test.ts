@@ -144,7 +144,7 @@ test('a hazard has the first text of its rows, each cause and control once, and 
     { text: 'Retry', kind: 'design', owner: 'Ada', status: 'Open', evidence: 'T-1' },
     { text: 'Guide', kind: 'training', owner: 'Cy', status: 'Done', evidence: 'T-3' },
   ]);
-  expect(readHazard(log, [3], 'S')).toMatchObject({ rows: { sheet: 'S', first: 3, last: 3 }, name: '' });
+  expect(readHazard(log, [3])).toMatchObject({ rows: { sheet: 'log.csv', first: 3, last: 3 }, name: '' });
 });
 
 test('rows with only a number count as rated, and the worst of them is used', async () => {

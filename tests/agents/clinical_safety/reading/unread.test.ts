@@ -26,7 +26,7 @@ describe('unread sheets', () => {
       { name: 'Blank', rows: [[], ['  ']] },
       MATRIX_SHEET,
       { name: 'Lists', rows: [['Open'], ['Closed']], hidden: true },
-      { name: 'Second', rows: [HEADINGS, hazard('HAZ-9')] },
+      { name: 'Second', rows: [HEADINGS, hazard('HAZ-1')] },
       own,
     ];
     expect(await kind('sheet', ...sheets)).toEqual([

@@ -1,0 +1,92 @@
+import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { Grid, GridCell, GridRow } from '../ooxml/sheetScanner.ts';
+import { findDataRows, tableCells } from './dataRows.ts';
+import type { FoundTable } from './findTable.ts';
+import { sameId, sameName } from './readHazards.ts';
+
+/** A table of the file with the rows of its hazards. */
+export type TablePart = { table: FoundTable; dataRows: number[] };
+
+/** Sheets that explain the log, or keep an older one. */
+const NOT_THE_LOG = /template|example|guid|how|instruction|history|change log|old\b|copy|backup/i;
+/** Tables that go on with the log have this share of its columns at least. */
+const MIN_SHARED = 0.6;
+const MIN_SHARED_COLUMNS = 3;
+
+export const partOf = (table: FoundTable): TablePart => ({ table, dataRows: findDataRows(table, tableCells(table)) });
+
+const kindsOf = ({ columns }: FoundTable) => new Set(columns.map(({ canonical }) => canonical));
+
+/** What tells the hazards of a part from each other: their ids, or their names where there are none. */
+function keysOf({ table, dataRows }: TablePart): { ids: Set<string>; names: Set<string> } {
+  const cells = tableCells(table);
+  const filled = (texts: string[]) => new Set(texts.filter(Boolean));
+  return {
+    ids: filled(dataRows.map((row) => sameId(cells.text(row, 'id')))),
+    names: filled(dataRows.map((row) => sameName(cells.text(row, 'name') || cells.text(row, 'description')))),
+  };
+}
+
+/**
+ * The other tables of a file that continue its log: with the same columns, and hazards of their own. A table that
+ * repeats an id of the log (or a name, where there are no ids) is another version of it, or refers to it.
+ */
+export function findContinuations(main: TablePart, others: readonly TablePart[]): TablePart[] {
+  const kinds = kindsOf(main.table);
+  const known = keysOf(main);
+  return others.filter((other) => {
+    if (other.dataRows.length === 0 || other.table.grid.hidden || NOT_THE_LOG.test(other.table.grid.name)) return false;
+    const own = kindsOf(other.table);
+    const shared = [...own].filter((kind) => kinds.has(kind)).length;
+    if (shared < MIN_SHARED_COLUMNS || shared < MIN_SHARED * Math.min(own.size, kinds.size)) return false;
+    const { ids, names } = keysOf(other);
+    const [theirs, ours] = ids.size > 0 && known.ids.size > 0 ? [ids, known.ids] : [names, known.names];
+    if ([...theirs].some((key) => ours.has(key))) return false;
+    for (const id of ids) known.ids.add(id);
+    for (const name of names) known.names.add(name);
+    return true;
+  });
+}
+
+/**
+ * The log and its continuations as one table: their rows stand below the log's, in its columns, and each cell knows
+ * where it comes from.
+ */
+export function joinTables(main: TablePart, continuations: readonly TablePart[]): TablePart {
+  if (continuations.length === 0) return main;
+  const { grid } = main.table;
+  const columns = [...main.table.columns];
+  const columnOf = new Map<CanonicalColumn, number>();
+  for (const { canonical, column } of columns) if (!columnOf.has(canonical)) columnOf.set(canonical, column);
+  const widest = grid.rows.reduce((most, row) => Math.max(most, row?.length ?? 0), 1);
+  let free = Math.max(widest, ...main.table.unmatched.map(({ column }) => column + 1));
+  const rows: Grid['rows'] = [...grid.rows];
+  const dataRows = [...main.dataRows];
+  for (const { table, dataRows: theirs } of continuations) {
+    const cells = tableCells(table);
+    for (const { canonical, header } of table.columns) {
+      if (columnOf.has(canonical)) continue;
+      columnOf.set(canonical, free);
+      columns.push({ canonical, header, column: free });
+      free += 1;
+    }
+    for (const row of theirs) {
+      const copy: GridRow = [];
+      for (const { canonical } of table.columns) {
+        const cell = cells.cell(row, canonical);
+        const column = columnOf.get(canonical);
+        if (cell && column) copy[column] = copied(cell, cells.place(row, canonical));
+      }
+      rows.push(copy);
+      dataRows.push(rows.length - 1);
+    }
+  }
+  return { table: { ...main.table, grid: { ...grid, rows }, columns }, dataRows };
+}
+
+/** A cell elsewhere. Its formula counts from where it stood, so it is left behind. */
+const copied = (cell: GridCell, origin: NonNullable<GridCell['origin']>): GridCell => ({
+  ...cell,
+  formula: null,
+  origin: cell.origin ?? origin,
+});

@@ -1,0 +1,206 @@
+import { describe, expect, test } from '@jest/globals';
+import type { ReadLog } from '../../../../bot/agents/clinical_safety/reading/logModel.ts';
+import { readLog } from '../../../../bot/agents/clinical_safety/reading/readLog.ts';
+import { makePackage, type SheetSpec } from '../../../factories/hazardLog.ts';
+
+const bytes = (text: string) => new Uint8Array(Buffer.from(text));
+const markdown = (...lines: string[]) => readLog(bytes(lines.join('\n')), 'log.md');
+const workbook = (...sheets: SheetSpec[]) => readLog(makePackage({ sheets }), 'log.xlsx');
+const named = ({ hazards }: ReadLog) => hazards.map(({ id, name }) => `${id} ${name}`);
+const HEAD = ['ID', 'Hazard name', 'Cause', 'Effect', 'Severity', 'Likelihood', 'Risk'];
+const LATE = ['H1', 'Late result', 'Queue', 'Delay', 'Major', 'Low', 3];
+const LOST = ['H2', 'Lost result', 'Crash', 'Harm', 'Minor', 'Low', 1];
+const WRONG = ['H3', 'Wrong patient', 'Typo', 'Harm', 'Major', 'High', 4];
+const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
+const RULE = `|${'---|'.repeat(HEAD.length)}`;
+
+describe('a log over several tables', () => {
+  test('on several sheets is one log, whose hazards know their sheet and cell', async () => {
+    const log = await workbook(
+      { name: 'Hazard Log', rows: [HEAD, LATE, LOST] },
+      { name: 'Pharmacy', rows: [[], HEAD, WRONG] },
+    );
+    expect(named(log)).toEqual(['H1 Late result', 'H2 Lost result', 'H3 Wrong patient']);
+    expect(log.hazards[2]).toMatchObject({
+      causes: [{ text: 'Typo', place: { sheet: 'Pharmacy', cell: 'C3' } }],
+      initial: { severity: 'Major', risk: 4 },
+      rows: { sheet: 'Pharmacy', first: 3, last: 3 },
+    });
+    // A blank cell is where it would stand: in its hazard's row.
+    expect(log.place(log.hazards[2]?.rowNumbers[0] ?? 0, 'owner').sheet).toBe('Pharmacy');
+    expect(log.shape).toMatchObject({ sheet: 'Hazard Log', firstDataRow: 2, lastDataRow: 3, rowCount: 3 });
+    expect(log.shape.remarks).toContain(
+      'The log was read from 2 sheets or tables: “Hazard Log”, “Pharmacy”. A merge writes into the first.',
+    );
+    expect(log.shape.unread).toEqual([]);
+  });
+
+  test('may have other columns and another order, which are matched by what they mean', async () => {
+    const log = await workbook(
+      { name: 'Hazard Log', rows: [HEAD, LATE] },
+      {
+        name: 'More',
+        rows: [
+          ['Effect', 'Hazard name', 'Owner', 'ID', 'Cause'],
+          ['Harm', 'Lost', 'Ada', 'H7', 'Crash'],
+        ],
+      },
+    );
+    expect(log.hazards[1]).toMatchObject({ id: 'H7', name: 'Lost', clinicalImpact: 'Harm', owner: 'Ada' });
+  });
+
+  test.each<[string, SheetSpec]>([
+    ['that repeats an id of the log', { name: 'Version 1', rows: [HEAD, ['h 1', ...WRONG.slice(1)]] }],
+    ['that is called a template', { name: 'Template', rows: [HEAD, WRONG] }],
+    ['that is hidden', { name: 'More', hidden: true, rows: [HEAD, WRONG] }],
+    ['without hazards', { name: 'More', rows: [HEAD] }],
+  ])('does not include a sheet %s', async (_what, other) => {
+    const log = await workbook({ name: 'Hazard Log', rows: [HEAD, LATE, LOST] }, other);
+    expect(named(log)).toEqual(['H1 Late result', 'H2 Lost result']);
+    expect(log.shape.unread?.map(({ label }) => label)).toContain(other.name);
+  });
+
+  test('where there are no ids, a repeated name marks another version', async () => {
+    const head = HEAD.slice(1);
+    const sheets = (name: string) => [
+      { name: 'Hazard Log', rows: [head, LATE.slice(1)] },
+      { name: 'More', rows: [head, [name, ...WRONG.slice(2)]] },
+    ];
+    expect((await workbook(...sheets('Wrong patient'))).hazards).toHaveLength(2);
+    expect((await workbook(...sheets('late  RESULT'))).hazards).toHaveLength(1);
+  });
+
+  test('in Markdown is one log', async () => {
+    const log = await markdown(
+      '## Ward',
+      row(HEAD),
+      RULE,
+      row(LATE),
+      '',
+      '## Pharmacy',
+      row(HEAD),
+      RULE,
+      row(LOST),
+      row(WRONG),
+    );
+    expect(named(log)).toEqual(['H1 Late result', 'H2 Lost result', 'H3 Wrong patient']);
+  });
+
+  test('a blank line in a Markdown table does not end it; other text does', async () => {
+    const log = await markdown(row(HEAD), RULE, row(LATE), '', row(LOST), 'Text', row(WRONG));
+    expect(named(log)).toEqual(['H1 Late result', 'H2 Lost result']);
+  });
+
+  test('headings that are repeated further down are no hazard', async () => {
+    const log = await workbook({ name: 'Hazard Log', rows: [HEAD, LATE, HEAD, LOST] });
+    expect(named(log)).toEqual(['H1 Late result', 'H2 Lost result']);
+  });
+});
+
+describe('a log without rows', () => {
+  const card = (title: string, severity: string) => [
+    `### ${title}`,
+    '',
+    '**Cause:** Queue',
+    '- a full disk',
+    `**Effect**: Delay`,
+    `- **Severity:** ${severity}`,
+    'Likelihood: Low',
+    '',
+  ];
+  test('of cards in Markdown has a hazard for each, with its id, name and lines', async () => {
+    const log = await markdown(
+      '# Hazards',
+      'Some words.',
+      ...card('HAZ-01: Late result', 'Major'),
+      ...card('HAZ-02 Lost result', 'Minor'),
+    );
+    expect(named(log)).toEqual(['HAZ-01 Late result', 'HAZ-02 Lost result']);
+    expect(log.hazards[0]).toMatchObject({
+      causes: [{ text: 'Queue\na full disk', place: { sheet: 'log.md', cell: 'A5' } }],
+      clinicalImpact: 'Delay',
+      initial: { severity: 'Major', likelihood: 'Low', expectedRisk: 3 },
+      rows: { sheet: 'log.md', first: 3, last: 3 },
+    });
+    expect(log.shape.remarks.join()).toContain('each card or column was read as one hazard');
+    expect(log.isPutTogether).toBe(true);
+  });
+
+  test('of cards whose titles are names alone has hazards without ids', async () => {
+    const log = await markdown(...card('Late result', 'Major'));
+    expect(log.hazards).toMatchObject([{ hasId: false, name: 'Late result' }]);
+  });
+
+  test('of a table on its side has a hazard for each column', async () => {
+    const turned = HEAD.map((heading, at) => [heading, LATE[at] ?? '', LOST[at] ?? '', WRONG[at] ?? '']);
+    const log = await workbook({ name: 'Cover', rows: [['Ward app']] }, { name: 'Hazards', rows: turned });
+    expect(named(log)).toEqual(['H1 Late result', 'H2 Lost result', 'H3 Wrong patient']);
+    expect(log.hazards[1]?.causes[0]?.place).toEqual({ sheet: 'Hazards', cell: 'C3' });
+    expect(log.hazards[1]?.initial).toMatchObject({ severity: 'Minor', likelihood: 'Low', risk: 1 });
+  });
+
+  test('of cards below each other on a sheet has a hazard for each', async () => {
+    const cardOf = (hazard: (string | number)[]) => HEAD.map((heading, at) => [`${heading}:`, hazard[at] ?? '']);
+    const apart = await workbook({ name: 'Hazards', rows: [...cardOf(LATE), [], ...cardOf(LOST)] });
+    expect(named(apart)).toEqual(['H1 Late result', 'H2 Lost result']);
+    const together = await workbook({ name: 'Hazards', rows: [...cardOf(LATE), ...cardOf(LOST)] });
+    expect(named(together)).toEqual(['H1 Late result', 'H2 Lost result']);
+  });
+
+  test('of cards in a web page has a hazard for each table', async () => {
+    const table = (hazard: (string | number)[]) =>
+      `<table>${HEAD.map((heading, at) => `<tr><td>${heading}</td><td>${hazard[at]}</td></tr>`).join('')}</table>`;
+    const log = await readLog(bytes(`<html><body>${table(LATE)}<p>${table(LOST)}</body></html>`), 'log.html');
+    expect(named(log)).toEqual(['H1 Late result', 'H2 Lost result']);
+  });
+
+  test('is none where a list has three known terms', async () => {
+    const terms = [
+      ['Hazard', 'What can harm'],
+      ['Cause', 'Why it happens'],
+      ['Effect', 'What it does'],
+    ];
+    await expect(workbook({ name: 'Terms', rows: terms })).rejects.toMatchObject({ code: 'not_a_hazard_log' });
+  });
+
+  test('is not looked for beside a log in rows', async () => {
+    const guide = HEAD.map((heading) => [heading, `What to write under ${heading}`]);
+    const log = await workbook({ name: 'Guide', rows: guide }, { name: 'Hazard Log', rows: [HEAD, LATE] });
+    expect(named(log)).toEqual(['H1 Late result']);
+  });
+});
+
+describe('headings in other languages', () => {
+  test.each<[string, string[]]>([
+    [
+      'German',
+      ['Lfd. Nr.', 'Gefährdung', 'Ursache', 'Schaden', 'Schweregrad', 'Wahrscheinlichkeit', 'Risiko', 'Maßnahmen'],
+    ],
+    [
+      'French',
+      ['Numéro', 'Danger', 'Causes possibles', 'Effets', 'Gravité', 'Probabilité', 'Risque', 'Mesures de maîtrise'],
+    ],
+    ['Spanish', ['Número', 'Peligro', 'Causas', 'Daño', 'Gravedad', 'Probabilidad', 'Riesgo', 'Medidas de control']],
+    ['Italian', ['Numero', 'Pericolo', 'Causa', 'Danno', 'Gravità', 'Probabilità', 'Rischio', 'Misure di controllo']],
+    ['Dutch', ['Nummer', 'Gevaar', 'Oorzaak', 'Gevolg', 'Ernst', 'Kans', 'Risico', 'Beheersmaatregelen']],
+  ])('%s are read', async (_language, head) => {
+    const log = await workbook({ name: 'Log', rows: [head, [...LATE, 'Retry']] });
+    expect(log.hazards).toMatchObject([
+      {
+        id: 'H1',
+        name: 'Late result',
+        causes: [{ text: 'Queue' }],
+        clinicalImpact: 'Delay',
+        initial: { severity: 'Major', likelihood: 'Low', risk: 3 },
+        controls: [{ text: 'Retry' }],
+      },
+    ]);
+    expect(log.shape.unread).toEqual([]);
+  });
+
+  test('name the risk before and after controls', async () => {
+    const head = ['ID', 'Gefährdung', 'Ursache', 'Schaden', 'Ausgangsrisiko', 'Restrisiko'];
+    const log = await workbook({ name: 'Log', rows: [head, ['G1', 'Spät', 'Stau', 'Verzug', 8, 4]] });
+    expect(log.hazards).toMatchObject([{ initial: { risk: 8 }, residual: { risk: 4 } }]);
+  });
+});
