@@ -202,7 +202,7 @@ describe('connecting Slack', () => {
       async () => ((await state()).authenticated ? null : await state()),
       'the end of the installation',
     );
-    expect(ended.error).toMatch(/took back the access/);
+    expect(ended.error).toMatch(/has withdrawn the access/);
     expect((await owner.browser.get('/api/slack/test')).body.success).toBe(false);
   });
 

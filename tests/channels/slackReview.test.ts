@@ -209,7 +209,7 @@ describe('a review in Slack, page by page', () => {
     const team = await slackTeams.connect('reference-only');
     const modal = await open(team);
     expect(blockOf(modal, 'outcome')?.element?.options?.map(({ value }) => value)).toEqual(['accepted', 'rejected']);
-    expect(JSON.stringify(modal.view)).toContain('stay in Arc');
+    expect(JSON.stringify(modal.view)).toContain('stays in Arc');
   });
 
   test.each([

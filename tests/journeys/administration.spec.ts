@@ -114,6 +114,6 @@ test('the channels show their state', async ({ page }) => {
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Download app package' })).toBeHidden();
   // The next step is possible here: no text refers to a missing section, or to an address that Teams can't reach.
-  await expect(page.getByText(/Teams reaches https addresses only: the administrator sets BASE_URL/)).toBeVisible();
+  await expect(page.getByText(/Teams only reaches https addresses: the administrator sets BASE_URL/)).toBeVisible();
   await expect(page.getByText(/its own registration, enter it below/)).toBeHidden();
 });

@@ -99,7 +99,7 @@ test('a colleague’s decision in the meantime is shown beside mine, and I choos
   await openReview(page);
   await expect(clash).toBeVisible();
   await page.keyboard.press('Control+Enter');
-  await expect(dialog.getByRole('alert')).toContainText('was decided by a colleague meanwhile');
+  await expect(dialog.getByRole('alert')).toContainText('was also decided by a colleague');
   await clash.getByRole('button', { name: 'Use mine' }).click();
   await expect(clash).toBeHidden();
   await expect

@@ -19,10 +19,10 @@ async function connectTeams(
   await page.getByLabel('App id').fill(tenant.appId);
   await page.getByLabel('Tenant id').fill(tenant.id);
   await page.getByLabel('Client secret').fill('not it');
-  await page.getByRole('button', { name: 'Check and keep' }).click();
+  await page.getByRole('button', { name: 'Check and save' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'does not accept this app id' })).toBeVisible();
   await page.getByLabel('Client secret').fill(tenant.secret);
-  await page.getByRole('button', { name: 'Check and keep' }).click();
+  await page.getByRole('button', { name: 'Check and save' }).click();
   await expect(page.getByText('Registration saved')).toBeVisible();
   const user = addUser(tenant, 'Ada', email);
   const place = { tenant, user, conversation: addConversation(tenant, 'personal', [user]) };
