@@ -700,6 +700,28 @@ describe('a log that is no Excel workbook', () => {
     expect(String(workbook.getWorksheet('About this file')?.getCell('A2').value)).toContain('CSV');
   });
 
+  test('has the hazards of all its tables, and of its cards, in rows', async () => {
+    const table = (...hazards: string[]) =>
+      ['Hazard ID', 'Hazard name', 'Cause', 'Effect']
+        .join('|')
+        .concat('\n---|---|---|---\n', hazards.map((id) => `${id}|Hazard ${id}|b|c\n`).join(''));
+    const card = (id: string) => `## ${id}: Hazard ${id}\n**Cause:** b\n**Effect:** c\n**Owner:** d\n`;
+    for (const [text, words] of [
+      [`${table('H1', 'H2')}\n# More\n${table('H3')}`, 'and the hazards of “log.md (table 2)”'],
+      [['H1', 'H2', 'H3'].map(card).join('\n'), 'it has a row for each of the 3 hazards of the file'],
+    ] as const) {
+      const { bytes, merged, changes } = await mergeInto(new Uint8Array(Buffer.from(text)), 'log.md');
+      const sheet = (await open(bytes)).getWorksheet('Hazard log');
+      const column = (at: number) => [2, 3, 4].map((row) => sheet?.getRow(row).getCell(at).value);
+      expect(column(1)).toEqual(['H1', 'H2', 'H3']);
+      expect(column(2)).toEqual(['Hazard H1', 'Hazard H2', 'Hazard H3']);
+      expect(merged[0]?.row).toBe(5);
+      expect(sheet?.getCell('A5').value).toBe(merged[0]?.hazardId);
+      expect(changes.join(' ')).toContain(words);
+      expect(changes.join(' ')).not.toContain('other table');
+    }
+  });
+
   test('gives the same bytes for the same input', async () => {
     const [first, second] = [await mergeInto(csv, 'log.csv'), await mergeInto(csv, 'log.csv')];
     expect(digestOf(first.bytes)).toBe(digestOf(second.bytes));

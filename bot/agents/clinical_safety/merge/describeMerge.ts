@@ -44,7 +44,8 @@ export function describeNewWorkbook(log: ReadLog): string[] {
   const above = rowsWithText(1, headerRows[0] ?? 1);
   const below = rowsWithText(log.shape.lastDataRow + 1, grid.rows.length);
   const formulas = grid.rows.reduce((sum, row) => sum + (row?.filter((cell) => cell?.formula).length ?? 0), 0);
-  const others = log.grids.filter((other) => other !== grid).map(({ name }) => name);
+  const { sheets } = log.whole;
+  const others = log.grids.filter((other) => other !== grid && !sheets.has(other.name)).map(({ name }) => name);
   const left = [
     above > 0 ? `${counted(above, 'row')} above the headings` : '',
     below > 0 ? `${counted(below, 'row')} below the log` : '',
@@ -55,7 +56,9 @@ export function describeNewWorkbook(log: ReadLog): string[] {
     'formatting',
   ].filter(Boolean);
   return [
-    `This workbook is new: it has the headings and rows ${headerRows.at(-1) ?? 1} to ${log.shape.lastDataRow} of the log.`,
+    log.isPutTogether
+      ? `This workbook is new: it has a row for each of the ${counted(log.hazards.length, 'hazard')} of the file.`
+      : `This workbook is new: it has the headings and rows ${headerRows.at(-1) ?? 1} to ${log.shape.lastDataRow} of the log${sheets.size > 0 ? `, and the hazards of ${quoted([...sheets])}` : ''}.`,
     `Not in it: ${left.join('; ')}. Keep the original as well.`,
   ];
 }

@@ -161,7 +161,8 @@ async function writeAnew(log: ReadLog, input: MergeInput, plan: MergePlan): Prom
   const statusAllowed = log.has('status');
   const header = log.table.headerRows.at(-1) ?? 1;
   // The new workbook has its headings in row 1.
-  const written = layOut(log, plan.hazards, statusAllowed, log.shape.lastDataRow - header + 2);
+  const joined = log.whole.table.grid.rows.length - log.table.grid.rows.length;
+  const written = layOut(log, plan.hazards, statusAllowed, log.shape.lastDataRow - header + 2 + joined);
   const changes = changeLogRows(recordable(written, plan), input, statusAllowed);
   return {
     bytes: await writeNewWorkbook(

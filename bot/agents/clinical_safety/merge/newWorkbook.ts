@@ -19,7 +19,8 @@ export async function writeNewWorkbook(
   rows: RowValues[],
   changes: string[][],
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { grid, headerRows } = log.table;
+  const { grid, columns: known } = log.whole.table;
+  const { headerRows } = log.table;
   const header = headerRows.at(-1) ?? 1;
   const width = grid.rows.reduce((widest, row) => Math.max(widest, row ? row.length - 1 : 0), 1);
   const columns = Array.from({ length: width }, (_, at) => at + 1);
@@ -30,9 +31,12 @@ export async function writeNewWorkbook(
     return cell?.number != null && String(cell.number) === cell.text.trim() ? cell.number : textAt(row, column);
   };
   const existing: (string | number)[][] = [];
-  for (let row = header + 1; row <= log.shape.lastDataRow; row += 1)
-    existing.push(columns.map((column) => valueAt(row, column)));
-  const byColumn = new Map(log.table.columns.map(({ canonical, column }) => [column, canonical]));
+  const rowsAt = (first: number, last: number) => {
+    for (let row = first; row <= last; row += 1) existing.push(columns.map((column) => valueAt(row, column)));
+  };
+  rowsAt(header + 1, log.shape.lastDataRow);
+  rowsAt(log.table.grid.rows.length, grid.rows.length - 1);
+  const byColumn = new Map(known.map(({ canonical, column }) => [column, canonical]));
   const added = rows.map((values) =>
     columns.map((column) => {
       const canonical = byColumn.get(column);
@@ -40,11 +44,12 @@ export async function writeNewWorkbook(
     }),
   );
   const headers = columns.map((column) => {
-    const own = textAt(header, column) || textAt(header - 1, column);
+    const joined = known.find((it) => it.column === column)?.header ?? '';
+    const own = textAt(header, column) || textAt(header - 1, column) || joined;
     const group = headerRows.length > 1 && textAt(header, column) ? groupAbove(log, column) : '';
     return group && !own.toLowerCase().startsWith(group.toLowerCase()) ? `${group} ${own}` : own;
   });
-  const about = `This workbook is new. The log came as ${FORMATS[log.shape.format] ?? 'another format'} (${log.fileName}), which can’t take rows without losing its layout. ${describeNewWorkbook(log).join(' ')}`;
+  const about = `This workbook is new. The log came as ${log.isPutTogether ? 'cards or a table on its side' : (FORMATS[log.shape.format] ?? 'another format')} (${log.fileName}), which can’t take rows without losing its layout. ${describeNewWorkbook(log).join(' ')}`;
   const tables: SheetTable[] = [
     { name: 'Hazard log', notes: [], headers, rows: [...existing, ...added], widths: columns.map(() => 28) },
     {

@@ -31,6 +31,8 @@ export type ReadLog = {
   place: (row: number, column: CanonicalColumn) => Place;
   has: (column: CanonicalColumn) => boolean;
   columnOf: (column: CanonicalColumn) => number | null;
+  /** The table with the rows of those that continue it below, and the sheets that these and any cards come from. */
+  whole: { table: FoundTable; sheets: ReadonlySet<string> };
   /** Whether the table was put together from cards, or from a table on its side: no sheet of the file has it. */
   isPutTogether: boolean;
 };

@@ -96,7 +96,9 @@ export function readLogFrom(opened: OpenedFile, fileName: string): ReadLog | nul
       ...describeOddities(opened, others, dataRows, cells),
     ],
   };
-  return { fileName, shape, grids: opened.grids, dataRows, hazards, isPutTogether, ...source };
+  const sheets = isPutTogether ? sheetsOf(table.grid) : new Set(continuations.map((part) => part.table.grid.name));
+  const whole = { table: joined.table, sheets };
+  return { fileName, shape, grids: opened.grids, dataRows, hazards, isPutTogether, whole, ...source };
 }
 
 /**
