@@ -3,9 +3,12 @@ import { describeCoverage } from '../answers/describe.ts';
 import { readSample } from '../sample/readSample.ts';
 import { analyseLog } from '../worker/analyseLog.ts';
 import { type LabelledTicket, OUTSIDE_LABELS, OWN_LABELS, readOutsideLabels } from './labelled.ts';
+import { type LogFigures, measureLogs, pool as poolLogs } from './logs/measureLogs.ts';
 import { type Figures, folds, measure } from './measure.ts';
 import { train } from './train.ts';
 
+/** So many differences of made-up logs are listed. */
+const MAX_DIFFERENCES = 20;
 const BARS = { recall: 0.9, precision: 0.8, firstThree: 0.85, sureRight: 0.9 };
 const NAMES: Record<keyof typeof BARS, string> = {
   recall: 'recall',
@@ -15,8 +18,8 @@ const NAMES: Record<keyof typeof BARS, string> = {
 };
 
 /**
- * Measures how well tickets are recognised as relevant and matched to the knowledge base, with the built-in engine and
- * no language model.
+ * Measures how well logs are read and checked, and tickets recognised as relevant and matched to the knowledge base,
+ * with the built-in engine and no language model.
  * @param folder labelled sets that are not part of the repository
  */
 export async function evaluate(folder: string): Promise<Evaluation> {
@@ -24,6 +27,7 @@ export async function evaluate(folder: string): Promise<Evaluation> {
   outcome.lines.push(
     `Bars: recall ${BARS.recall}, precision ${BARS.precision}, right entry in the first three ${BARS.firstThree}, sure and right ${BARS.sureRight}. Built-in engine, no model.`,
   );
+  await reportLogs(outcome);
   report(outcome, 'own labelled set', OWN_LABELS, true);
   outcome.lines.push(await coverageOfSample());
   const outside = readOutsideLabels(folder);
@@ -34,6 +38,24 @@ export async function evaluate(folder: string): Promise<Evaluation> {
     report(outcome, 'labels outside the repository', outside, false);
   } else outcome.notRun.push(OUTSIDE_LABELS);
   return outcome;
+}
+
+/** Bars of reading: hazards read right; precision and recall of findings to fix against the faults put in. */
+export const LOG_BARS: Pick<LogFigures, 'read' | 'precision' | 'recall'> = { read: 1, precision: 0.98, recall: 0.95 };
+
+async function reportLogs(outcome: Evaluation): Promise<void> {
+  const logs = await measureLogs();
+  const figures = poolLogs(logs);
+  const parts = (Object.keys(LOG_BARS) as (keyof typeof LOG_BARS)[]).map((kind) => {
+    const isLow = figures[kind] < LOG_BARS[kind];
+    if (isLow) outcome.below.push(`made-up logs: ${kind} ${figures[kind].toFixed(3)}`);
+    return `${kind} ${figures[kind].toFixed(3)}${isLow ? ' BELOW' : ''}`;
+  });
+  const layouts = new Set(logs.map(({ layout }) => layout)).size;
+  outcome.lines.push(
+    `Logs: ${figures.files} made-up files in ${layouts} layouts, ${figures.hazards} hazards: ${parts.join(', ')}. Seen: who built the reading wrote the layouts.`,
+    ...logs.flatMap(({ differences }) => differences).slice(0, MAX_DIFFERENCES),
+  );
 }
 
 function report(outcome: Evaluation, name: string, tickets: readonly LabelledTicket[], retrain: boolean): void {

@@ -64,6 +64,9 @@ const SAYS_WHAT: CanonicalColumn[] = [
   'control_text',
   'control_design',
 ];
+/** A row with nothing but one of these gives the hazard above a further cause or control. */
+const CONTINUES_ALONE: CanonicalColumn[] = ['cause', 'control_text', 'control_design', 'existing_controls'];
+/** These need another value beside them. */
 const CONTINUES: CanonicalColumn[] = [
   'cause',
   'control_text',
@@ -94,7 +97,11 @@ export function findDataRows(table: FoundTable, cells: Cells): number[] {
       (filled(row) >= 2 || columns.length <= 2) &&
       !isTotal(cells.text(row, 'id') || cells.text(row, 'name'));
     const onward =
-      !named && rows.length > 0 && gap === 0 && CONTINUES.some((name) => cells.text(row, name)) && filled(row) >= 2;
+      !named &&
+      rows.length > 0 &&
+      gap === 0 &&
+      (CONTINUES_ALONE.some((name) => cells.text(row, name)) ||
+        (CONTINUES.some((name) => cells.text(row, name)) && filled(row) >= 2));
     const unnamed = !named && cells.text(row, 'description') !== '' && filled(row) >= 3;
     if (whole || unnamed || onward) {
       rows.push(row);

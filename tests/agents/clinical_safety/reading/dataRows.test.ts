@@ -216,11 +216,26 @@ describe('the rows of a log', () => {
     const first: CellSpec[] = ['H1', 'Text', 'x', 'Ada'];
     expect(goesOn(first, [null, null, 'x', 'Ben'])).toEqual([1, 2]);
     expect(goesOn(first, [null, null, 'x', 'Ben'], [null, null, 'y', 'Cy'])).toEqual([1, 2, 3]);
-    expect(goesOn(first, [null, null, 'x'])).toEqual([1]);
     // But not with nothing above, nor below a gap.
     expect(goesOn([null, null, 'x', 'Ben'], first)).toEqual([2]);
     expect(goesOn(first, [], [null, null, 'x', 'Ben'])).toEqual([1]);
-    expect(goesOn(first, [null, null, 'x'], [null, null, 'y', 'Ben'])).toEqual([1]);
+  });
+
+  test.each<[CanonicalColumn, number[]]>([
+    ['cause', [1, 2, 3]],
+    ['control_text', [1, 2, 3]],
+    ['control_design', [1, 2, 3]],
+    ['existing_controls', [1, 2, 3]],
+    ['cause_id', [1]],
+    ['control_id', [1]],
+    ['action', [1]],
+  ])('with nothing but a %s: %j', (name, rows) => {
+    const table = [
+      ['H1', 'Text', 'x', 'Ada'],
+      [null, null, 'x'],
+      [null, null, 'y', 'Ben'],
+    ];
+    expect(dataRowsOf(['id', 'description', name, 'owner'], table)).toEqual(rows);
   });
 
   test('do not continue with anything else', () => {
