@@ -64,14 +64,29 @@ export function SignedInHeader({ user }: { user: SessionUser }) {
 function UserMenu({ user, status }: { user: SessionUser; status: string }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const companies = useCompanies().data?.accounts ?? [];
+  const [isOpen, setIsOpen] = useState(false);
   const letter = user.firstName?.trim().charAt(0).toUpperCase();
   const leave = () => {
     signOut().catch(() => showFailure('Log out failed', 'You are still logged in. Please try again.'));
   };
   return (
-    <Menu position="bottom-end" width={264} shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
+    <Menu
+      opened={isOpen}
+      onChange={setIsOpen}
+      position="bottom-end"
+      width={264}
+      shadow="md"
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
-        <button type="button" className={classes.round} aria-label={`Account menu, ${nameOf(user)}`}>
+        <button
+          type="button"
+          className={classes.round}
+          aria-label={`Account menu, ${nameOf(user)}`}
+          // The menu itself closes on Escape only once the focus has moved into it.
+          onKeyDown={(event) => event.key === 'Escape' && setIsOpen(false)}
+        >
           <span className={classes.avatar} aria-hidden>
             {letter ?? <IconUser size={16} />}
           </span>
