@@ -3,6 +3,9 @@ const normalised = new Map<string, string>();
 const MAX_RATING_LENGTH = 80;
 const MAX_REMEMBERED = 5000;
 
+/** "P4" and "S2" are names of levels, not words with a number. */
+const isCode = (plain: string) => /^[a-z]{1,2} ?\d{1,2}$/.test(plain);
+
 /** A rating without case, hyphens and its number: "4 - Major" is "major"; never a guess: "Very low" is not "Low". */
 export function normaliseRatingWord(text: string): string {
   if (text.length > MAX_RATING_LENGTH) return text.trim().toLowerCase();
@@ -13,7 +16,7 @@ export function normaliseRatingWord(text: string): string {
     .toLowerCase()
     .replace(/[\s\-–—_]+/g, ' ')
     .trim();
-  const bare = plain.replace(/^\(?\d+\)?[.:) ]*|[ (]*\d+\)?$/g, '').trim();
+  const bare = isCode(plain) ? plain : plain.replace(/^\(?\d+\)?[.:) ]*|[ (]*\d+\)?$/g, '').trim();
   const word = bare || plain;
   if (normalised.size < MAX_REMEMBERED) normalised.set(text, word);
   return word;
@@ -35,6 +38,7 @@ function splitRating(text: string): RatingWord {
   const plain = text.normalize('NFKC').trim();
   if (!plain || plain.length > MAX_RATING_LENGTH)
     return { word: plain ? normaliseRatingWord(text) : null, number: null };
+  if (isCode(plain.toLowerCase())) return { word: normaliseRatingWord(text), number: null };
   const alone = /^\(?(\d{1,3}(?:\.\d{1,2})?)\)?$/.exec(plain)?.[1];
   if (alone) return { word: null, number: Number(alone) };
   const digits = /^\(?(\d{1,3})(?!\d)/.exec(plain)?.[1] ?? /(?<!\d)(\d{1,3})\)?$/.exec(plain)?.[1];

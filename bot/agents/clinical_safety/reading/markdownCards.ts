@@ -1,52 +1,91 @@
 import type { Grid, GridCell } from '../ooxml/sheetScanner.ts';
 import { plainField } from './markdown.ts';
+import { matchHeader } from './matchHeader.ts';
 import type { ReadingBudget } from './readingBudget.ts';
 import { toNumber } from './toNumber.ts';
 
 /** "Cause: text", "- **Cause:** text" and "**Cause** text": a heading of at most 60 characters and what follows it. */
 const FIELD = /^\s{0,9}(?:[-*+]\s{1,9})?(?:\*\*([^*:]{1,60}):?\*\*:?|([^*:|#]{1,60}):)\s{0,9}(.*)$/;
-const SECTION = /^#{1,6}\s{1,9}(.{1,200})$/;
+const SECTION = /^(#{1,6})\s{1,9}(.{1,200})$/;
+const RULE = /^\s{0,9}[-*_]{3,}\s{0,9}$/;
+/** A longer text is no log of cards. */
+const MAX_LINES = 50_000;
+const MAX_HEADINGS = 5000;
 /** "HAZ-01: Wrong patient": an id with a number, and a name. */
 const TITLE = /^((?:[A-Za-z]{1,12}[-_ ]?)?\d{1,6}[a-z]?)\s{0,3}[-–—:.)]{0,2}\s{1,3}(\S.{0,180})$/;
+/** "Hazard: Wrong patient" and "Hazard 3 - Wrong patient". */
+const NAMED = /^(?:hazard|risk)\s{0,3}(\d{0,6})\s{0,3}[-–—:]\s{1,3}(\S.{0,180})$/i;
 const BULLET = /^\s{0,9}[-*+]\s{1,9}/;
 
 type Field = { heading: string; text: string; line: number };
 
+type Heading = { line: number; level: number; title: string };
+
+/** A section whose sub-headings are the fields has so many known ones. */
+const MIN_FIELD_HEADINGS = 3;
+
+/** The headings that are fields of the section above them, by line: "#### Severity" below "### Hazard: …". */
+function fieldHeadings(headings: readonly Heading[]): Set<number> {
+  const fields = new Set<number>();
+  for (const [at, { level }] of headings.entries()) {
+    const next = headings.findIndex((other, index) => index > at && other.level <= level);
+    const below = headings.slice(at + 1, next < 0 ? undefined : next);
+    const closest = Math.min(...below.map((heading) => heading.level));
+    const children = below.filter((heading) => heading.level === closest);
+    if (children.filter(({ title }) => matchHeader(title, null)).length >= MIN_FIELD_HEADINGS)
+      for (const { line } of below) fields.add(line);
+  }
+  return fields;
+}
+
 /**
  * The sections of a Markdown text whose lines are a heading and its text, a grid each: headings in the first column,
- * texts in the second. The title of a section gives the id and the name. Each cell knows its line, as row of column A.
+ * texts in the second. Sub-headings with the text below them count as well. The title of a section gives the id and
+ * the name. Each cell knows its line, as row of column A.
  * @throws HazardFileError too_many_cells
  */
 export function readMarkdownCards(text: string, fileName: string, budget: ReadingBudget): Grid[] {
+  const lines = text.split(/\r?\n/);
+  const headings = lines.slice(0, MAX_LINES).flatMap((line, at): Heading[] => {
+    const [, marks = '', title] = SECTION.exec(line) ?? [];
+    return title === undefined ? [] : [{ line: at + 1, level: marks.length, title: plainField(title) }];
+  });
+  if (headings.length === 0 || headings.length > MAX_HEADINGS) return [];
+  const titles = new Map(headings.map((heading) => [heading.line, heading.title]));
+  const asFields = fieldHeadings(headings);
   const sections: Field[][] = [];
-  for (const [at, line] of text.split(/\r?\n/).entries()) {
-    const title = SECTION.exec(line)?.[1];
+  for (const [at, line] of lines.slice(0, MAX_LINES).entries()) {
+    const title = titles.get(at + 1);
+    const section = sections.at(-1);
     if (title !== undefined) {
-      budget.spendTable();
-      sections.push(titleFields(plainField(budget.spendText(title)), at + 1));
+      budget.spendCells(2);
+      if (section && asFields.has(at + 1)) section.push({ heading: title, text: '', line: at + 1 });
+      else {
+        budget.spendTable();
+        sections.push(titleFields(budget.spendText(title), at + 1));
+      }
       continue;
     }
-    const section = sections.at(-1);
-    if (!section || line.includes('|') || !line.trim()) continue;
+    if (!section || line.includes('|') || !line.trim() || RULE.test(line)) continue;
     const [, marked, plain, rest = ''] = FIELD.exec(line) ?? [];
     const heading = marked ?? plain;
     budget.spendCells(2);
-    if (heading !== undefined)
+    if (heading !== undefined && !asFields.has(section.at(-1)?.line ?? 0))
       section.push({ heading: heading.trim(), text: plainField(budget.spendText(rest)), line: at + 1 });
     else {
       // What follows a field without a heading of its own belongs to it: a list, or a further paragraph.
       const last = section.at(-1);
       const more = plainField(budget.spendText(line.replace(BULLET, '')));
-      if (last && section.length > 2) last.text = last.text ? `${last.text}\n${more}` : more;
+      if (last && last.line > (section[0]?.line ?? 0)) last.text = last.text ? `${last.text}\n${more}` : more;
     }
   }
   return sections.map((fields) => toGrid(fields, fileName));
 }
 
 function titleFields(title: string, line: number): Field[] {
-  const [, id, name] = TITLE.exec(title) ?? [];
+  const [, id, name] = NAMED.exec(title) ?? TITLE.exec(title) ?? [];
   const named: Field = { heading: 'Hazard name', text: name ?? title, line };
-  return id === undefined ? [named] : [{ heading: 'Hazard ID', text: id, line }, named];
+  return id ? [{ heading: 'Hazard ID', text: id, line }, named] : [named];
 }
 
 function toGrid(fields: readonly Field[], fileName: string): Grid {

@@ -110,11 +110,14 @@ function lookUpNear(text: string): { meaning: HeaderMeaning; score: number } | n
   return null;
 }
 
+/** How much a control lowers a rating is no rating. */
+const REDUCES = /\b(?:severity|probability|likelihood|risk) reduc(?:tion|ed)\b/;
+
 /** What a header stands for; null where it stands for nothing known. */
 export function matchHeader(header: string, group: Phase | null): HeaderMatch | null {
   if (header.length > 120) return null;
   const text = normaliseHeader(header);
-  if (!text) return null;
+  if (!text || REDUCES.test(text)) return null;
   const whole = lookUp(text);
   if (whole?.score === 1) return { ...whole, phase: group };
   const { phase, rest } = splitPhase(text);

@@ -20,7 +20,11 @@ function findLog({ grids, cards = [] }: OpenedFile) {
   const main = found && partOf(found.table);
   const records = readRecords(main && main.dataRows.length > 0 ? cards : [...cards, ...grids]);
   const ofRecords = records && findHazardTable([records]);
-  const put = ofRecords && partOf(ofRecords.table);
+  // Each record is a hazard, however little is filled in.
+  const put = ofRecords && {
+    table: ofRecords.table,
+    dataRows: records.rows.flatMap((_, row) => (row > 1 ? [row] : [])),
+  };
   if (put && put.dataRows.length > (main?.dataRows.length ?? 0))
     return { main: put, continuations: [], others: found ? [found.table.grid.name] : [], isPutTogether: true };
   if (!main) return null;

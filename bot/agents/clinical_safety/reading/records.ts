@@ -8,6 +8,8 @@ type RecordCells = Map<string, GridCell>;
 
 /** A record has so many known headings at least: fewer are any list of terms. */
 const MIN_KNOWN = 4;
+/** What names a hazard: a record of it alone is one that nobody has filled in yet. */
+const NAMES = new Set<HeaderMeaning>(['id', 'name']);
 /** Headings stand in one of the first columns. */
 const MAX_HEADING_COLUMN = 3;
 const MAX_RECORDS = 5000;
@@ -98,7 +100,8 @@ function recordsIn(grid: Grid, headingColumn: number, block: readonly Line[]): R
     }
     // A table in rows has headings in its first column too rarely: its columns then hold other headings.
     const isHeadings = [...record.values()].filter(({ text }) => matchHeader(text, null)).length > record.size / 2;
-    if (record.size >= 2 && !isHeadings) records.push(record);
+    const isNamed = block.some(({ heading, meaning }) => NAMES.has(meaning) && record.has(heading));
+    if ((isNamed || record.size >= 2) && !isHeadings) records.push(record);
   }
   return records;
 }

@@ -126,6 +126,44 @@ describe('a log without rows', () => {
     expect(log.isPutTogether).toBe(true);
   });
 
+  test('of cards in Markdown may have their fields as sub-headings, filled in or not', async () => {
+    const hazard = (title: string, severity: string) => [
+      `### Hazard: ${title}`,
+      'https://issues.test/51',
+      '#### What we did',
+      'Nothing: yet',
+      '#### Severity',
+      severity,
+      '#### Likelihood',
+      '',
+      'Low',
+      '---',
+      '#### Residual Risk Level',
+      '',
+    ];
+    const log = await markdown(
+      '# Safety case',
+      '## Hazards',
+      ...hazard('Late result', 'Major'),
+      ...hazard('Lost result', ''),
+      '## Summary',
+      'All: good',
+    );
+    expect(log.hazards).toMatchObject([
+      { name: 'Late result', hasId: false, initial: { severity: 'Major', likelihood: 'Low' }, rows: { first: 3 } },
+      { name: 'Lost result', initial: { severity: null, likelihood: 'Low' } },
+    ]);
+    expect(log.hazards).toHaveLength(2);
+    expect(
+      named(
+        await markdown(
+          ...hazard('A', 'Minor').with(0, '### Hazard 7 - A'),
+          ...hazard('B', '').with(0, '### RISK 8: B'),
+        ),
+      ),
+    ).toEqual(['7 A', '8 B']);
+  });
+
   test('of cards whose titles are names alone has hazards without ids', async () => {
     const log = await markdown(...card('Late result', 'Major'));
     expect(log.hazards).toMatchObject([{ hasId: false, name: 'Late result' }]);
@@ -168,6 +206,19 @@ describe('a log without rows', () => {
     const log = await workbook({ name: 'Guide', rows: guide }, { name: 'Hazard Log', rows: [HEAD, LATE] });
     expect(named(log)).toEqual(['H1 Late result']);
   });
+});
+
+test('how far a control lowers a rating is no rating: a list of controls is no log', async () => {
+  const head = ['ID', 'Description', 'Type', 'Probability Reduction', 'Severity Reduction'];
+  await expect(workbook({ name: 'Controls', rows: [head, ['1', 'Retry', 'Design', 2, 0]] })).rejects.toMatchObject({
+    code: 'not_a_hazard_log',
+  });
+});
+
+test('levels that are codes are words of the log’s own, and not multiplied', async () => {
+  const log = await workbook({ name: 'Log', rows: [HEAD, ['H1', 'Late', 'Queue', 'Delay', 'S2', 'P4', 8]] });
+  expect(log.shape.matrix.source).toBe('none');
+  expect(log.hazards[0]?.initial).toEqual({ severity: 'S2', likelihood: 'P4', risk: 8, expectedRisk: null });
 });
 
 describe('headings in other languages', () => {
