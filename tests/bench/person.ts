@@ -20,7 +20,10 @@ export async function connectPerson(url: string, email: string) {
   };
   await call('POST', '/api/auth/send-signup-confirmation', { email, password: 'correct-horse-1' });
   await call('POST', '/api/user-agents/hire', { agentId: 'clinical_safety' });
-  await call('POST', '/api/user-agents/onboard', { agentId: 'clinical_safety', tools: ['hazardanalysis'] });
+  await call('POST', '/api/user-agents/onboard', {
+    agentId: 'clinical_safety',
+    tools: ['hazardanalysis', 'clinicalsafety', 'riskmanagement'],
+  });
   await call('POST', '/api/integrations/toggle', { integrationId: 'arc-chat', enabled: true });
 
   const socket: Socket<ServerEvents, ClientEvents> = io(url, {
@@ -33,8 +36,10 @@ export async function connectPerson(url: string, email: string) {
     socket.once('connect_error', reject);
   });
   const heard = (kind: MessageKind) =>
-    new Promise<ChatMessage>((resolve) => {
+    new Promise<ChatMessage>((resolve, reject) => {
       const listen = (message: ChatMessage) => {
+        // A refusal must end the bench: nothing else would come.
+        if (message.kind === 'refused') reject(new Error(message.message));
         if (message.messageType === 'user' || message.kind !== kind) return;
         socket.off('message', listen);
         resolve(message);
