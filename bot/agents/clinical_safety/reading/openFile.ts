@@ -10,6 +10,7 @@ import { encrypted, readLegacyWorkbook } from './legacyWorkbook.ts';
 import { readMarkdownTables } from './markdown.ts';
 import { readMarkdownCards } from './markdownCards.ts';
 import { CELL_LIMIT, ReadingBudget } from './readingBudget.ts';
+import { readRecords } from './records.ts';
 import { toNumber } from './toNumber.ts';
 
 type FileFormat = LogShape['format'];
@@ -161,7 +162,7 @@ async function openText(bytes: Uint8Array, fileName: string): Promise<OpenedFile
     };
   const tables = readMarkdownTables(text, budget);
   const cards = readMarkdownCards(text, fileName, budget);
-  if (tables.length > 0 || cards.length > 0)
+  if (tables.length > 0 || readRecords(cards))
     return {
       format: 'markdown',
       grids: toGrids(tables, fileName),

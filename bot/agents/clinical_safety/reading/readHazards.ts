@@ -146,10 +146,16 @@ function firstText(source: Source, rows: number[], column: CanonicalColumn): str
 
 /** The sheet and the rows that a hazard takes there; of rows on several sheets, those of the first. */
 function rowsOf(source: Source, rows: readonly number[]): LogHazard['rows'] {
-  const places = rows.map((row) => source.place(row, 'id'));
-  const [{ sheet } = { sheet: '' }] = places;
-  const own = places.flatMap((place) => (place.sheet === sheet ? (parseAddress(place.cell)?.row ?? []) : []));
-  return { sheet, first: Math.min(...own), last: Math.max(...own) };
+  const [head = 0] = rows;
+  const { sheet, cell } = source.place(head, 'id');
+  let first = parseAddress(cell)?.row ?? head;
+  let last = first;
+  for (const row of rows) {
+    const place = source.place(row, 'id');
+    const own = place.sheet === sheet ? parseAddress(place.cell)?.row : undefined;
+    if (own !== undefined) [first, last] = [Math.min(first, own), Math.max(last, own)];
+  }
+  return { sheet, first, last };
 }
 
 /** The first of a hazard's rows, as the log counts them. */

@@ -208,6 +208,18 @@ describe('a log without rows', () => {
   });
 });
 
+test('a CSV with a comment above its headings is read in rows', async () => {
+  const csv = `# Hazard log: export\n# Board: ward\n${HEAD.join(',')}\n${LATE.join(',')}\n`;
+  const log = await readLog(bytes(csv), 'log.csv');
+  expect(log.shape.format).toBe('csv');
+  expect(named(log)).toEqual(['H1 Late result']);
+});
+
+test('a hazard may have more rows than a call has arguments', async () => {
+  const log = await readLog(bytes(`ID,Hazard,Cause,Effect\nH1,A,b,c\n${',,x,y\n'.repeat(150_000)}`), 'log.csv');
+  expect(log.hazards).toMatchObject([{ rows: { first: 2, last: 150_002 } }]);
+});
+
 test('how far a control lowers a rating is no rating: a list of controls is no log', async () => {
   const head = ['ID', 'Description', 'Type', 'Probability Reduction', 'Severity Reduction'];
   await expect(workbook({ name: 'Controls', rows: [head, ['1', 'Retry', 'Design', 2, 0]] })).rejects.toMatchObject({
