@@ -179,9 +179,10 @@ const logShape = z.object({
     source: z.enum(['log', 'nhs', 'numeric', 'none']),
     /**
      * stated: the file brings it, or a person chose it; consistent: most recorded risks follow it; assumed: only the
-     * kind of ratings speaks for it. Absent for none, and in results before engine 1.4.
+     * kind of ratings speaks for it; contradicted: the file brings it, and most recorded risks differ from it. Absent
+     * for none, and in results before engine 1.4.
      */
-    basis: z.enum(['stated', 'consistent', 'assumed']).optional(),
+    basis: z.enum(['stated', 'consistent', 'assumed', 'contradicted']).optional(),
     /** For people: "Risk Matrix sheet of this workbook", "NHS 5x5 (DCB0129 4.2)". */
     name: z.string(),
     place: place.nullable(),

@@ -164,6 +164,31 @@ describe('ratings', () => {
     });
   });
 
+  test('the NHS levels are certain for the NHS table in whatever order the file has it', async () => {
+    const rows = [{ id: 'A1', residualSeverity: 'Catastrophic', residualLikelihood: 'Very High', residualRisk: 5 }];
+    const [top, ...others] = MATRIX_SHEET.rows;
+    const turned = { ...MATRIX_SHEET, rows: [top ?? [], ...others.slice(0, 5).toReversed(), ...others.slice(5)] };
+    const log = makePackage({ sheets: [{ name: 'Hazard Log', rows: [WIDE_HEADERS, ...rows.map(hazardRow)] }, turned] });
+    expect(of(await check(log), 'residual-risk-unacceptable')[0]).toMatchObject({ level: 'fix' });
+  });
+
+  test('most risks that differ from the file’s own matrix speak against the matrix: they are to be checked', async () => {
+    const differing = async (...rows: { risk?: number; residualRisk?: number }[]) => {
+      const log = makeWideLog(rows.map((row, at) => ({ id: `A${at}`, name: `Hazard ${at}`, ...row })));
+      return of(await check(log), 'risk-differs-from-matrix');
+    };
+    const wrong = { risk: 5, residualRisk: 5 };
+    const half = await differing(wrong, { risk: 5 }, {});
+    expect(half.map(({ level }) => level)).toEqual(['fix', 'fix', 'fix']);
+    const most = await differing(wrong, wrong, {});
+    expect(most).toHaveLength(4);
+    for (const finding of most)
+      expect(finding).toMatchObject({
+        level: 'check',
+        message: expect.stringContaining('so it may not be the log’s matrix'),
+      });
+  });
+
   test('a priority number of three factors is not checked against a product of two', async () => {
     const head = 'ID,Failure mode,Effect,Cause,S,O,D,RPN';
     const findings = await check(text(`${head}\nF1,A,B,C,4,2,3,24\nF2,D,E,F,5,3,2,30\n`), { fileName: 'fmea.csv' });

@@ -1,11 +1,21 @@
 import type { ReadLog } from '../reading/logModel.ts';
-import { NHS_MATRIX } from '../reading/riskMatrix.ts';
+import { lookUpRisk, type Matrix, NHS_LIKELIHOODS, NHS_MATRIX, NHS_SEVERITIES } from '../reading/riskMatrix.ts';
 import type { Draft } from './rule.ts';
 
-const isAssumed = ({ matrix }: ReadLog) => matrix.basis === 'assumed';
+/** Why a matrix is not certain to be the log's, by what it rests on. */
+const DOUBTS: Partial<Record<NonNullable<Matrix['basis']>, (name: string) => string>> = {
+  assumed: (name) => `This assumes the ${name}: the kind of ratings suggests it, and nothing in the file states it.`,
+  contradicted: (name) => `Most recorded risks differ from the ${name}, so it may not be the log’s matrix.`,
+};
+const doubtOf = ({ matrix }: Pick<ReadLog, 'matrix'>) => matrix.basis && DOUBTS[matrix.basis]?.(matrix.name);
 
 /** Levels of acceptance belong to a matrix: those of the NHS are certain for its own table alone. */
-const hasNhsCells = ({ matrix }: ReadLog) => JSON.stringify(matrix.cells) === JSON.stringify(NHS_MATRIX.cells);
+const hasNhsCells = ({ matrix }: ReadLog) =>
+  NHS_SEVERITIES.every((severity, column) =>
+    NHS_LIKELIHOODS.every(
+      (likelihood, row) => lookUpRisk(matrix, severity, likelihood) === NHS_MATRIX.cells[row]?.[column],
+    ),
+  );
 
 const weakened = (draft: Draft, why: string): Draft => ({
   ...draft,
@@ -14,13 +24,10 @@ const weakened = (draft: Draft, why: string): Draft => ({
 });
 
 /** A finding that compares with the matrix: one to check, with the reason, where the matrix is only assumed. */
-export const underMatrix = (log: ReadLog, draft: Draft): Draft =>
-  isAssumed(log)
-    ? weakened(
-        draft,
-        `This assumes the ${log.matrix.name}: the kind of ratings suggests it, and nothing in the file states it.`,
-      )
-    : draft;
+export function underMatrix(log: ReadLog, draft: Draft): Draft {
+  const doubt = doubtOf(log);
+  return doubt ? weakened(draft, doubt) : draft;
+}
 
 /** A finding that rests on the NHS levels of acceptance: one to check, with the reason, for any other matrix. */
 export const underNhsLevels = (log: ReadLog, draft: Draft): Draft =>
@@ -32,4 +39,4 @@ export const underNhsLevels = (log: ReadLog, draft: Draft): Draft =>
 export const riskUnder = (
   { matrix }: Pick<ReadLog, 'matrix'>,
   { expectedRisk, risk }: { expectedRisk: number | null; risk: number | null },
-): number | null => (matrix.basis === 'assumed' ? (risk ?? expectedRisk) : (expectedRisk ?? risk));
+): number | null => (doubtOf({ matrix }) ? (risk ?? expectedRisk) : (expectedRisk ?? risk));

@@ -76,8 +76,8 @@ function fitOf(matrix: Matrix, rows: readonly RatedRow[]): Fit {
 
 /**
  * The matrix that the risks of a log are checked against, and what that rests on: `stated`, the file brings it;
- * `consistent`, at least 70 % of the recorded risks follow it; `assumed`, only the kind of ratings speaks for it. None
- * where the recorded risks speak against every one.
+ * `contradicted`, the file brings it and most recorded risks differ; `consistent`, at least 70 % of the recorded risks
+ * follow it; `assumed`, only the kind of ratings speaks for it. None where the recorded risks speak against every one.
  * @param isPriorityNumber whether the log rates detection too: its risk is then a product of three
  */
 export function chooseMatrix(
@@ -93,7 +93,8 @@ export function chooseMatrix(
     .map((matrix) => fitOf(matrix, pairs))
     .filter(({ known }) => pairs.length === 0 || known >= MIN_KNOWN)
     .sort((one, other) => agreementOf(other) - agreementOf(one) || other.known - one.known)[0];
-  if (own && !(contradicts(own) && confirms(product))) return { ...own.matrix, basis: 'stated' };
+  if (own && !(contradicts(own) && confirms(product)))
+    return { ...own.matrix, basis: contradicts(own) ? 'contradicted' : 'stated' };
 
   if (isPriorityNumber && !confirms(product))
     return noMatrix('the risk is a priority number of severity, occurrence and detection, which no matrix gives');

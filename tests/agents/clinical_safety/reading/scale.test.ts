@@ -31,7 +31,18 @@ const repeated = (times: number, rated: RatedRow) => Array.from({ length: times 
 describe('the matrix of a log', () => {
   test.each<[string, RatedRow[], CellSpec[][], string]>([
     ['words, and a matrix in the file', [row('Major', 'Low', 2)], OWN, 'log, stated'],
-    ['words, a matrix in the file, and other risks recorded', repeated(9, row('Major', 'Low', 5)), OWN, 'log, stated'],
+    [
+      'words, a matrix in the file, and four other risks recorded',
+      repeated(4, row('Major', 'Low', 5)),
+      OWN,
+      'log, stated',
+    ],
+    [
+      'words, a matrix in the file, and five other risks recorded',
+      repeated(5, row('Major', 'Low', 5)),
+      OWN,
+      'log, contradicted',
+    ],
     ['no ratings, and a matrix in the file', [], OWN, 'log, stated'],
     ['numbers, and a matrix of numbers in the file', repeated(9, row(3, 4, 3)), NUMBERED, 'log, stated'],
     [
