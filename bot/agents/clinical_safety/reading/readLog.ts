@@ -9,7 +9,7 @@ import { findContinuations, joinTables, partOf, type TablePart } from './joinTab
 import type { ReadLog } from './logModel.ts';
 import { type OpenedFile, openFile } from './openFile.ts';
 import { groupRows, readHazard, readRisk, sameId } from './readHazards.ts';
-import { readRecords } from './records.ts';
+import { readRecords, readRowsOf } from './records.ts';
 import { chooseMatrix, type RatedRow } from './scale.ts';
 import { findUnread } from './unread.ts';
 import { findVersions } from './versions.ts';
@@ -63,7 +63,9 @@ export function readLogFrom(opened: OpenedFile, fileName: string): ReadLog | nul
   const log = { grid: table.grid, first: firstHeader, last: main.dataRows.at(-1) ?? firstHeader };
   const matrix = chooseMatrix(opened.grids, readRatings(cells, dataRows), log, table.unmatched.some(isDetection));
   const source = { ...cells, matrix, table };
-  const hazards = groupRows(source, dataRows).map((rows) => readHazard(source, rows));
+  // A record is a hazard of its own, also where it names none.
+  const groups = isPutTogether ? dataRows.map((row) => [row]) : groupRows(source, dataRows);
+  const hazards = groups.map((rows) => readHazard(source, rows));
   const ids = new Set(hazards.map(({ id }) => sameId(id)));
   for (const hazard of hazards) hazard.ticketKeys = hazard.ticketKeys.filter((key) => !ids.has(sameId(key)));
   const headerEnd = table.headerRows.at(-1) ?? 0;
@@ -85,8 +87,9 @@ export function readLogFrom(opened: OpenedFile, fileName: string): ReadLog | nul
     rowCount: dataRows.length,
     unread: findUnread({
       grids: opened.grids,
-      parts: isPutTogether ? [] : [main, ...continuations],
-      readSheets: isPutTogether ? sheetsOf(table.grid) : new Set(),
+      sections: isPutTogether ? (opened.cards ?? []) : [],
+      parts: [main, ...continuations],
+      readRows: isPutTogether ? readRowsOf(table.grid) : new Set(),
       hazards,
       matrix,
       versions,

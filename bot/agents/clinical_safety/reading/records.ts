@@ -1,4 +1,4 @@
-import { cellAddress } from '../ooxml/cellAddress.ts';
+import { cellAddress, parseAddress } from '../ooxml/cellAddress.ts';
 import type { Grid, GridCell, GridRow } from '../ooxml/sheetScanner.ts';
 import type { HeaderMeaning } from './headerSynonyms.ts';
 import { matchHeader } from './matchHeader.ts';
@@ -14,9 +14,25 @@ const NAMES = new Set<HeaderMeaning>(['id', 'name']);
 const MAX_HEADING_COLUMN = 3;
 const MAX_RECORDS = 5000;
 const MAX_COLUMNS = 256;
+/** Each line costs a search for its heading: what is below is listed as not read. */
+const MAX_LINES = 20_000;
+/** A longer text in the first column is no heading. */
+const MAX_HEADING_LENGTH = 60;
 
 /** The name of the grid that records are put together in, where they come from several sheets. */
 const RECORDS = 'Hazard records';
+
+/** Where the cells of a grid of records stand: `sheet!row` of each. */
+export const readRowsOf = ({ rows }: Grid): Set<string> => {
+  const read = new Set<string>();
+  for (const row of rows)
+    for (const cell of row ?? [])
+      if (cell?.origin) read.add(rowKey(cell.origin.sheet, parseAddress(cell.origin.cell)?.row));
+  return read;
+};
+
+/** Names a row of a sheet. */
+export const rowKey = (sheet: string, row: number | undefined): string => `${sheet}!${row}`;
 
 /**
  * Hazards that do not stand in rows: a card for each, with a heading and its text in each line, or a table that lies
@@ -49,7 +65,8 @@ export function readRecords(grids: readonly Grid[]): Grid | null {
   return { name: sheets.size === 1 && only ? only : RECORDS, hidden: false, rows, merges: [] };
 }
 
-type Line = { row: number; heading: string; meaning: HeaderMeaning };
+/** A line of a card; the meaning is null for a heading that is not known. */
+type Line = { row: number; heading: string; meaning: HeaderMeaning | null };
 
 function recordsOf(grid: Grid): RecordCells[] {
   for (let column = 1; column <= MAX_HEADING_COLUMN; column += 1) {
@@ -59,25 +76,33 @@ function recordsOf(grid: Grid): RecordCells[] {
   return [];
 }
 
-/** Runs of lines whose first cell is a known heading; one that comes again begins the next card. */
+/**
+ * Runs of lines whose first cell is a heading, of which enough are known; one that comes again begins the next card.
+ * Unknown headings with a text beside them belong to the card, so that they are listed as not read.
+ */
 function blocksOf(grid: Grid, column: number): Line[][] {
   const blocks: Line[][] = [];
   let block: Line[] = [];
   const flush = () => {
-    if (new Set(block.map(({ meaning }) => meaning)).size >= MIN_KNOWN) blocks.push(block);
+    if (new Set(block.flatMap(({ meaning }) => meaning ?? [])).size >= MIN_KNOWN) blocks.push(block);
     block = [];
+    headings.clear();
   };
-  for (let row = 1; row < grid.rows.length; row += 1) {
+  const headings = new Set<string>();
+  for (let row = 1; row < Math.min(grid.rows.length, MAX_LINES); row += 1) {
     const cell = grid.rows[row]?.[column];
-    const heading = cell?.text.replace(/\s+/g, ' ').trim().replace(/\s*:$/, '') ?? '';
-    const match = heading && cell?.number === null ? matchHeader(heading, null) : null;
-    if (!match) {
-      // A line without a known heading ends a card only where it says nothing at all.
+    const heading = cell?.text.replace(/\s+/g, ' ').trim().replace(/:$/, '').trimEnd() ?? '';
+    if (!heading || heading.length > MAX_HEADING_LENGTH || cell?.number !== null) {
+      // A line without a heading ends a card only where it says nothing at all.
       if (!grid.rows[row]?.some((it) => it?.text.trim())) flush();
       continue;
     }
-    if (block.some((line) => line.heading === heading)) flush();
-    block.push({ row, heading, meaning: match.meaning });
+    const meaning = matchHeader(heading, null)?.meaning ?? null;
+    const isBeside = grid.rows[row]?.some((it, at) => at > column && it?.text.trim());
+    if (meaning === null && (block.length === 0 || !isBeside)) continue;
+    if (headings.has(heading)) flush();
+    headings.add(heading);
+    block.push({ row, heading, meaning });
   }
   flush();
   return blocks;
@@ -85,7 +110,7 @@ function blocksOf(grid: Grid, column: number): Line[][] {
 
 /** The records of a block: one for each further column with texts. */
 function recordsIn(grid: Grid, headingColumn: number, block: readonly Line[]): RecordCells[] {
-  const widest = Math.min(MAX_COLUMNS, Math.max(...block.map(({ row }) => grid.rows[row]?.length ?? 0)));
+  const widest = block.reduce((most, { row }) => Math.max(most, Math.min(grid.rows[row]?.length ?? 0, MAX_COLUMNS)), 0);
   const records: RecordCells[] = [];
   for (let column = headingColumn + 1; column < widest; column += 1) {
     const record: RecordCells = new Map();
@@ -100,8 +125,8 @@ function recordsIn(grid: Grid, headingColumn: number, block: readonly Line[]): R
     }
     // A table in rows has headings in its first column too rarely: its columns then hold other headings.
     const isHeadings = [...record.values()].filter(({ text }) => matchHeader(text, null)).length > record.size / 2;
-    const isNamed = block.some(({ heading, meaning }) => NAMES.has(meaning) && record.has(heading));
-    if ((isNamed || record.size >= 2) && !isHeadings) records.push(record);
+    const filled = block.flatMap(({ heading, meaning }) => (record.has(heading) ? (meaning ?? []) : []));
+    if ((filled.some((meaning) => NAMES.has(meaning)) || filled.length >= 2) && !isHeadings) records.push(record);
   }
   return records;
 }

@@ -1,11 +1,12 @@
 import type { LogShape, Unread } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { counted } from '../counted.ts';
-import { cellAddress, columnLetters } from '../ooxml/cellAddress.ts';
+import { cellAddress, columnLetters, parseAddress } from '../ooxml/cellAddress.ts';
 import type { Grid, GridRow } from '../ooxml/sheetScanner.ts';
 import type { TablePart } from './joinTables.ts';
 import type { LogHazard } from './logModel.ts';
 import { isChangeLog } from './ownSheets.ts';
 import { sameId } from './readHazards.ts';
+import { rowKey } from './records.ts';
 
 /** So many things of each kind are listed. */
 const MAX_LISTED = 200;
@@ -15,8 +16,10 @@ type Read = {
   grids: Grid[];
   /** The tables that hazards were read from, with their rows. */
   parts: readonly TablePart[];
-  /** Further sheets that hazards were read from, all of them. */
-  readSheets: ReadonlySet<string>;
+  /** Sections of a text that records were looked for in. */
+  sections: readonly Grid[];
+  /** Rows of sheets that records were read from, as rowKey names them; empty for a log in rows. */
+  readRows: ReadonlySet<string>;
   hazards: LogHazard[];
   matrix: LogShape['matrix'];
   versions: LogShape['versions'];
@@ -32,10 +35,28 @@ function firstText(row: GridRow | undefined): { text: string; column: number } |
   return null;
 }
 
+/** The row of a line in the file: its own, or that of the cell it was copied from. */
+function rowInFile(grid: Grid, row: number): number {
+  const origin = grid.rows[row]?.find((cell) => cell?.origin)?.origin;
+  return (origin && parseAddress(origin.cell)?.row) ?? row;
+}
+
+const isRead = (grid: Grid, row: number, readRows: ReadonlySet<string>) =>
+  readRows.has(rowKey(grid.name, rowInFile(grid, row)));
+
+const hasRead = (grid: Grid, readRows: ReadonlySet<string>) =>
+  readRows.size > 0 && grid.rows.some((_, row) => isRead(grid, row, readRows));
+
+/** Lines of sheets with records that belong to none, each run of neighbours once. */
+const unreadLines = ({ grids, sections, readRows }: Read): Unread[] =>
+  [...grids.filter((grid) => hasRead(grid, readRows)), ...sections].flatMap((grid) =>
+    runsOf(grid, (row) => isRead(grid, row, readRows)),
+  );
+
 /** Sheets other than the log's that say something, with what they were used for. */
-function unreadSheets({ grids, parts, readSheets, matrix, versions, others }: Read): Unread[] {
+function unreadSheets({ grids, parts, readRows, matrix, versions, others }: Read): Unread[] {
   return grids.flatMap((grid): Unread[] => {
-    if (parts.some(({ table }) => table.grid === grid) || readSheets.has(grid.name) || isChangeLog(grid)) return [];
+    if (parts.some(({ table }) => table.grid === grid) || isChangeLog(grid) || hasRead(grid, readRows)) return [];
     const rows = grid.rows.filter((row) => firstText(row) !== null).length;
     if (rows === 0) return [];
     const note = [
@@ -62,38 +83,52 @@ function unreadColumns({ table, dataRows }: TablePart): Unread[] {
   return [...new Set([...headings.keys(), ...filled.keys()])]
     .filter((column) => !read.has(column))
     .sort((one, other) => one - other)
-    .map((column) => ({
-      what: 'column',
-      label: headings.get(column) ?? 'no heading',
-      note: `column ${columnLetters(column)}, ${counted(filled.get(column) ?? 0, 'filled cell')}`,
-      place: { sheet: grid.name, cell: cellAddress(headerRow, column) },
-    }));
+    .map((column) => {
+      const cells = counted(filled.get(column) ?? 0, 'filled cell');
+      // Of records each text stands elsewhere: the first is named.
+      const origin = dataRows.map((row) => grid.rows[row]?.[column]?.origin).find(Boolean);
+      return {
+        what: 'column',
+        label: headings.get(column) ?? 'no heading',
+        note: origin ? cells : `column ${columnLetters(column)}, ${cells}`,
+        place: origin ?? { sheet: grid.name, cell: cellAddress(headerRow, column) },
+      };
+    });
+}
+
+/** Runs of rows that say something and are not known. */
+function runsOf(grid: Grid, isKnown: (row: number) => boolean): Unread[] {
+  const runs: { first: number; last: number; label: string; column: number }[] = [];
+  let open = false;
+  for (let row = 1; row < grid.rows.length; row += 1) {
+    if (isKnown(row)) {
+      open = false;
+      continue;
+    }
+    const cells = grid.rows[row];
+    // A line of a section has its heading first; its text says more.
+    const text = firstText(cells?.at(-1)?.origin ? cells.slice(-1) : cells);
+    if (!text) continue;
+    const run = open ? runs.at(-1) : undefined;
+    if (run) run.last = row;
+    else runs.push({ first: row, last: row, label: text.text, column: Math.max(1, text.column) });
+    open = true;
+  }
+  return runs.map(({ first, last, label, column }) => {
+    const [from, to] = [rowInFile(grid, first), rowInFile(grid, last)];
+    return {
+      what: 'rows',
+      label,
+      note: from === to ? `row ${from}` : `rows ${from} to ${to}`,
+      place: { sheet: grid.name, cell: cellAddress(from, column) },
+    };
+  });
 }
 
 /** Rows of the log's sheet that say something and belong to no hazard; neighbours are listed together. */
 function unreadRows({ table, dataRows }: TablePart): Unread[] {
-  const { grid, headerRows } = table;
-  const known = new Set([...headerRows, ...dataRows]);
-  const runs: { first: number; last: number; label: string; column: number }[] = [];
-  let open = false;
-  for (let row = 1; row < grid.rows.length; row += 1) {
-    if (known.has(row)) {
-      open = false;
-      continue;
-    }
-    const first = firstText(grid.rows[row]);
-    if (!first) continue;
-    const run = open ? runs.at(-1) : undefined;
-    if (run) run.last = row;
-    else runs.push({ first: row, last: row, label: first.text, column: first.column });
-    open = true;
-  }
-  return runs.map(({ first, last, label, column }) => ({
-    what: 'rows',
-    label,
-    note: first === last ? `row ${first}` : `rows ${first} to ${last}`,
-    place: { sheet: grid.name, cell: cellAddress(first, column) },
-  }));
+  const known = new Set([...table.headerRows, ...dataRows]);
+  return runsOf(table.grid, (row) => known.has(row));
 }
 
 /** An id with letters before its number, as in "NRL01" and "HAZ-12". A bare number is no pattern to look for. */
@@ -136,9 +171,12 @@ function unreadIds({ grids, hazards }: Read): Unread[] {
  * Pictures, comments and text boxes are no cells, and are not listed.
  */
 export const findUnread = (read: Read): Unread[] =>
-  [unreadSheets(read), read.parts.flatMap(unreadColumns), read.parts.flatMap(unreadRows), unreadIds(read)].flatMap(
-    (found) => found.slice(0, MAX_LISTED),
-  );
+  [
+    unreadSheets(read),
+    read.parts.flatMap(unreadColumns),
+    [...read.parts.flatMap(unreadRows), ...unreadLines(read)],
+    unreadIds(read),
+  ].flatMap((found) => found.slice(0, MAX_LISTED));
 
 const KINDS: { what: Unread['what']; one: string; many: string }[] = [
   { what: 'sheet', one: 'sheet', many: 'sheets' },

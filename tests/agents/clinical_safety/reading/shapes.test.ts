@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ReadLog } from '../../../../bot/agents/clinical_safety/reading/logModel.ts';
 import { readLog } from '../../../../bot/agents/clinical_safety/reading/readLog.ts';
+import { readRecords } from '../../../../bot/agents/clinical_safety/reading/records.ts';
+import { makeGrid } from '../../../factories/grid.ts';
 import { makePackage, type SheetSpec } from '../../../factories/hazardLog.ts';
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
@@ -190,6 +192,57 @@ describe('a log without rows', () => {
       `<table>${HEAD.map((heading, at) => `<tr><td>${heading}</td><td>${hazard[at]}</td></tr>`).join('')}</table>`;
     const log = await readLog(bytes(`<html><body>${table(LATE)}<p>${table(LOST)}</body></html>`), 'log.html');
     expect(named(log)).toEqual(['H1 Late result', 'H2 Lost result']);
+  });
+
+  test('of cards has a hazard for one without a name too: it does not join the one above', async () => {
+    const card = (effect: string, name: string) => [
+      ['Cause', 'Queue'],
+      ['Effect', effect],
+      ['Severity', 'Major'],
+      ['Likelihood', 'Low'],
+      ['Hazard', name],
+    ];
+    const log = await workbook({ name: 'Hazards', rows: [...card('Delay', 'Late'), [], ...card('Harm', '')] });
+    expect(log.hazards.map(({ clinicalImpact }) => clinicalImpact)).toEqual(['Delay', 'Harm']);
+  });
+
+  test('says what was not read of it, and where: unknown fields, lines between the cards, and sections by their titles', async () => {
+    const text = [
+      '# Our log',
+      'For the board.',
+      '### H1: Late',
+      '**Cause:** Queue',
+      '**Effect:** Delay',
+      '**Owner:** Ada',
+      '**Sprint:** 7',
+      '## Summary',
+      'One is left out.',
+    ];
+    expect((await markdown(...text)).shape.unread).toEqual([
+      { what: 'column', label: 'Sprint', note: '1 filled cell', place: { sheet: 'log.md', cell: 'A7' } },
+      { what: 'rows', label: 'Our log', note: 'row 1', place: { sheet: 'log.md', cell: 'A1' } },
+      { what: 'rows', label: 'Summary', note: 'row 8', place: { sheet: 'log.md', cell: 'A8' } },
+    ]);
+    const cardOf = (hazard: (string | number)[]) => HEAD.map((heading, at) => [heading, hazard[at] ?? '']);
+    const sheet = {
+      name: 'Hazards',
+      rows: [['Hazards of the app'], ...cardOf(LATE), ['Sprint', 'S1'], [], ['Agreed by the board']],
+    };
+    const log = await workbook(sheet, { name: 'Cover', rows: [['Ward app']] });
+    expect(log.shape.unread).toEqual([
+      { what: 'sheet', label: 'Cover', note: '1 row', place: { sheet: 'Cover', cell: 'A1' } },
+      { what: 'column', label: 'Sprint', note: '1 filled cell', place: { sheet: 'Hazards', cell: 'B9' } },
+      { what: 'rows', label: 'Hazards of the app', note: 'row 1', place: { sheet: 'Hazards', cell: 'A1' } },
+      { what: 'rows', label: 'Agreed by the board', note: 'row 11', place: { sheet: 'Hazards', cell: 'A11' } },
+    ]);
+  });
+
+  test('is read to line 20,000 of a sheet', () => {
+    const card = HEAD.map((heading, at) => [heading, LATE[at] ?? null]);
+    const below = (lines: number) =>
+      readRecords([makeGrid('Log', [...Array.from({ length: lines }, () => ['Words']), ...card])])?.rows.length ?? 0;
+    expect(below(19_999 - HEAD.length)).toBe(3);
+    expect(below(20_000)).toBe(0);
   });
 
   test('is none where a list has three known terms', async () => {
