@@ -22,8 +22,8 @@ test('an agent names what is not available yet, and the typed text stays', async
   await expect(taskInput).toHaveCount(0);
   for (const [role, inputs] of [
     ['Researcher', 1],
-    ['Product designer', 2],
-    ['Full-stack developer', 2],
+    ['Product designer', 1],
+    ['Full-stack developer', 1],
   ] as const) {
     const card = page.getByRole('article', { name: role });
     await card.getByRole('tab', { name: 'Workspace' }).click();
@@ -56,6 +56,8 @@ test('an agent names what is not available yet, and the typed text stays', async
   const designer = page.getByRole('article', { name: 'Product designer' });
   await designer.getByRole('tab', { name: 'Workspace' }).click();
   await designer.getByLabel('The screen to design').fill('A dashboard');
+  await expect(designer.getByRole('button', { name: 'Export to Figma' })).toBeHidden();
+  await designer.getByText('Work in Figma').click();
   await designer.getByRole('button', { name: 'Export to Figma' }).click();
   await expect(designer.getByText('Export Failed')).toBeVisible();
   await designer.getByRole('button', { name: 'Create in Figma' }).click();

@@ -79,25 +79,25 @@ test('a task, documents and a design have their exact texts, started and refused
   await arriveWith(page, ['researcher', 'professionaliser', 'designer']);
   const toast = toastOf(page);
   await page.goto('/workspace');
-  for (const { role, field, button, call, done, failure, refusal } of [
+  for (const { role, field, button, below, call, done, failure, refusal } of [
     {
-      ...{ role: 'Researcher', field: 'Task for Rhea', button: 'Assign task' },
+      ...{ role: 'Researcher', field: 'Task for Rhea', button: 'Assign task', below: null },
       ...{ call: '**/api/agents/*/tasks', done: 'Task Assigned', failure: 'Task Assignment Failed' },
       refusal: 'Unable to assign task to agent. Please try again.',
     },
     {
-      ...{ role: 'Document professionaliser', field: 'Task for Petra' },
+      ...{ role: 'Document professionaliser', field: 'Task for Petra', below: null },
       ...{ button: 'Assign task', call: '**/api/professionaliser/*/process', done: 'Document Management Started' },
       failure: 'Failed to start document management workflow',
       refusal: 'Unable to assign task to agent. Please try again.',
     },
     {
-      ...{ role: 'Product designer', field: 'The screen to design', button: 'Run the workflow' },
+      ...{ role: 'Product designer', field: 'The screen to design', button: 'Run the workflow', below: null },
       ...{ call: '**/api/ux-agent/workflow-demo', done: 'Design Workflow Started' },
       ...{ failure: 'Failed to start UX/UI workflow', refusal: 'Nothing was created. Please try again.' },
     },
     {
-      ...{ role: 'Product designer', field: 'The screen to design', button: 'Export to Figma' },
+      ...{ role: 'Product designer', field: 'The screen to design', button: 'Export to Figma', below: 'Work in Figma' },
       ...{ call: '**/api/ux-agent/figma-export', done: 'Exported', failure: 'Export Failed' },
       refusal: 'Failed to export to Figma',
     },
@@ -105,6 +105,7 @@ test('a task, documents and a design have their exact texts, started and refused
     const card = page.getByRole('article', { name: role });
     await card.getByRole('tab', { name: 'Workspace' }).click();
     await card.getByLabel(field).fill('A form for incident reports');
+    if (below) await card.getByText(below).click();
     await page.route(call, (route) => route.abort());
     await card.getByRole('button', { name: button }).click();
     await expect(card.getByRole('alert')).toContainText(failure);

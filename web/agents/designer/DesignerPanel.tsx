@@ -5,13 +5,14 @@ import type { UserAgent } from '../../../models/contracts/userAgents.ts';
 import { textOf } from '../../data/call.ts';
 import { useDraft } from '../../data/drafts.ts';
 import { showToast } from '../../data/toasts.ts';
-import classes from '../../pages/workspace/WorkspacePage.module.css';
+import form from '../../pages/workspace/WorkspacePage.module.css';
 import { Callout } from '../../parts/Notice.tsx';
 import { ObjectiveField } from '../../parts/ObjectiveField.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
+import classes from './Designer.module.css';
 import { Designs } from './Designs.tsx';
-import { DESIGN_ACTIONS, type DesignAction, design, useDesignHealth, useDesigns } from './design.ts';
+import { type DesignAction, design, useDesignHealth, useDesigns } from './design.ts';
 import { Proposal } from './Proposal.tsx';
 
 const actions: Record<DesignAction, { label: string; done: string; failed: string }> = {
@@ -23,7 +24,11 @@ const actions: Record<DesignAction, { label: string; done: string; failed: strin
   export: { label: 'Export to Figma', done: 'Exported', failed: 'Export Failed' },
 };
 
-/** The designer's panel: the task, the latest proposal, and the designs. */
+/** In the order of the buttons; the first is the primary one. */
+const OWN_ACTIONS = ['demo', 'layout', 'components'] as const satisfies readonly DesignAction[];
+const FIGMA_ACTIONS = ['create', 'generate', 'export'] as const satisfies readonly DesignAction[];
+
+/** The designer's panel: the task, the latest proposal, and the designs; work in Figma files apart. */
 export function DesignerPanel({ agent }: { agent: UserAgent }) {
   const [figmaUrl, setFigmaUrl] = useDraft(`figma.${agent.id}`, () => '');
   const [objective, setObjective] = useDraft(`design.${agent.id}`, () => '');
@@ -54,40 +59,48 @@ export function DesignerPanel({ agent }: { agent: UserAgent }) {
     }
     setBusy(null);
   };
+  const buttons = (of: readonly DesignAction[]) =>
+    of.map((action) => (
+      <WorkButton
+        key={action}
+        variant={action === OWN_ACTIONS[0] ? 'filled' : 'default'}
+        busy={busy === action}
+        onClick={() => run(action)}
+      >
+        {actions[action].label}
+      </WorkButton>
+    ));
   return (
-    <div className={classes.form}>
+    <div className={form.form}>
       <ObjectiveField label="The screen to design" value={objective} onChange={setObjective} />
-      <TextInput
-        label="Figma file (optional)"
-        placeholder="https://www.figma.com/design/…"
-        maxLength={2000}
-        value={figmaUrl}
-        onChange={(event) => setFigmaUrl(event.currentTarget.value)}
-      />
-      <div className={classes.formActions}>
-        {DESIGN_ACTIONS.map((action, at) => (
-          <WorkButton
-            key={action}
-            variant={at === 0 ? 'filled' : 'default'}
-            busy={busy === action}
-            onClick={() => run(action)}
-          >
-            {actions[action].label}
-          </WorkButton>
-        ))}
+      <div className={form.formActions}>
+        {buttons(OWN_ACTIONS)}
         {health ? (
           <Tag tone={health.success ? 'done' : 'plain'}>
             Design service: {health.success ? 'available' : health.status}
           </Tag>
         ) : null}
       </div>
+      <details className={classes.figma}>
+        <summary>Work in Figma</summary>
+        <div className={form.form}>
+          <TextInput
+            label="Figma file (optional)"
+            placeholder="https://www.figma.com/design/…"
+            maxLength={2000}
+            value={figmaUrl}
+            onChange={(event) => setFigmaUrl(event.currentTarget.value)}
+          />
+          <div className={form.formActions}>{buttons(FIGMA_ACTIONS)}</div>
+        </div>
+      </details>
       {fault ? (
         <Callout tone="error" title={fault.title}>
           {fault.text}
         </Callout>
       ) : null}
       {proposed ? <Proposal {...proposed} /> : null}
-      {designs ? <Designs designs={designs} /> : null}
+      {designs ? <Designs designs={designs} isWaiting={agent.pendingInterrupts > 0} /> : null}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import type { Design } from '../../../models/contracts/designer/design.ts';
 import { download, textOf } from '../../data/call.ts';
 import { showFailure } from '../../data/toasts.ts';
@@ -16,11 +17,21 @@ const THEMES = [
   { value: 'dark', label: 'Dark' },
 ];
 
-/** The chosen or newest design in full; the others as links. */
-export function Designs({ designs }: { designs: readonly Design[] }) {
+/**
+ * The chosen or newest design in full; the others as links.
+ * @param isWaiting whether a question of the designer waits for an answer
+ */
+export function Designs({ designs, isWaiting }: { designs: readonly Design[]; isWaiting: boolean }) {
   const [chosen, setChosen] = useState<number | null>(null);
   const shown = designs.find(({ id }) => id === chosen) ?? designs[0];
-  if (!shown) return <p className="soft">No design yet. Describe a screen and run the workflow.</p>;
+  if (!shown)
+    return isWaiting ? (
+      <p className="soft">
+        The design goes on once the waiting question is answered. <Link to="/agent-inbox">Answer it in the inbox</Link>
+      </p>
+    ) : (
+      <p className="soft">No design yet. Describe a screen and run the workflow.</p>
+    );
   return (
     <section className={classes.designs} aria-label="Designs">
       <OneDesign key={shown.id} design={shown} />

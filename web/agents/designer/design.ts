@@ -14,9 +14,7 @@ import { useCall } from '../../data/useCall.ts';
 
 const HEALTH_POLL_MS = 30_000;
 
-/** In the order of the buttons; the first is the primary one. */
-export const DESIGN_ACTIONS = ['demo', 'layout', 'components', 'create', 'generate', 'export'] as const;
-export type DesignAction = (typeof DESIGN_ACTIONS)[number];
+export type DesignAction = 'demo' | 'layout' | 'components' | 'create' | 'generate' | 'export';
 
 type DesignRequest = { userAgentId: number; objective: string; figmaUrl: string };
 const DESIGN: Record<DesignAction, (request: DesignRequest) => Promise<unknown>> = {
