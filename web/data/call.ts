@@ -73,6 +73,8 @@ export function urlOf<E extends AnyEndpoint>(endpoint: E, input: Pick<Input<E>, 
   return text ? `${path}?${text}` : path;
 }
 
+const identityHeaders = () => ({ ...bearerHeader(), ...personHeader() });
+
 /** Calls an endpoint of the contracts. The content type is JSON if there is a body other than a form. */
 export async function call<E extends AnyEndpoint>(
   endpoint: E,
@@ -86,8 +88,7 @@ export async function call<E extends AnyEndpoint>(
     credentials: 'same-origin',
     keepalive: options.keepalive ?? false,
     headers: {
-      ...bearerHeader(),
-      ...personHeader(),
+      ...identityHeaders(),
       ...(body === undefined || isForm ? {} : { 'Content-Type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
@@ -98,14 +99,14 @@ export async function call<E extends AnyEndpoint>(
 }
 
 /** Fetches a file and lets the browser save it; throws a {@link CallError} if the server refuses. */
-export async function download(url: string, fileName: string): Promise<void> {
-  const response = await fetch(url, { credentials: 'same-origin', headers: personHeader() });
+export async function download(url: string, fileName: string, method: 'GET' | 'POST' = 'GET'): Promise<void> {
+  const response = await fetch(url, { method, credentials: 'same-origin', headers: identityHeaders() });
   if (!response.ok) throw refusalOf(response, await response.text());
   saveAs(await response.blob(), fileName);
 }
 
 /** Lets the browser save bytes as a file. */
-export function saveAs(bytes: Blob, fileName: string): void {
+function saveAs(bytes: Blob, fileName: string): void {
   const address = URL.createObjectURL(bytes);
   const link = document.createElement('a');
   link.href = address;

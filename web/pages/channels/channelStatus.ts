@@ -9,8 +9,7 @@ import {
   listWaitingTenants,
   teamsStatus,
 } from '../../../models/contracts/teams/calls.ts';
-import { CallError, call, saveAs, urlOf } from '../../data/call.ts';
-import { personHeader } from '../../data/person.ts';
+import { call, download, urlOf } from '../../data/call.ts';
 import { useCall } from '../../data/useCall.ts';
 
 /** Whether Slack answers. */
@@ -41,12 +40,4 @@ export const connectTeamsApp = (registration: BodyOf<typeof connectTeams>) =>
   call(connectTeams, { body: registration });
 
 /** Generates the Teams app package and lets the browser save it. */
-export async function downloadTeamsPackage(): Promise<void> {
-  const response = await fetch(urlOf(generateManifest), {
-    method: 'POST',
-    credentials: 'same-origin',
-    headers: personHeader(),
-  });
-  if (!response.ok) throw new CallError(response.status, await response.text(), response.statusText);
-  saveAs(await response.blob(), 'teams-app-package.zip');
-}
+export const downloadTeamsPackage = () => download(urlOf(generateManifest), 'teams-app-package.zip', 'POST');

@@ -10,7 +10,7 @@ export function SignUpPrompt({ reason, onClose }: { reason: 'hired' | 'onboarded
     <Modal opened onClose={onClose} title="Great work!" centered closeButtonProps={{ 'aria-label': 'Close' }}>
       <p>
         {reason === 'hired'
-          ? 'Your first agent is hired. Sign up to save your progress: your goal, your team and its tools are kept.'
+          ? 'Your agent is hired. Sign up to save your progress: your goal, your team and its tools are kept.'
           : 'Your team is onboarded. Sign up to save your progress and put your team to work.'}
       </p>
       <p className={classes.promptNote}>14 days free, no card needed.</p>

@@ -76,7 +76,7 @@ export function homeView(
 }
 
 const EMPTY: Record<HomeFilter, string> = {
-  pending: 'Nothing is waiting for you. When an agent needs an answer, its question appears here.',
+  pending: 'Nothing waits for you. When an agent needs an answer, its question appears here.',
   overdue: 'Nothing is overdue.',
   resolved: 'Nothing has been answered yet.',
 };
