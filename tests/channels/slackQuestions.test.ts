@@ -194,11 +194,11 @@ describe('a question', () => {
     const team = await slackTeams.connect();
     await slackTeams.sender.event(team.workspace, { type: 'app_home_opened', user: 'U1', channel: 'D1', tab: 'home' });
     const home = () => JSON.stringify(team.workspace.homes.get('U1') ?? {});
-    await eventually(() => home().includes('Nothing is waiting for you'), 'an empty home');
+    await eventually(() => home().includes('Nothing waits for you'), 'an empty home');
     const message = await askForReview(team);
     await eventually(() => home().includes('answer:review'), 'the question at home');
     await slackTeams.sender.click(team.workspace, 'U1', 'answer:approve', interruptIdOf(message), 'home');
-    await eventually(() => home().includes('Nothing is waiting for you'), 'the question gone');
+    await eventually(() => home().includes('Nothing waits for you'), 'the question gone');
     expect((await questionsOf(team))[0]?.resolution?.via).toBe('slack-home');
     await slackTeams.sender.choose(team.workspace, 'U1', 'home_filter', 'resolved', 'home');
     await eventually(() => home().includes('Approved by Ada Okafor in Slack'), 'the answer');
