@@ -7,6 +7,8 @@ const rowField = z.object({
   required: z.boolean(),
   /** True where two such fields share a line. */
   half: z.boolean(),
+  /** True where it is shown and cannot be edited. */
+  fixed: z.boolean().optional(),
 });
 
 /** A suggested grade, for discussion only: 1 (lowest) to 5, with its texts. */
@@ -41,6 +43,8 @@ const questionRow = z.object({
   grade: rowGrade.nullable(),
   /** The options to choose from, best first; empty where there is no choice. */
   options: z.array(rowOption),
+  /** True where `option` stands unless another is chosen; otherwise a person has to choose one of several. */
+  choiceIsOptional: z.boolean().optional(),
   /** The option used until another is chosen. */
   option: z.string(),
   /** The decision on it in an earlier question, as a sentence. */
@@ -50,6 +54,20 @@ export type QuestionRow = z.infer<typeof questionRow>;
 
 const rowOutcome = z.enum(['accepted', 'edited', 'rejected']);
 export type RowOutcome = z.infer<typeof rowOutcome>;
+
+/** The words for an outcome, where a kind has its own. */
+const outcomeWords = z.object({
+  id: rowOutcome,
+  /** On the button: "Accept". */
+  label: z.string(),
+  /** Of a decided row: "Accepted". */
+  done: z.string(),
+  /** After a number: "3 accepted". */
+  counted: z.string(),
+  /** For many rows at once: "Accept" all; null where each row has to be decided. */
+  all: z.string().nullable(),
+});
+export type OutcomeWords = z.infer<typeof outcomeWords>;
 
 /** Singular and plural of a row: "repair", "repairs". */
 const rowNoun = z.object({ one: z.string(), many: z.string() });
@@ -68,7 +86,16 @@ export const questionRows = z.object({
   /** What a row is called. */
   noun: rowNoun,
   /** Column headings. */
-  headings: z.object({ row: z.string(), quotes: z.string(), grade: z.string() }),
+  headings: z.object({
+    row: z.string(),
+    quotes: z.string(),
+    /** Null where no row has a grade. */
+    grade: z.string().nullable(),
+    /** The question above a row's options; "Which match is right?" by default. */
+    options: z.string().optional(),
+  }),
+  /** The outcomes in display order; accept, edit and reject by default. */
+  outcomes: z.array(outcomeWords).optional(),
   /** The first field is the row's title; the second is shown below it. */
   fields: z.array(rowField),
   /** Outcomes that require a reason. A rejection may always have one. */
@@ -100,29 +127,62 @@ export const fromEarlier = <T extends object>({ kbId, ...row }: T & { kbId?: str
 export const decisionsIn = (userResponse: unknown): RowDecision[] =>
   ((userResponse as { rows?: RowDecision[] } | null)?.rows ?? []).map((row) => fromEarlier(row));
 
-/** The outcomes of a row, in display order. */
-export const ROW_OUTCOMES: readonly { id: RowOutcome; label: string }[] = [
-  { id: 'accepted', label: 'Accept' },
-  { id: 'edited', label: 'Edit' },
-  { id: 'rejected', label: 'Reject' },
+/** The outcomes of a row and their words, unless its kind has its own. */
+export const ROW_OUTCOMES: readonly OutcomeWords[] = [
+  { id: 'accepted', label: 'Accept', done: 'Accepted', counted: 'accepted', all: 'Accept' },
+  { id: 'edited', label: 'Edit', done: 'Accepted with edits', counted: 'edited', all: null },
+  { id: 'rejected', label: 'Reject', done: 'Rejected', counted: 'rejected', all: 'Reject' },
 ];
 
-/** The message for a page that was sent without a decision. */
-export const NOT_DECIDED = 'Choose accept, edit or reject.';
+type HasOutcomes = Pick<QuestionRows, 'outcomes'>;
+
+/** The outcomes of a review, in display order. */
+export const outcomesOf = ({ outcomes }: HasOutcomes): readonly OutcomeWords[] => outcomes ?? ROW_OUTCOMES;
+
+/** The words for one outcome. */
+export const wordsOf = (view: HasOutcomes, outcome: RowOutcome): OutcomeWords =>
+  outcomesOf(view).find(({ id }) => id === outcome) ?? (ROW_OUTCOMES.find(({ id }) => id === outcome) as OutcomeWords);
+
+/** "11 accepted, 2 edited, 0 rejected" of these decisions. */
+export const describeOutcomes = (view: HasOutcomes, rows: readonly Pick<RowDecision, 'outcome'>[]): string =>
+  outcomesOf(view)
+    .map(({ id, counted }) => `${rows.filter(({ outcome }) => outcome === id).length} ${counted}`)
+    .join(', ');
+
+/** "accept, edit or reject", by the labels of the buttons. */
+const listLabels = (outcomes: readonly OutcomeWords[]): string => {
+  const labels = outcomes.map(({ label }) => label.toLowerCase());
+  const last = labels.pop() ?? '';
+  return labels.length > 0 ? `${labels.join(', ')} or ${last}` : last;
+};
+
+/** The outcomes in a sentence: "accept, edit or reject". */
+export const listOutcomes = (view: HasOutcomes): string => listLabels(outcomesOf(view));
+
+/** The question above a row's options. */
+export const askOption = ({ headings }: Pick<QuestionRows, 'headings'>): string =>
+  headings.options ?? 'Which match is right?';
+
+/** Whether the only change to a row is another option, so that *edit* means: choose one of the others. */
+export const editsByChoice = ({ fields }: Pick<QuestionRows, 'fields'>): boolean =>
+  fields.length > 0 && fields.every(({ fixed }) => fixed);
 
 /** Whether to ask for a reason: where the outcome requires one, and for every rejection. */
 export const asksReason = ({ reasons }: Pick<QuestionRows, 'reasons'>, outcome: unknown): boolean =>
   outcome === 'rejected' || reasons.some((needed) => needed === outcome);
 
 /** "accept, edit or reject": the outcomes that require a reason, by their buttons' labels; null where none does. */
-export function describeReasons({ reasons }: Pick<QuestionRows, 'reasons'>): string | null {
-  const verbs = ROW_OUTCOMES.filter(({ id }) => reasons.includes(id)).map(({ label }) => label.toLowerCase());
-  const last = verbs.pop();
-  return last === undefined ? null : verbs.length > 0 ? `${verbs.join(', ')} or ${last}` : last;
+export function describeReasons(view: Pick<QuestionRows, 'reasons' | 'outcomes'>): string | null {
+  const needing = outcomesOf(view).filter(({ id }) => view.reasons.includes(id));
+  return needing.length === 0 ? null : listLabels(needing);
 }
 
+/** Whether a row has several options. */
+export const hasOptions = ({ options }: Pick<QuestionRow, 'options'>): boolean => options.length > 1;
+
 /** Whether a person has to choose one of several options. */
-export const hasChoice = ({ options }: Pick<QuestionRow, 'options'>): boolean => options.length > 1;
+export const hasChoice = (row: Pick<QuestionRow, 'options' | 'choiceIsOptional'>): boolean =>
+  hasOptions(row) && !row.choiceIsOptional;
 
 /** The row with the values of one of its options. */
 export function withOption(row: QuestionRow, choice: string | undefined): QuestionRow {
@@ -137,6 +197,10 @@ export const valuesShown = (row: QuestionRow, decided: RowDecision | undefined):
   ...withOption(row, decided?.choice).values,
   ...decided?.values,
 });
+
+/** The fields of a row that can be edited: those that it has a value for. */
+export const editableFields = ({ fields }: Pick<QuestionRows, 'fields'>, values: QuestionRow['values']) =>
+  fields.filter(({ name, fixed }) => !fixed && (values === null || name in values));
 
 /** The fields whose values differ from the row's. */
 const changedFields = ({ fields }: Pick<QuestionRows, 'fields'>, row: QuestionRow, values?: RowDecision['values']) =>
@@ -159,12 +223,19 @@ export function findRowFault(
       ? { part: 'reason' as const, text: `${name}: say why it is ${outcome}.` }
       : null;
   if (outcome === 'rejected') return unsaid;
+  const isOther = Boolean(choice) && choice !== option;
+  if (editsByChoice({ fields })) {
+    if (outcome === 'edited' && !isOther) return { part: 'choice', text: `${name}: choose one of the others.` };
+    if (outcome === 'accepted' && isOther)
+      return { part: 'outcome', text: `${name}: another one is chosen. Take it, or clear the choice.` };
+    return unsaid;
+  }
   if (hasChoice(row) && !choice)
     return { part: 'choice', text: `${name} has more than one match. Choose one of them.` };
   if (outcome === 'accepted') return unsaid;
   const empty = fields.find((field) => field.required && values?.[field.name]?.trim() === '');
   if (empty) return { part: 'values', field: empty.name, text: `${name}: a ${noun.one} needs a ${empty.name}.` };
-  const isChanged = (choice && choice !== option) || changedFields({ fields }, row, values).length > 0;
+  const isChanged = isOther || changedFields({ fields }, row, values).length > 0;
   return isChanged ? unsaid : { part: 'outcome', text: `${name} is marked as edited and nothing was changed.` };
 }
 
@@ -193,7 +264,7 @@ export function readRow(
   const reason = said ? { reason: said } : {};
   if (outcome === 'rejected') return { id, outcome, ...reason };
   const shown = valuesShown(row, decided);
-  const edited = view.fields.flatMap(({ name }) => {
+  const edited = editableFields(view, shown).flatMap(({ name }) => {
     const text = filled.values[name]?.trim();
     return text === undefined || text === shown[name]?.trim() ? [] : [[name, text] as const];
   });

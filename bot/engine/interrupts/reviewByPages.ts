@@ -5,7 +5,7 @@ import type { ConsentMode } from '../../../models/contracts/preferences.ts';
 import {
   type FilledRow,
   findRowFault,
-  NOT_DECIDED,
+  listOutcomes,
   nextOpenRow,
   type QuestionRow,
   type QuestionRows,
@@ -73,7 +73,7 @@ export function readPage({ rows, question }: Review, page: number, filled: Fille
 
 /** The fault of a page; null where it can be sent. */
 export function findPageFault({ rows }: Review, { asked, row }: Page): PageFault | null {
-  return row ? findRowFault(rows, asked, row) : { part: 'outcome', text: NOT_DECIDED };
+  return row ? findRowFault(rows, asked, row) : { part: 'outcome', text: `Choose ${listOutcomes(rows)}.` };
 }
 
 /**

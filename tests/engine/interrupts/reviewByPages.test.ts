@@ -12,7 +12,7 @@ import {
 } from '../../../bot/engine/interrupts/reviewByPages.ts';
 import { saveDraft } from '../../../bot/engine/interrupts/saveDraft.ts';
 import { Account } from '../../../models/account.ts';
-import { type FilledRow, NOT_DECIDED, type RowDecision } from '../../../models/contracts/questionRows.ts';
+import type { FilledRow, RowDecision } from '../../../models/contracts/questionRows.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { runInAccount } from '../../../models/store/context.ts';
@@ -91,7 +91,7 @@ describe('a review of rows, page by page', () => {
   });
 
   test.each<[title: string, given: FilledRow, fault: object | null]>([
-    ['nothing chosen', filled(), { part: 'outcome', text: NOT_DECIDED }],
+    ['nothing chosen', filled(), { part: 'outcome', text: 'Choose accept, edit or reject.' }],
     ['accepted', filled('accepted'), null],
     ['rejected', filled('rejected'), null],
     ['edited without a change', filled('edited'), { part: 'outcome' }],

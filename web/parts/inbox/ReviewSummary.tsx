@@ -1,5 +1,5 @@
 import type { Interrupt } from '../../../models/contracts/interrupts.ts';
-import { decisionsIn, type RowDecision } from '../../../models/contracts/questionRows.ts';
+import { decisionsIn, describeOutcomes } from '../../../models/contracts/questionRows.ts';
 import classes from './Inbox.module.css';
 
 /** Counts of a review's decisions, with a link to the rows. */
@@ -11,12 +11,9 @@ export function ReviewSummary({
   onReview: (interruptId: number) => void;
 }) {
   const rows = decisionsIn(interrupt.userResponse);
-  const number = (outcome: RowDecision['outcome']) => rows.filter((row) => row.outcome === outcome).length;
   return (
     <p className="soft">
-      {interrupt.resolution
-        ? `${number('accepted')} accepted, ${number('edited')} edited, ${number('rejected')} rejected. `
-        : ''}
+      {interrupt.resolution ? `${describeOutcomes(interrupt.view.rows ?? {}, rows)}. ` : ''}
       <button type="button" className={classes.link} onClick={() => onReview(interrupt.id)}>
         See the rows
       </button>

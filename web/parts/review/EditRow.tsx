@@ -1,12 +1,17 @@
 import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import type { QuestionRow, QuestionRows, RowDecision } from '../../../models/contracts/questionRows.ts';
+import {
+  editableFields,
+  type QuestionRow,
+  type QuestionRows,
+  type RowDecision,
+} from '../../../models/contracts/questionRows.ts';
 import { accept } from './decisions.ts';
 import classes from './Review.module.css';
 
 /** Editable fields of a row; each change is kept as it is typed. */
 export function EditRow({
-  view: { fields, noun },
+  view,
   row,
   decided,
   onChange,
@@ -30,7 +35,7 @@ export function EditRow({
   return (
     <fieldset className={classes.edit}>
       <legend>Edit {row.name}</legend>
-      {fields.map(({ name, label, required }, at) => {
+      {editableFields(view, row.values).map(({ name, label, required }, at) => {
         const differs = values[name] !== own[name];
         return (
           <Textarea
@@ -38,7 +43,7 @@ export function EditRow({
             size="xs"
             label={label}
             description={differs ? `Was: ${own[name] || 'empty'}` : undefined}
-            error={required && values[name]?.trim() === '' ? `A ${noun.one} needs a ${name}.` : undefined}
+            error={required && values[name]?.trim() === '' ? `A ${view.noun.one} needs a ${name}.` : undefined}
             rows={at === 0 ? 1 : 2}
             data-mantine-stop-propagation="true"
             data-autofocus={at === 0 || undefined}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { QuestionRow } from '../../../models/contracts/questionRows.ts';
+import { outcomesOf, type QuestionRows } from '../../../models/contracts/questionRows.ts';
 import { count } from '../../data/words.ts';
 import { Callout } from '../Notice.tsx';
 import { type Kept, outcomeText } from './decisions.ts';
@@ -7,15 +7,15 @@ import { type Kept, outcomeText } from './decisions.ts';
 /** Decisions made offline that were not sent before the question closed; shown so that they are not lost silently. */
 export function LeftOver({
   rows,
-  asked,
+  view,
   onDiscard,
 }: {
   rows: readonly Kept[];
-  asked: readonly QuestionRow[];
+  view: QuestionRows;
   onDiscard: () => void;
 }) {
   if (rows.length === 0) return null;
-  const nameOf = (id: string) => asked.find((row) => row.id === id)?.name ?? id;
+  const nameOf = (id: string) => view.rows.find((row) => row.id === id)?.name ?? id;
   return (
     <Callout
       tone="waiting"
@@ -28,7 +28,10 @@ export function LeftOver({
     >
       The question was closed before they were sent, so they do not count. They are kept on this device:{' '}
       {rows
-        .map((row) => `${nameOf(row.id)} ${outcomeText(row).toLowerCase()}${row.reason ? ` (${row.reason})` : ''}`)
+        .map(
+          (row) =>
+            `${nameOf(row.id)} ${outcomeText(row, outcomesOf(view)).toLowerCase()}${row.reason ? ` (${row.reason})` : ''}`,
+        )
         .join(', ')}
       .
     </Callout>

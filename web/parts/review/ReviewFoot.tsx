@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { type QuestionRows, type RowOutcome, wordsOf } from '../../../models/contracts/questionRows.ts';
 import { WorkButton } from '../WorkButton.tsx';
 import type { SaveState } from './keeper.ts';
 import classes from './Review.module.css';
@@ -11,6 +12,7 @@ const saves: Record<SaveState, string> = {
 
 /** Always in view: the count of decided rows, the save state, undo, and the send button. */
 export function ReviewFoot({
+  view,
   row,
   decided,
   total,
@@ -23,6 +25,7 @@ export function ReviewFoot({
   onUndo,
   onSend,
 }: {
+  view: QuestionRows;
   /** The current row with its decision buttons, for small screens where the row's own buttons are out of reach. */
   row: {
     name: string;
@@ -45,6 +48,7 @@ export function ReviewFoot({
   onUndo: () => void;
   onSend: () => void;
 }) {
+  const label = (outcome: RowOutcome) => wordsOf(view, outcome).label;
   return (
     <div className={classes.foot}>
       {fault ? (
@@ -56,10 +60,10 @@ export function ReviewFoot({
         <fieldset className={classes.inHand}>
           <legend className="mono">{row.name}</legend>
           <Button variant={row.accepted ? 'filled' : 'light'} aria-pressed={row.accepted} onClick={row.accept}>
-            Accept
+            {label('accepted')}
           </Button>
           <Button variant="default" onClick={row.edit}>
-            Edit
+            {label('edited')}
           </Button>
           <Button
             variant="default"
@@ -67,7 +71,7 @@ export function ReviewFoot({
             aria-pressed={row.rejected}
             onClick={row.reject}
           >
-            Reject
+            {label('rejected')}
           </Button>
         </fieldset>
       ) : null}
@@ -100,13 +104,13 @@ export function ReviewFoot({
           <kbd>J</kbd> <kbd>K</kbd> move
         </span>
         <span>
-          <kbd>A</kbd> accept
+          <kbd>A</kbd> {label('accepted').toLowerCase()}
         </span>
         <span>
-          <kbd>E</kbd> edit
+          <kbd>E</kbd> {label('edited').toLowerCase()}
         </span>
         <span>
-          <kbd>R</kbd> reject
+          <kbd>R</kbd> {label('rejected').toLowerCase()}
         </span>
         <span>
           <kbd>Z</kbd> undo

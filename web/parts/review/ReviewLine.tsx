@@ -2,15 +2,23 @@ import { Button, TextInput } from '@mantine/core';
 import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
 import {
   asksReason,
+  editsByChoice,
   hasChoice,
+  hasOptions,
+  type OutcomeWords,
+  outcomesOf,
   type QuestionRow,
   type QuestionRows,
+  ROW_OUTCOMES,
   type RowDecision,
+  type RowOutcome,
+  wordsOf,
 } from '../../../models/contracts/questionRows.ts';
 import { Tag } from '../Tag.tsx';
 import { changedIn, type Kept, outcomeText } from './decisions.ts';
 import { EditRow } from './EditRow.tsx';
 import classes from './Review.module.css';
+import { RowOptions } from './RowOptions.tsx';
 
 /** One row with its source, quotes, suggested grade and decision. */
 export function ReviewLine({
@@ -59,6 +67,13 @@ export function ReviewLine({
   onChange: (row: RowDecision) => void;
 }) {
   const changed = changedIn(asked, row);
+  const outcomes = outcomesOf(view);
+  const label = (outcome: RowOutcome) => wordsOf(view, outcome).label;
+  // Where choosing is the edit, the options open with it; a choice that is required stays open until it is made.
+  const showsOptions =
+    hasOptions(asked) && (editsByChoice(view) ? editing : active || (hasChoice(asked) && row === undefined));
+  const isAccepted =
+    row !== undefined && (editsByChoice(view) ? row.outcome === 'accepted' : row.outcome !== 'rejected');
   const values = { ...asked.values, ...row?.values };
   const quotes = active ? asked.quotes : asked.quotes.slice(0, 1);
   const [first, second] = view.fields;
@@ -71,8 +86,9 @@ export function ReviewLine({
       data-focus-home={active || undefined}
       data-active={active || undefined}
       data-outcome={row?.outcome}
+      data-matched={editsByChoice(view) || undefined}
       tabIndex={active ? 0 : -1}
-      aria-label={`${asked.name}, ${values[nameOf]}${row ? `, ${row.outcome}` : ', not decided'}`}
+      aria-label={`${asked.name}, ${values[nameOf]}${row ? `, ${wordsOf(view, row.outcome).done.toLowerCase()}` : ', not decided'}`}
       // Keyboard focus opens the row at once; a mouse opens it on click, so that nothing moves under the pointer.
       onFocus={(event) => {
         if (!active && event.target.matches(':focus-visible')) onActivate();
@@ -110,26 +126,10 @@ export function ReviewLine({
         ) : (
           <p className={`soft ${classes.clamped}`}>{values[second?.name ?? '']}</p>
         )}
-        {hasChoice(asked) && (active || !row) ? (
-          <fieldset className={classes.candidates} disabled={!able}>
-            <legend>Which match is right?</legend>
-            {asked.options.map((option) => (
-              <label key={option.id}>
-                <input
-                  type="radio"
-                  name={`candidate-${asked.id}`}
-                  checked={choice === option.id && !row?.bestMatch}
-                  onChange={() => onChoose(option.id)}
-                />
-                <span>
-                  <span className="mono">{option.id}</span> {option.title}
-                  {option.note ? <span className="soft figures"> {option.note}</span> : null}
-                </span>
-              </label>
-            ))}
-          </fieldset>
+        {showsOptions ? (
+          <RowOptions view={view} asked={asked} row={row} choice={choice} able={able} onChoose={onChoose} />
         ) : null}
-        {editing && able ? (
+        {editing && able && !editsByChoice(view) ? (
           <EditRow key={asked.option} view={view} row={asked} decided={row} onChange={onChange} onClose={onEdit} />
         ) : null}
       </td>
@@ -146,34 +146,36 @@ export function ReviewLine({
           </button>
         ) : null}
       </td>
-      <td className={classes.suggested}>
-        {asked.grade ? (
-          <>
-            <span className={classes.risk} data-risk={Math.min(5, Math.max(1, asked.grade.value))}>
-              {asked.grade.value}
-            </span>
-            <span>
-              {asked.grade.texts.map((text) => (
-                <span key={text}>
-                  {text}
-                  <br />
-                </span>
-              ))}
-              <span className="soft small">for discussion</span>
-            </span>
-          </>
-        ) : null}
-      </td>
+      {view.headings.grade === null ? null : (
+        <td className={classes.suggested}>
+          {asked.grade ? (
+            <>
+              <span className={classes.risk} data-risk={Math.min(5, Math.max(1, asked.grade.value))}>
+                {asked.grade.value}
+              </span>
+              <span>
+                {asked.grade.texts.map((text) => (
+                  <span key={text}>
+                    {text}
+                    <br />
+                  </span>
+                ))}
+                <span className="soft small">for discussion</span>
+              </span>
+            </>
+          ) : null}
+        </td>
+      )}
       <td className={classes.decision}>
-        <Outcome row={row} />
+        <Outcome row={row} outcomes={outcomes} />
         {isCarried && row ? <p className={classes.carried}>Kept from the previous review. Check it.</p> : null}
         {able && clash !== undefined ? (
           <fieldset className={classes.clash}>
             <legend>Decided by {clashBy ?? 'a colleague'} meanwhile</legend>
             <p>
-              Theirs: <strong>{outcomeText(row)}</strong>
+              Theirs: <strong>{outcomeText(row, outcomes)}</strong>
               <br />
-              Yours: <strong>{outcomeText(clash ?? undefined)}</strong>
+              Yours: <strong>{outcomeText(clash ?? undefined, outcomes)}</strong>
               {clash?.reason ? `, “${clash.reason}”` : ''}
             </p>
             <div className={classes.buttons}>
@@ -190,12 +192,12 @@ export function ReviewLine({
           <div className={classes.buttons}>
             <Button
               size="xs"
-              variant={row && row.outcome !== 'rejected' ? 'light' : 'default'}
+              variant={isAccepted ? 'light' : 'default'}
               leftSection={<IconCheck size={14} aria-hidden />}
-              aria-pressed={Boolean(row && row.outcome !== 'rejected')}
-              onClick={row && row.outcome !== 'rejected' ? onUndo : onAccept}
+              aria-pressed={isAccepted}
+              onClick={isAccepted ? onUndo : onAccept}
             >
-              Accept
+              {label('accepted')}
             </Button>
             <Button
               size="xs"
@@ -204,7 +206,7 @@ export function ReviewLine({
               aria-expanded={editing}
               onClick={onEdit}
             >
-              Edit
+              {label('edited')}
             </Button>
             <Button
               size="xs"
@@ -214,7 +216,7 @@ export function ReviewLine({
               aria-pressed={row?.outcome === 'rejected'}
               onClick={row?.outcome === 'rejected' ? onUndo : onReject}
             >
-              Reject
+              {label('rejected')}
             </Button>
           </div>
         ) : null}
@@ -246,6 +248,7 @@ function Changed() {
   return <span className={classes.changed}>changed</span>;
 }
 
-function Outcome({ row }: { row: RowDecision | undefined }) {
-  return <Tag tone={row ? (row.outcome === 'rejected' ? 'error' : 'done') : 'waiting'}>{outcomeText(row)}</Tag>;
+function Outcome({ row, outcomes }: { row: RowDecision | undefined; outcomes: readonly OutcomeWords[] }) {
+  const isRejected = row?.outcome === 'rejected' && outcomes === ROW_OUTCOMES;
+  return <Tag tone={row ? (isRejected ? 'error' : 'done') : 'waiting'}>{outcomeText(row, outcomes)}</Tag>;
 }

@@ -1,21 +1,24 @@
 import { Button } from '@mantine/core';
-import type { QuestionRows } from '../../../models/contracts/questionRows.ts';
+import { type QuestionRows, wordsOf } from '../../../models/contracts/questionRows.ts';
 import { count } from '../../data/words.ts';
 import classes from './Review.module.css';
 import { bestMatchText, keepUndecided, theUndecided } from './reviewText.ts';
 
-const WORDS = { accept: 'Accept', reject: 'Reject' } as const;
-export type MassDecision = keyof typeof WORDS;
+export type MassDecision = 'accept' | 'reject';
+const OUTCOMES = { accept: 'accepted', reject: 'rejected' } as const;
 
-/** Outcomes that all undecided rows may get at once: those that need no reason per row. */
-export const massOffered = ({ reasons }: Pick<QuestionRows, 'reasons'>): MassDecision[] => [
-  ...(reasons.includes('accepted') ? [] : (['accept'] as const)),
-  ...(reasons.includes('rejected') ? [] : (['reject'] as const)),
-];
+type Offering = Pick<QuestionRows, 'reasons' | 'outcomes'>;
+const verbOf = (view: Offering, decision: MassDecision) => wordsOf(view, OUTCOMES[decision]).all;
+
+/** Outcomes that all undecided rows may get at once: those that need neither an answer nor a reason per row. */
+const massOffered = (view: Offering): MassDecision[] =>
+  (['accept', 'reject'] as const).filter(
+    (decision) => verbOf(view, decision) !== null && !view.reasons.includes(OUTCOMES[decision]),
+  );
 
 /** One decision for all undecided rows, after a confirmation. Decided rows stay unchanged. */
 export function ReviewMass({
-  offered,
+  view,
   undecided,
   decided,
   unchosen,
@@ -24,7 +27,7 @@ export function ReviewMass({
   onChoose,
   onDecide,
 }: {
-  offered: readonly MassDecision[];
+  view: Offering;
   undecided: number;
   decided: number;
   /** Undecided rows with several matches and none chosen. */
@@ -34,19 +37,20 @@ export function ReviewMass({
   onChoose: () => void;
   onDecide: (decision: MassDecision) => void;
 }) {
+  const offered = massOffered(view);
   if (undecided === 0 || offered.length === 0) return null;
   if (!asking) {
     return (
       <div className={classes.mass}>
         {offered.map((decision) => (
           <Button key={decision} size="xs" variant="default" onClick={() => onAsk(decision)}>
-            {WORDS[decision]} {theUndecided(undecided)}
+            {verbOf(view, decision)} {theUndecided(undecided)}
           </Button>
         ))}
       </div>
     );
   }
-  const verb = WORDS[asking];
+  const verb = verbOf(view, asking);
   const choices = asking === 'accept' ? unchosen : 0;
   return (
     <fieldset className={classes.confirm} aria-label={`${verb} the undecided`}>

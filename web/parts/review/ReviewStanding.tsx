@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Interrupt } from '../../../models/contracts/interrupts.ts';
-import type { QuestionRow } from '../../../models/contracts/questionRows.ts';
+import type { QuestionRows } from '../../../models/contracts/questionRows.ts';
 import { Callout } from '../Notice.tsx';
 import { isSame, standingRow } from './decisions.ts';
 import type { Keeper } from './keeper.ts';
@@ -13,12 +13,12 @@ import classes from './Review.module.css';
  */
 export function ReviewStanding({
   interrupt,
-  rows,
+  view,
   keeper,
   onDone,
 }: {
   interrupt: Interrupt;
-  rows: readonly QuestionRow[];
+  view: QuestionRows;
   keeper: Keeper;
   onDone: () => void;
 }) {
@@ -33,7 +33,7 @@ export function ReviewStanding({
         </Callout>
         <LeftOver
           rows={keeper.leftOver().filter((row) => !isSame(row, standingRow(interrupt, row.id)))}
-          asked={rows}
+          view={view}
           onDiscard={keeper.discard}
         />
       </div>

@@ -6,12 +6,14 @@ import {
   type RowDecision,
   type RowOutcome,
   withOption,
+  wordsOf,
 } from '../../../models/contracts/questionRows.ts';
-import { accept, acceptBest, decidedRows, type Kept, needsChoice, standingRow } from './decisions.ts';
+import { acceptBest, choose, decidedRows, type Kept, needsChoice, standingRow, take } from './decisions.ts';
 import classes from './Review.module.css';
 import { ReviewFoot } from './ReviewFoot.tsx';
+import { ReviewHead } from './ReviewHead.tsx';
 import { ReviewLine } from './ReviewLine.tsx';
-import { type MassDecision, massOffered, ReviewMass } from './ReviewMass.tsx';
+import { type MassDecision, ReviewMass } from './ReviewMass.tsx';
 import { ReviewStanding } from './ReviewStanding.tsx';
 import { reviewKeys } from './reviewKeys.ts';
 import { UnsentBar } from './UnsentBar.tsx';
@@ -87,8 +89,8 @@ export function ReviewTable({
       return null;
     }
     setEditing(null);
-    const row = accept(proposal, rowOf(proposal));
-    decide(`${proposal.name} accepted.`, [row]);
+    const row = take(view, proposal, rowOf(proposal));
+    decide(`${proposal.name} ${wordsOf(view, 'accepted').counted}.`, [row]);
     return row.outcome;
   };
   const rejectLine = (at: number): RowOutcome | null => {
@@ -99,7 +101,7 @@ export function ReviewTable({
     const before = decisions[proposal.id];
     const reason = before?.outcome === 'rejected' ? before.reason : undefined;
     const row: Kept = { id: proposal.id, outcome: 'rejected', ...(reason ? { reason } : {}) };
-    decide(`${proposal.name} rejected.`, [row]);
+    decide(`${proposal.name} ${wordsOf(view, 'rejected').counted}.`, [row]);
     return 'rejected';
   };
   const editLine = (at: number) => {
@@ -207,10 +209,10 @@ export function ReviewTable({
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are shortcuts; every one has a button
     <div className={classes.review} onKeyDown={onKeyDown}>
       <div className={classes.scroll} ref={scroller}>
-        <ReviewStanding interrupt={interrupt} rows={proposed} keeper={keeper} onDone={onDone} />
+        <ReviewStanding interrupt={interrupt} view={view} keeper={keeper} onDone={onDone} />
         {able ? (
           <ReviewMass
-            offered={massOffered(view)}
+            view={view}
             undecided={undecided.length}
             decided={decided}
             unchosen={unchosen.length}
@@ -223,15 +225,8 @@ export function ReviewTable({
             onDecide={decideRest}
           />
         ) : null}
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">{view.headings.row}</th>
-              <th scope="col">{view.headings.quotes}</th>
-              <th scope="col">{view.headings.grade}</th>
-              <th scope="col">Decision</th>
-            </tr>
-          </thead>
+        <table className={classes.table} data-graded={view.headings.grade !== null || undefined}>
+          <ReviewHead headings={view.headings} />
           <tbody>
             {proposals.map((proposal, at) => (
               <ReviewLine
@@ -251,8 +246,7 @@ export function ReviewTable({
                 onActivate={() => press(at)}
                 onChoose={(choice) => {
                   clear();
-                  const { bestMatch: _, ...row } = rowOf(proposal) ?? { id: proposal.id, outcome: null };
-                  keeper.decide([{ ...row, choice }]);
+                  keeper.decide([choose(view, proposed[at] ?? proposal, rowOf(proposal), choice)]);
                 }}
                 onAccept={() => acceptLine(at)}
                 onReject={() => rejectLine(at)}
@@ -279,6 +273,7 @@ export function ReviewTable({
       ) : null}
       {able ? (
         <ReviewFoot
+          view={view}
           row={inHand()}
           decided={decided}
           total={proposals.length}

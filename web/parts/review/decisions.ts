@@ -1,10 +1,13 @@
 import type { Interrupt } from '../../../models/contracts/interrupts.ts';
 import {
   decisionsIn,
+  editsByChoice,
   findRowFault,
   hasChoice,
+  type OutcomeWords,
   type QuestionRow,
   type QuestionRows,
+  ROW_OUTCOMES,
   type RowDecision,
   type RowPart,
 } from '../../../models/contracts/questionRows.ts';
@@ -56,6 +59,22 @@ export function accept(row: QuestionRow, before: Kept | undefined): RowDecision 
   if (changed.length === 0) return { id: row.id, outcome: 'accepted', ...choice, ...reason };
   const values = Object.fromEntries(changed.map((name) => [name, before?.values?.[name] ?? '']));
   return { id: row.id, outcome: 'edited', values, ...choice, ...reason };
+}
+
+const takeFirst = ({ id }: QuestionRow): RowDecision => ({ id, outcome: 'accepted' });
+
+/** Accepts a row: its first option where choosing another is the edit, else with its edits and the chosen option. */
+export const take = (view: QuestionRows, row: QuestionRow, before: Kept | undefined): RowDecision =>
+  editsByChoice(view) ? takeFirst(row) : accept(row, before);
+
+/**
+ * Chooses an option of a row. Where that is the edit, it decides the row: the first option accepts it, and any other
+ * edits it.
+ */
+export function choose(view: QuestionRows, row: QuestionRow, before: Kept | undefined, choice: string): Kept {
+  if (editsByChoice(view)) return choice === row.option ? takeFirst(row) : { id: row.id, outcome: 'edited', choice };
+  const { bestMatch: _, ...kept } = before ?? { id: row.id, outcome: null };
+  return { ...kept, choice };
 }
 
 /** Accepts a row with the best match if none was chosen, and marks it as `bestMatch`. */
@@ -123,9 +142,9 @@ export function findFault(
 }
 
 /** Display text of a decision. */
-export function outcomeText(row: Kept | undefined): string {
-  if (!row?.outcome) return 'Not decided';
-  if (row.outcome === 'rejected') return 'Rejected';
-  if (row.outcome === 'edited') return 'Accepted with edits';
-  return row.bestMatch ? 'Accepted, closest match' : 'Accepted';
+export function outcomeText(row: Kept | undefined, outcomes: readonly OutcomeWords[] = ROW_OUTCOMES): string {
+  const words = outcomes.find(({ id }) => id === row?.outcome);
+  if (!row || !words) return 'Not decided';
+  const other = row.outcome === 'edited' && row.choice && outcomes !== ROW_OUTCOMES ? `: ${row.choice}` : '';
+  return row.bestMatch ? `${words.done}, closest match` : `${words.done}${other}`;
 }

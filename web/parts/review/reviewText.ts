@@ -1,4 +1,4 @@
-import { ROW_OUTCOMES, type RowDecision } from '../../../models/contracts/questionRows.ts';
+import { outcomesOf, type QuestionRows, type RowDecision } from '../../../models/contracts/questionRows.ts';
 import { count } from '../../data/words.ts';
 
 /** Why a review can't be sent while rows are undecided. */
@@ -24,8 +24,14 @@ export function bestMatchText(unchosen: number): string {
 }
 
 /** Counts by outcome: "11 accepted, 2 rejected." */
-export function decidedText(rows: readonly Pick<RowDecision, 'outcome'>[]): string {
-  const counts = ROW_OUTCOMES.map(({ id }) => ({ id, rows: rows.filter(({ outcome }) => outcome === id).length }));
-  const given = counts.filter((it) => it.rows > 0).map((it) => `${it.rows} ${it.id}`);
+export function decidedText(
+  rows: readonly Pick<RowDecision, 'outcome'>[],
+  view: Pick<QuestionRows, 'outcomes'> = {},
+): string {
+  const counts = outcomesOf(view).map(({ id, counted }) => ({
+    counted,
+    rows: rows.filter(({ outcome }) => outcome === id).length,
+  }));
+  const given = counts.filter((it) => it.rows > 0).map((it) => `${it.rows} ${it.counted}`);
   return `${given.join(', ')}.`;
 }

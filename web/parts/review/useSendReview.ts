@@ -80,7 +80,7 @@ export function useSendReview({
     try {
       const rows = decided.rows.flatMap(({ id }) => decided.decisions[id] ?? []);
       await keeper.answering((draftVersion) => answer(interrupt, { userResponse: { rows }, surface, draftVersion }));
-      showToast({ title: 'Interrupt Resolved', message: decidedText(rows), tone: 'done' });
+      showToast({ title: 'Interrupt Resolved', message: decidedText(rows, decided.view), tone: 'done' });
       onDone();
     } catch (error) {
       await handleFault(error);

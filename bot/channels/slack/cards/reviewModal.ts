@@ -2,12 +2,16 @@ import type { KnownBlock, ModalView } from '@slack/web-api';
 import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import {
+  askOption,
   asksReason,
+  editableFields,
+  editsByChoice,
   hasChoice,
+  hasOptions,
+  outcomesOf,
   partOfRows,
   type QuestionRow,
   type QuestionRows,
-  ROW_OUTCOMES,
   type RowDecision,
   type RowOutcome,
   valuesShown,
@@ -18,8 +22,11 @@ import { viewQuestion } from '../../../engine/questions/kinds/index.ts';
 import { MAX_FIELD_LENGTH, plain, writeMemory } from './modals.ts';
 import { BLOCK_LIMITS, escapeWithin, toMrkdwn } from './text.ts';
 
-/** Slack's limit for a group of radio buttons. */
-const MAX_OPTIONS = 10;
+/** Slack's limits for a group of radio buttons, and for a menu. */
+const MAX_RADIO_BUTTONS = 10;
+const MAX_MENU_OPTIONS = 100;
+/** Quotations shown on a page. */
+const MAX_QUOTES = 4;
 
 /** The inputs of a page. */
 export type Part = 'outcome' | 'choice' | 'reason' | `field:${string}`;
@@ -66,8 +73,8 @@ export function reviewModal(
       section(`*${toMrkdwn(row?.name ?? '')}*${row?.title ? ` ${escapeWithin(row.title, 2000)}` : ''}`),
       ...wordsOf(view, row, question.id),
       ...(row?.earlier ? [section(toMrkdwn(shorten(row.earlier, 600)))] : []),
-      outcomeInput(row, chosen, page),
-      ...(chosen === 'rejected' ? [] : optionsOf(row, match, page)),
+      outcomeInput(view, row, chosen, page),
+      ...(view && row && showsOptions(view, row, chosen) ? optionsOf(view, row, match, page) : []),
       ...(chosen === 'edited' && view && row?.values ? fieldsOf(view, valuesShown(row, decided), page) : []),
       ...(view && asksReason(view, chosen) ? [reasonInput(view, chosen, decided, page)] : []),
       {
@@ -96,12 +103,19 @@ const section = (text: string): KnownBlock => ({ type: 'section', text: { type: 
 const step = (action: string, label: string) => ({ type: 'button' as const, action_id: action, text: plain(label) });
 
 /** The decision. Choosing one redraws the page with the fields that it needs. */
-function outcomeInput(row: QuestionRow | undefined, chosen: RowOutcome | undefined, page: number): KnownBlock {
+function outcomeInput(
+  view: QuestionRows | null,
+  row: QuestionRow | undefined,
+  chosen: RowOutcome | undefined,
+  page: number,
+): KnownBlock {
   // Content that may not leave Arc can't be edited here.
-  const options = ROW_OUTCOMES.filter(({ id }) => id !== 'edited' || row?.values).map(({ id, label }) => ({
-    value: id,
-    text: plain(label),
-  }));
+  const options = outcomesOf(view ?? {})
+    .filter(({ id }) => id !== 'edited' || row?.values)
+    .map(({ id, label }) => ({
+      value: id,
+      text: plain(label),
+    }));
   const initial = options.find(({ value }) => value === chosen);
   return {
     type: 'input',
@@ -117,28 +131,39 @@ function outcomeInput(row: QuestionRow | undefined, chosen: RowOutcome | undefin
   };
 }
 
-/** The choice between several matches, for a row that needs one. */
-function optionsOf(row: QuestionRow | undefined, chosen: string | undefined, page: number): KnownBlock[] {
-  if (!row || !hasChoice(row)) return [];
-  const options = row.options.slice(0, MAX_OPTIONS).map(({ id, title }) => ({
+/** Whether the page asks for an option: where one of several has to be chosen, or may be. */
+const showsOptions = (view: QuestionRows, row: QuestionRow, chosen: RowOutcome | undefined): boolean =>
+  hasOptions(row) && (editsByChoice(view) ? chosen === 'edited' : chosen !== 'rejected');
+
+/** The choice between several options: radio buttons, or a menu where there are too many. */
+function optionsOf(view: QuestionRows, row: QuestionRow, chosen: string | undefined, page: number): KnownBlock[] {
+  const isMenu = row.options.length > MAX_RADIO_BUTTONS;
+  const offered = editsByChoice(view) ? row.options.filter(({ id }) => id !== row.option) : row.options;
+  const options = offered.slice(0, MAX_MENU_OPTIONS).map(({ id, title }) => ({
     value: id,
     text: plain(shorten(title === null ? id : `${id} ${title}`, BLOCK_LIMITS.option)),
   }));
   const initial = options.find(({ value }) => value === chosen);
+  const note = hasChoice(row) ? ' Not needed if you reject' : '';
   return [
     {
       type: 'input',
       block_id: blockOf('choice', page),
       optional: true,
-      label: plain('Which match is right? Not needed if you reject'),
-      element: { type: 'radio_buttons', action_id: 'choice', options, ...(initial ? { initial_option: initial } : {}) },
+      label: plain(`${askOption(view)}${note}`),
+      element: {
+        type: isMenu ? 'static_select' : 'radio_buttons',
+        action_id: 'choice',
+        options,
+        ...(initial ? { initial_option: initial } : {}),
+      },
     },
   ];
 }
 
-const fieldsOf = ({ fields }: QuestionRows, values: Record<string, string>, page: number): KnownBlock[] =>
+const fieldsOf = (view: QuestionRows, values: Record<string, string>, page: number): KnownBlock[] =>
   // Slack would cut a value that is too long for the field; it can be edited in Arc.
-  fields
+  editableFields(view, values)
     .map((field, index) => ({ ...field, isFirst: index === 0, value: values[field.name] ?? '' }))
     .filter(({ value }) => value.length <= MAX_FIELD_LENGTH)
     .map(({ name, label, required, isFirst, value }) => ({
@@ -180,7 +205,7 @@ function wordsOf(view: QuestionRows | null, row: QuestionRow | undefined, interr
   }
   const below = row.values[view?.fields[1]?.name ?? ''] ?? '';
   const quotes = row.quotes
-    .slice(0, 3)
+    .slice(0, MAX_QUOTES)
     .map(({ source, text }) => `> ${escapeWithin(text, 800)} (${escapeWithin(source, 100)})`);
   return [section(escapeWithin(below, 1500) || '–'), section(quotes.join('\n') || '–')];
 }

@@ -2,7 +2,12 @@ import type { App, BlockAction, ButtonAction, RadioButtonsAction, ViewOutput } f
 import type { ModalView } from '@slack/web-api';
 import { toPublicError } from '../../../../models/contracts/errors.ts';
 import type { Interrupt as Question } from '../../../../models/contracts/interrupts.ts';
-import type { FilledRow, RowOutcome, RowPart } from '../../../../models/contracts/questionRows.ts';
+import {
+  editsByChoice,
+  type FilledRow,
+  type RowOutcome,
+  type RowPart,
+} from '../../../../models/contracts/questionRows.ts';
 import { logger } from '../../../../models/logger.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
 import {
@@ -33,6 +38,10 @@ type Reply =
 /** The part of a page where a fault of its row is shown. */
 const partOf = ({ part, field }: { part: RowPart; field?: string }): Part =>
   part === 'values' ? `field:${field}` : part;
+
+/** The input by which a row is edited. */
+const editPart = (rows: Review['rows']): Part =>
+  editsByChoice(rows) ? 'choice' : `field:${rows.fields.find(({ fixed }) => !fixed)?.name}`;
 
 /** Reads the inputs of a page. */
 function readFilledRow(values: Values, page: number, { fields }: Review['rows']): FilledRow {
@@ -71,8 +80,7 @@ async function submitPage(submitted: Submitted): Promise<Reply | undefined> {
   const fault = findPageFault(review, from);
   if (
     row &&
-    ((row.outcome === 'edited' && !isDrawn(`field:${review.rows.fields[0]?.name}`)) ||
-      (fault?.part === 'reason' && !isDrawn('reason')))
+    ((row.outcome === 'edited' && !isDrawn(editPart(review.rows))) || (fault?.part === 'reason' && !isDrawn('reason')))
   )
     return { response_action: 'update', view: draw(review.question, { outcome: row.outcome }) };
   if (!row || fault) {

@@ -1,11 +1,16 @@
 import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import {
+  askOption,
   describeReasons,
+  editableFields,
+  editsByChoice,
   hasChoice,
+  hasOptions,
+  outcomesOf,
   partOfRows,
   type QuestionRow,
-  ROW_OUTCOMES,
+  type QuestionRows,
   valuesShown,
 } from '../../../../models/contracts/questionRows.ts';
 import { linkToReview } from '../../../engine/delivery/consent.ts';
@@ -20,7 +25,9 @@ export type Filled = Record<string, string | undefined>;
 /** A longer value can only be edited in Arc. */
 export const MAX_FIELD_LENGTH = 1000;
 const FIELDS_ID = 'fields';
-const MAX_QUOTES = 3;
+const MAX_QUOTES = 4;
+/** More options are a list to search in. */
+const MAX_RADIO_BUTTONS = 10;
 
 export type ReviewPage = {
   /** The row, from 0. */
@@ -41,15 +48,15 @@ export function reviewCard(
   const view = viewQuestion(question, mode).rows;
   const all = view?.rows ?? [];
   const row = all[page];
-  const fields = view?.fields ?? [];
   const rows = question.draft?.rows ?? [];
   const decided = rows.find(({ id }) => id === row?.id);
   const chosen = filled.outcome ?? decided?.outcome;
   const match = filled.choice ?? decided?.choice ?? question.draft?.chosen?.[row?.id ?? ''];
   const others = all.filter(({ id }) => id !== row?.id && !rows.some((one) => one.id === id));
   const shown = row?.values ? valuesShown(row, decided) : null;
+  const fields = view && shown ? editableFields(view, shown) : [];
   const textOf = (name: string) => filled[inputOf(name)] ?? shown?.[name] ?? '';
-  const below = row?.values?.[fields[1]?.name ?? ''] ?? '';
+  const below = row?.values?.[view?.fields[1]?.name ?? ''] ?? '';
   const data = { interruptId: question.id, page, drawnUnder };
   const reasonNeeded = view && describeReasons(view);
   // If the card is too large, quotes are left out first, then the last fields. Arc shows both.
@@ -67,19 +74,21 @@ export function reviewCard(
           id: 'outcome',
           label: 'Your decision',
           style: 'expanded',
-          choices: ROW_OUTCOMES.filter(({ id }) => id !== 'edited' || shown).map(({ id, label }) => ({
-            value: id,
-            title: label,
-          })),
+          choices: outcomesOf(view ?? {})
+            .filter(({ id }) => id !== 'edited' || shown)
+            .map(({ id, label }) => ({
+              value: id,
+              title: label,
+            })),
           ...(chosen ? { value: chosen } : {}),
         },
-        optionsOf(row, match),
+        view && row ? optionsOf(view, row, match) : null,
         input(
           'reason',
           reasonNeeded ? `Reason, needed to ${reasonNeeded}` : 'Reason for a rejection (optional)',
           filled.reason ?? decided?.reason ?? '',
         ),
-        shown
+        fields.length > 0
           ? {
               type: 'Container',
               id: FIELDS_ID,
@@ -96,7 +105,9 @@ export function reviewCard(
       ],
       [
         submit(others.length === 0 ? 'Send review' : 'Next row', { ...data, verb: 'review_row' }, 'positive'),
-        ...(shown ? [{ type: 'Action.ToggleVisibility', title: 'Fields to edit', targetElements: [FIELDS_ID] }] : []),
+        ...(fields.length > 0
+          ? [{ type: 'Action.ToggleVisibility', title: 'Fields to edit', targetElements: [FIELDS_ID] }]
+          : []),
         ...(page > 0 ? [submit('Back', { ...data, verb: 'review_back' })] : []),
         ...(page < all.length - 1 ? [submit('Skip for now', { ...data, verb: 'review_skip' })] : []),
         openUrl('Open in Arc', linkToReview(question.id)),
@@ -128,15 +139,16 @@ function wordsOf(text: string, quotes: QuestionRow['quotes']): Part[] {
   ];
 }
 
-/** The choice between several matches, for a row that needs one. */
-function optionsOf(row: QuestionRow | undefined, chosen: string | undefined): Part | null {
-  if (!row || !hasChoice(row)) return null;
+/** The choice between several options, for a row that has them. */
+function optionsOf(view: QuestionRows, row: QuestionRow, chosen: string | undefined): Part | null {
+  if (!hasOptions(row)) return null;
+  const offered = editsByChoice(view) ? row.options.filter(({ id }) => id !== row.option) : row.options;
   return {
     type: 'Input.ChoiceSet',
     id: 'choice',
-    label: 'Which match is right? Not needed if you reject',
-    style: 'expanded',
-    choices: row.options.map(({ id, title }) => ({
+    label: `${askOption(view)}${hasChoice(row) ? ' Not needed if you reject' : ''}`,
+    style: offered.length > MAX_RADIO_BUTTONS ? 'filtered' : 'expanded',
+    choices: offered.map(({ id, title }) => ({
       value: id,
       title: title === null ? id : shorten(`${id} ${title}`, 100),
     })),

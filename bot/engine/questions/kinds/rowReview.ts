@@ -7,13 +7,17 @@ import {
   describeDecided,
   findRowFault,
   hasChoice,
+  listOutcomes,
+  outcomesOf,
   partOfRows,
   type QuestionRow,
   type QuestionRows,
   type RowDecision,
+  type RowOutcome,
   rowDecision,
+  wordsOf,
 } from '../../../../models/contracts/questionRows.ts';
-import type { ViewField } from '../../../../models/contracts/questionView.ts';
+import type { ViewAction, ViewField } from '../../../../models/contracts/questionView.ts';
 import type { InterruptRow } from '../../../../models/interrupt.ts';
 import { APPROVE, REJECT } from './approval.ts';
 import { type CheckedAnswer, type QuestionKind, unfit } from './kind.ts';
@@ -57,12 +61,16 @@ export function defineRowReview({
   noun,
   headings,
   fields,
+  outcomes,
   reasons = [],
   ...kind
 }: RowReview): QuestionKind {
+  const forAll = (outcome: RowOutcome) => wordsOf({ outcomes }, outcome).all;
+  const hasBothForAll = forAll('accepted') !== null && forAll('rejected') !== null;
   const rowsOf = ({ context }: { context: object }, mode: ConsentMode): QuestionRows => ({
     noun,
     headings,
+    ...(outcomes ? { outcomes } : {}),
     fields: [...fields],
     reasons: [...reasons],
     rows: readRows(context as Interrupt['context'], mode),
@@ -75,8 +83,12 @@ export function defineRowReview({
     requireAnswerable(question, { approved }) {
       if (approved !== undefined) requireUndecided(question, rowsOf(question, 'reference-only'));
     },
-    readWords: (_row, text) => readYesOrNo(text, YES_ALL, NO_ALL),
-    wordsThatAnswer: 'Say “approve all” or “reject all”, or open the review to decide row by row.',
+    ...(hasBothForAll
+      ? {
+          readWords: (_row, text) => readYesOrNo(text, YES_ALL, NO_ALL),
+          wordsThatAnswer: 'Say “approve all” or “reject all”, or open the review to decide row by row.',
+        }
+      : {}),
     view(question, mode) {
       const view = rowsOf(question, mode);
       const items = view.rows.slice(0, LISTED).map((row) => {
@@ -104,13 +116,13 @@ export function defineRowReview({
             opens: 'rows',
             answer: {},
           },
-          {
-            ...APPROVE,
-            label: 'Accept all',
-            tone: 'plain',
-            fields: reasons.includes('accepted') ? [WHY_ACCEPTED] : [],
-          },
-          { ...REJECT, label: 'Reject all', tone: 'danger' },
+          ...outcomesOf({ outcomes }).flatMap(({ id, all }): ViewAction[] => {
+            if (all === null || id === 'edited') return [];
+            const label = `${all} all`;
+            return id === 'accepted'
+              ? [{ ...APPROVE, label, tone: 'plain', fields: reasons.includes('accepted') ? [WHY_ACCEPTED] : [] }]
+              : [{ ...REJECT, label, tone: 'danger' }];
+          }),
         ],
       };
     },
@@ -139,6 +151,8 @@ function checkRows(
   if (approved !== undefined) {
     requireUndecided(row, view);
     const outcome = approved ? 'accepted' : 'rejected';
+    if (wordsOf(view, outcome).all === null)
+      throw unfit('approved', 'Decide row by row: each row needs its own answer.');
     if (view.reasons.includes(outcome) && !reason?.trim())
       throw unfit('reason', `Say why all are ${outcome}, or decide row by row.`);
     const rows = view.rows.map(
@@ -152,7 +166,7 @@ function checkRows(
     return { userResponse: { rows }, outcome: approved ? 'approved' : 'rejected' };
   }
   const read = answerOfRows.safeParse(userResponse);
-  if (!read.success) throw unfit('userResponse', 'Decide on every row: accept, edit or reject.');
+  if (!read.success) throw unfit('userResponse', `Decide on every row: ${listOutcomes(view)}.`);
   const asked = new Map(view.rows.map((one) => [one.id, one]));
   const decisions = new Map<string, RowDecision>();
   for (const decided of read.data.rows) {
