@@ -7,6 +7,7 @@ import type {
   LogShape,
   TicketVerdict,
 } from '../../models/contracts/clinical_safety/hazards.ts';
+import type { PossibleMatch } from '../../models/contracts/clinical_safety/matches.ts';
 import type { NewHazard } from '../../models/contracts/clinical_safety/proposals.ts';
 
 const RATED = { severity: 'Major', likelihood: 'Low', risk: 3, expectedRisk: 3 };
@@ -51,6 +52,20 @@ export function makeTicket(more: Partial<TicketVerdict> = {}): TicketVerdict {
     hazardIds: [],
     coveredBy: null,
     quote: '',
+    ...more,
+  };
+}
+
+/** A hazard that may cover a ticket, with the words of both sides. */
+export function makePossible(more: Partial<PossibleMatch> = {}): PossibleMatch {
+  return {
+    hazardId: 'H1',
+    hazardName: 'Wrong dose',
+    score: 4.2,
+    ticketQuote: 'wrong dose',
+    hazardQuote: 'The dose is lost',
+    place: { sheet: 'Log', cell: 'C5' },
+    hazardDigest: 'digest of H1',
     ...more,
   };
 }

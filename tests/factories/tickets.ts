@@ -1,4 +1,6 @@
-import type { TicketRecord } from '../../bot/agents/clinical_safety/worker/jobs.ts';
+import { digestHazard, digestTicket } from '../../bot/agents/clinical_safety/tickets/matchEvidence.ts';
+import type { MatchDecision, TicketRecord } from '../../bot/agents/clinical_safety/worker/jobs.ts';
+import type { ExistingHazard } from '../../models/contracts/clinical_safety/hazards.ts';
 import type { HazardRow } from './hazardLog.ts';
 
 /** Two hazards of a log, and tickets about them. */
@@ -21,4 +23,18 @@ export const makeTicket = (key: string, summary: string, description = ''): Tick
   key,
   summary,
   description,
+});
+
+/** A decision on a ticket and a hazard, with their texts as they are. */
+export const makeDecision = (
+  ticket: TicketRecord,
+  hazard: Pick<ExistingHazard, 'id' | 'name' | 'description' | 'causes' | 'clinicalImpact'>,
+  covers = true,
+): MatchDecision => ({
+  ticketKey: ticket.key,
+  hazardId: hazard.id,
+  covers,
+  ticketDigest: digestTicket(ticket),
+  hazardDigest: digestHazard(hazard),
+  at: '2026-05-03T10:00:00.000Z',
 });

@@ -750,7 +750,7 @@ export const EQUIVALENT: Equivalent[] = [
     reason: 'replacing in a text without underscores changes nothing',
   },
   {
-    file: 'bot/agents/clinical_safety/tickets/coverage.ts',
+    file: 'bot/agents/clinical_safety/tickets/links.ts',
     line: 'if (byId.size > 0)',
     becomes: 'if (byId.size >= 0)',
     reason: 'only searches texts in vain, because the map is empty',
@@ -760,12 +760,6 @@ export const EQUIVALENT: Equivalent[] = [
     line: 'entryTerms.set(entry.id, entryWords);',
     becomes: '',
     reason: 'the terms of an entry are computed again',
-  },
-  {
-    file: 'bot/agents/clinical_safety/tickets/coverage.ts',
-    line: 'verdict: { ...verdict, possibleHazardIds: matches.flatMap((match) => hazards[match.at]?.id ?? []) },',
-    becomes: 'verdict: { ...verdict, possibleHazardIds: matches.flatMap((match) => hazards[match.at]?.id) },',
-    reason: 'a match is an index into the list of hazards, so it exists',
   },
   {
     file: 'bot/agents/clinical_safety/merge/roomBelow.ts',

@@ -1,13 +1,8 @@
 import { z } from 'zod';
+import { possibleMatch } from './matches.ts';
+import { place } from './place.ts';
 import { newHazard } from './proposals.ts';
 
-/** A place in a workbook: a sheet and a cell ("H2"), or a whole row ("row 2") where no single cell is meant. */
-const place = z.object({
-  /** The sheet's name as the workbook has it; for CSV and Markdown the file's name. */
-  sheet: z.string(),
-  /** A1-style address. */
-  cell: z.string(),
-});
 export type Place = z.infer<typeof place>;
 
 /** The columns that the analyser recognises; docs/clinical-safety.md, 2. */
@@ -140,6 +135,12 @@ export const ticketVerdict = z.object({
   coveredBy: z.enum(['link', 'match', 'person']).nullable(),
   /** Hazards with similar wording, best first: for a person to confirm, never counted as covered. */
   possibleHazardIds: z.array(z.string()).optional(),
+  /** The same with what speaks for each; absent in results before engine 1.5. */
+  possible: z.array(possibleMatch).optional(),
+  /** Ids of the next nearest hazards, for a person to choose from; only where there are possible ones. */
+  others: z.array(z.string()).optional(),
+  /** Digest of the ticket's texts, where a person is asked about it. A decision holds only for these texts. */
+  digest: z.string().optional(),
   /** The deciding words, verbatim from the ticket; empty where there are none. */
   quote: z.string(),
 });

@@ -1,36 +1,43 @@
 import { describe, expect, test } from '@jest/globals';
+import { parseAddress } from '../../../bot/agents/clinical_safety/ooxml/cellAddress.ts';
+import type { LogHazard } from '../../../bot/agents/clinical_safety/reading/logModel.ts';
 import { readLog } from '../../../bot/agents/clinical_safety/reading/readLog.ts';
-import {
-  countCoverage,
-  type JudgedTicket,
-  judgeTickets,
-} from '../../../bot/agents/clinical_safety/tickets/coverage.ts';
+import { countCoverage, judgeTickets } from '../../../bot/agents/clinical_safety/tickets/coverage.ts';
 import {
   indexHazards,
   MATCH_THRESHOLD,
   matchHazards,
   weighTerms,
 } from '../../../bot/agents/clinical_safety/tickets/hazardMatching.ts';
+import { digestHazard, digestTicket } from '../../../bot/agents/clinical_safety/tickets/matchEvidence.ts';
 import { scoreTicket } from '../../../bot/agents/clinical_safety/tickets/relevance.ts';
-import type { TicketDecision, TicketRecord } from '../../../bot/agents/clinical_safety/worker/jobs.ts';
+import type { MatchDecision, TicketRecord } from '../../../bot/agents/clinical_safety/worker/jobs.ts';
 import type { TicketVerdict } from '../../../models/contracts/clinical_safety/hazards.ts';
 import type { NewHazard } from '../../../models/contracts/clinical_safety/proposals.ts';
+import { makeHazard } from '../../factories/analysisResult.ts';
 import { type HazardRow, makePackage, makeWideLog, type SheetCell } from '../../factories/hazardLog.ts';
-import { ALLERGY, DOSE, makeTicket } from '../../factories/tickets.ts';
+import { ALLERGY, DOSE, makeDecision, makeTicket } from '../../factories/tickets.ts';
 
 const FAILED = 'Allergy panel shows none known although the allergy service failed';
+const GONE = makeHazard({ id: 'HAZ99', name: 'Gone' });
 
 const indexOf = async (rows: HazardRow[]) => indexHazards((await readLog(makeWideLog(rows), 'log.xlsx')).hazards);
-async function judge(records: TicketRecord[], decisions: TicketDecision[] = [], rows = [ALLERGY, DOSE]) {
+/** The decisions that people made, given the hazards of the log. */
+type Deciding = (hazards: LogHazard[]) => MatchDecision[];
+const nobody: Deciding = () => [];
+
+async function judge(records: TicketRecord[], decide = nobody, rows = [ALLERGY, DOSE]) {
+  const index = await indexOf(rows);
   const judged = judgeTickets(
     records.map((record) => scoreTicket(record)),
-    await indexOf(rows),
-    decisions,
+    index,
+    decide(index.hazards),
   );
   return judged.map(({ verdict }) => verdict);
 }
-const judgeOne = async (record: TicketRecord, decisions: TicketDecision[] = [], rows?: HazardRow[]) =>
-  (await judge([record], decisions, rows))[0] as TicketVerdict;
+const judgeOne = async (record: TicketRecord, decide = nobody, rows?: HazardRow[]) =>
+  (await judge([record], decide, rows))[0] as TicketVerdict;
+const hazardOf = async (row: HazardRow) => (await indexOf([row])).hazards[0] as LogHazard;
 
 describe('a hazard’s id in a ticket', () => {
   test.each([
@@ -39,7 +46,7 @@ describe('a hazard’s id in a ticket', () => {
     ['no digit', 'HAZARD', false],
     ['no letter', '1234', false],
   ])('links the two if it has %s: %s', async (_, id, links) => {
-    const verdict = await judgeOne(makeTicket('EPS-1', `Follow-up of ${id}`), [], [{ ...ALLERGY, id }]);
+    const verdict = await judgeOne(makeTicket('EPS-1', `Follow-up of ${id}`), nobody, [{ ...ALLERGY, id }]);
     expect(verdict.coveredBy).toBe(links ? 'link' : null);
     expect(verdict.hazardIds).toEqual(links ? [id] : []);
   });
@@ -57,69 +64,154 @@ describe('a hazard’s id in a ticket', () => {
   });
 
   test('is found with only one hazard in the log, in the description, and beside others', async () => {
-    expect((await judgeOne(makeTicket('EPS-1', 'Rename column', 'goes with haz01'), [], [ALLERGY])).hazardIds).toEqual([
-      'HAZ01',
-    ]);
+    expect(
+      (await judgeOne(makeTicket('EPS-1', 'Rename column', 'goes with haz01'), nobody, [ALLERGY])).hazardIds,
+    ).toEqual(['HAZ01']);
     const both = await judgeOne(makeTicket('EPS-77', 'HAZ01 again, HAZ01'));
     expect(both).toMatchObject({ coveredBy: 'link', hazardIds: ['HAZ02', 'HAZ01'] });
   });
 });
 
-describe('a person’s verdict on a ticket', () => {
-  test('covers it with the named hazard, in any spelling', async () => {
-    const decided = await judgeOne(makeTicket('EPS-1', FAILED), [{ ticketKey: 'eps-1', hazardId: 'haz02' }]);
+describe('a person’s decision on a ticket and a hazard', () => {
+  const ticket = makeTicket('EPS-1', FAILED);
+  const confirmed: Deciding = ([allergy]) => [makeDecision(ticket, allergy as LogHazard)];
+  const ruledOut: Deciding = ([allergy]) => [makeDecision(ticket, allergy as LogHazard, false)];
+
+  test('covers it by the hazard, whatever the words say, and names nothing as possible', async () => {
+    const decided = await judgeOne(ticket, ([, dose]) => [makeDecision(ticket, dose as LogHazard)]);
     expect(decided).toMatchObject({ coveredBy: 'person', hazardIds: ['HAZ02'], relevance: 'relevant' });
     expect(decided).not.toHaveProperty('possibleHazardIds');
+    expect(decided).not.toHaveProperty('possible');
   });
 
-  test('that no hazard covers it overrides a link and a match', async () => {
-    for (const record of [makeTicket('EPS-77', 'Dose is lost'), makeTicket('EPS-1', FAILED)]) {
-      const verdict = await judgeOne(record, [{ ticketKey: record.key, hazardId: null }]);
-      expect(verdict).toMatchObject({ coveredBy: null, hazardIds: [] });
-      expect(verdict.possibleHazardIds ?? []).toEqual([]);
-    }
+  test('counts in any spelling of the key and the id', async () => {
+    const spelled: Deciding = (hazards) =>
+      confirmed(hazards).map((one) => ({ ...one, ticketKey: 'eps-1', hazardId: ' haz 01' }));
+    expect(await judgeOne(ticket, spelled)).toMatchObject({ coveredBy: 'person', hazardIds: ['HAZ01'] });
   });
 
-  test('on a hazard that was removed leaves links and words to decide', async () => {
-    const gone = (ticketKey: string, relevant?: boolean): TicketDecision[] => [
-      { ticketKey, hazardId: 'HAZ99', ...(relevant === undefined ? {} : { relevant }) },
-    ];
-    for (const relevant of [undefined, true]) {
-      expect(await judgeOne(makeTicket('EPS-77', 'Rename column'), gone('EPS-77', relevant))).toMatchObject({
-        coveredBy: 'link',
-        hazardIds: ['HAZ02'],
-      });
-      expect(await judgeOne(makeTicket('EPS-1', FAILED), gone('EPS-1', relevant))).toMatchObject({
-        coveredBy: null,
-        possibleHazardIds: ['HAZ01'],
-      });
-    }
-  });
-
-  test('that it is relevant makes it so, with or without a hazard; that it is not decides it', async () => {
-    const none = makeTicket('EPS-9', 'Bump eslint');
-    expect((await judgeOne(none)).relevance).toBe('not');
-    expect(await judgeOne(none, [{ ticketKey: 'EPS-9', hazardId: null, relevant: true }])).toMatchObject({
-      relevance: 'relevant',
-      coveredBy: null,
-    });
-    expect(await judgeOne(none, [{ ticketKey: 'EPS-9', hazardId: 'HAZ01', relevant: true }])).toMatchObject({
-      relevance: 'relevant',
-      coveredBy: 'person',
-      hazardIds: ['HAZ01'],
-    });
-    const away = await judgeOne(makeTicket('EPS-77', FAILED), [
-      { ticketKey: 'EPS-77', hazardId: null, relevant: false },
-    ]);
-    expect(away).toMatchObject({ relevance: 'not', coveredBy: null, hazardIds: [], quote: '' });
+  test('that it does not cover the ticket is not asked again, and leaves other hazards possible', async () => {
+    expect((await judgeOne(ticket)).possibleHazardIds).toEqual(['HAZ01']);
+    const without = await judgeOne(ticket, ruledOut);
+    expect(without).toMatchObject({ coveredBy: null, hazardIds: [], possibleHazardIds: [] });
+    const twin = { ...ALLERGY, id: 'HAZ03', name: 'Allergy panel is not shown' };
+    expect(await judgeOne(ticket, ruledOut, [ALLERGY, twin])).toMatchObject({ possibleHazardIds: ['HAZ03'] });
   });
 
   test('concerns only that ticket', async () => {
-    const verdicts = await judge(
-      [makeTicket('EPS-1', FAILED), makeTicket('EPS-2', FAILED)],
-      [{ ticketKey: 'EPS-2', hazardId: 'HAZ02' }],
-    );
+    const other = makeTicket('EPS-2', FAILED);
+    const verdicts = await judge([ticket, other], ([allergy]) => [makeDecision(other, allergy as LogHazard)]);
     expect(verdicts.map(({ coveredBy }) => coveredBy)).toEqual([null, 'person']);
+  });
+
+  test('goes with a link: both hazards cover the ticket', async () => {
+    const linked = makeTicket('EPS-77', FAILED);
+    expect(await judgeOne(linked, ([allergy]) => [makeDecision(linked, allergy as LogHazard)])).toMatchObject({
+      coveredBy: 'person',
+      hazardIds: ['HAZ01', 'HAZ02'],
+    });
+  });
+
+  test('makes the ticket relevant; that a hazard does not cover it does not', async () => {
+    const dull = makeTicket('EPS-9', 'Bump eslint');
+    expect((await judgeOne(dull)).relevance).toBe('not');
+    const decide =
+      (covers: boolean): Deciding =>
+      ([allergy]) => [makeDecision(dull, allergy as LogHazard, covers)];
+    expect(await judgeOne(dull, decide(true))).toMatchObject({ relevance: 'relevant', coveredBy: 'person' });
+    expect(await judgeOne(dull, decide(false))).toMatchObject({ relevance: 'not', coveredBy: null });
+  });
+
+  test('on a hazard that was removed counts for nothing', async () => {
+    const gone = await judgeOne(ticket, () => [makeDecision(ticket, GONE)]);
+    expect(gone).toMatchObject({ coveredBy: null, possibleHazardIds: ['HAZ01'] });
+    expect(gone.possible?.[0]).not.toHaveProperty('before');
+  });
+
+  test('follows its hazard to another id while its texts are the same', async () => {
+    const renumbered = { ...ALLERGY, id: 'HAZ07' };
+    const known = await hazardOf(ALLERGY);
+    expect(await judgeOne(ticket, () => [makeDecision(ticket, known)], [DOSE, renumbered])).toMatchObject({
+      coveredBy: 'person',
+      hazardIds: ['HAZ07'],
+    });
+  });
+
+  test.each<[what: string, changed: 'ticket' | 'hazard' | 'both', record: TicketRecord, row: HazardRow]>([
+    ['the ticket', 'ticket', makeTicket('EPS-1', `${FAILED} again`), ALLERGY],
+    ['the ticket’s description', 'ticket', makeTicket('EPS-1', FAILED, 'Seen on ward 3.'), ALLERGY],
+    ['the hazard’s name', 'hazard', ticket, { ...ALLERGY, name: 'Allergy panel is empty' }],
+    ['the hazard’s causes', 'hazard', ticket, { ...ALLERGY, causes: `${ALLERGY.causes}\n2) Another` }],
+    ['the hazard’s harm', 'hazard', ticket, { ...ALLERGY, impact: 'Anaphylaxis' }],
+    ['both', 'both', makeTicket('EPS-1', `${FAILED} again`), { ...ALLERGY, description: 'An allergy is missing.' }],
+  ])(
+    'no longer holds once %s changed: it is possible again, and says what changed',
+    async (_, changed, record, row) => {
+      const known = await hazardOf(ALLERGY);
+      for (const covers of [true, false]) {
+        const verdict = await judgeOne(record, () => [makeDecision(ticket, known, covers)], [row, DOSE]);
+        expect(verdict).toMatchObject({ coveredBy: null, hazardIds: [], possibleHazardIds: ['HAZ01'] });
+        expect(verdict.possible?.[0]?.before).toEqual({ covers, at: '2026-05-03T10:00:00.000Z', changed });
+      }
+    },
+  );
+
+  test('holds while only spaces, controls, ratings, owner or status changed', async () => {
+    const known = await hazardOf(ALLERGY);
+    const spaced = makeTicket('EPS-1', ` ${FAILED.replaceAll(' ', '  ')}`, '\n');
+    const row = { ...ALLERGY, notes: 'Agreed in May', description: ` ${ALLERGY.description}` };
+    expect(await judgeOne(spaced, () => [makeDecision(ticket, known)], [row])).toMatchObject({ coveredBy: 'person' });
+  });
+
+  test('that a hazard covers the ticket is asked again even where its words are no longer near', async () => {
+    const known = await hazardOf(ALLERGY);
+    const away = {
+      ...ALLERGY,
+      name: 'Printer is slow',
+      description: 'Paper jams.',
+      causes: '1) Dust',
+      impact: 'Delay.',
+    };
+    const verdict = await judgeOne(ticket, () => [makeDecision(ticket, known)], [away]);
+    expect(verdict).toMatchObject({ relevance: 'relevant', coveredBy: null, possibleHazardIds: ['HAZ01'] });
+    expect(verdict.possible?.[0]).toMatchObject({ score: 0, before: { covers: true, changed: 'hazard' } });
+    // One that was ruled out is not brought back.
+    const out = await judgeOne(ticket, () => [makeDecision(ticket, known, false)], [away]);
+    expect(out.possibleHazardIds).toEqual([]);
+  });
+});
+
+describe('a possible match', () => {
+  const records = [makeTicket('EPS-1', 'Screen fault', `Seen on Monday. ${FAILED}.\nFix: show the allergy panel.`)];
+
+  test('says what speaks for it on both sides, verbatim, with the cell of the hazard', async () => {
+    const [verdict] = await judge(records);
+    const log = await readLog(makeWideLog([ALLERGY, DOSE]), 'log.xlsx');
+    const [match] = verdict?.possible ?? [];
+    expect(match).toMatchObject({ hazardId: 'HAZ01', hazardName: ALLERGY.name, ticketQuote: `${FAILED}.` });
+    expect(records[0]?.description).toContain(match?.ticketQuote);
+    const { sheet = '', cell = '' } = match?.place ?? {};
+    const { row, column } = parseAddress(cell) ?? { row: 0, column: 0 };
+    const grid = log.grids.find(({ name }) => name === sheet);
+    expect(match?.hazardQuote).not.toBe('');
+    expect(grid?.rows[row]?.[column]?.text).toContain(match?.hazardQuote);
+    expect(verdict?.digest).toBe(digestTicket(records[0] as TicketRecord));
+    expect(match?.hazardDigest).toBe(digestHazard(await hazardOf(ALLERGY)));
+  });
+
+  test('has the next nearest hazards beside it, and none of the possible ones twice', async () => {
+    const twins = Array.from({ length: 25 }, (_, at) => ({ ...ALLERGY, id: `HAZ${at + 10}` }));
+    const [verdict] = await judge(records, nobody, twins);
+    expect(verdict?.possible).toHaveLength(3);
+    expect(verdict?.others).toHaveLength(17);
+    const named = [...(verdict?.possibleHazardIds ?? []), ...(verdict?.others ?? [])];
+    expect(new Set(named).size).toBe(20);
+  });
+
+  test('of a ticket that nothing is near to has no evidence, no others and no digest', async () => {
+    const verdict = await judgeOne(makeTicket('EPS-1', 'Wrong patient is shown'), nobody, [DOSE]);
+    expect(verdict.possibleHazardIds).toEqual([]);
+    for (const name of ['possible', 'others', 'digest']) expect(verdict).not.toHaveProperty(name);
   });
 });
 
@@ -127,7 +219,9 @@ describe('a computed verdict', () => {
   test('quotes the sentence of the ticket that concerns the hazard, letter by letter', async () => {
     const sentence = 'A known allergy is missing from the prescribing screen and the patient is given an allergen.';
     const records = ['EPS-1', 'EPS-2'].map((key) => makeTicket(key, 'Screen fault', `Seen on Monday. ${sentence}`));
-    for (const { quote } of await judge(records, [{ ticketKey: 'EPS-1', hazardId: 'HAZ01' }]))
+    for (const { quote } of await judge(records, ([allergy]) => [
+      makeDecision(records[0] as TicketRecord, allergy as LogHazard),
+    ]))
       expect(quote).toBe(sentence);
   });
 
@@ -176,7 +270,7 @@ describe('a computed verdict', () => {
 
 describe('the coverage count', () => {
   const judged = (key: string, verdict: Partial<TicketVerdict>) =>
-    ({ verdict: { key, relevance: 'relevant', coveredBy: null, hazardIds: [], ...verdict } }) as JudgedTicket;
+    ({ key, relevance: 'relevant', coveredBy: null, hazardIds: [], ...verdict }) as TicketVerdict;
   const proposal = (...keys: string[]) => ({ evidence: keys.map((ticketKey) => ({ ticketKey })) }) as NewHazard;
 
   test('separates covered, possible, none and not proposed', () => {

@@ -4,27 +4,36 @@ import { OWN_LABELS, readOutsideLabels } from '../../../bot/agents/clinical_safe
 import { folds, measure } from '../../../bot/agents/clinical_safety/evaluation/measure.ts';
 import { exportTickets } from '../../../bot/agents/clinical_safety/export/exportTickets.ts';
 import { KNOWLEDGE } from '../../../bot/agents/clinical_safety/knowledge/knowledge.ts';
+import type { LogHazard } from '../../../bot/agents/clinical_safety/reading/logModel.ts';
+import { readLog } from '../../../bot/agents/clinical_safety/reading/readLog.ts';
 import { findTicketKeys } from '../../../bot/agents/clinical_safety/reading/ticketKeys.ts';
-import { countCoverage, type JudgedTicket } from '../../../bot/agents/clinical_safety/tickets/coverage.ts';
+import { countCoverage } from '../../../bot/agents/clinical_safety/tickets/coverage.ts';
 import { nextIds } from '../../../bot/agents/clinical_safety/tickets/nextIds.ts';
 import { proposalId } from '../../../bot/agents/clinical_safety/tickets/proposals.ts';
 import { cleanTickets, readTickets } from '../../../bot/agents/clinical_safety/tickets/readTickets.ts';
 import { scoreTicket } from '../../../bot/agents/clinical_safety/tickets/relevance.ts';
 import { plainText, stem, termsOf } from '../../../bot/agents/clinical_safety/tickets/words.ts';
 import { analyseLog } from '../../../bot/agents/clinical_safety/worker/analyseLog.ts';
-import type { TicketDecision, TicketRecord } from '../../../bot/agents/clinical_safety/worker/jobs.ts';
+import type { MatchDecision, TicketRecord } from '../../../bot/agents/clinical_safety/worker/jobs.ts';
 import { analysisResult, type TicketVerdict } from '../../../models/contracts/clinical_safety/hazards.ts';
 import { digestOf, makePackage, makeWideLog } from '../../factories/hazardLog.ts';
-import { ALLERGY, DOSE, makeTicket } from '../../factories/tickets.ts';
+import { ALLERGY, DOSE, makeDecision, makeTicket } from '../../factories/tickets.ts';
 
-async function analyse(tickets: TicketRecord[], decisions: TicketDecision[] = []) {
+async function analyse(tickets: TicketRecord[], decide: (hazards: LogHazard[]) => MatchDecision[] = () => []) {
   const bytes = makeWideLog([ALLERGY, DOSE]);
+  const { hazards } = await readLog(bytes, 'log.xlsx');
   return analyseLog({
     log: { bytes, fileName: 'log.xlsx', digest: digestOf(bytes) },
     tickets: { records: tickets, source: 'Jira', digest: 'd' },
-    decisions,
+    decisions: decide(hazards),
   });
 }
+
+/** Tickets that a person confirmed before their words changed: they are relevant, and asked about again. */
+const confirmedBefore =
+  (...keys: string[]) =>
+  ([allergy]: LogHazard[]): MatchDecision[] =>
+    keys.map((key) => makeDecision(makeTicket(key, 'Other words'), allergy as LogHazard));
 
 describe('reading tickets', () => {
   const read = (csv: string) => readTickets(new Uint8Array(Buffer.from(csv)), 'tickets.csv');
@@ -178,9 +187,7 @@ describe('coverage', () => {
     ) =>
       Array.from({ length: count }, (_, at) => {
         const key = `${relevance}-${coveredBy}-${at}`;
-        return {
-          verdict: { key, relevance, coveredBy, hazardIds: [], possibleHazardIds: [] },
-        } as unknown as JudgedTicket;
+        return { key, relevance, coveredBy, hazardIds: [], possibleHazardIds: [] } as unknown as TicketVerdict;
       });
     const { coverage, coverageScore } = countCoverage(
       [
@@ -227,31 +234,13 @@ describe('coverage', () => {
     ]);
   });
 
-  test('by a person: a ticket that they assigned to a hazard', async () => {
-    const { tickets, analysisMetadata } = await analyse(
-      [makeTicket('EPS-1', 'Allergy panel shows none known although the allergy service failed')],
-      [{ ticketKey: 'EPS-1', hazardId: 'HAZ02' }],
-    );
+  test('by a person: a ticket that they confirmed for a hazard', async () => {
+    const ticket = makeTicket('EPS-1', 'Allergy panel shows none known although the allergy service failed');
+    const { tickets, analysisMetadata } = await analyse([ticket], ([, dose]) => [
+      makeDecision(ticket, dose as LogHazard),
+    ]);
     expect(tickets).toMatchObject([{ coveredBy: 'person', hazardIds: ['HAZ02'] }]);
     expect(analysisMetadata.coverage).toMatchObject({ covered: 1, possible: 0, none: 0 });
-  });
-
-  test('follows a person’s word over every score', async () => {
-    const tickets = [
-      makeTicket('EPS-1', 'Allergy panel shows none known although the allergy service failed'),
-      makeTicket('EPS-2', 'Bump eslint'),
-      makeTicket('EPS-3', 'Dose is lost'),
-    ];
-    const { tickets: verdicts } = await analyse(tickets, [
-      { ticketKey: 'eps-1', hazardId: null },
-      { ticketKey: 'EPS-2', hazardId: 'haz02', relevant: true },
-      { ticketKey: 'EPS-3', hazardId: null, relevant: false },
-    ]);
-    expect(verdicts).toMatchObject([
-      { coveredBy: null, relevance: 'relevant' },
-      { coveredBy: 'person', hazardIds: ['HAZ02'], relevance: 'relevant' },
-      { relevance: 'not', coveredBy: null },
-    ]);
   });
 
   test('quotes the ticket’s words unchanged', async () => {
@@ -286,11 +275,6 @@ describe('proposals', () => {
       coverageScore: null,
       coverage: { relevant: 0, unproposed: 0, unsure: unsure.length },
     });
-    // Once a person says that it is relevant, it is proposed, or listed as not proposed.
-    const decided = unsure.map(({ key }) => ({ ticketKey: key, hazardId: null, relevant: true }));
-    const now = await analyse(unsure, decided);
-    expect(now.newHazards.length).toBeGreaterThan(0);
-    expect(now.analysisMetadata.coverage).toMatchObject({ relevant: unsure.length, unsure: 0 });
   });
 
   test('are made for uncovered topics, with keys, quotes and the next free id', async () => {
@@ -338,7 +322,7 @@ describe('proposals', () => {
   ])(
     'are unsure with few words that happen to be an entry’s, and not made for one such ticket: %s',
     async (summary) => {
-      const decided = ['EPS-5', 'EPS-6'].map((ticketKey) => ({ ticketKey, hazardId: null, relevant: true }));
+      const decided = confirmedBefore('EPS-5', 'EPS-6');
       const alone = await analyse([makeTicket('EPS-5', summary)], decided);
       expect(alone.newHazards).toEqual([]);
       expect(alone.tickets).toMatchObject([{ key: 'EPS-5', relevance: 'relevant', coveredBy: null }]);
@@ -351,7 +335,7 @@ describe('proposals', () => {
   test('offer a choice even if the words reach only one entry', async () => {
     const { newHazards } = await analyse(
       [makeTicket('EPS-5', 'Ransomware'), makeTicket('EPS-6', 'Ransomware')],
-      ['EPS-5', 'EPS-6'].map((ticketKey) => ({ ticketKey, hazardId: null, relevant: true })),
+      confirmedBefore('EPS-5', 'EPS-6'),
     );
     const [{ sure, candidates } = { sure: true, candidates: [] }] = newHazards;
     expect([sure, candidates.map(({ kbId }) => kbId)[0], candidates.length]).toEqual([false, 'SEC-06', 3]);
@@ -380,11 +364,7 @@ describe('proposals', () => {
         makeTicket('EPS-21', 'Reaction of an allergy is not shown'),
         makeTicket('EPS-22', 'Zyx qwv'),
       ],
-      [
-        { ticketKey: 'EPS-22', hazardId: null },
-        { ticketKey: 'EPS-22', hazardId: null, relevant: true },
-        { ticketKey: 'EPS-1', hazardId: null },
-      ],
+      confirmedBefore('EPS-22'),
     );
     const open = result.tickets.filter(({ relevance, coveredBy }) => relevance === 'relevant' && coveredBy === null);
     const inProposals = result.newHazards.flatMap(({ evidence }) => evidence.map(({ ticketKey }) => ticketKey));
@@ -397,7 +377,7 @@ describe('proposals', () => {
       expect.stringMatching(/^2 relevant tickets are neither covered nor proposed/),
     );
     const csv = Buffer.from((await exportTickets({ result, format: 'csv' })).bytes).toString();
-    expect(csv.match(/,none\r$/gm)).toHaveLength(2);
+    expect(csv.match(/,without a kind,/g)).toHaveLength(2);
   });
 
   test('make a result that matches the contract', async () => {

@@ -1,9 +1,10 @@
+import { describeNotCounted } from '../../../../models/contracts/clinical_safety/coverageText.ts';
 import type { AnalysisResult, Coverage } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { counted } from '../counted.ts';
 import { describeUnread } from '../reading/unread.ts';
 
 type Description = {
-  /** Figures first: "11 hazards, 4 findings to fix, 9 of 30 relevant tickets covered". */
+  /** Figures first: "11 hazards, 4 findings to fix, 9 of 30 relevant tickets covered (8 possible, 13 none, 4 unsure)". */
   headline: string;
   /** Further sentences, one per line. */
   lines: string[];
@@ -21,12 +22,13 @@ export function describeResult(result: AnalysisResult): Description {
   const { existingHazards, findings, newHazards, analysisMetadata } = result;
   const { coverage, coverageScore, jiraAnalysis, log } = analysisMetadata;
   const toFix = findings.filter((finding) => finding.level === 'fix').length;
+  const notCounted = describeNotCounted(coverage);
   const headline = [
     counted(existingHazards.length, 'hazard', 'hazards'),
     counted(toFix, 'finding to fix', 'findings to fix'),
     coverageScore === null
       ? 'no relevant tickets'
-      : `${coverage.covered} of ${counted(coverage.relevant, 'relevant ticket')} covered`,
+      : `${coverage.covered} of ${counted(coverage.relevant, 'relevant ticket')} covered${notCounted ? ` (${notCounted})` : ''}`,
   ].join(', ');
   const toCheck = findings.filter((finding) => finding.level === 'check').length;
   const lines = [

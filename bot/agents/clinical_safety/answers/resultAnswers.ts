@@ -1,4 +1,9 @@
-import type { AnalysisResult, ExistingHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { describeHazardSide } from '../../../../models/contracts/clinical_safety/coverageText.ts';
+import type {
+  AnalysisResult,
+  ExistingHazard,
+  TicketVerdict,
+} from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { describeBasis } from '../../../../models/contracts/clinical_safety/matrixBasis.ts';
 import { counted } from '../counted.ts';
 import { describeCoverage, describeResult } from './describe.ts';
@@ -147,6 +152,16 @@ export function wordsOfNamed(result: AnalysisResult, text: string): Set<string> 
   return new Set(ids.flatMap(questionWords));
 }
 
+/** The hazards that may cover a ticket, with the words of both sides; empty where there are none. */
+function describePossible({ possibleHazardIds = [], possible = [] }: TicketVerdict): string {
+  if (possibleHazardIds.length === 0) return '';
+  const sides = possible.map(
+    (match) => `${match.hazardId} says ${describeHazardSide(match)}, the ticket “${match.ticketQuote}”`,
+  );
+  const evidence = sides.length > 0 ? `\n${listed(sides)}` : '';
+  return ` Possible by its words, for a person to confirm: ${possibleHazardIds.join(', ')}.${evidence}`;
+}
+
 /** Describes the hazards, the proposal or the ticket that a question names by id; null where it names none. */
 export function answerByName(result: AnalysisResult, text: string): string | null {
   const namesHazard = idFinder(text, 'hazard');
@@ -176,7 +191,7 @@ export function answerByName(result: AnalysisResult, text: string): string | nul
   const cover = ticket.coveredBy
     ? `Covered by ${ticket.hazardIds.join(', ')} (${ticket.coveredBy}).`
     : ticket.relevance === 'relevant'
-      ? `No hazard of the log covers it.${ticket.possibleHazardIds?.length ? ` Possible by its words, for a person to confirm: ${ticket.possibleHazardIds.join(', ')}.` : ''}`
+      ? `No hazard of the log covers it.${describePossible(ticket)}`
       : '';
   const kinds =
     ticket.relevance === 'not' || ticket.kbIds.length === 0

@@ -1,3 +1,4 @@
+import { describeHazardSide } from '../../../../models/contracts/clinical_safety/coverageText.ts';
 import { SHEET_TYPES } from '../../../../models/contracts/files.ts';
 import { writeWorkbook } from '../ooxml/writeWorkbook.ts';
 import type { ExportOutput, HazardJobs } from '../worker/jobs.ts';
@@ -15,8 +16,12 @@ const HEADERS = [
   'Knowledge base',
   'Quote (verbatim)',
   'Proposed hazard',
+  'What speaks for the possible hazards (verbatim)',
 ];
-const WIDTHS = [16, 60, 12, 10, 14, 20, 20, 24, 72, 16];
+const WIDTHS = [16, 60, 12, 10, 14, 20, 20, 24, 72, 16, 72];
+
+/** A relevant ticket that nothing covers and no proposal names: no known kind of hazard fits it well enough. */
+const WITHOUT_KIND = 'without a kind';
 
 const COVERED = { link: 'link', match: 'match (earlier method)', person: 'a person' } as const;
 
@@ -27,7 +32,7 @@ export async function exportTickets({ result, format }: HazardJobs['exportTicket
     result.newHazards.flatMap(({ evidence, proposedId }) => evidence.map(({ ticketKey }) => [ticketKey, proposedId])),
   );
   const rows = result.tickets.map(
-    ({ key, summary, relevance, score, coveredBy, hazardIds, possibleHazardIds, kbIds, quote }) => [
+    ({ key, summary, relevance, score, coveredBy, hazardIds, possibleHazardIds, possible, kbIds, quote }) => [
       key,
       summary,
       relevance,
@@ -37,7 +42,10 @@ export async function exportTickets({ result, format }: HazardJobs['exportTicket
       (possibleHazardIds ?? []).join(', '),
       kbIds.join(', '),
       quote,
-      proposed.get(key) ?? (relevance === 'relevant' && !coveredBy ? 'none' : ''),
+      proposed.get(key) ?? (relevance === 'relevant' && !coveredBy ? WITHOUT_KIND : ''),
+      (possible ?? [])
+        .map((match) => `${match.hazardId} ${describeHazardSide(match)}; ${key} “${match.ticketQuote}”`)
+        .join('\n'),
     ],
   );
   const fileName = `${baseName(log.fileName)}-tickets.${format}`;

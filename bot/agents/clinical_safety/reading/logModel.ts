@@ -13,6 +13,8 @@ export type LogHazard = Omit<ExistingHazard, 'kbIds'> & {
   rowNumbers: number[];
   /** False where the log gives no id and one was made up. */
   hasId: boolean;
+  /** The cells of its texts, where it has them. */
+  textPlaces: Partial<Record<'name' | 'description' | 'clinicalImpact', Place>>;
 };
 
 /** A log as read: what the rules look at and what a merge writes into. */

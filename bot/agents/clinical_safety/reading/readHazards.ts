@@ -144,6 +144,21 @@ function firstText(source: Source, rows: number[], column: CanonicalColumn): str
   return '';
 }
 
+/** The cells of a hazard's texts. A name that was taken from the description stands in the description's cell. */
+function textPlacesOf(source: Source, rows: number[]): LogHazard['textPlaces'] {
+  const placeOf = (column: CanonicalColumn) => {
+    const row = rows.find((at) => source.text(at, column));
+    return row === undefined ? undefined : source.place(row, column);
+  };
+  const [description, clinicalImpact] = [placeOf('description'), placeOf('clinical_impact')];
+  const name = placeOf('name') ?? description;
+  return {
+    ...(name ? { name } : {}),
+    ...(description ? { description } : {}),
+    ...(clinicalImpact ? { clinicalImpact } : {}),
+  };
+}
+
 /** The sheet and the rows that a hazard takes there; of rows on several sheets, those of the first. */
 function rowsOf(source: Source, rows: readonly number[]): LogHazard['rows'] {
   const [head = 0] = rows;
@@ -199,5 +214,6 @@ export function readHazard(source: Source, rows: number[]): LogHazard {
     ticketKeys: [...keys],
     rows: rowsOf(source, rows),
     rowNumbers: rows,
+    textPlaces: textPlacesOf(source, rows),
   };
 }

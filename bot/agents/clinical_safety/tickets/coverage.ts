@@ -1,102 +1,121 @@
 import type { Coverage, TicketVerdict } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { PossibleMatch } from '../../../../models/contracts/clinical_safety/matches.ts';
 import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
+import type { KnowledgeEntry } from '../knowledge/knowledge.ts';
 import type { LogHazard } from '../reading/logModel.ts';
-import { sameId } from '../reading/readHazards.ts';
-import type { TicketDecision } from '../worker/jobs.ts';
-import { type HazardIndex, MATCH_THRESHOLD, matchHazards, weighTerms } from './hazardMatching.ts';
-import { quoteFrom } from './quote.ts';
+import type { MatchDecision } from '../worker/jobs.ts';
+import { type Decided, makeDecisionLookup } from './decidedMatches.ts';
+import { type HazardIndex, MATCH_THRESHOLD, matchHazards, type TermWeight, weighTerms } from './hazardMatching.ts';
+import { makeLinkLookup } from './links.ts';
+import { digestTicket, findEvidence, makeHazardReader } from './matchEvidence.ts';
+import { chooseQuote, type Piece, readPieces } from './quote.ts';
 import { RELEVANCE_MODEL, type ScoredTicket } from './relevance.ts';
 import { termsOf } from './words.ts';
 
 export type JudgedTicket = ScoredTicket & { verdict: TicketVerdict };
 
-/** Matches a possible hazard id in a text. It starts at the start of a word, which keeps the search fast. */
-const ID_LIKE = /(?<![A-Za-z0-9])[A-Za-z][A-Za-z0-9]{0,30}-?\d{1,6}/g;
+/** Most possible matches of a ticket, and most hazards beside them that a person can choose from. */
+const MAX_POSSIBLE = 3;
+const MAX_OTHERS = 17;
 
 /**
- * Makes a lookup of the hazards linked to a ticket: the hazard names the ticket's key, or the ticket the hazard's id.
- */
-function makeLinkLookup(hazards: LogHazard[]): (scored: ScoredTicket) => LogHazard[] {
-  const byTicket = new Map<string, LogHazard[]>();
-  const byId = new Map<string, LogHazard>();
-  for (const hazard of hazards) {
-    for (const key of hazard.ticketKeys)
-      byTicket.set(key.toUpperCase(), [...(byTicket.get(key.toUpperCase()) ?? []), hazard]);
-    // "12" or "H1" can occur in any text by chance; "NRL01" or "HAZ-12" hardly can.
-    if (hazard.hasId && /[A-Za-z]/.test(hazard.id) && /\d/.test(hazard.id) && hazard.id.length >= 4)
-      byId.set(sameId(hazard.id), hazard);
-  }
-  return ({ ticket }) => {
-    const linked = new Set(byTicket.get(ticket.key.toUpperCase()) ?? []);
-    if (byId.size > 0)
-      for (const [word] of `${ticket.summary} ${ticket.description}`.matchAll(ID_LIKE)) {
-        const hazard = byId.get(sameId(word));
-        if (hazard && sameId(word) !== sameId(ticket.key)) linked.add(hazard);
-      }
-    return [...linked];
-  };
-}
-
-/**
- * Judges every ticket's relevance and coverage. A person's decision counts first, then a link; a match by words is only
- * possible.
+ * Judges every ticket's relevance and coverage. A person's decision and a link count; a match by words is only
+ * possible, and one that a person ruled out is not named again.
  */
 export function judgeTickets(
   scored: ScoredTicket[],
   index: HazardIndex,
-  decisions: TicketDecision[],
+  decisions: readonly MatchDecision[],
   onEach: (done: number) => void = () => {},
 ): JudgedTicket[] {
   const { hazards } = index;
+  const readHazard = makeHazardReader();
   const findLinked = makeLinkLookup(hazards);
-  const decided = new Map(decisions.map((decision) => [decision.ticketKey.toUpperCase(), decision]));
-  const ids = new Map(hazards.map((hazard) => [sameId(hazard.id), hazard.id]));
+  const findDecided = makeDecisionLookup(decisions, hazards, readHazard);
   const weightOfTerm = weighTerms(scored);
-  const entryTerms = new Map<string, Set<string>>();
+  const entryTerms = new Map<string, ReadonlySet<string>>();
+  const wordsOf = (entry: KnowledgeEntry | undefined): ReadonlySet<string> => {
+    if (!entry) return new Set();
+    const { id, title, description, causes, keywords } = entry;
+    const entryWords = entryTerms.get(id) ?? new Set(termsOf([title, description, ...causes, ...keywords].join(' ')));
+    entryTerms.set(entry.id, entryWords);
+    return entryWords;
+  };
   return scored.map((ticket, at) => {
     onEach(at);
     const { ticket: record, ranking, score } = ticket;
-    const decision = decided.get(record.key.toUpperCase());
+    const decided = findDecided(record);
     const linked = findLinked(ticket);
-    let { relevance } = ticket;
-    if (linked.length > 0) relevance = 'relevant';
-    if (decision?.relevant !== undefined) relevance = decision.relevant ? 'relevant' : 'not';
+    const concernsHazard =
+      linked.length > 0 || decided.covering.length > 0 || [...decided.stale.values()].some(({ covers }) => covers);
     const verdict: TicketVerdict = {
       key: record.key,
       summary: record.summary,
-      relevance,
+      relevance: concernsHazard ? 'relevant' : ticket.relevance,
       score,
       kbIds: ranking.top.slice(0, 3).map(({ entry }) => entry.id),
       hazardIds: [],
       coveredBy: null,
       quote: '',
     };
-    if (relevance === 'not') return { ...ticket, verdict };
-    const [nearest] = ranking.top;
-    if (nearest) {
-      const { entry } = nearest;
-      const entryWords =
-        entryTerms.get(entry.id) ??
-        new Set(termsOf([entry.title, entry.description, ...entry.causes, ...entry.keywords].join(' ')));
-      entryTerms.set(entry.id, entryWords);
-      verdict.quote = quoteFrom(record, entryWords);
-    } else verdict.quote = quoteFrom(record, new Set());
-    if (decision && decision.relevant === undefined) {
-      const id = decision.hazardId === null ? undefined : ids.get(sameId(decision.hazardId));
-      if (id) Object.assign(verdict, { hazardIds: [id], coveredBy: 'person' });
-      if (id || decision.hazardId === null) return { ...ticket, verdict };
-    } else if (decision?.hazardId) {
-      const id = ids.get(sameId(decision.hazardId));
-      if (id) return { ...ticket, verdict: { ...verdict, hazardIds: [id], coveredBy: 'person' } };
+    if (verdict.relevance === 'not') return { ...ticket, verdict };
+    const pieces = readPieces(record);
+    verdict.quote = chooseQuote(pieces, wordsOf(ranking.top[0]?.entry));
+    const covering = [...new Set([...decided.covering, ...linked])];
+    if (covering.length > 0) {
+      const coveredBy = decided.covering.length > 0 ? 'person' : 'link';
+      return { ...ticket, verdict: { ...verdict, hazardIds: idsOf(covering), coveredBy } };
     }
-    if (linked.length > 0)
-      return { ...ticket, verdict: { ...verdict, hazardIds: linked.map(({ id }) => id), coveredBy: 'link' } };
-    const matches = matchHazards(index, ticket, weightOfTerm).filter((match) => match.score >= MATCH_THRESHOLD);
     return {
       ...ticket,
-      verdict: { ...verdict, possibleHazardIds: matches.flatMap((match) => hazards[match.at]?.id ?? []) },
+      verdict: { ...verdict, ...findPossible(ticket, index, weightOfTerm, decided, pieces, readHazard) },
     };
   });
+}
+
+const idsOf = (hazards: readonly LogHazard[]) => [...new Set(hazards.map(({ id }) => id))];
+
+type Possible = Pick<TicketVerdict, 'possibleHazardIds' | 'possible' | 'others' | 'digest'>;
+
+/** The hazards that may cover a ticket, those of decisions that no longer hold first, and the next nearest ones. */
+function findPossible(
+  ticket: ScoredTicket,
+  index: HazardIndex,
+  weightOfTerm: TermWeight,
+  { ruledOut, stale }: Decided,
+  pieces: readonly Piece[],
+  readHazard: ReturnType<typeof makeHazardReader>,
+): Possible {
+  const near = matchHazards(index, ticket, weightOfTerm, MAX_POSSIBLE + MAX_OTHERS).flatMap(({ at, score }) => {
+    const hazard = index.hazards[at];
+    return hazard ? [{ hazard, score }] : [];
+  });
+  const scoreOf = new Map(near.map(({ hazard, score }) => [hazard, score]));
+  const again = [...stale].filter(([, { covers }]) => covers).map(([hazard]) => hazard);
+  const byWords = near
+    .slice(0, MAX_POSSIBLE)
+    .filter(({ hazard, score }) => score >= MATCH_THRESHOLD && !ruledOut.has(hazard))
+    .map(({ hazard }) => hazard);
+  const chosen = [...new Set([...again, ...byWords])];
+  if (chosen.length === 0) return { possibleHazardIds: [] };
+  const possible = chosen.map((hazard): PossibleMatch => {
+    const words = readHazard(hazard);
+    const before = stale.get(hazard);
+    return {
+      hazardId: hazard.id,
+      hazardName: hazard.name,
+      score: scoreOf.get(hazard) ?? 0,
+      ...findEvidence(pieces, words),
+      hazardDigest: words.digest,
+      ...(before ? { before } : {}),
+    };
+  });
+  // In a short log the list is filled up, so that any hazard can be chosen.
+  const next = [...near.map(({ hazard }) => hazard), ...index.hazards.slice(0, MAX_POSSIBLE + MAX_OTHERS)];
+  const others = idsOf(next)
+    .filter((id) => !chosen.some((one) => one.id === id))
+    .slice(0, MAX_OTHERS);
+  return { possibleHazardIds: idsOf(chosen), possible, others, digest: digestTicket(ticket.ticket) };
 }
 
 /** Whole per cent: 100 only for all of them, null where there are none. */
@@ -107,13 +126,13 @@ function percentOf(part: number, whole: number): number | null {
 
 /** Counts coverage. The score is null, never 100, where nothing is relevant (docs/clinical-safety.md, section 4). */
 export function countCoverage(
-  tickets: JudgedTicket[],
-  proposals: NewHazard[],
+  tickets: readonly TicketVerdict[],
+  proposals: readonly Pick<NewHazard, 'evidence'>[],
 ): { coverage: Coverage; coverageScore: number | null } {
-  const relevant = tickets.filter(({ verdict }) => verdict.relevance === 'relevant');
-  const covered = relevant.filter(({ verdict }) => verdict.coveredBy !== null);
+  const relevant = tickets.filter(({ relevance }) => relevance === 'relevant');
+  const covered = relevant.filter(({ coveredBy }) => coveredBy !== null);
   const possible = relevant.filter(
-    ({ verdict }) => verdict.coveredBy === null && (verdict.possibleHazardIds?.length ?? 0) > 0,
+    ({ coveredBy, possibleHazardIds }) => coveredBy === null && (possibleHazardIds?.length ?? 0) > 0,
   );
   const proposed = new Set(proposals.flatMap(({ evidence }) => evidence.map(({ ticketKey }) => ticketKey)));
   return {
@@ -122,8 +141,8 @@ export function countCoverage(
       possible: possible.length,
       none: relevant.length - covered.length - possible.length,
       relevant: relevant.length,
-      unsure: tickets.filter(({ verdict }) => verdict.relevance === 'unsure').length,
-      unproposed: relevant.filter(({ verdict }) => verdict.coveredBy === null && !proposed.has(verdict.key)).length,
+      unsure: tickets.filter(({ relevance }) => relevance === 'unsure').length,
+      unproposed: relevant.filter(({ coveredBy, key }) => coveredBy === null && !proposed.has(key)).length,
       threshold: MATCH_THRESHOLD,
       relevanceThreshold: RELEVANCE_MODEL.threshold,
       unsureThreshold: RELEVANCE_MODEL.unsure,

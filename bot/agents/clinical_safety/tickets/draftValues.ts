@@ -1,9 +1,26 @@
 import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import type { KnowledgeEntry } from '../knowledge/knowledge.ts';
+import { failingPart } from './fixWords.ts';
 
-/** The text of a proposal: the knowledge base entry's sentences, with the tickets as the first causes. */
+/** So many tickets are named as causes. */
+const MAX_CAUSES = 3;
+
+/**
+ * What fails by a ticket, verbatim, with its key: its summary, or its quote where the summary tells of the fix.
+ * @returns null where both do: a ticket's fix is not a cause
+ */
+function causeOf({ ticketKey, summary, quote }: NewHazard['evidence'][number]): string | null {
+  const fails = failingPart(summary.trim()) ?? failingPart(quote);
+  return fails ? `${fails} (${ticketKey})` : null;
+}
+
+/** What fails by the first tickets, one line each. */
+const ticketCauses = (evidence: NewHazard['evidence']): string[] =>
+  evidence.flatMap((one) => causeOf(one) ?? []).slice(0, MAX_CAUSES);
+
+/** The text of a proposal: the knowledge base entry's sentences, with what fails by the tickets as the first causes. */
 export function draftValues(entry: KnowledgeEntry, evidence: NewHazard['evidence']): NewHazard['values'] {
-  const seen = evidence.slice(0, 3).map(({ ticketKey, summary }) => `${summary.trim()} (${ticketKey})`);
+  const seen = ticketCauses(evidence);
   const causes = [...seen, ...entry.causes.map((cause) => `Possible: ${cause}`)].map(
     (cause, at) => `${at + 1}) ${cause}`,
   );

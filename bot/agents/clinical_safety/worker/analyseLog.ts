@@ -59,16 +59,17 @@ export async function analyseLog(input: AnalyseInput, report: Report = () => {})
   );
   step('proposing', 'Proposing hazards that the log does not have', 0, 1);
   const newHazards = proposeHazards(judged, index);
-  const { coverage, coverageScore } = countCoverage(judged, newHazards);
+  const verdicts = judged.map(({ verdict }) => verdict);
+  const { coverage, coverageScore } = countCoverage(verdicts, newHazards);
   step('proposing', 'Done', 1, 1);
   return {
-    existingHazards: log.hazards.map(({ rowNumbers: _rows, hasId: _hasId, ...hazard }, at) => ({
+    existingHazards: log.hazards.map(({ rowNumbers: _rows, hasId: _hasId, textPlaces: _places, ...hazard }, at) => ({
       ...hazard,
       kbIds: (index.rankings[at]?.top ?? []).map(({ entry }) => entry.id),
     })),
     newHazards,
     findings,
-    tickets: judged.map(({ verdict }) => verdict),
+    tickets: verdicts,
     analysisMetadata: {
       coverageScore,
       coverage,

@@ -27,19 +27,22 @@ export type InspectedFile = {
   remarks: string[];
 };
 
-/** A person's decision in an earlier run. It takes precedence over every score. */
-export type TicketDecision = {
+/** A person's decision whether a hazard covers a ticket. It holds while the texts that were judged are the same. */
+export type MatchDecision = {
   ticketKey: string;
-  /** The hazard that covers the ticket; null where the person decided that none does. */
-  hazardId: string | null;
-  /** False where the person decided that the ticket is not relevant to safety. */
-  relevant?: boolean;
+  /** The hazard's id in the log as it was then. */
+  hazardId: string;
+  covers: boolean;
+  ticketDigest: string;
+  hazardDigest: string;
+  /** ISO 8601. */
+  at: string;
 };
 
 export type AnalyseInput = {
   log: HazardFile;
   tickets: HazardFile | FetchedTickets | null;
-  decisions?: TicketDecision[];
+  decisions?: MatchDecision[];
   /** The ISO day for "reviewed more than a year ago"; by default the latest date in the log. */
   asOf?: string;
   /** The text of the log's safety case report, to compare counts, versions and transferred controls. */

@@ -15,7 +15,7 @@ beforeAll(async () => {
 test('a result is described with figures first', () => {
   const { coverage } = result.analysisMetadata;
   expect(describeResult(result).headline).toBe(
-    `25 hazards, 7 findings to fix, ${coverage.covered} of ${coverage.relevant} relevant tickets covered`,
+    `25 hazards, 7 findings to fix, ${coverage.covered} of ${coverage.relevant} relevant tickets covered (${coverage.possible} possible, ${coverage.none} none, ${coverage.unsure} unsure)`,
   );
 });
 

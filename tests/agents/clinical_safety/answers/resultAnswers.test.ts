@@ -5,7 +5,14 @@ import { describeKnowledge } from '../../../../bot/agents/clinical_safety/answer
 import { answerByName, wordsOfNamed } from '../../../../bot/agents/clinical_safety/answers/resultAnswers.ts';
 import { productMatrix } from '../../../../bot/agents/clinical_safety/reading/scale.ts';
 import type { LogShape } from '../../../../models/contracts/clinical_safety/hazards.ts';
-import { makeFinding, makeHazard, makeProposal, makeResult, makeTicket } from '../../../factories/analysisResult.ts';
+import {
+  makeFinding,
+  makeHazard,
+  makePossible,
+  makeProposal,
+  makeResult,
+  makeTicket,
+} from '../../../factories/analysisResult.ts';
 
 type Parts = Parameters<typeof makeResult>[0];
 /** The lines of the answer, which is a fact from the result, or null. */
@@ -186,7 +193,7 @@ describe('the answer about the result', () => {
       coverageScore: 50,
     };
     expect(ask(parts, 'summary')).toEqual([
-      '1 hazard, 2 findings to fix, 1 of 2 relevant tickets covered',
+      '1 hazard, 2 findings to fix, 1 of 2 relevant tickets covered (0 possible, 1 none, 3 unsure)',
       'Read 1 row of “Log” as 1 hazard.',
       '2 findings to fix, 1 to check, 1 to note.',
       '1 ticket analysed: 2 relevant to safety, 3 unsure.',
@@ -311,6 +318,15 @@ describe('an item named by its id', () => {
         'Judged relevant to safety (score 4.5; relevant from 4).',
         'No hazard of the log covers it. Possible by its words, for a person to confirm: H1, H2.',
         `Nearest kinds of hazard: ${first('MED-02')}.`,
+      ],
+    ],
+    [
+      'possibly covered, with the words of both sides',
+      { possibleHazardIds: ['H1'], possible: [makePossible()] },
+      [
+        'Judged relevant to safety (score 4.5; relevant from 4).',
+        'No hazard of the log covers it. Possible by its words, for a person to confirm: H1.',
+        '• H1 says “The dose is lost” (Log!C5), the ticket “wrong dose”',
       ],
     ],
     [

@@ -6,6 +6,7 @@ import { neutralise } from '../../../../bot/agents/clinical_safety/export/neutra
 import { parseCsv } from '../../../../bot/agents/clinical_safety/reading/csv.ts';
 import { analyseLog } from '../../../../bot/agents/clinical_safety/worker/analyseLog.ts';
 import { SHEET_TYPES } from '../../../../models/contracts/files.ts';
+import { makePossible } from '../../../factories/analysisResult.ts';
 import { digestOf, makeWideLog } from '../../../factories/hazardLog.ts';
 
 const bytes = makeWideLog([{ id: 'HAZ01' }]);
@@ -111,7 +112,13 @@ describe('every cell', () => {
     };
     result.tickets = [
       { ...verdict, key: 'T-1', coveredBy: 'link', hazardIds: ['H1', 'H2'] },
-      { ...verdict, key: 'T-2', coveredBy: 'match', possibleHazardIds: ['H3', 'H4'] },
+      {
+        ...verdict,
+        key: 'T-2',
+        coveredBy: 'match',
+        possibleHazardIds: ['H3', 'H4'],
+        possible: [makePossible({ hazardId: 'H3' }), makePossible({ hazardId: 'H4' })],
+      },
       { ...verdict, key: 'T-3', coveredBy: 'person', relevance: 'unsure' },
       { ...verdict, key: 'T-4', possibleHazardIds: undefined, kbIds: [] } as unknown as typeof verdict,
       { ...verdict, key: 'T-5', relevance: 'unsure' },
@@ -121,17 +128,18 @@ describe('every cell', () => {
     result.newHazards = [
       { ...proposal!, proposedId: 'HAZ02', evidence: [{ ticketKey: 'T-6', summary: '', quote: '' }] },
     ];
+    const SPEAKS = 'H3 “The dose is lost” (Log!C5); T-2 “wrong dose”\nH4 “The dose is lost” (Log!C5); T-2 “wrong dose”';
     const rows = [
-      ['T-1', 'Words', 'relevant', '0.9', 'link', 'H1, H2', '', 'A-1, B-2', 'Words', ''],
-      ['T-2', 'Words', 'relevant', '0.9', 'match (earlier method)', '', 'H3, H4', 'A-1, B-2', 'Words', ''],
-      ['T-3', 'Words', 'unsure', '0.9', 'a person', '', '', 'A-1, B-2', 'Words', ''],
-      ['T-4', 'Words', 'relevant', '0.9', '', '', '', '', 'Words', 'none'],
-      ['T-5', 'Words', 'unsure', '0.9', '', '', '', 'A-1, B-2', 'Words', ''],
-      ['T-6', 'a "b"\nc', 'relevant', '0.9', '', '', '', 'A-1, B-2', 'x,y', 'HAZ02'],
+      ['T-1', 'Words', 'relevant', '0.9', 'link', 'H1, H2', '', 'A-1, B-2', 'Words', '', ''],
+      ['T-2', 'Words', 'relevant', '0.9', 'match (earlier method)', '', 'H3, H4', 'A-1, B-2', 'Words', '', SPEAKS],
+      ['T-3', 'Words', 'unsure', '0.9', 'a person', '', '', 'A-1, B-2', 'Words', '', ''],
+      ['T-4', 'Words', 'relevant', '0.9', '', '', '', '', 'Words', 'without a kind', ''],
+      ['T-5', 'Words', 'unsure', '0.9', '', '', '', 'A-1, B-2', 'Words', '', ''],
+      ['T-6', 'a "b"\nc', 'relevant', '0.9', '', '', '', 'A-1, B-2', 'x,y', 'HAZ02', ''],
     ];
     const csv = Buffer.from((await exportTickets({ result, format: 'csv' })).bytes).toString();
     expect(parseCsv(csv.slice(1), ',').slice(1)).toEqual(rows);
-    expect(csv).toContain('T-1,Words,relevant,0.9,link,"H1, H2",,"A-1, B-2",Words,\r\n');
+    expect(csv).toContain('T-1,Words,relevant,0.9,link,"H1, H2",,"A-1, B-2",Words,,\r\n');
     const { bytes: sheet, contentType, fileName } = await exportTickets({ result, format: 'xlsx' });
     expect([contentType, fileName]).toEqual([SHEET_TYPES.xlsx, 'My log-tickets.xlsx']);
     expect(

@@ -125,6 +125,7 @@ test('a hazard has the first text of its rows, each cause and control once, and 
   expect(hazard).toMatchObject({
     id: 'H1',
     hasId: true,
+    textPlaces: {},
     name: 'Line one',
     clinicalImpact: 'Harm',
     causes: [

@@ -24,6 +24,7 @@ const hazard = ({ name, description = '', causes = [], impact = '', controls = [
   ({
     id: `H${at + 1}`,
     hasId: true,
+    textPlaces: {},
     name,
     description,
     causes: causes.map((text) => ({ text })),

@@ -69,7 +69,7 @@ describe('a quote', () => {
 
   test('weighs a long sentence less for its other words', () => {
     const rest = 'while users of many other wards wait hours near lifts beside stairs under lamps';
-    const long = `The allergy panel is empty ${rest}`;
+    const long = `The allergy panel service ${rest}`;
     expect(quote('', `${long}\nThe allergy panel there`)).toBe('The allergy panel there');
     // A sentence of fewer than six words weighs as much as one of six.
     const few = 'The allergy goes alone';
@@ -77,5 +77,42 @@ describe('a quote', () => {
       `Allergy panel ${Array.from({ length: count }, (_, at) => `w${at}x`).join(' ')}`;
     expect(quote('', `${few}\n${withMany(20)}`)).toBe(withMany(20));
     expect(quote('', `${few}\n${withMany(28)}`)).toBe(few);
+  });
+});
+
+describe('a quote of a ticket that also tells of its fix', () => {
+  const about = new Set(termsOf('dose rounding wrong unit chart'));
+  const quote = (summary: string, description = '') => quoteFrom({ key: 'A-1', summary, description }, about);
+
+  test.each([
+    [
+      'the sentence that fails, not the summary that mends it',
+      'Add rounding of the dose unit to the chart',
+      'The dose on the chart has the wrong unit.',
+      'The dose on the chart has the wrong unit.',
+    ],
+    [
+      'not what stands under the heading of the fix',
+      'Screen',
+      'The dose is rounded.\n## Fix\nThe wrong dose unit of the chart is rounded before it is shown.\n## Steps\nOpen it.',
+      'The dose is rounded.',
+    ],
+    [
+      'what stands under the next heading again',
+      'Chart',
+      'Expected result:\nDose rounding of the unit on the chart.\nActual result:\nThe chart has the wrong dose.',
+      'The chart has the wrong dose.',
+    ],
+    ['what was mended, without the word for it', 'Fix wrong dose rounding', '', 'wrong dose rounding'],
+    ['the fix, where the ticket says nothing else', 'Add dose rounding', 'Nothing else is known.', 'Add dose rounding'],
+  ])('is %s', (_what, summary, description, words) => {
+    expect(quote(summary, description)).toBe(words);
+    expect(`${summary}\n${description}`).toContain(words);
+  });
+
+  test('prefers what fails to a neutral sentence that says as much', () => {
+    expect(quote('', 'The dose on the chart is old.\nThe dose on the chart is lost.')).toBe(
+      'The dose on the chart is lost.',
+    );
   });
 });

@@ -2,6 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { ENGINE_VERSION, STANDARD } from '../../../../bot/agents/clinical_safety/engineVersion.ts';
 import { analyseLog } from '../../../../bot/agents/clinical_safety/worker/analyseLog.ts';
 import type { AnalyseInput, Progress } from '../../../../bot/agents/clinical_safety/worker/jobs.ts';
+import type { ExistingHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { makeDecision } from '../../../factories/tickets.ts';
 
 const file = (csv: string, fileName: string, digest: string) => ({
   bytes: new Uint8Array(Buffer.from(csv)),
@@ -66,6 +68,7 @@ describe('an analysis', () => {
     for (const hazard of existingHazards) {
       expect(hazard).not.toHaveProperty('rowNumbers');
       expect(hazard).not.toHaveProperty('hasId');
+      expect(hazard).not.toHaveProperty('textPlaces');
       expect(hazard.kbIds.length).toBeGreaterThan(0);
     }
     expect(existingHazards[0]?.kbIds[0]).toMatch(/^MED-/);
@@ -91,10 +94,12 @@ describe('an analysis', () => {
   });
 
   test('counts a person’s decisions', async () => {
-    const records = [{ key: 'EPS-1', summary: 'The wrong dose is shown', description: '' }];
-    const given = { tickets: { records, source: 's', digest: 'd' } };
-    expect((await analyse(given)).tickets[0]).toMatchObject({ coveredBy: null, hazardIds: [] });
-    const decided = await analyse({ ...given, decisions: [{ ticketKey: 'EPS-1', hazardId: 'H2' }] });
+    const ticket = { key: 'EPS-1', summary: 'The wrong dose is shown', description: '' };
+    const given = { tickets: { records: [ticket], source: 's', digest: 'd' } };
+    const before = await analyse(given);
+    expect(before.tickets[0]).toMatchObject({ coveredBy: null, hazardIds: [] });
+    const hazard = before.existingHazards.find(({ id }) => id === 'H2') as ExistingHazard;
+    const decided = await analyse({ ...given, decisions: [makeDecision(ticket, hazard)] });
     expect(decided.tickets[0]).toMatchObject({ coveredBy: 'person', hazardIds: ['H2'] });
     expect(decided.analysisMetadata.coverageScore).toBe(100);
   });

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { TicketVerdict } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import { download } from '../../../data/call.ts';
 import { downloadFailure } from '../../../data/chat.ts';
 import { showFailure } from '../../../data/toasts.ts';
@@ -11,6 +12,7 @@ import { Tag, type TagTone } from '../../../parts/Tag.tsx';
 import { FilterBar, holds } from '../../../parts/table/FilterBar.tsx';
 import { type Column, SortableTable } from '../../../parts/table/SortableTable.tsx';
 import { ticketsCsv, useTickets } from '../analysis.ts';
+import { PossibleMatches } from './PossibleMatches.tsx';
 
 const verdicts: Record<TicketVerdict['relevance'], { label: string; tone: TagTone; order: number }> = {
   relevant: { label: 'Relevant', tone: 'accent', order: 0 },
@@ -18,7 +20,14 @@ const verdicts: Record<TicketVerdict['relevance'], { label: string; tone: TagTon
   not: { label: 'Not relevant', tone: 'plain', order: 2 },
 };
 
-const columns: Column<TicketVerdict>[] = [
+/** The id of the proposal that names a ticket. */
+type ProposalOf = (ticket: TicketVerdict) => string | undefined;
+
+/** Whether a ticket is relevant, nothing covers it, and no known kind of hazard fits it well enough to propose one. */
+const isWithoutKind = (ticket: TicketVerdict, proposalOf: ProposalOf): boolean =>
+  ticket.relevance === 'relevant' && ticket.coveredBy === null && proposalOf(ticket) === undefined;
+
+const makeColumns = (proposalOf: ProposalOf): Column<TicketVerdict>[] => [
   {
     id: 'key',
     header: 'Ticket',
@@ -70,23 +79,30 @@ const columns: Column<TicketVerdict>[] = [
   {
     id: 'hazards',
     header: 'Covered by',
-    width: '120px',
+    width: '260px',
     sort: (ticket) => ticket.hazardIds[0] ?? '',
     cell: (ticket) =>
       ticket.hazardIds.length > 0 ? (
-        <span className="mono">{ticket.hazardIds.join(', ')}</span>
-      ) : ticket.possibleHazardIds?.length ? (
-        <span className="soft">
-          Possible: <span className="mono">{ticket.possibleHazardIds.join(', ')}</span>
+        <span>
+          <span className="mono">{ticket.hazardIds.join(', ')}</span>
+          {ticket.coveredBy === 'person' ? <span className="soft"> confirmed by a person</span> : null}
         </span>
       ) : (
-        <span className="soft">{ticket.relevance === 'relevant' ? 'No hazard' : '–'}</span>
+        <>
+          <PossibleMatches ticket={ticket} />
+          {isWithoutKind(ticket, proposalOf) ? <p className="soft small">Without a kind: in no proposal</p> : null}
+          {proposalOf(ticket) ? (
+            <p className="soft small">
+              Proposed as <span className="mono">{proposalOf(ticket)}</span>
+            </p>
+          ) : null}
+        </>
       ),
   },
 ];
 
 /** The verdict on every ticket, with the quote that decided it. */
-export function TicketsTable({ analysisId }: { analysisId: number }) {
+export function TicketsTable({ analysisId, proposals }: { analysisId: number; proposals: readonly NewHazard[] }) {
   const { data, error, mutate } = useTickets(analysisId);
   const [verdict, setVerdict] = useState('all');
   const [words, setWords] = useState('');
@@ -105,18 +121,24 @@ export function TicketsTable({ analysisId }: { analysisId: number }) {
   }
   if (!data) return <Skeleton lines={6} />;
   const number = (name: TicketVerdict['relevance']) => data.filter((ticket) => ticket.relevance === name).length;
+  const proposed = new Map(
+    proposals.flatMap(({ evidence, proposedId }) => evidence.map(({ ticketKey }) => [ticketKey, proposedId])),
+  );
+  const proposalOf: ProposalOf = ({ key }) => proposed.get(key);
   const open = data.filter((ticket) => ticket.relevance === 'relevant' && ticket.hazardIds.length === 0);
-  const rows = (verdict === 'open' ? open : data).filter(
-    (ticket) =>
-      (verdict === 'all' || verdict === 'open' || ticket.relevance === verdict) &&
-      holds(
-        words,
-        ticket.key,
-        ticket.summary,
-        ticket.quote,
-        [...ticket.hazardIds, ...(ticket.possibleHazardIds ?? [])].join(' '),
-        ticket.kbIds.join(' '),
-      ),
+  const possible = open.filter(({ possibleHazardIds }) => possibleHazardIds?.length);
+  const withoutKind = open.filter((ticket) => isWithoutKind(ticket, proposalOf));
+  const lists: Partial<Record<string, TicketVerdict[]>> = { all: data, open, possible, withoutKind };
+  const rows = (lists[verdict] ?? data.filter(({ relevance }) => relevance === verdict)).filter((ticket) =>
+    holds(
+      words,
+      ticket.key,
+      ticket.summary,
+      ticket.quote,
+      [...ticket.hazardIds, ...(ticket.possibleHazardIds ?? [])].join(' '),
+      ticket.kbIds.join(' '),
+      ...(ticket.possible ?? []).flatMap(({ hazardName, hazardQuote }) => [hazardName, hazardQuote]),
+    ),
   );
   const save = () => {
     download(ticketsCsv(analysisId), `tickets-${analysisId}.csv`).catch((failure: unknown) =>
@@ -135,6 +157,8 @@ export function TicketsTable({ analysisId }: { analysisId: number }) {
           { value: 'all', label: `All ${data.length}` },
           { value: 'relevant', label: `Relevant ${number('relevant')}` },
           { value: 'open', label: `Not covered ${open.length}` },
+          { value: 'possible', label: `Possible match ${possible.length}` },
+          { value: 'withoutKind', label: `Without a kind ${withoutKind.length}` },
           { value: 'unsure', label: `Unsure ${number('unsure')}` },
           { value: 'not', label: `Not relevant ${number('not')}` },
         ]}
@@ -148,7 +172,7 @@ export function TicketsTable({ analysisId }: { analysisId: number }) {
       <SortableTable
         label="Tickets"
         rows={rows}
-        columns={columns}
+        columns={makeColumns(proposalOf)}
         keyOf={(ticket) => ticket.key}
         empty={
           data.length === 0
