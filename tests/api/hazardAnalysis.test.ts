@@ -13,6 +13,7 @@ import { announce } from '../../models/store/revisions.ts';
 import { proposalsOf } from '../factories/interrupt.ts';
 import { eventually, messageOfKind, type Person, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
+import { withoutMatches } from '../factories/withoutMatches.ts';
 
 type Ready = Person & { agent: { id: number } };
 let server: Server;
@@ -28,8 +29,9 @@ const upload = ({ browser }: Person, fileName: string, bytes: Uint8Array | strin
     .field('sessionId', 'chat_1');
 const latest = async ({ browser, user }: Person) =>
   (await browser.get(`/api/hazard-analysis/latest/${user.id}`).expect(200)).body as HazardAnalysis | null;
-const questions = async ({ browser, agent }: Ready) =>
+const allQuestions = async ({ browser, agent }: Ready) =>
   (await browser.get(`/api/agents/${agent.id}/interrupts`).expect(200)).body as Interrupt[];
+const questions = async (person: Ready) => withoutMatches(await allQuestions(person));
 const resolve = ({ browser }: Person, id: number, answer: object) =>
   browser.patch(`/api/interrupts/${id}/resolve`).send(answer);
 
@@ -80,14 +82,17 @@ test('an agent’s work is listed newest first, by its catalogue name or its id,
   expect(asked).toMatchObject({ userAgentId: agent.id, agentId: 'clinical_safety', interruptType: 'hazard_review' });
   expect(proposalsOf(asked).length).toBeGreaterThan(0);
   await resolve(person, asked.id, { approved: false, reason: 'Out of scope' }).expect(200);
-  const after = await eventually(
-    async () =>
-      (await browser.get('/api/workspaces/clinical_safety')).body.find(
-        ({ id, status }: { id: number; status: string }) => id === body[0].id && status === 'completed',
-      ),
-    'the end of the work',
+  const after = await eventually(async () => {
+    // The possible matches are asked about next, a part at a time.
+    const open = (await allQuestions(person)).find(({ status }) => status === 'pending');
+    if (open) await resolve(person, open.id, { approved: false }).expect(200);
+    return (await browser.get('/api/workspaces/clinical_safety')).body.find(
+      ({ id, status }: { id: number; status: string }) => id === body[0].id && status === 'completed',
+    );
+  }, 'the end of the work');
+  expect(after.output).toMatch(
+    / 0 accepted, 0 edited, \d+ rejected\. Matches: 0 confirmed, 0 with another hazard, \d+ with no hazard\./,
   );
-  expect(after.output).toEqual(expect.any(String));
 });
 
 describe('uploading', () => {

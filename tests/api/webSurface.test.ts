@@ -4,6 +4,7 @@ import type { Interrupt } from '../../models/contracts/interrupts.ts';
 import { proposalsOf } from '../factories/interrupt.ts';
 import { eventually, messageOfKind, type Person, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
+import { withoutMatches } from '../factories/withoutMatches.ts';
 
 type Ready = Person & { agent: { id: number } };
 let server: Server;
@@ -26,7 +27,9 @@ async function asked(): Promise<{ person: Ready; question: Interrupt; read: () =
     .send({ message: 'Go' })
     .expect(200);
   const first = async () =>
-    (await person.browser.get(`/api/agents/${person.agent.id}/interrupts`).expect(200)).body[0] as Interrupt;
+    withoutMatches(
+      (await person.browser.get(`/api/agents/${person.agent.id}/interrupts`).expect(200)).body as Interrupt[],
+    )[0] as Interrupt;
   const question = await eventually(first, 'the review');
   return { person, question, read: first };
 }

@@ -3,6 +3,7 @@ import type { Interrupt } from '../../models/contracts/interrupts.ts';
 import { slack } from '../environments/slack.ts';
 import type { Person } from '../factories/person.ts';
 import type { Server } from '../factories/server.ts';
+import { withoutMatches } from '../factories/withoutMatches.ts';
 import type { Posted, Workspace } from '../fakes/slack/methods.ts';
 import { makeSender, type SlackSender } from '../fakes/slack/sender.ts';
 import type { FakeSlack } from '../fakes/slack/server.ts';
@@ -109,7 +110,7 @@ export function actionsIn(it: SlackTeams) {
     eventually,
     postWith,
     questionsOf: async ({ owner }: Team) =>
-      (await owner.browser.get(`/api/agents/${owner.agent.id}/interrupts`)).body as Interrupt[],
+      withoutMatches((await owner.browser.get(`/api/agents/${owner.agent.id}/interrupts`)).body as Interrupt[]),
     modalOf: ({ workspace }: Team) => eventually(() => workspace.views.at(-1), 'a modal'),
     /** What the app told one person privately, over Slack's response address. */
     toldAlone: (workspace: Workspace, words: RegExp) =>

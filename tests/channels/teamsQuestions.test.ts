@@ -13,6 +13,7 @@ import {
   startTeamsServer,
   type TeamsServer,
 } from '../factories/teamsServer.ts';
+import { withoutMatches } from '../factories/withoutMatches.ts';
 import { actionsOf, type Organisation, postsOf, textsOf, verbsOf, wordsOf } from '../fakes/teams/organisation.ts';
 import type { Sent } from '../fakes/teams/sender.ts';
 import { addConversation, addUser } from '../fakes/teams/server.ts';
@@ -25,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => it.stop());
 
 const questionsOf = async ({ owner }: Organisation) =>
-  (await owner.browser.get(`/api/agents/${owner.agent.id}/interrupts`)).body as Interrupt[];
+  withoutMatches((await owner.browser.get(`/api/agents/${owner.agent.id}/interrupts`)).body as Interrupt[]);
 const closedPost = ({ tenant }: Organisation, post: Posted) =>
   eventually(async () => {
     const now = tenant.posts.get(post.id);

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Browser, connectSlack, makeBrowser, makeReady, uploadSample } from '../factories/httpPerson.ts';
 import { eventually } from '../factories/person.ts';
 import { type ServerProcess, startProcess } from '../factories/process.ts';
+import { withoutMatches } from '../factories/withoutMatches.ts';
 import { slackEnvironment } from '../fakes/slack/environment.ts';
 import { makeSender as makeSlackSender } from '../fakes/slack/sender.ts';
 import { startSlack } from '../fakes/slack/server.ts';
@@ -15,7 +16,7 @@ import { makeSender as makeTeamsSender, type Place } from '../fakes/teams/sender
 import { addConversation, addUser, startTeams } from '../fakes/teams/server.ts';
 import { nextId } from '../fakes/teams/tenant.ts';
 
-type Question = { id: number; status: string };
+type Question = { id: number; status: string; interruptType: string };
 type Message = { messageType: string; message: string; kind: string; clientId?: string | null };
 type AuditVerdict = { whole: boolean; reason: string | null };
 
@@ -125,7 +126,8 @@ export async function runStorm(kills: number, random: () => number, note: (line:
       () => browser.get('/api/user-agents').catch(() => null) as Promise<{ id: number }[] | null>,
       'the agent',
     );
-    const read = async () => (await browser.get(`/api/agents/${agent?.id}/interrupts`).catch(() => [])) as Question[];
+    const read = async () =>
+      withoutMatches((await browser.get(`/api/agents/${agent?.id}/interrupts`).catch(() => [])) as Question[]);
     while (!over) {
       // A file that was not acknowledged is uploaded again.
       if ((await untilAcknowledged(() => uploadSample(browser).then(() => true), isOver)) && !over)

@@ -9,6 +9,7 @@ import type { Interrupt } from '../../models/contracts/interrupts.ts';
 import { type Browser, makeBrowser, makeReady, uploadSample } from '../factories/httpPerson.ts';
 import { eventually } from '../factories/person.ts';
 import { type ServerProcess, startProcess } from '../factories/process.ts';
+import { withoutMatches } from '../factories/withoutMatches.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'arc-crash-'));
 let server: ServerProcess;
@@ -65,7 +66,7 @@ async function analyseInTime(clientId: string): Promise<void> {
 }
 const questionOf = async (browser: Browser) => {
   const [agent] = await browser.get('/api/user-agents');
-  return ((await browser.get(`/api/agents/${agent.id}/interrupts`)) as Interrupt[])[0];
+  return withoutMatches((await browser.get(`/api/agents/${agent.id}/interrupts`)) as Interrupt[])[0];
 };
 const expectSaid = async (browser: Browser, times: number) => {
   for (const kind of ['analysis-complete', 'review-requested'] as const) await reach(browser, kind, times);

@@ -16,6 +16,7 @@ import { holdWaitingSaves } from '../factories/holdWaiting.ts';
 import { proposalsOf } from '../factories/interrupt.ts';
 import { eventually, type Person, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
+import { withoutMatches } from '../factories/withoutMatches.ts';
 
 type Ready = Person & { agent: { id: number } };
 let server: Server;
@@ -26,7 +27,7 @@ afterAll(() => server.stop());
 afterEach(() => onAnswered(resumeRun));
 
 const questions = async ({ browser, agent }: Ready) =>
-  (await browser.get(`/api/agents/${agent.id}/interrupts`).expect(200)).body as Question[];
+  withoutMatches((await browser.get(`/api/agents/${agent.id}/interrupts`).expect(200)).body as Question[]);
 const pending = (person: Ready, not = 0) =>
   eventually(
     async () => (await questions(person)).find(({ id, status }) => status === 'pending' && id !== not),
@@ -72,7 +73,8 @@ afterEach(() => onAnswered(resumeRun));
 
 /** Expects the first analysis to be recorded with the accepted rows. */
 async function expectRecorded(person: Ready, asked: Question): Promise<void> {
-  await eventually(async () => (await readStatus(person)) === 'completed', 'the answered run to end');
+  const isRecorded = async () => (await messages(person)).some(({ kind }) => kind === 'review-complete');
+  await eventually(isRecorded, 'the answer to be recorded');
   const said = await messages(person);
   expect(said.filter(({ kind }) => kind === 'review-complete')).toHaveLength(1);
   expect((await questions(person)).find(({ id }) => id === asked.id)).toMatchObject({

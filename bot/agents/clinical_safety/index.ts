@@ -11,6 +11,7 @@ import { acceptFile } from './files/acceptFile.ts';
 import { currentFiles } from './files/currentFiles.ts';
 import { askedBeside, type Intent, readIntent } from './intents.ts';
 import { hazardReview } from './questions/hazardReview.ts';
+import { matchReview } from './questions/matchReview.ts';
 import { listHazards } from './results/listHazards.ts';
 import { findLatestResult } from './results/results.ts';
 import { closePool } from './worker/pool.ts';
@@ -43,7 +44,7 @@ const ROUTES: Record<Intent, (request: Scheduled) => Promise<Route> | Route> = {
 export const clinicalSafety = defineAgent({
   id: 'clinical_safety',
   workflows: [analyseWorkflow, answerWorkflow, replyWorkflow, mergeWorkflow, sampleWorkflow],
-  questionKinds: [hazardReview],
+  questionKinds: [hazardReview, matchReview],
   calls,
   schedules: { hazard_log_analysis: (due) => ROUTES.analyse({ ...due, text: 'Analyse my hazard log' }) },
   asksFor: (text) =>

@@ -6,7 +6,7 @@ import { mayAnswer } from '../../../models/policies/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
 import { kindOf } from '../questions/kinds/index.ts';
-import { NOT_EXECUTING, waitForRun } from './waitForRun.ts';
+import { hasEnded, isNotExecuting, waitForRun } from './waitForRun.ts';
 import { continueRun, questionOf, withdraw } from './withdraw.ts';
 import { type Exclusive, workflowNamed } from './workflow.ts';
 
@@ -52,33 +52,42 @@ async function waitForBriefStep({ accountId, _id: conversationId }: Conversation
     { accountId, conversationId, workflow, status: 'ready', step: { $in: brief } },
     { _id: 1 },
   ).lean();
-  if (busy) await waitForRun(busy._id, BRIEF_MS, NOT_EXECUTING);
+  if (busy) await waitForRun(busy._id, BRIEF_MS, isNotExecuting);
 }
 
 /** @returns the error for a second exclusive run */
 const inProgress = ({ noun }: Exclusive): AppError => new AppError('run_in_progress', { noun });
 
 async function withdrawEarlier(
-  run: RunRow,
+  waiting: RunRow,
   conversation: ConversationRow,
   asker: Asker,
   work: Exclusive,
 ): Promise<void> {
   const why = `A newer ${work.noun} takes the place of this one. ${work.replaced}`;
+  let run = waiting;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const question = await questionOf(run);
-    if (question?.status === 'resolved') return waitForRecord(run, question, work);
-    const confirmed = question?.status === 'pending' && requireWithdrawable(question, asker, work);
+    if (question?.status === 'resolved') {
+      run = await waitForRecord(run, question, work);
+      if (hasEnded(run)) return;
+      continue;
+    }
+    const confirmed = question?.status === 'pending' && requireWithdrawable(question, asker, work, run.step);
     const version = confirmed ? undefined : question?.draft?.version;
     if ((await withdraw(run, conversation, why, version)) === 'withdrawn') return;
   }
   throw new AppError('conflict');
 }
 
-/** Lets an answered run end before the new one starts. */
-async function waitForRecord(run: RunRow, answered: InterruptRow, work: Exclusive): Promise<void> {
+/** Lets an answered run record its answer before the new one starts: it then has ended, or waits for the next answer. */
+async function waitForRecord(run: RunRow, answered: InterruptRow, work: Exclusive): Promise<RunRow> {
   await continueRun(run._id, answered);
-  if (!(await waitForRun(run._id, RECORDING_MS))) throw inProgress(work);
+  const isRecorded = (now: RunRow) =>
+    hasEnded(now) || (now.status === 'waiting' && now.state.interruptId !== answered._id);
+  const recorded = await waitForRun(run._id, RECORDING_MS, isRecorded);
+  if (!recorded) throw inProgress(work);
+  return recorded;
 }
 
 /** The error for a schedule whose earlier question is pending. */
@@ -91,10 +100,13 @@ export const waitsForAnswer = (interruptId: number): AppError =>
  * @returns whether the asker named the question as the one to withdraw
  * @throws AppError review_open, review_not_yours
  */
-function requireWithdrawable(question: InterruptRow, asker: Asker, work: Exclusive): boolean {
+function requireWithdrawable(question: InterruptRow, asker: Asker, work: Exclusive, step: string): boolean {
   const { _id, interruptType } = question;
   const named = kindOf(interruptType).hasDraft ? 'review' : 'question';
-  if (asker === 'schedule') throw waitsForAnswer(_id);
+  if (asker === 'schedule') {
+    if (work.askedAgain?.includes(step)) return true;
+    throw waitsForAnswer(_id);
+  }
   if (!asker.who || !mayAnswer(asker.who, question))
     throw new AppError('review_not_yours', {
       text: `A ${named} is open (question ${_id}), and a new ${work.noun} would withdraw it. Only a person who may answer it can do that: ask the owner or an approver.`,

@@ -3,11 +3,13 @@ import { Run, type RunRow, type RunStatus } from '../../../models/run.ts';
 import { stoppedRuns } from './progress.ts';
 
 const ENDED: readonly RunStatus[] = ['completed', 'failed', 'cancelled'];
-/** Not executing: waiting for an answer or ended. */
-export const NOT_EXECUTING: readonly RunStatus[] = ['waiting', ...ENDED];
+
+export const hasEnded = ({ status }: Pick<RunRow, 'status'>): boolean => ENDED.includes(status);
+/** Whether a run waits for an answer or has ended. */
+export const isNotExecuting = (run: Pick<RunRow, 'status'>): boolean => run.status === 'waiting' || hasEnded(run);
 
 /**
- * Waits until a run has ended, or has one of the given states. Listens to this process's event and polls the store
+ * Waits until a run has ended, or is as given. Listens to this process's event and polls the store
  * twice a second, for runs of other processes.
  * @param milliseconds the longest wait
  * @returns the run; null on timeout
@@ -15,7 +17,7 @@ export const NOT_EXECUTING: readonly RunStatus[] = ['waiting', ...ENDED];
 export async function waitForRun(
   runId: Types.ObjectId,
   milliseconds: number,
-  states: readonly RunStatus[] = ENDED,
+  isAwaited: (run: RunRow) => boolean = hasEnded,
 ): Promise<RunRow | null> {
   return new Promise((resolve, reject) => {
     const finish = (run: RunRow | null) => {
@@ -25,7 +27,7 @@ export async function waitForRun(
       resolve(run);
     };
     const look = (run: RunRow | null) => {
-      if (run && states.includes(run.status)) finish(run);
+      if (run && isAwaited(run)) finish(run);
     };
     const read = () => {
       Run.findOne({ _id: runId }).lean().then(look, reject);

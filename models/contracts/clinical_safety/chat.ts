@@ -6,6 +6,7 @@ export const CLINICAL_SAFETY_MESSAGES = [
   'analysis-started',
   'analysis-complete',
   'review-complete',
+  'matches-complete',
   'merge-complete',
 ] as const;
 

@@ -23,6 +23,8 @@ export const hazardAnalysis = z.object({
   /** The review's rows once it is answered. */
   decisions: z.array(rowDecision).nullable(),
   interruptId: z.number().int().nullable(),
+  /** The pending question about possible matches; null where there is none. */
+  matchesInterruptId: z.number().int().nullable(),
   /** Names for /api/download/{fileName}; null until there is one. */
   files: z.object({ newHazards: z.string().nullable(), merged: z.string().nullable() }),
   conflicts: z.array(mergeConflict),

@@ -206,7 +206,9 @@ describe('a running analysis', () => {
           { label: 'Findings to fix', value: String(toFix.length) },
           { label: 'Tickets analysed', value: String(jiraAnalysis.ticketsAnalyzed) },
           { label: 'Coverage', value: `${coverage.covered} of ${coverage.relevant}` },
-          ...(coverage.possible ? [{ label: 'Possible, not counted', value: String(coverage.possible) }] : []),
+          { label: 'Possible, not counted', value: String(coverage.possible) },
+          { label: 'With no hazard', value: String(coverage.none) },
+          { label: 'Unsure', value: String(coverage.unsure) },
           { label: 'Proposed hazards', value: String(newHazards.length) },
         ],
         actions: [{ label: 'Download New Hazards', action: 'download', value: row.newHazardsFileName }],
@@ -262,15 +264,17 @@ describe('a running analysis', () => {
 
   test.each([
     [null, 0, 'No relevant tickets', []],
-    [50, 0, '1 of 2', []],
-    [50, 3, '1 of 2', ['3']],
-  ])('with a coverage of %j, %d of it possible, says %s', async (coverageScore, possible, value, more) => {
+    [50, 0, '1 of 2', ['0', '7', '4']],
+    [50, undefined, '1 of 2', []],
+    [50, 3, '1 of 2', ['3', '7', '4']],
+  ])('with a coverage of %j, %j of it possible, says %s', async (coverageScore, possible, value, more) => {
     const { analysisMetadata } = computed;
-    const coverage = { ...analysisMetadata.coverage, covered: 1, relevant: 2, possible };
+    const coverage = { ...analysisMetadata.coverage, covered: 1, relevant: 2, possible, none: 7, unsure: 4 };
     const { card } = await told({ analysisMetadata: { ...analysisMetadata, coverageScore, coverage } });
-    const figure = (label: string) => card.figures.filter((it) => it.label === label).map((it) => it.value);
+    const figure = (...labels: string[]) =>
+      card.figures.filter((it) => labels.includes(it.label)).map((it) => it.value);
     expect(figure('Coverage')).toEqual([value]);
-    expect(figure('Possible, not counted')).toEqual(more);
+    expect(figure('Possible, not counted', 'With no hazard', 'Unsure')).toEqual(more);
   });
 
   test('works without tickets', async () => {
@@ -344,7 +348,7 @@ describe('the review of an analysis', () => {
 
   test('is not asked for without proposals', async () => {
     const { result, said } = await ask(0);
-    expect(result).toEqual({ done: { output: 'The headline' }, cost: 10 });
+    expect(result).toEqual({ next: 'matches', state: { output: 'The headline' }, cost: 10 });
     expect(said).toHaveLength(1);
   });
 });
@@ -397,7 +401,8 @@ describe('an answered review', () => {
       },
     });
     expect(result).toEqual({
-      done: { output: 'The headline. Review: 2 accepted, 1 edited, 1 rejected.' },
+      next: 'matches',
+      state: { output: 'The headline. Review: 2 accepted, 1 edited, 1 rejected.' },
       cost: 10,
     });
   });
@@ -542,7 +547,7 @@ describe('the agent’s answers', () => {
     for (const { reserve } of [replyWorkflow, notYetWorkflow, sampleWorkflow]) expect(reserve).toBe(0);
     expect([analyseWorkflow.reserve, answerWorkflow.reserve, mergeWorkflow.reserve]).toEqual([40, 10, 10]);
     expect(analyseWorkflow.exclusive?.noun).toBe('analysis');
-    expect(Object.entries(analyseWorkflow.steps).filter(([, { brief }]) => brief)).toHaveLength(2);
+    expect(Object.entries(analyseWorkflow.steps).filter(([, { brief }]) => brief)).toHaveLength(4);
   });
 });
 

@@ -13,7 +13,10 @@ import {
   readResultJson,
   readTicketsJson,
 } from '../../../bot/agents/clinical_safety/results/results.ts';
-import { markRejectedBefore } from '../../../bot/agents/clinical_safety/workflows/earlierRejections.ts';
+import {
+  digestOfProposal,
+  markRejectedBefore,
+} from '../../../bot/agents/clinical_safety/workflows/earlierRejections.ts';
 import { findKeptDecisions } from '../../../bot/agents/clinical_safety/workflows/keptDecisions.ts';
 import { requireMergeable } from '../../../bot/agents/clinical_safety/workflows/merge.ts';
 import { findDownload, readDownload } from '../../../bot/engine/agents/downloads.ts';
@@ -267,7 +270,17 @@ describe('decisions of withdrawn reviews', () => {
     );
   const [a, b, c] = ['a', 'b', 'c'].map((id) => makeProposal({ id })) as [NewHazard, NewHazard, NewHazard];
   const kept = (proposals: NewHazard[], of: Types.ObjectId | null = conversationId) =>
-    inAccount(() => findKeptDecisions({ accountId, conversationId: of }, proposals));
+    inAccount(() =>
+      findKeptDecisions(
+        { accountId, conversationId: of },
+        {
+          interruptType: 'hazard_review',
+          rows: proposals,
+          digestOf: digestOfProposal,
+          isPreselected: ({ rejectedBefore }, { outcome }) => outcome === 'rejected' && rejectedBefore !== undefined,
+        },
+      ),
+    );
   const NONE = { rows: [], chosen: {} };
 
   test('are kept for unchanged proposals, the newest of each', async () => {

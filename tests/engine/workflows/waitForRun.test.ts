@@ -2,7 +2,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { stoppedRuns } from '../../../bot/engine/workflows/progress.ts';
-import { NOT_EXECUTING, waitForRun } from '../../../bot/engine/workflows/waitForRun.ts';
+import { isNotExecuting, waitForRun } from '../../../bot/engine/workflows/waitForRun.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
 import { inEveryAccount } from '../../factories/turns.ts';
 import { connectWorkflows } from '../../factories/workflows.ts';
@@ -10,17 +10,17 @@ import { connectWorkflows } from '../../factories/workflows.ts';
 const kept = connectWorkflows(() => undefined);
 
 describe('a caller that waits for a run', () => {
-  test.each<[status: RunRow['status'], states: typeof NOT_EXECUTING | undefined, found: boolean]>([
+  test.each<[status: RunRow['status'], isAwaited: typeof isNotExecuting | undefined, found: boolean]>([
     ['completed', undefined, true],
     ['failed', undefined, true],
     ['cancelled', undefined, true],
     ['waiting', undefined, false],
-    ['waiting', NOT_EXECUTING, true],
-    ['completed', NOT_EXECUTING, true],
-    ['ready', NOT_EXECUTING, false],
-  ])('learns of %s among %j: %j', async (status, states, found) => {
+    ['waiting', isNotExecuting, true],
+    ['completed', isNotExecuting, true],
+    ['ready', isNotExecuting, false],
+  ])('learns of %s among %j: %j', async (status, isAwaited, found) => {
     const run = await kept.write({ status });
-    const waited = await inEveryAccount(() => waitForRun(run._id, 20, states));
+    const waited = await inEveryAccount(() => waitForRun(run._id, 20, isAwaited));
     expect(waited?.status ?? null).toBe(found ? status : null);
     expect(stoppedRuns.listenerCount(String(run._id))).toBe(0);
   });

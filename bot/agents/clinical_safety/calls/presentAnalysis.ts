@@ -1,6 +1,7 @@
 import type { HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import type { HazardAnalysis as View } from '../../../../models/contracts/clinical_safety/hazardAnalysis.ts';
 import { Interrupt } from '../../../../models/interrupt.ts';
+import { MATCH_REVIEW } from '../questions/matchReview.ts';
 import { readResultJson } from '../results/results.ts';
 
 const EMPTY = Buffer.from('{"existingHazards":[],"newHazards":[],"findings":[],"analysisMetadata":null}');
@@ -10,8 +11,9 @@ const EMPTY = Buffer.from('{"existingHazards":[],"newHazards":[],"findings":[],"
  * and need not be parsed here.
  */
 export async function presentAnalysis(row: HazardAnalysisRow): Promise<Buffer> {
-  const [asked, result] = await Promise.all([
+  const [asked, matches, result] = await Promise.all([
     Interrupt.findOne({ runId: row.runId, interruptType: 'hazard_review' }, { _id: 1 }).lean(),
+    Interrupt.findOne({ runId: row.runId, interruptType: MATCH_REVIEW, status: 'pending' }, { _id: 1 }).lean(),
     row.resultFileId ? readResultJson(row) : EMPTY,
   ]);
   const frame: Omit<View, 'existingHazards' | 'newHazards' | 'findings' | 'analysisMetadata'> = {
@@ -24,6 +26,7 @@ export async function presentAnalysis(row: HazardAnalysisRow): Promise<Buffer> {
     headline: row.headline,
     decisions: row.decisions,
     interruptId: asked?._id ?? null,
+    matchesInterruptId: matches?._id ?? null,
     files: { newHazards: row.newHazardsFileName, merged: row.mergedFileName },
     conflicts: row.conflicts,
   };

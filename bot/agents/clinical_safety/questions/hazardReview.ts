@@ -6,6 +6,7 @@ import {
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import type { QuestionRow, RowOption } from '../../../../models/contracts/questionRows.ts';
 import { defineRowReview } from '../../../engine/questions/kinds/rowReview.ts';
+import { dayText } from '../dayText.ts';
 
 const gradeOf = ({ risk, severity, likelihood }: NewHazard['suggested']) => ({
   value: risk,
@@ -25,9 +26,8 @@ const optionUnder = (candidate: KnowledgeCandidate, proposal: NewHazard, mode: C
 /** Who rejected the same proposal before, and when; the reason only under *full*. */
 function earlierUnder({ rejectedBefore: before }: NewHazard, mode: ConsentMode): string | null {
   if (!before) return null;
-  const day = new Date(before.at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
   const why = mode === 'full' && before.reason ? `: ${before.reason}` : '';
-  return `Rejected before, on ${day} by ${before.by}${why}`;
+  return `Rejected before, on ${dayText(before.at)} by ${before.by}${why}`;
 }
 
 /** A proposed hazard under a consent mode: with its text, with only Arc's own title, or as an id. */

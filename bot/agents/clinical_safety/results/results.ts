@@ -15,6 +15,14 @@ type ResultFiles = Pick<HazardAnalysisRow, 'resultFileId' | 'hazardsFileId' | 't
 /** A result without its two long lists. */
 type Core = Omit<AnalysisResult, 'existingHazards' | 'tickets'>;
 
+/** Makes a function that stores a part of a result under a key, so that it is stored once. */
+const partKeeper =
+  (accountId: number, runId: Types.ObjectId) =>
+  async (part: string, bytes: Buffer): Promise<FileRow['_id']> => {
+    const [key, name] = [`analysis:${runId}:${part}`, `analysis-${runId}-${part.replaceAll(':', '-')}.json.gz`];
+    return (await keepFile({ accountId, key, name, kind: 'result', type: 'application/json+gzip', bytes }))._id;
+  };
+
 /** Stores a result in three files: its hazards, its tickets, and the rest. Keyed by the run, so stored once. */
 export async function keepResult(
   accountId: number,
@@ -22,15 +30,26 @@ export async function keepResult(
   result: AnalysisResult,
 ): Promise<ResultFiles> {
   const { existingHazards, tickets, ...core } = result;
-  const keep = async (part: string, bytes: Buffer): Promise<FileRow['_id']> => {
-    const [key, name] = [`analysis:${runId}:${part}`, `analysis-${runId}-${part}.json.gz`];
-    return (await keepFile({ accountId, key, name, kind: 'result', type: 'application/json+gzip', bytes }))._id;
-  };
+  const keep = partKeeper(accountId, runId);
   const [hazardsFileId, ticketsResultFileId] = await Promise.all([
     keep('hazards', await packList(existingHazards)),
     keep('tickets', await packList(tickets)),
   ]);
   return { hazardsFileId, ticketsResultFileId, resultFileId: await keep('result', await packValue(core)) };
+}
+
+/** Stores the verdicts and the counts of a result after an answered question; its hazards stay as they are. */
+export async function keepVerdicts(
+  accountId: number,
+  runId: Types.ObjectId,
+  interruptId: number,
+  { existingHazards: _hazards, tickets, ...core }: AnalysisResult,
+): Promise<Pick<ResultFiles, 'resultFileId' | 'ticketsResultFileId'>> {
+  const keep = partKeeper(accountId, runId);
+  return {
+    ticketsResultFileId: await keep(`tickets:${interruptId}`, await packList(tickets)),
+    resultFileId: await keep(`result:${interruptId}`, await packValue(core)),
+  };
 }
 
 /** The JSON text of one part, as bytes. @throws AppError file_not_found, expired */
@@ -54,14 +73,15 @@ export async function loadCore(analysis: ResultFiles): Promise<AnalysisResult> {
   return { ...core, existingHazards: [], tickets: [] };
 }
 
-/** Recently used results, so that a question needs no file. Only small ones are cached. */
-const recent = new Map<number, AnalysisResult>();
+/** Recently used results by the file of their verdicts, so that a question needs no file. Only small ones are cached. */
+const recent = new Map<string, AnalysisResult>();
 const MAX_RECENT = 8;
 const MAX_CACHED_ITEMS = 4000;
 
 /** The whole result of an analysis. */
 export async function loadResult(analysis: HazardAnalysisRow): Promise<AnalysisResult> {
-  const known = recent.get(analysis._id);
+  const key = String(analysis.ticketsResultFileId);
+  const known = recent.get(key);
   if (known) return known;
   const [core, hazards, tickets] = await Promise.all([
     loadCore(analysis),
@@ -74,8 +94,8 @@ export async function loadResult(analysis: HazardAnalysisRow): Promise<AnalysisR
     tickets: await readList<TicketVerdict>(tickets),
   };
   if (result.existingHazards.length + result.tickets.length < MAX_CACHED_ITEMS) {
-    if (recent.size >= MAX_RECENT) recent.delete(recent.keys().next().value as number);
-    recent.set(analysis._id, result);
+    if (recent.size >= MAX_RECENT) recent.delete(recent.keys().next().value as string);
+    recent.set(key, result);
   }
   return result;
 }

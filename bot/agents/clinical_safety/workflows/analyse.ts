@@ -1,6 +1,6 @@
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import type { MessageCard } from '../../../../models/contracts/chat.ts';
-import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { AnalysisResult, Coverage } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { AppError } from '../../../../models/contracts/errors.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { nextId } from '../../../../models/counter.ts';
@@ -14,12 +14,15 @@ import { describeResult } from '../answers/describe.ts';
 import { exportName } from '../export/makeExport.ts';
 import { ownFiles } from '../files/currentFiles.ts';
 import { withFileErrors } from '../files/fileErrors.ts';
+import { loadDecisions } from '../matches/ticketMatches.ts';
 import { keepResult, loadCore, loadResult } from '../results/results.ts';
 import { analyse } from '../worker/pool.ts';
+import { analysisOf } from './analysisOf.ts';
 import { type AnalysisState, analysisState, type Complete } from './analysisState.ts';
 import { onlyReference } from './derived.ts';
-import { makeDraft, markRejectedBefore } from './earlierRejections.ts';
+import { digestOfProposal, makeDraft, markRejectedBefore } from './earlierRejections.ts';
 import { findKeptDecisions } from './keptDecisions.ts';
+import { askForMatches, recordMatches } from './matches.ts';
 import { recordReview } from './recordReview.ts';
 
 const COST = LIMITS.credits.step;
@@ -27,7 +30,10 @@ const COST = LIMITS.credits.step;
 type Context = StepContext<AnalysisState>;
 type Result = Promise<StepResult<AnalysisState>>;
 
-/** Analyses a log with its tickets, asks for a review of the proposed hazards, and records the review. */
+/**
+ * Analyses a log with its tickets, asks for a review of the proposed hazards and records it, then asks about the
+ * possible matches.
+ */
 export const analyseWorkflow = defineWorkflow({
   name: 'hazard-analysis',
   state: analysisState,
@@ -37,7 +43,8 @@ export const analyseWorkflow = defineWorkflow({
   exclusive: {
     noun: 'analysis',
     replaced: 'Your decisions are kept for the new review; the rest is proposed again.',
-    keeps: 'Decisions on unchanged proposals are kept for the new review.',
+    keeps: 'Decisions on unchanged rows are kept for the new review.',
+    askedAgain: ['confirm'],
   },
   reserve: COST * 4,
   steps: {
@@ -45,10 +52,13 @@ export const analyseWorkflow = defineWorkflow({
     analyse: { label: 'Read, check and match', run: runAnalysis },
     review: { label: 'Ask for the review', run: askForReview, brief: true },
     record: { label: 'Record the review', run: recordReview, brief: true },
+    matches: { label: 'Ask about possible matches', run: askForMatches, brief: true },
+    confirm: { label: 'Record the matches', run: recordMatches, brief: true },
   },
   async ended({ run, status }) {
     await changing(run.accountId, ['analysis'], () =>
-      HazardAnalysis.updateOne({ runId: run._id }, { $set: { status } }),
+      // An analysis whose proposals were reviewed stays so when its possible matches are withdrawn.
+      HazardAnalysis.updateOne({ runId: run._id, status: { $nin: ['reviewed', 'merged'] } }, { $set: { status } }),
     );
   },
 });
@@ -106,13 +116,6 @@ async function openAnalysis(context: Context): Result {
   };
 }
 
-/** The analysis of a run. */
-async function analysisOf({ run }: Context): Promise<HazardAnalysisRow> {
-  const row = await HazardAnalysis.findOne({ runId: run._id }).lean();
-  if (!row) throw new Error('The run has no analysis.');
-  return row;
-}
-
 async function runAnalysis(context: Context): Result {
   const { run } = context;
   const row = await analysisOf(context);
@@ -153,7 +156,11 @@ async function computeResult({ run, signal, progress }: Context, row: HazardAnal
     findFile({ _id: row.logFileId }),
     row.ticketsFileId ? findFile({ _id: row.ticketsFileId }) : null,
   ]);
-  const [logBytes, ticketsBytes] = await Promise.all([readFileBytes(log), tickets ? readFileBytes(tickets) : null]);
+  const [logBytes, ticketsBytes, decisions] = await Promise.all([
+    readFileBytes(log),
+    tickets ? readFileBytes(tickets) : null,
+    loadDecisions(run.accountId),
+  ]);
   const result = await withFileErrors(
     analyse(
       {
@@ -162,6 +169,7 @@ async function computeResult({ run, signal, progress }: Context, row: HazardAnal
           tickets && ticketsBytes
             ? { bytes: new Uint8Array(ticketsBytes), fileName: tickets.originalName, digest: tickets.digest }
             : null,
+        decisions,
       },
       { accountId: run.accountId, signal, onProgress: ({ label, done, total }) => progress(label, done, total) },
     ),
@@ -185,10 +193,17 @@ function resultCard(hazardAnalysisId: number, result: AnalysisResult, headline: 
         label: 'Coverage',
         value: coverageScore === null ? 'No relevant tickets' : `${coverage.covered} of ${coverage.relevant}`,
       },
-      ...(coverage.possible ? [{ label: 'Possible, not counted', value: String(coverage.possible) }] : []),
+      ...(coverageScore === null ? [] : notCounted(coverage)),
       { label: 'Proposed hazards', value: String(result.newHazards.length) },
     ],
   };
+}
+
+/** The figures beside the coverage; none in results of an earlier version. */
+function notCounted({ possible, none, unsure }: Coverage): NonNullable<NonNullable<MessageCard>['figures']> {
+  if (possible === undefined) return [];
+  const figures = { 'Possible, not counted': possible, 'With no hazard': none ?? 0, Unsure: unsure };
+  return Object.entries(figures).map(([label, value]) => ({ label, value: String(value) }));
 }
 
 const MAX_ROWS = 20;
@@ -214,9 +229,14 @@ async function askForReview(context: Context): Result {
   const { newHazards: proposed } = await loadCore(row);
   const newHazards = await markRejectedBefore(row.accountId, proposed);
   const rejectedCount = newHazards.filter(({ rejectedBefore }) => rejectedBefore).length;
-  if (newHazards.length === 0) return { done: { output: row.headline }, cost: COST };
+  if (newHazards.length === 0) return { next: 'matches', state: { output: row.headline }, cost: COST };
   const count = newHazards.length;
-  const kept = await findKeptDecisions(context.run, newHazards);
+  const kept = await findKeptDecisions(context.run, {
+    interruptType: 'hazard_review',
+    rows: newHazards,
+    digestOf: digestOfProposal,
+    isPreselected: ({ rejectedBefore }, { outcome }) => outcome === 'rejected' && rejectedBefore !== undefined,
+  });
   const decided = new Set(kept.rows.map(({ id }) => id));
   const keptNote =
     decided.size > 0

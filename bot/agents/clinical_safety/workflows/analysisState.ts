@@ -18,6 +18,10 @@ export const analysisState = z.object({
   /** Sent by the review step, because people may start another analysis once they read it. */
   complete: z.custom<Complete>((it) => typeof it === 'object' && it !== null).optional(),
   headline: z.string().optional(),
+  /** What the run says at its end. */
+  output: z.string().optional(),
+  /** The tickets that were covered when the matches were asked about. */
+  coveredBefore: z.number().optional(),
 });
 
 export type AnalysisState = z.output<typeof analysisState>;

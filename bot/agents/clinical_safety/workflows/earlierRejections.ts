@@ -1,8 +1,13 @@
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
+import { canonicalJson } from '../../../engine/interrupts/digest.ts';
 
 const MAX_REVIEWS = 100;
+
+/** The content that a person saw when they decided on a proposal, without its number in the log. */
+export const digestOfProposal = ({ kbId, values, candidates }: NewHazard) =>
+  canonicalJson([kbId, values, candidates.map((one) => one.kbId)]);
 
 /**
  * Marks the proposals that a person has rejected before. A proposal's id is made from its knowledge base entry and its

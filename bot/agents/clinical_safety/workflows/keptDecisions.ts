@@ -1,31 +1,34 @@
-import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
 import { Interrupt } from '../../../../models/interrupt.ts';
 import type { RunRow } from '../../../../models/run.ts';
-import { canonicalJson } from '../../../engine/interrupts/digest.ts';
 
 const MAX_REVIEWS = 20;
 
 type KeptDecisions = { rows: RowDecision[]; chosen: Record<string, string> };
 
-/** The content that a person saw when they decided on a proposal, without its number in the log. */
-const digestOf = ({ kbId, values, candidates }: NewHazard) =>
-  canonicalJson([kbId, values, candidates.map((one) => one.kbId)]);
+/** The rows of a new review, and the digest of what a person saw when they decided on one. */
+type Reviewed<Row extends { id: string }> = {
+  interruptType: string;
+  rows: readonly Row[];
+  digestOf: (row: Row) => string;
+  /** Whether a decision was preselected, so that it is no decision of a withdrawn review. */
+  isPreselected?: (row: Row, decided: RowDecision) => boolean;
+};
 
 /**
- * Finds the decisions on unchanged proposals in the conversation's reviews that were withdrawn since the last completed
- * one, so that a new analysis keeps them. The newest decision on a proposal counts.
+ * Finds the decisions on unchanged rows in the conversation's reviews of a kind that were withdrawn since the last
+ * completed one, so that a new analysis keeps them. The newest decision on a row counts.
  */
-export async function findKeptDecisions(
+export async function findKeptDecisions<Row extends { id: string }>(
   { accountId, conversationId }: Pick<RunRow, 'accountId' | 'conversationId'>,
-  proposals: readonly NewHazard[],
+  { interruptType, rows, digestOf, isPreselected = () => false }: Reviewed<Row>,
 ): Promise<KeptDecisions> {
   const kept: KeptDecisions = { rows: [], chosen: {} };
   if (!conversationId) return kept;
   const settled = await Interrupt.find({
     accountId,
     conversationId,
-    interruptType: 'hazard_review',
+    interruptType,
     status: { $in: ['resolved', 'cancelled'] },
   })
     .sort({ _id: -1 })
@@ -33,16 +36,15 @@ export async function findKeptDecisions(
     .lean();
   const completed = settled.findIndex(({ status }) => status === 'resolved');
   const withdrawn = completed === -1 ? settled : settled.slice(0, completed);
-  for (const proposal of proposals) {
-    const same = withdrawn.filter(({ context }) => isIn(context.rows, proposal));
-    const row = same.flatMap(({ draft }) => draft?.rows ?? []).find(({ id }) => id === proposal.id);
-    const chosen = same.map(({ draft }) => draft?.chosen?.[proposal.id]).find((kbId) => kbId !== undefined);
-    // A preselected rejection is not a decision of this review.
-    if (row && !(row.outcome === 'rejected' && proposal.rejectedBefore)) kept.rows.push(row);
-    if (chosen) kept.chosen[proposal.id] = chosen;
+  for (const row of rows) {
+    const digest = digestOf(row);
+    const same = withdrawn.filter(({ context }) =>
+      ((context.rows ?? []) as Row[]).some((one) => one.id === row.id && digestOf(one) === digest),
+    );
+    const decided = same.flatMap(({ draft }) => draft?.rows ?? []).find(({ id }) => id === row.id);
+    const chosen = same.map(({ draft }) => draft?.chosen?.[row.id]).find((choice) => choice !== undefined);
+    if (decided && !isPreselected(row, decided)) kept.rows.push(decided);
+    if (chosen) kept.chosen[row.id] = chosen;
   }
   return kept;
 }
-
-const isIn = (rows: unknown, proposal: NewHazard) =>
-  ((rows ?? []) as NewHazard[]).some((one) => one.id === proposal.id && digestOf(one) === digestOf(proposal));

@@ -7,7 +7,7 @@ import { exportName } from '../export/makeExport.ts';
 import type { AnalysisState } from './analysisState.ts';
 
 /** Records the decisions of an answered review and offers the merge. */
-export async function recordReview(context: StepContext<AnalysisState>): Promise<StepResult> {
+export async function recordReview(context: StepContext<AnalysisState>): Promise<StepResult<AnalysisState>> {
   const { run, state } = context;
   const interrupt = await context.answer();
   const rows = decisionsIn(interrupt.userResponse);
@@ -43,5 +43,6 @@ export async function recordReview(context: StepContext<AnalysisState>): Promise
       actions: [{ label: 'Download New Hazards', action: 'download', value: fileName }, ...(kept > 0 ? [merge] : [])],
     },
   });
-  return { done: { output: `${String(state.headline)}. Review: ${summary}.` }, cost: LIMITS.credits.step };
+  const output = `${String(state.headline)}. Review: ${summary}.`;
+  return { next: 'matches', state: { output }, cost: LIMITS.credits.step };
 }

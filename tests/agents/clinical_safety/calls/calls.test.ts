@@ -93,6 +93,7 @@ describe('the newest analysis', () => {
       headline: 'One hazard',
       decisions: [{ id: 'p1', outcome: 'accepted' }],
       interruptId: null,
+      matchesInterruptId: null,
       files: { newHazards: 'proposed.xlsx', merged: 'merged.xlsx' },
       conflicts: [],
       ...JSON.parse(JSON.stringify(result)),
@@ -101,6 +102,12 @@ describe('the newest analysis', () => {
     const _id = nextNumber();
     await asked({ _id });
     expect(await read()).toEqual({ ...view, interruptId: _id });
+    // A question about its possible matches is named while it is open.
+    const matches = nextNumber();
+    await asked({ _id: matches, interruptType: 'match_review' });
+    expect(await read()).toEqual({ ...view, interruptId: _id, matchesInterruptId: matches });
+    await inAccount(() => Interrupt.updateOne({ _id: matches }, { $set: { status: 'resolved' } }));
+    expect((await read()).matchesInterruptId).toBeNull();
     expect(await codeOf(latest(nextNumber()))).toBe('not_found');
     const other = makeWho();
     expect(await latest(other.userId, other)).toBeNull();

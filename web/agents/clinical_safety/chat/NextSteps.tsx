@@ -18,9 +18,8 @@ export function NextSteps({ history, interrupts, agents, user, onReview }: Steps
   const [busy, setBusy] = useState<string | null>(null);
   const latest = history.messages.filter((message) => message.messageType !== 'user').slice(0, MAX_SCANNED_MESSAGES);
   const has = (kind: (typeof latest)[number]['kind']) => latest.some((message) => message.kind === kind);
-  const review = interrupts.find(
-    (it) => it.status === 'pending' && it.view.actions.some(({ opens }) => opens === 'rows'),
-  );
+  // Possible matches are asked about after the proposals and block nothing.
+  const review = interrupts.find((it) => it.status === 'pending' && it.interruptType === 'hazard_review');
   const working = history.working.some((run) => run.status === 'working');
   const newHazards = has('analysis-complete') ? (analysis?.files.newHazards ?? null) : null;
   const merged = has('merge-complete') ? (analysis?.files.merged ?? null) : null;

@@ -1,5 +1,6 @@
 import { Button, Tabs } from '@mantine/core';
 import { useState } from 'react';
+import { describeNotCounted } from '../../../../models/contracts/clinical_safety/coverageText.ts';
 import type { HazardAnalysis } from '../../../../models/contracts/clinical_safety/hazardAnalysis.ts';
 import { describeBasis } from '../../../../models/contracts/clinical_safety/matrixBasis.ts';
 import { textOf } from '../../../data/call.ts';
@@ -47,7 +48,7 @@ export function AnalysisResult({
   const hazards = analysis.existingHazards.length;
   const toFix = number('fix');
   const proposed = analysis.newHazards.length;
-  const figures: { value: string; of?: string; label: string; tab: string }[] = [
+  const figures: { value: string; of?: string; label: string; note?: string | null; tab: string }[] = [
     { value: String(hazards), label: hazards === 1 ? 'hazard' : 'hazards', tab: 'hazards' },
     { value: String(toFix), label: toFix === 1 ? 'finding to fix' : 'findings to fix', tab: 'findings' },
     { value: String(number('check')), label: 'to check', tab: 'findings' },
@@ -56,6 +57,7 @@ export function AnalysisResult({
           value: String(metadata.coverage.covered),
           of: ` of ${metadata.coverage.relevant}`,
           label: 'relevant tickets covered',
+          note: describeNotCounted(metadata.coverage),
           tab: 'tickets',
         }
       : { value: '0', label: 'tickets analysed', tab: 'tickets' },
@@ -104,7 +106,7 @@ export function AnalysisResult({
         printing && tab !== 'tickets' ? (
           <p className="soft">To print the verdict on every ticket, open the Tickets tab first, or export it as CSV.</p>
         ) : (
-          <TicketsTable analysisId={analysis.id} />
+          <TicketsTable analysisId={analysis.id} proposals={analysis.newHazards} />
         ),
     },
     {
@@ -144,7 +146,10 @@ export function AnalysisResult({
                 {figure.of ? <span>{figure.of}</span> : null}
               </button>
             </dd>
-            <dt>{figure.label}</dt>
+            <dt>
+              {figure.label}
+              {figure.note ? <span className={classes.note}>{figure.note}</span> : null}
+            </dt>
           </div>
         ))}
       </dl>
@@ -198,6 +203,7 @@ function Actions({
   const [busy, setBusy] = useState<string | null>(null);
   const refresh = useRefreshAnalysis();
   const waits = analysis.status === 'in-review' && analysis.interruptId !== null;
+  const matches = analysis.matchesInterruptId;
   const save = async (name: string) => {
     setBusy(name);
     await saveFile(name).catch((error: unknown) => showFailure('Download failed', downloadFailure(error)));
@@ -216,7 +222,7 @@ function Actions({
   };
   const { newHazards, merged } = analysis.files;
   const mayMerge = analysis.status === 'reviewed' || analysis.status === 'merged';
-  if (!waits && !newHazards && !merged && !mayMerge) return null;
+  if (!waits && matches === null && !newHazards && !merged && !mayMerge) return null;
   return (
     <div className={`${classes.actions} no-print`}>
       {waits && onReview ? (
@@ -226,6 +232,11 @@ function Actions({
         <WorkButton busy={busy === 'merge'} onClick={startMerge}>
           Merge new lines into Hazard Log
         </WorkButton>
+      ) : null}
+      {matches !== null && onReview ? (
+        <Button variant={mayMerge && !merged ? 'default' : 'filled'} onClick={() => onReview(matches)}>
+          Review the possible matches
+        </Button>
       ) : null}
       {merged ? (
         <WorkButton busy={busy === merged} onClick={() => save(merged)}>

@@ -59,7 +59,7 @@ export function CoverageBar({ coverage, analysed }: { coverage: Coverage; analys
         <p className="soft small">
           A ticket is relevant from a score of {relevanceThreshold}, and unsure from {unsureThreshold}.
           {counted
-            ? ` It is covered if the log names the ticket, the ticket names the hazard, or a person confirmed it. A text match from a score of ${threshold} is only possible.`
+            ? ` It is covered if the log names the ticket, the ticket names the hazard, or a person confirmed it. A text match from a score of ${threshold} is only possible. A confirmed match counts until the ticket or the hazard changes; then it is asked about again.`
             : ''}
         </p>
       </details>

@@ -1,0 +1,16 @@
+import type { TicketVerdict } from '../../../../models/contracts/clinical_safety/hazards.ts';
+
+/** The verdicts after decisions by ticket key: the hazard that covers it, or null where none of the possible ones does. */
+export function applyDecisions(
+  tickets: readonly TicketVerdict[],
+  decided: ReadonlyMap<string, string | null>,
+): TicketVerdict[] {
+  return tickets.map((ticket) => {
+    const hazardId = decided.get(ticket.key);
+    if (hazardId === undefined || ticket.coveredBy !== null) return ticket;
+    const { possible: _possible, others: _others, digest: _digest, possibleHazardIds: _ids, ...verdict } = ticket;
+    return hazardId === null
+      ? { ...verdict, possibleHazardIds: [] }
+      : { ...verdict, hazardIds: [hazardId], coveredBy: 'person' };
+  });
+}

@@ -1,0 +1,105 @@
+import { TicketMatch, type TicketMatchRow } from '../../../../models/clinical_safety/ticketMatch.ts';
+import type { TicketVerdict } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
+import type { InterruptRow } from '../../../../models/interrupt.ts';
+import { onceByKey } from '../../../../models/store/duplicate.ts';
+import { dayText } from '../dayText.ts';
+import { sameId } from '../reading/readHazards.ts';
+import type { MatchDecision } from '../worker/jobs.ts';
+import type { MatchRow } from './matchRow.ts';
+
+/** Every decision of an account, read in batches, so that thousands do not block other work. */
+export async function loadDecisions(accountId: number): Promise<MatchDecision[]> {
+  const decisions: MatchDecision[] = [];
+  for await (const row of TicketMatch.find({ accountId }).lean().cursor()) {
+    const { ticketKey, hazardId, covers, ticketDigest, hazardDigest, at } = row;
+    decisions.push({ ticketKey, hazardId, covers, ticketDigest, hazardDigest, at: new Date(at).toISOString() });
+  }
+  return decisions;
+}
+
+/** The hazard that a person chose for a ticket; null for none. */
+export const chosenHazard = ({ possible }: MatchRow, { outcome, choice }: RowDecision): string | null =>
+  outcome === 'rejected' ? null : (choice ?? possible[0]?.hazardId ?? null);
+
+/** In a log without ids an id is made of the row's number, which the next version may give to another hazard. */
+const keyOf = (hazardId: string, digest: string) => (/^row \d+$/.test(hazardId) ? digest : sameId(hazardId));
+
+/**
+ * The decisions that an answered row stands for: the chosen hazard covers the ticket; with none, no possible one does.
+ * A hazard that was asked about again and not chosen no longer covers it.
+ */
+function decisionsOf(row: MatchRow, decided: RowDecision) {
+  const chosen = chosenHazard(row, decided);
+  const known = [...row.possible.map((one) => ({ id: one.hazardId, digest: one.hazardDigest })), ...row.others];
+  const covering = known.find(({ id }) => id === chosen);
+  const denied = row.possible.filter(
+    ({ hazardId, before }) => hazardId !== chosen && (chosen === null || before?.covers),
+  );
+  return [
+    ...(covering ? [{ hazardId: covering.id, hazardDigest: covering.digest, covers: true }] : []),
+    ...denied.map(({ hazardId, hazardDigest }) => ({ hazardId, hazardDigest, covers: false })),
+  ];
+}
+
+/** Stores the decisions of an answered question, once: a retry writes the same, and never over a newer decision. */
+export async function saveDecisions(answered: InterruptRow, rows: readonly RowDecision[]): Promise<void> {
+  const { _id: interruptId, accountId, resolution } = answered;
+  const asked = new Map(((answered.context.rows ?? []) as MatchRow[]).map((row) => [row.id, row]));
+  const by = resolution?.by ?? { userId: null, name: 'unknown' };
+  for (const decided of rows) {
+    const row = asked.get(decided.id);
+    if (!row) continue;
+    for (const { hazardId, hazardDigest, covers } of decisionsOf(row, decided)) {
+      const key = { ticketKey: row.id.toUpperCase(), hazardKey: keyOf(hazardId, hazardDigest) };
+      const change: Omit<TicketMatchRow, 'accountId' | 'ticketKey' | 'hazardKey'> = {
+        hazardId,
+        covers,
+        ticketDigest: row.ticketDigest,
+        hazardDigest,
+        by,
+        at: resolution?.at ?? new Date(),
+        via: resolution?.via ?? 'inbox',
+        interruptId,
+      };
+      // A newer decision has a higher number: the insert then meets its key and changes nothing.
+      await onceByKey(() =>
+        TicketMatch.updateOne(
+          { accountId, ...key, interruptId: { $lte: interruptId } },
+          { $set: change },
+          { upsert: true },
+        ),
+      );
+    }
+  }
+}
+
+const WHAT_CHANGED = {
+  ticket: 'the ticket has changed since',
+  hazard: 'the hazard has changed since',
+  both: 'the ticket and the hazard have changed since',
+};
+
+/** Makes the sentences on what people decided on these tickets before: who, when, and what changed since. */
+export async function loadEarlier(
+  accountId: number,
+  tickets: readonly TicketVerdict[],
+): Promise<(ticket: TicketVerdict) => string | null> {
+  const keys = tickets.map(({ key }) => key.toUpperCase());
+  const rows = await TicketMatch.find({ accountId, ticketKey: { $in: keys } })
+    .sort({ at: 1 })
+    .lean();
+  return ({ key, possible = [], digest }) => {
+    const own = rows.filter(({ ticketKey }) => ticketKey === key.toUpperCase());
+    const sentences = own.flatMap(({ hazardId, hazardDigest, ticketDigest, covers, by, at }) => {
+      const told = `${by?.name ?? 'Somebody'} ${covers ? 'confirmed' : 'ruled out'} ${hazardId} on ${dayText(at)}`;
+      const stale = possible.find(({ before }) => before && before.at === new Date(at).toISOString());
+      const isSame = possible.some((one) => sameId(one.hazardId) === sameId(hazardId));
+      if (stale?.before && isSame) return [`${told}; ${WHAT_CHANGED[stale.before.changed]}.`];
+      // The hazard was removed from the log, or its words are no longer near.
+      if (covers) return [`${told}, which no longer covers it.`];
+      return ticketDigest === digest && hazardDigest ? [`${told}.`] : [];
+    });
+    return sentences.length > 0 ? sentences.join(' ') : null;
+  };
+}

@@ -1,0 +1,42 @@
+import { entity } from '../store/entity.ts';
+
+/** A person's latest decision whether a hazard covers a ticket, kept across analyses and versions of the log. */
+export type TicketMatchRow = {
+  accountId: number;
+  /** In capitals. */
+  ticketKey: string;
+  /** The hazard's id in capitals without spaces; the digest of its texts where the log gives no id. */
+  hazardKey: string;
+  /** As the log wrote it. */
+  hazardId: string;
+  covers: boolean;
+  /** Digests of the texts that were judged: the decision holds while they are the same. */
+  ticketDigest: string;
+  hazardDigest: string;
+  by: { userId: number | null; name: string };
+  at: Date;
+  /** The surface that it was answered on. */
+  via: string;
+  /** The question that was answered. A retry of an older one never replaces a newer decision. */
+  interruptId: number;
+};
+
+export const TicketMatch = entity<TicketMatchRow>({
+  name: 'TicketMatch',
+  collection: 'ticketMatches',
+  scope: 'customer',
+  fields: {
+    ticketKey: String,
+    hazardKey: String,
+    hazardId: String,
+    covers: Boolean,
+    ticketDigest: String,
+    hazardDigest: String,
+    by: { type: Object, default: null },
+    at: Date,
+    via: String,
+    interruptId: Number,
+  },
+  names: [{ name: 'by.name', userId: 'by.userId' }],
+  indexes: [[{ accountId: 1, ticketKey: 1, hazardKey: 1 }, { unique: true }]],
+});
