@@ -10,6 +10,7 @@ import { StoredFile } from '../../models/file.ts';
 import { Member } from '../../models/member.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { announce } from '../../models/store/revisions.ts';
+import { holdRecording } from '../factories/holdRecording.ts';
 import { proposalsOf } from '../factories/interrupt.ts';
 import { eventually, messageOfKind, type Person, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
@@ -51,6 +52,9 @@ async function analysed(withTickets = true): Promise<{ person: Ready; asked: Int
   );
   return { person, asked: asked as Interrupt };
 }
+
+const mergeCall = ({ browser }: Person, analysisResultId: number) =>
+  browser.post('/api/hazard-analysis/create-merged-hazard-log').send({ analysisResultId });
 
 let unanswered: ReturnType<typeof analysed> | undefined;
 /** One analysis for the tests that leave its review unchanged. */
@@ -424,6 +428,32 @@ describe('the hazard review', () => {
       expect(row.hash).toBe(hashAuditRow(row));
       if (index > 0) expect(row.prevHash).toBe(rows[index - 1]?.hash);
     }
+  });
+
+  test.each([
+    ['by the call', (person: Ready, id: number) => mergeCall(person, id)],
+    ['in the chat', async (person: Ready) => person.browser.post('/api/arc-chat/send').send({ message: 'merge' })],
+  ])('is waited for by a merge that is asked for %s before it is recorded', async (_, ask) => {
+    const { person, asked } = await analysed();
+    const { id } = (await latest(person)) as HazardAnalysis;
+    const { release, mergeToBegin } = holdRecording();
+    let answer: Promise<{ status: number }>;
+    try {
+      await resolve(person, asked.id, { approved: true }).expect(200);
+      answer = Promise.resolve(ask(person, id));
+      await mergeToBegin();
+      expect(await latest(person)).toMatchObject({ status: 'in-review', decisions: null, files: { merged: null } });
+    } finally {
+      release();
+    }
+    expect((await answer).status).toBe(200);
+    await messageOfKind(person, 'merge-complete');
+    const { body } = await person.browser.get('/api/arc-chat/history');
+    const kinds = (body.messages as ChatMessage[]).map(({ kind }) => kind);
+    // The newest comes first.
+    expect(kinds.indexOf('merge-complete')).toBeLessThan(kinds.indexOf('review-complete'));
+    expect(kinds.filter((kind) => kind === 'merge-complete')).toHaveLength(1);
+    expect(await latest(person)).toMatchObject({ status: 'merged', files: { merged: expect.any(String) } });
   });
 
   test('can’t be merged before it is answered, and has nothing to merge after rejecting everything', async () => {

@@ -1,6 +1,7 @@
 /** @environment slack */
 import { test } from '@jest/globals';
 import { expectNamesNeedConsent, expectRefusalsNeedConsent, type FileNameDriver } from './fileNames.ts';
+import { expectMergeWaits } from './mergeAfterReview.ts';
 import { actionsIn, type Consent, openSlackTeams } from './slackTeams.ts';
 
 const slackTeams = openSlackTeams();
@@ -28,4 +29,8 @@ test.each(MODES)('the name of a log is sent or withheld under %s', async (mode) 
 
 test.each(MODES)('the name of a sheet is sent or withheld under %s, when work ends with a refusal', async (mode) => {
   await expectRefusalsNeedConsent(await connect(mode), mode === 'full');
+});
+
+test('a merge right after the answer to a review waits until that is recorded', async () => {
+  await expectMergeWaits(await connect('full'));
 });

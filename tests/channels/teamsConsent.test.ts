@@ -6,6 +6,7 @@ import { eventually } from '../factories/person.ts';
 import { askForReview, interruptIdOf, postWith, startTeamsServer, type TeamsServer } from '../factories/teamsServer.ts';
 import { actionsOf, type Consent, postsOf } from '../fakes/teams/organisation.ts';
 import { expectNamesNeedConsent, expectRefusalsNeedConsent, type FileNameDriver } from './fileNames.ts';
+import { expectMergeWaits } from './mergeAfterReview.ts';
 
 let it: TeamsServer;
 beforeAll(async () => {
@@ -39,6 +40,10 @@ describe('content sent to Teams', () => {
       await expectRefusalsNeedConsent(await connect(mode), mode === 'full');
     },
   );
+
+  test('includes a merge right after the answer to a review: it waits until that is recorded', async () => {
+    await expectMergeWaits(await connect('full'));
+  });
 
   test.each(['reference-only', 'redacted', 'full'] as Consent[])('under %s is what was consented to', async (mode) => {
     const organisation = await it.connect(mode);

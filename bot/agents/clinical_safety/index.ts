@@ -17,7 +17,8 @@ import { findLatestResult } from './results/results.ts';
 import { closePool } from './worker/pool.ts';
 import { analyseWorkflow } from './workflows/analyse.ts';
 import { answerWorkflow, replyWorkflow, routeNewHazards, routeQuestion, routeReply } from './workflows/answer.ts';
-import { mergeWorkflow, requireMergeable } from './workflows/merge.ts';
+import { mergeWorkflow } from './workflows/merge.ts';
+import { requireMergeable } from './workflows/recordedReview.ts';
 import { sampleWorkflow } from './workflows/sample.ts';
 
 /** The workflow for each intent. */

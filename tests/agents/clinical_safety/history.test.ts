@@ -18,7 +18,7 @@ import {
   markRejectedBefore,
 } from '../../../bot/agents/clinical_safety/workflows/earlierRejections.ts';
 import { findKeptDecisions } from '../../../bot/agents/clinical_safety/workflows/keptDecisions.ts';
-import { requireMergeable } from '../../../bot/agents/clinical_safety/workflows/merge.ts';
+import { requireMergeable } from '../../../bot/agents/clinical_safety/workflows/recordedReview.ts';
 import { findDownload, readDownload } from '../../../bot/engine/agents/downloads.ts';
 import { requireAgentOf, requireReadyAgentOf } from '../../../bot/engine/agents/requireAgentOf.ts';
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../models/clinical_safety/hazardAnalysis.ts';

@@ -5,6 +5,7 @@ import { AppError } from '../../../../models/contracts/errors.ts';
 import { downloadPath } from '../../../../models/contracts/files.ts';
 import { digestOf } from '../../../../models/digest.ts';
 import type { Who } from '../../../../models/policies/who.ts';
+import { Run } from '../../../../models/run.ts';
 import { requireAgentOf, requireReadyAgentOf } from '../../../engine/agents/requireAgentOf.ts';
 import { recordEvent } from '../../../engine/audit/recordEvent.ts';
 import { type Call, defineCall, FileAnswer, JsonText } from '../../../engine/calls/call.ts';
@@ -17,7 +18,8 @@ import { withFileErrors } from '../files/fileErrors.ts';
 import { findLatestAnalysis, loadResult, readTicketsJson } from '../results/results.ts';
 import { exportTickets } from '../worker/pool.ts';
 import { analyseWorkflow } from '../workflows/analyse.ts';
-import { mergeState, mergeWorkflow, requireMergeable } from '../workflows/merge.ts';
+import { mergeState, mergeWorkflow } from '../workflows/merge.ts';
+import { requireMergeable } from '../workflows/recordedReview.ts';
 import { presentAnalysis } from './presentAnalysis.ts';
 
 const MERGE_TIMEOUT_MS = 60_000;
@@ -61,10 +63,9 @@ const createMergedLog = defineCall(contract.createMergedHazardLog, async ({ who,
   const analysis = await requireMergeable(who.accountId, body.analysisResultId);
   const conversation = await openConversation(who.accountId, arcAddress(who.userId));
   const userAgent = await requireAgent(who, analysis.userAgentId);
-  // One run per analysis and log: a repeated call returns the same file.
   const log = String((await ownFiles(conversation)).logFileId ?? analysis.logFileId);
   const work = beginWith(mergeWorkflow, 'Merge new lines into Hazard Log', { analysisId: analysis._id });
-  const run = await startWork(who, userAgent, `merge:${analysis._id}:${log}`, work);
+  const run = await startWork(who, userAgent, await mergeKey(who.accountId, `merge:${analysis._id}:${log}`), work);
   const ended = await waitForRun(run._id, MERGE_TIMEOUT_MS);
   if (ended?.status !== 'completed') {
     throw new AppError('not_available', {
@@ -75,6 +76,15 @@ const createMergedLog = defineCall(contract.createMergedHazardLog, async ({ who,
   const { conflicts } = await findAnalysis(who, analysis._id);
   return { downloadUrl: downloadPath(filename), filename, conflicts };
 });
+
+/** One run for each analysis and log: a repeated call returns the same file. One that failed can be tried again. */
+async function mergeKey(accountId: number, key: string): Promise<string> {
+  for (let attempt = 1; ; attempt += 1) {
+    const startKey = attempt === 1 ? key : `${key}:${attempt}`;
+    const run = await Run.findOne({ accountId, startKey }, { status: 1 }).lean();
+    if (run?.status !== 'failed' && run?.status !== 'cancelled') return startKey;
+  }
+}
 
 const NOT_YET = 'Today the agent analyses hazard logs: upload one and choose “Analyse hazard log”.';
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { auditTrail } from '../../../../models/auditEvent.ts';
-import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
-import { AppError } from '../../../../models/contracts/errors.ts';
+import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import { attachmentOf, SHEET_TYPES } from '../../../../models/contracts/files.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { findFile, keepFile, readFileBytes } from '../../../../models/files.ts';
@@ -14,13 +13,17 @@ import { withFileErrors } from '../files/fileErrors.ts';
 import { loadCore, loadResult } from '../results/results.ts';
 import { merge } from '../worker/pool.ts';
 import { onlyReference } from './derived.ts';
+import { waitForRecordedReview } from './recordedReview.ts';
 
 /** The state of a merge: the analysis, and the file that was written. */
 export const mergeState = z.object({ analysisId: z.number(), fileName: z.string().optional() });
 
 type MergeState = z.output<typeof mergeState>;
 
-/** Writes the accepted rows into the current log. Deterministic: the same analysis and log give the same file. */
+/**
+ * Writes the accepted rows into the current log, once the answered review is recorded. Deterministic: the same analysis
+ * and log give the same file.
+ */
 export const mergeWorkflow = defineWorkflow({
   name: 'hazard-merge',
   state: mergeState,
@@ -31,21 +34,10 @@ export const mergeWorkflow = defineWorkflow({
   steps: { merge: { label: 'Write the accepted rows', run: mergeRows } },
 });
 
-/** @throws AppError no_analysis, review_pending, not_available where nothing can be merged */
-export async function requireMergeable(accountId: number, analysisId: number): Promise<HazardAnalysisRow> {
-  const analysis = await HazardAnalysis.findOne({ _id: analysisId, accountId }).lean();
-  if (!analysis?.resultFileId) throw new AppError('no_analysis');
-  if (!analysis.decisions) throw new AppError('review_pending');
-  if (!analysis.decisions.some(({ outcome }) => outcome !== 'rejected')) {
-    throw new AppError('not_available', { text: 'No proposed hazard was accepted, so there is nothing to merge.' });
-  }
-  return analysis;
-}
-
 async function mergeRows(context: StepContext<MergeState>): Promise<StepResult<MergeState>> {
   const { run, state, conversation, signal } = context;
   const { accountId } = run;
-  const analysis = await requireMergeable(accountId, state.analysisId);
+  const analysis = await waitForRecordedReview(accountId, state.analysisId, signal);
   const own = conversation ? await ownFiles(conversation) : null;
   const log = await findFile({ _id: own?.logFileId ?? analysis.logFileId });
   context.progress(`Writing into ${log.originalName}`, 0, 1);
