@@ -15,6 +15,7 @@ export const HAZARD_FILE_ERROR_CODES = [
   'not_tickets',
   'not_the_analysed_log',
   'no_room_below',
+  'cells_would_change',
   'worker_timeout',
   'out_of_memory',
   'worker_failed',

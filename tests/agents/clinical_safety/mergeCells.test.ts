@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { patchSheet } from '../../../bot/agents/clinical_safety/merge/patchSheet.ts';
 import { countRoomBelow } from '../../../bot/agents/clinical_safety/merge/roomBelow.ts';
 import { rowsFor } from '../../../bot/agents/clinical_safety/merge/rowValues.ts';
 import type { PlannedHazard } from '../../../bot/agents/clinical_safety/merge/settled.ts';
@@ -291,5 +292,24 @@ describe('the room below a log', () => {
     expect(await room([numbered('HAZ02'), numbered('HAZ03')], ['HAZ02'])).toBe(1);
     for (const result of ['', '0', '#N/A'])
       expect(await room([[...blank().slice(0, 8), { formula: 'G3*H3', result }]])).toBe(Number.POSITIVE_INFINITY);
+  });
+});
+
+describe('the end of a sheet', () => {
+  const END = 1_048_576;
+  const place = (lastRow: number) => ({ sheet: 'Log', lastRow, columns: { first: 1, last: 1 } });
+  const patch = (lastRow: number, count: number) =>
+    patchSheet(
+      `<worksheet><sheetData><row r="${lastRow}"><c r="A${lastRow}"><v>1</v></c></row></sheetData></worksheet>`,
+      place(lastRow),
+      true,
+      Array.from({ length: count }, () => new Map([[1, { number: 2 }]])),
+      Number.POSITIVE_INFINITY,
+    );
+
+  test('takes new rows up to its last one, and refuses a merge with one more', () => {
+    expect(patch(END - 2, 2).xml).toContain(`<row r="${END}"><c r="A${END}"><v>2</v></c></row></sheetData>`);
+    expect(() => patch(END - 2, 3)).toThrow(expect.objectContaining({ code: 'no_room_below' }));
+    expect(() => patch(END, 1)).toThrow('row 1,048,576 is at the end of the sheet');
   });
 });

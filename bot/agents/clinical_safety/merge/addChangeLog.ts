@@ -1,12 +1,12 @@
 import { makeEntry, readPart, type ZipEntry } from '../../../engine/files/zipArchive.ts';
-import { columnLetters } from '../ooxml/cellAddress.ts';
+import { HazardFileError } from '../errors.ts';
+import { columnLetters, formatRange, MAX_ROWS, parseRange } from '../ooxml/cellAddress.ts';
 import type { Grid } from '../ooxml/sheetScanner.ts';
 import { readRelations, readWorkbookParts, relationsPart } from '../ooxml/workbookParts.ts';
-import { attribute, elements, startTags } from '../ooxml/xmlText.ts';
+import { attribute, elements, rewriteAttribute, startTags, unescapeXml } from '../ooxml/xmlText.ts';
 import { CHANGE_LOG, CHANGE_LOG_TITLE, isChangeLog } from '../reading/ownSheets.ts';
 import { CHANGE_LOG_HEADERS, CHANGE_LOG_NOTE, CHANGE_LOG_WIDTHS, OTHER_CHANGE_LOG } from './changeLog.ts';
-import { lastRowOf } from './patchSheet.ts';
-import { type CellContent, prefixOf, writeRow } from './sheetRows.ts';
+import { type CellContent, hasContent, listRows, prefixOf, writeRow } from './sheetRows.ts';
 
 type Parts = Map<string, ZipEntry>;
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -89,9 +89,7 @@ export function addChangeLog(
     appendRows(parts, ownSheet.partName, rowsWithHeadings, changes.join(' '));
     return changes;
   }
-  const name = workbook.sheets.some((sheet) => sheet.name.toLowerCase() === CHANGE_LOG.toLowerCase())
-    ? OTHER_CHANGE_LOG
-    : CHANGE_LOG;
+  const name = freeName(readPart(parts, workbook.workbookPart) ?? '');
   const relations = readRelations(parts, workbook.workbookPart);
   const styles = addStyles(parts, relations.find(({ type }) => type.endsWith('/styles'))?.target);
   const folder = workbook.workbookPart.slice(0, workbook.workbookPart.lastIndexOf('/') + 1);
@@ -109,6 +107,17 @@ export function addChangeLog(
   return changes;
 }
 
+/** A name that no sheet of the workbook has, of whatever kind. */
+function freeName(workbookXml: string): string {
+  const taken = new Set(
+    [...startTags(workbookXml, ['sheet'])].map(({ tag }) => unescapeXml(attribute(tag, 'name') ?? '').toLowerCase()),
+  );
+  if (!taken.has(CHANGE_LOG.toLowerCase())) return CHANGE_LOG;
+  let name = OTHER_CHANGE_LOG;
+  for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = `${OTHER_CHANGE_LOG} ${number}`;
+  return name;
+}
+
 /**
  * Whether the sheet's last headings are the current ones. If not, the current headings are repeated above the new rows.
  */
@@ -117,10 +126,18 @@ function hasCurrentHeadings({ rows }: Grid): boolean {
   return CHANGE_LOG_HEADERS.every((header, at) => last?.[at + 1]?.text === header);
 }
 
+/** Appends rows below the last one with content; blank rows that were formatted below it give way. */
 function appendRows(parts: Parts, partName: string, rows: string[][], changes: string): void {
   const xml = readPart(parts, partName) ?? '';
   const prefix = prefixOf(xml);
-  const last = lastRowOf(xml);
+  const all = listRows(xml, prefix);
+  const lastFilled = all.findLast(({ start, end }) => hasContent(xml.slice(start, end)));
+  const last = lastFilled?.number ?? 0;
+  if (last + rows.length + 1 > MAX_ROWS)
+    throw new HazardFileError(
+      'no_room_below',
+      'The Change log sheet is full. Move its older rows to a file of their own.',
+    );
   const style = /<row r="(?:[5-9]|\d{2,7})"[^<>]*><c r="[A-Z]{1,3}\d{1,7}" s="(\d{1,6})"/.exec(xml)?.[1] ?? null;
   const styled = style === null ? [] : CHANGE_LOG_HEADERS.map((_, at) => ({ column: at + 1, style }));
   const written = [
@@ -128,10 +145,21 @@ function appendRows(parts: Parts, partName: string, rows: string[][], changes: s
     // Without a style, so that the line does not wrap into a tall cell.
     writeRow(last + 1 + rows.length, prefix, '', [], contents([changes])),
   ].join('');
-  const grown = xml
-    .replace(`</${prefix}sheetData>`, () => `${written}</${prefix}sheetData>`)
-    .replace(/(<(?:\w+:)?dimension\b[^<>]*?\sref="[A-Z]{1,3}\d{1,7}:[A-Z]{1,3})\d+"/, `$1${last + rows.length + 1}"`);
-  parts.set(partName, makeEntry(partName, grown));
+  const below = all.filter(({ number }) => number > last + rows.length + 1);
+  const [from, to] = [lastFilled?.end ?? 0, all.at(-1)?.end ?? 0];
+  const grown =
+    xml.slice(0, from) + written + below.map(({ start, end }) => xml.slice(start, end)).join('') + xml.slice(to);
+  const [dimension] = startTags(grown, ['dimension']);
+  const range = parseRange(attribute(dimension?.tag ?? '', 'ref') ?? '');
+  const bottom = Math.max(range?.bottom ?? 0, last + rows.length + 1);
+  const right = Math.max(range?.right ?? 0, CHANGE_LOG_HEADERS.length);
+  const whole =
+    dimension && range
+      ? grown.slice(0, dimension.start) +
+        rewriteAttribute(dimension.tag, 'ref', () => formatRange({ top: 1, left: 1, bottom, right })) +
+        grown.slice(dimension.end)
+      : grown;
+  parts.set(partName, makeEntry(partName, whole));
 }
 
 type SheetEntry = { name: string; partName: string; target: string; relationType: string };

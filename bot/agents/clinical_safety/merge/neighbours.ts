@@ -1,8 +1,12 @@
 import { makeEntry, readPart, type ZipEntry } from '../../../engine/files/zipArchive.ts';
-import { type Relation, readRelations, readWorkbookParts } from '../ooxml/workbookParts.ts';
+import { readRelations, readWorkbookParts, relationsPart } from '../ooxml/workbookParts.ts';
 import { attribute, rewriteAttribute, rewriteTags, rewriteTexts, startTags, unescapeXml } from '../ooxml/xmlText.ts';
-import { type Growth, grownFormulaXml, grownList, movedRow } from './growth.ts';
-import { FORMULA_ELEMENTS } from './patchSheet.ts';
+import { grownDrawing, grownNotes } from './anchors.ts';
+import { type Growth, grownFormulaXml, grownList, grownPlaceXml } from './growth.ts';
+import { grownNames } from './names.ts';
+import { FORMULA_ELEMENTS, grownLinks } from './patchSheet.ts';
+import { separateShared } from './sharedFormulas.ts';
+import { prefixOf } from './sheetRows.ts';
 
 type Parts = Map<string, ZipEntry>;
 type Rewrite = (xml: string) => string;
@@ -15,12 +19,6 @@ function rewritePart(parts: Parts, name: string, rewrite: Rewrite): void {
   if (changed !== xml) parts.set(name, makeEntry(name, changed));
 }
 
-/** Rewrites the rows of drawings and comments, which count from 0. */
-const rowTexts =
-  (growth: Growth, name: string): Rewrite =>
-  (xml) =>
-    rewriteTexts(xml, [name], (row) => (/^\d{1,7}$/.test(row) ? String(movedRow(Number(row) + 1, growth) - 1) : row));
-
 /** Rewrites the cells in the "ref" attribute of start tags. */
 const refs =
   (growth: Growth, names: readonly string[], extend: boolean): Rewrite =>
@@ -29,42 +27,34 @@ const refs =
 
 /** Rewrites of the parts related to a sheet, by the end of the relation's type. `always`: also when no row moves. */
 const RELATED: [typeEnd: string, always: boolean, rewrite: (growth: Growth) => Rewrite][] = [
-  ['/table', true, (growth) => refs(growth, ['table', 'autoFilter'], true)],
+  ['/table', true, (growth) => refs(growth, ['table', 'autoFilter', 'sortState', 'sortCondition'], true)],
   ['/comments', false, (growth) => refs(growth, ['comment'], false)],
   ['/threadedComment', false, (growth) => refs(growth, ['threadedComment'], false)],
-  ['/vmlDrawing', false, (growth) => rowTexts(growth, 'Row')],
-  ['/drawing', false, (growth) => rowTexts(growth, 'row')],
+  ['/pivotTable', false, (growth) => refs(growth, ['location'], false)],
+  ['/vmlDrawing', false, (growth) => (xml) => grownNotes(xml, growth)],
+  ['/drawing', false, (growth) => (xml) => grownDrawing(xml, growth)],
 ];
 
-/** Defined names whose ranges grow with the log; all others only move. */
-const GROWING_NAMES = /^(?:_xlnm\.(?:_FilterDatabase|Print_Area))$/;
-
-function grownNames(xml: string, growth: Growth): string {
-  let text = '';
-  let from = 0;
-  for (const { tag, end } of startTags(xml, ['definedName'])) {
-    const close = xml.indexOf('<', end);
-    if (tag.endsWith('/>') || close < 0) continue;
-    let formula = grownFormulaXml(xml.slice(end, close), '', growth);
-    if (GROWING_NAMES.test(attribute(tag, 'name') ?? '')) formula = grownNamedRange(formula, growth);
-    text += xml.slice(from, end) + formula;
-    from = close;
-  }
-  return text + xml.slice(from);
-}
-
-/** A defined range such as 'Hazard Log'!$A$1:$S$12, extended if it ended with the log's last row. */
-function grownNamedRange(text: string, growth: Growth): string {
-  const quoted = `'${growth.sheet.replaceAll("'", "''")}'!`;
-  if (!text.startsWith(quoted) && !text.startsWith(`${growth.sheet}!`)) return text;
-  return text.replace(/(\$?[A-Z]{1,3}\$?\d+:\$?[A-Z]{1,3}\$?)(\d+)$/, (whole, before: string, row: string) =>
-    Number(row) === growth.lastRow ? `${before}${growth.lastRow + growth.added}` : whole,
-  );
-}
+/** Rewrites of parts that refer to a sheet by its name, by their place in the package. */
+const DISTANT: [part: RegExp, rewrite: (growth: Growth) => Rewrite][] = [
+  [
+    /(?:^|\/)charts\/[^/]+\.xml$/,
+    (growth) => (xml) => rewriteTexts(xml, ['f'], (it) => grownFormulaXml(it, '', growth)),
+  ],
+  [
+    /(?:^|\/)pivotCache\/pivotCacheDefinition[^/]*\.xml$/,
+    (growth) => (xml) =>
+      rewriteTags(xml, ['worksheetSource'], (tag) =>
+        unescapeXml(attribute(tag, 'sheet') ?? '') === growth.sheet
+          ? rewriteAttribute(tag, 'ref', (list) => grownList(list, growth, false))
+          : tag,
+      ),
+  ],
+];
 
 /** Updates every part that refers to the cells of a grown sheet. All other parts stay byte-identical. */
 export function growNeighbours(parts: Parts, sheetPart: string, growth: Growth): void {
-  const relations: Relation[] = readRelations(parts, sheetPart);
+  const relations = readRelations(parts, sheetPart);
   for (const [typeEnd, always, rewrite] of RELATED) {
     if (!always && growth.shift === 0) continue;
     for (const { type, target } of relations) if (type.endsWith(typeEnd)) rewritePart(parts, target, rewrite(growth));
@@ -73,15 +63,40 @@ export function growNeighbours(parts: Parts, sheetPart: string, growth: Growth):
   rewritePart(parts, workbookPart, (xml) => grownNames(xml, growth));
   if (growth.shift === 0) return;
   for (const { name, partName } of sheets) {
-    if (partName === sheetPart) continue;
-    rewritePart(parts, partName, (xml) =>
-      rewriteTexts(xml, FORMULA_ELEMENTS, (formula) => grownFormulaXml(formula, name, growth)),
-    );
+    if (partName !== sheetPart) rewritePart(parts, partName, (xml) => grownOtherSheet(xml, name, growth));
+    rewritePart(parts, relationsPart(partName), (xml) => grownLinkTargets(xml, name, growth));
+    for (const { type, target } of readRelations(parts, partName))
+      if (type.endsWith('/table')) rewritePart(parts, target, (xml) => grownTableFormulas(xml, name, growth));
   }
-  const workbookRelations = readRelations(parts, workbookPart);
-  const chain = workbookRelations.find(({ type }) => type.endsWith('/calcChain'))?.target;
+  for (const [part, rewrite] of DISTANT)
+    for (const name of parts.keys()) if (part.test(name)) rewritePart(parts, name, rewrite(growth));
+  const chain = readRelations(parts, workbookPart).find(({ type }) => type.endsWith('/calcChain'))?.target;
   const sheetIndex = sheetIdOf(parts, workbookPart, growth.sheet);
   if (chain && sheetIndex !== null) rewritePart(parts, chain, (xml) => grownChain(xml, sheetIndex, growth));
+}
+
+/** Formulas and links of another sheet. */
+function grownOtherSheet(xml: string, name: string, growth: Growth): string {
+  const separated = separateShared(xml, prefixOf(xml), name, growth);
+  return grownLinks(
+    rewriteTexts(separated, FORMULA_ELEMENTS, (formula) => grownFormulaXml(formula, name, growth)),
+    name,
+    growth,
+  );
+}
+
+const grownTableFormulas = (xml: string, sheet: string, growth: Growth) =>
+  rewriteTexts(xml, ['calculatedColumnFormula', 'totalsRowFormula'], (formula) =>
+    grownFormulaXml(formula, sheet, growth),
+  );
+
+/** Some programs write a link within the workbook as one that leads outside, to "#Sheet!A10". */
+function grownLinkTargets(xml: string, sheet: string, growth: Growth): string {
+  return rewriteTags(xml, ['Relationship'], (tag) =>
+    attribute(tag, 'Type')?.endsWith('/hyperlink') && attribute(tag, 'Target')?.startsWith('#')
+      ? rewriteAttribute(tag, 'Target', (target) => `#${grownPlaceXml(target.slice(1), sheet, growth)}`)
+      : tag,
+  );
 }
 
 function sheetIdOf(parts: Parts, workbookPart: string, sheet: string): string | null {

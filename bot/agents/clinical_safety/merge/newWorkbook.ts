@@ -1,9 +1,11 @@
-import type { SheetTable } from '../ooxml/writeWorkbook.ts';
-import { writeWorkbook } from '../ooxml/writeWorkbook.ts';
+import { cellAddress } from '../ooxml/cellAddress.ts';
+import { type SheetTable, writeWorkbook } from '../ooxml/writeWorkbook.ts';
 import type { ReadLog } from '../reading/logModel.ts';
+import { openFile } from '../reading/openFile.ts';
 import { CHANGE_LOG, CHANGE_LOG_TITLE } from '../reading/ownSheets.ts';
 import { CHANGE_LOG_HEADERS, CHANGE_LOG_NOTE, CHANGE_LOG_WIDTHS } from './changeLog.ts';
-import { describeNewWorkbook } from './describeMerge.ts';
+import { type ComparedRows, describeNewWorkbook } from './describeMerge.ts';
+import type { MergedFile } from './layOut.ts';
 import type { RowValues } from './rowValues.ts';
 
 const FORMATS: Record<string, string> = {
@@ -13,12 +15,15 @@ const FORMATS: Record<string, string> = {
   html: 'a web page saved as a spreadsheet',
 };
 
-/** Writes a new workbook for a log whose format can't be patched. The workbook says so, and what it leaves out. */
+/**
+ * Writes a new workbook for a log whose format can't be patched. The workbook says so, what it leaves out, and whether
+ * the rows of the log are in it unchanged: it is read again and compared with them.
+ */
 export async function writeNewWorkbook(
   log: ReadLog,
   rows: RowValues[],
-  changes: string[][],
-): Promise<Uint8Array<ArrayBuffer>> {
+  decisions: string[][],
+): Promise<Pick<MergedFile, 'bytes' | 'changes'>> {
   const { grid, columns: known } = log.whole.table;
   const { headerRows } = log.table;
   const header = headerRows.at(-1) ?? 1;
@@ -49,19 +54,45 @@ export async function writeNewWorkbook(
     const group = headerRows.length > 1 && textAt(header, column) ? groupAbove(log, column) : '';
     return group && !own.toLowerCase().startsWith(group.toLowerCase()) ? `${group} ${own}` : own;
   });
-  const about = `This workbook is new. The log came as ${log.isPutTogether ? 'cards or a table on its side' : (FORMATS[log.shape.format] ?? 'another format')} (${log.fileName}), which can’t take rows without losing its layout. ${describeNewWorkbook(log).join(' ')}`;
-  const tables: SheetTable[] = [
-    { name: 'Hazard log', notes: [], headers, rows: [...existing, ...added], widths: columns.map(() => 28) },
-    {
-      name: CHANGE_LOG,
-      notes: [CHANGE_LOG_TITLE, CHANGE_LOG_NOTE, describeNewWorkbook(log).join(' ')],
-      headers: CHANGE_LOG_HEADERS,
-      rows: changes,
-      widths: CHANGE_LOG_WIDTHS,
-    },
-    { name: 'About this file', notes: ['About this file', about], headers: [], rows: [], widths: [120] },
-  ];
-  return writeWorkbook(tables);
+  const write = async (compared: ComparedRows) => {
+    const changes = describeNewWorkbook(log, existing.length, compared);
+    const about = `This workbook is new. The log came as ${log.isPutTogether ? 'cards or a table on its side' : (FORMATS[log.shape.format] ?? 'another format')} (${log.fileName}), which can’t take rows without losing its layout. ${changes.join(' ')}`;
+    const tables: SheetTable[] = [
+      { name: HAZARD_LOG, notes: [], headers, rows: [...existing, ...added], widths: columns.map(() => 28) },
+      {
+        name: CHANGE_LOG,
+        notes: [CHANGE_LOG_TITLE, CHANGE_LOG_NOTE, changes.join(' ')],
+        headers: CHANGE_LOG_HEADERS,
+        rows: decisions,
+        widths: CHANGE_LOG_WIDTHS,
+      },
+      { name: 'About this file', notes: ['About this file', about], headers: [], rows: [], widths: [120] },
+    ];
+    return { bytes: await writeWorkbook(tables), changes };
+  };
+  const cells = existing.flat().filter((value) => !isBlank(value)).length;
+  const written = await write({ cells, different: [] });
+  const different = await findDifferent(written.bytes, existing);
+  // Written again, because the workbook itself says what it does not hold.
+  return different.length === 0 ? written : write({ cells, different });
+}
+
+/** The sheet of a new workbook that has the log. */
+export const HAZARD_LOG = 'Hazard log';
+
+const isBlank = (value: string | number) => String(value).trim() === '';
+/** A workbook knows one kind of line break. */
+const plain = (value: string | number) => String(value).replace(/\r\n?/g, '\n');
+
+/** The cells whose text is not that of the log, by their place in the new workbook. */
+async function findDifferent(bytes: Uint8Array, existing: (string | number)[][]): Promise<string[]> {
+  const { grids } = await openFile(bytes, 'merged.xlsx');
+  const rows = grids.find(({ name }) => name === HAZARD_LOG)?.rows ?? [];
+  return existing.flatMap((values, at) =>
+    values.flatMap((value, column) =>
+      isBlank(value) || rows[at + 2]?.[column + 1]?.text === plain(value) ? [] : [cellAddress(at + 2, column + 1)],
+    ),
+  );
 }
 
 function groupAbove(log: ReadLog, column: number): string {

@@ -1,9 +1,12 @@
 import { HazardFileError } from '../errors.ts';
-import { formatRange, MAX_ROWS, parseRange } from '../ooxml/cellAddress.ts';
+import { cellAddress, formatRange, MAX_ROWS, parseRange } from '../ooxml/cellAddress.ts';
 import { elements, rewriteAttribute, rewriteTags, rewriteTexts, startTags } from '../ooxml/xmlText.ts';
-import { type Growth, grownFormulaXml, grownList, movedRow } from './growth.ts';
+import { grownDrawing } from './anchors.ts';
+import { type Growth, grownFormulaXml, grownList, grownPlaceXml, movedRow } from './growth.ts';
+import { separateShared } from './sharedFormulas.ts';
 import {
   type CellContent,
+  hasContent,
   listRows,
   prefixOf,
   type RowSpan,
@@ -20,8 +23,8 @@ export type PatchedSheet = {
   firstRow: number;
   /** How many rows below the log moved down. */
   movedRows: number;
-  /** Whether filters, lists, formats or merged ranges of the sheet changed. */
-  rangesChanged: boolean;
+  /** Cells whose formula was filled in advance and gave way to a value, such as the next id. */
+  replacedFormulas: string[];
 };
 
 /** Moves a row below the log by rewriting its number and its cells' addresses. */
@@ -46,12 +49,21 @@ const ATTRIBUTE_LISTS = new Map<string, [attributeName: string, extend: boolean]
   ['ignoredError', ['sqref', true]],
   ['protectedRange', ['sqref', true]],
   ['autoFilter', ['ref', true]],
+  ['sortState', ['ref', true]],
+  ['sortCondition', ['ref', true]],
   ['mergeCell', ['ref', false]],
   ['hyperlink', ['ref', false]],
 ]);
 
 /** Elements whose text is a formula: in cells, validations and conditional formats. */
 export const FORMULA_ELEMENTS = ['formula', 'formula1', 'formula2', 'f'];
+
+/** Moves the targets of a sheet's links. */
+export function grownLinks(xml: string, sheet: string, growth: Growth): string {
+  return rewriteTags(xml, ['hyperlink'], (tag) =>
+    rewriteAttribute(tag, 'location', (place) => grownPlaceXml(place, sheet, growth)),
+  );
+}
 
 /** Rewrites the ranges and formulas of everything after the data. */
 function grownTail(tail: string, growth: Growth): string {
@@ -60,15 +72,24 @@ function grownTail(tail: string, growth: Growth): string {
     const [name, extend] = ATTRIBUTE_LISTS.get(element) ?? ['ref', false];
     return rewriteAttribute(tag, name, (list) => grownList(list, growth, extend));
   });
-  text = rewriteTexts(text, ['sqref'], (list) => grownList(list, growth, true));
+  // A single cell may be that of a small chart, which can't be drawn in several.
+  text = rewriteTexts(text, ['sqref'], (list) => grownList(list, growth, list.includes(':')));
   if (growth.shift === 0) return text;
   text = rewriteTexts(text, FORMULA_ELEMENTS, (formula) => grownFormulaXml(formula, growth.sheet, growth));
-  const [breaks] = [...elements(text, 'rowBreaks')];
-  if (!breaks) return text;
-  const moved = rewriteTags(text.slice(breaks.start, breaks.end), ['brk'], (tag) =>
-    rewriteAttribute(tag, 'id', (id) => String(movedRow(Number(id), growth))),
-  );
-  return text.slice(0, breaks.start) + moved + text.slice(breaks.end);
+  return grownBreaks(grownDrawing(grownLinks(text, growth.sheet, growth), growth), growth);
+}
+
+function grownBreaks(tail: string, growth: Growth): string {
+  let text = '';
+  let from = 0;
+  for (const { start, end } of elements(tail, 'rowBreaks')) {
+    text += tail.slice(from, start);
+    text += rewriteTags(tail.slice(start, end), ['brk'], (tag) =>
+      rewriteAttribute(tag, 'id', (id) => String(movedRow(Number(id), growth))),
+    );
+    from = end;
+  }
+  return text + tail.slice(from);
 }
 
 function grownHead(head: string, prefix: string, growth: Growth, width: number): string {
@@ -93,30 +114,36 @@ function styleRow(rows: RowSpan[], lastRow: number, hasData: boolean): RowSpan |
  * there is not enough room, everything below (totals, notes, lists) moves down by the number of new rows.
  */
 export function patchSheet(
-  xml: string,
-  sheet: string,
-  lastRow: number,
+  source: string,
+  { sheet, lastRow, columns }: Pick<Growth, 'sheet' | 'lastRow' | 'columns'>,
   hasData: boolean,
   newRows: NewRow[],
   room: number,
 ): PatchedSheet {
-  const prefix = prefixOf(xml);
-  const rows = listRows(xml, prefix);
+  const prefix = prefixOf(source);
   const added = newRows.length;
-  const growth: Growth = { sheet, lastRow, added, shift: room < added ? added : 0 };
+  if (lastRow + added > MAX_ROWS) throw noRoomBelow(sheet, lastRow);
+  const growth: Growth = { sheet, lastRow, added, shift: room < added ? added : 0, columns };
+  const isReplaced = (row: number, column: number) =>
+    growth.shift === 0 && newRows[row - lastRow - 1]?.has(column) === true;
+  const xml = separateShared(source, prefix, sheet, growth, isReplaced);
+  const rows = listRows(xml, prefix);
   const model = styleRow(rows, lastRow, hasData);
   const style = model ? readRowStyle(xml.slice(model.start, model.end), prefix) : { attributes: '', cells: [] };
+  const replacedFormulas: string[] = [];
   const written = newRows.map((contents, at) => {
     const number = lastRow + 1 + at;
     const existing = growth.shift === 0 ? rows.find((row) => row.number === number) : undefined;
     const own = existing ? xml.slice(existing.start, existing.end) : '';
+    const kept = readFormulaCells(own, prefix);
+    for (const column of kept.keys()) if (contents.has(column)) replacedFormulas.push(cellAddress(number, column));
     return writeRow(
       number,
       prefix,
       style.attributes,
       joinCells(style.cells, own ? readRowStyle(own, prefix).cells : []),
       contents,
-      own ? readFormulaCells(own, prefix) : undefined,
+      kept,
     );
   });
   const upTo = rows.filter(({ number }) => number <= lastRow).at(-1);
@@ -125,7 +152,7 @@ export function patchSheet(
     .filter(({ number, start, end }) => {
       if (number + growth.shift <= MAX_ROWS) return true;
       // Like Excel, Arc refuses to push cells off the sheet; blank rows are dropped.
-      if (countCells(xml.slice(start, end), prefix) > 0) throw noRoomBelow(sheet, number);
+      if (hasContent(xml.slice(start, end))) throw noRoomBelow(sheet, number);
       return false;
     });
   const [dataStart, dataEnd, emptyData] = dataBounds(xml, prefix);
@@ -146,13 +173,12 @@ export function patchSheet(
   );
   const tail = emptyData ? `</${prefix}sheetData>${xml.slice(dataEnd)}` : xml.slice(Math.max(tailStart, cut));
   const data = grownFormulas(head, growth) + written.join('') + grownFormulas(below, growth);
-  const grownRest = grownTail(tail, growth);
   return {
-    xml: data + grownRest,
+    xml: data + grownTail(tail, growth),
     growth,
     firstRow: lastRow + 1,
     movedRows: growth.shift > 0 ? after.length : 0,
-    rangesChanged: grownRest !== tail,
+    replacedFormulas,
   };
 }
 
@@ -171,11 +197,6 @@ function joinCells(model: StyledCell[], existing: StyledCell[]): StyledCell[] {
   return [...model, ...existing.filter(({ column }) => !known.has(column))];
 }
 
-/** How many cells of a row have content. */
-function countCells(rowXml: string, prefix: string): number {
-  return [...elements(rowXml, 'c')].filter(({ inner, tag }) => inner !== '' && tag.startsWith(`<${prefix}c`)).length;
-}
-
 function noRoomBelow(sheet: string, row: number): HazardFileError {
   return new HazardFileError(
     'no_room_below',
@@ -188,9 +209,4 @@ function dataBounds(xml: string, prefix: string): [start: number, end: number, e
   const tagEnd = xml.indexOf('>', open) + 1;
   if (xml.charCodeAt(tagEnd - 2) === 47) return [open, tagEnd, true];
   return [tagEnd, xml.indexOf(`</${prefix}sheetData>`, tagEnd), false];
-}
-
-/** The number of a sheet's last row. */
-export function lastRowOf(xml: string): number {
-  return listRows(xml, prefixOf(xml)).at(-1)?.number ?? 0;
 }

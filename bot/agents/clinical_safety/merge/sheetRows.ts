@@ -1,12 +1,12 @@
-import { columnLetters, parseAddress } from '../ooxml/cellAddress.ts';
+import { columnLetters, MAX_TEXT_LENGTH, parseAddress } from '../ooxml/cellAddress.ts';
 import { attribute, elements, escapeXml, startTags } from '../ooxml/xmlText.ts';
 
 /** The position of a row in the XML of a sheet. */
 export type RowSpan = { number: number; start: number; end: number };
 
-/** The namespace prefix of a sheet's elements, with its colon; empty for nearly all files. */
+/** The namespace prefix of the elements of a sheet or workbook, with its colon; empty for nearly all files. */
 export function prefixOf(xml: string): string {
-  return startTags(xml.slice(0, 4000), ['worksheet']).next().value?.prefix ?? '';
+  return startTags(xml.slice(0, 4000), ['worksheet', 'workbook']).next().value?.prefix ?? '';
 }
 
 /** Every row of a sheet, in order. */
@@ -31,6 +31,12 @@ export function listRows(xml: string, prefix: string): RowSpan[] {
     at = end;
   }
   return spans;
+}
+
+/** Whether a cell of a row has content, not only a format. */
+export function hasContent(rowXml: string): boolean {
+  for (const { inner } of elements(rowXml, 'c')) if (inner !== '') return true;
+  return false;
 }
 
 export type StyledCell = { column: number; style: string | null };
@@ -63,9 +69,6 @@ export function readFormulaCells(rowXml: string, prefix: string): Map<number, st
   return kept;
 }
 
-/** The limit of Excel for one cell, in characters. */
-const MAX_TEXT_LENGTH = 32_767;
-
 export type CellContent = { text: string } | { number: number };
 
 /**
@@ -78,7 +81,7 @@ export function writeRow(
   attributes: string,
   cells: StyledCell[],
   contents: Map<number, CellContent>,
-  kept: Map<number, string> = new Map(),
+  kept: ReadonlyMap<number, string> = new Map(),
 ): string {
   const columns = new Map(cells.map(({ column, style }) => [column, style]));
   for (const column of [...contents.keys(), ...kept.keys()]) if (!columns.has(column)) columns.set(column, null);

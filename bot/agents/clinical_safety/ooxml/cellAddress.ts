@@ -1,6 +1,8 @@
 /** Excel's limits for a sheet. */
 export const MAX_ROWS = 1_048_576;
 export const MAX_COLUMNS = 16_384;
+/** Excel's limit for the text of a cell, in characters. */
+export const MAX_TEXT_LENGTH = 32_767;
 
 /** A block of cells, 1-based and inclusive. */
 export type CellRange = { top: number; left: number; bottom: number; right: number };

@@ -30,7 +30,7 @@ export function relationsPart(partName: string): string {
   return `${partName.slice(0, cut)}_rels/${partName.slice(cut)}.rels`;
 }
 
-export type Relation = { id: string; type: string; target: string };
+type Relation = { id: string; type: string; target: string };
 
 export function readRelations(entries: Map<string, ZipEntry>, partName: string): Relation[] {
   const xml = readPart(entries, relationsPart(partName));

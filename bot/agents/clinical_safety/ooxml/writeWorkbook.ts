@@ -1,4 +1,5 @@
 import { readZipDirectory, writeZip } from '../../../engine/files/zipArchive.ts';
+import { MAX_TEXT_LENGTH } from './cellAddress.ts';
 
 export type SheetTable = {
   name: string;
@@ -31,6 +32,9 @@ function heightOf(row: (string | number)[], widths: number[]): number {
   return Math.min(lines, MAX_LINES) * LINE_HEIGHT;
 }
 
+/** Excel calls a file damaged that has a longer text in a cell. */
+const fitting = (value: string | number) => (typeof value === 'string' ? value.slice(0, MAX_TEXT_LENGTH) : value);
+
 /** Replaces the dates of a package's parts, because the library's time stamps would differ in every run. */
 export function withFixedDates(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return writeZip([...readZipDirectory(bytes).values()].map((entry) => ({ ...entry, time: 0, date: FIXED_ZIP_DATE })));
@@ -58,7 +62,7 @@ export async function writeWorkbook(tables: SheetTable[]): Promise<Uint8Array<Ar
     }
     for (const [at, row] of rows.entries()) {
       const cells = sheet.getRow(headerRow + 1 + at);
-      for (const [column, text] of row.entries()) if (text !== '') cells.getCell(column + 1).value = text;
+      for (const [column, text] of row.entries()) if (text !== '') cells.getCell(column + 1).value = fitting(text);
       cells.alignment = { vertical: 'top', wrapText: true };
       cells.height = heightOf(row, widths);
       cells.commit();

@@ -1,0 +1,48 @@
+import { readPart, type ZipEntry } from '../../../engine/files/zipArchive.ts';
+import { elements, startTags } from '../ooxml/xmlText.ts';
+
+/** Something other than a cell that a merge adjusted, e.g. a filter, and how many of it. */
+export type Adjusted = { one: string; many: string; count: number };
+
+/** What is counted, by the root of the part that has it and the name of its element. */
+const KINDS: [root: string, element: string, one: string, many: string][] = [
+  ['worksheet', 'autoFilter', 'filter', 'filters'],
+  ['worksheet', 'conditionalFormatting', 'conditional format', 'conditional formats'],
+  ['worksheet', 'dataValidation', 'validation', 'validations'],
+  ['worksheet', 'mergeCell', 'merged range', 'merged ranges'],
+  ['worksheet', 'protectedRange', 'protected range', 'protected ranges'],
+  ['worksheet', 'hyperlink', 'link', 'links'],
+  ['Relationships', 'Relationship', 'link', 'links'],
+  ['worksheet', 'brk', 'page break', 'page breaks'],
+  ['workbook', 'definedName', 'name', 'names'],
+  ['table', 'table', 'table', 'tables'],
+  ['comments', 'comment', 'comment', 'comments'],
+  ['wsDr', 'twoCellAnchor', 'picture or chart', 'pictures or charts'],
+  ['wsDr', 'oneCellAnchor', 'picture or chart', 'pictures or charts'],
+  ['chartSpace', 'chartSpace', 'chart’s data', 'charts’ data'],
+  ['pivotTableDefinition', 'location', 'pivot table', 'pivot tables'],
+  ['pivotCacheDefinition', 'worksheetSource', 'pivot table’s source', 'pivot tables’ sources'],
+];
+const ROOTS = [...new Set(KINDS.map(([root]) => root))];
+
+const listAll = (xml: string, element: string) =>
+  [...elements(xml, element)].map(({ start, end }) => xml.slice(start, end));
+
+/** Counts what differs between the parts before and after, by comparing them element by element. */
+export function countAdjusted(before: Map<string, ZipEntry>, after: Map<string, ZipEntry>): Adjusted[] {
+  const counts = new Map<string, Adjusted>();
+  for (const [name, entry] of after) {
+    if (before.get(name) === entry) continue;
+    const [old, now] = [readPart(before, name), readPart(after, name)];
+    if (old === null || now === null) continue;
+    const root = startTags(now.slice(0, 4000), ROOTS).next().value?.name;
+    for (const [of, element, one, many] of KINDS) {
+      if (of !== root) continue;
+      const were = listAll(old, element);
+      const count = listAll(now, element).filter((text, at) => text !== were[at]).length;
+      const known = counts.get(one) ?? { one, many, count: 0 };
+      counts.set(one, { ...known, count: known.count + count });
+    }
+  }
+  return [...counts.values()].filter(({ count }) => count > 0);
+}

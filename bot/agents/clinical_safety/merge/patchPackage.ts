@@ -1,0 +1,134 @@
+import { makeEntry, readPart, readZipDirectory, writeZip, type ZipEntry } from '../../../engine/files/zipArchive.ts';
+import { HazardFileError } from '../errors.ts';
+import { scanSheet } from '../ooxml/sheetScanner.ts';
+import { readScanContext, readWorkbookParts } from '../ooxml/workbookParts.ts';
+import type { ReadLog } from '../reading/logModel.ts';
+import { ReadingBudget } from '../reading/readingBudget.ts';
+import type { MergeInput } from '../worker/jobs.ts';
+import { addChangeLog } from './addChangeLog.ts';
+import { countAdjusted } from './adjustedPlaces.ts';
+import { changeLogRows } from './changeLog.ts';
+import { type ComparedSheet, describePatch, NOTHING_WRITTEN } from './describeMerge.ts';
+import { formulasEndingAt } from './formulaEnds.ts';
+import type { Growth } from './growth.ts';
+import { requireKeptCells } from './keptCells.ts';
+import { layOut, type MergedFile, recordable } from './layOut.ts';
+import { columnsOf, lastRowOfLog } from './logEnd.ts';
+import { growNeighbours } from './neighbours.ts';
+import { type NewRow, patchSheet } from './patchSheet.ts';
+import { recalculateOnOpening, removeCalculationChain } from './recalculation.ts';
+import { countRoomBelow } from './roomBelow.ts';
+import { PROPOSED_STATUS, type RowValues } from './rowValues.ts';
+import type { MergePlan } from './settled.ts';
+import { isAllowedByList } from './statusList.ts';
+
+type Parts = Map<string, ZipEntry>;
+
+/** The cells of a new row by column. Ids are numbers if the log's ids are. */
+function toCells(log: ReadLog, values: RowValues): NewRow {
+  const numericIds =
+    log.dataRows.length > 0 &&
+    log.dataRows.every((row) => log.cell(row, 'id') === undefined || log.cell(row, 'id')?.number !== null);
+  const cells: NewRow = new Map();
+  for (const [canonical, text] of values) {
+    const column = log.columnOf(canonical);
+    if (column === null) continue;
+    cells.set(
+      column,
+      canonical === 'id' && numericIds && /^\d{1,9}$/.test(text) && !text.startsWith('0')
+        ? { number: Number(text) }
+        : { text },
+    );
+  }
+  return cells;
+}
+
+/**
+ * Writes the planned hazards into a workbook's package and compares the result with the log.
+ * @throws HazardFileError damaged_workbook, no_room_below, cells_would_change
+ */
+export function patchPackage(log: ReadLog, input: MergeInput, plan: MergePlan): MergedFile {
+  const parts: Parts = readZipDirectory(input.log.bytes);
+  if (plan.hazards.length === 0)
+    return { bytes: writeZip(parts.values()), written: [], statusAllowed: false, changes: [NOTHING_WRITTEN] };
+  const workbook = readWorkbookParts(parts);
+  const sheet = workbook.sheets.find(({ name }) => name === log.shape.sheet);
+  const xml = sheet ? readPart(parts, sheet.partName) : null;
+  if (!sheet || xml === null)
+    throw new HazardFileError(
+      'damaged_workbook',
+      'The log’s sheet is no longer in the workbook. Analyse the log again.',
+    );
+  const statusColumn = log.columnOf('status');
+  const lastRow = lastRowOfLog(log);
+  const hasData = log.dataRows.length > 0;
+  const statusAllowed =
+    statusColumn !== null &&
+    isAllowedByList(
+      xml,
+      readPart(parts, workbook.workbookPart) ?? '',
+      log.grids,
+      { row: hasData ? lastRow : lastRow + 1, column: statusColumn },
+      PROPOSED_STATUS,
+    );
+  const written = layOut(log, plan.hazards, statusAllowed, lastRow + 1);
+  const rows = written.flatMap((entry) => entry.rows);
+  const cells = rows.map((values) => toCells(log, values));
+  const ids = rows.map((values) => values.get('id'));
+  const place = { sheet: sheet.name, lastRow, columns: columnsOf(log) };
+  const patched = patchSheet(xml, place, hasData, cells, countRoomBelow(log, lastRow, ids));
+  const { growth, replacedFormulas } = patched;
+  const before = new Map(parts);
+  parts.set(sheet.partName, makeEntry(sheet.partName, patched.xml));
+  growNeighbours(parts, sheet.partName, growth);
+  const hasFormulas = log.grids.some(({ rows: all }) => all.some((row) => row?.some((cell) => cell?.formula != null)));
+  if (hasFormulas) recalculateOnOpening(parts);
+  if (replacedFormulas.length > 0) removeCalculationChain(parts);
+  const isReplaced = (row: number, column: number) =>
+    growth.shift === 0 && cells[row - lastRow - 1]?.has(column) === true;
+  const compare = (since: Parts) => compareSheets(log, since, parts, growth, isReplaced);
+  const compared = compare(before);
+  const withRows = new Map(parts);
+  const changes = addChangeLog(
+    parts,
+    log.grids,
+    changeLogRows(recordable(written, plan), input, statusAllowed),
+    (changeLog, changeLogIsNew) =>
+      describePatch({
+        patched,
+        adjusted: countAdjusted(before, parts),
+        endingAbove: formulasEndingAt(log.grids, growth),
+        isRecalculated: hasFormulas,
+        compared,
+        unchangedSheets: workbook.sheets.filter(
+          ({ name, partName }) => name !== changeLog && parts.get(partName) === before.get(partName),
+        ).length,
+        changeLog,
+        changeLogIsNew,
+      }),
+  );
+  // The Change log of an earlier merge has got rows.
+  compare(withRows);
+  return { bytes: writeZip(parts.values()), written, statusAllowed, changes };
+}
+
+/** Compares the cells of the log with those of each sheet whose part has changed since. */
+function compareSheets(
+  log: ReadLog,
+  since: Parts,
+  after: Parts,
+  growth: Growth,
+  isReplaced: (row: number, column: number) => boolean,
+): ComparedSheet[] {
+  const workbook = readWorkbookParts(after);
+  const changed = workbook.sheets.flatMap((sheet) => {
+    const grid = log.grids.find(({ name }) => name === sheet.name);
+    return grid && since.get(sheet.partName) !== after.get(sheet.partName) ? [{ ...sheet, grid }] : [];
+  });
+  if (changed.length === 0) return [];
+  const context = readScanContext(after, workbook, new ReadingBudget('workbook', null));
+  return changed.map(({ name, partName, hidden, grid }) => {
+    const now = scanSheet(readPart(after, partName) ?? '', name, hidden, context);
+    return { sheet: name, ...requireKeptCells(grid, now, growth, isReplaced) };
+  });
+}
