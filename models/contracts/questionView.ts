@@ -22,7 +22,7 @@ const viewSection = z.object({
 });
 export type ViewSection = z.infer<typeof viewSection>;
 
-/** A text field. */
+/** A field: a text, or a choice of one option. */
 const viewField = z.object({
   name: z.string(),
   label: z.string(),
@@ -30,7 +30,9 @@ const viewField = z.object({
   /** In characters. */
   maxLength: z.number().int(),
   /** The field of the answer that the text goes into (docs/spec-coverage.md, S2 section 7). */
-  answers: z.enum(['reason', 'userInput', 'userResponse.text']),
+  answers: z.enum(['reason', 'userInput', 'userResponse.text', 'userResponse.choices']),
+  /** What to choose from; absent for a text. Ids are free of customer content, because platforms carry them. */
+  options: z.array(z.object({ id: z.string(), label: z.string() })).optional(),
 });
 export type ViewField = z.infer<typeof viewField>;
 
@@ -83,7 +85,10 @@ export function answerOf(
     const typed = pressed.fields[name];
     const text = typeof typed === 'string' ? typed.trim() : '';
     if (text === '') continue;
-    if (answers === 'userResponse.text') answer.userResponse = { ...(answer.userResponse as object), text };
+    const response = answer.userResponse as { choices?: object } | undefined;
+    if (answers === 'userResponse.text') answer.userResponse = { ...response, text };
+    else if (answers === 'userResponse.choices')
+      answer.userResponse = { ...response, choices: { ...response?.choices, [name]: text } };
     else answer[answers] = text;
   }
   return answer;

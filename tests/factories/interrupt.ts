@@ -75,3 +75,17 @@ export const rowsUnder = (proposals: readonly NewHazard[], mode: ConsentMode = '
 /** One row of a review. */
 export const makeRow = (overrides: Partial<NewHazard> = {}): QuestionRow =>
   rowsUnder([makeProposal(overrides)]).rows[0] as QuestionRow;
+
+/** A point of a question with choices, whose options are their own ids; each is shown on one line of a plant's list. */
+export const makeChoicePoint = (id: string, options: readonly string[]) => ({
+  id,
+  label: `Which ${id} is it?`,
+  why: `Two fit, because of the ${id}.`,
+  options: options.map((option, at) => ({
+    id: option,
+    label: option,
+    reference: `Column ${at + 1}`,
+    text: null,
+    examples: [{ title: 'Line 3', gives: `gives ${option}`, quote: `${id} 3`, source: 'Plant A3' }],
+  })),
+});

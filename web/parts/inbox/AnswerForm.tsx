@@ -38,7 +38,8 @@ export function AnswerForm({
     if (!ready) return;
     setSending(true);
     try {
-      if (continues) {
+      // Continuing sends one text; a choice has more to say.
+      if (continues && !fields.some(({ options }) => options)) {
         const text = fields.map(({ name }) => typed[name]?.trim()).filter(Boolean)[0];
         await continueWorkflow(interrupt.id, { action: action.name, ...(text ? { text } : {}) });
       } else await answer(interrupt, { ...answerOf(view, { action: action.id, fields: typed }), surface });
@@ -77,16 +78,33 @@ export function AnswerForm({
           ))}
         </fieldset>
       )}
-      {fields.map(({ name, label, required, maxLength }) => (
-        <Textarea
-          key={name}
-          label={required ? label : `${label} (optional)`}
-          rows={3}
-          maxLength={maxLength}
-          value={typed[name] ?? ''}
-          onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
-        />
-      ))}
+      {fields.map(({ name, label, required, maxLength, options }) =>
+        options ? (
+          <fieldset key={name} className={classes.choices}>
+            <legend>{label}</legend>
+            {options.map((option) => (
+              <label key={option.id} data-chosen={typed[name] === option.id || undefined}>
+                <input
+                  type="radio"
+                  name={`${group}${name}`}
+                  checked={typed[name] === option.id}
+                  onChange={() => setTyped({ ...typed, [name]: option.id })}
+                />
+                {option.label}
+              </label>
+            ))}
+          </fieldset>
+        ) : (
+          <Textarea
+            key={name}
+            label={required ? label : `${label} (optional)`}
+            rows={3}
+            maxLength={maxLength}
+            value={typed[name] ?? ''}
+            onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
+          />
+        ),
+      )}
       <WorkButton type="submit" busy={sending} disabled={!ready}>
         Send answer
       </WorkButton>

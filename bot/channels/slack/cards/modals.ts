@@ -1,9 +1,16 @@
-import type { KnownBlock, ModalView } from '@slack/web-api';
+import type { InputBlock, KnownBlock, ModalView } from '@slack/web-api';
 import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import { CONSENT_MODES, type ConsentMode } from '../../../../models/contracts/preferences.ts';
+import type { ViewField } from '../../../../models/contracts/questionView.ts';
 import { shorten } from '../../../engine/delivery/splitText.ts';
 import { viewQuestion } from '../../../engine/questions/kinds/index.ts';
 import { escapeWithin, toMrkdwn } from './text.ts';
+
+/** What a submitted modal holds: block, then element. */
+type ModalValues = Record<
+  string,
+  Record<string, { value?: string | null; selected_option?: { value: string } | null } | undefined> | undefined
+>;
 
 export const plain = (text: string) => ({ type: 'plain_text' as const, text });
 
@@ -30,6 +37,33 @@ export const readMemory = (text: string): ModalMemory => JSON.parse(text) as Mod
 const MAX_TITLE_LENGTH = 24;
 export const MAX_FIELD_LENGTH = 3000;
 
+/** Slack's limits for an input's label and for an option, in characters, and for the options of a menu. */
+const MAX_LABEL_LENGTH = 2000;
+const MAX_OPTION_LENGTH = 75;
+const MAX_MENU_OPTIONS = 100;
+
+/** A text field, or a menu of the field's options. */
+function elementOf({ maxLength, options }: ViewField): InputBlock['element'] {
+  if (!options)
+    return {
+      type: 'plain_text_input',
+      action_id: 'text',
+      multiline: true,
+      max_length: Math.min(maxLength, MAX_FIELD_LENGTH),
+    };
+  return {
+    type: 'static_select',
+    action_id: 'option',
+    options: options
+      .slice(0, MAX_MENU_OPTIONS)
+      .map(({ id, label }) => ({ text: plain(shorten(label, MAX_OPTION_LENGTH)), value: id })),
+  };
+}
+
+/** A field of a submitted modal: the typed text, or the id of the chosen option; empty where nothing was given. */
+export const readElement = (values: ModalValues, field: string): string =>
+  values[field]?.text?.value ?? values[field]?.option?.selected_option?.value ?? '';
+
 /** A modal for the fields of an action, each in a block with the field's name. */
 export function fieldsModal(question: Interrupt, mode: ConsentMode, actionId: string, home: boolean): ModalView {
   const { prompt, sections, actions, fields } = viewQuestion(question, mode);
@@ -53,17 +87,12 @@ export function fieldsModal(question: Interrupt, mode: ConsentMode, actionId: st
     blocks: [
       { type: 'section', text: { type: 'mrkdwn', text: escapeWithin(text, 2900) } },
       ...asked.map(
-        ({ name, label, required, maxLength }): KnownBlock => ({
+        (field): KnownBlock => ({
           type: 'input',
-          block_id: name,
-          optional: !required,
-          label: plain(label),
-          element: {
-            type: 'plain_text_input',
-            action_id: 'text',
-            multiline: true,
-            max_length: Math.min(maxLength, MAX_FIELD_LENGTH),
-          },
+          block_id: field.name,
+          optional: !field.required,
+          label: plain(shorten(field.label, MAX_LABEL_LENGTH)),
+          element: elementOf(field),
         }),
       ),
     ],

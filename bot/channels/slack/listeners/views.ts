@@ -1,7 +1,7 @@
 import type { App } from '@slack/bolt';
 import { AppError, toPublicError } from '../../../../models/contracts/errors.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
-import { readMemory } from '../cards/modals.ts';
+import { readElement, readMemory } from '../cards/modals.ts';
 import { installationFrom, type Source } from '../inbound.ts';
 import { answer, answerPressed, requireMember } from './answers.ts';
 import { loadInTime } from './inTime.ts';
@@ -18,7 +18,7 @@ export function registerViews(app: App): void {
     try {
       await runInAccount(installation.row.accountId, async () => {
         const who = await loadInTime(requireMember(installation, body.user.id));
-        const fields = Object.fromEntries(names.map((name) => [name, view.state.values[name]?.text?.value ?? '']));
+        const fields = Object.fromEntries(names.map((name) => [name, readElement(view.state.values, name)]));
         const given = await answerPressed(who, memory.interruptId, { action: memory.action ?? '', fields });
         if (!given) throw new AppError('not_found');
         await answer(who, memory, given);

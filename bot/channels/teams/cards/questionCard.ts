@@ -56,8 +56,21 @@ type ButtonData = { interruptId: number; drawnUnder: ConsentMode };
 
 const TONES = { primary: 'positive', plain: undefined, danger: 'destructive' } as const;
 
-const fieldPart = ({ name, label, required, maxLength }: ViewField): Part =>
-  textInput(inputOf(name), label, { maxLength: Math.min(maxLength, MAX_FIELD_LENGTH), isRequired: required });
+const choiceInput = (id: string, label: string, options: NonNullable<ViewField['options']>): Part => ({
+  type: 'Input.ChoiceSet',
+  id,
+  label,
+  style: 'expanded',
+  wrap: true,
+  isRequired: true,
+  errorMessage: `${label} Choose one.`,
+  choices: options.map((option) => ({ title: shorten(option.label, 200), value: option.id })),
+});
+
+const fieldPart = ({ name, label, required, maxLength, options }: ViewField): Part =>
+  options
+    ? { ...choiceInput(inputOf(name), label, options), isRequired: required }
+    : textInput(inputOf(name), label, { maxLength: Math.min(maxLength, MAX_FIELD_LENGTH), isRequired: required });
 
 /** A question whose only action has fields shows them on the card itself. */
 const isInline = ({ actions }: QuestionView) => actions.length === 1 && (actions[0]?.fields.length ?? 0) > 0;

@@ -4,6 +4,7 @@ import type { QuestionRow } from '../../../../models/contracts/questionRows.ts';
 import type { QuestionView } from '../../../../models/contracts/questionView.ts';
 import type { InterruptRow } from '../../../../models/interrupt.ts';
 import { approval } from './approval.ts';
+import { choices } from './choices.ts';
 import { decision } from './decision.ts';
 import { input } from './input.ts';
 import type { Asked, QuestionKind } from './kind.ts';
@@ -11,7 +12,7 @@ import { projectCreated, projectPreview } from './project.ts';
 import { unknown } from './unknown.ts';
 
 const KINDS = new Map<string, QuestionKind>(
-  [approval, decision, input, projectPreview, projectCreated].map((kind) => [kind.id, kind]),
+  [approval, choices, decision, input, projectPreview, projectCreated].map((kind) => [kind.id, kind]),
 );
 
 /** Registers an agent's kind of question. */
