@@ -435,9 +435,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/agents/clinical_safety/reading/findTable.ts',
-    line: 'for (const candidate of [...candidates].sort((a, b) => b.match.score - a.match.score || turnOf(a) - turnOf(b))) {',
-    becomes:
-      'for (const candidate of [...candidates].sort((a, b) => b.match.score - a.match.score || turnOf(a) + turnOf(b))) {',
+    line: '(a, b) => b.match.score - a.match.score || namesHazard(b) - namesHazard(a) || turnOf(a) - turnOf(b),',
+    becomes: '(a, b) => b.match.score - a.match.score || namesHazard(b) - namesHazard(a) || turnOf(a) + turnOf(b),',
     reason: 'candidates come from left to right, so the sign of the later one decides, as it does with the difference',
   },
   {
@@ -808,12 +807,6 @@ export const EQUIVALENT: Equivalent[] = [
     line: 'if (!xml || !stylesPart || !fonts || !formats) return { text: 0, heading: 0 };',
     becomes: 'if (!xml || !fonts || !formats) return { text: 0, heading: 0 };',
     reason: 'without a styles part there is no styles text',
-  },
-  {
-    file: 'bot/agents/clinical_safety/findings/residual.ts',
-    line: 'if (initial === null || residual === null || residual <= initial) return [];',
-    becomes: 'if (initial === null || residual <= initial) return [];',
-    reason: 'null compares as 0, and no risk is below 0',
   },
   {
     file: 'bot/agents/clinical_safety/findings/safetyReport.ts',

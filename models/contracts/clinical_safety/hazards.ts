@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { possibleMatch } from './matches.ts';
 import { place } from './place.ts';
 import { newHazard } from './proposals.ts';
+import { settledPoint } from './settledPoint.ts';
 
 export type Place = z.infer<typeof place>;
 
@@ -179,11 +180,11 @@ const logShape = z.object({
   matrix: z.object({
     source: z.enum(['log', 'nhs', 'numeric', 'none']),
     /**
-     * stated: the file brings it, or a person chose it; consistent: most recorded risks follow it; assumed: only the
+     * stated: the file brings it; chosen: a person chose it; consistent: most recorded risks follow it; assumed: only the
      * kind of ratings speaks for it; contradicted: the file brings it, and most recorded risks differ from it. Absent
      * for none, and in results before engine 1.4.
      */
-    basis: z.enum(['stated', 'consistent', 'assumed', 'contradicted']).optional(),
+    basis: z.enum(['stated', 'consistent', 'assumed', 'contradicted', 'chosen']).optional(),
     /** For people: "Risk Matrix sheet of this workbook", "NHS 5x5 (DCB0129 4.2)". */
     name: z.string(),
     place: place.nullable(),
@@ -194,6 +195,8 @@ const logShape = z.object({
   }),
   /** The log's version as its file name, cover sheet and so on state it. */
   versions: z.array(z.object({ source: z.string(), version: z.string(), place: place.nullable() })),
+  /** What a person chose where the log can be read in several ways; absent where nothing was asked. */
+  settled: z.array(settledPoint).optional(),
   /** Unusual features that do not stop the reading: external links, macros, hidden sheets, several log sheets. */
   remarks: z.array(z.string()),
 });

@@ -1,3 +1,5 @@
+import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { parseAddress } from '../ooxml/cellAddress.ts';
 import type { ReadLog } from '../reading/logModel.ts';
 import { lookUpRisk, type Matrix, NHS_LIKELIHOODS, NHS_MATRIX, NHS_SEVERITIES } from '../reading/riskMatrix.ts';
 import type { Draft } from './rule.ts';
@@ -27,6 +29,25 @@ const weakened = (draft: Draft, why: string): Draft => ({
 export function underMatrix(log: ReadLog, draft: Draft): Draft {
   const doubt = doubtOf(log);
   return doubt ? weakened(draft, doubt) : draft;
+}
+
+/** The columns that the cells of a finding stand in. */
+function columnsOf({ table }: ReadLog, { places }: Draft): Set<CanonicalColumn> {
+  const columns = new Set(places.map(({ cell }) => parseAddress(cell.split(':')[0] ?? '')?.column));
+  return new Set(table.columns.flatMap(({ canonical, column }) => (columns.has(column) ? [canonical] : [])));
+}
+
+/**
+ * A finding that rests on columns whose meaning nobody has settled: one to check, with the reason.
+ * @param restsOn the columns that its rule reads, besides those of its cells
+ */
+export function underColumns(log: ReadLog, draft: Draft, restsOn: readonly CanonicalColumn[]): Draft {
+  if (log.doubts.length === 0) return draft;
+  const columns = columnsOf(log, draft);
+  const doubts = log.doubts.filter((doubt) =>
+    doubt.columns.some((column) => columns.has(column) || restsOn.includes(column)),
+  );
+  return doubts.reduce((weaker, { why }) => weakened(weaker, why), draft);
 }
 
 /** A finding that rests on the NHS levels of acceptance: one to check, with the reason, for any other matrix. */

@@ -1,4 +1,5 @@
-import type { Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { CanonicalColumn, Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { underColumns } from './assumption.ts';
 import { completenessRules } from './completeness.ts';
 import { controlRules } from './controls.ts';
 import { documentRules } from './documents.ts';
@@ -21,6 +22,21 @@ export const RULES: Rule[] = [
   ...controlRules,
 ];
 
+const RATINGS: CanonicalColumn[] = [
+  'initial_severity',
+  'initial_likelihood',
+  'initial_risk',
+  'residual_severity',
+  'residual_likelihood',
+  'residual_risk',
+];
+const IDENTITY: CanonicalColumn[] = ['id', 'name'];
+/** The columns that rules read besides those of the cells that they name. */
+const RESTS_ON = new Map<Rule, CanonicalColumn[]>([
+  ...[...ratingRules, ...residualRules, ...formulaRules].map((rule): [Rule, CanonicalColumn[]] => [rule, RATINGS]),
+  ...[...identityRules, ...numberingRules].map((rule): [Rule, CanonicalColumn[]] => [rule, IDENTITY]),
+]);
+
 const LEVELS: Finding['level'][] = ['fix', 'check', 'note'];
 
 /** Runs every rule over a log. Findings to fix come first, then those to check and to note. Deterministic. */
@@ -28,7 +44,10 @@ export function findFindings(context: RuleContext): Finding[] {
   const findings: Finding[] = [];
   const ids = new Set<string>();
   for (const rule of RULES)
-    for (const draft of rule.find(context)) {
+    for (const found of rule.find(context)) {
+      // A note says something of the whole log, and stays one.
+      const isNote = (found.level ?? rule.level) === 'note';
+      const draft = isNote ? found : underColumns(context.log, found, RESTS_ON.get(rule) ?? []);
       const base = [rule.name, draft.hazardId ?? 'log', draft.places[0]?.cell].join(':');
       let id = base;
       for (let count = 2; ids.has(id); count += 1) id = `${base}:${count}`;

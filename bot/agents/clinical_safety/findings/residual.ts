@@ -6,7 +6,7 @@ import { capped, groupHits, type Rule } from './rule.ts';
 
 /** The acceptance levels below are those of the NHS matrix with risks 1 to 5; they do not fit a scale of 1 to 25. */
 const usesNhsLevels = (log: ReadLog) =>
-  log.matrix.source !== 'none' && log.matrix.cells.flat().every((risk) => risk >= 1 && risk <= 5);
+  !log.isFalling && log.matrix.source !== 'none' && log.matrix.cells.flat().every((risk) => risk >= 1 && risk <= 5);
 
 const residualAboveInitial: Rule = {
   name: 'residual-above-initial',
@@ -17,15 +17,16 @@ const residualAboveInitial: Rule = {
       log.hazards.flatMap((hazard) => {
         const initial = riskUnder(log, hazard.initial);
         const residual = riskUnder(log, hazard.residual);
-        if (initial === null || residual === null || residual <= initial) return [];
+        if (initial === null || residual === null || residual === initial) return [];
+        if (residual > initial === log.isFalling) return [];
         return [
           {
-            title: `${hazard.id}: the risk is higher after controls (${residual}) than before (${initial})`,
+            title: `${hazard.id}: the risk is ${log.isFalling ? 'worse' : 'higher'} after controls (${residual}) than before (${initial})`,
             message: `Controls can’t raise a risk: ${hazard.id} has ${initial} before and ${residual} after. One of the two ratings is wrong, or a control brings a new hazard that needs its own line.`,
             hazardId: hazard.id,
             places: [log.place(firstRowOf(hazard), 'residual_risk'), log.place(firstRowOf(hazard), 'initial_risk')],
             found: String(residual),
-            expected: `at most ${initial}`,
+            expected: `at ${log.isFalling ? 'least' : 'most'} ${initial}`,
           },
         ];
       }),
@@ -44,7 +45,8 @@ const severityLowered: Rule = {
     const hits = log.hazards
       .filter(({ initial, residual, controls }) => {
         const [before, after] = [rank(log, initial.severity), rank(log, residual.severity)];
-        return after >= 0 && after < before && !controls.some(({ kind }) => kind === 'design');
+        const isLowered = log.isFalling ? after > before && before >= 0 : after < before;
+        return after >= 0 && isLowered && !controls.some(({ kind }) => kind === 'design');
       })
       .map((hazard) => ({
         hazard,

@@ -23,7 +23,7 @@ function mergedFileName(fileName: string, format: string): string {
  */
 export async function mergeLog(input: MergeInput): Promise<MergeOutput> {
   const { bytes, fileName } = input.log;
-  const log = await readLog(bytes, fileName);
+  const log = await readLog(bytes, fileName, input.result.analysisMetadata.log.settled);
   const plan = planMerge(log, input, readRecorded(log.grids));
   const { conflicts } = plan;
   const isPatched = !log.isPutTogether && (log.shape.format === 'xlsx' || log.shape.format === 'xlsm');

@@ -6,11 +6,15 @@ import { type HeaderMatch, matchHeader } from './matchHeader.ts';
 import { isChangeLog } from './ownSheets.ts';
 
 type MatchedColumn = { canonical: CanonicalColumn; header: string; column: number };
+/** A heading with what it stands for, before columns of one meaning are told apart. */
+export type MatchedHeading = { header: string; column: number } & HeaderMatch;
 export type FoundTable = {
   grid: Grid;
   headerRows: number[];
   columns: MatchedColumn[];
   unmatched: { header: string; column: number }[];
+  /** Every heading that stands for something, also those that another column was preferred to. */
+  matches: MatchedHeading[];
   score: number;
 };
 
@@ -94,6 +98,11 @@ function turnOf({ header, match }: Candidate): number {
   return match.meaning === 'rationale' ? -header.column : header.column;
 }
 
+const HAZARDS_OWN = new Set<HeaderMeaning>(['id', 'name']);
+/** A “Hazard ID” goes before a “No.”, and a “Hazard name” before a “Title”. */
+const namesHazard = ({ header, match }: Candidate) =>
+  Number(HAZARDS_OWN.has(match.meaning) && /\bhaz(?:ard)?s?\b/i.test(header.text));
+
 function tableAt(grid: Grid, row: number): FoundTable {
   const { headers, grouped } = headersAt(grid, row);
   const candidates: Candidate[] = [];
@@ -109,7 +118,9 @@ function tableAt(grid: Grid, row: number): FoundTable {
     1;
   const taken = new Map<CanonicalColumn, number>();
   const columns: (MatchedColumn & { score: number })[] = [];
-  for (const candidate of [...candidates].sort((a, b) => b.match.score - a.match.score || turnOf(a) - turnOf(b))) {
+  for (const candidate of [...candidates].sort(
+    (a, b) => b.match.score - a.match.score || namesHazard(b) - namesHazard(a) || turnOf(a) - turnOf(b),
+  )) {
     const { header, match } = candidate;
     const initialControl = bothPhases && CONTROL_KINDS.has(match.meaning) && match.phase === 'initial';
     const canonical = RATINGS.has(match.meaning)
@@ -131,6 +142,7 @@ function tableAt(grid: Grid, row: number): FoundTable {
     headerRows: grouped ? [row - 1, row] : [row],
     columns,
     unmatched: unmatched.sort((a, b) => a.column - b.column),
+    matches: candidates.map(({ header, match }) => ({ header: header.text, column: header.column, ...match })),
     score,
   };
 }

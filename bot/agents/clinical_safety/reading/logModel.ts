@@ -6,6 +6,8 @@ import type {
 } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { Grid, GridCell } from '../ooxml/sheetScanner.ts';
 import type { FoundTable } from './findTable.ts';
+import type { LogIdentity } from './headingKeys.ts';
+import type { OpenPoint, ReadingDoubt } from './openPoints.ts';
 import type { Matrix } from './riskMatrix.ts';
 
 /** A hazard as read, with the sheet rows it takes. */
@@ -37,4 +39,12 @@ export type ReadLog = {
   whole: { table: FoundTable; sheets: ReadonlySet<string> };
   /** Whether the table was put together from cards, or from a table on its side: no sheet of the file has it. */
   isPutTogether: boolean;
+  /** What can be read in several ways and nobody has settled, columns first. */
+  openPoints: OpenPoint[];
+  /** What the reading takes for granted although nobody has settled it, or nobody knew. */
+  doubts: ReadingDoubt[];
+  /** What the versions of this log have in common. */
+  identity: LogIdentity;
+  /** Whether the lowest number of its scale is the worst. */
+  isFalling: boolean;
 };

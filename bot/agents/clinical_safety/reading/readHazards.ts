@@ -4,7 +4,7 @@ import type { LogHazard, ReadLog } from './logModel.ts';
 import { lookUpRisk } from './riskMatrix.ts';
 import { findTicketKeys } from './ticketKeys.ts';
 
-type Source = Pick<ReadLog, 'cell' | 'text' | 'place' | 'has' | 'matrix' | 'table'>;
+type Source = Pick<ReadLog, 'cell' | 'text' | 'place' | 'has' | 'matrix' | 'table' | 'isFalling'>;
 
 /** Ids are compared without case and spaces: real logs carry both. */
 export const sameId = (text: string) => text.replace(/\s+/g, '').toUpperCase();
@@ -71,7 +71,8 @@ function worstRating(source: Source, rows: number[], phase: 'initial' | 'residua
   const ratings = rows.map((row) => readRating(source, row, phase));
   const [first] = ratings;
   const rated = ratings.filter(({ severity, likelihood, risk }) => severity || likelihood || risk !== null);
-  const weight = ({ expectedRisk, risk }: Rating) => expectedRisk ?? risk ?? 0;
+  const sign = source.isFalling ? -1 : 1;
+  const weight = ({ expectedRisk, risk }: Rating) => sign * (expectedRisk ?? risk ?? 0);
   return (
     rated.sort((a, b) => weight(b) - weight(a))[0] ??
     first ?? { severity: null, likelihood: null, risk: null, expectedRisk: null }

@@ -1,25 +1,41 @@
 import type { LogShape } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { SettledPoint } from '../../../../models/contracts/clinical_safety/settledPoint.ts';
 import { HazardFileError } from '../errors.ts';
 import { columnLetters } from '../ooxml/cellAddress.ts';
 import type { Grid } from '../ooxml/sheetScanner.ts';
+import { applyColumnChoices } from './columnChoices.ts';
 import { tableCells } from './dataRows.ts';
 import { findHazardTable } from './findTable.ts';
 import { normaliseHeader } from './headerWords.ts';
+import { identifyLog } from './headingKeys.ts';
 import { findContinuations, joinTables, partOf, type TablePart } from './joinTables.ts';
 import type { ReadLog } from './logModel.ts';
 import { type OpenedFile, openFile } from './openFile.ts';
+import { choiceOf } from './openPoints.ts';
+import { SCALE } from './openScale.ts';
 import { groupRows, readHazard, readRisk, sameId } from './readHazards.ts';
+import { readPoints } from './readPoints.ts';
 import { readRecords, readRowsOf } from './records.ts';
-import { chooseMatrix, type RatedRow } from './scale.ts';
+import { type RatedRow, readScale } from './scale.ts';
+import { DIRECTION, FALLING } from './scaleDirection.ts';
 import { findUnread } from './unread.ts';
 import { findVersions } from './versions.ts';
 
 /** The log of a file: a table with the tables that continue it, or else records that are put together as one. */
-function findLog({ grids, cards = [] }: OpenedFile) {
-  const found = findHazardTable(grids);
+function findLog({ grids, cards = [] }: OpenedFile, settled: readonly SettledPoint[]) {
+  const find = (among: readonly Grid[]) => {
+    const tables = findHazardTable(among);
+    return (
+      tables && {
+        table: applyColumnChoices(tables.table, settled),
+        others: tables.others.map((other) => applyColumnChoices(other, settled)),
+      }
+    );
+  };
+  const found = find(grids);
   const main = found && partOf(found.table);
   const records = readRecords(main && main.dataRows.length > 0 ? cards : [...cards, ...grids]);
-  const ofRecords = records && findHazardTable([records]);
+  const ofRecords = records && find([records]);
   // Each record is a hazard, however little is filled in.
   const put = ofRecords && {
     table: ofRecords.table,
@@ -50,9 +66,16 @@ function describeJoined(main: TablePart, continuations: readonly TablePart[], is
   ];
 }
 
-/** Reads a hazard log out of an opened file; null where the file has none. */
-export function readLogFrom(opened: OpenedFile, fileName: string): ReadLog | null {
-  const found = findLog(opened);
+/**
+ * Reads a hazard log out of an opened file; null where the file has none.
+ * @param settled what a person chose where it can be read in several ways
+ */
+export function readLogFrom(
+  opened: OpenedFile,
+  fileName: string,
+  settled: readonly SettledPoint[] = [],
+): ReadLog | null {
+  const found = findLog(opened, settled);
   if (!found) return null;
   const { main, continuations, others, isPutTogether } = found;
   const { table } = main;
@@ -61,8 +84,17 @@ export function readLogFrom(opened: OpenedFile, fileName: string): ReadLog | nul
   const { dataRows } = joined;
   const [firstHeader = 1] = table.headerRows;
   const log = { grid: table.grid, first: firstHeader, last: main.dataRows.at(-1) ?? firstHeader };
-  const matrix = chooseMatrix(opened.grids, readRatings(cells, dataRows), log, table.unmatched.some(isDetection));
-  const source = { ...cells, matrix, table };
+  const scale = readScale(
+    opened.grids,
+    readRatings(cells, dataRows),
+    log,
+    table.unmatched.some(isDetection),
+    choiceOf(settled, SCALE),
+  );
+  const { matrix } = scale;
+  const points = readPoints({ main, cells, dataRows, scale }, settled);
+  const isFalling = choiceOf(settled, DIRECTION) === FALLING;
+  const source = { ...cells, matrix, table, isFalling };
   // A record is a hazard of its own, also where it names none.
   const groups = isPutTogether ? dataRows.map((row) => [row]) : groupRows(source, dataRows);
   const hazards = groups.map((rows) => readHazard(source, rows));
@@ -97,23 +129,44 @@ export function readLogFrom(opened: OpenedFile, fileName: string): ReadLog | nul
     }),
     matrix,
     versions,
+    ...(settled.length > 0 ? { settled: [...settled] } : {}),
     remarks: [
       ...opened.remarks,
+      ...points.remarks,
       ...describeJoined(main, continuations, isPutTogether),
       ...describeOddities(opened, others, dataRows, cells),
     ],
   };
   const sheets = isPutTogether ? sheetsOf(table.grid) : new Set(continuations.map((part) => part.table.grid.name));
   const whole = { table: joined.table, sheets };
-  return { fileName, shape, grids: opened.grids, dataRows, hazards, isPutTogether, whole, ...source };
+  const { openPoints, doubts } = points;
+  const identity = identifyLog(table);
+  return {
+    fileName,
+    shape,
+    grids: opened.grids,
+    dataRows,
+    hazards,
+    isPutTogether,
+    whole,
+    openPoints,
+    doubts,
+    identity,
+    ...source,
+  };
 }
 
 /**
  * Reads a hazard log whatever file it came in.
+ * @param settled what a person chose where it can be read in several ways
  * @throws HazardFileError
  */
-export async function readLog(bytes: Uint8Array, fileName: string): Promise<ReadLog> {
-  const log = readLogFrom(await openFile(bytes, fileName), fileName);
+export async function readLog(
+  bytes: Uint8Array,
+  fileName: string,
+  settled: readonly SettledPoint[] = [],
+): Promise<ReadLog> {
+  const log = readLogFrom(await openFile(bytes, fileName), fileName, settled);
   if (!log)
     throw new HazardFileError(
       'not_a_hazard_log',

@@ -1,5 +1,6 @@
 import { normaliseRatingWord, readRatingWord } from '../../../../models/contracts/clinical_safety/ratingWords.ts';
 import type { Grid } from '../ooxml/sheetScanner.ts';
+import { nameOfSheet } from './headingKeys.ts';
 import { findOwnMatrices, type LogRows, type RatingWords } from './ownMatrix.ts';
 import { lookUpRisk, type Matrix, NHS_LIKELIHOODS, NHS_MATRIX, NHS_SEVERITIES, positionOf } from './riskMatrix.ts';
 
@@ -74,48 +75,124 @@ function fitOf(matrix: Matrix, rows: readonly RatedRow[]): Fit {
   };
 }
 
+/** A matrix that may be the log's, with an id that is the same for every version of the log. */
+export type ScaleCandidate = { id: string; matrix: Matrix };
+/** Why it is open which matrix decides, in words that need no name of the file. */
+type ScaleDoubt = 'contradicted' | 'several' | 'assumed';
+
+/** The matrix of a log, those that fit its ratings, and why a person has to choose; null where nobody has to. */
+export type Scale = { matrix: Matrix; candidates: ScaleCandidate[]; doubt: ScaleDoubt | null };
+
+/** The candidate without a matrix. */
+export const NO_MATRIX = 'none';
+
+/** Two matrices of a file fit about equally where their agreement differs by no more. */
+const ABOUT_EQUAL = 0.1;
+
 /**
  * The matrix that the risks of a log are checked against, and what that rests on: `stated`, the file brings it;
  * `contradicted`, the file brings it and most recorded risks differ; `consistent`, at least 70 % of the recorded risks
- * follow it; `assumed`, only the kind of ratings speaks for it. None where the recorded risks speak against every one.
+ * follow it; `assumed`, only the kind of ratings speaks for it; `chosen`, a person chose it. None where the recorded
+ * risks speak against every one.
  * @param isPriorityNumber whether the log rates detection too: its risk is then a product of three
+ * @param choice the id of the candidate that a person chose; null where they did not know
  */
-export function chooseMatrix(
+export function readScale(
   grids: readonly Grid[],
   rows: readonly RatedRow[],
   log: LogRows | null,
   isPriorityNumber = false,
-): Matrix {
+  choice?: string | null,
+): Scale {
   const pairs = rows.filter(({ severity, likelihood }) => severity && likelihood);
-  const numeric = productMatrix(stepsOf(pairs));
-  const product = fitOf(numeric, pairs);
-  const own = findOwnMatrices(grids, wordsOf(rows), log)
-    .map((matrix) => fitOf(matrix, pairs))
-    .filter(({ known }) => pairs.length === 0 || known >= MIN_KNOWN)
-    .sort((one, other) => agreementOf(other) - agreementOf(one) || other.known - one.known)[0];
+  const fits: Fits = {
+    rows,
+    pairs,
+    product: fitOf(productMatrix(stepsOf(pairs)), pairs),
+    nhs: fitOf(NHS_MATRIX, pairs),
+    own: findOwnMatrices(grids, wordsOf(rows), log)
+      .map((matrix) => fitOf(matrix, pairs))
+      .filter(({ known }) => pairs.length === 0 || known >= MIN_KNOWN)
+      .sort((one, other) => agreementOf(other) - agreementOf(one) || other.known - one.known),
+  };
+  const matrix = chooseAmong(fits, isPriorityNumber);
+  const candidates = listCandidates(fits);
+  const chosen = choice ? candidates.find(({ id }) => id === choice) : undefined;
+  if (chosen)
+    return {
+      matrix: chosen.id === NO_MATRIX ? chosen.matrix : { ...chosen.matrix, basis: 'chosen' },
+      candidates,
+      doubt: null,
+    };
+  const doubt = findDoubt(fits, matrix, candidates);
+  // Of several that the file brings, the first is no more than assumed until a person chooses.
+  return { matrix: doubt === 'several' ? { ...matrix, basis: 'assumed' } : matrix, candidates, doubt };
+}
+
+/** The matrices that could be a log's, each with how it fits. */
+type Fits = { rows: readonly RatedRow[]; pairs: readonly RatedRow[]; product: Fit; nhs: Fit; own: readonly Fit[] };
+
+const usesNhs = ({ rows }: Fits) => rows.length === 0 || rows.some(hasNhsWord);
+const isAboveNhs = ({ rows }: Fits) => rows.some(({ risk }) => risk !== null && risk > NHS_MAX_RISK);
+const isNumeric = ({ product }: Fits) => product.known >= MIN_KNOWN;
+
+function listCandidates(fits: Fits): ScaleCandidate[] {
+  const times = new Map<string, number>();
+  const own = fits.own.map(({ matrix }) => {
+    const name = nameOfSheet(matrix.place?.sheet ?? '');
+    const count = (times.get(name) ?? 0) + 1;
+    times.set(name, count);
+    return { id: `own:${name}#${count}`, matrix };
+  });
+  return [
+    ...own,
+    ...(usesNhs(fits) && !isAboveNhs(fits) ? [{ id: 'nhs', matrix: fits.nhs.matrix }] : []),
+    ...(isNumeric(fits) ? [{ id: 'product', matrix: fits.product.matrix }] : []),
+    { id: NO_MATRIX, matrix: noMatrix('a person said that none of the candidates is the log’s') },
+  ];
+}
+
+/** Whether two matrices give other risks for any rating of the log. */
+const differ = ({ pairs }: Fits, one: Matrix, other: Matrix) =>
+  pairs.some(
+    ({ severity, likelihood }) => lookUpRisk(one, severity, likelihood) !== lookUpRisk(other, severity, likelihood),
+  );
+
+/** Why a person has to choose: only where another choice gives other risks. */
+function findDoubt(fits: Fits, matrix: Matrix, candidates: readonly ScaleCandidate[]): ScaleDoubt | null {
+  if (matrix.basis === 'contradicted') return 'contradicted';
+  const [best, ...others] = fits.own;
+  const isRival = (fit: Fit) =>
+    best !== undefined && agreementOf(best) - agreementOf(fit) <= ABOUT_EQUAL && differ(fits, best.matrix, fit.matrix);
+  if (matrix.basis === 'stated') return others.some(isRival) ? 'several' : null;
+  if (matrix.basis !== 'assumed') return null;
+  const real = candidates.filter(({ id }) => id !== NO_MATRIX);
+  return real.some((one) => differ(fits, matrix, one.matrix)) ? 'assumed' : null;
+}
+
+function chooseAmong(fits: Fits, isPriorityNumber: boolean): Matrix {
+  const { pairs, product, nhs } = fits;
+  const [own] = fits.own;
   if (own && !(contradicts(own) && confirms(product)))
     return { ...own.matrix, basis: contradicts(own) ? 'contradicted' : 'stated' };
 
   if (isPriorityNumber && !confirms(product))
     return noMatrix('the risk is a priority number of severity, occurrence and detection, which no matrix gives');
-  const nhs = fitOf(NHS_MATRIX, pairs);
-  const isNumeric = product.known >= MIN_KNOWN;
-  const usesNhsWords = rows.length === 0 || rows.some(hasNhsWord);
-  const isAboveNhs = rows.some(({ risk }) => risk !== null && risk > NHS_MAX_RISK);
-  if (usesNhsWords && !isAboveNhs && confirms(nhs)) return { ...NHS_MATRIX, basis: 'consistent' };
-  if (isNumeric && confirms(product)) return { ...numeric, basis: 'consistent' };
-  if (usesNhsWords && isAboveNhs && !isNumeric)
+  const [hasNhs, isAbove, hasNumbers] = [usesNhs(fits), isAboveNhs(fits), isNumeric(fits)];
+  if (hasNhs && !isAbove && confirms(nhs)) return { ...NHS_MATRIX, basis: 'consistent' };
+  if (hasNumbers && confirms(product)) return { ...product.matrix, basis: 'consistent' };
+  if (hasNhs && isAbove && !hasNumbers)
     return noMatrix(
       'the rating words are those of the NHS matrix, but risks above 5 are recorded, and the file brings no matrix that gives them',
     );
-  if (usesNhsWords && !isAboveNhs)
+  if (hasNhs && !isAbove)
     return contradicts(nhs)
       ? noMatrix('most recorded risks are not those of the NHS matrix, and the file brings no other')
       : { ...NHS_MATRIX, basis: 'assumed' };
-  if (isNumeric)
+  if (hasNumbers)
     return contradicts(product)
       ? noMatrix('the recorded risks are not severity times likelihood, and the file brings no matrix that gives them')
-      : { ...numeric, basis: 'assumed' };
+      : { ...product.matrix, basis: 'assumed' };
   return noMatrix(
     pairs.length === 0
       ? 'the log records no pair of severity and likelihood, and the file brings no matrix'

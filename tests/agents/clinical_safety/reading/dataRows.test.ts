@@ -13,7 +13,7 @@ function tableOf(
 ): FoundTable {
   const grid = makeGrid('Log', [canonicals, ...rows], { merges });
   const columns = canonicals.map((canonical, at) => ({ canonical, header: canonical, column: at + 1 }));
-  return { grid, headerRows, columns, unmatched: [], score: 0 };
+  return { grid, headerRows, columns, unmatched: [], matches: [], score: 0 };
 }
 
 /** The data rows, counted from the first one below the headings. */

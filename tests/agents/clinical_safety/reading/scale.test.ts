@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { chooseMatrix, productMatrix, type RatedRow } from '../../../../bot/agents/clinical_safety/reading/scale.ts';
+import { productMatrix, type RatedRow, readScale } from '../../../../bot/agents/clinical_safety/reading/scale.ts';
 import { type CellSpec, makeGrid } from '../../../factories/grid.ts';
 
 const row = (severity: string | number, likelihood: string | number, risk: number | null = null): RatedRow => ({
@@ -23,7 +23,7 @@ const NUMBERED: CellSpec[][] = [
   [null, 1, 1, 1, 1, 2, 2],
 ];
 const of = (rows: RatedRow[], own: CellSpec[][] = []) => {
-  const { source, basis } = chooseMatrix(own.length > 0 ? [makeGrid('Matrix', own)] : [], rows, null);
+  const { source, basis } = readScale(own.length > 0 ? [makeGrid('Matrix', own)] : [], rows, null).matrix;
   return basis ? `${source}, ${basis}` : source;
 };
 const repeated = (times: number, rated: RatedRow) => Array.from({ length: times }, () => rated);
@@ -108,24 +108,24 @@ describe('the matrix of a log', () => {
   test('is that one of several that gives more of the recorded risks', () => {
     const other = OWN.map((cells) => cells.map((cell) => (typeof cell === 'number' ? cell + 1 : cell)));
     const grids = [makeGrid('Old', other), makeGrid('New', OWN)];
-    expect(chooseMatrix(grids, repeated(3, row('Major', 'Low', 2)), null).place?.sheet).toBe('New');
-    expect(chooseMatrix(grids, repeated(3, row('Major', 'Low', 3)), null).place?.sheet).toBe('Old');
+    expect(readScale(grids, repeated(3, row('Major', 'Low', 2)), null).matrix.place?.sheet).toBe('New');
+    expect(readScale(grids, repeated(3, row('Major', 'Low', 3)), null).matrix.place?.sheet).toBe('Old');
   });
 
   test('of numbers has as many steps as are used, and five at least', () => {
-    const steps = (rows: RatedRow[]) => chooseMatrix([], rows, null).severities.length;
+    const steps = (rows: RatedRow[]) => readScale([], rows, null).matrix.severities.length;
     expect([
       steps([row(3, 2)]),
       steps([row(3, 6)]),
       steps([row(10, 1)]),
       steps([row(11, 1), row(2, 2), row(2, 3)]),
     ]).toEqual([5, 6, 10, 5]);
-    expect(chooseMatrix([], [row(6, 6)], null).name).toContain('1–36');
+    expect(readScale([], [row(6, 6)], null).matrix.name).toContain('1–36');
     expect(productMatrix(6).cells[0]).toEqual([6, 12, 18, 24, 30, 36]);
   });
 
   test('that there is none says why', () => {
-    const why = (rows: RatedRow[]) => chooseMatrix([], rows, null).name;
+    const why = (rows: RatedRow[]) => readScale([], rows, null).matrix.name;
     expect(why([row('Major', 'Low', 6)])).toContain('risks above 5 are recorded');
     expect(why(repeated(5, row('Major', 'Low', 1)))).toContain('most recorded risks are not those of the NHS matrix');
     expect(why(repeated(5, row(4, 2, 6)))).toContain('not severity times likelihood');

@@ -1,0 +1,228 @@
+import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { readRatingWord } from '../../../../models/contracts/clinical_safety/ratingWords.ts';
+import { columnLetters } from '../ooxml/cellAddress.ts';
+import { columnPoint, FIRST_INITIAL, FIRST_RESIDUAL, NOT_READ, PHASES, unnamedRatings } from './columnChoices.ts';
+import { isFilled, looksLike, textsOf } from './columnContents.ts';
+import {
+  type ColumnPoint,
+  examplesOf,
+  headerOf,
+  nameOfRole,
+  type Part,
+  quoted,
+  RATINGS,
+  textAt,
+  upperFirst,
+} from './columnExamples.ts';
+import type { FoundTable, MatchedHeading } from './findTable.ts';
+import { headingKeys } from './headingKeys.ts';
+import { openMeanings } from './openMeanings.ts';
+import type { ReadingCandidate } from './openPoints.ts';
+
+type Column = FoundTable['columns'][number];
+
+/** Roles that two columns may fit equally well, and that change what is read or found. */
+const SINGLE: CanonicalColumn[] = ['id', 'name'];
+
+/** The columns that could have a role as well as the one that has it. */
+function rivalsOf(
+  { table, dataRows }: Part,
+  own: Column,
+  role: CanonicalColumn,
+  isAlike: (one: MatchedHeading) => boolean,
+) {
+  const taken = new Set(table.columns.map(({ column }) => column));
+  const texts = textsOf(table, own.column, dataRows);
+  return table.matches
+    .filter((one) => isAlike(one) && !taken.has(one.column))
+    .map(({ column }) => ({ column, texts: textsOf(table, column, dataRows) }))
+    .filter((rival) => isFilled(rival.texts) && looksLike(role, rival.texts))
+    .filter((rival) => rival.texts.some((text, at) => text !== '' && text !== texts[at]));
+}
+
+/** “Which column is it?”: the columns that fit, each on rows where they differ. */
+function whichColumn(part: Part, role: CanonicalColumn, own: number, rivals: readonly number[]): ColumnPoint {
+  const { table, dataRows } = part;
+  const columns = [own, ...rivals].sort((one, other) => one - other);
+  const keys = headingKeys(table);
+  const differing = dataRows.filter((row) => new Set(columns.map((column) => textAt(table, row, column))).size > 1);
+  return {
+    id: columnPoint(role),
+    label: `Which column is ${nameOfRole(role)}?`,
+    why: `${columns.length === 2 ? 'Two columns fit' : `${columns.length} columns fit`} by their headings, and they differ in ${differing.length} ${differing.length === 1 ? 'row' : 'rows'}.`,
+    columns: [role],
+    candidates: columns.map((column) => ({
+      id: keys.get(column) ?? '',
+      label: `“${headerOf(table, column)}” (column ${columnLetters(column)})`,
+      reference: `Column ${columnLetters(column)}`,
+      text: null,
+      examples: examplesOf(
+        table,
+        differing,
+        columns,
+        (row) => `${upperFirst(nameOfRole(role))} would be “${quoted(textAt(table, row, column))}”`,
+      ),
+    })),
+  };
+}
+
+const isNamed = /\bhaz(?:ard)?s?\b/i;
+
+function openSingles(part: Part): ColumnPoint[] {
+  const { table } = part;
+  return SINGLE.flatMap((role) => {
+    const own = table.columns.find(({ canonical }) => canonical === role);
+    const match = own && table.matches.find(({ column }) => column === own.column);
+    if (!own || !match) return [];
+    const rivals = rivalsOf(
+      part,
+      own,
+      role,
+      ({ meaning, score, header }) =>
+        meaning === role && score >= match.score && isNamed.test(header) === isNamed.test(own.header),
+    );
+    return rivals.length > 0
+      ? [
+          whichColumn(
+            part,
+            role,
+            own.column,
+            rivals.map(({ column }) => column),
+          ),
+        ]
+      : [];
+  });
+}
+
+/** A rating after controls of which there are several columns. */
+function openRatings(part: Part): ColumnPoint[] {
+  const { table } = part;
+  return RATINGS.flatMap((rating) =>
+    (['initial', 'residual'] as const).flatMap((phase) => {
+      const role = `${phase}_${rating}` as const;
+      const own = table.columns.find(({ canonical }) => canonical === role);
+      const match = own && table.matches.find(({ column }) => column === own.column);
+      if (!own || !match) return [];
+      // Of three without a name the first counts as before controls: the last two are in doubt.
+      const rivals = rivalsOf(
+        part,
+        own,
+        role,
+        (one) =>
+          one.meaning === rating &&
+          one.phase === match.phase &&
+          one.score >= match.score &&
+          (one.phase !== null || phase === 'residual'),
+      );
+      return rivals.length > 0
+        ? [
+            whichColumn(
+              part,
+              role,
+              own.column,
+              rivals.map(({ column }) => column),
+            ),
+          ]
+        : [];
+    }),
+  );
+}
+
+const numberAt = (table: FoundTable, row: number, column: number | undefined): number | null =>
+  column === undefined
+    ? null
+    : (table.grid.rows[row]?.[column]?.number ?? readRatingWord(textAt(table, row, column)).number);
+
+/** From so many rows on, risks that rise say something: one is more likely a fault. */
+const MIN_CHANGED = 2;
+
+/** The columns of one phase whose headings do not say which phase it is. */
+function phaseColumns(table: FoundTable, phase: 'initial' | 'residual'): number[] {
+  const unnamed = new Set(RATINGS.flatMap((rating) => unnamedRatings(table, rating)));
+  return table.columns
+    .filter(({ canonical, column }) => canonical.startsWith(phase) && unnamed.has(column))
+    .map(({ column }) => column);
+}
+
+/**
+ * Two sets of ratings without a word for before or after controls. The left one is the first by custom; it is open where
+ * the risks rise from left to right as often as they fall.
+ */
+function openPhases({ table, dataRows }: Part): ColumnPoint[] {
+  const [left, right] = [phaseColumns(table, 'initial'), phaseColumns(table, 'residual')];
+  const columnOf = (role: CanonicalColumn, among: readonly number[]) =>
+    table.columns.find(({ canonical, column }) => canonical === role && among.includes(column))?.column;
+  const [before, after] = [columnOf('initial_risk', left), columnOf('residual_risk', right)];
+  if (before === undefined || after === undefined) return [];
+  const changed = dataRows.flatMap((row) => {
+    const [one, other] = [numberAt(table, row, before), numberAt(table, row, after)];
+    return one !== null && other !== null && one !== other ? [{ row, rises: other > one }] : [];
+  });
+  const rising = changed.filter(({ rises }) => rises);
+  if (changed.length < MIN_CHANGED || rising.length * 2 < changed.length) return [];
+  const rows = changed.map(({ row }) => row);
+  const letters = (columns: readonly number[]) =>
+    columns.length === 1
+      ? `column ${columnLetters(columns[0] ?? 1)}`
+      : `columns ${columns.map(columnLetters).join(', ')}`;
+  const [first, second] = before < after ? [left, right] : [right, left];
+  const candidate = (id: string, initial: number[], residual: number[]): ReadingCandidate => {
+    const label = `Before controls: ${letters(initial)}. After: ${letters(residual)}`;
+    const [from, to] = initial === left ? [before, after] : [after, before];
+    return {
+      id,
+      label,
+      reference: label,
+      text: null,
+      examples: examplesOf(
+        table,
+        rows,
+        [...initial, ...residual],
+        (row) => `Risk ${textAt(table, row, from)} before controls, ${textAt(table, row, to)} after`,
+      ),
+    };
+  };
+  return [
+    {
+      id: PHASES,
+      label: 'Which ratings are those before controls?',
+      why: `The headings don’t say, and the risk is higher in the columns on the right in ${rising.length} of ${changed.length} rows that differ.`,
+      columns: RATINGS.flatMap((rating): CanonicalColumn[] => [`initial_${rating}`, `residual_${rating}`]),
+      candidates: [candidate(FIRST_INITIAL, first, second), candidate(FIRST_RESIDUAL, second, first)],
+    },
+  ];
+}
+
+/** A role whose chosen column is gone: the column that would have it now, or none. */
+function openLost(part: Part, { role, heading }: LostRole): ColumnPoint[] {
+  const own = part.table.columns.find(({ canonical }) => canonical === role);
+  if (!own) return [];
+  const point = whichColumn(part, role, own.column, []);
+  const examples = examplesOf(part.table, part.dataRows, [own.column], () => 'Would not be read');
+  return [
+    {
+      ...point,
+      why: `The column “${heading}”, which was chosen for an earlier version, is no longer in the file.`,
+      candidates: [
+        ...point.candidates.map((one) => ({
+          ...one,
+          examples: examplesOf(part.table, part.dataRows, [own.column], () => `Would be read as ${nameOfRole(role)}`),
+        })),
+        { id: NOT_READ, label: 'None of the columns', reference: 'None of the columns', text: null, examples },
+      ],
+    },
+  ];
+}
+
+type LostRole = { role: CanonicalColumn; heading: string };
+
+/**
+ * The columns of a log's table that can be read in several ways, where that changes what is read or found.
+ * @param lost roles whose chosen column is gone; they are open whatever else fits
+ */
+export function findOpenColumns(part: Part, lost: readonly LostRole[] = []): ColumnPoint[] {
+  if (part.dataRows.length === 0) return [];
+  const open = [...openSingles(part), ...openPhases(part), ...openRatings(part), ...openMeanings(part)];
+  const forced = lost.flatMap((one) => openLost(part, one)).filter(({ id }) => !open.some((one) => one.id === id));
+  return [...open, ...forced];
+}
