@@ -10,6 +10,7 @@ import './channelIdentity.ts';
 import './channelInstallation.ts';
 import './channelReference.ts';
 import './clinical_safety/hazardAnalysis.ts';
+import './clinical_safety/readingProfile.ts';
 import './clinical_safety/ticketMatch.ts';
 import './connectorGrant.ts';
 import './conversation.ts';

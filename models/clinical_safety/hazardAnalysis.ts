@@ -1,5 +1,6 @@
 import type { Types } from 'mongoose';
 import type { MergeConflict } from '../contracts/clinical_safety/hazards.ts';
+import type { ReadAs } from '../contracts/clinical_safety/readingProfiles.ts';
 import { fromEarlier, type RowDecision } from '../contracts/questionRows.ts';
 import { entity } from '../store/entity.ts';
 
@@ -27,6 +28,13 @@ export type HazardAnalysisRow = {
   newHazardsFileName: string | null;
   mergedFileName: string | null;
   conflicts: MergeConflict[];
+  /** Whose choices the log was read by; null where nothing had to be chosen. */
+  readAs: {
+    profileId: string;
+    by: { userId: number | null; name: string };
+    at: Date;
+    points: ReadAs['points'];
+  } | null;
   createdAt: Date;
 };
 
@@ -53,9 +61,10 @@ export const HazardAnalysis = entity<HazardAnalysisRow>({
     newHazardsFileName: { type: String, default: null },
     mergedFileName: { type: String, default: null },
     conflicts: { type: [Object], default: [] },
+    readAs: { type: Object, default: null },
     createdAt: { type: Date, default: Date.now },
   },
-  names: [{ name: 'decidedBy.name' }],
+  names: [{ name: 'decidedBy.name' }, { name: 'readAs.by.name', userId: 'readAs.by.userId' }],
   indexes: [[{ accountId: 1, createdAt: -1 }], [{ runId: 1 }, { unique: true }]],
   migrations: [
     {

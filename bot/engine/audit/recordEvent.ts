@@ -19,6 +19,7 @@ type RecordedEvent =
   | 'credits.granted'
   | 'administrator.granted'
   | 'administrator.revoked'
+  | 'reading.changed'
   | 'file.exported';
 
 type Recorded = {

@@ -4,6 +4,7 @@ import { endpoint, idParam, isoDate } from '../endpoint.ts';
 import { rowDecision } from '../questionRows.ts';
 import { analysisMetadata, existingHazard, finding, mergeConflict, ticketVerdict } from './hazards.ts';
 import { newHazard } from './proposals.ts';
+import { readAs } from './readingProfiles.ts';
 
 const hazardAnalysisStatus = z.enum(['running', 'in-review', 'reviewed', 'merged', 'failed', 'cancelled']);
 
@@ -28,6 +29,8 @@ export const hazardAnalysis = z.object({
   /** Names for /api/download/{fileName}; null until there is one. */
   files: z.object({ newHazards: z.string().nullable(), merged: z.string().nullable() }),
   conflicts: z.array(mergeConflict),
+  /** Whose choices the log was read by; null where nothing had to be chosen. */
+  readAs: readAs.nullable(),
 });
 export type HazardAnalysis = z.infer<typeof hazardAnalysis>;
 

@@ -83,7 +83,7 @@ describe('a starting analysis', () => {
       ticketsFileName: tickets.originalName,
     });
     const state = { logFileId: log._id, ticketsFileId: tickets._id, analysisId: row?._id };
-    expect(result).toEqual({ next: 'analyse', state, cost: 10 });
+    expect(result).toEqual({ next: 'settle', state, cost: 10 });
     expect(said).toEqual([
       {
         key: 'started',
@@ -547,7 +547,7 @@ describe('the agent’s answers', () => {
     for (const { reserve } of [replyWorkflow, notYetWorkflow, sampleWorkflow]) expect(reserve).toBe(0);
     expect([analyseWorkflow.reserve, answerWorkflow.reserve, mergeWorkflow.reserve]).toEqual([40, 10, 10]);
     expect(analyseWorkflow.exclusive?.noun).toBe('analysis');
-    expect(Object.entries(analyseWorkflow.steps).filter(([, { brief }]) => brief)).toHaveLength(4);
+    expect(Object.entries(analyseWorkflow.steps).filter(([, { brief }]) => brief)).toHaveLength(5);
   });
 });
 

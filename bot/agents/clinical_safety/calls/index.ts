@@ -21,6 +21,7 @@ import { analyseWorkflow } from '../workflows/analyse.ts';
 import { mergeState, mergeWorkflow } from '../workflows/merge.ts';
 import { requireMergeable } from '../workflows/recordedReview.ts';
 import { presentAnalysis } from './presentAnalysis.ts';
+import { profileCalls } from './readingProfiles.ts';
 
 const MERGE_TIMEOUT_MS = 60_000;
 
@@ -114,7 +115,7 @@ const parseCscr = defineCall(contract.parseCscr, async ({ who, params }) => {
   throw new AppError('in_preparation', { what: 'Reading a clinical safety case report', instead: NOT_YET });
 });
 
-/** The calls for the hazard analysis, its exports and the merge. */
+/** The calls for the hazard analysis, its exports, the merge and how logs are read. */
 export const calls: readonly Call[] = [
   readLatest,
   readTickets,
@@ -123,4 +124,5 @@ export const calls: readonly Call[] = [
   analyse,
   analyseLog,
   parseCscr,
+  ...profileCalls,
 ];

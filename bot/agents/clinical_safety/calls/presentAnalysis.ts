@@ -29,6 +29,7 @@ export async function presentAnalysis(row: HazardAnalysisRow): Promise<Buffer> {
     matchesInterruptId: matches?._id ?? null,
     files: { newHazards: row.newHazardsFileName, merged: row.mergedFileName },
     conflicts: row.conflicts,
+    readAs: row.readAs ? { ...row.readAs, by: row.readAs.by.name, at: new Date(row.readAs.at).toISOString() } : null,
   };
   return Buffer.concat([Buffer.from(`${JSON.stringify(frame).slice(0, -1)},`), result.subarray(1)]);
 }

@@ -36,7 +36,7 @@ export async function analyseLog(input: AnalyseInput, report: Report = () => {})
   const step = (name: ProgressStep, label: string, done: number, total: number) =>
     report({ step: name, label, done, total });
   step('reading-log', `Reading ${input.log.fileName}`, 0, 1);
-  const log = await readLog(input.log.bytes, input.log.fileName);
+  const log = await readLog(input.log.bytes, input.log.fileName, input.settled);
   step('reading-tickets', input.tickets ? 'Reading the tickets' : 'No tickets added', 0, 1);
   const tickets = await readAllTickets(input.tickets);
   const hazards = counted(log.hazards.length, 'hazard');

@@ -1,6 +1,9 @@
 import type { AnalysisResult, MergeConflict } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { SettledPoint } from '../../../../models/contracts/clinical_safety/settledPoint.ts';
 import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
 import type { HazardFileErrorCode } from '../errors.ts';
+import type { LogIdentity } from '../reading/headingKeys.ts';
+import type { OpenPoint } from '../reading/openPoints.ts';
 
 /** An uploaded file, with the SHA-256 of its bytes in hex. */
 type HazardFile = { bytes: Uint8Array; fileName: string; digest: string };
@@ -43,10 +46,25 @@ export type AnalyseInput = {
   log: HazardFile;
   tickets: HazardFile | FetchedTickets | null;
   decisions?: MatchDecision[];
+  /** What a person chose where the log can be read in several ways. */
+  settled?: SettledPoint[];
   /** The ISO day for "reviewed more than a year ago"; by default the latest date in the log. */
   asOf?: string;
   /** The text of the log's safety case report, to compare counts, versions and transferred controls. */
   report?: { fileName: string; text: string };
+};
+
+/** A log's profile, as far as it is needed to tell whether a file is a version of that log. */
+export type KnownProfile = LogIdentity & { id: string; settled: SettledPoint[] };
+
+/** What has to be asked before a log is read. */
+export type OpenPointsOutput = {
+  /** Null where the file holds no log. */
+  identity: LogIdentity | null;
+  openPoints: OpenPoint[];
+  /** The profile that fits the log, and its choices; null where none does. */
+  profileId: string | null;
+  settled: SettledPoint[];
 };
 
 /** Who reviewed the rows, and when (ISO 8601). Written unchanged into the Change log. */
@@ -86,6 +104,10 @@ export type Progress = { step: ProgressStep; label: string; done: number; total:
 /** The input and output of the worker thread's jobs, by name. */
 export type HazardJobs = {
   inspect: { input: { bytes: Uint8Array; fileName: string }; output: InspectedFile };
+  findOpenPoints: {
+    input: { bytes: Uint8Array; fileName: string; profiles: KnownProfile[] };
+    output: OpenPointsOutput;
+  };
   analyse: { input: AnalyseInput; output: AnalysisResult };
   merge: { input: MergeInput; output: MergeOutput };
   exportNewHazards: { input: { result: AnalysisResult; rows: RowDecision[] }; output: ExportOutput };

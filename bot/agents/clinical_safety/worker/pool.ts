@@ -11,6 +11,7 @@ import type {
   JobRequest,
   MergeInput,
   MergeOutput,
+  OpenPointsOutput,
   Progress,
   ResultPart,
 } from './jobs.ts';
@@ -20,6 +21,7 @@ import { cancelled, endAllSeats, endSeat, releaseSeat, takeSeat } from './seats.
 /** How long each job may run, without the time in the queue. */
 export const JOB_TIMEOUT_MS: Record<HazardJobName, number> = {
   inspect: 20_000,
+  findOpenPoints: 60_000,
   analyse: 120_000,
   merge: 60_000,
   exportNewHazards: 30_000,
@@ -105,6 +107,19 @@ async function run<Name extends HazardJobName>(
 export function inspectFile(bytes: Uint8Array, fileName: string, options: JobOptions = {}): Promise<InspectedFile> {
   const copy = new Uint8Array(bytes);
   return run('inspect', { bytes: copy, fileName }, [copy.buffer], options);
+}
+
+/**
+ * Determines what has to be asked before a log is read, and which of the company's profiles fits it. The bytes are
+ * transferred.
+ * @throws HazardFileError
+ */
+export function findOpenPoints(
+  input: HazardJobs['findOpenPoints']['input'],
+  options: JobOptions = {},
+): Promise<OpenPointsOutput> {
+  const bytes = toTransferable(input.bytes);
+  return run('findOpenPoints', { ...input, bytes }, [bytes.buffer], options);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { AnalysisResult } from '../../../../models/contracts/clinical_safet
 import { FileError } from '../../../engine/files/fileError.ts';
 import type { HazardFileErrorCode } from '../errors.ts';
 import { analyseLog } from './analyseLog.ts';
+import { findOpenPoints } from './findOpenPoints.ts';
 import { inspect } from './inspect.ts';
 import type { HazardJobName, HazardJobs, JobReply, JobRequest, Progress } from './jobs.ts';
 import { partsOf, withoutLists } from './resultParts.ts';
@@ -21,6 +22,7 @@ type Jobs = {
 
 const jobs: Jobs = {
   inspect: ({ bytes, fileName }) => inspect(bytes, fileName),
+  findOpenPoints: (input) => findOpenPoints(input),
   analyse: (input, report) => analyseLog(input, report),
   merge: async (input) => (await import('../merge/mergeLog.ts')).mergeLog(input),
   exportNewHazards: async (input) => (await import('../export/exportNewHazards.ts')).exportNewHazards(input),
@@ -32,6 +34,8 @@ async function runJob(request: JobRequest): Promise<HazardJobs[HazardJobName]['o
   switch (request.job) {
     case 'inspect':
       return jobs.inspect(request.input, report);
+    case 'findOpenPoints':
+      return jobs.findOpenPoints(request.input, report);
     case 'analyse':
       return jobs.analyse(request.input, report);
     case 'merge':

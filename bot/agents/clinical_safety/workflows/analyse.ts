@@ -24,6 +24,7 @@ import { digestOfProposal, makeDraft, markRejectedBefore } from './earlierReject
 import { findKeptDecisions } from './keptDecisions.ts';
 import { askForMatches, recordMatches } from './matches.ts';
 import { recordReview } from './recordReview.ts';
+import { describeReadAs, keepReading, settleReading } from './settleReading.ts';
 
 const COST = LIMITS.credits.step;
 
@@ -49,6 +50,8 @@ export const analyseWorkflow = defineWorkflow({
   reserve: COST * 4,
   steps: {
     open: { label: 'Open the files', run: openAnalysis },
+    settle: { label: 'Ask how to read the log', run: settleReading },
+    keep: { label: 'Keep how the log is read', run: keepReading, brief: true },
     analyse: { label: 'Read, check and match', run: runAnalysis },
     review: { label: 'Ask for the review', run: askForReview, brief: true },
     record: { label: 'Record the review', run: recordReview, brief: true },
@@ -110,7 +113,7 @@ async function openAnalysis(context: Context): Result {
     ),
   });
   return {
-    next: 'analyse',
+    next: 'settle',
     state: { logFileId: log._id, ticketsFileId: tickets?._id ?? null, analysisId },
     cost: COST,
   };
@@ -139,7 +142,11 @@ async function runAnalysis(context: Context): Result {
   const complete: Complete = {
     key: 'complete',
     kind: 'analysis-complete',
-    text: [`Analysis complete: ${description.headline}.`, ...description.lines.map((line) => `• ${line}`)].join('\n'),
+    text: [
+      `Analysis complete: ${description.headline}.`,
+      ...(await describeReadAs(row)).map((line) => `• ${line}`),
+      ...description.lines.map((line) => `• ${line}`),
+    ].join('\n'),
     // Only counts are sent to platforms in every mode; names of sheets and files are not.
     derived: onlyReference(`Analysis complete: ${description.headline}. ${linkToChat()}`),
     card: {
@@ -151,7 +158,10 @@ async function runAnalysis(context: Context): Result {
   return { next: 'review', state: { complete }, cost: COST };
 }
 
-async function computeResult({ run, signal, progress }: Context, row: HazardAnalysisRow): Promise<AnalysisResult> {
+async function computeResult(
+  { run, state, signal, progress }: Context,
+  row: HazardAnalysisRow,
+): Promise<AnalysisResult> {
   const [log, tickets] = await Promise.all([
     findFile({ _id: row.logFileId }),
     row.ticketsFileId ? findFile({ _id: row.ticketsFileId }) : null,
@@ -170,6 +180,7 @@ async function computeResult({ run, signal, progress }: Context, row: HazardAnal
             ? { bytes: new Uint8Array(ticketsBytes), fileName: tickets.originalName, digest: tickets.digest }
             : null,
         decisions,
+        settled: state.settled,
       },
       { accountId: run.accountId, signal, onProgress: ({ label, done, total }) => progress(label, done, total) },
     ),

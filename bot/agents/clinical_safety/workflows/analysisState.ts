@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { settledPoint } from '../../../../models/contracts/clinical_safety/settledPoint.ts';
 import type { FileRow } from '../../../../models/file.ts';
 import type { StepContext } from '../../../engine/workflows/workflow.ts';
 
@@ -15,6 +16,15 @@ export const analysisState = z.object({
   /** Whether the log is the company's, because the conversation has none of its own. */
   fromCompany: z.boolean().default(false),
   analysisId: z.number().optional(),
+  /** What was chosen where the log can be read in several ways, now or for an earlier version. */
+  settled: z.array(settledPoint).default([]),
+  /** The log whose points were asked about, and its profile; absent where nothing was asked. */
+  asked: z
+    .object({
+      profileId: z.string().nullable(),
+      identity: z.object({ sheet: z.string(), headings: z.array(z.string()) }),
+    })
+    .optional(),
   /** Sent by the review step, because people may start another analysis once they read it. */
   complete: z.custom<Complete>((it) => typeof it === 'object' && it !== null).optional(),
   headline: z.string().optional(),

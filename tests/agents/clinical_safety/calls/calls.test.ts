@@ -96,6 +96,7 @@ describe('the newest analysis', () => {
       matchesInterruptId: null,
       files: { newHazards: 'proposed.xlsx', merged: 'merged.xlsx' },
       conflicts: [],
+      readAs: null,
       ...JSON.parse(JSON.stringify(result)),
     };
     expect(await read()).toEqual(view);

@@ -247,6 +247,7 @@ describe('a job', () => {
   test('has a time limit by kind', () => {
     expect(JOB_TIMEOUT_MS).toEqual({
       inspect: 20_000,
+      findOpenPoints: 60_000,
       analyse: 120_000,
       merge: 60_000,
       exportNewHazards: 30_000,
