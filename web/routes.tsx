@@ -28,6 +28,7 @@ const teams = page(async () => (await import('./pages/channels/TeamsPage.tsx')).
 const teamsTab = page(async () => (await import('./pages/teams-tab/TeamsTabPage.tsx')).TeamsTabPage);
 const privacyPolicy = page(async () => (await import('./pages/legal/PrivacyPolicyPage.tsx')).PrivacyPolicyPage);
 const terms = page(async () => (await import('./pages/legal/TermsPage.tsx')).TermsPage);
+const agentPage = page(async () => (await import('./pages/agents/AgentPage.tsx')).AgentPage);
 const notFound = page(async () => (await import('./pages/not-found/NotFoundPage.tsx')).NotFoundPage);
 
 /** All routes of the product. */
@@ -54,6 +55,7 @@ export function Pages() {
         <Route path="auth" element={auth} />
         <Route path="workspace" element={workspace} />
         <Route path="agent-inbox" element={agentInbox} />
+        <Route path="agents/:agentId/:path" element={agentPage} />
         <Route path="arc-chat" element={arcChat} />
         <Route path="admin" element={admin} />
         <Route path="admin/tokens" element={tokens} />

@@ -64,6 +64,14 @@ export type WebAgent = {
     /** Toggles the evidence and links to the full result. */
     Links: ComponentType<{ message: ChatMessage; isOpen: boolean; onToggle: () => void }>;
   };
+  /** Pages of its own, at /agents/<id>/<path>. */
+  pages?: readonly {
+    path: string;
+    title: string;
+    /** What the page shows, for people who have to sign in first. */
+    subject: string;
+    Page: ComponentType<{ user: SessionUser }>;
+  }[];
   /** Panel beside the chat, and the texts of the upload. */
   files?: FileWords & { Panel: ComponentType<FilesProps> };
 };

@@ -18,6 +18,7 @@ import { Skeleton } from '../../parts/Skeleton.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
 import { useLatestAnalysis } from './analysis.ts';
 import { FILE_WORDS } from './fileWords.ts';
+import { PROFILES_TITLE, PROFILES_URL } from './profiles/profiles.ts';
 import { AnalysisResult } from './result/AnalysisResult.tsx';
 import { useAnalysisStart } from './useAnalysisStart.tsx';
 
@@ -101,7 +102,8 @@ export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUs
         <p className="soft small">
           {log
             ? `Hazard log: ${log}. Tickets: ${history?.ready.tickets ?? 'none added (optional)'}.`
-            : 'No hazard log yet. Upload one (Excel, CSV or Markdown) to analyse it.'}
+            : 'No hazard log yet. Upload one (Excel, CSV or Markdown) to analyse it.'}{' '}
+          <Link to={PROFILES_URL}>{PROFILES_TITLE}</Link>
         </p>
         <p className="soft small">In preparation: {findAgent('clinical_safety')?.inPreparation}.</p>
         {fault ? (

@@ -4,8 +4,11 @@ import { FilesPanel } from './chat/FilesPanel.tsx';
 import { NextSteps } from './chat/NextSteps.tsx';
 import { Evidence, isResult, ResultLinks } from './chat/Result.tsx';
 import { FILE_WORDS } from './fileWords.ts';
+import { PROFILES_PATH, PROFILES_TITLE } from './profiles/profiles.ts';
 
 const Panel = lazy(async () => ({ default: (await import('./SafetyPanel.tsx')).SafetyPanel }));
+
+const Profiles = lazy(async () => ({ default: (await import('./profiles/ProfilesPage.tsx')).ProfilesPage }));
 
 /** The clinical safety agent's parts of the pages. */
 export const clinicalSafety: WebAgent = {
@@ -13,6 +16,7 @@ export const clinicalSafety: WebAgent = {
   Panel,
   hasOwnTasks: true,
   NextSteps,
+  pages: [{ path: PROFILES_PATH, title: PROFILES_TITLE, subject: 'how your logs are read', Page: Profiles }],
   result: { isIn: isResult, Evidence, Links: ResultLinks },
   files: {
     Panel: FilesPanel,

@@ -19,6 +19,7 @@ import { HazardsTable } from './HazardsTable.tsx';
 import { NotRead } from './NotRead.tsx';
 import { Proposals } from './Proposals.tsx';
 import { placeText } from './placeText.ts';
+import { ReadAs } from './ReadAs.tsx';
 import { type MatrixCell, RiskMatrix } from './RiskMatrix.tsx';
 import { TicketsTable } from './TicketsTable.tsx';
 
@@ -274,6 +275,7 @@ function HowItWasRead({ analysis, open }: { analysis: HazardAnalysis; open: bool
           </span>
         ))}
       </p>
+      <ReadAs analysis={analysis} />
       <NotRead log={log} />
       {log.remarks.map((remark) => (
         <p key={remark}>{remark}</p>
