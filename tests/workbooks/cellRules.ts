@@ -80,7 +80,9 @@ function checkValue(
     if (text === undefined) say(`${address} has the shared string ${value} of ${strings.length}`);
     else texts.set(address, text);
   }
-  if (type === 'n' && value !== undefined && !Number.isFinite(Number(value || 'x')))
+  // A formula that was never calculated may have an empty value.
+  const isBlank = value === '' && childOf(cell, 'f') !== undefined;
+  if (type === 'n' && value !== undefined && !isBlank && !Number.isFinite(Number(value || 'x')))
     say(`${address} has the number “${value}”`);
 }
 

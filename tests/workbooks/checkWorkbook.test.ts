@@ -24,6 +24,11 @@ test('a workbook with all kinds of anchored content has no fault', () => {
   expect(checkWorkbook(good)).toEqual([]);
 });
 
+test('a formula that was never calculated is no fault', () => {
+  const formula = '<f>COUNTA(A2:A3)</f>';
+  expect(checkWorkbook(withFault('xl/worksheets/sheet1.xml', `${formula}<v>2</v>`, `${formula}<v></v>`))).toEqual([]);
+});
+
 const [SHEET, BOOK, STYLES] = ['xl/worksheets/sheet1.xml', 'xl/workbook.xml', 'xl/styles.xml'];
 const [TYPES, RELATIONS] = ['[Content_Types].xml', 'xl/worksheets/_rels/sheet1.xml.rels'];
 const [TABLE, COMMENTS, DRAWING] = ['xl/tables/table1.xml', 'xl/comments1.xml', 'xl/drawings/drawing1.xml'];
@@ -86,6 +91,7 @@ test.each([
   ['a cell before the one on its left', SHEET, '<c r="B3"', '<c r="A3"', 'the cell “A3”'],
   ['a cell past the last column', SHEET, '<c r="V10"', '<c r="XFE10"', 'the cell “XFE10”'],
   ['a number that is none', SHEET, 'r="V10" s="2"><v>4</v>', 'r="V10" s="2"><v>four</v>', 'the number “four”'],
+  ['a number that is empty', SHEET, 'r="V10" s="2"><v>4</v>', 'r="V10" s="2"><v></v>', 'the number “”'],
   ['a type that does not exist', SHEET, 'r="A2" s="2" t="s"', 'r="A2" s="2" t="x"', 'the type x'],
   ['a formula past the last row', SHEET, 'COUNTA(A2:A3)', 'COUNTA(A2:A1048577)', 'A1048577 lies outside'],
   ['a formula past the last column', SHEET, 'COUNTA(A2:A3)', 'COUNTA(A2:XFE3)', 'XFE3 lies outside'],

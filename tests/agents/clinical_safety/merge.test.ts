@@ -366,6 +366,21 @@ describe('the Change log sheet', () => {
   });
 });
 
+/** Other programs' ways to write a workbook. */
+const WRITERS = {
+  async exceljs(cells: unknown[][]) {
+    const workbook = new ExcelJS.Workbook();
+    workbook.addWorksheet('Hazard Log').addRows(cells);
+    return new Uint8Array(await workbook.xlsx.writeBuffer());
+  },
+  async '@e965/xlsx'(cells: unknown[][]) {
+    const { utils, write } = await import('@e965/xlsx');
+    const book = utils.book_new();
+    utils.book_append_sheet(book, utils.aoa_to_sheet(cells), 'Hazard Log');
+    return new Uint8Array(write(book, { type: 'buffer', bookType: 'xlsx' }));
+  },
+};
+
 describe('ranges, lists and the rows below the log', () => {
   const after = [
     '<autoFilter ref="A1:S3"/>',
@@ -705,6 +720,34 @@ describe('ranges, lists and the rows below the log', () => {
     const { bytes, merged } = await mergeInto(makeWideLog([]), 'log.xlsx');
     expect(merged[0]).toMatchObject({ hazardId: 'H01', row: 2 });
     expect((await readLog(bytes, 'log.xlsx')).hazards).toHaveLength(3);
+  });
+
+  test('a workbook that declares the prefix of relations on each of its sheets, as openpyxl does, stays readable', async () => {
+    const parts = readZipDirectory(makeWideLog(rows));
+    const declared = /\sxmlns:r="[^"]*"/.exec(readPart(parts, 'xl/workbook.xml') ?? '')?.[0] ?? '';
+    const xml = (readPart(parts, 'xl/workbook.xml') ?? '')
+      .replace(declared, '')
+      .replaceAll('<sheet ', `<sheet${declared} `);
+    parts.set('xl/workbook.xml', makeEntry('xl/workbook.xml', xml));
+    const { bytes } = await mergeInto(writeZip(parts.values()), 'log.xlsx');
+    expect(part(bytes, 'xl/workbook.xml')).toContain(`<sheet${declared} name="Change log"`);
+    expect(part((await mergeInto(makeWideLog(rows), 'log.xlsx')).bytes, 'xl/workbook.xml')).toContain(
+      '<sheet name="Change log"',
+    );
+  });
+
+  test('rows below that are only formatted move without being counted', async () => {
+    const blank = Array.from({ length: 19 }, () => null);
+    const bytes = makeWideLog(rows, { belowRows: [['Total'], blank, blank, ['Note']] });
+    const { changes } = await mergeInto(bytes, 'log.xlsx');
+    expect(changes[0]).toBe('2 rows below the log in “Hazard Log” moved down by 3.');
+  });
+
+  test.each(['exceljs', '@e965/xlsx'])('a workbook that was written by %s takes rows', async (library) => {
+    const cells = [WIDE_HEADERS, hazardRow({ id: 'HAZ01' }), hazardRow({ id: 'HAZ02', name: 'Second' }), [], ['Total']];
+    const { bytes, merged } = await mergeInto(await WRITERS[library as keyof typeof WRITERS](cells), 'log.xlsx');
+    expect(merged.map(({ row }) => row)).toEqual([4, 5, 6]);
+    expect((await readLog(bytes, 'log.xlsx')).hazards).toHaveLength(5);
   });
 
   test('a macro workbook keeps its macros and its type', async () => {

@@ -207,8 +207,20 @@ function register(parts: Parts, workbookPart: string, { name, partName, target, 
       workbookPart,
       xml.replace(
         `</${prefix}sheets>`,
-        () => `<${prefix}sheet name="${name}" sheetId="${sheetId}" ${idPrefix}:id="rId${number}"/></${prefix}sheets>`,
+        () =>
+          `<${prefix}sheet${declarationOf(xml, idPrefix)} name="${name}" sheetId="${sheetId}" ${idPrefix}:id="rId${number}"/></${prefix}sheets>`,
       ),
     ),
   );
+}
+
+/** Some programs, e.g. openpyxl, declare the prefix of relations on each sheet instead of the workbook. */
+function declarationOf(workbookXml: string, prefix: string): string {
+  const [root] = startTags(workbookXml, ['workbook']);
+  if (!root || attribute(root.tag, `xmlns:${prefix}`) !== null) return '';
+  for (const { tag } of startTags(workbookXml, ['sheet'])) {
+    const namespace = attribute(tag, `xmlns:${prefix}`);
+    if (namespace !== null) return ` xmlns:${prefix}="${namespace}"`;
+  }
+  return '';
 }

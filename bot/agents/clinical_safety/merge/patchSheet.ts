@@ -21,7 +21,7 @@ export type PatchedSheet = {
   xml: string;
   growth: Growth;
   firstRow: number;
-  /** How many rows below the log moved down. */
+  /** How many rows with content moved down. */
   movedRows: number;
   /** Cells whose formula was filled in advance and gave way to a value, such as the next id. */
   replacedFormulas: string[];
@@ -177,7 +177,7 @@ export function patchSheet(
     xml: data + grownTail(tail, growth),
     growth,
     firstRow: lastRow + 1,
-    movedRows: growth.shift > 0 ? after.length : 0,
+    movedRows: growth.shift > 0 ? after.filter(({ start, end }) => hasContent(xml.slice(start, end))).length : 0,
     replacedFormulas,
   };
 }
