@@ -1482,8 +1482,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/agents/clinical_safety/tickets/hazardMatching.ts',
-    line: 'if ((hits[at] ?? 0) < 2) continue;',
-    becomes: 'if ((hits[at]) < 2) continue;',
+    line: 'if ((hits[at] ?? 0) >= 2 && words > MIN_WORDS_SCORE) {',
+    becomes: 'if ((hits[at]) >= 2 && words > MIN_WORDS_SCORE) {',
     reason: 'every hazard has an entry in each array, and the list is not empty',
   },
   {
@@ -1510,13 +1510,6 @@ export const EQUIVALENT: Equivalent[] = [
     line: 'if (score <= minScore || (top.length === count && score <= (top.at(-1)?.score ?? 0))) continue;',
     becomes: 'if (score <= minScore || (top.length === count && score < (top.at(-1)?.score ?? 0))) continue;',
     reason: 'an entry equal to the last one is added and removed again',
-  },
-  {
-    file: 'bot/agents/clinical_safety/tickets/sureness.ts',
-    line: 'return first !== undefined && isClearWinner(first.score, second?.score ?? 0) && isAbout(ticket, first.entry);',
-    becomes:
-      'return first !== undefined && isClearWinner(first.score, second?.score ?? 1) && isAbout(ticket, first.entry);',
-    reason: 'a sufficient best score is clear of 1 as well as of 0',
   },
   {
     file: 'bot/agents/clinical_safety/tickets/hazardMatching.ts',
@@ -1819,12 +1812,6 @@ export const EQUIVALENT: Equivalent[] = [
     reason: 'a word in no ticket weighs as much as one in a single ticket',
   },
   {
-    file: 'bot/agents/clinical_safety/tickets/hazardMatching.ts',
-    line: 'certainty: Math.min(1, score / 8) * (score / (ranking.top[0]?.score ?? score)),',
-    becomes: 'certainty: Math.min(1, score / 8) * (score / (ranking.top[0]?.score)),',
-    reason: 'every hazard has an entry in each array, and the list is not empty',
-  },
-  {
     file: 'bot/agents/clinical_safety/tickets/relevanceFeatures.ts',
     line: "(term, at) => term === TEST && !LABORATORY.has(summary[at - 1] ?? '') && !LABORATORY.has(summary[at + 1] ?? ''),",
     becomes:
@@ -1855,12 +1842,6 @@ export const EQUIVALENT: Equivalent[] = [
     line: 'const score = scores[at] ?? 0;',
     becomes: 'const score = scores[at];',
     reason: 'every index below the length has a number',
-  },
-  {
-    file: 'bot/agents/clinical_safety/tickets/hazardMatching.ts',
-    line: 'if ((hits[at] ?? 0) < 2) continue;',
-    becomes: 'if ((hits[at] ?? 1) < 2) continue;',
-    reason: 'every hazard has an entry in each array, and the list is not empty',
   },
   {
     file: 'bot/agents/clinical_safety/tickets/ranking.ts',

@@ -209,7 +209,7 @@ describe('a possible match', () => {
   });
 
   test('of a ticket that nothing is near to has no evidence, no others and no digest', async () => {
-    const verdict = await judgeOne(makeTicket('EPS-1', 'Wrong patient is shown'), nobody, [DOSE]);
+    const verdict = await judgeOne(makeTicket('EPS-1', 'Referral letter is lost'), nobody, [DOSE]);
     expect(verdict.possibleHazardIds).toEqual([]);
     for (const name of ['possible', 'others', 'digest']) expect(verdict).not.toHaveProperty(name);
   });

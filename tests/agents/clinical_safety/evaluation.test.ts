@@ -1,13 +1,26 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { LOG_BARS } from '../../../bot/agents/clinical_safety/evaluation/evaluate.ts';
+import { OWN_LABELS } from '../../../bot/agents/clinical_safety/evaluation/labelled.ts';
 import { LAYOUTS } from '../../../bot/agents/clinical_safety/evaluation/logs/layouts.ts';
 import {
   type LogOutcome,
   measureLog,
   measureLogs,
-  pool,
+  pool as poolLogs,
 } from '../../../bot/agents/clinical_safety/evaluation/logs/measureLogs.ts';
 import { makeTrueHazards, NHS_SCALE } from '../../../bot/agents/clinical_safety/evaluation/logs/trueLog.ts';
+import { byProduct, measure, pool } from '../../../bot/agents/clinical_safety/evaluation/measure.ts';
+import { measureMatches } from '../../../bot/agents/clinical_safety/evaluation/measureMatches.ts';
+import { PRODUCTS, type Product, readProductHazards } from '../../../bot/agents/clinical_safety/evaluation/products.ts';
+import { train } from '../../../bot/agents/clinical_safety/evaluation/train.ts';
+import { KNOWLEDGE } from '../../../bot/agents/clinical_safety/knowledge/knowledge.ts';
+import { indexHazards, matchHazards, weighTerms } from '../../../bot/agents/clinical_safety/tickets/hazardMatching.ts';
+import { type Meaning, meaningOf } from '../../../bot/agents/clinical_safety/tickets/meaning.ts';
+import {
+  RELEVANCE_MODEL,
+  type ScoredTicket,
+  scoreTicket,
+} from '../../../bot/agents/clinical_safety/tickets/relevance.ts';
 
 describe('reading made-up logs', () => {
   let outcomes: LogOutcome[];
@@ -24,11 +37,11 @@ describe('reading made-up logs', () => {
   test.each(LAYOUTS.map(({ name }) => name))('%s: every hazard is read as it stands in the file', (name) => {
     const own = outcomes.filter(({ layout }) => layout === name);
     expect(own.flatMap(({ differences }) => differences)).toEqual([]);
-    expect(pool(own).read).toBe(1);
+    expect(poolLogs(own).read).toBe(1);
   });
 
   test('finds the faults, and nothing to fix that is right', () => {
-    const figures = pool(outcomes);
+    const figures = poolLogs(outcomes);
     expect(figures.precision).toBeGreaterThanOrEqual(LOG_BARS.precision);
     expect(figures.recall).toBeGreaterThanOrEqual(LOG_BARS.recall);
   });
@@ -61,7 +74,111 @@ describe('the measure itself', () => {
 
   test('pools shares over all files', () => {
     const one = { layout: 'a', hazards: 3, read: 2, invented: 1, planted: 4, found: 3, wrong: 1, differences: [] };
-    expect(pool([one, one])).toEqual({ files: 2, hazards: 8, read: 0.5, precision: 0.75, recall: 0.75 });
-    expect(pool([])).toEqual({ files: 0, hazards: 0, read: 1, precision: 1, recall: 1 });
+    expect(poolLogs([one, one])).toEqual({ files: 2, hazards: 8, read: 0.5, precision: 0.75, recall: 0.75 });
+    expect(poolLogs([])).toEqual({ files: 0, hazards: 0, read: 1, precision: 1, recall: 1 });
+  });
+});
+
+describe('tickets of products that the weights do not know', () => {
+  const products = [...byProduct(OWN_LABELS), ...PRODUCTS];
+  const unlike = (product: string) => products.flatMap((other) => (other.product === product ? [] : other.tickets));
+  const figures = pool(products.map(({ product, tickets }) => measure(tickets, train(unlike(product)))));
+
+  test('are at least four products with a log of their own, and ten without', () => {
+    expect(PRODUCTS.length).toBeGreaterThanOrEqual(4);
+    expect(byProduct(OWN_LABELS).length).toBeGreaterThanOrEqual(10);
+    const known = new Set(KNOWLEDGE.map(({ id }) => id));
+    for (const { hazards, tickets } of PRODUCTS) {
+      const ids = new Set(hazards.map(({ id }) => id));
+      expect(new Set(tickets.map(({ key }) => key)).size).toBe(tickets.length);
+      expect(tickets.flatMap(({ hazardIds }) => hazardIds).filter((id) => !ids.has(id))).toEqual([]);
+      expect(tickets.flatMap(({ kbIds }) => kbIds).filter((id) => !known.has(id))).toEqual([]);
+    }
+  });
+
+  test('are recognised as relevant nine times in ten, and four in five of those called relevant are', () => {
+    expect(figures.recall).toBeGreaterThanOrEqual(0.9);
+    expect(figures.precision).toBeGreaterThanOrEqual(0.8);
+  });
+
+  test('have the right hazard of their log among the first three', async () => {
+    const matches = await Promise.all(PRODUCTS.filter(({ isSeen }) => !isSeen).map(measureMatches));
+    const sum = (kind: 'paired' | 'firstThree') => matches.reduce((total, own) => total + own[kind], 0);
+    expect(sum('paired')).toBeGreaterThanOrEqual(20);
+    expect(sum('firstThree') / sum('paired')).toBeGreaterThanOrEqual(0.85);
+  });
+
+  test('are ranked better by words and meaning together than by words alone', async () => {
+    const [product] = PRODUCTS;
+    const hazards = await readProductHazards(product!);
+    expect(hazards.map(({ id, name }) => [id, name])).toEqual(product!.hazards.map(({ id, name }) => [id, name]));
+    const index = indexHazards(hazards);
+    const scored = product!.tickets.map((ticket) => scoreTicket(ticket));
+    const rightOf = (meaning: (ticket: ScoredTicket) => Meaning) =>
+      scored.filter((ticket, at) => {
+        const [first] = matchHazards(index, { ...ticket, meaning: meaning(ticket) }, weighTerms(scored));
+        return product!.tickets[at]!.hazardIds.includes(hazards[first?.at ?? -1]?.id ?? '');
+      }).length;
+    const [together, words] = [rightOf(({ meaning }) => meaning), rightOf(() => meaningOf(''))];
+    expect(together).toBeGreaterThan(words);
+  });
+
+  test('are fitted the same each time, as the weights of the engine are', () => {
+    const all = [...OWN_LABELS, ...PRODUCTS.flatMap(({ tickets }) => tickets)];
+    expect(train(all)).toEqual(RELEVANCE_MODEL);
+  });
+});
+
+describe('the measure of tickets', () => {
+  const product: Product = {
+    product: 'Made up',
+    isSeen: true,
+    hazards: [
+      { id: 'M-1', name: 'Allergy is not shown', description: '', causes: ['Feed'], clinicalImpact: '', controls: '' },
+      {
+        id: 'M-2',
+        name: 'Backup can not be restored',
+        description: '',
+        causes: ['Disk'],
+        clinicalImpact: '',
+        controls: '',
+      },
+      { id: 'M-3', name: 'Letter is lost', description: '', causes: ['Post'], clinicalImpact: '', controls: '' },
+      { id: 'M-4', name: 'Alarm is not heard', description: '', causes: ['Volume'], clinicalImpact: '', controls: '' },
+    ],
+    tickets: [],
+  };
+  const ticket = (summary: string, hazardIds: string[], relevant = true) => ({
+    ...{ key: `M-${summary.length}`, summary, description: '', relevant, kbIds: [], hazardIds },
+  });
+
+  test('counts a right hazard, a wrong one, and one that is offered where none is right', async () => {
+    const shown = 'Allergy of the patient is not shown in the allergy feed';
+    expect(await measureMatches({ ...product, tickets: [ticket(shown, ['M-1'])] })).toEqual({
+      ...{ paired: 1, firstThree: 1, possible: 1, without: 0, noneFirst: 0, misses: [] },
+    });
+    expect(await measureMatches({ ...product, tickets: [ticket(shown, [])] })).toMatchObject({
+      ...{ paired: 0, without: 1, noneFirst: 0, misses: ['M-55: no hazard is right, and M-1 is offered'] },
+    });
+    expect(await measureMatches({ ...product, tickets: [ticket('Zyx qwv', [])] })).toMatchObject({
+      ...{ without: 1, noneFirst: 1, misses: [] },
+    });
+    expect(await measureMatches({ ...product, tickets: [ticket('Zyx qwv', ['M-2'])] })).toMatchObject({
+      ...{ paired: 1, firstThree: 0, possible: 0, misses: ['M-7: M-2 is not in '] },
+    });
+    expect(await measureMatches({ ...product, tickets: [ticket(shown, ['M-1'], false)] })).toMatchObject({ paired: 0 });
+  });
+
+  test('pools sets so that each ticket counts the same', () => {
+    const own = OWN_LABELS.slice(0, 9);
+    expect(pool([measure(own.slice(0, 2)), measure(own.slice(2))])).toEqual(measure(own));
+  });
+
+  test('takes the letters of the keys for the product', () => {
+    const labels = ['AB-1', 'CD-2', 'AB-30'].map((key) => ({ ...OWN_LABELS[0]!, key }));
+    expect(byProduct(labels).map(({ product: name, tickets }) => [name, tickets.map(({ key }) => key)])).toEqual([
+      ['AB', ['AB-1', 'AB-30']],
+      ['CD', ['CD-2']],
+    ]);
   });
 });

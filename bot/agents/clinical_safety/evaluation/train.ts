@@ -1,4 +1,5 @@
 import { rankKnowledge, ticketTerms } from '../tickets/knowledgeRanking.ts';
+import { meaningOf } from '../tickets/meaning.ts';
 import type { RelevanceModel } from '../tickets/relevance.ts';
 import { FEATURES, type FeatureName, relevanceFeatures } from '../tickets/relevanceFeatures.ts';
 import type { LabelledTicket } from './labelled.ts';
@@ -7,6 +8,9 @@ const STEPS = 4000;
 const RATE = 0.3;
 /** Regularisation: keeps weights near zero, so that a small set is not memorised. */
 const REGULARISATION = 0.005;
+
+/** What a ticket is about, beside its signs: an axis of its meaning is small, and would be regularised away. */
+const MEANING = 2;
 
 /** Missing a relevant ticket hides risk, so the threshold is set where this share of the training set is found. */
 const MIN_RECALL = 0.97;
@@ -20,14 +24,18 @@ export function train(tickets: readonly LabelledTicket[]): RelevanceModel {
   const rows = tickets.map(({ summary, description, relevant }) => {
     const terms = ticketTerms(summary, description);
     const features = relevanceFeatures(terms, rankKnowledge(terms));
-    return { values: FEATURES.map((name) => features[name]), target: relevant ? 1 : 0 };
+    const meaning = meaningOf(`${summary}. ${description}`);
+    return {
+      values: [...FEATURES.map((name) => features[name]), ...[...meaning].map((axis) => MEANING * axis)],
+      target: relevant ? 1 : 0,
+    };
   });
   const positive = rows.filter(({ target }) => target === 1).length;
   const shares = { 1: rows.length / (2 * positive), 0: rows.length / (2 * (rows.length - positive)) };
-  const weights = FEATURES.map(() => 0);
+  const weights = (rows[0]?.values ?? []).map(() => 0);
   let bias = 0;
   for (let step = 0; step < STEPS; step += 1) {
-    const slope = FEATURES.map(() => 0);
+    const slope = weights.map(() => 0);
     let biasSlope = 0;
     for (const { values, target } of rows) {
       const sum = values.reduce((total, value, at) => total + value * (weights[at] ?? 0), bias);
@@ -48,10 +56,12 @@ export function train(tickets: readonly LabelledTicket[]): RelevanceModel {
   const atRecall =
     found.sort((a, b) => b - a)[Math.min(found.length - 1, Math.floor(found.length * MIN_RECALL))] ?? 0.5;
   const threshold = Math.floor((Math.min(0.5, Math.max(0.35, atRecall)) - MARGIN) * 100) / 100;
-  const named = Object.fromEntries(FEATURES.map((name, at) => [name, Math.round((weights[at] ?? 0) * 1000) / 1000]));
+  const rounded = (value = 0) => Math.round(value * 1000) / 1000;
+  const named = Object.fromEntries(FEATURES.map((name, at) => [name, rounded(weights[at])]));
   return {
-    bias: Math.round(bias * 1000) / 1000,
+    bias: rounded(bias),
     weights: named as Record<FeatureName, number>,
+    meaning: weights.slice(FEATURES.length).map((weight) => rounded(MEANING * weight)),
     threshold,
     unsure: Math.round(threshold * UNSURE_SHARE * 100) / 100,
   };

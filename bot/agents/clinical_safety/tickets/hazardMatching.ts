@@ -1,6 +1,7 @@
 import { KNOWLEDGE } from '../knowledge/knowledge.ts';
 import type { LogHazard } from '../reading/logModel.ts';
 import { type KnowledgeRanking, queryOf, rankKnowledge } from './knowledgeRanking.ts';
+import { joinMeanings, type Meaning, meaningOf, nearnessOf, nearnessToAll } from './meaning.ts';
 import { addScoresAndHits, buildIndex, findBest, type RankingIndex } from './ranking.ts';
 import type { ScoredTicket } from './relevance.ts';
 import { termsOf } from './words.ts';
@@ -13,7 +14,7 @@ const MAX_RANKED_TERMS = 160;
 const AGREEMENT = 1.4;
 
 /** The lowest score of a possible match. It never counts as covered: only a person or a link can confirm that. */
-export const MATCH_THRESHOLD = 3.2;
+export const MATCH_THRESHOLD = 3.5;
 
 const MIN_NEARNESS = 0.35;
 
@@ -25,7 +26,31 @@ export type HazardIndex = {
   hits: Uint8Array;
   /** For each hazard, the knowledge base entries close to it, with their nearness from 0 to 1. */
   nearnesses: Map<string, number>[];
+  /** For each hazard, the meanings of its name, of its name with its description, and of its first causes. */
+  meanings: { name: Meaning; whole: Meaning; causes: Meaning[] }[];
+  /** The meanings `whole` of all hazards, one after the other. */
+  wholes: Float32Array;
 };
+
+/** So many causes of a hazard are compared by meaning. */
+const MAX_CAUSES = 12;
+
+/** The meanings of a hazard's parts. Causes in one cell stand in lines of their own. */
+function meaningsOf({ name, description, causes }: LogHazard): HazardIndex['meanings'][number] {
+  const lines = causes.flatMap(({ text }) => text.split('\n')).filter((line) => line.trim());
+  return {
+    name: meaningOf(name),
+    whole: meaningOf(`${name}. ${description}`),
+    causes: lines.slice(0, MAX_CAUSES).map(meaningOf),
+  };
+}
+
+/** How near a ticket is to a hazard by meaning: the mean of name, whole and closest cause. */
+function nearnessByMeaning(ticket: Meaning, { name, whole, causes }: HazardIndex['meanings'][number]): number {
+  let closest = 0;
+  for (const cause of causes) closest = Math.max(closest, nearnessOf(ticket, cause));
+  return (nearnessOf(ticket, name) + nearnessOf(ticket, whole) + closest) / 3;
+}
 
 /**
  * Indexes the log's hazards together with the knowledge base, so that common words weigh little even in a short log.
@@ -71,6 +96,7 @@ export function indexHazards(hazards: LogHazard[], onEach: (done: number) => voi
     }
     return near;
   });
+  const meanings = hazards.map(meaningsOf);
   return {
     hazards,
     rankings,
@@ -78,6 +104,8 @@ export function indexHazards(hazards: LogHazard[], onEach: (done: number) => voi
     scores: new Float32Array(documents.length + background.length),
     hits: new Uint8Array(documents.length + background.length),
     nearnesses,
+    meanings,
+    wholes: joinMeanings(meanings.map(({ whole }) => whole)),
   };
 }
 
@@ -99,18 +127,51 @@ export function weighTerms(tickets: Pick<ScoredTicket, 'terms'>[]): TermWeight {
 const WORDS_ONLY_FACTOR = 1.35;
 /** Below this even a shared entry can't raise a match over the threshold. */
 const MIN_WORDS_SCORE = 0.8;
+/** So many hazards are compared in full, of those nearest by words and of those nearest by meaning. */
 const MAX_COMPARED = 40;
+/** What full nearness by meaning adds to a score. Words in common add about 2 to 8. */
+const MEANING = 3;
 
 /**
- * The hazards closest to a ticket, best first. They share at least two distinctive words; a shared knowledge base entry
- * adds to the score.
+ * The hazards closest to a ticket, best first: by distinctive words, of which they share at least two, with a shared
+ * knowledge base entry adding to them, and by meaning.
  */
 export function matchHazards(
-  { hazards, index, scores, hits, nearnesses }: HazardIndex,
-  { terms, ranking }: Pick<ScoredTicket, 'terms' | 'ranking'>,
+  matching: HazardIndex,
+  { terms, ranking, meaning }: Pick<ScoredTicket, 'terms' | 'ranking' | 'meaning'>,
   weightOfTerm: TermWeight,
   count = 3,
 ): { at: number; score: number }[] {
+  const { hazards, hits, meanings, wholes, nearnesses, scores } = matching;
+  scoreByWords(matching, terms, weightOfTerm);
+  const certainties = ranking.top.slice(0, 3).map(({ entry, score }) => ({
+    id: entry.id,
+    certainty: Math.min(1, score / 8) * Math.min(1, score / (ranking.top[0]?.score || score || 1)),
+  }));
+  const byWords = findBest(scores.subarray(0, hazards.length), MAX_COMPARED, MIN_WORDS_SCORE);
+  const compared = new Set([
+    ...byWords.map(({ at }) => at),
+    ...findBest(nearnessToAll(wholes, meaning), MAX_COMPARED).map(({ at }) => at),
+  ]);
+  const matches = [...compared].flatMap((at) => {
+    const words = scores[at] ?? 0;
+    let score = 0;
+    if ((hits[at] ?? 0) >= 2 && words > MIN_WORDS_SCORE) {
+      score = words / WORDS_ONLY_FACTOR;
+      for (const { id, certainty } of certainties) {
+        const nearness = nearnesses[at]?.get(id) ?? 0;
+        score += Math.min(words * (WORDS_ONLY_FACTOR - 1), 1) * nearness + AGREEMENT * certainty * nearness;
+      }
+    }
+    const own = meanings[at];
+    if (own) score += MEANING * nearnessByMeaning(meaning, own);
+    return score > 0 ? [{ at, score: Math.round(score * 100) / 100 }] : [];
+  });
+  return matches.sort((a, b) => b.score - a.score || a.at - b.at).slice(0, count);
+}
+
+/** Scores every hazard by the words that it shares with a ticket. */
+function scoreByWords({ index, scores, hits }: HazardIndex, terms: ScoredTicket['terms'], weightOfTerm: TermWeight) {
   scores.fill(0);
   hits.fill(0);
   const query = [...queryOf(terms)]
@@ -124,21 +185,6 @@ export function matchHazards(
     scores,
     hits,
   );
-  const certainties = ranking.top.slice(0, 3).map(({ entry, score }) => ({
-    id: entry.id,
-    certainty: Math.min(1, score / 8) * (score / (ranking.top[0]?.score ?? score)),
-  }));
-  const matches: { at: number; score: number }[] = [];
-  for (const { at, score: words } of findBest(scores.subarray(0, hazards.length), MAX_COMPARED, MIN_WORDS_SCORE)) {
-    if ((hits[at] ?? 0) < 2) continue;
-    let score = words / WORDS_ONLY_FACTOR;
-    for (const { id, certainty } of certainties) {
-      const nearness = nearnesses[at]?.get(id) ?? 0;
-      score += Math.min(words * (WORDS_ONLY_FACTOR - 1), 1) * nearness + AGREEMENT * certainty * nearness;
-    }
-    matches.push({ at, score: Math.round(score * 100) / 100 });
-  }
-  return matches.sort((a, b) => b.score - a.score || a.at - b.at).slice(0, count);
 }
 
 /** From this nearness on, a hazard of the log counts as the same as a knowledge base entry. */

@@ -1,41 +1,60 @@
 import type { TicketVerdict } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { KNOWLEDGE } from '../knowledge/knowledge.ts';
 import type { TicketRecord } from '../worker/jobs.ts';
+import { rankByMeaning } from './knowledgeMeaning.ts';
 import { type KnowledgeRanking, rankKnowledge, type TicketTerms, ticketTerms } from './knowledgeRanking.ts';
+import { type Meaning, meaningOf } from './meaning.ts';
 import { FEATURES, type FeatureName, relevanceFeatures } from './relevanceFeatures.ts';
 import fitted from './relevanceWeights.json' with { type: 'json' };
 
-/** The model fitted on the labelled set (evaluation/train.ts): one weight per feature, and the thresholds. */
-export type RelevanceModel = { bias: number; weights: Record<FeatureName, number>; threshold: number; unsure: number };
+/**
+ * The model fitted on the labelled sets (evaluation/train.ts): a weight for each feature and for each axis of the
+ * ticket's meaning, and the thresholds.
+ */
+export type RelevanceModel = {
+  bias: number;
+  weights: Record<FeatureName, number>;
+  meaning: number[];
+  threshold: number;
+  unsure: number;
+};
 
 export const RELEVANCE_MODEL: RelevanceModel = fitted;
 
 export type ScoredTicket = {
   ticket: TicketRecord;
   terms: TicketTerms;
+  meaning: Meaning;
+  /** By words alone for a ticket that is not relevant, else by words and meaning. */
   ranking: KnowledgeRanking;
   score: number;
   relevance: TicketVerdict['relevance'];
 };
 
-/** How likely a ticket is to concern patient safety, from 0 to 1. */
-export function relevanceScore(features: Record<FeatureName, number>, model: RelevanceModel = RELEVANCE_MODEL): number {
+/** So many entries of the knowledge base are kept for a ticket. */
+const NEAREST = 5;
+
+/** How likely a ticket is to concern patient safety, from 0 to 1: by its signs and by what it is about. */
+export function relevanceScore(
+  features: Record<FeatureName, number>,
+  meaning: Meaning,
+  model: RelevanceModel = RELEVANCE_MODEL,
+): number {
   let sum = model.bias;
   for (const name of FEATURES) sum += model.weights[name] * features[name];
+  for (const [axis, weight] of model.meaning.entries()) sum += weight * (meaning[axis] ?? 0);
   return 1 / (1 + Math.exp(-sum));
 }
 
 /** Scores one ticket and judges it relevant, unsure or not relevant. */
 export function scoreTicket(ticket: TicketRecord, model: RelevanceModel = RELEVANCE_MODEL): ScoredTicket {
   const terms = ticketTerms(`${typeWord(ticket.type)} ${ticket.summary}`, ticket.description);
-  const ranking = rankKnowledge(terms);
-  const score = Math.round(relevanceScore(relevanceFeatures(terms, ranking), model) * 1000) / 1000;
-  return {
-    ticket,
-    terms,
-    ranking,
-    score,
-    relevance: score >= model.threshold ? 'relevant' : score >= model.unsure ? 'unsure' : 'not',
-  };
+  const meaning = meaningOf(`${ticket.summary}. ${ticket.description}`);
+  const byWords = rankKnowledge(terms, KNOWLEDGE.length);
+  const score = Math.round(relevanceScore(relevanceFeatures(terms, byWords), meaning, model) * 1000) / 1000;
+  const relevance = score >= model.threshold ? 'relevant' : score >= model.unsure ? 'unsure' : 'not';
+  const top = relevance === 'not' ? byWords.top.slice(0, NEAREST) : rankByMeaning(byWords.top, meaning, NEAREST);
+  return { ticket, terms, meaning, ranking: { ...byWords, top }, score, relevance };
 }
 
 /** A term for the ticket's type: a bug is a sign of a fault; other types say little. */

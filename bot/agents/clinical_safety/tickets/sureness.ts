@@ -46,6 +46,7 @@ export function isClearWinner(best: number, next: number): boolean {
 
 /** Whether the closest entry of a ticket is a sure match. */
 export function isSure(ticket: Pick<ScoredTicket, 'terms' | 'ranking'>): boolean {
-  const [first, second] = ticket.ranking.top;
-  return first !== undefined && isClearWinner(first.score, second?.score ?? 0) && isAbout(ticket, first.entry);
+  const [first, ...others] = ticket.ranking.top;
+  const next = Math.max(0, ...others.map(({ score }) => score));
+  return first !== undefined && isClearWinner(first.score, next) && isAbout(ticket, first.entry);
 }

@@ -15,6 +15,7 @@ import {
   rankKnowledge,
   ticketTerms,
 } from '../../../../bot/agents/clinical_safety/tickets/knowledgeRanking.ts';
+import { meaningOf } from '../../../../bot/agents/clinical_safety/tickets/meaning.ts';
 import { proposeHazards } from '../../../../bot/agents/clinical_safety/tickets/proposals.ts';
 import { termsOf } from '../../../../bot/agents/clinical_safety/tickets/words.ts';
 import { plainBm25 } from './plainBm25.ts';
@@ -65,6 +66,9 @@ const HAZARDS = [
   { name: 'Slow', description: `${'delay '.repeat(100)} ${likeEntry('ALG-01').description}` },
   { name: 'Quagga', controls: ['Zebra drill'] },
 ].map(hazard);
+
+/** The meaning of a text of which no word is known: only words count. */
+const UNKNOWN = meaningOf('');
 
 const SUMMARIES: [summary: string, description: string][] = [
   ['Allergy panel shows none known although the allergy service failed', 'The known allergy is missing on the screen.'],
@@ -141,20 +145,24 @@ describe('the hazards nearest to a ticket', () => {
   test.each(SUMMARIES)('of ticket %#', (...ticket) => {
     for (const telling of [everyWord, (term: string) => (term === 'allergy' ? 0.3 : 0.9)]) {
       const terms = ticketTerms(...ticket);
-      const matches = matchHazards(index, { terms, ranking: rankKnowledge(terms) }, telling, 10);
+      const matches = matchHazards(index, { terms, ranking: rankKnowledge(terms), meaning: UNKNOWN }, telling, 10);
       const plain = matchPlainly(HAZARDS, ticket, telling);
       expect(matches.map(({ at }) => at)).toEqual(plain.map(({ at }) => at));
       for (const [place, { score }] of matches.entries())
         expect(Math.abs(score - (plain[place]?.score ?? 0))).toBeLessThan(0.0051);
       for (const { score } of matches) expect(score).toBe(Math.round(score * 100) / 100);
-      expect(matchHazards(index, { terms, ranking: rankKnowledge(terms) }, telling)).toEqual(matches.slice(0, 3));
+      expect(matchHazards(index, { terms, ranking: rankKnowledge(terms), meaning: UNKNOWN }, telling)).toEqual(
+        matches.slice(0, 3),
+      );
     }
   });
 
   test('share two distinctive words with it', () => {
     const idsOf = (summary: string, description: string) => {
       const terms = ticketTerms(summary, description);
-      return matchHazards(index, { terms, ranking: rankKnowledge(terms) }, everyWord).map(({ at }) => HAZARDS[at]?.id);
+      return matchHazards(index, { terms, ranking: rankKnowledge(terms), meaning: UNKNOWN }, everyWord).map(
+        ({ at }) => HAZARDS[at]?.id,
+      );
     };
     expect(idsOf(...SUMMARIES[0]!)).toContain('H1');
     expect(idsOf(...SUMMARIES[1]!)[0]).toBe('H2');
@@ -165,7 +173,12 @@ describe('the hazards nearest to a ticket', () => {
   test('are looked for among the forty that share most words', () => {
     const alike = Array.from({ length: 45 }, (_, at) => hazard({ name: 'Quagga zebra' }, at));
     const terms = ticketTerms('Quagga zebra', '');
-    const matches = matchHazards(indexHazards(alike), { terms, ranking: rankKnowledge(terms) }, everyWord, 45);
+    const matches = matchHazards(
+      indexHazards(alike),
+      { terms, ranking: rankKnowledge(terms), meaning: UNKNOWN },
+      everyWord,
+      45,
+    );
     expect(matches.map(({ at }) => at)).toEqual(Array.from({ length: 40 }, (_, at) => at));
   });
 

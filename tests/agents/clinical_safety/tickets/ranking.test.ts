@@ -322,9 +322,11 @@ describe('the features of a ticket', () => {
   test('are weighed together, on a scale of 0 to 1', () => {
     const features = Object.fromEntries(FEATURES.map((name) => [name, 1])) as Record<(typeof FEATURES)[number], number>;
     const weights = { ...features, care: -18 };
-    const model = { bias: 0, weights, threshold: 0.5, unsure: 0.3 };
-    expect(relevanceScore(features, model)).toBeCloseTo(1 / (1 + Math.exp(-2)));
-    expect(relevanceScore(features, { ...model, bias: -2 })).toBe(0.5);
+    const model = { bias: 0, weights, meaning: [], threshold: 0.5, unsure: 0.3 };
+    const meaning = Float32Array.of(0.5, -1);
+    expect(relevanceScore(features, meaning, model)).toBeCloseTo(1 / (1 + Math.exp(-2)));
+    expect(relevanceScore(features, meaning, { ...model, bias: -2 })).toBe(0.5);
+    expect(relevanceScore(features, meaning, { ...model, meaning: [4, 4] })).toBe(0.5);
   });
 
   test('decide from the threshold on, and are unsure from the lower one on', () => {
@@ -332,7 +334,7 @@ describe('the features of a ticket', () => {
     const { score } = scoreTicket(ticket);
     const weights = Object.fromEntries(FEATURES.map((name) => [name, 0])) as Record<(typeof FEATURES)[number], number>;
     const judged = (threshold: number, unsure: number) =>
-      scoreTicket(ticket, { bias: 0, weights, threshold, unsure }).relevance;
+      scoreTicket(ticket, { bias: 0, weights, meaning: [], threshold, unsure }).relevance;
     expect(score).toBe(Math.round(score * 1000) / 1000);
     expect([judged(0.5, 0.2), judged(0.501, 0.5), judged(0.6, 0.501)]).toEqual(['relevant', 'unsure', 'not']);
     for (const type of ['Bug', 'defect', 'Major incident'])
