@@ -64,7 +64,7 @@ export type WebAgent = {
     /** Toggles the evidence and links to the full result. */
     Links: ComponentType<{ message: ChatMessage; isOpen: boolean; onToggle: () => void }>;
   };
-  /** Pages of its own, at /agents/<id>/<path>. */
+  /** Pages of its own, at /agents/<id>/<path>; the agent's card links to them. */
   pages?: readonly {
     path: string;
     title: string;

@@ -3,10 +3,13 @@ import type { WebAgent } from '../agent.ts';
 import { FilesPanel } from './chat/FilesPanel.tsx';
 import { NextSteps } from './chat/NextSteps.tsx';
 import { Evidence, isResult, ResultLinks } from './chat/Result.tsx';
+import { EVALUATION_PATH, EVALUATION_TITLE } from './evaluation/evaluation.ts';
 import { FILE_WORDS } from './fileWords.ts';
 import { PROFILES_PATH, PROFILES_TITLE } from './profiles/profiles.ts';
 
 const Panel = lazy(async () => ({ default: (await import('./SafetyPanel.tsx')).SafetyPanel }));
+
+const Measured = lazy(async () => ({ default: (await import('./evaluation/EvaluationPage.tsx')).EvaluationPage }));
 
 const Profiles = lazy(async () => ({ default: (await import('./profiles/ProfilesPage.tsx')).ProfilesPage }));
 
@@ -16,7 +19,10 @@ export const clinicalSafety: WebAgent = {
   Panel,
   hasOwnTasks: true,
   NextSteps,
-  pages: [{ path: PROFILES_PATH, title: PROFILES_TITLE, subject: 'how your logs are read', Page: Profiles }],
+  pages: [
+    { path: PROFILES_PATH, title: PROFILES_TITLE, subject: 'how your logs are read', Page: Profiles },
+    { path: EVALUATION_PATH, title: EVALUATION_TITLE, subject: 'how the agent is measured', Page: Measured },
+  ],
   result: { isIn: isResult, Evidence, Links: ResultLinks },
   files: {
     Panel: FilesPanel,

@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
 import { isWorking } from '../../../models/contracts/catalogue.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
@@ -91,6 +92,15 @@ export function AgentCard({
               <dd className="figures">{waiting}</dd>
             </div>
           </dl>
+          {own?.pages ? (
+            <ul className={classes.pages} aria-label={`About ${agent.displayName}`}>
+              {own.pages.map(({ path, title }) => (
+                <li key={path}>
+                  <Link to={`/agents/${own.id}/${path}`}>{title}</Link>
+                </li>
+              ))}
+            </ul>
+          ) : null}
         </Tabs.Panel>
         <Tabs.Panel value="workspace" className={classes.panel}>
           <div className={classes.stack}>
