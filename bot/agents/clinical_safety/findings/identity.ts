@@ -1,6 +1,7 @@
+import { counted } from '../counted.ts';
 import type { LogHazard } from '../reading/logModel.ts';
-import { sameId } from '../reading/readHazards.ts';
-import { compactPlaces, listIds, type Rule } from './rule.ts';
+import { firstRowOf, sameId } from '../reading/readHazards.ts';
+import { capped, compactPlaces, listIds, type Rule } from './rule.ts';
 
 function groupBy(hazards: LogHazard[], key: (hazard: LogHazard) => string): LogHazard[][] {
   const groups = new Map<string, LogHazard[]>();
@@ -50,7 +51,7 @@ const duplicateId: Rule = {
   find: ({ log }) =>
     groupBy(
       log.hazards.filter(({ hasId }) => hasId),
-      ({ id }) => sameId(id),
+      (hazard) => `${log.modules?.get(firstRowOf(hazard)) ?? ''} ${sameId(hazard.id)}`,
     ).map((hazards) => ({
       title: `${hazards[0]?.id} is the id of ${hazards.length} different hazards`,
       message: `The id stands for ${hazards.map(({ name }) => `“${name}”`).join(' and ')}. Ids are never used twice; give the later one the next free id.`,
@@ -59,6 +60,61 @@ const duplicateId: Rule = {
       found: hazards[0]?.id ?? null,
       expected: 'one hazard per id',
     })),
+};
+
+const idsByModule: Rule = {
+  name: 'ids-counted-by-module',
+  level: 'check',
+  clause: '3.3.1',
+  find: ({ log }) => {
+    if (!log.modules) return [];
+    const shared = groupBy(log.hazards, ({ id, hasId }) => (hasId ? sameId(id) : ''));
+    return [
+      {
+        title: `Each module counts its ids anew: ${counted(shared.length, 'id stands', 'ids stand')} for several hazards`,
+        message: `${listIds(shared.flat())} come in several modules. Each was read as a hazard of its module; in a ticket or a document the id alone doesn’t say which is meant.`,
+        hazardId: null,
+        places: compactPlaces(shared.flat().map((hazard) => log.place(firstRowOf(hazard), 'id'))),
+        found: listIds(shared.flat()),
+        expected: 'one hazard per id',
+      },
+    ];
+  },
+};
+
+/** A line that begins with a bullet or a number. */
+const BULLET = /^\s*(?:[-–•*·▪◦‣]|\(?\d{1,2}[.)])\s+\S/;
+
+/** The lines of a cell that are bullets; none where another line stands among them. */
+function bulletsOf(text: string): string[] {
+  const lines = text.split('\n').filter((line) => line.trim());
+  return lines.length > 1 && lines.every((line) => BULLET.test(line)) ? lines : [];
+}
+
+const severalInOneCell: Rule = {
+  name: 'several-hazards-in-one-cell',
+  level: 'check',
+  clause: '3.3.1',
+  find: ({ log }) =>
+    capped(
+      log.hazards.flatMap((hazard) => {
+        const row = firstRowOf(hazard);
+        const bullets = bulletsOf(log.text(row, 'name'));
+        return bullets.length === 0
+          ? []
+          : [
+              {
+                title: `${hazard.id}: its name lists ${bullets.length} hazards as bullets`,
+                message: `One cell names ${bullets.length} hazards, which were read as one with one rating. Give each a row of its own, so that each is rated and controlled.`,
+                hazardId: hazard.id,
+                places: [log.place(row, 'name')],
+                found: log.text(row, 'name'),
+                expected: 'one hazard per row',
+              },
+            ];
+      }),
+      'more cells name several hazards as bullets',
+    ),
 };
 
 const filledDown: Rule = {
@@ -123,4 +179,11 @@ const causeOfAnother: Rule = {
   },
 };
 
-export const identityRules: Rule[] = [duplicateId, filledDown, sameNameTwice, causeOfAnother];
+export const identityRules: Rule[] = [
+  duplicateId,
+  idsByModule,
+  severalInOneCell,
+  filledDown,
+  sameNameTwice,
+  causeOfAnother,
+];

@@ -45,6 +45,8 @@ export type ReadLog = {
   doubts: ReadingDoubt[];
   /** What the versions of this log have in common. */
   identity: LogIdentity;
+  /** The module of each data row, where each module counts its ids from 1; null for any other log. */
+  modules: ReadonlyMap<number, string> | null;
   /** Whether the lowest number of its scale is the worst. */
   isFalling: boolean;
 };

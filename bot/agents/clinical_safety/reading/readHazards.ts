@@ -23,12 +23,21 @@ export function sameName(text: string): string {
   return name;
 }
 
-/** Groups the rows of a log into hazards: rows of one id and name are one, and rows without either go on with the one above. */
-export function groupRows(source: Source, dataRows: number[]): number[][] {
+/**
+ * Groups the rows of a log into hazards: rows of one id and name are one, and rows without either go on with the one
+ * above.
+ * @param modules the module of each row, where each counts its ids from 1: an id then stands for a hazard of its module
+ */
+export function groupRows(
+  source: Source,
+  dataRows: number[],
+  modules: ReadonlyMap<number, string> | null = null,
+): number[][] {
   const groups: { rows: number[]; id: string; name: string }[] = [];
   const byId = new Map<string, { rows: number[]; id: string; name: string }>();
   for (const row of dataRows) {
-    const id = sameId(source.text(row, 'id'));
+    const own = sameId(source.text(row, 'id'));
+    const id = own && modules ? `${modules.get(row)} ${own}` : own;
     const name = sameName(source.text(row, 'name') || (source.has('name') ? '' : source.text(row, 'description')));
     const last = groups.at(-1);
     const known = id ? byId.get(id) : undefined;

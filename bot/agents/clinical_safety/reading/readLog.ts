@@ -10,6 +10,7 @@ import { normaliseHeader } from './headerWords.ts';
 import { identifyLog } from './headingKeys.ts';
 import { findContinuations, joinTables, partOf, type TablePart } from './joinTables.ts';
 import type { ReadLog } from './logModel.ts';
+import { readModules } from './modules.ts';
 import { type OpenedFile, openFile } from './openFile.ts';
 import { choiceOf } from './openPoints.ts';
 import { SCALE } from './openScale.ts';
@@ -95,8 +96,9 @@ export function readLogFrom(
   const points = readPoints({ main, cells, dataRows, scale }, settled);
   const isFalling = choiceOf(settled, DIRECTION) === FALLING;
   const source = { ...cells, matrix, table, isFalling };
+  const modules = readModules(source, dataRows);
   // A record is a hazard of its own, also where it names none.
-  const groups = isPutTogether ? dataRows.map((row) => [row]) : groupRows(source, dataRows);
+  const groups = isPutTogether ? dataRows.map((row) => [row]) : groupRows(source, dataRows, modules);
   const hazards = groups.map((rows) => readHazard(source, rows));
   const ids = new Set(hazards.map(({ id }) => sameId(id)));
   for (const hazard of hazards) hazard.ticketKeys = hazard.ticketKeys.filter((key) => !ids.has(sameId(key)));
@@ -151,6 +153,7 @@ export function readLogFrom(
     whole,
     openPoints,
     doubts,
+    modules,
     identity,
     ...source,
   };
