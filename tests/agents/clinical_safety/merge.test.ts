@@ -736,6 +736,15 @@ describe('ranges, lists and the rows below the log', () => {
     );
   });
 
+  test('attributes in single quotes are understood like others', async () => {
+    const parts = readZipDirectory(makeAnchoredLog());
+    const quoted = (readPart(parts, SHEET) ?? '').replace(/ (\w+)="([^"']*)"/g, " $1='$2'");
+    parts.set(SHEET, makeEntry(SHEET, quoted));
+    const { bytes, changes } = await mergeInto(writeZip(parts.values()), 'log.xlsx');
+    expect(part(bytes, SHEET)).toContain("<mergeCell ref='A8:D8'/>");
+    expect(changes).toEqual((await mergeInto(makeAnchoredLog(), 'log.xlsx')).changes);
+  });
+
   test('rows below that are only formatted move without being counted', async () => {
     const blank = Array.from({ length: 19 }, () => null);
     const bytes = makeWideLog(rows, { belowRows: [['Total'], blank, blank, ['Note']] });

@@ -54,7 +54,7 @@ export function separateShared(
   growth: Growth,
   isReplaced: (row: number, column: number) => boolean = () => false,
 ): string {
-  if (!xml.includes('"shared"')) return xml;
+  if (!xml.includes('shared')) return xml;
   const cells = [...listFormulaCells(xml, prefix)];
   const groups = new Map<string, Shared>();
   const separate = new Set<string>();

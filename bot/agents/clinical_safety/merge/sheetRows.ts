@@ -47,7 +47,7 @@ export function readRowStyle(rowXml: string, prefix: string): { attributes: stri
   const attributes = tag
     .replace(/^<[\w:]*row/, '')
     .replace(/\/?>$/, '')
-    .replace(/\s(?:r|spans|hidden|collapsed)="[^"]*"/g, '')
+    .replace(/\s(?:r|spans|hidden|collapsed)\s*=\s*(?:"[^"]*"|'[^']*')/g, '')
     .trim();
   const cells: StyledCell[] = [];
   for (const { tag: cell, prefix: own } of startTags(rowXml, ['c'])) {

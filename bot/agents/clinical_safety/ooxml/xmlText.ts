@@ -33,13 +33,13 @@ export function escapeXml(text: string): string {
 
 const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13);
 
-/** The raw value of an attribute of a start tag; null where it is missing. */
-export function attribute(tag: string, name: string): string | null {
+/** Where the value of an attribute stands in a start tag, in quotes of either kind; null where it is missing. */
+function placeOfAttribute(tag: string, name: string): { start: number; end: number } | null {
   const at = tag.indexOf(` ${name}="`);
   if (at !== -1) {
     const start = at + name.length + 3;
     const end = tag.indexOf('"', start);
-    return end === -1 ? null : tag.slice(start, end);
+    return end === -1 ? null : { start, end };
   }
   for (let found = tag.indexOf(name, 1); found !== -1; found = tag.indexOf(name, found + name.length)) {
     if (!isSpace(tag.charCodeAt(found - 1))) continue;
@@ -51,9 +51,15 @@ export function attribute(tag: string, name: string): string | null {
     const mark = tag[next];
     if (mark !== '"' && mark !== "'") continue;
     const end = tag.indexOf(mark, next + 1);
-    return end === -1 ? null : tag.slice(next + 1, end);
+    return end === -1 ? null : { start: next + 1, end };
   }
   return null;
+}
+
+/** The raw value of an attribute of a start tag; null where it is missing. */
+export function attribute(tag: string, name: string): string | null {
+  const place = placeOfAttribute(tag, name);
+  return place && tag.slice(place.start, place.end);
 }
 
 type StartTag = { tag: string; prefix: string; name: string; start: number; end: number };
@@ -101,16 +107,10 @@ export function rewriteTags(
   return text + xml.slice(from);
 }
 
-/** Rewrites an attribute of a start tag, if it is in double quotes. */
+/** Rewrites an attribute of a start tag. */
 export function rewriteAttribute(tag: string, name: string, rewrite: (value: string) => string): string {
-  const named = `${name}="`;
-  for (let found = tag.indexOf(named); found !== -1; found = tag.indexOf(named, found + 1)) {
-    if (!isSpace(tag.charCodeAt(found - 1))) continue;
-    const start = found + named.length;
-    const end = tag.indexOf('"', start);
-    return end === -1 ? tag : tag.slice(0, start) + rewrite(tag.slice(start, end)) + tag.slice(end);
-  }
-  return tag;
+  const place = placeOfAttribute(tag, name);
+  return place ? tag.slice(0, place.start) + rewrite(tag.slice(place.start, place.end)) + tag.slice(place.end) : tag;
 }
 
 /** Rewrites the texts of elements with the given names that contain only text. */
