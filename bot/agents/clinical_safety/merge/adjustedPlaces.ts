@@ -25,6 +25,9 @@ const KINDS: [root: string, element: string, one: string, many: string][] = [
 ];
 const ROOTS = [...new Set(KINDS.map(([root]) => root))];
 
+/** What stands after the cells of a sheet: they are many, and none of them is counted here. */
+const afterCells = (xml: string) => xml.slice(Math.max(0, xml.lastIndexOf('sheetData')));
+
 const listAll = (xml: string, element: string) =>
   [...elements(xml, element)].map(({ start, end }) => xml.slice(start, end));
 
@@ -36,10 +39,11 @@ export function countAdjusted(before: Map<string, ZipEntry>, after: Map<string, 
     const [old, now] = [readPart(before, name), readPart(after, name)];
     if (old === null || now === null) continue;
     const root = startTags(now.slice(0, 4000), ROOTS).next().value?.name;
+    const [oldPlaces, places] = [afterCells(old), afterCells(now)];
     for (const [of, element, one, many] of KINDS) {
       if (of !== root) continue;
-      const were = listAll(old, element);
-      const count = listAll(now, element).filter((text, at) => text !== were[at]).length;
+      const were = listAll(oldPlaces, element);
+      const count = listAll(places, element).filter((text, at) => text !== were[at]).length;
       const known = counts.get(one) ?? { one, many, count: 0 };
       counts.set(one, { ...known, count: known.count + count });
     }

@@ -1,17 +1,14 @@
 import { makeEntry, readPart, readZipDirectory, writeZip, type ZipEntry } from '../../../engine/files/zipArchive.ts';
 import { HazardFileError } from '../errors.ts';
-import { scanSheet } from '../ooxml/sheetScanner.ts';
-import { readScanContext, readWorkbookParts } from '../ooxml/workbookParts.ts';
+import { readWorkbookParts } from '../ooxml/workbookParts.ts';
 import type { ReadLog } from '../reading/logModel.ts';
-import { ReadingBudget } from '../reading/readingBudget.ts';
 import type { MergeInput } from '../worker/jobs.ts';
 import { addChangeLog } from './addChangeLog.ts';
 import { countAdjusted } from './adjustedPlaces.ts';
 import { changeLogRows } from './changeLog.ts';
-import { type ComparedSheet, describePatch, NOTHING_WRITTEN } from './describeMerge.ts';
+import { compareSheets } from './compareSheets.ts';
+import { describePatch, NOTHING_WRITTEN } from './describeMerge.ts';
 import { formulasEndingAt } from './formulaEnds.ts';
-import type { Growth } from './growth.ts';
-import { requireKeptCells } from './keptCells.ts';
 import { layOut, type MergedFile, recordable } from './layOut.ts';
 import { columnsOf, lastRowOfLog } from './logEnd.ts';
 import { growNeighbours } from './neighbours.ts';
@@ -86,7 +83,7 @@ export function patchPackage(log: ReadLog, input: MergeInput, plan: MergePlan): 
   if (replacedFormulas.length > 0) removeCalculationChain(parts);
   const isReplaced = (row: number, column: number) =>
     growth.shift === 0 && cells[row - lastRow - 1]?.has(column) === true;
-  const compare = (since: Parts) => compareSheets(log, since, parts, growth, isReplaced);
+  const compare = (since: Parts) => compareSheets(log.grids, since, parts, growth, isReplaced);
   const compared = compare(before);
   const withRows = new Map(parts);
   const changes = addChangeLog(
@@ -110,25 +107,4 @@ export function patchPackage(log: ReadLog, input: MergeInput, plan: MergePlan): 
   // The Change log of an earlier merge has got rows.
   compare(withRows);
   return { bytes: writeZip(parts.values()), written, statusAllowed, changes };
-}
-
-/** Compares the cells of the log with those of each sheet whose part has changed since. */
-function compareSheets(
-  log: ReadLog,
-  since: Parts,
-  after: Parts,
-  growth: Growth,
-  isReplaced: (row: number, column: number) => boolean,
-): ComparedSheet[] {
-  const workbook = readWorkbookParts(after);
-  const changed = workbook.sheets.flatMap((sheet) => {
-    const grid = log.grids.find(({ name }) => name === sheet.name);
-    return grid && since.get(sheet.partName) !== after.get(sheet.partName) ? [{ ...sheet, grid }] : [];
-  });
-  if (changed.length === 0) return [];
-  const context = readScanContext(after, workbook, new ReadingBudget('workbook', null));
-  return changed.map(({ name, partName, hidden, grid }) => {
-    const now = scanSheet(readPart(after, partName) ?? '', name, hidden, context);
-    return { sheet: name, ...requireKeptCells(grid, now, growth, isReplaced) };
-  });
 }
