@@ -193,7 +193,6 @@ export function withOption(row: QuestionRow, choice: string | undefined): Questi
 
 /** The initial values of a row's page: earlier edits, else the values of the chosen option, else the row's own. */
 export const valuesShown = (row: QuestionRow, decided: RowDecision | undefined): Record<string, string> => ({
-  ...row.values,
   ...withOption(row, decided?.choice).values,
   ...decided?.values,
 });
@@ -233,6 +232,12 @@ export function findRowFault(
   if (hasChoice(row) && !choice)
     return { part: 'choice', text: `${name} has more than one match. Choose one of them.` };
   if (outcome === 'accepted') return unsaid;
+  const written = withOption(row, choice).values;
+  const stray = fields.find(({ name: field }) => values?.[field] !== undefined && written && !(field in written));
+  if (stray) {
+    const text = `${name}: with this choice the ${stray.label.toLowerCase()} is not written. Undo that edit.`;
+    return { part: 'values', field: stray.name, text };
+  }
   const empty = fields.find((field) => field.required && values?.[field.name]?.trim() === '');
   if (empty) return { part: 'values', field: empty.name, text: `${name}: a ${noun.one} needs a ${empty.name}.` };
   const isChanged = isOther || changedFields({ fields }, row, values).length > 0;

@@ -48,6 +48,7 @@ test('possible matches are reviewed by keyboard after the proposals, and change 
   const result = page.getByRole('region', { name: 'Latest hazard analysis' });
   await expect(result).toContainText(/\d+ possible, \d+ none, \d+ unsure/);
   await result.getByRole('tab', { name: 'Tickets' }).click();
+  await result.getByText(/^Relevant \d+$/).click();
   await expect(result.getByText('confirmed by a person')).toHaveCount(2);
   await result.getByText(/^Possible match \d+$/).click();
   await expect(result.getByText(/^Possible:/).first()).toBeVisible();

@@ -1,3 +1,5 @@
+import type { Interrupt } from '../../models/contracts/interrupts.ts';
+import { decisionsIn } from '../../models/contracts/questionRows.ts';
 import { expect, test } from './journey.ts';
 import { arrive, arriveWithReview } from './person.ts';
 
@@ -55,11 +57,13 @@ test('Accepting the rest says how many rows take their closest match, and the re
   await expect(dialog).toBeHidden();
   await expect(page.getByText(new RegExp(`Arc picked the closest match in ${taken} rows?\\.`))).toBeVisible();
 
-  const list = await (await page.request.get(`/api/agents/${agentId}/interrupts`)).json();
-  const rows = list[0].userResponse.rows as { bestMatch?: boolean }[];
+  const list = (await (await page.request.get(`/api/agents/${agentId}/interrupts`)).json()) as Interrupt[];
+  // The question about possible matches, which follows, is another one.
+  const review = list.find(({ interruptType }) => interruptType === 'hazard_review');
+  const rows = decisionsIn(review?.userResponse);
   expect(rows.filter((row) => row.bestMatch)).toHaveLength(taken);
   // Answered in the chat, and recorded as answered there.
-  expect(list[0].resolution.via).toBe('arc-chat');
+  expect(review?.resolution?.via).toBe('arc-chat');
   expect(refused).toEqual([]);
 });
 

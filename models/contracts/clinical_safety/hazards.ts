@@ -257,7 +257,7 @@ export type AnalysisResult = z.infer<typeof analysisResult>;
 /** A change of the log between the analysis and the merge. */
 export const mergeConflict = z.object({
   hazardId: z.string(),
-  kind: z.enum(['id-taken', 'hazard-changed', 'already-merged', 'column-missing']),
+  kind: z.enum(['id-taken', 'hazard-changed', 'already-merged', 'column-missing', 'not-added']),
   message: z.string(),
   place: place.nullable(),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { place } from './place.ts';
 
 /** The fields of a proposed hazard that a person may edit before the merge. */
 const proposedValues = z.object({
@@ -41,6 +42,20 @@ const knowledgeCandidate = z.object({
 });
 export type KnowledgeCandidate = z.infer<typeof knowledgeCandidate>;
 
+/** The other form of a proposal: a cause of a hazard that the log has, or a control for it. */
+const addition = z.object({
+  /** "cause:NRL01" or "control:NRL01"; the choice that a review records. */
+  id: z.string(),
+  as: z.enum(['cause', 'control']),
+  hazardId: z.string(),
+  hazardName: z.string(),
+  /** What is written: a name for the Change log, and the cause or the controls. */
+  values: proposedValues.partial().required({ name: true }),
+  /** The hazard's own words that are near, with their cell; null where none were found. */
+  says: z.object({ text: z.string(), place }).nullable(),
+});
+export type Addition = z.infer<typeof addition>;
+
 /** A proposed hazard: the tickets point to it and the log does not have it. */
 export const newHazard = z.object({
   /** Stable: a hash of the knowledge-base id and the sorted ticket keys. */
@@ -60,6 +75,10 @@ export const newHazard = z.object({
   status: z.literal('Proposed – CSO review'),
   /** Existing hazards that may already say the same, for the reviewer to compare; they do not suppress the proposal. */
   possibleHazardIds: z.array(z.string()).optional(),
+  /** The same proposal as a cause of, or a control for, one of those hazards; absent in results before engine 1.5. */
+  additions: z.array(addition).optional(),
+  /** The addition that it is proposed as; absent where it is proposed as a new hazard. */
+  proposedAs: z.string().optional(),
   /** Set where the same proposal with the same tickets was rejected in an earlier review; the latest rejection. */
   rejectedBefore: z.object({ by: z.string(), at: z.string(), reason: z.string().nullable() }).optional(),
 });

@@ -79,4 +79,17 @@ describe('the sample', () => {
     const possible = relevant.filter(({ possibleHazardIds }) => possibleHazardIds?.length);
     expect(possible.length).toBeGreaterThan(30);
   });
+
+  test('offers causes and controls for its hazards, but for none whose id another hazard has', async () => {
+    const { existingHazards, newHazards } = await analyse();
+    const ids = existingHazards.map(({ id }) => id);
+    const twice = ids.filter((id, at) => ids.indexOf(id) !== at);
+    expect(twice).not.toEqual([]);
+    const additions = newHazards.flatMap((proposal) => proposal.additions ?? []);
+    expect(additions.length).toBeGreaterThan(0);
+    for (const { hazardId, hazardName } of additions) {
+      expect(twice).not.toContain(hazardId);
+      expect(existingHazards.find(({ id }) => id === hazardId)?.name).toBe(hazardName);
+    }
+  });
 });

@@ -22,8 +22,9 @@ const PROPOSALS = [
   'Suggested for discussion',
   'Reason',
   'Proposal',
+  'Proposed as',
 ];
-const PROPOSAL_WIDTHS = [12, 14, 34, 48, 48, 40, 36, 36, 30, 30, 24, 20, 36, 40, 28, 30, 26];
+const PROPOSAL_WIDTHS = [12, 14, 34, 48, 48, 40, 36, 36, 30, 30, 24, 20, 36, 40, 28, 30, 26, 26];
 const EVIDENCE = ['Proposed id', 'Ticket', 'Summary', 'Quote (verbatim)', 'Proposal'];
 const EVIDENCE_WIDTHS = [12, 16, 48, 72, 26];
 
@@ -38,7 +39,7 @@ export async function exportNewHazards({
     const answer = answers.get(original.id);
     // A proposal without an answer is exported as proposed.
     const settled = settle(original, answer ?? { id: original.id, outcome: 'accepted' });
-    const { proposal: hazard, values, knowledge, outcome } = settled;
+    const { proposal: hazard, values, knowledge, outcome, addition } = settled;
     const { severity, likelihood, risk } = hazard.suggested;
     return [
       hazard.proposedId,
@@ -58,6 +59,7 @@ export async function exportNewHazards({
       `${severity} / ${likelihood}, risk ${risk} before controls`,
       answer?.reason ?? '',
       hazard.id,
+      addition ? `new ${addition.as} for ${addition.hazardId}` : 'new hazard',
     ];
   });
   const evidence = result.newHazards.flatMap((hazard) =>

@@ -4,6 +4,7 @@ import type { Grid } from '../ooxml/sheetScanner.ts';
 import { isChangeLog } from '../reading/ownSheets.ts';
 import type { MergeInput } from '../worker/jobs.ts';
 
+import type { CellAddition } from './planAdditions.ts';
 import { PROPOSED_STATUS } from './rowValues.ts';
 import type { Recorded, Settled } from './settled.ts';
 
@@ -35,9 +36,12 @@ export const CHANGE_LOG_HEADERS = [
   'Audit chain head',
   'Proposal',
   'Reason',
+  'Added to',
+  'Before',
+  'After',
 ];
 export const CHANGE_LOG_WIDTHS = [
-  12, 10, 10, 10, 24, 22, 36, 48, 48, 40, 36, 36, 30, 30, 18, 60, 36, 24, 24, 24, 24, 24, 26, 40,
+  12, 10, 10, 10, 24, 22, 36, 48, 48, 40, 36, 36, 30, 30, 18, 60, 36, 24, 24, 24, 24, 24, 26, 40, 24, 48, 48,
 ];
 
 export const CHANGE_LOG_NOTE = `Written by Arc (engine ${ENGINE_VERSION}, ${STANDARD}). Each row was proposed from tickets and decided by the person named; rejected proposals are not in the log. Severity, likelihood, risk, status and approval are for the Clinical Safety Officer.`;
@@ -67,7 +71,20 @@ export function readRecorded(grids: Grid[]): Recorded {
 }
 
 /** A decision and the row that the hazard was written to; null for a rejected proposal. */
-export type Recordable = Settled & { written: { hazardId: string; row: number } | null };
+export type Recordable = Settled & {
+  written: { hazardId: string; row: number } | null;
+  /** The existing cells that got text. */
+  cells?: CellAddition[];
+};
+
+/** One text for each cell, with its address where there are several. */
+function perCell(cells: CellAddition[], textOf: (cell: CellAddition) => string): string {
+  const many = cells.length > 1;
+  return cells
+    .map((cell) => (many ? `${cell.cell}: ${textOf(cell)}` : textOf(cell)))
+    .join('\n')
+    .slice(0, 30_000);
+}
 
 /** The Change log's rows, one for each decision. */
 export function changeLogRows(
@@ -77,13 +94,13 @@ export function changeLogRows(
 ): string[][] {
   const reviewer = [review.reviewer, review.role, review.surface].filter(Boolean).join(', ');
   const status = statusInLog ? `${PROPOSED_STATUS} (in the log)` : PROPOSED_STATUS;
-  return decisions.map(({ proposal, written, outcome, values, knowledge, reason }) => [
+  return decisions.map(({ proposal, written, outcome, values, knowledge, reason, cells = [] }) => [
     review.decidedAt.slice(0, 10),
     written?.hazardId ?? '',
     written ? String(written.row) : '',
     outcome,
     reviewer,
-    written ? status : '',
+    written ? (cells.length > 0 ? PROPOSED_STATUS : status) : '',
     values.name,
     values.description,
     values.cause,
@@ -105,5 +122,8 @@ export function changeLogRows(
     auditHead ?? '',
     proposal.id,
     reason,
+    cells.map(({ sheet, cell }) => `${sheet}!${cell}`).join('\n'),
+    perCell(cells, ({ before }) => before),
+    perCell(cells, ({ after }) => after),
   ]);
 }

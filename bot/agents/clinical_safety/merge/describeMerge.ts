@@ -22,6 +22,8 @@ type PatchFacts = {
   unchangedSheets: number;
   changeLog: string;
   changeLogIsNew: boolean;
+  /** Existing cells that got a further cause or control at their end. */
+  grownCells: readonly string[];
 };
 
 const MAX_NAMED = 5;
@@ -53,6 +55,7 @@ export function describePatch({
   unchangedSheets,
   changeLog,
   changeLogIsNew,
+  grownCells,
 }: PatchFacts): string[] {
   const withFormulas = compared.filter(({ formulas }) => formulas > 0);
   const formulas = total(compared, 'formulas');
@@ -84,6 +87,9 @@ export function describePatch({
       : '',
     changeLogIsNew ? `The sheet “${changeLog}” is new.` : `The sheet “${changeLog}” has new rows at its end.`,
     `Compared with your file: ${describeKept(compared)}${same}.`,
+    grownCells.length > 0
+      ? `Of these, ${listed(grownCells)} got a further cause or control at ${grownCells.length === 1 ? 'its' : 'their'} end; ratings and all other cells are as they were.`
+      : '',
   ].filter(Boolean);
 }
 

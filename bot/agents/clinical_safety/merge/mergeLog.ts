@@ -2,10 +2,11 @@ import type { ReadLog } from '../reading/logModel.ts';
 import { readLog } from '../reading/readLog.ts';
 import type { MergeInput, MergeOutput } from '../worker/jobs.ts';
 import { changeLogRows, readRecorded } from './changeLog.ts';
-import { layOut, type MergedFile, recordable } from './layOut.ts';
+import { layOut, type MergedFile, placeAdditions, recordable } from './layOut.ts';
 import { HAZARD_LOG, writeNewWorkbook } from './newWorkbook.ts';
 import { patchPackage } from './patchPackage.ts';
 import { planMerge } from './plan.ts';
+import { addedAt, planAdditions } from './planAdditions.ts';
 import type { MergePlan } from './settled.ts';
 
 /** "log.xls" becomes "log-merged.xlsx"; a workbook with macros stays .xlsm. */
@@ -25,21 +26,30 @@ export async function mergeLog(input: MergeInput): Promise<MergeOutput> {
   const { bytes, fileName } = input.log;
   const log = await readLog(bytes, fileName, input.result.analysisMetadata.log.settled);
   const plan = planMerge(log, input, readRecorded(log.grids));
-  const { conflicts } = plan;
   const isPatched = !log.isPutTogether && (log.shape.format === 'xlsx' || log.shape.format === 'xlsm');
   const output = isPatched ? patchPackage(log, input, plan) : await writeAnew(log, input, plan);
   return {
     statusWritten: output.statusAllowed ? 'column' : 'change-log',
     bytes: output.bytes,
     fileName: mergedFileName(fileName, log.shape.format),
-    conflicts,
+    conflicts: [...plan.conflicts, ...output.conflicts],
     changes: output.changes,
-    merged: output.written.map(({ hazard, firstRow }) => ({
-      id: hazard.proposal.id,
-      hazardId: hazard.hazardId,
-      sheet: isPatched ? log.shape.sheet : HAZARD_LOG,
-      row: firstRow,
-    })),
+    merged: [
+      ...output.written.map(({ hazard, firstRow }) => ({
+        id: hazard.proposal.id,
+        hazardId: hazard.hazardId,
+        sheet: isPatched ? log.shape.sheet : HAZARD_LOG,
+        row: firstRow,
+        as: 'hazard' as const,
+      })),
+      ...output.added.map(({ addition: { proposal, hazard, addition, cells }, row }) => ({
+        id: proposal.id,
+        hazardId: hazard.id,
+        sheet: isPatched ? (cells[0]?.sheet ?? log.shape.sheet) : HAZARD_LOG,
+        row,
+        as: addition.as,
+      })),
+    ],
   };
 }
 
@@ -49,7 +59,12 @@ async function writeAnew(log: ReadLog, input: MergeInput, plan: MergePlan): Prom
   // The new workbook has its headings in row 1.
   const joined = log.whole.table.grid.rows.length - log.table.grid.rows.length;
   const written = layOut(log, plan.hazards, statusAllowed, log.shape.lastDataRow - header + 2 + joined);
-  const rows = written.flatMap((entry) => entry.rows);
-  const decisions = changeLogRows(recordable(written, plan), input, statusAllowed);
-  return { written, statusAllowed, ...(await writeNewWorkbook(log, rows, decisions)) };
+  const { additions, conflicts } = planAdditions(log, plan.additions, statusAllowed);
+  const hazardRows = written.flatMap((entry) => entry.rows);
+  const below = log.shape.lastDataRow - header + 2 + joined + hazardRows.length;
+  const added = placeAdditions(additions, below, (row) => row - header + 1);
+  const rows = [...hazardRows, ...additions.flatMap((entry) => entry.rows)];
+  const decisions = changeLogRows(recordable(written, added, plan), input, statusAllowed);
+  const made = await writeNewWorkbook(log, rows, decisions, addedAt(additions));
+  return { written, added, conflicts, statusAllowed, ...made };
 }

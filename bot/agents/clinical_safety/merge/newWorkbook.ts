@@ -18,11 +18,13 @@ const FORMATS: Record<string, string> = {
 /**
  * Writes a new workbook for a log whose format can't be patched. The workbook says so, what it leaves out, and whether
  * the rows of the log are in it unchanged: it is read again and compared with them.
+ * @param grownCells the cells with a further cause or control, by column and row of the log
  */
 export async function writeNewWorkbook(
   log: ReadLog,
   rows: RowValues[],
   decisions: string[][],
+  grownCells: ReadonlyMap<string, string>,
 ): Promise<Pick<MergedFile, 'bytes' | 'changes'>> {
   const { grid, columns: known } = log.whole.table;
   const { headerRows } = log.table;
@@ -32,6 +34,8 @@ export async function writeNewWorkbook(
   const textAt = (row: number, column: number) => grid.rows[row]?.[column]?.text ?? '';
   // "0101" stays text and 3 stays a number, so that the new workbook sorts and calculates like the original.
   const valueAt = (row: number, column: number) => {
+    const grown = grownCells.get(cellAddress(row, column));
+    if (grown !== undefined) return grown;
     const cell = grid.rows[row]?.[column];
     return cell?.number != null && String(cell.number) === cell.text.trim() ? cell.number : textAt(row, column);
   };

@@ -1,3 +1,4 @@
+import type { MergeConflict } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { makeEntry, readPart, readZipDirectory, writeZip, type ZipEntry } from '../../../engine/files/zipArchive.ts';
 import { HazardFileError } from '../errors.ts';
 import { readWorkbookParts } from '../ooxml/workbookParts.ts';
@@ -9,15 +10,17 @@ import { changeLogRows } from './changeLog.ts';
 import { compareSheets } from './compareSheets.ts';
 import { describePatch, NOTHING_WRITTEN } from './describeMerge.ts';
 import { formulasEndingAt } from './formulaEnds.ts';
-import { layOut, type MergedFile, recordable } from './layOut.ts';
+import { layOut, type MergedFile, placeAdditions, recordable } from './layOut.ts';
 import { columnsOf, lastRowOfLog } from './logEnd.ts';
 import { growNeighbours } from './neighbours.ts';
 import { type NewRow, patchSheet } from './patchSheet.ts';
+import { gridsWith, planAdditions } from './planAdditions.ts';
 import { recalculateOnOpening, removeCalculationChain } from './recalculation.ts';
 import { countRoomBelow } from './roomBelow.ts';
 import { PROPOSED_STATUS, type RowValues } from './rowValues.ts';
 import type { MergePlan } from './settled.ts';
 import { isAllowedByList } from './statusList.ts';
+import { writeAdditions } from './writeAdditions.ts';
 
 type Parts = Map<string, ZipEntry>;
 
@@ -46,8 +49,11 @@ function toCells(log: ReadLog, values: RowValues): NewRow {
  */
 export function patchPackage(log: ReadLog, input: MergeInput, plan: MergePlan): MergedFile {
   const parts: Parts = readZipDirectory(input.log.bytes);
-  if (plan.hazards.length === 0)
-    return { bytes: writeZip(parts.values()), written: [], statusAllowed: false, changes: [NOTHING_WRITTEN] };
+  const nothing = (conflicts: MergeConflict[]): MergedFile => ({
+    bytes: input.log.bytes.slice(),
+    ...{ written: [], added: [], conflicts, statusAllowed: false, changes: [NOTHING_WRITTEN] },
+  });
+  if (plan.hazards.length === 0 && plan.additions.length === 0) return nothing([]);
   const workbook = readWorkbookParts(parts);
   const sheet = workbook.sheets.find(({ name }) => name === log.shape.sheet);
   const xml = sheet ? readPart(parts, sheet.partName) : null;
@@ -68,14 +74,21 @@ export function patchPackage(log: ReadLog, input: MergeInput, plan: MergePlan): 
       { row: hasData ? lastRow : lastRow + 1, column: statusColumn },
       PROPOSED_STATUS,
     );
+  const planned = planAdditions(log, plan.additions, statusAllowed);
+  const before = new Map(parts);
+  const { written: additions, conflicts: refused } = writeAdditions(parts, planned.additions);
+  const conflicts = [...planned.conflicts, ...refused];
   const written = layOut(log, plan.hazards, statusAllowed, lastRow + 1);
-  const rows = written.flatMap((entry) => entry.rows);
+  const hazardRows = written.flatMap((entry) => entry.rows);
+  const added = placeAdditions(additions, lastRow + 1 + hazardRows.length);
+  if (written.length === 0 && added.length === 0) return nothing(conflicts);
+  const rows = [...hazardRows, ...additions.flatMap((entry) => entry.rows)];
   const cells = rows.map((values) => toCells(log, values));
   const ids = rows.map((values) => values.get('id'));
   const place = { sheet: sheet.name, lastRow, columns: columnsOf(log) };
-  const patched = patchSheet(xml, place, hasData, cells, countRoomBelow(log, lastRow, ids));
+  const grown = readPart(parts, sheet.partName) ?? xml;
+  const patched = patchSheet(grown, place, hasData, cells, countRoomBelow(log, lastRow, ids));
   const { growth, replacedFormulas } = patched;
-  const before = new Map(parts);
   parts.set(sheet.partName, makeEntry(sheet.partName, patched.xml));
   growNeighbours(parts, sheet.partName, growth);
   const hasFormulas = log.grids.some(({ rows: all }) => all.some((row) => row?.some((cell) => cell?.formula != null)));
@@ -83,13 +96,14 @@ export function patchPackage(log: ReadLog, input: MergeInput, plan: MergePlan): 
   if (replacedFormulas.length > 0) removeCalculationChain(parts);
   const isReplaced = (row: number, column: number) =>
     growth.shift === 0 && cells[row - lastRow - 1]?.has(column) === true;
-  const compare = (since: Parts) => compareSheets(log.grids, since, parts, growth, isReplaced);
+  const grids = gridsWith(log.grids, additions);
+  const compare = (since: Parts) => compareSheets(grids, since, parts, growth, isReplaced);
   const compared = compare(before);
   const withRows = new Map(parts);
   const changes = addChangeLog(
     parts,
     log.grids,
-    changeLogRows(recordable(written, plan), input, statusAllowed),
+    changeLogRows(recordable(written, added, plan), input, statusAllowed),
     (changeLog, changeLogIsNew) =>
       describePatch({
         patched,
@@ -102,9 +116,10 @@ export function patchPackage(log: ReadLog, input: MergeInput, plan: MergePlan): 
         ).length,
         changeLog,
         changeLogIsNew,
+        grownCells: additions.flatMap((addition) => addition.cells.map(({ cell }) => cell)),
       }),
   );
   // The Change log of an earlier merge has got rows.
   compare(withRows);
-  return { bytes: writeZip(parts.values()), written, statusAllowed, changes };
+  return { bytes: writeZip(parts.values()), written, added, conflicts, statusAllowed, changes };
 }

@@ -12,22 +12,36 @@ import { firstRowOf, sameId, sameName } from '../reading/readHazards.ts';
 import { chosenProposal } from '../tickets/chosenProposal.ts';
 import { nextIds } from '../tickets/nextIds.ts';
 import type { MergeInput } from '../worker/jobs.ts';
-import type { MergePlan, PlannedHazard, Recorded, Settled } from './settled.ts';
+import type { AddedSettled, MergePlan, PlannedHazard, Recorded, Settled } from './settled.ts';
 
 const nameOf = ({ kbId, candidates }: NewHazard) =>
   [kbId, candidates.find((candidate) => candidate.kbId === kbId)?.title].filter(Boolean).join(' ');
+
+const NO_VALUES: ProposedValues = {
+  name: '',
+  description: '',
+  cause: '',
+  clinicalImpact: '',
+  controlDesign: '',
+  controlTest: '',
+  controlTraining: '',
+  controlBusiness: '',
+};
 
 /**
  * Settles one row: the chosen candidate's draft with the reviewer's edits. Only edits make an outcome "edited"; a value
  * left as proposed gives way to that of another chosen candidate.
  */
 export function settle(proposal: NewHazard, row: RowDecision): Settled {
-  const chosen = row.choice ? chosenProposal(proposal, row.choice) : proposal;
-  const values = { ...chosen.values };
+  const choice = row.choice ?? proposal.proposedAs;
+  const addition = proposal.additions?.find(({ id }) => id === choice);
+  const chosen = choice && !addition ? chosenProposal(proposal, choice) : proposal;
+  const values: ProposedValues = addition ? { ...NO_VALUES, ...addition.values } : { ...chosen.values };
   let edited = false;
   for (const field of Object.keys(values) as (keyof ProposedValues)[]) {
     const own = row.values?.[field];
-    if (own === undefined || own === proposal.values[field] || own === values[field]) continue;
+    if (own === undefined || own === values[field] || (!addition && own === proposal.values[field])) continue;
+    if (addition && addition.values[field] === undefined) continue;
     values[field] = own;
     edited = true;
   }
@@ -35,8 +49,10 @@ export function settle(proposal: NewHazard, row: RowDecision): Settled {
     proposal: chosen,
     values,
     outcome: row.outcome === 'rejected' ? 'rejected' : edited ? 'edited' : 'accepted',
-    knowledge:
-      chosen === proposal
+    ...(addition ? { addition } : {}),
+    knowledge: addition
+      ? `${nameOf(proposal)} (${proposal.category}), as a new ${addition.as} of ${addition.hazardId}`
+      : chosen === proposal
         ? `${nameOf(proposal)} (${proposal.category})`
         : `${nameOf(chosen)} (${chosen.category}), chosen instead of ${nameOf(proposal)}`,
     reason: row.reason?.trim() ?? '',
@@ -136,6 +152,7 @@ export function planMerge(log: ReadLog, { log: file, result, rows }: MergeInput,
   const answers = new Map(rows.map((row) => [row.id, row]));
   const wanted: Settled[] = [];
   const rejected: Settled[] = [];
+  const additions: AddedSettled[] = [];
   for (const proposal of result.newHazards) {
     const row = answers.get(proposal.id);
     if (!row) continue;
@@ -144,7 +161,11 @@ export function planMerge(log: ReadLog, { log: file, result, rows }: MergeInput,
       if (!before.rejected.has(proposal.id)) rejected.push(settled);
       continue;
     }
-    const { values } = settled;
+    const { values, addition } = settled;
+    if (addition && !before.merged.has(proposal.id)) {
+      additions.push({ ...settled, addition });
+      continue;
+    }
     const existingHazard = log.hazards.find(
       (hazard) => sameId(hazard.id) === sameId(proposal.proposedId) && sameName(hazard.name) === sameName(values.name),
     );
@@ -180,5 +201,5 @@ export function planMerge(log: ReadLog, { log: file, result, rows }: MergeInput,
     return { ...entry, hazardId };
   });
   if (hasChanged) conflicts.push(...findLostColumns(log, result, hazards[0]?.hazardId ?? ''));
-  return { hazards, rejected, conflicts };
+  return { hazards, additions, rejected, conflicts };
 }

@@ -7,7 +7,8 @@ export type RowValues = Map<CanonicalColumn, string>;
 
 export const PROPOSED_STATUS = 'Proposed – CSO review';
 
-const CONTROLS = [
+/** The columns of controls, the proposal's fields and the names of their kinds. */
+export const CONTROLS = [
   ['control_design', 'controlDesign', 'Design'],
   ['control_test', 'controlTest', 'Test'],
   ['control_training', 'controlTraining', 'Training'],
@@ -15,7 +16,7 @@ const CONTROLS = [
 ] as const;
 
 /** The log's own term for a kind of control: "Process" where it has no "Business process". */
-function controlType(label: string, known: string[]): string {
+export function controlType(label: string, known: string[]): string {
   const first = label.split(' ')[0]?.toLowerCase() ?? '';
   const last = label.split(' ').at(-1)?.toLowerCase() ?? '';
   return (

@@ -1,4 +1,5 @@
 import {
+  type Addition,
   type KnowledgeCandidate,
   type NewHazard,
   PROPOSED_FIELDS,
@@ -23,6 +24,16 @@ const optionUnder = (candidate: KnowledgeCandidate, proposal: NewHazard, mode: C
   grade: candidate.suggested ? gradeOf(candidate.suggested) : gradeOf(proposal.suggested),
 });
 
+/** An addition to a hazard of the log under a consent mode. Its name begins with Arc's own words and the hazard's id. */
+const additionUnder = ({ id, values, as, hazardId }: Addition, mode: ConsentMode): RowOption => ({
+  id,
+  title: mode === 'full' ? values.name : mode === 'redacted' ? `New ${as} for ${hazardId}` : null,
+  note: null,
+  group: null,
+  values: mode === 'full' ? { ...values } : null,
+  grade: null,
+});
+
 /** Who rejected the same proposal before, and when; the reason only under *full*. */
 function earlierUnder({ rejectedBefore: before }: NewHazard, mode: ConsentMode): string | null {
   if (!before) return null;
@@ -30,21 +41,46 @@ function earlierUnder({ rejectedBefore: before }: NewHazard, mode: ConsentMode):
   return `Rejected before, on ${dayText(before.at)} by ${before.by}${why}`;
 }
 
+/** The options of a proposal: the entries of the knowledge base that it may be, and the hazards it may be added to. */
+function optionsUnder(proposal: NewHazard, mode: ConsentMode): RowOption[] {
+  const { sure, candidates, additions = [] } = proposal;
+  const own = candidates.map((one): RowOption => {
+    const option = optionUnder(one, proposal, mode);
+    // The proposal as it stands, so that a person can return to it from an addition.
+    return one.kbId === proposal.kbId && mode === 'full' && additions.length > 0
+      ? { ...option, values: proposal.values }
+      : option;
+  });
+  const isOffered = additions.length > 0 || (!sure && candidates.length > 1);
+  return isOffered ? [...(sure ? own.slice(0, 1) : own), ...additions.map((one) => additionUnder(one, mode))] : [];
+}
+
 /** A proposed hazard under a consent mode: with its text, with only Arc's own title, or as an id. */
 function rowUnder(proposal: NewHazard, mode: ConsentMode): QuestionRow {
-  const { id, proposedId, category, kbId, values, evidence, suggested, sure, candidates } = proposal;
+  const { id, proposedId, category, kbId, values, evidence, suggested, sure, candidates, additions = [] } = proposal;
   const isFull = mode === 'full';
   const ownTitle = mode === 'redacted' ? (candidates[0]?.title ?? null) : null;
+  const addition = additions.find((one) => one.id === proposal.proposedAs);
+  const shown = addition?.values ?? values;
+  const said = additions.filter(({ as }, at) => as === 'cause' || additions[at - 1]?.as !== 'cause');
   return {
     id,
     name: proposedId,
-    title: isFull ? values.name : ownTitle,
+    title: isFull ? shown.name : ownTitle,
     group: isFull ? category : null,
-    values: isFull ? values : null,
-    quotes: isFull ? evidence.map(({ quote, ticketKey }) => ({ text: quote, source: ticketKey })) : [],
+    values: isFull ? { ...shown } : null,
+    quotes: isFull
+      ? [
+          ...evidence.map(({ quote, ticketKey }) => ({ text: quote, source: ticketKey })),
+          ...said.flatMap(({ says, hazardId }) =>
+            says ? [{ text: says.text, source: `${hazardId}, ${says.place.sheet}!${says.place.cell}` }] : [],
+          ),
+        ]
+      : [],
     grade: isFull ? gradeOf(suggested) : null,
-    options: sure || candidates.length < 2 ? [] : candidates.map((one) => optionUnder(one, proposal, mode)),
-    option: kbId,
+    options: optionsUnder(proposal, mode),
+    ...(additions.length > 0 && sure ? { choiceIsOptional: true } : {}),
+    option: addition?.id ?? kbId,
     earlier: earlierUnder(proposal, mode),
   };
 }

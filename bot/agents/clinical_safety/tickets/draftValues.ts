@@ -15,7 +15,7 @@ function causeOf({ ticketKey, summary, quote }: NewHazard['evidence'][number]): 
 }
 
 /** What fails by the first tickets, one line each. */
-const ticketCauses = (evidence: NewHazard['evidence']): string[] =>
+export const ticketCauses = (evidence: NewHazard['evidence']): string[] =>
   evidence.flatMap((one) => causeOf(one) ?? []).slice(0, MAX_CAUSES);
 
 /** The text of a proposal: the knowledge base entry's sentences, with what fails by the tickets as the first causes. */

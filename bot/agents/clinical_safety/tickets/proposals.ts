@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import { findKnowledge, type KnowledgeEntry } from '../knowledge/knowledge.ts';
+import type { LogHazard } from '../reading/logModel.ts';
+import { sameId } from '../reading/readHazards.ts';
+import { chooseAddition, makeAdditions } from './additions.ts';
 import type { JudgedTicket } from './coverage.ts';
 import { draftValues } from './draftValues.ts';
 import { findSimilarHazards, type HazardIndex } from './hazardMatching.ts';
@@ -68,11 +71,8 @@ function withNextBest(entry: KnowledgeEntry, candidates: Cluster['candidates']):
 }
 
 /** The hazards of the log that are close to the entry or possible for one of its tickets. */
-function possibleHazards({ entry, tickets }: Cluster, index: HazardIndex): string[] {
-  const ids = [
-    ...findSimilarHazards(index, entry.id).map(({ id }) => id),
-    ...tickets.flatMap(({ verdict }) => verdict.possibleHazardIds ?? []),
-  ];
+function possibleHazards({ tickets }: Cluster, sameKind: readonly LogHazard[]): string[] {
+  const ids = [...sameKind.map(({ id }) => id), ...tickets.flatMap(({ verdict }) => verdict.possibleHazardIds ?? [])];
   return [...new Set(ids)].slice(0, MAX_POSSIBLE);
 }
 
@@ -85,7 +85,10 @@ export function proposeHazards(tickets: JudgedTicket[], index: HazardIndex): New
   const clusters = clusterTickets(uncovered)
     // A single ticket without a sure match is not enough for a proposal; it stays in the list of relevant tickets.
     .filter((cluster) => cluster.tickets.length > 1 || isSureOf(cluster))
-    .map((cluster) => ({ ...cluster, possible: possibleHazards(cluster, index) }))
+    .map((cluster) => {
+      const sameKind = findSimilarHazards(index, cluster.entry.id);
+      return { ...cluster, sameKind, possible: possibleHazards(cluster, sameKind) };
+    })
     .sort(
       (a, b) =>
         // Proposals without a similar hazard in the log come first.
@@ -99,7 +102,7 @@ export function proposeHazards(tickets: JudgedTicket[], index: HazardIndex): New
     clusters.length,
   );
   return clusters.map((cluster, at): NewHazard => {
-    const { entry, tickets: own, candidates } = cluster;
+    const { entry, tickets: own, candidates, sameKind, possible } = cluster;
     const ranked = [...own].sort(
       (a, b) =>
         (b.ranking.top[0]?.score ?? 0) - (a.ranking.top[0]?.score ?? 0) || a.verdict.key.localeCompare(b.verdict.key),
@@ -109,6 +112,13 @@ export function proposeHazards(tickets: JudgedTicket[], index: HazardIndex): New
       summary: verdict.summary,
       quote: verdict.quote,
     }));
+    // Where the log gives one id to several hazards, nobody can tell which one is meant: nothing is added to them.
+    const near = possible.flatMap((id) => {
+      const named = index.hazards.filter((hazard) => sameId(hazard.id) === sameId(id));
+      return named.length === 1 ? named : [];
+    });
+    const additions = makeAdditions(near, entry, evidence, own);
+    const proposedAs = chooseAddition(additions, sameKind, own);
     const sure = isSureOf(cluster);
     const offered = sure ? candidates.slice(0, 1) : withNextBest(entry, candidates);
     const listed = offered.flatMap(({ kbId, score }) => {
@@ -139,7 +149,9 @@ export function proposeHazards(tickets: JudgedTicket[], index: HazardIndex): New
       values: draftValues(entry, evidence),
       suggested: entry.suggested,
       evidence,
-      possibleHazardIds: cluster.possible,
+      possibleHazardIds: possible,
+      ...(additions.length > 0 ? { additions } : {}),
+      ...(proposedAs ? { proposedAs } : {}),
       status: 'Proposed – CSO review',
     };
   });

@@ -1,4 +1,5 @@
 import type { AnalysisResult, MergeConflict } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { Addition } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import type { SettledPoint } from '../../../../models/contracts/clinical_safety/settledPoint.ts';
 import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
 import type { HazardFileErrorCode } from '../errors.ts';
@@ -84,8 +85,8 @@ export type MergeOutput = {
   bytes: Uint8Array;
   fileName: string;
   conflicts: MergeConflict[];
-  /** The written hazards: the proposal, its id in the log, and its row. */
-  merged: { id: string; hazardId: string; sheet: string; row: number }[];
+  /** What was written: the proposal, its hazard's id in the log, its row, and whether the hazard is new. */
+  merged: { id: string; hazardId: string; sheet: string; row: number; as: 'hazard' | Addition['as'] }[];
   /**
    * Where the status “Proposed – CSO review” was written: in the log, or only in the Change log if the log's status
    * column is missing or does not allow it.

@@ -6,8 +6,8 @@ import { canonicalJson } from '../../../engine/interrupts/digest.ts';
 const MAX_REVIEWS = 100;
 
 /** The content that a person saw when they decided on a proposal, without its number in the log. */
-export const digestOfProposal = ({ kbId, values, candidates }: NewHazard) =>
-  canonicalJson([kbId, values, candidates.map((one) => one.kbId)]);
+export const digestOfProposal = ({ kbId, values, candidates, additions = [], proposedAs = '' }: NewHazard) =>
+  canonicalJson([kbId, values, candidates.map((one) => one.kbId), additions.map(({ id }) => id), proposedAs]);
 
 /**
  * Marks the proposals that a person has rejected before. A proposal's id is made from its knowledge base entry and its

@@ -8,9 +8,11 @@ import { changing } from '../../../../models/store/revisions.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { saveDraft } from '../../../engine/documents/sandbox.ts';
 import { defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
+import { counted } from '../counted.ts';
 import { ownFiles } from '../files/currentFiles.ts';
 import { withFileErrors } from '../files/fileErrors.ts';
 import { loadCore, loadResult } from '../results/results.ts';
+import type { MergeOutput } from '../worker/jobs.ts';
 import { merge } from '../worker/pool.ts';
 import { onlyReference } from './derived.ts';
 import { waitForRecordedReview } from './recordedReview.ts';
@@ -33,6 +35,12 @@ export const mergeWorkflow = defineWorkflow({
   reserve: LIMITS.credits.step,
   steps: { merge: { label: 'Write the accepted rows', run: mergeRows } },
 });
+
+const STATUS: Record<MergeOutput['statusWritten'], string> = {
+  column: 'with the status “Proposed – CSO review”',
+  'change-log':
+    'with their status “Proposed – CSO review” in the Change log, because the log has no status column that allows it',
+};
 
 async function mergeRows(context: StepContext<MergeState>): Promise<StepResult<MergeState>> {
   const { run, state, conversation, signal } = context;
@@ -92,12 +100,15 @@ async function mergeRows(context: StepContext<MergeState>): Promise<StepResult<M
     shownDigest: log.digest,
     outcome: file.digest,
   });
-  const count = merged.merged.length;
-  const status =
-    merged.statusWritten === 'column'
-      ? 'with the status “Proposed – CSO review”'
-      : 'with their status “Proposed – CSO review” in the Change log, because the log has no status column that allows it';
-  const written = `${count} ${count === 1 ? 'row' : 'rows'} written into ${log.originalName}, ${status}. Who decided what, and why, is in the Change log sheet. ${merged.changes.join(' ')}${copied ? ' A copy is in the sandbox workspace.' : ''}`;
+  const count = merged.merged.filter(({ as }) => as === 'hazard').length;
+  const added = merged.merged.length - count;
+  const rows = `${count} ${count === 1 ? 'row' : 'rows'}`;
+  const additions = counted(added, 'cause or control', 'causes and controls');
+  const parts = [
+    ...(count > 0 || added === 0 ? [`${rows} written into ${log.originalName}, ${STATUS[merged.statusWritten]}`] : []),
+    ...(added > 0 ? [`${additions} added to hazards of the log`] : []),
+  ];
+  const written = `${parts.join('. ')}. Who decided what, and why, is in the Change log sheet. ${merged.changes.join(' ')}${copied ? ' A copy is in the sandbox workspace.' : ''}`;
   const conflicts = merged.conflicts.map(({ message }) => `• ${message}`);
   await context.say({
     key: 'merged',
@@ -105,7 +116,7 @@ async function mergeRows(context: StepContext<MergeState>): Promise<StepResult<M
     text: [`Merge complete: ${written}`, ...(conflicts.length > 0 ? ['To check:', ...conflicts] : [])].join('\n'),
     attachments: [attachmentOf(file)],
     derived: onlyReference(
-      `Merge complete: ${count} ${count === 1 ? 'row' : 'rows'} written, ${conflicts.length} to check. ${linkToChat()}`,
+      `Merge complete: ${rows} written${added > 0 ? `, ${additions} added` : ''}, ${conflicts.length} to check. ${linkToChat()}`,
     ),
     card: {
       hazardAnalysisId: analysis._id,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { hazardReview } from '../../../../bot/agents/clinical_safety/questions/hazardReview.ts';
-import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
+import type { Addition, NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
-import { makeProposal } from '../../../factories/interrupt.ts';
+import { makeInterrupt, makeProposal } from '../../../factories/interrupt.ts';
 
 const VALUES = makeProposal().values;
 const FIRST = { kbId: 'MED-02', title: 'Wrong dose', category: 'Medicines', score: 3 };
@@ -102,6 +102,54 @@ describe('a proposal under consent', () => {
     ['reference-only', before, 'Rejected before, on 9 Mar 2026 by Ada'],
   ])('under %s describes %j as %j', (mode, rejectedBefore, earlier) => {
     expect(rowOf(open({ rejectedBefore }), mode)?.earlier).toBe(earlier);
+  });
+});
+
+describe('a proposal that may be added to a hazard of the log', () => {
+  const CAUSE: Addition = {
+    id: 'cause:H7',
+    as: 'cause',
+    hazardId: 'H7',
+    hazardName: 'Old dose',
+    values: { name: 'New cause of H7: Old dose', cause: 'Unit lost (T-1)' },
+    says: { text: 'The dose is old', place: { sheet: 'Log', cell: 'C7' } },
+  };
+  const sure = (more: Partial<NewHazard> = {}) => makeProposal({ additions: [CAUSE], ...more });
+
+  test('can be turned into one and back, each with its own values, and says what the hazard says', () => {
+    const row = rowOf(sure());
+    expect(row).toMatchObject({ option: 'MED-02', title: VALUES.name, values: VALUES, choiceIsOptional: true });
+    expect(row?.options.map(({ id, title, values }) => [id, title, values])).toEqual([
+      ['MED-02', 'Wrong dose', VALUES],
+      ['cause:H7', 'New cause of H7: Old dose', CAUSE.values],
+    ]);
+    expect(row?.quotes.at(-1)).toEqual({ text: 'The dose is old', source: 'H7, Log!C7' });
+    const cause = rowOf(sure({ proposedAs: CAUSE.id }));
+    expect(cause).toMatchObject({ option: CAUSE.id, title: CAUSE.values.name });
+    expect(cause?.values).toEqual(CAUSE.values);
+  });
+
+  test('that is not sure either still needs a choice', () => {
+    expect(rowOf(open({ additions: [CAUSE] }))).not.toHaveProperty('choiceIsOptional');
+  });
+
+  test.each<[ConsentMode, string | null]>([
+    ['redacted', 'New cause for H7'],
+    ['reference-only', null],
+  ])('under %s names only ids', (mode, title) => {
+    const row = rowOf(sure(), mode);
+    expect(row?.options.at(-1)).toMatchObject({ id: 'cause:H7', title, values: null });
+    expect(JSON.stringify(row)).not.toMatch(/Old dose|Unit lost|The dose is old/);
+  });
+
+  test('refuses an edit of what the choice does not write', () => {
+    const question = makeInterrupt({ interruptType: 'hazard_review', context: { rows: [sure()] } });
+    const check = (values: Record<string, string>) =>
+      hazardReview.check(question, {
+        userResponse: { rows: [{ id: 'p1', outcome: 'edited', choice: 'cause:H7', values }] },
+      });
+    expect(() => check({ description: 'Another' })).toThrow();
+    expect(check({ cause: 'Another' })).toMatchObject({ outcome: 'modified' });
   });
 });
 

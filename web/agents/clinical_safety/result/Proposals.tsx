@@ -28,14 +28,17 @@ export function Proposals({
       {hazards.map((proposed, at) => {
         const decision = decisions?.find((row) => row.id === proposed.id);
         const hazard = withMatch(proposed, decision?.choice);
-        const chosen = decision?.choice ? hazard.candidates.filter(({ kbId }) => kbId === decision.choice) : null;
-        const values = { ...hazard.values, ...decision?.values };
+        const addition = proposed.additions?.find(({ id }) => id === (decision?.choice ?? proposed.proposedAs));
+        const chosen =
+          decision?.choice && !addition ? hazard.candidates.filter(({ kbId }) => kbId === decision.choice) : null;
+        const values: Partial<NewHazard['values']> = { ...(addition?.values ?? hazard.values), ...decision?.values };
         return (
           <li key={hazard.id} className="card">
             <details open={at === 0 || printing}>
               <summary className={classes.proposalHead}>
                 <span className="mono">{hazard.proposedId}</span>
                 <strong>{values.name}</strong>
+                {addition ? <Tag tone="accent">{addition.as === 'cause' ? 'New cause' : 'New control'}</Tag> : null}
                 <span className="soft small">{count(hazard.evidence.length, 'ticket')}</span>
                 {decision ? (
                   <Tag tone={outcomes[decision.outcome].tone}>{outcomes[decision.outcome].label}</Tag>
@@ -43,18 +46,30 @@ export function Proposals({
                   <Tag tone="waiting">{hazard.status}</Tag>
                 )}
               </summary>
-              <p>{values.description}</p>
+              {values.description ? <p>{values.description}</p> : null}
               <dl>
                 <dt>Cause</dt>
                 <dd>{values.cause || '–'}</dd>
-                <dt>Clinical impact</dt>
-                <dd>{values.clinicalImpact || '–'}</dd>
+                {addition ? (
+                  <>
+                    <dt>Added to</dt>
+                    <dd>
+                      <span className="mono">{addition.hazardId}</span> {addition.hazardName}. Its ratings stay as they
+                      are.
+                    </dd>
+                  </>
+                ) : (
+                  <>
+                    <dt>Clinical impact</dt>
+                    <dd>{values.clinicalImpact || '–'}</dd>
+                  </>
+                )}
                 <dt>For discussion</dt>
                 <dd>
                   {hazard.suggested.severity} × {hazard.suggested.likelihood}, risk {hazard.suggested.risk}. Not written
                   into the log.
                 </dd>
-                <dt>{hazard.sure || chosen ? 'Knowledge base' : 'Choose between'}</dt>
+                <dt>{hazard.sure || chosen || addition ? 'Knowledge base' : 'Choose between'}</dt>
                 <dd>
                   {(chosen ?? hazard.candidates).map((candidate) => (
                     <span key={candidate.kbId} className={classes.candidate}>

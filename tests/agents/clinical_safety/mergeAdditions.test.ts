@@ -1,0 +1,235 @@
+import { describe, expect, test } from '@jest/globals';
+import ExcelJS from 'exceljs';
+import { mergeLog } from '../../../bot/agents/clinical_safety/merge/mergeLog.ts';
+import { readLog } from '../../../bot/agents/clinical_safety/reading/readLog.ts';
+import { analyseLog } from '../../../bot/agents/clinical_safety/worker/analyseLog.ts';
+import { makeEntry, readPart, readZipDirectory, writeZip } from '../../../bot/engine/files/zipArchive.ts';
+import type { Addition, NewHazard } from '../../../models/contracts/clinical_safety/proposals.ts';
+import type { RowDecision } from '../../../models/contracts/questionRows.ts';
+import { makeProposal } from '../../factories/analysisResult.ts';
+import { digestOf, makePackage, makeWideLog, type SheetCell } from '../../factories/hazardLog.ts';
+
+const SHEET = 'xl/worksheets/sheet1.xml';
+const CAUSE: Addition = {
+  id: 'cause:HAZ01',
+  as: 'cause',
+  hazardId: 'HAZ01',
+  hazardName: 'Medicine list is out of date',
+  values: { name: 'New cause of HAZ01', cause: 'Sync fails at night (T-1)' },
+  says: null,
+};
+const CONTROL: Addition = {
+  ...CAUSE,
+  id: 'control:HAZ01',
+  as: 'control',
+  values: { name: 'New control for HAZ01', controlDesign: 'Show the time of the sync', controlTest: 'Sync test' },
+};
+const proposal = (more: Partial<NewHazard> = {}) =>
+  makeProposal({ id: 'proposal-0123456789abcdef', proposedId: 'HAZ09', additions: [CAUSE, CONTROL], ...more });
+
+type Given = { fileName?: string; proposals?: NewHazard[]; decide?: (id: string) => Omit<RowDecision, 'id'> };
+const asCause = () => ({ outcome: 'accepted' as const, choice: CAUSE.id });
+
+async function mergeInto(
+  bytes: Uint8Array,
+  { fileName = 'log.xlsx', proposals = [proposal()], decide = asCause }: Given = {},
+) {
+  const log = { bytes, fileName, digest: digestOf(bytes) };
+  const result = { ...(await analyseLog({ log, tickets: null })), newHazards: proposals };
+  return mergeLog({
+    log,
+    result,
+    rows: proposals.map(({ id }) => ({ id, ...decide(id) })),
+    review: { reviewer: 'A. Reviewer', decidedAt: '2026-11-20T09:30:00Z' },
+  });
+}
+
+const open = async (bytes: Uint8Array) => {
+  const workbook = new ExcelJS.Workbook();
+  await workbook.xlsx.load(Buffer.from(bytes) as unknown as ArrayBuffer);
+  return workbook;
+};
+/** The text of every cell of a sheet, by address. */
+async function cellsOf(bytes: Uint8Array, name = 'Hazard Log'): Promise<Map<string, string>> {
+  const cells = new Map<string, string>();
+  (await open(bytes)).getWorksheet(name)?.eachRow((row) => {
+    row.eachCell((cell) => cells.set(cell.address, cell.text));
+  });
+  return cells;
+}
+/** What differs between two sheets: address, before, after. */
+async function differences(before: Uint8Array, after: Uint8Array): Promise<[string, string, string][]> {
+  const [old, now] = [await cellsOf(before), await cellsOf(after)];
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .filter((address) => old.get(address) !== now.get(address))
+    .map((address) => [address, old.get(address) ?? '', now.get(address) ?? '']);
+}
+/** The last row of the Change log, by heading. */
+async function changeLogOf(bytes: Uint8Array): Promise<Record<string, string>> {
+  const sheet = (await open(bytes)).getWorksheet('Change log');
+  const headings = sheet?.getRow(4);
+  const entry: Record<string, string> = {};
+  headings?.eachCell((cell, column) => {
+    entry[cell.text] = sheet?.getRow(5).getCell(column).text ?? '';
+  });
+  return entry;
+}
+
+describe('an accepted cause of a hazard that the log has', () => {
+  const log = makeWideLog([{ id: 'HAZ01' }, { id: 'HAZ02', name: 'Second' }]);
+
+  test('goes into that hazard’s cell in the log’s own form; every other cell and the ratings stay', async () => {
+    const { bytes, merged, conflicts, changes } = await mergeInto(log);
+    expect(conflicts).toEqual([]);
+    expect(await differences(log, bytes)).toEqual([
+      ['E2', '1) Filter on status is wrong', '1) Filter on status is wrong\n2) Sync fails at night (T-1)'],
+    ]);
+    expect(merged).toEqual([
+      { id: 'proposal-0123456789abcdef', hazardId: 'HAZ01', sheet: 'Hazard Log', row: 2, as: 'cause' },
+    ]);
+    expect(changes.join(' ')).toContain('Of these, E2 got a further cause or control at its end;');
+    const hazard = (await readLog(bytes, 'log.xlsx')).hazards.find(({ id }) => id === 'HAZ01');
+    expect(hazard?.initial).toMatchObject({ severity: 'Major', likelihood: 'Low', risk: 3 });
+    // The cell keeps its style, and the other rows their bytes.
+    const [before, after] = [log, bytes].map((from) => readPart(readZipDirectory(from), SHEET) ?? '');
+    expect(/<c r="E2" s="2" t="inlineStr">/.test(after ?? '')).toBe(true);
+    const third = /<row r="3".*?<\/row>/s;
+    expect(third.exec(after ?? '')?.[0]).toBe(third.exec(before ?? '')?.[0]);
+  });
+
+  test('is recorded in the Change log with before and after', async () => {
+    const { bytes } = await mergeInto(log);
+    expect(await changeLogOf(bytes)).toMatchObject({
+      Hazard: 'HAZ01',
+      'Sheet row': '2',
+      Outcome: 'accepted',
+      'Reviewed by': 'A. Reviewer',
+      Cause: 'Sync fails at night (T-1)',
+      'Added to': 'Hazard Log!E2',
+      Before: '1) Filter on status is wrong',
+      After: '1) Filter on status is wrong\n2) Sync fails at night (T-1)',
+    });
+  });
+
+  test('is not written a second time', async () => {
+    const first = await mergeInto(log);
+    const again = await mergeInto(first.bytes);
+    expect(again.conflicts).toMatchObject([{ kind: 'already-merged' }]);
+    expect(await differences(first.bytes, again.bytes)).toEqual([]);
+  });
+
+  test('may be proposed so, edited, or turned into a new hazard', async () => {
+    const proposals = [proposal({ proposedAs: CAUSE.id })];
+    const accepted = await mergeInto(log, { proposals, decide: () => ({ outcome: 'accepted' }) });
+    expect(accepted.merged).toMatchObject([{ as: 'cause', hazardId: 'HAZ01' }]);
+    const edited = await mergeInto(log, {
+      proposals,
+      decide: () => ({ outcome: 'edited', values: { cause: '1) The sync is late\n2) Or fails' } }),
+    });
+    expect((await cellsOf(edited.bytes)).get('E2')).toBe(
+      '1) Filter on status is wrong\n2) The sync is late\n3) Or fails',
+    );
+    const turned = await mergeInto(log, { proposals, decide: () => ({ outcome: 'accepted', choice: 'MED-02' }) });
+    expect(turned.merged).toMatchObject([{ as: 'hazard', hazardId: 'HAZ09', row: 4 }]);
+    expect((await cellsOf(turned.bytes)).get('E2')).toBe('1) Filter on status is wrong');
+  });
+
+  test('joins another that goes to the same cell, and new hazards below', async () => {
+    const other = { ...CAUSE, values: { name: 'Another', cause: 'Cache is stale (T-2)' } };
+    const proposals = [
+      proposal(),
+      proposal({ id: 'proposal-1111111111111111', additions: [other] }),
+      makeProposal({ id: 'proposal-2222222222222222', proposedId: 'HAZ03' }),
+    ];
+    const { bytes, merged } = await mergeInto(log, {
+      proposals,
+      decide: (id) => (id.endsWith('2') ? { outcome: 'accepted' } : asCause()),
+    });
+    expect(merged.map(({ as, row }) => [as, row])).toEqual([
+      ['hazard', 4],
+      ['cause', 2],
+      ['cause', 2],
+    ]);
+    expect((await cellsOf(bytes)).get('E2')).toBe(
+      '1) Filter on status is wrong\n2) Sync fails at night (T-1)\n3) Cache is stale (T-2)',
+    );
+    expect((await cellsOf(bytes)).get('B4')).toBe('Proposed name');
+  });
+
+  test('whose hazard is gone, or whose cell is a formula, is a conflict and changes nothing', async () => {
+    const gone = await mergeInto(makeWideLog([{ id: 'HAZ05' }]));
+    expect(gone.conflicts).toMatchObject([{ kind: 'not-added', hazardId: 'HAZ01' }]);
+    expect(gone.merged).toEqual([]);
+    // One id for two hazards: nobody can tell which one is meant.
+    const twins = await mergeInto(makeWideLog([{ id: 'HAZ01' }, { id: 'haz 01', name: 'Another' }]));
+    expect(twins.conflicts).toMatchObject([{ kind: 'not-added', message: expect.stringContaining('several hazards') }]);
+    expect(twins.merged).toEqual([]);
+    const rows: SheetCell[][] = [
+      ['ID', 'Hazard', 'Cause', 'Severity', 'Likelihood', 'Risk'],
+      ['HAZ01', 'Medicine list', { formula: 'B2&"x"', result: 'Filter is wrong' }, 'Major', 'Low', 3],
+    ];
+    const withFormula = makePackage({ sheets: [{ name: 'Hazard Log', rows }] });
+    const refused = await mergeInto(withFormula);
+    expect(refused.conflicts).toMatchObject([{ kind: 'not-added', place: { cell: 'C2' } }]);
+    expect(await differences(withFormula, refused.bytes)).toEqual([]);
+  });
+
+  test('keeps the formats of a cell with rich text', async () => {
+    const parts = readZipDirectory(log);
+    const strings = readPart(parts, 'xl/sharedStrings.xml') ?? '';
+    const rich = '<r><rPr><b/></rPr><t>1) Filter</t></r><r><rPr><i/></rPr><t xml:space="preserve"> on status</t></r>';
+    const changed = strings.replace(/<t[^>]*>1\) Filter on status is wrong<\/t>/, rich);
+    expect(changed).not.toBe(strings);
+    parts.set('xl/sharedStrings.xml', makeEntry('xl/sharedStrings.xml', changed));
+    const { bytes } = await mergeInto(writeZip(parts.values()));
+    const sheet = readPart(readZipDirectory(bytes), SHEET) ?? '';
+    expect(sheet).toContain(
+      `<is>${rich}<r><rPr><i/></rPr><t xml:space="preserve">\n2) Sync fails at night (T-1)</t></r></is>`,
+    );
+    expect((await cellsOf(bytes)).get('E2')).toBe('1) Filter on status\n2) Sync fails at night (T-1)');
+  });
+
+  test('is a further row in a log with a row for each cause', async () => {
+    const rows: SheetCell[][] = [
+      ['ID', 'Hazard', 'Cause', 'Severity', 'Likelihood', 'Risk'],
+      ['HAZ01', 'Medicine list', 'Filter is wrong', 'Major', 'Low', 3],
+      ['HAZ01', 'Medicine list', 'Cache is stale', 'Major', 'Low', 3],
+      ['HAZ02', 'Second', 'Unit lost', 'Minor', 'Low', 1],
+    ];
+    const long = makePackage({ sheets: [{ name: 'Hazard Log', rows }] });
+    const { bytes, merged } = await mergeInto(long);
+    expect(await differences(long, bytes)).toEqual([
+      ['A5', '', 'HAZ01'],
+      ['B5', '', 'Medicine list'],
+      ['C5', '', 'Sync fails at night (T-1)'],
+    ]);
+    expect(merged).toMatchObject([{ hazardId: 'HAZ01', row: 5, as: 'cause' }]);
+    const again = await readLog(bytes, 'log.xlsx');
+    expect(again.hazards.find(({ id }) => id === 'HAZ01')?.causes.map(({ text }) => text)).toEqual([
+      'Filter is wrong',
+      'Cache is stale',
+      'Sync fails at night (T-1)',
+    ]);
+  });
+
+  test('goes into a new workbook where the log came as CSV', async () => {
+    const csv = 'ID,Hazard,Cause,Effect,Severity,Likelihood,Risk\nHAZ01,List,1) Filter,Harm,Major,Low,3\n';
+    const { bytes, merged } = await mergeInto(Buffer.from(csv), { fileName: 'log.csv' });
+    expect((await cellsOf(bytes, 'Hazard log')).get('C2')).toBe('1) Filter\n2) Sync fails at night (T-1)');
+    expect(merged).toMatchObject([{ row: 2, as: 'cause' }]);
+  });
+});
+
+test('an accepted control goes into the columns of its kinds', async () => {
+  const log = makeWideLog([{ id: 'HAZ01' }]);
+  const { bytes, merged } = await mergeInto(log, { decide: () => ({ outcome: 'accepted', choice: CONTROL.id }) });
+  expect(await differences(log, bytes)).toEqual([
+    ['J2', 'Show the date of each entry', 'Show the date of each entry\nShow the time of the sync'],
+    ['K2', 'Regression pack', 'Regression pack\nSync test'],
+  ]);
+  expect(merged).toMatchObject([{ as: 'control', row: 2 }]);
+  expect(await changeLogOf(bytes)).toMatchObject({
+    'Added to': 'Hazard Log!J2\nHazard Log!K2',
+    Before: 'J2: Show the date of each entry\nK2: Regression pack',
+  });
+});
