@@ -67,7 +67,7 @@ describe.each([
   const proposal = (at: number) =>
     makeProposal({
       id: `p${at}`,
-      candidates: Array.from({ length: 14 }, (_, index) => candidate(index)),
+      candidates: Array.from({ length: 120 }, (_, index) => candidate(index)),
       sure: false,
       values,
       evidence: Array.from({ length: 9 }, (_, index) => ({
@@ -89,7 +89,7 @@ describe.each([
       expect(checkView({ ...reviewModal(asked, 'full', { page, home: true, outcome }) })).toBe(false);
     const drawn = reviewModal(asked, 'full', { page: 0, home: true, outcome }).blocks as unknown as Drawn[];
     const choice = drawn.find(({ block_id: id }) => id === 'choice:0');
-    expect(choice?.element?.options?.length).toBe(outcome === 'rejected' ? undefined : 10);
+    expect(choice?.element?.options?.length).toBe(outcome === 'rejected' ? undefined : 100);
   });
 
   test('each form', () => {

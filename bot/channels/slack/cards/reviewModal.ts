@@ -206,6 +206,6 @@ function wordsOf(view: QuestionRows | null, row: QuestionRow | undefined, interr
   const below = row.values[view?.fields[1]?.name ?? ''] ?? '';
   const quotes = row.quotes
     .slice(0, MAX_QUOTES)
-    .map(({ source, text }) => `> ${escapeWithin(text, 800)} (${escapeWithin(source, 100)})`);
+    .map(({ source, text }) => `> ${escapeWithin(text, 600)} (${escapeWithin(source, 100)})`);
   return [section(escapeWithin(below, 1500) || '–'), section(quotes.join('\n') || '–')];
 }
