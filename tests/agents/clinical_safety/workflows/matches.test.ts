@@ -140,7 +140,7 @@ test('coverage before and after a review of matches, and after the log and one t
   expect(again.get('EPS-2')?.possible[0]?.hazardId).toBe('HAZ02');
   expect(again.get('EPS-3')?.earlier).toBe('Ada ruled out HAZ01 on 3 May 2026; the hazard has changed since.');
   expect(await coverageNow()).toMatchObject({ covered: 0, possible: 3, score: 0 });
-});
+}, 180_000);
 
 test('the other account with the same files knows nothing of the decisions', async () => {
   const { run, state, result } = await analyse([ALLERGY, DOSE], TICKETS);
