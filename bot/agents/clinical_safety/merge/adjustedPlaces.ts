@@ -1,5 +1,8 @@
-import { readPart, type ZipEntry } from '../../../engine/files/zipArchive.ts';
+import type { ZipEntry } from '../../../engine/files/zipArchive.ts';
 import { elements, startTags } from '../ooxml/xmlText.ts';
+
+/** Reads the text of a part; empty where it is missing. */
+export type ReadText = (parts: Map<string, ZipEntry>, name: string) => string;
 
 /** Something other than a cell that a merge adjusted, e.g. a filter, and how many of it. */
 export type Adjusted = { one: string; many: string; count: number };
@@ -32,12 +35,15 @@ const listAll = (xml: string, element: string) =>
   [...elements(xml, element)].map(({ start, end }) => xml.slice(start, end));
 
 /** Counts what differs between the parts before and after, by comparing them element by element. */
-export function countAdjusted(before: Map<string, ZipEntry>, after: Map<string, ZipEntry>): Adjusted[] {
+export function countAdjusted(
+  before: Map<string, ZipEntry>,
+  after: Map<string, ZipEntry>,
+  readText: ReadText,
+): Adjusted[] {
   const counts = new Map<string, Adjusted>();
   for (const [name, entry] of after) {
     if (before.get(name) === entry) continue;
-    const [old, now] = [readPart(before, name), readPart(after, name)];
-    if (old === null || now === null) continue;
+    const [old, now] = [readText(before, name), readText(after, name)];
     const root = startTags(now.slice(0, 4000), ROOTS).next().value?.name;
     const [oldPlaces, places] = [afterCells(old), afterCells(now)];
     for (const [of, element, one, many] of KINDS) {

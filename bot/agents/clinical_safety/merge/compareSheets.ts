@@ -1,7 +1,8 @@
-import { readPart, type ZipEntry } from '../../../engine/files/zipArchive.ts';
+import type { ZipEntry } from '../../../engine/files/zipArchive.ts';
 import { type Grid, type ScanContext, scanSheet } from '../ooxml/sheetScanner.ts';
 import { readScanContext, readWorkbookParts } from '../ooxml/workbookParts.ts';
 import { ReadingBudget } from '../reading/readingBudget.ts';
+import type { ReadText } from './adjustedPlaces.ts';
 import type { ComparedSheet } from './describeMerge.ts';
 import { type Growth, movedRow } from './growth.ts';
 import { requireKeptCells } from './keptCells.ts';
@@ -43,13 +44,14 @@ export function compareSheets(
   after: Parts,
   growth: Growth,
   isReplaced: (row: number, column: number) => boolean,
+  readText: ReadText,
 ): ComparedSheet[] {
   let context: ScanContext | undefined;
   const workbook = readWorkbookParts(after);
   return workbook.sheets.flatMap(({ name, partName, hidden }) => {
     const grid = grids.find((one) => one.name === name);
     if (!grid || before.get(partName) === after.get(partName)) return [];
-    const sheet = { name, hidden, before: readPart(before, partName) ?? '', after: readPart(after, partName) ?? '' };
+    const sheet = { name, hidden, before: readText(before, partName), after: readText(after, partName) };
     const placeOf = (row: number) => (name === growth.sheet ? movedRow(row, growth) : row);
     const changed = findChangedRows(sheet, placeOf);
     if (changed.size === 0) return [{ sheet: name, ...requireKeptCells(grid, null, growth, isReplaced, changed) }];

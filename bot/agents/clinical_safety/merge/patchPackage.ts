@@ -5,7 +5,7 @@ import { readWorkbookParts } from '../ooxml/workbookParts.ts';
 import type { ReadLog } from '../reading/logModel.ts';
 import type { MergeInput } from '../worker/jobs.ts';
 import { addChangeLog } from './addChangeLog.ts';
-import { countAdjusted } from './adjustedPlaces.ts';
+import { countAdjusted, type ReadText } from './adjustedPlaces.ts';
 import { changeLogRows } from './changeLog.ts';
 import { compareSheets } from './compareSheets.ts';
 import { describePatch, NOTHING_WRITTEN } from './describeMerge.ts';
@@ -89,7 +89,14 @@ export function patchPackage(log: ReadLog, input: MergeInput, plan: MergePlan): 
   const grown = readPart(parts, sheet.partName) ?? xml;
   const patched = patchSheet(grown, place, hasData, cells, countRoomBelow(log, lastRow, ids));
   const { growth, replacedFormulas } = patched;
-  parts.set(sheet.partName, makeEntry(sheet.partName, patched.xml));
+  const entry = makeEntry(sheet.partName, patched.xml);
+  parts.set(sheet.partName, entry);
+  // The log's sheet is large, so it is not unpacked again.
+  const known = new Map([
+    [before.get(sheet.partName), xml],
+    [entry, patched.xml],
+  ]);
+  const readText: ReadText = (from, name) => known.get(from.get(name)) ?? readPart(from, name) ?? '';
   growNeighbours(parts, sheet.partName, growth);
   const hasFormulas = log.grids.some(({ rows: all }) => all.some((row) => row?.some((cell) => cell?.formula != null)));
   if (hasFormulas) recalculateOnOpening(parts);
@@ -97,7 +104,7 @@ export function patchPackage(log: ReadLog, input: MergeInput, plan: MergePlan): 
   const isReplaced = (row: number, column: number) =>
     growth.shift === 0 && cells[row - lastRow - 1]?.has(column) === true;
   const grids = gridsWith(log.grids, additions);
-  const compare = (since: Parts) => compareSheets(grids, since, parts, growth, isReplaced);
+  const compare = (since: Parts) => compareSheets(grids, since, parts, growth, isReplaced, readText);
   const compared = compare(before);
   const withRows = new Map(parts);
   const changes = addChangeLog(
@@ -107,7 +114,7 @@ export function patchPackage(log: ReadLog, input: MergeInput, plan: MergePlan): 
     (changeLog, changeLogIsNew) =>
       describePatch({
         patched,
-        adjusted: countAdjusted(before, parts),
+        adjusted: countAdjusted(before, parts, readText),
         endingAbove: formulasEndingAt(log.grids, growth),
         isRecalculated: hasFormulas,
         compared,
