@@ -1,7 +1,7 @@
 import { KNOWLEDGE } from '../knowledge/knowledge.ts';
 import type { LogHazard } from '../reading/logModel.ts';
 import { type KnowledgeRanking, queryOf, rankKnowledge } from './knowledgeRanking.ts';
-import { joinMeanings, type Meaning, meaningOf, nearnessOf, nearnessToAll } from './meaning.ts';
+import { findNearest, indexMeanings, type Meaning, type MeaningIndex, meaningOf, nearnessOf } from './meaning.ts';
 import { addScoresAndHits, buildIndex, findBest, type RankingIndex } from './ranking.ts';
 import type { ScoredTicket } from './relevance.ts';
 import { termsOf } from './words.ts';
@@ -18,6 +18,11 @@ export const MATCH_THRESHOLD = 3.5;
 
 const MIN_NEARNESS = 0.35;
 
+type HazardMeanings = { name: Meaning; whole: Meaning; causes: Meaning[] };
+
+/** In a larger log only hazards that share words with a ticket are compared by meaning: searching all takes too long. */
+const MAX_SEARCHED = 4000;
+
 export type HazardIndex = {
   hazards: LogHazard[];
   rankings: KnowledgeRanking[];
@@ -27,26 +32,36 @@ export type HazardIndex = {
   /** For each hazard, the knowledge base entries close to it, with their nearness from 0 to 1. */
   nearnesses: Map<string, number>[];
   /** For each hazard, the meanings of its name, of its name with its description, and of its first causes. */
-  meanings: { name: Meaning; whole: Meaning; causes: Meaning[] }[];
-  /** The meanings `whole` of all hazards, one after the other. */
-  wholes: Float32Array;
+  meanings: (() => HazardMeanings)[];
+  /** The meanings `whole` of all hazards; null for a log with too many. */
+  wholes: MeaningIndex | null;
 };
 
 /** So many causes of a hazard are compared by meaning. */
 const MAX_CAUSES = 12;
 
-/** The meanings of a hazard's parts. Causes in one cell stand in lines of their own. */
-function meaningsOf({ name, description, causes }: LogHazard): HazardIndex['meanings'][number] {
-  const lines = causes.flatMap(({ text }) => text.split('\n')).filter((line) => line.trim());
-  return {
-    name: meaningOf(name),
-    whole: meaningOf(`${name}. ${description}`),
-    causes: lines.slice(0, MAX_CAUSES).map(meaningOf),
+/**
+ * The meanings of a hazard's parts, found when they are first asked for: of a large log few hazards are compared in
+ * full. Causes in one cell stand in lines of their own.
+ */
+function meaningsOf({ name, description, causes }: LogHazard): () => HazardMeanings {
+  let known: HazardMeanings | undefined;
+  return () => {
+    known ??= {
+      name: meaningOf(name),
+      whole: meaningOf(`${name}. ${description}`),
+      causes: causes
+        .flatMap(({ text }) => text.split('\n'))
+        .filter((line) => line.trim())
+        .slice(0, MAX_CAUSES)
+        .map(meaningOf),
+    };
+    return known;
   };
 }
 
 /** How near a ticket is to a hazard by meaning: the mean of name, whole and closest cause. */
-function nearnessByMeaning(ticket: Meaning, { name, whole, causes }: HazardIndex['meanings'][number]): number {
+function nearnessByMeaning(ticket: Meaning, { name, whole, causes }: HazardMeanings): number {
   let closest = 0;
   for (const cause of causes) closest = Math.max(closest, nearnessOf(ticket, cause));
   return (nearnessOf(ticket, name) + nearnessOf(ticket, whole) + closest) / 3;
@@ -105,7 +120,7 @@ export function indexHazards(hazards: LogHazard[], onEach: (done: number) => voi
     hits: new Uint8Array(documents.length + background.length),
     nearnesses,
     meanings,
-    wholes: joinMeanings(meanings.map(({ whole }) => whole)),
+    wholes: hazards.length > MAX_SEARCHED ? null : indexMeanings(meanings.map((of) => of().whole)),
   };
 }
 
@@ -127,8 +142,9 @@ export function weighTerms(tickets: Pick<ScoredTicket, 'terms'>[]): TermWeight {
 const WORDS_ONLY_FACTOR = 1.35;
 /** Below this even a shared entry can't raise a match over the threshold. */
 const MIN_WORDS_SCORE = 0.8;
-/** So many hazards are compared in full, of those nearest by words and of those nearest by meaning. */
+/** So many hazards are compared in full of those nearest by words, and of those nearest by meaning. */
 const MAX_COMPARED = 40;
+const MAX_BY_MEANING = 20;
 /** What full nearness by meaning adds to a score. Words in common add about 2 to 8. */
 const MEANING = 3;
 
@@ -149,10 +165,8 @@ export function matchHazards(
     certainty: Math.min(1, score / 8) * Math.min(1, score / (ranking.top[0]?.score || score || 1)),
   }));
   const byWords = findBest(scores.subarray(0, hazards.length), MAX_COMPARED, MIN_WORDS_SCORE);
-  const compared = new Set([
-    ...byWords.map(({ at }) => at),
-    ...findBest(nearnessToAll(wholes, meaning), MAX_COMPARED).map(({ at }) => at),
-  ]);
+  const byMeaning = wholes ? findNearest(wholes, meaning, MAX_BY_MEANING) : [];
+  const compared = new Set([...byWords.map(({ at }) => at), ...byMeaning]);
   const matches = [...compared].flatMap((at) => {
     const words = scores[at] ?? 0;
     let score = 0;
@@ -164,7 +178,7 @@ export function matchHazards(
       }
     }
     const own = meanings[at];
-    if (own) score += MEANING * nearnessByMeaning(meaning, own);
+    if (own) score += MEANING * nearnessByMeaning(meaning, own());
     return score > 0 ? [{ at, score: Math.round(score * 100) / 100 }] : [];
   });
   return matches.sort((a, b) => b.score - a.score || a.at - b.at).slice(0, count);

@@ -1,15 +1,23 @@
 import { KNOWLEDGE } from '../knowledge/knowledge.ts';
 import type { KnowledgeRanking } from './knowledgeRanking.ts';
 import { type Meaning, meaningOf, nearnessOf } from './meaning.ts';
+import { findBest } from './ranking.ts';
 
 /** What full nearness of a part of an entry adds to its score by words, which is about 4 to 25 for the first. */
 const WEIGHT = 6;
+/** So many entries are compared by their causes too. */
+const MAX_COMPARED = 24;
 
 const meanings = KNOWLEDGE.map(({ title, description, causes, keywords, clinicalImpact }) => ({
   saying: meaningOf(`${title}. ${description}`),
   whole: meaningOf([title, description, ...causes, clinicalImpact, ...keywords].join('. ')),
   causes: causes.map(meaningOf),
 }));
+
+// Reused for each ticket, because an export has thousands.
+const placeOf = new Map(KNOWLEDGE.map(({ id }, at) => [id, at]));
+const byWord = new Float64Array(KNOWLEDGE.length);
+const order = new Float32Array(KNOWLEDGE.length);
 
 /**
  * The entries nearest to a ticket by words and by meaning together, best first. Each keeps its score by words, on
@@ -21,20 +29,26 @@ export function rankByMeaning(
   meaning: Meaning,
   count: number,
 ): KnowledgeRanking['top'] {
-  const scores = new Map(byWords.map(({ entry, score }) => [entry.id, score]));
-  return KNOWLEDGE.map((entry, at) => {
-    const score = scores.get(entry.id) ?? 0;
-    return { entry, score, order: score + WEIGHT * nearnessTo(at, meaning) };
-  })
-    .sort((one, other) => other.order - one.order || one.entry.id.localeCompare(other.entry.id))
-    .slice(0, count)
-    .flatMap(({ entry, score, order }) => (order > 0 ? [{ entry, score }] : []));
+  byWord.fill(0);
+  for (const { entry, score } of byWords) byWord[placeOf.get(entry.id) ?? 0] = score;
+  for (let at = 0; at < order.length; at += 1) order[at] = byWord[at]! + WEIGHT * nearnessTo(at, meaning);
+  const likely = findBest(order, MAX_COMPARED);
+  order.fill(0);
+  for (const { at, score } of likely) order[at] = score + WEIGHT * nearnessToCauses(at, meaning);
+  return findBest(order, count).flatMap(({ at }) => {
+    const entry = KNOWLEDGE[at];
+    return entry ? [{ entry, score: byWord[at] ?? 0 }] : [];
+  });
 }
 
 function nearnessTo(at: number, meaning: Meaning): number {
   const own = meanings[at];
-  if (!own) return 0;
+  return own ? nearnessOf(meaning, own.saying) + nearnessOf(meaning, own.whole) : 0;
+}
+
+/** How near a ticket is to the closest cause of an entry. */
+function nearnessToCauses(at: number, meaning: Meaning): number {
   let closest = 0;
-  for (const cause of own.causes) closest = Math.max(closest, nearnessOf(meaning, cause));
-  return nearnessOf(meaning, own.saying) + closest + nearnessOf(meaning, own.whole);
+  for (const cause of meanings[at]?.causes ?? []) closest = Math.max(closest, nearnessOf(meaning, cause));
+  return closest;
 }

@@ -1,3 +1,4 @@
+import { findBest } from './ranking.ts';
 import { plainText } from './words.ts';
 import stored from './wordVectors.generated.json' with { type: 'json' };
 
@@ -47,26 +48,58 @@ export function meaningOf(text: string): Meaning {
 
 /** How near two meanings are: 1 for the same, about 0 for unrelated ones; 0 where one is unknown. */
 export function nearnessOf(one: Meaning, other: Meaning): number {
-  let sum = 0;
-  for (let axis = 0; axis < dimensions; axis += 1) sum += (one[axis] ?? 0) * (other[axis] ?? 0);
-  return sum;
-}
-
-/** Meanings one after the other, for {@link nearnessToAll}. */
-export function joinMeanings(meanings: readonly Meaning[]): Float32Array {
-  const joined = new Float32Array(meanings.length * dimensions);
-  for (const [at, meaning] of meanings.entries()) joined.set(meaning, at * dimensions);
-  return joined;
-}
-
-/** How near a meaning is to each of those joined, in their order. */
-export function nearnessToAll(joined: Float32Array, meaning: Meaning): Float32Array {
-  const nearness = new Float32Array(joined.length / dimensions);
-  for (let at = 0; at < nearness.length; at += 1) {
-    let sum = 0;
-    const start = at * dimensions;
-    for (let axis = 0; axis < dimensions; axis += 1) sum += (joined[start + axis] ?? 0) * (meaning[axis] ?? 0);
-    nearness[at] = sum;
+  // Two sums, because each addition waits for the one before it; and no `?? 0`, which takes longer than a product.
+  let even = 0;
+  let odd = 0;
+  for (let axis = 0; axis < dimensions; axis += 2) {
+    even += one[axis]! * other[axis]!;
+    odd += one[axis + 1]! * other[axis + 1]!;
   }
-  return nearness;
+  return even + odd;
+}
+
+/** Up to so many meanings each is compared; of more, those in the groups nearest to the text, until there are so many. */
+const MAX_COMPARED = 400;
+const GROUPS = 64;
+
+/** Meanings in groups, each around one of them, for {@link findNearest}. */
+export type MeaningIndex = { meanings: readonly Meaning[]; groups: { middle: Meaning; places: number[] }[] };
+
+/** Groups meanings around some of them. A log has 10,000 hazards and an export thousands of tickets to compare. */
+export function indexMeanings(meanings: readonly Meaning[]): MeaningIndex {
+  const step = Math.max(1, Math.floor(meanings.length / GROUPS));
+  const middles = meanings.length > MAX_COMPARED ? meanings.filter((_, at) => at % step === 0) : meanings.slice(0, 1);
+  const groups = middles.map((middle): MeaningIndex['groups'][number] => ({ middle, places: [] }));
+  for (const [at, meaning] of meanings.entries()) groups[nearestOf(middles, meaning)]?.places.push(at);
+  return { meanings, groups };
+}
+
+function nearestOf(middles: readonly Meaning[], meaning: Meaning): number {
+  let nearest = 0;
+  let most = -1;
+  for (const [at, middle] of middles.entries()) {
+    const nearness = nearnessOf(middle, meaning);
+    if (nearness > most) [nearest, most] = [at, nearness];
+  }
+  return nearest;
+}
+
+/** The places of meanings near to one, the nearest first: of many, the nearest of the groups that are nearest. */
+export function findNearest({ meanings, groups }: MeaningIndex, meaning: Meaning, count: number): number[] {
+  const order = groups
+    .map(({ middle, places }) => ({ places, nearness: nearnessOf(middle, meaning) }))
+    .sort((one, other) => other.nearness - one.nearness);
+  const nearness = new Float32Array(2 * MAX_COMPARED);
+  const compared = new Uint32Array(2 * MAX_COMPARED);
+  let size = 0;
+  for (const { places } of order) {
+    if (size >= MAX_COMPARED) break;
+    for (const place of places) {
+      if (size === compared.length) break;
+      compared[size] = place;
+      nearness[size] = nearnessOf(meaning, meanings[place]!);
+      size += 1;
+    }
+  }
+  return findBest(nearness.subarray(0, size), count).flatMap(({ at }) => compared[at] ?? []);
 }

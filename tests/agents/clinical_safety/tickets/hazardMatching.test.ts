@@ -17,6 +17,7 @@ import {
 } from '../../../../bot/agents/clinical_safety/tickets/knowledgeRanking.ts';
 import { meaningOf } from '../../../../bot/agents/clinical_safety/tickets/meaning.ts';
 import { proposeHazards } from '../../../../bot/agents/clinical_safety/tickets/proposals.ts';
+import { scoreTicket } from '../../../../bot/agents/clinical_safety/tickets/relevance.ts';
 import { termsOf } from '../../../../bot/agents/clinical_safety/tickets/words.ts';
 import { plainBm25 } from './plainBm25.ts';
 
@@ -180,6 +181,18 @@ describe('the hazards nearest to a ticket', () => {
       45,
     );
     expect(matches.map(({ at }) => at)).toEqual(Array.from({ length: 40 }, (_, at) => at));
+  });
+
+  test.each([
+    [4000, 1],
+    [4001, 0],
+  ])('of a log of %i are also looked for by meaning alone: %i', (count, found) => {
+    const alike = Array.from({ length: count }, (_, at) =>
+      hazard({ name: at === 7 ? 'Medicine administered two times' : 'Quagga zebra' }, at),
+    );
+    const ticket = scoreTicket({ key: 'A', summary: 'Nurse gave the drug twice', description: '' });
+    const matches = matchHazards(indexHazards(alike), ticket, everyWord);
+    expect(matches.filter(({ at }) => at === 7)).toHaveLength(found);
   });
 
   test('are reported one by one, and are near to entries as the knowledge base ranks them', () => {

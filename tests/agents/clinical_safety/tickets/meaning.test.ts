@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import { KNOWLEDGE } from '../../../../bot/agents/clinical_safety/knowledge/knowledge.ts';
 import { rankByMeaning } from '../../../../bot/agents/clinical_safety/tickets/knowledgeMeaning.ts';
 import {
-  joinMeanings,
+  findNearest,
+  indexMeanings,
   meaningOf,
   nearnessOf,
-  nearnessToAll,
 } from '../../../../bot/agents/clinical_safety/tickets/meaning.ts';
 
 const near = (one: string, other: string) => nearnessOf(meaningOf(one), meaningOf(other));
@@ -43,12 +43,44 @@ describe('the meaning of a text', () => {
     expect(near('the the the of of and and is is allergy', 'allergy')).toBeGreaterThan(0.75);
   });
 
-  test('is compared with many at once as with each', () => {
-    const texts = ['allergy', 'backup', '', 'dose of a drug'].map(meaningOf);
-    const all = nearnessToAll(joinMeanings(texts), meaningOf('medicine'));
-    expect(all).toHaveLength(4);
-    for (const [at, text] of texts.entries()) expect(all[at]).toBeCloseTo(nearnessOf(text, meaningOf('medicine')), 6);
-    expect(nearnessToAll(joinMeanings([]), meaningOf('medicine'))).toHaveLength(0);
+  test('is compared with many, the nearest first, and with none that it is not near to', () => {
+    const texts = indexMeanings(['allergy', 'backup', '', 'dose of a drug', 'medicine'].map(meaningOf));
+    expect(findNearest(texts, meaningOf('medicine'), 3).slice(0, 2)).toEqual([4, 3]);
+    expect(findNearest(texts, meaningOf('medicine'), 1)).toEqual([4]);
+    expect(findNearest(texts, meaningOf(''), 3)).toEqual([]);
+    expect(findNearest(indexMeanings([]), meaningOf('medicine'), 3)).toEqual([]);
+  });
+
+  const words = KNOWLEDGE.flatMap(({ description, causes }) => [description, ...causes]);
+  const made = (count: number) =>
+    Array.from({ length: count }, (_, at) =>
+      meaningOf(`${words[at % words.length]} ${words[(at * 7) % words.length]}`),
+    );
+  const bestOf = (texts: readonly Float32Array[], meaning: Float32Array, count: number) =>
+    texts
+      .map((text, at) => ({ at, score: Math.fround(nearnessOf(meaning, text)) }))
+      .sort((one, other) => other.score - one.score || one.at - other.at)
+      .slice(0, count)
+      .map(({ at }) => at);
+  const asked = ['A prescription was sent twice', 'The nurse can not see the allergy', 'Results come late at night'];
+
+  test.each([1, 63, 400])('finds the nearest of %i as by comparing with each', (count) => {
+    const texts = made(count);
+    for (const meaning of asked.map(meaningOf))
+      expect(findNearest(indexMeanings(texts), meaning, 5)).toEqual(
+        bestOf(texts, meaning, 5).filter((at) => at < count),
+      );
+  });
+
+  test('finds two in three of the nearest of thousands at least', () => {
+    const texts = made(3000);
+    const index = indexMeanings(texts);
+    expect(index.groups.flatMap(({ places }) => places).sort((one, other) => one - other)).toEqual([...texts.keys()]);
+    const found = asked.map(meaningOf).flatMap((meaning) => {
+      const best = new Set(bestOf(texts, meaning, 10));
+      return findNearest(index, meaning, 10).filter((at) => best.has(at));
+    });
+    expect(found.length).toBeGreaterThanOrEqual(20);
   });
 });
 
