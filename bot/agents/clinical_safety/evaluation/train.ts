@@ -26,33 +26,33 @@ export function train(tickets: readonly LabelledTicket[]): RelevanceModel {
     const features = relevanceFeatures(terms, rankKnowledge(terms));
     const meaning = meaningOf(`${summary}. ${description}`);
     return {
-      values: [...FEATURES.map((name) => features[name]), ...[...meaning].map((axis) => MEANING * axis)],
+      values: Float64Array.of(...FEATURES.map((name) => features[name]), ...[...meaning].map((axis) => MEANING * axis)),
       target: relevant ? 1 : 0,
     };
   });
   const positive = rows.filter(({ target }) => target === 1).length;
   const shares = { 1: rows.length / (2 * positive), 0: rows.length / (2 * (rows.length - positive)) };
-  const weights = (rows[0]?.values ?? []).map(() => 0);
+  const weights = new Float64Array(rows[0]?.values.length ?? 0);
+  const slope = new Float64Array(weights.length);
   let bias = 0;
+  const scoreOf = (values: Float64Array) => {
+    let sum = bias;
+    for (let at = 0; at < weights.length; at += 1) sum += values[at]! * weights[at]!;
+    return 1 / (1 + Math.exp(-sum));
+  };
   for (let step = 0; step < STEPS; step += 1) {
-    const slope = weights.map(() => 0);
+    slope.fill(0);
     let biasSlope = 0;
     for (const { values, target } of rows) {
-      const sum = values.reduce((total, value, at) => total + value * (weights[at] ?? 0), bias);
-      const miss = (1 / (1 + Math.exp(-sum)) - target) * (target === 1 ? shares[1] : shares[0]);
+      const miss = (scoreOf(values) - target) * (target === 1 ? shares[1] : shares[0]);
       biasSlope += miss;
-      for (const [at, value] of values.entries()) slope[at] = (slope[at] ?? 0) + miss * value;
+      for (let at = 0; at < weights.length; at += 1) slope[at]! += miss * values[at]!;
     }
     bias -= (RATE * biasSlope) / rows.length;
-    for (const at of weights.keys())
-      weights[at] = (weights[at] ?? 0) - RATE * ((slope[at] ?? 0) / rows.length + REGULARISATION * (weights[at] ?? 0));
+    for (let at = 0; at < weights.length; at += 1)
+      weights[at]! -= RATE * (slope[at]! / rows.length + REGULARISATION * weights[at]!);
   }
-  const found = rows
-    .filter(({ target }) => target === 1)
-    .map(
-      ({ values }) =>
-        1 / (1 + Math.exp(-values.reduce((total, value, at) => total + value * (weights[at] ?? 0), bias))),
-    );
+  const found = rows.filter(({ target }) => target === 1).map(({ values }) => scoreOf(values));
   const atRecall =
     found.sort((a, b) => b - a)[Math.min(found.length - 1, Math.floor(found.length * MIN_RECALL))] ?? 0.5;
   const threshold = Math.floor((Math.min(0.5, Math.max(0.35, atRecall)) - MARGIN) * 100) / 100;
@@ -61,7 +61,7 @@ export function train(tickets: readonly LabelledTicket[]): RelevanceModel {
   return {
     bias: rounded(bias),
     weights: named as Record<FeatureName, number>,
-    meaning: weights.slice(FEATURES.length).map((weight) => rounded(MEANING * weight)),
+    meaning: [...weights.subarray(FEATURES.length)].map((weight) => rounded(MEANING * weight)),
     threshold,
     unsure: Math.round(threshold * UNSURE_SHARE * 100) / 100,
   };
