@@ -10,6 +10,7 @@ import {
 import { POLLS } from '../../models/contracts/limits.ts';
 import type { RowDecision } from '../../models/contracts/questionRows.ts';
 import { call, urlOf } from './call.ts';
+import { withdrawToast } from './toasts.ts';
 import { useCall } from './useCall.ts';
 
 const keyOf = (userAgentId: number) => urlOf(listInterrupts, { params: { userAgentId } });
@@ -33,8 +34,9 @@ function pendingThenNewest(one: Interrupt, other: Interrupt): number {
   return rank(one) - rank(other) || other.createdAt.localeCompare(one.createdAt) || other.id - one.id;
 }
 
-/** Replaces a question in every cached read that contains it. */
+/** Replaces a question in every cached read that contains it; one that is closed is no longer announced. */
 export async function showInterrupt(changed: Interrupt): Promise<void> {
+  if (changed.status !== 'pending') withdrawToast(changed.id);
   const update = (it: Interrupt) => (it.id === changed.id ? changed : it);
   await mutate<Interrupt[] | Interrupt>(
     (key) => typeof key === 'string' && key.includes('/interrupts'),

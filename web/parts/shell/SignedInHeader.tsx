@@ -33,6 +33,7 @@ export function SignedInHeader({ user }: { user: SessionUser }) {
       title: 'Agent Needs Input',
       message: `${question.agentName}: ${question.prompt}`,
       tone: 'waiting',
+      interruptId: question.interruptId,
       action: { label: 'View', run: () => setOpen({ interruptId: question.interruptId }) },
     });
   }, []);
