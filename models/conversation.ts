@@ -1,4 +1,5 @@
 import type { Types } from 'mongoose';
+import { EARLIER_FILE_FIELDS } from './clinical_safety/earlierRows.ts';
 import type { Address } from './contracts/turn.ts';
 import { entity } from './store/entity.ts';
 
@@ -44,12 +45,14 @@ export const Conversation = entity<ConversationRow>({
   migrations: [
     {
       title: 'the files of a conversation are kept by their kind',
-      change({ logFileId, ticketsFileId, ...row }) {
-        const files = {
-          ...(logFileId ? { 'hazard-log': logFileId } : {}),
-          ...(ticketsFileId ? { tickets: ticketsFileId } : {}),
-        };
-        return { ...row, files };
+      change(row) {
+        const fields = Object.entries(row);
+        const kept = fields.filter(([field]) => !(field in EARLIER_FILE_FIELDS));
+        const files = fields.flatMap(([field, fileId]) => {
+          const kind = EARLIER_FILE_FIELDS[field];
+          return kind && fileId ? [[kind, fileId]] : [];
+        });
+        return { ...Object.fromEntries(kept), files: Object.fromEntries(files) };
       },
     },
   ],

@@ -1,4 +1,5 @@
 import type { Types } from 'mongoose';
+import { EARLIER_CLINICAL_QUESTIONS } from './clinical_safety/earlierRows.ts';
 import type { Resolution } from './contracts/interrupts.ts';
 import { fromEarlier, type RowDecision } from './contracts/questionRows.ts';
 import { entity } from './store/entity.ts';
@@ -99,7 +100,7 @@ export const Interrupt = entity<InterruptRow>({
         const { draft, requires, interruptType } = row as InterruptRow;
         return {
           ...row,
-          requires: requires ?? (interruptType === 'hazard_review' ? 'clinical-safety-officer' : null),
+          requires: requires ?? (EARLIER_CLINICAL_QUESTIONS.includes(interruptType) ? 'clinical-safety-officer' : null),
           // A recorded answer is never rewritten: its digest was signed.
           ...(draft ? { draft: { ...draft, rows: draft.rows.map((decided) => fromEarlier(decided)) } } : {}),
         };

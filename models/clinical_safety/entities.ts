@@ -1,0 +1,4 @@
+/** Loads every entity of this agent, for `models/entities.ts`. */
+import './hazardAnalysis.ts';
+import './readingProfile.ts';
+import './ticketMatch.ts';
