@@ -49,7 +49,7 @@ test('the server’s own organisation waits on the page until its owner connects
   const place = { tenant: own, user, conversation: addConversation(own, 'personal', [user]) };
   await makeSender(teams, () => url).message(place, 'help');
   // The page shows it without a reload.
-  await expect(waiting).toBeVisible({ timeout: 5000 });
+  await expect(waiting).toBeVisible();
   await expect(page.getByText(own.id)).toBeVisible();
   await expect(page.getByText('Ada Okafor').last()).toBeVisible();
   await expectAccessible(page, '/teams-bot with a tenant that waits');
@@ -96,9 +96,7 @@ test('asked in Teams, answered in Slack, seen on the web', async ({ page, channe
   // The web, without a reload, and the card in Teams say who, where and when.
   await expect(page.getByRole('button', { name: 'Review the proposed hazards' })).toBeHidden();
   const closed = () => tenant.posts.get(question?.id ?? '');
-  await expect
-    .poll(() => wordsOf(closed() as never), { timeout: 5000 })
-    .toMatch(/Approved by Ada Okafor in Slack, \d\d:\d\d/);
+  await expect.poll(() => wordsOf(closed() as never)).toMatch(/Approved by Ada Okafor in Slack, \d\d:\d\d/);
   expect(verbsOf(closed()?.card)).toEqual([]);
   await page.getByRole('tab', { name: /Resolved/ }).click();
   await expect(page.getByText(/Approved by Ada Okafor in Slack, \d\d:\d\d/).first()).toBeVisible();
@@ -156,9 +154,7 @@ test('the inbox is a tab of Teams: signed in by Teams, answered in the frame, fr
   await dialog.getByRole('button', { name: 'Send decisions' }).click();
   await expect(dialog).toBeHidden();
   const closed = () => tenant.posts.get(questionIdOf(tenant));
-  await expect
-    .poll(() => wordsOf(closed() as never), { timeout: 5000 })
-    .toContain('Rejected by Ada Okafor in the inbox');
+  await expect.poll(() => wordsOf(closed() as never)).toContain('Rejected by Ada Okafor in the inbox');
 
   await frameOf('https://elsewhere.example');
   const refused = client.waitForEvent('console', (said) => said.text().includes('frame-ancestors'));
