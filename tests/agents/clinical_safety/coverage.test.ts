@@ -208,6 +208,26 @@ describe('a possible match', () => {
     expect(new Set(named).size).toBe(20);
   });
 
+  test('makes room for no farther hazard once the nearest are ruled out, so that an answered ticket stays answered', async () => {
+    const twins = Array.from({ length: 5 }, (_, at) => ({ ...ALLERGY, id: `HAZ${at + 10}`, notes: `${at}` }));
+    const ticket = records[0] as TicketRecord;
+    const [first] = await judge(records, nobody, twins);
+    const nearest = first?.possibleHazardIds ?? [];
+    expect(nearest).toHaveLength(3);
+    const ruledOut: Deciding = (hazards) =>
+      hazards.filter(({ id }) => nearest.includes(id)).map((hazard) => makeDecision(ticket, hazard, false));
+    expect((await judge(records, ruledOut, twins))[0]?.possibleHazardIds).toEqual([]);
+  });
+
+  test('of a log of 20 hazards leaves every other one to choose, and of a longer one 20 in all', async () => {
+    const far = Array.from({ length: 20 }, (_, at) => ({ ...DOSE, id: `FAR${at + 10}`, notes: '' }));
+    const [short] = await judge(records, nobody, [ALLERGY, ...far.slice(1)]);
+    expect(short?.possibleHazardIds).toEqual(['HAZ01']);
+    expect([...(short?.others ?? [])].sort()).toEqual(far.slice(1).map(({ id }) => id));
+    const [long] = await judge(records, nobody, [ALLERGY, ...far]);
+    expect(long?.others).toHaveLength(19);
+  });
+
   test('of a ticket that nothing is near to has no evidence, no others and no digest', async () => {
     const verdict = await judgeOne(makeTicket('EPS-1', 'Referral letter is lost'), nobody, [DOSE]);
     expect(verdict.possibleHazardIds).toEqual([]);

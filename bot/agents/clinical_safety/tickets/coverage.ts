@@ -14,9 +14,9 @@ import { termsOf } from './words.ts';
 
 export type JudgedTicket = ScoredTicket & { verdict: TicketVerdict };
 
-/** Most possible matches of a ticket, and most hazards beside them that a person can choose from. */
+/** Most matches of a ticket by its words, and most hazards that a person can choose from, those included. */
 const MAX_POSSIBLE = 3;
-const MAX_OTHERS = 17;
+const MAX_OFFERED = 20;
 
 /**
  * Judges every ticket's relevance and coverage. A person's decision and a link count; a match by words is only
@@ -86,7 +86,7 @@ function findPossible(
   pieces: readonly Piece[],
   readHazard: ReturnType<typeof makeHazardReader>,
 ): Possible {
-  const near = matchHazards(index, ticket, weightOfTerm, MAX_POSSIBLE + MAX_OTHERS).flatMap(({ at, score }) => {
+  const near = matchHazards(index, ticket, weightOfTerm, MAX_OFFERED).flatMap(({ at, score }) => {
     const hazard = index.hazards[at];
     return hazard ? [{ hazard, score }] : [];
   });
@@ -111,10 +111,10 @@ function findPossible(
     };
   });
   // In a short log the list is filled up, so that any hazard can be chosen.
-  const next = [...near.map(({ hazard }) => hazard), ...index.hazards.slice(0, MAX_POSSIBLE + MAX_OTHERS)];
+  const next = [...near.map(({ hazard }) => hazard), ...index.hazards.slice(0, MAX_OFFERED)];
   const others = idsOf(next)
     .filter((id) => !chosen.some((one) => one.id === id))
-    .slice(0, MAX_OTHERS);
+    .slice(0, Math.max(0, MAX_OFFERED - chosen.length));
   return { possibleHazardIds: idsOf(chosen), possible, others, digest: digestTicket(ticket.ticket) };
 }
 
