@@ -137,6 +137,32 @@ describe('a person’s decision on a ticket and a hazard', () => {
     });
   });
 
+  test('is the newest one, also where an earlier one was made under another id of the hazard', async () => {
+    const known = await hazardOf(ALLERGY);
+    const renumbered = { ...ALLERGY, id: 'HAZ07' };
+    const later = '2026-06-01T10:00:00.000Z';
+    const before = makeDecision(ticket, known);
+    const decide = (earlier: MatchDecision, covers: boolean): Deciding => {
+      const latest = { ...makeDecision(ticket, { ...known, id: 'HAZ07' }, covers), at: later };
+      return () => [latest, earlier];
+    };
+    expect(await judgeOne(ticket, decide(before, false), [renumbered, DOSE])).toMatchObject({
+      coveredBy: null,
+      possibleHazardIds: [],
+    });
+    // The earlier one is not asked about again either, after the ticket changed between the two.
+    const onOldText = makeDecision(makeTicket('EPS-1', `${FAILED} at night`), known);
+    expect(await judgeOne(ticket, decide(onOldText, false), [renumbered, DOSE])).toMatchObject({
+      coveredBy: null,
+      possibleHazardIds: [],
+    });
+    const ruledOutBefore = { ...before, covers: false };
+    expect(await judgeOne(ticket, decide(ruledOutBefore, true), [renumbered, DOSE])).toMatchObject({
+      coveredBy: 'person',
+      hazardIds: ['HAZ07'],
+    });
+  });
+
   test.each<[what: string, changed: 'ticket' | 'hazard' | 'both', record: TicketRecord, row: HazardRow]>([
     ['the ticket', 'ticket', makeTicket('EPS-1', `${FAILED} again`), ALLERGY],
     ['the ticket’s description', 'ticket', makeTicket('EPS-1', FAILED, 'Seen on ward 3.'), ALLERGY],

@@ -25,11 +25,15 @@ function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): M
   return groups;
 }
 
+/** The newest decision on a hazard; `changed` is null while it holds. */
+type Newest = Pick<MatchDecision, 'covers' | 'at'> & { changed: StaleDecision['changed'] | null };
+
 const NOTHING: Decided = { covering: [], ruledOut: new Set(), stale: new Map() };
 
 /**
  * Makes a lookup of what people decided on a ticket. A decision holds while both texts are the same; a hazard whose
- * texts are unchanged is found under another id too. A hazard that was removed from the log counts for nothing.
+ * texts are unchanged is found under another id too, and then the newest decision on it counts. A hazard that was
+ * removed from the log counts for nothing.
  */
 export function makeDecisionLookup(
   decisions: readonly MatchDecision[],
@@ -51,18 +55,24 @@ export function makeDecisionLookup(
     const own = byTicket.get(ticket.key.toUpperCase());
     if (!own) return NOTHING;
     const digest = digestTicket(ticket);
-    const covering = new Set<LogHazard>();
-    const ruledOut = new Set<LogHazard>();
-    const stale = new Map<LogHazard, StaleDecision>();
+    const newest = new Map<LogHazard, Newest>();
     for (const { hazardId, hazardDigest, ticketDigest, covers, at } of own) {
       const named = byId.get(sameId(hazardId)) ?? [];
       const same = named.find((hazard) => read(hazard).digest === hazardDigest) ?? findSameText(hazardDigest);
       const hazard = same ?? named[0];
-      if (!hazard) continue;
+      if (!hazard || at < (newest.get(hazard)?.at ?? '')) continue;
       const ticketChanged = ticketDigest !== digest;
-      if (same && !ticketChanged) (covers ? covering : ruledOut).add(hazard);
-      else stale.set(hazard, { covers, at, changed: same ? 'ticket' : ticketChanged ? 'both' : 'hazard' });
+      const changed = ticketChanged ? (same ? 'ticket' : 'both') : same ? null : 'hazard';
+      newest.set(hazard, { covers, at, changed });
     }
-    return { covering: [...covering], ruledOut, stale };
+    const covering: LogHazard[] = [];
+    const ruledOut = new Set<LogHazard>();
+    const stale = new Map<LogHazard, StaleDecision>();
+    for (const [hazard, { covers, at, changed }] of newest) {
+      if (changed) stale.set(hazard, { covers, at, changed });
+      else if (covers) covering.push(hazard);
+      else ruledOut.add(hazard);
+    }
+    return { covering, ruledOut, stale };
   };
 }
