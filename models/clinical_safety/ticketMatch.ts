@@ -14,10 +14,11 @@ export type TicketMatchRow = {
   ticketDigest: string;
   hazardDigest: string;
   by: { userId: number | null; name: string };
+  /** When the question was answered. A retry of an earlier answer never replaces a later one. */
   at: Date;
   /** The surface that it was answered on. */
   via: string;
-  /** The question that was answered. A retry of an older one never replaces a newer decision. */
+  /** The question that was answered. */
   interruptId: number;
 };
 

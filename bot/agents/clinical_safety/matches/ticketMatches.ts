@@ -42,11 +42,12 @@ function decisionsOf(row: MatchRow, decided: RowDecision) {
   ];
 }
 
-/** Stores the decisions of an answered question, once: a retry writes the same, and never over a newer decision. */
+/** Stores the decisions of an answered question, once: a retry writes the same, and never over a later answer. */
 export async function saveDecisions(answered: InterruptRow, rows: readonly RowDecision[]): Promise<void> {
   const { _id: interruptId, accountId, resolution } = answered;
   const asked = new Map(((answered.context.rows ?? []) as MatchRow[]).map((row) => [row.id, row]));
   const by = resolution?.by ?? { userId: null, name: 'unknown' };
+  const at = resolution?.at ?? new Date();
   for (const decided of rows) {
     const row = asked.get(decided.id);
     if (!row) continue;
@@ -58,17 +59,13 @@ export async function saveDecisions(answered: InterruptRow, rows: readonly RowDe
         ticketDigest: row.ticketDigest,
         hazardDigest,
         by,
-        at: resolution?.at ?? new Date(),
+        at,
         via: resolution?.via ?? 'inbox',
         interruptId,
       };
-      // A newer decision has a higher number: the insert then meets its key and changes nothing.
+      // Where a later answer has decided, the insert meets its key and changes nothing.
       await onceByKey(() =>
-        TicketMatch.updateOne(
-          { accountId, ...key, interruptId: { $lte: interruptId } },
-          { $set: change },
-          { upsert: true },
-        ),
+        TicketMatch.updateOne({ accountId, ...key, at: { $lte: at } }, { $set: change }, { upsert: true }),
       );
     }
   }

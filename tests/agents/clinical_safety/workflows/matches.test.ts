@@ -48,7 +48,7 @@ async function runStep(run: Partial<RunRow>, state: State, name: string, answer?
 }
 
 /** The question as it was answered. */
-const answered = (rows: MatchRow[], decided: RowDecision[], _id = nextNumber()): InterruptRow =>
+const answered = (rows: MatchRow[], decided: RowDecision[], _id = nextNumber(), at = AT): InterruptRow =>
   makeInterrupt({
     _id,
     accountId,
@@ -56,7 +56,7 @@ const answered = (rows: MatchRow[], decided: RowDecision[], _id = nextNumber()):
     status: 'resolved',
     context: { rows },
     userResponse: { rows: decided },
-    resolution: { outcome: 'modified', by: { userId: 7, name: 'Ada' }, via: 'slack', at: AT } as never,
+    resolution: { outcome: 'modified', by: { userId: 7, name: 'Ada' }, via: 'slack', at } as never,
   });
 
 /** Analyses a log with tickets, and asks about its possible matches. */
@@ -222,17 +222,19 @@ describe('a crash', () => {
     expect(await inAccount(() => TicketMatch.find({}).sort({ ticketKey: 1 }).lean())).toEqual(stored);
   });
 
-  test('a late retry of an older answer leaves the newer one', async () => {
-    const [row] = [makeMatchRow({ id: 'T-1' })];
-    const [older, newer] = [nextNumber(), nextNumber()];
-    const decide = (outcome: RowDecision['outcome'], number: number) =>
-      inAccount(() => saveDecisions(answered([row], [], number), [{ id: 'T-1', outcome }]));
-    await decide('rejected', newer);
-    await decide('accepted', older);
+  test('a late retry of an earlier answer leaves the later one, whichever question was asked first', async () => {
+    const row = makeMatchRow({ id: 'T-1' });
+    const [first, second] = [nextNumber(), nextNumber()];
+    const decide = (outcome: RowDecision['outcome'], number: number, minute: number) => {
+      const at = new Date(AT.getTime() + minute * 60_000);
+      return inAccount(() => saveDecisions(answered([row], [], number, at), [{ id: 'T-1', outcome }]));
+    };
+    await decide('rejected', first, 2);
+    await decide('accepted', second, 1);
     const [kept, ...more] = await inAccount(() => TicketMatch.find({}).lean());
     expect(more).toEqual([]);
-    expect(kept).toMatchObject({ covers: false, interruptId: newer, by: { userId: 7, name: 'Ada' }, via: 'slack' });
-    await decide('accepted', nextNumber());
+    expect(kept).toMatchObject({ covers: false, interruptId: first, by: { userId: 7, name: 'Ada' }, via: 'slack' });
+    await decide('accepted', second, 3);
     expect((await inAccount(() => TicketMatch.find({}).lean())).map(({ covers }) => covers)).toEqual([true]);
   });
 });
