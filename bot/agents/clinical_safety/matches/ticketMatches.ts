@@ -89,10 +89,16 @@ export async function loadEarlier(
   return ({ key, possible = [], digest }) => {
     const own = rows.filter(({ ticketKey }) => ticketKey === key.toUpperCase());
     const sentences = own.flatMap(({ hazardId, hazardDigest, ticketDigest, covers, by, at }) => {
-      const told = `${by?.name ?? 'Somebody'} ${covers ? 'confirmed' : 'ruled out'} ${hazardId} on ${dayText(at)}`;
-      const stale = possible.find(({ before }) => before && before.at === new Date(at).toISOString());
-      const isSame = possible.some((one) => sameId(one.hazardId) === sameId(hazardId));
-      if (stale?.before && isSame) return [`${told}; ${WHAT_CHANGED[stale.before.changed]}.`];
+      const stale = possible.find(
+        (one) =>
+          one.before?.at === new Date(at).toISOString() &&
+          (one.hazardDigest === hazardDigest || sameId(one.hazardId) === sameId(hazardId)),
+      );
+      // A hazard with the same texts may have another id by now, and its old one may be another hazard's.
+      const isRenamed = stale && sameId(stale.hazardId) !== sameId(hazardId);
+      const named = isRenamed ? `${hazardId} (now ${stale.hazardId})` : hazardId;
+      const told = `${by?.name ?? 'Somebody'} ${covers ? 'confirmed' : 'ruled out'} ${named} on ${dayText(at)}`;
+      if (stale?.before) return [`${told}; ${WHAT_CHANGED[stale.before.changed]}.`];
       // The hazard was removed from the log, or its words are no longer near.
       if (covers) return [`${told}, which no longer covers it.`];
       return ticketDigest === digest && hazardDigest ? [`${told}.`] : [];

@@ -172,21 +172,31 @@ const ticket = (key: string, more: Partial<TicketVerdict> = {}) =>
   });
 
 describe('many possible matches', () => {
-  test('are asked about in parts of 25, the nearest first, until none is left', async () => {
+  test('are asked about in parts of 25, those asked again before the nearest, until none is left', async () => {
+    const before = { covers: true, at: AT.toISOString(), changed: 'ticket' } as const;
     const tickets = Array.from({ length: 26 }, (_, at) =>
-      ticket(`T-${at}`, { possible: [makePossible({ score: at + 1 })] }),
+      ticket(`T-${at}`, { possible: [makePossible({ score: at + 1, ...(at === 3 ? { before } : {}) })] }),
     );
     const run = await addAnalysis([...tickets, ticket('T-99', { relevance: 'unsure' })]);
     const { result } = await runStep(run, {}, 'matches');
     const { rows } = result.ask.context;
     expect(rows).toHaveLength(25);
-    expect(rows[0]?.id).toBe('T-25');
-    expect(result.ask.prompt).toMatch(/ 1 more ticket follows after these\.$/);
+    expect(rows.slice(0, 2).map(({ id }) => id)).toEqual(['T-3', 'T-25']);
+    expect(result.ask.prompt).toMatch(
+      / 1 is asked again, because a text has changed\. 1 more ticket follows after these\.$/,
+    );
     const none = rows.map(({ id }): RowDecision => ({ id, outcome: 'rejected' }));
     const recorded = await runStep(run, result.state as State, 'confirm', answered(rows, none));
     const left = await runStep(run, recorded.result.state as State, 'matches');
     expect(left.result.ask.context.rows.map(({ id }) => id)).toEqual(['T-0']);
     expect(left.result.ask.prompt).not.toContain('follow');
+    // The answer to the second part is stored beside that to the first, not in its place.
+    const lastRows = left.result.ask.context.rows;
+    const accepted: RowDecision[] = [{ id: 'T-0', outcome: 'accepted' }];
+    const last = await runStep(run, left.result.state as State, 'confirm', answered(lastRows, accepted));
+    expect(last.said[0]?.text).toContain('Before, 0 of 26 relevant tickets were covered; now 1 are.');
+    expect(await coverageNow()).toMatchObject({ covered: 1, possible: 0, none: 25, relevant: 26, score: 4 });
+    expect((await runStep(run, last.result.state as State, 'matches')).result.done).toBeDefined();
   });
 
   test('end the run with its output where there are none', async () => {
@@ -241,7 +251,7 @@ describe('a crash', () => {
 
 test('decisions of a withdrawn question are kept for unchanged rows', async () => {
   const conversation = await inAccount(() => addConversation(accountId));
-  const run = await addAnalysis([ticket('T-1'), ticket('T-2')]);
+  const run = await addAnalysis([ticket('T-1'), ticket('T-2'), ticket('T-3')]);
   const ask = async () => {
     const made = makeStepContext({ accountId, ...run, state: {} }, { conversation });
     return (await inAccount(() => made.runStep(analyseWorkflow.steps.matches?.run))) as unknown as Asked;
@@ -255,13 +265,73 @@ test('decisions of a withdrawn question are kept for unchanged rows', async () =
     askKey: String(nextNumber()),
     interruptType: 'match_review',
     status: 'cancelled',
-    context: { rows: rows.map((row) => (row.id === 'T-2' ? { ...row, ticketDigest: 'as it was' } : row)) },
+    context: {
+      rows: rows.map((row) => {
+        if (row.id === 'T-2') return { ...row, ticketDigest: 'as it was' };
+        return row.id === 'T-3' ? { ...row, possible: [makePossible({ hazardDigest: 'as it was' })] } : row;
+      }),
+    },
     draft: { rows: draft, version: 1, savedAt: null, savedBy: null },
   });
   await inAccount(() => Interrupt.create(withdrawn as never));
   const { ask: again } = await ask();
   expect(again).toMatchObject({ draft: [{ id: 'T-1', outcome: 'rejected' }], kept: ['T-1'] });
   expect(again.prompt).toMatch(/ 1 decision is kept from the withdrawn review\. Check it before you send this one\.$/);
+});
+
+describe('what was decided before', () => {
+  const kept = async () =>
+    (await inAccount(() => TicketMatch.find({}).sort({ hazardKey: 1 }).lean())).map(({ hazardKey, covers }) => [
+      hazardKey,
+      covers,
+    ]);
+  const decide = (row: MatchRow, decided: Omit<RowDecision, 'id'>) =>
+    inAccount(() => saveDecisions(answered([row], []), [{ id: row.id, ...decided }]));
+  const confirmed = { covers: true, at: AT.toISOString(), changed: 'hazard' } as const;
+
+  test('of a log without ids goes by the texts: the same row may be another hazard in its next version', async () => {
+    const rowOf = (hazardDigest: string) =>
+      makeMatchRow({ possible: [makePossible({ hazardId: 'row 4', hazardDigest })] });
+    await decide(rowOf('one'), { outcome: 'accepted' });
+    await decide(rowOf('other'), { outcome: 'rejected' });
+    expect(await kept()).toEqual([
+      ['one', true],
+      ['other', false],
+    ]);
+  });
+
+  test('once another hazard is chosen: one that covered the ticket no longer does, the rest is left open', async () => {
+    const possible = [
+      makePossible({ hazardId: 'H1', before: confirmed }),
+      makePossible({ hazardId: 'H3', before: { ...confirmed, covers: false } }),
+      makePossible({ hazardId: 'H4' }),
+    ];
+    await decide(makeMatchRow({ possible }), { outcome: 'edited', choice: 'H2' });
+    expect(await kept()).toEqual([
+      ['H1', false],
+      ['H2', true],
+    ]);
+  });
+
+  test('is said of each hazard with what changed since, also where it has another id by now', async () => {
+    const two = [
+      makePossible({ hazardId: 'H1', hazardDigest: 'one' }),
+      makePossible({ hazardId: 'H2', hazardDigest: 'two' }),
+    ];
+    await decide(makeMatchRow({ id: 'T-1', possible: two }), { outcome: 'rejected' });
+    const since = (changed: 'ticket' | 'both') => ({ covers: false, at: AT.toISOString(), changed });
+    const possible = [
+      makePossible({ hazardId: 'H2', hazardDigest: 'changed', before: since('both') }),
+      makePossible({ hazardId: 'H9', hazardDigest: 'one', before: since('ticket') }),
+    ];
+    const run = await addAnalysis([ticket('T-1', { possible })]);
+    const [row] = (await runStep(run, {}, 'matches')).result.ask.context.rows;
+    const sentences = row?.earlier?.split(/(?<=\.) /);
+    expect(sentences?.sort()).toEqual([
+      'Ada ruled out H1 (now H9) on 3 May 2026; the ticket has changed since.',
+      'Ada ruled out H2 on 3 May 2026; the ticket and the hazard have changed since.',
+    ]);
+  });
 });
 
 test('an analysis that was reviewed stays so when its question about matches is withdrawn', async () => {
