@@ -34,9 +34,9 @@ const keyOf = ({ sheet, headings }: LogIdentity) =>
     .update(JSON.stringify([sheet, ...headings]))
     .digest('hex');
 
-/** Points with those settled anew in place of the earlier ones. */
-const withPoints = (earlier: readonly ProfilePoint[], anew: readonly ProfilePoint[]) => [
-  ...earlier.filter(({ id }) => !anew.some((point) => point.id === id)),
+/** Points with those settled anew in place of the earlier ones. What was forgotten does not come back with an answer. */
+const withPoints = ({ points, isForgotten }: ReadingProfileRow, anew: readonly ProfilePoint[]) => [
+  ...(isForgotten ? [] : points.filter(({ id }) => !anew.some((point) => point.id === id))),
   ...anew,
 ];
 
@@ -84,7 +84,7 @@ export async function keepProfile(answer: Answer): Promise<ReadingProfileRow> {
     row = requireRow(row);
     while (!row.interruptIds.includes(interruptId)) {
       const change = {
-        $set: { points: withPoints(row.points, points), fileName, chosenBy, chosenAt, isForgotten: false },
+        $set: { points: withPoints(row, points), fileName, chosenBy, chosenAt, isForgotten: false },
         $push: { interruptIds: interruptId },
         $inc: { version: 1 },
       };

@@ -52,8 +52,8 @@ test('two answers about one new log at once make one profile that holds both', a
   expect(another).toBeUndefined();
 });
 
-test('an answer restores a forgotten profile of the log, and another company has its own', async () => {
-  const { _id } = await keep(1, [point('scale', 'nhs')]);
+test('an answer restores a forgotten profile of the log without its earlier points; another company has its own', async () => {
+  const { _id } = await keep(1, [point('scale', 'nhs'), point('phases', 'first-residual')]);
   await inAccount(() => ReadingProfile.updateOne({ _id, accountId }, { $set: { isForgotten: true } }));
   expect(await settledIn()).toEqual([]);
   expect(String((await keep(2, [point('scale', 'product')]))._id)).toBe(String(_id));
