@@ -28,6 +28,9 @@ const rowOption = z.object({
 });
 export type RowOption = z.infer<typeof rowOption>;
 
+const rowOutcome = z.enum(['accepted', 'edited', 'rejected']);
+export type RowOutcome = z.infer<typeof rowOutcome>;
+
 /** A row to decide, with what the consent mode allows. */
 const questionRow = z.object({
   id: z.string(),
@@ -49,11 +52,10 @@ const questionRow = z.object({
   option: z.string(),
   /** The decision on it in an earlier question, as a sentence. */
   earlier: z.string().nullable(),
+  /** The outcome with which the draft begins, for a person to confirm or change; absent where it begins with none. */
+  preselected: rowOutcome.optional(),
 });
 export type QuestionRow = z.infer<typeof questionRow>;
-
-const rowOutcome = z.enum(['accepted', 'edited', 'rejected']);
-export type RowOutcome = z.infer<typeof rowOutcome>;
 
 /** The words for an outcome, where a kind has its own. */
 const outcomeWords = z.object({

@@ -145,11 +145,8 @@ const WITHDRAWS = /(?<!\b(?:not|never|without|don['’]?t)\b[^.;!?\n]{0,60})\bwi
 /** Id of the question that a text confirms to withdraw; undefined where there is none, also after a negation. */
 export const questionWithdrawnIn = (text: string): number | undefined => Number(WITHDRAWS.exec(text)?.[1]) || undefined;
 
-/** Number of rows that people have decided in an open review; decisions prefilled from earlier reviews do not count. */
+/** Number of rows that people have decided in an open review; preselected outcomes do not count. */
 function countDecided(question: InterruptRow, { rows }: QuestionRows): number {
-  const prefilled = new Set(rows.filter(({ earlier }) => earlier).map(({ id }) => id));
-  const decided = (question.draft?.rows ?? []).filter(
-    ({ id, outcome }) => !(outcome === 'rejected' && prefilled.has(id)),
-  );
-  return decided.length;
+  const preselected = new Map(rows.map((row) => [row.id, row.preselected]));
+  return (question.draft?.rows ?? []).filter(({ id, outcome }) => preselected.get(id) !== outcome).length;
 }

@@ -1,5 +1,6 @@
 /** @environment store */
 import { describe, expect, jest, test } from '@jest/globals';
+import { MATCH_REVIEW } from '../../../bot/agents/clinical_safety/questions/matchReview.ts';
 import { stoppedRuns } from '../../../bot/engine/workflows/progress.ts';
 import { type Asker, questionWithdrawnIn, supersede } from '../../../bot/engine/workflows/supersede.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
@@ -8,6 +9,7 @@ import type { Who } from '../../../models/policies/who.ts';
 import { Run } from '../../../models/run.ts';
 import { nextNumber } from '../../factories/account.ts';
 import { makeProposal } from '../../factories/interrupt.ts';
+import { makeMatchRow } from '../../factories/matches.ts';
 import { eventually } from '../../factories/person.ts';
 import { readRun } from '../../factories/runs.ts';
 import { inEveryAccount } from '../../factories/turns.ts';
@@ -122,6 +124,17 @@ describe('a question that a newer run would withdraw', () => {
     expect((await kept.question(row)).status).toBe('pending');
     await make(conversation, { who, withdraws: row._id }).done;
     expect((await kept.question(row)).status).toBe('cancelled');
+  });
+
+  test('counts a decision on a row that was decided in an earlier question, unless the draft began with it', async () => {
+    const conversation = await kept.open();
+    const rows = [makeMatchRow({ id: 'a', earlier: 'Bo ruled out H1 on 3 May 2026.' })];
+    const matches = { interruptType: MATCH_REVIEW, context: { rows } };
+    await kept.ask(
+      { ...matches, draft: draft([{ id: 'a', outcome: 'rejected' }]) },
+      { conversationId: conversation._id },
+    );
+    await expect(make(conversation).done).rejects.toMatchObject({ code: 'review_open', standing: { decided: 1 } });
   });
 
   test.each([

@@ -82,6 +82,7 @@ function rowUnder(proposal: NewHazard, mode: ConsentMode): QuestionRow {
     ...(additions.length > 0 && sure ? { choiceIsOptional: true } : {}),
     option: addition?.id ?? kbId,
     earlier: earlierUnder(proposal, mode),
+    ...(proposal.rejectedBefore ? { preselected: 'rejected' } : {}),
   };
 }
 
