@@ -35,7 +35,7 @@ type Kept = {
 
 /**
  * Sets up a test file: the store, a new account before each test, and three workflows whose first step the test
- * provides: `kept-titled` (exclusive), `kept-plain` (an answer, without a title) and `kept-shared` (titled, any number
+ * provides: `kept-titled` (exclusive; the question of its step `two` is asked again by the next run), `kept-plain` (an answer, without a title) and `kept-shared` (titled, any number
  * at once).
  */
 export function connectWorkflows(begin: (made: { accountId: number; who: Who }) => void) {
@@ -58,7 +58,7 @@ export function connectWorkflows(begin: (made: { accountId: number; who: Who }) 
       first: 'one',
       reserve: 10,
       steps,
-      exclusive: { noun: 'survey', replaced: 'Its notes are gone.', keeps: 'Notes are kept.' },
+      exclusive: { noun: 'survey', replaced: 'Its notes are gone.', keeps: 'Notes are kept.', askedAgain: ['two'] },
       ended,
     });
     registerWorkflow({ name: 'kept-plain', title: null, first: 'one', reserve: 0, steps });

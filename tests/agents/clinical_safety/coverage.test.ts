@@ -201,7 +201,10 @@ describe('a person’s decision on a ticket and a hazard', () => {
     const verdict = await judgeOne(ticket, () => [makeDecision(ticket, known)], [away]);
     expect(verdict).toMatchObject({ relevance: 'relevant', coveredBy: null, possibleHazardIds: ['HAZ01'] });
     expect(verdict.possible?.[0]).toMatchObject({ score: 0, before: { covers: true, changed: 'hazard' } });
-    // One that was ruled out is not brought back.
+    // One that was ruled out is not brought back, and makes no ticket relevant.
+    const dull = makeTicket('EPS-9', 'Bump eslint');
+    const ofDull = await judgeOne(dull, () => [makeDecision(dull, known, false)], [away]);
+    expect(ofDull).toMatchObject({ relevance: 'not', coveredBy: null });
     const out = await judgeOne(ticket, () => [makeDecision(ticket, known, false)], [away]);
     expect(out.possibleHazardIds).toEqual([]);
   });

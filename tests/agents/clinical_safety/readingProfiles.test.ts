@@ -155,7 +155,21 @@ describe('how a log is read', () => {
     await analyse(person, 'Ward log v3.csv', openLog());
     await asked(person);
     await change(person, forgotten, { isForgotten: false }).expect(200);
-    expect((await profiles(person)).profiles).toMatchObject([{ id: profile.id, points: [{ choice: 'nhs' }] }]);
+    // Restoring it is no choice: who chose, and when, stays.
+    expect((await profiles(person)).profiles).toMatchObject([
+      { id: profile.id, points: [{ choice: 'nhs' }], at: changed.at, version: 4 },
+    ]);
+  });
+
+  test('is changed by one of two people who saw the same version', async () => {
+    const person = await settled();
+    const [profile] = (await profiles(person)).profiles as [ReadingProfile];
+    const answers = await Promise.all(
+      ['nhs', 'none'].map((choice) => change(person, profile, { points: [{ point: 'scale', choice }] })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const changed = answers.find(({ status }) => status === 200);
+    expect((await profiles(person)).profiles).toEqual([changed?.body]);
   });
 
   test('is shown to every member, and changed only by who may answer questions', async () => {

@@ -1,0 +1,168 @@
+/** @environment store */
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { keepProfile, readKnownProfiles } from '../../../../bot/agents/clinical_safety/profiles/profiles.ts';
+import { identifyLog } from '../../../../bot/agents/clinical_safety/reading/headingKeys.ts';
+import { readLog } from '../../../../bot/agents/clinical_safety/reading/readLog.ts';
+import { closePool } from '../../../../bot/agents/clinical_safety/worker/pool.ts';
+import { analyseWorkflow } from '../../../../bot/agents/clinical_safety/workflows/analyse.ts';
+import type { ChoicePoint } from '../../../../bot/engine/questions/kinds/choices.ts';
+import { ReadingProfile } from '../../../../models/clinical_safety/readingProfile.ts';
+import { keepFile } from '../../../../models/files.ts';
+import { runInAccount } from '../../../../models/store/context.ts';
+import { connectTestStore, nextNumber } from '../../../factories/account.ts';
+import { makeChoicePoint, makeInterrupt } from '../../../factories/interrupt.ts';
+import { openLog } from '../../../factories/openLog.ts';
+import { makeStepContext } from '../../../factories/stepContext.ts';
+
+connectTestStore();
+afterAll(closePool);
+
+let accountId = 0;
+beforeEach(() => {
+  accountId = nextNumber();
+});
+const inAccount = <T>(work: () => Promise<T>) => runInAccount(accountId, work);
+const NAME = 'Ward log.csv';
+const AT = new Date(Date.UTC(2026, 4, 3));
+const BO = { userId: 8, name: 'Bo' };
+
+const addLog = () =>
+  inAccount(() =>
+    keepFile({
+      accountId,
+      name: NAME,
+      kind: 'hazard-log',
+      key: String(nextNumber()),
+      type: 'text/csv',
+      bytes: Buffer.from(openLog()),
+    }),
+  );
+const identity = async () => identifyLog((await readLog(Buffer.from(openLog()), NAME)).table);
+
+/** A profile of the log with one settled point. */
+const addProfile = async (point: string, choice: string | null) =>
+  inAccount(async () =>
+    keepProfile({
+      accountId,
+      profileId: null,
+      identity: await identity(),
+      fileName: NAME,
+      points: [{ id: point, label: `${point}?`, options: [], choice }],
+      chosenBy: BO,
+      chosenAt: AT,
+      interruptId: nextNumber(),
+    }),
+  );
+
+type Settled = {
+  ask?: { prompt: string; options: unknown[]; context: { points: ChoicePoint[] } };
+  next: string;
+  state: { settled: unknown[] };
+};
+async function settle(): Promise<Settled> {
+  const log = await addLog();
+  const made = makeStepContext({ accountId, state: { logFileId: log._id, settled: [] } });
+  return (await inAccount(() => made.runStep(analyseWorkflow.steps.settle?.run))) as unknown as Settled;
+}
+
+describe('a log that can be read in several ways', () => {
+  const ASKED = `${NAME} can be read in more than one way. How is it meant?`;
+
+  test('is asked about, and again where the profile of an earlier version settles something else', async () => {
+    const first = await settle();
+    expect(first.ask?.prompt).toBe(`${ASKED} I’ll read its next versions the same way.`);
+    await addProfile('direction', 'rising');
+    const again = await settle();
+    expect(again.ask?.prompt).toBe(
+      `${ASKED} What was chosen for an earlier version no longer settles all of it. I’ll read its next versions the same way.`,
+    );
+    expect(again.ask?.context.points.map(({ id }) => id)).toEqual(['scale']);
+  });
+
+  test('is read by its own profile: not by another company’s, nor by one of a log that is less like it', async () => {
+    await addProfile('scale', 'product');
+    const owner = accountId;
+    accountId = nextNumber();
+    expect((await settle()).ask).toBeDefined();
+    accountId = owner;
+    const { sheet, headings } = await identity();
+    // Chosen later, and so the first of the list.
+    await inAccount(() =>
+      ReadingProfile.create({
+        accountId,
+        key: 'another',
+        sheet,
+        headings: [...headings, 'ward#1'],
+        fileName: 'Another.csv',
+        points: [{ id: 'scale', label: 'scale?', options: [], choice: 'nhs' }],
+        chosenBy: BO,
+        chosenAt: new Date(AT.getTime() + 1),
+      }),
+    );
+    const { next, state } = await settle();
+    expect(next).toBe('analyse');
+    expect(state.settled).toEqual([{ point: 'scale', choice: 'product' }]);
+  });
+});
+
+describe('the answer', () => {
+  /** Keeps an answer by Bo to two points, asked by a run of somebody else. */
+  async function keep(first: string | null, second: string | null) {
+    const log = await addLog();
+    const answer = makeInterrupt({
+      _id: nextNumber(),
+      accountId,
+      interruptType: 'choices',
+      status: 'resolved',
+      context: { points: [makeChoicePoint('valve', ['left', 'right']), makeChoicePoint('pipe', ['long', 'short'])] },
+      userResponse: {
+        choices: [
+          { point: 'valve', choice: first },
+          { point: 'pipe', choice: second },
+        ],
+      },
+      resolution: { outcome: 'answered', by: BO, via: 'slack', at: AT } as never,
+    });
+    const state = { logFileId: log._id, asked: { profileId: null, identity: await identity() } };
+    const made = makeStepContext({ accountId, userId: 7, state }, { answer });
+    const result = (await inAccount(() => made.runStep(analyseWorkflow.steps.keep?.run))) as unknown as Settled;
+    return { result, said: made.said };
+  }
+
+  test('is kept with who gave it and when, and settles the points of this analysis', async () => {
+    const { result } = await keep('right', null);
+    expect(result).toMatchObject({
+      next: 'analyse',
+      state: {
+        settled: [
+          { point: 'valve', choice: 'right' },
+          { point: 'pipe', choice: null },
+        ],
+      },
+    });
+    const [profile, ...more] = await inAccount(() => ReadingProfile.find({}).lean());
+    expect(more).toEqual([]);
+    expect(profile).toMatchObject({ chosenBy: BO, chosenAt: AT, fileName: NAME, version: 1 });
+    expect(await inAccount(() => readKnownProfiles(accountId))).toHaveLength(1);
+  });
+
+  test.each<[what: string, first: string | null, second: string | null, text: string]>([
+    ['everything is known', 'left', 'long', `Thank you. I’ll read ${NAME} and its next versions that way.`],
+    ['one point is known', null, 'long', `Thank you. I’ll read ${NAME} and its next versions that way.`],
+    [
+      'nobody knows',
+      null,
+      null,
+      `Thank you. I’ll read ${NAME} with care: findings that rest on what isn’t settled are to check, never to fix.`,
+    ],
+  ])(
+    'is acknowledged where %s, without the name of the file where consent withholds it',
+    async (_, first, second, text) => {
+      const { said } = await keep(first, second);
+      expect(said).toHaveLength(1);
+      expect(said[0]?.text).toBe(text);
+      expect(JSON.stringify(said[0]?.derived)).toContain('I’ll carry on with the analysis.');
+      expect(JSON.stringify(said[0]?.derived)).not.toContain(NAME);
+    },
+  );
+});
