@@ -24,9 +24,9 @@ function findChangedRows({ before, after }: Compared, placeOf: (row: number) => 
 }
 
 /** Reads the changed rows; the whole sheet where one of them may need another to be read. */
-function scanRows({ name, hidden, after }: Compared, rows: Iterable<string>, context: ScanContext): Grid {
-  const xml = [...rows].join('');
-  const isAlone = !xml.includes('shared') && [...rows].every((row) => row === '' || /^<[\w:]*row[^>]*?\sr="/.test(row));
+function scanRows({ name, hidden, after }: Compared, rows: readonly string[], context: ScanContext): Grid {
+  const xml = rows.join('');
+  const isAlone = !xml.includes('shared') && rows.every((row) => row === '' || /^<[\w:]*row[^>]*?\sr="/.test(row));
   if (!isAlone) return scanSheet(after, name, hidden, context);
   const prefix = prefixOf(after);
   const reduced = `<${prefix}worksheet><${prefix}sheetData>${xml}</${prefix}sheetData></${prefix}worksheet>`;
@@ -56,7 +56,7 @@ export function compareSheets(
     const changed = findChangedRows(sheet, placeOf);
     if (changed.size === 0) return [{ sheet: name, ...requireKeptCells(grid, null, growth, isReplaced, changed) }];
     context ??= readScanContext(after, workbook, new ReadingBudget('workbook', null));
-    const now = scanRows(sheet, changed.values(), context);
+    const now = scanRows(sheet, [...changed.values()], context);
     return [{ sheet: name, ...requireKeptCells(grid, now, growth, isReplaced, changed) }];
   });
 }

@@ -1,0 +1,64 @@
+import { expect, test } from '@jest/globals';
+import { analyseLog } from '../../../bot/agents/clinical_safety/worker/analyseLog.ts';
+import { makeEntry, readPart, readZipDirectory, writeZip } from '../../../bot/engine/files/zipArchive.ts';
+import { makeProposal } from '../../factories/analysisResult.ts';
+import { digestOf, hazardRow, makePackage, WIDE_HEADERS } from '../../factories/hazardLog.ts';
+import { checkWorkbook } from '../../workbooks/checkWorkbook.ts';
+import { mergeChecked } from './mergeChecked.ts';
+
+const CAUSE = {
+  id: 'cause:HAZ01',
+  as: 'cause' as const,
+  hazardId: 'HAZ01',
+  hazardName: 'Medicine list is out of date',
+  values: { name: 'New cause of HAZ01', cause: 'Sync fails at night (T-1)' },
+  says: null,
+};
+
+/** Merges one proposal: a new hazard, or a cause of HAZ01. */
+async function mergeOne(bytes: Uint8Array, choice?: string) {
+  const log = { bytes, fileName: 'log.xlsx', digest: digestOf(bytes) };
+  const proposal = makeProposal({ id: 'proposal-0123456789abcdef', proposedId: 'HAZ03', additions: [CAUSE] });
+  const result = { ...(await analyseLog({ log, tickets: null })), newHazards: [proposal] };
+  return mergeChecked({
+    log,
+    result,
+    rows: [{ id: proposal.id, outcome: 'accepted', ...(choice ? { choice } : {}) }],
+    review: { reviewer: 'A. Reviewer', decidedAt: '2026-11-20T09:30:00Z' },
+  });
+}
+
+/** The workbook with one part rewritten. */
+function rewritten(bytes: Uint8Array, part: string, rewrite: (xml: string) => string): Uint8Array {
+  const parts = readZipDirectory(bytes);
+  const xml = readPart(parts, part) ?? '';
+  expect(rewrite(xml)).not.toBe(xml);
+  parts.set(part, makeEntry(part, rewrite(xml)));
+  const changed = writeZip(parts.values());
+  expect(checkWorkbook(changed)).toEqual([]);
+  return changed;
+}
+
+const SUMMARY = 'xl/worksheets/sheet2.xml';
+const partOf = (bytes: Uint8Array, name: string) => readPart(readZipDirectory(bytes), name) ?? '';
+
+test('rows that leave out their numbers are compared where they stand', async () => {
+  const log = makePackage({
+    sheets: [
+      {
+        name: 'Hazard Log',
+        rows: [
+          WIDE_HEADERS,
+          hazardRow({ id: 'HAZ01' }),
+          hazardRow({ id: 'HAZ02', name: 'Second' }),
+          ['Total', null, { formula: 'COUNTA(A2:A3)', result: 2 }],
+        ],
+      },
+      { name: 'Summary', rows: [['Title'], ['Hazards', { formula: "'Hazard Log'!C4", result: 2 }]] },
+    ],
+  });
+  const withoutNumbers = rewritten(log, SUMMARY, (xml) => xml.replace(/<row r="\d" [^>]*>/g, '<row>'));
+  const { bytes, changes } = await mergeOne(withoutNumbers);
+  expect(partOf(bytes, SUMMARY)).toContain("<f>'Hazard Log'!C5</f>");
+  expect(changes.join(' ')).toContain('1 formula that refers to moved cells was adjusted, in “Summary”');
+});
