@@ -711,7 +711,7 @@ describe('ranges, lists and the rows below the log', () => {
       );
       parts.set('xl/workbook.xml', makeEntry('xl/workbook.xml', xml));
       expect(settings((await mergeInto(writeZip(parts.values()), 'log.xlsx')).bytes)).toBe(
-        '<calcPr calcId="191029" fullCalcOnLoad="1"/>',
+        '<calcPr calcId="191029" fullCalcOnLoad="1" />',
       );
     });
   });

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { analyseLog } from '../../../bot/agents/clinical_safety/worker/analyseLog.ts';
 import { makeEntry, readPart, readZipDirectory, writeZip } from '../../../bot/engine/files/zipArchive.ts';
 import { makeProposal } from '../../factories/analysisResult.ts';
+import { makeAnchoredLog } from '../../factories/anchoredLog.ts';
 import { digestOf, hazardRow, makePackage, WIDE_HEADERS } from '../../factories/hazardLog.ts';
 import { checkWorkbook } from '../../workbooks/checkWorkbook.ts';
 import { mergeChecked } from './mergeChecked.ts';
@@ -39,7 +40,7 @@ function rewritten(bytes: Uint8Array, part: string, rewrite: (xml: string) => st
   return changed;
 }
 
-const SUMMARY = 'xl/worksheets/sheet2.xml';
+const [SHEET, SUMMARY, BOOK] = ['xl/worksheets/sheet1.xml', 'xl/worksheets/sheet2.xml', 'xl/workbook.xml'];
 const partOf = (bytes: Uint8Array, name: string) => readPart(readZipDirectory(bytes), name) ?? '';
 
 test('rows that leave out their numbers are compared where they stand', async () => {
@@ -61,4 +62,20 @@ test('rows that leave out their numbers are compared where they stand', async ()
   const { bytes, changes } = await mergeOne(withoutNumbers);
   expect(partOf(bytes, SUMMARY)).toContain("<f>'Hazard Log'!C5</f>");
   expect(changes.join(' ')).toContain('1 formula that refers to moved cells was adjusted, in “Summary”');
+});
+
+test('a cell whose type is in single quotes gets its further cause, and one type', async () => {
+  const log = rewritten(makeAnchoredLog(), SHEET, (xml) => xml.replace('r="E2" s="2" t="s"', `r="E2" s="2" t='s'`));
+  const { bytes, merged } = await mergeOne(log, CAUSE.id);
+  expect(merged).toMatchObject([{ as: 'cause', row: 2 }]);
+  expect(partOf(bytes, SHEET)).toContain('<c r="E2" s="2" t="inlineStr"><is>');
+});
+
+test.each([
+  ['in single quotes', "<calcPr calcId='1' fullCalcOnLoad='0'/>", "<calcPr calcId='1' fullCalcOnLoad='1'/>"],
+  ['in double quotes', '<calcPr fullCalcOnLoad="0"/>', '<calcPr fullCalcOnLoad="1"/>'],
+  ['of another kind', '<calcPr calcId="1" />', '<calcPr calcId="1" fullCalcOnLoad="1"/>'],
+])('the calculation on opening is set once, with a setting %s', async (_, settings, expected) => {
+  const log = rewritten(makeAnchoredLog(), BOOK, (xml) => xml.replace('</workbook>', `${settings}</workbook>`));
+  expect(partOf((await mergeOne(log)).bytes, BOOK)).toContain(expected);
 });

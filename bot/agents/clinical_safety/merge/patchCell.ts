@@ -64,7 +64,7 @@ export function addToCell(
     const attributes = cell.tag
       .replace(/^<(?:\w+:)?c/, '')
       .replace(/\s*\/?>$/, '')
-      .replace(/\st="[^"]*"/, '');
+      .replace(/\st\s*=\s*(?:"[^"]*"|'[^']*')/, '');
     const written = write(attributes, item);
     return xml.slice(0, span.start + cell.start) + written + xml.slice(span.start + cell.end);
   }

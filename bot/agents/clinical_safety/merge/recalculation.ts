@@ -1,6 +1,6 @@
 import { makeEntry, readPart, type ZipEntry } from '../../../engine/files/zipArchive.ts';
 import { readRelations, readWorkbookParts, relationsPart } from '../ooxml/workbookParts.ts';
-import { attribute, rewriteTags, startTags } from '../ooxml/xmlText.ts';
+import { attribute, rewriteAttribute, rewriteTags, startTags } from '../ooxml/xmlText.ts';
 import { prefixOf } from './sheetRows.ts';
 
 type Parts = Map<string, ZipEntry>;
@@ -21,9 +21,10 @@ const AFTER_SETTINGS = [
 function withSettings(xml: string): string {
   const [settings] = startTags(xml, ['calcPr']);
   if (settings) {
-    if (attribute(settings.tag, 'fullCalcOnLoad') === '1') return xml;
-    const plain = settings.tag.replace(/\sfullCalcOnLoad="[^"]*"/, '');
-    const tag = plain.replace(/\s*\/?>$/, (end) => ` fullCalcOnLoad="1"${end.trim()}`);
+    const tag =
+      attribute(settings.tag, 'fullCalcOnLoad') === null
+        ? settings.tag.replace(/\s*\/?>$/, (end) => ` fullCalcOnLoad="1"${end.trim()}`)
+        : rewriteAttribute(settings.tag, 'fullCalcOnLoad', () => '1');
     return xml.slice(0, settings.start) + tag + xml.slice(settings.end);
   }
   const prefix = prefixOf(xml);
