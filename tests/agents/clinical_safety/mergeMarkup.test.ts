@@ -79,3 +79,33 @@ test.each([
   const log = rewritten(makeAnchoredLog(), BOOK, (xml) => xml.replace('</workbook>', `${settings}</workbook>`));
   expect(partOf((await mergeOne(log)).bytes, BOOK)).toContain(expected);
 });
+
+test('a calculation chain that is removed is no link that was adjusted', async () => {
+  const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const type = 'application/vnd.openxmlformats-officedocument';
+  const log = makePackage({
+    sheets: [
+      {
+        name: 'Hazard Log',
+        rows: [
+          WIDE_HEADERS,
+          hazardRow({ id: 'HAZ01' }),
+          hazardRow({ id: 'HAZ02', name: 'Second' }),
+          [{ formula: 'IF(B4="","","HAZ03")', result: '' }],
+        ],
+      },
+    ],
+    parts: {
+      'xl/calcChain.xml':
+        '<calcChain xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><c r="A4" i="1"/></calcChain>',
+      'xl/theme/theme1.xml': '<a:theme xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" name="Office"/>',
+    },
+    contentTypes: `<Override PartName="/xl/calcChain.xml" ContentType="${type}.spreadsheetml.calcChain+xml"/><Override PartName="/xl/theme/theme1.xml" ContentType="${type}.theme+xml"/>`,
+    // The chain is not the last relation, as in Excel's own files.
+    workbookRelations: `<Relationship Id="rId90" Type="${OFFICE}/calcChain" Target="calcChain.xml"/><Relationship Id="rId91" Type="${OFFICE}/theme" Target="theme/theme1.xml"/>`,
+  });
+  const { bytes, changes } = await mergeOne(log);
+  expect(readZipDirectory(bytes).has('xl/calcChain.xml')).toBe(false);
+  expect(changes.join(' ')).toContain('1 formula filled in below the log gave way');
+  expect(changes.join(' ')).not.toContain('link');
+});

@@ -1,5 +1,5 @@
 import type { ZipEntry } from '../../../engine/files/zipArchive.ts';
-import { elements, startTags } from '../ooxml/xmlText.ts';
+import { attribute, elements, startTags } from '../ooxml/xmlText.ts';
 
 /** Reads the text of a part; empty where it is missing. */
 export type ReadText = (parts: Map<string, ZipEntry>, name: string) => string;
@@ -31,8 +31,11 @@ const ROOTS = [...new Set(KINDS.map(([root]) => root))];
 /** What stands after the cells of a sheet: they are many, and none of them is counted here. */
 const afterCells = (xml: string) => xml.slice(Math.max(0, xml.lastIndexOf('sheetData')));
 
+/** Of relations, those that links lead along: a part may gain or lose others. */
 const listAll = (xml: string, element: string) =>
-  [...elements(xml, element)].map(({ start, end }) => xml.slice(start, end));
+  [...elements(xml, element)]
+    .map(({ start, end }) => xml.slice(start, end))
+    .filter((text) => element !== 'Relationship' || attribute(text, 'Type')?.endsWith('/hyperlink'));
 
 /** Counts what differs between the parts before and after, by comparing them element by element. */
 export function countAdjusted(
