@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import ExcelJS from 'exceljs';
 import { mergeLog } from '../../../bot/agents/clinical_safety/merge/mergeLog.ts';
+import type { PlannedAddition } from '../../../bot/agents/clinical_safety/merge/planAdditions.ts';
+import { writeAdditions } from '../../../bot/agents/clinical_safety/merge/writeAdditions.ts';
 import { readLog } from '../../../bot/agents/clinical_safety/reading/readLog.ts';
 import { analyseLog } from '../../../bot/agents/clinical_safety/worker/analyseLog.ts';
 import { makeEntry, readPart, readZipDirectory, writeZip } from '../../../bot/engine/files/zipArchive.ts';
@@ -232,4 +234,49 @@ test('an accepted control goes into the columns of its kinds', async () => {
     'Added to': 'Hazard Log!J2\nHazard Log!K2',
     Before: 'J2: Show the date of each entry\nK2: Regression pack',
   });
+});
+
+test('a control of which one cell can’t take text is left out whole, and the next one goes without it', async () => {
+  const rows: SheetCell[][] = [
+    ['ID', 'Hazard', 'Cause', 'Design', 'Test', 'Severity', 'Likelihood', 'Risk'],
+    ['HAZ01', 'List', 'Filter', '1) Warn', { formula: 'B2&"x"', result: 'Tested' }, 'Major', 'Low', 3],
+  ];
+  const log = makePackage({ sheets: [{ name: 'Hazard Log', rows }] });
+  const second = { ...CONTROL, values: { name: 'Another', controlDesign: 'Lock the list' } };
+  const proposals = [proposal(), proposal({ id: 'proposal-1111111111111111', additions: [second] })];
+  const { bytes, conflicts, merged } = await mergeInto(log, {
+    proposals,
+    decide: () => ({ outcome: 'accepted', choice: CONTROL.id }),
+  });
+  expect(conflicts).toEqual([
+    {
+      hazardId: 'HAZ01',
+      kind: 'not-added',
+      message: expect.stringContaining('was not written: E2 is a formula or would be too long.'),
+      place: { sheet: 'Hazard Log', cell: 'E2' },
+    },
+  ]);
+  expect(merged).toMatchObject([{ id: 'proposal-1111111111111111', as: 'control' }]);
+  expect(await differences(log, bytes)).toEqual([['D2', '1) Warn', '1) Warn\n2) Lock the list']]);
+});
+
+test('a cell takes as much text as Excel allows, and not one character more', async () => {
+  const added = '\n2) Sync fails at night (T-1)';
+  const logWith = (length: number) => makeWideLog([{ id: 'HAZ01', causes: `1) ${'x'.repeat(length - 3)}` }]);
+  const fitting = await mergeInto(logWith(32_767 - added.length));
+  expect(fitting.conflicts).toEqual([]);
+  expect((await cellsOf(fitting.bytes)).get('E2')).toHaveLength(32_767);
+  const tooLong = logWith(32_768 - added.length);
+  const refused = await mergeInto(tooLong);
+  expect(refused.conflicts).toMatchObject([{ kind: 'not-added', place: { cell: 'E2' } }]);
+  expect(await differences(tooLong, refused.bytes)).toEqual([]);
+});
+
+test('a planned cell that can’t be written stops the merge', () => {
+  const parts = readZipDirectory(makeWideLog([{ id: 'HAZ01' }]));
+  const cell = { row: 9, column: 5, sheet: 'Hazard Log', cell: 'E9', before: '', added: 'New', after: 'New' };
+  const planned = { cells: [cell] } as PlannedAddition;
+  expect(() => writeAdditions(parts, [planned], new Map())).toThrow(
+    expect.objectContaining({ code: 'cells_would_change', message: expect.stringContaining('“Hazard Log”!E9') }),
+  );
 });

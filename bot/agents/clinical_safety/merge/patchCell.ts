@@ -2,11 +2,8 @@ import { cellAddress, parseAddress } from '../ooxml/cellAddress.ts';
 import { attribute, elements, escapeXml } from '../ooxml/xmlText.ts';
 import { listRows, prefixOf } from './sheetRows.ts';
 
-/** The limit of Excel for one cell, in characters. */
-const MAX_TEXT_LENGTH = 32_767;
-
-/** Text to add at the end of a cell; `after` is its whole text then. */
-type AddedCell = { row: number; column: number; added: string; after: string };
+/** Text to add at the end of a cell. */
+type AddedCell = { row: number; column: number; added: string };
 
 /** The elements of a text without their prefixes, under the prefix of the sheet. */
 const withPrefix = (xml: string, prefix: string) => xml.replace(/<(\/?)(?:\w+:)?(?=\w)/g, `<$1${prefix}`);
@@ -41,14 +38,13 @@ function itemOf(tag: string, inner: string, sharedItem: (index: number) => strin
  * Adds text at the end of one cell of a sheet; its style, its own text and all other cells stay as they are. The string
  * becomes the cell's own, so that the workbook's shared strings stay unchanged.
  * @param sharedItem the XML inside a shared string item
- * @returns null where the cell is a formula, has no row, or would be too long for Excel
+ * @returns null where the cell is a formula or has no row
  */
 export function addToCell(
   xml: string,
-  { row, column, added, after }: AddedCell,
+  { row, column, added }: AddedCell,
   sharedItem: (index: number) => string,
 ): string | null {
-  if (after.length > MAX_TEXT_LENGTH) return null;
   const prefix = prefixOf(xml);
   const span = listRows(xml, prefix).find(({ number }) => number === row);
   if (!span) return null;

@@ -74,10 +74,7 @@ export function patchPackage(log: ReadLog, input: MergeInput, plan: MergePlan): 
       { row: hasData ? lastRow : lastRow + 1, column: statusColumn },
       PROPOSED_STATUS,
     );
-  const planned = planAdditions(log, plan.additions, statusAllowed);
-  const before = new Map(parts);
-  const { written: additions, conflicts: refused } = writeAdditions(parts, planned.additions);
-  const conflicts = [...planned.conflicts, ...refused];
+  const { additions, conflicts } = planAdditions(log, plan.additions, statusAllowed);
   const written = layOut(log, plan.hazards, statusAllowed, lastRow + 1);
   const hazardRows = written.flatMap((entry) => entry.rows);
   const added = placeAdditions(additions, lastRow + 1 + hazardRows.length);
@@ -86,8 +83,16 @@ export function patchPackage(log: ReadLog, input: MergeInput, plan: MergePlan): 
   const cells = rows.map((values) => toCells(log, values));
   const ids = rows.map((values) => values.get('id'));
   const place = { sheet: sheet.name, lastRow, columns: columnsOf(log) };
-  const grown = readPart(parts, sheet.partName) ?? xml;
-  const patched = patchSheet(grown, place, hasData, cells, countRoomBelow(log, lastRow, ids));
+  const before = new Map(parts);
+  const grown = writeAdditions(parts, additions, new Map([[sheet.partName, xml]]));
+  for (const [name, text] of grown) if (name !== sheet.partName) parts.set(name, makeEntry(name, text));
+  const patched = patchSheet(
+    grown.get(sheet.partName) ?? xml,
+    place,
+    hasData,
+    cells,
+    countRoomBelow(log, lastRow, ids),
+  );
   const { growth, replacedFormulas } = patched;
   const entry = makeEntry(sheet.partName, patched.xml);
   parts.set(sheet.partName, entry);

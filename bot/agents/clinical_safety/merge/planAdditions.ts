@@ -1,5 +1,5 @@
 import type { CanonicalColumn, MergeConflict } from '../../../../models/contracts/clinical_safety/hazards.ts';
-import { cellAddress, parseAddress } from '../ooxml/cellAddress.ts';
+import { cellAddress, MAX_TEXT_LENGTH, parseAddress } from '../ooxml/cellAddress.ts';
 import type { Grid } from '../ooxml/sheetScanner.ts';
 import type { LogHazard, ReadLog } from '../reading/logModel.ts';
 import { firstRowOf, sameId } from '../reading/readHazards.ts';
@@ -83,16 +83,24 @@ function furtherRows(log: ReadLog, hazard: LogHazard, settled: AddedSettled, sta
   );
 }
 
-const refused = (settled: AddedSettled, why: string): MergeConflict => ({
+const refused = (settled: AddedSettled, why: string, place: MergeConflict['place'] = null): MergeConflict => ({
   hazardId: settled.addition.hazardId,
   kind: 'not-added',
   message: `“${settled.values.name}” was not written: ${why} It stays in the review; add it by hand, or analyse the log again.`,
-  place: null,
+  place,
 });
+
+/** Whether a cell can't take text: it is a formula, or it would be too long for Excel. */
+function isFull(log: ReadLog, addition: CellAddition): boolean {
+  const { row, column } = addressOf(addition);
+  const cell = log.grids.find(({ name }) => name === addition.sheet)?.rows[row]?.[column];
+  return cell?.formula != null || addition.after.length > MAX_TEXT_LENGTH;
+}
 
 /**
  * Plans where accepted causes and controls go: into the cell of their hazard, in the form of the log's lists, or into
- * further rows where the log has a row for each. Ratings and all other cells stay as they are.
+ * further rows where the log has a row for each. Ratings and all other cells stay as they are. An addition is planned
+ * whole or not at all: one with a cell that can't take text is a conflict.
  */
 export function planAdditions(
   log: ReadLog,
@@ -102,7 +110,7 @@ export function planAdditions(
   const additions: PlannedAddition[] = [];
   const conflicts: MergeConflict[] = [];
   /** The text of each cell so far: two proposals may go into one. */
-  const texts = new Map<string, string>();
+  let texts: ReadonlyMap<string, string> = new Map();
   for (const one of settled) {
     const { addition } = one;
     const [hazard, ...twins] = log.hazards.filter(({ id }) => sameId(id) === sameId(addition.hazardId));
@@ -121,21 +129,29 @@ export function planAdditions(
       additions.push({ ...one, hazard, cells: [], rows: furtherRows(log, hazard, one, statusAllowed) });
       continue;
     }
+    const grown = new Map(texts);
     const cells = needed.flatMap(({ canonical, items }): CellAddition[] => {
       const row = hazard.rowNumbers.findLast((at) => log.text(at, canonical)) ?? firstRowOf(hazard);
       const place = findCell(log, row, canonical);
       const column = log.columnOf(canonical);
       if (!place || column === null) return [];
       const key = `${place.sheet}!${place.cell}`;
-      const before = texts.get(key) ?? log.cell(row, canonical)?.text ?? '';
+      const before = grown.get(key) ?? log.cell(row, canonical)?.text ?? '';
       const others = log.dataRows.filter((at) => at !== row).map((at) => log.text(at, canonical));
       const added = addedText(before, items, others);
       const after = before + added;
-      texts.set(key, after);
+      grown.set(key, after);
       return [{ row, column, ...place, before, added, after }];
     });
-    if (cells.length < needed.length) conflicts.push(refused(one, `its cell in the log could not be found.`));
-    else additions.push({ ...one, hazard, cells, rows: [] });
+    const full = cells.find((cell) => isFull(log, cell));
+    if (cells.length < needed.length) conflicts.push(refused(one, 'its cell in the log could not be found.'));
+    else if (full) {
+      const { sheet, cell } = full;
+      conflicts.push(refused(one, `${cell} is a formula or would be too long.`, { sheet, cell }));
+    } else {
+      additions.push({ ...one, hazard, cells, rows: [] });
+      texts = grown;
+    }
   }
   return { additions, conflicts };
 }
