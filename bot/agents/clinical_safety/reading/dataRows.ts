@@ -95,7 +95,7 @@ export function findDataRows(table: FoundTable, cells: Cells): number[] {
       named &&
       saying &&
       (filled(row) >= 2 || columns.length <= 2) &&
-      !isTotal(cells.text(row, 'id') || cells.text(row, 'name'));
+      !isBelowLog(cells.text(row, 'id') || cells.text(row, 'name'), filled(row));
     const onward =
       !named &&
       rows.length > 0 &&
@@ -119,6 +119,14 @@ function isHeading({ grid, columns }: FoundTable, row: number): boolean {
   return columns.length > 1 && repeated.length > columns.length / 2;
 }
 
-function isTotal(text: string): boolean {
-  return /^(?:total|totals|sum|end of (?:log|document|table)|notes?|key|legend)\b[: ]*$/i.test(text);
+/** The most cells of a line such as "Approved by: | name | date". */
+const MAX_FORM_CELLS = 3;
+
+/** A total, a note, or a line to fill in, such as for a signature: they stand below the hazards in the same columns. */
+function isBelowLog(text: string, filled: number): boolean {
+  if (/^(?:total|totals|sum|end of (?:log|document|table)|notes?|key|legend)\b[: ]*$/i.test(text)) return true;
+  if (filled > MAX_FORM_CELLS) return false;
+  // An id has a number, also one that is written with a colon.
+  if (/^[^\d]{1,60}:$/.test(text)) return true;
+  return /^(?:signed(?: off)?|approved|authori[sz]ed|prepared|reviewed|checked|written|completed) by$/i.test(text);
 }

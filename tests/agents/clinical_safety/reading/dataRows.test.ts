@@ -193,6 +193,22 @@ describe('the rows of a log', () => {
     },
   );
 
+  test.each(['Signed off by:', 'Approved by', 'AUTHORISED BY', 'Version:', 'Date of review: '])(
+    'end with lines to fill in such as “%s”',
+    (label) => {
+      expect(dataRowsOf(WIDE, [FULL, [], [label, 'Ada Example'], ['H2', 'Late dose']])).toEqual([1, 4]);
+      expect(dataRowsOf(WIDE, [FULL, [null, label, 'Ada Example', null, '3 May']])).toEqual([1]);
+    },
+  );
+  test.each<[what: string, row: CellSpec[]]>([
+    ['an id with a colon', ['H1:', 'Wrong dose']],
+    ['a label with four cells', ['New:', 'Wrong dose', 'Text', 'Cause']],
+    ['a name that only begins like a label', ['H1', 'Signed off by the wrong person']],
+    ['a label that is the name beside an id', ['H1', 'Approved by:']],
+  ])('are no lines to fill in with %s', (_what, row) => {
+    expect(dataRowsOf(WIDE, [row])).toEqual([1]);
+  });
+
   test('need one filled cell in a table of two columns', () => {
     expect(dataRowsOf(['name', 'owner'], [['A', null]])).toEqual([1]);
     expect(dataRowsOf(['name', 'owner', 'status'], [['A', null, null]])).toEqual([]);
