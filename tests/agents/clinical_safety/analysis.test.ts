@@ -284,6 +284,7 @@ describe('a running analysis', () => {
     await inAccount(() => runStep(step(analyseWorkflow, 'analyse')));
     const { figures } = (context.state.complete as Complete).card;
     expect(figures).toContainEqual({ label: 'Tickets analysed', value: '0' });
+    expect(figures).toContainEqual({ label: 'Coverage', value: 'No tickets analysed' });
   });
 
   test('without proposals counts as reviewed, and has no export', async () => {

@@ -17,6 +17,10 @@ export function describeCoverage({ covered, relevant, possible, none, unsure }: 
   return `Coverage ${covered} of ${relevant} (${score} per cent): named in the log or the ticket, or confirmed by a person. Not counted: ${possible} possible by matching words, ${none ?? 0} with no hazard, and ${unsure} unsure.`;
 }
 
+/** Why coverage has no figure. No tickets at all are no sign that nothing concerns safety. */
+export const describeNoCoverage = ({ ticketsAnalyzed }: { ticketsAnalyzed: number }): string =>
+  ticketsAnalyzed === 0 ? 'No tickets analysed' : 'No relevant tickets';
+
 /** Describes the result in words, figures first; never gives a verdict on safety. */
 export function describeResult(result: AnalysisResult): Description {
   const { existingHazards, findings, newHazards, analysisMetadata } = result;
@@ -27,7 +31,7 @@ export function describeResult(result: AnalysisResult): Description {
     counted(existingHazards.length, 'hazard', 'hazards'),
     counted(toFix, 'finding to fix', 'findings to fix'),
     coverageScore === null
-      ? 'no relevant tickets'
+      ? describeNoCoverage(jiraAnalysis).toLowerCase()
       : `${coverage.covered} of ${counted(coverage.relevant, 'relevant ticket')} covered${notCounted ? ` (${notCounted})` : ''}`,
   ].join(', ');
   const toCheck = findings.filter((finding) => finding.level === 'check').length;
@@ -36,7 +40,7 @@ export function describeResult(result: AnalysisResult): Description {
     `${counted(toFix, 'finding', 'findings')} to fix, ${toCheck} to check, ${findings.length - toFix - toCheck} to note.`,
     `${counted(jiraAnalysis.ticketsAnalyzed, 'ticket', 'tickets')} analysed: ${coverage.relevant} relevant to safety, ${coverage.unsure} unsure.`,
     coverageScore === null
-      ? 'Coverage has no figure, because no ticket is relevant to safety.'
+      ? `Coverage has no figure, because no ${jiraAnalysis.ticketsAnalyzed === 0 ? 'tickets were analysed' : 'ticket is relevant to safety'}.`
       : describeCoverage(coverage, coverageScore),
     `${counted(newHazards.length, 'new hazard', 'new hazards')} proposed for the Clinical Safety Officer to review.`,
   ];

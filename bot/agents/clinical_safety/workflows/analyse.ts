@@ -10,7 +10,7 @@ import { onceByKey } from '../../../../models/store/duplicate.ts';
 import { changing } from '../../../../models/store/revisions.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
-import { describeResult } from '../answers/describe.ts';
+import { describeNoCoverage, describeResult } from '../answers/describe.ts';
 import { exportName } from '../export/makeExport.ts';
 import { ownFiles } from '../files/currentFiles.ts';
 import { withFileErrors } from '../files/fileErrors.ts';
@@ -202,7 +202,8 @@ function resultCard(hazardAnalysisId: number, result: AnalysisResult, headline: 
       { label: 'Tickets analysed', value: String(jiraAnalysis.ticketsAnalyzed) },
       {
         label: 'Coverage',
-        value: coverageScore === null ? 'No relevant tickets' : `${coverage.covered} of ${coverage.relevant}`,
+        value:
+          coverageScore === null ? describeNoCoverage(jiraAnalysis) : `${coverage.covered} of ${coverage.relevant}`,
       },
       ...(coverageScore === null ? [] : notCounted(coverage)),
       { label: 'Proposed hazards', value: String(result.newHazards.length) },

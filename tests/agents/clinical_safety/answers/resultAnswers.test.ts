@@ -201,12 +201,19 @@ describe('the answer about the result', () => {
       '1 new hazard proposed for the Clinical Safety Officer to review.',
     ]);
     expect(ask({}, 'how many hazards are there')).toEqual([
-      '1 hazard, 0 findings to fix, no relevant tickets',
+      '1 hazard, 0 findings to fix, no tickets analysed',
       'Read 1 row of “Log” as 1 hazard.',
       '0 findings to fix, 0 to check, 0 to note.',
       '0 tickets analysed: 0 relevant to safety, 0 unsure.',
-      'Coverage has no figure, because no ticket is relevant to safety.',
+      'Coverage has no figure, because no tickets were analysed.',
       '0 new hazards proposed for the Clinical Safety Officer to review.',
+    ]);
+    expect(ask({ tickets: [makeTicket({ relevance: 'not' })] }, 'how many hazards are there')?.slice(0, 5)).toEqual([
+      '1 hazard, 0 findings to fix, no relevant tickets',
+      'Read 1 row of “Log” as 1 hazard.',
+      '0 findings to fix, 0 to check, 0 to note.',
+      '1 ticket analysed: 0 relevant to safety, 0 unsure.',
+      'Coverage has no figure, because no ticket is relevant to safety.',
     ]);
     const last = (unproposed: number) => describeResult(makeResult({ coverage: { unproposed } })).lines.at(-1);
     expect(last(0)).toMatch(/^0 new hazards/);
