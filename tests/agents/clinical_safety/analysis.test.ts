@@ -391,7 +391,7 @@ describe('an answered review', () => {
     expect(said).toEqual({
       key: 'reviewed',
       kind: 'review-complete',
-      text: 'Review recorded: 2 accepted, 1 edited, 1 rejected. I can now write the 3 rows into the hazard log, as proposals for the Clinical Safety Officer.',
+      text: 'Review recorded: 2 accepted, 1 edited, 1 rejected. I can now write these 3 proposals into the hazard log for the Clinical Safety Officer.',
       card: {
         hazardAnalysisId: row._id,
         interruptId: 18,
@@ -411,7 +411,7 @@ describe('an answered review', () => {
   test('that accepted nothing offers no merge', async () => {
     const { said, kept } = await record([{ id: 'c', outcome: 'rejected' }], null);
     expect(said?.text).toBe(
-      'Review recorded: 0 accepted, 0 edited, 1 rejected. No row was accepted, so there is nothing to merge.',
+      'Review recorded: 0 accepted, 0 edited, 1 rejected. No proposal was accepted, so there is nothing to merge.',
     );
     expect(said?.card?.actions).toHaveLength(1);
     expect(kept?.decidedBy).toEqual({ name: 'unknown', at: expect.any(Date), via: 'inbox' });
@@ -420,7 +420,7 @@ describe('an answered review', () => {
   test('says in how many rows Arc picked the match', async () => {
     const best = (id: string): RowDecision => ({ id, outcome: 'accepted', bestMatch: true });
     expect((await record([best('a')])).said?.text).toContain(
-      ' Arc picked the closest match in 1 row. Check it before signing.',
+      'I can now write this proposal into the hazard log for the Clinical Safety Officer. Arc picked the closest match in 1 row. Check it before signing.',
     );
     expect((await record([best('a'), best('b'), { id: 'c', outcome: 'accepted' }])).said?.text).toContain(
       ' Arc picked the closest match in 2 rows. Check these before signing.',

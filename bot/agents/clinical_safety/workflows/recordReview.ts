@@ -35,8 +35,8 @@ export async function recordReview(context: StepContext<AnalysisState>): Promise
     kind: 'review-complete',
     text:
       kept > 0
-        ? `Review recorded: ${summary}. I can now write the ${kept} ${kept === 1 ? 'row' : 'rows'} into the hazard log, as proposals for the Clinical Safety Officer.${note}`
-        : `Review recorded: ${summary}. No row was accepted, so there is nothing to merge.`,
+        ? `Review recorded: ${summary}. I can now write ${kept === 1 ? 'this proposal' : `these ${kept} proposals`} into the hazard log for the Clinical Safety Officer.${note}`
+        : `Review recorded: ${summary}. No proposal was accepted, so there is nothing to merge.`,
     card: {
       hazardAnalysisId: analysisId,
       interruptId: interrupt._id,
