@@ -123,7 +123,7 @@ describe('a log whose matrix can’t be told', () => {
     await answer(person, await asked(person), 'unknown');
     const { findings, analysisMetadata, readAs } = await completed(person, 'Ward log v1.csv');
     expect(analysisMetadata?.log.matrix).toMatchObject({ source: 'nhs', basis: 'assumed' });
-    expect(readAs?.points[0]?.answer).toBe('nobody knew');
+    expect(readAs?.points[0]?.answer).toBe('Not known: read with care');
     const differs = findings.filter(({ rule }) => rule === 'risk-differs-from-matrix');
     expect(differs.map(({ level, hazardId }) => [level, hazardId])).toEqual([['check', 'H4']]);
     await analyse(person, 'Ward log v2.csv', openLog());

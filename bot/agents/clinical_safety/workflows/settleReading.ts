@@ -112,7 +112,7 @@ export async function keepReading(context: Context): Result {
   return { next: 'analyse', state: { settled: settledOf(profile) }, cost: COST };
 }
 
-const NOT_KNOWN = 'nobody knew';
+const NOT_KNOWN = 'Not known: read with care';
 
 /** Records by whose choices the analysis reads its log. */
 async function noteReadAs(run: Context['run'], profile: ReadingProfileRow): Promise<void> {
