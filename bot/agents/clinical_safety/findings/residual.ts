@@ -1,8 +1,8 @@
 import type { ReadLog } from '../reading/logModel.ts';
 import { firstRowOf } from '../reading/readHazards.ts';
 import { positionOf } from '../reading/riskMatrix.ts';
-import { riskUnder, underNhsLevels } from './assumption.ts';
-import { capped, groupHits, type Rule } from './rule.ts';
+import { riskUnder, underMatrix, underNhsLevels } from './assumption.ts';
+import { capped, type Draft, groupHits, type Rule } from './rule.ts';
 
 /** The acceptance levels below are those of the NHS matrix with risks 1 to 5; they do not fit a scale of 1 to 25. */
 const usesNhsLevels = (log: ReadLog) =>
@@ -19,16 +19,16 @@ const residualAboveInitial: Rule = {
         const residual = riskUnder(log, hazard.residual);
         if (initial === null || residual === null || residual === initial) return [];
         if (residual > initial === log.isFalling) return [];
-        return [
-          {
-            title: `${hazard.id}: the risk is ${log.isFalling ? 'worse' : 'higher'} after controls (${residual}) than before (${initial})`,
-            message: `Controls can’t raise a risk: ${hazard.id} has ${initial} before and ${residual} after. One of the two ratings is wrong, or a control brings a new hazard that needs its own line.`,
-            hazardId: hazard.id,
-            places: [log.place(firstRowOf(hazard), 'residual_risk'), log.place(firstRowOf(hazard), 'initial_risk')],
-            found: String(residual),
-            expected: `at ${log.isFalling ? 'least' : 'most'} ${initial}`,
-          },
-        ];
+        const draft: Draft = {
+          title: `${hazard.id}: the risk is ${log.isFalling ? 'worse' : 'higher'} after controls (${residual}) than before (${initial})`,
+          message: `Controls can’t raise a risk: ${hazard.id} has ${initial} before and ${residual} after. One of the two ratings is wrong, or a control brings a new hazard that needs its own line.`,
+          hazardId: hazard.id,
+          places: [log.place(firstRowOf(hazard), 'residual_risk'), log.place(firstRowOf(hazard), 'initial_risk')],
+          found: String(residual),
+          expected: `at ${log.isFalling ? 'least' : 'most'} ${initial}`,
+        };
+        const isRecorded = hazard.initial.risk !== null && hazard.residual.risk !== null;
+        return [isRecorded ? draft : underMatrix(log, draft)];
       }),
       'more hazards have a higher risk after controls than before',
     ),

@@ -93,6 +93,34 @@ describe('which matrix gives the risk', () => {
     expect(idsOf(read(product, notKnown))).toEqual([]);
   });
 
+  test.each<[what: string, before: CellSpec, after: CellSpec, choice: string | null, levels: string[]]>([
+    ['as recorded, whatever the matrix gives', 2, 3, null, ['fix']],
+    ['by an assumed matrix', null, null, null, ['check']],
+    ['by an assumed matrix and one record', 2, null, null, ['check']],
+    ['by the chosen matrix', null, null, 'nhs', ['fix']],
+    ['not by the chosen matrix', null, null, 'product', []],
+  ])('a risk that is higher after controls %s (%j, then %j)', (_, before, after, choice, levels) => {
+    const more: CellSpec[] = ['Controls', 'Residual severity', 'Residual likelihood', 'Residual risk'];
+    const rows = [
+      [...HEADINGS, ...more],
+      [...hazard('H1', '2 - Significant', '3 - Medium', before), 'c', '5 - Catastrophic', '1 - Very low', after],
+    ];
+    const found = levelsOf(read(rows, [{ point: 'scale', choice }]), 'residual-above-initial');
+    expect(found.map(([level]) => level)).toEqual(levels);
+    for (const [level, message] of found) expect(message.includes('This assumes the ')).toBe(level === 'check');
+  });
+
+  test('the recorded risks go before those of an assumed matrix', () => {
+    const more: CellSpec[] = ['Controls', 'Residual severity', 'Residual likelihood', 'Residual risk'];
+    // The NHS table gives 3 before and 2 after.
+    const rated = [...hazard('H1', '4 - Major', '3 - Medium', 2), 'c', '4 - Major', '1 - Very low', 3];
+    const assumed = read([[...HEADINGS, ...more], rated], [{ point: 'scale', choice: null }]);
+    expect(assumed.hazards.map(({ initial, residual }) => [initial.expectedRisk, residual.expectedRisk])).toEqual([
+      [3, 2],
+    ]);
+    expect(levelsOf(assumed, 'residual-above-initial').map(([level]) => level)).toEqual(['fix']);
+  });
+
   test('is asked between two matrices of the file that fit equally well and give other risks', () => {
     const rows = [HEADINGS, hazard('H1', 'Major', 'Low', null), hazard('H2', 'Minor', 'High', null)];
     const several: Sheets = [
