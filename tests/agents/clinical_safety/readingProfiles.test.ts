@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { AuditEvent } from '../../../models/auditEvent.ts';
 import type { ChatMessage } from '../../../models/contracts/chat.ts';
 import type { HazardAnalysis } from '../../../models/contracts/clinical_safety/hazardAnalysis.ts';
 import type { ReadingProfile } from '../../../models/contracts/clinical_safety/readingProfiles.ts';
 import type { Interrupt } from '../../../models/contracts/interrupts.ts';
+import { runInAccount } from '../../../models/store/context.ts';
 import { openLog } from '../../factories/openLog.ts';
 import { eventually, type Person, signUpReady } from '../../factories/person.ts';
 import { type Server, startServer } from '../../factories/server.ts';
@@ -159,6 +161,12 @@ describe('how a log is read', () => {
     expect((await profiles(person)).profiles).toMatchObject([
       { id: profile.id, points: [{ choice: 'nhs' }], at: changed.at, version: 4 },
     ]);
+    const { accountId, id: userId } = person.user;
+    const subject = `reading-profile:${profile.id}`;
+    const events = await runInAccount(accountId, () => AuditEvent.find({ accountId, subject }).sort({ seq: 1 }).lean());
+    expect(events.map((event) => [event.event, event.userId, event.outcome])).toEqual(
+      ['settled', 'forgotten', 'restored'].map((outcome) => ['reading.changed', userId, outcome]),
+    );
   });
 
   test('is changed by one of two people who saw the same version', async () => {

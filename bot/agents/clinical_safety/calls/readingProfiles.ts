@@ -65,7 +65,7 @@ const change = defineCall(contract.changeReadingProfile, async ({ who, params, b
   await recordEvent(accountId, 'reading.changed', {
     userId,
     subject: `reading-profile:${params.id}`,
-    outcome: isForgotten ? 'forgotten' : 'settled',
+    outcome: isForgotten ? 'forgotten' : body.points ? 'settled' : 'restored',
   });
   // Restoring a profile is no choice of its points.
   const chosen = body.points ? { chosenBy: { userId, name }, chosenAt: new Date() } : {};
