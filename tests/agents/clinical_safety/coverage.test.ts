@@ -128,6 +128,24 @@ describe('a person’s decision on a ticket and a hazard', () => {
     expect(gone.possible?.[0]).not.toHaveProperty('before');
   });
 
+  test('in a log without ids is not taken over by the hazard that stands in its row by now', async () => {
+    const logOf = async (name: string) => {
+      const rows: SheetCell[][] = [
+        ['Hazard Name', 'Possible Causes', 'Severity', 'Likelihood', 'Risk'],
+        [name, ALLERGY.causes ?? '', 'Major', 'Low', 3],
+      ];
+      return readLog(makePackage({ sheets: [{ name: 'Hazard Log', rows }] }), 'log.xlsx');
+    };
+    const [known] = (await logOf('Allergy is not shown')).hazards;
+    const { hazards } = await logOf('Allergy panel is empty');
+    expect(hazards[0]?.id).toBe(known?.id);
+    const [judged] = judgeTickets([scoreTicket(ticket)], indexHazards(hazards), [
+      makeDecision(ticket, known as LogHazard),
+    ]);
+    expect(judged?.verdict.coveredBy).toBeNull();
+    for (const match of judged?.verdict.possible ?? []) expect(match).not.toHaveProperty('before');
+  });
+
   test('follows its hazard to another id while its texts are the same', async () => {
     const renumbered = { ...ALLERGY, id: 'HAZ07' };
     const known = await hazardOf(ALLERGY);

@@ -187,6 +187,18 @@ describe('a question that a newer run would withdraw', () => {
     expect((await readRun(run)).status).toBe('completed');
   });
 
+  test('that was answered is recorded first, and the next question of its run is then withdrawn', async () => {
+    const conversation = await kept.open();
+    const at = { conversationId: conversation._id, step: 'one' };
+    kept.next = async () => ({ ask: { interruptType: 'approval', prompt: 'And now?' }, next: 'two' });
+    const { run, row } = await kept.ask(RESOLVED, at);
+    await make(conversation).done;
+    expect((await kept.question(row)).status).toBe('resolved');
+    const next = await inEveryAccount(() => Interrupt.findOne({ runId: run._id, prompt: 'And now?' }).lean());
+    expect(next?.status).toBe('cancelled');
+    expect((await readRun(run)).status).toBe('cancelled');
+  });
+
   /** Runs something after the question was first read. */
   const afterLook = (change: () => Promise<unknown>) => {
     const find = Interrupt.findOne.bind(Interrupt) as (...given: unknown[]) => { lean(): Promise<unknown> };

@@ -227,6 +227,7 @@ describe('which column has a role', () => {
   });
 
   test('is asked for a rating that three columns could be', () => {
+    const rated = ['Residual severity', 'Residual severity'];
     const three: CellSpec[][] = [
       ['Hazard ID', 'Hazard', 'Cause', 'Risk', 'Controls', 'Risk', 'Risk'],
       ['H1', 'Wrong dose', 'a', 4, 'c', 3, 2],
@@ -235,6 +236,27 @@ describe('which column has a role', () => {
     const log = read(three);
     expect(idsOf(log)).toEqual(['column:residual_risk']);
     expect(candidatesOf(log).map(({ reference }) => reference)).toEqual(['Column F', 'Column G']);
+    // What rests on the rating is to check too, though its cells are others.
+    const severities: CellSpec[][] = [
+      [
+        'Hazard ID',
+        'Hazard',
+        'Cause',
+        'Severity',
+        'Likelihood',
+        'Risk',
+        'Controls',
+        ...rated,
+        'Residual likelihood',
+        'Residual risk',
+      ],
+      ['H1', 'Wrong dose', 'a', 'Major', 'Low', 3, 'c', 'Major', 'Minor', 'Low', 4],
+      ['H2', 'Late dose', 'a', 'Major', 'Low', 3, 'c', 'Minor', 'Major', 'Very low', 2],
+    ];
+    const raised = (choice: string | null) =>
+      levelsOf(read(severities, [{ point: 'column:residual_severity', choice }]), 'residual-above-initial');
+    expect(raised('residual severity#1').map(([level]) => level)).toEqual(['fix']);
+    expect(raised(null).map(([level]) => level)).toEqual(['check']);
     const middle = read(three, [{ point: 'column:residual_risk', choice: 'risk#2' }]);
     expect(middle.hazards.map(({ residual }) => residual.risk)).toEqual([3, 3]);
   });

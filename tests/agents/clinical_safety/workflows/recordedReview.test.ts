@@ -79,6 +79,11 @@ test('an answered review can be merged before it is recorded, in its own account
   await expect(mergeable(nextNumber())).rejects.toMatchObject({ code: 'no_analysis' });
 });
 
+test('an answered review that edits its only row can be merged', async () => {
+  const { mergeable } = await answered({ rows: [{ id: 'a', outcome: 'edited' }] });
+  expect(await mergeable()).toMatchObject({ decisions: null });
+});
+
 test.each([
   ['a pending review', { review: { status: 'pending', userResponse: null } }, 'review_pending'],
   ['a withdrawn review', { review: { status: 'cancelled' } }, 'review_pending'],

@@ -26,7 +26,7 @@ const NAME = 'Ward log.csv';
 const AT = new Date(Date.UTC(2026, 4, 3));
 const BO = { userId: 8, name: 'Bo' };
 
-const addLog = () =>
+const addLog = (text = openLog()) =>
   inAccount(() =>
     keepFile({
       accountId,
@@ -34,7 +34,7 @@ const addLog = () =>
       kind: 'hazard-log',
       key: String(nextNumber()),
       type: 'text/csv',
-      bytes: Buffer.from(openLog()),
+      bytes: Buffer.from(text),
     }),
   );
 const identity = async () => identifyLog((await readLog(Buffer.from(openLog()), NAME)).table);
@@ -59,8 +59,8 @@ type Settled = {
   next: string;
   state: { settled: unknown[] };
 };
-async function settle(): Promise<Settled> {
-  const log = await addLog();
+async function settle(text?: string): Promise<Settled> {
+  const log = await addLog(text);
   const made = makeStepContext({ accountId, state: { logFileId: log._id, settled: [] } });
   return (await inAccount(() => made.runStep(analyseWorkflow.steps.settle?.run))) as unknown as Settled;
 }
@@ -77,6 +77,19 @@ describe('a log that can be read in several ways', () => {
       `${ASKED} What was chosen for an earlier version no longer settles all of it. I’ll read its next versions the same way.`,
     );
     expect(again.ask?.context.points.map(({ id }) => id)).toEqual(['scale']);
+  });
+
+  test('is answered by the name of an option only where one point is open', async () => {
+    expect((await settle()).ask?.options).toEqual([
+      { id: 'nhs', label: 'The NHS table (DCB0129 4.2)', action: 'choose' },
+      { id: 'product', label: 'Severity times likelihood', action: 'choose' },
+      { id: 'none', label: 'None of these: compare no risk', action: 'choose' },
+    ]);
+    const [headings = '', ...rows] = openLog().split('\n');
+    const twoIds = [headings.replace('Hazard ID', 'Ref,Number'), ...rows.map((row, at) => `R${at},${row}`)];
+    const { ask } = await settle(twoIds.join('\n'));
+    expect(ask?.context.points.map(({ id }) => id).sort()).toEqual(['column:id', 'scale']);
+    expect(ask?.options).toEqual([]);
   });
 
   test('is read by its own profile: not by another company’s, nor by one of a log that is less like it', async () => {
