@@ -1,7 +1,9 @@
+import type { Types } from 'mongoose';
 import { entity } from '../store/entity.ts';
 
 /** A person's latest decision whether a hazard covers a ticket, kept across analyses and versions of the log. */
 export type TicketMatchRow = {
+  _id: Types.ObjectId;
   accountId: number;
   /** In capitals. */
   ticketKey: string;
@@ -20,6 +22,8 @@ export type TicketMatchRow = {
   via: string;
   /** The question that was answered. */
   interruptId: number;
+  /** Who took the decision back, and when: it no longer holds. */
+  takenBack: { userId: number | null; name: string; at: Date } | null;
 };
 
 export const TicketMatch = entity<TicketMatchRow>({
@@ -37,7 +41,11 @@ export const TicketMatch = entity<TicketMatchRow>({
     at: Date,
     via: String,
     interruptId: Number,
+    takenBack: { type: Object, default: null },
   },
-  names: [{ name: 'by.name', userId: 'by.userId' }],
+  names: [
+    { name: 'by.name', userId: 'by.userId' },
+    { name: 'takenBack.name', userId: 'takenBack.userId' },
+  ],
   indexes: [[{ accountId: 1, ticketKey: 1, hazardKey: 1 }, { unique: true }]],
 });

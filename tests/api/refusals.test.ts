@@ -56,7 +56,7 @@ beforeAll(async () => {
     [/latest/, user.id],
     [/hazard-analysis/, analysis?._id ?? 0],
     [/:fileName/, 'nothing.xlsx'],
-    [/installations|tenants|reading-profiles/, '0123456789abcdef01234567'],
+    [/installations|tenants|reading-profiles|match-decisions/, '0123456789abcdef01234567'],
     [UNKNOWN_ID, 999_999],
     [/./, agent.id],
   ];
@@ -81,6 +81,8 @@ const VALID_PARTS = {
   enabled: true,
   action: 'continue',
   admits: 'workspace',
+  interruptId: 1,
+  isTakenBack: true,
 };
 
 describe('another account’s data', () => {

@@ -38,7 +38,7 @@ const STARTS = [
 /** Calls that change something but start nothing: settings, answers, endings, payments. */
 const STARTS_NOTHING = [
   /^\w+ \/api\/(login|logout|auth|account|preferences|billing|admin|integrations|channels|teams|user)\b(?!-)/,
-  /^\w+ \/api\/(interrupts|reading-profiles|collaborate|user-agents\/(hire|onboard))\b/,
+  /^\w+ \/api\/(interrupts|reading-profiles|match-decisions|collaborate|user-agents\/(hire|onboard))\b/,
   /^delete /,
   /^patch \/api\/automation\/jobs\/:id$/,
   /^post \/api\/(documents|arc-chat\/runs\/:runId\/cancel|fullstack-agent\/continue\/:interruptId)$/,

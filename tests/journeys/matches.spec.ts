@@ -1,5 +1,6 @@
+import { expectAccessible } from './expectAccessible.ts';
 import { expect, test } from './journey.ts';
-import { acceptAllByKeyboard, arriveWithReview } from './person.ts';
+import { acceptAllByKeyboard, arrive, arriveWithReview } from './person.ts';
 
 test('possible matches are reviewed by keyboard after the proposals, and change the coverage', async ({ page }) => {
   test.setTimeout(120_000);
@@ -52,4 +53,56 @@ test('possible matches are reviewed by keyboard after the proposals, and change 
   await expect(result.getByText('confirmed by a person')).toHaveCount(2);
   await result.getByText(/^Possible match \d+$/).click();
   await expect(result.getByText(/^Possible:/).first()).toBeVisible();
+
+  // What was confirmed is taken back on the page that lists it, restored, and counts at once.
+  await result.getByText(/^All \d+$/).click();
+  await result.getByRole('link', { name: 'confirmed by a person' }).first().click();
+  const decisions = page.getByRole('region', { name: 'Decisions' });
+  await expect(decisions.getByText('Ada Okafor')).toHaveCount(1);
+  await expectAccessible(page, 'decisions on matches');
+  await decisions.getByRole('button', { name: /^Take back/ }).press('Enter');
+  await expect(decisions.getByText(/^Taken back by Ada Okafor/)).toBeVisible();
+  const confirmedNow = async () => {
+    const user = await (await page.request.get('/api/auth/status')).json();
+    const latest = await (await page.request.get(`/api/hazard-analysis/latest/${user.user.id}`)).json();
+    return latest.analysisMetadata.coverage.covered;
+  };
+  const withoutIt = await confirmedNow();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(decisions.getByRole('button', { name: /^Take back/ })).toBeVisible();
+  expect(await confirmedNow()).toBe(withoutIt + 1);
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(decisions.getByText('Does not cover').first()).toBeVisible();
+});
+
+const READ = '**/api/match-decisions';
+
+test('the page of decisions on matches says that it loads, fails, has nothing yet, or may not be changed', async ({
+  page,
+}) => {
+  await arrive(page);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(READ, async (route) => {
+    await held;
+    await route.fulfill({ status: 500, json: { error: 'Something went wrong on our side.', code: 'internal' } });
+  });
+  await page.goto('/agents/clinical_safety/matches');
+  await expect(page.getByRole('status', { name: 'Loading' }).first()).toBeVisible();
+  release();
+  await expect(page.getByRole('heading', { name: 'This could not be loaded' })).toBeVisible();
+  await page.unroute(READ);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing was decided yet' })).toBeVisible();
+  await expectAccessible(page, 'decisions on matches, empty');
+
+  const decision = { id: 'a', ticketKey: 'EX-1', hazardId: 'H1', covers: true, by: 'Bo', via: 'slack', interruptId: 1 };
+  const shown = { ...decision, at: '2026-05-03T10:00:00.000Z', takenBack: null };
+  await page.route(READ, (route) => route.fulfill({ json: { mayChange: false, decisions: [shown] } }));
+  await page.reload();
+  await expect(page.getByText('Only those who may answer clinical questions can take a decision back.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Decisions' }).getByText('EX-1')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Take back/ })).toHaveCount(0);
 });

@@ -20,6 +20,7 @@ type RecordedEvent =
   | 'administrator.granted'
   | 'administrator.revoked'
   | 'reading.changed'
+  | 'match.changed'
   | 'file.exported';
 
 type Recorded = {

@@ -3,6 +3,7 @@ import type { WebAgent } from '../agent.ts';
 import { FilesPanel } from './chat/FilesPanel.tsx';
 import { NextSteps } from './chat/NextSteps.tsx';
 import { Evidence, isResult, ResultLinks } from './chat/Result.tsx';
+import { DECISIONS_PATH, DECISIONS_TITLE } from './decisions/decisions.ts';
 import { EVALUATION_PATH, EVALUATION_TITLE } from './evaluation/evaluation.ts';
 import { FILE_WORDS } from './fileWords.ts';
 import { PROFILES_PATH, PROFILES_TITLE } from './profiles/profiles.ts';
@@ -13,6 +14,8 @@ const Measured = lazy(async () => ({ default: (await import('./evaluation/Evalua
 
 const Profiles = lazy(async () => ({ default: (await import('./profiles/ProfilesPage.tsx')).ProfilesPage }));
 
+const Decisions = lazy(async () => ({ default: (await import('./decisions/DecisionsPage.tsx')).DecisionsPage }));
+
 /** The clinical safety agent's parts of the pages. */
 export const clinicalSafety: WebAgent = {
   id: 'clinical_safety',
@@ -21,6 +24,7 @@ export const clinicalSafety: WebAgent = {
   NextSteps,
   pages: [
     { path: PROFILES_PATH, title: PROFILES_TITLE, subject: 'how your logs are read', Page: Profiles },
+    { path: DECISIONS_PATH, title: DECISIONS_TITLE, subject: 'what was decided on matches', Page: Decisions },
     { path: EVALUATION_PATH, title: EVALUATION_TITLE, subject: 'how the agent is measured', Page: Measured },
   ],
   result: { isIn: isResult, Evidence, Links: ResultLinks },

@@ -20,6 +20,7 @@ import { exportTickets } from '../worker/pool.ts';
 import { analyseWorkflow } from '../workflows/analyse.ts';
 import { mergeState, mergeWorkflow } from '../workflows/merge.ts';
 import { requireMergeable } from '../workflows/recordedReview.ts';
+import { matchDecisionCalls } from './matchDecisions.ts';
 import { presentAnalysis } from './presentAnalysis.ts';
 import { profileCalls } from './readingProfiles.ts';
 
@@ -115,7 +116,7 @@ const parseCscr = defineCall(contract.parseCscr, async ({ who, params }) => {
   throw new AppError('in_preparation', { what: 'Reading a clinical safety case report', instead: NOT_YET });
 });
 
-/** The calls for the hazard analysis, its exports, the merge and how logs are read. */
+/** The calls for the hazard analysis, its exports, the merge, how logs are read and what was decided on matches. */
 export const calls: readonly Call[] = [
   readLatest,
   readTickets,
@@ -125,4 +126,5 @@ export const calls: readonly Call[] = [
   analyseLog,
   parseCscr,
   ...profileCalls,
+  ...matchDecisionCalls,
 ];

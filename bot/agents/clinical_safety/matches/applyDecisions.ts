@@ -7,7 +7,8 @@ export function applyDecisions(
 ): TicketVerdict[] {
   return tickets.map((ticket) => {
     const hazardId = decided.get(ticket.key);
-    if (hazardId === undefined || ticket.coveredBy !== null) return ticket;
+    const isOpen = ticket.coveredBy === null && (ticket.possibleHazardIds?.length ?? 0) > 0;
+    if (hazardId === undefined || !isOpen) return ticket;
     const { possible: _possible, others: _others, digest: _digest, possibleHazardIds: _ids, ...verdict } = ticket;
     return hazardId === null
       ? { ...verdict, possibleHazardIds: [] }

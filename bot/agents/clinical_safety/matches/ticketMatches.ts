@@ -8,10 +8,10 @@ import { sameId } from '../reading/readHazards.ts';
 import type { MatchDecision } from '../worker/jobs.ts';
 import type { MatchRow } from './matchRow.ts';
 
-/** Every decision of an account, read in batches, so that thousands do not block other work. */
+/** Every decision of an account that holds, read in batches, so that thousands do not block other work. */
 export async function loadDecisions(accountId: number): Promise<MatchDecision[]> {
   const decisions: MatchDecision[] = [];
-  for await (const row of TicketMatch.find({ accountId }).lean().cursor()) {
+  for await (const row of TicketMatch.find({ accountId, takenBack: null }).lean().cursor()) {
     const { ticketKey, hazardId, covers, ticketDigest, hazardDigest, at } = row;
     decisions.push({ ticketKey, hazardId, covers, ticketDigest, hazardDigest, at: new Date(at).toISOString() });
   }
@@ -53,7 +53,7 @@ export async function saveDecisions(answered: InterruptRow, rows: readonly RowDe
     if (!row) continue;
     for (const { hazardId, hazardDigest, covers } of decisionsOf(row, decided)) {
       const key = { ticketKey: row.id.toUpperCase(), hazardKey: keyOf(hazardId, hazardDigest) };
-      const change: Omit<TicketMatchRow, 'accountId' | 'ticketKey' | 'hazardKey'> = {
+      const change: Omit<TicketMatchRow, '_id' | 'accountId' | 'ticketKey' | 'hazardKey'> = {
         hazardId,
         covers,
         ticketDigest: row.ticketDigest,
@@ -62,10 +62,11 @@ export async function saveDecisions(answered: InterruptRow, rows: readonly RowDe
         at,
         via: resolution?.via ?? 'inbox',
         interruptId,
+        takenBack: null,
       };
-      // Where a later answer has decided, the insert meets its key and changes nothing.
+      // Where this answer or a later one has decided, the insert meets its key and changes nothing.
       await onceByKey(() =>
-        TicketMatch.updateOne({ accountId, ...key, at: { $lte: at } }, { $set: change }, { upsert: true }),
+        TicketMatch.updateOne({ accountId, ...key, at: { $lt: at } }, { $set: change }, { upsert: true }),
       );
     }
   }
@@ -88,7 +89,7 @@ export async function loadEarlier(
     .lean();
   return ({ key, possible = [], digest }) => {
     const own = rows.filter(({ ticketKey }) => ticketKey === key.toUpperCase());
-    const sentences = own.flatMap(({ hazardId, hazardDigest, ticketDigest, covers, by, at }) => {
+    const sentences = own.flatMap(({ hazardId, hazardDigest, ticketDigest, covers, by, at, takenBack }) => {
       const stale = possible.find(
         (one) =>
           one.before?.at === new Date(at).toISOString() &&
@@ -98,6 +99,7 @@ export async function loadEarlier(
       const isRenamed = stale && sameId(stale.hazardId) !== sameId(hazardId);
       const named = isRenamed ? `${hazardId} (now ${stale.hazardId})` : hazardId;
       const told = `${by?.name ?? 'Somebody'} ${covers ? 'confirmed' : 'ruled out'} ${named} on ${dayText(at)}`;
+      if (takenBack) return [`${told}; ${takenBack.name} took it back on ${dayText(takenBack.at)}.`];
       if (stale?.before) return [`${told}; ${WHAT_CHANGED[stale.before.changed]}.`];
       // The hazard was removed from the log, or its words are no longer near.
       if (covers) return [`${told}, which no longer covers it.`];

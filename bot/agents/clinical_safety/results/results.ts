@@ -38,17 +38,17 @@ export async function keepResult(
   return { hazardsFileId, ticketsResultFileId, resultFileId: await keep('result', await packValue(core)) };
 }
 
-/** Stores the verdicts and the counts of a result after an answered question; its hazards stay as they are. */
+/** Stores the changed verdicts and counts of a result under the key of the change; its hazards stay as they are. */
 export async function keepVerdicts(
   accountId: number,
   runId: Types.ObjectId,
-  interruptId: number,
+  change: string,
   { existingHazards: _hazards, tickets, ...core }: AnalysisResult,
 ): Promise<Pick<ResultFiles, 'resultFileId' | 'ticketsResultFileId'>> {
   const keep = partKeeper(accountId, runId);
   return {
-    ticketsResultFileId: await keep(`tickets:${interruptId}`, await packList(tickets)),
-    resultFileId: await keep(`result:${interruptId}`, await packValue(core)),
+    ticketsResultFileId: await keep(`tickets:${change}`, await packList(tickets)),
+    resultFileId: await keep(`result:${change}`, await packValue(core)),
   };
 }
 

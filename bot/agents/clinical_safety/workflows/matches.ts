@@ -1,7 +1,5 @@
-import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import type { Coverage } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { decisionsIn, describeOutcomes, type RowDecision } from '../../../../models/contracts/questionRows.ts';
-import { changing } from '../../../../models/store/revisions.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { canonicalJson } from '../../../engine/interrupts/digest.ts';
 import type { StepContext, StepResult } from '../../../engine/workflows/workflow.ts';
@@ -11,8 +9,8 @@ import { applyDecisions } from '../matches/applyDecisions.ts';
 import { type MatchRow, makeMatchRows, orderAsked } from '../matches/matchRow.ts';
 import { chosenHazard, loadEarlier, saveDecisions } from '../matches/ticketMatches.ts';
 import { MATCH_REVIEW, matchReview } from '../questions/matchReview.ts';
-import { keepVerdicts, loadResult } from '../results/results.ts';
-import { countCoverage } from '../tickets/coverage.ts';
+import { changeVerdicts } from '../results/changeVerdicts.ts';
+import { loadResult } from '../results/results.ts';
 import { analysisOf } from './analysisOf.ts';
 import type { AnalysisState } from './analysisState.ts';
 import { onlyReference } from './derived.ts';
@@ -73,23 +71,16 @@ export async function askForMatches(context: Context): Result {
 
 /** Stores the decisions of an answered part, counts coverage again, and goes on to the next part. */
 export async function recordMatches(context: Context): Result {
-  const { run, state } = context;
+  const { state } = context;
   const answered = await context.answer();
   const rows = decisionsIn(answered.userResponse);
   await saveDecisions(answered, rows);
   const analysis = await analysisOf(context);
-  const before = await loadResult(analysis);
-  const asked = (answered.context.rows ?? []) as MatchRow[];
-  const tickets = applyDecisions(before.tickets, chosenByTicket(asked, rows));
-  const counts = countCoverage(tickets, before.newHazards);
-  const result = { ...before, tickets, analysisMetadata: { ...before.analysisMetadata, ...counts } };
-  const files = await keepVerdicts(run.accountId, run._id, answered._id, result);
+  const chosen = chosenByTicket((answered.context.rows ?? []) as MatchRow[], rows);
+  const result = await changeVerdicts(analysis, String(answered._id), (tickets) => applyDecisions(tickets, chosen));
   const { headline } = describeResult(result);
-  await changing(run.accountId, ['analysis'], () =>
-    HazardAnalysis.updateOne({ _id: analysis._id }, { $set: { ...files, headline } }),
-  );
   const summary = describeOutcomes(matchReview.rows?.(answered, 'reference-only') ?? {}, rows);
-  const { coverage, coverageScore } = counts;
+  const { coverage, coverageScore } = result.analysisMetadata;
   await context.say({
     key: `matches:${answered._id}`,
     kind: 'matches-complete',

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import type { TicketVerdict } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import { download } from '../../../data/call.ts';
@@ -12,6 +13,7 @@ import { Tag, type TagTone } from '../../../parts/Tag.tsx';
 import { FilterBar, holds } from '../../../parts/table/FilterBar.tsx';
 import { type Column, SortableTable } from '../../../parts/table/SortableTable.tsx';
 import { ticketsCsv, useTickets } from '../analysis.ts';
+import { decisionsUrlOf } from '../decisions/decisions.ts';
 import { PossibleMatches } from './PossibleMatches.tsx';
 
 const verdicts: Record<TicketVerdict['relevance'], { label: string; tone: TagTone; order: number }> = {
@@ -85,10 +87,17 @@ const makeColumns = (proposalOf: ProposalOf): Column<TicketVerdict>[] => [
       ticket.hazardIds.length > 0 ? (
         <span>
           <span className="mono">{ticket.hazardIds.join(', ')}</span>
-          {ticket.coveredBy === 'person' ? <span className="soft"> confirmed by a person</span> : null}
+          {ticket.coveredBy === 'person' ? (
+            <>
+              {' '}
+              <Link className="soft" to={decisionsUrlOf(ticket.key)}>
+                confirmed by a person
+              </Link>
+            </>
+          ) : null}
         </span>
       ) : (
-        <>
+        <div>
           <PossibleMatches ticket={ticket} />
           {isWithoutKind(ticket, proposalOf) ? <p className="soft small">Without a kind: in no proposal</p> : null}
           {proposalOf(ticket) ? (
@@ -96,7 +105,7 @@ const makeColumns = (proposalOf: ProposalOf): Column<TicketVerdict>[] => [
               Proposed as <span className="mono">{proposalOf(ticket)}</span>
             </p>
           ) : null}
-        </>
+        </div>
       ),
   },
 ];

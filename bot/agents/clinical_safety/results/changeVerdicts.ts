@@ -1,0 +1,34 @@
+import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
+import type { AnalysisResult, TicketVerdict } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { requireRow } from '../../../../models/store/requireRow.ts';
+import { changing } from '../../../../models/store/revisions.ts';
+import { describeResult } from '../answers/describe.ts';
+import { countCoverage } from '../tickets/coverage.ts';
+import { keepVerdicts, loadResult } from './results.ts';
+
+/**
+ * Changes the verdicts of an analysis and counts its coverage again. Nothing is written where nothing changes; of two
+ * changes at once the second is made to the outcome of the first.
+ * @param key names the change, so that a retry stores it once
+ * @param change returns the same object for a verdict that stays
+ * @returns the result after the change
+ */
+export async function changeVerdicts(
+  analysis: HazardAnalysisRow,
+  key: string,
+  change: (tickets: readonly TicketVerdict[]) => TicketVerdict[],
+): Promise<AnalysisResult> {
+  const { _id, accountId, runId, ticketsResultFileId } = analysis;
+  const before = await loadResult(analysis);
+  const tickets = change(before.tickets);
+  if (tickets.every((verdict, at) => verdict === before.tickets[at])) return before;
+  const counts = countCoverage(tickets, before.newHazards);
+  const result = { ...before, tickets, analysisMetadata: { ...before.analysisMetadata, ...counts } };
+  const files = await keepVerdicts(accountId, runId, `${key}:${ticketsResultFileId}`, result);
+  const { headline } = describeResult(result);
+  const { matchedCount } = await changing(accountId, ['analysis'], () =>
+    HazardAnalysis.updateOne({ _id, ticketsResultFileId }, { $set: { ...files, headline } }),
+  );
+  if (matchedCount === 1) return result;
+  return changeVerdicts(requireRow(await HazardAnalysis.findOne({ _id, accountId }).lean()), key, change);
+}
