@@ -32,6 +32,7 @@ function keysOf({ table, dataRows }: TablePart): { ids: Set<string>; names: Set<
  * repeats an id of the log (or a name, where there are no ids) is another version of it, or refers to it.
  */
 export function findContinuations(main: TablePart, others: readonly TablePart[]): TablePart[] {
+  if (others.length === 0) return [];
   const kinds = kindsOf(main.table);
   const known = keysOf(main);
   return others.filter((other) => {

@@ -22,8 +22,19 @@ export const NHS_MATRIX: Matrix = {
   ],
 };
 
+/** A log rates with few words in many rows, so so many positions of one list of labels are remembered. */
+const MAX_REMEMBERED = 1000;
+const remembered = new WeakMap<readonly string[], Map<string, number>>();
+
 /** Index of the one label that a rating stands for; -1 for none, and where it fits several. */
 export function positionOf(labels: readonly string[], rating: string): number {
+  const known = remembered.get(labels) ?? new Map<string, number>();
+  const position = known.get(rating) ?? findPosition(labels, rating);
+  if (known.size < MAX_REMEMBERED) remembered.set(labels, known.set(rating, position));
+  return position;
+}
+
+function findPosition(labels: readonly string[], rating: string): number {
   const fits = labels.flatMap((label, at) => (isSameRating(label, rating) ? [at] : []));
   return fits.length === 1 ? (fits[0] ?? -1) : -1;
 }

@@ -148,15 +148,17 @@ function unreadIds({ grids, hazards }: Read): Unread[] {
   for (const grid of grids) {
     if (isChangeLog(grid)) continue;
     for (const [row, cells] of grid.rows.entries())
-      for (const [column, cell] of (cells ?? []).entries())
-        for (const [id, prefix = ''] of (cell?.text ?? '').matchAll(ID_LIKE)) {
+      for (const [column, cell] of (cells ?? []).entries()) {
+        if (!cell || !/\d/.test(cell.text)) continue;
+        for (const [id, prefix = ''] of cell.text.matchAll(ID_LIKE)) {
           if (!prefixes.has(prefix.toUpperCase())) continue;
           // A single letter and a number mean many things in a sentence; alone in a cell they are an id.
-          if (read.has(sameId(id)) || (prefix.length < 2 && cell?.text.trim() !== id)) continue;
+          if (read.has(sameId(id)) || (prefix.length < 2 && cell.text.trim() !== id)) continue;
           const known = found.get(sameId(id));
           if (known) known.times += 1;
           else found.set(sameId(id), { id, place: { sheet: grid.name, cell: cellAddress(row, column) }, times: 1 });
         }
+      }
   }
   return [...found.values()].map(({ id, place, times }) => ({
     what: 'id',

@@ -9,7 +9,7 @@ import {
   saysNothing,
 } from '../../../../bot/agents/clinical_safety/reading/readHazards.ts';
 import { readLog } from '../../../../bot/agents/clinical_safety/reading/readLog.ts';
-import { lookUpRisk, NHS_MATRIX } from '../../../../bot/agents/clinical_safety/reading/riskMatrix.ts';
+import { lookUpRisk, NHS_MATRIX, positionOf } from '../../../../bot/agents/clinical_safety/reading/riskMatrix.ts';
 import { productMatrix } from '../../../../bot/agents/clinical_safety/reading/scale.ts';
 import { normaliseRatingWord } from '../../../../models/contracts/clinical_safety/ratingWords.ts';
 
@@ -317,4 +317,14 @@ describe('rows of one hazard', () => {
   ])('%s', (_what, rows, groups, ...[hasName]) => {
     expect(group(rows, hasName)).toEqual(groups);
   });
+});
+
+test('a rating asked about before has its place in each list of labels, also after more ratings than are remembered', () => {
+  const upwards = ['Low', 'Medium', 'High'];
+  const downwards = upwards.toReversed();
+  for (let round = 0; round < 2; round += 1) {
+    expect([positionOf(upwards, 'High'), positionOf(downwards, 'High')]).toEqual([2, 0]);
+    for (let at = 0; at < 1100; at += 1) expect(positionOf(upwards, `Word ${'x'.repeat(at % 50)}${at}`)).toBe(-1);
+    expect([positionOf(upwards, 'Low'), positionOf(downwards, 'Low')]).toEqual([0, 2]);
+  }
 });
