@@ -200,6 +200,18 @@ describe('a person’s decision on a ticket and a hazard', () => {
     },
   );
 
+  test('goes by every cause, each for itself, and by each text in its own field', () => {
+    const digestOf = (...texts: string[]) =>
+      digestHazard(
+        makeHazard({ causes: texts.map((text) => ({ id: null, text, place: { sheet: 'Log', cell: 'E2' } })) }),
+      );
+    const all = [['Unit lost'], ['Unit lost', 'Rounding'], ['Unit lost', 'Server'], ['Unit lostRounding']];
+    expect(new Set(all.map((texts) => digestOf(...texts))).size).toBe(4);
+    expect(digestTicket(makeTicket('EPS-1', 'Dose is wrong', ''))).not.toBe(
+      digestTicket(makeTicket('EPS-1', '', 'Dose is wrong')),
+    );
+  });
+
   test('holds while only spaces, controls, ratings, owner or status changed', async () => {
     const known = await hazardOf(ALLERGY);
     const spaced = makeTicket('EPS-1', ` ${FAILED.replaceAll(' ', '  ')}`, '\n');

@@ -52,6 +52,13 @@ test('two answers about one new log at once make one profile that holds both', a
   expect(another).toBeUndefined();
 });
 
+test('the same headings on a sheet of another name are another log', async () => {
+  const first = await keep(1, [point('scale', 'nhs')]);
+  const other = { ...answerOf(2, [point('scale', 'product')]), identity: { sheet: 'ward', headings: first.headings } };
+  expect(String((await inAccount(() => keepProfile(other)))._id)).not.toBe(String(first._id));
+  expect((await settledIn()).sort()).toEqual(['scale=nhs', 'scale=product']);
+});
+
 test('an answer restores a forgotten profile of the log without its earlier points; another company has its own', async () => {
   const { _id } = await keep(1, [point('scale', 'nhs'), point('phases', 'first-residual')]);
   await inAccount(() => ReadingProfile.updateOne({ _id, accountId }, { $set: { isForgotten: true } }));
