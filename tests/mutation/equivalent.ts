@@ -182,14 +182,14 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/engine/files/zipArchive.ts',
-    line: 'compressed: deflateRawSync(bytes, { level: 6 }),',
-    becomes: 'compressed: deflateRawSync(bytes, { level: 7 }),',
+    line: 'compressed: deflateRawSync(bytes, { level: 5 }),',
+    becomes: 'compressed: deflateRawSync(bytes, { level: 6 }),',
     reason: 'compresses slightly better, with the same content',
   },
   {
     file: 'bot/engine/files/zipArchive.ts',
-    line: 'compressed: deflateRawSync(bytes, { level: 6 }),',
-    becomes: 'compressed: deflateRawSync(bytes, { level: 5 }),',
+    line: 'compressed: deflateRawSync(bytes, { level: 5 }),',
+    becomes: 'compressed: deflateRawSync(bytes, { level: 4 }),',
     reason: 'compresses slightly less, with the same content',
   },
   {
