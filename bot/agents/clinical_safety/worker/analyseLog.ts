@@ -80,7 +80,7 @@ export async function analyseLog(input: AnalyseInput, report: Report = () => {})
         source: tickets.source,
       },
       modelUsed: false,
-      log: log.shape,
+      log: { ...log.shape, unread: log.findUnread() },
       standard: STANDARD,
       engineVersion: ENGINE_VERSION,
       logDigest: input.log.digest,

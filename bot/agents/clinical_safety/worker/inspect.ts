@@ -38,7 +38,7 @@ export async function inspect(bytes: Uint8Array, fileName: string): Promise<Insp
       kind: 'hazard-log',
       fileName,
       rowCount: log.shape.rowCount,
-      remarks: [...log.shape.remarks, ...describeUnread(log.shape.unread ?? [])],
+      remarks: [...log.shape.remarks, ...describeUnread(log.findUnread())],
     };
   throw new HazardFileError(
     'neither_log_nor_tickets',

@@ -86,7 +86,7 @@ describe('P1 and P2 of ISO 14971', () => {
 
   test('are listed as not read, and no risk is compared with a matrix of two ratings', () => {
     const log = read(rows);
-    expect(log.shape.unread?.map(({ what, label }) => [what, label])).toEqual([
+    expect(log.findUnread().map(({ what, label }) => [what, label])).toEqual([
       ['column', 'P1'],
       ['column', 'P2'],
     ]);

@@ -34,7 +34,7 @@ describe('a log over several tables', () => {
     expect(log.shape.remarks).toContain(
       'The log was read from 2 sheets or tables: “Hazard Log”, “Pharmacy”. A merge writes into the first.',
     );
-    expect(log.shape.unread).toEqual([]);
+    expect(log.findUnread()).toEqual([]);
   });
 
   test('may have other columns and another order, which are matched by what they mean', async () => {
@@ -59,7 +59,7 @@ describe('a log over several tables', () => {
   ])('does not include a sheet %s', async (_what, other) => {
     const log = await workbook({ name: 'Hazard Log', rows: [HEAD, LATE, LOST] }, other);
     expect(named(log)).toEqual(['H1 Late result', 'H2 Lost result']);
-    expect(log.shape.unread?.map(({ label }) => label)).toContain(other.name);
+    expect(log.findUnread().map(({ label }) => label)).toContain(other.name);
   });
 
   test('where there are no ids, a repeated name marks another version', async () => {
@@ -218,7 +218,7 @@ describe('a log without rows', () => {
       '## Summary',
       'One is left out.',
     ];
-    expect((await markdown(...text)).shape.unread).toEqual([
+    expect((await markdown(...text)).findUnread()).toEqual([
       { what: 'column', label: 'Sprint', note: '1 filled cell', place: { sheet: 'log.md', cell: 'A7' } },
       { what: 'rows', label: 'Our log', note: 'row 1', place: { sheet: 'log.md', cell: 'A1' } },
       { what: 'rows', label: 'Summary', note: 'row 8', place: { sheet: 'log.md', cell: 'A8' } },
@@ -229,7 +229,7 @@ describe('a log without rows', () => {
       rows: [['Hazards of the app'], ...cardOf(LATE), ['Sprint', 'S1'], [], ['Agreed by the board']],
     };
     const log = await workbook(sheet, { name: 'Cover', rows: [['Ward app']] });
-    expect(log.shape.unread).toEqual([
+    expect(log.findUnread()).toEqual([
       { what: 'sheet', label: 'Cover', note: '1 row', place: { sheet: 'Cover', cell: 'A1' } },
       { what: 'column', label: 'Sprint', note: '1 filled cell', place: { sheet: 'Hazards', cell: 'B9' } },
       { what: 'rows', label: 'Hazards of the app', note: 'row 1', place: { sheet: 'Hazards', cell: 'A1' } },
@@ -311,7 +311,7 @@ describe('headings in other languages', () => {
         controls: [{ text: 'Retry' }],
       },
     ]);
-    expect(log.shape.unread).toEqual([]);
+    expect(log.findUnread()).toEqual([]);
   });
 
   test('name the risk before and after controls', async () => {

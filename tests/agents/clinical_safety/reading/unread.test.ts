@@ -7,7 +7,7 @@ import { MATRIX_SHEET, makePackage, type SheetSpec } from '../../../factories/ha
 const HEADINGS = ['Hazard ID', 'Hazard name', 'Cause', 'Effect'];
 const hazard = (id: string, name = `Name of ${id}`) => [id, name, 'A cause', 'An effect'];
 const log = (rows: SheetSpec['rows'], more: Partial<SheetSpec> = {}): SheetSpec => ({ name: 'Log', rows, ...more });
-const unreadOf = async (...sheets: SheetSpec[]) => (await readLog(makePackage({ sheets }), 'log.xlsx')).shape.unread;
+const unreadOf = async (...sheets: SheetSpec[]) => (await readLog(makePackage({ sheets }), 'log.xlsx')).findUnread();
 const kind = async (what: Unread['what'], ...sheets: SheetSpec[]) =>
   (await unreadOf(...sheets))
     ?.filter((it) => it.what === what)
