@@ -112,6 +112,10 @@ test('the developer’s workflow is continued from its own panel', async ({ page
   await expect(page.getByText('Failed to continue workflow')).toBeVisible();
   await expect(waiting.getByLabel('What should change')).toHaveValue('The date comes first');
   await page.unroute(call);
+  // What was typed and not sent outlives a reload.
+  await page.reload();
+  await developer.getByRole('tab', { name: 'Workspace' }).click();
+  await expect(waiting.getByLabel('What should change')).toHaveValue('The date comes first');
   await waiting.getByRole('button', { name: 'Send answer' }).click();
   await expect(page.getByText('Workflow Continued')).toBeVisible();
   await expect(waiting).toBeHidden();

@@ -53,6 +53,9 @@ test('how a log is read is asked in the chat, and the result says whose choice i
   await expect(send).toBeDisabled();
   await expectAccessible(page, 'the question how a log is read');
   await question.getByRole('radio', { name: 'Severity times likelihood' }).check();
+  // What was chosen and not sent outlives a reload.
+  await page.reload();
+  await expect(question.getByRole('radio', { name: 'Severity times likelihood' })).toBeChecked();
   await send.click();
   await expect(page.getByText(/Read as Ada Okafor chose on/)).toBeVisible({ timeout: 30_000 });
   await page.goto(`/workspace?agent=${agentId}`);

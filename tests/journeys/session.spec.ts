@@ -102,6 +102,7 @@ test('forms keep typed text across an ended session, only for whoever typed it',
   await page.goto('/#preferences');
   await firstName(page).fill('Annabel');
   await page.getByLabel('Invite by email').fill('bo@northwind');
+  await page.getByLabel('Role').selectOption({ label: 'Deputy' });
   await context.clearCookies();
   await page.getByRole('button', { name: 'Save preferences' }).click();
   await expect(page.getByRole('heading', { name: 'Your session has ended' })).toBeVisible();
@@ -110,6 +111,7 @@ test('forms keep typed text across an ended session, only for whoever typed it',
   await fillLogin(page, ann.email);
   await expect(firstName(page)).toHaveValue('Annabel');
   await expect(page.getByLabel('Invite by email')).toHaveValue('bo@northwind');
+  await expect(page.getByLabel('Role')).toHaveValue('deputy');
   await openChat();
   await expect(concern).toHaveValue('A dose in the wrong unit');
   // Saved text is no draft any more.

@@ -37,15 +37,20 @@ export function keepDraft(name: string, value: unknown): void {
   });
 }
 
+/** Whether a stored value is a table of texts. */
+export const isTextTable = (kept: unknown): kept is Record<string, string> =>
+  typeof kept === 'object' && kept !== null && !Array.isArray(kept) && Object.values(kept).every(isText);
+
+type Draft<T> = [T, Dispatch<SetStateAction<T>>];
+
 /**
  * State that is kept as a draft of this tab. Drafts are cleared when another person signs in: see person.ts.
- * @param fits checks a stored value before it is used; without it, only text is accepted
+ * @param fits checks a stored value before it is used; only a text does without
  */
-export function useDraft<T>(
-  name: string,
-  initial: () => T,
-  fits: Fits<T> = isText as Fits<T>,
-): [T, Dispatch<SetStateAction<T>>] {
+export function useDraft(name: string, initial: () => string): Draft<string>;
+export function useDraft(name: string, initial: () => string | null): Draft<string | null>;
+export function useDraft<T>(name: string, initial: () => T, fits: Fits<T>): Draft<T>;
+export function useDraft<T>(name: string, initial: () => T, fits: Fits<T> = isText as Fits<T>): Draft<T> {
   const [value, setValue] = useState<T>(() => read(name, fits) ?? initial());
   useEffect(() => keepDraft(name, value), [name, value]);
   return [value, setValue];

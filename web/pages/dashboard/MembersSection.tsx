@@ -20,11 +20,13 @@ const roles: Record<MemberRole, string> = {
   deputy: 'Deputy',
 };
 
+const isRole = (kept: unknown): kept is MemberRole => typeof kept === 'string' && Object.hasOwn(roles, kept);
+
 /** Members with their roles, and open invitations. */
 export function MembersSection({ owner }: { owner: boolean }) {
   const { data, error, mutate } = useMembers();
   const [email, setEmail] = useDraft('invitation.email', () => '');
-  const [role, setRole] = useDraft<MemberRole>('invitation.role', () => 'member');
+  const [role, setRole] = useDraft<MemberRole>('invitation.role', () => 'member', isRole);
   const [fault, setFault] = useState<string | null>(null);
   const [link, setLink] = useState<{ email: string; link: string } | null>(null);
   const [busy, setBusy] = useState(false);

@@ -40,7 +40,7 @@ export function AutomationPanel() {
 function Schedule() {
   const jobs = useJobs();
   const [action, setAction] = useDraft('automation.action', () => '');
-  const [frequency, setFrequency] = useDraft<string>('automation.frequency', () => DEFAULT_CRON);
+  const [frequency, setFrequency] = useDraft('automation.frequency', () => DEFAULT_CRON);
   const [expression, setExpression] = useDraft('automation.expression', () => '');
   const [prompt, setPrompt] = useDraft('automation.prompt', () => '');
   const [fault, setFault] = useState<{ title: string; text: string } | null>(null);

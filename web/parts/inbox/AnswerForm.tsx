@@ -4,7 +4,7 @@ import type { Interrupt } from '../../../models/contracts/interrupts.ts';
 import { answerOf } from '../../../models/contracts/questionView.ts';
 import { continueWorkflow } from '../../data/agentWork.ts';
 import { CallError, codeOf, textOf } from '../../data/call.ts';
-import { keepDraft, useDraft } from '../../data/drafts.ts';
+import { isTextTable, keepDraft, useDraft } from '../../data/drafts.ts';
 import { answer, refreshInterrupts, showInterrupt } from '../../data/interrupts.ts';
 import { showFailure, showToast } from '../../data/toasts.ts';
 import { WorkButton } from '../WorkButton.tsx';
@@ -23,8 +23,8 @@ export function AnswerForm({
   surface?: 'inbox' | 'arc-chat';
   onAnswered: () => void;
 }) {
-  const [chosen, setChosen] = useDraft<string | null>(`choice.${interrupt.id}`, () => null);
-  const [typed, setTyped] = useDraft<Record<string, string>>(`fields.${interrupt.id}`, () => ({}));
+  const [chosen, setChosen] = useDraft(`choice.${interrupt.id}`, () => null);
+  const [typed, setTyped] = useDraft<Record<string, string>>(`fields.${interrupt.id}`, () => ({}), isTextTable);
   const [sending, setSending] = useState(false);
   const group = useId();
   const { view } = interrupt;
