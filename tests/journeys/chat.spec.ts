@@ -40,6 +40,26 @@ test('files are checked before they are sent, and again by the server', async ({
   await expect(page.getByRole('complementary', { name: 'Hazard log upload' })).toContainText('small log.csv');
 });
 
+test('nothing is analysed or merged while a file is on its way', async ({ page }) => {
+  await page.request.post('/api/arc-chat/sample', { data: {} });
+  const analyse = page.getByRole('button', { name: 'Analyse hazard log' });
+  await expect(analyse).toBeEnabled();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/arc-chat/upload-hazard-log', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const log = 'Hazard ID,Hazard name,Cause,Severity,Likelihood,Initial risk\nH1,Wrong patient,Selection,Major,Low,3\n';
+  await choose(page, { name: 'next log.csv', mimeType: 'text/csv', buffer: Buffer.from(log) });
+  await expect(analyse).toBeDisabled();
+  release();
+  await expect(page.getByRole('region', { name: 'Notifications (F8)' })).toContainText('Hazard log uploaded');
+  await expect(analyse).toBeEnabled();
+});
+
 /** @shows S1-2.16 */
 test('Enter sends, Shift+Enter starts a new line, and blank text is not sent', async ({ page }) => {
   const box = page.getByRole('textbox', { name: 'Message' });

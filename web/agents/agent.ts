@@ -13,6 +13,8 @@ export type StepsProps = {
   /** Onboarded agents only. */
   agents: readonly UserAgent[];
   user: SessionUser;
+  /** While a file is uploaded nothing is started that would read the one before it. */
+  isUploading: boolean;
   onReview: (interruptId: number) => void;
 };
 

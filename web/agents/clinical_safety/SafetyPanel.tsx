@@ -84,7 +84,7 @@ export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUs
           <WorkButton
             variant={latest.data?.status === 'in-review' ? 'default' : 'filled'}
             busy={busy === 'log'}
-            disabled={!log || running.length > 0}
+            disabled={!log || uploading.busy || running.length > 0}
             onClick={analyseLog}
           >
             Analyse hazard log

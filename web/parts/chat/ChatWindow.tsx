@@ -108,7 +108,14 @@ export function ChatWindow({ user }: { user: SessionUser }) {
           </div>
         ) : null}
         {data ? (
-          <QuickActions history={data} interrupts={interrupts} agents={onboarded} user={user} onReview={setReviewing} />
+          <QuickActions
+            history={data}
+            interrupts={interrupts}
+            agents={onboarded}
+            user={user}
+            isUploading={uploading.busy}
+            onReview={setReviewing}
+          />
         ) : null}
         <Composer uploading={uploading} attach={files?.attach ?? 'Attach a file'} />
         {uploading.dragging ? (

@@ -11,7 +11,7 @@ import { useAnalysisStart } from '../useAnalysisStart.tsx';
 const MAX_SCANNED_MESSAGES = 10;
 
 /** Buttons for the next possible steps. They depend on the kinds of the latest messages, never on their text. */
-export function NextSteps({ history, interrupts, agents, user, onReview }: StepsProps) {
+export function NextSteps({ history, interrupts, agents, user, isUploading, onReview }: StepsProps) {
   const { data: analysis = null } = useLatestAnalysis(user.id);
   const own = agents.find(({ agentId }) => agentId === 'clinical_safety')?.id ?? null;
   const [downloaded, setDownloaded] = useState(false);
@@ -73,13 +73,20 @@ export function NextSteps({ history, interrupts, agents, user, onReview }: Steps
         size="xs"
         variant={analysis && !downloaded ? 'default' : 'filled'}
         busy={busy === 'analyse'}
+        disabled={isUploading}
         onClick={() => start(own)}
       >
         Analyse hazard log
       </WorkButton>
     ) : null,
     mayMerge && analysis ? (
-      <WorkButton key="merge" size="xs" busy={busy === 'merge'} onClick={() => startMerge(analysis.id)}>
+      <WorkButton
+        key="merge"
+        size="xs"
+        busy={busy === 'merge'}
+        disabled={isUploading}
+        onClick={() => startMerge(analysis.id)}
+      >
         Merge new lines into Hazard Log
       </WorkButton>
     ) : null,
