@@ -2301,12 +2301,6 @@ export const EQUIVALENT: Equivalent[] = [
     reason: 'a missing risk is not 4 or more',
   },
   {
-    file: 'bot/agents/clinical_safety/findings/completeness.ts',
-    line: 'return risk !== null && risk >= 3;',
-    becomes: 'return risk >= 3;',
-    reason: 'null is less than 3',
-  },
-  {
     file: 'bot/agents/clinical_safety/findings/residual.ts',
     line: '.filter((hazard) => (riskUnder(log, hazard.residual) ?? 0) >= 4)',
     becomes: '.filter((hazard) => (riskUnder(log, hazard.residual) ?? 1) >= 4)',

@@ -12,14 +12,15 @@ const DOUBTS: Partial<Record<NonNullable<Matrix['basis']>, (name: string) => str
 const doubtOf = ({ matrix }: Pick<ReadLog, 'matrix'>) => matrix.basis && DOUBTS[matrix.basis]?.(matrix.name);
 
 /** Levels of acceptance belong to a matrix: those of the NHS are certain for its own table alone. */
-const hasNhsCells = ({ matrix }: ReadLog) =>
+export const hasNhsCells = ({ matrix }: ReadLog) =>
   NHS_SEVERITIES.every((severity, column) =>
     NHS_LIKELIHOODS.every(
       (likelihood, row) => lookUpRisk(matrix, severity, likelihood) === NHS_MATRIX.cells[row]?.[column],
     ),
   );
 
-const weakened = (draft: Draft, why: string): Draft => ({
+/** A finding to check, with the assumption that it rests on. */
+export const weakened = (draft: Draft, why: string): Draft => ({
   ...draft,
   level: 'check',
   message: `${draft.message} ${why}`,

@@ -1,6 +1,8 @@
 import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
-import type { LogHazard } from '../reading/logModel.ts';
+import type { LogHazard, ReadLog } from '../reading/logModel.ts';
 import { firstRowOf } from '../reading/readHazards.ts';
+import { riskUnder } from './assumption.ts';
+import { findControlLimit } from './controlLimit.ts';
 import { blankCells, groupHits, headingPlace, type Rule, type RuleContext } from './rule.ts';
 
 const RATING_COLUMNS: CanonicalColumn[] = [
@@ -128,10 +130,10 @@ const blankRules: Rule[] = BLANKS.map(({ name, column, label, level, clause, why
         }),
 }));
 
-/** Whether the initial risk is high enough to require controls and a residual rating. */
-function requiresResidual(hazard: LogHazard): boolean {
-  const risk = hazard.initial.expectedRisk ?? hazard.initial.risk;
-  return risk !== null && risk >= 3;
+/** What is said of one hazard whose risk needs controls. */
+function describeInitial(log: ReadLog, { id, initial }: LogHazard): string {
+  const risk = riskUnder(log, initial);
+  return risk === null ? `${id} is rated before controls` : `The initial risk of ${id} is ${risk}`;
 }
 
 const missingId: Rule = {
@@ -182,19 +184,21 @@ const missingResidual: Rule = {
   level: 'fix',
   clause: '6.1.4',
   find: (context) => {
+    const { log } = context;
+    const limit = findControlLimit(log);
     const hits = (['residual_severity', 'residual_likelihood', 'residual_risk'] as const).flatMap((column) =>
-      blankCells(context.log, column, requiresResidual),
+      blankCells(log, column, limit.needsControls),
     );
     return groupHits(context, hits, {
       one: (hazard) => ({
         title: `${hazard.id}: the residual rating is not complete`,
-        message: `The initial risk of ${hazard.id} is ${hazard.initial.expectedRisk ?? hazard.initial.risk}, so a rating after controls is due; severity, likelihood or risk after controls is blank.`,
+        message: `${describeInitial(log, hazard)}, so a rating after controls is due; severity, likelihood or risk after controls is blank.`,
       }),
       many: (count, _all, ids) => ({
         title: `The residual rating is not complete in ${count} hazards`,
-        message: `These have an initial risk of 3 or more and no complete rating after controls: ${ids}.`,
+        message: `These have ${limit.words} and no complete rating after controls: ${ids}.`,
       }),
-    });
+    }).map(limit.under);
   },
 };
 
@@ -202,23 +206,23 @@ const noControls: Rule = {
   name: 'no-controls',
   level: 'check',
   clause: '6.1.1',
-  find: (context) =>
-    groupHits(
-      context,
-      context.log.hazards
-        .filter((hazard) => requiresResidual(hazard) && hazard.controls.length === 0)
-        .map((hazard) => ({ hazard, row: firstRowOf(hazard), column: 'name' as const })),
-      {
-        one: (hazard) => ({
-          title: `${hazard.id}: no control is named`,
-          message: `The initial risk of ${hazard.id} is ${hazard.initial.expectedRisk ?? hazard.initial.risk} and the row names no control.`,
-        }),
-        many: (count, _all, ids) => ({
-          title: `No control is named for ${count} hazards`,
-          message: `These have an initial risk of 3 or more and name no control: ${ids}.`,
-        }),
-      },
-    ),
+  find: (context) => {
+    const { log } = context;
+    const limit = findControlLimit(log);
+    const hits = log.hazards
+      .filter((hazard) => limit.needsControls(hazard) && hazard.controls.length === 0)
+      .map((hazard) => ({ hazard, row: firstRowOf(hazard), column: 'name' as const }));
+    return groupHits(context, hits, {
+      one: (hazard) => ({
+        title: `${hazard.id}: no control is named`,
+        message: `${describeInitial(log, hazard)} and the row names no control.`,
+      }),
+      many: (count, _all, ids) => ({
+        title: `No control is named for ${count} hazards`,
+        message: `These have ${limit.words} and name no control: ${ids}.`,
+      }),
+    }).map(limit.under);
+  },
 };
 
 const noStatusColumn: Rule = {
@@ -241,11 +245,7 @@ const noStatusColumn: Rule = {
         ],
 };
 
-export const completenessRules: Rule[] = [
-  missingId,
-  ...blankRules,
-  noStatusColumn,
-  noRatings,
-  missingResidual,
-  noControls,
-];
+/** Rules that rest on the risk before controls. */
+export const controlLimitRules: Rule[] = [missingResidual, noControls];
+
+export const completenessRules: Rule[] = [missingId, ...blankRules, noStatusColumn, noRatings, ...controlLimitRules];

@@ -1,6 +1,6 @@
 import type { CanonicalColumn, Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { underColumns } from './assumption.ts';
-import { completenessRules } from './completeness.ts';
+import { completenessRules, controlLimitRules } from './completeness.ts';
 import { controlRules } from './controls.ts';
 import { documentRules } from './documents.ts';
 import { formulaRules } from './formulas.ts';
@@ -33,7 +33,9 @@ const RATINGS: CanonicalColumn[] = [
 const IDENTITY: CanonicalColumn[] = ['id', 'name'];
 /** The columns that rules read besides those of the cells that they name. */
 const RESTS_ON = new Map<Rule, CanonicalColumn[]>([
-  ...[...ratingRules, ...residualRules, ...formulaRules].map((rule): [Rule, CanonicalColumn[]] => [rule, RATINGS]),
+  ...[...ratingRules, ...residualRules, ...formulaRules, ...controlLimitRules].map(
+    (rule): [Rule, CanonicalColumn[]] => [rule, RATINGS],
+  ),
   ...[...identityRules, ...numberingRules].map((rule): [Rule, CanonicalColumn[]] => [rule, IDENTITY]),
 ]);
 

@@ -297,6 +297,7 @@ const FOUND: Record<keyof typeof CASES, string[]> = {
   ],
   'words of no matrix, under a title': [
     'check matrix-unknown (3.2.1) log A3',
+    'check no-controls (6.1.1) H1 B4',
     'note no-review-date-column (2.6.1) log A3',
     'note no-status-column (6.4.1) log A3',
   ],
