@@ -179,7 +179,8 @@ const noRatings: Rule = {
         ],
 };
 
-const missingResidual: Rule = {
+/** A risk that needs controls and has no complete rating after them. */
+export const missingResidual: Rule = {
   name: 'missing-residual',
   level: 'fix',
   clause: '6.1.4',

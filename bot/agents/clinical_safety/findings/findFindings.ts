@@ -1,9 +1,10 @@
 import type { CanonicalColumn, Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { PHASES } from '../reading/columnChoices.ts';
 import { underColumns } from './assumption.ts';
-import { completenessRules, controlLimitRules } from './completeness.ts';
+import { completenessRules, controlLimitRules, missingResidual } from './completeness.ts';
 import { controlRules } from './controls.ts';
 import { documentRules } from './documents.ts';
-import { formulaRules } from './formulas.ts';
+import { formulaRules, mixesPhases } from './formulas.ts';
 import { identityRules } from './identity.ts';
 import { numberingRules } from './numbering.ts';
 import { ratingRules } from './ratings.ts';
@@ -39,13 +40,17 @@ const RESTS_ON = new Map<Rule, CanonicalColumn[]>([
   ...[...identityRules, ...numberingRules].map((rule): [Rule, CanonicalColumn[]] => [rule, IDENTITY]),
 ]);
 
+/** Rules that compare the ratings before and after controls, or judge those after. */
+const ON_PHASES = new Set<Rule>([...residualRules, mixesPhases, missingResidual]);
+
 const LEVELS: Finding['level'][] = ['fix', 'check', 'note'];
 
 /** Runs every rule over a log. Findings to fix come first, then those to check and to note. Deterministic. */
 export function findFindings(context: RuleContext): Finding[] {
   const findings: Finding[] = [];
   const ids = new Set<string>();
-  for (const rule of RULES)
+  const arePhasesOpen = context.log.doubts.some(({ point }) => point === PHASES);
+  for (const rule of RULES.filter((one) => !(arePhasesOpen && ON_PHASES.has(one))))
     for (const found of rule.find(context)) {
       // A note says something of the whole log, and stays one.
       const isNote = (found.level ?? rule.level) === 'note';

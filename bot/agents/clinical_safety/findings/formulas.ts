@@ -32,7 +32,8 @@ export function mixedFormulaCells(log: ReadLog, phase: Phase = 'residual'): Form
   return cells;
 }
 
-const mixesPhases: Rule = {
+/** A formula for the risk of one phase that reads a rating of the other. */
+export const mixesPhases: Rule = {
   name: 'formula-mixes-initial-and-residual',
   level: 'fix',
   clause: '6.1.4',

@@ -1,5 +1,6 @@
 import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { normaliseRatingWord } from '../../../../models/contracts/clinical_safety/ratingWords.ts';
+import { PHASES as PHASE_POINT } from '../reading/columnChoices.ts';
 import type { LogHazard, ReadLog } from '../reading/logModel.ts';
 import { readRisk } from '../reading/readHazards.ts';
 import { lookUpRisk, positionOf } from '../reading/riskMatrix.ts';
@@ -197,6 +198,23 @@ const noMatrix: Rule = {
         ],
 };
 
+const phasesUnknown: Rule = {
+  name: 'phases-unknown',
+  level: 'check',
+  clause: '6.1.4',
+  find: ({ log }) =>
+    log.doubts
+      .filter(({ point }) => point === PHASE_POINT)
+      .map(() => ({
+        title: 'The ratings before and after controls can’t be told apart',
+        message: 'Ratings before and after controls were neither compared nor judged.',
+        hazardId: null,
+        places: [headingPlace(log)],
+        found: null,
+        expected: 'headings that say “initial” and “residual”, or an answer to the question how the log is read',
+      })),
+};
+
 const numericScale: Rule = {
   name: 'numeric-scale',
   level: 'note',
@@ -223,5 +241,6 @@ export const ratingRules: Rule[] = [
   likelihoodOfFault,
   ratingsDiffer,
   noMatrix,
+  phasesUnknown,
   numericScale,
 ];

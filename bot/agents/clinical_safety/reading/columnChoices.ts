@@ -8,6 +8,9 @@ import { choiceOf } from './openPoints.ts';
 export const PHASES = 'phases';
 export const FIRST_INITIAL = 'first-initial';
 export const FIRST_RESIDUAL = 'first-residual';
+/** Both columns of risk rate the same thing, on two scales: the left or the right one is read, as before controls. */
+export const SAME_FIRST_READ = 'same-first';
+export const SAME_SECOND_READ = 'same-second';
 /** The candidate that reads nothing from a column. */
 export const NOT_READ = 'none';
 /** Ids of points: which column has a role, and which role a column has. */
@@ -22,6 +25,28 @@ export const unnamedRatings = ({ matches }: FoundTable, rating: string): number[
     .filter(({ meaning, phase }) => meaning === rating && phase === null)
     .map(({ column }) => column)
     .sort((one, other) => one - other);
+
+/** Whether a table has two columns of risk without a word for their phase, and no second severity or likelihood. */
+export const hasSecondRiskAlone = (table: FoundTable): boolean => {
+  const unnamed = unnamedRatings(table, 'risk');
+  const isUnnamed = (role: CanonicalColumn) =>
+    table.columns.some(({ canonical, column }) => canonical === role && unnamed.includes(column));
+  return (
+    isUnnamed('initial_risk') &&
+    isUnnamed('residual_risk') &&
+    !table.columns.some(({ canonical }) => canonical === 'residual_severity' || canonical === 'residual_likelihood')
+  );
+};
+
+/** Leaves one of two columns of risk, as the one before controls. */
+function keepOneRisk(table: FoundTable, choice: typeof SAME_FIRST_READ | typeof SAME_SECOND_READ): Column[] {
+  const isRisk = ({ canonical }: Column) => canonical === 'initial_risk' || canonical === 'residual_risk';
+  const risks = table.columns.filter(isRisk).map(({ column }) => column);
+  const kept = choice === SAME_FIRST_READ ? Math.min(...risks) : Math.max(...risks);
+  return table.columns.flatMap((one) =>
+    !isRisk(one) ? [one] : one.column === kept ? [{ ...one, canonical: 'initial_risk' as const }] : [],
+  );
+}
 
 /** Gives a column a role; whatever had the role has none then. */
 function giveRole(columns: readonly Column[], all: ReadonlyMap<number, string>, role: CanonicalColumn, column: number) {
@@ -48,7 +73,10 @@ export function applyColumnChoices(table: FoundTable, settled: readonly SettledP
   const headers = new Map([...table.columns, ...table.unmatched].map(({ column, header }) => [column, header]));
   const unnamed = new Set(['severity', 'likelihood', 'risk'].flatMap((rating) => unnamedRatings(table, rating)));
   let columns: Column[] = [...table.columns];
-  if (choiceOf(settled, PHASES) === FIRST_RESIDUAL)
+  const phases = choiceOf(settled, PHASES);
+  if ((phases === SAME_FIRST_READ || phases === SAME_SECOND_READ) && hasSecondRiskAlone(table))
+    columns = keepOneRisk(table, phases);
+  if (phases === FIRST_RESIDUAL)
     columns = columns.map((one) => (unnamed.has(one.column) ? { ...one, canonical: otherPhase(one.canonical) } : one));
   for (const { point, choice } of settled) {
     if (choice === null) continue;

@@ -1,7 +1,6 @@
 import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
-import { readRatingWord } from '../../../../models/contracts/clinical_safety/ratingWords.ts';
 import { columnLetters } from '../ooxml/cellAddress.ts';
-import { columnPoint, FIRST_INITIAL, FIRST_RESIDUAL, NOT_READ, PHASES, unnamedRatings } from './columnChoices.ts';
+import { columnPoint, NOT_READ } from './columnChoices.ts';
 import { isFilled, looksLike, textsOf } from './columnContents.ts';
 import {
   type ColumnPoint,
@@ -17,7 +16,7 @@ import {
 import type { FoundTable, MatchedHeading } from './findTable.ts';
 import { headingKeys } from './headingKeys.ts';
 import { openMeanings } from './openMeanings.ts';
-import type { ReadingCandidate } from './openPoints.ts';
+import { openPhases } from './openPhases.ts';
 
 type Column = FoundTable['columns'][number];
 
@@ -126,71 +125,6 @@ function openRatings(part: Part): ColumnPoint[] {
         : [];
     }),
   );
-}
-
-const numberAt = (table: FoundTable, row: number, column: number | undefined): number | null =>
-  column === undefined
-    ? null
-    : (table.grid.rows[row]?.[column]?.number ?? readRatingWord(textAt(table, row, column)).number);
-
-/** From so many rows on, risks that rise say something: one is more likely a fault. */
-const MIN_CHANGED = 2;
-
-/** The columns of one phase whose headings do not say which phase it is. */
-function phaseColumns(table: FoundTable, phase: 'initial' | 'residual'): number[] {
-  const unnamed = new Set(RATINGS.flatMap((rating) => unnamedRatings(table, rating)));
-  return table.columns
-    .filter(({ canonical, column }) => canonical.startsWith(phase) && unnamed.has(column))
-    .map(({ column }) => column);
-}
-
-/**
- * Two sets of ratings without a word for before or after controls. The left one is the first by custom; it is open where
- * the risks rise from left to right as often as they fall.
- */
-function openPhases({ table, dataRows }: Part): ColumnPoint[] {
-  const [left, right] = [phaseColumns(table, 'initial'), phaseColumns(table, 'residual')];
-  const columnOf = (role: CanonicalColumn, among: readonly number[]) =>
-    table.columns.find(({ canonical, column }) => canonical === role && among.includes(column))?.column;
-  const [before, after] = [columnOf('initial_risk', left), columnOf('residual_risk', right)];
-  if (before === undefined || after === undefined) return [];
-  const changed = dataRows.flatMap((row) => {
-    const [one, other] = [numberAt(table, row, before), numberAt(table, row, after)];
-    return one !== null && other !== null && one !== other ? [{ row, rises: other > one }] : [];
-  });
-  const rising = changed.filter(({ rises }) => rises);
-  if (changed.length < MIN_CHANGED || rising.length * 2 < changed.length) return [];
-  const rows = changed.map(({ row }) => row);
-  const letters = (columns: readonly number[]) =>
-    columns.length === 1
-      ? `column ${columnLetters(columns[0] ?? 1)}`
-      : `columns ${columns.map(columnLetters).join(', ')}`;
-  const [first, second] = before < after ? [left, right] : [right, left];
-  const candidate = (id: string, initial: number[], residual: number[]): ReadingCandidate => {
-    const label = `Before controls: ${letters(initial)}. After: ${letters(residual)}`;
-    const [from, to] = initial === left ? [before, after] : [after, before];
-    return {
-      id,
-      label,
-      reference: label,
-      text: null,
-      examples: examplesOf(
-        table,
-        rows,
-        [...initial, ...residual],
-        (row) => `Risk ${textAt(table, row, from)} before controls, ${textAt(table, row, to)} after`,
-      ),
-    };
-  };
-  return [
-    {
-      id: PHASES,
-      label: 'Which ratings are those before controls?',
-      why: `The headings don’t say, and the risk is higher in the columns on the right in ${rising.length} of ${changed.length} rows that differ.`,
-      columns: RATINGS.flatMap((rating): CanonicalColumn[] => [`initial_${rating}`, `residual_${rating}`]),
-      candidates: [candidate(FIRST_INITIAL, first, second), candidate(FIRST_RESIDUAL, second, first)],
-    },
-  ];
 }
 
 /** A role whose chosen column is gone: the column that would have it now, or none. */

@@ -342,7 +342,7 @@ describe('which ratings are those before controls', () => {
     ).toEqual(['direction']);
   });
 
-  test('is read as chosen, and else by custom with findings to check', () => {
+  test('is read as chosen, and else by custom, with no finding that compares before with after', () => {
     const rows = log([
       [2, 4],
       [3, 5],
@@ -353,10 +353,91 @@ describe('which ratings are those before controls', () => {
       [5, 3],
     ]);
     expect(levelsOf(swapped, 'residual-above-initial')).toEqual([]);
-    expect(levelsOf(read(rows), 'residual-above-initial').map(([level]) => level)).toEqual(['check', 'check']);
+    for (const unknown of [read(rows), read(rows, [{ point: 'phases', choice: null }])]) {
+      expect(levelsOf(unknown, 'residual-above-initial')).toEqual([]);
+      expect(levelsOf(unknown, 'phases-unknown')).toEqual([
+        ['check', expect.stringContaining('Which ratings are those before controls?')],
+      ]);
+    }
+    expect(levelsOf(swapped, 'phases-unknown')).toEqual([]);
     const kept = read(rows, [{ point: 'phases', choice: 'first-initial' }]);
     expect(idsOf(kept)).toEqual([]);
     expect(levelsOf(kept, 'residual-above-initial').map(([level]) => level)).toEqual(['fix', 'fix']);
+  });
+});
+
+describe('two columns of risk beside one severity and one likelihood', () => {
+  /** Severity and likelihood of words, with their risk from 1 to 5 and from 1 to 25. */
+  const log = (...rows: [severity: string, likelihood: string, risk: CellSpec, rating: CellSpec][]): CellSpec[][] => [
+    ['Hazard ID', 'Hazard', 'Cause', 'Severity', 'Likelihood', 'Risk', 'Risk rating', 'Controls'],
+    ...rows.map(([severity, likelihood, risk, rating], at): CellSpec[] => [
+      `H${at}`,
+      `Name ${at}`,
+      'a',
+      severity,
+      likelihood,
+      risk,
+      rating,
+      'c',
+    ]),
+  ];
+  const rows = log(['Major', 'Low', 3, 8], ['Major', 'High', 4, 16], ['Minor', 'High', 2, 4]);
+  const risksOf = (choice: string | null) =>
+    read(rows, [{ point: 'phases', choice }]).hazards.map(({ initial, residual }) => [initial.risk, residual.risk]);
+
+  test('may rate the same thing on two scales: both can be chosen, and nothing is then read as after controls', () => {
+    expect(candidatesOf(read(rows)).map(({ id, label, examples }) => [id, label, examples[0]?.gives])).toEqual([
+      ['first-initial', 'Before controls: columns D, E, F. After: column G', 'Risk 3 before controls, 8 after'],
+      ['first-residual', 'Before controls: column G. After: columns D, E, F', 'Risk 8 before controls, 3 after'],
+      ['same-first', 'Both rate the same risk: read column F, not column G', 'Risk 3, none after controls'],
+      ['same-second', 'Both rate the same risk: read column G, not column F', 'Risk 8, none after controls'],
+    ]);
+    expect(risksOf('same-first')).toEqual([
+      [3, null],
+      [4, null],
+      [2, null],
+    ]);
+    expect(risksOf('same-second')).toEqual([
+      [8, null],
+      [16, null],
+      [4, null],
+    ]);
+    expect(risksOf('first-initial')[0]).toEqual([3, 8]);
+    const settled = read(rows, [{ point: 'phases', choice: 'same-first' }]);
+    expect(idsOf(settled)).not.toContain('phases');
+    expect(settled.has('residual_risk')).toBe(false);
+    expect(settled.findUnread().map(({ what, label }) => [what, label])).toContainEqual(['column', 'Risk rating']);
+    expect(settled.matrix.name).toContain('NHS');
+  });
+
+  test('are not judged as before and after controls while nobody knows', () => {
+    const after = ['residual-above-initial', 'residual-risk-unacceptable', 'residual-risk-without-rationale'];
+    const found = (choice: string) =>
+      after.flatMap((rule) => levelsOf(read(rows, [{ point: 'phases', choice }]), rule)).length;
+    expect(found('first-initial')).toBeGreaterThan(0);
+    expect(found('same-first')).toBe(0);
+    for (const rule of after) expect(levelsOf(read(rows, [{ point: 'phases', choice: null }]), rule)).toEqual([]);
+  });
+
+  test('are asked about where the second is lower in every row too, and where one differs in words', () => {
+    expect(idsOf(read(log(['Major', 'Low', 8, 3])))).toEqual(['phases']);
+    expect(idsOf(read(log(['Major', 'Low', 3, 'Amber'])))).toEqual(['phases']);
+  });
+
+  test('are not asked about where they agree, or where controls stand between them and the risk falls', () => {
+    expect(idsOf(read(log(['Major', 'Low', 3, 3], ['Minor', 'Low', 1, 1])))).toEqual([]);
+    const between = log(['Major', 'Low', 3, 2], ['Minor', 'High', 2, 1]).map((row) => [
+      ...row.slice(0, 6),
+      row[7] ?? '',
+      row[6] ?? '',
+    ]);
+    expect(idsOf(read(between))).toEqual([]);
+    const two: CellSpec[][] = [
+      ['Hazard ID', 'Hazard', 'Cause', 'Severity', 'Likelihood', 'Risk', 'Likelihood', 'Risk'],
+      ['H1', 'Late', 'a', 'Major', 'Low', 3, 'Very low', 2],
+      ['H2', 'Lost', 'a', 'Minor', 'High', 2, 'Low', 1],
+    ];
+    expect(idsOf(read(two))).toEqual([]);
   });
 });
 
