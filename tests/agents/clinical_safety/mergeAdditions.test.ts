@@ -1,81 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import ExcelJS from 'exceljs';
-import { mergeLog } from '../../../bot/agents/clinical_safety/merge/mergeLog.ts';
 import type { PlannedAddition } from '../../../bot/agents/clinical_safety/merge/planAdditions.ts';
 import { writeAdditions } from '../../../bot/agents/clinical_safety/merge/writeAdditions.ts';
 import { readLog } from '../../../bot/agents/clinical_safety/reading/readLog.ts';
-import { analyseLog } from '../../../bot/agents/clinical_safety/worker/analyseLog.ts';
 import { makeEntry, readPart, readZipDirectory, writeZip } from '../../../bot/engine/files/zipArchive.ts';
-import type { Addition, NewHazard } from '../../../models/contracts/clinical_safety/proposals.ts';
-import type { RowDecision } from '../../../models/contracts/questionRows.ts';
 import { makeProposal } from '../../factories/analysisResult.ts';
-import { digestOf, makePackage, makeWideLog, type SheetCell } from '../../factories/hazardLog.ts';
+import { makePackage, makeWideLog, type SheetCell } from '../../factories/hazardLog.ts';
+import { asCause, CAUSE, CONTROL, cellsOf, changeLogOf, differences, mergeInto, proposal } from './mergedAdditions.ts';
 
 const SHEET = 'xl/worksheets/sheet1.xml';
-const CAUSE: Addition = {
-  id: 'cause:HAZ01',
-  as: 'cause',
-  hazardId: 'HAZ01',
-  hazardName: 'Medicine list is out of date',
-  values: { name: 'New cause of HAZ01', cause: 'Sync fails at night (T-1)' },
-  says: null,
-};
-const CONTROL: Addition = {
-  ...CAUSE,
-  id: 'control:HAZ01',
-  as: 'control',
-  values: { name: 'New control for HAZ01', controlDesign: 'Show the time of the sync', controlTest: 'Sync test' },
-};
-const proposal = (more: Partial<NewHazard> = {}) =>
-  makeProposal({ id: 'proposal-0123456789abcdef', proposedId: 'HAZ09', additions: [CAUSE, CONTROL], ...more });
-
-type Given = { fileName?: string; proposals?: NewHazard[]; decide?: (id: string) => Omit<RowDecision, 'id'> };
-const asCause = () => ({ outcome: 'accepted' as const, choice: CAUSE.id });
-
-async function mergeInto(
-  bytes: Uint8Array,
-  { fileName = 'log.xlsx', proposals = [proposal()], decide = asCause }: Given = {},
-) {
-  const log = { bytes, fileName, digest: digestOf(bytes) };
-  const result = { ...(await analyseLog({ log, tickets: null })), newHazards: proposals };
-  return mergeLog({
-    log,
-    result,
-    rows: proposals.map(({ id }) => ({ id, ...decide(id) })),
-    review: { reviewer: 'A. Reviewer', decidedAt: '2026-11-20T09:30:00Z' },
-  });
-}
-
-const open = async (bytes: Uint8Array) => {
-  const workbook = new ExcelJS.Workbook();
-  await workbook.xlsx.load(Buffer.from(bytes) as unknown as ArrayBuffer);
-  return workbook;
-};
-/** The text of every cell of a sheet, by address. */
-async function cellsOf(bytes: Uint8Array, name = 'Hazard Log'): Promise<Map<string, string>> {
-  const cells = new Map<string, string>();
-  (await open(bytes)).getWorksheet(name)?.eachRow((row) => {
-    row.eachCell((cell) => cells.set(cell.address, cell.text));
-  });
-  return cells;
-}
-/** What differs between two sheets: address, before, after. */
-async function differences(before: Uint8Array, after: Uint8Array): Promise<[string, string, string][]> {
-  const [old, now] = [await cellsOf(before), await cellsOf(after)];
-  return [...new Set([...old.keys(), ...now.keys()])]
-    .filter((address) => old.get(address) !== now.get(address))
-    .map((address) => [address, old.get(address) ?? '', now.get(address) ?? '']);
-}
-/** The last row of the Change log, by heading. */
-async function changeLogOf(bytes: Uint8Array): Promise<Record<string, string>> {
-  const sheet = (await open(bytes)).getWorksheet('Change log');
-  const headings = sheet?.getRow(4);
-  const entry: Record<string, string> = {};
-  headings?.eachCell((cell, column) => {
-    entry[cell.text] = sheet?.getRow(5).getCell(column).text ?? '';
-  });
-  return entry;
-}
 
 describe('an accepted cause of a hazard that the log has', () => {
   const log = makeWideLog([{ id: 'HAZ01' }, { id: 'HAZ02', name: 'Second' }]);

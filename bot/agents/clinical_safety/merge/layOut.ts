@@ -33,15 +33,12 @@ export function layOut(log: ReadLog, hazards: PlannedHazard[], statusAllowed: bo
   });
 }
 
-/**
- * The first row of each addition: its hazard's, or that of its further rows, which follow from `next` on.
- * @param move the row of a hazard in the merged workbook
- */
-export function placeAdditions(additions: PlannedAddition[], next: number, move = (row: number) => row): Added[] {
+/** The first row of each addition: its hazard's, or that of its further rows, which follow from `next` on. */
+export function placeAdditions(additions: PlannedAddition[], next: number): Added[] {
   let free = next;
   return additions.map((addition) => {
     const [cell] = addition.cells;
-    if (cell) return { addition, row: move(addressOf(cell).row) };
+    if (cell) return { addition, row: addressOf(cell).row };
     const row = free;
     free += addition.rows.length;
     return { addition, row };

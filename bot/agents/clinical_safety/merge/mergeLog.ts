@@ -3,10 +3,10 @@ import { readLog } from '../reading/readLog.ts';
 import type { MergeInput, MergeOutput } from '../worker/jobs.ts';
 import { changeLogRows, readRecorded } from './changeLog.ts';
 import { layOut, type MergedFile, placeAdditions, recordable } from './layOut.ts';
-import { HAZARD_LOG, writeNewWorkbook } from './newWorkbook.ts';
+import { firstFreeRow, HAZARD_LOG, placeAnew, writeNewWorkbook } from './newWorkbook.ts';
 import { patchPackage } from './patchPackage.ts';
 import { planMerge } from './plan.ts';
-import { addedAt, planAdditions } from './planAdditions.ts';
+import { planAdditions } from './planAdditions.ts';
 import type { MergePlan } from './settled.ts';
 
 /** "log.xls" becomes "log-merged.xlsx"; a workbook with macros stays .xlsm. */
@@ -55,16 +55,14 @@ export async function mergeLog(input: MergeInput): Promise<MergeOutput> {
 
 async function writeAnew(log: ReadLog, input: MergeInput, plan: MergePlan): Promise<MergedFile> {
   const statusAllowed = log.has('status');
-  const header = log.table.headerRows.at(-1) ?? 1;
-  // The new workbook has its headings in row 1.
-  const joined = log.whole.table.grid.rows.length - log.table.grid.rows.length;
-  const written = layOut(log, plan.hazards, statusAllowed, log.shape.lastDataRow - header + 2 + joined);
-  const { additions, conflicts } = planAdditions(log, plan.additions, statusAllowed);
+  const next = firstFreeRow(log);
+  const written = layOut(log, plan.hazards, statusAllowed, next);
+  const planned = planAdditions(log, plan.additions, statusAllowed);
+  const additions = placeAnew(log, planned.additions);
   const hazardRows = written.flatMap((entry) => entry.rows);
-  const below = log.shape.lastDataRow - header + 2 + joined + hazardRows.length;
-  const added = placeAdditions(additions, below, (row) => row - header + 1);
+  const added = placeAdditions(additions, next + hazardRows.length);
   const rows = [...hazardRows, ...additions.flatMap((entry) => entry.rows)];
   const decisions = changeLogRows(recordable(written, added, plan), input, statusAllowed);
-  const made = await writeNewWorkbook(log, rows, decisions, addedAt(additions));
-  return { written, added, conflicts, statusAllowed, ...made };
+  const made = await writeNewWorkbook(log, rows, decisions, additions);
+  return { written, added, conflicts: planned.conflicts, statusAllowed, ...made };
 }

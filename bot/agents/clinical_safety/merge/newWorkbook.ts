@@ -6,6 +6,7 @@ import { CHANGE_LOG, CHANGE_LOG_TITLE } from '../reading/ownSheets.ts';
 import { CHANGE_LOG_HEADERS, CHANGE_LOG_NOTE, CHANGE_LOG_WIDTHS } from './changeLog.ts';
 import { type ComparedRows, describeNewWorkbook } from './describeMerge.ts';
 import type { MergedFile } from './layOut.ts';
+import type { PlannedAddition } from './planAdditions.ts';
 import type { RowValues } from './rowValues.ts';
 
 const FORMATS: Record<string, string> = {
@@ -18,13 +19,13 @@ const FORMATS: Record<string, string> = {
 /**
  * Writes a new workbook for a log whose format can't be patched. The workbook says so, what it leaves out, and whether
  * the rows of the log are in it unchanged: it is read again and compared with them.
- * @param grownCells the cells with a further cause or control, by column and row of the log
+ * @param additions causes and controls for hazards of the log, in their cells of the new workbook
  */
 export async function writeNewWorkbook(
   log: ReadLog,
   rows: RowValues[],
   decisions: string[][],
-  grownCells: ReadonlyMap<string, string>,
+  additions: readonly PlannedAddition[],
 ): Promise<Pick<MergedFile, 'bytes' | 'changes'>> {
   const { grid, columns: known } = log.whole.table;
   const { headerRows } = log.table;
@@ -32,19 +33,15 @@ export async function writeNewWorkbook(
   const width = grid.rows.reduce((widest, row) => Math.max(widest, row ? row.length - 1 : 0), 1);
   const columns = Array.from({ length: width }, (_, at) => at + 1);
   const textAt = (row: number, column: number) => grid.rows[row]?.[column]?.text ?? '';
+  const grownCells = new Map(additions.flatMap(({ cells }) => cells.map(({ cell, after }) => [cell, after] as const)));
   // "0101" stays text and 3 stays a number, so that the new workbook sorts and calculates like the original.
-  const valueAt = (row: number, column: number) => {
-    const grown = grownCells.get(cellAddress(row, column));
+  const valueAt = (row: number, column: number, newRow: number) => {
+    const grown = grownCells.get(cellAddress(newRow, column));
     if (grown !== undefined) return grown;
     const cell = grid.rows[row]?.[column];
     return cell?.number != null && String(cell.number) === cell.text.trim() ? cell.number : textAt(row, column);
   };
-  const existing: (string | number)[][] = [];
-  const rowsAt = (first: number, last: number) => {
-    for (let row = first; row <= last; row += 1) existing.push(columns.map((column) => valueAt(row, column)));
-  };
-  rowsAt(header + 1, log.shape.lastDataRow);
-  rowsAt(log.table.grid.rows.length, grid.rows.length - 1);
+  const existing = keptRows(log).map((row, at) => columns.map((column) => valueAt(row, column, FIRST_ROW + at)));
   const byColumn = new Map(known.map(({ canonical, column }) => [column, canonical]));
   const added = rows.map((values) =>
     columns.map((column) => {
@@ -83,6 +80,33 @@ export async function writeNewWorkbook(
 
 /** The sheet of a new workbook that has the log. */
 export const HAZARD_LOG = 'Hazard log';
+/** Its headings are in row 1. */
+const FIRST_ROW = 2;
+
+/** The rows of the whole log that a new workbook has, in its order: those of the first table, then of later ones. */
+function keptRows({ table, whole, shape }: ReadLog): number[] {
+  const from = (first: number, end: number) => Array.from({ length: end - first }, (_, at) => first + at);
+  return [
+    ...from((table.headerRows.at(-1) ?? 1) + 1, shape.lastDataRow + 1),
+    ...from(table.grid.rows.length, whole.table.grid.rows.length),
+  ];
+}
+
+/** The row of a new workbook under those of the log. */
+export const firstFreeRow = (log: ReadLog): number => FIRST_ROW + keptRows(log).length;
+
+/** Causes and controls with their cells where a new workbook has them: it has the rows of all tables in one sheet. */
+export function placeAnew(log: ReadLog, additions: readonly PlannedAddition[]): PlannedAddition[] {
+  const rowOf = new Map(keptRows(log).map((row, at) => [row, FIRST_ROW + at]));
+  return additions.map((addition) => ({
+    ...addition,
+    cells: addition.cells.map((cell) => ({
+      ...cell,
+      sheet: HAZARD_LOG,
+      cell: cellAddress(rowOf.get(cell.row) ?? cell.row, cell.column),
+    })),
+  }));
+}
 
 const isBlank = (value: string | number) => String(value).trim() === '';
 /** A workbook knows one kind of line break. */
@@ -94,7 +118,9 @@ async function findDifferent(bytes: Uint8Array, existing: (string | number)[][])
   const rows = grids.find(({ name }) => name === HAZARD_LOG)?.rows ?? [];
   return existing.flatMap((values, at) =>
     values.flatMap((value, column) =>
-      isBlank(value) || rows[at + 2]?.[column + 1]?.text === plain(value) ? [] : [cellAddress(at + 2, column + 1)],
+      isBlank(value) || rows[FIRST_ROW + at]?.[column + 1]?.text === plain(value)
+        ? []
+        : [cellAddress(FIRST_ROW + at, column + 1)],
     ),
   );
 }

@@ -7,10 +7,12 @@ import { addedText } from './listForm.ts';
 import { CONTROLS, controlType, PROPOSED_STATUS, type RowValues } from './rowValues.ts';
 import type { AddedSettled } from './settled.ts';
 
-/** Text added at the end of a cell of the log, in the row and column of the whole log and in its sheet. */
+/** Text added at the end of a cell of the log. */
 export type CellAddition = {
+  /** The row and column of the cell in the whole log, in which later tables stand below the first. */
   row: number;
   column: number;
+  /** Its place in the file. */
   sheet: string;
   cell: string;
   before: string;
@@ -28,16 +30,24 @@ const itemsOf = (text: string): string[] =>
     .map((line) => line.replace(/^\s*(?:\(?\d{1,3}[).:]|[-–•*·])\s+/, '').trim())
     .filter(Boolean);
 
-/** The cell of the file that a cell of the log stands for; null where the file has none. */
-function findCell(log: ReadLog, row: number, canonical: CanonicalColumn): { sheet: string; cell: string } | null {
+/** The cell that has a text of the log, the first of a merged range, with its place; null where the file has none. */
+function findCell(
+  log: ReadLog,
+  row: number,
+  canonical: CanonicalColumn,
+): Pick<CellAddition, 'row' | 'column' | 'sheet' | 'cell'> | null {
   const column = log.columnOf(canonical);
   if (column === null) return null;
   const { grid } = log.table;
-  if (row >= grid.rows.length) return log.cell(row, canonical)?.origin ?? null;
+  if (row >= grid.rows.length) {
+    const origin = log.cell(row, canonical)?.origin;
+    return origin ? { row, column, ...origin } : null;
+  }
   const merged = grid.merges.find(
     ({ top, bottom, left, right }) => row >= top && row <= bottom && column >= left && column <= right,
   );
-  return { sheet: grid.name, cell: cellAddress(merged?.top ?? row, merged?.left ?? column) };
+  const first = { row: merged?.top ?? row, column: merged?.left ?? column };
+  return { ...first, sheet: grid.name, cell: cellAddress(first.row, first.column) };
 }
 
 type AddedPart = { canonical: CanonicalColumn; items: string[] };
@@ -133,15 +143,14 @@ export function planAdditions(
     const cells = needed.flatMap(({ canonical, items }): CellAddition[] => {
       const row = hazard.rowNumbers.findLast((at) => log.text(at, canonical)) ?? firstRowOf(hazard);
       const place = findCell(log, row, canonical);
-      const column = log.columnOf(canonical);
-      if (!place || column === null) return [];
+      if (!place) return [];
       const key = `${place.sheet}!${place.cell}`;
       const before = grown.get(key) ?? log.cell(row, canonical)?.text ?? '';
       const others = log.dataRows.filter((at) => at !== row).map((at) => log.text(at, canonical));
       const added = addedText(before, items, others);
       const after = before + added;
       grown.set(key, after);
-      return [{ row, column, ...place, before, added, after }];
+      return [{ ...place, before, added, after }];
     });
     const full = cells.find((cell) => isFull(log, cell));
     if (cells.length < needed.length) conflicts.push(refused(one, 'its cell in the log could not be found.'));
@@ -155,12 +164,6 @@ export function planAdditions(
   }
   return { additions, conflicts };
 }
-
-/** A cell by its column and row, for a log that is written anew. */
-export const addedAt = (additions: readonly PlannedAddition[]): Map<string, string> =>
-  new Map(
-    additions.flatMap(({ cells }) => cells.map(({ row, column, after }) => [cellAddress(row, column), after] as const)),
-  );
 
 /** The sheets of a log as they have to be after these additions, so that a merge can be compared with them. */
 export function gridsWith(grids: readonly Grid[], additions: readonly PlannedAddition[]): Grid[] {
