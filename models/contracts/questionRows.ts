@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowGrade, rowOption } from './rowOptions.ts';
 
 /** An editable field of a row. */
 const rowField = z.object({
@@ -10,23 +11,6 @@ const rowField = z.object({
   /** True where it is shown and cannot be edited. */
   fixed: z.boolean().optional(),
 });
-
-/** A suggested grade, for discussion only: 1 (lowest) to 5, with its texts. */
-const rowGrade = z.object({ value: z.number(), texts: z.array(z.string()) });
-
-/** One of the options that a row may be matched to. */
-const rowOption = z.object({
-  id: z.string(),
-  /** Null where consent withholds it; the id is shown instead. */
-  title: z.string().nullable(),
-  /** The match score: "0.83". */
-  note: z.string().nullable(),
-  group: z.string().nullable(),
-  /** The row's values with this option; null where consent withholds them or the option has none. */
-  values: z.record(z.string(), z.string()).nullable(),
-  grade: rowGrade.nullable(),
-});
-export type RowOption = z.infer<typeof rowOption>;
 
 const rowOutcome = z.enum(['accepted', 'edited', 'rejected']);
 export type RowOutcome = z.infer<typeof rowOutcome>;

@@ -10,7 +10,8 @@ test('a match chosen before its row is accepted changes the row’s text, and su
   const line = dialog.locator('tr', { has: page.getByRole('group', { name: 'Which match is right?' }) }).first();
   const choice = line.getByRole('radio').nth(1);
   await choice.check();
-  const title = (await choice.locator('xpath=..').innerText()).replace(/^\S+\s+/, '').replace(/\s+[\d.]+$/, '');
+  const label = await choice.locator('xpath=..').innerText();
+  const title = label.replace(/^[A-Z]+-\d+ (New hazard: )?/, '').replace(/\s+[\d.]+$/, '');
   const read = line.locator('td').first().locator('p').nth(1);
   await expect(read).toHaveText(title);
   await page.reload();
@@ -18,6 +19,33 @@ test('a match chosen before its row is accepted changes the row’s text, and su
   await expect(dialog.getByText(/^0 of \d+ decided$/)).toBeVisible();
   await expect(choice).toBeChecked();
   await expect(read).toHaveText(title);
+});
+
+test('a proposal is turned into a cause of a hazard and back by choices that say so, and keeps its category', async ({
+  page,
+}) => {
+  await arriveWithReview(page);
+  await page.getByRole('button', { name: /^Review \d+/ }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.locator('tr[data-active]')).toBeFocused();
+  // Rows that need no choice show their options once they are opened.
+  const cause = page.getByRole('radio', { name: /^New cause of [A-Z]+-\d+: / });
+  const rows = await dialog.locator('tr[data-line]').count();
+  for (let at = 1; at < rows && (await cause.count()) === 0; at += 1) {
+    await page.keyboard.press('j');
+    await expect(dialog.locator(`tr[data-line="${at}"]`)).toHaveAttribute('data-active', 'true');
+  }
+  const line = dialog.locator('tr[data-line]', { has: cause }).first();
+  const source = line.locator('td').first().locator('p').first();
+  const hazard = line.getByRole('radio', { name: /^[A-Z]+-\d+ New hazard: / }).first();
+  await hazard.check({ timeout: 5000 });
+  const about = await source.innerText();
+  expect(about).toMatch(/^[A-Z]+-\d+\s*\S.*, [A-Z]+-\d+$/);
+  await line.locator(cause).first().check();
+  await expect(source).toContainText(about.replace(/^[A-Z]+-\d+\s*/, '').replace(/, [A-Z]+-\d+$/, ''));
+  await expect(line).not.toContainText(/(cause|control):/);
+  await hazard.check();
+  await expect(source).toHaveText(about, { useInnerText: true });
 });
 
 test('Accepting the rest says how many rows take their closest match, and the record keeps it', async ({ page }) => {

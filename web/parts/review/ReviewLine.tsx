@@ -14,6 +14,7 @@ import {
   type RowOutcome,
   wordsOf,
 } from '../../../models/contracts/questionRows.ts';
+import { codeOfRow } from '../../../models/contracts/rowOptions.ts';
 import { Tag } from '../Tag.tsx';
 import { changedIn, type Kept, outcomeText } from './decisions.ts';
 import { EditRow } from './EditRow.tsx';
@@ -67,6 +68,7 @@ export function ReviewLine({
   onChange: (row: RowDecision) => void;
 }) {
   const changed = changedIn(asked, row);
+  const code = codeOfRow(asked, choice);
   const outcomes = outcomesOf(view);
   const label = (outcome: RowOutcome) => wordsOf(view, outcome).label;
   // Where choosing is the edit, the options open with it; a choice that is required stays open until it is made.
@@ -99,8 +101,9 @@ export function ReviewLine({
         <p className={classes.source}>
           <span className="mono">{asked.name}</span>
           <span className="soft">
-            {asked.group ? `${asked.group}, ` : ''}
-            <span className="mono">{choice ?? asked.option}</span>
+            {asked.group}
+            {asked.group && code ? ', ' : ''}
+            <span className="mono">{code}</span>
           </span>
         </p>
         <p className={classes.name} data-changed={changed.includes(nameOf) || undefined}>

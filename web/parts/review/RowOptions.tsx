@@ -6,6 +6,7 @@ import {
   type QuestionRows,
   type RowDecision,
 } from '../../../models/contracts/questionRows.ts';
+import { codeOf } from '../../../models/contracts/rowOptions.ts';
 import classes from './Review.module.css';
 
 /** The options of a row, of which one is chosen. */
@@ -44,7 +45,8 @@ export function RowOptions({
             onChange={() => onChoose(option.id)}
           />
           <span>
-            <span className="mono">{option.id}</span> {option.title}
+            {codeOf(option) ? <span className="mono">{codeOf(option)} </span> : null}
+            {option.title}
             {option.note ? <span className="soft figures"> {option.note}</span> : null}
           </span>
         </label>

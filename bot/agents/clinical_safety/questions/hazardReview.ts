@@ -5,7 +5,8 @@ import {
   PROPOSED_FIELDS,
 } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
-import type { QuestionRow, RowOption } from '../../../../models/contracts/questionRows.ts';
+import type { QuestionRow } from '../../../../models/contracts/questionRows.ts';
+import type { RowOption } from '../../../../models/contracts/rowOptions.ts';
 import { defineRowReview } from '../../../engine/questions/kinds/rowReview.ts';
 import { dayText } from '../dayText.ts';
 
@@ -24,12 +25,19 @@ const optionUnder = (candidate: KnowledgeCandidate, proposal: NewHazard, mode: C
   grade: candidate.suggested ? gradeOf(candidate.suggested) : gradeOf(proposal.suggested),
 });
 
+const TITLES: Record<Addition['as'], string> = { cause: 'New cause of', control: 'New control for' };
+
 /** An addition to a hazard of the log under a consent mode. Its name begins with Arc's own words and the hazard's id. */
-const additionUnder = ({ id, values, as, hazardId }: Addition, mode: ConsentMode): RowOption => ({
+const additionUnder = (
+  { id, values, as, hazardId }: Addition,
+  { category }: NewHazard,
+  mode: ConsentMode,
+): RowOption => ({
   id,
-  title: mode === 'full' ? values.name : mode === 'redacted' ? `New ${as} for ${hazardId}` : null,
+  title: mode === 'full' ? values.name : `${TITLES[as]} ${hazardId}`,
+  isTitleOnly: true,
   note: null,
-  group: null,
+  group: mode === 'full' ? category : null,
   values: mode === 'full' ? { ...values } : null,
   grade: null,
 });
@@ -46,13 +54,16 @@ function optionsUnder(proposal: NewHazard, mode: ConsentMode): RowOption[] {
   const { sure, candidates, additions = [] } = proposal;
   const own = candidates.map((one): RowOption => {
     const option = optionUnder(one, proposal, mode);
+    if (additions.length === 0) return option;
+    const title = option.title === null ? 'New hazard' : `New hazard: ${option.title}`;
     // The proposal as it stands, so that a person can return to it from an addition.
-    return one.kbId === proposal.kbId && mode === 'full' && additions.length > 0
-      ? { ...option, values: proposal.values }
-      : option;
+    const isOwn = one.kbId === proposal.kbId && mode === 'full';
+    return { ...option, title, values: isOwn ? proposal.values : option.values };
   });
   const isOffered = additions.length > 0 || (!sure && candidates.length > 1);
-  return isOffered ? [...(sure ? own.slice(0, 1) : own), ...additions.map((one) => additionUnder(one, mode))] : [];
+  return isOffered
+    ? [...(sure ? own.slice(0, 1) : own), ...additions.map((one) => additionUnder(one, proposal, mode))]
+    : [];
 }
 
 /** A proposed hazard under a consent mode: with its text, with only Arc's own title, or as an id. */

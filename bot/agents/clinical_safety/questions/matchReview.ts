@@ -1,5 +1,6 @@
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
-import type { QuestionRow, RowOption } from '../../../../models/contracts/questionRows.ts';
+import type { QuestionRow } from '../../../../models/contracts/questionRows.ts';
+import type { RowOption } from '../../../../models/contracts/rowOptions.ts';
 import { defineRowReview } from '../../../engine/questions/kinds/rowReview.ts';
 import type { MatchRow } from '../matches/matchRow.ts';
 

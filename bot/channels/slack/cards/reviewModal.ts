@@ -16,6 +16,7 @@ import {
   type RowOutcome,
   valuesShown,
 } from '../../../../models/contracts/questionRows.ts';
+import { describeOption } from '../../../../models/contracts/rowOptions.ts';
 import { linkToReview } from '../../../engine/delivery/consent.ts';
 import { shorten } from '../../../engine/delivery/splitText.ts';
 import { viewQuestion } from '../../../engine/questions/kinds/index.ts';
@@ -139,9 +140,9 @@ const showsOptions = (view: QuestionRows, row: QuestionRow, chosen: RowOutcome |
 function optionsOf(view: QuestionRows, row: QuestionRow, chosen: string | undefined, page: number): KnownBlock[] {
   const isMenu = row.options.length > MAX_RADIO_BUTTONS;
   const offered = editsByChoice(view) ? row.options.filter(({ id }) => id !== row.option) : row.options;
-  const options = offered.slice(0, MAX_MENU_OPTIONS).map(({ id, title }) => ({
-    value: id,
-    text: plain(shorten(title === null ? id : `${id} ${title}`, BLOCK_LIMITS.option)),
+  const options = offered.slice(0, MAX_MENU_OPTIONS).map((option) => ({
+    value: option.id,
+    text: plain(shorten(describeOption(option), BLOCK_LIMITS.option)),
   }));
   const initial = options.find(({ value }) => value === chosen);
   const note = hasChoice(row) ? ' Not needed if you reject' : '';

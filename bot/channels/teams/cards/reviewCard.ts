@@ -13,6 +13,7 @@ import {
   type QuestionRows,
   valuesShown,
 } from '../../../../models/contracts/questionRows.ts';
+import { describeOption } from '../../../../models/contracts/rowOptions.ts';
 import { linkToReview } from '../../../engine/delivery/consent.ts';
 import { shorten } from '../../../engine/delivery/splitText.ts';
 import { viewQuestion } from '../../../engine/questions/kinds/index.ts';
@@ -148,9 +149,9 @@ function optionsOf(view: QuestionRows, row: QuestionRow, chosen: string | undefi
     id: 'choice',
     label: `${askOption(view)}${hasChoice(row) ? ' Not needed if you reject' : ''}`,
     style: offered.length > MAX_RADIO_BUTTONS ? 'filtered' : 'expanded',
-    choices: offered.map(({ id, title }) => ({
-      value: id,
-      title: title === null ? id : shorten(`${id} ${title}`, 100),
+    choices: offered.map((option) => ({
+      value: option.id,
+      title: shorten(describeOption(option), 100),
     })),
     ...(chosen ? { value: chosen } : {}),
   };

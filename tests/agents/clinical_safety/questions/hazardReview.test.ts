@@ -2,6 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { hazardReview } from '../../../../bot/agents/clinical_safety/questions/hazardReview.ts';
 import type { Addition, NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
+import type { QuestionRow } from '../../../../models/contracts/questionRows.ts';
+import { codeOfRow, describeOption } from '../../../../models/contracts/rowOptions.ts';
 import { makeInterrupt, makeProposal } from '../../../factories/interrupt.ts';
 
 const VALUES = makeProposal().values;
@@ -120,12 +122,23 @@ describe('a proposal that may be added to a hazard of the log', () => {
     const row = rowOf(sure());
     expect(row).toMatchObject({ option: 'MED-02', title: VALUES.name, values: VALUES, choiceIsOptional: true });
     expect(row?.options.map(({ id, title, values }) => [id, title, values])).toEqual([
-      ['MED-02', 'Wrong dose', VALUES],
+      ['MED-02', 'New hazard: Wrong dose', VALUES],
       ['cause:H7', 'New cause of H7: Old dose', CAUSE.values],
     ]);
+    // Its id is for the machine; what it is about stays.
+    expect(row?.options.map(({ isTitleOnly, group }) => [isTitleOnly, group])).toEqual([
+      [undefined, 'Medicines'],
+      [true, 'Medicines'],
+    ]);
+    expect(row?.options.map(describeOption)).toEqual(['MED-02 New hazard: Wrong dose', 'New cause of H7: Old dose']);
+    expect([codeOfRow(row as QuestionRow, null), codeOfRow(row as QuestionRow, 'cause:H7')]).toEqual(['MED-02', null]);
     expect(row?.quotes.at(-1)).toEqual({ text: 'The dose is old', source: 'H7, Log!C7' });
     const cause = rowOf(sure({ proposedAs: CAUSE.id }));
     expect(cause).toMatchObject({ option: CAUSE.id, title: CAUSE.values.name });
+    expect([codeOfRow(cause as QuestionRow, null), codeOfRow(cause as QuestionRow, 'MED-02')]).toEqual([
+      null,
+      'MED-02',
+    ]);
     expect(cause?.values).toEqual(CAUSE.values);
   });
 
@@ -133,12 +146,13 @@ describe('a proposal that may be added to a hazard of the log', () => {
     expect(rowOf(open({ additions: [CAUSE] }))).not.toHaveProperty('choiceIsOptional');
   });
 
-  test.each<[ConsentMode, string | null]>([
-    ['redacted', 'New cause for H7'],
-    ['reference-only', null],
-  ])('under %s names only ids', (mode, title) => {
+  test.each<[ConsentMode, string]>([
+    ['redacted', 'MED-02 New hazard: Wrong dose'],
+    ['reference-only', 'MED-02 New hazard'],
+  ])('under %s names only ids', (mode, own) => {
     const row = rowOf(sure(), mode);
-    expect(row?.options.at(-1)).toMatchObject({ id: 'cause:H7', title, values: null });
+    expect(row?.options.at(-1)).toMatchObject({ id: 'cause:H7', title: 'New cause of H7', values: null, group: null });
+    expect(row?.options.map(describeOption)).toEqual([own, 'New cause of H7']);
     expect(JSON.stringify(row)).not.toMatch(/Old dose|Unit lost|The dose is old/);
   });
 
