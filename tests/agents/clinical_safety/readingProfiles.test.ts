@@ -134,6 +134,33 @@ describe('a log whose matrix can’t be told', () => {
   });
 });
 
+describe('the reply to an upload', () => {
+  const NOT_SETTLED = 'Not settled: Which matrix gives the risk?';
+  const replies = async (person: Ready) =>
+    (await messages(person))
+      .filter(({ kind, messageType }) => kind === 'upload' && messageType === 'assistant')
+      .map(({ message }) => message);
+  const upload = ({ browser }: Ready, fileName: string) =>
+    browser
+      .post('/api/arc-chat/upload-hazard-log')
+      .attach('hazardLogFile', Buffer.from(openLog(['H5,Late dose,a,b,3 - Considerable,3 - Medium,'])), fileName)
+      .field('sessionId', 'chat_1')
+      .expect(200);
+
+  test('says what isn’t settled for the first version, and not for the next, which the profile settles', async () => {
+    const person = await settled();
+    const [first] = await replies(person);
+    expect(first).toContain(NOT_SETTLED);
+    await upload(person, 'Ward log v2.csv');
+    const second = (await replies(person)).find((text) => text.startsWith('Ward log v2.csv'));
+    expect(second).toContain('is a hazard log with 4 data rows.');
+    expect(second).not.toContain('Not settled');
+    const other = await signUpReady(server);
+    await upload(other, 'Ward log v2.csv');
+    expect((await replies(other))[0]).toContain(NOT_SETTLED);
+  });
+});
+
 describe('how a log is read', () => {
   /** @shows PATCH /api/reading-profiles/:id */
   test('is changed, forgotten and restored, each from the version that was shown', async () => {

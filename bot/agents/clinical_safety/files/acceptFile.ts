@@ -12,6 +12,7 @@ import type { GivenFile } from '../../../engine/agents/agent.ts';
 import { setCurrentFiles } from '../../../engine/conversations/conversations.ts';
 import { refusalUnder } from '../../../engine/delivery/refusalUnder.ts';
 import { say } from '../../../engine/delivery/say.ts';
+import { readKnownProfiles } from '../profiles/profiles.ts';
 import type { InspectedFile } from '../worker/jobs.ts';
 import { inspectFile } from '../worker/pool.ts';
 import { onlyReference } from '../workflows/derived.ts';
@@ -37,7 +38,8 @@ export async function acceptFile(
   const { digest } = given;
   const type = sheetTypeOf(dropped.fileName);
   const keep = async () => {
-    const looked = await inspectFile(dropped.bytes, dropped.fileName, { accountId });
+    const profiles = await readKnownProfiles(accountId);
+    const looked = await inspectFile(dropped.bytes, dropped.fileName, { accountId }, profiles);
     const kept = await keepFile({
       accountId,
       name: dropped.fileName,

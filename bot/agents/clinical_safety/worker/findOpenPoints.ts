@@ -1,14 +1,13 @@
-import { likeness } from '../reading/headingKeys.ts';
 import { openFile } from '../reading/openFile.ts';
-import { readLogFrom } from '../reading/readLog.ts';
 import type { HazardJobs, OpenPointsOutput } from './jobs.ts';
+import { readByProfile } from './readByProfile.ts';
 
 /** So many points are asked about at once; what rests on further ones is to check. */
 const MAX_ASKED = 6;
 
 /**
  * Determines what has to be asked before a log is read, and which of the company's profiles is that of an earlier version
- * of it: the likest one, of equals the first.
+ * of it.
  * @throws HazardFileError where the file can't be read
  */
 export async function findOpenPoints({
@@ -17,14 +16,13 @@ export async function findOpenPoints({
   profiles,
 }: HazardJobs['findOpenPoints']['input']): Promise<OpenPointsOutput> {
   const opened = await openFile(bytes, fileName);
-  const log = readLogFrom(opened, fileName);
-  if (!log) return { identity: null, openPoints: [], profileId: null, settled: [] };
-  const { identity } = log;
-  const [nearest] = profiles
-    .map((profile) => ({ profile, score: likeness(profile, identity) }))
-    .filter(({ score }) => score > 0)
-    .sort((one, other) => other.score - one.score);
-  const settled = nearest?.profile.settled ?? [];
-  const { openPoints } = nearest ? (readLogFrom(opened, fileName, settled) ?? log) : log;
-  return { identity, openPoints: openPoints.slice(0, MAX_ASKED), profileId: nearest?.profile.id ?? null, settled };
+  const read = readByProfile(opened, fileName, profiles);
+  if (!read) return { identity: null, openPoints: [], profileId: null, settled: [] };
+  const { log, identity, profile } = read;
+  return {
+    identity,
+    openPoints: log.openPoints.slice(0, MAX_ASKED),
+    profileId: profile?.id ?? null,
+    settled: profile?.settled ?? [],
+  };
 }

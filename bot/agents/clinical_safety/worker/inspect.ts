@@ -1,19 +1,24 @@
 import { counted } from '../counted.ts';
 import { HazardFileError } from '../errors.ts';
 import { openFile } from '../reading/openFile.ts';
-import { readLogFrom } from '../reading/readLog.ts';
 import { describeUnread } from '../reading/unread.ts';
 import { readTicketsFrom } from '../tickets/readTickets.ts';
-import type { InspectedFile } from './jobs.ts';
+import type { InspectedFile, KnownProfile } from './jobs.ts';
+import { readByProfile } from './readByProfile.ts';
 
 /**
  * Determines whether a file is a hazard log or a ticket export, and counts its data rows.
+ * @param profiles the company's; what the profile of an earlier version settles is not open
  * @throws HazardFileError where it is neither, or can't be read
  */
-export async function inspect(bytes: Uint8Array, fileName: string): Promise<InspectedFile> {
+export async function inspect(
+  bytes: Uint8Array,
+  fileName: string,
+  profiles: readonly KnownProfile[] = [],
+): Promise<InspectedFile> {
   const opened = await openFile(bytes, fileName);
   const tickets = readTicketsFrom(opened);
-  const log = readLogFrom(opened, fileName);
+  const log = readByProfile(opened, fileName, profiles)?.log ?? null;
   const rated =
     log && (log.has('initial_severity') || log.has('initial_likelihood') || log.columnOf('existing_controls') !== null);
   if (tickets && (!log || (tickets.sure && !rated))) {

@@ -104,7 +104,7 @@ export type Progress = { step: ProgressStep; label: string; done: number; total:
 
 /** The input and output of the worker thread's jobs, by name. */
 export type HazardJobs = {
-  inspect: { input: { bytes: Uint8Array; fileName: string }; output: InspectedFile };
+  inspect: { input: { bytes: Uint8Array; fileName: string; profiles: KnownProfile[] }; output: InspectedFile };
   findOpenPoints: {
     input: { bytes: Uint8Array; fileName: string; profiles: KnownProfile[] };
     output: OpenPointsOutput;

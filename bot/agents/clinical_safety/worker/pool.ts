@@ -9,6 +9,7 @@ import type {
   InspectedFile,
   JobReply,
   JobRequest,
+  KnownProfile,
   MergeInput,
   MergeOutput,
   OpenPointsOutput,
@@ -102,11 +103,17 @@ async function run<Name extends HazardJobName>(
 /**
  * Determines what a file is, and refuses one that is neither a hazard log nor a ticket export. The bytes are copied, so
  * the caller can still use them.
+ * @param profiles the company's profiles of logs: an earlier version may settle how the file is read
  * @throws HazardFileError
  */
-export function inspectFile(bytes: Uint8Array, fileName: string, options: JobOptions = {}): Promise<InspectedFile> {
+export function inspectFile(
+  bytes: Uint8Array,
+  fileName: string,
+  options: JobOptions = {},
+  profiles: KnownProfile[] = [],
+): Promise<InspectedFile> {
   const copy = new Uint8Array(bytes);
-  return run('inspect', { bytes: copy, fileName }, [copy.buffer], options);
+  return run('inspect', { bytes: copy, fileName, profiles }, [copy.buffer], options);
 }
 
 /**

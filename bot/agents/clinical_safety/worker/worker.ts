@@ -21,7 +21,7 @@ type Jobs = {
 };
 
 const jobs: Jobs = {
-  inspect: ({ bytes, fileName }) => inspect(bytes, fileName),
+  inspect: ({ bytes, fileName, profiles }) => inspect(bytes, fileName, profiles),
   findOpenPoints: (input) => findOpenPoints(input),
   analyse: (input, report) => analyseLog(input, report),
   merge: async (input) => (await import('../merge/mergeLog.ts')).mergeLog(input),
