@@ -68,6 +68,11 @@ test('up to a thousand users are paged in the browser, and more by the server, w
       await next.click();
       await expect(page.getByText('Showing 21 to 40 of 1001 users')).toBeVisible();
       expect(asked.filter((search) => search.includes('page=2'))).not.toEqual([]);
+      // A plan can be set for every one of them, not for those of this page alone.
+      await page.getByRole('button', { name: 'Set a plan' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Set the plan of a company' });
+      await expect(dialog.getByLabel('User').getByRole('option')).toHaveCount(1002);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
     });
 
     await test.step('tokens of a thousand users, with a loading text', async () => {

@@ -121,7 +121,7 @@ function Users() {
           </>
         }
       />
-      {planning && data ? <SetPlanDialog users={data.users} onClose={() => setPlanning(false)} /> : null}
+      {planning ? <SetPlanDialog onClose={() => setPlanning(false)} /> : null}
       {error && !data ? (
         <Notice
           tone="error"

@@ -1,7 +1,7 @@
 import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { GRANTABLE_PLANS, type GrantablePlan } from '../../../models/contracts/admin.ts';
-import { grantPlan } from '../../data/admin.ts';
+import { grantPlan, useUserTokens } from '../../data/admin.ts';
 import { CallError, textOf } from '../../data/call.ts';
 import { showToast } from '../../data/toasts.ts';
 import { Callout } from '../../parts/Notice.tsx';
@@ -16,13 +16,9 @@ const names: Record<GrantablePlan, string> = {
 };
 
 /** Sets the plan of one user's company. */
-export function SetPlanDialog({
-  users,
-  onClose,
-}: {
-  users: readonly { id: number; email: string }[];
-  onClose: () => void;
-}) {
+export function SetPlanDialog({ onClose }: { onClose: () => void }) {
+  // The list of users on the page may be one page of many; this one has them all.
+  const { data, error: unread } = useUserTokens();
   const [userId, setUserId] = useState('');
   const [plan, setPlan] = useState<GrantablePlan>('pro');
   const [until, setUntil] = useState('');
@@ -66,10 +62,12 @@ export function SetPlanDialog({
         <NativeSelect
           label="User"
           value={userId}
+          disabled={!data}
+          error={unread && !data ? 'The users could not be loaded. Please close this and try again.' : undefined}
           onChange={(event) => setUserId(event.currentTarget.value)}
           data={[
             { value: '', label: 'Choose a user...' },
-            ...users.map(({ id, email }) => ({ value: String(id), label: email })),
+            ...(data?.users ?? []).map(({ id, email }) => ({ value: String(id), label: email })),
           ]}
         />
         <NativeSelect
