@@ -90,6 +90,17 @@ describe('an accepted cause of a hazard that the log has', () => {
     expect((await cellsOf(bytes)).get('B4')).toBe('Proposed name');
   });
 
+  test('goes into an empty cell in the form of the column', async () => {
+    const others = [
+      { id: 'HAZ02', name: 'Second', causes: 'Filter; cache' },
+      { id: 'HAZ03', name: 'Third', causes: '1.5 mg are rounded' },
+    ];
+    const { bytes } = await mergeInto(makeWideLog([{ id: 'HAZ01', causes: '' }, ...others]), {
+      decide: () => ({ outcome: 'edited', values: { cause: '1) The sync is late\n2) Or fails' }, choice: CAUSE.id }),
+    });
+    expect((await cellsOf(bytes)).get('E2')).toBe('The sync is late; Or fails');
+  });
+
   test('whose hazard is gone, or whose cell is a formula, is a conflict and changes nothing', async () => {
     const gone = await mergeInto(makeWideLog([{ id: 'HAZ05' }]));
     expect(gone.conflicts).toMatchObject([{ kind: 'not-added', hazardId: 'HAZ01' }]);

@@ -3,7 +3,7 @@ import { cellAddress, MAX_TEXT_LENGTH, parseAddress } from '../ooxml/cellAddress
 import type { Grid } from '../ooxml/sheetScanner.ts';
 import type { LogHazard, ReadLog } from '../reading/logModel.ts';
 import { firstRowOf, sameId } from '../reading/readHazards.ts';
-import { addedText } from './listForm.ts';
+import { addedText, usualForm, withoutMark } from './listForm.ts';
 import { CONTROLS, controlType, PROPOSED_STATUS, type RowValues } from './rowValues.ts';
 import type { AddedSettled } from './settled.ts';
 
@@ -24,11 +24,7 @@ export type CellAddition = {
 export type PlannedAddition = AddedSettled & { hazard: LogHazard; cells: CellAddition[]; rows: RowValues[] };
 
 /** "1) Unit lost" is "Unit lost": the log's own form gives the number. */
-const itemsOf = (text: string): string[] =>
-  text
-    .split(/\n+/)
-    .map((line) => line.replace(/^\s*(?:\(?\d{1,3}[).:]|[-–•*·])\s+/, '').trim())
-    .filter(Boolean);
+const itemsOf = (text: string): string[] => text.split(/\n+/).map(withoutMark).filter(Boolean);
 
 /** The cell that has a text of the log, the first of a merged range, with its place; null where the file has none. */
 function findCell(
@@ -121,6 +117,11 @@ export function planAdditions(
   const conflicts: MergeConflict[] = [];
   /** The text of each cell so far: two proposals may go into one. */
   let texts: ReadonlyMap<string, string> = new Map();
+  const usual = new Map<CanonicalColumn, ReturnType<typeof usualForm>>();
+  const usualIn = (canonical: CanonicalColumn) => {
+    if (!usual.has(canonical)) usual.set(canonical, usualForm(log.dataRows.map((row) => log.text(row, canonical))));
+    return usual.get(canonical) ?? null;
+  };
   for (const one of settled) {
     const { addition } = one;
     const [hazard, ...twins] = log.hazards.filter(({ id }) => sameId(id) === sameId(addition.hazardId));
@@ -146,8 +147,7 @@ export function planAdditions(
       if (!place) return [];
       const key = `${place.sheet}!${place.cell}`;
       const before = grown.get(key) ?? log.cell(row, canonical)?.text ?? '';
-      const others = log.dataRows.filter((at) => at !== row).map((at) => log.text(at, canonical));
-      const added = addedText(before, items, others);
+      const added = addedText(before, items, () => usualIn(canonical));
       const after = before + added;
       grown.set(key, after);
       return [{ ...place, before, added, after }];
