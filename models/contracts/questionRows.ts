@@ -174,7 +174,8 @@ export const hasChoice = (row: Pick<QuestionRow, 'options' | 'choiceIsOptional'>
 export function withOption(row: QuestionRow, choice: string | undefined): QuestionRow {
   const chosen = row.options.find(({ id }) => id === choice);
   if (!chosen || chosen.id === row.option || !chosen.values) return row;
-  return { ...row, option: chosen.id, group: chosen.group, values: chosen.values, grade: chosen.grade ?? row.grade };
+  const { id, name = row.name, group, values, grade } = chosen;
+  return { ...row, name, option: id, group, values, grade };
 }
 
 /** The initial values of a row's page: earlier edits, else the values of the chosen option, else the row's own. */

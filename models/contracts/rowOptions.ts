@@ -6,6 +6,8 @@ export const rowGrade = z.object({ value: z.number(), texts: z.array(z.string())
 /** One of the options that a row may be matched to. */
 export const rowOption = z.object({
   id: z.string(),
+  /** Display id of the row with this option; the row's own where absent. */
+  name: z.string().optional(),
   /** Null where consent withholds it; the id is shown instead. */
   title: z.string().nullable(),
   /** True where the id means nothing to people, so that the title stands alone. */
@@ -15,6 +17,7 @@ export const rowOption = z.object({
   group: z.string().nullable(),
   /** The row's values with this option; null where consent withholds them or the option has none. */
   values: z.record(z.string(), z.string()).nullable(),
+  /** Of the row with this option. */
   grade: rowGrade.nullable(),
 });
 export type RowOption = z.infer<typeof rowOption>;

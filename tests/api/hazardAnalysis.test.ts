@@ -464,7 +464,7 @@ describe('the hazard review', () => {
     expect((await merge()).body.code).toBe('review_pending');
     await resolve(person, asked.id, { approved: false }).expect(200);
     await messageOfKind(person, 'review-complete');
-    expect((await merge()).body.error).toBe('No proposed hazard was accepted, so there is nothing to merge.');
+    expect((await merge()).body.error).toBe('No proposal was accepted, so there is nothing to merge.');
     expect(
       (await person.browser.post('/api/hazard-analysis/create-merged-hazard-log').send({ analysisResultId: 999_999 }))
         .body.error,

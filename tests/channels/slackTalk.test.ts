@@ -651,7 +651,7 @@ describe('commands and shortcuts', () => {
     // A message that only one person sees can't be redrawn, so it never has buttons.
     expect(Object.keys(told).sort()).toEqual(['response_type', 'text']);
     const { text } = told;
-    expect(text).toMatch(/^1 waiting[\s\S]*Please review \d+ proposed hazards/);
+    expect(text).toMatch(/^1 waiting[\s\S]*Please review \d+ proposals/);
     expect(text).not.toContain('Quillmere');
   });
 

@@ -200,7 +200,7 @@ export function describeChannel(
         await driver.answer(id, all);
         await driver.say(all ? 'accept everything' : 'reject everything');
         expect(await replied(driver, /decided in the review/)).toContain(
-          `1 of ${proposalsOf({ context }).length} proposed hazards is decided in the review already, so nothing was sent`,
+          `1 of ${proposalsOf({ context }).length} proposals is decided in the review already, so nothing was sent`,
         );
         expect((await questions(driver))[0]).toMatchObject({ id, status: 'pending', draft: { version: 1, rows } });
         expect((await driver.replies()).filter((text) => /Recorded your answer/.test(text))).toEqual([]);

@@ -228,7 +228,7 @@ describe('an open review', () => {
     const refused = await analyse(person).expect(409);
     expect(refused.body).toMatchObject({ code: 'review_open' });
     const total = proposalsOf(asked).length;
-    expect(refused.body.error).toContain(`2 of ${total} proposed hazards are decided in the open review`);
+    expect(refused.body.error).toContain(`2 of ${total} proposals are decided in the open review`);
     expect((await questions(person))[0]).toMatchObject({ id: asked.id, status: 'pending' });
 
     await person.browser.post('/api/arc-chat/send').send({ message: 'Analyse my hazard log' }).expect(200);

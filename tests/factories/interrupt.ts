@@ -9,7 +9,7 @@ import type { InterruptRow } from '../../models/interrupt.ts';
 // Registers the kinds of questions, so that the questions made here can be drawn and answered.
 registerQuestionKind(hazardReview);
 
-/** A proposed hazard. */
+/** A proposal. */
 export function makeProposal(overrides: Partial<NewHazard> = {}): NewHazard {
   return {
     id: 'p1',

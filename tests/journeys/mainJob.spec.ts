@@ -13,7 +13,7 @@ test('from sign-up to a merged hazard log', async ({ page }) => {
   await expect(page.getByRole('complementary', { name: 'Hazard log upload' })).toContainText('.xlsx');
   await page.getByRole('button', { name: 'Analyse hazard log' }).click();
 
-  const review = page.getByRole('button', { name: /^Review \d+ proposed hazards?$/ });
+  const review = page.getByRole('button', { name: /^Review \d+ proposals?$/ });
   await expect(review).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('Findings to fix', { exact: true })).toBeVisible();
   await expect(page.getByText('1 agent active · 1 waiting')).toBeVisible();
@@ -23,7 +23,7 @@ test('from sign-up to a merged hazard log', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Coverage' })).toBeVisible();
 
   await review.click();
-  const dialog = page.getByRole('dialog', { name: 'Review of proposed hazards' });
+  const dialog = page.getByRole('dialog', { name: 'Review of proposals' });
   await expect(dialog).toBeVisible();
   const total = await acceptAllByKeyboard(page);
   await page.keyboard.press('Control+Enter');
@@ -94,7 +94,7 @@ test('an answer given in one browser appears in the other', async ({ page, brows
   const other = await second.newPage();
   await logIn(other, email);
   await other.goto('/agent-inbox');
-  await other.getByRole('button', { name: 'Review the proposed hazards' }).click();
+  await other.getByRole('button', { name: 'Review the proposals' }).click();
   const theirs = other.getByRole('dialog');
   await theirs.getByRole('button', { name: /^Reject the \d+ undecided$/ }).click();
   await theirs.getByRole('button', { name: /^Reject \d+$/ }).click();

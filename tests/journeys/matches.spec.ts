@@ -5,7 +5,7 @@ import { acceptAllByKeyboard, arrive, arriveWithReview } from './person.ts';
 test('possible matches are reviewed by keyboard after the proposals, and change the coverage', async ({ page }) => {
   test.setTimeout(120_000);
   await arriveWithReview(page);
-  await page.getByRole('button', { name: /^Review \d+ proposed hazards?$/ }).click();
+  await page.getByRole('button', { name: /^Review \d+ proposals?$/ }).click();
   await acceptAllByKeyboard(page);
   await page.keyboard.press('Control+Enter');
   // The matches don't hold up the merge.

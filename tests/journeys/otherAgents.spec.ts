@@ -139,7 +139,7 @@ test('the safety panel names what is missing, analyses the log, and merges what 
 
   await page.getByRole('button', { name: 'Analyse hazard log' }).click();
   const result = page.getByRole('region', { name: 'Latest hazard analysis' });
-  await expect(result.getByRole('button', { name: 'Review the proposed hazards' })).toBeVisible({ timeout: 30_000 });
+  await expect(result.getByRole('button', { name: 'Review the proposals' })).toBeVisible({ timeout: 30_000 });
   const merge = result.getByRole('button', { name: 'Merge new lines into Hazard Log' });
   await expect(merge).toHaveCount(0);
   const [question] = await (await page.request.get(`/api/agents/${agentId}/interrupts`)).json();

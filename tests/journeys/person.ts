@@ -85,7 +85,7 @@ export async function onboard(page: Page): Promise<void> {
 export async function analyseSample(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Try it with a sample' }).first().click();
   await page.getByRole('button', { name: 'Analyse hazard log' }).click();
-  await expect(page.getByRole('button', { name: /^Review \d+ proposed hazards?$/ })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('button', { name: /^Review \d+ proposals?$/ })).toBeVisible({ timeout: 30_000 });
 }
 
 /** Decides every row with the keyboard: chooses the first match if needed, then accepts. */
@@ -148,7 +148,7 @@ export async function arriveAnalysed(page: Page): Promise<Arrived> {
 export async function arriveWithReview(page: Page): Promise<Arrived> {
   const person = await arriveAnalysed(page);
   await page.goto('/arc-chat');
-  await expect(page.getByRole('button', { name: /^Review \d+ proposed hazards?$/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Review \d+ proposals?$/ })).toBeVisible();
   return person;
 }
 

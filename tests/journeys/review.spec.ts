@@ -48,6 +48,29 @@ test('a proposal is turned into a cause of a hazard and back by choices that say
   await expect(source).toHaveText(about, { useInnerText: true });
 });
 
+test('new hazards and additions to existing ones are counted apart in the chat and on the page', async ({ page }) => {
+  const { agentId } = await arriveWithReview(page);
+  await expect(
+    page.getByText(/^Please review \d+ proposals for .+: \d+ new hazards?, \d+ additions? to /),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Show the evidence' }).click();
+  await expect(page.getByRole('heading', { name: /^Proposed: \d+ new hazards?, \d+ additions? to / })).toBeVisible();
+
+  await page.goto(`/workspace?agent=${agentId}`);
+  await page.getByRole('tab', { name: 'Workspace' }).click();
+  const result = page.getByRole('region', { name: 'Latest hazard analysis' });
+  const figure = result.locator('dl > div', { hasText: /new hazards? proposed/ });
+  await expect(figure).toContainText(/additions? to (an existing one|existing ones)$/);
+  await figure.getByRole('button').click();
+  const addition = result
+    .getByRole('listitem')
+    .filter({ hasText: /^New cause of / })
+    .first();
+  await addition.locator('summary').click();
+  await expect(addition.getByText('Its ratings stay as they are.')).toBeVisible();
+  await expect(addition.getByText('For discussion')).toHaveCount(0);
+});
+
 test('Accepting the rest says how many rows take their closest match, and the record keeps it', async ({ page }) => {
   const { agentId } = await arriveWithReview(page);
   await page.getByRole('button', { name: /^Review \d+/ }).click();
@@ -151,14 +174,14 @@ test('a new question announces itself on any page, and View opens it', async ({ 
   await page.keyboard.press('Tab');
   await expect(toast.getByRole('button', { name: 'View' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Review of proposed hazards' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Review of proposals' })).toBeVisible();
 });
 
 /** @shows S2-2.8 */
 test('a new analysis asks before it withdraws a review, and marks the decisions that it keeps', async ({ page }) => {
   const { agentId } = await arriveWithReview(page);
   await page.getByRole('button', { name: /^Review \d+/ }).click();
-  const review = page.getByRole('dialog', { name: 'Review of proposed hazards' });
+  const review = page.getByRole('dialog', { name: 'Review of proposals' });
   for (const line of [0, 1])
     await review.locator(`tr[data-line="${line}"]`).getByRole('button', { name: 'Reject' }).click();
   await expect(review.getByText(/Saved/)).toBeVisible();

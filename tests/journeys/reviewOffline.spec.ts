@@ -71,7 +71,7 @@ test('a colleague’s decision in the meantime is shown beside mine, and I choos
   const other = await second.newPage();
   await logIn(other, email);
   await other.goto('/agent-inbox');
-  await other.getByRole('button', { name: 'Review the proposed hazards' }).click();
+  await other.getByRole('button', { name: 'Review the proposals' }).click();
   const theirs = other.getByRole('dialog');
   await expect(theirs.locator('tr[data-active]')).toBeFocused();
 

@@ -35,7 +35,7 @@ test('connected on the web, asked in Slack, answered on the web, closed in Slack
 
   // The bell counts it without a reload, and it is the same review.
   await page.goto('/agent-inbox');
-  await page.getByRole('button', { name: 'Review the proposed hazards' }).click();
+  await page.getByRole('button', { name: 'Review the proposals' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: /^Reject the \d+ undecided$/ }).click();
   await dialog.getByRole('button', { name: /^Reject \d+$/ }).click();

@@ -87,14 +87,14 @@ test('asked in Teams, answered in Slack, seen on the web', async ({ page, channe
   const question = questionIn(tenant);
 
   await page.goto(`${url}/agent-inbox`);
-  await expect(page.getByRole('button', { name: 'Review the proposed hazards' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Review the proposals' })).toBeVisible();
   const home = () => JSON.stringify(workspace.homes.get('U1') ?? {});
   await expect.poll(() => home().includes('answer:review')).toBe(true);
   const id = /interrupt=(\d+)/.exec(JSON.stringify(question?.card))?.[1] ?? '';
   await inSlack.click(workspace, 'U1', 'answer:approve', id, 'home');
 
   // The web, without a reload, and the card in Teams say who, where and when.
-  await expect(page.getByRole('button', { name: 'Review the proposed hazards' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Review the proposals' })).toBeHidden();
   const closed = () => tenant.posts.get(question?.id ?? '');
   await expect.poll(() => wordsOf(closed() as never)).toMatch(/Approved by Ada Okafor in Slack, \d\d:\d\d/);
   expect(verbsOf(closed()?.card)).toEqual([]);
@@ -147,7 +147,7 @@ test('the inbox is a tab of Teams: signed in by Teams, answered in the frame, fr
   await frameOf('https://teams.microsoft.com');
   await client.goto('https://teams.microsoft.com/v2/');
   const tab = client.frameLocator('iframe[title="Arc"]');
-  await tab.getByRole('button', { name: 'Review the proposed hazards' }).click();
+  await tab.getByRole('button', { name: 'Review the proposals' }).click();
   const dialog = tab.getByRole('dialog');
   await dialog.getByRole('button', { name: /^Reject the \d+ undecided$/ }).click();
   await dialog.getByRole('button', { name: /^Reject \d+$/ }).click();

@@ -1654,9 +1654,9 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/agents/clinical_safety/tickets/proposals.ts',
-    line: "proposedId: ids[at] ?? '',",
-    becomes: 'proposedId: ids[at],',
-    reason: 'there are as many ids as clusters',
+    line: "return proposals.map((proposal) => ({ ...proposal, proposedId: ids[order.indexOf(proposal)] ?? '' }));",
+    becomes: 'return proposals.map((proposal) => ({ ...proposal, proposedId: ids[order.indexOf(proposal)] }));',
+    reason: 'there are as many ids as proposals',
   },
   {
     file: 'bot/agents/clinical_safety/tickets/hazardMatching.ts',

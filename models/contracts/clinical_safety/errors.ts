@@ -10,6 +10,6 @@ export const CLINICAL_SAFETY_ERRORS = {
   no_analysis: { status: 422, text: 'Please complete a hazard log analysis before merging.' },
   review_pending: {
     status: 422,
-    text: 'The proposed hazards are waiting for a review. Answer it in the inbox, then merge.',
+    text: 'The proposals are waiting for a review. Answer it in the inbox, then merge.',
   },
 } as const satisfies Record<string, ErrorEntry>;

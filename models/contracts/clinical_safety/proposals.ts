@@ -60,7 +60,7 @@ export type Addition = z.infer<typeof addition>;
 export const newHazard = z.object({
   /** Stable: a hash of the knowledge-base id and the sorted ticket keys. */
   id: z.string(),
-  /** The next free id in the log's numbering, e.g. "NRL12". */
+  /** The next free id in the log's numbering, e.g. "NRL12"; of an addition, the id it gets if turned into a hazard. */
   proposedId: z.string(),
   kbId: z.string(),
   category: z.string(),

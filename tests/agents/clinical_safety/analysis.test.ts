@@ -19,6 +19,7 @@ import { AuditEvent, auditTrail } from '../../../models/auditEvent.ts';
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../models/clinical_safety/hazardAnalysis.ts';
 import type { AnalysisResult } from '../../../models/contracts/clinical_safety/hazards.ts';
 import type { NewHazard } from '../../../models/contracts/clinical_safety/proposals.ts';
+import { describeProposals } from '../../../models/contracts/clinical_safety/proposalText.ts';
 import { SHEET_TYPES } from '../../../models/contracts/files.ts';
 import type { RowDecision } from '../../../models/contracts/questionRows.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
@@ -193,6 +194,8 @@ describe('a running analysis', () => {
     const { existingHazards, newHazards, findings, analysisMetadata } = await inAccount(() => loadResult(row));
     const toFix = findings.filter(({ level }) => level === 'fix');
     const { coverage, jiraAnalysis } = analysisMetadata;
+    const hazards = newHazards.filter(({ proposedAs }) => proposedAs === undefined);
+    expect(hazards.length).toBeLessThan(newHazards.length);
     expect(complete).toMatchObject({
       key: 'complete',
       kind: 'analysis-complete',
@@ -209,7 +212,8 @@ describe('a running analysis', () => {
           { label: 'Possible, not counted', value: String(coverage.possible) },
           { label: 'With no hazard', value: String(coverage.none) },
           { label: 'Unsure', value: String(coverage.unsure) },
-          { label: 'Proposed hazards', value: String(newHazards.length) },
+          { label: 'New hazards proposed', value: String(hazards.length) },
+          { label: 'Additions to existing ones', value: String(newHazards.length - hazards.length) },
         ],
         actions: [{ label: 'Download New Hazards', action: 'download', value: row.newHazardsFileName }],
       },
@@ -310,6 +314,7 @@ describe('the review of an analysis', () => {
     };
     return { result, said, row };
   };
+  const proposed = () => describeProposals(proposals(2));
   const NEXT = 'Accept, edit or reject each; nothing is written to the log before you do.';
 
   test('is asked for after the result was posted', async () => {
@@ -318,9 +323,9 @@ describe('the review of an analysis', () => {
     expect(result).toEqual({
       ask: {
         interruptType: 'hazard_review',
-        prompt: `Please review 2 proposed hazards for ${row.logFileName}. ${NEXT}`,
+        prompt: `Please review 2 proposals for ${row.logFileName}: ${proposed()}. ${NEXT}`,
         context: {
-          title: 'Review of proposed hazards',
+          title: 'Review of proposals',
           step: 'review',
           headline: 'The headline',
           hazardAnalysisId: row._id,
@@ -332,7 +337,7 @@ describe('the review of an analysis', () => {
       state: { headline: 'The headline' },
       cost: 10,
     });
-    expect((await ask(1)).result.ask.prompt).toContain('Please review 1 proposed hazard for');
+    expect((await ask(1)).result.ask.prompt).toContain('Please review 1 proposal for');
   });
 
   test('says how many proposals were rejected before, and starts with them', async () => {
@@ -341,7 +346,7 @@ describe('the review of an analysis', () => {
     await addAnalysis({}, { decisions: [{ id: first.id, outcome: 'rejected' }], decidedBy });
     const { ask: asked } = (await ask(2)).result;
     expect(asked.prompt).toBe(
-      `Please review 2 proposed hazards for ${sample.log.fileName}. ${NEXT} 1 was rejected before, with the same tickets, and stays rejected unless you change it.`,
+      `Please review 2 proposals for ${sample.log.fileName}: ${proposed()}. ${NEXT} 1 was rejected before, with the same tickets, and stays rejected unless you change it.`,
     );
     expect(asked.draft).toEqual([{ id: first.id, outcome: 'rejected' }]);
     expect(asked.context.rows[0]?.rejectedBefore).toMatchObject({ by: 'Ada', reason: null });
@@ -510,9 +515,9 @@ describe('the agent’s answers', () => {
     const { runStep, said } = makeStepContext({ accountId, goal: name, state: { intent: 'new-hazards' } });
     expect(await inAccount(() => runStep(step(answerWorkflow)))).toMatchObject({ cost: 10 });
     expect(said[0]).toMatchObject({
-      text: 'Here are the proposed hazards with their evidence.',
+      text: 'Here are the proposals with their evidence.',
       attachments: [{ name: newHazardsFileName, type: SHEET_TYPES.xlsx }],
-      derived: { reference: `The proposed hazards are in Arc: ${linkToChat()}` },
+      derived: { reference: `The proposals are in Arc: ${linkToChat()}` },
     });
     // A name that is no export.
     await inAccount(() => HazardAnalysis.updateOne({ _id: row._id }, { $set: { newHazardsFileName: 'gone.xlsx' } }));

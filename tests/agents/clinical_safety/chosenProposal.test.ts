@@ -43,7 +43,7 @@ async function firstRow(from: Uint8Array, name: string, headerRow: number) {
 }
 
 const exported = async (result: AnalysisResult, rows: RowDecision[]) =>
-  firstRow((await exportNewHazards({ result, rows })).bytes, 'Proposed hazards', 5);
+  firstRow((await exportNewHazards({ result, rows })).bytes, 'Proposals', 5);
 const merged = async (result: AnalysisResult, rows: RowDecision[]) =>
   firstRow(
     (await mergeLog({ log, result, rows, review: { reviewer: 'A', decidedAt: '2026-11-20T09:30:00Z' } })).bytes,

@@ -421,6 +421,20 @@ describe('results', () => {
     expect([await read(findLatestResult), await read(findLatestAnalysis)]).toEqual([row._id, running._id]);
   });
 
+  test.each<[ConsentMode, string | null, string | null]>([
+    ['full', 'New cause of NRL01: Wrong dose', 'Unit lost'],
+    ['redacted', 'New cause of NRL01', null],
+    ['reference-only', null, null],
+  ])('list an addition by its hazard under %s, never with a new id', async (mode, title, text) => {
+    const values = { name: 'New cause of NRL01: Wrong dose', cause: 'Unit lost' };
+    const cause = { id: 'cause:NRL01', as: 'cause' as const, hazardId: 'NRL01', hazardName: 'Wrong dose', says: null };
+    const newHazards = [{ ...proposal, proposedAs: cause.id, additions: [{ ...cause, values }] }];
+    await keep({}, { ...RESULT, newHazards });
+    announce(accountId, ['analysis']);
+    const listed = await inAccount(() => listHazards(accountId, mode));
+    expect(listed.slice(1)).toEqual([{ id: 'NRL01', title, text, state: 'Proposed addition, for review' }]);
+  });
+
   test('list their hazards, the log’s first, without content that needs consent', async () => {
     const list = (mode: ConsentMode) => inAccount(() => listHazards(accountId, mode));
     expect(await list('full')).toEqual([]);
@@ -459,7 +473,7 @@ describe('results', () => {
       const { _id } = await keep({ decisions });
       await expect(inAccount(() => requireMergeable(accountId, _id))).rejects.toMatchObject({
         code: 'not_available',
-        message: 'No proposed hazard was accepted, so there is nothing to merge.',
+        message: 'No proposal was accepted, so there is nothing to merge.',
       });
     }
   });

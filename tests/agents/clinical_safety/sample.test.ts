@@ -87,6 +87,14 @@ describe('the sample', () => {
     expect(twice).not.toEqual([]);
     const additions = newHazards.flatMap((proposal) => proposal.additions ?? []);
     expect(additions.length).toBeGreaterThan(0);
+    // New hazards get the next ids without gaps; an addition gets a later one, used if it is turned into a hazard.
+    const idsOf = (isAddition: boolean) =>
+      newHazards
+        .filter(({ proposedAs }) => Boolean(proposedAs) === isAddition)
+        .map(({ proposedId }) => Number(proposedId.replace(/\D/g, '')));
+    const all = [...idsOf(false), ...idsOf(true)];
+    expect(idsOf(true).length).toBeGreaterThan(0);
+    expect(all).toEqual(all.map((_, at) => Number(all[0]) + at));
     for (const { hazardId, hazardName } of additions) {
       expect(twice).not.toContain(hazardId);
       expect(existingHazards.find(({ id }) => id === hazardId)?.name).toBe(hazardName);

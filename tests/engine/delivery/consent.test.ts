@@ -131,8 +131,8 @@ describe('a question', () => {
       viewQuestion(review(), mode).sections.flatMap((it) => it.items);
     expect(itemsUnder('redacted')).toEqual([{ ...item, text: 'Wrong dose' }]);
     expect(itemsUnder('reference-only')).toEqual([{ ...item, text: null }]);
-    expect(viewQuestion(review(), 'redacted').prompt).toBe('Please review 1 proposed hazard (question 7).');
-    expect(viewQuestion(review(2), 'redacted').prompt).toBe('Please review 2 proposed hazards (question 7).');
+    expect(viewQuestion(review(), 'redacted').prompt).toBe('Please review 1 proposal (question 7).');
+    expect(viewQuestion(review(2), 'redacted').prompt).toBe('Please review 2 proposals (question 7).');
     expect(rowsUnder([makeProposal({ candidates: [] })], 'redacted').rows[0]?.title).toBeNull();
     for (const mode of BOTH) {
       const { prompt, sections, actions } = viewQuestion(decision, mode);

@@ -151,9 +151,9 @@ describe('content under consent', () => {
         sections: [],
       });
       for (const [count, words] of [
-        [1, '1 proposed hazard'],
-        [2, '2 proposed hazards'],
-        [0, '0 proposed hazards'],
+        [1, '1 proposal'],
+        [2, '2 proposals'],
+        [0, '0 proposals'],
       ] as const) {
         const context = { rows: Array.from({ length: count }, () => makeProposal()) };
         expect(asked(mode, { interruptType: 'hazard_review', context }).prompt).toBe(

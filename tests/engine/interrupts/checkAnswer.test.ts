@@ -130,7 +130,7 @@ describe('a hazard review', () => {
     });
     for (const approved of [true, false])
       expect(() => checkAnswer(begun, { approved })).toThrow(
-        '1 of 2 proposed hazards is decided in the review already, so nothing was sent and every decision is kept.',
+        '1 of 2 proposals is decided in the review already, so nothing was sent and every decision is kept.',
       );
     expect(checkAnswer({ ...row, draft }, { approved: true }).userResponse).toEqual({
       rows: [accepted('a'), { id: 'b', outcome: 'accepted', choice: 'MED-08' }],
@@ -199,7 +199,7 @@ describe('a hazard review', () => {
 
   test('names the rows that are left', () => {
     expect(fieldOf(row, { userResponse: { rows: [accepted('a')] } })).toEqual({
-      userResponse: '1 of 2 proposed hazards is not decided: H5.',
+      userResponse: '1 of 2 proposals is not decided: H5.',
     });
   });
 
@@ -220,7 +220,7 @@ describe('a hazard review', () => {
     expect(fieldOf(row, edit({ name: one.values.name }))).toEqual({
       userResponse: 'H4 is marked as edited and nothing was changed.',
     });
-    expect(fieldOf(row, edit({ name: ' ' }))).toEqual({ userResponse: 'H4: a proposed hazard needs a name.' });
+    expect(fieldOf(row, edit({ name: ' ' }))).toEqual({ userResponse: 'H4: a proposal needs a name.' });
     expect(checkAnswer(row, edit({ name: 'Dose is wrong' })).outcome).toBe('modified');
   });
 });

@@ -155,7 +155,7 @@ describe('a hazard review shows', () => {
     ],
     [
       'redacted',
-      'Please review 2 proposed hazards (question 7).',
+      'Please review 2 proposals (question 7).',
       [
         ['H1', 'Wrong dose', null],
         ['H2', null, null],
@@ -164,7 +164,7 @@ describe('a hazard review shows', () => {
     ],
     [
       'reference-only',
-      'Please review 2 proposed hazards (question 7).',
+      'Please review 2 proposals (question 7).',
       [
         ['H1', null, null],
         ['H2', null, null],
@@ -189,9 +189,9 @@ describe('a hazard review shows', () => {
       asked({ interruptType: 'hazard_review', context: { rows: [bare] } }),
       'redacted',
     );
-    expect([prompt, sections.length]).toEqual(['Please review 1 proposed hazard (question 7).', 1]);
+    expect([prompt, sections.length]).toEqual(['Please review 1 proposal (question 7).', 1]);
     const none = viewQuestion(asked({ interruptType: 'hazard_review', context: {} }), 'redacted');
-    expect([none.prompt, none.sections]).toEqual(['Please review 0 proposed hazards (question 7).', []]);
+    expect([none.prompt, none.sections]).toEqual(['Please review 0 proposals (question 7).', []]);
   });
 
   test('who signs it, and that its decisions are saved as they are made', () => {

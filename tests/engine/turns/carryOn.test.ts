@@ -200,7 +200,7 @@ describe('a request', () => {
         {
           key: expect.any(String),
           kind: 'refused',
-          text: expect.stringMatching(/^1 of 2 proposed hazards is decided in the open review/),
+          text: expect.stringMatching(/^1 of 2 proposals is decided in the open review/),
           card: { actions: [{ label: 'Start a new analysis', action: 'send', value: confirmation() }] },
         },
       ]);

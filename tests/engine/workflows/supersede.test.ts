@@ -131,7 +131,7 @@ describe('a question that a newer run would withdraw', () => {
         confirmation: { label: 'Start a new survey', words: `Start a new survey and withdraw question ${row._id}` },
       },
       values: {
-        text: `${decided} of 2 proposed hazards ${decided === 1 ? 'is' : 'are'} decided in the open review. Complete it in the inbox, or say “Start a new survey and withdraw question ${row._id}”. Notes are kept.`,
+        text: `${decided} of 2 proposals ${decided === 1 ? 'is' : 'are'} decided in the open review. Complete it in the inbox, or say “Start a new survey and withdraw question ${row._id}”. Notes are kept.`,
       },
     });
     await expect(make(conversation, { who, withdraws: row._id + 1 }).done).rejects.toEqual(refusal('review_open'));

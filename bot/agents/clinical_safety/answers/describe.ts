@@ -1,5 +1,6 @@
 import { describeNotCounted } from '../../../../models/contracts/clinical_safety/coverageText.ts';
 import type { AnalysisResult, Coverage } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { describeProposals } from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import { counted } from '../counted.ts';
 import { describeUnread } from '../reading/unread.ts';
 
@@ -42,7 +43,7 @@ export function describeResult(result: AnalysisResult): Description {
     coverageScore === null
       ? `Coverage has no figure, because no ${jiraAnalysis.ticketsAnalyzed === 0 ? 'tickets were analysed' : 'ticket is relevant to safety'}.`
       : describeCoverage(coverage, coverageScore),
-    `${counted(newHazards.length, 'new hazard', 'new hazards')} proposed for the Clinical Safety Officer to review.`,
+    `${describeProposals(newHazards)} proposed for the Clinical Safety Officer to review.`,
   ];
   if (coverage.unproposed)
     lines.push(

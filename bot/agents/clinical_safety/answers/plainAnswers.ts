@@ -74,7 +74,7 @@ export const PLAIN_ANSWERS: PlainAnswer[] = [
   {
     kind: 'guide',
     asks: /\bwhat (?:should|do|can|shall|must) (?:i|we) do (?:next|now|first)\b|\bwhat(?:['’]s| is) (?:the )?next(?: step)?\b|\bnext steps?\b/i,
-    says: 'In this order:\n• Drop in the hazard log and, if you have one, a ticket export.\n• Say “analyse my hazard log”, then look at “findings to fix”.\n• Decide on the proposed hazards in the review, then say “merge”.',
+    says: 'In this order:\n• Drop in the hazard log and, if you have one, a ticket export.\n• Say “analyse my hazard log”, then look at “findings to fix”.\n• Decide on the proposals in the review, then say “merge”.',
   },
   {
     kind: 'refusal',

@@ -5,6 +5,8 @@ import type {
   TicketVerdict,
 } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { describeBasis } from '../../../../models/contracts/clinical_safety/matrixBasis.ts';
+import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
+import { additionOf, describeProposals } from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import { counted } from '../counted.ts';
 import { describeCoverage, describeResult } from './describe.ts';
 import { describeHazard, describeKnowledge, listed } from './hazardAnswers.ts';
@@ -26,6 +28,10 @@ const SMALL_WORDS = new Set(['in', 'of', 'to', 'for', 'on', 'at', 'with', 'by', 
 const JOINS = new Set(['and', 'or', 'but', '&', '/', '+']);
 
 /** Answers from the latest analysis. The first that matches and returns a text wins. */
+/** A proposal in a line: "HAZ-009: Dose is lost", "New cause of HAZ-005: Dose is late". */
+const nameProposal = (proposal: NewHazard): string =>
+  additionOf(proposal)?.values.name ?? `${proposal.proposedId}: ${proposal.values.name}`;
+
 export const RESULT_ANSWERS: Answerer[] = [
   {
     asks: /^(?:(?:what is|what's|show(?: me)?|tell me|give me|explain|why is) )?(?:(?:my )?ticket )?coverage(?: score| figure| percentage)?(?: (?:what it is|(?:so )?(?:low|high)))?$|^(?:(?:which|what|how many|show(?: me)?|list|find) )?(?:relevant )?tickets (?:(?:that )?are )?(?<not>not |un)?covered$|^(?:(?:show(?: me)?|list|find) )?(?<no>uncovered) tickets$/,
@@ -87,7 +93,7 @@ export const RESULT_ANSWERS: Answerer[] = [
     answer: ({ newHazards }) =>
       newHazards.length === 0
         ? 'Nothing is proposed: every relevant ticket is covered, none fits a known kind of hazard well enough, or no tickets were given.'
-        : `${counted(newHazards.length, 'new hazard')} ${newHazards.length === 1 ? 'is' : 'are'} proposed for review:\n${listed(newHazards.map(({ proposedId, values, evidence, sure }) => `${proposedId}: ${values.name} (${counted(evidence.length, 'ticket')}${sure ? '' : '; choose among the candidates'})`))}`,
+        : `${describeProposals(newHazards)} ${newHazards.length === 1 ? 'is' : 'are'} proposed for review:\n${listed(newHazards.map((proposal) => `${nameProposal(proposal)} (${counted(proposal.evidence.length, 'ticket')}${proposal.sure ? '' : '; choose among the candidates'})`))}`,
   },
   {
     asks: /^(?:(?:which|what) )?versions?(?: (?:is (?:it|this|log|this log|hazard log)|of (?:(?:this|my) )?(?:hazard )?log(?: is (?:it|this))?|does log (?:have|give)))?$/,
@@ -140,13 +146,18 @@ export const RESULT_ANSWERS: Answerer[] = [
   },
 ];
 
+/** The proposals of a new hazard; the others have no id of their own. */
+const newHazardsOf = ({ newHazards }: AnalysisResult) => newHazards.filter((one) => !additionOf(one));
+
 /** The words of the ids that a question names: of hazards, proposals and tickets. */
 export function wordsOfNamed(result: AnalysisResult, text: string): Set<string> {
   const namesHazard = idFinder(text, 'hazard');
   const namesTicket = idFinder(text, 'ticket');
   const ids = [
     ...result.existingHazards.map(({ id }) => id).filter(namesHazard),
-    ...result.newHazards.map(({ proposedId }) => proposedId).filter(namesHazard),
+    ...newHazardsOf(result)
+      .map(({ proposedId }) => proposedId)
+      .filter(namesHazard),
     ...result.tickets.map(({ key }) => key).filter(namesTicket),
   ];
   return new Set(ids.flatMap(questionWords));
@@ -168,7 +179,7 @@ export function answerByName(result: AnalysisResult, text: string): string | nul
   const namesTicket = idFinder(text, 'ticket');
   const hazards = result.existingHazards.filter(({ id }) => namesHazard(id));
   if (hazards.length > 0) return hazards.map((hazard) => describeHazard(result, hazard)).join('\n\n');
-  const proposal = result.newHazards.find(({ proposedId }) => namesHazard(proposedId));
+  const proposal = newHazardsOf(result).find(({ proposedId }) => namesHazard(proposedId));
   if (proposal) {
     const { proposedId, values, evidence, candidates, sure, status } = proposal;
     return [

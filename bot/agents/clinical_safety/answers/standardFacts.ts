@@ -44,7 +44,7 @@ export const STANDARD_FACTS: { asks: RegExp; says: string }[] = [
   },
   {
     asks: /\bhow (?:do|can|would) (?:i|we)\b.*\b(?:review|accept|reject|edit|decide)\b/i,
-    says: 'Open the review from the bell or in the chat. Accept, edit or reject each proposed hazard, or all at once. A rejected one needs a reason where your account asks for it. Nothing is written into the log before that.',
+    says: 'Open the review from the bell or in the chat. Accept, edit or reject each proposal, or all at once. A rejected one needs a reason where your account asks for it. Nothing is written into the log before that.',
   },
   {
     asks: /\bhow (?:do|can|would) (?:i|we)\b.*\b(?:merge|write|save)\b|\bwhat does merg(?:e|ing) do\b/i,

@@ -1,3 +1,9 @@
+import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
+import {
+  additionOf,
+  describeProposals,
+  titleOfAddition,
+} from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import { SHEET_TYPES } from '../../../../models/contracts/files.ts';
 import { ticketKeys } from '../merge/changeLog.ts';
 import { settle } from '../merge/plan.ts';
@@ -42,7 +48,7 @@ export async function exportNewHazards({
     const { proposal: hazard, values, knowledge, outcome, addition } = settled;
     const { severity, likelihood, risk } = hazard.suggested;
     return [
-      hazard.proposedId,
+      addition ? '' : hazard.proposedId,
       answer ? outcome : 'not yet reviewed',
       values.name,
       values.description,
@@ -56,20 +62,22 @@ export async function exportNewHazards({
       ticketKeys(hazard),
       knowledge,
       hazard.sure ? '' : hazard.candidates.map((candidate) => `${candidate.kbId} ${candidate.title}`).join('\n'),
-      `${severity} / ${likelihood}, risk ${risk} before controls`,
+      addition ? '' : `${severity} / ${likelihood}, risk ${risk} before controls`,
       answer?.reason ?? '',
       hazard.id,
-      addition ? `new ${addition.as} for ${addition.hazardId}` : 'new hazard',
+      addition ? titleOfAddition(addition) : 'New hazard',
     ];
   });
+  const idOf = (proposal: NewHazard) =>
+    additionOf(proposal, answers.get(proposal.id)?.choice) ? '' : proposal.proposedId;
   const evidence = result.newHazards.flatMap((hazard) =>
-    hazard.evidence.map(({ ticketKey, summary, quote }) => [hazard.proposedId, ticketKey, summary, quote, hazard.id]),
+    hazard.evidence.map(({ ticketKey, summary, quote }) => [idOf(hazard), ticketKey, summary, quote, hazard.id]),
   );
   const tables: SheetTable[] = [
     {
-      name: 'Proposed hazards',
+      name: 'Proposals',
       notes: [
-        'Proposed hazards for review by the Clinical Safety Officer',
+        `${describeProposals(result.newHazards)}, for review by the Clinical Safety Officer`,
         `From ${log.fileName} (SHA-256 ${logDigest})${jiraAnalysis.source ? ` and ${jiraAnalysis.source}` : ''}. ${standard}, engine ${engineVersion}, language model used: ${result.analysisMetadata.modelUsed || 'no'}.`,
         'Proposals, not findings of fact. Severity and likelihood are suggestions before controls and are to be set by the Clinical Safety Officer.',
       ],

@@ -1,4 +1,5 @@
 import { describeHazardSide } from '../../../../models/contracts/clinical_safety/coverageText.ts';
+import { labelOfProposal } from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import { SHEET_TYPES } from '../../../../models/contracts/files.ts';
 import { writeWorkbook } from '../ooxml/writeWorkbook.ts';
 import type { ExportOutput, HazardJobs } from '../worker/jobs.ts';
@@ -15,7 +16,7 @@ const HEADERS = [
   'Possible hazards (not counted)',
   'Knowledge base',
   'Quote (verbatim)',
-  'Proposed hazard',
+  'Proposed as',
   'What speaks for the possible hazards (verbatim)',
 ];
 const WIDTHS = [16, 60, 12, 10, 14, 20, 20, 24, 72, 16, 72];
@@ -29,7 +30,9 @@ const COVERED = { link: 'link', match: 'match (earlier method)', person: 'a pers
 export async function exportTickets({ result, format }: HazardJobs['exportTickets']['input']): Promise<ExportOutput> {
   const { coverage, log, standard, engineVersion } = result.analysisMetadata;
   const proposed = new Map(
-    result.newHazards.flatMap(({ evidence, proposedId }) => evidence.map(({ ticketKey }) => [ticketKey, proposedId])),
+    result.newHazards.flatMap((proposal) =>
+      proposal.evidence.map(({ ticketKey }) => [ticketKey, labelOfProposal(proposal)]),
+    ),
   );
   const rows = result.tickets.map(
     ({ key, summary, relevance, score, coveredBy, hazardIds, possibleHazardIds, possible, kbIds, quote }) => [

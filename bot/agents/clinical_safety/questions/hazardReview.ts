@@ -4,6 +4,7 @@ import {
   type NewHazard,
   PROPOSED_FIELDS,
 } from '../../../../models/contracts/clinical_safety/proposals.ts';
+import { additionOf, titleOfAddition } from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import type { QuestionRow } from '../../../../models/contracts/questionRows.ts';
 import type { RowOption } from '../../../../models/contracts/rowOptions.ts';
@@ -25,20 +26,15 @@ const optionUnder = (candidate: KnowledgeCandidate, proposal: NewHazard, mode: C
   grade: candidate.suggested ? gradeOf(candidate.suggested) : gradeOf(proposal.suggested),
 });
 
-const TITLES: Record<Addition['as'], string> = { cause: 'New cause of', control: 'New control for' };
-
 /** An addition to a hazard of the log under a consent mode. Its name begins with Arc's own words and the hazard's id. */
-const additionUnder = (
-  { id, values, as, hazardId }: Addition,
-  { category }: NewHazard,
-  mode: ConsentMode,
-): RowOption => ({
-  id,
-  title: mode === 'full' ? values.name : `${TITLES[as]} ${hazardId}`,
+const additionUnder = (addition: Addition, { category }: NewHazard, mode: ConsentMode): RowOption => ({
+  id: addition.id,
+  name: addition.hazardId,
+  title: mode === 'full' ? addition.values.name : titleOfAddition(addition),
   isTitleOnly: true,
   note: null,
   group: mode === 'full' ? category : null,
-  values: mode === 'full' ? { ...values } : null,
+  values: mode === 'full' ? { ...addition.values } : null,
   grade: null,
 });
 
@@ -58,7 +54,7 @@ function optionsUnder(proposal: NewHazard, mode: ConsentMode): RowOption[] {
     const title = option.title === null ? 'New hazard' : `New hazard: ${option.title}`;
     // The proposal as it stands, so that a person can return to it from an addition.
     const isOwn = one.kbId === proposal.kbId && mode === 'full';
-    return { ...option, title, values: isOwn ? proposal.values : option.values };
+    return { ...option, name: proposal.proposedId, title, values: isOwn ? proposal.values : option.values };
   });
   const isOffered = additions.length > 0 || (!sure && candidates.length > 1);
   return isOffered
@@ -71,13 +67,14 @@ function rowUnder(proposal: NewHazard, mode: ConsentMode): QuestionRow {
   const { id, proposedId, category, kbId, values, evidence, suggested, sure, candidates, additions = [] } = proposal;
   const isFull = mode === 'full';
   const ownTitle = mode === 'redacted' ? (candidates[0]?.title ?? null) : null;
-  const addition = additions.find((one) => one.id === proposal.proposedAs);
+  const addition = additionOf(proposal);
+  const withheldTitle = addition ? titleOfAddition(addition) : ownTitle;
   const shown = addition?.values ?? values;
   const said = additions.filter(({ as }, at) => as === 'cause' || additions[at - 1]?.as !== 'cause');
   return {
     id,
-    name: proposedId,
-    title: isFull ? shown.name : ownTitle,
+    name: addition?.hazardId ?? proposedId,
+    title: isFull ? shown.name : withheldTitle,
     group: isFull ? category : null,
     values: isFull ? { ...shown } : null,
     quotes: isFull
@@ -88,7 +85,7 @@ function rowUnder(proposal: NewHazard, mode: ConsentMode): QuestionRow {
           ),
         ]
       : [],
-    grade: isFull ? gradeOf(suggested) : null,
+    grade: isFull && !addition ? gradeOf(suggested) : null,
     options: optionsUnder(proposal, mode),
     ...(additions.length > 0 && sure ? { choiceIsOptional: true } : {}),
     option: addition?.id ?? kbId,
@@ -102,14 +99,14 @@ export const hazardReview = defineRowReview({
   id: 'hazard_review',
   label: 'Hazard review',
   requires: 'clinical-safety-officer',
-  noun: { one: 'proposed hazard', many: 'proposed hazards' },
-  headings: { row: 'Proposed hazard', quotes: 'What the tickets say', grade: 'Suggested' },
+  noun: { one: 'proposal', many: 'proposals' },
+  headings: { row: 'Proposal', quotes: 'What the tickets say', grade: 'Suggested' },
   fields: PROPOSED_FIELDS.map(({ name, label }) => ({
     name,
     label,
     required: name === 'name',
     half: name.startsWith('control'),
   })),
-  ask: (count) => `Please review ${count} proposed ${count === 1 ? 'hazard' : 'hazards'}`,
+  ask: (count) => `Please review ${count} ${count === 1 ? 'proposal' : 'proposals'}`,
   readRows: ({ rows }, mode) => ((rows ?? []) as NewHazard[]).map((one) => rowUnder(one, mode)),
 });

@@ -1,3 +1,4 @@
+import { additionOf, titleOfAddition } from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import type { FoundThing } from '../../../engine/agents/agent.ts';
 import { findLatestResult, loadResult } from './results.ts';
@@ -18,11 +19,16 @@ export async function listHazards(accountId: number, mode: ConsentMode): Promise
       text: isFull ? description : null,
       state: 'In the hazard log',
     })),
-    ...newHazards.map(({ proposedId, candidates, values }) => ({
-      id: proposedId,
-      title: isFull ? values.name : mode === 'redacted' ? (candidates[0]?.title ?? null) : null,
-      text: isFull ? values.description : null,
-      state: 'Proposed, for review',
-    })),
+    ...newHazards.map((proposal) => {
+      const { proposedId, candidates, values } = proposal;
+      const addition = additionOf(proposal);
+      const ownTitle = addition ? titleOfAddition(addition) : (candidates[0]?.title ?? null);
+      return {
+        id: addition?.hazardId ?? proposedId,
+        title: isFull ? (addition?.values ?? values).name : mode === 'redacted' ? ownTitle : null,
+        text: isFull ? (addition ? (addition.values.cause ?? null) : values.description) : null,
+        state: addition ? 'Proposed addition, for review' : 'Proposed, for review',
+      };
+    }),
   ];
 }

@@ -97,11 +97,7 @@ export function proposeHazards(tickets: JudgedTicket[], index: HazardIndex): New
         b.tickets.length - a.tickets.length ||
         a.entry.id.localeCompare(b.entry.id),
     );
-  const ids = nextIds(
-    index.hazards.filter(({ hasId }) => hasId).map(({ id }) => id),
-    clusters.length,
-  );
-  return clusters.map((cluster, at): NewHazard => {
+  const proposals = clusters.map((cluster): Omit<NewHazard, 'proposedId'> => {
     const { entry, tickets: own, candidates, sameKind, possible } = cluster;
     const ranked = [...own].sort(
       (a, b) =>
@@ -141,7 +137,6 @@ export function proposeHazards(tickets: JudgedTicket[], index: HazardIndex): New
         entry.id,
         evidence.map(({ ticketKey }) => ticketKey),
       ),
-      proposedId: ids[at] ?? '',
       kbId: entry.id,
       category: entry.category,
       candidates: listed,
@@ -155,4 +150,13 @@ export function proposeHazards(tickets: JudgedTicket[], index: HazardIndex): New
       status: 'Proposed – CSO review',
     };
   });
+  return withIds(proposals, index.hazards);
+}
+
+/** Gives new hazards the next free ids, without gaps, and additions those after, in case one is turned into a hazard. */
+function withIds(proposals: Omit<NewHazard, 'proposedId'>[], hazards: HazardIndex['hazards']): NewHazard[] {
+  const taken = hazards.filter(({ hasId }) => hasId).map(({ id }) => id);
+  const ids = nextIds(taken, proposals.length);
+  const order = [...proposals].sort((a, b) => Number(Boolean(a.proposedAs)) - Number(Boolean(b.proposedAs)));
+  return proposals.map((proposal) => ({ ...proposal, proposedId: ids[order.indexOf(proposal)] ?? '' }));
 }

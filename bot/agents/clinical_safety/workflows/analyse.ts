@@ -1,6 +1,7 @@
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import type { MessageCard } from '../../../../models/contracts/chat.ts';
 import type { AnalysisResult, Coverage } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { countProposals, describeProposals } from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import { AppError } from '../../../../models/contracts/errors.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { nextId } from '../../../../models/counter.ts';
@@ -11,6 +12,7 @@ import { changing } from '../../../../models/store/revisions.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
 import { describeNoCoverage, describeResult } from '../answers/describe.ts';
+import { counted } from '../counted.ts';
 import { exportName } from '../export/makeExport.ts';
 import { ownFiles } from '../files/currentFiles.ts';
 import { withFileErrors } from '../files/fileErrors.ts';
@@ -193,6 +195,7 @@ async function computeResult(
 function resultCard(hazardAnalysisId: number, result: AnalysisResult, headline: string): NonNullable<MessageCard> {
   const { coverage, coverageScore, jiraAnalysis } = result.analysisMetadata;
   const toFix = result.findings.filter(({ level }) => level === 'fix').length;
+  const { hazards, additions } = countProposals(result.newHazards);
   return {
     hazardAnalysisId,
     headline,
@@ -206,7 +209,8 @@ function resultCard(hazardAnalysisId: number, result: AnalysisResult, headline: 
           coverageScore === null ? describeNoCoverage(jiraAnalysis) : `${coverage.covered} of ${coverage.relevant}`,
       },
       ...(coverageScore === null ? [] : notCounted(coverage)),
-      { label: 'Proposed hazards', value: String(result.newHazards.length) },
+      { label: 'New hazards proposed', value: String(hazards) },
+      ...(additions > 0 ? [{ label: 'Additions to existing ones', value: String(additions) }] : []),
     ],
   };
 }
@@ -242,7 +246,6 @@ async function askForReview(context: Context): Result {
   const newHazards = await markRejectedBefore(row.accountId, proposed);
   const rejectedCount = newHazards.filter(({ rejectedBefore }) => rejectedBefore).length;
   if (newHazards.length === 0) return { next: 'matches', state: { output: row.headline }, cost: COST };
-  const count = newHazards.length;
   const kept = await findKeptDecisions(context.run, {
     interruptType: 'hazard_review',
     rows: newHazards,
@@ -257,9 +260,9 @@ async function askForReview(context: Context): Result {
   return {
     ask: {
       interruptType: 'hazard_review',
-      prompt: `Please review ${count} proposed ${count === 1 ? 'hazard' : 'hazards'} for ${row.logFileName}. Accept, edit or reject each; nothing is written to the log before you do.${rejectedCount > 0 ? ` ${rejectedCount} ${rejectedCount === 1 ? 'was' : 'were'} rejected before, with the same tickets, and ${rejectedCount === 1 ? 'stays rejected unless you change it' : 'stay rejected unless you change them'}.` : ''}${keptNote}`,
+      prompt: `Please review ${counted(newHazards.length, 'proposal')} for ${row.logFileName}: ${describeProposals(newHazards)}. Accept, edit or reject each; nothing is written to the log before you do.${rejectedCount > 0 ? ` ${rejectedCount} ${rejectedCount === 1 ? 'was' : 'were'} rejected before, with the same tickets, and ${rejectedCount === 1 ? 'stays rejected unless you change it' : 'stay rejected unless you change them'}.` : ''}${keptNote}`,
       context: {
-        title: 'Review of proposed hazards',
+        title: 'Review of proposals',
         step: 'review',
         headline: row.headline,
         hazardAnalysisId: row._id,

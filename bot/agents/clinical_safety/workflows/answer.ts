@@ -103,8 +103,8 @@ async function shareNewHazards(context: StepContext<AnswerState>, cost: number):
   const name = latest.newHazardsFileName;
   const file = await findFile({ name }).catch(() => makeExport(context.run.accountId, name));
   if (!file) throw new AppError('no_analysis');
-  const text = 'Here are the proposed hazards with their evidence.';
-  const derived = onlyReference(`The proposed hazards are in Arc: ${linkToChat()}`);
+  const text = 'Here are the proposals with their evidence.';
+  const derived = onlyReference(`The proposals are in Arc: ${linkToChat()}`);
   await context.say({ key: 'answer', kind: 'text', text, attachments: [attachmentOf(file)], derived });
   return { done: { output: text }, cost };
 }

@@ -39,7 +39,7 @@ export async function requireMergeable(accountId: number, analysisId: number): P
   const decisions = analysis.decisions ?? (answered && decisionsIn(answered.userResponse));
   if (!decisions) throw new AppError('review_pending');
   if (!decisions.some(({ outcome }) => outcome !== 'rejected')) {
-    throw new AppError('not_available', { text: 'No proposed hazard was accepted, so there is nothing to merge.' });
+    throw new AppError('not_available', { text: 'No proposal was accepted, so there is nothing to merge.' });
   }
   return analysis;
 }

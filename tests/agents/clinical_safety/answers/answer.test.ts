@@ -38,7 +38,7 @@ describe('questions about a result', () => {
     ['which tickets are not covered', /Not covered:\n• RX-/],
     ['Explain the matrix', /“Risk matrix” sheet.*looked up in the table, never multiplied/s],
     ['what should I fix first?', /^7 to fix, 5 to check/],
-    ['What do you propose?', /new hazards are proposed/],
+    ['What do you propose?', /^\d+ new hazards?, \d+ additions? to (an existing one|existing ones) are proposed/],
     ['which hazards are closed', /have the status “Closed”/],
     ['which hazards are about the pharmacy', /in the log mention “pharmacy”/],
     ['RX-1545', /^RX-1545: .*Judged relevant to safety/s],

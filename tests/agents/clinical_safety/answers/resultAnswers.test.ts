@@ -16,10 +16,33 @@ import {
 
 type Parts = Parameters<typeof makeResult>[0];
 /** The lines of the answer, which is a fact from the result, or null. */
+/** A proposal of a cause of this hazard. */
+const asCause = (hazardId: string) =>
+  makeProposal({
+    proposedId: 'H10',
+    proposedAs: `cause:${hazardId}`,
+    additions: [
+      {
+        id: `cause:${hazardId}`,
+        as: 'cause',
+        hazardId,
+        hazardName: 'Old',
+        values: { name: `New cause of ${hazardId}: Old`, cause: 'Late' },
+        says: null,
+      },
+    ],
+  });
 const ask = (parts: Parts, question: string) => {
   const { kind, text } = answerQuestion(makeResult(parts), question);
   return kind === 'fact' ? text.split('\n') : null;
 };
+
+test('an addition is not found by the id that it would only get as a hazard', () => {
+  const result = makeResult({ newHazards: [makeProposal(), asCause('H1')] });
+  expect(answerByName(result, 'H9')).toMatch(/^H9 is a proposal/);
+  expect(answerByName(result, 'H10')).toBeNull();
+  expect([wordsOfNamed(result, 'H9').size, wordsOfNamed(result, 'H10').size]).toEqual([1, 0]);
+});
 
 describe('the answer about coverage', () => {
   const tickets = [
@@ -114,6 +137,15 @@ describe('the answer about the result', () => {
         '2 new hazards are proposed for review:',
         '• H9: Proposed name (2 tickets; choose among the candidates)',
         '• H10: Proposed name (1 ticket)',
+      ],
+    ],
+    [
+      'proposals',
+      { newHazards: [makeProposal(), asCause('H1')] },
+      [
+        '1 new hazard, 1 addition to an existing one are proposed for review:',
+        '• H9: Proposed name (1 ticket)',
+        '• New cause of H1: Old (1 ticket)',
       ],
     ],
     ['which version is it', {}, ['The log gives no version in its file name or on its sheets.']],

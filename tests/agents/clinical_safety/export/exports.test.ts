@@ -37,7 +37,7 @@ describe('new hazards as a workbook', () => {
       rows: [{ id: hazard?.id ?? '', outcome: 'edited', values: { name: '=1+1' } }],
     });
     const workbook = await open(output.bytes);
-    const sheet = workbook.getWorksheet('Proposed hazards');
+    const sheet = workbook.getWorksheet('Proposals');
     const headers = sheet?.getRow(5).values as string[];
     const of = (name: string) => sheet?.getRow(6).getCell(headers.indexOf(name)).value;
     expect([of('Proposed id'), of('Outcome'), of('Name'), of('Status')]).toEqual([
@@ -185,7 +185,7 @@ describe('every cell', () => {
     });
     expect([fileName, contentType]).toEqual(['My log-new-hazards.xlsx', SHEET_TYPES.xlsx]);
     const both = `${candidate!.kbId} ${candidate!.title}\nX-1 Another`;
-    const rows = (await cellsOf(sheet, 'Proposed hazards')).slice(-4);
+    const rows = (await cellsOf(sheet, 'Proposals')).slice(-4);
     expect(
       rows.map((cells) => [cells[1], cells[2], cells[13], cells[15], cells[16]].map((cell) => cell ?? '')),
     ).toEqual([
@@ -198,6 +198,43 @@ describe('every cell', () => {
     expect(rows[0]?.[14]).toBe(`${severity} / ${likelihood}, risk ${risk} before controls`);
   });
 
+  test('of an addition has no new id and no rating, unless it was turned into a hazard', async () => {
+    const result = await analyse();
+    const [proposal] = result.newHazards;
+    const cause = {
+      id: 'cause:HAZ01',
+      as: 'cause' as const,
+      hazardId: 'HAZ01',
+      hazardName: 'Old',
+      values: { name: 'New cause of HAZ01: Old', cause: 'Lost' },
+      says: null,
+    };
+    const [ticket] = result.tickets;
+    const evidence = [{ ticketKey: ticket!.key, summary: '', quote: 'Q' }];
+    const asCause = { ...proposal!, additions: [cause], proposedAs: cause.id, evidence };
+    result.newHazards = [
+      { ...asCause, id: 'p1', proposedId: 'HAZ02' },
+      { ...asCause, id: 'p2', proposedId: 'HAZ03' },
+    ];
+    const { bytes: sheet } = await exportNewHazards({
+      result,
+      rows: [{ id: 'p2', outcome: 'edited', choice: proposal!.kbId }],
+    });
+    const rows = await cellsOf(sheet, 'Proposals');
+    expect(rows[0]).toEqual(['2 additions to existing hazards, for review by the Clinical Safety Officer']);
+    const { severity, likelihood, risk } = proposal!.suggested;
+    expect(rows.slice(-2).map((cells) => [cells[0], cells[2], cells[14], cells[17]].map((cell) => cell ?? ''))).toEqual(
+      [
+        ['', 'New cause of HAZ01: Old', '', 'New cause of HAZ01'],
+        ['HAZ03', proposal!.values.name, `${severity} / ${likelihood}, risk ${risk} before controls`, 'New hazard'],
+      ],
+    );
+    const named = (await cellsOf(sheet, 'Evidence')).slice(-2).map((cells) => cells[0] ?? '');
+    expect(named).toEqual(['', 'HAZ03']);
+    const csv = Buffer.from((await exportTickets({ result, format: 'csv' })).bytes).toString();
+    expect(parseCsv(csv.slice(1), ',')[1]?.[9]).toBe('New cause of HAZ01');
+  });
+
   test.each([
     ['Jira', false, ' and Jira', 'no'],
     [null, 'model-1', '', 'model-1'],
@@ -206,7 +243,7 @@ describe('every cell', () => {
     const metadata = result.analysisMetadata;
     Object.assign(metadata, { modelUsed, jiraAnalysis: { ...metadata.jiraAnalysis, source } });
     const { bytes: sheet } = await exportNewHazards({ result, rows: [] });
-    expect((await cellsOf(sheet, 'Proposed hazards'))[1]).toEqual([
+    expect((await cellsOf(sheet, 'Proposals'))[1]).toEqual([
       `From My log.xlsx (SHA-256 ${metadata.logDigest})${from}. ${metadata.standard}, engine ${metadata.engineVersion}, language model used: ${model}.`,
     ]);
   });

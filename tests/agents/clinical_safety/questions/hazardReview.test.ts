@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { hazardReview } from '../../../../bot/agents/clinical_safety/questions/hazardReview.ts';
 import type { Addition, NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
-import type { QuestionRow } from '../../../../models/contracts/questionRows.ts';
+import { type QuestionRow, withOption } from '../../../../models/contracts/questionRows.ts';
 import { codeOfRow, describeOption } from '../../../../models/contracts/rowOptions.ts';
 import { makeInterrupt, makeProposal } from '../../../factories/interrupt.ts';
 
@@ -23,8 +23,8 @@ const rowOf = (proposal: NewHazard, mode: ConsentMode = 'full') => viewOf([propo
 
 test('a hazard review has the fields of a hazard: a name is required, and its controls are side by side', () => {
   expect(viewOf([])).toEqual({
-    noun: { one: 'proposed hazard', many: 'proposed hazards' },
-    headings: { row: 'Proposed hazard', quotes: 'What the tickets say', grade: 'Suggested' },
+    noun: { one: 'proposal', many: 'proposals' },
+    headings: { row: 'Proposal', quotes: 'What the tickets say', grade: 'Suggested' },
     fields: [
       ['name', 'Hazard', true, false],
       ['description', 'Description', false, false],
@@ -125,6 +125,12 @@ describe('a proposal that may be added to a hazard of the log', () => {
       ['MED-02', 'New hazard: Wrong dose', VALUES],
       ['cause:H7', 'New cause of H7: Old dose', CAUSE.values],
     ]);
+    // An addition gets no id and no rating of its own.
+    expect(row?.options.map(({ name, grade }) => [name, grade])).toEqual([
+      ['H1', { value: 3, texts: ['Major', 'Medium'] }],
+      ['H7', null],
+    ]);
+    expect(withOption(row as QuestionRow, 'cause:H7')).toMatchObject({ name: 'H7', grade: null });
     // Its id is for the machine; what it is about stays.
     expect(row?.options.map(({ isTitleOnly, group }) => [isTitleOnly, group])).toEqual([
       [undefined, 'Medicines'],
@@ -134,7 +140,11 @@ describe('a proposal that may be added to a hazard of the log', () => {
     expect([codeOfRow(row as QuestionRow, null), codeOfRow(row as QuestionRow, 'cause:H7')]).toEqual(['MED-02', null]);
     expect(row?.quotes.at(-1)).toEqual({ text: 'The dose is old', source: 'H7, Log!C7' });
     const cause = rowOf(sure({ proposedAs: CAUSE.id }));
-    expect(cause).toMatchObject({ option: CAUSE.id, title: CAUSE.values.name });
+    expect(cause).toMatchObject({ option: CAUSE.id, title: CAUSE.values.name, name: 'H7', grade: null });
+    expect(withOption(cause as QuestionRow, 'MED-02')).toMatchObject({
+      name: 'H1',
+      grade: { value: 3, texts: ['Major', 'Medium'] },
+    });
     expect([codeOfRow(cause as QuestionRow, null), codeOfRow(cause as QuestionRow, 'MED-02')]).toEqual([
       null,
       'MED-02',
@@ -150,6 +160,8 @@ describe('a proposal that may be added to a hazard of the log', () => {
     ['redacted', 'MED-02 New hazard: Wrong dose'],
     ['reference-only', 'MED-02 New hazard'],
   ])('under %s names only ids', (mode, own) => {
+    const proposedSo = rowOf(sure({ proposedAs: CAUSE.id }), mode);
+    expect(proposedSo).toMatchObject({ name: 'H7', title: 'New cause of H7', grade: null });
     const row = rowOf(sure(), mode);
     expect(row?.options.at(-1)).toMatchObject({ id: 'cause:H7', title: 'New cause of H7', values: null, group: null });
     expect(row?.options.map(describeOption)).toEqual([own, 'New cause of H7']);
@@ -168,9 +180,9 @@ describe('a proposal that may be added to a hazard of the log', () => {
 });
 
 test.each([
-  [0, 'Please review 0 proposed hazards (question 7).'],
-  [1, 'Please review 1 proposed hazard (question 7).'],
-  [2, 'Please review 2 proposed hazards (question 7).'],
+  [0, 'Please review 0 proposals (question 7).'],
+  [1, 'Please review 1 proposal (question 7).'],
+  [2, 'Please review 2 proposals (question 7).'],
 ])('a review of %i asks in our own words if others may not be sent', (count, prompt) => {
   const rows = Array.from({ length: count }, (_, at) => makeProposal({ id: `p${at}` }));
   const question = { id: 7, prompt: 'Secret', context: { rows } };

@@ -72,7 +72,7 @@ describe('a review after a withdrawn one', () => {
     return ask;
   }
   const accepted = (id: string): RowDecision => ({ id, outcome: 'accepted' });
-  const ASKED = 'Please review 3 proposed hazards for log.xlsx.';
+  const ASKED = 'Please review 3 proposals for log.xlsx.';
 
   test('starts with the earlier decisions, and says how many there are', async () => {
     expect(await askAfter([accepted('b')])).toMatchObject({

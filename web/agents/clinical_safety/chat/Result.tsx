@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { ChatMessage } from '../../../../models/contracts/chat.ts';
+import { additionOf, describeProposals } from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import { useSession } from '../../../data/session.ts';
-import { count } from '../../../data/words.ts';
 import classes from '../../../parts/chat/ChatWindow.module.css';
 import { useLatestAnalysis } from '../analysis.ts';
 import { CoverageBar } from '../result/CoverageBar.tsx';
@@ -77,13 +77,13 @@ export function Evidence({ message }: { message: ChatMessage }) {
       ) : null}
       {analysis.newHazards.length > 0 ? (
         <>
-          <h4>{count(analysis.newHazards.length, 'proposed hazard')}</h4>
+          <h4>Proposed: {describeProposals(analysis.newHazards)}</h4>
           <ul>
             {analysis.newHazards.slice(0, 5).map((hazard) => (
               <li key={hazard.id}>
-                <span className="mono">{hazard.proposedId}</span>
+                <span className="mono">{additionOf(hazard)?.hazardId ?? hazard.proposedId}</span>
                 <span>
-                  {hazard.values.name}
+                  {(additionOf(hazard)?.values ?? hazard.values).name}
                   <span className="soft"> · {hazard.evidence.map((it) => it.ticketKey).join(', ')}</span>
                 </span>
               </li>

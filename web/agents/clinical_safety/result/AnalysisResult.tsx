@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { describeNotCounted } from '../../../../models/contracts/clinical_safety/coverageText.ts';
 import type { HazardAnalysis } from '../../../../models/contracts/clinical_safety/hazardAnalysis.ts';
 import { describeBasis } from '../../../../models/contracts/clinical_safety/matrixBasis.ts';
+import { countProposals, describeAdditions } from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import { textOf } from '../../../data/call.ts';
 import { downloadFailure, saveFile } from '../../../data/chat.ts';
 import { usePrinting } from '../../../data/printing.ts';
@@ -48,7 +49,7 @@ export function AnalysisResult({
   const number = (level: 'fix' | 'check') => analysis.findings.filter((finding) => finding.level === level).length;
   const hazards = analysis.existingHazards.length;
   const toFix = number('fix');
-  const proposed = analysis.newHazards.length;
+  const proposed = countProposals(analysis.newHazards);
   const figures: { value: string; of?: string; label: string; note?: string | null; tab: string }[] = [
     { value: String(hazards), label: hazards === 1 ? 'hazard' : 'hazards', tab: 'hazards' },
     { value: String(toFix), label: toFix === 1 ? 'finding to fix' : 'findings to fix', tab: 'findings' },
@@ -62,7 +63,12 @@ export function AnalysisResult({
           tab: 'tickets',
         }
       : { value: '0', label: 'tickets analysed', tab: 'tickets' },
-    { value: String(proposed), label: proposed === 1 ? 'hazard proposed' : 'hazards proposed', tab: 'proposed' },
+    {
+      value: String(proposed.hazards),
+      label: proposed.hazards === 1 ? 'new hazard proposed' : 'new hazards proposed',
+      note: describeAdditions(analysis.newHazards),
+      tab: 'proposed',
+    },
   ];
   const overview = (
     <div className={classes.stack}>
@@ -227,7 +233,7 @@ function Actions({
   return (
     <div className={`${classes.actions} no-print`}>
       {waits && onReview ? (
-        <Button onClick={() => onReview(analysis.interruptId ?? 0)}>Review the proposed hazards</Button>
+        <Button onClick={() => onReview(analysis.interruptId ?? 0)}>Review the proposals</Button>
       ) : null}
       {mayMerge && !merged ? (
         <WorkButton busy={busy === 'merge'} onClick={startMerge}>

@@ -1,4 +1,5 @@
 import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
+import { additionOf } from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
 import { usePrinting } from '../../../data/printing.ts';
 import { count } from '../../../data/words.ts';
@@ -21,14 +22,14 @@ export function Proposals({
 }) {
   const printing = usePrinting();
   if (hazards.length === 0) {
-    return <p className="soft">No hazards were proposed: no ticket points clearly enough to one that the log lacks.</p>;
+    return <p className="soft">Nothing was proposed: no ticket points clearly enough to one that the log lacks.</p>;
   }
   return (
     <ul className={classes.proposals}>
       {hazards.map((proposed, at) => {
         const decision = decisions?.find((row) => row.id === proposed.id);
         const hazard = withMatch(proposed, decision?.choice);
-        const addition = proposed.additions?.find(({ id }) => id === (decision?.choice ?? proposed.proposedAs));
+        const addition = additionOf(proposed, decision?.choice);
         const chosen =
           decision?.choice && !addition ? hazard.candidates.filter(({ kbId }) => kbId === decision.choice) : null;
         const values: Partial<NewHazard['values']> = { ...(addition?.values ?? hazard.values), ...decision?.values };
@@ -36,7 +37,7 @@ export function Proposals({
           <li key={hazard.id} className="card">
             <details open={at === 0 || printing}>
               <summary className={classes.proposalHead}>
-                <span className="mono">{hazard.proposedId}</span>
+                {addition ? null : <span className="mono">{hazard.proposedId}</span>}
                 <strong>{values.name}</strong>
                 {addition ? <Tag tone="accent">{addition.as === 'cause' ? 'New cause' : 'New control'}</Tag> : null}
                 <span className="soft small">{count(hazard.evidence.length, 'ticket')}</span>
@@ -62,13 +63,13 @@ export function Proposals({
                   <>
                     <dt>Clinical impact</dt>
                     <dd>{values.clinicalImpact || '–'}</dd>
+                    <dt>For discussion</dt>
+                    <dd>
+                      {hazard.suggested.severity} × {hazard.suggested.likelihood}, risk {hazard.suggested.risk}. Not
+                      written into the log.
+                    </dd>
                   </>
                 )}
-                <dt>For discussion</dt>
-                <dd>
-                  {hazard.suggested.severity} × {hazard.suggested.likelihood}, risk {hazard.suggested.risk}. Not written
-                  into the log.
-                </dd>
                 <dt>{hazard.sure || chosen || addition ? 'Knowledge base' : 'Choose between'}</dt>
                 <dd>
                   {(chosen ?? hazard.candidates).map((candidate) => (

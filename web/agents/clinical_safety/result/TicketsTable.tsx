@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { TicketVerdict } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
+import { labelOfProposal } from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import { download } from '../../../data/call.ts';
 import { downloadFailure } from '../../../data/chat.ts';
 import { showFailure } from '../../../data/toasts.ts';
@@ -22,7 +23,7 @@ const verdicts: Record<TicketVerdict['relevance'], { label: string; tone: TagTon
   not: { label: 'Not relevant', tone: 'plain', order: 2 },
 };
 
-/** The id of the proposal that names a ticket. */
+/** What the proposal that names a ticket is called. */
 type ProposalOf = (ticket: TicketVerdict) => string | undefined;
 
 /** Whether a ticket is relevant, nothing covers it, and no known kind of hazard fits it well enough to propose one. */
@@ -131,7 +132,7 @@ export function TicketsTable({ analysisId, proposals }: { analysisId: number; pr
   if (!data) return <Skeleton lines={6} />;
   const number = (name: TicketVerdict['relevance']) => data.filter((ticket) => ticket.relevance === name).length;
   const proposed = new Map(
-    proposals.flatMap(({ evidence, proposedId }) => evidence.map(({ ticketKey }) => [ticketKey, proposedId])),
+    proposals.flatMap((proposal) => proposal.evidence.map(({ ticketKey }) => [ticketKey, labelOfProposal(proposal)])),
   );
   const proposalOf: ProposalOf = ({ key }) => proposed.get(key);
   const open = data.filter((ticket) => ticket.relevance === 'relevant' && ticket.hazardIds.length === 0);
