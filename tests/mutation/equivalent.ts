@@ -315,8 +315,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/agents/clinical_safety/reading/markdown.ts',
-    line: 'if (!DASHES.test(text)) return [];',
-    becomes: 'if (false) return [];',
+    line: 'if (!DASHES.test(text)) return { tables: [], tableLines };',
+    becomes: 'if (false) return { tables: [], tableLines };',
     reason: 'a text without dashes has no ruler line, so no table',
   },
   {

@@ -12,7 +12,7 @@ import type { RowValues } from './rowValues.ts';
 const FORMATS: Record<string, string> = {
   xls: 'an old .xls workbook',
   csv: 'a CSV file',
-  markdown: 'a Markdown table',
+  markdown: 'a text in Markdown',
   html: 'a web page saved as a spreadsheet',
 };
 

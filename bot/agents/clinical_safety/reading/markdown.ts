@@ -11,11 +11,15 @@ function isRule(line: string): boolean {
 }
 
 /**
- * Tables of a Markdown text, one grid of records each.
+ * Tables of a Markdown text, one grid of records each, and the lines that they take, counted from 1.
  * @throws HazardFileError too_many_cells
  */
-export function readMarkdownTables(text: string, budget: ReadingBudget): string[][][] {
-  if (!DASHES.test(text)) return [];
+export function readMarkdownTables(
+  text: string,
+  budget: ReadingBudget,
+): { tables: string[][][]; tableLines: ReadonlySet<number> } {
+  const tableLines = new Set<number>();
+  if (!DASHES.test(text)) return { tables: [], tableLines };
   const tables: string[][][] = [];
   let table: string[][] | null = null;
   // A table that a blank line has cut: rows with as many fields continue it.
@@ -26,21 +30,25 @@ export function readMarkdownTables(text: string, budget: ReadingBudget): string[
     if (!line.includes('|')) {
       cut = line.trim() ? null : (table ?? cut);
       table = null;
-    } else if (table) table.push(splitRow(line, budget));
-    else if (above.includes('|') && isRule(line)) {
+    } else if (table) {
+      table.push(splitRow(line, budget));
+      tableLines.add(at + 1);
+    } else if (above.includes('|') && isRule(line)) {
       budget.spendTable();
       table = [splitRow(above, budget)];
       tables.push(table);
+      tableLines.add(at).add(at + 1);
     } else if (cut && !isRule(lines[at + 1] ?? '')) {
       const row = splitRow(line, budget);
       if (row.length === cut[0]?.length) {
         cut.push(row);
         table = cut;
+        tableLines.add(at + 1);
       }
     }
     above = line;
   }
-  return tables;
+  return { tables, tableLines };
 }
 
 function splitRow(line: string, budget: ReadingBudget): string[] {

@@ -1,5 +1,6 @@
 import type { Grid, GridCell } from '../ooxml/sheetScanner.ts';
 import { plainField } from './markdown.ts';
+import { BULLET, isDivider } from './markdownLines.ts';
 import { matchHeader } from './matchHeader.ts';
 import type { ReadingBudget } from './readingBudget.ts';
 import { toNumber } from './toNumber.ts';
@@ -7,7 +8,6 @@ import { toNumber } from './toNumber.ts';
 /** "Cause: text", "- **Cause:** text" and "**Cause** text": a heading of at most 60 characters and what follows it. */
 const FIELD = /^\s{0,9}(?:[-*+]\s{1,9})?(?:\*\*([^*:]{1,60}):?\*\*:?|([^*:|#]{1,60}):)\s{0,9}(.*)$/;
 const SECTION = /^(#{1,6})\s{1,9}(.{1,200})$/;
-const RULE = /^\s{0,9}[-*_]{3,}\s{0,9}$/;
 /** A longer text is no log of cards. */
 const MAX_LINES = 50_000;
 const MAX_HEADINGS = 5000;
@@ -15,7 +15,6 @@ const MAX_HEADINGS = 5000;
 const TITLE = /^((?:[A-Za-z]{1,12}[-_ ]?)?\d{1,6}[a-z]?)\s{0,3}[-–—:.)]{0,2}\s{1,3}(\S.{0,180})$/;
 /** "Hazard: Wrong patient" and "Hazard 3 - Wrong patient". */
 const NAMED = /^(?:hazard|risk)\s{0,3}(\d{0,6})\s{0,3}[-–—:]\s{1,3}(\S.{0,180})$/i;
-const BULLET = /^\s{0,9}[-*+]\s{1,9}/;
 
 type Field = { heading: string; text: string; line: number };
 
@@ -42,15 +41,23 @@ function fieldHeadings(headings: readonly Heading[]): Set<number> {
  * The sections of a Markdown text whose lines are a heading and its text, a grid each: headings in the first column,
  * texts in the second. Sub-headings with the text below them count as well. The title of a section gives the id and
  * the name. Each cell knows its line, as row of column A.
+ * @param tableLines lines that belong to tables
+ * @returns the grids, and of each line that belongs to a field the line in which that field begins
  * @throws HazardFileError too_many_cells
  */
-export function readMarkdownCards(text: string, fileName: string, budget: ReadingBudget): Grid[] {
+export function readMarkdownCards(
+  text: string,
+  fileName: string,
+  budget: ReadingBudget,
+  tableLines: ReadonlySet<number>,
+): { cards: Grid[]; fieldOf: ReadonlyMap<number, number> } {
+  const fieldOf = new Map<number, number>();
   const lines = text.split(/\r?\n/);
   const headings = lines.slice(0, MAX_LINES).flatMap((line, at): Heading[] => {
     const [, marks = '', title] = SECTION.exec(line) ?? [];
     return title === undefined ? [] : [{ line: at + 1, level: marks.length, title: plainField(title) }];
   });
-  if (headings.length === 0 || headings.length > MAX_HEADINGS) return [];
+  if (headings.length === 0 || headings.length > MAX_HEADINGS) return { cards: [], fieldOf };
   const titles = new Map(headings.map((heading) => [heading.line, heading.title]));
   const asFields = fieldHeadings(headings);
   const sections: Field[][] = [];
@@ -59,6 +66,7 @@ export function readMarkdownCards(text: string, fileName: string, budget: Readin
     const section = sections.at(-1);
     if (title !== undefined) {
       budget.spendCells(2);
+      fieldOf.set(at + 1, at + 1);
       if (section && asFields.has(at + 1)) section.push({ heading: title, text: '', line: at + 1 });
       else {
         budget.spendTable();
@@ -66,20 +74,23 @@ export function readMarkdownCards(text: string, fileName: string, budget: Readin
       }
       continue;
     }
-    if (!section || line.includes('|') || !line.trim() || RULE.test(line)) continue;
+    if (!section || tableLines.has(at + 1) || !line.trim() || isDivider(line)) continue;
     const [, marked, plain, rest = ''] = FIELD.exec(line) ?? [];
     const heading = marked ?? plain;
     budget.spendCells(2);
-    if (heading !== undefined && !asFields.has(section.at(-1)?.line ?? 0))
+    if (heading !== undefined && !asFields.has(section.at(-1)?.line ?? 0)) {
       section.push({ heading: heading.trim(), text: plainField(budget.spendText(rest)), line: at + 1 });
-    else {
+      fieldOf.set(at + 1, at + 1);
+    } else {
       // What follows a field without a heading of its own belongs to it: a list, or a further paragraph.
       const last = section.at(-1);
       const more = plainField(budget.spendText(line.replace(BULLET, '')));
-      if (last && last.line > (section[0]?.line ?? 0)) last.text = last.text ? `${last.text}\n${more}` : more;
+      if (!last || last.line <= (section[0]?.line ?? 0)) continue;
+      last.text = last.text ? `${last.text}\n${more}` : more;
+      fieldOf.set(at + 1, last.line);
     }
   }
-  return sections.map((fields) => toGrid(fields, fileName));
+  return { cards: sections.map((fields) => toGrid(fields, fileName)), fieldOf };
 }
 
 function titleFields(title: string, line: number): Field[] {

@@ -9,6 +9,7 @@ import { readHtmlTables } from './html.ts';
 import { encrypted, readLegacyWorkbook } from './legacyWorkbook.ts';
 import { readMarkdownTables } from './markdown.ts';
 import { readMarkdownCards } from './markdownCards.ts';
+import { readMarkdownLines, type TextLines } from './markdownLines.ts';
 import { CELL_LIMIT, ReadingBudget } from './readingBudget.ts';
 import { readRecords } from './records.ts';
 import { toNumber } from './toNumber.ts';
@@ -20,6 +21,8 @@ export type OpenedFile = {
   grids: Grid[];
   /** Sections of a text that may be cards of hazards. */
   cards?: Grid[];
+  /** The lines of that text. */
+  text?: TextLines;
   remarks: string[];
 };
 
@@ -160,14 +163,15 @@ async function openText(bytes: Uint8Array, fileName: string): Promise<OpenedFile
       grids: toGrids(readHtmlTables(text, budget), fileName),
       remarks: ['This is a web page under a spreadsheet’s name: a merge writes a new .xlsx beside it.'],
     };
-  const tables = readMarkdownTables(text, budget);
-  const cards = readMarkdownCards(text, fileName, budget);
+  const { tables, tableLines } = readMarkdownTables(text, budget);
+  const { cards, fieldOf } = readMarkdownCards(text, fileName, budget, tableLines);
   if (tables.length > 0 || readRecords(cards))
     return {
       format: 'markdown',
       grids: toGrids(tables, fileName),
       cards,
-      remarks: ['This is a Markdown table: a merge writes a new .xlsx beside it.'],
+      text: { lines: readMarkdownLines(text, fileName), tableLines, fieldOf },
+      remarks: ['This is a text in Markdown: a merge writes a new .xlsx beside it.'],
     };
   if (!text.trim())
     throw new HazardFileError('empty_log', 'This file is empty. Check that it was saved, and try again.');

@@ -139,7 +139,7 @@ export function readLogFrom(
     findUnread: () =>
       findUnread({
         grids: opened.grids,
-        sections: isPutTogether ? (opened.cards ?? []) : [],
+        text: opened.text ?? null,
         parts: [main, ...continuations],
         readRows: isPutTogether ? readRowsOf(table.grid) : new Set(),
         hazards,

@@ -1,9 +1,10 @@
 import type { LogShape, Unread } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { counted } from '../counted.ts';
-import { cellAddress, columnLetters, parseAddress } from '../ooxml/cellAddress.ts';
+import { cellAddress, columnLetters } from '../ooxml/cellAddress.ts';
 import type { Grid, GridRow } from '../ooxml/sheetScanner.ts';
 import type { TablePart } from './joinTables.ts';
 import type { LogHazard } from './logModel.ts';
+import type { TextLines } from './markdownLines.ts';
 import { isChangeLog } from './ownSheets.ts';
 import { sameId } from './readHazards.ts';
 import { rowKey } from './records.ts';
@@ -16,8 +17,8 @@ type Read = {
   grids: Grid[];
   /** The tables that hazards were read from, with their rows. */
   parts: readonly TablePart[];
-  /** Sections of a text that records were looked for in. */
-  sections: readonly Grid[];
+  /** The lines of a file that is a text; null for any other. */
+  text: TextLines | null;
   /** Rows of sheets that records were read from, as rowKey names them; empty for a log in rows. */
   readRows: ReadonlySet<string>;
   hazards: LogHazard[];
@@ -35,23 +36,32 @@ function firstText(row: GridRow | undefined): { text: string; column: number } |
   return null;
 }
 
-/** The row of a line in the file: its own, or that of the cell it was copied from. */
-function rowInFile(grid: Grid, row: number): number {
-  const origin = grid.rows[row]?.find((cell) => cell?.origin)?.origin;
-  return (origin && parseAddress(origin.cell)?.row) ?? row;
-}
-
-const isRead = (grid: Grid, row: number, readRows: ReadonlySet<string>) =>
-  readRows.has(rowKey(grid.name, rowInFile(grid, row)));
+const isRead = (grid: Grid, row: number, readRows: ReadonlySet<string>) => readRows.has(rowKey(grid.name, row));
 
 const hasRead = (grid: Grid, readRows: ReadonlySet<string>) =>
   readRows.size > 0 && grid.rows.some((_, row) => isRead(grid, row, readRows));
 
-/** Lines of sheets with records that belong to none, each run of neighbours once. */
-const unreadLines = ({ grids, sections, readRows }: Read): Unread[] =>
-  [...grids.filter((grid) => hasRead(grid, readRows)), ...sections].flatMap((grid) =>
-    runsOf(grid, (row) => isRead(grid, row, readRows)),
-  );
+/** Rows of sheets with records that belong to none, each run of neighbours once. */
+const unreadOfRecords = ({ grids, readRows }: Read): Unread[] =>
+  grids
+    .filter((grid) => hasRead(grid, readRows))
+    .flatMap((grid) => runsOf(grid, (row) => isRead(grid, row, readRows), ROWS));
+
+/** Lines of a text that belong neither to a table nor to a card that was read. */
+const unreadLines = ({ text, readRows }: Read): Unread[] =>
+  text
+    ? runsOf(
+        text.lines,
+        (line) => text.tableLines.has(line) || isRead(text.lines, text.fieldOf.get(line) ?? line, readRows),
+        LINES,
+      )
+    : [];
+
+/** The lines of a text outside its tables, which are grids of their own. */
+const proseOf = ({ lines, tableLines }: TextLines): Grid => ({
+  ...lines,
+  rows: lines.rows.map((cells, line) => (tableLines.has(line) ? undefined : cells)),
+});
 
 /** Sheets other than the log's that say something, with what they were used for. */
 function unreadSheets({ grids, parts, readRows, matrix, versions, others }: Read): Unread[] {
@@ -96,8 +106,13 @@ function unreadColumns({ table, dataRows }: TablePart): Unread[] {
     });
 }
 
+/** What the rows of a grid are in the file. */
+type RowWords = { one: string; many: string };
+const ROWS: RowWords = { one: 'row', many: 'rows' };
+const LINES: RowWords = { one: 'line', many: 'lines' };
+
 /** Runs of rows that say something and are not known. */
-function runsOf(grid: Grid, isKnown: (row: number) => boolean): Unread[] {
+function runsOf(grid: Grid, isKnown: (row: number) => boolean, words: RowWords): Unread[] {
   const runs: { first: number; last: number; label: string; column: number }[] = [];
   let open = false;
   for (let row = 1; row < grid.rows.length; row += 1) {
@@ -105,30 +120,25 @@ function runsOf(grid: Grid, isKnown: (row: number) => boolean): Unread[] {
       open = false;
       continue;
     }
-    const cells = grid.rows[row];
-    // A line of a section has its heading first; its text says more.
-    const text = firstText(cells?.at(-1)?.origin ? cells.slice(-1) : cells);
+    const text = firstText(grid.rows[row]);
     if (!text) continue;
     const run = open ? runs.at(-1) : undefined;
     if (run) run.last = row;
     else runs.push({ first: row, last: row, label: text.text, column: Math.max(1, text.column) });
     open = true;
   }
-  return runs.map(({ first, last, label, column }) => {
-    const [from, to] = [rowInFile(grid, first), rowInFile(grid, last)];
-    return {
-      what: 'rows',
-      label,
-      note: from === to ? `row ${from}` : `rows ${from} to ${to}`,
-      place: { sheet: grid.name, cell: cellAddress(from, column) },
-    };
-  });
+  return runs.map(({ first, last, label, column }) => ({
+    what: 'rows',
+    label,
+    note: first === last ? `${words.one} ${first}` : `${words.many} ${first} to ${last}`,
+    place: { sheet: grid.name, cell: cellAddress(first, column) },
+  }));
 }
 
 /** Rows of the log's sheet that say something and belong to no hazard; neighbours are listed together. */
 function unreadRows({ table, dataRows }: TablePart): Unread[] {
   const known = new Set([...table.headerRows, ...dataRows]);
-  return runsOf(table.grid, (row) => known.has(row));
+  return runsOf(table.grid, (row) => known.has(row), ROWS);
 }
 
 /** An id with letters before its number, as in "NRL01" and "HAZ-12". A bare number is no pattern to look for. */
@@ -138,14 +148,14 @@ const ID = /^([A-Za-z]{1,12}[-_./ ]?)\d{1,6}[a-z]?$/;
 const ID_LIKE = /(?<![A-Za-z0-9])([A-Za-z]{1,12}[-_./ ]?)\d{1,6}[a-z]?(?![A-Za-z0-9])/g;
 
 /** What is written as the log's own ids are and is the id of no hazard that was read, with the first place that names it. */
-function unreadIds({ grids, hazards }: Read): Unread[] {
+function unreadIds({ grids, text, hazards }: Read): Unread[] {
   const prefixes = new Set(
     hazards.flatMap(({ id, hasId }) => (hasId ? (ID.exec(id.trim())?.[1]?.toUpperCase() ?? []) : [])),
   );
   if (prefixes.size === 0) return [];
   const read = new Set(hazards.map(({ id }) => sameId(id)));
   const found = new Map<string, { id: string; place: Unread['place']; times: number }>();
-  for (const grid of grids) {
+  for (const grid of [...grids, ...(text ? [proseOf(text)] : [])]) {
     if (isChangeLog(grid)) continue;
     for (const [row, cells] of grid.rows.entries())
       for (const [column, cell] of (cells ?? []).entries()) {
@@ -176,14 +186,14 @@ export const findUnread = (read: Read): Unread[] =>
   [
     unreadSheets(read),
     read.parts.flatMap(unreadColumns),
-    [...read.parts.flatMap(unreadRows), ...unreadLines(read)],
+    [...read.parts.flatMap(unreadRows), ...unreadOfRecords(read), ...unreadLines(read)],
     unreadIds(read),
   ].flatMap((found) => found.slice(0, MAX_LISTED));
 
 const KINDS: { what: Unread['what']; one: string; many: string }[] = [
   { what: 'sheet', one: 'sheet', many: 'sheets' },
   { what: 'column', one: 'column', many: 'columns' },
-  { what: 'rows', one: 'part of the sheet', many: 'parts of the sheet' },
+  { what: 'rows', one: 'part of the file', many: 'parts of the file' },
   { what: 'id', one: 'id that no hazard has', many: 'ids that no hazard has' },
 ];
 /** So many of a kind are named in a message; the result lists them all. */

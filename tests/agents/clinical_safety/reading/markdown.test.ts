@@ -6,7 +6,7 @@ import {
   ReadingBudget,
 } from '../../../../bot/agents/clinical_safety/reading/readingBudget.ts';
 
-const tablesOf = (text: string, budget = new ReadingBudget('file', null)) => readMarkdownTables(text, budget);
+const tablesOf = (text: string, budget = new ReadingBudget('file', null)) => readMarkdownTables(text, budget).tables;
 const RULE = '|---|---|';
 
 describe('tables in Markdown', () => {

@@ -212,7 +212,7 @@ describe('a text file', () => {
           rows: [undefined, [undefined, { text: 'a' }, { text: 'b' }], [undefined, { text: 'c' }, { number: 3 }]],
         },
       ],
-      remarks: ['This is a Markdown table: a merge writes a new .xlsx beside it.'],
+      remarks: ['This is a text in Markdown: a merge writes a new .xlsx beside it.'],
     });
     expect((await openFile(text(`${one}\n${one}`), 'log.md')).grids.map(({ name }) => name)).toEqual([
       'log.md (table 1)',

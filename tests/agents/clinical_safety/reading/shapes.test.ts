@@ -220,8 +220,8 @@ describe('a log without rows', () => {
     ];
     expect((await markdown(...text)).findUnread()).toEqual([
       { what: 'column', label: 'Sprint', note: '1 filled cell', place: { sheet: 'log.md', cell: 'A7' } },
-      { what: 'rows', label: 'Our log', note: 'row 1', place: { sheet: 'log.md', cell: 'A1' } },
-      { what: 'rows', label: 'Summary', note: 'row 8', place: { sheet: 'log.md', cell: 'A8' } },
+      { what: 'rows', label: 'Our log', note: 'lines 1 to 2', place: { sheet: 'log.md', cell: 'A1' } },
+      { what: 'rows', label: 'Summary', note: 'lines 8 to 9', place: { sheet: 'log.md', cell: 'A8' } },
     ]);
     const cardOf = (hazard: (string | number)[]) => HEAD.map((heading, at) => [heading, hazard[at] ?? '']);
     const sheet = {
@@ -234,6 +234,48 @@ describe('a log without rows', () => {
       { what: 'column', label: 'Sprint', note: '1 filled cell', place: { sheet: 'Hazards', cell: 'B9' } },
       { what: 'rows', label: 'Hazards of the app', note: 'row 1', place: { sheet: 'Hazards', cell: 'A1' } },
       { what: 'rows', label: 'Agreed by the board', note: 'row 11', place: { sheet: 'Hazards', cell: 'A11' } },
+    ]);
+  });
+
+  test('in Markdown names ids that stand in its notes, above its cards, below them and beside a table', async () => {
+    const cards = await markdown(
+      'Read with HAZ-07.',
+      '### HAZ-01: Late',
+      'Once called HAZ-06.',
+      '**Cause:** Queue',
+      '**Effect:** Delay',
+      '**Owner:** Ada',
+      '**Notes:** replaces HAZ-09,',
+      'and HAZ-01 as it was',
+      'or haz-09 | HAZ-10',
+      '## Notes',
+      '- HAZ-08 was rejected.',
+    );
+    expect(named(cards)).toEqual(['HAZ-01 Late']);
+    const unread = (log: typeof cards) => log.findUnread().map(({ label, note, place }) => [label, note, place.cell]);
+    expect(unread(cards)).toEqual([
+      ['Read with HAZ-07.', 'line 1', 'A1'],
+      ['Once called HAZ-06.', 'line 3', 'A3'],
+      ['Notes', 'lines 10 to 11', 'A10'],
+      ['HAZ-07', 'named once', 'A1'],
+      ['HAZ-06', 'named once', 'A3'],
+      ['HAZ-09', 'named 2 times', 'A7'],
+      ['HAZ-10', 'named once', 'A9'],
+      ['HAZ-08', 'named once', 'A11'],
+    ]);
+    const table = await markdown(
+      'Without HAZ-3.',
+      '| Hazard ID | Hazard | Cause | Effect |',
+      '|---|---|---|---|',
+      '| HAZ-1 | Late | see HAZ-2 | Delay |',
+      '',
+      '| HAZ-4 | Lost | Crash | Harm |',
+    );
+    expect(named(table)).toEqual(['HAZ-1 Late', 'HAZ-4 Lost']);
+    expect(unread(table)).toEqual([
+      ['Without HAZ-3.', 'line 1', 'A1'],
+      ['HAZ-2', 'named once', 'C2'],
+      ['HAZ-3', 'named once', 'A1'],
     ]);
   });
 

@@ -128,7 +128,7 @@ describe('the summary of unread parts', () => {
       ]),
     ).toEqual([
       'Not read: 1 sheet: “Cover” (2 rows).',
-      'Not read: 1 part of the sheet: “Notes” (row 9).',
+      'Not read: 1 part of the file: “Notes” (row 9).',
       'Not read: 1 id that no hazard has: “HAZ-7” (Old B3).',
     ]);
   });
@@ -140,6 +140,6 @@ describe('the summary of unread parts', () => {
       'Not read: 5 columns: “C0” (n), “C1” (n), “C2” (n), “C3” (n) and 1 more.',
     ]);
     const many = Array.from({ length: 200 }, () => of('rows', 'r'));
-    expect(describeUnread(many)[0]).toMatch(/^Not read: 200 or more parts of the sheet: .* and 196 more\.$/);
+    expect(describeUnread(many)[0]).toMatch(/^Not read: 200 or more parts of the file: .* and 196 more\.$/);
   });
 });
