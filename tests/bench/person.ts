@@ -80,11 +80,29 @@ export async function connectPerson(url: string, email: string) {
       );
       return asked.card?.interruptId ?? 0;
     },
-    /** Accepts every row and waits for the run to end. */
-    async answerReview(interruptId: number): Promise<void> {
-      const ended = runEnded();
+    /**
+     * Accepts every proposal and waits until the review is recorded.
+     * @returns the id of the review of possible matches that follows
+     */
+    async answerReview(interruptId: number): Promise<{ recorded: Promise<unknown>; next: Promise<number> }> {
+      const [recorded, asked] = [heard('review-complete'), heard('review-requested')];
       await call('PATCH', `/api/interrupts/${interruptId}/resolve`, { approved: true });
-      await ended;
+      return { recorded, next: asked.then(({ card }) => card?.interruptId ?? 0) };
+    },
+    /**
+     * Says of every ticket that no hazard covers it, question by question, until the run ends.
+     * @returns milliseconds from the last answer to the end
+     */
+    async answerMatches(first: number): Promise<number> {
+      const ended = runEnded().then(() => null);
+      for (let interruptId = first; ; ) {
+        const asked = heard('review-requested').then(({ card }) => card?.interruptId ?? 0);
+        const begun = performance.now();
+        await call('PATCH', `/api/interrupts/${interruptId}/resolve`, { approved: false });
+        const next = await Promise.race([asked, ended]);
+        if (next === null) return performance.now() - begun;
+        interruptId = next;
+      }
     },
     close: () => socket.close(),
   };
