@@ -48,10 +48,13 @@ export async function saveDecisions(answered: InterruptRow, rows: readonly RowDe
   const asked = new Map(((answered.context.rows ?? []) as MatchRow[]).map((row) => [row.id, row]));
   const by = resolution?.by ?? { userId: null, name: 'unknown' };
   const at = resolution?.at ?? new Date();
-  for (const decided of rows) {
+  const changes = rows.flatMap((decided) => {
     const row = asked.get(decided.id);
-    if (!row) continue;
-    for (const { hazardId, hazardDigest, covers } of decisionsOf(row, decided)) {
+    return row ? decisionsOf(row, decided).map((decision) => ({ row, decision })) : [];
+  });
+  // Written together, they reach the disk together.
+  await Promise.all(
+    changes.map(({ row, decision: { hazardId, hazardDigest, covers } }) => {
       const key = { ticketKey: row.id.toUpperCase(), hazardKey: keyOf(hazardId, hazardDigest) };
       const change: Omit<TicketMatchRow, '_id' | 'accountId' | 'ticketKey' | 'hazardKey'> = {
         hazardId,
@@ -65,11 +68,11 @@ export async function saveDecisions(answered: InterruptRow, rows: readonly RowDe
         takenBack: null,
       };
       // Where this answer or a later one has decided, the insert meets its key and changes nothing.
-      await onceByKey(() =>
+      return onceByKey(() =>
         TicketMatch.updateOne({ accountId, ...key, at: { $lt: at } }, { $set: change }, { upsert: true }),
       );
-    }
-  }
+    }),
+  );
 }
 
 const WHAT_CHANGED = {
