@@ -1,6 +1,7 @@
 import type { CanonicalColumn, Place } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { cellAddress } from '../ooxml/cellAddress.ts';
 import type { Grid, GridCell } from '../ooxml/sheetScanner.ts';
+import { isBelowLog, isNextId, startsList } from './belowLog.ts';
 import type { FoundTable } from './findTable.ts';
 import type { ReadLog } from './logModel.ts';
 
@@ -85,10 +86,24 @@ export function findDataRows(table: FoundTable, cells: Cells): number[] {
   const first = (table.headerRows.at(-1) ?? 0) + 1;
   const filled = (row: number) =>
     columns.reduce((count, { column }) => count + (grid.rows[row]?.[column]?.text.trim() ? 1 : 0), 0);
+  /** The columns of the small list below the log that a row belongs to; 0 where it belongs to none. */
+  const listColumnsAt = (row: number, above: readonly number[], listed: number): number => {
+    const texts = (grid.rows[row] ?? []).map((cell) => cell?.text.trim() ?? '');
+    const begins = startsList(texts);
+    if (begins > 0 || listed === 0) return begins;
+    const ids = above.map((known) => cells.text(known, 'id'));
+    return texts.filter(Boolean).length <= listed && !isNextId(cells.text(row, 'id'), ids) ? listed : 0;
+  };
   const rows: number[] = [];
   let gap = 0;
+  let listed = 0;
   for (let row = first; row < grid.rows.length && gap < GAP; row += 1) {
     if (isHeading(table, row)) continue;
+    listed = rows.length === 0 ? 0 : listColumnsAt(row, rows, listed);
+    if (listed > 0) {
+      gap += 1;
+      continue;
+    }
     const saying = SAYS_WHAT.some((name) => cells.text(row, name));
     const named = cells.text(row, 'id') !== '' || cells.text(row, 'name') !== '';
     const whole =
@@ -117,16 +132,4 @@ function isHeading({ grid, columns }: FoundTable, row: number): boolean {
     ({ header, column }) => grid.rows[row]?.[column]?.text.replace(/\s+/g, ' ').trim() === header,
   );
   return columns.length > 1 && repeated.length > columns.length / 2;
-}
-
-/** The most cells of a line such as "Approved by: | name | date". */
-const MAX_FORM_CELLS = 3;
-
-/** A total, a note, or a line to fill in, such as for a signature: they stand below the hazards in the same columns. */
-function isBelowLog(text: string, filled: number): boolean {
-  if (/^(?:total|totals|sum|end of (?:log|document|table)|notes?|key|legend)\b[: ]*$/i.test(text)) return true;
-  if (filled > MAX_FORM_CELLS) return false;
-  // An id has a number, also one that is written with a colon.
-  if (/^[^\d]{1,60}:$/.test(text)) return true;
-  return /^(?:signed(?: off)?|approved|authori[sz]ed|prepared|reviewed|checked|written|completed) by$/i.test(text);
 }

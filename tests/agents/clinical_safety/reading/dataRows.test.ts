@@ -186,12 +186,18 @@ describe('the rows of a log', () => {
   ])('end with lines such as “%s”', (id) => {
     expect(dataRowsOf(WIDE, [[id, ...FULL.slice(1)]])).toEqual([]);
   });
-  test.each(['Total loss', 'Keyed wrongly', 'Not', 'Notes of H1', 'Subtotal', 'end of'])(
-    'have ids such as “%s”',
-    (id) => {
-      expect(dataRowsOf(WIDE, [[id, ...FULL.slice(1)]])).toEqual([1]);
-    },
-  );
+  test.each([
+    'Total loss',
+    'Keyed wrongly',
+    'Not',
+    'Notes of H1',
+    'Totality',
+    'Countless',
+    'Subtotals of doses',
+    'end of',
+  ])('have ids such as “%s”', (id) => {
+    expect(dataRowsOf(WIDE, [[id, ...FULL.slice(1)]])).toEqual([1]);
+  });
 
   test.each(['Signed off by:', 'Approved by', 'AUTHORISED BY', 'Version:', 'Date of review: '])(
     'end with lines to fill in such as “%s”',
