@@ -8,7 +8,7 @@ import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
 import { counted } from '../counted.ts';
 import { HazardFileError } from '../errors.ts';
 import type { LogHazard, ReadLog } from '../reading/logModel.ts';
-import { firstRowOf, sameId, sameName } from '../reading/readHazards.ts';
+import { firstRowOf, makeIdLookup, sameId, sameName } from '../reading/readHazards.ts';
 import { chosenProposal } from '../tickets/chosenProposal.ts';
 import { nextIds } from '../tickets/nextIds.ts';
 import type { MergeInput } from '../worker/jobs.ts';
@@ -150,6 +150,7 @@ export function planMerge(log: ReadLog, { log: file, result, rows }: MergeInput,
   if (hasChanged) requireAnalysedLog(log, result);
   const conflicts = hasChanged ? findChangedHazards(log, result) : [];
   const answers = new Map(rows.map((row) => [row.id, row]));
+  const findById = makeIdLookup(log.hazards);
   const wanted: Settled[] = [];
   const rejected: Settled[] = [];
   const additions: AddedSettled[] = [];
@@ -166,9 +167,7 @@ export function planMerge(log: ReadLog, { log: file, result, rows }: MergeInput,
       additions.push({ ...settled, addition });
       continue;
     }
-    const existingHazard = log.hazards.find(
-      (hazard) => sameId(hazard.id) === sameId(proposal.proposedId) && sameName(hazard.name) === sameName(values.name),
-    );
+    const existingHazard = findById(proposal.proposedId).find(({ name }) => sameName(name) === sameName(values.name));
     if (before.merged.has(proposal.id) || existingHazard) {
       conflicts.push({
         hazardId: existingHazard?.id ?? proposal.proposedId,
@@ -185,7 +184,7 @@ export function planMerge(log: ReadLog, { log: file, result, rows }: MergeInput,
   const hazards = wanted.map((entry): PlannedHazard => {
     let hazardId = entry.proposal.proposedId;
     if (used.has(sameId(hazardId))) {
-      const owner = log.hazards.find(({ id }) => sameId(id) === sameId(hazardId));
+      const [owner] = findById(hazardId);
       const others = wanted.filter((other) => other !== entry).map(({ proposal }) => proposal.proposedId);
       const [free = hazardId] = nextIds([...taken, ...others], 1);
       conflicts.push({

@@ -2,7 +2,7 @@ import type { CanonicalColumn, MergeConflict } from '../../../../models/contract
 import { cellAddress, MAX_TEXT_LENGTH, parseAddress } from '../ooxml/cellAddress.ts';
 import type { Grid } from '../ooxml/sheetScanner.ts';
 import type { LogHazard, ReadLog } from '../reading/logModel.ts';
-import { firstRowOf, sameId } from '../reading/readHazards.ts';
+import { firstRowOf, makeIdLookup } from '../reading/readHazards.ts';
 import { addedText, usualForm, withoutMark } from './listForm.ts';
 import { CONTROLS, controlType, PROPOSED_STATUS, type RowValues } from './rowValues.ts';
 import type { AddedSettled } from './settled.ts';
@@ -117,6 +117,7 @@ export function planAdditions(
   const conflicts: MergeConflict[] = [];
   /** The text of each cell so far: two proposals may go into one. */
   let texts: ReadonlyMap<string, string> = new Map();
+  const findById = makeIdLookup(log.hazards);
   const usual = new Map<CanonicalColumn, ReturnType<typeof usualForm>>();
   const usualIn = (canonical: CanonicalColumn) => {
     if (!usual.has(canonical)) usual.set(canonical, usualForm(log.dataRows.map((row) => log.text(row, canonical))));
@@ -124,7 +125,7 @@ export function planAdditions(
   };
   for (const one of settled) {
     const { addition } = one;
-    const [hazard, ...twins] = log.hazards.filter(({ id }) => sameId(id) === sameId(addition.hazardId));
+    const [hazard, ...twins] = findById(addition.hazardId);
     if (!hazard || twins.length > 0) {
       const why = hazard ? 'names several hazards of the log' : 'is no longer in the log';
       conflicts.push(refused(one, `${addition.hazardId} ${why}.`));

@@ -126,10 +126,17 @@ export function findDataRows(table: FoundTable, cells: Cells): number[] {
   return rows;
 }
 
+/** Whether a cell repeats a heading, whatever its white space. Few begin like it, so few are read whole. */
+function repeats(text: string, header: string): boolean {
+  return text.trimStart().startsWith(header.slice(0, 1)) && text.replace(/\s+/g, ' ').trim() === header;
+}
+
 /** A row that repeats the headings, as on each page of a printed log. */
 function isHeading({ grid, columns }: FoundTable, row: number): boolean {
-  const repeated = columns.filter(
-    ({ header, column }) => grid.rows[row]?.[column]?.text.replace(/\s+/g, ' ').trim() === header,
-  );
+  const cells = grid.rows[row];
+  const repeated = columns.filter(({ header, column }) => {
+    const text = cells?.[column]?.text;
+    return text !== undefined && repeats(text, header);
+  });
   return columns.length > 1 && repeated.length > columns.length / 2;
 }

@@ -8,6 +8,28 @@ type Source = Pick<ReadLog, 'cell' | 'text' | 'place' | 'has' | 'matrix' | 'tabl
 
 /** Ids are compared without case and spaces: real logs carry both. */
 export const sameId = (text: string) => text.replace(/\s+/g, '').toUpperCase();
+
+/** Finds the hazards of an id. A log has thousands, so they are grouped when the first id is asked for. */
+export function makeIdLookup<Hazard extends { id: string }>(
+  hazards: readonly Hazard[],
+): (id: string) => readonly Hazard[] {
+  let known: Map<string, Hazard[]> | undefined;
+  const group = () => {
+    const byId = new Map<string, Hazard[]>();
+    for (const hazard of hazards) {
+      const key = sameId(hazard.id);
+      const own = byId.get(key);
+      if (own) own.push(hazard);
+      else byId.set(key, [hazard]);
+    }
+    return byId;
+  };
+  return (id) => {
+    known ??= group();
+    return known.get(sameId(id)) ?? [];
+  };
+}
+
 const names = new Map<string, string>();
 
 /** Names are compared by their words alone. */

@@ -93,7 +93,12 @@ export function readLogFrom(
     choiceOf(settled, SCALE),
   );
   const { matrix } = scale;
-  const points = readPoints({ main, cells, dataRows, scale }, settled);
+  // Found when first asked for: a merge does not ask.
+  let foundPoints: ReturnType<typeof readPoints> | undefined;
+  const points = () => {
+    foundPoints ??= readPoints({ main, cells, dataRows, scale }, settled);
+    return foundPoints;
+  };
   const isFalling = choiceOf(settled, DIRECTION) === FALLING;
   const source = { ...cells, matrix, table, isFalling };
   const modules = readModules(source, dataRows);
@@ -122,16 +127,17 @@ export function readLogFrom(
     matrix,
     versions,
     ...(settled.length > 0 ? { settled: [...settled] } : {}),
-    remarks: [
-      ...opened.remarks,
-      ...points.remarks,
-      ...describeJoined(main, continuations, isPutTogether),
-      ...describeOddities(opened, others, dataRows, cells),
-    ],
+    get remarks() {
+      return [
+        ...opened.remarks,
+        ...points().remarks,
+        ...describeJoined(main, continuations, isPutTogether),
+        ...describeOddities(opened, others, dataRows, cells),
+      ];
+    },
   };
   const sheets = isPutTogether ? sheetsOf(table.grid) : new Set(continuations.map((part) => part.table.grid.name));
   const whole = { table: joined.table, sheets };
-  const { openPoints, doubts } = points;
   const identity = identifyLog(table);
   return {
     fileName,
@@ -152,8 +158,12 @@ export function readLogFrom(
     hazards,
     isPutTogether,
     whole,
-    openPoints,
-    doubts,
+    get openPoints() {
+      return points().openPoints;
+    },
+    get doubts() {
+      return points().doubts;
+    },
     modules,
     identity,
     ...source,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import { findKnowledge, type KnowledgeEntry } from '../knowledge/knowledge.ts';
 import type { LogHazard } from '../reading/logModel.ts';
-import { sameId } from '../reading/readHazards.ts';
+import { makeIdLookup } from '../reading/readHazards.ts';
 import { chooseAddition, makeAdditions } from './additions.ts';
 import type { JudgedTicket } from './coverage.ts';
 import { draftValues } from './draftValues.ts';
@@ -97,6 +97,7 @@ export function proposeHazards(tickets: JudgedTicket[], index: HazardIndex): New
         b.tickets.length - a.tickets.length ||
         a.entry.id.localeCompare(b.entry.id),
     );
+  const findById = makeIdLookup(index.hazards);
   const proposals = clusters.map((cluster): Omit<NewHazard, 'proposedId'> => {
     const { entry, tickets: own, candidates, sameKind, possible } = cluster;
     const ranked = [...own].sort(
@@ -110,7 +111,7 @@ export function proposeHazards(tickets: JudgedTicket[], index: HazardIndex): New
     }));
     // Where the log gives one id to several hazards, nobody can tell which one is meant: nothing is added to them.
     const near = possible.flatMap((id) => {
-      const named = index.hazards.filter((hazard) => sameId(hazard.id) === sameId(id));
+      const named = findById(id);
       return named.length === 1 ? named : [];
     });
     const additions = makeAdditions(near, entry, evidence, own);

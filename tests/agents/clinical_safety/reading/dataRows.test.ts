@@ -300,3 +300,23 @@ describe('the rows of a log', () => {
     expect(findDataRows(none, tableCells(none))).toEqual([2]);
   });
 });
+
+test('a row repeats the headings whatever its white space, and not where one word differs', () => {
+  const columns: CanonicalColumn[] = ['id', 'name', 'cause'];
+  const table = (row: CellSpec[]) => ({
+    ...tableOf(columns, [['H1', 'A', 'b'], row]),
+    columns: ['Hazard id', 'Hazard name', 'Possible cause'].map((header, at) => ({
+      canonical: columns[at] ?? 'id',
+      header,
+      column: at + 1,
+    })),
+  });
+  const read = (row: CellSpec[]) => {
+    const of = table(row);
+    return findDataRows(of, tableCells(of));
+  };
+  expect(read([' \nHazard\n id ', 'Hazard  name', 'Possible cause'])).toEqual([2]);
+  // Two of three are more than half; one is not.
+  expect(read(['Hazard id', 'Hazard\u00a0name', 'Other'])).toEqual([2]);
+  expect(read(['Hazard id', 'Hazard names', 'Possible causes'])).toEqual([2, 3]);
+});
