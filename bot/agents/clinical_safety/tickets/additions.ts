@@ -54,8 +54,8 @@ export function makeAdditions(
 }
 
 /**
- * The hazard that a proposal is proposed as a cause of: the log has one of the same kind, and at least half of the
- * tickets have it as their nearest. Otherwise it is proposed as a new hazard.
+ * The hazard that a proposal is proposed as a cause of: the log has one of the same kind, and more than half of the
+ * tickets, so both of two, have it as their nearest. Otherwise it is proposed as a new hazard.
  */
 export function chooseAddition(
   additions: readonly Addition[],
@@ -66,6 +66,6 @@ export function chooseAddition(
     ({ as, hazardId }) =>
       as === 'cause' &&
       sameKind.some(({ id }) => id === hazardId) &&
-      tickets.filter(({ verdict }) => verdict.possibleHazardIds?.[0] === hazardId).length * 2 >= tickets.length,
+      tickets.filter(({ verdict }) => verdict.possibleHazardIds?.[0] === hazardId).length * 2 > tickets.length,
   )?.id;
 }

@@ -52,13 +52,12 @@ describe('a proposal for a log that may have the hazard', () => {
 describe('it is proposed as a cause', () => {
   const additions = makeAdditions([hazard('H1'), hazard('H2')], entry, FAILS, []);
   test.each<[string, string[], JudgedTicket[], string | undefined]>([
-    [
-      'of a hazard of the same kind that is nearest to half of the tickets',
-      ['H2'],
-      [judged('H2'), judged()],
-      'cause:H2',
-    ],
-    ['of none that is nearest to fewer', ['H2'], [judged('H2'), judged(), judged('H1', 'H2')], undefined],
+    ['of a hazard of the same kind that is nearest to its only ticket', ['H2'], [judged('H2')], 'cause:H2'],
+    ['of one that is nearest to both of two', ['H2'], [judged('H2', 'H1'), judged('H2')], 'cause:H2'],
+    ['of none that is nearest to one of two', ['H1', 'H2'], [judged('H2'), judged('H1', 'H2')], undefined],
+    ['of none where one of two has no hazard near', ['H2'], [judged('H2'), judged()], undefined],
+    ['of one that is nearest to two of three', ['H2'], [judged('H2'), judged(), judged('H2', 'H1')], 'cause:H2'],
+    ['of none that is nearest to two of four', ['H2'], [judged('H2'), judged(), judged('H2'), judged('H1')], undefined],
     ['of none of another kind', [], [judged('H2')], undefined],
     ['of none that is not offered', ['H9'], [judged('H9')], undefined],
   ])('%s', (_what, sameKind, tickets, expected) => {
