@@ -19,9 +19,9 @@ describe('an accepted cause of a hazard that the log has', () => {
       ['E2', '1) Filter on status is wrong', '1) Filter on status is wrong\n2) Sync fails at night (T-1)'],
     ]);
     expect(merged).toEqual([
-      { id: 'proposal-0123456789abcdef', hazardId: 'HAZ01', sheet: 'Hazard Log', row: 2, as: 'cause' },
+      { id: 'proposal-0123456789abcdef', hazardId: 'HAZ01', sheet: 'Hazard Log', row: 2, as: 'cause', count: 1 },
     ]);
-    expect(changes.join(' ')).toContain('Of these, E2 got a further cause or control at its end;');
+    expect(changes.join(' ')).toContain('Of these, E2 got a further cause at its end;');
     const hazard = (await readLog(bytes, 'log.xlsx')).hazards.find(({ id }) => id === 'HAZ01');
     expect(hazard?.initial).toMatchObject({ severity: 'Major', likelihood: 'Low', risk: 3 });
     // The cell keeps its style, and the other rows their bytes.

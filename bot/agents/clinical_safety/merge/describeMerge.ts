@@ -1,5 +1,7 @@
+import type { Addition } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import { counted } from '../counted.ts';
 import type { ReadLog } from '../reading/logModel.ts';
+import { nameKinds } from './additionText.ts';
 import type { Adjusted } from './adjustedPlaces.ts';
 import type { KeptCells } from './keptCells.ts';
 import type { PatchedSheet } from './patchSheet.ts';
@@ -22,8 +24,10 @@ type PatchFacts = {
   unchangedSheets: number;
   changeLog: string;
   changeLogIsNew: boolean;
-  /** Existing cells that got a further cause or control at their end. */
+  /** Existing cells that got a further ${nameKinds(grownBy)} at their end. */
   grownCells: readonly string[];
+  /** What those cells got. */
+  grownBy: readonly Addition['as'][];
 };
 
 const MAX_NAMED = 5;
@@ -56,6 +60,7 @@ export function describePatch({
   changeLog,
   changeLogIsNew,
   grownCells,
+  grownBy,
 }: PatchFacts): string[] {
   const withFormulas = compared.filter(({ formulas }) => formulas > 0);
   const formulas = total(compared, 'formulas');
@@ -88,7 +93,7 @@ export function describePatch({
     changeLogIsNew ? `The sheet “${changeLog}” is new.` : `The sheet “${changeLog}” has new rows at its end.`,
     `Compared with your file: ${describeKept(compared)}${same}.`,
     grownCells.length > 0
-      ? `Of these, ${listed(grownCells)} got a further cause or control at ${grownCells.length === 1 ? 'its' : 'their'} end; ratings and all other cells are as they were.`
+      ? `Of these, ${listed(grownCells)} got a further ${nameKinds(grownBy)} at ${grownCells.length === 1 ? 'its' : 'their'} end; ratings and all other cells are as they were.`
       : '',
   ].filter(Boolean);
 }

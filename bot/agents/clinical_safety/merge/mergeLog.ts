@@ -41,13 +41,15 @@ export async function mergeLog(input: MergeInput): Promise<MergeOutput> {
         sheet: isPatched ? log.shape.sheet : HAZARD_LOG,
         row: firstRow,
         as: 'hazard' as const,
+        count: 1,
       })),
-      ...output.added.map(({ addition: { proposal, hazard, addition, cells }, row }) => ({
+      ...output.added.map(({ addition: { proposal, hazard, addition, cells, count }, row }) => ({
         id: proposal.id,
         hazardId: hazard.id,
         sheet: isPatched ? (cells[0]?.sheet ?? log.shape.sheet) : HAZARD_LOG,
         row,
         as: addition.as,
+        count,
       })),
     ],
   };

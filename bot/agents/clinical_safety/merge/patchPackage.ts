@@ -129,6 +129,7 @@ export function patchPackage(log: ReadLog, input: MergeInput, plan: MergePlan): 
         changeLog,
         changeLogIsNew,
         grownCells: additions.flatMap((addition) => addition.cells.map(({ cell }) => cell)),
+        grownBy: additions.flatMap(({ addition, cells }) => (cells.length > 0 ? [addition.as] : [])),
       }),
   );
   // The Change log of an earlier merge has got rows.

@@ -20,8 +20,14 @@ export type CellAddition = {
   after: string;
 };
 
-/** An accepted cause or control with its hazard: the cells that get it, or the further rows. */
-export type PlannedAddition = AddedSettled & { hazard: LogHazard; cells: CellAddition[]; rows: RowValues[] };
+/** Accepted causes or controls with their hazard: the cells that get them, or the further rows. */
+export type PlannedAddition = AddedSettled & {
+  hazard: LogHazard;
+  cells: CellAddition[];
+  rows: RowValues[];
+  /** How many causes or controls. */
+  count: number;
+};
 
 /** "1) Unit lost" is "Unit lost": the log's own form gives the number. */
 const itemsOf = (text: string): string[] => text.split(/\n+/).map(withoutMark).filter(Boolean);
@@ -137,8 +143,9 @@ export function planAdditions(
       conflicts.push(refused(one, `the log has no column for a ${addition.as}.`));
       continue;
     }
+    const count = needed.reduce((sum, { items }) => sum + items.length, 0);
     if (hazard.hasId && hazard.rowNumbers.length > 1) {
-      additions.push({ ...one, hazard, cells: [], rows: furtherRows(log, hazard, one, statusAllowed) });
+      additions.push({ ...one, hazard, cells: [], rows: furtherRows(log, hazard, one, statusAllowed), count });
       continue;
     }
     const grown = new Map(texts);
@@ -159,7 +166,7 @@ export function planAdditions(
       const { sheet, cell } = full;
       conflicts.push(refused(one, `${cell} is a formula or would be too long.`, { sheet, cell }));
     } else {
-      additions.push({ ...one, hazard, cells, rows: [] });
+      additions.push({ ...one, hazard, cells, rows: [], count });
       texts = grown;
     }
   }

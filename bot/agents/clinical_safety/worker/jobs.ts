@@ -85,8 +85,8 @@ export type MergeOutput = {
   bytes: Uint8Array;
   fileName: string;
   conflicts: MergeConflict[];
-  /** What was written: the proposal, its hazard's id in the log, its row, and whether the hazard is new. */
-  merged: { id: string; hazardId: string; sheet: string; row: number; as: 'hazard' | Addition['as'] }[];
+  /** What was written: the proposal, its hazard's id in the log, its row, whether the hazard is new, and how many. */
+  merged: { id: string; hazardId: string; sheet: string; row: number; as: 'hazard' | Addition['as']; count: number }[];
   /**
    * Where the status “Proposed – CSO review” was written: in the log, or only in the Change log if the log's status
    * column is missing or does not allow it.

@@ -8,9 +8,9 @@ import { changing } from '../../../../models/store/revisions.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { saveDraft } from '../../../engine/documents/sandbox.ts';
 import { defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
-import { counted } from '../counted.ts';
 import { ownFiles } from '../files/currentFiles.ts';
 import { withFileErrors } from '../files/fileErrors.ts';
+import { describeAdded } from '../merge/additionText.ts';
 import { loadCore, loadResult } from '../results/results.ts';
 import type { MergeOutput } from '../worker/jobs.ts';
 import { merge } from '../worker/pool.ts';
@@ -103,10 +103,11 @@ async function mergeRows(context: StepContext<MergeState>): Promise<StepResult<M
   const count = merged.merged.filter(({ as }) => as === 'hazard').length;
   const added = merged.merged.length - count;
   const rows = `${count} ${count === 1 ? 'row' : 'rows'}`;
-  const additions = counted(added, 'cause or control', 'causes and controls');
+  const additions = describeAdded(merged.merged);
+  const grown = new Set(merged.merged.flatMap(({ as, hazardId }) => (as === 'hazard' ? [] : [hazardId]))).size;
   const parts = [
     ...(count > 0 || added === 0 ? [`${rows} written into ${log.originalName}, ${STATUS[merged.statusWritten]}`] : []),
-    ...(added > 0 ? [`${additions} added to hazards of the log`] : []),
+    ...(added > 0 ? [`${additions} added to ${grown === 1 ? 'a hazard' : 'hazards'} of the log`] : []),
   ];
   const written = `${parts.join('. ')}. Who decided what, and why, is in the Change log sheet. ${merged.changes.join(' ')}${copied ? ' A copy is in the sandbox workspace.' : ''}`;
   const conflicts = merged.conflicts.map(({ message }) => `• ${message}`);

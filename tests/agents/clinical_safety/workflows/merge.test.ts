@@ -7,6 +7,7 @@ import { closePool } from '../../../../bot/agents/clinical_safety/worker/pool.ts
 import { analyseWorkflow } from '../../../../bot/agents/clinical_safety/workflows/analyse.ts';
 import { mergeWorkflow } from '../../../../bot/agents/clinical_safety/workflows/merge.ts';
 import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysis.ts';
+import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import { type FileRow, StoredFile } from '../../../../models/file.ts';
 import { keepFile } from '../../../../models/files.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
@@ -21,8 +22,14 @@ afterAll(closePool);
 const TICKETS = [{ key: 'EPS-1', summary: 'Restore failed because the backup is corrupt', description: '' }];
 const HAZARDS = ['Screen is late', 'Letter is lost', 'Wrong unit'].map((name, at) => ({ id: `HAZ0${at + 1}`, name }));
 
-/** Merges every proposal of a log's analysis into a changed version of that log. */
-async function mergeInto(fileName: string, now: { id: string; name: string }[]) {
+const CAUSES = { name: 'New cause', cause: 'Unit lost\nSync fails' };
+const CONTROLS = { name: 'New control', controlDesign: 'Lock the list' };
+
+/**
+ * Merges every proposal of a log's analysis into a changed version of that log.
+ * @param addedTo hazards that the only proposal is accepted for, each once as a cause and then as a control
+ */
+async function mergeInto(fileName: string, now: { id: string; name: string }[], addedTo: string[] = []) {
   const parts: Record<string, string> = fileName.endsWith('.xlsm') ? { 'xl/vbaProject.bin': 'x' } : {};
   const accountId = nextNumber();
   const inAccount = <T>(work: () => Promise<T>) => runInAccount(accountId, work);
@@ -34,6 +41,13 @@ async function mergeInto(fileName: string, now: { id: string; name: string }[]) 
     log: { bytes, fileName, digest: log.digest },
     tickets: { records: TICKETS, source: 'Jira', digest: 'd' },
   });
+  const [only] = result.newHazards;
+  if (addedTo.length > 0)
+    result.newHazards = addedTo.map((hazardId, at) => {
+      const [as, values] = at % 2 === 0 ? (['cause', CAUSES] as const) : (['control', CONTROLS] as const);
+      const addition = { id: `${as}:${hazardId}`, as, hazardId, hazardName: '', values, says: null };
+      return { ...(only as NewHazard), id: `proposal-${at}`, additions: [addition], proposedAs: addition.id };
+    });
   const runId = new Types.ObjectId();
   const row = {
     _id: nextNumber(),
@@ -97,6 +111,16 @@ test('a merge into the analysed log leaves nothing to check', async () => {
   expect(count).toBe(1);
   expect(text).toMatch(/^Merge complete: 1 row written into log\.xlsx, /);
   expect(text).not.toContain('To check:');
+});
+
+test.each([
+  [['HAZ01'], '2 causes added to a hazard of the log', '2 causes added'],
+  [['HAZ01', 'HAZ02'], '2 causes and 1 control added to hazards of the log', '2 causes and 1 control added'],
+])('a merge of additions to %j counts each kind, and names no other', async (addedTo, said, elsewhere) => {
+  const { text, derived } = await mergeInto('log.xlsx', HAZARDS, addedTo);
+  expect(text).toContain(`Merge complete: ${said}. Who decided`);
+  expect(derived?.reference).toContain(`0 rows written, ${elsewhere}, 0 to check.`);
+  expect(text.includes('control')).toBe(addedTo.length > 1);
 });
 
 test('a merge into a log with one changed hazard names it', async () => {
