@@ -1,7 +1,8 @@
+import type { HazardAnalysis } from '../../models/contracts/clinical_safety/hazardAnalysis.ts';
 import type { Interrupt } from '../../models/contracts/interrupts.ts';
 import { decisionsIn } from '../../models/contracts/questionRows.ts';
 import { expect, test } from './journey.ts';
-import { arrive, arriveWithReview } from './person.ts';
+import { arrive, arriveWithReview, changeAnswer } from './person.ts';
 
 test('a match chosen before its row is accepted changes the row’s text, and survives a reload', async ({ page }) => {
   await arriveWithReview(page);
@@ -69,6 +70,19 @@ test('new hazards and additions to existing ones are counted apart in the chat a
   await addition.locator('summary').click();
   await expect(addition.getByText('Its ratings stay as they are.')).toBeVisible();
   await expect(addition.getByText('For discussion')).toHaveCount(0);
+});
+
+test('the evidence in the chat says which findings are to fix, to check and a note, in that order', async ({
+  page,
+}) => {
+  await changeAnswer<HazardAnalysis>(page, '**/api/hazard-analysis/latest/**', (analysis) => {
+    const levels = ['note', 'fix', 'check'] as const;
+    return { ...analysis, findings: levels.map((level, at) => ({ ...analysis.findings[at], level })) };
+  });
+  await arriveWithReview(page);
+  await page.getByRole('button', { name: 'Show the evidence' }).click();
+  const findings = page.getByRole('heading', { name: 'Findings' }).locator('xpath=following-sibling::ul[1]/li');
+  await expect(findings).toHaveText([/Fix /, /Check /, /Note /]);
 });
 
 test('Accepting the rest says how many rows take their closest match, and the record keeps it', async ({ page }) => {

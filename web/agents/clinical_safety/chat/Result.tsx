@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { ChatMessage } from '../../../../models/contracts/chat.ts';
+import type { Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { additionOf, describeProposals } from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import { useSession } from '../../../data/session.ts';
 import classes from '../../../parts/chat/ChatWindow.module.css';
+import { Tag } from '../../../parts/Tag.tsx';
 import { useLatestAnalysis } from '../analysis.ts';
 import { CoverageBar } from '../result/CoverageBar.tsx';
+import { FINDING_LEVELS } from '../result/findingLevels.ts';
 import { placesText } from '../result/placeText.ts';
 
 /** Whether a message is the result of an analysis. */
@@ -45,7 +48,8 @@ export function ResultLinks({
 export function Evidence({ message }: { message: ChatMessage }) {
   const { own: analysis } = useOwn(message);
   if (!analysis) return null;
-  const worst = [...analysis.findings].sort((one, other) => rank(one.level) - rank(other.level)).slice(0, 6);
+  const orderOf = ({ level }: Finding) => FINDING_LEVELS[level].order;
+  const worst = [...analysis.findings].sort((one, other) => orderOf(one) - orderOf(other)).slice(0, 6);
   const metadata = analysis.analysisMetadata;
   return (
     <div className={classes.evidence}>
@@ -57,6 +61,7 @@ export function Evidence({ message }: { message: ChatMessage }) {
               <li key={finding.id}>
                 <span className="mono">{placesText(finding.places, 2)}</span>
                 <span>
+                  <Tag tone={FINDING_LEVELS[finding.level].tone}>{FINDING_LEVELS[finding.level].label}</Tag>{' '}
                   {finding.hazardId && !finding.title.startsWith(finding.hazardId) ? (
                     <strong>{finding.hazardId} </strong>
                   ) : null}
@@ -93,8 +98,4 @@ export function Evidence({ message }: { message: ChatMessage }) {
       ) : null}
     </div>
   );
-}
-
-function rank(level: 'fix' | 'check' | 'note'): number {
-  return { fix: 0, check: 1, note: 2 }[level];
 }

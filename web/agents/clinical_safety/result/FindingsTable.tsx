@@ -1,16 +1,11 @@
 import { useState } from 'react';
 import type { Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
-import { Tag, type TagTone } from '../../../parts/Tag.tsx';
+import { Tag } from '../../../parts/Tag.tsx';
 import { FilterBar, holds } from '../../../parts/table/FilterBar.tsx';
 import { type Column, SortableTable } from '../../../parts/table/SortableTable.tsx';
 import classes from './AnalysisResult.module.css';
+import { FINDING_LEVELS } from './findingLevels.ts';
 import { placesText, placeText } from './placeText.ts';
-
-const levels: Record<Finding['level'], { label: string; tone: TagTone; order: number }> = {
-  fix: { label: 'Fix', tone: 'error', order: 0 },
-  check: { label: 'Check', tone: 'waiting', order: 1 },
-  note: { label: 'Note', tone: 'plain', order: 2 },
-};
 
 /** A recorded or expected value, cut to two lines with the whole text on hover; formulas are set as code. */
 function Value({ text }: { text: string | null }) {
@@ -27,10 +22,10 @@ const columns: Column<Finding>[] = [
     id: 'level',
     header: 'Level',
     width: '84px',
-    sort: (finding) => levels[finding.level].order,
+    sort: (finding) => FINDING_LEVELS[finding.level].order,
     cell: (finding) => (
       <span>
-        <Tag tone={levels[finding.level].tone}>{levels[finding.level].label}</Tag>
+        <Tag tone={FINDING_LEVELS[finding.level].tone}>{FINDING_LEVELS[finding.level].label}</Tag>
       </span>
     ),
   },
