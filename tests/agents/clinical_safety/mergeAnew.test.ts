@@ -22,7 +22,9 @@ test('a cause of a hazard in a later table is recorded at its row and cell of th
   const cells = await cellsOf(bytes, 'Hazard log');
   expect(cells.get('A5')).toBe('HAZ01');
   expect(cells.get('C5')).toBe('1) Filter\n2) Sync fails at night (T-1)');
-  expect(merged).toEqual([{ id: proposal().id, hazardId: 'HAZ01', sheet: 'Hazard log', row: 5, as: 'cause', count: 1 }]);
+  expect(merged).toEqual([
+    { id: proposal().id, hazardId: 'HAZ01', sheet: 'Hazard log', row: 5, as: 'cause', count: 1 },
+  ]);
   expect(await changeLogOf(bytes)).toMatchObject({
     Hazard: 'HAZ01',
     'Sheet row': '5',

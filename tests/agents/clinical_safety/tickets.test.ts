@@ -152,7 +152,7 @@ describe('coverage', () => {
       makeTicket('EPS-3', 'Bump eslint'),
       makeTicket('EPS-4', 'Wrong allergy is shown, see HAZ02'),
     ]);
-    // Matching words make a hazard possible; only a name or a person's word counts as covered.
+    // Nearness makes a hazard possible; only a name or a person's word counts as covered.
     expect(analysisMetadata.coverage).toMatchObject({ covered: 1, possible: 1, none: 1, relevant: 3 });
     expect(analysisMetadata.coverage.unsure).toBe(tickets.filter(({ relevance }) => relevance === 'unsure').length);
     expect(analysisMetadata.coverageScore).toBe(33);

@@ -15,7 +15,7 @@ type Description = {
 export function describeCoverage({ covered, relevant, possible, none, unsure }: Coverage, score: number): string {
   if (possible === undefined)
     return `Coverage ${covered} of ${relevant} (${score} per cent), by an earlier method that also counted matching words. Run the analysis again for a current figure.`;
-  return `Coverage ${covered} of ${relevant} (${score} per cent): named in the log or the ticket, or confirmed by a person. Not counted: ${possible} possible by matching words, ${none ?? 0} with no hazard, and ${unsure} unsure.`;
+  return `Coverage ${covered} of ${relevant} (${score} per cent): named in the log or the ticket, or confirmed by a person. Not counted: ${possible} possible by what they are about, ${none ?? 0} with no hazard, and ${unsure} unsure.`;
 }
 
 /** Why coverage has no figure. No tickets at all are no sign that nothing concerns safety. */

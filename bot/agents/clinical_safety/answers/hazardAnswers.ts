@@ -40,7 +40,7 @@ export function describeHazard(result: AnalysisResult, hazard: ExistingHazard): 
     describeRating('After controls', hazard.residual),
     `${counted(hazard.causes.length, 'cause entry', 'cause entries')}, ${counted(hazard.controls.length, 'control entry', 'control entries')}. Owner: ${hazard.owner ?? 'blank'}. Status: ${hazard.status ?? 'blank'}.`,
     possible.length > 0
-      ? `${counted(possible.length, 'more ticket', 'more tickets')} may relate to it by matching words, not counted as covered: ${possible
+      ? `${counted(possible.length, 'more ticket', 'more tickets')} may relate to it by what they are about, not counted as covered: ${possible
           .slice(0, 8)
           .map(({ key }) => key)
           .join(', ')}${possible.length > 8 ? ' …' : ''}.`

@@ -41,7 +41,7 @@ export const RESULT_ANSWERS: Answerer[] = [
         return 'Coverage has no figure: none of the tickets is relevant to safety, or no tickets were given. It is then never shown as 100 per cent.';
       const figure = describeCoverage(coverage, coverageScore);
       const why =
-        'A ticket counts as covered if a hazard names it, if it names a hazard, or if a person confirmed it. Matching words only make a hazard possible.';
+        'A ticket counts as covered if a hazard names it, if it names a hazard, or if a person confirmed it. A hazard that is only near to what the ticket is about is possible.';
       const isOpen = Boolean(groups?.not || groups?.no);
       const asked = tickets.filter(
         ({ relevance, coveredBy }) => relevance === 'relevant' && (coveredBy === null) === isOpen,
@@ -170,7 +170,7 @@ function describePossible({ possibleHazardIds = [], possible = [] }: TicketVerdi
     (match) => `${match.hazardId} says ${describeHazardSide(match)}, the ticket “${match.ticketQuote}”`,
   );
   const evidence = sides.length > 0 ? `\n${listed(sides)}` : '';
-  return ` Possible by its words, for a person to confirm: ${possibleHazardIds.join(', ')}.${evidence}`;
+  return ` Possible by what it is about, for a person to confirm: ${possibleHazardIds.join(', ')}.${evidence}`;
 }
 
 /** Describes the hazards, the proposal or the ticket that a question names by id; null where it names none. */

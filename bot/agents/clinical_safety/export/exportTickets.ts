@@ -63,7 +63,7 @@ export async function exportTickets({ result, format }: HazardJobs['exportTicket
       contentType: 'text/csv; charset=utf-8',
     };
   }
-  const note = `Covered ${coverage.covered} of ${coverage.relevant} relevant: named in the log or the ticket, or confirmed by a person. Possible ${coverage.possible ?? 0} (words match from ${coverage.threshold}), none ${coverage.none ?? 0}: not counted. Relevant from ${coverage.relevanceThreshold}, unsure from ${coverage.unsureThreshold} (${coverage.unsure} tickets). ${standard}, engine ${engineVersion}.`;
+  const note = `Covered ${coverage.covered} of ${coverage.relevant} relevant: named in the log or the ticket, or confirmed by a person. Possible ${coverage.possible ?? 0} (near from ${coverage.threshold}), none ${coverage.none ?? 0}: not counted. Relevant from ${coverage.relevanceThreshold}, unsure from ${coverage.unsureThreshold} (${coverage.unsure} tickets). ${standard}, engine ${engineVersion}.`;
   const bytes = await writeWorkbook([
     { name: 'Tickets', notes: ['What was decided about each ticket', note], headers: HEADERS, rows, widths: WIDTHS },
   ]);

@@ -14,12 +14,12 @@ import { termsOf } from './words.ts';
 
 export type JudgedTicket = ScoredTicket & { verdict: TicketVerdict };
 
-/** Most matches of a ticket by its words, and most hazards that a person can choose from, those included. */
+/** Most matches of a ticket by nearness, and most hazards that a person can choose from, those included. */
 const MAX_POSSIBLE = 3;
 const MAX_OFFERED = 20;
 
 /**
- * Judges every ticket's relevance and coverage. A person's decision and a link count; a match by words is only
+ * Judges every ticket's relevance and coverage. A person's decision and a link count; a match by nearness is only
  * possible, and one that a person ruled out is not named again.
  */
 export function judgeTickets(

@@ -42,7 +42,7 @@ export async function askForMatches(context: Context): Result {
   const again = part.filter(({ possible }) => possible?.some(({ before }) => before)).length;
   const rest = asked.length - part.length;
   const prompt = [
-    `Please say which hazards of ${row.logFileName} cover ${part.length === 1 ? 'this ticket' : `these ${part.length} tickets`}. Their words are near, which doesn’t count as covered until you confirm it.`,
+    `Please say which hazards of ${row.logFileName} cover ${part.length === 1 ? 'this ticket' : `these ${part.length} tickets`}. What ${part.length === 1 ? 'it is' : 'they are'} about is near, which doesn’t count as covered until you confirm it.`,
     again > 0 ? `${again} ${again === 1 ? 'is' : 'are'} asked again, because a text has changed.` : '',
     rest > 0 ? `${counted(rest, 'more ticket follows', 'more tickets follow')} after these.` : '',
     kept.rows.length > 0

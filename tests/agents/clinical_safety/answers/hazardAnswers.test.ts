@@ -119,11 +119,11 @@ describe('a hazard in words', () => {
     expect(of(covered(8))).toEqual(['Covers 8 tickets: T-1, T-2, T-3, T-4, T-5, T-6, T-7, T-8.']);
     expect(of(covered(9))).toEqual(['Covers 9 tickets: T-1, T-2, T-3, T-4, T-5, T-6, T-7, T-8 ….']);
     expect(of([...near(1), ...covered(1)])).toEqual([
-      '1 more ticket may relate to it by matching words, not counted as covered: N-1.',
+      '1 more ticket may relate to it by what they are about, not counted as covered: N-1.',
       'Covers 1 ticket: T-1.',
     ]);
     expect(of(near(8))).toEqual([
-      '8 more tickets may relate to it by matching words, not counted as covered: N-1, N-2, N-3, N-4, N-5, N-6, N-7, N-8.',
+      '8 more tickets may relate to it by what they are about, not counted as covered: N-1, N-2, N-3, N-4, N-5, N-6, N-7, N-8.',
     ]);
     expect(of(near(9))[0]).toMatch(/N-8 …\.$/);
   });

@@ -57,9 +57,9 @@ describe('the answer about coverage', () => {
     coverageScore: 50,
   });
   const FIGURE =
-    'Coverage 1 of 2 (50 per cent): named in the log or the ticket, or confirmed by a person. Not counted: 2 possible by matching words, 3 with no hazard, and 4 unsure.';
+    'Coverage 1 of 2 (50 per cent): named in the log or the ticket, or confirmed by a person. Not counted: 2 possible by what they are about, 3 with no hazard, and 4 unsure.';
   const WHY =
-    'A ticket counts as covered if a hazard names it, if it names a hazard, or if a person confirmed it. Matching words only make a hazard possible.';
+    'A ticket counts as covered if a hazard names it, if it names a hazard, or if a person confirmed it. A hazard that is only near to what the ticket is about is possible.';
 
   test('gives the reasons, and how many tickets are left', () => {
     expect(ask(parts(2), 'what is our coverage?')).toEqual([
@@ -355,7 +355,7 @@ describe('an item named by its id', () => {
       { possibleHazardIds: ['H1', 'H2'], kbIds: ['MED-02'] },
       [
         'Judged relevant to safety (score 4.5; relevant from 4).',
-        'No hazard of the log covers it. Possible by its words, for a person to confirm: H1, H2.',
+        'No hazard of the log covers it. Possible by what it is about, for a person to confirm: H1, H2.',
         `Nearest kinds of hazard: ${first('MED-02')}.`,
       ],
     ],
@@ -364,7 +364,7 @@ describe('an item named by its id', () => {
       { possibleHazardIds: ['H1'], possible: [makePossible()] },
       [
         'Judged relevant to safety (score 4.5; relevant from 4).',
-        'No hazard of the log covers it. Possible by its words, for a person to confirm: H1.',
+        'No hazard of the log covers it. Possible by what it is about, for a person to confirm: H1.',
         '• H1 says “The dose is lost” (Log!C5), the ticket “wrong dose”',
       ],
     ],

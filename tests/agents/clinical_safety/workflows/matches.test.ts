@@ -104,7 +104,7 @@ test('coverage before and after a review of matches, and after the log and one t
     ['EPS-3', 'HAZ01', 'HAZ02'],
   ]);
   expect(first.result.ask.prompt).toBe(
-    'Please say which hazards of log.xlsx cover these 3 tickets. Their words are near, which doesn’t count as covered until you confirm it.',
+    'Please say which hazards of log.xlsx cover these 3 tickets. What they are about is near, which doesn’t count as covered until you confirm it.',
   );
   expect(await coverageNow()).toMatchObject({ covered: 0, possible: 3, none: 0, relevant: 3, score: 0 });
 
