@@ -65,67 +65,50 @@ function whichColumn(part: Part, role: CanonicalColumn, own: number, rivals: rea
   };
 }
 
+/** “Which column is it?” for a role, where columns with such a heading fit it as well as the one that has it. */
+function openRole(
+  part: Part,
+  role: CanonicalColumn,
+  isAlike: (one: MatchedHeading, own: Column & MatchedHeading) => boolean,
+): ColumnPoint[] {
+  const { table } = part;
+  const own = table.columns.find(({ canonical }) => canonical === role);
+  const match = own && table.matches.find(({ column }) => column === own.column);
+  if (!own || !match) return [];
+  const rivals = rivalsOf(part, own, role, (one) => isAlike(one, { ...match, ...own }));
+  if (rivals.length === 0) return [];
+  const columns = rivals.map(({ column }) => column);
+  return [whichColumn(part, role, own.column, columns)];
+}
+
 const isNamed = /\bhaz(?:ard)?s?\b/i;
 
-function openSingles(part: Part): ColumnPoint[] {
-  const { table } = part;
-  return SINGLE.flatMap((role) => {
-    const own = table.columns.find(({ canonical }) => canonical === role);
-    const match = own && table.matches.find(({ column }) => column === own.column);
-    if (!own || !match) return [];
-    const rivals = rivalsOf(
+const openSingles = (part: Part): ColumnPoint[] =>
+  SINGLE.flatMap((role) =>
+    openRole(
       part,
-      own,
       role,
-      ({ meaning, score, header }) =>
-        meaning === role && score >= match.score && isNamed.test(header) === isNamed.test(own.header),
-    );
-    return rivals.length > 0
-      ? [
-          whichColumn(
-            part,
-            role,
-            own.column,
-            rivals.map(({ column }) => column),
-          ),
-        ]
-      : [];
-  });
-}
+      ({ meaning, score, header }, own) =>
+        meaning === role && score >= own.score && isNamed.test(header) === isNamed.test(own.header),
+    ),
+  );
 
 /** A rating after controls of which there are several columns. */
-function openRatings(part: Part): ColumnPoint[] {
-  const { table } = part;
-  return RATINGS.flatMap((rating) =>
-    (['initial', 'residual'] as const).flatMap((phase) => {
-      const role = `${phase}_${rating}` as const;
-      const own = table.columns.find(({ canonical }) => canonical === role);
-      const match = own && table.matches.find(({ column }) => column === own.column);
-      if (!own || !match) return [];
+const openRatings = (part: Part): ColumnPoint[] =>
+  RATINGS.flatMap((rating) =>
+    (['initial', 'residual'] as const).flatMap((phase) =>
       // Of three without a name the first counts as before controls: the last two are in doubt.
-      const rivals = rivalsOf(
+      openRole(
         part,
-        own,
-        role,
-        (one) =>
+        `${phase}_${rating}`,
+        (one, own) =>
           one.meaning === rating &&
-          one.phase === match.phase &&
-          one.score >= match.score &&
+          one.phase === own.phase &&
+          one.score >= own.score &&
           (one.phase !== null || phase === 'residual'),
-      );
-      return rivals.length > 0
-        ? [
-            whichColumn(
-              part,
-              role,
-              own.column,
-              rivals.map(({ column }) => column),
-            ),
-          ]
-        : [];
-    }),
+      ),
+    ),
   );
-}
 
 /** A role whose chosen column is gone: the column that would have it now, or none. */
 function openLost(part: Part, { role, heading }: LostRole): ColumnPoint[] {
