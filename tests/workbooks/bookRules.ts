@@ -129,7 +129,7 @@ function checkFormats(opened: OpenedPackage, part = '') {
   );
   for (const [at, { attributes }] of formats.entries()) {
     for (const [attribute, list] of FORMAT_PARTS)
-      if (Number(attributes.get(attribute) ?? 0) >= (sizes.get(list) ?? 0) && (root || at > 0))
+      if (Number(attributes.get(attribute) ?? 0) >= (sizes.get(list) ?? 0))
         say(`format ${at} has the ${attribute} ${attributes.get(attribute)} of ${sizes.get(list)}`);
     const number = attributes.get('numFmtId') ?? '0';
     if (Number(number) >= FIRST_OWN_NUMBER_FORMAT && !own.has(number))
