@@ -13,8 +13,8 @@ import { formulasEndingAt } from './formulaEnds.ts';
 import { layOut, type MergedFile, placeAdditions, recordable } from './layOut.ts';
 import { columnsOf, lastRowOfLog } from './logEnd.ts';
 import { growNeighbours } from './neighbours.ts';
-import { type NewRow, patchSheet } from './patchSheet.ts';
-import { gridsWith, planAdditions } from './planAdditions.ts';
+import { type NewRow, type PatchedSheet, patchSheet } from './patchSheet.ts';
+import { gridsWith, type PlannedAddition, planAdditions } from './planAdditions.ts';
 import { recalculateOnOpening, removeCalculationChain } from './recalculation.ts';
 import { countRoomBelow } from './roomBelow.ts';
 import { PROPOSED_STATUS, type RowValues } from './rowValues.ts';
@@ -43,17 +43,16 @@ function toCells(log: ReadLog, values: RowValues): NewRow {
   return cells;
 }
 
+const unchanged = ({ log }: MergeInput, conflicts: MergeConflict[]): MergedFile => ({
+  bytes: log.bytes.slice(),
+  ...{ written: [], added: [], conflicts, statusAllowed: false, changes: [NOTHING_WRITTEN] },
+});
+
 /**
- * Writes the planned hazards into a workbook's package and compares the result with the log.
- * @throws HazardFileError damaged_workbook, no_room_below, cells_would_change
+ * The log's sheet: its name, the name of its part and the part's text.
+ * @throws HazardFileError damaged_workbook
  */
-export function patchPackage(log: ReadLog, input: MergeInput, plan: MergePlan): MergedFile {
-  const parts: Parts = readZipDirectory(input.log.bytes);
-  const nothing = (conflicts: MergeConflict[]): MergedFile => ({
-    bytes: input.log.bytes.slice(),
-    ...{ written: [], added: [], conflicts, statusAllowed: false, changes: [NOTHING_WRITTEN] },
-  });
-  if (plan.hazards.length === 0 && plan.additions.length === 0) return nothing([]);
+function findLogSheet(log: ReadLog, parts: Parts) {
   const workbook = readWorkbookParts(parts);
   const sheet = workbook.sheets.find(({ name }) => name === log.shape.sheet);
   const xml = sheet ? readPart(parts, sheet.partName) : null;
@@ -62,50 +61,80 @@ export function patchPackage(log: ReadLog, input: MergeInput, plan: MergePlan): 
       'damaged_workbook',
       'The log’s sheet is no longer in the workbook. Analyse the log again.',
     );
-  const statusColumn = log.columnOf('status');
+  return { ...sheet, xml, workbook };
+}
+
+type LogSheet = ReturnType<typeof findLogSheet>;
+
+/** Whether the log has a column for the status, and its list allows that of a proposal in the next row. */
+function isStatusAllowed(log: ReadLog, parts: Parts, { xml, workbook }: LogSheet, lastRow: number): boolean {
+  const column = log.columnOf('status');
+  if (column === null) return false;
+  const row = log.dataRows.length > 0 ? lastRow : lastRow + 1;
+  const workbookXml = readPart(parts, workbook.workbookPart) ?? '';
+  return isAllowedByList(xml, workbookXml, log.grids, { row, column }, PROPOSED_STATUS);
+}
+
+/**
+ * Writes the text of cells and the new rows into the log's sheet, and adjusts what is tied to rows that moved.
+ * @returns how the sheet grew, and a reader of parts that does not unpack the large sheet again
+ */
+function writeRows(
+  log: ReadLog,
+  parts: Parts,
+  { name, partName, xml }: LogSheet,
+  { additions, rows, lastRow }: { additions: readonly PlannedAddition[]; rows: readonly RowValues[]; lastRow: number },
+) {
+  const before = new Map(parts);
+  const cells = rows.map((values) => toCells(log, values));
+  const ids = rows.map((values) => values.get('id'));
+  const grown = writeAdditions(parts, additions, new Map([[partName, xml]]));
+  for (const [part, text] of grown) if (part !== partName) parts.set(part, makeEntry(part, text));
+  const patched = patchSheet(
+    grown.get(partName) ?? xml,
+    { sheet: name, lastRow, columns: columnsOf(log) },
+    log.dataRows.length > 0,
+    cells,
+    countRoomBelow(log, lastRow, ids),
+  );
+  const entry = makeEntry(partName, patched.xml);
+  parts.set(partName, entry);
+  const known = new Map([
+    [before.get(partName), xml],
+    [entry, patched.xml],
+  ]);
+  const readText: ReadText = (from, part) => known.get(from.get(part)) ?? readPart(from, part) ?? '';
+  growNeighbours(parts, partName, patched.growth);
+  return { before, cells, patched, readText };
+}
+
+/** Has formulas calculated when the workbook is opened. @returns whether it has any */
+function recalculate(log: ReadLog, parts: Parts, { replacedFormulas }: PatchedSheet): boolean {
+  const hasFormulas = log.grids.some(({ rows }) => rows.some((row) => row?.some((cell) => cell?.formula != null)));
+  if (hasFormulas) recalculateOnOpening(parts);
+  if (replacedFormulas.length > 0) removeCalculationChain(parts);
+  return hasFormulas;
+}
+
+/**
+ * Writes the planned hazards into a workbook's package and compares the result with the log.
+ * @throws HazardFileError damaged_workbook, no_room_below, cells_would_change
+ */
+export function patchPackage(log: ReadLog, input: MergeInput, plan: MergePlan): MergedFile {
+  const parts: Parts = readZipDirectory(input.log.bytes);
+  if (plan.hazards.length === 0 && plan.additions.length === 0) return unchanged(input, []);
+  const sheet = findLogSheet(log, parts);
   const lastRow = lastRowOfLog(log);
-  const hasData = log.dataRows.length > 0;
-  const statusAllowed =
-    statusColumn !== null &&
-    isAllowedByList(
-      xml,
-      readPart(parts, workbook.workbookPart) ?? '',
-      log.grids,
-      { row: hasData ? lastRow : lastRow + 1, column: statusColumn },
-      PROPOSED_STATUS,
-    );
+  const statusAllowed = isStatusAllowed(log, parts, sheet, lastRow);
   const { additions, conflicts } = planAdditions(log, plan.additions, statusAllowed);
   const written = layOut(log, plan.hazards, statusAllowed, lastRow + 1);
   const hazardRows = written.flatMap((entry) => entry.rows);
   const added = placeAdditions(additions, lastRow + 1 + hazardRows.length);
-  if (written.length === 0 && added.length === 0) return nothing(conflicts);
+  if (written.length === 0 && added.length === 0) return unchanged(input, conflicts);
   const rows = [...hazardRows, ...additions.flatMap((entry) => entry.rows)];
-  const cells = rows.map((values) => toCells(log, values));
-  const ids = rows.map((values) => values.get('id'));
-  const place = { sheet: sheet.name, lastRow, columns: columnsOf(log) };
-  const before = new Map(parts);
-  const grown = writeAdditions(parts, additions, new Map([[sheet.partName, xml]]));
-  for (const [name, text] of grown) if (name !== sheet.partName) parts.set(name, makeEntry(name, text));
-  const patched = patchSheet(
-    grown.get(sheet.partName) ?? xml,
-    place,
-    hasData,
-    cells,
-    countRoomBelow(log, lastRow, ids),
-  );
-  const { growth, replacedFormulas } = patched;
-  const entry = makeEntry(sheet.partName, patched.xml);
-  parts.set(sheet.partName, entry);
-  // The log's sheet is large, so it is not unpacked again.
-  const known = new Map([
-    [before.get(sheet.partName), xml],
-    [entry, patched.xml],
-  ]);
-  const readText: ReadText = (from, name) => known.get(from.get(name)) ?? readPart(from, name) ?? '';
-  growNeighbours(parts, sheet.partName, growth);
-  const hasFormulas = log.grids.some(({ rows: all }) => all.some((row) => row?.some((cell) => cell?.formula != null)));
-  if (hasFormulas) recalculateOnOpening(parts);
-  if (replacedFormulas.length > 0) removeCalculationChain(parts);
+  const { before, cells, patched, readText } = writeRows(log, parts, sheet, { additions, rows, lastRow });
+  const { growth } = patched;
+  const isRecalculated = recalculate(log, parts, patched);
   const isReplaced = (row: number, column: number) =>
     growth.shift === 0 && cells[row - lastRow - 1]?.has(column) === true;
   const grids = gridsWith(log.grids, additions);
@@ -121,9 +150,9 @@ export function patchPackage(log: ReadLog, input: MergeInput, plan: MergePlan): 
         patched,
         adjusted: countAdjusted(before, parts, readText),
         endingAbove: formulasEndingAt(log.grids, growth),
-        isRecalculated: hasFormulas,
+        isRecalculated,
         compared,
-        unchangedSheets: workbook.sheets.filter(
+        unchangedSheets: sheet.workbook.sheets.filter(
           ({ name, partName }) => name !== changeLog && parts.get(partName) === before.get(partName),
         ).length,
         changeLog,
