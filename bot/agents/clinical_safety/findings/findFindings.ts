@@ -4,12 +4,13 @@ import { underColumns } from './assumption.ts';
 import { completenessRules, controlLimitRules, missingResidual } from './completeness.ts';
 import { controlRules } from './controls.ts';
 import { documentRules } from './documents.ts';
+import { doubtfulRules, underDoubtfulRows } from './doubtfulRows.ts';
 import { formulaRules, mixesPhases } from './formulas.ts';
 import { identityRules } from './identity.ts';
 import { numberingRules } from './numbering.ts';
 import { ratingRules } from './ratings.ts';
 import { residualRules } from './residual.ts';
-import type { Rule, RuleContext } from './rule.ts';
+import type { Draft, Rule, RuleContext } from './rule.ts';
 
 /** Every rule, in the order in which findings are listed within a level. */
 export const RULES: Rule[] = [
@@ -17,6 +18,7 @@ export const RULES: Rule[] = [
   ...residualRules,
   ...formulaRules,
   ...identityRules,
+  ...doubtfulRules,
   ...numberingRules,
   ...documentRules,
   ...completenessRules,
@@ -49,12 +51,15 @@ const LEVELS: Finding['level'][] = ['fix', 'check', 'note'];
 export function findFindings(context: RuleContext): Finding[] {
   const findings: Finding[] = [];
   const ids = new Set<string>();
+  const underDoubt = underDoubtfulRows(context.log);
+  // What may be no hazard can't be wrong for certain; the finding that says so stays as it is.
+  const underRows = (draft: Draft, rule: Rule) => ((draft.level ?? rule.level) === 'fix' ? underDoubt(draft) : draft);
   const arePhasesOpen = context.log.doubts.some(({ point }) => point === PHASES);
   for (const rule of RULES.filter((one) => !(arePhasesOpen && ON_PHASES.has(one))))
     for (const found of rule.find(context)) {
       // A note says something of the whole log, and stays one.
       const isNote = (found.level ?? rule.level) === 'note';
-      const draft = isNote ? found : underColumns(context.log, found, RESTS_ON.get(rule) ?? []);
+      const draft = isNote ? found : underColumns(context.log, underRows(found, rule), RESTS_ON.get(rule) ?? []);
       const base = [rule.name, draft.hazardId ?? 'log', draft.places[0]?.cell].join(':');
       let id = base;
       for (let count = 2; ids.has(id); count += 1) id = `${base}:${count}`;
