@@ -51,6 +51,8 @@ test('how a log is read is asked in the chat, and the result says whose choice i
   await expect(page.getByText('The risk would be 4; 2 is recorded')).toBeVisible();
   const send = page.getByRole('button', { name: 'Send answer' });
   await expect(send).toBeDisabled();
+  // The next step is the answer, not another analysis.
+  await expect(page.getByRole('button', { name: 'Analyse hazard log' })).toHaveCount(0);
   await expectAccessible(page, 'the question how a log is read');
   await question.getByRole('radio', { name: 'Severity times likelihood' }).check();
   // What was chosen and not sent outlives a reload.

@@ -20,6 +20,10 @@ export function NextSteps({ history, interrupts, agents, user, isUploading, onRe
   const has = (kind: (typeof latest)[number]['kind']) => latest.some((message) => message.kind === kind);
   // Possible matches are asked about after the proposals and block nothing.
   const review = interrupts.find((it) => it.status === 'pending' && it.interruptType === 'hazard_review');
+  // An analysis that asks how the log is read waits for that answer; another one would only ask again.
+  const asksHowToRead = interrupts.some(
+    (it) => it.status === 'pending' && it.agentId === 'clinical_safety' && it.interruptType === 'choices',
+  );
   const working = history.working.some((run) => run.status === 'working');
   const newHazards = has('analysis-complete') ? (analysis?.files.newHazards ?? null) : null;
   const merged = has('merge-complete') ? (analysis?.files.merged ?? null) : null;
@@ -67,7 +71,7 @@ export function NextSteps({ history, interrupts, agents, user, isUploading, onRe
     );
 
   const buttons = [
-    history.ready.log && own !== null && !working && !review ? (
+    history.ready.log && own !== null && !working && !review && !asksHowToRead ? (
       <WorkButton
         key="analyse"
         size="xs"
