@@ -59,6 +59,7 @@ export function connectWorkflows(begin: (made: { accountId: number; who: Who }) 
       reserve: 10,
       steps,
       exclusive: { noun: 'survey', replaced: 'Its notes are gone.', keeps: 'Notes are kept.', askedAgain: ['two'] },
+      recordedOutput: ({ recorded }) => (typeof recorded === 'string' ? recorded : null),
       ended,
     });
     registerWorkflow({ name: 'kept-plain', title: null, first: 'one', reserve: 0, steps });

@@ -52,13 +52,15 @@ export async function endRun(
   stoppedRuns.emit(String(run._id), over);
 }
 
-/** Ends a cancelled run and posts that to its conversation. */
-export async function endCancelled(
-  placed: PlacedRun,
-  why = 'Cancelled. Nothing was changed, and the files are still here.',
-): Promise<void> {
-  await tell(placed, 'cancelled', why);
-  return endRun(placed, 'cancelled', null);
+const NOTHING_CHANGED = 'Cancelled. Nothing was changed, and the files are still here.';
+const RESULT_STANDS = 'Stopped. What was recorded before stays.';
+
+/** Ends a cancelled run and posts that to its conversation. One that had recorded its result is completed with it. */
+export async function endCancelled(placed: PlacedRun, why?: string): Promise<void> {
+  const { workflow, state } = placed.run;
+  const recorded = workflowNamed(workflow).recordedOutput?.(state) ?? null;
+  await tell(placed, 'cancelled', why ?? (recorded === null ? NOTHING_CHANGED : RESULT_STANDS));
+  return endRun(placed, recorded === null ? 'cancelled' : 'completed', recorded);
 }
 
 /** Handles a failed step: the run is cancelled, retried, or fails and says so. */

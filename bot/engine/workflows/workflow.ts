@@ -70,6 +70,11 @@ type Declaration<State> = {
   tool?: string;
   /** Credits set aside at the start. */
   reserve: number;
+  /**
+   * Output of a run that had recorded its result when its last question was withdrawn: such a run is completed, not
+   * cancelled. Null where nothing was recorded yet.
+   */
+  recordedOutput?(state: RunRow['state']): string | null;
   /** Cleans up after a run that was cancelled or failed. Called at least once. */
   ended?(context: { run: RunRow; status: 'failed' | 'cancelled' }): Promise<void>;
 };

@@ -199,6 +199,19 @@ describe('a question that a newer run would withdraw', () => {
     expect((await readRun(run)).status).toBe('cancelled');
   });
 
+  test('of a run that had recorded its result is withdrawn, and the run is completed with that result', async () => {
+    const conversation = await kept.open();
+    const { run, row } = await kept.ask({}, { conversationId: conversation._id, step: 'two' });
+    const recorded = { 'state.recorded': 'Three notes recorded.' };
+    await inEveryAccount(() => Run.updateOne({ _id: run._id }, { $set: recorded }));
+    await make(conversation).done;
+    expect((await kept.question(row)).status).toBe('cancelled');
+    expect(await readRun(run)).toMatchObject({ status: 'completed', error: null });
+    // Nothing is cleaned up, and the message says why it stopped.
+    expect(kept.ended).toEqual([]);
+    expect((await kept.said())[0]?.text).toMatch(/^A newer survey takes the place of this one\./);
+  });
+
   /** Runs something after the question was first read. */
   const afterLook = (change: () => Promise<unknown>) => {
     const find = Interrupt.findOne.bind(Interrupt) as (...given: unknown[]) => { lean(): Promise<unknown> };

@@ -37,6 +37,19 @@ describe('a waiting run', () => {
     expect(await inEveryAccount(() => questionOf({ state: { interruptId: String(asked.row._id) } }))).toBeNull();
   });
 
+  test('that had recorded its result is completed with it, and says that it stays', async () => {
+    const conversation = await kept.open();
+    const { run } = await kept.ask();
+    const state = { ...run.state, recorded: 'Three notes recorded.' };
+    await inEveryAccount(() => Run.updateOne({ _id: run._id }, { $set: { state } }));
+    expect(await inEveryAccount(() => withdraw({ ...run, state }, conversation))).toBe('withdrawn');
+    expect((await readRun(run)).status).toBe('completed');
+    expect((await kept.said())[0]?.text).toBe('Stopped. What was recorded before stays.');
+    const other = await kept.ask();
+    expect(await inEveryAccount(() => withdraw(other.run, conversation))).toBe('withdrawn');
+    expect((await kept.said())[1]?.text).toBe('Cancelled. Nothing was changed, and the files are still here.');
+  });
+
   test('continues with its answer, once, and with no other', async () => {
     const { run, row } = await kept.ask(RESOLVED, { cancelRequested: true });
     expect(await inEveryAccount(() => continueRun(run._id, { ...row, _id: nextNumber() }))).toBeNull();

@@ -60,6 +60,11 @@ export const analyseWorkflow = defineWorkflow({
     matches: { label: 'Ask about possible matches', run: askForMatches, brief: true },
     confirm: { label: 'Record the matches', run: recordMatches, brief: true },
   },
+  // The state has an output once the proposals are recorded, or once there are none.
+  recordedOutput: ({ output }) =>
+    typeof output === 'string'
+      ? `${output.replace(/\.$/, '')}. The open review of possible matches was withdrawn.`
+      : null,
   async ended({ run, status }) {
     await changing(run.accountId, ['analysis'], () =>
       // An analysis whose proposals were reviewed stays so when its possible matches are withdrawn.

@@ -345,3 +345,14 @@ test('an analysis that was reviewed stays so when its question about matches is 
   await end('cancelled');
   expect(await statusNow()).toBe('cancelled');
 });
+
+test('an analysis whose question about matches is withdrawn is completed with its review, one before that is not', () => {
+  const outputOf = (state: Record<string, unknown>) => analyseWorkflow.recordedOutput?.(state);
+  expect(outputOf({ output: '2 hazards. Review: 1 accepted.' })).toBe(
+    '2 hazards. Review: 1 accepted. The open review of possible matches was withdrawn.',
+  );
+  expect(outputOf({ output: '2 hazards, no relevant tickets' })).toBe(
+    '2 hazards, no relevant tickets. The open review of possible matches was withdrawn.',
+  );
+  expect(outputOf({ headline: '2 hazards' })).toBeNull();
+});
