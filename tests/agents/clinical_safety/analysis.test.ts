@@ -453,9 +453,11 @@ describe('a merge', () => {
     expect(saying).toMatchObject({
       key: 'merged',
       kind: 'merge-complete',
-      text: expect.stringMatching(/^Merge complete: 2 rows written into .+, with the status “Proposed – CSO review”\./),
+      text: expect.stringMatching(
+        /^Merge complete: 2 new hazards written into .+, with the status “Proposed – CSO review”\./,
+      ),
       attachments: [{ name: file.name }],
-      derived: { reference: `Merge complete: 2 rows written, 0 to check. ${linkToChat()}` },
+      derived: { reference: `Merge complete: 2 new hazards written, 0 to check. ${linkToChat()}` },
       card: {
         hazardAnalysisId: row._id,
         actions: [{ label: 'Download merged hazard log', action: 'download', value: file.name }],
@@ -497,7 +499,7 @@ describe('a merge', () => {
     expect(made.progress).toEqual(['Writing into moved.csv 0 of 1']);
     const none = makeStepContext(context.run, { conversation: await inAccount(() => addConversation(accountId)) });
     await inAccount(() => none.runStep(step(mergeWorkflow)));
-    expect(none.said[0]?.text).toContain(`1 row written into ${sample.log.fileName}`);
+    expect(none.said[0]?.text).toContain(`1 new hazard written into ${sample.log.fileName}`);
   });
 });
 

@@ -791,7 +791,7 @@ describe('ranges, lists and the rows below the log', () => {
         MATRIX_SHEET,
       ],
     });
-    const { bytes } = await mergeInto(log, 'log.xlsx', {
+    const { bytes, merged, hazardRows } = await mergeInto(log, 'log.xlsx', {
       rows: ([id = '']) => [
         {
           id,
@@ -805,6 +805,7 @@ describe('ranges, lists and the rows below the log', () => {
       ['H01', 2],
       ['H02', 3],
     ]);
+    expect([merged.length, hazardRows]).toEqual([1, 3]);
     expect([4, 5, 6].map((row) => again.text(row, 'control_type'))).toEqual(['Design', 'Test', 'Process']);
   });
 

@@ -8,6 +8,12 @@ import type { PatchedSheet } from './patchSheet.ts';
 
 export const NOTHING_WRITTEN = 'No row was written, so the workbook is unchanged.';
 
+/** "2 new hazards written into log.xlsx", and in how many rows where each has not just one. */
+export function describeNewHazards(hazards: number, rows: number, into = ''): string {
+  const written = `${counted(hazards, 'new hazard')} written${into ? ` into ${into}` : ''}`;
+  return rows === hazards ? written : `${written} in ${counted(rows, 'row')}`;
+}
+
 const quoted = (names: readonly string[]) => names.map((name) => `“${name}”`).join(', ');
 
 /** A sheet whose cells were compared with those before the merge. */

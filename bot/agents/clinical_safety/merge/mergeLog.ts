@@ -34,6 +34,7 @@ export async function mergeLog(input: MergeInput): Promise<MergeOutput> {
     fileName: mergedFileName(fileName, log.shape.format),
     conflicts: [...plan.conflicts, ...output.conflicts],
     changes: output.changes,
+    hazardRows: output.written.reduce((sum, { rows }) => sum + rows.length, 0),
     merged: [
       ...output.written.map(({ hazard, firstRow }) => ({
         id: hazard.proposal.id,

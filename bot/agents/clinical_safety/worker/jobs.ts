@@ -92,6 +92,8 @@ export type MergeOutput = {
    * column is missing or does not allow it.
    */
   statusWritten: 'column' | 'change-log';
+  /** Rows of the new hazards: in a log with a row for each control, a hazard has several. */
+  hazardRows: number;
   /** Sentences about the other changes to the workbook, and about what stayed the same. */
   changes: string[];
 };

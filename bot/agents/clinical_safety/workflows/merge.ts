@@ -11,6 +11,7 @@ import { defineWorkflow, type StepContext, type StepResult } from '../../../engi
 import { ownFiles } from '../files/currentFiles.ts';
 import { withFileErrors } from '../files/fileErrors.ts';
 import { describeAdded } from '../merge/additionText.ts';
+import { describeNewHazards } from '../merge/describeMerge.ts';
 import { loadCore, loadResult } from '../results/results.ts';
 import type { MergeOutput } from '../worker/jobs.ts';
 import { merge } from '../worker/pool.ts';
@@ -102,11 +103,12 @@ async function mergeRows(context: StepContext<MergeState>): Promise<StepResult<M
   });
   const count = merged.merged.filter(({ as }) => as === 'hazard').length;
   const added = merged.merged.length - count;
-  const rows = `${count} ${count === 1 ? 'row' : 'rows'}`;
   const additions = describeAdded(merged.merged);
   const grown = new Set(merged.merged.flatMap(({ as, hazardId }) => (as === 'hazard' ? [] : [hazardId]))).size;
   const parts = [
-    ...(count > 0 || added === 0 ? [`${rows} written into ${log.originalName}, ${STATUS[merged.statusWritten]}`] : []),
+    ...(count > 0 || added === 0
+      ? [`${describeNewHazards(count, merged.hazardRows, log.originalName)}, ${STATUS[merged.statusWritten]}`]
+      : []),
     ...(added > 0 ? [`${additions} added to ${grown === 1 ? 'a hazard' : 'hazards'} of the log`] : []),
   ];
   const written = `${parts.join('. ')}. Who decided what, and why, is in the Change log sheet. ${merged.changes.join(' ')}${copied ? ' A copy is in the sandbox workspace.' : ''}`;
@@ -117,7 +119,7 @@ async function mergeRows(context: StepContext<MergeState>): Promise<StepResult<M
     text: [`Merge complete: ${written}`, ...(conflicts.length > 0 ? ['To check:', ...conflicts] : [])].join('\n'),
     attachments: [attachmentOf(file)],
     derived: onlyReference(
-      `Merge complete: ${rows} written${added > 0 ? `, ${additions} added` : ''}, ${conflicts.length} to check. ${linkToChat()}`,
+      `Merge complete: ${describeNewHazards(count, merged.hazardRows)}${added > 0 ? `, ${additions} added` : ''}, ${conflicts.length} to check. ${linkToChat()}`,
     ),
     card: {
       hazardAnalysisId: analysis._id,

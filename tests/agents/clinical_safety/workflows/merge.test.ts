@@ -109,7 +109,7 @@ test('a result is stored with its own analysis, whatever others there are', asyn
 test('a merge into the analysed log leaves nothing to check', async () => {
   const { text, count } = await mergeInto('log.xlsx', HAZARDS);
   expect(count).toBe(1);
-  expect(text).toMatch(/^Merge complete: 1 row written into log\.xlsx, /);
+  expect(text).toMatch(/^Merge complete: 1 new hazard written into log\.xlsx, /);
   expect(text).not.toContain('To check:');
 });
 
@@ -119,7 +119,7 @@ test.each([
 ])('a merge of additions to %j counts each kind, and names no other', async (addedTo, said, elsewhere) => {
   const { text, derived } = await mergeInto('log.xlsx', HAZARDS, addedTo);
   expect(text).toContain(`Merge complete: ${said}. Who decided`);
-  expect(derived?.reference).toContain(`0 rows written, ${elsewhere}, 0 to check.`);
+  expect(derived?.reference).toContain(`0 new hazards written, ${elsewhere}, 0 to check.`);
   expect(text.includes('control')).toBe(addedTo.length > 1);
 });
 
@@ -129,7 +129,7 @@ test('a merge into a log with one changed hazard names it', async () => {
     HAZARDS.map((hazard, at) => (at === 0 ? { ...hazard, name: 'Screen is frozen' } : hazard)),
   );
   expect(text.split('\n').slice(1)).toEqual(['To check:', expect.stringMatching(/^• .*HAZ01/)]);
-  expect(derived?.reference).toContain('1 row written, 1 to check.');
+  expect(derived?.reference).toContain('1 new hazard written, 1 to check.');
 });
 
 test.each([
