@@ -5,6 +5,17 @@ import type { ClientEvents, ServerEvents } from '../../models/contracts/realtime
 
 export type BenchPerson = Awaited<ReturnType<typeof connectPerson>>;
 
+const MOST_MS = 60_000;
+
+/** What an event brings. A bench that waits for what never comes would hang without a word, so it ends with an error. */
+function soon<T>(what: string, listen: (resolve: (value: T) => void, reject: (error: Error) => void) => void) {
+  let timer: NodeJS.Timeout;
+  return new Promise<T>((resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what} did not come within a minute`)), MOST_MS);
+    listen(resolve, reject);
+  }).finally(() => clearTimeout(timer));
+}
+
 /** A person with an onboarded agent, arc-chat on and an open socket. */
 export async function connectPerson(url: string, email: string) {
   let cookie = '';
@@ -36,7 +47,7 @@ export async function connectPerson(url: string, email: string) {
     socket.once('connect_error', reject);
   });
   const heard = (kind: MessageKind) =>
-    new Promise<ChatMessage>((resolve, reject) => {
+    soon<ChatMessage>(kind, (resolve, reject) => {
       const listen = (message: ChatMessage) => {
         // A refusal must end the bench: nothing else would come.
         if (message.kind === 'refused') reject(new Error(message.message));
@@ -47,7 +58,7 @@ export async function connectPerson(url: string, email: string) {
       socket.on('message', listen);
     });
   const runEnded = () =>
-    new Promise<void>((resolve) => {
+    soon<void>('the end of the run', (resolve) => {
       const listen = ({ status }: RunProgress) => {
         if (status !== 'completed') return;
         socket.off('progress', listen);
@@ -96,7 +107,11 @@ export async function connectPerson(url: string, email: string) {
     async answerMatches(first: number): Promise<number> {
       const ended = runEnded().then(() => null);
       for (let interruptId = first; ; ) {
-        const asked = heard('review-requested').then(({ card }) => card?.interruptId ?? 0);
+        // After the last answer none comes.
+        const asked = heard('review-requested').then(
+          ({ card }) => card?.interruptId ?? 0,
+          () => 0,
+        );
         const begun = performance.now();
         await call('PATCH', `/api/interrupts/${interruptId}/resolve`, { approved: false });
         const next = await Promise.race([asked, ended]);
