@@ -70,7 +70,7 @@ test('possible matches are reviewed by keyboard after the proposals, and change 
   const withoutIt = await confirmedNow();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(decisions.getByRole('button', { name: /^Take back/ })).toBeVisible();
-  expect(await confirmedNow()).toBe(withoutIt + 1);
+  await expect.poll(confirmedNow).toBe(withoutIt + 1);
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect(decisions.getByText('Does not cover').first()).toBeVisible();
 });
