@@ -305,7 +305,7 @@ describe('an interrupted delivery', () => {
     await slackTeams.sender.event(team.workspace, { type: 'app_home_opened', user: 'U1', channel: 'D1', tab: 'home' });
     const message = await askForReview(team);
     const home = () => JSON.stringify(team.workspace.homes.get('U1') ?? {});
-    await eventually(() => /Please review \d+ proposed/.test(home()), 'the question at home');
+    await eventually(() => /Please review \d+ proposals/.test(home()), 'the question at home');
     slackTeams.slack.fail('views.publish', 429, 1, 1);
     await slackTeams.sender.click(team.workspace, 'U1', 'answer:approve', interruptIdOf(message), {
       channel: 'D1',
@@ -314,7 +314,7 @@ describe('an interrupted delivery', () => {
     await slackTeams.factories.eventually(async () => {
       await sendAgain(team.owner.user.accountId);
       // The question about possible matches, which follows, is another one.
-      return !/Please review \d+ proposed/.test(home());
+      return !/Please review \d+ proposals/.test(home());
     }, 'the Home without it');
   });
 
