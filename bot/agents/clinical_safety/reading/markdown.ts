@@ -1,13 +1,17 @@
 import type { ReadingBudget } from './readingBudget.ts';
 
-/** A line of dashes has one of these. A dash alone, without a colon, can be a blank field of a table parted by "|". */
-const DASHES = /--|:-|-:/;
+/** A line of dashes has one of these. */
+const DASHES = /--|:-|-:|\|[ \t]*-[ \t]*\|/;
 
 /** Is it the line of dashes under the headings of a table? */
 function isRule(line: string): boolean {
   if (!line.includes('|') || !DASHES.test(line)) return false;
-  const inner = line.trim().replace(/^\|/, '').replace(/\|$/, '');
-  return inner.includes('|') && inner.split('|').every((field) => /^(?::?-{2,}:?|:-:?|-:)$/.test(field.trim()));
+  const whole = line.trim();
+  const inner = whole.replace(/^\|/, '').replace(/\|$/, '');
+  // Without bars at both ends a dash alone can be a blank field of a table that "|" parts.
+  const isFramed = whole.startsWith('|') && whole.endsWith('|');
+  const fits = (field: string) => /^(?::?-{2,}:?|:-:?|-:)$/.test(field) || (isFramed && field === '-');
+  return inner.includes('|') && inner.split('|').every((field) => fits(field.trim()));
 }
 
 /**

@@ -97,6 +97,16 @@ describe('tables in Markdown', () => {
     expect(tablesOf(text)).toEqual(tables);
   });
 
+  test.each(['| - | - |', '|-|-|', '|---|-|', '|:-:|-|'])('have a rule of single dashes in %s', (rule) => {
+    expect(tablesOf(`| a | b |\n${rule}\n| 1 | 2 |\n| - | - |`)).toEqual([
+      [
+        ['a', 'b'],
+        ['1', '2'],
+        ['-', '-'],
+      ],
+    ]);
+  });
+
   test.each([
     ['', 'nothing'],
     ['| a | b |', 'no rule'],
@@ -106,9 +116,9 @@ describe('tables in Markdown', () => {
     ['| a | b |\n\n|---|---|', 'a line between'],
     ['| a | b |\n| --- | x |', 'a word in the rule'],
     ['| a | b |\n|---| |', 'a gap in the rule'],
-    ['| a | b |\n|---|-|', 'a short dash in the rule'],
-    ['| a | b |\n|:-:|-|', 'a dash alone beside another'],
     ['a | b\n- | -', 'dashes for blank fields'],
+    ['| a | b\n| - | -', 'dashes for blank fields, without a bar at the end'],
+    ['a | b |\n- | - |', 'dashes for blank fields, without a bar at the start'],
     ['| a | b |\n|---|::--|', 'two colons'],
     ['| a |\n|---|', 'one column'],
     ['| a | b |\n------', 'a rule of one column'],
