@@ -63,11 +63,13 @@ describe.each([
     controlTraining: text,
     controlBusiness: text,
   };
+  const DRAWN = [0, 600, 1199];
   const candidate = (at: number) => ({ kbId: `MED-${at}`, title: text, category: 'Medicines', score: 1 });
   const proposal = (at: number) =>
     makeProposal({
       id: `p${at}`,
-      candidates: Array.from({ length: 120 }, (_, index) => candidate(index)),
+      // More options than a menu holds, on the pages that are drawn.
+      candidates: Array.from({ length: DRAWN.includes(at) ? 120 : 2 }, (_, index) => candidate(index)),
       sure: false,
       values,
       evidence: Array.from({ length: 9 }, (_, index) => ({
@@ -85,7 +87,7 @@ describe.each([
   const decision = view({ interruptType: 'decision', prompt: text, options: Array.from({ length: 60 }, () => text) });
 
   test.each(['accepted', 'edited', 'rejected'] as const)('a page of a review where a row is %s', (outcome) => {
-    for (const page of [0, 600, 1199])
+    for (const page of DRAWN)
       expect(checkView({ ...reviewModal(asked, 'full', { page, home: true, outcome }) })).toBe(false);
     const drawn = reviewModal(asked, 'full', { page: 0, home: true, outcome }).blocks as unknown as Drawn[];
     const choice = drawn.find(({ block_id: id }) => id === 'choice:0');

@@ -46,7 +46,7 @@ const VALVES: readonly QuestionRow[] = [
 ];
 
 /** A kind of question with rows that no code of Arc knows, in the way a future agent would add one. */
-export const valveCheck = defineRowReview({
+export const valveCheck = defineRowReview<QuestionRow>({
   id: 'valve_check',
   label: 'Valve check',
   noun: { one: 'valve', many: 'valves' },
@@ -57,10 +57,8 @@ export const valveCheck = defineRowReview({
   ],
   reasons: ['edited', 'rejected'],
   ask: (count) => `Please check ${count} valves`,
-  readRows: ({ rows }, mode) =>
-    ((rows ?? []) as unknown as QuestionRow[]).map((row) =>
-      mode === 'full' ? row : { ...row, title: null, group: null, values: null, quotes: [], grade: null },
-    ),
+  readRow: (row, mode) =>
+    mode === 'full' ? row : { ...row, title: null, group: null, values: null, quotes: [], grade: null },
 });
 
 /** A question of that kind. */

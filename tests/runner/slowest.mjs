@@ -22,7 +22,6 @@ export const LONG = new Map([
   ['tests/engine/crash.test.ts', 'kills a server in the middle of eleven analyses'],
   ['tests/api/hazardAnalysis.test.ts', 'thirty analyses: 10 s on a quiet machine'],
   ['tests/api/dataDirectory.test.ts', 'starts a server on twelve kinds of broken directories'],
-  ['tests/channels/slackLimits.test.ts', 'every limit of Slack exceeded by one: 10 s on a quiet machine'],
   ['tests/channels/slackTalk.test.ts', 'fifty conversations in Slack: 11 s on a quiet machine'],
   ['tests/channels/teamsQuestions.test.ts', 'every kind of question on cards: 10 s on a quiet machine'],
   ['tests/channels/slackBurst.test.ts', 'two hundred events at once: 10 s on a quiet machine'],

@@ -13,7 +13,7 @@ import { readBalance } from '../credits/credits.ts';
 import { consentFor, linkToReview } from '../delivery/consent.ts';
 import { shorten } from '../delivery/splitText.ts';
 import { listQuestions } from '../interrupts/listQuestions.ts';
-import { viewQuestion } from '../questions/kinds/index.ts';
+import { viewWithoutRows } from '../questions/kinds/index.ts';
 
 /** Commands to the app itself, shared by all channels. */
 
@@ -117,7 +117,7 @@ export const CHANNEL_COMMANDS: Record<
     const [waiting, mode] = await Promise.all([listWaiting(who), consentFor(who.accountId, address.channel)]);
     if (waiting.length === 0) return { text: 'Nothing waits for you.', isMeant };
     const lines = waiting.slice(0, MAX_LISTED).map((question) => {
-      const prompt = shorten(viewQuestion(question, mode).prompt, MAX_PROMPT);
+      const prompt = shorten(viewWithoutRows(question, mode).prompt, MAX_PROMPT);
       return `• ${question.agentName}: ${prompt} ${linkToReview(question.id)}`;
     });
     return { text: [`${waiting.length} waiting. ${answerAt}`, ...lines].join('\n'), isMeant };

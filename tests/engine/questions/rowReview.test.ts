@@ -1,5 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { registerQuestionKind, requireAnswerable, rowsOf } from '../../../bot/engine/questions/kinds/index.ts';
+import {
+  registerQuestionKind,
+  requireAnswerable,
+  rowsOf,
+  viewQuestion,
+  viewRows,
+  viewWithoutRows,
+} from '../../../bot/engine/questions/kinds/index.ts';
 import { defineRowReview, requireUndecided } from '../../../bot/engine/questions/kinds/rowReview.ts';
 import type { AppError } from '../../../models/contracts/errors.ts';
 import type { AnswerBody } from '../../../models/contracts/interrupts.ts';
@@ -28,17 +35,14 @@ const openRow = (more: Partial<QuestionRow> = {}) =>
 const field = (name: string) => ({ name, label: name, required: name === 'name', half: false });
 
 /** Repairs, decided row by row. Under any mode but full, a row shows only its name. */
-const REPAIRS: Parameters<typeof defineRowReview>[0] = {
+const REPAIRS: Parameters<typeof defineRowReview<QuestionRow>>[0] = {
   id: 'repairs',
   label: 'Repairs',
   noun: { one: 'repair', many: 'repairs' },
   headings: { row: 'Repair', quotes: 'Said', grade: 'Urgency' },
   fields: [field('name'), field('cause')],
   ask: (count) => `Please look at ${count} repairs`,
-  readRows: ({ rows }, mode) =>
-    ((rows ?? []) as unknown as QuestionRow[]).map((row) =>
-      mode === 'full' ? row : { ...row, title: null, values: null, quotes: [] },
-    ),
+  readRow: (row, mode) => (mode === 'full' ? row : { ...row, title: null, values: null, quotes: [] }),
 };
 const repairs = defineRowReview(REPAIRS);
 const repairsThatNeed = (reasons: RowOutcome[]) => defineRowReview({ ...REPAIRS, reasons });
@@ -268,6 +272,24 @@ describe('a review’s content', () => {
     });
     expect(view(2).prompt).toBe('Which?');
     expect(view(0).sections).toEqual([]);
+  });
+
+  test('is drawn from the listed rows alone, however many wait', () => {
+    let read = 0;
+    const counting = defineRowReview<QuestionRow>({
+      ...REPAIRS,
+      id: 'counted_repairs',
+      readRow(row, mode) {
+        read += 1;
+        return REPAIRS.readRow(row, mode);
+      },
+    });
+    registerQuestionKind(counting);
+    const question = { ...ask(many(1200), { interruptType: counting.id }), id: 7 } as never;
+    expect(viewWithoutRows(question, 'full').sections[0]?.more).toBe(1195);
+    expect(read).toBe(5);
+    expect(viewQuestion(question, 'full').rows).toEqual(viewRows(question, 'full'));
+    expect(viewRows(question, 'full')?.rows).toHaveLength(1200);
   });
 
   test('has its rows with their names, and all of each row where they are stored', () => {

@@ -108,5 +108,5 @@ export const hazardReview = defineRowReview({
     half: name.startsWith('control'),
   })),
   ask: (count) => `Please review ${count} ${count === 1 ? 'proposal' : 'proposals'}`,
-  readRows: ({ rows }, mode) => ((rows ?? []) as NewHazard[]).map((one) => rowUnder(one, mode)),
+  readRow: rowUnder,
 });

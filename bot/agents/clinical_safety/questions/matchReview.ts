@@ -68,5 +68,5 @@ export const matchReview = defineRowReview({
     { name: 'hazard', label: 'Hazard', required: false, half: false, fixed: true },
   ],
   ask: (count) => `Please say which hazards cover ${count} ${count === 1 ? 'ticket' : 'tickets'}`,
-  readRows: ({ rows }, mode) => ((rows ?? []) as MatchRow[]).map((one) => rowUnder(one, mode)),
+  readRow: rowUnder,
 });

@@ -4,7 +4,7 @@ import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import type { ViewAction, ViewSection } from '../../../../models/contracts/questionView.ts';
 import { linkToReview, outcomeUnder } from '../../../engine/delivery/consent.ts';
 import { shorten, splitText } from '../../../engine/delivery/splitText.ts';
-import { viewQuestion } from '../../../engine/questions/kinds/index.ts';
+import { viewWithoutRows } from '../../../engine/questions/kinds/index.ts';
 import type { SlackPost } from './messageBlocks.ts';
 import { writePressed } from './modals.ts';
 import { BLOCK_LIMITS, escapeText, escapeWithin, toMrkdwn } from './text.ts';
@@ -71,7 +71,7 @@ function detailsOf(sections: readonly ViewSection[]): KnownBlock[] {
 
 /** A pending question: one message with its buttons. Links only open Arc; they never answer. */
 export function questionPost(question: Interrupt, mode: ConsentMode): SlackPost {
-  const { prompt, sections, actions } = viewQuestion(question, mode);
+  const { prompt, sections, actions } = viewWithoutRows(question, mode);
   const further = actions.length > MAX_OPTIONS ? `${actions.length - MAX_OPTIONS} further options in Arc · ` : '';
   return {
     text: escapeText(`${question.agentName}: ${shorten(prompt, 2000)}`),
@@ -96,7 +96,7 @@ export function questionPost(question: Interrupt, mode: ConsentMode): SlackPost 
 /** An answered or withdrawn question: one line, no buttons. */
 export function closedPost(question: Interrupt, mode: ConsentMode): SlackPost {
   const outcome = shorten(outcomeUnder(mode, question), 400);
-  const { prompt } = viewQuestion(question, mode);
+  const { prompt } = viewWithoutRows(question, mode);
   const line = `${outcome}. ${shorten(prompt, 200)}`;
   return {
     text: escapeText(line),

@@ -3,7 +3,7 @@ import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import { CONSENT_MODES, type ConsentMode } from '../../../../models/contracts/preferences.ts';
 import type { ViewField } from '../../../../models/contracts/questionView.ts';
 import { shorten } from '../../../engine/delivery/splitText.ts';
-import { viewQuestion } from '../../../engine/questions/kinds/index.ts';
+import { viewWithoutRows } from '../../../engine/questions/kinds/index.ts';
 import { escapeWithin, toMrkdwn } from './text.ts';
 
 /** What a submitted modal holds: block, then element. */
@@ -66,7 +66,7 @@ export const readElement = (values: ModalValues, field: string): string =>
 
 /** A modal for the fields of an action, each in a block with the field's name. */
 export function fieldsModal(question: Interrupt, mode: ConsentMode, actionId: string, home: boolean): ModalView {
-  const { prompt, sections, actions, fields } = viewQuestion(question, mode);
+  const { prompt, sections, actions, fields } = viewWithoutRows(question, mode);
   const action = actions.find(({ id }) => id === actionId);
   const text = [prompt, ...sections.map((section) => section.text)].filter(Boolean).join('\n');
   const asked = fields.filter(({ name }) => action?.fields.includes(name));

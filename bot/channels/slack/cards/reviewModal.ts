@@ -19,7 +19,7 @@ import {
 import { describeOption } from '../../../../models/contracts/rowOptions.ts';
 import { linkToReview } from '../../../engine/delivery/consent.ts';
 import { shorten } from '../../../engine/delivery/splitText.ts';
-import { viewQuestion } from '../../../engine/questions/kinds/index.ts';
+import { viewRows } from '../../../engine/questions/kinds/index.ts';
 import { MAX_FIELD_LENGTH, plain, writeMemory } from './modals.ts';
 import { BLOCK_LIMITS, escapeWithin, toMrkdwn } from './text.ts';
 
@@ -54,7 +54,7 @@ export function reviewModal(
   mode: ConsentMode,
   { page, home, outcome, fault, drawnUnder = mode }: ReviewPage,
 ): ModalView {
-  const view = viewQuestion(question, mode).rows;
+  const view = viewRows(question, mode);
   const all = view?.rows ?? [];
   const row = all[page];
   const rows = question.draft?.rows ?? [];

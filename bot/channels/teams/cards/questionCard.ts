@@ -3,7 +3,7 @@ import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import type { QuestionView, ViewField } from '../../../../models/contracts/questionView.ts';
 import { linkToReview, outcomeUnder } from '../../../engine/delivery/consent.ts';
 import { shorten } from '../../../engine/delivery/splitText.ts';
-import { viewQuestion } from '../../../engine/questions/kinds/index.ts';
+import { viewWithoutRows } from '../../../engine/questions/kinds/index.ts';
 import {
   type Card,
   card,
@@ -72,11 +72,13 @@ const fieldPart = ({ name, label, required, maxLength, options }: ViewField): Pa
     ? { ...choiceInput(inputOf(name), label, options), isRequired: required }
     : textInput(inputOf(name), label, { maxLength: Math.min(maxLength, MAX_FIELD_LENGTH), isRequired: required });
 
+type Shown = Omit<QuestionView, 'rows'>;
+
 /** A question whose only action has fields shows them on the card itself. */
-const isInline = ({ actions }: QuestionView) => actions.length === 1 && (actions[0]?.fields.length ?? 0) > 0;
+const isInline = ({ actions }: Shown) => actions.length === 1 && (actions[0]?.fields.length ?? 0) > 0;
 
 /** A button for each action, in the question's order; the fields of an action open on the card. */
-function actionsOf(view: QuestionView, data: ButtonData): Part[] {
+function actionsOf(view: Shown, data: ButtonData): Part[] {
   return view.actions.slice(0, MAX_OPTIONS).map(({ id, label, tone, fields, opens }) => {
     const button = (title: string) => execute(title, id, data, TONES[tone]);
     if (opens) return openDialog(shorten(label, 100), 'review', data, TONES[tone]);
@@ -87,7 +89,7 @@ function actionsOf(view: QuestionView, data: ButtonData): Part[] {
 }
 
 /** The question's sections with at most `maxItems` items each; `share` shortens the texts. */
-function detailsOf(view: QuestionView, maxItems: number, share: number): Part[] {
+function detailsOf(view: Shown, maxItems: number, share: number): Part[] {
   return view.sections.flatMap(({ heading, text, items, more }) => {
     const intro = [heading && `**${plain(heading)}**`, text && plain(shorten(text, 2000 * share))]
       .filter(Boolean)
@@ -115,7 +117,7 @@ export function questionCard(
   { mayAnswer, refreshFor }: Viewer,
   fault?: string,
 ): Card {
-  const view = viewQuestion(question, mode);
+  const view = viewWithoutRows(question, mode);
   const inline = mayAnswer && isInline(view) ? view.fields.map(fieldPart) : [];
   const refresh = {
     action: execute('Refresh', 'refresh', { interruptId: question.id }),
@@ -149,7 +151,7 @@ export function questionCard(
 
 /** An answered or withdrawn question: one line and a link. */
 export function closedCard(question: Interrupt, mode: ConsentMode): Card {
-  const { prompt } = viewQuestion(question, mode);
+  const { prompt } = viewWithoutRows(question, mode);
   return card(
     [textBlock(`**${plain(outcomeUnder(mode, question))}** · ${plain(shorten(prompt, 200))}`)],
     [openUrl('Open in Arc', linkToReview(question.id))],

@@ -3,7 +3,7 @@ import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import type { FoundThing } from '../../../engine/agents/agent.ts';
 import { linkToChat, linkToReview, outcomeUnder } from '../../../engine/delivery/consent.ts';
 import { shorten } from '../../../engine/delivery/splitText.ts';
-import { viewQuestion } from '../../../engine/questions/kinds/index.ts';
+import { viewWithoutRows } from '../../../engine/questions/kinds/index.ts';
 import type { Attachment } from '../platform/activity.ts';
 import { attach, type Card, card, openUrl, subtle, textBlock } from './card.ts';
 import { plain } from './text.ts';
@@ -38,7 +38,7 @@ export function foundResult({ id, title, text, state }: FoundThing): SearchResul
 
 /** A question and its state. It can be answered in its own conversation or in Arc, not here. */
 export function questionResult(question: Interrupt, mode: ConsentMode): SearchResult {
-  const { prompt } = viewQuestion(question, mode);
+  const { prompt } = viewWithoutRows(question, mode);
   const text = question.status === 'pending' ? `Waiting, asked by ${question.agentName}` : outcomeUnder(mode, question);
   return result(
     shorten(`${question.id} ${prompt}`, 200),

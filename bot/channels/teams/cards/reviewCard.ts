@@ -16,7 +16,7 @@ import {
 import { describeOption } from '../../../../models/contracts/rowOptions.ts';
 import { linkToReview } from '../../../engine/delivery/consent.ts';
 import { shorten } from '../../../engine/delivery/splitText.ts';
-import { viewQuestion } from '../../../engine/questions/kinds/index.ts';
+import { viewRows } from '../../../engine/questions/kinds/index.ts';
 import { type Card, card, fitCard, inputOf, openUrl, type Part, subtle, textBlock } from './card.ts';
 import { plain } from './text.ts';
 
@@ -46,7 +46,7 @@ export function reviewCard(
   mode: ConsentMode,
   { page, fault, filled = {}, drawnUnder = mode }: ReviewPage,
 ): Card {
-  const view = viewQuestion(question, mode).rows;
+  const view = viewRows(question, mode);
   const all = view?.rows ?? [];
   const row = all[page];
   const rows = question.draft?.rows ?? [];

@@ -1,6 +1,6 @@
 import type { AnswerBody } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
-import type { QuestionRow } from '../../../../models/contracts/questionRows.ts';
+import type { QuestionRow, QuestionRows } from '../../../../models/contracts/questionRows.ts';
 import type { QuestionView } from '../../../../models/contracts/questionView.ts';
 import type { InterruptRow } from '../../../../models/interrupt.ts';
 import { approval } from './approval.ts';
@@ -23,11 +23,21 @@ export function registerQuestionKind(kind: QuestionKind): void {
 /** The kind with this id; an unknown kind is answered by its options or in words. */
 export const kindOf = (interruptType: string): QuestionKind => KINDS.get(interruptType) ?? unknown;
 
-/** The view of a question under a consent mode. */
-export function viewQuestion(question: Asked, mode: ConsentMode): QuestionView {
+/** The rows of a question under a consent mode; null where its kind has none. */
+export const viewRows = (question: Asked, mode: ConsentMode): QuestionRows | null =>
+  kindOf(question.interruptType).rows?.(question, mode) ?? null;
+
+/** The view of a question under a consent mode, without its rows: these can be thousands. */
+export function viewWithoutRows(question: Asked, mode: ConsentMode): Omit<QuestionView, 'rows'> {
   const kind = kindOf(question.interruptType);
-  return { label: kind.label, rows: kind.rows?.(question, mode) ?? null, ...kind.view(question, mode) };
+  return { label: kind.label, ...kind.view(question, mode) };
 }
+
+/** The view of a question under a consent mode. */
+export const viewQuestion = (question: Asked, mode: ConsentMode): QuestionView => ({
+  ...viewWithoutRows(question, mode),
+  rows: viewRows(question, mode),
+});
 
 /** All rows of a stored question, with all content; empty where its kind has none. */
 export const rowsOf = ({ interruptType, context }: Pick<InterruptRow, 'interruptType' | 'context'>): QuestionRow[] =>

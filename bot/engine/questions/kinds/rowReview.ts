@@ -34,14 +34,14 @@ const LISTED = 5;
 const answerOfRows = z.object({ rows: z.array(rowDecision).min(1) });
 
 /** What distinguishes one kind of row review. */
-type RowReview = Pick<QuestionKind, 'id' | 'label' | 'requires'> &
+type RowReview<Row> = Pick<QuestionKind, 'id' | 'label' | 'requires'> &
   Omit<QuestionRows, 'rows' | 'reasons'> & {
     /** Outcomes that require a reason; none by default. */
     reasons?: QuestionRows['reasons'];
     /** The prompt where content is withheld: "Please review 3 proposals". */
     ask(count: number): string;
-    /** The question's rows, reduced to what the consent mode allows. */
-    readRows(context: Interrupt['context'], mode: ConsentMode): QuestionRow[];
+    /** A row of `context.rows`, reduced to what the consent mode allows. */
+    readRow(row: Row, mode: ConsentMode): QuestionRow;
   };
 
 /** Name of the reason field of *Accept all*, where that requires one. */
@@ -55,25 +55,26 @@ const reasonField = (name: string, required: boolean): ViewField => ({
 });
 
 /** Declares a kind of question whose rows are decided one by one, or all at once while no row is decided. */
-export function defineRowReview({
+export function defineRowReview<Row>({
   ask,
-  readRows,
+  readRow,
   noun,
   headings,
   fields,
   outcomes,
   reasons = [],
   ...kind
-}: RowReview): QuestionKind {
+}: RowReview<Row>): QuestionKind {
   const forAll = (outcome: RowOutcome) => wordsOf({ outcomes }, outcome).all;
   const hasBothForAll = forAll('accepted') !== null && forAll('rejected') !== null;
-  const rowsOf = ({ context }: { context: object }, mode: ConsentMode): QuestionRows => ({
+  const storedRows = ({ context }: { context: Interrupt['context'] }) => (context.rows ?? []) as Row[];
+  const rowsOf = (question: { context: Interrupt['context'] }, mode: ConsentMode): QuestionRows => ({
     noun,
     headings,
     ...(outcomes ? { outcomes } : {}),
     fields: [...fields],
     reasons: [...reasons],
-    rows: readRows(context as Interrupt['context'], mode),
+    rows: storedRows(question).map((row) => readRow(row, mode)),
   });
   return {
     ...kind,
@@ -90,12 +91,12 @@ export function defineRowReview({
         }
       : {}),
     view(question, mode) {
-      const view = rowsOf(question, mode);
-      const items = view.rows.slice(0, LISTED).map((row) => {
-        const [quote = null] = row.quotes;
-        return makeItem({ title: row.name, text: row.title, quote });
+      const stored = storedRows(question);
+      const items = stored.slice(0, LISTED).map((one) => {
+        const { name, title, quotes } = readRow(one, mode);
+        return makeItem({ title: name, text: title, quote: quotes[0] ?? null });
       });
-      const count = view.rows.length;
+      const count = stored.length;
       return {
         prompt: mode === 'full' ? question.prompt : `${ask(count)} (question ${question.id}).`,
         sections: [
