@@ -39,6 +39,13 @@ export const preferences = z.object({
 });
 export type Preferences = z.infer<typeof preferences>;
 
+/**
+ * What may be given to change. Consents are given channel by channel, so that changing one does not undo what a
+ * colleague has just withdrawn for another.
+ */
+const preferencesChange = preferences.partial().extend({ channelConsent: channelConsent.partial().optional() });
+export type PreferencesChange = z.infer<typeof preferencesChange>;
+
 function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en-GB', { timeZone: name }).resolvedOptions().timeZone.length > 0;
@@ -60,6 +67,6 @@ export const putPreferences = endpoint({
   path: '/api/preferences',
   summary: 'Change preferences; what is left out stays. The company’s part needs the owner',
   policy: 'signed-in',
-  body: preferences.partial(),
+  body: preferencesChange,
   answer: preferences,
 });

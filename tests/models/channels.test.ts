@@ -7,7 +7,7 @@ import {
   wordsSurfaceOf,
 } from '../../models/contracts/channels.ts';
 import { surface } from '../../models/contracts/interrupts.ts';
-import { leastConsent, preferences } from '../../models/contracts/preferences.ts';
+import { leastConsent, preferences, putPreferences } from '../../models/contracts/preferences.ts';
 import { env, isConfigured } from '../../models/env.ts';
 
 describe('the channels', () => {
@@ -41,6 +41,9 @@ describe('the channels', () => {
     expect(leastConsent()).toEqual({ slack: 'reference-only', teams: 'reference-only' });
     const { channelConsent } = preferences.shape;
     expect(channelConsent.safeParse({ slack: 'full' }).success).toBe(false);
+    const { body } = putPreferences;
+    expect(body.parse({ channelConsent: { slack: 'full' } })).toEqual({ channelConsent: { slack: 'full' } });
+    expect(body.safeParse({ channelConsent: { slack: 'everything' } }).success).toBe(false);
     expect(channelConsent.parse({ slack: 'full', teams: 'redacted' })).toEqual({ slack: 'full', teams: 'redacted' });
     expect(channelConsent.safeParse({ slack: 'full', teams: 'everything' }).success).toBe(false);
   });

@@ -29,4 +29,8 @@ test('only preferences that were edited and differ are sent', () => {
   };
   expect(changesOf(kept, {})).toEqual({});
   expect(changesOf(kept, { firstName: 'Ada', lastName: 'Okafor', quietHours: null })).toEqual({ lastName: 'Okafor' });
+  expect(changesOf(kept, { channelConsent: { slack: 'reference-only', teams: 'redacted' } })).toEqual({
+    channelConsent: { teams: 'redacted' },
+  });
+  expect(changesOf(kept, { channelConsent: { teams: 'full' } })).toEqual({});
 });

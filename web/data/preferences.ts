@@ -2,7 +2,12 @@ import { mutate } from 'swr';
 import { authStatus } from '../../models/contracts/auth.ts';
 import type { AnswerOf, BodyOf } from '../../models/contracts/endpoint.ts';
 import { inviteMember, listMembers, removeMember } from '../../models/contracts/members.ts';
-import { getPreferences, type Preferences, putPreferences } from '../../models/contracts/preferences.ts';
+import {
+  getPreferences,
+  type Preferences,
+  type PreferencesChange,
+  putPreferences,
+} from '../../models/contracts/preferences.ts';
 import { call, urlOf } from './call.ts';
 import { useCall } from './useCall.ts';
 
@@ -12,14 +17,19 @@ export function usePreferences() {
 }
 
 /** The edits that differ from the saved preferences. */
-export function changesOf(kept: Preferences, edits: Partial<Preferences>): Partial<Preferences> {
-  const differs = ([name, value]: [string, unknown]) =>
-    JSON.stringify(value) !== JSON.stringify(kept[name as keyof Preferences]);
-  return Object.fromEntries(Object.entries(edits).filter(differs));
+export function changesOf(
+  { channelConsent: kept, ...others }: Preferences,
+  { channelConsent = {}, ...edits }: PreferencesChange,
+): PreferencesChange {
+  const consents = differing(kept, channelConsent);
+  return { ...differing(others, edits), ...(Object.keys(consents).length > 0 ? { channelConsent: consents } : {}) };
 }
 
+const differing = (kept: Record<string, unknown>, edits: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(edits).filter(([name, it]) => JSON.stringify(it) !== JSON.stringify(kept[name])));
+
 /** Changes the given preferences; the others stay. */
-export async function changePreferences(change: Partial<Preferences>): Promise<Preferences> {
+export async function changePreferences(change: PreferencesChange): Promise<Preferences> {
   const changed = await call(putPreferences, { body: change });
   await mutate(urlOf(getPreferences), changed, { revalidate: false });
   await mutate(urlOf(authStatus));

@@ -1,6 +1,6 @@
 import { Account } from '../../../models/account.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
-import { leastConsent, type Preferences } from '../../../models/contracts/preferences.ts';
+import { leastConsent, type Preferences, type PreferencesChange } from '../../../models/contracts/preferences.ts';
 import { Member } from '../../../models/member.ts';
 import { may } from '../../../models/policies/actions.ts';
 import type { Who } from '../../../models/policies/who.ts';
@@ -21,7 +21,7 @@ export async function readPreferences(who: Who): Promise<Preferences> {
     lastName: user.lastName,
     companyName: account.name,
     timeZone: account.timeZone,
-    channelConsent: account.channelConsent ?? leastConsent(),
+    channelConsent: { ...leastConsent(), ...account.channelConsent },
     quietHours: account.quietHours ?? null,
     clinicalSafetyOfficer: account.clinicalSafetyOfficer ?? null,
   };
@@ -31,13 +31,16 @@ export async function readPreferences(who: Who): Promise<Preferences> {
  * Changes the given fields. Members change their own names; only owners change company settings.
  * @throws AppError not_allowed, bad_request where the officer is not a member
  */
-export async function changePreferences(who: Who, change: Partial<Preferences>): Promise<Preferences> {
-  const { firstName, lastName, companyName, ...rest } = change;
+export async function changePreferences(who: Who, change: PreferencesChange): Promise<Preferences> {
+  const { firstName, lastName, companyName, channelConsent = {}, ...rest } = change;
   const names = given({ firstName: blankToNull(firstName), lastName: blankToNull(lastName) });
-  const company = given({ name: companyName, ...rest });
+  const consents = Object.entries(channelConsent);
+  // Channel by channel: a colleague may have changed another one meanwhile.
+  const perChannel = Object.fromEntries(consents.map(([channel, mode]) => [`channelConsent.${channel}`, mode]));
+  const company = given({ name: companyName, ...rest, ...perChannel });
   if (Object.keys(company).length > 0 && !may(who, 'preferences.company')) throw new AppError('not_allowed');
-  if (change.channelConsent) {
-    const outcome = Object.entries(change.channelConsent).map(([channel, mode]) => `${channel} ${mode}`);
+  if (consents.length > 0) {
+    const outcome = consents.map(([channel, mode]) => `${channel} ${mode}`);
     await recordEvent(who.accountId, 'consent.changed', {
       userId: who.userId,
       subject: `account:${who.accountId}`,

@@ -231,6 +231,20 @@ describe('preferences', () => {
     ]);
   });
 
+  test('for one channel leave the others as a colleague has changed them meanwhile', async () => {
+    await change({ channelConsent: { slack: 'full', teams: 'full' } });
+    await change({ channelConsent: { slack: 'reference-only' } });
+    const { channelConsent } = await change({ channelConsent: { teams: 'redacted' } });
+    expect(channelConsent).toEqual({ slack: 'reference-only', teams: 'redacted' });
+    expect((await auditOf(who.accountId)).at(-1)).toMatch(/ teams redacted$/);
+    await change({ channelConsent: {} });
+    expect(await auditOf(who.accountId)).toHaveLength(3);
+    await Account.collection.updateOne({ _id: who.accountId as never }, { $unset: { channelConsent: '' } as never });
+    expect(await change({ channelConsent: { teams: 'full' } })).toMatchObject({
+      channelConsent: { slack: 'reference-only', teams: 'full' },
+    });
+  });
+
   test('that name an officer give the role to that member and to nobody else', async () => {
     const [ben, cara] = [await colleague(), await colleague(['clinical-safety-officer', 'approver'])];
     const elsewhere = nextNumber();

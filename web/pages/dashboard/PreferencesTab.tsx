@@ -2,7 +2,7 @@ import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
 import { calledInSentence, REMOTE_CHANNELS } from '../../../models/contracts/channels.ts';
-import type { Preferences } from '../../../models/contracts/preferences.ts';
+import type { Preferences, PreferencesChange } from '../../../models/contracts/preferences.ts';
 import { CallError, textOf } from '../../data/call.ts';
 import { useDraft } from '../../data/drafts.ts';
 import { changePreferences, changesOf, useMembers, usePreferences } from '../../data/preferences.ts';
@@ -21,7 +21,7 @@ const consents = [
   { value: 'full', label: 'Full text' },
 ];
 
-const areEdits = (kept: unknown): kept is Partial<Preferences> => typeof kept === 'object' && kept !== null;
+const areEdits = (kept: unknown): kept is PreferencesChange => typeof kept === 'object' && kept !== null;
 
 /** The person, company settings with time zone and consents, the Clinical Safety Officer, and the members. */
 export function PreferencesTab({ user, onContinue }: { user: SessionUser; onContinue: (() => void) | null }) {
@@ -64,14 +64,15 @@ function PreferencesForm({
   owner: boolean;
 }) {
   // Only edited fields are kept and sent, so that a colleague's changes in the meantime are shown and not overwritten.
-  const [edits, setEdits] = useDraft('preferences', () => ({}), areEdits);
-  const values = { ...preferences, ...edits };
+  const [edits, setEdits] = useDraft('preferences', (): PreferencesChange => ({}), areEdits);
+  const channelConsent = { ...preferences.channelConsent, ...edits.channelConsent };
+  const values = { ...preferences, ...edits, channelConsent };
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<{ text: string; fields: Record<string, string> } | null>(null);
   const { data: members } = useMembers();
   const change = changesOf(preferences, edits);
   const changed = Object.keys(change).length > 0;
-  const put = (edit: Partial<Preferences>) => setEdits((before) => ({ ...before, ...edit }));
+  const put = (edit: PreferencesChange) => setEdits((before) => ({ ...before, ...edit }));
   const officer = values.clinicalSafetyOfficer;
   const putOfficer = (change: Partial<NonNullable<Preferences['clinicalSafetyOfficer']>>) => {
     const before = officer ?? { userId: user.id, profession: '', register: '', registrationNumber: '' };
@@ -147,7 +148,7 @@ function PreferencesForm({
             onChange={(event) =>
               put({
                 channelConsent: {
-                  ...values.channelConsent,
+                  ...edits.channelConsent,
                   [channel]: event.currentTarget.value as Preferences['channelConsent'][typeof channel],
                 },
               })
