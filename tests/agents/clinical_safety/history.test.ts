@@ -498,16 +498,25 @@ describe('results', () => {
   });
 
   describe('requests in words:', () => {
+    let tools = [{ id: 'hazardanalysis', enabled: true }];
+    beforeEach(() => {
+      tools = [{ id: 'hazardanalysis', enabled: true }];
+    });
     const route = (text: string, conversation: object = {}) =>
       inAccount(async () =>
         clinicalSafety.route({
           text,
           conversation: { accountId, files: {}, ...conversation },
-          userAgent: { accountId },
+          userAgent: { accountId, agentId: 'clinical_safety', tools },
           messageId: 'm',
         } as never),
       );
     const refusal = (text: string) => codeOf(route(text));
+
+    test('a tool that is off is said before anything else that is missing', async () => {
+      tools = [{ id: 'hazardanalysis', enabled: false }];
+      for (const text of ['Analyse my log', 'Merge']) expect(await refusal(text)).toBe('tool_off');
+    });
 
     test('an analysis needs a log, even if the words also withdraw a question', async () => {
       expect(await refusal('Analyse my log')).toBe('no_log');

@@ -111,6 +111,19 @@ describe('the agents together', () => {
 });
 
 describe('a download', () => {
+  test('by the name of an export is that export, whatever somebody uploaded under its name before', async () => {
+    const accountId = nextNumber();
+    const name = `reviewed-${nextNumber()}.txt`;
+    const uploaded = await keep(accountId, name);
+    const made = await keep(accountId, name, 'export');
+    expect(made.name).not.toBe(name);
+    const find = () => runInAccount(accountId, () => findDownload(accountId, name));
+    change('ops', { isExport: (given) => given === name, makeExport: async () => null });
+    expect((await find())?._id).toEqual(uploaded._id);
+    change('ops', { isExport: (given) => given === name, makeExport: async () => made });
+    expect((await find())?._id).toEqual(made._id);
+  });
+
   test('is a file of the account by name, with its bytes; a result is kept for the engine', async () => {
     const [accountId, other] = [nextNumber(), nextNumber()];
     const [first] = [await keep(accountId, 'b.txt'), await keep(accountId, 'a.txt'), await keep(other, 'c.txt')];

@@ -1,6 +1,6 @@
 import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import { SHEET_TYPES } from '../../../../models/contracts/files.ts';
-import type { FileRow } from '../../../../models/file.ts';
+import { type FileRow, StoredFile } from '../../../../models/file.ts';
 import { keepFile } from '../../../../models/files.ts';
 import { withFileErrors } from '../files/fileErrors.ts';
 import { loadCore } from '../results/results.ts';
@@ -22,13 +22,16 @@ export async function makeExport(accountId: number, name: string): Promise<FileR
   if (!part) return null;
   const row = await HazardAnalysis.findOne({ _id: Number(id), accountId }).lean();
   if (!row?.resultFileId || (part === 'reviewed' && !row.decisions)) return null;
+  const key = `analysis:${row._id}:${part}`;
+  const standing = await StoredFile.findOne({ accountId, key }).lean();
+  if (standing) return standing;
   const result = await loadCore(row);
   const { bytes } = await withFileErrors(
     exportNewHazards({ result, rows: part === 'reviewed' ? (row.decisions ?? []) : [] }, { accountId }),
   );
   return keepFile({
     accountId,
-    key: `analysis:${row._id}:${part}`,
+    key,
     name,
     kind: 'export',
     type: SHEET_TYPES.xlsx,
