@@ -3,12 +3,13 @@ import type { UserAgent } from '../../models/contracts/userAgents.ts';
 import type { Person } from './person.ts';
 
 /** A person whose company has an onboarded agent, with arc-chat on. */
-export async function hireOnboarded<P extends Person>(person: P, agentId: AgentId): Promise<P & { agent: UserAgent }> {
+export async function hireOnboarded<P extends Person>(
+  person: P,
+  agentId: AgentId,
+  tools: string[] = [],
+): Promise<P & { agent: UserAgent }> {
   await person.browser.post('/api/user-agents/hire').send({ agentId }).expect(200);
-  const { body: agent } = await person.browser
-    .post('/api/user-agents/onboard')
-    .send({ agentId, tools: [] })
-    .expect(200);
+  const { body: agent } = await person.browser.post('/api/user-agents/onboard').send({ agentId, tools }).expect(200);
   await person.browser.post('/api/integrations/toggle').send({ integrationId: 'arc-chat', enabled: true }).expect(200);
   return { ...person, agent };
 }

@@ -1,6 +1,7 @@
 import { AppError } from '../../../models/contracts/errors.ts';
 import { isUploadType } from '../../../models/contracts/files.ts';
 import { defineAgent, type Route, type Scheduled } from '../../engine/agents/agent.ts';
+import { requireTool } from '../../engine/workflows/requireTool.ts';
 import { beginWith } from '../../engine/workflows/workflow.ts';
 import { HELP } from './answers/plainAnswers.ts';
 import { calls } from './calls/index.ts';
@@ -21,15 +22,17 @@ import { mergeWorkflow } from './workflows/merge.ts';
 import { requireMergeable } from './workflows/recordedReview.ts';
 import { sampleWorkflow } from './workflows/sample.ts';
 
-/** The workflow for each intent. */
+/** The workflow for each intent. A tool that is off is said first: nothing else that is missing would help. */
 const ROUTES: Record<Intent, (request: Scheduled) => Promise<Route> | Route> = {
-  async analyse({ conversation, text }) {
+  async analyse({ conversation, userAgent, text }) {
+    requireTool(userAgent, analyseWorkflow.tool ?? null);
     const { logFileId, ticketsFileId, companyLog } = await currentFiles(conversation);
     if (!logFileId) throw new AppError('no_log');
     const state = { logFileId, ticketsFileId, fromCompany: companyLog !== null };
     return beginWith(analyseWorkflow, text, state);
   },
   async merge({ userAgent, text }) {
+    requireTool(userAgent, mergeWorkflow.tool ?? null);
     const latest = await findLatestResult(userAgent.accountId);
     if (!latest) throw new AppError('no_analysis');
     await requireMergeable(userAgent.accountId, latest._id);

@@ -232,7 +232,7 @@ describe('the design service', () => {
 describe('the agent for a message', () => {
   test('is the designer for words that ask for a screen, and otherwise the current agent', async () => {
     const owner = await newOwner();
-    await hireOnboarded(owner, 'clinical_safety');
+    await hireOnboarded(owner, 'clinical_safety', ['hazardanalysis']);
     await say(owner, 'help');
     const last = (pattern: RegExp) =>
       eventually(async () => (await messages(owner)).find(({ message }) => pattern.test(message)), String(pattern));

@@ -11,6 +11,7 @@ import { recordEvent } from '../../../engine/audit/recordEvent.ts';
 import { type Call, defineCall, FileAnswer, JsonText } from '../../../engine/calls/call.ts';
 import { arcAddress, openConversation } from '../../../engine/conversations/conversations.ts';
 import { requireAgent, startWork } from '../../../engine/turns/startWork.ts';
+import { requireTool } from '../../../engine/workflows/requireTool.ts';
 import { waitForRun } from '../../../engine/workflows/waitForRun.ts';
 import { beginWith } from '../../../engine/workflows/workflow.ts';
 import { currentFiles, ownFiles } from '../files/currentFiles.ts';
@@ -62,12 +63,16 @@ const downloadTickets = defineCall(contract.exportTickets, async ({ who, params 
 });
 
 const createMergedLog = defineCall(contract.createMergedHazardLog, async ({ who, body }) => {
-  const analysis = await requireMergeable(who.accountId, body.analysisResultId);
-  const conversation = await openConversation(who.accountId, arcAddress(who.userId));
-  const userAgent = await requireAgent(who, analysis.userAgentId);
+  const { accountId } = who;
+  const made = await HazardAnalysis.findOne({ _id: body.analysisResultId, accountId }, { userAgentId: 1 }).lean();
+  if (!made) throw new AppError('no_analysis');
+  const userAgent = await requireAgent(who, made.userAgentId);
+  requireTool(userAgent, mergeWorkflow.tool ?? null);
+  const analysis = await requireMergeable(accountId, made._id);
+  const conversation = await openConversation(accountId, arcAddress(who.userId));
   const log = String((await ownFiles(conversation)).logFileId ?? analysis.logFileId);
   const work = beginWith(mergeWorkflow, 'Merge new lines into Hazard Log', { analysisId: analysis._id });
-  const run = await startWork(who, userAgent, await mergeKey(who.accountId, `merge:${analysis._id}:${log}`), work);
+  const run = await startWork(who, userAgent, await mergeKey(accountId, `merge:${analysis._id}:${log}`), work);
   const ended = await waitForRun(run._id, MERGE_TIMEOUT_MS);
   if (ended?.status !== 'completed') {
     throw new AppError('not_available', {
@@ -97,6 +102,7 @@ const analyse = defineCall(contract.analyse, async ({ who, params }) => {
 
 const analyseLog = defineCall(contract.analyseHazardLog, async ({ who, params, body }) => {
   const agent = await requireReadyAgentOf(who, params.id, 'clinical_safety');
+  requireTool(agent, analyseWorkflow.tool ?? null);
   const conversation = await openConversation(who.accountId, arcAddress(who.userId));
   const { logFileId, ticketsFileId, companyLog } = await currentFiles(conversation);
   if (!logFileId) throw new AppError('no_log');

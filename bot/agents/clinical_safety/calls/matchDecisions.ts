@@ -1,3 +1,4 @@
+import type { HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import { TicketMatch, type TicketMatchRow } from '../../../../models/clinical_safety/ticketMatch.ts';
 import * as contract from '../../../../models/contracts/clinical_safety/matchDecisions.ts';
 import { AppError } from '../../../../models/contracts/errors.ts';
@@ -7,9 +8,11 @@ import { requireRow } from '../../../../models/store/requireRow.ts';
 import { changing } from '../../../../models/store/revisions.ts';
 import { recordEvent } from '../../../engine/audit/recordEvent.ts';
 import { type Call, defineCall } from '../../../engine/calls/call.ts';
-import { restore, takeBack } from '../matches/takeBack.ts';
+import { makeIdFinder } from '../matches/findIdNow.ts';
+import { restore } from '../matches/takeBack.ts';
+import { inNewestResult, uncover } from '../matches/uncover.ts';
 import { changeVerdicts } from '../results/changeVerdicts.ts';
-import { findLatestResult } from '../results/results.ts';
+import { loadResult } from '../results/results.ts';
 
 const iso = (at: Date) => new Date(at).toISOString();
 
@@ -40,39 +43,37 @@ const list = defineCall(
   { topics: ['analysis'] },
 );
 
-/** Changes the verdicts of the newest result that rest on a decision. */
-async function changeResult(row: TicketMatchRow, isTakenBack: boolean): Promise<void> {
-  const { _id, accountId, ticketKey, covers } = row;
-  const analysis = await findLatestResult(accountId);
-  if (!covers || !analysis) return;
-  const standing = await TicketMatch.find({ accountId, ticketKey, covers: true, takenBack: null }).lean();
-  const others = standing.filter((other) => String(other._id) !== String(_id)).map(({ hazardId }) => hazardId);
-  await changeVerdicts(analysis, `${isTakenBack ? 'taken-back' : 'restored'}-${_id}`, (tickets) =>
-    isTakenBack ? takeBack(tickets, row, others) : restore(tickets, row),
-  );
+/** Counts a restored decision in a result, where it was counted before. */
+async function coverAgain(analysis: HazardAnalysisRow, row: TicketMatchRow): Promise<void> {
+  const { existingHazards } = await loadResult(analysis);
+  const decision = { ticketKey: row.ticketKey, hazardId: makeIdFinder(existingHazards)(row) };
+  await changeVerdicts(analysis, `restored-${row._id}`, (tickets) => restore(tickets, decision));
 }
 
 const change = defineCall(contract.changeMatchDecision, async ({ who, params, body }) => {
   const { accountId, userId, name } = who;
+  const { interruptId, isTakenBack } = body;
   if (!mayChange(who)) throw new AppError('not_allowed');
-  const filter = { _id: params.id, accountId, interruptId: body.interruptId };
   const row = await TicketMatch.findOne({ _id: params.id, accountId }).lean();
   if (!row) throw new AppError('not_found');
-  if (row.interruptId !== body.interruptId) throw new AppError('conflict');
+  if (row.interruptId !== interruptId) throw new AppError('conflict');
   await recordEvent(accountId, 'match.changed', {
     userId,
     subject: `match:${params.id}`,
-    outcome: body.isTakenBack ? 'taken-back' : 'restored',
+    outcome: isTakenBack ? 'taken-back' : 'restored',
   });
   // If the process ends in between, the result counts fewer covered tickets than were decided, never more.
-  if (body.isTakenBack) await changeResult(row, true);
-  const takenBack = body.isTakenBack ? (row.takenBack ?? { userId, name, at: new Date() }) : null;
-  const { matchedCount } = await changing(accountId, ['analysis'], () =>
-    TicketMatch.updateOne(filter, { $set: { takenBack } }),
-  );
-  if (matchedCount !== 1) throw new AppError('conflict');
-  if (!body.isTakenBack) await changeResult(row, false);
-  return present(requireRow(await TicketMatch.findOne({ _id: params.id, accountId }).lean()));
+  if (isTakenBack) await inNewestResult(accountId, (newest) => uncover(newest, row._id));
+  // Of two people who take it back at once, the first is named.
+  const standing = { _id: params.id, accountId, interruptId, ...(isTakenBack ? { takenBack: null } : {}) };
+  const takenBack = isTakenBack ? { userId, name, at: new Date() } : null;
+  await changing(accountId, ['analysis'], () => TicketMatch.updateOne(standing, { $set: { takenBack } }));
+  if (!isTakenBack && row.covers) await inNewestResult(accountId, (newest) => coverAgain(newest, row));
+  // A result that was written meanwhile may count it, and somebody may have taken back what was just restored.
+  await inNewestResult(accountId, (newest) => uncover(newest));
+  const after = requireRow(await TicketMatch.findOne({ _id: params.id, accountId }).lean());
+  if (after.interruptId !== interruptId) throw new AppError('conflict');
+  return present(after);
 });
 
 /** The calls for what people decided on possible matches. */

@@ -1,17 +1,11 @@
 import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { CONTROL_COLUMNS } from '../reading/controlColumns.ts';
 import type { ReadLog } from '../reading/logModel.ts';
 import { saysNothing } from '../reading/readHazards.ts';
 import { capped, compactPlaces, groupByHazard, groupHits, type Hit, headingPlace, type Rule } from './rule.ts';
 
 const CLOSED = /\b(?:closed|complete[d]?|accepted|done|resolved)\b/i;
 const OPEN = /\b(?:open|in progress|outstanding|pending|to do|todo|not started|awaiting|ongoing|tbc|overdue)\b/i;
-const CONTROLS: CanonicalColumn[] = [
-  'control_text',
-  'control_design',
-  'control_test',
-  'control_training',
-  'control_business',
-];
 
 const closedWithOpenAction: Rule = {
   name: 'closed-with-open-action',
@@ -41,7 +35,8 @@ const closedWithOpenAction: Rule = {
   },
 };
 
-const hasControl = (log: ReadLog, row: number) => CONTROLS.some((control) => !saysNothing(log.text(row, control)));
+const hasControl = (log: ReadLog, row: number) =>
+  CONTROL_COLUMNS.some((control) => !saysNothing(log.text(row, control)));
 
 /** Rows that have a control but leave the given column blank. */
 function controlsWithout(log: ReadLog, column: CanonicalColumn): Hit[] {

@@ -16,18 +16,20 @@ export const settledOf = ({ points }: Pick<ReadingProfileRow, 'points'>): Settle
   points.map(({ id, choice }) => ({ point: id, choice }));
 
 /** The company's profiles that were not forgotten, those settled last first. */
-export async function readKnownProfiles(accountId: number): Promise<KnownProfile[]> {
-  const rows = await ReadingProfile.find({ accountId, isForgotten: false })
-    .sort({ chosenAt: -1 })
-    .limit(MAX_PROFILES)
-    .lean();
-  return rows.map((row) => ({
-    id: String(row._id),
-    sheet: row.sheet,
-    headings: row.headings,
-    settled: settledOf(row),
-  }));
-}
+export const readProfiles = (accountId: number): Promise<ReadingProfileRow[]> =>
+  ReadingProfile.find({ accountId, isForgotten: false }).sort({ chosenAt: -1 }).limit(MAX_PROFILES).lean();
+
+/** A profile as a log is compared with it. */
+export const knownProfile = (row: ReadingProfileRow): KnownProfile => ({
+  id: String(row._id),
+  sheet: row.sheet,
+  headings: row.headings,
+  settled: settledOf(row),
+});
+
+/** {@link readProfiles} as a log is compared with them. */
+export const readKnownProfiles = async (accountId: number): Promise<KnownProfile[]> =>
+  (await readProfiles(accountId)).map(knownProfile);
 
 const keyOf = ({ sheet, headings }: LogIdentity) =>
   createHash('sha256')

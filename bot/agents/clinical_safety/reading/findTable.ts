@@ -1,5 +1,6 @@
 import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { Grid } from '../ooxml/sheetScanner.ts';
+import { CONTROL_COLUMNS } from './controlColumns.ts';
 import type { HeaderMeaning } from './headerSynonyms.ts';
 import { groupPhase, type Phase } from './headerWords.ts';
 import { type HeaderMatch, matchHeader } from './matchHeader.ts';
@@ -24,13 +25,7 @@ const MOST_HEADINGS = 256;
 /** A better heading may stand a little below a worse one, never far below. */
 const ROWS_AFTER_TABLE = 12;
 const RATINGS = new Set<HeaderMeaning>(['severity', 'likelihood', 'risk']);
-const CONTROL_KINDS = new Set<HeaderMeaning>([
-  'control_design',
-  'control_test',
-  'control_training',
-  'control_business',
-  'control_text',
-]);
+const CONTROL_KINDS = new Set<HeaderMeaning>(CONTROL_COLUMNS);
 
 type Header = { text: string; column: number; phase: Phase | null };
 

@@ -11,19 +11,13 @@ import {
   unnamedRatings,
 } from './columnChoices.ts';
 import { type ColumnPoint, examplesOf, type Part, RATINGS, textAt } from './columnExamples.ts';
+import { CONTROL_COLUMNS } from './controlColumns.ts';
 import type { FoundTable } from './findTable.ts';
 import type { ReadingCandidate } from './openPoints.ts';
 
 /** From so many rows on, risks that rise say something: one is more likely a fault. */
 const MIN_CHANGED = 2;
-const CONTROLS: readonly CanonicalColumn[] = [
-  'existing_controls',
-  'control_text',
-  'control_design',
-  'control_test',
-  'control_training',
-  'control_business',
-];
+const CONTROLS: readonly CanonicalColumn[] = ['existing_controls', ...CONTROL_COLUMNS];
 
 const numberAt = (table: FoundTable, row: number, column: number): number | null =>
   table.grid.rows[row]?.[column]?.number ?? readRatingWord(textAt(table, row, column)).number;

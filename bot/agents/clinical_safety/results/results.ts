@@ -104,9 +104,11 @@ export async function loadResult(analysis: HazardAnalysisRow): Promise<AnalysisR
 export const findLatestAnalysis = (accountId: number) =>
   HazardAnalysis.findOne({ accountId }).sort({ createdAt: -1 }).lean();
 
-/** The newest analysis of the account that has a result. */
-export const findLatestResult = rememberPerAccount(['analysis'], (accountId) =>
+/** The newest analysis of the account that has a result, from the store: another process may have just written it. */
+export const readLatestResult = (accountId: number) =>
   HazardAnalysis.findOne({ accountId, resultFileId: { $ne: null } })
     .sort({ createdAt: -1 })
-    .lean(),
-);
+    .lean();
+
+/** The newest analysis of the account that has a result. */
+export const findLatestResult = rememberPerAccount(['analysis'], readLatestResult);

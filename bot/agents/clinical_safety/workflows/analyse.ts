@@ -17,7 +17,8 @@ import { exportName } from '../export/makeExport.ts';
 import { ownFiles } from '../files/currentFiles.ts';
 import { withFileErrors } from '../files/fileErrors.ts';
 import { loadDecisions } from '../matches/ticketMatches.ts';
-import { keepResult, loadCore, loadResult } from '../results/results.ts';
+import { uncover } from '../matches/uncover.ts';
+import { keepResult, loadCore } from '../results/results.ts';
 import { analyse } from '../worker/pool.ts';
 import { analysisOf } from './analysisOf.ts';
 import { type AnalysisState, analysisState, type Complete } from './analysisState.ts';
@@ -129,7 +130,9 @@ async function openAnalysis(context: Context): Result {
 async function runAnalysis(context: Context): Result {
   const { run } = context;
   const row = await analysisOf(context);
-  const result = row.resultFileId ? await loadResult(row) : await computeResult(context, row);
+  if (!row.resultFileId) await computeResult(context, row);
+  // A decision may have been taken back while the analysis read.
+  const result = await uncover(await analysisOf(context));
   const description = describeResult(result);
   const fileName = result.newHazards.length > 0 ? exportName('proposed', row._id) : null;
   await changing(run.accountId, ['analysis'], () =>
@@ -165,10 +168,7 @@ async function runAnalysis(context: Context): Result {
   return { next: 'review', state: { complete }, cost: COST };
 }
 
-async function computeResult(
-  { run, state, signal, progress }: Context,
-  row: HazardAnalysisRow,
-): Promise<AnalysisResult> {
+async function computeResult({ run, state, signal, progress }: Context, row: HazardAnalysisRow): Promise<void> {
   const [log, tickets] = await Promise.all([
     findFile({ _id: row.logFileId }),
     row.ticketsFileId ? findFile({ _id: row.ticketsFileId }) : null,
@@ -194,7 +194,6 @@ async function computeResult(
   );
   const kept = await keepResult(run.accountId, run._id, result);
   await changing(run.accountId, ['analysis'], () => HazardAnalysis.updateOne({ _id: row._id }, { $set: kept }));
-  return result;
 }
 
 function resultCard(hazardAnalysisId: number, result: AnalysisResult, headline: string): NonNullable<MessageCard> {

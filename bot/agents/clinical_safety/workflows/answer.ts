@@ -101,7 +101,7 @@ async function shareNewHazards(context: StepContext<AnswerState>, cost: number):
   const latest = await findLatestResult(context.run.accountId);
   if (!latest?.newHazardsFileName) throw new AppError('no_analysis');
   const name = latest.newHazardsFileName;
-  const file = await findFile({ name }).catch(() => makeExport(context.run.accountId, name));
+  const file = (await makeExport(context.run.accountId, name)) ?? (await findFile({ name }).catch(() => null));
   if (!file) throw new AppError('no_analysis');
   const text = 'Here are the proposals with their evidence.';
   const derived = onlyReference(`The proposals are in Arc: ${linkToChat()}`);

@@ -8,6 +8,7 @@ import { counted } from '../counted.ts';
 import { applyDecisions } from '../matches/applyDecisions.ts';
 import { type MatchRow, makeMatchRows, orderAsked } from '../matches/matchRow.ts';
 import { chosenHazard, loadEarlier, saveDecisions } from '../matches/ticketMatches.ts';
+import { inNewestResult, uncover } from '../matches/uncover.ts';
 import { MATCH_REVIEW, matchReview } from '../questions/matchReview.ts';
 import { changeVerdicts } from '../results/changeVerdicts.ts';
 import { loadResult } from '../results/results.ts';
@@ -77,7 +78,10 @@ export async function recordMatches(context: Context): Result {
   await saveDecisions(answered, rows);
   const analysis = await analysisOf(context);
   const chosen = chosenByTicket((answered.context.rows ?? []) as MatchRow[], rows);
-  const result = await changeVerdicts(analysis, String(answered._id), (tickets) => applyDecisions(tickets, chosen));
+  await changeVerdicts(analysis, String(answered._id), (tickets) => applyDecisions(tickets, chosen));
+  // A decision may have been taken back since it was stored, and may end one that a newer result counts.
+  const result = await uncover(await analysisOf(context));
+  await inNewestResult(analysis.accountId, (newest) => uncover(newest));
   const { headline } = describeResult(result);
   const summary = describeOutcomes(matchReview.rows?.(answered, 'reference-only') ?? {}, rows);
   const { coverage, coverageScore } = result.analysisMetadata;

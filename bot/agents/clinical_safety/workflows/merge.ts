@@ -83,7 +83,8 @@ async function mergeRows(context: StepContext<MergeState>): Promise<StepResult<M
     key: `merge:${analysis._id}:${log.digest}`,
     name: merged.fileName,
     type: file.type,
-    bytes: merged.bytes,
+    // A merge that ran again after a crash names a later audit entry: the copy is of the file that was stored first.
+    bytes: await readFileBytes(file),
     agentName: context.agent.displayName,
   });
   await changing(accountId, ['analysis'], () =>

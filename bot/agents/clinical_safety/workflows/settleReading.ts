@@ -1,5 +1,5 @@
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
-import { ReadingProfile, type ReadingProfileRow } from '../../../../models/clinical_safety/readingProfile.ts';
+import type { ReadingProfileRow } from '../../../../models/clinical_safety/readingProfile.ts';
 import type { ProfilePoint } from '../../../../models/contracts/clinical_safety/readingProfiles.ts';
 import { AppError } from '../../../../models/contracts/errors.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
@@ -9,7 +9,7 @@ import { readTimeZone } from '../../../engine/accounts/timeZone.ts';
 import { type ChoicePoint, choicesIn } from '../../../engine/questions/kinds/choices.ts';
 import type { StepContext, StepResult } from '../../../engine/workflows/workflow.ts';
 import { withFileErrors } from '../files/fileErrors.ts';
-import { keepProfile, readKnownProfiles, settledOf } from '../profiles/profiles.ts';
+import { keepProfile, knownProfile, readProfiles, settledOf } from '../profiles/profiles.ts';
 import type { OpenPoint } from '../reading/openPoints.ts';
 import { findOpenPoints } from '../worker/pool.ts';
 import type { AnalysisState } from './analysisState.ts';
@@ -47,12 +47,14 @@ const toChoicePoint = ({ id, label, why, candidates }: OpenPoint): ChoicePoint =
 export async function settleReading({ run, state, signal }: Context): Result {
   const { accountId } = run;
   const log = await findLog({ state });
-  const [bytes, profiles] = await Promise.all([readFileBytes(log), readKnownProfiles(accountId)]);
+  const [bytes, known] = await Promise.all([readFileBytes(log), readProfiles(accountId)]);
+  const profiles = known.map(knownProfile);
   const { identity, openPoints, profileId, settled } = await withFileErrors(
     findOpenPoints({ bytes: new Uint8Array(bytes), fileName: log.originalName, profiles }, { accountId, signal }),
   );
   if (!identity || openPoints.length === 0) {
-    const profile = profileId ? await ReadingProfile.findOne({ _id: profileId, accountId }).lean() : null;
+    // As it was compared: somebody may have changed it since, and the log is not read by that.
+    const profile = known.find(({ _id }) => String(_id) === profileId);
     if (profile) await noteReadAs(run, profile);
     return { next: 'analyse', state: { settled } };
   }

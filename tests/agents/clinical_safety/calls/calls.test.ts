@@ -9,12 +9,13 @@ import type { FileAnswer, JsonText } from '../../../../bot/engine/calls/call.ts'
 import { AuditEvent } from '../../../../models/auditEvent.ts';
 import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import * as contract from '../../../../models/contracts/clinical_safety/hazardAnalysis.ts';
-import type { Endpoint } from '../../../../models/contracts/endpoint.ts';
 import { Interrupt } from '../../../../models/interrupt.ts';
 import type { Who } from '../../../../models/policies/who.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
+import { UserAgent } from '../../../../models/userAgent.ts';
 import { codeOf, connectTestStore, makeWho, nextNumber } from '../../../factories/account.ts';
 import { makeResult, makeTicket } from '../../../factories/analysisResult.ts';
+import { makeCaller } from '../../../factories/caller.ts';
 import { makeInterrupt } from '../../../factories/interrupt.ts';
 import { hireFor } from '../../../factories/turns.ts';
 
@@ -26,14 +27,9 @@ beforeEach(() => {
   who = makeWho();
 });
 const inAccount = <T>(work: () => Promise<T>) => runInAccount(who.accountId, work);
-/** Makes a call as the edge does, after checking its contract. */
-const call = <Answer>(
-  endpoint: unknown,
-  { by = who, params = {}, body = {} }: { by?: Who; params?: object; body?: object },
-) =>
-  runInAccount(by.accountId, async () =>
-    calls.find((one) => one.contract === (endpoint as Endpoint))?.handle({ who: by, params, query: {}, body }),
-  ) as Promise<Answer>;
+const makeCall = makeCaller(calls);
+const call = <Answer>(endpoint: unknown, { by = who, ...given }: { by?: Who; params?: object; body?: object }) =>
+  makeCall<Answer>(by, endpoint, given);
 
 const RESULT = makeResult({ tickets: [makeTicket()], coverageScore: 50 });
 /** An analysis of this account, with a result if one is given. */
@@ -182,11 +178,27 @@ describe('a call that starts work', () => {
     expect(await ask(contract.analyseHazardLog, wrong)).toBe('wrong_agent');
   });
 
+  const merge = (analysisResultId: number) =>
+    codeOf(call(contract.createMergedHazardLog, { body: { analysisResultId } }));
+
+  test('says that its tool is off before anything else that is missing', async () => {
+    const userAgentId = await hireFor(who.accountId, 'clinical_safety');
+    const { _id } = await addAnalysis({ decisions: null, userAgentId });
+    await inAccount(() => UserAgent.updateOne({ _id: userAgentId }, { $set: { tools: [] } }));
+    expect(await merge(_id)).toBe('tool_off');
+    expect(await codeOf(call(contract.analyseHazardLog, { params: { id: userAgentId }, body: {} }))).toBe('tool_off');
+  });
+
   test('does not merge without a review', async () => {
-    const merge = (analysisResultId: number) =>
-      codeOf(call(contract.createMergedHazardLog, { body: { analysisResultId } }));
-    expect(await merge((await addAnalysis({ decisions: null }))._id)).toBe('review_pending');
+    const userAgentId = await hireFor(who.accountId, 'clinical_safety');
+    expect(await merge((await addAnalysis({ decisions: null, userAgentId }))._id)).toBe('review_pending');
     expect(await merge(nextNumber())).toBe('no_analysis');
+    const other = makeWho();
+    const theirs = call(contract.createMergedHazardLog, {
+      by: other,
+      body: { analysisResultId: (await addAnalysis({ userAgentId }))._id },
+    });
+    expect(await codeOf(theirs)).toBe('no_analysis');
     // The run's agent no longer exists.
     expect(await merge((await addAnalysis({ userAgentId: nextNumber() }))._id)).toBe('not_found');
   });

@@ -1,5 +1,5 @@
 /** @environment store */
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { calls } from '../../../../bot/agents/clinical_safety/calls/index.ts';
 import { restore, takeBack } from '../../../../bot/agents/clinical_safety/matches/takeBack.ts';
@@ -8,20 +8,23 @@ import {
   loadEarlier,
   saveDecisions,
 } from '../../../../bot/agents/clinical_safety/matches/ticketMatches.ts';
+import { uncover } from '../../../../bot/agents/clinical_safety/matches/uncover.ts';
 import { changeVerdicts } from '../../../../bot/agents/clinical_safety/results/changeVerdicts.ts';
 import { keepResult, loadResult } from '../../../../bot/agents/clinical_safety/results/results.ts';
+import { digestHazard } from '../../../../bot/agents/clinical_safety/tickets/matchEvidence.ts';
 import { AuditEvent } from '../../../../models/auditEvent.ts';
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import { TicketMatch } from '../../../../models/clinical_safety/ticketMatch.ts';
 import type { TicketVerdict } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import * as contract from '../../../../models/contracts/clinical_safety/matchDecisions.ts';
-import type { Endpoint } from '../../../../models/contracts/endpoint.ts';
 import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
+import { StoredFile } from '../../../../models/file.ts';
 import type { Who } from '../../../../models/policies/who.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
 import { requireRow } from '../../../../models/store/requireRow.ts';
 import { codeOf, connectTestStore, makeWho, nextNumber } from '../../../factories/account.ts';
-import { makePossible, makeResult, makeTicket } from '../../../factories/analysisResult.ts';
+import { makeHazard, makePossible, makeResult, makeTicket } from '../../../factories/analysisResult.ts';
+import { makeCaller } from '../../../factories/caller.ts';
 import { makeInterrupt } from '../../../factories/interrupt.ts';
 import { makeMatchRow } from '../../../factories/matches.ts';
 
@@ -32,18 +35,11 @@ beforeEach(() => {
   who = makeWho();
 });
 const inAccount = <T>(work: () => Promise<T>) => runInAccount(who.accountId, work);
-const call = <Answer>(
-  endpoint: unknown,
-  { by = who, params = {}, body = {} }: { by?: Who; params?: object; body?: object },
-) =>
-  runInAccount(by.accountId, async () =>
-    calls.find((one) => one.contract === (endpoint as Endpoint))?.handle({ who: by, params, query: {}, body }),
-  ) as Promise<Answer>;
+const call = makeCaller(calls);
 type Listed = { mayChange: boolean; decisions: contract.MatchDecisionShown[] };
-const list = (by = who) => call<Listed>(contract.listMatchDecisions, { by });
+const list = (by = who) => call<Listed>(by, contract.listMatchDecisions);
 const change = ({ id, interruptId }: { id: string; interruptId: number }, isTakenBack: boolean, by = who) =>
-  call<contract.MatchDecisionShown>(contract.changeMatchDecision, {
-    by,
+  call<contract.MatchDecisionShown>(by, contract.changeMatchDecision, {
     params: { id },
     body: { interruptId, isTakenBack },
   });
@@ -93,9 +89,10 @@ describe('a verdict', () => {
 });
 
 /** Stores a result of this account. */
-async function addResult(tickets: TicketVerdict[]): Promise<HazardAnalysisRow> {
+async function addResult(tickets: TicketVerdict[], hazards = [makeHazard()]): Promise<HazardAnalysisRow> {
   const runId = new Types.ObjectId();
-  const kept = await inAccount(() => keepResult(who.accountId, runId, makeResult({ tickets, coverageScore: 0 })));
+  const result = makeResult({ tickets, hazards, coverageScore: 0 });
+  const kept = await inAccount(() => keepResult(who.accountId, runId, result));
   const row = { _id: nextNumber(), accountId: who.accountId, userAgentId: 3, runId, status: 'reviewed', ...kept };
   const names = { logFileId: new Types.ObjectId(), logFileName: 'log.xlsx', headline: 'The headline' };
   await inAccount(() => HazardAnalysis.create({ ...row, ...names } as never));
@@ -110,18 +107,41 @@ const resultNow = async ({ _id }: HazardAnalysisRow) => {
   return { tickets, covered, possible, score: analysisMetadata.coverageScore, headline: row.headline };
 };
 /** Ada decides on a ticket whose only possible hazard is H1. */
-const decide = (key: string, outcome: RowDecision['outcome'], _id = nextNumber(), at = Date.UTC(2026, 4, 3)) =>
+const decide = (
+  key: string,
+  outcome: RowDecision['outcome'],
+  _id = nextNumber(),
+  at = Date.UTC(2026, 4, 3),
+  possible = makePossible({ hazardId: 'H1' }),
+) =>
   inAccount(() =>
     saveDecisions(
       makeInterrupt({
         _id,
         accountId: who.accountId,
-        context: { rows: [makeMatchRow({ id: key, possible: [makePossible({ hazardId: 'H1' })] })] },
+        context: { rows: [makeMatchRow({ id: key, possible: [possible] })] },
         resolution: { outcome: 'modified', by: { userId: 7, name: 'Ada' }, via: 'slack', at: new Date(at) } as never,
       }),
       [{ id: key, outcome }],
     ),
   );
+const storeDecision = TicketMatch.updateOne.bind(TicketMatch) as (...given: unknown[]) => Promise<unknown>;
+/** Does something just before the next change of a decision is stored. */
+const beforeNextDecision = (work: () => Promise<unknown>) =>
+  jest.spyOn(TicketMatch, 'updateOne').mockImplementationOnce((async (...given: unknown[]) => {
+    await work();
+    return storeDecision(...given);
+  }) as never);
+/** The same just after it. */
+const afterNextDecision = (work: () => Promise<unknown>) =>
+  jest.spyOn(TicketMatch, 'updateOne').mockImplementationOnce((async (...given: unknown[]) => {
+    const stored = await storeDecision(...given);
+    await work();
+    return stored;
+  }) as never);
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 const first = async () => requireRow((await list()).decisions[0] ?? null);
 
 describe('what was decided on matches', () => {
@@ -199,8 +219,14 @@ describe('what was decided on matches', () => {
     const shown = await first();
     await decide('T-1', 'accepted', nextNumber(), Date.UTC(2026, 4, 3) + 1);
     expect((await first()).takenBack).toBeNull();
+    // Whoever still sees the earlier decision changes nothing: no decision, no result, no line of the audit.
+    const analysis = await addResult([confirmed('T-1', 'H1')]);
+    const recorded = () => inAccount(() => AuditEvent.countDocuments({ event: 'match.changed' }));
+    const before = await recorded();
     expect(await codeOf(change(shown, true))).toBe('conflict');
     expect((await first()).takenBack).toBeNull();
+    expect(await analysisNow(analysis._id)).toEqual(analysis);
+    expect(await recorded()).toBe(before);
   });
 
   test('is changed by nobody of another account, and by no one who may not answer clinical questions', async () => {
@@ -222,6 +248,72 @@ describe('what was decided on matches', () => {
     expect(await inAccount(() => AuditEvent.countDocuments({ event: 'match.changed' }))).toBe(0);
     await change(decision, true, makeWho({ accountId, roles: ['deputy'], hasOfficer: true }));
     expect((await first()).takenBack).not.toBeNull();
+  });
+
+  test('is taken back and restored also where its hazard has another id by now, and its own is another hazard’s', async () => {
+    const [moved, other] = [makeHazard({ id: 'H7' }), makeHazard({ id: 'H1', name: 'Late result' })];
+    const analysis = await addResult([confirmed('T-1', 'H7'), confirmed('T-2', 'H7', 'H1')], [other, moved]);
+    const possible = makePossible({ hazardId: 'H1', hazardDigest: digestHazard(moved) });
+    for (const key of ['T-1', 'T-2']) await decide(key, 'accepted', nextNumber(), Date.UTC(2026, 4, 3), possible);
+    const { decisions } = await list();
+    for (const decision of decisions) await change(decision, true);
+    expect((await resultNow(analysis)).tickets).toMatchObject([
+      { hazardIds: [], coveredBy: null, possibleHazardIds: ['H7'] },
+      { hazardIds: ['H1'], coveredBy: 'link' },
+    ]);
+    for (const decision of decisions) await change(decision, false);
+    expect((await resultNow(analysis)).tickets[0]).toMatchObject({ hazardIds: ['H7'], coveredBy: 'person' });
+  });
+
+  test('is taken back after the result expired, which counts nothing any more', async () => {
+    await addResult([confirmed('T-1', 'H1')]);
+    await decide('T-1', 'accepted');
+    await inAccount(() => StoredFile.updateMany({}, { $set: { removed: true } }));
+    await change(await first(), true);
+    expect(await inAccount(() => loadDecisions(who.accountId))).toEqual([]);
+    expect((await change(await first(), false)).takenBack).toBeNull();
+  });
+
+  test('that two people take back at once names the first', async () => {
+    await decide('T-1', 'accepted');
+    const decision = await first();
+    const [ben, cy] = ['Ben', 'Cy'].map((name) => makeWho({ accountId: who.accountId, userId: nextNumber(), name }));
+    beforeNextDecision(() => change(decision, true, ben));
+    expect((await change(decision, true, cy)).takenBack).toMatchObject({ by: 'Ben' });
+    expect((await first()).takenBack).toMatchObject({ by: 'Ben' });
+  });
+
+  test('that is taken back while somebody restores it is not counted', async () => {
+    const analysis = await addResult([confirmed('T-1', 'H1')]);
+    await decide('T-1', 'accepted');
+    const decision = await first();
+    await change(decision, true);
+    afterNextDecision(() => change(decision, true));
+    await change(decision, false);
+    expect((await first()).takenBack).not.toBeNull();
+    expect(await resultNow(analysis)).toMatchObject({ covered: 0, possible: 1 });
+  });
+
+  test('that is taken back while a result with it is written is not counted there', async () => {
+    await decide('T-1', 'accepted');
+    const written: HazardAnalysisRow[] = [];
+    afterNextDecision(async () => written.push(await addResult([confirmed('T-1', 'H1')])));
+    await change(await first(), true);
+    expect(await resultNow(requireRow(written[0] ?? null))).toMatchObject({ covered: 0, possible: 1 });
+  });
+
+  test('that was ruled out by a later answer is not counted, beside one that holds only if a link names it', async () => {
+    const analysis = await addResult([confirmed('T-1', 'H1'), confirmed('T-2', 'H1', 'H2'), confirmed('T-3', 'H1')]);
+    for (const key of ['T-1', 'T-2']) await decide(key, 'rejected');
+    const second = makePossible({ hazardId: 'H2' });
+    await decide('T-2', 'accepted', nextNumber(), Date.UTC(2026, 4, 3), second);
+    await decide('T-3', 'accepted');
+    await inAccount(async () => uncover(await analysisNow(analysis._id)));
+    expect((await resultNow(analysis)).tickets).toMatchObject([
+      { hazardIds: [], coveredBy: null },
+      { hazardIds: ['H1', 'H2'], coveredBy: 'person' },
+      { hazardIds: ['H1'], coveredBy: 'person' },
+    ]);
   });
 
   test('lists the latest two thousand', async () => {

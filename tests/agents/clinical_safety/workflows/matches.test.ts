@@ -1,5 +1,5 @@
 /** @environment store */
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import type { MatchRow } from '../../../../bot/agents/clinical_safety/matches/matchRow.ts';
 import { loadDecisions, saveDecisions } from '../../../../bot/agents/clinical_safety/matches/ticketMatches.ts';
@@ -30,6 +30,9 @@ afterAll(closePool);
 let accountId = 0;
 beforeEach(() => {
   accountId = nextNumber();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
 });
 const inAccount = <T>(work: () => Promise<T>) => runInAccount(accountId, work);
 const AT = new Date(Date.UTC(2026, 4, 3));
@@ -142,6 +145,22 @@ test('coverage before and after a review of matches, and after the log and one t
   expect(await coverageNow()).toMatchObject({ covered: 0, possible: 3, score: 0 });
 }, 180_000);
 
+test('a decision that is taken back while an analysis reads is not counted in its result', async () => {
+  const first = await analyse([ALLERGY, DOSE], TICKETS);
+  await runStep(first.run, first.state, 'confirm', answered(first.result.ask.context.rows, DECIDED));
+  const publish = HazardAnalysis.updateOne.bind(HazardAnalysis) as (...given: unknown[]) => Promise<unknown>;
+  jest.spyOn(HazardAnalysis, 'updateOne').mockImplementationOnce((async (...given: unknown[]) => {
+    const takenBack = { userId: 8, name: 'Ben', at: AT };
+    await TicketMatch.updateOne({ accountId, ticketKey: 'EPS-1', covers: true }, { $set: { takenBack } });
+    return publish(...given);
+  }) as never);
+  await analyse([ALLERGY, DOSE], TICKETS);
+  const { covered, possible, headline, tickets } = await coverageNow();
+  expect([covered, possible]).toEqual([1, 1]);
+  expect(headline).toContain('1 of 3 relevant tickets covered');
+  expect(tickets[0]).toMatchObject({ key: 'EPS-1', coveredBy: null, possibleHazardIds: ['HAZ01'] });
+}, 120_000);
+
 test('the other account with the same files knows nothing of the decisions', async () => {
   const { run, state, result } = await analyse([ALLERGY, DOSE], TICKETS);
   await runStep(run, state, 'confirm', answered(result.ask.context.rows, DECIDED));
@@ -232,6 +251,23 @@ describe('a crash', () => {
     expect(await inAccount(() => TicketMatch.find({}).sort({ ticketKey: 1 }).lean())).toEqual(stored);
   });
 
+  test('between the answer and the record counts nothing that was taken back meanwhile', async () => {
+    const run = await addAnalysis([ticket('T-1'), ticket('T-2')]);
+    const { result } = await runStep(run, {}, 'matches');
+    const both: RowDecision[] = ['T-1', 'T-2'].map((id) => ({ id, outcome: 'accepted' }));
+    const answer = answered(result.ask.context.rows, both);
+    await inAccount(() => saveDecisions(answer, both));
+    const takenBack = { userId: 8, name: 'Ben', at: AT };
+    await inAccount(() => TicketMatch.updateOne({ accountId, ticketKey: 'T-1' }, { $set: { takenBack } }));
+    const { said } = await runStep(run, result.state as State, 'confirm', answer);
+    expect(said[0]?.text).toContain('Before, 0 of 2 relevant tickets were covered; now 1 are.');
+    const { tickets } = await coverageNow();
+    expect(tickets.map(({ key, coveredBy }) => [key, coveredBy])).toEqual([
+      ['T-1', null],
+      ['T-2', 'person'],
+    ]);
+  });
+
   test('a late retry of an earlier answer leaves the later one, whichever question was asked first', async () => {
     const row = makeMatchRow({ id: 'T-1' });
     const [first, second] = [nextNumber(), nextNumber()];
@@ -247,6 +283,15 @@ describe('a crash', () => {
     await decide('accepted', second, 3);
     expect((await inAccount(() => TicketMatch.find({}).lean())).map(({ covers }) => covers)).toEqual([true]);
   });
+});
+
+test('what an earlier analysis’s review rules out is not counted in the newest result', async () => {
+  const run = await addAnalysis([ticket('T-1')]);
+  const { result } = await runStep(run, {}, 'matches');
+  await addAnalysis([makeTicket({ key: 'T-1', hazardIds: ['H1'], coveredBy: 'person' })]);
+  const { rows } = result.ask.context;
+  await runStep(run, result.state as State, 'confirm', answered(rows, [{ id: 'T-1', outcome: 'rejected' }]));
+  expect(await coverageNow()).toMatchObject({ covered: 0, possible: 1 });
 });
 
 test('decisions of a withdrawn question are kept for unchanged rows', async () => {

@@ -6,6 +6,7 @@ import { analyseLog } from '../../../../bot/agents/clinical_safety/worker/analys
 import { closePool } from '../../../../bot/agents/clinical_safety/worker/pool.ts';
 import { analyseWorkflow } from '../../../../bot/agents/clinical_safety/workflows/analyse.ts';
 import { mergeWorkflow } from '../../../../bot/agents/clinical_safety/workflows/merge.ts';
+import { noteConnection } from '../../../../bot/engine/accounts/integrations.ts';
 import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import { type FileRow, StoredFile } from '../../../../models/file.ts';
@@ -65,9 +66,11 @@ async function mergeInto(fileName: string, now: { id: string; name: string }[], 
   const current = await keep(makeWideLog(now, { parts }), 'upload:now');
   const conversation = await inAccount(() => addConversation(accountId, { files: { 'hazard-log': current._id } }));
   const { runStep, said } = makeStepContext({ accountId, state: { analysisId: row._id } }, { conversation });
-  await inAccount(() => runStep(mergeWorkflow.steps.merge?.run));
+  const merge = () => inAccount(() => runStep(mergeWorkflow.steps.merge?.run));
+  await merge();
   const file = requireRow(await inAccount(() => StoredFile.findOne({ kind: 'export' }).lean()));
-  return { text: String(said[0]?.text), derived: said[0]?.derived, file, count: result.newHazards.length };
+  const count = result.newHazards.length;
+  return { text: String(said[0]?.text), derived: said[0]?.derived, file, count, accountId, inAccount, merge };
 }
 
 test('a result is stored with its own analysis, whatever others there are', async () => {
@@ -104,6 +107,15 @@ test('a result is stored with its own analysis, whatever others there are', asyn
     ['reviewed', true],
     ['running', false],
   ]);
+});
+
+test('a merge that runs again after a crash copies the file that it has stored into the sandbox', async () => {
+  const { file, accountId, inAccount, merge } = await mergeInto('log.xlsx', HAZARDS);
+  await inAccount(() => noteConnection(accountId, 'sandbox', true));
+  await merge();
+  const kept = (kind: string) => inAccount(() => StoredFile.find({ kind }).lean());
+  expect((await kept('export')).map(({ _id }) => _id)).toEqual([file._id]);
+  expect((await kept('document')).map(({ digest }) => digest)).toEqual([file.digest]);
 });
 
 test('a merge into the analysed log leaves nothing to check', async () => {

@@ -1,11 +1,13 @@
 /** @environment store */
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { Types } from 'mongoose';
 import { keepProfile, readKnownProfiles } from '../../../../bot/agents/clinical_safety/profiles/profiles.ts';
 import { identifyLog } from '../../../../bot/agents/clinical_safety/reading/headingKeys.ts';
 import { readLog } from '../../../../bot/agents/clinical_safety/reading/readLog.ts';
 import { closePool } from '../../../../bot/agents/clinical_safety/worker/pool.ts';
 import { analyseWorkflow } from '../../../../bot/agents/clinical_safety/workflows/analyse.ts';
 import type { ChoicePoint } from '../../../../bot/engine/questions/kinds/choices.ts';
+import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import { ReadingProfile } from '../../../../models/clinical_safety/readingProfile.ts';
 import { keepFile } from '../../../../models/files.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
@@ -20,6 +22,9 @@ afterAll(closePool);
 let accountId = 0;
 beforeEach(() => {
   accountId = nextNumber();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
 });
 const inAccount = <T>(work: () => Promise<T>) => runInAccount(accountId, work);
 const NAME = 'Ward log.csv';
@@ -47,7 +52,9 @@ const addProfile = async (point: string, choice: string | null) =>
       profileId: null,
       identity: await identity(),
       fileName: NAME,
-      points: [{ id: point, label: `${point}?`, options: [], choice }],
+      points: [
+        { id: point, label: `${point}?`, options: [{ id: 'product', label: 'Severity times likelihood' }], choice },
+      ],
       chosenBy: BO,
       chosenAt: AT,
       interruptId: nextNumber(),
@@ -116,6 +123,38 @@ describe('a log that can be read in several ways', () => {
     expect(next).toBe('analyse');
     expect(state.settled).toEqual([{ point: 'scale', choice: 'product' }]);
   });
+});
+
+test('an analysis says the choices that its log is read by, also where somebody changes them meanwhile', async () => {
+  const { _id } = await addProfile('scale', 'product');
+  const log = await addLog();
+  const runId = new Types.ObjectId();
+  const files = { logFileId: log._id, logFileName: NAME };
+  await inAccount(() =>
+    HazardAnalysis.create({ _id: nextNumber(), accountId, userAgentId: 3, runId, ...files } as never),
+  );
+  const made = makeStepContext({ accountId, _id: runId, state: { logFileId: log._id, settled: [] } });
+  const points = [{ id: 'scale', label: 'scale?', options: [{ id: 'nhs', label: 'The NHS table' }], choice: 'nhs' }];
+  // The profile is read, then the log is compared with it: Ann changes it in between.
+  const read = ReadingProfile.find.bind(ReadingProfile) as unknown as (...given: unknown[]) => {
+    lean(): Promise<unknown>;
+  };
+  jest.spyOn(ReadingProfile, 'find').mockImplementationOnce(((...given: unknown[]) => {
+    const chain = {
+      sort: () => chain,
+      limit: () => chain,
+      async lean() {
+        const rows = await read(...given).lean();
+        await ReadingProfile.updateOne({ _id, accountId }, { $set: { points, chosenBy: { userId: 9, name: 'Ann' } } });
+        return rows;
+      },
+    };
+    return chain;
+  }) as never);
+  const { state } = await inAccount(() => made.runStep(analyseWorkflow.steps.settle?.run));
+  expect(state?.settled).toEqual([{ point: 'scale', choice: 'product' }]);
+  const analysis = await inAccount(() => HazardAnalysis.findOne({ runId }).lean());
+  expect(analysis?.readAs).toMatchObject({ by: BO, points: [{ answer: 'Severity times likelihood' }] });
 });
 
 describe('the answer', () => {
