@@ -19,7 +19,7 @@ const SHOTS = /\/shots\.spec\.ts$/;
 export default defineConfig({
   testDir: './tests/journeys',
   outputDir: './test-results',
-  workers: 3,
+  workers: 4,
   // Tests depend on no order: they are given out one by one, so that the workers end together.
   fullyParallel: true,
   projects: [

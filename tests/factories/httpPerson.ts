@@ -2,6 +2,9 @@ import { readSample } from '../../bot/agents/clinical_safety/sample/readSample.t
 import type { Workspace } from '../fakes/slack/methods.ts';
 import type { Mail } from '../fakes/smtp.ts';
 
+/** A call that is not answered in this time never will be: its name is worth more than the test's own limit. */
+const MAX_ANSWER_MS = 50_000;
+
 /** One person's browser, for servers whose address may change: it keeps cookies and throws on refusals. */
 export function makeBrowser(url: () => string) {
   let cookie = '';
@@ -12,6 +15,9 @@ export function makeBrowser(url: () => string) {
       redirect: 'manual',
       headers: { cookie, ...(body && !multipart ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: multipart ? body : JSON.stringify(body) } : {}),
+      signal: AbortSignal.timeout(MAX_ANSWER_MS),
+    }).catch((error) => {
+      throw new Error(`${method} ${path}: no answer`, { cause: error });
     });
     cookie = /arc\.sid=[^;]+/.exec(answer.headers.getSetCookie().join())?.[0] ?? cookie;
     const text = await answer.text();

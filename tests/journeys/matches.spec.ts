@@ -1,4 +1,5 @@
 import { expectAccessible } from './expectAccessible.ts';
+import { expectLoadingAndFailure } from './heldRead.ts';
 import { expect, test } from './journey.ts';
 import { acceptAllByKeyboard, arrive, arriveWithReview } from './person.ts';
 
@@ -81,20 +82,7 @@ test('the page of decisions on matches says that it loads, fails, has nothing ye
   page,
 }) => {
   await arrive(page);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(READ, async (route) => {
-    await held;
-    await route.fulfill({ status: 500, json: { error: 'Something went wrong on our side.', code: 'internal' } });
-  });
-  await page.goto('/agents/clinical_safety/matches');
-  await expect(page.getByRole('status', { name: 'Loading' }).first()).toBeVisible();
-  release();
-  await expect(page.getByRole('heading', { name: 'This could not be loaded' })).toBeVisible();
-  await page.unroute(READ);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await expectLoadingAndFailure(page, '/agents/clinical_safety/matches', READ);
   await expect(page.getByRole('heading', { name: 'Nothing was decided yet' })).toBeVisible();
   await expectAccessible(page, 'decisions on matches, empty');
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { openLog } from '../factories/openLog.ts';
 import { expectAccessible } from './expectAccessible.ts';
+import { expectLoadingAndFailure } from './heldRead.ts';
 import { expect, test } from './journey.ts';
 import { arrive } from './person.ts';
 
@@ -21,20 +22,7 @@ async function analyse(page: Page, agentId: number): Promise<void> {
 /** @shows /agents/:agentId/:path empty, /agents/:agentId/:path loading, /agents/:agentId/:path error */
 test('the page of how logs are read says that it loads, fails or has nothing yet', async ({ page }) => {
   await arrive(page);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(READ, async (route) => {
-    await held;
-    await route.fulfill({ status: 500, json: { error: 'Something went wrong on our side.', code: 'internal' } });
-  });
-  await page.goto(ADDRESS);
-  await expect(page.getByRole('status', { name: 'Loading' }).first()).toBeVisible();
-  release();
-  await expect(page.getByRole('heading', { name: 'This could not be loaded' })).toBeVisible();
-  await page.unroute(READ);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await expectLoadingAndFailure(page, ADDRESS, READ);
   await expect(page.getByRole('heading', { name: 'Nothing had to be asked yet' })).toBeVisible();
   await expectAccessible(page, 'how logs are read, empty');
   await page.goto('/agents/clinical_safety/made-up');

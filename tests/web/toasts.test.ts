@@ -49,6 +49,10 @@ test('a question that is answered is no longer announced, shown or waiting; anot
   showToast({ title: 'Saved', tone: 'done' });
   announce('A question', 1);
   withdrawToast(2);
+  closeToast();
+  expect(shown()).toBe('A question');
+  showToast({ title: 'Saved', tone: 'done' });
+  announce('A question', 1);
   withdrawToast(1);
   expect(shown()).toBe('Saved');
   closeToast();

@@ -3,8 +3,8 @@ import { IconChecklist } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { MAX_DECISIONS_SHOWN } from '../../../../models/contracts/clinical_safety/matchDecisions.ts';
 import { Callout, Notice } from '../../../parts/Notice.tsx';
+import { NotLoaded } from '../../../parts/NotLoaded.tsx';
 import { Page, PageHead } from '../../../parts/Page.tsx';
-import { Skeleton } from '../../../parts/Skeleton.tsx';
 import { DecisionsTable } from './DecisionsTable.tsx';
 import { DECISIONS_TITLE, useMatchDecisions } from './decisions.ts';
 
@@ -43,19 +43,8 @@ export function DecisionsPage() {
             ) : null}
           </>
         )
-      ) : error ? (
-        <Notice
-          tone="error"
-          title="This could not be loaded"
-          text="It is kept on the server. Please try again."
-          action={
-            <Button variant="default" onClick={() => void mutate()}>
-              Try again
-            </Button>
-          }
-        />
       ) : (
-        <Skeleton lines={5} />
+        <NotLoaded failed={Boolean(error)} retry={mutate} />
       )}
     </Page>
   );

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { MatchDecisionShown } from '../../../../models/contracts/clinical_safety/matchDecisions.ts';
-import { textOf } from '../../../data/call.ts';
-import { showFailure, showToast } from '../../../data/toasts.ts';
+import { showToast } from '../../../data/toasts.ts';
+import { useAttempt } from '../../../data/useAttempt.ts';
 import { dateOf } from '../../../data/words.ts';
 import { Tag } from '../../../parts/Tag.tsx';
 import { FilterBar, holds } from '../../../parts/table/FilterBar.tsx';
@@ -23,18 +23,9 @@ const KINDS: { kind: Kind; label: string }[] = [
 
 /** Takes one decision back, or restores it; both can be undone. */
 function ChangeButton({ decision }: { decision: MatchDecisionShown }) {
-  const [busy, setBusy] = useState(false);
+  const [busy, attempt] = useAttempt();
   const change = useDecisionChange();
   const { ticketKey, hazardId, takenBack } = decision;
-  const attempt = async (work: () => Promise<void>) => {
-    setBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      showFailure('Not changed', textOf(error, 'Nothing was changed. Please try again.'));
-    }
-    setBusy(false);
-  };
   const takeBack = () =>
     attempt(async () => {
       const changed = await change(decision, true);
@@ -42,7 +33,7 @@ function ChangeButton({ decision }: { decision: MatchDecisionShown }) {
         title: 'Taken back',
         message: `${hazardId} and ${ticketKey} no longer count as decided. The next analysis asks again.`,
         tone: 'plain',
-        action: { label: 'Undo', run: () => void attempt(async () => void (await change(changed, false))) },
+        action: { label: 'Undo', run: () => void attempt(() => change(changed, false)) },
       });
     });
   const restore = () =>

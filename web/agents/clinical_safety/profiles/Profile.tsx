@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ReadingProfile } from '../../../../models/contracts/clinical_safety/readingProfiles.ts';
-import { textOf } from '../../../data/call.ts';
-import { showFailure, showToast } from '../../../data/toasts.ts';
+import { showToast } from '../../../data/toasts.ts';
+import { useAttempt } from '../../../data/useAttempt.ts';
 import { dateOf } from '../../../data/words.ts';
 import { WorkButton } from '../../../parts/WorkButton.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
@@ -14,22 +14,13 @@ const NOT_KNOWN = 'Not known: read with care';
 /** One log: what was settled, by whom and when; it can be changed and forgotten, and both can be undone. */
 export function Profile({ profile, mayChange }: { profile: ReadingProfile; mayChange: boolean }) {
   const [isOpen, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const [busy, attempt] = useAttempt();
   const change = useProfileChange();
   const { fileName, points, by, at } = profile;
 
-  const attempt = async (work: () => Promise<void>) => {
-    setBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      showFailure('Not changed', textOf(error, 'Nothing was changed. Please try again.'));
-    }
-    setBusy(false);
-  };
   const undo = (work: () => Promise<unknown>) => ({
     label: 'Undo',
-    run: () => void attempt(async () => void (await work())),
+    run: () => void attempt(work),
   });
   const save = (chosen: Record<string, string | null>) =>
     attempt(async () => {

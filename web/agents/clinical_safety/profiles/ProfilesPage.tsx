@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { Callout, Notice } from '../../../parts/Notice.tsx';
+import { NotLoaded } from '../../../parts/NotLoaded.tsx';
 import { Page, PageHead } from '../../../parts/Page.tsx';
-import { Skeleton } from '../../../parts/Skeleton.tsx';
 import { Profile } from './Profile.tsx';
 import classes from './Profiles.module.css';
 import { PROFILES_TITLE, useReadingProfiles } from './profiles.ts';
@@ -45,19 +45,8 @@ export function ProfilesPage() {
             </ul>
           </>
         )
-      ) : error ? (
-        <Notice
-          tone="error"
-          title="This could not be loaded"
-          text="It is kept on the server. Please try again."
-          action={
-            <Button variant="default" onClick={() => void mutate()}>
-              Try again
-            </Button>
-          }
-        />
       ) : (
-        <Skeleton lines={5} />
+        <NotLoaded failed={Boolean(error)} retry={mutate} />
       )}
     </Page>
   );
