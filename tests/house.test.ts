@@ -72,6 +72,7 @@ const KERNEL = [
   'connectors',
   'documents',
   'conversations',
+  'queries',
   'questions',
   'delivery',
   'interrupts',

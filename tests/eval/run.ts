@@ -1,6 +1,7 @@
-// `npm run eval`: measures every agent that declares an evaluation. Ends with 1 where a figure is below its bar.
+// `npm run eval`: measures every agent that declares an evaluation, and the conversation on labelled questions. Ends with 1 where a figure is below its bar.
 import { join } from 'node:path';
 import { agents } from '../../bot/agents/index.ts';
+import { measureConversation } from './conversation.ts';
 
 /** Labelled sets that are not part of the repository. */
 const OUTSIDE_SETS = join(process.cwd(), '../shared/data');
@@ -13,4 +14,11 @@ for (const { id, evaluate } of agents) {
   const met = notRun.length > 0 ? 'All figures that were measured meet their bars.' : 'All figures meet their bars.';
   console.log(below.length > 0 ? `Below their bars:\n  ${below.join('\n  ')}` : met);
   if (below.length > 0) process.exitCode = 1;
+}
+
+const { lines, below } = await measureConversation();
+console.log(['conversation', ...lines].join('\n'));
+if (below.length > 0) {
+  console.log(`Below their bars:\n  ${below.join('\n  ')}`);
+  process.exitCode = 1;
 }

@@ -97,18 +97,6 @@ export const EQUIVALENT: Equivalent[] = [
     reason: 'split always returns a first part',
   },
   {
-    file: 'bot/agents/clinical_safety/answers/hazardQuery.ts',
-    line: ": (COMPARISONS.find(([words]) => words.includes(before ?? '=')) ?? EQUAL);",
-    becomes: ': (COMPARISONS.find(([words]) => words.includes(before)) ?? EQUAL);',
-    reason: 'without a word, the default is equality as well',
-  },
-  {
-    file: 'bot/agents/clinical_safety/answers/hazardQuery.ts',
-    line: ": (COMPARISONS.find(([words]) => words.includes(before ?? '=')) ?? EQUAL);",
-    becomes: ": (COMPARISONS.find(([words]) => words.includes(before ?? '=')));",
-    reason: 'every word that the pattern matches belongs to a comparison',
-  },
-  {
     file: 'bot/agents/clinical_safety/worker/seats.ts',
     line: 'let assignedCount = 0;',
     becomes: 'let assignedCount = 1;',

@@ -1,11 +1,12 @@
 import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { changesMeaning, questionWords } from '../../../engine/queries/words.ts';
 import { NHS_MATRIX } from '../reading/riskMatrix.ts';
 import { rankKnowledge, ticketTerms } from '../tickets/knowledgeRanking.ts';
 import { isSure } from '../tickets/sureness.ts';
 import { describeKnowledge, KNOWLEDGE_COUNT, listed } from './hazardAnswers.ts';
 import { answerHazardQuery } from './hazardQuery.ts';
-import { answerOtherLanguage, PLAIN_ANSWERS, REFUSED_CHANGES } from './plainAnswers.ts';
-import { changesMeaning, leftOver, notUnderstood, plainLine, questionWords } from './questionWords.ts';
+import { answerOtherLanguage, IF_IT_HAPPENED, PLAIN_ANSWERS, REFUSED_CHANGES } from './plainAnswers.ts';
+import { leftOver, notUnderstood, plainLine } from './questionWords.ts';
 import { answerByName, RESULT_ANSWERS, wordsOfNamed } from './resultAnswers.ts';
 import { STANDARD_FACTS, VERDICT } from './standardFacts.ts';
 
@@ -24,6 +25,16 @@ export type Answer = {
 };
 const FREE_KINDS: readonly Answer['kind'][] = ['talk', 'help', 'refusal', 'guide', 'unknown', 'no-analysis'];
 export const isFree = ({ kind }: Answer) => FREE_KINDS.includes(kind);
+
+/** A sentence about a person that asks for nothing. */
+const TELLS =
+  /^(?!(?:how|which|what|why|who|list|show|find|tell|explain|could|can|may|might|is|are|any|do|does)\b)(?!.*(?:\?|\bhazards?\b|\brisks?\b)).*\b(?:patients?|child|children|baby|woman|man|girl|boy|mother|father|resident|someone|somebody)\b/is;
+
+const WENT_WRONG =
+  /\b(?:wrong|missed|missing|twice|double|lost|hid|hidden|not shown|overdos\w*|allerg\w*|reaction|mixed up|delayed|too late|unnoticed)\b/i;
+
+/** Asks for rows that belong to something, such as the findings of a hazard. */
+const OF_ONE = /\b(?:findings?|controls?|causes?|matches|match)\b.*\d/i;
 
 /** Asks what might happen in general, not about the log. */
 const WHAT_IF =
@@ -52,6 +63,8 @@ export function answerQuestion(result: AnalysisResult | null, text: string): Ans
   if (plainAnswer) return { kind: plainAnswer.kind, text: plainAnswer.says };
   const verdict = VERDICT.asks.test(question);
   if (verdict) return { kind: 'refusal', text: VERDICT.says };
+  const ofOne = result && OF_ONE.test(question) ? answerHazardQuery(result, question) : null;
+  if (ofOne && !ofOne.refused) return { kind: 'fact', text: ofOne.text };
   const named = answerNamed(result, question);
   if (named) return named;
   if (WHAT_IF.test(question)) {
@@ -68,8 +81,11 @@ export function answerQuestion(result: AnalysisResult | null, text: string): Ans
   const aboutLog = ABOUT_THE_LOG.test(question);
   if (!words.some(changesMeaning) && !(result && aboutLog && !asksForKinds(question))) {
     const known = answerFromKnowledge(question);
+    // Somebody who tells of a person asks for no kind of hazard: it may have happened.
+    if (known && TELLS.test(question)) return { kind: 'guide', text: IF_IT_HAPPENED };
     if (known) return { kind: 'knowledge', text: known };
   }
+  if (TELLS.test(question) && WENT_WRONG.test(question)) return { kind: 'guide', text: IF_IT_HAPPENED };
   if (aboutLog || ABOUT_THE_STATE.test(question)) return { kind: 'refusal', text: notUnderstood(leftOver(words)) };
   return { kind: 'unknown', text: UNKNOWN };
 }
@@ -90,15 +106,14 @@ const asksForKinds = (question: string) =>
 
 /** Answers a fully understood question from the latest analysis. */
 function answerFromResult(result: AnalysisResult, question: string): Answer | null {
-  const query = answerHazardQuery(result, question);
-  if (query) return { kind: query.refused ? 'refusal' : 'fact', text: query.text };
   const line = plainLine(question);
   for (const { asks, answer, tool } of RESULT_ANSWERS) {
     const match = asks.exec(line);
     const said = match ? answer(result, match) : null;
     if (said) return { kind: 'fact', text: said, ...(tool ? { tool } : {}) };
   }
-  return null;
+  const query = answerHazardQuery(result, question);
+  return query && { kind: query.refused ? 'refusal' : 'fact', text: query.text };
 }
 
 /** Words of a question that the description of a hazard or a ticket answers. */

@@ -20,7 +20,7 @@ export const HELP = [
   '• Drop a hazard log here (.xlsx, .xls or CSV), and a ticket export if you have one.',
   '• Say “analyse my hazard log”.',
   '• Review what I propose, then say “merge”.',
-  '• Ask me about a hazard by its id, a finding, the matrix or the coverage at any time.',
+  '• Ask me about a hazard by its id, a finding, the matrix or the coverage at any time, or for all that fit: “open hazards with a risk above 2”.',
 ].join('\n');
 
 /** "Change the severity of NRL01", "set QM-04 to closed", "close hazard 12". */
@@ -29,12 +29,24 @@ const CHANGES =
 const NEVER_RATE =
   'I never set or change a severity, a likelihood, a risk or a status; nothing was changed. Your Clinical Safety Officer does that:\n• In the workbook itself: change the row, save it as a new version, and drop it in here.\n• Then say “analyse my hazard log”: I check the new rating against the matrix.\n• Ask for the hazard by its id to see how it stands now.';
 
+/** For a message that may tell of an incident. */
+export const IF_IT_HAPPENED =
+  'If this has happened, act on it outside of Arc now: make sure that the patient is being looked after, tell your appointed Clinical Safety Officer, and start your organisation’s incident process.\nI can’t judge an incident. To look up kinds of hazard, ask for example “what could go wrong with allergies?”.';
+
+const INCIDENT_GUIDE =
+  'Act on this outside of Arc now:\n• Make sure that the patient is being looked after.\n• Tell your appointed Clinical Safety Officer at once.\n• Start your organisation’s incident process.\nI can’t judge an incident, and I have done nothing with your message.';
+
 /** The patterns are constants: no text from a question or a log becomes part of one. */
 export const PLAIN_ANSWERS: PlainAnswer[] = [
   {
     kind: 'guide',
     asks: /^(?!(?:how many|which hazards|list|show|find)\b).*(?:\b(?:patients?|someone|somebody|a person|child|baby)\b.{0,60}\b(?:harmed|hurt|injured|died|dead|death|killed|collapsed)\b|\b(?:serious|safety|patient) incident\b.{0,60}\b(?:happened|yesterday|today|last (?:night|week)|do)\b|\bwe (?:had|have) an? (?:serious |safety )?incident\b)/is,
-    says: 'Act on this outside of Arc now:\n• Make sure that the patient is being looked after.\n• Tell your appointed Clinical Safety Officer at once.\n• Start your organisation’s incident process.\nI can’t judge an incident, and I have done nothing with your message.',
+    says: INCIDENT_GUIDE,
+  },
+  {
+    kind: 'guide',
+    asks: /^(?!(?:how|which|what|why|list|show|find|tell|explain|could|can|hazards?|is there|are there|any|do we|does)\b)(?=.*\b(?:yesterday|today|tonight|last (?:night|week|month)|this (?:morning|afternoon|evening|week)|just now|an hour ago|just|we|our|my|(?:on|since) (?:mon|tues|wednes|thurs|fri|satur|sun)day)\b).*\b(?:patients?|child|children|baby|woman|man|resident|girl|boy|mother|someone|somebody)\b.{0,80}\b(?:given|gave|got|received|took|taken|wrong|twice|double|overdos\w*|admitted|hospital|a&e|icu|unwell|unconscious|seizure|bleed\w*|reaction|anaphyla\w*|resuscitat\w*)\b/is,
+    says: INCIDENT_GUIDE,
   },
   {
     kind: 'talk',

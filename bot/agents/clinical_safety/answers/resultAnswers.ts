@@ -7,11 +7,11 @@ import type {
 import { describeBasis } from '../../../../models/contracts/clinical_safety/matrixBasis.ts';
 import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import { additionOf, describeProposals } from '../../../../models/contracts/clinical_safety/proposalText.ts';
+import { changesMeaning, questionWords } from '../../../engine/queries/words.ts';
 import { counted } from '../counted.ts';
 import { describeCoverage, describeResult } from './describe.ts';
 import { describeHazard, describeKnowledge, listed } from './hazardAnswers.ts';
 import { idFinder } from './namedIds.ts';
-import { changesMeaning, questionWords } from './questionWords.ts';
 
 type Answerer = {
   /** Matches the whole plain line; one more word would make it a different question. */

@@ -2,13 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import { idFinder } from '../../../../bot/agents/clinical_safety/answers/namedIds.ts';
 import { answerOtherLanguage } from '../../../../bot/agents/clinical_safety/answers/plainAnswers.ts';
 import {
-  changesMeaning,
   leftOver,
   notInTheLog,
   notUnderstood,
   plainLine,
-  questionWords,
 } from '../../../../bot/agents/clinical_safety/answers/questionWords.ts';
+import { changesMeaning, questionWords } from '../../../../bot/engine/queries/words.ts';
 
 describe('the words of a question', () => {
   test.each<[string, string[]]>([

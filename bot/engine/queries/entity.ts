@@ -1,0 +1,106 @@
+/** What a field holds in one row; null where the row has no value. */
+export type Value = string | number | boolean | null;
+
+type Shared = {
+  id: string;
+  /**
+   * The phrases that name it, in lower case. A phrase of two fields, such as "risk", is answered for both, in the order
+   * of the fields.
+   */
+  names: readonly string[];
+  /** "recorded residual risk", "status": as it follows an article. */
+  noun: string;
+  /** "a status" and "no status". */
+  has: string;
+  lacks: string;
+  /** Further phrases that say that a row has none: "unowned". */
+  blank?: readonly string[];
+  /** Why it can't be answered at all, e.g. because the file has no such column; null where it can. */
+  refused?: string | null;
+  /** A sentence below an answer about rows that have or lack it. */
+  note?: string | null;
+};
+
+/** A field of a kind of row. */
+export type Field<Row> = Shared &
+  (
+    | { kind: 'number'; read(row: Row): number | null }
+    /** Of a list: how many there are. */
+    | { kind: 'count'; read(row: Row): number }
+    | {
+        kind: 'choice';
+        read(row: Row): string | null;
+        /** Phrases before a value that name the field: "owned by". */
+        before?: readonly string[];
+        /** Phrases behind a value that name the field: "own". Such a value may also be a genitive: "Dr Ahmed's". */
+        behind?: readonly string[];
+        /** Only values after a phrase of `before` or beside the field's name are read as values. */
+        isNamed?: boolean;
+        /** Values that people ask for even where no row has them. */
+        usual?: readonly string[];
+        /** Values from the lowest to the highest. */
+        order?: readonly string[];
+        /** Whether another value is too near to the asked one to answer without asking: "Re-opened" beside "Open". */
+        isNear?(asked: string, other: string): boolean;
+      }
+    | {
+        kind: 'flag';
+        read(row: Row): boolean | null;
+        yes: Flag;
+        no: Flag;
+      }
+  );
+
+/** One side of a flag. */
+type Flag = {
+  /** "covered", "named in the log". */
+  words: readonly string[];
+  says: Phrase;
+};
+
+/** A condition in words: "have" + "a status", "are" + "covered". */
+export type Phrase = { verb: keyof typeof VERBS; rest: string };
+
+/** Verbs of several rows, with the form for one row. */
+export const VERBS = { have: 'has', are: 'is', mention: 'mentions' } as const;
+
+/** A kind of row that can be asked for, with the rows of one account. */
+export type Entity<Row = unknown> = {
+  id: string;
+  /** "ticket" and "tickets". */
+  one: string;
+  many: string;
+  /** Further nouns for it. */
+  names?: readonly string[];
+  rows: readonly Row[];
+  fields: readonly Field<Row>[];
+  /** A row in a list: "T-12: The total is wrong". */
+  line(row: Row): string;
+};
+
+/** Numbers and counts are compared; a choice with an order too. */
+export type Operator = '=' | '<' | '<=' | '>' | '>=';
+
+export type Condition =
+  | { all: Condition[] }
+  | { any: Condition[] }
+  | { not: Condition }
+  /** One of these values. */
+  | { field: string; is: string[] }
+  | { field: string; operator: Operator; value: number | string }
+  /** Two fields of one row. */
+  | { field: string; operator: Operator; other: string }
+  | { field: string; has: boolean }
+  | { field: string; flag: boolean };
+
+/** A question in typed form, which the store or a result can answer. */
+export type Query = {
+  entity: string;
+  where: Condition | null;
+  /** The highest or lowest by this field; without `limit`, all rows that share the best value. */
+  sort?: { field: string; highestFirst: boolean };
+  limit?: number;
+  /** Counts the rows by the values of this field. */
+  group?: string;
+  onlyCount: boolean;
+};

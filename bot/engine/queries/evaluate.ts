@@ -1,0 +1,117 @@
+import type { Condition, Entity, Field, Operator, Query, Value } from './entity.ts';
+
+/** Three-valued: null where a row lacks a value that decides. */
+type Truth = boolean | null;
+
+const HOLDS: Record<Operator, (one: number, other: number) => boolean> = {
+  '=': (one, other) => one === other,
+  '<': (one, other) => one < other,
+  '<=': (one, other) => one <= other,
+  '>': (one, other) => one > other,
+  '>=': (one, other) => one >= other,
+};
+
+/** Compares values as a field does: trimmed, without case. */
+export const keyOf = (value: string): string => value.trim().toLowerCase();
+
+/** The field of an entity. @throws where the entity has none, which is a fault of ours */
+export function fieldOf<Row>({ fields, id }: Entity<Row>, name: string): Field<Row> {
+  const field = fields.find((one) => one.id === name);
+  if (!field) throw new Error(`${id} has no field ${name}.`);
+  return field;
+}
+
+/** The place of a value in the order of its field; the number itself where it is one. */
+function rankOf<Row>(field: Field<Row>, value: Value): number | null {
+  if (typeof value === 'number') return value;
+  if (field.kind !== 'choice' || !field.order || typeof value !== 'string') return null;
+  const at = field.order.findIndex((one) => keyOf(one) === keyOf(value));
+  return at < 0 ? null : at;
+}
+
+/** Whether a row has any value: a count above 0, a text that is not blank. */
+export function isPresent(value: Value): boolean {
+  if (typeof value === 'number') return true;
+  return typeof value === 'string' ? value.trim() !== '' : value !== null;
+}
+
+const hasAny = <Row>(field: Field<Row>, row: Row) =>
+  field.kind === 'count' ? field.read(row) > 0 : isPresent(field.read(row));
+
+const negated = (truth: Truth): Truth => (truth === null ? null : !truth);
+const everyOf = (truths: readonly Truth[]): Truth =>
+  truths.includes(false) ? false : truths.includes(null) ? null : true;
+
+/** Whether a condition holds for a row; null where a missing value leaves it open. */
+function holds<Row>(entity: Entity<Row>, condition: Condition, row: Row): Truth {
+  if ('all' in condition) return everyOf(condition.all.map((one) => holds(entity, one, row)));
+  if ('any' in condition) return negated(everyOf(condition.any.map((one) => negated(holds(entity, one, row)))));
+  if ('not' in condition) return negated(holds(entity, condition.not, row));
+  const field = fieldOf(entity, condition.field);
+  if ('has' in condition) return hasAny(field, row) === condition.has;
+  const value = field.read(row);
+  if (!isPresent(value)) return null;
+  if ('flag' in condition) return value === condition.flag;
+  if ('is' in condition) return condition.is.some((one) => keyOf(one) === keyOf(String(value)));
+  const one = rankOf(field, value);
+  const other =
+    'other' in condition ? rankOf(field, fieldOf(entity, condition.other).read(row)) : rankOf(field, condition.value);
+  return one === null || other === null ? null : HOLDS[condition.operator](one, other);
+}
+
+/** The fields of a condition, each once. */
+export function fieldsIn(condition: Condition | null): string[] {
+  if (!condition) return [];
+  if ('all' in condition) return [...new Set(condition.all.flatMap(fieldsIn))];
+  if ('any' in condition) return [...new Set(condition.any.flatMap(fieldsIn))];
+  if ('not' in condition) return fieldsIn(condition.not);
+  return 'other' in condition ? [condition.field, condition.other] : [condition.field];
+}
+
+export type Found<Row> = {
+  rows: Row[];
+  /** Rows that a missing value leaves open. */
+  open: Row[];
+  /** Values of the grouping field with their numbers, the most first; null for rows without one. */
+  groups: { value: string | null; count: number }[];
+};
+
+/** Answers a query over the rows of its entity. */
+export function evaluate<Row>(entity: Entity<Row>, { where, sort, limit, group }: Query): Found<Row> {
+  const judged = entity.rows.map((row) => ({ row, truth: where ? holds(entity, where, row) : true }));
+  const open = judged.filter(({ truth }) => truth === null).map(({ row }) => row);
+  let rows = judged.filter(({ truth }) => truth).map(({ row }) => row);
+  if (sort) {
+    const field = fieldOf(entity, sort.field);
+    const ranked = rows.flatMap((row) => {
+      const rank = rankOf(field, field.read(row));
+      return rank === null ? [] : [{ row, rank }];
+    });
+    open.push(...rows.filter((row) => rankOf(field, field.read(row)) === null));
+    const sign = sort.highestFirst ? -1 : 1;
+    ranked.sort((one, other) => sign * (one.rank - other.rank));
+    // Rows that share the last place are not cut off from each other.
+    const last = ranked[Math.min(limit ?? 1, ranked.length) - 1];
+    rows = ranked.filter(({ rank }) => last && sign * (rank - last.rank) <= 0).map(({ row }) => row);
+  } else if (limit !== undefined) rows = rows.slice(0, limit);
+  return { rows, open, groups: group ? countBy(fieldOf(entity, group), rows) : [] };
+}
+
+/** A value as an answer says it: of a flag, its words. */
+function shownOf<Row>(field: Field<Row>, value: Value): string {
+  if (field.kind !== 'flag') return String(value).trim();
+  return (value ? field.yes : field.no).says.rest;
+}
+
+function countBy<Row>(field: Field<Row>, rows: readonly Row[]): Found<Row>['groups'] {
+  const groups = new Map<string | null, { value: string | null; count: number }>();
+  for (const row of rows) {
+    const value = field.read(row);
+    const shown = isPresent(value) ? shownOf(field, value) : null;
+    const key = shown && keyOf(shown);
+    const group = groups.get(key) ?? { value: shown, count: 0 };
+    group.count += 1;
+    groups.set(key, group);
+  }
+  return [...groups.values()].sort((one, other) => other.count - one.count);
+}

@@ -1,0 +1,75 @@
+import type { Entity, Field } from './entity.ts';
+import { GRAMMAR, type Grammar } from './grammar.ts';
+import { questionWords } from './words.ts';
+
+/** A value of a choice as rows hold it, and as a question names it. */
+type Named<Row> = { field: Field<Row> & { kind: 'choice' }; line: string };
+
+export type Meaning<Row> =
+  | Grammar
+  | { is: 'noun' }
+  | { is: 'field'; field: Field<Row> }
+  | { is: 'before'; field: Field<Row> & { kind: 'choice' } }
+  | { is: 'blank'; field: Field<Row> }
+  | { is: 'flag'; field: Field<Row>; flag: boolean }
+  /** A value, or "Dr Ahmed's". */
+  | ({ is: 'value' | 'owned' } & Named<Row>)
+  /** Behind a value: "own". */
+  | { is: 'behind'; field: Field<Row> & { kind: 'choice' } };
+
+/** A phrase of the question with all that it may mean; a word that means nothing here has no meanings. */
+export type Token<Row> = { words: string; meanings: readonly Meaning<Row>[] };
+
+/** A text as a question would say it: "Dr Ahmed" as "dr ahmed", "The Pharmacy" as "pharmacy". */
+export const lineOf = (text: string): string =>
+  questionWords(text)
+    .filter((word) => !ARTICLES.has(word))
+    .join(' ');
+const ARTICLES = new Set(['the', 'a', 'an', 'our', 'please', 'currently', 'now']);
+
+/** The phrases of an entity and what they mean. */
+function readPhrases<Row>({ one, many, names = [], fields, rows }: Entity<Row>): Map<string, Meaning<Row>[]> {
+  const phrases = new Map<string, Meaning<Row>[]>();
+  const add = (words: string, meaning: Meaning<Row>) => {
+    if (words) phrases.set(words, [...(phrases.get(words) ?? []), meaning]);
+  };
+  for (const [words, does] of GRAMMAR) for (const each of does) add(words, each);
+  for (const noun of [one, many, ...names])
+    for (const words of [noun, `all ${noun}`, `every ${noun}`, `each ${noun}`]) add(words, { is: 'noun' });
+  for (const field of fields) {
+    for (const name of field.names) add(name, { is: 'field', field });
+    for (const words of field.blank ?? []) add(words, { is: 'blank', field });
+    if (field.kind === 'flag') {
+      for (const words of field.yes.words) add(words, { is: 'flag', field, flag: true });
+      for (const words of field.no.words) add(words, { is: 'flag', field, flag: false });
+    }
+    if (field.kind !== 'choice') continue;
+    for (const words of field.before ?? []) add(words, { is: 'before', field });
+    const given = [...rows.flatMap((row) => field.read(row) ?? []), ...(field.usual ?? []), ...(field.order ?? [])];
+    for (const words of field.behind ?? []) add(words, { is: 'behind', field });
+    for (const line of new Set(given.map(lineOf))) {
+      add(line, { is: 'value', field, line });
+      if (field.behind) add(`${line}'s`, { is: 'owned', field, line });
+    }
+  }
+  return phrases;
+}
+
+/** Longer phrases are not looked for. */
+const MAX_WORDS = 12;
+
+/** Splits a question into phrases, at each place the longest that means anything. */
+export function readTokens<Row>(entity: Entity<Row>, line: string): Token<Row>[] {
+  const phrases = readPhrases(entity);
+  const words = line === '' ? [] : line.split(' ');
+  const tokens: Token<Row>[] = [];
+  for (let at = 0; at < words.length; ) {
+    let length = Math.min(MAX_WORDS, words.length - at);
+    while (length > 1 && !phrases.has(words.slice(at, at + length).join(' '))) length -= 1;
+    const phrase = words.slice(at, at + length).join(' ');
+    const number = /^\d{1,6}$/.test(phrase) ? [{ is: 'number' as const, number: Number(phrase) }] : [];
+    tokens.push({ words: phrase, meanings: [...number, ...(phrases.get(phrase) ?? [])] });
+    at += length;
+  }
+  return tokens;
+}

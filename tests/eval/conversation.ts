@@ -1,0 +1,42 @@
+import { kindOf, LABEL_FILES, type Label, label } from '../agents/clinical_safety/conversation/labels.ts';
+import { readWorlds } from '../agents/clinical_safety/conversation/worlds.ts';
+import { type Score, scoreQuestion } from './scoreConversation.ts';
+
+type Outcome = Score['outcome'];
+type Counts = Record<Outcome, number>;
+
+const countOf = (scores: readonly Score[]): Counts => ({
+  right: scores.filter(({ outcome }) => outcome === 'right').length,
+  declined: scores.filter(({ outcome }) => outcome === 'declined').length,
+  wrong: scores.filter(({ outcome }) => outcome === 'wrong').length,
+});
+const inWords = ({ right, declined, wrong }: Counts) => `${right} right, ${declined} declined, ${wrong} wrong`;
+
+/** Kinds of question where a wrong answer is never allowed. */
+const NEVER_WRONG = ['negation', 'threshold', 'count'];
+
+/**
+ * Measures the built-in engine on the labelled questions, by set. Neither set's questions are printed, so that nobody
+ * tunes on those that are held out.
+ */
+export async function measureConversation(): Promise<{ lines: string[]; below: string[] }> {
+  const worlds = await readWorlds();
+  const lines: string[] = [];
+  const below: string[] = [];
+  for (const [set, file] of Object.entries(LABEL_FILES)) {
+    const scores = label
+      .array()
+      .parse(file)
+      .map((one: Label) => scoreQuestion(worlds, one));
+    const queries = scores.filter(({ label: { intent } }) => intent === 'query');
+    const others = scores.filter(({ label: { intent } }) => intent !== 'query');
+    lines.push(`${set}: ${queries.length} queries: ${inWords(countOf(queries))}`);
+    lines.push(`${set}: ${others.length} other messages: ${inWords(countOf(others))}`);
+    for (const kind of NEVER_WRONG) {
+      const counts = countOf(queries.filter(({ label: one }) => kindOf(one) === kind));
+      lines.push(`${set}: ${kind}: ${inWords(counts)}`);
+      if (counts.wrong > 0) below.push(`${set}: ${counts.wrong} wrong on ${kind}; none is allowed`);
+    }
+  }
+  return { lines, below };
+}
