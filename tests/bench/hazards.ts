@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import ExcelJS from 'exceljs';
+import { answerResultQuery } from '../../bot/agents/clinical_safety/answers/resultQuery.ts';
 import { analyse, closePool, merge } from '../../bot/agents/clinical_safety/worker/pool.ts';
 import type { AnalysisResult } from '../../models/contracts/clinical_safety/hazards.ts';
 import { digestOf, makeLargeLog, makeLargeTickets } from '../factories/hazardLog.ts';
@@ -8,7 +9,34 @@ import type { BenchRow } from './row.ts';
 const ROWS = 10_000;
 const TICKETS = 5_000;
 const ROUNDS = 3;
-const LIMITS = { analysis: 4, merge: 0.5, delayP99: 50, delayMax: 250, memory: 700 };
+const LIMITS = { analysis: 4, merge: 0.5, delayP99: 50, delayMax: 250, memory: 700, question: 10 };
+
+/** Questions are answered on the main thread. */
+const QUESTIONS = [
+  'Which open hazards have a residual risk above 2?',
+  'How many hazards by owner?',
+  'Which controls have no owner?',
+  'What is the weather?',
+];
+const ASKED_ROWS = 3000;
+const ASKED_ROUNDS = 15;
+
+/** The slowest question's median, in milliseconds. */
+function timeQuestions(result: AnalysisResult): number {
+  const { existingHazards, tickets } = result;
+  const asked = {
+    ...result,
+    existingHazards: existingHazards.slice(0, ASKED_ROWS),
+    tickets: tickets.slice(0, ASKED_ROWS),
+  };
+  const timeOf = (question: string) =>
+    Array.from({ length: ASKED_ROUNDS }, () => {
+      const start = performance.now();
+      answerResultQuery(asked, question);
+      return performance.now() - start;
+    });
+  return Math.max(...QUESTIONS.map((question) => median(timeOf(question))));
+}
 
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
@@ -73,6 +101,7 @@ export async function benchHazards(): Promise<BenchRow[]> {
 
   const analysisRatio = median(times.analysis) / median(times.read);
   const mergeRatio = median(times.merge) / median(times.readWrite);
+  const question = timeQuestions(result);
   const milliseconds = (values: number[]) => `${Math.round(median(values))} ms`;
   return [
     {
@@ -98,6 +127,12 @@ export async function benchHazards(): Promise<BenchRow[]> {
       value: `${seen.most.toFixed(1)} ms`,
       limit: `<= ${LIMITS.delayMax} ms`,
       ok: seen.most <= LIMITS.delayMax,
+    },
+    {
+      name: `hazards: answer a question (${ASKED_ROWS} rows)`,
+      value: `${question.toFixed(1)} ms`,
+      limit: `<= ${LIMITS.question} ms`,
+      ok: question <= LIMITS.question,
     },
     {
       name: 'hazards: peak memory of the process',

@@ -1,7 +1,8 @@
 import { describeFound } from './describeQuery.ts';
-import type { Entity } from './entity.ts';
+import type { Entity, Nouns } from './entity.ts';
 import { evaluate } from './evaluate.ts';
 import { readQuery } from './readQuery.ts';
+import { readTokens } from './tokens.ts';
 
 /** An answer in words; or what the rows lack, as a sentence to finish "I can’t answer that: ". */
 type QueryAnswer = { text: string } | { refused: string };
@@ -14,15 +15,20 @@ export type Askable = {
   ask(line: string): QueryAnswer | null;
 };
 
-/** Makes a kind of row askable: questions that count, list, sort or group its rows. */
-export const askable = <Row>(entity: Entity<Row>): Askable => ({
-  nouns: [entity.one, entity.many, ...(entity.names ?? [])],
+/**
+ * Makes a kind of row askable: questions that count, list, sort or group its rows.
+ * @param open gives the kind with its rows, which are gathered only for a question about them
+ */
+export const askable = <Row>({ one, many, names = [] }: Nouns, open: () => Entity<Row>): Askable => ({
+  nouns: [one, many, ...names],
   ask(line) {
-    const first = readQuery(entity, line);
+    const entity = open();
+    const tokens = readTokens(entity, line);
+    const first = readQuery(entity, tokens);
     if (!first || 'refused' in first) return first;
     const readings = [first];
     for (let way = 1; way < first.ways; way += 1) {
-      const other = readQuery(entity, line, way);
+      const other = readQuery(entity, tokens, way);
       if (!other || 'refused' in other) return other;
       readings.push(other);
     }

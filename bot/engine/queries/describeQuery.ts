@@ -1,8 +1,7 @@
 import { type Condition, type Entity, type Field, type Operator, type Phrase, type Query, VERBS } from './entity.ts';
 import { type Found, fieldOf, fieldsIn } from './evaluate.ts';
-
-/** Most rows and most groups in an answer. */
-const MAX_LISTED = 12;
+import { listLines } from './listLines.ts';
+import { withArticle } from './withArticle.ts';
 
 const OPERATORS: Record<Operator, string> = {
   '=': 'of',
@@ -26,7 +25,6 @@ const OF_COUNTS: Record<Operator, string> = {
   '>=': 'at least',
 };
 
-const article = (noun: string) => (/^[aeiou]/.test(noun) ? 'an' : 'a');
 const quoted = (values: readonly string[]) => values.map((value) => `“${value}”`).join(' or ');
 
 /** "a recorded risk from 2 to 4": both bounds of one field; null for anything else. */
@@ -35,7 +33,7 @@ function betweenOf<Row>(entity: Entity<Row>, [low, high, ...others]: readonly Co
   if (low.field !== high.field || low.operator !== '>=' || high.operator !== '<=') return null;
   const { noun, kind } = fieldOf(entity, low.field);
   const range = `${low.value} to ${high.value}`;
-  return { verb: 'have', rest: kind === 'count' ? `${range} ${noun}s` : `${article(noun)} ${noun} from ${range}` };
+  return { verb: 'have', rest: kind === 'count' ? `${range} ${noun}s` : `${withArticle(noun)} from ${range}` };
 }
 
 /** A condition in words; `isNot` where it is negated. */
@@ -61,20 +59,19 @@ function phraseOf<Row>(entity: Entity<Row>, condition: Condition, isNot = false)
   if ('is' in condition)
     return have(
       isNot
-        ? `${article(field.noun)} ${field.noun} other than ${quoted(condition.is)}`
+        ? `${withArticle(field.noun)} other than ${quoted(condition.is)}`
         : `the ${field.noun} ${quoted(condition.is)}`,
     );
   if (!('operator' in condition)) return [];
   const { operator } = condition;
-  const start = isNot ? 'no' : article(field.noun);
-  if ('other' in condition)
-    return have(`${start} ${field.noun} ${OF_TWO[operator]} ${fieldOf(entity, condition.other).noun}`);
+  const noun = isNot ? `no ${field.noun}` : withArticle(field.noun);
+  if ('other' in condition) return have(`${noun} ${OF_TWO[operator]} ${fieldOf(entity, condition.other).noun}`);
   if (field.kind === 'count') {
-    const noun = condition.value === 1 ? field.noun : `${field.noun}s`;
-    return have(`${isNot ? 'not ' : ''}${OF_COUNTS[operator]} ${condition.value} ${noun}`);
+    const counted = condition.value === 1 ? field.noun : `${field.noun}s`;
+    return have(`${isNot ? 'not ' : ''}${OF_COUNTS[operator]} ${condition.value} ${counted}`);
   }
   const value = typeof condition.value === 'string' ? `“${condition.value}”` : condition.value;
-  return have(`${start} ${field.noun} ${OPERATORS[operator]} ${value}`);
+  return have(`${noun} ${OPERATORS[operator]} ${value}`);
 }
 
 /** Joins conditions; a verb is not said twice in a row. */
@@ -109,11 +106,6 @@ function describeOpen<Row>(entity: Entity<Row>, query: Query, { open }: Found<Ro
 }
 const isBlank = (value: unknown) => value === null || (typeof value === 'string' && value.trim() === '');
 
-function listed(lines: readonly string[]): string {
-  const shown = lines.slice(0, MAX_LISTED).map((line) => `• ${line}`);
-  return [...shown, ...(lines.length > MAX_LISTED ? [`… and ${lines.length - MAX_LISTED} more.`] : [])].join('\n');
-}
-
 /** "the highest recorded risk", "the most controls". */
 function describeBest<Row>({ kind, noun }: Field<Row>, highestFirst: boolean, isSeveral: boolean): string {
   if (kind === 'count') return `the ${highestFirst ? 'most' : 'fewest'} ${noun}s`;
@@ -145,13 +137,13 @@ export function describeFound<Row>(entity: Entity<Row>, query: Query, found: Fou
     if (phrase) head += `, by ${fieldOf(entity, query.group).noun}`;
     const { lacks } = fieldOf(entity, query.group);
     const lines = groups.map(({ value, count }) => `${value ?? lacks}: ${count}`);
-    return joined(lines.length > 0 ? `${head}:\n${listed(lines)}` : `${head}.`, describeOpen(entity, query, found));
+    return joined(lines.length > 0 ? `${head}:\n${listLines(lines)}` : `${head}.`, describeOpen(entity, query, found));
   }
   const line = (row: Row) => {
     const value = sorted?.field.read(row);
     return value === undefined || value === null ? entity.line(row) : `${entity.line(row)} (${value})`;
   };
-  const body = rows.length === 0 ? `${head}.` : `${head}:\n${listed(rows.map(line))}`;
+  const body = rows.length === 0 ? `${head}.` : `${head}:\n${listLines(rows.map(line))}`;
   return joined(body, describeOpen(entity, query, found));
 }
 

@@ -15,10 +15,10 @@ type Shared = {
   lacks: string;
   /** Further phrases that say that a row has none: "unowned". */
   blank?: readonly string[];
-  /** Why it can't be answered at all, e.g. because the file has no such column; null where it can. */
+  /** Why it can't be answered where no row has one, e.g. because the file has no such column. */
   refused?: string | null;
   /** A sentence below an answer about rows that have or lack it. */
-  note?: string | null;
+  note?(): string | null;
 };
 
 /** A field of a kind of row. */
@@ -36,6 +36,8 @@ export type Field<Row> = Shared &
         behind?: readonly string[];
         /** Only values after a phrase of `before` or beside the field's name are read as values. */
         isNamed?: boolean;
+        /** A text: it is asked only whether a row has one. */
+        isText?: boolean;
         /** Values that people ask for even where no row has them. */
         usual?: readonly string[];
         /** Values from the lowest to the highest. */
@@ -64,14 +66,18 @@ export type Phrase = { verb: keyof typeof VERBS; rest: string };
 /** Verbs of several rows, with the form for one row. */
 export const VERBS = { have: 'has', are: 'is', mention: 'mentions' } as const;
 
-/** A kind of row that can be asked for, with the rows of one account. */
-export type Entity<Row = unknown> = {
-  id: string;
+/** The nouns for a kind of row. */
+export type Nouns = {
   /** "ticket" and "tickets". */
   one: string;
   many: string;
   /** Further nouns for it. */
   names?: readonly string[];
+};
+
+/** A kind of row that can be asked for, with the rows of one account. */
+export type Entity<Row = unknown> = Nouns & {
+  id: string;
   rows: readonly Row[];
   fields: readonly Field<Row>[];
   /** A row in a list: "T-12: The total is wrong". */

@@ -29,14 +29,19 @@ function rankOf<Row>(field: Field<Row>, value: Value): number | null {
   return at < 0 ? null : at;
 }
 
-/** Whether a row has any value: a count above 0, a text that is not blank. */
-export function isPresent(value: Value): boolean {
+/** Whether a value is given; a count of 0 is. */
+function isPresent(value: Value): boolean {
   if (typeof value === 'number') return true;
   return typeof value === 'string' ? value.trim() !== '' : value !== null;
 }
 
+/** Whether a row has any: a count above 0, a text that is not blank. */
 const hasAny = <Row>(field: Field<Row>, row: Row) =>
   field.kind === 'count' ? field.read(row) > 0 : isPresent(field.read(row));
+
+/** Whether any row has any. */
+export const isUsed = <Row>({ rows }: Entity<Row>, field: Field<Row>): boolean =>
+  rows.some((row) => hasAny(field, row));
 
 const negated = (truth: Truth): Truth => (truth === null ? null : !truth);
 const everyOf = (truths: readonly Truth[]): Truth =>

@@ -1,17 +1,8 @@
-import { chooseValue, isUsed } from './chooseValue.ts';
+import { chooseValue } from './chooseValue.ts';
 import type { Condition, Field, Operator } from './entity.ts';
-import {
-  add,
-  type Choice,
-  choicesAt,
-  fail,
-  fieldAt,
-  isComparable,
-  meaning,
-  pick,
-  type Reading,
-  skipFill,
-} from './reading.ts';
+import { isUsed } from './evaluate.ts';
+import { add, choicesAt, fail, fieldAt, isComparable, meaning, pick, type Reading, skipFill } from './reading.ts';
+import type { Choice } from './tokens.ts';
 
 /** A number or another field after an operator. */
 function readOperand<Row>(
@@ -99,14 +90,9 @@ export function readPresence<Row>(reading: Reading<Row>, field: Field<Row>, next
   const reaches = Boolean(before?.isNot && 'has' in before.condition && waits.joins === 'or');
   const isMeant = waits.have || waits.lack || waits.not || lacks || reaches;
   if (!isMeant || isOfAnother || field.kind === 'flag' || (lacks && (waits.lack || waits.not))) return fail(reading);
-  if (
-    field.refused &&
-    !reading.entity.rows.some((row) =>
-      field.kind === 'count' ? field.read(row) > 0 : isUsed({ ...reading.entity, rows: [row] }, field),
-    )
-  )
-    return fail(reading, field.refused);
-  if (field.note) reading.notes.add(field.note);
+  if (field.refused && !isUsed(reading.entity, field)) return fail(reading, field.refused);
+  const note = field.note?.();
+  if (note) reading.notes.add(note);
   return add(reading, field, { field: field.id, has: true }, waits.lack || waits.not || lacks, next);
 }
 

@@ -14,7 +14,7 @@ import {
   type Reading,
   skipFill,
 } from './reading.ts';
-import { readTokens } from './tokens.ts';
+import type { Token } from './tokens.ts';
 import { changesMeaning } from './words.ts';
 
 /** A question as a query, or why it is none. */
@@ -182,12 +182,12 @@ const READERS = [
 /**
  * Reads a question about one kind of row. All of its words have to mean something, or be few and harmless enough to be
  * left out and named.
- * @param line the question's words in lower case, joined by spaces, without articles and courtesy
+ * @param tokens the question's phrases
  * @param way which field a phrase stands for that names several, such as "risk"
  */
-export function readQuery<Row>(entity: Entity<Row>, line: string, way = 0): ReadQuery {
+export function readQuery<Row>(entity: Entity<Row>, tokens: readonly Token<Row>[], way = 0): ReadQuery {
   const reading: Reading<Row> = {
-    ...{ entity, tokens: readTokens(entity, line), at: 0, way, ways: 1, parts: [], waits: { ...NOTHING } },
+    ...{ entity, tokens, at: 0, way, ways: 1, parts: [], waits: { ...NOTHING } },
     ...{ lastField: null, lastPresence: -1, hasNoun: false, onlyCount: false, sort: null, limit: null, group: null },
     ...{ leftOut: [], notes: new Set<string>(), failure: null },
   };

@@ -1,11 +1,10 @@
-import { isUsed } from './chooseValue.ts';
 import type { Part } from './combine.ts';
 import type { Condition, Entity, Field, Query } from './entity.ts';
-import type { Meaning, Token } from './tokens.ts';
+import { isUsed } from './evaluate.ts';
+import type { Choice, Meaning, Token } from './tokens.ts';
 
 export type Is<Row> = Meaning<Row>['is'];
 type MeaningOf<Row, Kind extends Is<Row>> = Meaning<Row> & { is: Kind };
-export type Choice<Row> = Field<Row> & { kind: 'choice' };
 
 /** What was read so far, and what waits for its condition. */
 export type Reading<Row> = {

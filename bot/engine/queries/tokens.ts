@@ -2,20 +2,22 @@ import type { Entity, Field } from './entity.ts';
 import { GRAMMAR, type Grammar } from './grammar.ts';
 import { questionWords } from './words.ts';
 
+export type Choice<Row> = Field<Row> & { kind: 'choice' };
+
 /** A value of a choice as rows hold it, and as a question names it. */
-type Named<Row> = { field: Field<Row> & { kind: 'choice' }; line: string };
+type Named<Row> = { field: Choice<Row>; line: string };
 
 export type Meaning<Row> =
   | Grammar
   | { is: 'noun' }
   | { is: 'field'; field: Field<Row> }
-  | { is: 'before'; field: Field<Row> & { kind: 'choice' } }
+  | { is: 'before'; field: Choice<Row> }
   | { is: 'blank'; field: Field<Row> }
   | { is: 'flag'; field: Field<Row>; flag: boolean }
   /** A value, or "Dr Ahmed's". */
   | ({ is: 'value' | 'owned' } & Named<Row>)
   /** Behind a value: "own". */
-  | { is: 'behind'; field: Field<Row> & { kind: 'choice' } };
+  | { is: 'behind'; field: Choice<Row> };
 
 /** A phrase of the question with all that it may mean; a word that means nothing here has no meanings. */
 export type Token<Row> = { words: string; meanings: readonly Meaning<Row>[] };
@@ -27,8 +29,26 @@ export const lineOf = (text: string): string =>
     .join(' ');
 const ARTICLES = new Set(['the', 'a', 'an', 'our', 'please', 'currently', 'now']);
 
-/** The phrases of an entity and what they mean. */
-function readPhrases<Row>({ one, many, names = [], fields, rows }: Entity<Row>): Map<string, Meaning<Row>[]> {
+const ONE_WORD = /^[\p{L}\p{N}][\p{L}\p{N}'-]{0,60}$/u;
+
+/** The values of a choice that may stand in a question, as it would name them. Rows and values can be thousands. */
+function linesIn<Row>({ read, usual = [], order = [], isText }: Choice<Row>, rows: readonly Row[], question: string) {
+  if (isText) return new Set<string>();
+  const values = new Set<string>([...usual, ...order]);
+  for (const row of rows) {
+    const value = read(row);
+    if (value !== null) values.add(value);
+  }
+  const lines = new Set<string>();
+  for (const value of values) {
+    const word = value.toLowerCase();
+    if (question.includes(word) || !ONE_WORD.test(word)) lines.add(lineOf(value));
+  }
+  return lines;
+}
+
+/** The phrases of an entity and what they mean; of values, those that may stand in the question. */
+function readPhrases<Row>({ one, many, names = [], fields, rows }: Entity<Row>, question: string) {
   const phrases = new Map<string, Meaning<Row>[]>();
   const add = (words: string, meaning: Meaning<Row>) => {
     if (words) phrases.set(words, [...(phrases.get(words) ?? []), meaning]);
@@ -45,9 +65,8 @@ function readPhrases<Row>({ one, many, names = [], fields, rows }: Entity<Row>):
     }
     if (field.kind !== 'choice') continue;
     for (const words of field.before ?? []) add(words, { is: 'before', field });
-    const given = [...rows.flatMap((row) => field.read(row) ?? []), ...(field.usual ?? []), ...(field.order ?? [])];
     for (const words of field.behind ?? []) add(words, { is: 'behind', field });
-    for (const line of new Set(given.map(lineOf))) {
+    for (const line of linesIn(field, rows, question)) {
       add(line, { is: 'value', field, line });
       if (field.behind) add(`${line}'s`, { is: 'owned', field, line });
     }
@@ -60,7 +79,7 @@ const MAX_WORDS = 12;
 
 /** Splits a question into phrases, at each place the longest that means anything. */
 export function readTokens<Row>(entity: Entity<Row>, line: string): Token<Row>[] {
-  const phrases = readPhrases(entity);
+  const phrases = readPhrases(entity, line);
   const words = line === '' ? [] : line.split(' ');
   const tokens: Token<Row>[] = [];
   for (let at = 0; at < words.length; ) {

@@ -1,13 +1,14 @@
 import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { listLines } from '../../../engine/queries/listLines.ts';
 import { changesMeaning, questionWords } from '../../../engine/queries/words.ts';
 import { NHS_MATRIX } from '../reading/riskMatrix.ts';
 import { rankKnowledge, ticketTerms } from '../tickets/knowledgeRanking.ts';
 import { isSure } from '../tickets/sureness.ts';
-import { describeKnowledge, KNOWLEDGE_COUNT, listed } from './hazardAnswers.ts';
-import { answerHazardQuery } from './hazardQuery.ts';
+import { describeKnowledge, KNOWLEDGE_COUNT } from './hazardAnswers.ts';
 import { answerOtherLanguage, IF_IT_HAPPENED, PLAIN_ANSWERS, REFUSED_CHANGES } from './plainAnswers.ts';
 import { leftOver, notUnderstood, plainLine } from './questionWords.ts';
 import { answerByName, RESULT_ANSWERS, wordsOfNamed } from './resultAnswers.ts';
+import { answerResultQuery } from './resultQuery.ts';
 import { STANDARD_FACTS, VERDICT } from './standardFacts.ts';
 
 const NEXT =
@@ -63,7 +64,7 @@ export function answerQuestion(result: AnalysisResult | null, text: string): Ans
   if (plainAnswer) return { kind: plainAnswer.kind, text: plainAnswer.says };
   const verdict = VERDICT.asks.test(question);
   if (verdict) return { kind: 'refusal', text: VERDICT.says };
-  const ofOne = result && OF_ONE.test(question) ? answerHazardQuery(result, question) : null;
+  const ofOne = result && OF_ONE.test(question) ? answerResultQuery(result, question) : null;
   if (ofOne && !ofOne.refused) return { kind: 'fact', text: ofOne.text };
   const named = answerNamed(result, question);
   if (named) return named;
@@ -112,7 +113,7 @@ function answerFromResult(result: AnalysisResult, question: string): Answer | nu
     const said = match ? answer(result, match) : null;
     if (said) return { kind: 'fact', text: said, ...(tool ? { tool } : {}) };
   }
-  const query = answerHazardQuery(result, question);
+  const query = answerResultQuery(result, question);
   return query && { kind: query.refused ? 'refusal' : 'fact', text: query.text };
 }
 
@@ -150,7 +151,7 @@ function explainNhsMatrix(): string {
     (cells, at) =>
       `${NHS_MATRIX.likelihoods[at]}: ${cells.map((risk, column) => `${NHS_MATRIX.severities[column]} ${risk}`).join(', ')}`,
   );
-  return `The ${NHS_MATRIX.name} is looked up, never multiplied. A log’s own matrix wins over it. By likelihood:\n${listed(rows)}`;
+  return `The ${NHS_MATRIX.name} is looked up, never multiplied. A log’s own matrix wins over it. By likelihood:\n${listLines(rows)}`;
 }
 
 function rankedQuestion(question: string) {
@@ -169,7 +170,7 @@ function answerFromKnowledge(question: string): string | null {
   const lines = (asksKinds ? found : found.slice(0, 1)).map(
     ({ entry: { id, title, description } }) => `${id} ${title}: ${description}`,
   );
-  return `Of the ${KNOWLEDGE_COUNT} kinds of hazard that I know, ${lines.length === 1 ? 'this is' : 'these are'} closest to your words:\n${listed(lines)}\nAsk for one by its id to see causes and controls.`;
+  return `Of the ${KNOWLEDGE_COUNT} kinds of hazard that I know, ${lines.length === 1 ? 'this is' : 'these are'} closest to your words:\n${listLines(lines)}\nAsk for one by its id to see causes and controls.`;
 }
 
 /** Entries with a lower score are unrelated to the question. */

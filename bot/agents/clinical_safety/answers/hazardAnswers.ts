@@ -1,16 +1,7 @@
 import type { AnalysisResult, ExistingHazard, Rating } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { listLines } from '../../../engine/queries/listLines.ts';
 import { counted } from '../counted.ts';
 import { findKnowledge, KNOWLEDGE } from '../knowledge/knowledge.ts';
-
-const MAX_LISTED = 12;
-
-/** A bullet list of the first lines, with a count of the rest. */
-export function listed(lines: string[]): string {
-  const shown = lines.slice(0, MAX_LISTED).map((line) => `• ${line}`);
-  return lines.length > MAX_LISTED
-    ? [...shown, `… and ${lines.length - MAX_LISTED} more.`].join('\n')
-    : shown.join('\n');
-}
 
 function describeRating(name: string, { severity, likelihood, risk, expectedRisk }: Rating): string {
   if (!severity && !likelihood && risk === null) return `${name}: not rated.`;
@@ -52,7 +43,7 @@ export function describeHazard(result: AnalysisResult, hazard: ExistingHazard): 
           .join(', ')}${tickets.length > 8 ? ' …' : ''}.`
       : '',
     findings.length > 0
-      ? `Findings:\n${listed(findings.map(({ title, level }) => `${title} (to ${level})`))}`
+      ? `Findings:\n${listLines(findings.map(({ title, level }) => `${title} (to ${level})`))}`
       : 'No findings for this hazard.',
     `In “${hazard.rows.sheet}”, ${hazard.rows.last > hazard.rows.first ? `rows ${hazard.rows.first} to ${hazard.rows.last}` : `row ${hazard.rows.first}`}.`,
   ]
@@ -80,7 +71,7 @@ export function describeKnowledge(id: string): string | null {
     entry.description,
     `Causes: ${entry.causes.join('; ')}.`,
     `Clinical impact: ${entry.clinicalImpact}`,
-    `Controls to consider:\n${listed(list)}`,
+    `Controls to consider:\n${listLines(list)}`,
     `For discussion, before controls: ${entry.suggested.severity}, ${entry.suggested.likelihood}, risk ${entry.suggested.risk}. Your Clinical Safety Officer sets the rating.`,
   ].join('\n');
 }

@@ -7,10 +7,11 @@ import type {
 import { describeBasis } from '../../../../models/contracts/clinical_safety/matrixBasis.ts';
 import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import { additionOf, describeProposals } from '../../../../models/contracts/clinical_safety/proposalText.ts';
+import { listLines } from '../../../engine/queries/listLines.ts';
 import { changesMeaning, questionWords } from '../../../engine/queries/words.ts';
 import { counted } from '../counted.ts';
 import { describeCoverage, describeResult } from './describe.ts';
-import { describeHazard, describeKnowledge, listed } from './hazardAnswers.ts';
+import { describeHazard, describeKnowledge } from './hazardAnswers.ts';
 import { idFinder } from './namedIds.ts';
 
 type Answerer = {
@@ -46,7 +47,7 @@ export const RESULT_ANSWERS: Answerer[] = [
       const asked = tickets.filter(
         ({ relevance, coveredBy }) => relevance === 'relevant' && (coveredBy === null) === isOpen,
       );
-      const lines = listed(
+      const lines = listLines(
         asked.map(({ key, summary, hazardIds }) => `${key}: ${summary}${isOpen ? '' : ` (${hazardIds.join(', ')})`}`),
       );
       const open = coverage.relevant - coverage.covered;
@@ -76,7 +77,7 @@ export const RESULT_ANSWERS: Answerer[] = [
         matrix.source === 'numeric'
           ? 'The log multiplies the two numbers itself; that is its own scale.'
           : 'Risk is looked up in the table, never multiplied.';
-      return `${checked}\n${how} By likelihood:\n${listed(rows)}`;
+      return `${checked}\n${how} By likelihood:\n${listLines(rows)}`;
     },
   },
   {
@@ -85,7 +86,7 @@ export const RESULT_ANSWERS: Answerer[] = [
       const unsure = tickets.filter(({ relevance }) => relevance === 'unsure');
       return unsure.length === 0
         ? 'No ticket is unsure.'
-        : `${counted(unsure.length, 'ticket')} may be relevant to safety and ${unsure.length === 1 ? 'needs' : 'need'} a person to decide:\n${listed(unsure.map(({ key, summary }) => `${key}: ${summary}`))}`;
+        : `${counted(unsure.length, 'ticket')} may be relevant to safety and ${unsure.length === 1 ? 'needs' : 'need'} a person to decide:\n${listLines(unsure.map(({ key, summary }) => `${key}: ${summary}`))}`;
     },
   },
   {
@@ -93,7 +94,7 @@ export const RESULT_ANSWERS: Answerer[] = [
     answer: ({ newHazards }) =>
       newHazards.length === 0
         ? 'Nothing is proposed: every relevant ticket is covered, none fits a known kind of hazard well enough, or no tickets were given.'
-        : `${describeProposals(newHazards)} ${newHazards.length === 1 ? 'is' : 'are'} proposed for review:\n${listed(newHazards.map((proposal) => `${nameProposal(proposal)} (${counted(proposal.evidence.length, 'ticket')}${proposal.sure ? '' : '; choose among the candidates'})`))}`,
+        : `${describeProposals(newHazards)} ${newHazards.length === 1 ? 'is' : 'are'} proposed for review:\n${listLines(newHazards.map((proposal) => `${nameProposal(proposal)} (${counted(proposal.evidence.length, 'ticket')}${proposal.sure ? '' : '; choose among the candidates'})`))}`,
   },
   {
     asks: /^(?:(?:which|what) )?versions?(?: (?:is (?:it|this|log|this log|hazard log)|of (?:(?:this|my) )?(?:hazard )?log(?: is (?:it|this))?|does log (?:have|give)))?$/,
@@ -101,7 +102,7 @@ export const RESULT_ANSWERS: Answerer[] = [
       const { versions } = analysisMetadata.log;
       return versions.length === 0
         ? 'The log gives no version in its file name or on its sheets.'
-        : `Versions that the log gives:\n${listed(versions.map(({ source, version, place }) => `${source}: ${version}${place ? ` (cell ${place.cell})` : ''}`))}`;
+        : `Versions that the log gives:\n${listLines(versions.map(({ source, version, place }) => `${source}: ${version}${place ? ` (cell ${place.cell})` : ''}`))}`;
     },
   },
   {
@@ -112,7 +113,7 @@ export const RESULT_ANSWERS: Answerer[] = [
       const level = groups?.level ?? groups?.should ?? groups?.to;
       const chosen = level ? findings.filter((finding) => finding.level === level) : findings;
       const of = (name: string) => findings.filter((finding) => finding.level === name).length;
-      return `${of('fix')} to fix, ${of('check')} to check, ${of('note')} to note.\n${listed(chosen.map(({ title, places, level: grade }) => `${title} (to ${grade}${places[0] ? `; ${places[0].sheet}, ${places[0].cell}${places.length > 1 ? ` and ${places.length - 1} more` : ''}` : ''})`))}`;
+      return `${of('fix')} to fix, ${of('check')} to check, ${of('note')} to note.\n${listLines(chosen.map(({ title, places, level: grade }) => `${title} (to ${grade}${places[0] ? `; ${places[0].sheet}, ${places[0].cell}${places.length > 1 ? ` and ${places.length - 1} more` : ''}` : ''})`))}`;
     },
   },
   {
@@ -125,7 +126,7 @@ export const RESULT_ANSWERS: Answerer[] = [
   {
     asks: /^(?:which|what|list|show(?: me)?|find|what are) (?:all )?hazards(?: (?:are there|do we have|have we))?$|^(?:list|show(?: me)?) (?:them )?all hazards$/,
     answer: (result) =>
-      `The log has ${counted(result.existingHazards.length, 'hazard')}:\n${listed(result.existingHazards.map(hazardLine))}`,
+      `The log has ${counted(result.existingHazards.length, 'hazard')}:\n${listLines(result.existingHazards.map(hazardLine))}`,
   },
   {
     asks: /^(?:which|what|list|show(?: me)?|find|are there|do we have|have we) (?:any |all )?hazards (?:(?:that )?(?:are )?(?:about|to do with)|(?:that )?(?:mention|concern|speak of)|mentioning|concerning|involving) (?<topic>.+)$/,
@@ -141,7 +142,7 @@ export const RESULT_ANSWERS: Answerer[] = [
       const literal = 'This searches for words in names, descriptions, impacts and causes, not for their meaning.';
       return found.length === 0
         ? `No hazard in the log mentions “${topic}” in these words. ${literal}`
-        : `${counted(found.length, 'hazard')} in the log ${found.length === 1 ? 'mentions' : 'mention'} “${topic}”:\n${listed(found.map(hazardLine))}\n${literal}`;
+        : `${counted(found.length, 'hazard')} in the log ${found.length === 1 ? 'mentions' : 'mention'} “${topic}”:\n${listLines(found.map(hazardLine))}\n${literal}`;
     },
   },
 ];
@@ -169,7 +170,7 @@ function describePossible({ possibleHazardIds = [], possible = [] }: TicketVerdi
   const sides = possible.map(
     (match) => `${match.hazardId} says ${describeHazardSide(match)}, the ticket “${match.ticketQuote}”`,
   );
-  const evidence = sides.length > 0 ? `\n${listed(sides)}` : '';
+  const evidence = sides.length > 0 ? `\n${listLines(sides)}` : '';
   return ` Possible by what it is about, for a person to confirm: ${possibleHazardIds.join(', ')}.${evidence}`;
 }
 
@@ -187,7 +188,7 @@ export function answerByName(result: AnalysisResult, text: string): string | nul
       values.description,
       `Clinical impact: ${values.clinicalImpact}`,
       sure ? '' : `Not sure; candidates: ${candidates.map(({ kbId, title }) => `${kbId} ${title}`).join('; ')}.`,
-      `Evidence:\n${listed(evidence.map(({ ticketKey, quote }) => `${ticketKey}: “${quote}”`))}`,
+      `Evidence:\n${listLines(evidence.map(({ ticketKey, quote }) => `${ticketKey}: “${quote}”`))}`,
     ]
       .filter(Boolean)
       .join('\n');

@@ -1,10 +1,6 @@
-import type {
-  AnalysisResult,
-  CanonicalColumn,
-  Control,
-  ExistingHazard,
-} from '../../../../models/contracts/clinical_safety/hazards.ts';
-import type { Entity } from '../../../engine/queries/entity.ts';
+import type { AnalysisResult, Control, ExistingHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { Entity, Nouns } from '../../../engine/queries/entity.ts';
+import { refusalOf } from './hazardFields.ts';
 import { named, OF_HAZARD } from './named.ts';
 
 type OfHazard<Item> = Item & { hazardId: string };
@@ -12,18 +8,12 @@ type OfHazard<Item> = Item & { hazardId: string };
 const rowsOf = ({ existingHazards }: AnalysisResult): OfHazard<Control>[] =>
   existingHazards.flatMap(({ id, controls }) => controls.map((one) => ({ ...one, hazardId: id })));
 
-/** Why controls have no such value at all: the log has no column for it. */
-function refusalOf(result: AnalysisResult, column: CanonicalColumn, name: string, has: (one: Control) => boolean) {
-  const { columns, sheet } = result.analysisMetadata.log;
-  const isThere = columns.some(({ canonical }) => canonical === column) || rowsOf(result).some(has);
-  return isThere ? null : `I found no column for ${name} of controls in “${sheet}”.`;
-}
+export const CONTROLS: Nouns = { one: 'control', many: 'controls' };
 
 /** The controls of a log, each with its hazard. */
 export const controls = (result: AnalysisResult): Entity<OfHazard<Control>> => ({
   id: 'controls',
-  one: 'control',
-  many: 'controls',
+  ...CONTROLS,
   rows: rowsOf(result),
   fields: [
     {
@@ -42,7 +32,7 @@ export const controls = (result: AnalysisResult): Entity<OfHazard<Control>> => (
         names: ['owner', 'owners'],
         noun: 'owner',
         before: ['owned by'],
-        refused: refusalOf(result, 'control_owner', 'the owner', ({ owner }) => Boolean(owner)),
+        refused: refusalOf(result, 'the owner of controls', ['control_owner']),
       },
       ({ owner }) => owner,
     ),
@@ -52,7 +42,7 @@ export const controls = (result: AnalysisResult): Entity<OfHazard<Control>> => (
         names: ['status', 'action', 'actions', 'action status'],
         noun: 'status',
         before: ['marked'],
-        refused: refusalOf(result, 'action_status', 'the status', ({ status }) => Boolean(status)),
+        refused: refusalOf(result, 'the status of controls', ['action_status']),
       },
       ({ status }) => status,
     ),
@@ -61,7 +51,7 @@ export const controls = (result: AnalysisResult): Entity<OfHazard<Control>> => (
         id: 'evidence',
         names: ['evidence'],
         noun: 'evidence',
-        refused: refusalOf(result, 'evidence', 'evidence', ({ evidence }) => Boolean(evidence)),
+        refused: refusalOf(result, 'evidence of controls', ['evidence']),
       },
       ({ evidence }) => evidence,
     ),
@@ -73,11 +63,12 @@ export const controls = (result: AnalysisResult): Entity<OfHazard<Control>> => (
   line: ({ hazardId, text }) => `${hazardId}: ${text}`,
 });
 
+export const CAUSES: Nouns = { one: 'cause', many: 'causes' };
+
 /** The causes of a log, each with its hazard. */
 export const causes = ({ existingHazards }: AnalysisResult): Entity<OfHazard<ExistingHazard['causes'][number]>> => ({
   id: 'causes',
-  one: 'cause',
-  many: 'causes',
+  ...CAUSES,
   rows: existingHazards.flatMap(({ id, causes }) => causes.map((one) => ({ ...one, hazardId: id }))),
   fields: [
     named(

@@ -7,25 +7,26 @@ import type {
 import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import { additionOf } from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import { type Askable, askable } from '../../../engine/queries/answerQuery.ts';
-import type { Entity } from '../../../engine/queries/entity.ts';
-import { causes, controls } from './controls.ts';
+import type { Entity, Nouns } from '../../../engine/queries/entity.ts';
+import { CAUSES, CONTROLS, causes, controls } from './controls.ts';
 import { hazardFields } from './hazardFields.ts';
 import { named, OF_HAZARD } from './named.ts';
 
+const HAZARDS: Nouns = { one: 'hazard', many: 'hazards', names: ['everything', 'anything', 'entries'] };
+
 const hazards = (result: AnalysisResult): Entity<ExistingHazard> => ({
   id: 'hazards',
-  one: 'hazard',
-  many: 'hazards',
-  names: ['everything', 'anything', 'entries'],
+  ...HAZARDS,
   rows: result.existingHazards,
   fields: hazardFields(result),
   line: ({ id, name }) => `${id}: ${name}`,
 });
 
+const FINDINGS: Nouns = { one: 'finding', many: 'findings' };
+
 const findings = ({ findings }: AnalysisResult): Entity<Finding> => ({
   id: 'findings',
-  one: 'finding',
-  many: 'findings',
+  ...FINDINGS,
   rows: findings,
   fields: [
     {
@@ -57,10 +58,11 @@ const findings = ({ findings }: AnalysisResult): Entity<Finding> => ({
     `${title} (to ${level}${place ? `; ${place.sheet}, ${place.cell}` : ''})`,
 });
 
+const TICKETS: Nouns = { one: 'ticket', many: 'tickets' };
+
 const tickets = ({ tickets }: AnalysisResult): Entity<TicketVerdict> => ({
   id: 'tickets',
-  one: 'ticket',
-  many: 'tickets',
+  ...TICKETS,
   rows: tickets,
   fields: [
     {
@@ -128,11 +130,11 @@ const tickets = ({ tickets }: AnalysisResult): Entity<TicketVerdict> => ({
 
 type Match = { ticketKey: string; hazardId: string };
 
+const MATCHES: Nouns = { one: 'possible match', many: 'possible matches', names: ['match', 'matches'] };
+
 const matches = ({ tickets }: AnalysisResult): Entity<Match> => ({
   id: 'matches',
-  one: 'possible match',
-  many: 'possible matches',
-  names: ['match', 'matches'],
+  ...MATCHES,
   rows: tickets.flatMap(({ key, possibleHazardIds = [] }) =>
     possibleHazardIds.map((hazardId) => ({ ticketKey: key, hazardId })),
   ),
@@ -149,13 +151,15 @@ const matches = ({ tickets }: AnalysisResult): Entity<Match> => ({
   line: ({ ticketKey, hazardId }) => `${ticketKey}: ${hazardId}`,
 });
 
-const PROPOSALS = ['proposed hazard', 'proposed hazards', 'new hazard', 'new hazards', 'suggestion', 'suggestions'];
+const PROPOSALS: Nouns = {
+  one: 'proposal',
+  many: 'proposals',
+  names: ['proposed hazard', 'proposed hazards', 'new hazard', 'new hazards', 'suggestion', 'suggestions'],
+};
 
 const proposals = ({ newHazards }: AnalysisResult): Entity<NewHazard> => ({
   id: 'proposals',
-  one: 'proposal',
-  many: 'proposals',
-  names: PROPOSALS,
+  ...PROPOSALS,
   rows: newHazards,
   fields: [
     {
@@ -237,11 +241,11 @@ const proposals = ({ newHazards }: AnalysisResult): Entity<NewHazard> => ({
 
 /** What a question can ask of a result. The first is meant where a question names none. */
 export const askablesOf = (result: AnalysisResult): Askable[] => [
-  askable(hazards(result)),
-  askable(proposals(result)),
-  askable(findings(result)),
-  askable(matches(result)),
-  askable(tickets(result)),
-  askable(controls(result)),
-  askable(causes(result)),
+  askable(HAZARDS, () => hazards(result)),
+  askable(PROPOSALS, () => proposals(result)),
+  askable(FINDINGS, () => findings(result)),
+  askable(MATCHES, () => matches(result)),
+  askable(TICKETS, () => tickets(result)),
+  askable(CONTROLS, () => controls(result)),
+  askable(CAUSES, () => causes(result)),
 ];

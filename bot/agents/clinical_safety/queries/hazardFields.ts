@@ -4,7 +4,9 @@ import type {
   Control,
   ExistingHazard,
 } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { countValues, quoteCounts } from '../../../engine/queries/countValues.ts';
 import type { Field } from '../../../engine/queries/entity.ts';
+import { withArticle } from '../../../engine/queries/withArticle.ts';
 import { CONTROL_COLUMNS } from '../reading/controlColumns.ts';
 import { namesNobody } from '../reading/readHazards.ts';
 import { ratingFields } from './ratingFields.ts';
@@ -32,28 +34,28 @@ const CONTROL_KINDS: readonly [Control['kind'], string][] = [
   ['business', 'business control'],
 ];
 
-/** Why a field has no answer: neither has the log a column for it, nor any hazard a value. */
-function refusalOf(
-  { existingHazards, analysisMetadata: { log } }: AnalysisResult,
+/** What is said where no row has such a value and the log has no column for it. */
+export function refusalOf(
+  { analysisMetadata: { log } }: AnalysisResult,
   name: string,
   columns: readonly CanonicalColumn[],
-  has: (hazard: ExistingHazard) => boolean,
-): string | null {
-  const isThere = log.columns.some(({ canonical }) => columns.includes(canonical)) || existingHazards.some(has);
+) {
+  const isThere = log.columns.some(({ canonical }) => columns.includes(canonical));
   return isThere ? null : `I found no column for ${name} in “${log.sheet}”.`;
 }
 
-/** Values of the log with their counts, at most eight. */
-function quoted(words: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  const shown = [...counts].map(([word, count]) => `“${word}” (${count})`);
-  return `${shown.slice(0, 8).join(', ')}${shown.length > 8 ? ' …' : ''}`;
-}
-
 function ownerField(result: AnalysisResult): HazardField {
-  const read = ({ owner }: ExistingHazard) => (owner && !namesNobody(owner) ? owner : null);
-  const noOwners = result.existingHazards.flatMap((one) => (one.owner && !read(one) ? [one.owner.trim()] : []));
+  // Thousands of hazards have few owners.
+  const owners = new Map<string, string | null>();
+  const read = ({ owner }: ExistingHazard) => {
+    if (!owner) return null;
+    const known = owners.get(owner);
+    if (known !== undefined) return known;
+    const named = namesNobody(owner) ? null : owner;
+    owners.set(owner, named);
+    return named;
+  };
+  const noOwners = () => countValues(result.existingHazards.map((one) => (read(one) ? null : one.owner)));
   return {
     id: 'owner',
     kind: 'choice',
@@ -88,20 +90,10 @@ function ownerField(result: AnalysisResult): HazardField {
     ],
     isNamed: true,
     read,
-    refused: refusalOf(result, 'owner', ['owner'], (one) => read(one) !== null),
-    note: noOwners.length > 0 ? `I read ${quoted(noOwners)} as no owner.` : null,
+    refused: refusalOf(result, 'owner', ['owner']),
+    note: () => (noOwners().length > 0 ? `I read ${quoteCounts(noOwners())} as no owner.` : null),
   };
 }
-
-const textField = (
-  field: Pick<HazardField, 'id' | 'names' | 'noun' | 'has' | 'lacks' | 'refused'>,
-  read: (hazard: ExistingHazard) => string | null,
-): HazardField => ({
-  ...field,
-  kind: 'choice',
-  isNamed: true,
-  read: (hazard) => read(hazard)?.trim() || null,
-});
 
 /** A list of a hazard: its causes, its controls of a kind. */
 const countField = (
@@ -138,7 +130,7 @@ export function hazardFields(result: AnalysisResult): HazardField[] {
       read: ({ status }) => status,
       usual: ['Open', 'Closed', 'Transferred'],
       isNear: isNearStatus,
-      refused: refusalOf(result, 'status', ['status'], ({ status }) => Boolean(status)),
+      refused: refusalOf(result, 'status', ['status']),
     },
     ownerField(result),
     {
@@ -152,17 +144,17 @@ export function hazardFields(result: AnalysisResult): HazardField[] {
       read: ({ type }) => type,
     },
     ...ratingFields(analysisMetadata.log.matrix),
-    textField(
-      {
-        id: 'impact',
-        names: ['impact', 'clinical impact', 'potential clinical impact'],
-        noun: 'clinical impact',
-        has: 'a clinical impact',
-        lacks: 'no clinical impact',
-        refused: refusalOf(result, 'impact', ['clinical_impact'], ({ clinicalImpact }) => clinicalImpact !== ''),
-      },
-      ({ clinicalImpact }) => clinicalImpact,
-    ),
+    {
+      id: 'impact',
+      kind: 'choice',
+      names: ['impact', 'clinical impact', 'potential clinical impact'],
+      noun: 'clinical impact',
+      has: 'a clinical impact',
+      lacks: 'no clinical impact',
+      refused: refusalOf(result, 'impact', ['clinical_impact']),
+      read: ({ clinicalImpact }) => clinicalImpact.trim() || null,
+      isText: true,
+    },
     countField(
       {
         id: 'evidence',
@@ -170,7 +162,7 @@ export function hazardFields(result: AnalysisResult): HazardField[] {
         noun: 'control with evidence',
         has: 'evidence for at least one control',
         lacks: 'no evidence for any control',
-        refused: refusalOf(result, 'evidence', ['evidence'], (one) => evidenceOf(one) > 0),
+        refused: refusalOf(result, 'evidence', ['evidence']),
       },
       evidenceOf,
     ),
@@ -181,7 +173,7 @@ export function hazardFields(result: AnalysisResult): HazardField[] {
         noun: 'cause',
         has: 'a cause',
         lacks: 'no cause',
-        refused: refusalOf(result, 'causes', ['cause'], ({ causes }) => causes.length > 0),
+        refused: refusalOf(result, 'causes', ['cause']),
       },
       ({ causes }) => causes.length,
     ),
@@ -192,12 +184,7 @@ export function hazardFields(result: AnalysisResult): HazardField[] {
         noun: 'control',
         has: 'a control',
         lacks: 'no control',
-        refused: refusalOf(
-          result,
-          'controls',
-          ['existing_controls', ...CONTROL_COLUMNS, 'action'],
-          ({ controls }) => controls.length > 0,
-        ),
+        refused: refusalOf(result, 'controls', ['existing_controls', ...CONTROL_COLUMNS, 'action']),
       },
       ({ controls }) => controls.length,
     ),
@@ -207,13 +194,12 @@ export function hazardFields(result: AnalysisResult): HazardField[] {
           id: `${kind}Controls`,
           names: [noun, `${noun}s`, `${kind} among them`],
           noun,
-          has: /^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`,
+          has: withArticle(noun),
           lacks: `no ${noun}`,
           refused: refusalOf(
             result,
             `${noun}s`,
             kind === 'existing' ? ['existing_controls'] : [`control_${kind as 'design'}`],
-            ({ controls }) => controls.some((one) => one.kind === kind),
           ),
         },
         ({ controls }) => controls.filter((one) => one.kind === kind).length,

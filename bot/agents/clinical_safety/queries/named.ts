@@ -1,4 +1,5 @@
 import type { Field } from '../../../engine/queries/entity.ts';
+import { withArticle } from '../../../engine/queries/withArticle.ts';
 
 /** A choice whose values are names or ids: read only where the question names the field. */
 export const named = <Row>(
@@ -11,7 +12,7 @@ export const named = <Row>(
 ): Field<Row> => ({
   ...field,
   kind: 'choice',
-  has: `${/^[aeiou]/.test(field.noun) ? 'an' : 'a'} ${field.noun}`,
+  has: withArticle(field.noun),
   lacks: `no ${field.noun}`,
   isNamed: true,
   read,

@@ -1,16 +1,11 @@
 import type { ExistingHazard, LogShape, Rating } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { Field } from '../../../engine/queries/entity.ts';
+import { withArticle } from '../../../engine/queries/withArticle.ts';
+import { PHASES, type Phase } from './phases.ts';
 
 type RatedField = Field<ExistingHazard>;
 
 const RISK_NAMES = ['risk', 'risks', 'risk score', 'risk scores', 'risk rating', 'risk ratings', 'risk level'];
-/** The words for the two ratings of a hazard. */
-const PHASES = {
-  initial: ['initial', 'inherent', 'unmitigated', 'original'],
-  residual: ['residual', 'final', 'mitigated', 'remaining'],
-} as const;
-type Phase = keyof typeof PHASES;
-
 const phased = (phase: Phase, names: readonly string[]) =>
   PHASES[phase].flatMap((word) => names.map((name) => `${word} ${name}`));
 
@@ -33,7 +28,7 @@ const ratingField = (phase: Phase, what: 'severity' | 'likelihood', order: reado
     kind: 'choice',
     names: [...names, ...phased(phase, names)],
     noun: `${phase} ${what}`,
-    has: `${phase === 'initial' ? 'an' : 'a'} ${phase} ${what}`,
+    has: withArticle(`${phase} ${what}`),
     lacks: `no ${phase} ${what}`,
     read: (hazard) => hazard[phase][what satisfies keyof Rating],
     order,

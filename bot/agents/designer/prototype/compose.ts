@@ -1,3 +1,4 @@
+import { withArticle } from '../../../engine/queries/withArticle.ts';
 import { rowName } from '../screen/propose.ts';
 import { type Action, type Field, listed, type Screen, type State, sentenceCase, singular } from '../screen/screen.ts';
 import { PEOPLE, type Person } from './people.ts';
@@ -191,7 +192,7 @@ function emptyBlocks(screen: Screen): Block[] {
         : {
             type: 'empty',
             title: `No ${subject} yet`,
-            text: `Once there is ${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}, it appears here.`,
+            text: `Once there is ${withArticle(one)}, it appears here.`,
             button: 'Refresh',
           },
   ];

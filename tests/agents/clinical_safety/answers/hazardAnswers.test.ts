@@ -1,23 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  describeHazard,
-  describeKnowledge,
-  listed,
-} from '../../../../bot/agents/clinical_safety/answers/hazardAnswers.ts';
+import { describeHazard, describeKnowledge } from '../../../../bot/agents/clinical_safety/answers/hazardAnswers.ts';
 import { KNOWLEDGE } from '../../../../bot/agents/clinical_safety/knowledge/knowledge.ts';
 import type { ExistingHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { makeFinding, makeHazard, makeResult, makeTicket } from '../../../factories/analysisResult.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => `${at + 1}`);
-
-test('a list shows a dozen, and says how many more there are', () => {
-  expect(listed([])).toBe('');
-  expect(listed(['a', 'b'])).toBe('• a\n• b');
-  const dozen = numbers(12).map((line) => `• ${line}`);
-  expect(listed(numbers(12))).toBe(dozen.join('\n'));
-  expect(listed(numbers(13))).toBe([...dozen, '… and 1 more.'].join('\n'));
-  expect(listed(numbers(30))).toBe([...dozen, '… and 18 more.'].join('\n'));
-});
 
 describe('a hazard in words', () => {
   const say = (more: Partial<ExistingHazard> = {}, parts: Parameters<typeof makeResult>[0] = {}) => {

@@ -1,40 +1,8 @@
 import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { answerQuery } from '../../../engine/queries/answerQuery.ts';
 import { askablesOf } from '../queries/entities.ts';
+import { placePhase } from '../queries/phases.ts';
 import { notInTheLog, plainLine } from './questionWords.ts';
-
-/** Words behind a rating that say which of the two it is. */
-const BEHIND = [
-  {
-    words: / (?:before (?:controls|mitigation)|at start|initially|originally|to begin with)(?= |$)/,
-    phase: 'initial',
-    named: /\b(?:initial|inherent|unmitigated) /,
-  },
-  { words: / after (?:controls|mitigation)(?= |$)/, phase: 'residual', named: /\b(?:residual|final|mitigated) / },
-] as const;
-const RATED = /\b(?:risks?|severit(?:y|ies)|likelihoods?)\b/;
-/** "Above 2 after controls". */
-const OF_NUMBER =
-  /\b(?:(?:above|over|below|under|at least|at most|more than|less than|higher than|lower than|exactly) )\d+\b/;
-/** "The risk went down after controls" is about both. */
-const CHANGED = /\b(?:went|goes|go|came|come|fell|rose|reduced|lowered|raised)\b/;
-const IS_RATED = /\brated(?: as)?\b/;
-const PHASED = /\b(?:initial|inherent|unmitigated|residual|final|mitigated) (?=risk|severit|likelihood)/;
-
-/** "a risk of 3 before controls" as "an initial risk of 3"; unchanged where the question names the other one. */
-function placePhase(line: string): string {
-  for (const { words, phase, named } of BEHIND) {
-    if (!words.test(line) || CHANGED.test(line)) continue;
-    const rest = line.replace(words, '');
-    if (named.test(rest)) return rest;
-    if (PHASED.test(rest)) continue;
-    if (RATED.test(rest)) return rest.replace(RATED, (rating) => `${phase} ${rating}`);
-    if (OF_NUMBER.test(rest) && !/\b(?:controls?|causes?|tickets?|findings?)\b/.test(rest))
-      return rest.replace(OF_NUMBER, `with ${phase} risk $&`);
-    if (IS_RATED.test(rest)) return rest.replace(IS_RATED, `$& ${phase} severity`);
-  }
-  return line;
-}
 
 /** "Which risks does nobody own?" asks for hazards. */
 const RISKS_OF_LOG = /^(which|how many|list|show|what) risks(?= (?:do|does|are|have|has|without|with|no)\b)/;
@@ -58,7 +26,7 @@ function lastSentence(text: string): { asked: string; before: string } {
  * Answers a question that counts, lists, sorts or groups what a result holds. The count and the condition come first,
  * what a missing value leaves open last. Null where the question is not fully understood.
  */
-export function answerHazardQuery(result: AnalysisResult, text: string): { text: string; refused: boolean } | null {
+export function answerResultQuery(result: AnalysisResult, text: string): { text: string; refused: boolean } | null {
   const { asked, before } = lastSentence(text.replace(/\bnon-(?=\w)/gi, 'not '));
   const line = placePhase(plainLine(asked)).replace(RISKS_OF_LOG, '$1 hazards');
   const answer = answerQuery(askablesOf(result), line);
