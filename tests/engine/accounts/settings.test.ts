@@ -233,9 +233,10 @@ describe('preferences', () => {
 
   test('for one channel leave the others as a colleague has changed them meanwhile', async () => {
     await change({ channelConsent: { slack: 'full', teams: 'full' } });
-    await change({ channelConsent: { slack: 'reference-only' } });
+    // Not the least consent, which is what an unset channel has.
+    await change({ channelConsent: { slack: 'redacted' } });
     const { channelConsent } = await change({ channelConsent: { teams: 'redacted' } });
-    expect(channelConsent).toEqual({ slack: 'reference-only', teams: 'redacted' });
+    expect(channelConsent).toEqual({ slack: 'redacted', teams: 'redacted' });
     expect((await auditOf(who.accountId)).at(-1)).toMatch(/ teams redacted$/);
     await change({ channelConsent: {} });
     expect(await auditOf(who.accountId)).toHaveLength(3);
