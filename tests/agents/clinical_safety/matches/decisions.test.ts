@@ -274,6 +274,24 @@ describe('what was decided on matches', () => {
     expect((await change(await first(), false)).takenBack).toBeNull();
   });
 
+  test('is counted less, never more, if the process ends before it is stored as taken back', async () => {
+    const analysis = await addResult([confirmed('T-1', 'H1')]);
+    await decide('T-1', 'accepted');
+    const decision = await first();
+    jest.spyOn(TicketMatch, 'updateOne').mockImplementationOnce((() => Promise.reject(new Error('The end.'))) as never);
+    await expect(change(decision, true)).rejects.toThrow('The end.');
+    expect((await first()).takenBack).toBeNull();
+    expect(await resultNow(analysis)).toMatchObject({ covered: 0, possible: 1 });
+  });
+
+  test('is not said to be taken back where the result that counts it cannot be read', async () => {
+    const { _id } = await addResult([confirmed('T-1', 'H1')]);
+    await decide('T-1', 'accepted');
+    await inAccount(() => HazardAnalysis.updateOne({ _id }, { $set: { hazardsFileId: null } }));
+    expect(await codeOf(change(await first(), true))).toBe('file_not_found');
+    expect((await first()).takenBack).toBeNull();
+  });
+
   test('that two people take back at once names the first', async () => {
     await decide('T-1', 'accepted');
     const decision = await first();
@@ -314,6 +332,18 @@ describe('what was decided on matches', () => {
       { hazardIds: ['H1', 'H2'], coveredBy: 'person' },
       { hazardIds: ['H1'], coveredBy: 'person' },
     ]);
+  });
+
+  test('that was taken back under an earlier id still counts where the same hazard was confirmed under its new one', async () => {
+    const moved = makeHazard({ id: 'H7' });
+    const at = Date.UTC(2026, 4, 3);
+    const asH1 = makePossible({ hazardId: 'H1', hazardDigest: digestHazard(moved) });
+    await decide('T-1', 'accepted', nextNumber(), at, asH1);
+    await change(await first(), true);
+    const analysis = await addResult([confirmed('T-1', 'H7')], [moved]);
+    await decide('T-1', 'accepted', nextNumber(), at + 1, makePossible({ hazardId: 'H7' }));
+    await inAccount(async () => uncover(await analysisNow(analysis._id)));
+    expect((await resultNow(analysis)).tickets).toMatchObject([{ hazardIds: ['H7'], coveredBy: 'person' }]);
   });
 
   test('lists the latest two thousand', async () => {
