@@ -69,15 +69,21 @@ function quotedField(text: string, start: number, delimiter: number): [field: st
 }
 
 const DELIMITERS = [',', ';', '\t', '|'];
+/** The delimiter is looked for in so many characters and records. */
+const HEAD = 200_000;
+const HEAD_RECORDS = 20;
+
+/** The first records that say something. */
+const headRecords = (text: string, delimiter: string) =>
+  parseCsv(text.slice(0, HEAD), delimiter, HEAD_RECORDS).filter((record) => record.some((field) => field.trim()));
 
 /** The delimiter that gives the most even table over the first records; null where all give one column. */
 export function findDelimiter(text: string): string | null {
   const named = /^sep=(.)\r?\n/i.exec(text)?.[1];
   if (named) return named;
-  const head = text.slice(0, 200_000);
   let best: { delimiter: string; score: number } | null = null;
   for (const delimiter of DELIMITERS) {
-    const records = parseCsv(head, delimiter, 20).filter((record) => record.some((field) => field.trim()));
+    const records = headRecords(text, delimiter);
     const counts = new Map<number, number>();
     for (const { length } of records) counts.set(length, (counts.get(length) ?? 0) + 1);
     const [columns = 1, share = 0] =
@@ -87,6 +93,21 @@ export function findDelimiter(text: string): string | null {
     if (!best || score > best.score) best = { delimiter, score };
   }
   return best?.delimiter ?? null;
+}
+
+const OF_MARKDOWN = /^\s*(?:#|>|[-*+] )|\|/;
+
+/**
+ * Whether a text begins with a heading row that half of its first records are as long as. Tables in Markdown below it
+ * stand in fields: a ticket's description may hold one.
+ */
+export function beginsAsCsv(text: string): boolean {
+  const delimiter = findDelimiter(text);
+  if (delimiter === null || delimiter === '|') return false;
+  const records = headRecords(text, delimiter);
+  const width = records[0]?.length ?? 0;
+  if (width < 2 || records[0]?.some((field) => OF_MARKDOWN.test(field))) return false;
+  return records.filter(({ length }) => length === width).length * 2 > records.length;
 }
 
 /**

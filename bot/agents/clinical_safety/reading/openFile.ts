@@ -3,7 +3,7 @@ import { inflateEntry, readZipDirectory } from '../../../engine/files/zipArchive
 import { HazardFileError } from '../errors.ts';
 import { type Grid, type GridRow, scanSheet } from '../ooxml/sheetScanner.ts';
 import { readScanContext, readWorkbookParts } from '../ooxml/workbookParts.ts';
-import { readCsv } from './csv.ts';
+import { beginsAsCsv, readCsv } from './csv.ts';
 import { decodeText, looksBinary } from './decodeText.ts';
 import { readHtmlTables } from './html.ts';
 import { encrypted, readLegacyWorkbook } from './legacyWorkbook.ts';
@@ -163,16 +163,8 @@ async function openText(bytes: Uint8Array, fileName: string): Promise<OpenedFile
       grids: toGrids(readHtmlTables(text, budget), fileName),
       remarks: ['This is a web page under a spreadsheet’s name: a merge writes a new .xlsx beside it.'],
     };
-  const { tables, tableLines } = readMarkdownTables(text, budget);
-  const { cards, fieldOf } = readMarkdownCards(text, fileName, budget, tableLines);
-  if (tables.length > 0 || readRecords(cards))
-    return {
-      format: 'markdown',
-      grids: toGrids(tables, fileName),
-      cards,
-      text: { lines: readMarkdownLines(text, fileName), tableLines, fieldOf },
-      remarks: ['This is a text in Markdown: a merge writes a new .xlsx beside it.'],
-    };
+  const markdown = beginsAsCsv(text) ? null : openMarkdown(text, fileName, budget);
+  if (markdown) return markdown;
   if (!text.trim())
     throw new HazardFileError('empty_log', 'This file is empty. Check that it was saved, and try again.');
   const records = readCsv(text, budget);
@@ -182,6 +174,20 @@ async function openText(bytes: Uint8Array, fileName: string): Promise<OpenedFile
       'This file has one column only, so it can’t be a hazard log or a ticket export. Export it again with a comma, semicolon or tab between the columns.',
     );
   return { format: 'csv', grids: toGrids([records], fileName), remarks: [] };
+}
+
+/** Null where the text has neither tables nor sections that read as hazards. */
+function openMarkdown(text: string, fileName: string, budget: ReadingBudget): OpenedFile | null {
+  const { tables, tableLines } = readMarkdownTables(text, budget);
+  const { cards, fieldOf } = readMarkdownCards(text, fileName, budget, tableLines);
+  if (tables.length === 0 && !readRecords(cards)) return null;
+  return {
+    format: 'markdown',
+    grids: toGrids(tables, fileName),
+    cards,
+    text: { lines: readMarkdownLines(text, fileName), tableLines, fieldOf },
+    remarks: ['This is a text in Markdown: a merge writes a new .xlsx beside it.'],
+  };
 }
 
 function toGrids(tables: string[][][], fileName: string): Grid[] {

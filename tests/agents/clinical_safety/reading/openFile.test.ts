@@ -280,3 +280,38 @@ describe('a text file', () => {
     expect((await begins(2000 - urn.length + 1))?.code).toBe('one_column_csv');
   });
 });
+
+describe('a text with a table in Markdown', () => {
+  const TABLE = '| a | b |\n|---|---|\n| 1 | 2 |';
+  const formatOf = async (content: string) => (await openFile(text(content), 'log.txt')).format;
+
+  test.each(['Key,Summary,Description', 'Key;Summary;Description', 'Key\tSummary\tDescription'])(
+    'in a field below the headings “%s” is CSV, whose field keeps it',
+    async (head) => {
+      const between = head.charAt(3);
+      const rows = [
+        ['A-1', 'Dose', `"${TABLE}"`],
+        ['A-2', 'Late', 'none'],
+      ];
+      const { format, grids } = await openFile(
+        text([head, ...rows.map((row) => row.join(between))].join('\n')),
+        'log.txt',
+      );
+      expect(format).toBe('csv');
+      expect(grids.map(({ rows: all }) => all.filter(Boolean).map((row) => row?.[3]?.text))).toEqual([
+        ['Description', TABLE, 'none'],
+      ]);
+    },
+  );
+
+  test.each([
+    ['alone', TABLE],
+    ['below a heading with commas', `# Risks, causes, controls\n\n${TABLE}`],
+    ['below a list', `- one, two\n- three, four\n\n${TABLE}`],
+    ['below a quotation', `> one, two\n\n${TABLE}`],
+    ['below one sentence with a comma', `The log, version 2\n\n${TABLE}`],
+    ['with commas in its cells', '| a, b | c |\n|---|---|\n| 1, 2 | 3 |\n| 4, 5 | 6 |'],
+  ])('%s is Markdown', async (_where, content) => {
+    expect(await formatOf(content)).toBe('markdown');
+  });
+});
