@@ -1,5 +1,8 @@
+import { HazardFileError } from '../errors.ts';
 import type { ReadingBudget } from './readingBudget.ts';
 
+/** A longer text with a table in Markdown is refused. Other texts of many lines are read as CSV. */
+const MOST_LINES = 200_000;
 /** A line of dashes has one of these. */
 const DASHES = /--|:-|-:|\|[ \t]*-[ \t]*\|/;
 
@@ -29,7 +32,7 @@ export function readMarkdownTables(
   // A table that a blank line has cut: rows with as many fields continue it.
   let cut = null as string[][] | null;
   let above = '';
-  const lines = text.split(/\r?\n/);
+  const lines = text.split(/\r?\n/, MOST_LINES + 1);
   for (const [at, line] of lines.entries()) {
     if (!line.includes('|')) {
       cut = line.trim() ? null : (table ?? cut);
@@ -52,6 +55,11 @@ export function readMarkdownTables(
     }
     above = line;
   }
+  if (tables.length > 0 && lines.length > MOST_LINES)
+    throw new HazardFileError(
+      'too_many_cells',
+      `This file has a table in Markdown and more than ${MOST_LINES.toLocaleString('en-GB')} lines, more than one analysis reads. Save the hazard log on its own and try again.`,
+    );
   return { tables, tableLines };
 }
 
@@ -73,9 +81,11 @@ function splitRow(line: string, budget: ReadingBudget): string[] {
 }
 
 const BREAK = /<br\s{0,9}\/?>/gi;
+const MARKS = /[\\<*_`\]]/;
 
 /** A field without the marks of Markdown. */
 export function plainField(field: string): string {
+  if (!MARKS.test(field)) return field.trim();
   const text = withoutLinks(field.replaceAll('\\|', '|').replace(BREAK, '\n'));
   return text.replace(/\*\*|__|`/g, '').trim();
 }

@@ -52,8 +52,8 @@ export function readMarkdownCards(
   tableLines: ReadonlySet<number>,
 ): { cards: Grid[]; fieldOf: ReadonlyMap<number, number> } {
   const fieldOf = new Map<number, number>();
-  const lines = text.split(/\r?\n/);
-  const headings = lines.slice(0, MAX_LINES).flatMap((line, at): Heading[] => {
+  const lines = text.split(/\r?\n/, MAX_LINES);
+  const headings = lines.flatMap((line, at): Heading[] => {
     const [, marks = '', title] = SECTION.exec(line) ?? [];
     return title === undefined ? [] : [{ line: at + 1, level: marks.length, title: plainField(title) }];
   });
@@ -61,7 +61,7 @@ export function readMarkdownCards(
   const titles = new Map(headings.map((heading) => [heading.line, heading.title]));
   const asFields = fieldHeadings(headings);
   const sections: Field[][] = [];
-  for (const [at, line] of lines.slice(0, MAX_LINES).entries()) {
+  for (const [at, line] of lines.entries()) {
     const title = titles.get(at + 1);
     const section = sections.at(-1);
     if (title !== undefined) {

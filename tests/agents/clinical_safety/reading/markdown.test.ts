@@ -167,4 +167,11 @@ describe('tables in Markdown', () => {
     expect(long(LONGEST_CELL)).toHaveLength(1);
     expect(() => long(LONGEST_CELL + 1)).toThrow(/One cell of this file holds more/);
   });
+
+  test('are read down to line 200,000; a longer text without one is left to others', () => {
+    const lines = (count: number) => `| a | b |\n${RULE}${'\n'.repeat(count - 2)}`;
+    expect(tablesOf(lines(200_000))).toHaveLength(1);
+    expect(() => tablesOf(lines(200_001))).toThrow(/has a table in Markdown and more than 200,000 lines/);
+    expect(tablesOf(`--|--${'\n'.repeat(200_000)}`)).toEqual([]);
+  });
 });
