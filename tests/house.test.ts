@@ -81,6 +81,7 @@ const KERNEL = [
   'turns',
   'automation',
   'preferences',
+  'accountRows',
 ];
 const roomOfKernel = (path: string) => KERNEL.indexOf(/^bot\/engine\/(\w+)\//.exec(path)?.[1] ?? '');
 
@@ -119,6 +120,7 @@ const namesIn = (list = '', side: 0 | -1): string[] =>
 
 /** Files of the kernel that may name the clinical role of the specification. A new entry needs a reason. */
 const CLINICAL_ROLE_FILES = [
+  'bot/engine/accountRows/members.ts',
   'bot/engine/accounts/eraseAccount.ts',
   'bot/engine/accounts/identify.ts',
   'bot/engine/accounts/members.ts',

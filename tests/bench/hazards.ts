@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import ExcelJS from 'exceljs';
-import { answerResultQuery } from '../../bot/agents/clinical_safety/answers/resultQuery.ts';
+import { answerRowQuery } from '../../bot/agents/clinical_safety/answers/rowQuery.ts';
 import { analyse, closePool, merge } from '../../bot/agents/clinical_safety/worker/pool.ts';
 import type { AnalysisResult } from '../../models/contracts/clinical_safety/hazards.ts';
 import { digestOf, makeLargeLog, makeLargeTickets } from '../factories/hazardLog.ts';
@@ -32,7 +32,7 @@ function timeQuestions(result: AnalysisResult): number {
   const timeOf = (question: string) =>
     Array.from({ length: ASKED_ROUNDS }, () => {
       const start = performance.now();
-      answerResultQuery(asked, question);
+      answerRowQuery(asked, question);
       return performance.now() - start;
     });
   return Math.max(...QUESTIONS.map((question) => median(timeOf(question))));

@@ -8,7 +8,7 @@ export const ROOMS: Record<string, RegExp> = {
   turns: /^bot\/engine\/turns\//,
   workflows: /^bot\/engine\/workflows\//,
   interrupts: /^bot\/engine\/interrupts\//,
-  queries: /^bot\/engine\/queries\//,
+  queries: /^bot\/engine\/(?:queries|accountRows)\//,
   questions: /^bot\/engine\/questions\//,
   delivery: /^bot\/engine\/delivery\//,
   audit: /^bot\/engine\/audit\//,

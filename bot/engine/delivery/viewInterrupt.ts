@@ -6,7 +6,8 @@ import { mayAnswer, waitsForText } from '../../../models/policies/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { viewQuestion } from '../questions/kinds/index.ts';
 
-const PLACES: Record<Resolution['via'], string> = {
+/** Names of the surfaces in "Approved by Ada Okafor in …". */
+export const PLACES: Record<Resolution['via'], string> = {
   ...CHANNEL_PLACES,
   mail: 'mail',
   api: 'the API',

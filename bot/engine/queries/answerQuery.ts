@@ -19,8 +19,8 @@ export type Askable = {
  * Makes a kind of row askable: questions that count, list, sort or group its rows.
  * @param open gives the kind with its rows, which are gathered only for a question about them
  */
-export const askable = <Row>({ one, many, names = [] }: Nouns, open: () => Entity<Row>): Askable => ({
-  nouns: [one, many, ...names],
+export const askable = <Row>(nouns: Nouns, open: () => Entity<Row>): Askable => ({
+  nouns: allNouns(nouns),
   ask(line) {
     const entity = open();
     const tokens = readTokens(entity, line);
@@ -33,7 +33,7 @@ export const askable = <Row>({ one, many, names = [] }: Nouns, open: () => Entit
       readings.push(other);
     }
     const texts = readings.map(({ query }) => describeFound(entity, query, evaluate(entity, query)));
-    const notes = [...new Set(readings.flatMap((one) => one.notes))];
+    const notes = [...new Set(readings.flatMap((one) => one.notes)), ...(entity.remark ? [entity.remark] : [])];
     const leftOut = first.leftOut.length > 0 ? [`I left out: ${first.leftOut.join(', ')}.`] : [];
     return { text: [...texts, ...notes, ...leftOut].join('\n') };
   },
@@ -41,22 +41,28 @@ export const askable = <Row>({ one, many, names = [] }: Nouns, open: () => Entit
 
 const OF_CONDITION = new Set('no without with have has had lack lacks lacking missing than least most'.split(' '));
 
-/** Where a question first names one of these nouns; -1 where it names none. */
-function placeOf({ nouns }: Askable, line: string): number {
-  const places = nouns
-    .map((noun) => ` ${line} `.indexOf(` ${noun} `))
+/** The nouns in a question that name what is asked for, by their place. */
+const placesOf = (nouns: readonly string[], line: string) =>
+  nouns.flatMap((noun) => {
+    const at = ` ${line} `.indexOf(` ${noun} `);
     // "No controls" and "with tickets" are conditions on something else.
-    .filter((at) => at >= 0 && !OF_CONDITION.has(line.slice(0, at).trim().split(' ').at(-1) ?? ''));
-  return places.length > 0 ? Math.min(...places) : -1;
-}
+    const isCondition = OF_CONDITION.has(line.slice(0, Math.max(at, 0)).trim().split(' ').at(-1) ?? '');
+    return at < 0 || isCondition ? [] : [{ at, length: noun.length }];
+  });
+
+/** All nouns that name a kind of row. */
+export const allNouns = ({ one, many, names = [] }: Nouns): string[] => [one, many, ...names];
 
 /**
- * Answers a question from the kind of row that it names first; where it names none, from the first of the list.
- * @param line the question's words in lower case, joined by spaces, without articles and courtesy
- * @returns null where the question is not understood as a whole
+ * The one of several that a question names first; of two at one place, the one with the longer noun.
+ * @returns null where it names none
  */
-export function answerQuery(all: readonly Askable[], line: string): QueryAnswer | null {
-  const named = all.map((one) => ({ one, at: placeOf(one, line) })).filter(({ at }) => at >= 0);
-  const [nearest] = named.toSorted((one, other) => one.at - other.at);
-  return (nearest?.one ?? all[0])?.ask(line) ?? null;
+export function nearestOf<One>(
+  all: readonly One[],
+  line: string,
+  nounsOf: (one: One) => readonly string[],
+): One | null {
+  const named = all.flatMap((one) => placesOf(nounsOf(one), line).map((place) => ({ one, ...place })));
+  named.sort((one, other) => one.at - other.at || other.length - one.length);
+  return named[0]?.one ?? null;
 }

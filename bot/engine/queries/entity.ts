@@ -80,6 +80,8 @@ export type Entity<Row = unknown> = Nouns & {
   id: string;
   rows: readonly Row[];
   fields: readonly Field<Row>[];
+  /** What every answer about it has to say, such as that older rows were not looked at. */
+  remark?: string | null;
   /** A row in a list: "T-12: The total is wrong". */
   line(row: Row): string;
 };

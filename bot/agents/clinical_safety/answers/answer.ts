@@ -1,4 +1,5 @@
 import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { Askable } from '../../../engine/queries/answerQuery.ts';
 import { listLines } from '../../../engine/queries/listLines.ts';
 import { changesMeaning, questionWords } from '../../../engine/queries/words.ts';
 import { NHS_MATRIX } from '../reading/riskMatrix.ts';
@@ -8,7 +9,7 @@ import { describeKnowledge, KNOWLEDGE_COUNT } from './hazardAnswers.ts';
 import { answerOtherLanguage, IF_IT_HAPPENED, PLAIN_ANSWERS, REFUSED_CHANGES } from './plainAnswers.ts';
 import { leftOver, notUnderstood, plainLine } from './questionWords.ts';
 import { answerByName, RESULT_ANSWERS, wordsOfNamed } from './resultAnswers.ts';
-import { answerResultQuery } from './resultQuery.ts';
+import { answerRowQuery } from './rowQuery.ts';
 import { STANDARD_FACTS, VERDICT } from './standardFacts.ts';
 
 const NEXT =
@@ -54,8 +55,9 @@ const MENTIONS =
  * Answers a question from the latest result, or else from the knowledge base and the standard. Deterministic. A
  * question that is only partly understood is refused rather than answered as a similar one, and nothing is ever called
  * safe or compliant.
+ * @param ofAccount rows of the account that the question names
  */
-export function answerQuestion(result: AnalysisResult | null, text: string): Answer {
+export function answerQuestion(result: AnalysisResult | null, text: string, ofAccount: Askable | null = null): Answer {
   const question = text.trim().slice(0, 2000);
   if (!question) return { kind: 'unknown', text: UNKNOWN };
   const foreign = answerOtherLanguage(question);
@@ -64,7 +66,9 @@ export function answerQuestion(result: AnalysisResult | null, text: string): Ans
   if (plainAnswer) return { kind: plainAnswer.kind, text: plainAnswer.says };
   const verdict = VERDICT.asks.test(question);
   if (verdict) return { kind: 'refusal', text: VERDICT.says };
-  const ofOne = result && OF_ONE.test(question) ? answerResultQuery(result, question) : null;
+  const rows = ofAccount ? answerRowQuery(result, question, ofAccount) : null;
+  if (rows?.isOfAccount) return { kind: rows.refused ? 'refusal' : 'fact', text: rows.text };
+  const ofOne = result && OF_ONE.test(question) ? answerRowQuery(result, question) : null;
   if (ofOne && !ofOne.refused) return { kind: 'fact', text: ofOne.text };
   const named = answerNamed(result, question);
   if (named) return named;
@@ -113,7 +117,7 @@ function answerFromResult(result: AnalysisResult, question: string): Answer | nu
     const said = match ? answer(result, match) : null;
     if (said) return { kind: 'fact', text: said, ...(tool ? { tool } : {}) };
   }
-  const query = answerResultQuery(result, question);
+  const query = answerRowQuery(result, question);
   return query && { kind: query.refused ? 'refusal' : 'fact', text: query.text };
 }
 

@@ -1,7 +1,8 @@
 import type { AnalysisResult, Control, ExistingHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { Entity, Nouns } from '../../../engine/queries/entity.ts';
+import { namedField } from '../../../engine/queries/namedField.ts';
 import { refusalOf } from './hazardFields.ts';
-import { named, OF_HAZARD } from './named.ts';
+import { OF_HAZARD } from './ofHazard.ts';
 
 type OfHazard<Item> = Item & { hazardId: string };
 
@@ -26,7 +27,7 @@ export const controls = (result: AnalysisResult): Entity<OfHazard<Control>> => (
       read: ({ kind }) => kind,
       usual: ['existing', 'design', 'test', 'training', 'business'],
     },
-    named(
+    namedField(
       {
         id: 'owner',
         names: ['owner', 'owners'],
@@ -36,7 +37,7 @@ export const controls = (result: AnalysisResult): Entity<OfHazard<Control>> => (
       },
       ({ owner }) => owner,
     ),
-    named(
+    namedField(
       {
         id: 'status',
         names: ['status', 'action', 'actions', 'action status'],
@@ -46,7 +47,7 @@ export const controls = (result: AnalysisResult): Entity<OfHazard<Control>> => (
       },
       ({ status }) => status,
     ),
-    named(
+    namedField(
       {
         id: 'evidence',
         names: ['evidence'],
@@ -55,7 +56,7 @@ export const controls = (result: AnalysisResult): Entity<OfHazard<Control>> => (
       },
       ({ evidence }) => evidence,
     ),
-    named(
+    namedField(
       { id: 'hazard', names: ['hazard'], noun: 'hazard', before: OF_HAZARD, behind: ['have', 'has'] },
       ({ hazardId }) => hazardId,
     ),
@@ -71,7 +72,7 @@ export const causes = ({ existingHazards }: AnalysisResult): Entity<OfHazard<Exi
   ...CAUSES,
   rows: existingHazards.flatMap(({ id, causes }) => causes.map((one) => ({ ...one, hazardId: id }))),
   fields: [
-    named(
+    namedField(
       { id: 'hazard', names: ['hazard'], noun: 'hazard', before: OF_HAZARD, behind: ['have', 'has'] },
       ({ hazardId }) => hazardId,
     ),

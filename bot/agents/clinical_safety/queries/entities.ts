@@ -8,9 +8,11 @@ import type { NewHazard } from '../../../../models/contracts/clinical_safety/pro
 import { additionOf } from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import { type Askable, askable } from '../../../engine/queries/answerQuery.ts';
 import type { Entity, Nouns } from '../../../engine/queries/entity.ts';
+import { flagField } from '../../../engine/queries/flagField.ts';
+import { namedField } from '../../../engine/queries/namedField.ts';
 import { CAUSES, CONTROLS, causes, controls } from './controls.ts';
 import { hazardFields } from './hazardFields.ts';
-import { named, OF_HAZARD } from './named.ts';
+import { OF_HAZARD } from './ofHazard.ts';
 
 const HAZARDS: Nouns = { one: 'hazard', many: 'hazards', names: ['everything', 'anything', 'entries'] };
 
@@ -41,15 +43,15 @@ const findings = ({ findings }: AnalysisResult): Entity<Finding> => ({
       usual: ['fix', 'check', 'note'],
       read: ({ level }) => level,
     },
-    named(
+    namedField(
       { id: 'hazard', names: ['hazard', 'hazards'], noun: 'hazard', before: OF_HAZARD, behind: ['have', 'has'] },
       ({ hazardId }) => hazardId,
     ),
-    named(
+    namedField(
       { id: 'rule', names: ['rule', 'rules', 'kind', 'kinds'], noun: 'rule', before: ['of rule'] },
       ({ rule }) => rule,
     ),
-    named(
+    namedField(
       { id: 'clause', names: ['clause', 'clauses'], noun: 'clause', before: ['under clause'] },
       ({ clause }) => clause,
     ),
@@ -66,54 +68,50 @@ const tickets = ({ tickets }: AnalysisResult): Entity<TicketVerdict> => ({
   rows: tickets,
   fields: [
     {
-      id: 'relevant',
-      kind: 'flag',
+      ...flagField(
+        'relevant',
+        ({ relevance }) => (relevance === 'unsure' ? null : relevance === 'relevant'),
+        {
+          words: ['relevant', 'relevant to safety', 'safety relevant', 'relevant for safety'],
+          says: { verb: 'are', rest: 'relevant to safety' },
+        },
+        { words: ['irrelevant'], says: { verb: 'are', rest: 'not relevant to safety' } },
+        'no clear relevance',
+      ),
       names: ['relevance'],
       noun: 'relevance',
-      has: 'a clear relevance',
-      lacks: 'no clear relevance',
-      read: ({ relevance }) => (relevance === 'unsure' ? null : relevance === 'relevant'),
-      yes: {
-        words: ['relevant', 'relevant to safety', 'safety relevant', 'relevant for safety'],
-        says: { verb: 'are', rest: 'relevant to safety' },
-      },
-      no: { words: ['irrelevant'], says: { verb: 'are', rest: 'not relevant to safety' } },
     },
+    flagField(
+      'unsure',
+      ({ relevance }) => relevance === 'unsure',
+      { words: ['unsure', 'uncertain', 'undecided'], says: { verb: 'are', rest: 'unsure' } },
+      { words: ['certain'], says: { verb: 'are', rest: 'not unsure' } },
+      'no verdict',
+    ),
     {
-      id: 'unsure',
-      kind: 'flag',
-      names: [],
-      noun: 'sureness',
-      has: 'a verdict',
-      lacks: 'no verdict',
-      read: ({ relevance }) => relevance === 'unsure',
-      yes: { words: ['unsure', 'uncertain', 'undecided'], says: { verb: 'are', rest: 'unsure' } },
-      no: { words: ['certain'], says: { verb: 'are', rest: 'not unsure' } },
-    },
-    {
-      id: 'covered',
-      kind: 'flag',
+      ...flagField(
+        'covered',
+        // Only of a relevant ticket is it a question whether a hazard covers it.
+        ({ relevance, coveredBy }) => (relevance === 'relevant' ? coveredBy !== null : null),
+        {
+          words: ['covered', 'covered by hazard', 'covered by any hazard', 'covered by hazards'],
+          says: { verb: 'are', rest: 'relevant and covered' },
+        },
+        {
+          words: [
+            'uncovered',
+            'covered by no hazard',
+            'covered by none',
+            'no hazard covers',
+            'no hazard cover',
+            'does no hazard cover',
+          ],
+          says: { verb: 'are', rest: 'relevant and not covered' },
+        },
+        'no clear relevance to safety',
+      ),
       names: ['coverage'],
       noun: 'coverage',
-      has: 'a clear relevance to safety',
-      lacks: 'no clear relevance to safety',
-      // Only of a relevant ticket is it a question whether a hazard covers it.
-      read: ({ relevance, coveredBy }) => (relevance === 'relevant' ? coveredBy !== null : null),
-      yes: {
-        words: ['covered', 'covered by hazard', 'covered by any hazard', 'covered by hazards'],
-        says: { verb: 'are', rest: 'relevant and covered' },
-      },
-      no: {
-        words: [
-          'uncovered',
-          'covered by no hazard',
-          'covered by none',
-          'no hazard covers',
-          'no hazard cover',
-          'does no hazard cover',
-        ],
-        says: { verb: 'are', rest: 'relevant and not covered' },
-      },
     },
     {
       id: 'possible',
@@ -139,11 +137,11 @@ const matches = ({ tickets }: AnalysisResult): Entity<Match> => ({
     possibleHazardIds.map((hazardId) => ({ ticketKey: key, hazardId })),
   ),
   fields: [
-    named(
+    namedField(
       { id: 'hazard', names: ['hazard'], noun: 'hazard', before: OF_HAZARD, behind: ['have', 'has'] },
       ({ hazardId }) => hazardId,
     ),
-    named(
+    namedField(
       { id: 'ticket', names: ['ticket'], noun: 'ticket', before: ['of', 'for', 'ticket'], behind: ['have', 'has'] },
       ({ ticketKey }) => ticketKey,
     ),
@@ -162,31 +160,23 @@ const proposals = ({ newHazards }: AnalysisResult): Entity<NewHazard> => ({
   ...PROPOSALS,
   rows: newHazards,
   fields: [
-    {
-      id: 'sure',
-      kind: 'flag',
-      names: [],
-      noun: 'sureness',
-      has: 'a verdict',
-      lacks: 'no verdict',
-      read: ({ sure }) => sure,
-      yes: { words: ['sure', 'clear', 'certain', 'sure about', 'sure of'], says: { verb: 'are', rest: 'sure' } },
-      no: { words: ['unsure', 'unclear', 'uncertain', 'unsure about'], says: { verb: 'are', rest: 'not sure' } },
-    },
-    {
-      id: 'new',
-      kind: 'flag',
-      names: [],
-      noun: 'form',
-      has: 'a form',
-      lacks: 'no form',
-      read: (proposal) => additionOf(proposal) === undefined,
-      yes: { words: ['new hazards', 'new hazard'], says: { verb: 'are', rest: 'new hazards' } },
-      no: {
+    flagField(
+      'sure',
+      ({ sure }) => sure,
+      { words: ['sure', 'clear', 'certain', 'sure about', 'sure of'], says: { verb: 'are', rest: 'sure' } },
+      { words: ['unsure', 'unclear', 'uncertain', 'unsure about'], says: { verb: 'are', rest: 'not sure' } },
+      'no verdict',
+    ),
+    flagField(
+      'new',
+      (proposal) => additionOf(proposal) === undefined,
+      { words: ['new hazards', 'new hazard'], says: { verb: 'are', rest: 'new hazards' } },
+      {
         words: ['additions', 'addition', 'additions to existing one', 'additions to existing hazard'],
         says: { verb: 'are', rest: 'additions to hazards of the log' },
       },
-    },
+      'no form',
+    ),
     {
       id: 'possible',
       kind: 'count',
@@ -205,17 +195,13 @@ const proposals = ({ newHazards }: AnalysisResult): Entity<NewHazard> => ({
       lacks: 'no suggested risk',
       read: ({ suggested }) => suggested.risk,
     },
-    {
-      id: 'rejectedBefore',
-      kind: 'flag',
-      names: [],
-      noun: 'earlier rejection',
-      has: 'an earlier rejection',
-      lacks: 'no earlier rejection',
-      read: ({ rejectedBefore }) => rejectedBefore !== undefined,
-      yes: { words: ['rejected before', 'rejected earlier'], says: { verb: 'have', rest: 'been rejected before' } },
-      no: { words: ['never rejected'], says: { verb: 'have', rest: 'not been rejected before' } },
-    },
+    flagField(
+      'rejectedBefore',
+      ({ rejectedBefore }) => rejectedBefore !== undefined,
+      { words: ['rejected before', 'rejected earlier'], says: { verb: 'have', rest: 'been rejected before' } },
+      { words: ['never rejected'], says: { verb: 'have', rest: 'not been rejected before' } },
+      'no earlier rejection',
+    ),
     {
       id: 'tickets',
       kind: 'count',
@@ -239,7 +225,7 @@ const proposals = ({ newHazards }: AnalysisResult): Entity<NewHazard> => ({
   line: (proposal) => additionOf(proposal)?.values.name ?? `${proposal.proposedId}: ${proposal.values.name}`,
 });
 
-/** What a question can ask of a result. The first is meant where a question names none. */
+/** What a question can ask of a result. The first is meant where a question names none of them. */
 export const askablesOf = (result: AnalysisResult): Askable[] => [
   askable(HAZARDS, () => hazards(result)),
   askable(PROPOSALS, () => proposals(result)),

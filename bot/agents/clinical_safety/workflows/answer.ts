@@ -4,14 +4,21 @@ import { AppError } from '../../../../models/contracts/errors.ts';
 import { attachmentOf } from '../../../../models/contracts/files.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { findFile } from '../../../../models/files.ts';
+import { kindOfRow, openAccountRows } from '../../../engine/accountRows/openAccountRows.ts';
 import type { Route } from '../../../engine/agents/agent.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { phraseAnswer } from '../../../engine/llm/phraseAnswer.ts';
 import { beginWith, defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
 import { answerQuestion, isFree } from '../answers/answer.ts';
+import { queryLine } from '../answers/rowQuery.ts';
 import { makeExport } from '../export/makeExport.ts';
+import { ANALYSES, analyses } from '../queries/analyses.ts';
+import { DECISIONS, decisions } from '../queries/decisions.ts';
 import { findLatestResult, loadResult } from '../results/results.ts';
 import { onlyReference, withIdsOnly } from './derived.ts';
+
+/** Rows of the account that this agent keeps. */
+const OWN_ROWS = [kindOfRow(ANALYSES, analyses), kindOfRow(DECISIONS, decisions)];
 
 const replyState = z.object({ answer: z.string() });
 
@@ -58,12 +65,15 @@ export const answerWorkflow = defineWorkflow({
  * credits.
  */
 export async function routeQuestion(accountId: number, question: string): Promise<Route> {
-  const latest = await findLatestResult(accountId);
-  const grounded = answerQuestion(latest ? await loadResult(latest) : null, question);
+  const [latest, ofAccount] = await Promise.all([
+    findLatestResult(accountId),
+    openAccountRows(accountId, queryLine(question).line, OWN_ROWS),
+  ]);
+  const grounded = answerQuestion(latest ? await loadResult(latest) : null, question, ofAccount);
   // Refusals and greetings are sent unchanged: a model could only soften them.
   if (isFree(grounded)) return routeReply(question, grounded.text);
-  // With an analysis, any answer may contain text of the log; without one, it comes from Arc's own knowledge.
-  const state = { question, grounded: grounded.text, fromLog: latest !== null };
+  // With an analysis or rows of the account, an answer may hold the company's words; else it is Arc's own knowledge.
+  const state = { question, grounded: grounded.text, fromLog: latest !== null || ofAccount !== null };
   return { ...beginWith(answerWorkflow, question, state), tool: grounded.tool };
 }
 

@@ -1,12 +1,13 @@
-import type { Field } from '../../../engine/queries/entity.ts';
-import { withArticle } from '../../../engine/queries/withArticle.ts';
+import type { Field } from './entity.ts';
+import { withArticle } from './withArticle.ts';
 
 /** A choice whose values are names or ids: read only where the question names the field. */
-export const named = <Row>(
+export const namedField = <Row>(
   field: Pick<Field<Row>, 'id' | 'names' | 'noun'> & {
     before?: readonly string[];
     behind?: readonly string[];
     refused?: string | null;
+    usual?: readonly string[];
   },
   read: (row: Row) => string | null,
 ): Field<Row> => ({
@@ -17,6 +18,3 @@ export const named = <Row>(
   isNamed: true,
   read,
 });
-
-/** Words before the id of a hazard. */
-export const OF_HAZARD = ['of', 'for', 'on', 'about', 'of hazard', 'for hazard', 'on hazard', 'about hazard', 'hazard'];

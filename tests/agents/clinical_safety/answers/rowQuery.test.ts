@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { answerResultQuery } from '../../../../bot/agents/clinical_safety/answers/resultQuery.ts';
+import { answerRowQuery } from '../../../../bot/agents/clinical_safety/answers/rowQuery.ts';
 import type { CanonicalColumn, ExistingHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { makeHazard, makeResult } from '../../../factories/analysisResult.ts';
 
@@ -11,7 +11,7 @@ const resultOf = (hazards: Partial<ExistingHazard>[], columns: CanonicalColumn[]
   });
 /** The listed ids, or why there are none; null if the question is not understood. */
 function idsOf(result: ReturnType<typeof resultOf>, question: string) {
-  const answer = answerResultQuery(result, question);
+  const answer = answerRowQuery(result, question);
   if (!answer) return null;
   if (answer.refused) return 'refused';
   return [...answer.text.matchAll(/^• (H\d+): /gm)].map(([, id]) => id).join();
@@ -69,20 +69,20 @@ describe('questions about risks', () => {
   });
 
   test('without a phase are answered for both', () => {
-    expect(answerResultQuery(risks, 'which hazards have a risk of 3')?.text).toBe(
+    expect(answerRowQuery(risks, 'which hazards have a risk of 3')?.text).toBe(
       '1 hazard of 4 has a recorded initial risk of 3:\n• H2: Name 2\n1 hazard of 4 has a recorded residual risk of 3:\n• H3: Name 3',
     );
-    expect(answerResultQuery(risks, 'how many hazards have no risk above 3')?.text).toBe(
+    expect(answerRowQuery(risks, 'how many hazards have no risk above 3')?.text).toBe(
       '2 hazards of 4 have no recorded initial risk above 3:\n• H1: Name 1\n• H2: Name 2\n3 hazards of 4 have no recorded residual risk above 3:\n• H1: Name 1\n• H2: Name 2\n• H3: Name 3',
     );
   });
 
   test('count unrecorded risks beside the figure', () => {
     const some = resultOf([rated(3, 3), rated(null, null), rated(0, null)]);
-    expect(answerResultQuery(some, 'residual risk of 3')?.text).toBe(
+    expect(answerRowQuery(some, 'residual risk of 3')?.text).toBe(
       '1 hazard of 3 has a recorded residual risk of 3:\n• H1: Name 1\n2 more hazards have no recorded residual risk, and are not counted here.',
     );
-    expect(answerResultQuery(some, 'initial risk above 4')?.text).toBe(
+    expect(answerRowQuery(some, 'initial risk above 4')?.text).toBe(
       '0 hazards of 3 have a recorded initial risk above 4.\n1 more hazard has no recorded initial risk, and is not counted here.',
     );
     expect(idsOf(some, 'initial risk of 0')).toBe('H3');
@@ -91,7 +91,7 @@ describe('questions about risks', () => {
 
   test('with a risk that no hazard has are refused', () => {
     const of = (question: string, ...hazards: Partial<ExistingHazard>[]) =>
-      answerResultQuery(resultOf(hazards), question)?.text.split('\n')[0];
+      answerRowQuery(resultOf(hazards), question)?.text.split('\n')[0];
     const refusal = (phase: string) =>
       `I can’t answer that from this log: none of its hazards has a recorded ${phase} risk.`;
     expect(of('residual risk of 3', rated(3, null))).toBe(refusal('residual'));
@@ -151,16 +151,16 @@ describe('questions about statuses and owners', () => {
   });
 
   test('use the log’s own words, and count the blanks', () => {
-    expect(answerResultQuery(log, 'which hazards are open')?.text).toBe(
+    expect(answerRowQuery(log, 'which hazards are open')?.text).toBe(
       '2 hazards of 5 have the status “Open”:\n• H1: Name 1\n• H2: Name 2\n1 more hazard has no status, and is not counted here.',
     );
-    expect(answerResultQuery(log, 'which hazards are not closed')?.text).toMatch(
+    expect(answerRowQuery(log, 'which hazards are not closed')?.text).toMatch(
       /^3 hazards of 5 have a status other than “Closed”:/,
     );
-    expect(answerResultQuery(log, 'which hazards are not owned by dr ahmed')?.text).toMatch(
+    expect(answerRowQuery(log, 'which hazards are not owned by dr ahmed')?.text).toMatch(
       /^2 hazards of 5 have an owner other than “Dr Ahmed”:\n.*\n.*\n1 more hazard has no owner, and is not counted here\.$/,
     );
-    expect(answerResultQuery(log, 'which hazards are transferred')?.text).toBe(
+    expect(answerRowQuery(log, 'which hazards are transferred')?.text).toBe(
       '0 hazards of 5 have the status “Transferred”.\n1 more hazard has no status, and is not counted here.\nNo row has exactly this value: its values for status are “Open” (2), “Closed” (1), “In review” (1).',
     );
   });
@@ -187,7 +187,7 @@ describe('questions about statuses and owners', () => {
 
   test('list unclear values, eight at most', () => {
     const many = (count: number) =>
-      answerResultQuery(
+      answerRowQuery(
         resultOf(Array.from({ length: count }, (_, at) => ({ status: `Open ${at + 1}` }))),
         'which hazards are open',
       )?.text.split('\n')[0];
@@ -198,7 +198,7 @@ describe('questions about statuses and owners', () => {
   });
 
   test('with a value that no hazard has are refused', () => {
-    expect(answerResultQuery(resultOf([{ status: null }]), 'which hazards are open')?.text).toMatch(
+    expect(answerRowQuery(resultOf([{ status: null }]), 'which hazards are open')?.text).toMatch(
       /: none of its hazards has a status\.\n/,
     );
   });
@@ -234,13 +234,13 @@ describe('questions about what hazards have or lack', () => {
       text: `1 hazard of 2 has ${says}:\n• H${id}: Name ${id}`,
       refused: false,
     });
-    expect(answerResultQuery(log, `which hazards have ${field}`)).toEqual(figure(with_, 1));
+    expect(answerRowQuery(log, `which hazards have ${field}`)).toMatchObject(figure(with_, 1));
     for (const word of ['no', 'without', 'do not have', 'lack', 'missing', 'blank', 'empty'])
-      expect(answerResultQuery(log, `which hazards ${word} ${field}`)).toEqual(figure(without, 2));
+      expect(answerRowQuery(log, `which hazards ${word} ${field}`)).toMatchObject(figure(without, 2));
     for (const word of ['missing', 'blank', 'empty', 'is missing', 'are blank'])
-      expect(answerResultQuery(log, `which hazards have ${field} ${word}`)).toEqual(figure(without, 2));
-    expect(answerResultQuery(log, `which hazards have no ${field} missing`)).toBeNull();
-    expect(answerResultQuery(log, `which hazards have ${field} purple`)).toBeNull();
+      expect(answerRowQuery(log, `which hazards have ${field} ${word}`)).toMatchObject(figure(without, 2));
+    expect(answerRowQuery(log, `which hazards have no ${field} missing`)).toBeNull();
+    expect(answerRowQuery(log, `which hazards have ${field} purple`)).toBeNull();
   });
 
   test.each<[string, CanonicalColumn[], boolean]>([
@@ -267,7 +267,7 @@ describe('questions about what hazards have or lack', () => {
     ['controls', [], false],
     ['tickets', [], true],
   ])('on %s: the log has an answer with the columns %j: %s', (field, columns, isSaid) => {
-    const text = answerResultQuery(resultOf([lacks], columns), `which hazards have no ${field}`)?.text;
+    const text = answerRowQuery(resultOf([lacks], columns), `which hazards have no ${field}`)?.text;
     if (isSaid) expect(text).toMatch(/^1 hazard of 1 has no /);
     else expect(text).toMatch(new RegExp(`: I found no column for ${field} in “Log”\\.\n`));
   });
@@ -281,11 +281,11 @@ describe('questions about what hazards have or lack', () => {
       ['TBC', 'tbc', 'TBC ', 'Ada', null].map((owner) => ({ owner })),
       ['owner'],
     );
-    expect(answerResultQuery(log, 'which hazards have an owner')?.text).toBe(
+    expect(answerRowQuery(log, 'which hazards have an owner')?.text).toBe(
       '1 hazard of 5 has an owner:\n• H4: Name 4\nI read “TBC” (3) as no owner.',
     );
     const many = (count: number) =>
-      answerResultQuery(
+      answerRowQuery(
         resultOf(
           Array.from({ length: count }, (_, at) => ({ owner: '-'.repeat(at + 1) })),
           ['owner'],
@@ -294,13 +294,13 @@ describe('questions about what hazards have or lack', () => {
       )?.text.split('\n')[1];
     expect(many(8)).toMatch(/“--------” \(1\) as no owner/);
     expect(many(9)).toMatch(/“--------” \(1\) … as no owner/);
-    expect(answerResultQuery(log, 'which hazards have causes')?.text).not.toContain('nobody');
+    expect(answerRowQuery(log, 'which hazards have causes')?.text).not.toContain('nobody');
   });
 });
 
 test.each(['what is the weather', 'risk above 2', 'which tickets are open', 'hazardous open', '', 'controls'])(
   '“%s” is not understood',
   (question) => {
-    expect(answerResultQuery(resultOf([{}]), question)).toBeNull();
+    expect(answerRowQuery(resultOf([{}]), question)).toBeNull();
   },
 );

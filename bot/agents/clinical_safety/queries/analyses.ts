@@ -1,0 +1,44 @@
+import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
+import { readNewest } from '../../../engine/accountRows/newest.ts';
+import type { Entity, Nouns } from '../../../engine/queries/entity.ts';
+import { eventField, stateField } from '../../../engine/queries/flagField.ts';
+import { namedField } from '../../../engine/queries/namedField.ts';
+import { dayText } from '../dayText.ts';
+
+type Row = Pick<HazardAnalysisRow, '_id' | 'status' | 'logFileName' | 'headline' | 'createdAt'>;
+
+export const ANALYSES: Nouns = { one: 'analysis', many: 'analyses' };
+
+/** The analyses of an account. */
+export async function analyses(accountId: number): Promise<Entity<Row>> {
+  const { rows, remark } = await readNewest<Row>(
+    (limit) =>
+      HazardAnalysis.find({ accountId }, { status: 1, logFileName: 1, headline: 1, createdAt: 1 })
+        .sort({ _id: -1 })
+        .limit(limit)
+        .lean(),
+    () => HazardAnalysis.countDocuments({ accountId }),
+    ANALYSES.many,
+  );
+  const is = (wanted: Row['status']) => (row: Row) => row.status === wanted;
+  return {
+    id: 'analyses',
+    ...ANALYSES,
+    rows,
+    remark,
+    fields: [
+      stateField('running', 'running, in progress, going on', is('running')),
+      stateField('in review', 'in review, waiting, waiting for review, being reviewed', is('in-review')),
+      eventField('reviewed', 'reviewed', ({ status }) => status === 'reviewed' || status === 'merged'),
+      eventField('merged', 'merged', is('merged')),
+      stateField('failed', 'failed', is('failed')),
+      eventField('cancelled', 'cancelled, canceled, stopped', is('cancelled')),
+      namedField(
+        { id: 'log', names: ['log', 'file', 'logs', 'files'], noun: 'log', before: ['of', 'for'] },
+        ({ logFileName }) => logFileName,
+      ),
+    ],
+    line: ({ logFileName, status, headline, createdAt }) =>
+      `${logFileName}, ${dayText(createdAt)}, ${status.replace('-', ' ')}${headline ? `: ${headline}` : ''}`,
+  };
+}

@@ -1,0 +1,51 @@
+import { LedgerEntry, type LedgerEntryRow } from '../../../models/ledgerEntry.ts';
+import type { Entity, Nouns } from '../queries/entity.ts';
+import { eventField } from '../queries/flagField.ts';
+import { namedField } from '../queries/namedField.ts';
+import { readNewest } from './newest.ts';
+import { nameOfAgent } from './questions.ts';
+
+type Row = Pick<LedgerEntryRow, 'kind' | 'amount' | 'agentId' | 'note'>;
+
+export const CREDITS: Nouns = {
+  one: 'entry of credits',
+  many: 'entries of credits',
+  names: ['credit entry', 'credit entries', 'ledger entry', 'ledger entries', 'bookings of credits'],
+};
+
+/** The movements of an account's credits. */
+export async function credits(accountId: number): Promise<Entity<Row>> {
+  const { rows, remark } = await readNewest<Row>(
+    (limit) =>
+      LedgerEntry.find({ accountId }, { kind: 1, amount: 1, agentId: 1, note: 1 })
+        .sort({ seq: -1 })
+        .limit(limit)
+        .lean(),
+    () => LedgerEntry.countDocuments({ accountId }),
+    CREDITS.many,
+  );
+  return {
+    id: 'credits',
+    ...CREDITS,
+    rows,
+    remark,
+    fields: [
+      eventField('granted', 'granted, given, added', ({ kind }) => kind === 'grant'),
+      eventField('reserved', 'reserved, set aside', ({ kind }) => kind === 'reserve'),
+      eventField('settled', 'settled, given back, refunded', ({ kind }) => kind === 'settle'),
+      {
+        id: 'amount',
+        kind: 'number',
+        names: ['amount', 'amounts', 'credits'],
+        noun: 'amount',
+        has: 'an amount',
+        lacks: 'no amount',
+        read: ({ amount }) => amount,
+      },
+      namedField({ id: 'agent', names: ['agent'], noun: 'agent', before: ['by', 'of', 'for'] }, ({ agentId }) =>
+        agentId ? nameOfAgent(agentId) : null,
+      ),
+    ],
+    line: ({ note, amount }) => `${note}: ${amount > 0 ? '+' : ''}${amount}`,
+  };
+}

@@ -1,0 +1,38 @@
+import type { Role } from '../../../models/member.ts';
+import { displayName } from '../../../models/user.ts';
+import { type MemberWithUser, readMembers } from '../accounts/members.ts';
+import type { Entity, Nouns } from '../queries/entity.ts';
+import { stateField } from '../queries/flagField.ts';
+
+export const MEMBERS: Nouns = {
+  one: 'member',
+  many: 'members',
+  names: ['colleague', 'colleagues', 'people', 'users', 'team members'],
+};
+
+const ROLES: readonly [role: Role, name: string, words: string][] = [
+  ['owner', 'owner', 'owners, owner, account owners'],
+  ['approver', 'approver', 'approvers, approver'],
+  [
+    'clinical-safety-officer',
+    'Clinical Safety Officer',
+    'clinical safety officers, clinical safety officer, safety officers, safety officer',
+  ],
+  ['deputy', 'deputy', 'deputies, deputy'],
+];
+
+const roleField = ([role, name, words]: (typeof ROLES)[number]) =>
+  stateField<MemberWithUser>(role, words, ({ roles }) => roles.includes(role), {
+    says: { yes: { verb: 'have', rest: `the role ${name}` }, no: { verb: 'have', rest: `not the role ${name}` } },
+  });
+
+/** The people of an account. */
+export async function members(accountId: number): Promise<Entity<MemberWithUser>> {
+  return {
+    id: 'members',
+    ...MEMBERS,
+    rows: (await readMembers(accountId)).members,
+    fields: ROLES.map(roleField),
+    line: ({ user, roles }) => `${displayName(user)} (${roles.join(', ').replaceAll('-', ' ')})`,
+  };
+}

@@ -1,0 +1,45 @@
+import type { AutomationJobRow } from '../../../models/automationJob.ts';
+import { findSchedule } from '../../../models/contracts/catalogue.ts';
+import { readTimeZone } from '../accounts/timeZone.ts';
+import { listJobs } from '../automation/jobs.ts';
+import type { Entity, Nouns } from '../queries/entity.ts';
+import { stateField } from '../queries/flagField.ts';
+import { namedField } from '../queries/namedField.ts';
+
+export const SCHEDULES: Nouns = {
+  one: 'schedule',
+  many: 'schedules',
+  names: ['scheduled task', 'scheduled tasks', 'scheduled job', 'scheduled jobs', 'automation', 'automations'],
+};
+
+/** "Mon 4 May, 09:00" in a time zone. */
+const momentText = (at: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    ...{ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+    timeZone,
+  }).format(at);
+
+/** An account's scheduled work. */
+export async function schedules(accountId: number): Promise<Entity<AutomationJobRow>> {
+  const [rows, timeZone] = await Promise.all([listJobs(accountId), readTimeZone(accountId)]);
+  return {
+    id: 'schedules',
+    ...SCHEDULES,
+    rows,
+    fields: [
+      stateField('on', 'on, active, enabled, switched on, running', ({ enabled }) => enabled, {
+        opposite: 'off, disabled, paused',
+      }),
+      namedField(
+        { id: 'work', names: ['work', 'kind', 'type'], noun: 'kind of work' },
+        ({ action }) => findSchedule(action)?.label ?? action,
+      ),
+      namedField(
+        { id: 'outcome', names: ['outcome', 'last outcome'], noun: 'outcome' },
+        ({ lastOutcome }) => lastOutcome,
+      ),
+    ],
+    line: ({ name, enabled, nextRunAt }) =>
+      `${name} (${enabled && nextRunAt ? `next on ${momentText(nextRunAt, timeZone)}` : 'switched off'})`,
+  };
+}
