@@ -1,4 +1,5 @@
 import { counted } from '../counted.ts';
+import { normaliseName } from '../reading/countedIds.ts';
 import type { LogHazard } from '../reading/logModel.ts';
 import { firstRowOf, sameId } from '../reading/readHazards.ts';
 import { capped, compactPlaces, listIds, type Rule } from './rule.ts';
@@ -12,37 +13,7 @@ function groupBy(hazards: LogHazard[], key: (hazard: LogHazard) => string): LogH
   return [...groups.values()].filter(({ length }) => length > 1);
 }
 
-/** A name without differences of case and spaces. Signs count: "+1+1" and "=1+1" are two names. */
-const normaliseName = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase();
-
 const numberOf = (id: string) => Number(/(\d{1,9})\D{0,20}$/.exec(id.slice(-40))?.[1]);
-
-/** Runs of adjacent hazards with one name and consecutive ids, as made by dragging a cell down. */
-function fillDrags(hazards: LogHazard[]): LogHazard[][] {
-  const runs: LogHazard[][] = [];
-  let run: LogHazard[] = [];
-  const flush = () => {
-    if (run.length > 1) runs.push(run);
-  };
-  for (const hazard of hazards) {
-    const last = run.at(-1);
-    const continuesRun =
-      last &&
-      hazard.hasId &&
-      normaliseName(last.name) === normaliseName(hazard.name) &&
-      hazard.name !== '' &&
-      numberOf(hazard.id) === numberOf(last.id) + 1 &&
-      hazard.rows.first === last.rows.last + 1 &&
-      hazard.rows.sheet === last.rows.sheet;
-    if (continuesRun) run.push(hazard);
-    else {
-      flush();
-      run = [hazard];
-    }
-  }
-  flush();
-  return runs;
-}
 
 const duplicateId: Rule = {
   name: 'duplicate-id',
@@ -82,39 +53,28 @@ const idsByModule: Rule = {
   },
 };
 
-/** A line that begins with a bullet or a number. */
-const BULLET = /^\s*(?:[-–•*·▪◦‣]|\(?\d{1,2}[.)])\s+\S/;
-
-/** The lines of a cell that are bullets; none where another line stands among them. */
-function bulletsOf(text: string): string[] {
-  const lines = text.split('\n').filter((line) => line.trim());
-  return lines.length > 1 && lines.every((line) => BULLET.test(line)) ? lines : [];
-}
-
 const severalInOneCell: Rule = {
   name: 'several-hazards-in-one-cell',
   level: 'check',
   clause: '3.3.1',
   find: ({ log }) =>
-    capped(
-      log.hazards.flatMap((hazard) => {
-        const row = firstRowOf(hazard);
-        const bullets = bulletsOf(log.text(row, 'name'));
-        return bullets.length === 0
-          ? []
-          : [
-              {
-                title: `${hazard.id}: its name lists ${bullets.length} hazards as bullets`,
-                message: `One cell names ${bullets.length} hazards, which were read as one with one rating. Give each a row of its own, so that each is rated and controlled.`,
-                hazardId: hazard.id,
-                places: [log.place(row, 'name')],
-                found: log.text(row, 'name'),
-                expected: 'one hazard per row',
-              },
-            ];
-      }),
-      'more cells name several hazards as bullets',
-    ),
+    log.lists.choice === 'one'
+      ? []
+      : capped(
+          log.lists.found.map(({ row, names }) => {
+            const id = log.text(row, 'id') || `row ${row}`;
+            const read = log.lists.choice === 'each' ? 'share one rating' : 'were read as one with one rating';
+            return {
+              title: `${id}: its name lists ${names.length} hazards`,
+              message: `One cell names ${names.length} hazards, which ${read}. Give each a row of its own, so that each is rated and controlled.`,
+              hazardId: log.hazards.find(({ rowNumbers }) => rowNumbers[0] === row)?.id ?? null,
+              places: [log.place(row, 'name')],
+              found: log.text(row, 'name') || log.text(row, 'description'),
+              expected: 'one hazard per row',
+            };
+          }),
+          'more cells name several hazards as lists',
+        ),
 };
 
 const filledDown: Rule = {
@@ -122,14 +82,21 @@ const filledDown: Rule = {
   level: 'fix',
   clause: '3.3.1',
   find: ({ log }) =>
-    fillDrags(log.hazards).map((run) => ({
-      title: `${run[0]?.id} to ${run.at(-1)?.id}: one name, ids that count up`,
-      message: `${run.length} rows in a row are all called “${run[0]?.name}” and their ids count up, as when a cell is dragged down. They may be one hazard.`,
-      hazardId: run[0]?.id ?? null,
-      places: compactPlaces(run.map(({ rows }) => log.place(rows.first, 'id'))),
-      found: `${run[0]?.id} to ${run.at(-1)?.id}`,
-      expected: run[0]?.id ?? null,
-    })),
+    log.counted.map(({ rows, isBare, isOne }) => {
+      const ids = rows.map((row) => log.text(row, 'id'));
+      const name = log.text(rows[0] ?? 0, 'name') || (log.text(rows[0] ?? 0, 'description').split('\n')[0] ?? '');
+      const under = isBare
+        ? `${rows.length} rows stand under “${name}”, of which only the first has an effect or a rating,`
+        : `${rows.length} rows in a row are all called “${name}”`;
+      return {
+        title: `${ids[0]} to ${ids.at(-1)}: one name, ids that count up`,
+        message: `${under} and their ids count up, as when a cell is dragged down. ${isOne ? 'They were read as one hazard.' : 'They may be one hazard.'}`,
+        hazardId: ids[0] ?? null,
+        places: compactPlaces(rows.map((row) => log.place(row, 'id'))),
+        found: `${ids[0]} to ${ids.at(-1)}`,
+        expected: ids[0] ?? null,
+      };
+    }),
 };
 
 const sameNameTwice: Rule = {
@@ -137,7 +104,8 @@ const sameNameTwice: Rule = {
   level: 'check',
   clause: '3.3.1',
   find: ({ log }) => {
-    const dragged = new Set(fillDrags(log.hazards).flat());
+    const inRuns = new Set(log.counted.flatMap(({ rows }) => rows));
+    const dragged = new Set(log.hazards.filter((hazard) => inRuns.has(firstRowOf(hazard))));
     return groupBy(log.hazards, ({ name }) => normaliseName(name))
       .filter(
         (hazards) =>

@@ -23,7 +23,8 @@ export const chosenHazard = ({ possible }: MatchRow, { outcome, choice }: RowDec
   outcome === 'rejected' ? null : (choice ?? possible[0]?.hazardId ?? null);
 
 /** In a log without ids an id is made of the row's number, which the next version may give to another hazard. */
-const keyOf = (hazardId: string, digest: string) => (/^row \d+$/.test(hazardId) ? digest : sameId(hazardId));
+const keyOf = (hazardId: string, digest: string) =>
+  /^row \d+(?: \(\d+\))?$/.test(hazardId) ? digest : sameId(hazardId);
 
 /**
  * The decisions that an answered row stands for: the chosen hazard covers the ticket; with none, no possible one does.

@@ -120,7 +120,7 @@ function findLostColumns(log: ReadLog, result: AnalysisResult, hazardId: string)
  */
 function isInLog(before: ExistingHazard, now: Map<string, LogHazard>, names: Set<string>): boolean {
   const hazard = now.get(sameId(before.id));
-  if (/^row \d+$/.test(before.id)) return names.has(sameName(before.name));
+  if (/^row \d+(?: \(\d+\))?$/.test(before.id)) return names.has(sameName(before.name));
   return (
     hazard !== undefined &&
     (['name', 'description', 'clinicalImpact'] as const).some(
@@ -179,7 +179,7 @@ export function planMerge(log: ReadLog, { log: file, result, rows }: MergeInput,
     }
     wanted.push(settled);
   }
-  const taken = log.hazards.filter(({ hasId }) => hasId).map(({ id }) => id);
+  const taken = log.hazards.filter(({ hasId }) => hasId).flatMap(({ id, furtherIds = [] }) => [id, ...furtherIds]);
   const used = new Set(taken.map(sameId));
   const hazards = wanted.map((entry): PlannedHazard => {
     let hazardId = entry.proposal.proposedId;

@@ -16,9 +16,20 @@ export type LogHazard = Omit<ExistingHazard, 'kbIds'> & {
   rowNumbers: number[];
   /** False where the log gives no id and one was made up. */
   hasId: boolean;
+  /** Ids that its rows have besides its own. */
+  furtherIds?: string[];
   /** The cells of its texts, where it has them. */
   textPlaces: Partial<Record<'name' | 'description' | 'clinicalImpact', Place>>;
 };
+
+/**
+ * Neighbouring rows under one name whose ids count up, as dragging a cell down makes them. `isBare`: the further rows say
+ * nothing of a hazard's own, only causes and controls.
+ */
+export type CountedRun = { rows: number[]; isBare: boolean };
+
+/** A cell that lists several hazards, with the ids that the row has for them; no ids where it has one for all. */
+export type ListedHazards = { row: number; names: string[]; ids: string[] };
 
 /** A log as read: what the rules look at and what a merge writes into. */
 export type ReadLog = {
@@ -51,6 +62,10 @@ export type ReadLog = {
   identity: LogIdentity;
   /** The module of each data row, where each module counts its ids from 1; null for any other log. */
   modules: ReadonlyMap<number, string> | null;
+  /** Rows under one name whose ids count up, each run with whether it was read as one hazard. */
+  counted: (CountedRun & { isOne: boolean })[];
+  /** Names that list several hazards, and what a person said of them; null where nobody has. */
+  lists: { found: ListedHazards[]; choice: 'each' | 'one' | null };
   /** Whether the lowest number of its scale is the worst. */
   isFalling: boolean;
 };

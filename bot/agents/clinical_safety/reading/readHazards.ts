@@ -49,26 +49,38 @@ export function sameName(text: string): string {
  * Groups the rows of a log into hazards: rows of one id and name are one, and rows without either go on with the one
  * above.
  * @param modules the module of each row, where each counts its ids from 1: an id then stands for a hazard of its module
+ * @param heads of a row that belongs to a hazard under another id, the first row of that hazard
  */
 export function groupRows(
   source: Source,
   dataRows: number[],
   modules: ReadonlyMap<number, string> | null = null,
+  heads: ReadonlyMap<number, number> = new Map(),
 ): number[][] {
-  const groups: { rows: number[]; id: string; name: string }[] = [];
-  const byId = new Map<string, { rows: number[]; id: string; name: string }>();
+  type Group = { rows: number[]; id: string; name: string };
+  const groups: Group[] = [];
+  const byId = new Map<string, Group[]>();
   for (const row of dataRows) {
     const own = sameId(source.text(row, 'id'));
     const id = own && modules ? `${modules.get(row)} ${own}` : own;
     const name = sameName(source.text(row, 'name') || (source.has('name') ? '' : source.text(row, 'description')));
     const last = groups.at(-1);
-    const known = id ? byId.get(id) : undefined;
-    if (known && (name === '' || name === known.name || known.name === '')) known.rows.push(row);
+    const ofId = byId.get(id) ?? [];
+    // One id may stand for hazards of several names. A row without a name belongs to the nearest above.
+    const known = id
+      ? name === ''
+        ? ofId.at(-1)
+        : ofId.find((one) => one.name === name || one.name === '')
+      : undefined;
+    const head = heads.get(row);
+    const headed = head === undefined ? undefined : groups.findLast(({ rows }) => rows[0] === head);
+    if (headed) headed.rows.push(row);
+    else if (known) known.rows.push(row);
     else if (!id && last && (name === '' || name === last.name)) last.rows.push(row);
     else {
       const group = { rows: [row], id, name };
       groups.push(group);
-      if (id && !known) byId.set(id, group);
+      if (id) byId.set(id, [...ofId, group]);
     }
   }
   return groups.map(({ rows }) => rows);
@@ -228,6 +240,9 @@ export function readHazard(source: Source, rows: number[]): LogHazard {
   for (const row of rows)
     for (const { canonical } of source.table.columns)
       if (canonical !== 'id') for (const key of findTicketKeys(source.text(row, canonical))) keys.add(key);
+  const furtherIds = new Set(
+    rows.flatMap((row) => source.text(row, 'id') || []).filter((own) => sameId(own) !== sameId(id)),
+  );
   const name = firstText(source, rows, 'name');
   const description = firstText(source, rows, 'description');
   return {
@@ -246,6 +261,7 @@ export function readHazard(source: Source, rows: number[]): LogHazard {
     ticketKeys: [...keys],
     rows: rowsOf(source, rows),
     rowNumbers: rows,
+    ...(furtherIds.size > 0 ? { furtherIds: [...furtherIds] } : {}),
     textPlaces: textPlacesOf(source, rows),
   };
 }

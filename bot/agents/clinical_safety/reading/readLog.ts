@@ -4,14 +4,17 @@ import { HazardFileError } from '../errors.ts';
 import { columnLetters } from '../ooxml/cellAddress.ts';
 import type { Grid } from '../ooxml/sheetScanner.ts';
 import { applyColumnChoices } from './columnChoices.ts';
+import { findCountedRuns } from './countedIds.ts';
 import { tableCells } from './dataRows.ts';
 import { findHazardTable } from './findTable.ts';
 import { normaliseHeader } from './headerWords.ts';
 import { identifyLog } from './headingKeys.ts';
 import { findContinuations, joinTables, partOf, type TablePart } from './joinTables.ts';
+import { findListedHazards, splitHazard } from './listedHazards.ts';
 import type { ReadLog } from './logModel.ts';
 import { readModules } from './modules.ts';
 import { type OpenedFile, openFile } from './openFile.ts';
+import { COUNTED_BARE, EACH, LISTED, ONE, pointOf } from './openGroups.ts';
 import { choiceOf } from './openPoints.ts';
 import { SCALE } from './openScale.ts';
 import { groupRows, readHazard, readRisk, sameId } from './readHazards.ts';
@@ -96,15 +99,25 @@ export function readLogFrom(
   // Found when first asked for: a merge does not ask.
   let foundPoints: ReturnType<typeof readPoints> | undefined;
   const points = () => {
-    foundPoints ??= readPoints({ main, cells, dataRows, scale }, settled);
+    foundPoints ??= readPoints({ main, cells, dataRows, scale, lists: lists.found, runs: counted }, settled);
     return foundPoints;
   };
   const isFalling = choiceOf(settled, DIRECTION) === FALLING;
   const source = { ...cells, matrix, table, isFalling };
   const modules = readModules(source, dataRows);
   // A record is a hazard of its own, also where it names none.
-  const groups = isPutTogether ? dataRows.map((row) => [row]) : groupRows(source, dataRows, modules);
-  const hazards = groups.map((rows) => readHazard(source, rows));
+  const counted = isPutTogether || modules ? [] : readCounted(source, dataRows, settled);
+  const heads = new Map(
+    counted.flatMap(({ rows, isOne }) => (isOne ? rows.slice(1).map((row) => [row, rows[0] ?? row] as const) : [])),
+  );
+  const groups = isPutTogether ? dataRows.map((row) => [row]) : groupRows(source, dataRows, modules, heads);
+  const lists = readLists(source, groups, settled);
+  const listAt = new Map(lists.choice === EACH ? lists.found.map((list) => [list.row, list]) : []);
+  const hazards = groups.flatMap((rows) => {
+    const hazard = readHazard(source, rows);
+    const list = listAt.get(rows[0] ?? 0);
+    return list ? splitHazard(hazard, list) : [hazard];
+  });
   const ids = new Set(hazards.map(({ id }) => sameId(id)));
   for (const hazard of hazards) hazard.ticketKeys = hazard.ticketKeys.filter((key) => !ids.has(sameId(key)));
   const headerEnd = table.headerRows.at(-1) ?? 0;
@@ -165,6 +178,8 @@ export function readLogFrom(
       return points().doubts;
     },
     modules,
+    counted,
+    lists,
     identity,
     ...source,
   };
@@ -190,6 +205,19 @@ export async function readLog(
 }
 
 type Cells = ReturnType<typeof tableCells>;
+
+/** Runs of ids that count up. While nobody has said, a run is one hazard where its further rows say nothing of their own. */
+function readCounted(cells: Cells, dataRows: readonly number[], settled: readonly SettledPoint[]): ReadLog['counted'] {
+  return findCountedRuns(cells, dataRows).map((run) => {
+    const choice = choiceOf(settled, pointOf(run)) ?? (pointOf(run) === COUNTED_BARE ? ONE : EACH);
+    return { ...run, isOne: choice === ONE };
+  });
+}
+
+function readLists(cells: Cells, groups: readonly number[][], settled: readonly SettledPoint[]): ReadLog['lists'] {
+  const choice = choiceOf(settled, LISTED);
+  return { found: findListedHazards(cells, groups), choice: choice === EACH || choice === ONE ? choice : null };
+}
 
 const isDetection = ({ header }: { header: string }) =>
   /^(?:d|det|detection|detectability|detectable)(?: (?:rating|score|level|d))?$/.test(normaliseHeader(header));

@@ -1,8 +1,9 @@
 import type { SettledPoint } from '../../../../models/contracts/clinical_safety/settledPoint.ts';
 import { findLostRoles, PHASES } from './columnChoices.ts';
 import type { TablePart } from './joinTables.ts';
-import type { ReadLog } from './logModel.ts';
+import type { CountedRun, ListedHazards, ReadLog } from './logModel.ts';
 import { findOpenColumns } from './openColumns.ts';
+import { findOpenGroups } from './openGroups.ts';
 import { choiceOf, type OpenPoint, type ReadingDoubt } from './openPoints.ts';
 import { findOpenScale, isScaleLost, SCALE } from './openScale.ts';
 import type { Scale } from './scale.ts';
@@ -14,6 +15,9 @@ type Read = {
   /** The rows of the log, those of the tables that continue it included. */
   dataRows: readonly number[];
   scale: Scale;
+  /** Names that list several hazards, and ids that count up under one name. */
+  lists: readonly ListedHazards[];
+  runs: readonly CountedRun[];
 };
 
 /**
@@ -21,7 +25,7 @@ type Read = {
  * what the reading takes for granted meanwhile; and sentences about both.
  */
 export function readPoints(
-  { main, cells, dataRows, scale }: Read,
+  { main, cells, dataRows, scale, lists, runs }: Read,
   settled: readonly SettledPoint[],
 ): { openPoints: OpenPoint[]; doubts: ReadingDoubt[]; remarks: string[] } {
   const lost = findLostRoles(main.table, settled);
@@ -38,7 +42,12 @@ export function readPoints(
     ...columns.map((point) => ({ point, columns: point.columns })),
     ...(ofDirection ? [{ point: ofDirection, columns: ['initial_risk' as const, 'residual_risk' as const] }] : []),
   ].filter(({ point }) => isUnknown(point));
-  const points = [...columns, ...(ofScale ? [ofScale] : []), ...(ofDirection ? [ofDirection] : [])];
+  const points = [
+    ...columns,
+    ...(ofScale ? [ofScale] : []),
+    ...(ofDirection ? [ofDirection] : []),
+    ...findOpenGroups(cells, lists, runs),
+  ];
   return {
     openPoints: points.filter(isOpen).map(({ id, label, why, candidates }) => ({ id, label, why, candidates })),
     doubts: doubtful.map(({ point: { id, label, why }, columns: roles }) => ({

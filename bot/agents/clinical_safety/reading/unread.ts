@@ -153,7 +153,7 @@ function unreadIds({ grids, text, hazards }: Read): Unread[] {
     hazards.flatMap(({ id, hasId }) => (hasId ? (ID.exec(id.trim())?.[1]?.toUpperCase() ?? []) : [])),
   );
   if (prefixes.size === 0) return [];
-  const read = new Set(hazards.map(({ id }) => sameId(id)));
+  const read = new Set(hazards.flatMap(({ id, furtherIds = [] }) => [id, ...furtherIds].map(sameId)));
   const found = new Map<string, { id: string; place: Unread['place']; times: number }>();
   for (const grid of [...grids, ...(text ? [proseOf(text)] : [])]) {
     if (isChangeLog(grid)) continue;

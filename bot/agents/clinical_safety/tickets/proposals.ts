@@ -156,7 +156,7 @@ export function proposeHazards(tickets: JudgedTicket[], index: HazardIndex): New
 
 /** Gives new hazards the next free ids, without gaps, and additions those after, in case one is turned into a hazard. */
 function withIds(proposals: Omit<NewHazard, 'proposedId'>[], hazards: HazardIndex['hazards']): NewHazard[] {
-  const taken = hazards.filter(({ hasId }) => hasId).map(({ id }) => id);
+  const taken = hazards.filter(({ hasId }) => hasId).flatMap(({ id, furtherIds = [] }) => [id, ...furtherIds]);
   const ids = nextIds(taken, proposals.length);
   const order = [...proposals].sort((a, b) => Number(Boolean(a.proposedAs)) - Number(Boolean(b.proposedAs)));
   return proposals.map((proposal) => ({ ...proposal, proposedId: ids[order.indexOf(proposal)] ?? '' }));

@@ -63,10 +63,12 @@ export async function analyseLog(input: AnalyseInput, report: Report = () => {})
   const { coverage, coverageScore } = countCoverage(verdicts, newHazards);
   step('proposing', 'Done', 1, 1);
   return {
-    existingHazards: log.hazards.map(({ rowNumbers: _rows, hasId: _hasId, textPlaces: _places, ...hazard }, at) => ({
-      ...hazard,
-      kbIds: (index.rankings[at]?.top ?? []).map(({ entry }) => entry.id),
-    })),
+    existingHazards: log.hazards.map(
+      ({ rowNumbers: _rows, hasId: _hasId, textPlaces: _places, furtherIds: _ids, ...hazard }, at) => ({
+        ...hazard,
+        kbIds: (index.rankings[at]?.top ?? []).map(({ entry }) => entry.id),
+      }),
+    ),
     newHazards,
     findings,
     tickets: verdicts,

@@ -286,14 +286,17 @@ describe('rows of one hazard', () => {
       [[0, 1]],
     ],
     [
-      'the first of an id stays the one to join',
+      'rows of an id join those of their name',
       [
         ['H1', 'A'],
         ['H1', 'B'],
         ['H1', 'A'],
         ['H1', 'B'],
       ],
-      [[0, 2], [1], [3]],
+      [
+        [0, 2],
+        [1, 3],
+      ],
     ],
     [
       'descriptions, without a column of names',
