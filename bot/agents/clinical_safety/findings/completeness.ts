@@ -16,7 +16,10 @@ const RATING_COLUMNS: CanonicalColumn[] = [
 
 /** Whether the log has any rating at all. Without one, a single finding replaces one per hazard. */
 function hasRatings({ log }: RuleContext): boolean {
-  return RATING_COLUMNS.some((column) => log.dataRows.some((row) => log.text(row, column)));
+  return (
+    RATING_COLUMNS.some((column) => log.dataRows.some((row) => log.text(row, column))) ||
+    log.dataRows.some((row) => log.likelihoodOf(row, 'initial'))
+  );
 }
 
 type Blank = {

@@ -2,7 +2,7 @@ import type { CanonicalColumn } from '../../../../models/contracts/clinical_safe
 import type { Grid } from '../ooxml/sheetScanner.ts';
 import { CONTROL_COLUMNS } from './controlColumns.ts';
 import type { HeaderMeaning } from './headerSynonyms.ts';
-import { groupPhase, type Phase } from './headerWords.ts';
+import { groupPhase, isTotalOfParts, type Phase } from './headerWords.ts';
 import { type HeaderMatch, matchHeader } from './matchHeader.ts';
 import { isChangeLog } from './ownSheets.ts';
 
@@ -72,7 +72,9 @@ function settleRatings(candidates: Candidate[]): Map<Candidate, CanonicalColumn>
     const settle = (candidate: Candidate | undefined, phase: Phase) => {
       if (candidate) settled.set(candidate, `${phase}_${rating}`);
     };
-    const of = candidates.filter(({ match }) => match.meaning === rating);
+    const all = candidates.filter(({ match }) => match.meaning === rating);
+    const own = all.filter(({ header }) => !isTotalOfParts(header.text));
+    const of = own.length > 0 ? own : all;
     const named = new Set(of.map(({ match }) => match.phase).filter(Boolean));
     const unnamed = of.filter(({ match }) => !match.phase);
     for (const phase of ['initial', 'residual'] as const) {
@@ -98,12 +100,23 @@ const HAZARDS_OWN = new Set<HeaderMeaning>(['id', 'name']);
 const namesHazard = ({ header, match }: Candidate) =>
   Number(HAZARDS_OWN.has(match.meaning) && /\bhaz(?:ard)?s?\b/i.test(header.text));
 
+const SEVERITY_NUMBERED = /^s(?:ev(?:erity)?)?[ ._-]?([12])$/i;
+
+/** Beside S1 and S2, P1 and P2 are the likelihoods before and after controls. */
+function numberedLikelihood(heading: string): HeaderMatch | null {
+  const number = /^p ?([12])$/i.exec(heading.trim())?.[1];
+  return number ? { meaning: 'likelihood', phase: number === '1' ? 'initial' : 'residual', score: 1 } : null;
+}
+
 function tableAt(grid: Grid, row: number): FoundTable {
   const { headers, grouped } = headersAt(grid, row);
+  const isNumbered = ['1', '2'].every((number) =>
+    headers.some(({ text }) => SEVERITY_NUMBERED.exec(text)?.[1] === number),
+  );
   const candidates: Candidate[] = [];
   const unmatched: FoundTable['unmatched'] = [];
   for (const header of headers) {
-    const match = matchHeader(header.text, header.phase);
+    const match = (isNumbered ? numberedLikelihood(header.text) : null) ?? matchHeader(header.text, header.phase);
     if (match) candidates.push({ header, match });
     else unmatched.push({ header: header.text, column: header.column });
   }

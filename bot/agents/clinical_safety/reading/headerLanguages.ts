@@ -119,6 +119,9 @@ export const HEADER_LANGUAGES: Partial<Record<HeaderMeaning, readonly string[]>>
     'wahrscheinlichkeit',
     'eintrittswahrscheinlichkeit',
     'auftretenswahrscheinlichkeit',
+    'auftreten',
+    'p gesamt',
+    'gesamtwahrscheinlichkeit',
     'probabilité',
     'vraisemblance',
     'probabilidad',
@@ -129,6 +132,8 @@ export const HEADER_LANGUAGES: Partial<Record<HeaderMeaning, readonly string[]>>
   risk: [
     'risiko',
     'risikozahl',
+    'risikoprioritätszahl',
+    'rpz',
     'risikobewertung',
     'risque',
     'niveau de risque',

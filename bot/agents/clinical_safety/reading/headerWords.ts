@@ -45,6 +45,21 @@ export function splitPhase(header: string): { phase: Phase | null; rest: string 
   return { phase: null, rest: header };
 }
 
+/** "P1", "Probability P2 (after controls)": one of the two parts of a likelihood; null for their total and all else. */
+export function likelihoodPart(heading: string): { number: 1 | 2; phase: Phase | null } | null {
+  const text = normaliseHeader(heading);
+  const numbers = new Set([...text.matchAll(PART)].map(([, number]) => number));
+  if (numbers.size !== 1) return null;
+  return { number: numbers.has('1') ? 1 : 2, phase: splitPhase(text.replace(PART, ' p ').trim()).phase };
+}
+const PART = /(?<![\p{L}\p{N}])p ?([12])(?![\p{L}\p{N}])/gu;
+
+/** "P1 × P2", "P (P1*P2)": the total of both parts. */
+export const isTotalOfParts = (heading: string): boolean => {
+  const numbers = new Set([...normaliseHeader(heading).matchAll(PART)].map(([, number]) => number));
+  return numbers.size === 2;
+};
+
 /** The phase that a group heading above several columns gives them. */
 export function groupPhase(text: string): Phase | null {
   const header = normaliseHeader(text);

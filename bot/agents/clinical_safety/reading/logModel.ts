@@ -47,6 +47,8 @@ export type ReadLog = {
   cell: (row: number, column: CanonicalColumn) => GridCell | undefined;
   /** Its trimmed text; empty where blank or where the log has no such column. */
   text: (row: number, column: CanonicalColumn) => string;
+  /** The likelihood of a row; its two parts where it has no total of them; empty where blank. */
+  likelihoodOf: (row: number, phase: 'initial' | 'residual') => string;
   place: (row: number, column: CanonicalColumn) => Place;
   has: (column: CanonicalColumn) => boolean;
   columnOf: (column: CanonicalColumn) => number | null;

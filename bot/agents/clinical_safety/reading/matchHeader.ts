@@ -1,6 +1,6 @@
 import { HEADER_LANGUAGES } from './headerLanguages.ts';
 import { HEADER_SYNONYMS, type HeaderMeaning } from './headerSynonyms.ts';
-import { normaliseHeader, type Phase, splitPhase } from './headerWords.ts';
+import { isTotalOfParts, likelihoodPart, normaliseHeader, type Phase, splitPhase } from './headerWords.ts';
 
 export type HeaderMatch = { meaning: HeaderMeaning; phase: Phase | null; score: number };
 
@@ -117,7 +117,9 @@ const REDUCES = /\b(?:severity|probability|likelihood|risk) reduc(?:tion|ed)\b/;
 export function matchHeader(header: string, group: Phase | null): HeaderMatch | null {
   if (header.length > 120) return null;
   const text = normaliseHeader(header);
-  if (!text || REDUCES.test(text)) return null;
+  if (!text || REDUCES.test(text) || likelihoodPart(header)) return null;
+  // A column of the total's own name goes before the calculation (findTable).
+  if (isTotalOfParts(header)) return { meaning: 'likelihood', phase: group ?? splitPhase(text).phase, score: 0.5 };
   const whole = lookUp(text);
   if (whole?.score === 1) return { ...whole, phase: group };
   const { phase, rest } = splitPhase(text);

@@ -4,7 +4,7 @@ import type { LogHazard, ReadLog } from './logModel.ts';
 import { lookUpRisk } from './riskMatrix.ts';
 import { findTicketKeys } from './ticketKeys.ts';
 
-type Source = Pick<ReadLog, 'cell' | 'text' | 'place' | 'has' | 'matrix' | 'table' | 'isFalling'>;
+type Source = Pick<ReadLog, 'cell' | 'text' | 'place' | 'has' | 'matrix' | 'table' | 'isFalling' | 'likelihoodOf'>;
 
 /** Ids are compared without case and spaces: real logs carry both. */
 export const sameId = (text: string) => text.replace(/\s+/g, '').toUpperCase();
@@ -100,7 +100,7 @@ export function readRisk(source: Pick<ReadLog, 'cell'>, row: number, column: Can
 
 function readRating(source: Source, row: number, phase: 'initial' | 'residual'): Rating {
   const severity = source.text(row, `${phase}_severity`) || null;
-  const likelihood = source.text(row, `${phase}_likelihood`) || null;
+  const likelihood = source.likelihoodOf(row, phase) || null;
   return {
     severity,
     likelihood,

@@ -7,7 +7,6 @@ import { applyColumnChoices } from './columnChoices.ts';
 import { findCountedRuns } from './countedIds.ts';
 import { tableCells } from './dataRows.ts';
 import { findHazardTable } from './findTable.ts';
-import { normaliseHeader } from './headerWords.ts';
 import { identifyLog } from './headingKeys.ts';
 import { findContinuations, joinTables, partOf, type TablePart } from './joinTables.ts';
 import { findListedHazards, splitHazard } from './listedHazards.ts';
@@ -17,10 +16,11 @@ import { type OpenedFile, openFile } from './openFile.ts';
 import { COUNTED_BARE, EACH, LISTED, ONE, pointOf } from './openGroups.ts';
 import { choiceOf } from './openPoints.ts';
 import { SCALE } from './openScale.ts';
-import { groupRows, readHazard, readRisk, sameId } from './readHazards.ts';
+import { findLikelihoodParts, isDetection, likelihoodOfParts, readRatings } from './ratingColumns.ts';
+import { groupRows, readHazard, sameId } from './readHazards.ts';
 import { readPoints } from './readPoints.ts';
 import { readRecords, readRowsOf } from './records.ts';
-import { type RatedRow, readScale } from './scale.ts';
+import { NO_SCALE_OF_PARTS, readScale } from './scale.ts';
 import { DIRECTION, FALLING } from './scaleDirection.ts';
 import { findUnread } from './unread.ts';
 import { findVersions } from './versions.ts';
@@ -88,13 +88,17 @@ export function readLogFrom(
   const { dataRows } = joined;
   const [firstHeader = 1] = table.headerRows;
   const log = { grid: table.grid, first: firstHeader, last: main.dataRows.at(-1) ?? firstHeader };
-  const scale = readScale(
-    opened.grids,
-    readRatings(cells, dataRows),
-    log,
-    table.unmatched.some(isDetection),
-    choiceOf(settled, SCALE),
-  );
+  const parts = findLikelihoodParts(table);
+  const scale =
+    parts.initial || parts.residual
+      ? NO_SCALE_OF_PARTS
+      : readScale(
+          opened.grids,
+          readRatings(cells, dataRows),
+          log,
+          table.unmatched.some(isDetection),
+          choiceOf(settled, SCALE),
+        );
   const { matrix } = scale;
   // Found when first asked for: a merge does not ask.
   let foundPoints: ReturnType<typeof readPoints> | undefined;
@@ -103,7 +107,9 @@ export function readLogFrom(
     return foundPoints;
   };
   const isFalling = choiceOf(settled, DIRECTION) === FALLING;
-  const source = { ...cells, matrix, table, isFalling };
+  const likelihoodOf: ReadLog['likelihoodOf'] = (row, phase) =>
+    cells.text(row, `${phase}_likelihood`) || likelihoodOfParts(joined.table, parts, row, phase);
+  const source = { ...cells, matrix, table, isFalling, likelihoodOf };
   const modules = readModules(source, dataRows);
   // A record is a hazard of its own, also where it names none.
   const counted = isPutTogether || modules ? [] : readCounted(source, dataRows, settled);
@@ -165,6 +171,7 @@ export function readLogFrom(
         matrix,
         versions,
         others,
+        read: new Set(Object.values(parts).flat()),
       }),
     grids: opened.grids,
     dataRows,
@@ -217,21 +224,6 @@ function readCounted(cells: Cells, dataRows: readonly number[], settled: readonl
 function readLists(cells: Cells, groups: readonly number[][], settled: readonly SettledPoint[]): ReadLog['lists'] {
   const choice = choiceOf(settled, LISTED);
   return { found: findListedHazards(cells, groups), choice: choice === EACH || choice === ONE ? choice : null };
-}
-
-const isDetection = ({ header }: { header: string }) =>
-  /^(?:d|det|detection|detectability|detectable)(?: (?:rating|score|level|d))?$/.test(normaliseHeader(header));
-
-/** The ratings of a log, initial and residual, of rows that give any. */
-function readRatings(cells: Cells, dataRows: readonly number[]): RatedRow[] {
-  return dataRows.flatMap((row) =>
-    (['initial', 'residual'] as const).flatMap((phase) => {
-      const severity = cells.text(row, `${phase}_severity`);
-      const likelihood = cells.text(row, `${phase}_likelihood`);
-      const risk = readRisk(cells, row, `${phase}_risk`);
-      return severity || likelihood || risk !== null ? [{ severity, likelihood, risk }] : [];
-    }),
-  );
 }
 
 function describeOddities(opened: OpenedFile, others: string[], dataRows: number[], cells: Cells): string[] {

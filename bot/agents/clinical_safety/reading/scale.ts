@@ -83,6 +83,13 @@ type ScaleDoubt = 'contradicted' | 'several' | 'assumed';
 /** The matrix of a log, those that fit its ratings, and why a person has to choose; null where nobody has to. */
 export type Scale = { matrix: Matrix; candidates: ScaleCandidate[]; doubt: ScaleDoubt | null };
 
+/** A likelihood of two parts, P1 and P2, without their total: no matrix has rows for it. */
+export const NO_SCALE_OF_PARTS: Scale = {
+  matrix: noMatrix('the likelihood is given in two parts, P1 and P2 (ISO 14971), without their total'),
+  candidates: [],
+  doubt: null,
+};
+
 /** The candidate without a matrix. */
 export const NO_MATRIX = 'none';
 

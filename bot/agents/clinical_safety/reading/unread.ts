@@ -26,6 +26,8 @@ type Read = {
   versions: LogShape['versions'];
   /** Sheets that look like hazard logs too. */
   others: string[];
+  /** Columns of the first table that were read besides those of a known heading. */
+  read?: ReadonlySet<number>;
 };
 
 function firstText(row: GridRow | undefined): { text: string; column: number } | null {
@@ -81,7 +83,7 @@ function unreadSheets({ grids, parts, readRows, matrix, versions, others }: Read
 }
 
 /** Columns of the log whose heading stands for nothing known, and those that have no heading. */
-function unreadColumns({ table, dataRows }: TablePart): Unread[] {
+function unreadColumns({ table, dataRows }: TablePart, alsoRead: ReadonlySet<number>): Unread[] {
   const { grid, columns, unmatched, headerRows } = table;
   const headerRow = headerRows.at(-1) ?? 1;
   const filled = new Map<number, number>();
@@ -89,7 +91,7 @@ function unreadColumns({ table, dataRows }: TablePart): Unread[] {
     for (const [column, cell] of (grid.rows[row] ?? []).entries())
       if (cell?.text.trim()) filled.set(column, (filled.get(column) ?? 0) + 1);
   const headings = new Map(unmatched.map(({ column, header }) => [column, header]));
-  const read = new Set(columns.map(({ column }) => column));
+  const read = new Set([...columns.map(({ column }) => column), ...alsoRead]);
   return [...new Set([...headings.keys(), ...filled.keys()])]
     .filter((column) => !read.has(column))
     .sort((one, other) => one - other)
@@ -185,7 +187,7 @@ function unreadIds({ grids, text, hazards }: Read): Unread[] {
 export const findUnread = (read: Read): Unread[] =>
   [
     unreadSheets(read),
-    read.parts.flatMap(unreadColumns),
+    read.parts.flatMap((part, at) => unreadColumns(part, at === 0 ? (read.read ?? new Set()) : new Set())),
     [...read.parts.flatMap(unreadRows), ...unreadOfRecords(read), ...unreadLines(read)],
     unreadIds(read),
   ].flatMap((found) => found.slice(0, MAX_LISTED));

@@ -84,21 +84,53 @@ describe('P1 and P2 of ISO 14971', () => {
     ['H3', 'Lost order', 'a', 'b', 5, 1, 2, 11],
   ];
 
-  test('are listed as not read, and no risk is compared with a matrix of two ratings', () => {
+  const factors = (log: ReturnType<typeof read>) => log.hazards.map(({ initial }) => initial.likelihood);
+
+  test('are read as the likelihood, and no risk is compared with a matrix of two ratings', () => {
     const log = read(rows);
-    expect(log.findUnread().map(({ what, label }) => [what, label])).toEqual([
-      ['column', 'P1'],
-      ['column', 'P2'],
-    ]);
-    expect(log.matrix.source).toBe('none');
+    expect(log.findUnread()).toEqual([]);
+    expect(log.matrix).toMatchObject({ source: 'none', name: expect.stringContaining('P1 and P2 (ISO 14971)') });
+    expect(log.openPoints).toEqual([]);
     expect(log.hazards.map(({ initial }) => [initial.risk, initial.likelihood, initial.expectedRisk])).toEqual([
-      [24, null, null],
-      [12, null, null],
-      [11, null, null],
+      [24, 'P1 3, P2 2', null],
+      [12, 'P1 3, P2 2', null],
+      [11, 'P1 1, P2 2', null],
     ]);
+    const found = findFindings({ log, asOf: null, report: null }).map(({ level, rule }) => [level, rule]);
+    expect(found.filter(([level]) => level === 'fix')).toEqual([]);
     expect(findingsOf(rows, 'risk-differs-from-matrix', 'matrix-unknown')).toEqual([
       ['check', 'matrix-unknown', null, 'A1'],
     ]);
+  });
+
+  test.each<[string, string[], (string | null)[]]>([
+    [
+      'a word for their phase',
+      ['Severity', 'Initial P1', 'Initial P2', 'P1 after controls', 'P2 after controls'],
+      ['P1 3, P2 2', 'P1 1, P2 2'],
+    ],
+    ['a second pair', ['Severity', 'P1', 'P2', 'P1', 'P2'], ['P1 3, P2 2', 'P1 1, P2 2']],
+    ['long names', ['Severity', 'Probability (P1)', 'Probability (P2)', 'Notes', 'Owner'], ['P1 3, P2 2', null]],
+    ['a total of their own', ['Severity', 'P1', 'P2', 'P = P1 x P2', 'Owner'], ['1', null]],
+    ['a total beside its category', ['Severity', 'P1', 'P2', 'P1*P2', 'P'], ['2', null]],
+    ['severities of the same numbers', ['S1', 'P1', 'RPN1', 'S2', 'P2'], ['3', '2']],
+    ['ratings between them', ['Severity', 'P1', 'Risk', 'Residual severity', 'P2'], [null, null]],
+  ])('under headings with %s', (_, headings, likelihoods) => {
+    const log = read([
+      ['Hazard ID', 'Hazard', 'Cause', 'Harm', ...headings],
+      ['H1', 'Wrong dose', 'a', 'b', 4, 3, 2, 1, 2],
+    ]);
+    const [hazard] = log.hazards;
+    expect([hazard?.initial.likelihood, hazard?.residual.likelihood]).toEqual(likelihoods);
+  });
+
+  test('of a hazard without them are blank, and one alone is kept', () => {
+    const log = read([
+      ...rows,
+      ['H4', 'Late list', 'a', 'b', 2, null, 2, null],
+      ['H5', 'No list', 'a', 'b', 2, null, null, 3],
+    ]);
+    expect(factors(log).slice(3)).toEqual(['P1 –, P2 2', null]);
   });
 
   test('leave the probability of harm that stands beside them to be compared', () => {
@@ -108,5 +140,31 @@ describe('P1 and P2 of ISO 14971', () => {
       ...others.map((row, at) => [...row.slice(0, 7), Number(row[4]) * (at + 1), at + 1]),
     ];
     expect(read(withHarm).hazards.map(({ initial }) => initial.expectedRisk)).toEqual([4, 4, 15]);
+  });
+});
+
+describe('a priority number of severity, occurrence and detection', () => {
+  const rows = (...head: string[]): CellSpec[][] => [
+    ['Nr.', 'Failure mode', 'Cause', 'Effect', ...head],
+    ['F1', 'Wrong dose', 'a', 'b', 9, 3, 4, 108],
+    ['F2', 'Late alert', 'a', 'b', 5, 2, 5, 50],
+    ['F3', 'Lost order', 'a', 'b', 8, 2, 3, 47],
+  ];
+  test.each([
+    [['S', 'O', 'D', 'RPN']],
+    [['Severity', 'Occurrence', 'Detection', 'Risk Priority Number']],
+    [['Schweregrad', 'Auftreten', 'Entdeckung', 'RPZ']],
+  ])('under %j has its ratings, detection listed as not read, and no risk compared', (head) => {
+    const log = read(rows(...head));
+    expect(log.hazards.map(({ initial }) => [initial.severity, initial.likelihood, initial.risk])).toEqual([
+      ['9', '3', 108],
+      ['5', '2', 50],
+      ['8', '2', 47],
+    ]);
+    expect(log.findUnread().map(({ what, label }) => [what, label])).toEqual([['column', head[2]]]);
+    expect(log.matrix.source).toBe('none');
+    const found = findFindings({ log, asOf: null, report: null });
+    expect(found.filter(({ level }) => level === 'fix')).toEqual([]);
+    expect(found.filter(({ rule }) => rule === 'risk-differs-from-matrix')).toEqual([]);
   });
 });
