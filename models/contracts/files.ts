@@ -9,8 +9,12 @@ export const SHEET_TYPES = {
   csv: 'text/csv',
 } as const;
 
-/** The media types of what may be uploaded for an agent, by extension: sheets, and tables in Markdown. */
-const UPLOAD_TYPES = { ...SHEET_TYPES, md: 'text/markdown' } as const;
+/** The media types of what may be uploaded for an agent, by extension: sheets, and tables in Markdown or Word. */
+const UPLOAD_TYPES = {
+  ...SHEET_TYPES,
+  md: 'text/markdown',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+} as const;
 
 /** The extensions of uploads, as a browser's file dialog takes them. */
 export const UPLOAD_EXTENSIONS = Object.keys(UPLOAD_TYPES)

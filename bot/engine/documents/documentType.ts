@@ -16,7 +16,7 @@ const OOXML = 'application/vnd.openxmlformats-officedocument';
 /** Accepted documents by extension, with the check of their content. */
 const KINDS: Record<string, Kind> = {
   pdf: { type: 'application/pdf', fits: begins(0x25, 0x50, 0x44, 0x46, 0x2d) },
-  docx: { type: `${OOXML}.wordprocessingml.document`, fits: isZip },
+  docx: { type: `${OOXML}.wordprocessingml.document`, fits: isZip, analysable: true },
   xlsx: { type: `${OOXML}.spreadsheetml.sheet`, fits: isZip, analysable: true },
   xlsm: { type: 'application/vnd.ms-excel.sheet.macroEnabled.12', fits: isZip, analysable: true },
   xls: { type: 'application/vnd.ms-excel', fits: begins(0xd0, 0xcf, 0x11, 0xe0), analysable: true },

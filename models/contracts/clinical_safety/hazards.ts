@@ -162,7 +162,7 @@ export type Unread = z.infer<typeof unread>;
 /** How the log was read, so that a person can check the mapping. */
 const logShape = z.object({
   fileName: z.string(),
-  format: z.enum(['xlsx', 'xlsm', 'xls', 'csv', 'markdown', 'html']),
+  format: z.enum(['xlsx', 'xlsm', 'xls', 'csv', 'markdown', 'html', 'docx']),
   sheet: z.string(),
   /** 1-based rows of the header (two where it is grouped). */
   headerRows: z.array(z.number().int()),

@@ -5,7 +5,7 @@ import { readDay } from '../../../bot/agents/clinical_safety/findings/readDay.ts
 import { rewriteReferences } from '../../../bot/agents/clinical_safety/ooxml/formulaReferences.ts';
 import { attribute, elements, unescapeXml } from '../../../bot/agents/clinical_safety/ooxml/xmlText.ts';
 import { normaliseHeader, splitPhase } from '../../../bot/agents/clinical_safety/reading/headerWords.ts';
-import { readHtmlTables } from '../../../bot/agents/clinical_safety/reading/html.ts';
+import { readHtmlBlocks } from '../../../bot/agents/clinical_safety/reading/html.ts';
 import { readMarkdownTables } from '../../../bot/agents/clinical_safety/reading/markdown.ts';
 import { saysNothing } from '../../../bot/agents/clinical_safety/reading/readHazards.ts';
 import { ReadingBudget } from '../../../bot/agents/clinical_safety/reading/readingBudget.ts';
@@ -101,7 +101,7 @@ const READERS: [name: string, read: (text: string) => unknown][] = [
   ['XML texts', unescapeXml],
   ['XML attributes', (text) => attribute(`<c ${text}>`, 'r')],
   ['XML elements', (text) => [...elements(text, 'a')].length],
-  ['HTML', (text) => refusing(() => readHtmlTables(`<table><tr><td>${text}`, budget()))],
+  ['HTML', (text) => refusing(() => readHtmlBlocks(`<table><tr><td>${text}`, budget()))],
   ['Markdown', (text) => refusing(() => readMarkdownTables(`|a|b|\n|--|--|\n|${text}`, budget()))],
   ['Markdown rules', (text) => refusing(() => readMarkdownTables(`|a|b|\n${text}--`, budget()))],
   ['CSV of formulas', neutralise],

@@ -82,7 +82,7 @@ test.each([
   ['A.XLSM', true],
   ['a.xls', true],
   ['a.csv', true],
-  ['a.docx', false],
+  ['a.docx', true],
   ['a.pdf', false],
   ['a.md', false],
   ['a.txt', false],

@@ -40,7 +40,7 @@ export const STANDARD_FACTS: { asks: RegExp; says: string }[] = [
   },
   {
     asks: /\bhow (?:do|can|would) (?:i|we)\b.*\b(?:upload|add|give|send|import)\b|\bwhat files?\b|\bwhich formats?\b/i,
-    says: 'Drop the file into the chat, or use the paper clip. A hazard log may be .xlsx, .xlsm, .xls, CSV or Markdown; a ticket export CSV or Excel (a key, a summary and, better, a description). The order does not matter, and the analysis also runs without tickets.',
+    says: 'Drop the file into the chat, or use the paper clip. A hazard log may be .xlsx, .xlsm, .xls, .docx, CSV or Markdown; a ticket export CSV or Excel (a key, a summary and, better, a description). The order does not matter, and the analysis also runs without tickets.',
   },
   {
     asks: /\bhow (?:do|can|would) (?:i|we)\b.*\b(?:review|accept|reject|edit|decide)\b/i,

@@ -14,6 +14,7 @@ const FORMATS: Record<string, string> = {
   csv: 'a CSV file',
   markdown: 'a text in Markdown',
   html: 'a web page saved as a spreadsheet',
+  docx: 'a Word document',
 };
 
 /**

@@ -22,6 +22,8 @@ export type Grid = {
   hidden: boolean;
   rows: (GridRow | undefined)[];
   merges: CellRange[];
+  /** The heading right above a table of a text, where it stands. */
+  caption?: { text: string; origin: Place };
 };
 
 export type ScanContext = {

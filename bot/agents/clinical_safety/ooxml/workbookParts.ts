@@ -46,10 +46,6 @@ export function readRelations(entries: Map<string, ZipEntry>, partName: string):
 
 const NOT_A_WORKBOOK: [test: (entries: Map<string, ZipEntry>) => boolean, message: string][] = [
   [
-    (entries) => entries.has('word/document.xml'),
-    'This is a Word document. Save the hazard log as an Excel workbook (.xlsx) or CSV and try again.',
-  ],
-  [
     (entries) => entries.has('ppt/presentation.xml'),
     'This is a presentation. Save the hazard log as an Excel workbook (.xlsx) or CSV and try again.',
   ],

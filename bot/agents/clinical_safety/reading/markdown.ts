@@ -18,15 +18,17 @@ function isRule(line: string): boolean {
 }
 
 /**
- * Tables of a Markdown text, one grid of records each, and the lines that they take, counted from 1.
+ * Tables of a Markdown text, one grid of records each, the lines that they take, counted from 1, and the first line of
+ * each.
  * @throws HazardFileError too_many_cells
  */
 export function readMarkdownTables(
   text: string,
   budget: ReadingBudget,
-): { tables: string[][][]; tableLines: ReadonlySet<number> } {
+): { tables: string[][][]; tableLines: ReadonlySet<number>; starts: readonly number[] } {
   const tableLines = new Set<number>();
-  if (!DASHES.test(text)) return { tables: [], tableLines };
+  const starts: number[] = [];
+  if (!DASHES.test(text)) return { tables: [], tableLines, starts };
   const tables: string[][][] = [];
   let table: string[][] | null = null;
   // A table that a blank line has cut: rows with as many fields continue it.
@@ -44,6 +46,7 @@ export function readMarkdownTables(
       budget.spendTable();
       table = [splitRow(above, budget)];
       tables.push(table);
+      starts.push(at);
       tableLines.add(at).add(at + 1);
     } else if (cut && !isRule(lines[at + 1] ?? '')) {
       const row = splitRow(line, budget);
@@ -60,7 +63,7 @@ export function readMarkdownTables(
       'too_many_cells',
       `This file has a table in Markdown and more than ${MOST_LINES.toLocaleString('en-GB')} lines, more than one analysis reads. Save the hazard log on its own and try again.`,
     );
-  return { tables, tableLines };
+  return { tables, tableLines, starts };
 }
 
 function splitRow(line: string, budget: ReadingBudget): string[] {

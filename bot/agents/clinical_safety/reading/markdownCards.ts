@@ -93,9 +93,15 @@ export function readMarkdownCards(
   return { cards: sections.map((fields) => toGrid(fields, fileName)), fieldOf };
 }
 
-function titleFields(title: string, line: number): Field[] {
+/** The id and the name that the title of a section gives a hazard. */
+export function readTitle(title: string): { id: string | null; name: string } {
   const [, id, name] = NAMED.exec(title) ?? TITLE.exec(title) ?? [];
-  const named: Field = { heading: 'Hazard name', text: name ?? title, line };
+  return { id: id || null, name: name ?? title };
+}
+
+function titleFields(title: string, line: number): Field[] {
+  const { id, name } = readTitle(title);
+  const named: Field = { heading: 'Hazard name', text: name, line };
   return id ? [{ heading: 'Hazard ID', text: id, line }, named] : [named];
 }
 

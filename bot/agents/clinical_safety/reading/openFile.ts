@@ -1,18 +1,19 @@
 import type { LogShape } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { inflateEntry, readZipDirectory } from '../../../engine/files/zipArchive.ts';
 import { HazardFileError } from '../errors.ts';
-import { type Grid, type GridRow, scanSheet } from '../ooxml/sheetScanner.ts';
+import { type Grid, scanSheet } from '../ooxml/sheetScanner.ts';
+import { isWordDocument, readWordDocument } from '../ooxml/wordDocument.ts';
 import { readScanContext, readWorkbookParts } from '../ooxml/workbookParts.ts';
 import { beginsAsCsv, readCsv } from './csv.ts';
 import { decodeText, looksBinary } from './decodeText.ts';
-import { readHtmlTables } from './html.ts';
+import { readHtmlBlocks } from './html.ts';
 import { encrypted, readLegacyWorkbook } from './legacyWorkbook.ts';
-import { readMarkdownTables } from './markdown.ts';
+import { plainField, readMarkdownTables } from './markdown.ts';
 import { readMarkdownCards } from './markdownCards.ts';
 import { readMarkdownLines, type TextLines } from './markdownLines.ts';
 import { CELL_LIMIT, ReadingBudget } from './readingBudget.ts';
 import { readRecords } from './records.ts';
-import { toNumber } from './toNumber.ts';
+import { nameOfTable, openBlocks, toGrid } from './textBlocks.ts';
 
 type FileFormat = LogShape['format'];
 /** A file as grids of cells, whatever it was. */
@@ -64,12 +65,12 @@ export async function openFile(bytes: Uint8Array, fileName: string): Promise<Ope
   const foreign = FOREIGN.find(({ starts }) => startsWith(bytes, starts));
   if (foreign) throw new HazardFileError('not_a_spreadsheet', foreign.message);
   const opened = startsWith(bytes, ZIP)
-    ? openPackage(bytes)
+    ? openPackage(bytes, fileName)
     : startsWith(bytes, OLE)
       ? await openCompound(bytes)
       : await openText(bytes, fileName);
   if (
-    ![...opened.grids, ...(opened.cards ?? [])].some(({ rows }) =>
+    ![...opened.grids, ...(opened.cards ?? []), ...(opened.text ? [opened.text.lines] : [])].some(({ rows }) =>
       rows.some((row) => row?.some((cell) => cell?.text.trim())),
     )
   )
@@ -80,8 +81,9 @@ export async function openFile(bytes: Uint8Array, fileName: string): Promise<Ope
   return opened;
 }
 
-function openPackage(bytes: Uint8Array): OpenedFile {
+function openPackage(bytes: Uint8Array, fileName: string): OpenedFile {
   const entries = readZipDirectory(bytes);
+  if (isWordDocument(entries)) return openWord(entries, fileName);
   const parts = readWorkbookParts(entries);
   const sources: { part: (typeof parts.sheets)[number]; bytes: Uint8Array }[] = [];
   let cells = 0;
@@ -110,6 +112,22 @@ function openPackage(bytes: Uint8Array): OpenedFile {
       `This workbook links to ${parts.externalLinks === 1 ? 'another workbook' : `${parts.externalLinks} other workbooks`}. The links were not followed.`,
     );
   return { format: parts.macros ? 'xlsm' : 'xlsx', grids, remarks };
+}
+
+function openWord(entries: ReturnType<typeof readZipDirectory>, fileName: string): OpenedFile {
+  const budget = new ReadingBudget('document', READING_MILLISECONDS.package);
+  const { blocks, countedCells } = readWordDocument(entries, budget);
+  const counted =
+    countedCells === 0
+      ? []
+      : [
+          `${countedCells} ${countedCells === 1 ? 'cell has' : 'cells have'} nothing but a number that Word counts itself. It is not in the file and was not read: type ids as text.`,
+        ];
+  return {
+    format: 'docx',
+    ...openBlocks(blocks, fileName, budget),
+    remarks: ['This is a Word document: a merge writes a new .xlsx beside it.', ...counted],
+  };
 }
 
 /** "<c></c>": the next cell can't begin sooner. */
@@ -160,7 +178,7 @@ async function openText(bytes: Uint8Array, fileName: string): Promise<OpenedFile
   if (/^(<!doctype html|<html|<\?xml[^>]*>\s*<html|<table|<meta|<style|<head)/.test(head))
     return {
       format: 'html',
-      grids: toGrids(readHtmlTables(text, budget), fileName),
+      ...openBlocks(readHtmlBlocks(text, budget), fileName, budget),
       remarks: ['This is a web page under a spreadsheet’s name: a merge writes a new .xlsx beside it.'],
     };
   const markdown = beginsAsCsv(text) ? null : openMarkdown(text, fileName, budget);
@@ -178,28 +196,32 @@ async function openText(bytes: Uint8Array, fileName: string): Promise<OpenedFile
 
 /** Null where the text has neither tables nor sections that read as hazards. */
 function openMarkdown(text: string, fileName: string, budget: ReadingBudget): OpenedFile | null {
-  const { tables, tableLines } = readMarkdownTables(text, budget);
+  const { tables, tableLines, starts } = readMarkdownTables(text, budget);
   const { cards, fieldOf } = readMarkdownCards(text, fileName, budget, tableLines);
   if (tables.length === 0 && !readRecords(cards)) return null;
   return {
     format: 'markdown',
-    grids: toGrids(tables, fileName),
+    grids: withCaptions(toGrids(tables, fileName), starts, text, fileName),
     cards,
-    text: { lines: readMarkdownLines(text, fileName), tableLines, fieldOf },
+    text: { lines: readMarkdownLines(text, fileName), tableLines, fieldOf, unit: 'line' },
     remarks: ['This is a text in Markdown: a merge writes a new .xlsx beside it.'],
   };
 }
 
-function toGrids(tables: string[][][], fileName: string): Grid[] {
-  return tables.map((records, index) => {
-    const rows: Grid['rows'] = [];
-    for (const [at, record] of records.entries()) {
-      const row: GridRow = [];
-      for (const [column, field] of record.entries())
-        if (field.trim())
-          row[column + 1] = { text: field.replace(/\r\n?/g, '\n'), number: toNumber(field), formula: null };
-      if (row.length > 0) rows[at + 1] = row;
+/** Tables with the heading above each, where no other table stands between. */
+function withCaptions(grids: Grid[], starts: readonly number[], text: string, fileName: string): Grid[] {
+  const lines = text.split(/\r?\n/);
+  return grids.map((grid, at) => {
+    const from = starts[at - 1] ?? 0;
+    for (let line = (starts[at] ?? 0) - 1; line > from; line -= 1) {
+      const title = HEADING.exec(lines[line - 1] ?? '')?.[1];
+      if (title)
+        return { ...grid, caption: { text: plainField(title), origin: { sheet: fileName, cell: `A${line}` } } };
     }
-    return { name: tables.length > 1 ? `${fileName} (table ${index + 1})` : fileName, hidden: false, rows, merges: [] };
+    return grid;
   });
 }
+const HEADING = /^#{1,6}\s{1,9}(\S.{0,199})$/;
+
+const toGrids = (tables: string[][][], fileName: string): Grid[] =>
+  tables.map((records, at) => toGrid(records, nameOfTable(fileName, at, tables.length)));

@@ -1,6 +1,7 @@
 import { cellAddress, parseAddress } from '../ooxml/cellAddress.ts';
 import type { Grid, GridCell, GridRow } from '../ooxml/sheetScanner.ts';
 import type { HeaderMeaning } from './headerSynonyms.ts';
+import { readTitle } from './markdownCards.ts';
 import { matchHeader } from './matchHeader.ts';
 
 /** A hazard as pairs of heading and text, in their order. */
@@ -71,9 +72,21 @@ type Line = { row: number; heading: string; meaning: HeaderMeaning | null };
 function recordsOf(grid: Grid): RecordCells[] {
   for (let column = 1; column <= MAX_HEADING_COLUMN; column += 1) {
     const records = blocksOf(grid, column).flatMap((block) => recordsIn(grid, column, block));
+    const [only] = records;
+    if (only && records.length === 1) addCaption(grid, only);
     if (records.length > 0) return records;
   }
   return [];
+}
+
+/** Gives a card without an id and a name those of the heading right above its table. */
+function addCaption({ caption }: Grid, record: RecordCells): void {
+  const isNamed = [...record.keys()].some((heading) => NAMES.has(matchHeader(heading, null)?.meaning ?? 'notes'));
+  if (!caption || isNamed) return;
+  const { id, name } = readTitle(caption.text);
+  const cell = (text: string): GridCell => ({ text, number: null, formula: null, origin: caption.origin });
+  if (id) record.set('Hazard ID', cell(id));
+  record.set('Hazard name', cell(name));
 }
 
 /**

@@ -55,7 +55,7 @@ const unreadLines = ({ text, readRows }: Read): Unread[] =>
     ? runsOf(
         text.lines,
         (line) => text.tableLines.has(line) || isRead(text.lines, text.fieldOf.get(line) ?? line, readRows),
-        LINES,
+        text.unit === 'line' ? LINES : PARAGRAPHS,
       )
     : [];
 
@@ -112,6 +112,7 @@ function unreadColumns({ table, dataRows }: TablePart, alsoRead: ReadonlySet<num
 type RowWords = { one: string; many: string };
 const ROWS: RowWords = { one: 'row', many: 'rows' };
 const LINES: RowWords = { one: 'line', many: 'lines' };
+const PARAGRAPHS: RowWords = { one: 'paragraph', many: 'paragraphs' };
 
 /** Runs of rows that say something and are not known. */
 function runsOf(grid: Grid, isKnown: (row: number) => boolean, words: RowWords): Unread[] {

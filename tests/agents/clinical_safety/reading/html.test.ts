@@ -1,12 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import { readHtmlTables } from '../../../../bot/agents/clinical_safety/reading/html.ts';
+import { readHtmlBlocks } from '../../../../bot/agents/clinical_safety/reading/html.ts';
 import {
   CELL_LIMIT,
   LONGEST_CELL,
   ReadingBudget,
 } from '../../../../bot/agents/clinical_safety/reading/readingBudget.ts';
+import { readLog } from '../../../../bot/agents/clinical_safety/reading/readLog.ts';
 
-const tablesOf = (html: string, budget = new ReadingBudget('file', null)) => readHtmlTables(html, budget);
+const tablesOf = (html: string, budget = new ReadingBudget('file', null)) =>
+  readHtmlBlocks(html, budget).flatMap((block) => ('table' in block ? [block.table] : []));
 /** The text of one cell. */
 const textOf = (html: string) => tablesOf(`<table><tr><td>${html}</td></tr></table>`)[0]?.[0]?.[0];
 const row = (...cells: string[]) => `<tr>${cells.join('')}</tr>`;
@@ -129,6 +131,50 @@ describe('spanning cells', () => {
     // ` x="` before, `" colspan=2` behind.
     expect(tag(2000 - 4 - 11)).toBe(2);
     expect(tag(2000 - 4 - 10)).toBe(1);
+  });
+});
+
+describe('the text outside the tables of a web page', () => {
+  const page = (body: string) =>
+    `<!DOCTYPE html><html><head><title>No</title><style>p{}</style></head><body>${body}</body></html>`;
+  const table = (id: string) =>
+    `<table><tr><th>Hazard ID</th><th>Hazard</th><th>Cause</th><th>Effect</th></tr><tr><td>${id}</td><td>Wrong dose</td><td>a</td><td>b</td></tr></table>`;
+  const unreadOf = async (body: string) =>
+    (await readLog(new TextEncoder().encode(page(body)), 'log.html'))
+      .findUnread()
+      .map(({ what, label, note, place }) => [what, label, note, `${place.sheet} ${place.cell}`]);
+
+  test('is listed as not read, with its paragraph, and so are ids that it names', async () => {
+    const body = `<header><h1>Hazard log</h1></header><p>Version&nbsp;2</p><script>var H9 = 1;</script>${table('HZ1')}<ul><li>Done</li><li>HZ7 was <b>closed</b></li></ul>`;
+    expect(await unreadOf(body)).toEqual([
+      ['rows', 'Hazard log', 'paragraphs 1 to 2', 'log.html (text) A1'],
+      ['rows', 'Done', 'paragraphs 4 to 5', 'log.html (text) A4'],
+      ['id', 'HZ7', 'named once', 'log.html (text) A5'],
+    ]);
+  });
+
+  test('is nothing for a page that is a table', async () => expect(await unreadOf(table('HZ1'))).toEqual([]));
+
+  test('can be cards: headings with headings and texts below them', async () => {
+    const card = (id: string) =>
+      `<h2>${id}: Wrong dose</h2><p><b>Cause:</b> ${id} mixed up</p><p>Effect: Overdose</p><p>Severity: Major</p><p>Likelihood: Low</p>`;
+    const log = await readLog(new TextEncoder().encode(page(card('H1') + card('H2'))), 'log.html');
+    expect(log.hazards.map(({ id, name, causes }) => [id, name, causes[0]?.text])).toEqual([
+      ['H1', 'Wrong dose', 'H1 mixed up'],
+      ['H2', 'Wrong dose', 'H2 mixed up'],
+    ]);
+    expect(log.findUnread()).toEqual([]);
+  });
+
+  test('names the hazard of a table of fields right below a heading, and no other', async () => {
+    const fields =
+      '<tr><th>Cause</th><td>a</td></tr><tr><th>Effect</th><td>b</td></tr><tr><th>Severity</th><td>Major</td></tr><tr><th>Risk</th><td>3</td></tr>';
+    const body = `<h2>H1 Wrong dose</h2><p>Seen.</p><table>${fields}</table><table>${fields}</table>`;
+    const log = await readLog(new TextEncoder().encode(page(body)), 'log.html');
+    expect(log.hazards.map(({ id, name, hasId }) => [id, name, hasId])).toEqual([
+      ['H1', 'Wrong dose', true],
+      ['row 3', '', false],
+    ]);
   });
 });
 

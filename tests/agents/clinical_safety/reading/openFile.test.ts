@@ -83,7 +83,7 @@ describe('a file without any words', () => {
     ['no bytes', new Uint8Array(), empty],
     ['spaces', text(' \n\t '), empty],
     ['a blank web page', text('<table><tr><td> </td></tr></table>'), nothing],
-    ['a web page without a table', text('<html>Hello</html>'), nothing],
+    ['a web page without a word', text('<html><head><title>Log</title></head><body><br></body></html>'), nothing],
     ['a workbook of blank cells', workbook({ sheets: [{ name: 'A', rows: [[' ', null], []] }] }), nothing],
     ['a workbook without sheets', workbook({ sheets: [] }), nothing],
   ])('%s', async (_what, bytes, message) => {
