@@ -42,7 +42,7 @@ if (changed.length > 0) {
   const { run: chosen, left } = chooseTests(relatedTests(changed), changed, readDurations(), MAX_TEST_SECONDS);
   console.log(`Checking types, lint and ${chosen.length} related test files …`);
   const results = await Promise.all([
-    run('types', process.execPath, 'node_modules/typescript/bin/tsc', '--noEmit'),
+    run('types', process.execPath, 'node_modules/typescript/bin/tsc', '--noEmit', '--checkers', '1'),
     run('lint', process.execPath, 'node_modules/@biomejs/biome/bin/biome', 'check', '.'),
     ...(chosen.length > 0 ? [run('tests', process.execPath, ...JEST, '--runTestsByPath', ...chosen)] : []),
   ]);
