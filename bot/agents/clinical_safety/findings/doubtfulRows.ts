@@ -21,9 +21,22 @@ const saysLittle = ({ initial, residual, controls, clinicalImpact }: LogHazard) 
  * a control: lines of a list that has neither a title nor headings, or hazards that were only begun.
  */
 function findDoubtful({ hazards }: Pick<ReadLog, 'hazards'>): LogHazard[] {
+  if (hazards.every(({ hasId }) => !hasId)) return findDoubtfulUnnumbered(hazards);
   if (hazards.filter(hasForm).length < MIN_FORMED) return [];
   const isSure = (hazard: LogHazard) => !hazard.hasId || hasForm(hazard) || !saysLittle(hazard);
   return hazards.slice(hazards.findLastIndex(isSure) + 1);
+}
+
+/** In a log without ids: hazards below a blank row at the end that say as little, below such that say more. */
+function findDoubtfulUnnumbered(hazards: readonly LogHazard[]): LogHazard[] {
+  if (hazards.filter((hazard) => !saysLittle(hazard)).length < MIN_FORMED) return [];
+  const from = hazards.findLastIndex((hazard) => !saysLittle(hazard)) + 1;
+  const isBelowGap = (hazard: LogHazard, at: number) => {
+    const above = hazards[at - 1]?.rows;
+    return above?.sheet === hazard.rows.sheet && hazard.rows.first > above.last + 1;
+  };
+  const gap = hazards.findIndex((hazard, at) => at >= from && isBelowGap(hazard, at));
+  return gap < 0 ? [] : hazards.slice(gap);
 }
 
 const keyOf = ({ sheet, cell }: Place) => `${sheet}!${parseAddress(cell.split(':')[0] ?? '')?.row}`;
@@ -47,7 +60,8 @@ const rowMayBeNoHazard: Rule = {
     const doubtful = findDoubtful(log);
     const [first] = doubtful;
     if (!first) return [];
-    const ids = doubtful.map(({ id }) => `“${id}”`);
+    const ids = doubtful.map(({ id, hasId, name }) => `“${hasId ? id : name}”`);
+    const isNumbered = first.hasId;
     return [
       {
         title:
@@ -55,14 +69,16 @@ const rowMayBeNoHazard: Rule = {
             ? `The last row, ${ids[0]}, may be no hazard`
             : `The last ${doubtful.length} rows, from ${ids[0]} to ${ids.at(-1)}, may be no hazards`,
         message: `${
-          doubtful.length === 1
-            ? 'Its id is not written as the log’s are, and it has'
-            : 'Their ids are not written as the log’s are, and they have'
+          !isNumbered
+            ? `${doubtful.length === 1 ? 'It stands' : 'They stand'} below a blank row and ${doubtful.length === 1 ? 'has' : 'have'}`
+            : doubtful.length === 1
+              ? 'Its id is not written as the log’s are, and it has'
+              : 'Their ids are not written as the log’s are, and they have'
         } neither an effect, a rating nor a control. A list, such as of abbreviations, belongs on a sheet of its own, or under headings of its own.`,
         hazardId: doubtful.length === 1 ? first.id : null,
         places: doubtful.map((hazard) => log.place(firstRowOf(hazard), 'id')),
         found: ids[0] ?? null,
-        expected: 'an id in the form of the log’s',
+        expected: isNumbered ? 'an id in the form of the log’s' : 'an effect, a rating or a control',
       },
     ];
   },

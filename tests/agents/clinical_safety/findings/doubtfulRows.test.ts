@@ -39,3 +39,32 @@ test('an id in the form of the log, a rating, an effect, or a hazard below makes
 test('two ids are too few to tell how a log writes them', async () => {
   expect((await found([...THREE.slice(1), CSO], 'CSO')).levels).toEqual(['fix']);
 });
+
+test('in a log without ids, a list below a blank row may be no hazards: what is found of it alone is to check', async () => {
+  const head = RATED.slice(1);
+  const named = THREE.map((row) => row.slice(1));
+  const list = [CSO.slice(0, 2), EPR.slice(0, 2)];
+  const titlesOf = async (...rows: SheetCell[][]) =>
+    (await findAll({ rows: [head, ...rows] }))
+      .filter(({ rule }) => rule === 'row-may-be-no-hazard')
+      .map(({ level, title, message, places }) => [
+        level,
+        title,
+        message.split(' neither')[0],
+        ...places.map(({ cell }) => cell),
+      ]);
+  expect(await titlesOf(...named, [], ...list)).toEqual([
+    [
+      'check',
+      'The last 2 rows, from “CSO” to “EPR”, may be no hazards',
+      'They stand below a blank row and have',
+      'A6',
+      'A7',
+    ],
+  ]);
+  expect(await titlesOf(...named, ...list)).toEqual([]);
+  expect(await titlesOf(...named.slice(1), [], ...list)).toEqual([]);
+  expect(await titlesOf(...named, [], ...list, ...named.slice(0, 1).map((row) => ['Lost', ...row.slice(1)]))).toEqual(
+    [],
+  );
+});
