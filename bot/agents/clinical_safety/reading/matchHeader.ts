@@ -110,6 +110,9 @@ function lookUpNear(text: string): { meaning: HeaderMeaning; score: number } | n
   return null;
 }
 
+/** Ids of controls that stand elsewhere, as in "Risk Control ID(s)": normalised, "(s)" is a word. */
+const CONTROL_IDS = /^(?:risk )?(?:controls?|control measures?|measures?|mitigations?) (?:ids?|refs?)(?: s)?$/;
+
 /** How much a control lowers a rating is no rating. */
 const REDUCES = /\b(?:severity|probability|likelihood|risk) reduc(?:tion|ed)\b/;
 
@@ -118,6 +121,7 @@ export function matchHeader(header: string, group: Phase | null): HeaderMatch | 
   if (header.length > 120) return null;
   const text = normaliseHeader(header);
   if (!text || REDUCES.test(text) || likelihoodPart(header)) return null;
+  if (CONTROL_IDS.test(text)) return { meaning: 'control_id', phase: group, score: 1 };
   // A column of the total's own name goes before the calculation (findTable).
   if (isTotalOfParts(header)) return { meaning: 'likelihood', phase: group ?? splitPhase(text).phase, score: 0.5 };
   const whole = lookUp(text);

@@ -138,6 +138,10 @@ const KINDS: [RegExp, Control['kind']][] = [
   [/existing|current/i, 'existing'],
 ];
 
+/** The kind of control that a text names; unspecified where it names none. */
+export const controlKindOf = (type: string): Control['kind'] =>
+  KINDS.find(([pattern]) => pattern.test(type))?.[1] ?? 'unspecified';
+
 const LATER = /\bto be (?:confirmed|determined|decided|defined|advised|agreed|assigned|allocated|added|completed)\b/gi;
 
 /** "None", "n/a", "1) None 2) None", "to be confirmed" say that there is nothing yet. */
@@ -170,7 +174,7 @@ function readControls(source: Source, rows: number[]): Control[] {
       const type = column === 'control_text' ? source.text(row, 'control_type') : '';
       controls.push({
         text,
-        kind: column === 'control_text' ? (KINDS.find(([pattern]) => pattern.test(type))?.[1] ?? 'unspecified') : kind,
+        kind: column === 'control_text' ? controlKindOf(type) : kind,
         owner: source.text(row, 'control_owner') || null,
         status: source.text(row, 'action_status') || null,
         evidence: source.text(row, 'evidence') || null,

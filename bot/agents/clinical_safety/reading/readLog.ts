@@ -9,6 +9,7 @@ import { tableCells } from './dataRows.ts';
 import { findHazardTable } from './findTable.ts';
 import { identifyLog } from './headingKeys.ts';
 import { findContinuations, joinTables, partOf, type TablePart } from './joinTables.ts';
+import { linkTables } from './linkedTables.ts';
 import { findListedHazards, splitHazard } from './listedHazards.ts';
 import type { ReadLog } from './logModel.ts';
 import { readModules } from './modules.ts';
@@ -16,6 +17,7 @@ import { type OpenedFile, openFile } from './openFile.ts';
 import { COUNTED_BARE, EACH, LISTED, ONE, pointOf } from './openGroups.ts';
 import { choiceOf } from './openPoints.ts';
 import { SCALE } from './openScale.ts';
+import { isChangeLog } from './ownSheets.ts';
 import { findLikelihoodParts, isDetection, likelihoodOfParts, readRatings } from './ratingColumns.ts';
 import { groupRows, readHazard, sameId } from './readHazards.ts';
 import { readPoints } from './readPoints.ts';
@@ -88,9 +90,9 @@ export function readLogFrom(
   const { dataRows } = joined;
   const [firstHeader = 1] = table.headerRows;
   const log = { grid: table.grid, first: firstHeader, last: main.dataRows.at(-1) ?? firstHeader };
-  const parts = findLikelihoodParts(table);
+  const factors = findLikelihoodParts(table);
   const scale =
-    parts.initial || parts.residual
+    factors.initial || factors.residual
       ? NO_SCALE_OF_PARTS
       : readScale(
           opened.grids,
@@ -108,7 +110,7 @@ export function readLogFrom(
   };
   const isFalling = choiceOf(settled, DIRECTION) === FALLING;
   const likelihoodOf: ReadLog['likelihoodOf'] = (row, phase) =>
-    cells.text(row, `${phase}_likelihood`) || likelihoodOfParts(joined.table, parts, row, phase);
+    cells.text(row, `${phase}_likelihood`) || likelihoodOfParts(joined.table, factors, row, phase);
   const source = { ...cells, matrix, table, isFalling, likelihoodOf };
   const modules = readModules(source, dataRows);
   // A record is a hazard of its own, also where it names none.
@@ -124,6 +126,20 @@ export function readLogFrom(
     const list = listAt.get(rows[0] ?? 0);
     return list ? splitHazard(hazard, list) : [hazard];
   });
+  const parts = [main, ...continuations];
+  const linked = isPutTogether
+    ? []
+    : linkTables(
+        main,
+        opened.grids.filter(
+          // A table that looks like a log is another version of it.
+          (grid) =>
+            !isChangeLog(grid) &&
+            !grid.hidden &&
+            ![...others, ...parts.map((part) => part.table.grid.name)].includes(grid.name),
+        ),
+        hazards,
+      );
   const ids = new Set(hazards.map(({ id }) => sameId(id)));
   for (const hazard of hazards) hazard.ticketKeys = hazard.ticketKeys.filter((key) => !ids.has(sameId(key)));
   const headerEnd = table.headerRows.at(-1) ?? 0;
@@ -151,7 +167,8 @@ export function readLogFrom(
         ...opened.remarks,
         ...points().remarks,
         ...describeJoined(main, continuations, isPutTogether),
-        ...describeOddities(opened, others, dataRows, cells),
+        ...linked.map(({ remark }) => remark),
+        ...describeOddities(opened, others, dataRows, source),
       ];
     },
   };
@@ -165,13 +182,14 @@ export function readLogFrom(
       findUnread({
         grids: opened.grids,
         text: opened.text ?? null,
-        parts: [main, ...continuations],
+        parts,
+        linked: new Map(linked.map(({ sheet, gives }) => [sheet, gives])),
         readRows: isPutTogether ? readRowsOf(table.grid) : new Set(),
         hazards,
         matrix,
         versions,
         others,
-        read: new Set(Object.values(parts).flat()),
+        read: new Set(Object.values(factors).flat()),
       }),
     grids: opened.grids,
     dataRows,
@@ -226,7 +244,12 @@ function readLists(cells: Cells, groups: readonly number[][], settled: readonly 
   return { found: findListedHazards(cells, groups), choice: choice === EACH || choice === ONE ? choice : null };
 }
 
-function describeOddities(opened: OpenedFile, others: string[], dataRows: number[], cells: Cells): string[] {
+function describeOddities(
+  opened: OpenedFile,
+  others: string[],
+  dataRows: number[],
+  cells: Pick<ReadLog, 'has' | 'text' | 'likelihoodOf'>,
+): string[] {
   const remarks: string[] = [];
   const list = (names: string[]) => names.map((name) => `“${name}”`).join(', ');
   if (others.length > 0) remarks.push(`Other sheets look like hazard logs too and were not read: ${list(others)}.`);
@@ -242,7 +265,9 @@ function describeOddities(opened: OpenedFile, others: string[], dataRows: number
     'residual_likelihood',
     'residual_risk',
   ] as const;
-  if (dataRows.length > 0 && !ratings.some((name) => cells.has(name) && dataRows.some((row) => cells.text(row, name))))
+  const isRated = (row: number) =>
+    ratings.some((name) => cells.has(name) && cells.text(row, name)) || cells.likelihoodOf(row, 'initial') !== '';
+  if (dataRows.length > 0 && !dataRows.some(isRated))
     remarks.push('The log has no ratings: no severity, likelihood or risk is given for any hazard.');
   return remarks;
 }

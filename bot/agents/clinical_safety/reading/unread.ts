@@ -26,6 +26,8 @@ type Read = {
   versions: LogShape['versions'];
   /** Sheets that look like hazard logs too. */
   others: string[];
+  /** Sheets of causes or controls that the hazards were given by ids. */
+  linked?: ReadonlyMap<string, string>;
   /** Columns of the first table that were read besides those of a known heading. */
   read?: ReadonlySet<number>;
 };
@@ -66,7 +68,7 @@ const proseOf = ({ lines, tableLines }: TextLines): Grid => ({
 });
 
 /** Sheets other than the log's that say something, with what they were used for. */
-function unreadSheets({ grids, parts, readRows, matrix, versions, others }: Read): Unread[] {
+function unreadSheets({ grids, parts, readRows, matrix, versions, others, linked }: Read): Unread[] {
   return grids.flatMap((grid): Unread[] => {
     if (parts.some(({ table }) => table.grid === grid) || isChangeLog(grid) || hasRead(grid, readRows)) return [];
     const rows = grid.rows.filter((row) => firstText(row) !== null).length;
@@ -75,6 +77,7 @@ function unreadSheets({ grids, parts, readRows, matrix, versions, others }: Read
       counted(rows, 'row'),
       ...(matrix.place?.sheet === grid.name ? ['read for the risk matrix alone'] : []),
       ...(versions.some(({ place }) => place?.sheet === grid.name) ? ['read for the version alone'] : []),
+      ...(linked?.has(grid.name) ? [`read for ${linked.get(grid.name)} alone`] : []),
       ...(others.includes(grid.name) ? ['looks like a hazard log too'] : []),
       ...(grid.hidden ? ['hidden'] : []),
     ].join(', ');

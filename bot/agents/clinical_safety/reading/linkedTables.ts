@@ -1,0 +1,167 @@
+import type { Control } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { cellAddress } from '../ooxml/cellAddress.ts';
+import type { Grid } from '../ooxml/sheetScanner.ts';
+import { normaliseHeader } from './headerWords.ts';
+import type { TablePart } from './joinTables.ts';
+import type { LogHazard } from './logModel.ts';
+import { matchHeader } from './matchHeader.ts';
+import { controlKindOf, makeIdLookup, sameId } from './readHazards.ts';
+
+/** A table of causes or controls that a log refers to by ids, or that refers to the log's hazards by theirs. */
+type LinkedTable = { sheet: string; gives: 'controls' | 'causes'; remark: string };
+
+const CONTROL = /\b(?:controls?|measures?|mitigations?|barriers?|maßnahmen?|massnahmen?|mesures?)\b/i;
+const CAUSE = /\b(?:causes?|failure modes?|failures?|ursachen?|fehler)\b/i;
+/** "Risk Control ID(s)", "Control refs", "Measures (IDs)". */
+const CONTROL_IDS =
+  /\b(?:controls?|measures?|mitigations?|maßnahmen?|massnahmen?|mesures?)\b.*\b(?:ids?|refs?|nr|numbers?)\b/;
+/** "Hazard ID(s)" in a table of something else. */
+const HAZARD_IDS = /^(?:hazards?|haz|risks?) (?:ids?|refs?|references?|numbers?)(?: s)?$/;
+/** Headings of such a table stand in one of its first rows. */
+const HEADER_ROWS = 10;
+const MAX_ROWS = 5000;
+
+type Headings = { row: number; texts: { text: string; column: number }[] };
+
+/** The first row of a grid that has two headings or more. */
+function headingsOf({ rows }: Grid): Headings | null {
+  for (let row = 1; row < Math.min(rows.length, HEADER_ROWS); row += 1) {
+    const texts = (rows[row] ?? []).flatMap((cell, column) =>
+      cell?.text.trim() ? [{ text: cell.text.trim(), column }] : [],
+    );
+    if (texts.length > 1) return { row, texts };
+  }
+  return null;
+}
+
+const refsIn = (text: string) => text.split(/[\s,;/]+/).filter((ref) => /\d/.test(ref));
+const textAt = ({ rows }: Grid, row: number, column: number) => rows[row]?.[column]?.text.trim() ?? '';
+const columnWhere = ({ texts }: Headings, fits: (text: string) => boolean) =>
+  texts.find(({ text }) => fits(text))?.column;
+const meaningOf = (heading: string) => matchHeader(heading, null)?.meaning;
+
+/** A grid with the columns of its own ids, of its texts and of their kinds. */
+type Listed = { grid: Grid; row: number; id: number; text: number; type: number | undefined };
+
+function readListed(grid: Grid): Listed | null {
+  const headings = headingsOf(grid);
+  if (!headings) return null;
+  const id = columnWhere(headings, (text) => ['id', 'control_id', 'cause_id'].includes(meaningOf(text) ?? ''));
+  const text = columnWhere(headings, (heading) =>
+    ['control_text', 'cause', 'description', 'name'].includes(meaningOf(heading) ?? ''),
+  );
+  if (id === undefined || text === undefined) return null;
+  return {
+    grid,
+    row: headings.row,
+    id,
+    text,
+    type: columnWhere(headings, (heading) => /\btype\b|\bart\b/i.test(heading)),
+  };
+}
+
+const saysControls = ({ grid, row }: Listed) =>
+  CONTROL.test(
+    [grid.name, grid.caption?.text ?? '', ...(grid.rows[row] ?? []).map((cell) => cell?.text ?? '')].join(' '),
+  );
+
+const rowsBelow = ({ rows }: Grid, row: number) =>
+  Array.from({ length: Math.min(rows.length, MAX_ROWS) - row - 1 }, (_, at) => row + 1 + at);
+
+function toControl({ grid, text, type }: Listed, row: number): Control {
+  return {
+    text: textAt(grid, row, text),
+    kind: controlKindOf(type === undefined ? '' : textAt(grid, row, type)),
+    owner: null,
+    status: null,
+    evidence: null,
+    place: { sheet: grid.name, cell: cellAddress(row, text) },
+  };
+}
+
+/** Gives hazards the controls whose ids their rows name, where exactly one table of controls has those ids. */
+function followControlIds({ table }: TablePart, others: readonly Grid[], hazards: LogHazard[]): LinkedTable[] {
+  const column = [...table.unmatched, ...table.columns.filter(({ canonical }) => canonical === 'control_id')].find(
+    ({ header }) => CONTROL_IDS.test(normaliseHeader(header)),
+  );
+  if (!column || table.columns.some(({ canonical }) => canonical === 'control_text')) return [];
+  const wanted = hazards.map((hazard) => ({
+    hazard,
+    refs: hazard.rowNumbers.flatMap((row) => refsIn(textAt(table.grid, row, column.column))),
+  }));
+  const all = new Set(wanted.flatMap(({ refs }) => refs.map(sameId)));
+  const fitting = others.flatMap((grid) => {
+    const listed = readListed(grid);
+    if (!listed || !saysControls(listed)) return [];
+    const rowOf = new Map(rowsBelow(grid, listed.row).map((row) => [sameId(textAt(grid, row, listed.id)), row]));
+    return [...all].some((ref) => rowOf.has(ref)) ? [{ listed, rowOf }] : [];
+  });
+  const [only] = fitting;
+  if (!only || fitting.length > 1) return [];
+  const missing = new Set<string>();
+  for (const { hazard, refs } of wanted)
+    for (const ref of new Set(refs)) {
+      const row = only.rowOf.get(sameId(ref));
+      if (row === undefined) missing.add(`${ref} (${hazard.id})`);
+      else hazard.controls.push(toControl(only.listed, row));
+    }
+  const lost = missing.size > 0 ? ` It has no control ${[...missing].slice(0, 6).join(', ')}.` : '';
+  return [
+    {
+      sheet: only.listed.grid.name,
+      gives: 'controls',
+      remark: `Controls were read from “${only.listed.grid.name}” by the ids under “${column.header}”.${lost}`,
+    },
+  ];
+}
+
+/** Gives hazards the causes or controls of tables that name hazards by their ids. */
+function followHazardIds(others: readonly Grid[], hazards: readonly LogHazard[]): LinkedTable[] {
+  const findById = makeIdLookup(hazards.filter(({ hasId }) => hasId));
+  return others.flatMap((grid): LinkedTable[] => {
+    const headings = headingsOf(grid);
+    if (!headings) return [];
+    const refs = columnWhere(headings, (text) => HAZARD_IDS.test(normaliseHeader(text)));
+    const own = headings.texts.filter(({ column }) => column !== refs);
+    const cause = own.find(({ text }) => CAUSE.test(text));
+    const control = own.find(({ text }) => meaningOf(text) === 'control_text');
+    const text = (cause ?? control)?.column;
+    const id = own.find((one) => meaningOf(one.text) === 'id')?.column;
+    if (refs === undefined || text === undefined || (cause && control)) return [];
+    const listed: Listed = {
+      grid,
+      row: headings.row,
+      id: id ?? 0,
+      text,
+      type: own.find((one) => /\btype\b/i.test(one.text))?.column,
+    };
+    let given = 0;
+    for (const row of rowsBelow(grid, headings.row))
+      for (const ref of new Set(refsIn(textAt(grid, row, refs)))) {
+        const [hazard, ...more] = findById(ref);
+        const said = textAt(grid, row, text);
+        if (!hazard || more.length > 0 || !said) continue;
+        given += 1;
+        if (!cause) hazard.controls.push(toControl(listed, row));
+        else if (!hazard.causes.some((known) => known.text === said))
+          hazard.causes.push({
+            id: id === undefined ? null : textAt(grid, row, id) || null,
+            text: said,
+            place: { sheet: grid.name, cell: cellAddress(row, text) },
+          });
+      }
+    const gives = cause ? 'causes' : 'controls';
+    const remark = `${cause ? 'Causes' : 'Controls'} were read from “${grid.name}” by the ids of their hazards.`;
+    return given > 0 ? [{ sheet: grid.name, gives, remark }] : [];
+  });
+}
+
+/**
+ * Adds causes and controls of further tables to the hazards of a log, by ids that one side has of the other. A table
+ * that could be either, or ids that several tables have, are left and listed as not read.
+ */
+export function linkTables(main: TablePart, others: readonly Grid[], hazards: LogHazard[]): LinkedTable[] {
+  return hazards.length === 0 || others.length === 0
+    ? []
+    : [...followControlIds(main, others, hazards), ...followHazardIds(others, hazards)];
+}
