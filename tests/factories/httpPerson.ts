@@ -2,25 +2,26 @@ import { readSample } from '../../bot/agents/clinical_safety/sample/readSample.t
 import type { Workspace } from '../fakes/slack/methods.ts';
 import type { Mail } from '../fakes/smtp.ts';
 
-/** A call that is not answered in this time never will be: its name is worth more than the test's own limit. */
-const MAX_ANSWER_MS = 50_000;
+/** After this time a call fails with its name. Half of a test's own limit, which would only say that something hung. */
+const MAX_ANSWER_MS = 30_000;
 
 /** One person's browser, for servers whose address may change: it keeps cookies and throws on refusals. */
 export function makeBrowser(url: () => string) {
   let cookie = '';
   const call = async (method: string, path: string, body?: unknown) => {
     const multipart = body instanceof FormData;
+    const noAnswer = (error: unknown): never => {
+      throw new Error(`${method} ${path}: no answer`, { cause: error });
+    };
     const answer = await fetch(url() + path, {
       method,
       redirect: 'manual',
       headers: { cookie, ...(body && !multipart ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: multipart ? body : JSON.stringify(body) } : {}),
       signal: AbortSignal.timeout(MAX_ANSWER_MS),
-    }).catch((error) => {
-      throw new Error(`${method} ${path}: no answer`, { cause: error });
-    });
+    }).catch(noAnswer);
     cookie = /arc\.sid=[^;]+/.exec(answer.headers.getSetCookie().join())?.[0] ?? cookie;
-    const text = await answer.text();
+    const text = await answer.text().catch(noAnswer);
     if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
     if (answer.status === 302) return answer.headers.get('location');
     return text.startsWith('{') || text.startsWith('[') || text === 'null' ? JSON.parse(text) : text;
