@@ -8,6 +8,7 @@ import {
   measureLogs,
   pool as poolLogs,
 } from '../../../bot/agents/clinical_safety/evaluation/logs/measureLogs.ts';
+import { MORE_LAYOUTS } from '../../../bot/agents/clinical_safety/evaluation/logs/moreLayouts.ts';
 import { makeTrueHazards, NHS_SCALE } from '../../../bot/agents/clinical_safety/evaluation/logs/trueLog.ts';
 import { byProduct, measure, pool } from '../../../bot/agents/clinical_safety/evaluation/measure.ts';
 import { measureMatches } from '../../../bot/agents/clinical_safety/evaluation/measureMatches.ts';
@@ -30,15 +31,18 @@ describe('reading made-up logs', () => {
 
   test('covers at least 80 files in at least 12 layouts, with faults in most of them', () => {
     expect(outcomes.length).toBeGreaterThanOrEqual(80);
-    expect(LAYOUTS.length).toBeGreaterThanOrEqual(12);
+    expect(LAYOUTS.length + MORE_LAYOUTS.length).toBeGreaterThanOrEqual(12);
     expect(outcomes.filter(({ planted }) => planted > 0).length).toBeGreaterThan(40);
   });
 
-  test.each(LAYOUTS.map(({ name }) => name))('%s: every hazard is read as it stands in the file', (name) => {
-    const own = outcomes.filter(({ layout }) => layout === name);
-    expect(own.flatMap(({ differences }) => differences)).toEqual([]);
-    expect(poolLogs(own).read).toBe(1);
-  });
+  test.each([...LAYOUTS, ...MORE_LAYOUTS].map(({ name }) => name))(
+    '%s: every hazard is read as it stands in the file',
+    (name) => {
+      const own = outcomes.filter(({ layout }) => layout === name);
+      expect(own.flatMap(({ differences }) => differences)).toEqual([]);
+      expect(poolLogs(own).read).toBe(1);
+    },
+  );
 
   test('finds the faults, and nothing to fix that is right', () => {
     const figures = poolLogs(outcomes);

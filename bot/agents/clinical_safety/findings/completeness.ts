@@ -1,7 +1,7 @@
 import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { LogHazard, ReadLog } from '../reading/logModel.ts';
 import { firstRowOf } from '../reading/readHazards.ts';
-import { riskUnder } from './assumption.ts';
+import { riskUnder, weakened } from './assumption.ts';
 import { findControlLimit } from './controlLimit.ts';
 import { blankCells, groupHits, headingPlace, type Rule, type RuleContext } from './rule.ts';
 
@@ -139,12 +139,25 @@ function describeInitial(log: ReadLog, { id, initial }: LogHazard): string {
   return risk === null ? `${id} is rated before controls` : `The initial risk of ${id} is ${risk}`;
 }
 
+/** A column that was not read and whose cells all look like ids of their own. */
+const findIdLikeColumn = ({ table, dataRows, has }: ReadLog) =>
+  has('id')
+    ? undefined
+    : table.unmatched.find(({ column }) => {
+        const texts = dataRows.map((row) => table.grid.rows[row]?.[column]?.text.trim() ?? '');
+        return (
+          new Set(texts).size === texts.length &&
+          texts.every((text) => /^(?:[A-Za-z]{1,12}[-_./ ]?)?\d{1,6}[a-z]?$/.test(text))
+        );
+      });
+
 const missingId: Rule = {
   name: 'missing-id',
   level: 'fix',
   clause: '3.3.1',
-  find: (context) =>
-    groupHits(
+  find: (context) => {
+    const idLike = findIdLikeColumn(context.log);
+    const drafts = groupHits(
       context,
       context.log.hazards
         .filter(({ hasId }) => !hasId)
@@ -159,7 +172,11 @@ const missingId: Rule = {
           message: `${count} hazards have no id, so nothing can refer to them.`,
         }),
       },
-    ),
+    );
+    return idLike
+      ? drafts.map((draft) => weakened(draft, `The column “${idLike.header}” was not read and may hold them.`))
+      : drafts;
+  },
 };
 
 const noRatings: Rule = {

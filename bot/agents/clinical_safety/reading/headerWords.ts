@@ -16,7 +16,7 @@ export function normaliseHeader(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/#/g, ' number ')
+    .replace(/#|\bn°/g, ' number ')
     .replace(/\bno\b\.?/g, ' number ')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .replace(/\bnumber number\b/g, 'number')

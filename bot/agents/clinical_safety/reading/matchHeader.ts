@@ -72,7 +72,8 @@ export function editDistance(left: string, right: string, limit: number): number
 }
 
 function lookUp(text: string): { meaning: HeaderMeaning; score: number } | null {
-  const exact = EXACT.get(text) ?? FOREIGN.get(text);
+  // "Gravité (1-4)": a heading with the ends of its scale.
+  const exact = EXACT.get(text) ?? FOREIGN.get(text) ?? FOREIGN.get(text.replace(/ \d{1,2} \d{1,2}$/, ''));
   if (exact) return { meaning: exact, score: 1 };
   const weak = TRACKER.get(text);
   if (weak) return { meaning: weak, score: 0.7 };

@@ -1,7 +1,7 @@
 import { writeWorkbook } from '../../ooxml/writeWorkbook.ts';
 import { NHS_SCALE, OWN_SCALE, PRODUCT_SCALE, type TrueHazard, type TrueScale } from './trueLog.ts';
 
-type Row = readonly (string | number)[];
+export type Row = readonly (string | number)[];
 type Written = { bytes: Uint8Array; fileName: string };
 
 /** A way in which logs are laid out: how made-up hazards become a file. */
@@ -13,7 +13,7 @@ export type Layout = {
   write(hazards: readonly TrueHazard[]): Promise<Written> | Written;
 };
 
-const HEAD = [
+export const HEAD = [
   'Hazard ID',
   'Hazard name',
   'Possible causes',
@@ -27,7 +27,7 @@ const HEAD = [
   'Residual risk',
 ] as const;
 
-const cellsOf = (hazard: TrueHazard, rated: (word: string) => string = (word) => word): Row => [
+export const cellsOf = (hazard: TrueHazard, rated: (word: string) => string = (word) => word): Row => [
   hazard.id,
   hazard.name,
   hazard.causes.join('\n'),
@@ -43,13 +43,13 @@ const cellsOf = (hazard: TrueHazard, rated: (word: string) => string = (word) =>
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const quoted = (value: string | number) => `"${String(value).replaceAll('"', '""')}"`;
-const csvOf = (rows: readonly Row[], mark: string): Written => ({
+export const csvOf = (rows: readonly Row[], mark: string): Written => ({
   bytes: encode(rows.map((row) => row.map(quoted).join(mark)).join('\r\n')),
   fileName: 'log.csv',
 });
 
 /** A workbook from rows, sheet by sheet; the first row of each is its heading. */
-async function workbookOf(sheets: Record<string, readonly Row[]>): Promise<Written> {
+export async function workbookOf(sheets: Record<string, readonly Row[]>): Promise<Written> {
   const tables = Object.entries(sheets).map(([name, rows]) => ({
     name,
     notes: [],
@@ -61,9 +61,9 @@ async function workbookOf(sheets: Record<string, readonly Row[]>): Promise<Writt
 }
 
 const line = (row: Row) => `| ${row.map((cell) => String(cell).replaceAll('\n', '<br>')).join(' | ')} |`;
-const markdownTable = (rows: readonly Row[]) =>
+export const markdownTable = (rows: readonly Row[]) =>
   [line(rows[0] ?? []), `|${'---|'.repeat(rows[0]?.length ?? 0)}`, ...rows.slice(1).map(line)].join('\n');
-const inText = (text: string, fileName: string): Written => ({ bytes: encode(text), fileName });
+export const inText = (text: string, fileName: string): Written => ({ bytes: encode(text), fileName });
 
 const matrixOf = ({ severities, likelihoods, riskOf }: TrueScale, numbered: boolean): Row[] => [
   ['Likelihood', ...(numbered ? [''] : []), 'Severity', ...severities.slice(1).map(() => '')],
@@ -83,7 +83,7 @@ const half = <T>(list: readonly T[]): [T[], T[]] => {
   const middle = Math.ceil(list.length / 2);
   return [list.slice(0, middle), list.slice(middle)];
 };
-const wide = (hazards: readonly TrueHazard[]): Row[] => [HEAD, ...hazards.map((hazard) => cellsOf(hazard))];
+export const wide = (hazards: readonly TrueHazard[]): Row[] => [HEAD, ...hazards.map((hazard) => cellsOf(hazard))];
 
 /** One row for each cause; what belongs to the hazard stands in its first row. */
 const long = (hazards: readonly TrueHazard[], repeated: boolean): Row[] => [

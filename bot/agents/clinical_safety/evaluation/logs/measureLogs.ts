@@ -2,6 +2,7 @@ import { findFindings } from '../../findings/findFindings.ts';
 import type { ReadLog } from '../../reading/logModel.ts';
 import { readLog } from '../../reading/readLog.ts';
 import { LAYOUTS, type Layout } from './layouts.ts';
+import { MORE_LAYOUTS } from './moreLayouts.ts';
 import { makeRandom, makeTrueHazards, type TrueHazard } from './trueLog.ts';
 
 /** Files of each layout. */
@@ -33,7 +34,7 @@ export type LogFigures = { files: number; hazards: number; read: number; precisi
 /** Reads logs of every layout and compares them with what was written into them. */
 export async function measureLogs(): Promise<LogOutcome[]> {
   const outcomes: LogOutcome[] = [];
-  for (const [at, layout] of LAYOUTS.entries())
+  for (const [at, layout] of [...LAYOUTS, ...MORE_LAYOUTS].entries())
     for (let file = 0; file < FILES_PER_LAYOUT; file += 1) outcomes.push(await measureLog(layout, at * 100 + file + 1));
   return outcomes;
 }
