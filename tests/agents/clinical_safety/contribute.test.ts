@@ -2,9 +2,9 @@ import { expect, test } from '@jest/globals';
 import { contribute } from '../../../bot/agents/clinical_safety/contribute.ts';
 import { KNOWLEDGE } from '../../../bot/agents/clinical_safety/knowledge/knowledge.ts';
 
-// “A map of the hospital” scores INT-02 5.4, MED-01 2.9, ALG-02 2.8, INT-04 2.49 and RES-05 2.1.
+// “A map of the hospital” scores INT-02 5.4, MED-01 2.9, ALG-02 2.9, INT-04 2.501 and RES-05 2.1.
 test.each([
-  ['A map of the hospital', ['INT-02', 'MED-01', 'ALG-02']],
+  ['A map of the hospital', ['INT-02', 'MED-01', 'ALG-02', 'INT-04']],
   ['printing', ['DSP-08']],
   ['patient', []],
   ['A shop', []],

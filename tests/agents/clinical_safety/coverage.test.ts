@@ -3,13 +3,9 @@ import { parseAddress } from '../../../bot/agents/clinical_safety/ooxml/cellAddr
 import type { LogHazard } from '../../../bot/agents/clinical_safety/reading/logModel.ts';
 import { readLog } from '../../../bot/agents/clinical_safety/reading/readLog.ts';
 import { countCoverage, judgeTickets } from '../../../bot/agents/clinical_safety/tickets/coverage.ts';
-import {
-  indexHazards,
-  MATCH_THRESHOLD,
-  matchHazards,
-  weighTerms,
-} from '../../../bot/agents/clinical_safety/tickets/hazardMatching.ts';
+import { indexHazards, matchHazards, weighTerms } from '../../../bot/agents/clinical_safety/tickets/hazardMatching.ts';
 import { digestHazard, digestTicket } from '../../../bot/agents/clinical_safety/tickets/matchEvidence.ts';
+import { MATCH_THRESHOLD } from '../../../bot/agents/clinical_safety/tickets/possibleMatches.ts';
 import { scoreTicket } from '../../../bot/agents/clinical_safety/tickets/relevance.ts';
 import type { MatchDecision, TicketRecord } from '../../../bot/agents/clinical_safety/worker/jobs.ts';
 import type { TicketVerdict } from '../../../models/contracts/clinical_safety/hazards.ts';
@@ -319,7 +315,7 @@ describe('a computed verdict', () => {
     expect((await judgeOne(record)).kbIds).toEqual(scored.ranking.top.slice(0, 3).map(({ entry }) => entry.id));
   });
 
-  test('calls a hazard possible from the threshold on, and not below', async () => {
+  test('calls a hazard possible that leads over the others', async () => {
     const records = [
       makeTicket('EPS-1', FAILED),
       makeTicket('EPS-2', 'Dose unit conversion is wrong on the prescription'),
@@ -329,7 +325,7 @@ describe('a computed verdict', () => {
     const telling = weighTerms(scored);
     const expected = scored.map((one) =>
       matchHazards(index, one, telling)
-        .filter(({ score }) => score >= MATCH_THRESHOLD)
+        .filter(({ isPossible }) => isPossible)
         .map(({ at }) => index.hazards[at]?.id),
     );
     expect(expected.flat().length).toBeGreaterThan(0);

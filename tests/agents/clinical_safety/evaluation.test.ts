@@ -12,7 +12,14 @@ import { MORE_LAYOUTS } from '../../../bot/agents/clinical_safety/evaluation/log
 import { makeTrueHazards, NHS_SCALE } from '../../../bot/agents/clinical_safety/evaluation/logs/trueLog.ts';
 import { byProduct, measure, pool } from '../../../bot/agents/clinical_safety/evaluation/measure.ts';
 import { measureMatches } from '../../../bot/agents/clinical_safety/evaluation/measureMatches.ts';
-import { PRODUCTS, type Product, readProductHazards } from '../../../bot/agents/clinical_safety/evaluation/products.ts';
+import { measureProposals } from '../../../bot/agents/clinical_safety/evaluation/measureProposals.ts';
+import {
+  HELD_OUT_PRODUCTS,
+  PRODUCTS,
+  type Product,
+  readProductHazards,
+  SEEN_PRODUCTS,
+} from '../../../bot/agents/clinical_safety/evaluation/products.ts';
 import { train } from '../../../bot/agents/clinical_safety/evaluation/train.ts';
 import { KNOWLEDGE } from '../../../bot/agents/clinical_safety/knowledge/knowledge.ts';
 import { indexHazards, matchHazards, weighTerms } from '../../../bot/agents/clinical_safety/tickets/hazardMatching.ts';
@@ -84,12 +91,15 @@ describe('the measure itself', () => {
 });
 
 describe('tickets of products that the weights do not know', () => {
-  const products = [...byProduct(OWN_LABELS), ...PRODUCTS];
+  const products = [...byProduct(OWN_LABELS), ...SEEN_PRODUCTS];
   const unlike = (product: string) => products.flatMap((other) => (other.product === product ? [] : other.tickets));
-  const figures = pool(PRODUCTS.map(({ product, tickets }) => measure(tickets, train(unlike(product)))));
+  // Every other product: fitting takes a second each.
+  const some = SEEN_PRODUCTS.filter((_, at) => at % 2 === 0);
+  const figures = pool(some.map(({ product, tickets }) => measure(tickets, train(unlike(product)))));
 
   test('are at least four products with a log of their own, and ten without', () => {
-    expect(PRODUCTS.length).toBeGreaterThanOrEqual(4);
+    expect(SEEN_PRODUCTS.length).toBeGreaterThanOrEqual(6);
+    expect(HELD_OUT_PRODUCTS.length).toBeGreaterThanOrEqual(3);
     expect(byProduct(OWN_LABELS).length).toBeGreaterThanOrEqual(10);
     const known = new Set(KNOWLEDGE.map(({ id }) => id));
     for (const { hazards, tickets } of PRODUCTS) {
@@ -103,10 +113,26 @@ describe('tickets of products that the weights do not know', () => {
   test('are recognised as relevant nine times in ten, and four in five of those called relevant are', () => {
     expect(figures.recall).toBeGreaterThanOrEqual(0.9);
     expect(figures.precision).toBeGreaterThanOrEqual(0.8);
+    const heldOut = pool(HELD_OUT_PRODUCTS.map(({ tickets }) => measure(tickets)));
+    expect(heldOut.recall).toBeGreaterThanOrEqual(0.9);
+    expect(heldOut.precision).toBeGreaterThanOrEqual(0.8);
+  });
+
+  test('are offered no hazard four times in five where none is right', async () => {
+    const matches = await Promise.all(SEEN_PRODUCTS.map(measureMatches));
+    const sum = (kind: 'without' | 'noneFirst') => matches.reduce((total, own) => total + own[kind], 0);
+    expect(sum('noneFirst') / sum('without')).toBeGreaterThanOrEqual(0.8);
+  });
+
+  test('make sure proposals of which nine in ten are right', async () => {
+    const proposals = await Promise.all(SEEN_PRODUCTS.map((product) => measureProposals(product)));
+    const sum = (kind: 'sure' | 'sureAndRight') => proposals.reduce((total, own) => total + own[kind], 0);
+    expect(sum('sure')).toBeGreaterThanOrEqual(8);
+    expect(sum('sureAndRight') / sum('sure')).toBeGreaterThanOrEqual(0.9);
   });
 
   test('have the right hazard of their log among the first three', async () => {
-    const matches = await Promise.all(PRODUCTS.filter(({ isSeen }) => !isSeen).map(measureMatches));
+    const matches = await Promise.all(SEEN_PRODUCTS.map(measureMatches));
     const sum = (kind: 'paired' | 'firstThree') => matches.reduce((total, own) => total + own[kind], 0);
     expect(sum('paired')).toBeGreaterThanOrEqual(20);
     expect(sum('firstThree') / sum('paired')).toBeGreaterThanOrEqual(0.85);
@@ -128,7 +154,7 @@ describe('tickets of products that the weights do not know', () => {
   });
 
   test('are fitted the same each time, as the weights of the engine are', () => {
-    const all = [...OWN_LABELS, ...PRODUCTS.flatMap(({ tickets }) => tickets)];
+    const all = [...OWN_LABELS, ...SEEN_PRODUCTS.flatMap(({ tickets }) => tickets)];
     expect(train(all)).toEqual(RELEVANCE_MODEL);
   });
 });
@@ -171,6 +197,20 @@ describe('the measure of tickets', () => {
       ...{ paired: 1, firstThree: 0, possible: 0, misses: ['M-7: M-2 is not in '] },
     });
     expect(await measureMatches({ ...product, tickets: [ticket(shown, ['M-1'], false)] })).toMatchObject({ paired: 0 });
+  });
+
+  test('counts a proposal as right where its kind is a label of at least half of its tickets', async () => {
+    const broken = (key: string, kbIds: string[]) => ({
+      ...ticket('Restore of the backup failed because the backup is corrupt', []),
+      ...{ key, kbIds },
+    });
+    const figuresOf = (...tickets: Product['tickets']) => measureProposals({ ...product, tickets });
+    const right = { proposals: 1, right: 1, sure: 1, sureAndRight: 1, misses: [] };
+    expect(await figuresOf(broken('M-1', ['AVL-04']), broken('M-2', ['AVL-04']))).toEqual(right);
+    expect(await figuresOf(broken('M-1', ['AVL-04']), broken('M-2', []))).toEqual(right);
+    expect(await figuresOf(broken('M-1', ['AVL-04']), broken('M-2', []), broken('M-3', []))).toEqual({
+      ...{ proposals: 1, right: 0, sure: 1, sureAndRight: 0, misses: ['AVL-04 is sure for M-1, M-2, M-3'] },
+    });
   });
 
   test('pools sets so that each ticket counts the same', () => {

@@ -6,7 +6,8 @@ import { OUTSIDE_LABELS, OWN_LABELS, readOutsideLabels } from './labelled.ts';
 import { type LogFigures, measureLogs, pool as poolLogs } from './logs/measureLogs.ts';
 import { byProduct, type Figures, measure, pool } from './measure.ts';
 import { measureMatches } from './measureMatches.ts';
-import { PRODUCTS } from './products.ts';
+import { measureProposals } from './measureProposals.ts';
+import { HELD_OUT_PRODUCTS, SEEN_PRODUCTS } from './products.ts';
 import { train } from './train.ts';
 
 /** So many differences of made-up logs are listed. */
@@ -24,9 +25,13 @@ const MATCH_NAMES: Record<keyof typeof MATCH_BARS, string> = {
   firstThree: 'right hazard in the first three',
   noneFirst: 'none offered where none is right',
 };
-/** Products with a log of their own, by whether a weight or a threshold of matching was chosen with them. */
-const SEEN = 'products that matching was tuned with';
-const UNSEEN = 'products that matching was not tuned with';
+/** Products with a log of their own, by whether a weight, a threshold or a word was chosen with them. */
+const SEEN = 'products that were tuned with';
+const UNSEEN = 'products that were held out';
+const GROUPS = [
+  { group: SEEN, products: SEEN_PRODUCTS },
+  { group: UNSEEN, products: HELD_OUT_PRODUCTS },
+];
 
 /**
  * Measures how well logs are read and checked, and tickets recognised as relevant and matched to the knowledge base and
@@ -41,6 +46,7 @@ export async function evaluate(folder: string): Promise<Evaluation> {
   await reportLogs(outcome);
   reportTickets(outcome);
   await reportMatches(outcome);
+  await reportProposals(outcome);
   outcome.lines.push(await coverageOfSample());
   const outside = readOutsideLabels(folder);
   if (outside) {
@@ -70,30 +76,50 @@ async function reportLogs(outcome: Evaluation): Promise<void> {
   );
 }
 
-/** Every labelled product, measured with weights that were fitted to all others. */
-const LABELLED = [
-  ...byProduct(OWN_LABELS).map(({ product, tickets }) => ({ product, tickets, group: 'own set' as const })),
-  ...PRODUCTS.map(({ product, tickets, isSeen }) => ({ product, tickets, group: isSeen ? SEEN : UNSEEN })),
+/** The labelled products that were tuned with. */
+const TUNED = [
+  ...byProduct(OWN_LABELS).map(({ product, tickets }) => ({ product, tickets, group: 'own set' })),
+  ...SEEN_PRODUCTS.map(({ product, tickets }) => ({ product, tickets, group: SEEN })),
 ];
 
 /** Relevance, kinds and sureness, by product. */
 function reportTickets(outcome: Evaluation): void {
-  outcome.lines.push('Tickets: the weights of relevance of each product come from the other products.');
-  const measured = LABELLED.map(({ product, group, tickets }) => {
-    const others = LABELLED.flatMap((other) => (other.product === product ? [] : other.tickets));
-    return { group, product, figures: measure(tickets, train(others)) };
-  });
-  for (const group of ['own set', SEEN, UNSEEN] as const) {
+  outcome.lines.push(
+    'Tickets: the weights of relevance of each product come from the other products; those of the held-out ones are the engine’s, which were fitted without them.',
+  );
+  const measured = [
+    ...TUNED.map(({ product, group, tickets }) => {
+      const others = TUNED.flatMap((other) => (other.product === product ? [] : other.tickets));
+      return { group, product, figures: measure(tickets, train(others)) };
+    }),
+    ...HELD_OUT_PRODUCTS.map(({ product, tickets }) => ({ group: UNSEEN, product, figures: measure(tickets) })),
+  ];
+  for (const group of ['own set', SEEN, UNSEEN]) {
     const own = measured.filter((one) => one.group === group);
     for (const { product, figures } of own) addFigures(outcome, `  ${product}`, figures, false);
     addFigures(outcome, group, pool(own.map(({ figures }) => figures)), group !== SEEN);
   }
 }
 
+/** Proposals for all tickets of a product together, as an analysis makes them. */
+async function reportProposals(outcome: Evaluation): Promise<void> {
+  for (const { group, products } of GROUPS) {
+    const figures = await Promise.all(products.map((product) => measureProposals(product)));
+    const sum = (kind: 'proposals' | 'right' | 'sure' | 'sureAndRight') =>
+      figures.reduce((total, own) => total + own[kind], 0);
+    const isLow = sum('sureAndRight') < BARS.sureRight * sum('sure');
+    if (group === UNSEEN && isLow)
+      outcome.below.push(`${group}: sure proposals right ${sum('sureAndRight')} of ${sum('sure')}`);
+    outcome.lines.push(
+      `${group}, proposals: ${sum('proposals')}, of the right kind ${sum('right')}; called sure ${sum('sure')}, of these right ${sum('sureAndRight')}${isLow ? ' BELOW' : ''}`,
+      ...figures.flatMap(({ misses }) => misses.map((miss) => `    ${miss}`)),
+    );
+  }
+}
+
 /** The hazards of a product's log for its relevant tickets. */
 async function reportMatches(outcome: Evaluation): Promise<void> {
-  for (const group of [SEEN, UNSEEN]) {
-    const products = PRODUCTS.filter(({ isSeen }) => isSeen === (group === SEEN));
+  for (const { group, products } of GROUPS) {
     const figures = await Promise.all(products.map(measureMatches));
     const sum = (kind: 'paired' | 'firstThree' | 'possible' | 'without' | 'noneFirst') =>
       figures.reduce((total, own) => total + own[kind], 0);

@@ -1,5 +1,5 @@
 import { type RelevanceModel, scoreTicket } from '../tickets/relevance.ts';
-import { isSure } from '../tickets/sureness.ts';
+import { hasSureKind } from '../tickets/sureness.ts';
 import type { LabelledTicket } from './labelled.ts';
 
 /** Counts of tickets. */
@@ -56,7 +56,7 @@ export function measure(tickets: readonly LabelledTicket[], model?: RelevanceMod
     if (relevance === 'relevant' && ticket.relevant) counts.found += 1;
     else if (relevance === 'relevant') counts.wrong.push(`${ticket.key} (${score})`);
     else if (ticket.relevant) counts.missed.push(`${ticket.key} (${score})`);
-    if (relevance === 'relevant' && isSure(scored)) {
+    if (relevance === 'relevant' && hasSureKind(scored)) {
       counts.sure += 1;
       if (ticket.kbIds.includes(ranking.top[0]?.entry.id ?? '')) counts.sureAndRight += 1;
     }

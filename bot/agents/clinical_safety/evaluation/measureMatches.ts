@@ -1,4 +1,4 @@
-import { indexHazards, MATCH_THRESHOLD, matchHazards, weighTerms } from '../tickets/hazardMatching.ts';
+import { indexHazards, matchHazards, weighTerms } from '../tickets/hazardMatching.ts';
 import { scoreTicket } from '../tickets/relevance.ts';
 import { type Product, readProductHazards } from './products.ts';
 
@@ -28,9 +28,9 @@ export async function measureMatches(product: Product): Promise<MatchFigures> {
   for (const [at, { key, relevant, hazardIds }] of product.tickets.entries()) {
     const ticket = scored[at];
     if (!relevant || !ticket) continue;
-    const nearest = matchHazards(index, ticket, weightOfTerm, LISTED).map((match) => ({
-      id: hazards[match.at]?.id ?? '',
-      isPossible: match.score >= MATCH_THRESHOLD,
+    const nearest = matchHazards(index, ticket, weightOfTerm, LISTED).map(({ at: place, isPossible }) => ({
+      id: hazards[place]?.id ?? '',
+      isPossible,
     }));
     const right = nearest.filter(({ id }) => hazardIds.includes(id));
     if (hazardIds.length === 0) {

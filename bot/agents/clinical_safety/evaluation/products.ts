@@ -4,6 +4,11 @@ import type { LabelledTicket } from './labelled.ts';
 import askwell from './products/askwell.json' with { type: 'json' };
 import corvane from './products/corvane.json' with { type: 'json' };
 import fernhill from './products/fernhill.json' with { type: 'json' };
+import grayfell from './products/grayfell.json' with { type: 'json' };
+import linnet from './products/linnet.json' with { type: 'json' };
+import osprey from './products/osprey.json' with { type: 'json' };
+import pellworth from './products/pellworth.json' with { type: 'json' };
+import thornley from './products/thornley.json' with { type: 'json' };
 import tidewater from './products/tidewater.json' with { type: 'json' };
 
 /** A ticket with the hazards of its product's log that a reader calls right; none where the log has no such hazard. */
@@ -21,7 +26,7 @@ type WrittenHazard = {
 /** An invented product: its hazards, and its tickets as people write them. */
 export type Product = {
   product: string;
-  /** Whether a weight or a threshold was chosen with it (docs/evaluation.md). */
+  /** Whether a weight, a threshold or a word was chosen with it; only those are in the fit (docs/evaluation.md). */
   isSeen: boolean;
   hazards: WrittenHazard[];
   tickets: PairedTicket[];
@@ -31,9 +36,19 @@ export type Product = {
 export const PRODUCTS: readonly Product[] = [
   { ...fernhill, isSeen: true },
   { ...corvane, isSeen: true },
-  { ...tidewater, isSeen: false },
-  { ...askwell, isSeen: false },
+  { ...tidewater, isSeen: true },
+  { ...askwell, isSeen: true },
+  { ...linnet, isSeen: true },
+  { ...grayfell, isSeen: true },
+  { ...pellworth, isSeen: false },
+  { ...osprey, isSeen: false },
+  { ...thornley, isSeen: false },
 ];
+
+/** The products that weights may be fitted to. */
+export const SEEN_PRODUCTS = PRODUCTS.filter(({ isSeen }) => isSeen);
+/** The products that are only measured. */
+export const HELD_OUT_PRODUCTS = PRODUCTS.filter(({ isSeen }) => !isSeen);
 
 const HEADINGS = ['Hazard ID', 'Hazard', 'Description', 'Causes', 'Effect', 'Existing controls'];
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;

@@ -5,17 +5,17 @@ import type { KnowledgeEntry } from '../knowledge/knowledge.ts';
 import type { LogHazard } from '../reading/logModel.ts';
 import type { MatchDecision } from '../worker/jobs.ts';
 import { type Decided, makeDecisionLookup } from './decidedMatches.ts';
-import { type HazardIndex, MATCH_THRESHOLD, matchHazards, type TermWeight, weighTerms } from './hazardMatching.ts';
+import { type HazardIndex, matchHazards, type TermWeight, weighTerms } from './hazardMatching.ts';
 import { makeLinkLookup } from './links.ts';
 import { digestTicket, findEvidence, makeHazardReader } from './matchEvidence.ts';
+import { MATCH_THRESHOLD } from './possibleMatches.ts';
 import { chooseQuote, type Piece, readPieces } from './quote.ts';
 import { RELEVANCE_MODEL, type ScoredTicket } from './relevance.ts';
 import { termsOf } from './words.ts';
 
 export type JudgedTicket = ScoredTicket & { verdict: TicketVerdict };
 
-/** Most matches of a ticket by nearness, and most hazards that a person can choose from, those included. */
-const MAX_POSSIBLE = 3;
+/** Most hazards that a person can choose from, the possible ones included. */
 const MAX_OFFERED = 20;
 
 /**
@@ -86,17 +86,16 @@ function findPossible(
   pieces: readonly Piece[],
   readHazard: ReturnType<typeof makeHazardReader>,
 ): Possible {
-  const near = matchHazards(index, ticket, weightOfTerm, MAX_OFFERED).flatMap(({ at, score }) => {
+  const near = matchHazards(index, ticket, weightOfTerm, MAX_OFFERED).flatMap(({ at, score, isPossible }) => {
     const hazard = index.hazards[at];
-    return hazard ? [{ hazard, score }] : [];
+    return hazard ? [{ hazard, score, isPossible }] : [];
   });
   const scoreOf = new Map(near.map(({ hazard, score }) => [hazard, score]));
   const again = [...stale].filter(([, { covers }]) => covers).map(([hazard]) => hazard);
-  const byWords = near
-    .slice(0, MAX_POSSIBLE)
-    .filter(({ hazard, score }) => score >= MATCH_THRESHOLD && !ruledOut.has(hazard))
+  const nearest = near
+    .filter(({ hazard, isPossible }) => isPossible && !ruledOut.has(hazard))
     .map(({ hazard }) => hazard);
-  const chosen = [...new Set([...again, ...byWords])];
+  const chosen = [...new Set([...again, ...nearest])];
   if (chosen.length === 0) return { possibleHazardIds: [] };
   const possible = chosen.map((hazard): PossibleMatch => {
     const words = readHazard(hazard);

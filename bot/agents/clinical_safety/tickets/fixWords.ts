@@ -49,3 +49,20 @@ export function failingPart(text: string): string | null {
   if (FIX.test(plain)) return null;
   return (PERHAPS_FIX.test(plain) || SHOULD.test(plain)) && !tellsFailure(plain) ? null : text;
 }
+
+/** A summary that begins with these words, or ends with a question mark, asks for a change or an answer. */
+const ASKS =
+  /^(?:as an? \w+|can (?:we|you|i)|could (?:we|you|i)|please|requests?|feature|nice to have|wish|idea|proposal|would|question|who|how|what|which|when|where|why|add|allow|build|bump|change|chore|ci|clean|copy|create|delete|deprecate|docs?|document|drop|enable|export|extend|extract|implement|improve|increase|introduce|keep|limit|load test|local(?:is|iz)e|logo|make|migrate|move|new|option|paramet(?:er|r)i[sz]e|print|raise|redesign|reduce|refactor|remove|rename|replace|report|set|show|sort|spelling|split|storybook|story|support|swap|switch|tests?|typo|unit tests?|update|upgrade|use|write)\b|\?\s*$/i;
+/** Words that tell of a failure in a whole ticket, though a sentence with them may tell of the fix. */
+const TELLS_MORE = /\b(?:nobody|still|twice|gone|vanish\w*|neither)\b/i;
+
+/** Characters of a description in which a failure is looked for. */
+const MAX_READ = 6000;
+
+/** Whether a ticket tells, in its summary or its description, that something fails. */
+const tellsOfFailure = ({ summary, description }: { summary: string; description: string }): boolean =>
+  [summary, description.slice(0, MAX_READ)].some((text) => FAILS.test(text) || TELLS_MORE.test(text));
+
+/** Whether a ticket is a feature request, a question or a chore: it asks for something, and tells of no failure. */
+export const asksForChange = (ticket: { summary: string; description: string }): boolean =>
+  ASKS.test(ticket.summary.replace(PREFIX, '').trim()) && !tellsOfFailure(ticket);

@@ -2,6 +2,7 @@ import { KNOWLEDGE } from '../knowledge/knowledge.ts';
 import type { LogHazard } from '../reading/logModel.ts';
 import { type KnowledgeRanking, queryOf, rankKnowledge } from './knowledgeRanking.ts';
 import { findNearest, indexMeanings, type Meaning, type MeaningIndex, meaningOf, nearnessOf } from './meaning.ts';
+import { choosePossible, type RankedMatch, toHundredths } from './possibleMatches.ts';
 import { addScoresAndHits, buildIndex, findBest, type RankingIndex } from './ranking.ts';
 import type { ScoredTicket } from './relevance.ts';
 import { termsOf } from './words.ts';
@@ -12,9 +13,6 @@ const MAX_QUERY_TERMS = 60;
 const MAX_RANKED_TERMS = 160;
 /** The score that a shared knowledge base entry can add to a match. */
 const AGREEMENT = 1.4;
-
-/** The lowest score of a possible match. It never counts as covered: only a person or a link can confirm that. */
-export const MATCH_THRESHOLD = 3.5;
 
 const MIN_NEARNESS = 0.35;
 
@@ -148,16 +146,35 @@ const MAX_BY_MEANING = 20;
 /** What full nearness by meaning adds to a score. Words in common add about 2 to 8. */
 const MEANING = 3;
 
-/**
- * The hazards closest to a ticket, best first: by distinctive words, of which they share at least two, with a shared
- * knowledge base entry adding to them, and by meaning.
- */
+/** A hazard near to a ticket, by its place in the log. */
+type HazardMatch = {
+  at: number;
+  /** By meaning and by at least two distinctive words: decides whether the hazard is possible. */
+  score: number;
+  isPossible: boolean;
+};
+
+/** The hazards closest to a ticket: the possible ones first, then by words and meaning. */
 export function matchHazards(
+  matching: HazardIndex,
+  ticket: Pick<ScoredTicket, 'terms' | 'ranking' | 'meaning'>,
+  weightOfTerm: TermWeight,
+  count = 3,
+): HazardMatch[] {
+  const ranked = rankHazards(matching, ticket, weightOfTerm);
+  const possible = choosePossible(ranked, (one, other) => areAlike(matching, one.at, other.at));
+  const others = ranked.filter((match) => !possible.includes(match)).slice(0, count);
+  const described = (matches: RankedMatch[], isPossible: boolean) =>
+    matches.map(({ at, score }): HazardMatch => ({ at, score, isPossible }));
+  return [...described(possible, true), ...described(others, false)].slice(0, count);
+}
+
+/** Every hazard that is compared in full, the nearest first. */
+function rankHazards(
   matching: HazardIndex,
   { terms, ranking, meaning }: Pick<ScoredTicket, 'terms' | 'ranking' | 'meaning'>,
   weightOfTerm: TermWeight,
-  count = 3,
-): { at: number; score: number }[] {
+): RankedMatch[] {
   const { hazards, hits, meanings, wholes, nearnesses, scores } = matching;
   scoreByWords(matching, terms, weightOfTerm);
   const certainties = ranking.top.slice(0, 3).map(({ entry, score }) => ({
@@ -169,20 +186,28 @@ export function matchHazards(
   const compared = new Set([...byWords.map(({ at }) => at), ...byMeaning]);
   const matches = [...compared].flatMap((at) => {
     const words = scores[at] ?? 0;
+    const own = meanings[at];
+    const byMeaningOnly = own ? MEANING * nearnessByMeaning(meaning, own()) : 0;
+    const nearness = toHundredths(words / WORDS_ONLY_FACTOR + byMeaningOnly);
     let score = 0;
     if ((hits[at] ?? 0) >= 2 && words > MIN_WORDS_SCORE) {
       score = words / WORDS_ONLY_FACTOR;
       for (const { id, certainty } of certainties) {
-        const nearness = nearnesses[at]?.get(id) ?? 0;
-        score += Math.min(words * (WORDS_ONLY_FACTOR - 1), 1) * nearness + AGREEMENT * certainty * nearness;
+        const shared = nearnesses[at]?.get(id) ?? 0;
+        score += Math.min(words * (WORDS_ONLY_FACTOR - 1), 1) * shared + AGREEMENT * certainty * shared;
       }
     }
-    const own = meanings[at];
-    if (own) score += MEANING * nearnessByMeaning(meaning, own());
-    return score > 0 ? [{ at, score: Math.round(score * 100) / 100 }] : [];
+    return nearness > 0 ? [{ at, score: toHundredths(Math.max(0, score + byMeaningOnly)), nearness }] : [];
   });
-  return matches.sort((a, b) => b.score - a.score || a.at - b.at).slice(0, count);
+  return matches.sort((a, b) => b.nearness - a.nearness || a.at - b.at);
 }
+
+/** From this nearness by meaning on, two hazards are alike, as those with one name are. */
+const MIN_ALIKE = 0.9;
+
+const areAlike = ({ hazards, meanings }: HazardIndex, one: number, other: number): boolean =>
+  hazards[one]?.name === hazards[other]?.name ||
+  nearnessOf(meanings[one]!().whole, meanings[other]!().whole) >= MIN_ALIKE;
 
 /** Scores every hazard by the words that it shares with a ticket. */
 function scoreByWords({ index, scores, hits }: HazardIndex, terms: ScoredTicket['terms'], weightOfTerm: TermWeight) {

@@ -14,8 +14,12 @@ const meanings = KNOWLEDGE.map(({ title, description, causes, keywords, clinical
   causes: causes.map(meaningOf),
 }));
 
-// Reused for each ticket, because an export has thousands.
 const placeOf = new Map(KNOWLEDGE.map(({ id }, at) => [id, at]));
+
+/** The meaning of all words of an entry. */
+export const wholeMeaningOf = (id: string): Meaning => meanings[placeOf.get(id) ?? -1]?.whole ?? meaningOf('');
+
+// Reused for each ticket, because an export has thousands.
 const byWord = new Float64Array(KNOWLEDGE.length);
 const order = new Float32Array(KNOWLEDGE.length);
 

@@ -9,7 +9,7 @@ import { draftValues } from './draftValues.ts';
 import { findSimilarHazards, type HazardIndex } from './hazardMatching.ts';
 import { rankKnowledge, ticketTerms } from './knowledgeRanking.ts';
 import { nextIds } from './nextIds.ts';
-import { isAbout, isClearWinner } from './sureness.ts';
+import { isFarAhead, speaksFor } from './sureness.ts';
 
 const MAX_CANDIDATES = 3;
 const MAX_POSSIBLE = 5;
@@ -51,13 +51,13 @@ function clusterTickets(tickets: JudgedTicket[]): Cluster[] {
 }
 
 /**
- * Whether the entry is a sure match: clearly ahead for all tickets together, and in the words of at least half of them.
+ * Whether the entry is a sure match: far ahead for all tickets together, and more than half of them speak for it.
  */
 function isSureOf({ entry, tickets, candidates: [first, second] }: Cluster): boolean {
   return (
     first !== undefined &&
-    isClearWinner(first.score, second?.score ?? 0) &&
-    tickets.filter((ticket) => isAbout(ticket, entry)).length * 2 >= tickets.length
+    isFarAhead(first.score, second?.score ?? 0) &&
+    tickets.filter((ticket) => speaksFor(ticket, entry)).length * 2 > tickets.length
   );
 }
 

@@ -51,7 +51,7 @@ export function scoreTicket(ticket: TicketRecord, model: RelevanceModel = RELEVA
   const terms = ticketTerms(`${typeWord(ticket.type)} ${ticket.summary}`, ticket.description);
   const meaning = meaningOf(`${ticket.summary}. ${ticket.description}`);
   const byWords = rankKnowledge(terms, KNOWLEDGE.length);
-  const score = Math.round(relevanceScore(relevanceFeatures(terms, byWords), meaning, model) * 1000) / 1000;
+  const score = Math.round(relevanceScore(relevanceFeatures(terms, byWords, ticket), meaning, model) * 1000) / 1000;
   const relevance = score >= model.threshold ? 'relevant' : score >= model.unsure ? 'unsure' : 'not';
   const top = relevance === 'not' ? byWords.top.slice(0, NEAREST) : rankByMeaning(byWords.top, meaning, NEAREST);
   return { ticket, terms, meaning, ranking: { ...byWords, top }, score, relevance };

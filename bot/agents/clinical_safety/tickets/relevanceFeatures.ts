@@ -1,3 +1,5 @@
+import type { TicketRecord } from '../worker/jobs.ts';
+import { asksForChange } from './fixWords.ts';
 import type { KnowledgeRanking, TicketTerms } from './knowledgeRanking.ts';
 import { stem } from './words.ts';
 
@@ -53,6 +55,8 @@ export const FEATURES = [
   'shortSummary',
   'testWork',
   'carriesDescription',
+  'asksForChange',
+  'descriptionLength',
 ] as const;
 export type FeatureName = (typeof FEATURES)[number];
 
@@ -75,8 +79,22 @@ function writesTests(summary: string[]): boolean {
   );
 }
 
+/** Characters of a description that are looked at for its length. */
+const MAX_READ = 1000;
+/** From so many words on, a description counts as long: what went wrong takes a few sentences to tell. */
+const LONG_DESCRIPTION = 20;
+/** The value of a full sign by form, which speaks for a kind of writer as much as for the matter. */
+const BY_FORM = 0.75;
+
+/** Words up to what counts as long: a description can have megabytes. */
+const countWords = (text: string): number => text.slice(0, MAX_READ).split(/\s+/).filter(Boolean).length;
+
 /** The features for a ticket's relevance: general signs only, no terms of a particular product. */
-export function relevanceFeatures(terms: TicketTerms, ranking: KnowledgeRanking): Record<FeatureName, number> {
+export function relevanceFeatures(
+  terms: TicketTerms,
+  ranking: KnowledgeRanking,
+  text: Pick<TicketRecord, 'summary' | 'description'>,
+): Record<FeatureName, number> {
   const summary = new Set(terms.summary);
   const description = new Set(terms.description);
   const care = countIn(summary, CARE, 3);
@@ -107,5 +125,7 @@ export function relevanceFeatures(terms: TicketTerms, ranking: KnowledgeRanking)
     shortSummary: summary.size <= 3 ? 1 : 0,
     testWork: writesTests(terms.summary) ? 1 : 0,
     carriesDescription: countIn(description, CARRIES, 4),
+    asksForChange: asksForChange(text) ? BY_FORM : 0,
+    descriptionLength: BY_FORM * Math.min(1, countWords(text.description) / LONG_DESCRIPTION),
   };
 }

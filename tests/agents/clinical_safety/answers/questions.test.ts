@@ -470,7 +470,7 @@ describe('a hazard is named only by its id, a full phrase, or a clear match', ()
     ['what could go wrong with allergies?', 'knowledge', /kinds of hazard that I know/],
     ['How many hazards are there?', 'fact', /^25 hazards/],
     ['List all hazards', 'fact', /^The log has 25 hazards/],
-    ['what is our coverage?', 'fact', /^Coverage 3 of 72/],
+    ['what is our coverage?', 'fact', /^Coverage 3 of 69/],
     ['which tickets are not covered', 'fact', /Not covered:/],
     ['what should I fix first?', 'fact', /^7 to fix/],
     ['explain the matrix', 'fact', /looked up in the table/],

@@ -148,8 +148,8 @@ describe('every cell', () => {
   });
 
   test.each([
-    [{ possible: 4, none: 7 }, 'Possible 4 (near from 3.5), none 7: not counted.'],
-    [{ possible: undefined, none: undefined }, 'Possible 0 (near from 3.5), none 0: not counted.'],
+    [{ possible: 4, none: 7 }, 'Possible 4 (near from 2.5), none 7: not counted.'],
+    [{ possible: undefined, none: undefined }, 'Possible 0 (near from 2.5), none 0: not counted.'],
   ])('of the coverage figures: %j', async (figures, said) => {
     const result = await analyse();
     Object.assign(result.analysisMetadata.coverage, figures, { covered: 2, relevant: 9, unsure: 3 });

@@ -6,6 +6,7 @@ import {
   rankKnowledge,
   ticketTerms,
 } from '../../../../bot/agents/clinical_safety/tickets/knowledgeRanking.ts';
+import { meaningOf } from '../../../../bot/agents/clinical_safety/tickets/meaning.ts';
 import {
   addScores,
   addScoresAndHits,
@@ -15,7 +16,12 @@ import {
 } from '../../../../bot/agents/clinical_safety/tickets/ranking.ts';
 import { relevanceScore, scoreTicket } from '../../../../bot/agents/clinical_safety/tickets/relevance.ts';
 import { FEATURES, relevanceFeatures } from '../../../../bot/agents/clinical_safety/tickets/relevanceFeatures.ts';
-import { isAbout, isClearWinner, isSure } from '../../../../bot/agents/clinical_safety/tickets/sureness.ts';
+import {
+  hasSureKind,
+  isAbout,
+  isClearWinner,
+  isSure,
+} from '../../../../bot/agents/clinical_safety/tickets/sureness.ts';
 import { stem, termsOf } from '../../../../bot/agents/clinical_safety/tickets/words.ts';
 import { plainBm25 } from './plainBm25.ts';
 
@@ -228,6 +234,8 @@ describe('the knowledge base', () => {
 
 describe('the features of a ticket', () => {
   const none = Object.fromEntries(FEATURES.map((name) => [name, 0]));
+  /** Tested on their own below. */
+  const BY_FORM = ['asksForChange', 'descriptionLength'];
   const ranking = (
     score: number,
     summaryScore: number,
@@ -246,10 +254,11 @@ describe('the features of a ticket', () => {
         description: description.split(' ').filter(Boolean).map(stem),
       },
       ranked,
+      { summary, description },
     );
     return Object.fromEntries(
       Object.entries(signs)
-        .filter(([name, value]) => value !== none[name])
+        .filter(([name, value]) => value !== none[name] && !BY_FORM.includes(name))
         .map(([name, value]) => [name, Math.round(value * 1000) / 1000]),
     );
   };
@@ -321,7 +330,7 @@ describe('the features of a ticket', () => {
 
   test('are weighed together, on a scale of 0 to 1', () => {
     const features = Object.fromEntries(FEATURES.map((name) => [name, 1])) as Record<(typeof FEATURES)[number], number>;
-    const weights = { ...features, care: -18 };
+    const weights = { ...features, care: -20 };
     const model = { bias: 0, weights, meaning: [], threshold: 0.5, unsure: 0.3 };
     const meaning = Float32Array.of(0.5, -1);
     expect(relevanceScore(features, meaning, model)).toBeCloseTo(1 / (1 + Math.exp(-2)));
@@ -340,6 +349,65 @@ describe('the features of a ticket', () => {
     for (const type of ['Bug', 'defect', 'Major incident'])
       expect(scoreTicket({ ...ticket, type }).terms.summary[0]).toBe('fix');
     for (const type of ['Story', '']) expect(scoreTicket({ ...ticket, type }).terms.summary[0]).toBe('dose');
+  });
+});
+
+test.each([
+  ['Export list as PDF', '', 0.75],
+  ['Export list as PDF', 'The list is wrong.', 0],
+  ['List as PDF', '', 0],
+  ['List as PDF?', '', 0.75],
+])('a ticket that asks and tells of no failure is a sign: “%s”, “%s”: %d', (summary, description, sign) => {
+  const terms = ticketTerms(summary, description);
+  expect(relevanceFeatures(terms, rankKnowledge(terms), { summary, description }).asksForChange).toBe(sign);
+});
+
+test.each([
+  [0, 0],
+  [10, 0.375],
+  [20, 0.75],
+  [21, 0.75],
+])('a description of %i words is a sign of %d', (words, sign) => {
+  const text = { summary: '', description: 'word '.repeat(words) };
+  const terms = ticketTerms('', text.description);
+  expect(relevanceFeatures(terms, rankKnowledge(terms), text).descriptionLength).toBe(sign);
+});
+
+describe('a kind that is sure for a ticket', () => {
+  const [known, other] = KNOWLEDGE as [(typeof KNOWLEDGE)[number], (typeof KNOWLEDGE)[number]];
+  const hasKind = (summary: string, first: number, next: number, description = '') =>
+    hasSureKind({
+      ticket: { key: 'A-1', summary, description },
+      terms: ticketTerms(summary, description),
+      meaning: meaningOf(`${summary}. ${description}`),
+      ranking: {
+        ...rankKnowledge(ticketTerms('', '')),
+        top: [
+          { entry: known, score: first },
+          { entry: other, score: next },
+        ],
+      },
+    });
+
+  test.each([
+    [12, 6, true],
+    [11.99, 0, false],
+    [20, 10, true],
+    [19.99, 10, false],
+  ])('scores at least 12 and twice the next: %d before %d: %s', (first, next, is) => {
+    expect(hasKind(known.title, first, next)).toBe(is);
+  });
+
+  test('is near by meaning, and not one of a request, a question or a chore', () => {
+    expect(hasKind(`${known.title} quagga`, 30, 1)).toBe(true);
+    // Words of the entry in a ticket about something else.
+    expect(hasKind('Patient record', 30, 1, 'Coffee machine lunch football holiday party music dance garden')).toBe(
+      false,
+    );
+    expect(hasKind('Export patient’s record shown or opened', 30, 1)).toBe(false);
+    expect(hasKind('Export patient’s record shown or opened', 30, 1, 'It is empty.')).toBe(true);
+    expect(hasKind('Patient’s record shown or opened?', 30, 1)).toBe(false);
+    expect(hasSureKind({ ...scoreTicket({ key: 'A-1', summary: 'Zyx', description: '' }) })).toBe(false);
   });
 });
 
