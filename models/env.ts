@@ -54,6 +54,8 @@ export const variables = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   MODEL_PROVIDER: z.enum(['', 'openai', 'azure', 'anthropic', 'openai-compatible']).default(''),
   MODEL_NAME: text,
+  /** A second model of the same provider (for Azure a deployment), asked where the first does not answer. */
+  MODEL_FALLBACK_NAME: text,
   MODEL_REGION: z.enum(['', 'uk', 'outside-uk-accepted']).default(''),
   MODEL_BASE_URL: providerUrl,
   OPENAI_API_KEY: text,
@@ -169,6 +171,10 @@ function crossCheck(it: Environment): string[] {
   needs(
     declared && it.MODEL_PROVIDER !== 'azure' && it.MODEL_NAME === '',
     'MODEL_NAME: required when a model is configured',
+  );
+  needs(
+    !declared && it.MODEL_FALLBACK_NAME !== '',
+    'MODEL_FALLBACK_NAME: a second model needs a first one; set MODEL_PROVIDER',
   );
   return faults;
 }

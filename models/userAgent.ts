@@ -10,6 +10,8 @@ export type UserAgentRow = {
   agentId: AgentId;
   status: 'hired' | 'onboarded';
   tools: { id: string; enabled: boolean }[];
+  /** Tools that write and may be used without asking, by an owner's choice. Absent in older rows. */
+  allowedTools?: string[];
   hiredAt: Date;
   onboardedAt: Date | null;
 };
@@ -24,6 +26,7 @@ export const UserAgent = entity<UserAgentRow>({
     agentId: String,
     status: String,
     tools: [{ _id: false, id: String, enabled: Boolean }],
+    allowedTools: { type: [String], default: undefined },
     hiredAt: { type: Date, default: Date.now },
     onboardedAt: { type: Date, default: null },
   },

@@ -77,6 +77,7 @@ const KERNEL = [
   'delivery',
   'interrupts',
   'workflows',
+  'thinking',
   'agents',
   'turns',
   'automation',

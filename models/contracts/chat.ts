@@ -96,6 +96,8 @@ const runProgress = z.object({
   label: z.string(),
   done: z.number(),
   total: z.number(),
+  /** What the agent has said so far of an answer that it is still writing; checked, so that nothing is taken back. */
+  said: z.string().optional(),
   startedAt: isoDate,
   cancellable: z.boolean(),
 });

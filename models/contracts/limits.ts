@@ -1,5 +1,14 @@
 /** Every limit, rate and constant of the product that more than one place must agree on. */
 export const LIMITS = {
+  /** Bounds of one run of an agent that thinks with a language model. */
+  thinking: {
+    modelCalls: 8,
+    tokens: 60_000,
+    seconds: 120,
+    answerTokens: 4000,
+    resultCharacters: 12_000,
+    contextCharacters: 60_000,
+  },
   trialDays: 14,
   trialWarningDays: 3,
   goal: { min: 10, max: 500 },

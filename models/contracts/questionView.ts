@@ -31,6 +31,8 @@ const viewField = z.object({
   maxLength: z.number().int(),
   /** The field of the answer that the text goes into (docs/spec-coverage.md, S2 section 7). */
   answers: z.enum(['reason', 'userInput', 'userResponse.text', 'userResponse.choices']),
+  /** The text that it begins with, where a person changes one instead of writing it. */
+  value: z.string().optional(),
   /** What to choose from; absent for a text. Ids are free of customer content, because platforms carry them. */
   options: z.array(z.object({ id: z.string(), label: z.string() })).optional(),
 });

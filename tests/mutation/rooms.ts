@@ -7,6 +7,7 @@ export const ROOMS: Record<string, RegExp> = {
   preferences: /^bot\/engine\/preferences\//,
   turns: /^bot\/engine\/turns\//,
   workflows: /^bot\/engine\/workflows\//,
+  thinking: /^bot\/engine\/thinking\//,
   interrupts: /^bot\/engine\/interrupts\//,
   queries: /^bot\/engine\/(?:queries|accountRows)\//,
   questions: /^bot\/engine\/questions\//,

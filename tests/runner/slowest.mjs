@@ -20,6 +20,7 @@ export const LONG = new Map([
     'kills a server again and again with everything running, and checks everything that was stored',
   ],
   ['tests/engine/crash.test.ts', 'kills a server in the middle of eleven analyses'],
+  ['tests/engine/thinking/thinkingCrash.test.ts', 'kills a server at twenty points of ten companies’ thinking'],
   ['tests/api/hazardAnalysis.test.ts', 'thirty analyses: 10 s on a quiet machine'],
   ['tests/api/dataDirectory.test.ts', 'starts a server on twelve kinds of broken directories'],
   ['tests/channels/slackTalk.test.ts', 'fifty conversations in Slack: 11 s on a quiet machine'],

@@ -17,7 +17,14 @@ import { listHazards } from './results/listHazards.ts';
 import { findLatestResult } from './results/results.ts';
 import { closePool } from './worker/pool.ts';
 import { analyseWorkflow } from './workflows/analyse.ts';
-import { answerWorkflow, replyWorkflow, routeNewHazards, routeQuestion, routeReply } from './workflows/answer.ts';
+import {
+  answerWorkflow,
+  replyWorkflow,
+  routeNewHazards,
+  routeQuestion,
+  routeReply,
+  thinkWorkflow,
+} from './workflows/answer.ts';
 import { mergeWorkflow } from './workflows/merge.ts';
 import { requireMergeable } from './workflows/recordedReview.ts';
 import { sampleWorkflow } from './workflows/sample.ts';
@@ -47,7 +54,7 @@ const ROUTES: Record<Intent, (request: Scheduled) => Promise<Route> | Route> = {
 /** The clinical safety agent, which assists the Clinical Safety Officer. */
 export const clinicalSafety = defineAgent({
   id: 'clinical_safety',
-  workflows: [analyseWorkflow, answerWorkflow, replyWorkflow, mergeWorkflow, sampleWorkflow],
+  workflows: [analyseWorkflow, answerWorkflow, thinkWorkflow, replyWorkflow, mergeWorkflow, sampleWorkflow],
   questionKinds: [hazardReview, matchReview],
   calls,
   schedules: { hazard_log_analysis: (due) => ROUTES.analyse({ ...due, text: 'Analyse my hazard log' }) },

@@ -10,7 +10,7 @@ import { Run } from '../../../models/run.ts';
 import { readReadyFiles } from '../agents/registry.ts';
 import { viewMessage } from '../delivery/say.ts';
 import { viewProgress } from '../workflows/progress.ts';
-import { workflowNamed } from '../workflows/workflow.ts';
+import { showsProgress, workflowNamed } from '../workflows/workflow.ts';
 import { readSpokenTo } from './chooseAgent.ts';
 
 type History = {
@@ -51,7 +51,7 @@ export async function readHistory(
     messages,
     count: messages.length,
     hasMore: rows.length > page.limit,
-    working: runs.filter((run) => workflowNamed(run.workflow).title !== null).map((run) => viewProgress(run)),
+    working: runs.filter((run) => showsProgress(workflowNamed(run.workflow))).map((run) => viewProgress(run)),
     ready: Object.fromEntries(Object.entries(ready).map(([kind, id]) => [kind, nameOf(id)])),
     spokenTo: spokenTo && (findAgent(spokenTo.agentId)?.id ?? null),
     channel: conversation.address.channel,

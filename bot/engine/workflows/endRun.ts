@@ -63,10 +63,14 @@ export async function endCancelled(placed: PlacedRun, why?: string): Promise<voi
   return endRun(placed, recorded === null ? 'cancelled' : 'completed', recorded);
 }
 
+/** Whether a cancel counts: until a question was answered, or also after it where the workflow says so. */
+export const isCancellable = ({ run }: Pick<Execution, 'run'>): boolean =>
+  run.round === 0 || workflowNamed(run.workflow).showsProgress === true;
+
 /** Handles a failed step: the run is cancelled, retried, or fails and says so. */
 export async function handleFailure(it: PlacedRun & Pick<Execution, 'signal'>, error: unknown): Promise<void> {
   const { run, signal } = it;
-  const cancelled = (signal.aborted && run.round === 0) || (error instanceof AppError && error.code === 'cancelled');
+  const cancelled = (signal.aborted && isCancellable(it)) || (error instanceof AppError && error.code === 'cancelled');
   if (cancelled) return endCancelled(it);
   const expected = error instanceof AppError;
   logger[expected ? 'info' : 'error']({ err: error, run: String(run._id), step: run.step }, 'step failed');

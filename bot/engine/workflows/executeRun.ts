@@ -6,7 +6,7 @@ import { logger } from '../../../models/logger.ts';
 import type { RunRow } from '../../../models/run.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { say } from '../delivery/say.ts';
-import { endCancelled, handleFailure } from './endRun.ts';
+import { endCancelled, handleFailure, isCancellable } from './endRun.ts';
 import type { Execution } from './execution.ts';
 import { holdRun, releaseRun } from './lease.ts';
 import { showProgress } from './progress.ts';
@@ -52,9 +52,9 @@ async function work(begun: Execution): Promise<void> {
   let run: RunRow | null = begun.run;
   while (run) {
     // An answer wins over a cancel that was in progress when it came.
-    if (signal.aborted && run.round > 0) signal = holdRun(run._id).signal;
+    if (signal.aborted && run.round > 0 && !begun.workflow.showsProgress) signal = holdRun(run._id).signal;
     const execution: Execution = { ...begun, run, signal };
-    if (signal.aborted || (run.cancelRequested && run.round === 0)) return endCancelled(execution);
+    if (signal.aborted || (run.cancelRequested && isCancellable(execution))) return endCancelled(execution);
     showProgress(run, execution.conversation);
     const outcome = await attemptStep(execution);
     if ('error' in outcome) return handleFailure(execution, outcome.error);
@@ -88,7 +88,8 @@ function contextOf({ run, agent, conversation, signal, answered }: Execution): S
         agent: { agentId: agent.id, displayName: agent.displayName },
       });
     },
-    progress: (label, done, total) => showProgress(run, conversation, { label, done, total }),
+    progress: (label, done, total, said) =>
+      showProgress(run, conversation, { label, done, total, ...(said === undefined ? {} : { said }) }),
     async answer() {
       const asked = Number(run.state.interruptId);
       if (answered?._id === asked) return answered;

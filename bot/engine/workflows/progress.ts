@@ -4,7 +4,7 @@ import type { RunProgress } from '../../../models/contracts/chat.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import type { RunRow } from '../../../models/run.ts';
 import { channelNamed } from '../delivery/channel.ts';
-import { type Workflow, workflowNamed } from './workflow.ts';
+import { showsProgress, type Workflow, workflowNamed } from './workflow.ts';
 
 const STATUS: Record<RunRow['status'], RunProgress['status']> = {
   ready: 'working',
@@ -14,8 +14,10 @@ const STATUS: Record<RunRow['status'], RunProgress['status']> = {
   cancelled: 'cancelled',
 };
 
+type Reported = Pick<RunProgress, 'label' | 'done' | 'total' | 'said'>;
+
 /** Last reported progress by run id; in memory only, otherwise the step's label is shown. */
-const latest = new Map<string, Pick<RunProgress, 'label' | 'done' | 'total'>>();
+const latest = new Map<string, Reported>();
 
 /** Time of the last push by run id. */
 const pushedAt = new Map<string, number>();
@@ -33,7 +35,8 @@ export function viewProgress(run: RunRow, workflow: Workflow = workflowNamed(run
     agentName: findAgent(run.agentId)?.displayName ?? run.agentId,
     title: workflow.title ?? '',
     status: STATUS[run.status],
-    steps: steps.map(([id, { label }], index) => ({
+    // Untitled work has no fixed order of steps.
+    steps: (workflow.title === null ? [] : steps).map(([id, { label }], index) => ({
       id,
       label,
       state: ended || index < at ? 'done' : index === at ? 'doing' : 'todo',
@@ -45,13 +48,9 @@ export function viewProgress(run: RunRow, workflow: Workflow = workflowNamed(run
 }
 
 /** Pushes a run's progress to its conversation's channel. */
-export function showProgress(
-  run: RunRow,
-  conversation: ConversationRow | null,
-  now?: Pick<RunProgress, 'label' | 'done' | 'total'>,
-): void {
+export function showProgress(run: RunRow, conversation: ConversationRow | null, now?: Reported): void {
   const workflow = workflowNamed(run.workflow);
-  if (workflow.title === null) return;
+  if (!showsProgress(workflow)) return;
   const key = String(run._id);
   if (now) latest.set(key, now);
   else latest.delete(key);

@@ -28,8 +28,8 @@ export type StepContext<State = unknown> = {
   signal: AbortSignal;
   /** Posts a message to the run's conversation; `key` is unique within the run. */
   say(saying: Omit<Saying, 'agent' | 'key'> & { key: string }): Promise<MessageRow | null>;
-  /** Reports progress. */
-  progress(label: string, done: number, total: number): void;
+  /** Reports progress, with what the agent has said so far of its answer. */
+  progress(label: string, done: number, total: number, said?: string): void;
   /**
    * The answered question that the run waited for.
    * @throws where it never asked
@@ -66,6 +66,8 @@ type Declaration<State> = {
   steps: Record<string, NamedStep<State>>;
   /** Set where a conversation has one run at a time; a new one replaces one that waits. */
   exclusive?: Exclusive;
+  /** Set where an untitled run shows its progress and can be stopped, also after a question was answered. */
+  showsProgress?: boolean;
   /** The agent's tool that it requires: while that is off, no run starts. */
   tool?: string;
   /** Credits set aside at the start. */
@@ -101,6 +103,10 @@ export function defineWorkflow<State, Start>({
     ),
   };
 }
+
+/** Whether people see that a run of this workflow is in progress. */
+export const showsProgress = ({ title, showsProgress = false }: Pick<Workflow, 'title' | 'showsProgress'>): boolean =>
+  title !== null || showsProgress;
 
 /** A workflow to start, with its initial state. */
 export type Beginning = {

@@ -153,7 +153,7 @@ describe('the use of an account’s agents', () => {
     );
 
   test('names the model that words the answers, if there is one', async () => {
-    const model = { name: 'azure:small', complete: () => Promise.reject(new Error('not asked')) };
+    const model = { name: 'azure:small', stream: () => Promise.reject(new Error('not asked')) };
     expect(await inAccount(() => readEngineStatus(who.accountId, model))).toEqual({
       ...NONE,
       openaiConfigured: true,

@@ -1,141 +1,182 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { configuredModel } from '../../../bot/engine/llm/model.ts';
+import { configuredModel, configuredModels } from '../../../bot/engine/llm/model.ts';
 import { parseEnvironment } from '../../../models/env.ts';
-
-type Asked = { url: string; key: string | null; body: Record<string, unknown> };
-type Reply = { status?: number; headers?: Record<string, string>; body: unknown };
-
-let asked: Asked[] = [];
-/** What each provider's service answers, call by call; the last answer repeats. */
-let replies: Reply[] = [];
-
-// The services are external, so the tests look at what is sent to them.
-beforeEach(() => {
-  asked = [];
-  jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
-    init?.signal?.throwIfAborted();
-    const headers = new Headers(init?.headers);
-    const key = headers.get('authorization') ?? headers.get('api-key') ?? headers.get('x-api-key');
-    asked.push({ url: String(url), key, body: JSON.parse(String(init?.body)) });
-    const { status = 200, headers: given = {}, body } = replies[Math.min(asked.length, replies.length) - 1] as Reply;
-    return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...given } });
-  });
-});
-afterEach(() => {
-  jest.restoreAllMocks();
-});
-
-const COMPLETION = {
-  id: '1',
-  object: 'chat.completion',
-  created: 1,
-  model: 'm',
-  choices: [{ index: 0, message: { role: 'assistant', content: 'Hello.' }, finish_reason: 'stop' }],
-  usage: { prompt_tokens: 120, completion_tokens: 30, total_tokens: 150 },
-};
-const RESPONSE = {
-  id: '1',
-  object: 'response',
-  created_at: 1,
-  model: 'm',
-  output: [
-    {
-      id: 'a',
-      type: 'message',
-      role: 'assistant',
-      content: [{ type: 'output_text', text: 'Hello.', annotations: [] }],
-    },
-  ],
-  usage: { input_tokens: 120, output_tokens: 30 },
-};
-const MESSAGE = {
-  id: '1',
-  type: 'message',
-  role: 'assistant',
-  model: 'm',
-  content: [{ type: 'text', text: 'Hello.' }],
-  stop_reason: 'end_turn',
-  stop_sequence: null,
-  usage: { input_tokens: 120, output_tokens: 30 },
-};
+import type { Behaviour } from '../../fakes/model/behaviour.ts';
+import type { DialectName } from '../../fakes/model/dialects.ts';
+import { startModelServer } from '../../fakes/model/server.ts';
 
 const OWN = 'https://models.example.org/v1';
-const OPENAI = { MODEL_PROVIDER: 'openai', MODEL_NAME: 'm', OPENAI_API_KEY: 'key-o' };
+const OPENAI = { MODEL_PROVIDER: 'openai', MODEL_NAME: 'm', OPENAI_API_KEY: 'model-key' };
 const AZURE = {
   MODEL_PROVIDER: 'azure',
-  AZURE_OPENAI_API_KEY: 'key-z',
+  AZURE_OPENAI_API_KEY: 'model-key',
   AZURE_OPENAI_RESOURCE: 'trust',
   AZURE_OPENAI_DEPLOYMENT: 'm',
 };
-const ANTHROPIC = { MODEL_PROVIDER: 'anthropic', MODEL_NAME: 'm', ANTHROPIC_API_KEY: 'key-a' };
-const COMPATIBLE = { MODEL_PROVIDER: 'openai-compatible', MODEL_NAME: 'm', MODEL_BASE_URL: OWN };
+const ANTHROPIC = { MODEL_PROVIDER: 'anthropic', MODEL_NAME: 'm', ANTHROPIC_API_KEY: 'model-key' };
+const COMPATIBLE = {
+  MODEL_PROVIDER: 'openai-compatible',
+  MODEL_NAME: 'm',
+  MODEL_BASE_URL: OWN,
+  OPENAI_API_KEY: 'model-key',
+};
 
-const modelOf = (variables: Record<string, string>) =>
-  configuredModel(parseEnvironment({ MODEL_REGION: 'outside-uk-accepted', ...variables }));
-const complete = (variables: Record<string, string>, signal?: AbortSignal) =>
-  modelOf(variables)?.complete({ system: 'Be brief.', prompt: 'Greet.', ...(signal ? { signal } : {}) });
+const environmentOf = (variables: Record<string, string>) =>
+  parseEnvironment({ MODEL_REGION: 'outside-uk-accepted', ...variables });
+const modelOf = (variables: Record<string, string>) => {
+  const model = configuredModel(environmentOf(variables));
+  if (!model) throw new Error('no model');
+  return model;
+};
+const LOOK = {
+  name: 'look',
+  description: 'Looks.',
+  input: { type: 'object' as const, properties: { at: { type: 'string' as const } }, required: ['at'] },
+};
+const REQUEST = {
+  system: 'Be brief.',
+  messages: [{ role: 'user' as const, content: 'Greet.' }],
+  tools: [LOOK],
+};
 
 test('without a provider there is no model', () => {
   expect(configuredModel(parseEnvironment({ MODEL_NAME: 'm' }))).toBeNull();
-  expect(configuredModel()).toBeNull();
+  expect(configuredModels(parseEnvironment({}))).toEqual([]);
 });
 
 test.each([
-  [OPENAI, 'openai:m'],
-  [AZURE, 'azure:m'],
-  [ANTHROPIC, 'anthropic:m'],
-  [COMPATIBLE, 'openai-compatible:m'],
-  [{ ...AZURE, MODEL_NAME: 'small' }, 'azure:small'],
-])('a model is named by its provider and its own name: %j', (variables, name) => {
-  expect(modelOf(variables)?.name).toBe(name);
+  [OPENAI, ['openai:m']],
+  [AZURE, ['azure:m']],
+  [ANTHROPIC, ['anthropic:m']],
+  [COMPATIBLE, ['openai-compatible:m']],
+  [{ ...AZURE, MODEL_NAME: 'small' }, ['azure:small']],
+  [{ ...OPENAI, MODEL_FALLBACK_NAME: 'n' }, ['openai:m', 'openai:n']],
+  [{ ...OPENAI, MODEL_FALLBACK_NAME: 'm' }, ['openai:m']],
+])('models are named by their provider and their own name: %j', (variables, names) => {
+  expect(configuredModels(environmentOf(variables)).map(({ name }) => name)).toEqual(names);
 });
 
-describe('each provider is called at its address, with its key, for the named model', () => {
+test('a second model without a first one is a fault of the environment', () => {
+  expect(() => parseEnvironment({ MODEL_FALLBACK_NAME: 'n' })).toThrow(/MODEL_FALLBACK_NAME/);
+});
+
+describe('each provider is called at its address, with its key', () => {
+  const asked: { url: string; key: string | null }[] = [];
+  beforeEach(() => {
+    asked.length = 0;
+    // Nobody may call a real provider, so only the address is looked at.
+    jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
+      const headers = new Headers(init?.headers);
+      const key = headers.get('authorization') ?? headers.get('api-key') ?? headers.get('x-api-key');
+      asked.push({ url: String(url), key });
+      return new Response('{"error":{"message":"refused"}}', { status: 401 });
+    });
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
   test.each([
-    [OPENAI, 'https://api.openai.com/v1/responses', 'Bearer key-o', RESPONSE],
-    [{ ...OPENAI, MODEL_BASE_URL: OWN }, `${OWN}/responses`, 'Bearer key-o', RESPONSE],
-    [AZURE, 'https://trust.openai.azure.com/openai/v1/responses?api-version=v1', 'key-z', RESPONSE],
-    [{ ...AZURE, MODEL_BASE_URL: OWN }, `${OWN}/responses`, 'key-z', RESPONSE],
-    [ANTHROPIC, 'https://api.anthropic.com/v1/messages', 'key-a', MESSAGE],
-    [{ ...ANTHROPIC, MODEL_BASE_URL: OWN }, `${OWN}/messages`, 'key-a', MESSAGE],
-    [COMPATIBLE, `${OWN}/chat/completions`, null, COMPLETION],
-    [{ ...COMPATIBLE, OPENAI_API_KEY: 'key-s' }, `${OWN}/chat/completions`, 'Bearer key-s', COMPLETION],
-  ])('%j: %s', async (variables, url, key, body) => {
-    replies = [{ body }];
-    expect(await complete(variables)).toEqual({ text: 'Hello.', tokens: 150 });
-    expect(asked).toEqual([{ url, key, body: expect.objectContaining({ model: 'm', temperature: 0 }) }]);
-    expect(JSON.stringify(asked[0]?.body)).toMatch(/Be brief\..*Greet\.|Greet\..*Be brief\./);
+    [OPENAI, 'https://api.openai.com/v1/responses', 'Bearer model-key'],
+    [{ ...OPENAI, MODEL_BASE_URL: OWN }, `${OWN}/responses`, 'Bearer model-key'],
+    [AZURE, 'https://trust.openai.azure.com/openai/v1/responses?api-version=v1', 'model-key'],
+    [{ ...AZURE, MODEL_BASE_URL: OWN }, `${OWN}/responses`, 'model-key'],
+    [ANTHROPIC, 'https://api.anthropic.com/v1/messages', 'model-key'],
+    [{ ...ANTHROPIC, MODEL_BASE_URL: OWN }, `${OWN}/messages`, 'model-key'],
+    [COMPATIBLE, `${OWN}/chat/completions`, 'Bearer model-key'],
+    [{ ...COMPATIBLE, OPENAI_API_KEY: '' }, `${OWN}/chat/completions`, null],
+  ])('%j: %s', async (variables, url, key) => {
+    await expect(modelOf(variables).stream(REQUEST)).rejects.toThrow();
+    // Called once: the loop retries, not the library.
+    expect(asked).toEqual([{ url, key }]);
   });
 });
 
-describe('a service', () => {
-  const busy = { status: 503, headers: { 'retry-after-ms': '1' }, body: { error: { message: 'busy' } } };
+const SPOKEN: [DialectName, Record<string, string>][] = [
+  ['chat', COMPATIBLE],
+  ['responses', OPENAI],
+  ['anthropic', ANTHROPIC],
+  ['azure', AZURE],
+];
+describe.each(SPOKEN)('in the protocol %s', (dialect, variables) => {
+  let server: Awaited<ReturnType<typeof startModelServer>>;
+  let behaviour: Behaviour = {};
+  const model = () => modelOf({ ...variables, MODEL_BASE_URL: server.url });
+  beforeEach(async () => {
+    server = await startModelServer(() => behaviour, { dialect });
+  });
+  afterEach(() => server.stop());
 
-  test('that is busy is called once more', async () => {
-    replies = [busy, { body: COMPLETION }];
-    expect(await complete(COMPATIBLE)).toEqual({ text: 'Hello.', tokens: 150 });
-    expect(asked).toHaveLength(2);
+  test('a text comes in pieces, with its tokens', async () => {
+    behaviour = { text: 'Two hazards are open, and one of them has no owner.' };
+    const pieces: string[] = [];
+    const reply = await model().stream({ ...REQUEST, onText: (piece) => void pieces.push(piece) });
+    expect(reply).toEqual({ text: behaviour.text, calls: [], tokens: 150 });
+    expect(pieces.length).toBeGreaterThan(1);
+    expect(pieces.join('')).toBe(behaviour.text);
+    expect(server.asked).toMatchObject([{ model: 'm', temperature: 0, tools: ['look'] }]);
+    expect(server.asked[0]?.system).toContain('Be brief.');
+    expect(JSON.stringify(server.asked[0]?.messages)).toContain('Greet.');
   });
 
-  test('that stays busy counts as not answering', async () => {
-    replies = [busy];
-    await expect(complete(COMPATIBLE)).rejects.toThrow('busy');
-    expect(asked).toHaveLength(2);
+  test('tools come with their arguments, and their results go back under the same id', async () => {
+    behaviour = {
+      text: 'I look.',
+      calls: [
+        { id: 'c1', name: 'look', input: { at: 'H1' } },
+        { id: 'c2', name: 'look', input: { at: 'H2' } },
+      ],
+    };
+    const reply = await model().stream(REQUEST);
+    expect(reply).toMatchObject({ text: 'I look.', tokens: 150 });
+    expect(reply.calls).toEqual([
+      { id: 'c1', name: 'look', input: { at: 'H1' } },
+      { id: 'c2', name: 'look', input: { at: 'H2' } },
+    ]);
+    behaviour = { text: 'Done.' };
+    await model().stream({
+      ...REQUEST,
+      messages: [
+        ...REQUEST.messages,
+        {
+          role: 'assistant',
+          content: [{ type: 'tool-call', toolCallId: 'c1', toolName: 'look', input: { at: 'H1' } }],
+        },
+        {
+          role: 'tool',
+          content: [
+            { type: 'tool-result', toolCallId: 'c1', toolName: 'look', output: { type: 'text', value: 'It is open.' } },
+          ],
+        },
+      ],
+    });
+    expect(JSON.stringify(server.asked[1]?.messages)).toContain('It is open.');
   });
 
-  test.each([
-    [{ prompt_tokens: 120 }, 120],
-    [{ completion_tokens: 30 }, 30],
-    [undefined, 0],
-  ])('with token counts %j has used %d', async (usage, tokens) => {
-    replies = [{ body: { ...COMPLETION, usage } }];
-    expect((await complete(COMPATIBLE))?.tokens).toBe(tokens);
+  test.each<[string, Behaviour]>([
+    ['a stream that is cut', { text: 'Two hazards are open, and one of them has no owner.', cutAfter: 2 }],
+    ['an answer that reached its longest', { text: 'Two hazards are', isTooLong: true }],
+    ['a stream of junk', { junk: '<html>gateway</html>' }],
+    ['a refusal', { status: 500, text: 'overloaded' }],
+    ['too many requests', { status: 429, text: 'slow down', headers: { 'retry-after': '1' } }],
+  ])('%s is no answer', async (_what, it) => {
+    behaviour = it;
+    await expect(model().stream(REQUEST)).rejects.toThrow();
+    expect(server.asked).toHaveLength(1);
   });
 
-  test('is not called if nobody waits for the answer any more', async () => {
-    replies = [{ body: COMPLETION }];
-    await expect(complete(COMPATIBLE, AbortSignal.abort())).rejects.toThrow(/abort/i);
-    expect(asked).toEqual([]);
-    expect(await complete(COMPATIBLE, new AbortController().signal)).toMatchObject({ text: 'Hello.' });
+  test('a tool whose arguments are no JSON is asked for with none', async () => {
+    behaviour = { calls: [{ id: 'c1', name: 'look', input: {} }], rawArguments: '{"at": "H' };
+    const asked = await model()
+      .stream(REQUEST)
+      .then(({ calls }) => calls)
+      .catch(() => 'no answer');
+    expect([[{ id: 'c1', name: 'look', input: null }], 'no answer']).toContainEqual(asked);
+  });
+
+  test('it ends as soon as nobody waits any more', async () => {
+    behaviour = { text: 'Two hazards are open, and one of them has no owner.', pause: 50 };
+    const controller = new AbortController();
+    const begun = model().stream({ ...REQUEST, signal: controller.signal, onText: () => controller.abort() });
+    await expect(begun).rejects.toThrow(/abort/i);
   });
 });

@@ -9,6 +9,7 @@ import { Message } from './Message.tsx';
 import type { MessageContext } from './messageContext.ts';
 import { onOwnMessage } from './ownMessage.ts';
 import { ProgressCard } from './ProgressCard.tsx';
+import { ThinkingLine } from './ThinkingLine.tsx';
 
 /** Distance from the end that still counts as the end (docs/spec-coverage.md, S1 section 9). */
 const SCROLL_TOLERANCE_PX = 10;
@@ -123,9 +124,7 @@ export function MessageList({
           {history.working
             .filter((run) => run.status === 'working')
             .map((run) => (
-              <li key={run.runId}>
-                <ProgressCard run={run} />
-              </li>
+              <li key={run.runId}>{run.title === '' ? <ThinkingLine run={run} /> : <ProgressCard run={run} />}</li>
             ))}
         </ol>
       </div>

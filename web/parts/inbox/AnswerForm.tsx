@@ -31,7 +31,8 @@ export function AnswerForm({
   const choices = view.actions.filter(({ opens }) => opens === null);
   const action = choices.length === 1 ? choices[0] : choices.find(({ id }) => id === chosen);
   const fields = view.fields.filter(({ name }) => action?.fields.includes(name));
-  const ready = action !== undefined && fields.every(({ required, name }) => !required || typed[name]?.trim());
+  const ready =
+    action !== undefined && fields.every(({ required, name, value }) => !required || (typed[name] ?? value)?.trim());
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -78,7 +79,7 @@ export function AnswerForm({
           ))}
         </fieldset>
       )}
-      {fields.map(({ name, label, required, maxLength, options }) =>
+      {fields.map(({ name, label, required, maxLength, options, value }) =>
         options ? (
           <fieldset key={name} className={classes.choices}>
             <legend>{label}</legend>
@@ -100,7 +101,7 @@ export function AnswerForm({
             label={required ? label : `${label} (optional)`}
             rows={3}
             maxLength={maxLength}
-            value={typed[name] ?? ''}
+            value={typed[name] ?? value ?? ''}
             onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
           />
         ),

@@ -23,6 +23,8 @@ export type Answer = {
   text: string;
   /** The tool that the answer needs, if not the agent's usual one. */
   tool?: string;
+  /** Set where the question was not understood as a whole. */
+  isDeclined?: true;
   kind: 'talk' | 'help' | 'refusal' | 'guide' | 'unknown' | 'no-analysis' | 'fact' | 'knowledge' | 'standard';
 };
 const FREE_KINDS: readonly Answer['kind'][] = ['talk', 'help', 'refusal', 'guide', 'unknown', 'no-analysis'];
@@ -91,7 +93,8 @@ export function answerQuestion(result: AnalysisResult | null, text: string, ofAc
     if (known) return { kind: 'knowledge', text: known };
   }
   if (TELLS.test(question) && WENT_WRONG.test(question)) return { kind: 'guide', text: IF_IT_HAPPENED };
-  if (aboutLog || ABOUT_THE_STATE.test(question)) return { kind: 'refusal', text: notUnderstood(leftOver(words)) };
+  if (aboutLog || ABOUT_THE_STATE.test(question))
+    return { kind: 'refusal', isDeclined: true, text: notUnderstood(leftOver(words)) };
   return { kind: 'unknown', text: UNKNOWN };
 }
 
@@ -146,7 +149,7 @@ function answerNamed(result: AnalysisResult | null, question: string): Answer | 
     DESCRIBED,
   );
   if (rest.length > 0 || (!MENTIONS.test(question) && words.length > 6))
-    return { kind: 'refusal', text: notUnderstood(rest) };
+    return { kind: 'refusal', isDeclined: true, text: notUnderstood(rest) };
   return named ? { kind: 'fact', text: named } : { kind: 'knowledge', text: known ?? '' };
 }
 

@@ -1,24 +1,19 @@
 import { z } from 'zod';
-import { clinicalSafetyCard } from '../../../../models/contracts/clinical_safety/card.ts';
 import { AppError } from '../../../../models/contracts/errors.ts';
 import { attachmentOf } from '../../../../models/contracts/files.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { findFile } from '../../../../models/files.ts';
-import { kindOfRow, openAccountRows } from '../../../engine/accountRows/openAccountRows.ts';
 import type { Route } from '../../../engine/agents/agent.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
-import { phraseAnswer } from '../../../engine/llm/phraseAnswer.ts';
+import { configuredModel } from '../../../engine/llm/model.ts';
+import { defineThinking } from '../../../engine/thinking/defineThinking.ts';
 import { beginWith, defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
-import { answerQuestion, isFree } from '../answers/answer.ts';
-import { queryLine } from '../answers/rowQuery.ts';
+import { isFree } from '../answers/answer.ts';
 import { makeExport } from '../export/makeExport.ts';
-import { ANALYSES, analyses } from '../queries/analyses.ts';
-import { DECISIONS, decisions } from '../queries/decisions.ts';
-import { findLatestResult, loadResult } from '../results/results.ts';
+import { findLatestResult } from '../results/results.ts';
+import { TOOLS } from '../tools/index.ts';
+import { answerFromRecords } from '../tools/records.ts';
 import { onlyReference, withIdsOnly } from './derived.ts';
-
-/** Rows of the account that this agent keeps. */
-const OWN_ROWS = [kindOfRow(ANALYSES, analyses), kindOfRow(DECISIONS, decisions)];
 
 const replyState = z.object({ answer: z.string() });
 
@@ -29,9 +24,8 @@ const answerState = z.union([
     question: z.string(),
     grounded: z.string(),
     fromLog: z.boolean(),
-    /** The sent answer, and the model that worded it; false for none. */
+    /** The sent answer. */
     answer: z.string().optional(),
-    model: z.union([z.string(), z.literal(false)]).optional(),
   }),
 ]);
 
@@ -47,9 +41,7 @@ export const replyWorkflow = defineWorkflow({
   steps: { reply: { label: 'Answer', run: reply } },
 });
 
-/**
- * Answers a question from the latest analysis and the knowledge base, worded by a language model if one is configured.
- */
+/** Answers a question from the latest analysis, the account's rows and the knowledge base. */
 export const answerWorkflow = defineWorkflow({
   name: 'clinical-safety-answer',
   state: answerState,
@@ -60,20 +52,28 @@ export const answerWorkflow = defineWorkflow({
   steps: { answer: { label: 'Answer', run: answer } },
 });
 
+/** Answers a question with a language model that uses the agent's tools. */
+export const thinkWorkflow = defineThinking({
+  name: 'clinical-safety-think',
+  switch: 'clinicalsafety',
+  tools: TOOLS,
+  derive: withIdsOnly,
+});
+
 /**
  * Finds the grounded answer to a question and the workflow to send it. Decided first, so that free answers reserve no
- * credits.
+ * credits. A configured model thinks about what the built-in engine answers, or did not understand.
  */
 export async function routeQuestion(accountId: number, question: string): Promise<Route> {
-  const [latest, ofAccount] = await Promise.all([
-    findLatestResult(accountId),
-    openAccountRows(accountId, queryLine(question).line, OWN_ROWS),
-  ]);
-  const grounded = answerQuestion(latest ? await loadResult(latest) : null, question, ofAccount);
+  const { answer: grounded, isOfCompany: fromLog } = await answerFromRecords(accountId, question);
+  const isOpen = !isFree(grounded) || grounded.kind === 'unknown' || grounded.isDeclined === true;
+  if (isOpen && configuredModel()) {
+    const state = { question, grounded: grounded.text, isAnswer: !isFree(grounded), fromLog };
+    return { ...beginWith(thinkWorkflow, question, state), tool: grounded.tool };
+  }
   // Refusals and greetings are sent unchanged: a model could only soften them.
   if (isFree(grounded)) return routeReply(question, grounded.text);
-  // With an analysis or rows of the account, an answer may hold the company's words; else it is Arc's own knowledge.
-  const state = { question, grounded: grounded.text, fromLog: latest !== null || ofAccount !== null };
+  const state = { question, grounded: grounded.text, fromLog };
   return { ...beginWith(answerWorkflow, question, state), tool: grounded.tool };
 }
 
@@ -97,14 +97,9 @@ async function answer(context: StepContext<AnswerState>): Promise<StepResult<Ans
   const { state } = context;
   const cost = LIMITS.credits.step;
   if ('intent' in state) return shareNewHazards(context, cost);
-  const { text, tokens, model } = await phraseAnswer({
-    role: clinicalSafetyCard.role,
-    question: state.question,
-    grounded: state.grounded,
-    signal: context.signal,
-  });
-  await context.say({ key: 'answer', kind: 'text', text, derived: state.fromLog ? withIdsOnly(text) : null });
-  return { done: { output: text }, state: { model, answer: text }, cost: cost + tokens };
+  const { grounded: text, fromLog } = state;
+  await context.say({ key: 'answer', kind: 'text', text, derived: fromLog ? withIdsOnly(text) : null });
+  return { done: { output: text }, state: { answer: text }, cost };
 }
 
 async function shareNewHazards(context: StepContext<AnswerState>, cost: number): Promise<StepResult> {

@@ -42,14 +42,18 @@ const MAX_LABEL_LENGTH = 2000;
 const MAX_OPTION_LENGTH = 75;
 const MAX_MENU_OPTIONS = 100;
 
+/** Whether a field can begin with a text. A longer one stays as it is unless something is typed. */
+const fits = (value: string) => value.length <= MAX_FIELD_LENGTH;
+
 /** A text field, or a menu of the field's options. */
-function elementOf({ maxLength, options }: ViewField): InputBlock['element'] {
+function elementOf({ maxLength, options, value }: ViewField): InputBlock['element'] {
   if (!options)
     return {
       type: 'plain_text_input',
       action_id: 'text',
       multiline: true,
       max_length: Math.min(maxLength, MAX_FIELD_LENGTH),
+      ...(value && fits(value) ? { initial_value: value } : {}),
     };
   return {
     type: 'static_select',
@@ -90,7 +94,7 @@ export function fieldsModal(question: Interrupt, mode: ConsentMode, actionId: st
         (field): KnownBlock => ({
           type: 'input',
           block_id: field.name,
-          optional: !field.required,
+          optional: !field.required || !fits(field.value ?? ''),
           label: plain(shorten(field.label, MAX_LABEL_LENGTH)),
           element: elementOf(field),
         }),

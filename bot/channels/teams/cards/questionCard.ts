@@ -67,10 +67,15 @@ const choiceInput = (id: string, label: string, options: NonNullable<ViewField['
   choices: options.map((option) => ({ title: shorten(option.label, 200), value: option.id })),
 });
 
-const fieldPart = ({ name, label, required, maxLength, options }: ViewField): Part =>
+const fieldPart = ({ name, label, required, maxLength, options, value = '' }: ViewField): Part =>
   options
     ? { ...choiceInput(inputOf(name), label, options), isRequired: required }
-    : textInput(inputOf(name), label, { maxLength: Math.min(maxLength, MAX_FIELD_LENGTH), isRequired: required });
+    : textInput(inputOf(name), label, {
+        maxLength: Math.min(maxLength, MAX_FIELD_LENGTH),
+        // A longer text stays as it is unless something is typed.
+        isRequired: required && value.length <= MAX_FIELD_LENGTH,
+        ...(value && value.length <= MAX_FIELD_LENGTH ? { value } : {}),
+      });
 
 type Shown = Omit<QuestionView, 'rows'>;
 

@@ -9,10 +9,11 @@ import { decision } from './decision.ts';
 import { input } from './input.ts';
 import type { Asked, QuestionKind } from './kind.ts';
 import { projectCreated, projectPreview } from './project.ts';
+import { toolUse } from './toolUse.ts';
 import { unknown } from './unknown.ts';
 
 const KINDS = new Map<string, QuestionKind>(
-  [approval, choices, decision, input, projectPreview, projectCreated].map((kind) => [kind.id, kind]),
+  [approval, choices, decision, input, projectPreview, projectCreated, toolUse].map((kind) => [kind.id, kind]),
 );
 
 /** Registers an agent's kind of question. */

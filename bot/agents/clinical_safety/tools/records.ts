@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { kindOfRow, openAccountRows } from '../../../engine/accountRows/openAccountRows.ts';
+import { defineTool, type Source, type ToolResult } from '../../../engine/thinking/tool.ts';
+import { type Answer, answerQuestion, isFree } from '../answers/answer.ts';
+import { queryLine } from '../answers/rowQuery.ts';
+import { ANALYSES, analyses } from '../queries/analyses.ts';
+import { DECISIONS, decisions } from '../queries/decisions.ts';
+import { findLatestResult, loadResult } from '../results/results.ts';
+
+/** Rows of the account that this agent keeps. */
+const OWN_ROWS = [kindOfRow(ANALYSES, analyses), kindOfRow(DECISIONS, decisions)];
+
+/** What the built-in engine answers, and whether it may hold the company's words. */
+export async function answerFromRecords(
+  accountId: number,
+  question: string,
+): Promise<{ answer: Answer; result: AnalysisResult | null; isOfCompany: boolean }> {
+  const [latest, ofAccount] = await Promise.all([
+    findLatestResult(accountId),
+    openAccountRows(accountId, queryLine(question).line, OWN_ROWS),
+  ]);
+  const result = latest ? await loadResult(latest) : null;
+  const answer = answerQuestion(result, question, ofAccount);
+  return { answer, result, isOfCompany: latest !== null || ofAccount !== null };
+}
+
+/** The rows that a text names first in its lines, with their places in the log. */
+function sourcesIn(result: AnalysisResult | null, text: string): Source[] {
+  const ids = new Set([...text.matchAll(/^(?:• )?([^\s:]+): /gm)].map(([, id = '']) => id));
+  return (result?.existingHazards ?? [])
+    .filter(({ id }) => ids.has(id))
+    .map(({ id, rows }) => ({ label: `${id}, “${rows.sheet}” row ${rows.first}`, url: null }));
+}
+
+const toResult = ({ answer, result }: Awaited<ReturnType<typeof answerFromRecords>>): ToolResult => ({
+  text: answer.text,
+  isOk: !isFree(answer),
+  sources: isFree(answer) ? [] : sourcesIn(result, answer.text),
+});
+
+/** Asks the built-in engine, which counts, lists, sorts and groups what the account has. */
+export const queryRecords = defineTool({
+  name: 'query_records',
+  description:
+    'Counts, lists, sorts or groups rows of the company: hazards, causes, controls, findings, tickets, possible matches and proposals of the latest analysis, and analyses, decisions, questions, runs, schedules, documents, members and credits. Takes one plain question, e.g. “open hazards with a residual risk above 2”, “how many findings by level”, “which questions are waiting”. Refuses what it does not fully understand; then ask more simply.',
+  input: z.object({ question: z.string().min(1).max(400) }),
+  label: 'Looking through your records',
+  effect: 'reads',
+  run: async ({ question }, { accountId }) => toResult(await answerFromRecords(accountId, question)),
+});
+
+/** Describes one hazard, ticket, proposal or kind of hazard. */
+export const describeItem = defineTool({
+  name: 'describe_item',
+  description:
+    'Describes one hazard, ticket or proposal of the latest analysis, or one kind of hazard of the knowledge base (such as MED-02), by its exact id: ratings, controls, owner, status, tickets, findings, place in the log.',
+  input: z.object({ id: z.string().min(1).max(60) }),
+  label: 'Opening one item',
+  effect: 'reads',
+  run: async ({ id }, { accountId }) => toResult(await answerFromRecords(accountId, id)),
+});

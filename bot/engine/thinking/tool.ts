@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { OfferedTool } from '../llm/model.ts';
+
+/** Where a result comes from: "V-12, sheet Valves, row 7", and a page of ours that shows it. */
+export type Source = { label: string; url: string | null };
+
+/** What a tool found or did. The text is what the model reads and what its answer is checked against. */
+export type ToolResult = {
+  text: string;
+  sources?: Source[];
+  /** False where nothing was found or done: then no answer may rest on the text. */
+  isOk?: boolean;
+};
+
+/** What a tool gets beside its arguments. */
+export type ToolContext = {
+  accountId: number;
+  /** The person for whom the agent works; null for a schedule. */
+  userId: number | null;
+  signal: AbortSignal;
+  /** Idempotency key of this use: the same again after a crash. */
+  key: string;
+};
+
+type Shared<Input> = {
+  /** As the model calls it: lower case with underscores. */
+  name: string;
+  /** What it does, for the model. */
+  description: string;
+  input: z.ZodType<Input>;
+  /** What people read while it works: "Looking at a valve". */
+  label: string;
+};
+
+/**
+ * A tool that an agent may use while it thinks. One that reads runs at once, and again after a crash. One that writes
+ * runs only after a person has approved its exact arguments; its `run` has to be idempotent by the context's key.
+ */
+export type Tool<Input = unknown> = Shared<Input> & {
+  effect: 'reads' | 'writes';
+  /** @throws AppError whose text the model may read; anything else ends the use with a neutral text */
+  run(input: Input, context: ToolContext): Promise<ToolResult>;
+  /** The arguments of a writing tool by what people call them; by their own names where absent. */
+  argumentLabels?: Record<string, string>;
+};
+
+/** Declares a tool; its input is parsed before it runs. */
+export const defineTool = <Input>(tool: Tool<Input>): Tool => tool as unknown as Tool;
+
+/** Tools as a model is told of them. */
+export const offered = (tools: readonly Tool[]): OfferedTool[] =>
+  tools.map(({ name, description, input }) => ({
+    name,
+    description,
+    input: z.toJSONSchema(input, { target: 'draft-7', io: 'input' }) as OfferedTool['input'],
+  }));
