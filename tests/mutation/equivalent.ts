@@ -303,8 +303,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/agents/clinical_safety/reading/markdown.ts',
-    line: 'if (!DASHES.test(text)) return { tables: [], tableLines };',
-    becomes: 'if (false) return { tables: [], tableLines };',
+    line: 'if (!DASHES.test(text)) return { tables: [], tableLines, starts };',
+    becomes: 'if (false) return { tables: [], tableLines, starts };',
     reason: 'a text without dashes has no ruler line, so no table',
   },
   {

@@ -538,7 +538,7 @@ describe('the agent’s answers', () => {
       const { runStep, said } = makeStepContext({ accountId, state });
       expect(await inAccount(() => runStep(step(answerWorkflow)))).toEqual({
         done: { output: 'NRL01 is open.' },
-        state: { model: false, answer: 'NRL01 is open.' },
+        state: { answer: 'NRL01 is open.' },
         cost: 10,
       });
       expect(said[0]).toMatchObject({ key: 'answer', kind: 'text', text: 'NRL01 is open.', derived });

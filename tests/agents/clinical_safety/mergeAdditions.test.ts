@@ -223,3 +223,30 @@ test('a planned cell that can’t be written stops the merge', () => {
     expect.objectContaining({ code: 'cells_would_change', message: expect.stringContaining('“Hazard Log”!E9') }),
   );
 });
+
+test('a new hazard of a log over several sheets goes below the headings of its own sheet alone', async () => {
+  const headings = ['ID', 'Hazard', 'Severity', 'Likelihood', 'Risk', 'Status'];
+  const row = (number: number) => [`HAZ0${number}`, `Name of hazard ${number}`, 'Major', 'Low', 3, 'Open'];
+  const log = makePackage({
+    sheets: [
+      { name: 'Hazard Log', rows: [headings, row(1), row(2), row(3), row(4)] },
+      // A column that only the later sheet has.
+      {
+        name: 'Second',
+        rows: [
+          [...headings, 'Cause'],
+          [...row(5), 'Sync fails'],
+          [...row(6), 'Filter is wrong'],
+        ],
+      },
+    ],
+  });
+  const proposed = proposal();
+  const proposals = [{ ...proposed, values: { ...proposed.values, cause: 'Unit conversion' } }];
+  const { bytes, merged } = await mergeInto(log, { proposals, decide: () => ({ outcome: 'accepted' }) });
+  expect(merged).toMatchObject([{ as: 'hazard', hazardId: 'HAZ09', sheet: 'Hazard Log', row: 6 }]);
+  const cells = await cellsOf(bytes);
+  expect([...cells.keys()].filter((address) => address.endsWith('6'))).toEqual(['A6', 'B6', 'F6']);
+  expect([...(await cellsOf(bytes, 'Second'))]).toEqual([...(await cellsOf(log, 'Second'))]);
+  expect(await changeLogOf(bytes)).toMatchObject({ Hazard: 'HAZ09', Cause: 'Unit conversion' });
+});

@@ -13,6 +13,7 @@ import { formulasEndingAt } from './formulaEnds.ts';
 import { layOut, type MergedFile, placeAdditions, recordable } from './layOut.ts';
 import { columnsOf, lastRowOfLog } from './logEnd.ts';
 import { growNeighbours } from './neighbours.ts';
+import { withOwnColumns } from './ownColumns.ts';
 import { type NewRow, type PatchedSheet, patchSheet } from './patchSheet.ts';
 import { gridsWith, type PlannedAddition, planAdditions } from './planAdditions.ts';
 import { recalculateOnOpening, removeCalculationChain } from './recalculation.ts';
@@ -68,7 +69,7 @@ type LogSheet = ReturnType<typeof findLogSheet>;
 
 /** Whether the log has a column for the status, and its list allows that of a proposal in the next row. */
 function isStatusAllowed(log: ReadLog, parts: Parts, { xml, workbook }: LogSheet, lastRow: number): boolean {
-  const column = log.columnOf('status');
+  const column = withOwnColumns(log).columnOf('status');
   if (column === null) return false;
   const row = log.dataRows.length > 0 ? lastRow : lastRow + 1;
   const workbookXml = readPart(parts, workbook.workbookPart) ?? '';
@@ -86,7 +87,8 @@ function writeRows(
   { additions, rows, lastRow }: { additions: readonly PlannedAddition[]; rows: readonly RowValues[]; lastRow: number },
 ) {
   const before = new Map(parts);
-  const cells = rows.map((values) => toCells(log, values));
+  const own = withOwnColumns(log);
+  const cells = rows.map((values) => toCells(own, values));
   const ids = rows.map((values) => values.get('id'));
   const grown = writeAdditions(parts, additions, new Map([[partName, xml]]));
   for (const [part, text] of grown) if (part !== partName) parts.set(part, makeEntry(part, text));
@@ -127,7 +129,7 @@ export function patchPackage(log: ReadLog, input: MergeInput, plan: MergePlan): 
   const lastRow = lastRowOfLog(log);
   const statusAllowed = isStatusAllowed(log, parts, sheet, lastRow);
   const { additions, conflicts } = planAdditions(log, plan.additions, statusAllowed);
-  const written = layOut(log, plan.hazards, statusAllowed, lastRow + 1);
+  const written = layOut(withOwnColumns(log), plan.hazards, statusAllowed, lastRow + 1);
   const hazardRows = written.flatMap((entry) => entry.rows);
   const added = placeAdditions(additions, lastRow + 1 + hazardRows.length);
   if (written.length === 0 && added.length === 0) return unchanged(input, conflicts);

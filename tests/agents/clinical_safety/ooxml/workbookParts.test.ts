@@ -168,12 +168,6 @@ describe('the workbook of an archive', () => {
     ['nowhere', { 'a.xml': WORKBOOK }, NOT_ONE],
     ['in name only', { 'xl/workbook.xml': '<book/>' }, NOT_ONE],
     ['empty', { 'xl/workbook.xml': '' }, NOT_ONE],
-    ['a Word document', { 'word/document.xml': 'x' }, `This is a Word document. ${SAVE}`],
-    [
-      'a Word document that the package names',
-      { '_rels/.rels': main('word/document.xml'), 'word/document.xml': 'a workbook' },
-      `This is a Word document. ${SAVE}`,
-    ],
     ['a presentation', { 'ppt/presentation.xml': 'x' }, `This is a presentation. ${SAVE}`],
     ['a binary workbook', { 'xl/workbook.bin': 'workbook' }, BINARY],
     [
