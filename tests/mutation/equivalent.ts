@@ -1223,8 +1223,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/engine/workflows/executeRun.ts',
-    line: 'if (signal.aborted && run.round > 0) signal = holdRun(run._id).signal;',
-    becomes: 'if (run.round > 0) signal = holdRun(run._id).signal;',
+    line: 'if (signal.aborted && run.round > 0 && !begun.workflow.showsProgress) signal = holdRun(run._id).signal;',
+    becomes: 'if (run.round > 0 && !begun.workflow.showsProgress) signal = holdRun(run._id).signal;',
     reason: 'the new signal stops the run like the old one',
   },
   {
@@ -1699,12 +1699,6 @@ export const EQUIVALENT: Equivalent[] = [
     line: 'plain = ascii',
     becomes: 'plain = false',
     reason: 'the slower path has the same result for this text',
-  },
-  {
-    file: 'bot/agents/clinical_safety/tickets/proposals.ts',
-    line: 'first !== undefined && isClearWinner(first.score, second?.score ?? 0) &&',
-    becomes: 'isClearWinner(first.score, second?.score ?? 0) &&',
-    reason: 'every cluster has the nearest entry as a candidate',
   },
   {
     file: 'bot/agents/clinical_safety/tickets/ranking.ts',
@@ -2396,12 +2390,6 @@ export const EQUIVALENT: Equivalent[] = [
     line: 'for (const entry of phrase.entries) scores[entry] = (scores[entry] ?? 0) + weight * phrase.weight;',
     becomes: 'for (const entry of phrase.entries) scores[entry] = (scores[entry] ?? 1) + weight * phrase.weight;',
     reason: 'every entry has an element in the array of scores',
-  },
-  {
-    file: 'bot/agents/clinical_safety/tickets/proposals.ts',
-    line: 'isClearWinner(first.score, second?.score ?? 0) &&',
-    becomes: 'isClearWinner(first.score, second?.score ?? 1) &&',
-    reason: 'a sufficient best score is clear of 1 as well as of 0',
   },
   {
     file: 'bot/agents/clinical_safety/tickets/words.ts',
