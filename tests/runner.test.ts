@@ -9,6 +9,7 @@ import { builtFile } from './runner/built.mjs';
 import { environmentOf, isAlone } from './runner/kinds.mjs';
 import { deal } from './runner/order.mjs';
 import Slowest from './runner/slowest.mjs';
+import { isToRepeat, watchStandstill } from './runner/standstill.mjs';
 
 type File = { name: string; status: string; message: string; assertionResults: { title: string; status: string }[] };
 let files: Map<string, File>;
@@ -118,4 +119,25 @@ test('a file that takes more than 15 s of processor time fails the run, unless L
   expect(errorOf('tests/a.test.ts', 90, 14.9)).toBeUndefined();
   expect(errorOf('tests/engine/storm.test.ts', 90, 40)).toBeUndefined();
   rmSync(directory, { recursive: true });
+});
+
+test('a standstill of the machine is noticed from fifteen seconds on, by what began before its end', () => {
+  let now = 0;
+  const standstill = watchStandstill(() => now);
+  const tickAt = (moment: number) => {
+    now = moment;
+    standstill.check();
+  };
+  for (const moment of [1000, 15_999, 30_999]) tickAt(moment);
+  expect(standstill.since(0)).toBe(15_000);
+  tickAt(50_000);
+  expect([standstill.since(0), standstill.since(31_000), standstill.since(50_001)]).toEqual([34_001, 19_001, 0]);
+  standstill.stop();
+});
+
+test('only a file that did not pass while the machine stood still runs again', () => {
+  expect(isToRepeat({ numFailingTests: 1 }, 15_000)).toBe(true);
+  expect(isToRepeat({ numFailingTests: 0, testExecError: {} }, 15_000)).toBe(true);
+  expect(isToRepeat({ numFailingTests: 1 }, 0)).toBe(false);
+  expect(isToRepeat({ numFailingTests: 0 }, 60_000)).toBe(false);
 });

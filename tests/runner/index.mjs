@@ -3,6 +3,7 @@ import { createEmptyTestResult } from '@jest/test-result';
 import { buildTests } from './build.mjs';
 import { openLane } from './lane.mjs';
 import { deal } from './order.mjs';
+import { isToRepeat, watchStandstill } from './standstill.mjs';
 
 /** A process that holds more than this is replaced before the next file. */
 const MAX_PROCESS_BYTES = 1_500_000_000;
@@ -22,6 +23,7 @@ export default class Runner {
     const [{ context }] = tests;
     const { rootDir, setupFiles } = context.config;
     const built = await buildTests([...setupFiles, ...tests.map(({ path }) => path)]);
+    const standstill = watchStandstill();
     const work = async () => {
       let lane;
       let laneEnvironment;
@@ -38,7 +40,17 @@ export default class Runner {
         laneEnvironment = environment;
         await onStart(test);
         try {
-          const { memory, ...result } = await lane.run(test.path);
+          const begin = performance.now();
+          let { memory, ...result } = await lane.run(test.path);
+          standstill.check();
+          const stoodStill = standstill.since(begin);
+          if (isToRepeat(result, stoodStill)) {
+            console.warn(`The machine stood still for ${Math.round(stoodStill / 1000)} s: ${test.path} runs again.`);
+            await close();
+            lane = openLane(this.globalConfig, { rootDir, setupFiles, built });
+            laneEnvironment = environment;
+            ({ memory, ...result } = await lane.run(test.path));
+          }
           // A file that could not be loaded has no tests, and Jest would report that it should contain at least one.
           const loadError = result.testResults.length === 0 && result.testExecError;
           if (loadError) await onFailure(test, loadError);
@@ -52,6 +64,7 @@ export default class Runner {
       await close();
     };
     await Promise.all(Array.from({ length: Math.min(this.globalConfig.maxWorkers, tests.length) }, work));
+    standstill.stop();
     if (built) rmSync(built, { recursive: true });
   }
 }
