@@ -103,13 +103,14 @@ test('test files are built with their shared modules before they run, if all of 
   for (const left of [directory, String(built)]) rmSync(left, { recursive: true });
 });
 
-test('a file that takes more than 15 s of processor time fails the run, unless LONG names it with a reason', () => {
+test('a file that takes more than 15 s of processor time, or its share of a slower run, fails it, unless LONG names it with a reason', () => {
   const directory = mkdtempSync(join(tmpdir(), 'arc-runner-'));
-  const errorOf = (file: string, seconds: number, processor: number) => {
+  const errorOf = (file: string, seconds: number, processor: number, others = 0) => {
     const reporter = new Slowest({ rootDir: '/arc' }, { durations: join(directory, 'durations.json') });
     const perfStats = { start: 0, end: seconds * 1000 };
     const taken = { testFilePath: `/arc/${file}`, perfStats, processor: processor * 1000 };
-    reporter.onRunComplete(undefined, { testResults: [taken] });
+    const rest = { testFilePath: '/arc/tests/engine/storm.test.ts', perfStats, processor: others * 1000 };
+    reporter.onRunComplete(undefined, { testResults: [taken, rest] });
     return reporter.getLastError()?.message;
   };
   const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -118,6 +119,9 @@ test('a file that takes more than 15 s of processor time fails the run, unless L
   // A busy machine makes every file take longer by the clock, which does not count.
   expect(errorOf('tests/a.test.ts', 90, 14.9)).toBeUndefined();
   expect(errorOf('tests/engine/storm.test.ts', 90, 40)).toBeUndefined();
+  // Of a run of 880 s of processor time, twice as slow as a quiet machine's, twice as much.
+  expect(errorOf('tests/a.test.ts', 90, 30, 851)).toBeUndefined();
+  expect(errorOf('tests/a.test.ts', 90, 30.1, 849)).toMatch(/^More than 30 s .*\(30\.1 s\)/);
   rmSync(directory, { recursive: true });
 });
 
