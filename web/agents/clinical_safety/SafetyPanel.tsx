@@ -102,7 +102,7 @@ export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUs
         <p className="soft small">
           {log
             ? `Hazard log: ${log}. Tickets: ${history?.ready.tickets ?? 'none added (optional)'}.`
-            : 'No hazard log yet. Upload one (Excel, CSV or Markdown) to analyse it.'}{' '}
+            : 'No hazard log yet. Upload one (Excel, Word, CSV or Markdown) to analyse it.'}{' '}
           <Link to={PROFILES_URL}>{PROFILES_TITLE}</Link>
         </p>
         <p className="soft small">In preparation: {findAgent('clinical_safety')?.inPreparation}.</p>

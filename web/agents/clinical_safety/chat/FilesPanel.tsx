@@ -33,7 +33,7 @@ export function FilesPanel({ ready, uploading, sampling, onSample }: FilesProps)
             Try it with a sample
           </WorkButton>
         ) : null}
-        <p className="soft small">Excel, CSV or Markdown, up to 10 MB. Arc recognises which is which.</p>
+        <p className="soft small">Excel, Word, CSV or Markdown, up to 10 MB. Arc recognises which is which.</p>
       </div>
     </aside>
   );
