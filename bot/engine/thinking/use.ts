@@ -24,7 +24,7 @@ const contextFor = ({ run, signal }: StepContext<Thinking>, use: ToolUse): ToolC
 });
 
 /** The question about the use of a writing tool, with its exact arguments. */
-function questionOf(tool: Tool, input: unknown, agentName: string): Question {
+function questionOf(tool: Tool, input: unknown): Question {
   const { argumentLabels = {} } = tool;
   const context: ToolUseContext = {
     toolLabel: tool.label,
@@ -34,7 +34,7 @@ function questionOf(tool: Tool, input: unknown, agentName: string): Question {
       text: textOf(value),
     })),
   };
-  return { interruptType: TOOL_USE, prompt: `${agentName} asks: ${tool.label}. May I?`, context };
+  return { interruptType: TOOL_USE, prompt: `May I do this? ${tool.label}.`, context };
 }
 
 /** Uses tools that read, side by side, and asks a person about the first that writes. */
@@ -43,7 +43,7 @@ export async function useTools(
   tools: readonly Tool[],
   isAllowed: (tool: Tool) => Promise<boolean>,
 ): Promise<StepResult<Thinking>> {
-  const { state, agent } = context;
+  const { state } = context;
   const uses = openUses(state).map((use) => ({ use, parsed: parseUse(tools, use) }));
   const atOnce = uses.filter(({ parsed }) => 'refused' in parsed || parsed.tool.effect === 'reads');
   if (atOnce.length > 0) {
@@ -65,7 +65,7 @@ export async function useTools(
     const result = await runTool(parsed.tool, parsed.input, use, contextFor(context, use));
     return { state: withResult(state, result), next: nextAfter(state, [result]) };
   }
-  return { state: { asking: use.id }, ask: questionOf(parsed.tool, parsed.input, agent.displayName), next: 'apply' };
+  return { state: { asking: use.id }, ask: questionOf(parsed.tool, parsed.input), next: 'apply' };
 }
 
 /** A state with the result of a tool that writes. */

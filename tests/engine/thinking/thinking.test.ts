@@ -184,7 +184,7 @@ describe('a tool that writes', () => {
     const asked = await it.question(run);
     expect(asked).toMatchObject({
       interruptType: 'tool_use',
-      prompt: 'Clara asks: Write a note. May I?',
+      prompt: 'May I do this? Write a note.',
       context: {
         arguments: [
           { name: 'text', label: 'Text of the note', text: 'Close V1' },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AnswerBody } from '../../../../models/contracts/interrupts.ts';
 import type { ViewField } from '../../../../models/contracts/questionView.ts';
 import { APPROVE, REJECT } from './approval.ts';
 import { type QuestionKind, unfit } from './kind.ts';
@@ -33,6 +34,14 @@ const toolUseAnswer = z.object({
 });
 type ToolUseAnswer = z.output<typeof toolUseAnswer>;
 export const readToolUseAnswer = (userResponse: unknown): ToolUseAnswer => toolUseAnswer.parse(userResponse);
+
+const CHANGE = /^(?:change(?: it)?|instead|rather)(?:\s*[:,–-]\s*|\s+)(?<words>\S.*)$/is;
+
+/** What should be different, e.g. "change: only on Mondays"; null for anything else. */
+function readChange(text: string): AnswerBody | null {
+  const words = CHANGE.exec(text)?.groups?.words;
+  return words && words.length <= MAX_WORDS ? { userResponse: { text: words } } : null;
+}
 
 const given = z.object({
   choices: z.record(z.string(), z.string().max(MAX_ARGUMENT)).optional(),
@@ -73,9 +82,9 @@ export const toolUse: QuestionKind = {
       outcome: approved ? (isChanged ? 'modified' : 'approved') : 'rejected',
     };
   },
-  readWords: (_row, text) => readYesOrNo(text) ?? readReasonedNo(text),
-  readMessage: (_row, text) => (text.length <= MAX_WORDS ? { userResponse: { text } } : null),
-  wordsThatAnswer: 'Say “approve”, “reject”, or what should be different.',
+  // Only words that begin like one are an answer: a new question must not turn down what waits.
+  readWords: (_row, text) => readYesOrNo(text) ?? readReasonedNo(text) ?? readChange(text),
+  wordsThatAnswer: 'Say “approve”, “reject”, or “change:” with what should be different.',
   view(question, mode) {
     const { arguments: all } = contextOf(question);
     const isFull = mode === 'full';
@@ -105,7 +114,8 @@ export const toolUse: QuestionKind = {
           : [],
       fields: [...(isFull ? fields : []), WORDS, REASON],
       actions: [
-        { ...APPROVE, label: 'Approve', tone: 'primary' },
+        // Nobody approves what is not shown.
+        ...(isFull || all.length === 0 ? [{ ...APPROVE, label: 'Approve', tone: 'primary' as const }] : []),
         ...(isFull && fields.length > 0 ? [change] : []),
         {
           id: 'words',
