@@ -63,6 +63,10 @@ type RowNoun = z.infer<typeof rowNoun>;
 export const partOfRows = ({ one, many }: RowNoun, part: number, all: number): string =>
   `${part} of ${all} ${all === 1 ? one : many}`;
 
+/** Below a row that a surface shows alone: how far the review is, and that it may be left. */
+export const describeKept = (noun: RowNoun | undefined, decided: number, all: number): string =>
+  `${noun ? partOfRows(noun, decided, all) : ''} decided. Your decisions are saved when you close this.`;
+
 /** "2 of 12 repairs are decided". */
 export const describeDecided = (noun: RowNoun, decided: number, all: number): string =>
   `${partOfRows(noun, decided, all)} ${decided === 1 ? 'is' : 'are'} decided`;

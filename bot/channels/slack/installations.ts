@@ -1,5 +1,6 @@
 import { WebClient } from '@slack/web-api';
 import { ChannelInstallation, type ChannelInstallationRow } from '../../../models/channelInstallation.ts';
+import { slackCard } from '../../../models/contracts/slack/card.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import { env } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';
@@ -15,6 +16,7 @@ import {
 } from '../../engine/accounts/installations.ts';
 import { isEnabled, noteConnection } from '../../engine/accounts/integrations.ts';
 import { PermanentError } from '../../engine/delivery/permanentError.ts';
+import { notRenewedText, withdrawnText } from '../../engine/grants/brokenTexts.ts';
 import { type Grant, makeGrants, type Tokens } from '../../engine/grants/makeGrants.ts';
 import { placeOf } from './address.ts';
 import { clientOptions, isNotRenewable, makeClient } from './client.ts';
@@ -49,7 +51,7 @@ const grants = makeGrants<SlackTokens, ChannelInstallationRow>({
   contextOf: installationContext,
   renew: renewTokens,
   isRefusal: isNotRenewable,
-  refusedText: 'Slack no longer renews the access. Connect it again to continue.',
+  refusedText: notRenewedText(slackCard.name),
   onEnded: onInstallationEnded,
 });
 
@@ -61,7 +63,7 @@ export function clientOf(installation: SlackInstallation): WebClient {
   const made =
     clients.get(installation) ??
     makeClient(tokens.botToken, tokens.teamId, () =>
-      removeInstallation(row.key, 'Slack has withdrawn the access. Connect it again to continue.', {
+      removeInstallation(row.key, withdrawnText(slackCard.name), {
         token: tokens.botToken,
       }),
     );

@@ -7,6 +7,7 @@ import { runInAccount } from '../../../models/store/context.ts';
 import { onceByKey } from '../../../models/store/duplicate.ts';
 import { seal } from '../../../models/store/encrypted.ts';
 import { isEnabled, noteConnection } from '../accounts/integrations.ts';
+import { notRenewedText, withdrawnText } from '../grants/brokenTexts.ts';
 import { type Grant, makeGrants } from '../grants/makeGrants.ts';
 import type { Connector, ConnectorPlugIn, Place, Send } from './connector.ts';
 import {
@@ -34,7 +35,7 @@ export function makeConnection(plugIn: ConnectorPlugIn) {
     contextOf,
     renew: provider.renew,
     isRefusal: isGrantOver,
-    refusedText: `${name} no longer renews the access. Connect it again to continue.`,
+    refusedText: notRenewedText(name),
     async onEnded({ accountId, error }) {
       logger.info({ account: accountId, connector: id }, 'grant ended');
       await runInAccount(accountId, () => noteConnection(accountId, id, false, error));
@@ -83,7 +84,7 @@ export function makeConnection(plugIn: ConnectorPlugIn) {
         logger.warn({ connector: id, what: (error as Error).message }, 'a grant could not be checked');
         return;
       }
-      const why = `${name} has withdrawn the access. Connect it again to continue.`;
+      const why = withdrawnText(name);
       // The caller may have left the account's context.
       await runInAccount(row.accountId, () => grants.end(row, why, { sealed: row.sealed }));
     });

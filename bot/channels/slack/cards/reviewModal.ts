@@ -4,12 +4,12 @@ import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import {
   askOption,
   asksReason,
+  describeKept,
   editableFields,
   editsByChoice,
   hasChoice,
   hasOptions,
   outcomesOf,
-  partOfRows,
   type QuestionRow,
   type QuestionRows,
   type RowDecision,
@@ -91,7 +91,7 @@ export function reviewModal(
         elements: [
           {
             type: 'mrkdwn',
-            text: `${view ? partOfRows(view.noun, rows.length, all.length) : ''} decided. Your decisions are saved when you close this.`,
+            text: describeKept(view?.noun, rows.length, all.length),
           },
         ],
       } as KnownBlock,

@@ -1,7 +1,9 @@
 import type { App } from '@slack/bolt';
 import { suggestedPrompts } from '../../../../manifests/slack.ts';
+import { slackCard } from '../../../../models/contracts/slack/card.ts';
 import { logger } from '../../../../models/logger.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
+import { withdrawnText } from '../../../engine/grants/brokenTexts.ts';
 import { cancelRunsAt } from '../../../engine/workflows/cancelRun.ts';
 import { addressOf } from '../address.ts';
 import { publishHome, publishStrangerHome } from '../home.ts';
@@ -60,8 +62,7 @@ export function registerEvents(app: App): void {
 
   app.event('tokens_revoked', async ({ event, context, body }) => {
     if (event.tokens.bot?.length) {
-      const why = 'Slack has withdrawn the access. Connect it again to continue.';
-      await removeInstallation(keyOf(context as Source), why, eventTimeOf(body));
+      await removeInstallation(keyOf(context as Source), withdrawnText(slackCard.name), eventTimeOf(body));
     }
   });
 

@@ -2,13 +2,13 @@ import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import {
   askOption,
+  describeKept,
   describeReasons,
   editableFields,
   editsByChoice,
   hasChoice,
   hasOptions,
   outcomesOf,
-  partOfRows,
   type QuestionRow,
   type QuestionRows,
   valuesShown,
@@ -100,9 +100,7 @@ export function reviewCard(
                 .map(({ name, label }, index) => input(inputOf(name), label, textOf(name), index > 0)),
             }
           : null,
-        subtle(
-          `${view ? partOfRows(view.noun, rows.length, all.length) : ''} decided. Your decisions are saved when you close this.`,
-        ),
+        subtle(describeKept(view?.noun, rows.length, all.length)),
       ],
       [
         submit(others.length === 0 ? 'Send review' : 'Next row', { ...data, verb: 'review_row' }, 'positive'),
