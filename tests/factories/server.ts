@@ -33,6 +33,9 @@ async function start() {
   return url;
 }
 
+/** A socket that does not connect in this time never will: its name is worth more than the test's own limit. */
+const MAX_CONNECT_MS = 30_000;
+
 /**
  * The whole product on its own port, with its own database in the run's store: real HTTP, real sockets and the real
  * engine. Call it in beforeAll and stop it in afterAll; the server keeps running for the next files of the process.
@@ -55,8 +58,10 @@ export async function startServer() {
       });
       sockets.push(socket as unknown as Socket);
       await new Promise<void>((resolve, reject) => {
+        const late = setTimeout(() => reject(new Error('The socket did not connect.')), MAX_CONNECT_MS);
         socket.once('connect', resolve);
         socket.once('connect_error', reject);
+        socket.once('connect', () => clearTimeout(late)).once('connect_error', () => clearTimeout(late));
       });
       return socket;
     },
