@@ -31,12 +31,10 @@ function waitOf(error: unknown): number | null {
 export async function askModels(
   models: readonly Model[],
   request: Request & { signal: AbortSignal },
-  begun: () => void = () => undefined,
 ): Promise<{ reply: ModelReply; model: string } | null> {
   for (const model of models) {
     for (let attempt = 1; attempt <= 2; attempt += 1) {
       request.signal.throwIfAborted();
-      begun();
       try {
         return { reply: await model.stream(request), model: model.name };
       } catch (error) {

@@ -9,7 +9,7 @@ import { reachedLimit, timeLeft } from './limits.ts';
 import { messagesOf, systemFor } from './messages.ts';
 import { sentencesOf } from './sentences.ts';
 import { offered, type Tool } from './tool.ts';
-import { hasWritten, lastText, openUses, resultsOf, type Thinking } from './transcript.ts';
+import { lastText, openUses, resultsOf, type Thinking } from './transcript.ts';
 
 export const THINKING = 'Thinking';
 
@@ -25,7 +25,7 @@ function showFinished(context: StepContext<Thinking>, onShown: (text: string) =>
     text += piece;
     const finished = sentencesOf(text).slice(0, -1).join('');
     if (finished.length <= shown.length) return;
-    const { faults } = checkAnswer(finished, evidence, hasWritten(context.state));
+    const { faults } = checkAnswer(finished, evidence, context.state.written);
     if (faults.length > 0) return;
     shown = finished;
     onShown(shown.trim());

@@ -60,9 +60,6 @@ export function openUses({ entries }: Pick<Thinking, 'entries'>): ToolUse[] {
 export const resultsOf = ({ entries }: Pick<Thinking, 'entries'>): Result[] =>
   entries.filter((one) => one.kind === 'result' && one.isOk) as Result[];
 
-/** Whether a tool that a person is asked about has done its work in this run. */
-export const hasWritten = ({ written }: Pick<Thinking, 'written'>): boolean => written;
-
 /** The text of the model's last reply. */
 export function lastText({ entries }: Pick<Thinking, 'entries'>): string {
   const last = entries.findLast((one) => one.kind === 'reply');
