@@ -25,7 +25,7 @@ import type { Asked, Behaviour } from '../fakes/model/behaviour.ts';
 import { startModelServer } from '../fakes/model/server.ts';
 import { nextNumber } from './account.ts';
 import { readRun } from './runs.ts';
-import { connectTurns, hireFor, readMessages } from './turns.ts';
+import { connectChannel, connectTurns, hireFor, readMessages } from './turns.ts';
 import { makeWho } from './who.ts';
 
 export const GROUNDED = 'The built-in answer: 2 valves are open.';
@@ -113,7 +113,8 @@ export function connectThinking() {
   let before = 0;
   const calls = () => (servers[0]?.asked ?? []).slice(before);
   beforeEach(async () => {
-    Object.assign(it, { says: [], uses: [], hasFallback: false, onUse: null });
+    Object.assign(it, { says: [], uses: [], shown: [], hasFallback: false, onUse: null });
+    connectChannel({ progress: (_conversation, progress) => void it.shown.push(progress) });
     before = servers[0]?.asked.length ?? 0;
     await runInAccount(place.accountId, () => grantCredits(place.accountId, 100_000, 'grant', 'test'));
   });
