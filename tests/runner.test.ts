@@ -3,30 +3,40 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { buildTests } from './runner/build.mjs';
 import { builtFile } from './runner/built.mjs';
 import { environmentOf, isAlone } from './runner/kinds.mjs';
 import { deal } from './runner/order.mjs';
+import { isToRepeat } from './runner/repeat.mjs';
 import Slowest from './runner/slowest.mjs';
-import { isToRepeat, watchStandstill } from './runner/standstill.mjs';
 
 type File = { name: string; status: string; message: string; assertionResults: { title: string; status: string }[] };
 let files: Map<string, File>;
 let exit: number;
 
-beforeAll(async () => {
+/** Runs samples as `npm run test:unit` would. */
+async function runSamples(options: string[] = []) {
   const directory = mkdtempSync(join(tmpdir(), 'arc-runner-'));
   const written = join(directory, 'result.json');
   const jest = ['node_modules/jest/bin/jest.js', '--config', 'tests/runner/samples/jest.config.mjs'];
-  const run = promisify(execFile)(process.execPath, [...jest, '-w', '1', '--json', '--outputFile', written]);
-  exit = await run.then(
-    () => 0,
-    (error: { code: number }) => error.code,
+  const { code, printed } = await promisify(execFile)(
+    process.execPath,
+    [...jest, '-w', '1', '--json', '--outputFile', written, ...options],
+    // Jest takes a variable CI for the option.
+    { env: { ...process.env, CI: '', FAILED_ONCE: join(directory, 'failedOnce') } },
+  ).then(
+    ({ stderr }) => ({ code: 0, printed: stderr }),
+    (error: { code: number; stderr: string }) => ({ code: error.code, printed: error.stderr }),
   );
   const { testResults } = JSON.parse(readFileSync(written, 'utf8')) as { testResults: File[] };
-  files = new Map(testResults.map((file) => [/([^/]+)\.test\.ts$/.exec(file.name)?.[1] ?? '', file]));
   rmSync(directory, { recursive: true, force: true });
+  const files = new Map(testResults.map((file) => [/([^/]+)\.test\.ts$/.exec(file.name)?.[1] ?? '', file]));
+  return { exit: code, files, printed };
+}
+
+beforeAll(async () => {
+  ({ exit, files } = await runSamples());
 });
 
 const titles = (name: string) => files.get(name)?.assertionResults.map(({ title, status }) => `${title}: ${status}`);
@@ -125,23 +135,29 @@ test('a file that takes more than 15 s of processor time, or its share of a slow
   rmSync(directory, { recursive: true });
 });
 
-test('a standstill of the machine is noticed from fifteen seconds on, by what began before its end', () => {
-  let now = 0;
-  const standstill = watchStandstill(() => now);
-  const tickAt = (moment: number) => {
-    now = moment;
-    standstill.check();
-  };
-  for (const moment of [1000, 15_999, 30_999]) tickAt(moment);
-  expect(standstill.since(0)).toBe(15_000);
-  tickAt(50_000);
-  expect([standstill.since(0), standstill.since(31_000), standstill.since(50_001)]).toEqual([34_001, 19_001, 0]);
-  standstill.stop();
-});
+describe('a file that fails once', () => {
+  test('fails a run outside CI', () => {
+    expect(titles('failsOnce')).toEqual(['fails the first time: failed']);
+  });
 
-test('only a file that did not pass while the machine stood still runs again', () => {
-  expect(isToRepeat({ numFailingTests: 1 }, 15_000)).toBe(true);
-  expect(isToRepeat({ numFailingTests: 0, testExecError: {} }, 15_000)).toBe(true);
-  expect(isToRepeat({ numFailingTests: 1 }, 0)).toBe(false);
-  expect(isToRepeat({ numFailingTests: 0 }, 60_000)).toBe(false);
+  test('runs again at the end in CI, which prints how it failed first and that it is unsteady', async () => {
+    const run = await runSamples(['--ci', '--testPathPatterns', 'samples/failsOnce']);
+    expect(run.exit).toBe(0);
+    expect(run.files.get('failsOnce')?.status).toBe('passed');
+    expect(run.printed).toContain('failed the first time');
+    expect(run.printed).toMatch(/UNSTEADY, failed and then passed: .*failsOnce\.test\.ts/);
+  });
+
+  test('stays failed in CI if it fails again', async () => {
+    const run = await runSamples(['--ci', '--testPathPatterns', 'samples/(hangs|ends)']);
+    expect(run.exit).toBe(1);
+    expect([...run.files.values()].map(({ status }) => status)).toEqual(['failed', 'failed']);
+    expect(run.printed).not.toContain('UNSTEADY');
+  });
+
+  test('is one of three at most: more than three are no accident', () => {
+    expect(isToRepeat([1, 2, 3], { ci: true })).toBe(true);
+    expect(isToRepeat([1, 2, 3, 4], { ci: true })).toBe(false);
+    expect(isToRepeat([1], { ci: false })).toBe(false);
+  });
 });

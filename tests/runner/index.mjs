@@ -3,7 +3,7 @@ import { createEmptyTestResult } from '@jest/test-result';
 import { buildTests } from './build.mjs';
 import { openLane } from './lane.mjs';
 import { deal } from './order.mjs';
-import { isToRepeat, watchStandstill } from './standstill.mjs';
+import { isToRepeat, repeat, runIn } from './repeat.mjs';
 
 /** A process that holds more than this is replaced before the next file. */
 const MAX_PROCESS_BYTES = 1_500_000_000;
@@ -23,7 +23,8 @@ export default class Runner {
     const [{ context }] = tests;
     const { rootDir, setupFiles } = context.config;
     const built = await buildTests([...setupFiles, ...tests.map(({ path }) => path)]);
-    const standstill = watchStandstill();
+    const open = () => openLane(this.globalConfig, { rootDir, setupFiles, built });
+    const failed = [];
     const work = async () => {
       let lane;
       let laneEnvironment;
@@ -36,35 +37,26 @@ export default class Runner {
         if (!dealt) break;
         const { test, environment, alone } = dealt;
         if (alone || laneEnvironment !== environment) await close();
-        lane ??= openLane(this.globalConfig, { rootDir, setupFiles, built });
+        lane ??= open();
         laneEnvironment = environment;
         await onStart(test);
-        try {
-          const begin = performance.now();
-          let { memory, ...result } = await lane.run(test.path);
-          standstill.check();
-          const stoodStill = standstill.since(begin);
-          if (isToRepeat(result, stoodStill)) {
-            console.warn(`The machine stood still for ${Math.round(stoodStill / 1000)} s: ${test.path} runs again.`);
-            await close();
-            lane = openLane(this.globalConfig, { rootDir, setupFiles, built });
-            laneEnvironment = environment;
-            ({ memory, ...result } = await lane.run(test.path));
-          }
-          // A file that could not be loaded has no tests, and Jest would report that it should contain at least one.
-          const loadError = result.testResults.length === 0 && result.testExecError;
-          if (loadError) await onFailure(test, loadError);
-          else await onResult(test, { ...createEmptyTestResult(), ...result });
-          if (alone || memory > MAX_PROCESS_BYTES) await close();
-        } catch (error) {
-          lane = laneEnvironment = undefined;
-          await onFailure(test, { message: error.message, stack: error.stack });
-        }
+        const outcome = await runIn(lane, test);
+        if (outcome.lost) lane = laneEnvironment = undefined;
+        if (outcome.passed) await report(outcome);
+        else failed.push(outcome);
+        if (lane && (alone || outcome.memory > MAX_PROCESS_BYTES)) await close();
       }
       await close();
     };
     await Promise.all(Array.from({ length: Math.min(this.globalConfig.maxWorkers, tests.length) }, work));
-    standstill.stop();
+    for (const first of failed) {
+      await report(isToRepeat(failed, this.globalConfig) ? await repeat(first, open) : first);
+    }
+
+    /** A file that could not be loaded has no tests, and Jest would report that it should contain at least one. */
+    function report({ test, result, error }) {
+      return error ? onFailure(test, error) : onResult(test, { ...createEmptyTestResult(), ...result });
+    }
     if (built) rmSync(built, { recursive: true });
   }
 }

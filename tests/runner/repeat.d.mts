@@ -1,0 +1,1 @@
+export function isToRepeat(failed: unknown[], config: { ci: boolean }): boolean;
