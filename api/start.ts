@@ -5,6 +5,7 @@ import type { RequestHandler } from 'express';
 import { agents } from '../bot/agents/index.ts';
 import { channels } from '../bot/channels/index.ts';
 import { connectors } from '../bot/connectors/index.ts';
+import { registerRevocations } from '../bot/engine/accounts/installations.ts';
 import { closeAgents, registerAgents } from '../bot/engine/agents/registry.ts';
 import { hasCredentials } from '../bot/engine/connectors/connector.ts';
 import { registerChannelConnector, registerConnector } from '../bot/engine/connectors/registry.ts';
@@ -93,6 +94,7 @@ export async function openChannels(): Promise<{
   attach(server: Server, gate: Gate): void;
   stop(): Promise<void>;
 }> {
+  registerRevocations(channels);
   for (const { card } of channels)
     if (!isConfigured(card)) logger.info(`${card.name} is off: it needs ${card.needs.join(', ')}`);
   const open = await Promise.all(

@@ -332,9 +332,12 @@ describe('the structure of the code', () => {
     );
     expect(named).toEqual([]);
     const walk = product.filter((path) => importsOf(path).includes('bot/channels/index.ts'));
-    // Except the server's start, and the commands that describe Arc to a platform.
-    expect(walk).toEqual(['api/commands/manifest.ts', 'api/start.ts']);
-    expect(product.filter((path) => importsOf(path).includes('bot/connectors/index.ts'))).toEqual(['api/start.ts']);
+    // Except the server's start, and the commands that describe Arc to a platform or revoke its access there.
+    expect(walk).toEqual(['api/commands/account.ts', 'api/commands/manifest.ts', 'api/start.ts']);
+    expect(product.filter((path) => importsOf(path).includes('bot/connectors/index.ts'))).toEqual([
+      'api/commands/account.ts',
+      'api/start.ts',
+    ]);
   });
 
   test('the kernel, the policies and the contracts name a channel only in its own folder', () => {

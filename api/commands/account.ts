@@ -4,10 +4,16 @@ import { createInterface } from 'node:readline/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { channels } from '../../bot/channels/index.ts';
+import { connectors } from '../../bot/connectors/index.ts';
 import { changeUser } from '../../bot/engine/accounts/changeUser.ts';
 import { erase, planErasure } from '../../bot/engine/accounts/eraseAccount.ts';
 import { exportAccount } from '../../bot/engine/accounts/exportAccount.ts';
+import { registerRevocations } from '../../bot/engine/accounts/installations.ts';
 import { hashPassword } from '../../bot/engine/accounts/passwords.ts';
+import { hasCredentials } from '../../bot/engine/connectors/connector.ts';
+import { registerConnector } from '../../bot/engine/connectors/registry.ts';
+import { revokeAccess } from '../../bot/engine/connectors/revokeAccess.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import { exitWithUsage, print, withStore } from './withStore.ts';
 
@@ -62,7 +68,21 @@ async function eraseAll(): Promise<void> {
     process.exitCode = 1;
     return;
   }
+  const left = await revokeAll(whole);
   print(`Erased: ${(await erase(plan)).toLocaleString('en-GB')} documents.`);
+  if (left.length > 0) {
+    print(`Not confirmed as revoked: ${left.join(', ')}. Arc’s tokens are deleted; to be sure, remove Arc there.`);
+  }
+}
+
+/**
+ * Revokes the accounts' access at every provider, while the tokens are still there.
+ * @returns where it was not confirmed
+ */
+async function revokeAll(accountIds: readonly number[]): Promise<string[]> {
+  registerRevocations(channels);
+  for (const connector of connectors) if (hasCredentials(connector)) registerConnector(connector);
+  return (await Promise.all(accountIds.map(revokeAccess))).flat();
 }
 
 async function ask(question: string): Promise<string> {

@@ -15,7 +15,7 @@ export function installationRoutes(router: Router): void {
   );
 
   bind(router, contract.disconnectInstallation, async ({ who, params }) => {
-    await endInstallation({ accountId: who.accountId, ...params });
-    return { success: true as const };
+    const revoked = await endInstallation({ accountId: who.accountId, ...params });
+    return { success: true as const, revoked };
   });
 }

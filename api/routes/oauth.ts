@@ -1,9 +1,12 @@
 import type { Request, Response, Router } from 'express';
+import { endInstallations } from '../../bot/engine/accounts/installations.ts';
 import type { Connector } from '../../bot/engine/connectors/connector.ts';
 import { consumeState, keepState, newState } from '../../bot/engine/connectors/oauthState.ts';
 import { cardOf, connectionTo, connectorOf } from '../../bot/engine/connectors/registry.ts';
+import { channelOfIntegration, type RemoteChannel } from '../../models/contracts/channels.ts';
 import { serviceNamesOf, toolBegun } from '../../models/contracts/connectors.ts';
 import { AppError, type ErrorCode } from '../../models/contracts/errors.ts';
+import { integrationIdOf } from '../../models/contracts/integrations.ts';
 import * as contract from '../../models/contracts/oauth.ts';
 import { ownEntry } from '../../models/contracts/ownEntry.ts';
 import { findTool } from '../../models/contracts/tools.ts';
@@ -130,7 +133,9 @@ export function oauthRoutes(router: Router): void {
 
   bind(router, contract.disconnect, async ({ who, params }) => {
     const connection = connectionTo(params.service);
-    if (!connection) throw new AppError('not_found');
-    return { success: true as const, revoked: await connection.disconnect(who) };
+    if (connection) return { success: true as const, revoked: await connection.disconnect(who) };
+    const channel = channelOfIntegration(integrationIdOf(params.service));
+    if (!channel?.isRemote) throw new AppError('not_found');
+    return { success: true as const, revoked: await endInstallations(who, channel.id as RemoteChannel) };
   });
 }

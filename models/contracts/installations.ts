@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { email } from './auth.ts';
 import { REMOTE_CHANNELS } from './channels.ts';
 import { endpoint, isoDate } from './endpoint.ts';
+import { disconnected } from './oauth.ts';
 
 const channel = z.enum(REMOTE_CHANNELS);
 
@@ -40,8 +41,9 @@ export const changeInstallation = endpoint({
 export const disconnectInstallation = endpoint({
   method: 'delete',
   path: '/api/channels/:channel/installations/:id',
-  summary: 'End an installation: its tokens are deleted, and Arc sends nothing there any more',
+  summary:
+    'End an installation: its tokens are revoked at the platform and deleted, and Arc sends nothing there any more',
   policy: 'owner',
   params: z.object({ channel, id: z.string().regex(/^[0-9a-f]{24}$/) }),
-  answer: z.object({ success: z.literal(true) }),
+  answer: disconnected,
 });

@@ -74,17 +74,19 @@ export const initiateConnection = endpoint({
   answerType: 'redirect',
 });
 
+export const disconnected = z.object({
+  success: z.literal(true),
+  /** False where the provider did not confirm; the person can revoke the access in its settings. */
+  revoked: z.boolean(),
+});
+
 export const disconnect = endpoint({
   method: 'delete',
   path: '/api/oauth/:service',
-  summary: 'Disconnect a tool: the access is revoked at the provider, and its tokens are deleted',
+  summary: 'Disconnect a tool or a channel: the access is revoked at the provider, and its tokens are deleted',
   policy: 'signed-in',
   params: z.object({ service: z.string().max(50) }),
-  answer: z.object({
-    success: z.literal(true),
-    /** False where the provider did not confirm; the person can revoke the access in its settings. */
-    revoked: z.boolean(),
-  }),
+  answer: disconnected,
 });
 
 /** The OAuth redirect. The only GET that changes state; a single-use state guards it. */

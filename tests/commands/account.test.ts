@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -7,11 +6,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { MongoClient } from 'mongodb';
 import type { Interrupt } from '../../models/contracts/interrupts.ts';
 import { startEmbeddedStore } from '../../models/store/embedded/index.ts';
-import { cleanEnvironment } from '../factories/cleanEnvironment.ts';
 import { makeBrowser } from '../factories/httpPerson.ts';
 import { eventually } from '../factories/person.ts';
 import { type ServerProcess, startProcess } from '../factories/process.ts';
 import { withoutMatches } from '../factories/withoutMatches.ts';
+import { runCommand } from './runCommand.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'arc-commands-'));
 const DEMO = 'demo@quillmere.example';
@@ -29,15 +28,7 @@ afterAll(async () => {
 const command = (name: string, ...given: string[]) => commandIn(directory, name, ...given);
 
 /** {@link command} on another data directory. */
-function commandIn(DATA_DIR: string, name: string, ...given: string[]): Promise<{ code: number; said: string }> {
-  const env = { ...cleanEnvironment(), NODE_ENV: 'production', DATA_DIR, LOG_LEVEL: 'warn' };
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, [`.cache/server/${name}.js`, ...given], { env }, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), said: stdout + stderr }),
-    );
-    child.stdin?.end();
-  });
-}
+const commandIn = (folder: string, name: string, ...given: string[]) => runCommand(folder, [name, ...given]);
 
 const logIn = async (email: string) => {
   const browser = makeBrowser(() => server.url);

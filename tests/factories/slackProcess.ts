@@ -20,6 +20,8 @@ export async function startSlackProcess() {
   await makeReady(browser, 'owner@example.org');
   await connectSlack(browser, workspace);
   return {
+    directory,
+    server,
     slack,
     workspace,
     browser,

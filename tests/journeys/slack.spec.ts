@@ -45,4 +45,15 @@ test('connected on the web, asked in Slack, answered on the web, closed in Slack
   await expect.poll(() => buttons(workspace).some(({ ts }) => ts === review)).toBe(false);
   expect(posted(workspace).some(({ text }) => /^Rejected by Ada Okafor in the inbox, \d\d:\d\d/.test(text))).toBe(true);
   await expect.poll(() => posted(workspace).some(({ text }) => /Review recorded/.test(text))).toBe(true);
+
+  // Disconnecting on the page revokes the token at Slack.
+  await page.goto('/#integrations');
+  const card = page.getByRole('article', { name: 'Slack' });
+  await card.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(page.getByRole('region', { name: 'Notifications (F8)' })).toContainText(
+    'Arc can’t reach Slack any more.',
+  );
+  await expect(card.getByText('Not connected')).toBeVisible();
+  expect(slack.callsOf('auth.revoke', workspace)).toHaveLength(1);
+  expect(workspace.tokens.size).toBe(0);
 });

@@ -13,6 +13,10 @@ export const clientOptions: WebClientOptions = {
 /** Slack's error codes for an app that has lost its access; every method can return them. */
 const ACCESS_ENDED = new Set(['account_inactive', 'app_uninstalled', 'invalid_auth', 'token_revoked']);
 
+/** Error codes that say that a token is of no use any more, to anybody. */
+const REVOKED = new Set(['account_inactive', 'app_uninstalled', 'token_revoked']);
+export const isRevoked = (error: unknown) => REVOKED.has(refusalOf(error) ?? '');
+
 /** Error codes of a token renewal after which no renewal will succeed. */
 const NOT_RENEWABLE = new Set([...ACCESS_ENDED, 'invalid_refresh_token', 'token_expired']);
 export const isNotRenewable = (error: unknown) => NOT_RENEWABLE.has(refusalOf(error) ?? '');

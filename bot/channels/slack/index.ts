@@ -15,6 +15,7 @@ export const slack = defineChannel({
     const { router, stop } = await makeSlackApp();
     return { serve: router, connector: slackConnector, stop };
   },
+  revoke: async (installation, signal) => (await import('./installations.ts')).revokeTokens(installation, signal),
   calls: [
     defineCall(slackTest, async ({ who }) => {
       const error = isConfigured(slackCard)

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { WebClient } from '@slack/web-api';
 import { ChannelInstallation, type ChannelInstallationRow } from '../../../models/channelInstallation.ts';
 import { slackCard } from '../../../models/contracts/slack/card.ts';
@@ -19,7 +20,7 @@ import { PermanentError } from '../../engine/delivery/permanentError.ts';
 import { notRenewedText, withdrawnText } from '../../engine/grants/brokenTexts.ts';
 import { type Grant, makeGrants, type Tokens } from '../../engine/grants/makeGrants.ts';
 import { placeOf } from './address.ts';
-import { clientOptions, isNotRenewable, makeClient } from './client.ts';
+import { clientOptions, isNotRenewable, isRevoked, makeClient } from './client.ts';
 
 /** An installation's tokens, stored encrypted. Times are in seconds since 1970. */
 export type SlackTokens = Tokens & {
@@ -144,6 +145,30 @@ async function renewTokens(tokens: SlackTokens): Promise<SlackTokens> {
     refreshToken: answer.refresh_token ?? tokens.refreshToken,
     expiresAt: answer.expires_in ? Math.floor(Date.now() / 1000) + answer.expires_in : null,
   };
+}
+
+/**
+ * Revokes an installation's tokens at Slack; when Slack limits the rate, again after the time that it names.
+ * @throws where Slack did not confirm
+ */
+export async function revokeTokens(row: ChannelInstallationRow, signal: AbortSignal): Promise<void> {
+  const grant = await grants.freshen(grants.open(row));
+  // Slack no longer renews the tokens: they are revoked.
+  if (!grant) return;
+  // Not the installation's own client: it would end the installation when the token turns out to be revoked.
+  const client = new WebClient(grant.tokens.botToken, clientOptions);
+  while (!signal.aborted) {
+    try {
+      const { revoked } = (await client.auth.revoke()) as { revoked?: boolean };
+      if (!revoked) throw new Error('Slack answered that the token is not revoked.');
+      return;
+    } catch (error) {
+      if (isRevoked(error)) return;
+      const { retryAfter } = error as { retryAfter?: number };
+      if (!retryAfter) throw error;
+      await wait(retryAfter * 1000, undefined, { signal });
+    }
+  }
 }
 
 /** Slack's event times are whole seconds. */

@@ -3,11 +3,24 @@ import { ChannelInstallation, type ChannelInstallationRow } from '../../../model
 import { ChannelReference } from '../../../models/channelReference.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import { logger } from '../../../models/logger.ts';
+import { may } from '../../../models/policies/actions.ts';
+import type { Who } from '../../../models/policies/who.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { onceByKey } from '../../../models/store/duplicate.ts';
 import { announce } from '../../../models/store/revisions.ts';
 import { endGrant } from '../grants/endGrant.ts';
+import { tryRevoke } from '../grants/tryRevoke.ts';
 import { noteConnection } from './integrations.ts';
+
+/** Revokes an installation's tokens at the platform. */
+type RevokeInstallation = (row: ChannelInstallationRow, signal: AbortSignal) => Promise<void>;
+
+const revocations = new Map<string, RevokeInstallation>();
+
+/** Registers how each channel revokes an installation; one without `revoke` can't, and people remove Arc there. */
+export function registerRevocations(channels: readonly { card: { id: string }; revoke?: RevokeInstallation }[]): void {
+  for (const { card, revoke } of channels) if (revoke) revocations.set(card.id, revoke);
+}
 
 type Installed = Pick<ChannelInstallationRow, 'accountId' | 'channel' | 'key' | 'name' | 'sealed' | 'installedBy'>;
 
@@ -67,14 +80,52 @@ export const installationContext = ({ channel, key }: Pick<ChannelInstallationRo
   `${channel}:${key}`;
 
 /**
- * Ends an installation at the company's request.
+ * Revokes an installation at its platform, best effort.
+ * @returns whether the platform confirmed it; otherwise people can remove Arc there
+ */
+export async function revokeInstallation(row: ChannelInstallationRow): Promise<boolean> {
+  const revoke = revocations.get(row.channel);
+  if (!revoke) return false;
+  return tryRevoke((signal) => revoke(row, signal), { account: row.accountId, service: row.channel });
+}
+
+/**
+ * Ends an installation at the company's request, revoking it at the platform first.
+ * @returns whether the platform confirmed the revocation
  * @throws AppError not_found
  */
-export async function endInstallation({ accountId, channel, id }: Which): Promise<void> {
+export async function endInstallation({ accountId, channel, id }: Which): Promise<boolean> {
   const row = await ChannelInstallation.findOne({ _id: id, accountId, channel, revokedAt: null }).lean();
-  const ended = row && (await endGrant(ChannelInstallation, row, { context: installationContext(row), why: null }));
-  if (!ended) throw new AppError('not_found');
-  await onInstallationEnded(ended);
+  if (!row) throw new AppError('not_found');
+  return endRow(row);
+}
+
+/**
+ * Ends every installation that an account has of a channel.
+ * @returns whether the platform confirmed each revocation
+ * @throws AppError not_allowed, not_found where it has none
+ */
+export async function endInstallations(who: Who, channel: ChannelInstallationRow['channel']): Promise<boolean> {
+  if (!may(who, 'integration.connect')) throw new AppError('not_allowed');
+  const rows = await readInstallations(who.accountId, channel);
+  if (rows.length === 0) throw new AppError('not_found');
+  return (await Promise.all(rows.map(endRow))).every(Boolean);
+}
+
+async function endRow(row: ChannelInstallationRow): Promise<boolean> {
+  const isRevoked = await revokeInstallation(row);
+  // An installation that was replaced meanwhile stays.
+  const same = { installedAt: row.installedAt ?? null };
+  const ended =
+    (await endGrant(ChannelInstallation, row, { context: installationContext(row), why: null, condition: same })) ??
+    // The platform reported the revocation first, which reads as a broken connection.
+    (await ChannelInstallation.findOneAndUpdate(
+      { _id: row._id, revokedAt: { $ne: null }, ...same },
+      { $set: { error: null } },
+      { returnDocument: 'after' },
+    ).lean());
+  if (ended) await onInstallationEnded(ended);
+  return isRevoked;
 }
 
 /**

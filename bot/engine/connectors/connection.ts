@@ -9,6 +9,7 @@ import { seal } from '../../../models/store/encrypted.ts';
 import { isEnabled, noteConnection } from '../accounts/integrations.ts';
 import { notRenewedText, withdrawnText } from '../grants/brokenTexts.ts';
 import { type Grant, makeGrants } from '../grants/makeGrants.ts';
+import { tryRevoke } from '../grants/tryRevoke.ts';
 import type { Connector, ConnectorPlugIn, Place, Send } from './connector.ts';
 import {
   type ConnectorTokens,
@@ -90,8 +91,16 @@ export function makeConnection(plugIn: ConnectorPlugIn) {
     });
   }
 
+  /**
+   * Revokes a grant at the provider, best effort: also one that can't be decrypted is deleted afterwards.
+   * @returns whether the provider confirmed it; otherwise the person can revoke it there
+   */
+  const revoke = (row: ConnectorGrantRow): Promise<boolean> =>
+    tryRevoke(async () => provider.revoke(grants.open(row).tokens), { account: row.accountId, service: id });
+
   return {
     connector,
+    revoke,
 
     /**
      * Access to the provider with an account's grant; the token is valid now.
@@ -118,22 +127,14 @@ export function makeConnection(plugIn: ConnectorPlugIn) {
 
     /**
      * Ends the account's grant, revoking it at the provider first.
-     * @returns whether the provider confirmed the revocation; otherwise the person can revoke it there
+     * @returns whether the provider confirmed the revocation
      * @throws AppError not_allowed, not_found where nothing is connected
      */
     async disconnect(who: Who): Promise<boolean> {
       if (!may(who, 'integration.connect')) throw new AppError('not_allowed');
       const row = await readGrant(who.accountId);
       if (!row) throw new AppError('not_found');
-      // A grant that can't be decrypted or revoked is deleted all the same.
-      const revoke = async () => provider.revoke(grants.open(row).tokens);
-      const isRevoked = await revoke().then(
-        () => true,
-        (error: Error) => {
-          logger.warn({ connector: id, what: error.message }, 'a provider did not revoke the access');
-          return false;
-        },
-      );
+      const isRevoked = await revoke(row);
       await grants.end(row, null);
       return isRevoked;
     },

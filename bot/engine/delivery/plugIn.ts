@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { ChannelInstallationRow } from '../../../models/channelInstallation.ts';
 import type { CHANNELS } from '../../../models/contracts/channels.ts';
 import type { Environment } from '../../../models/env.ts';
 import type { Who } from '../../../models/policies/who.ts';
@@ -52,6 +53,13 @@ export type ChannelPlugIn = {
    * API calls of its own, including its status. They are bound in every deployment, also where it is not configured.
    */
   calls?: readonly Call[];
+  /**
+   * Revokes an installation's tokens at the platform; called before they are deleted, also where the channel is not
+   * open. Absent where the platform can't: people then remove Arc in its settings.
+   * @param signal aborts when the time is over
+   * @throws where the platform did not confirm; a token that is already revoked counts as confirmed
+   */
+  revoke?(installation: ChannelInstallationRow, signal: AbortSignal): Promise<void>;
   /** A page that the platform shows in a frame, and the only origins that may frame it. */
   frame?: { page: string; ancestors: readonly string[] };
   /** Writes the manifest for the platform. */

@@ -1,6 +1,9 @@
 /** @environment connectors */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { Types } from 'mongoose';
 import { connectionTo } from '../../../bot/engine/connectors/registry.ts';
+import { revokeAccess } from '../../../bot/engine/connectors/revokeAccess.ts';
+import { ConnectorGrant } from '../../../models/connectorGrant.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { requireRow } from '../../../models/store/requireRow.ts';
 import { provider } from '../../environments/connectors.ts';
@@ -12,6 +15,7 @@ import {
   connectBeside,
   openAccess,
   openThings,
+  readGrant,
   readState,
   readTokens,
   settings,
@@ -35,6 +39,31 @@ afterEach(() => {
 
 const NOT_CONNECTED = { code: 'not_configured', message: expect.stringContaining('Things is not connected') };
 const inAccount = <T>({ user }: Person, work: () => Promise<T>) => runInAccount(user.accountId, work);
+
+describe('revoking every access of an account', () => {
+  test('revokes its grants, and no other account’s; the rows stay', async () => {
+    const other = await signUp(server);
+    await connect(owner);
+    await connect(other);
+    const { accessToken } = await readTokens(owner);
+    expect(await revokeAccess(owner.user.accountId)).toEqual([]);
+    expect(provider.isValid(accessToken)).toBe(false);
+    expect(provider.isValid((await readTokens(other)).accessToken)).toBe(true);
+    // Again, as after a crash: the provider confirms what is revoked already.
+    expect(await revokeAccess(owner.user.accountId)).toEqual([]);
+  });
+
+  test('names the providers that did not confirm, and those that this deployment has no credentials for', async () => {
+    await connect(owner);
+    const { accountId } = owner.user;
+    const grant = await readGrant(owner);
+    await inAccount(owner, () =>
+      ConnectorGrant.create({ ...grant, _id: new Types.ObjectId(), connector: 'notion', accountId } as never),
+    );
+    provider.fail(503, 'temporarily_unavailable');
+    expect((await revokeAccess(accountId)).sort()).toEqual(['Notion', 'Things']);
+  });
+});
 
 describe('disconnecting', () => {
   const disconnect = (service = 'things', { browser } = owner) => browser.delete(`/api/oauth/${service}`);

@@ -51,7 +51,15 @@ export type Workspace = {
   /** Files that the app has shared. */
   shared: { id: string; title: string; channel: string; bytes: Buffer }[];
 };
-type Context = { workspace: Workspace; workspaces: Map<string, Workspace>; body: Arguments; url: string };
+type Context = {
+  workspace: Workspace;
+  workspaces: Map<string, Workspace>;
+  /** Revoked tokens of all workspaces. */
+  revoked: Set<string>;
+  token: string;
+  body: Arguments;
+  url: string;
+};
 type Method = (context: Context) => object;
 
 /** An expired trigger; Slack's expire three seconds after a click. */
@@ -174,6 +182,15 @@ export const METHODS: Record<string, Method> = {
     bot_id: `B${workspace.team}`,
     ...workspace.grant,
   }),
+
+  'auth.revoke': ({ workspace, revoked, token, body }) => {
+    const isTest = body.test === 'true' || body.test === '1';
+    if (!isTest) {
+      workspace.tokens.delete(token);
+      revoked.add(token);
+    }
+    return { ok: true, revoked: !isTest };
+  },
 
   'oauth.v2.access': ({ workspaces, body }) => {
     if (body.grant_type === 'refresh_token') {

@@ -57,7 +57,7 @@ export async function startSlack() {
     if (!run) return send({ ok: false, error: 'unknown_method' });
     if (!workspace && !method.startsWith('oauth.'))
       return send({ ok: false, error: revoked.has(token) ? 'token_revoked' : token ? 'invalid_auth' : 'not_authed' });
-    return send(run({ workspace: workspace as Workspace, workspaces, body, url }));
+    return send(run({ workspace: workspace as Workspace, workspaces, revoked, token, body, url }));
   }
 
   const server = createServer(async (request, response) => {

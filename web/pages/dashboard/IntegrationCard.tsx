@@ -53,14 +53,15 @@ export function IntegrationCard({
   salesOnly: boolean;
 }) {
   const Icon = drawingOf(integration);
-  const page = channelOfIntegration(integration.id)?.page;
+  const channel = channelOfIntegration(integration.id);
+  const page = channel?.page;
   const configured = state?.configured ?? false;
   const badge = badges[connectionOf(integration, state)];
 
   const { user } = useSession();
   const owner = user?.roles.includes('owner') ?? false;
   const reconnects = Boolean(state?.error && !state.authenticated && integration.oauthUrl);
-  const disconnects = Boolean(state?.authenticated && findConnector(integration.id));
+  const disconnects = Boolean(state?.authenticated && (channel?.isRemote || findConnector(integration.id)));
   const change = (enabled: boolean) => {
     const connects = enabled && !state?.authenticated;
     // A session can end while the page is open.
