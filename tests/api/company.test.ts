@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { collaborators } from '../../bot/engine/agents/collaborate.ts';
 import { nextRun } from '../../bot/engine/automation/schedule.ts';
 import { startDueJobs, startJob } from '../../bot/engine/automation/startDueJobs.ts';
 import { consentFor, leastOf } from '../../bot/engine/delivery/consent.ts';
 import { Account } from '../../models/account.ts';
 import { AuditEvent, auditTrail } from '../../models/auditEvent.ts';
 import { AutomationJob } from '../../models/automationJob.ts';
+import { CHANNEL_NAMES } from '../../models/contracts/channels.ts';
+import type { AgentOutput } from '../../models/contracts/collaborate.ts';
+import { leastConsent } from '../../models/contracts/preferences.ts';
 import { Invitation } from '../../models/invitation.ts';
 import { Run } from '../../models/run.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../models/store/context.ts';
@@ -43,7 +47,7 @@ describe('preferences', () => {
       lastName: 'Okafor',
       companyName: 'Ada’s company',
       timeZone: 'Europe/London',
-      channelConsent: { slack: 'reference-only', teams: 'reference-only' },
+      channelConsent: leastConsent(),
       quietHours: null,
       clinicalSafetyOfficer: null,
     });
@@ -70,13 +74,14 @@ describe('preferences', () => {
     const { accountId } = (await signUp(server)).user;
     const chosen = async (channelConsent: unknown) => {
       await Account.collection.updateOne({ _id: accountId as never }, { $set: { channelConsent } });
-      return Promise.all((['slack', 'teams', 'arc'] as const).map((channel) => consentFor(accountId, channel)));
+      const modes = CHANNEL_NAMES.map(async (channel) => [channel, await consentFor(accountId, channel)]);
+      return Object.fromEntries(await Promise.all(modes));
     };
     const least = 'reference-only';
-    expect(await chosen(undefined)).toEqual([least, least, 'full']);
-    expect(await chosen(null)).toEqual([least, least, 'full']);
-    expect(await chosen({ slack: 'full' })).toEqual(['full', least, 'full']);
-    expect(await chosen({ teams: 'redacted' })).toEqual([least, 'redacted', 'full']);
+    expect(await chosen(undefined)).toEqual({ ...leastConsent(), arc: 'full' });
+    expect(await chosen(null)).toEqual({ ...leastConsent(), arc: 'full' });
+    expect(await chosen({ slack: 'full' })).toEqual({ ...leastConsent(), slack: 'full', arc: 'full' });
+    expect(await chosen({ teams: 'redacted' })).toEqual({ ...leastConsent(), teams: 'redacted', arc: 'full' });
     expect(await consentFor(999_999, 'slack')).toBe(least);
     expect([leastOf(), leastOf('full'), leastOf('full', 'redacted'), leastOf('redacted', least, 'full')]).toEqual([
       least,
@@ -514,9 +519,12 @@ describe('a collaboration', () => {
   /** @shows POST /api/collaborate */
   test('of a visitor returns each agent’s part and stores nothing', async () => {
     const { body } = await server.browser().post('/api/collaborate').send({ goal }).expect(200);
-    expect(body.agentOutputs.map(({ agentId }: { agentId: string }) => agentId)).toEqual(['clinical_safety', 'mdr']);
-    expect(body.agentOutputs[0].output).toMatch(/\*\*.*dose.*\*\*/i);
-    expect(body.agentOutputs[1].output).toContain('Rule 11');
+    const outputs = new Map<string, string>(
+      body.agentOutputs.map(({ agentId, output }: AgentOutput) => [agentId, output]),
+    );
+    expect([...outputs.keys()]).toEqual(collaborators());
+    expect(outputs.get('clinical_safety')).toMatch(/\*\*.*dose.*\*\*/i);
+    expect(outputs.get('mdr')).toContain('Rule 11');
   });
 
   test('is sent as server-sent events on request', async () => {
@@ -526,7 +534,7 @@ describe('a collaboration', () => {
       .set('Accept', 'text/event-stream')
       .send({ goal });
     expect(headers['content-type']).toContain('text/event-stream');
-    expect(text.match(/^event: output$/gm)).toHaveLength(2);
+    expect(text.match(/^event: output$/gm)).toHaveLength(collaborators().length);
     expect(text).toContain('event: done');
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Preferences } from '../../models/contracts/preferences.ts';
+import { leastConsent, type Preferences } from '../../models/contracts/preferences.ts';
 import { creditsOf } from '../../web/data/admin.ts';
 import { changesOf } from '../../web/data/preferences.ts';
 
@@ -23,7 +23,7 @@ test('only preferences that were edited and differ are sent', () => {
     lastName: null,
     companyName: 'Renamed by a colleague',
     timeZone: 'Europe/London',
-    channelConsent: { slack: 'reference-only', teams: 'full' },
+    channelConsent: { ...leastConsent(), teams: 'full' },
     quietHours: null,
     clinicalSafetyOfficer: null,
   };

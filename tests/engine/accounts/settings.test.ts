@@ -13,6 +13,7 @@ import { Account } from '../../../models/account.ts';
 import { AutomationJob } from '../../../models/automationJob.ts';
 import { ONBOARDING_STEPS } from '../../../models/contracts/account.ts';
 import { INTEGRATIONS, integrationIdOf } from '../../../models/contracts/integrations.ts';
+import { leastConsent } from '../../../models/contracts/preferences.ts';
 import { IntegrationSetting } from '../../../models/integrationSetting.ts';
 import { Member } from '../../../models/member.ts';
 import type { Who } from '../../../models/policies/who.ts';
@@ -185,7 +186,7 @@ describe('preferences', () => {
       lastName: 'Okafor',
       companyName: 'Quillmere',
       timeZone: 'Europe/London',
-      channelConsent: { slack: 'reference-only', teams: 'reference-only' },
+      channelConsent: leastConsent(),
       quietHours: null,
       clinicalSafetyOfficer: null,
     };
@@ -236,7 +237,7 @@ describe('preferences', () => {
     // Not the least consent, which is what an unset channel has.
     await change({ channelConsent: { slack: 'redacted' } });
     const { channelConsent } = await change({ channelConsent: { teams: 'redacted' } });
-    expect(channelConsent).toEqual({ slack: 'redacted', teams: 'redacted' });
+    expect(channelConsent).toEqual({ ...leastConsent(), slack: 'redacted', teams: 'redacted' });
     expect((await auditOf(who.accountId)).at(-1)).toMatch(/ teams redacted$/);
     await change({ channelConsent: {} });
     expect(await auditOf(who.accountId)).toHaveLength(3);

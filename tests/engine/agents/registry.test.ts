@@ -17,7 +17,7 @@ import { requireAgentOf, requireReadyAgentOf } from '../../../bot/engine/agents/
 import { isOwnExport } from '../../../bot/engine/delivery/ownExports.ts';
 import { kindOf } from '../../../bot/engine/questions/kinds/index.ts';
 import { workflowNamed } from '../../../bot/engine/workflows/workflow.ts';
-import { findAgent } from '../../../models/contracts/catalogue.ts';
+import { findAgent, WORKING_AGENTS } from '../../../models/contracts/catalogue.ts';
 import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import type { FileRow } from '../../../models/file.ts';
@@ -181,7 +181,7 @@ describe('a call for one agent’s work', () => {
 test('an agent in preparation introduces itself, names the agents at work, and costs nothing', async () => {
   const { said, runStep } = makeStepContext({ accountId: nextNumber(), agentId: 'mdr' });
   const result = await runStep(notYetWorkflow.steps[notYetWorkflow.first]?.run);
-  const text = `I am Marta, ${findAgent('mdr')?.role}. My own work is in preparation, so I did nothing with your message and it cost no credits. At work today: Clara, Clinical safety officer; Dara, Product designer.`;
+  const text = `I am Marta, ${findAgent('mdr')?.role}. My own work is in preparation, so I did nothing with your message and it cost no credits. At work today: ${WORKING_AGENTS.map(({ displayName, role }) => `${displayName}, ${role}`).join('; ')}.`;
   expect(said).toEqual([{ key: 'answer', kind: 'text', text }]);
   expect(result).toEqual({ done: { output: text }, cost: 0 });
   expect(notYetWorkflow.reserve).toBe(0);
