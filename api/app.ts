@@ -4,6 +4,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { registeredAgents } from '../bot/engine/agents/registry.ts';
 import type { ChannelPlugIn, OpenChannel } from '../bot/engine/delivery/plugIn.ts';
+import { LIMITS } from '../models/contracts/limits.ts';
 import { baseUrl, env } from '../models/env.ts';
 import { logger } from '../models/logger.ts';
 import { answerErrors, answerUnknown } from './middleware/errors.ts';
@@ -12,7 +13,9 @@ import { refuseCrossSite } from './middleware/origin.ts';
 import { sendPrecompressed } from './middleware/precompressed.ts';
 import { limitRate } from './middleware/rate.ts';
 import { logRequests } from './middleware/requestLog.ts';
+import { refuseOtherSites } from './middleware/tokenAccess.ts';
 import { answerUnchanged } from './middleware/unchanged.ts';
+import { accessTokenRoutes } from './routes/accessTokens.ts';
 import { accountRoutes } from './routes/account.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { agentWorkRoutes } from './routes/agentWork.ts';
@@ -30,6 +33,7 @@ import { installationRoutes } from './routes/installations.ts';
 import { integrationRoutes } from './routes/integrations.ts';
 import { interruptRoutes } from './routes/interrupts.ts';
 import { oauthRoutes } from './routes/oauth.ts';
+import { outsideQuestionRoutes } from './routes/outsideQuestions.ts';
 import { plugInCallRoutes } from './routes/plugInCalls.ts';
 import { preferenceRoutes } from './routes/preferences.ts';
 import { userAgentRoutes } from './routes/userAgents.ts';
@@ -73,10 +77,15 @@ export function createApp({ session, webDirectory, channels = [], openChannels =
   );
   app.use(allowFrames(channels.flatMap(({ frame = [] }) => frame)));
   for (const { serve } of openChannels) if (serve) app.use(serve);
+  const outside = express.Router();
+  outside.use(refuseOtherSites, limitRate('everything'), express.json({ limit: LIMITS.outside.bodyBytes }));
+  outsideQuestionRoutes(outside);
+  app.use((request, response, next) => (isForPrograms(request.path) ? outside(request, response, next) : next()));
   const calls = express.Router();
   calls.use(session, refuseCrossSite, limitRate('everything'), express.json({ limit: '2mb' }));
   for (const { calls: own = [] } of [...registeredAgents(), ...channels]) plugInCallRoutes(calls, own);
   for (const routes of [
+    accessTokenRoutes,
     accountRoutes,
     adminRoutes,
     agentWorkRoutes,
@@ -105,6 +114,9 @@ export function createApp({ session, webDirectory, channels = [], openChannels =
   app.use(answerErrors);
   return app;
 }
+
+/** Whether a path is for programs with an access token: no session is read there. */
+const isForPrograms = (path: string) => /^\/api\/questions(?:\/|$)/i.test(path);
 
 /**
  * Serves the built pages: assets are cached for a year (their names contain a hash), the page itself is always

@@ -12,7 +12,10 @@ export function describeApi(endpoints: readonly Endpoint[]) {
     paths[path] ??= {};
     paths[path][it.method] = {
       summary: it.summary,
-      description: `Policy: ${it.policy}.`,
+      description: it.scopes
+        ? `Policy: ${it.policy}, with the scope ${it.scopes.join(' or ')}.`
+        : `Policy: ${it.policy}.`,
+      ...(it.policy === 'token' ? { security: [{ accessToken: [] }] } : {}),
       requestParams: { path: it.params, query: it.query },
       ...(it.method === 'get' || it.method === 'delete'
         ? {}
@@ -31,8 +34,10 @@ export function describeApi(endpoints: readonly Endpoint[]) {
     info: {
       title: 'Arc',
       version: '0.1.0',
-      description: 'Calls are made with the session cookie of a signed-in browser.',
+      description:
+        'Calls are made with the session cookie of a signed-in browser; those with the policy “token” with an access token that an owner makes under Preferences.',
     },
+    components: { securitySchemes: { accessToken: { type: 'http', scheme: 'bearer' } } },
     paths,
   } as Parameters<typeof createDocument>[0]);
 }

@@ -1,4 +1,5 @@
 import { expireFiles } from './expireFiles.ts';
+import { expireQuestions } from './expireQuestions.ts';
 import type { Job } from './job.ts';
 import { logAuditHeads } from './logAuditHeads.ts';
 import { startAutomations } from './startAutomations.ts';
@@ -11,6 +12,7 @@ export const JOBS: readonly Job[] = [
   sweepWork,
   startAutomations,
   expireFiles,
+  expireQuestions,
   sweepBytes,
   logAuditHeads,
   tellEndedTrials,

@@ -2,6 +2,7 @@
  * Loads every entity. Code that walks all rows of an account or a person, or compares schema versions, must import this
  * file: an entity that was never loaded is unknown to the registry in `store/entity.ts`.
  */
+import './accessToken.ts';
 import './account.ts';
 import './auditEvent.ts';
 import './auditHead.ts';

@@ -8,14 +8,28 @@ import { entity } from './store/entity.ts';
 export const CONSEQUENCES = ['audit', 'resume', 'deliveries'] as const;
 export type Consequence = (typeof CONSEQUENCES)[number];
 
-/** A question that an agent asks a person. This row is the only record of it; every surface draws from it. */
+/** A program outside Arc that asked a question with an access token. */
+type OutsideAsker = {
+  tokenId: Types.ObjectId;
+  /** The token's name when it asked. */
+  name: string;
+  /** A question that is not answered by then is withdrawn. */
+  expiresAt: Date;
+  /** The URL that gets the answer; null where it is only read. */
+  webhook: string | null;
+};
+
+/** A question that an agent or a program asks a person. This row is the only record of it; every surface draws from it. */
 export type InterruptRow = {
   _id: number;
   accountId: number;
   userAgentId: number;
   agentId: string;
   agentName: string;
-  runId: Types.ObjectId;
+  /** The run that asks; null for a question from outside. */
+  runId: Types.ObjectId | null;
+  /** The program that asks with an access token; absent or null where an agent asks. */
+  outside?: OutsideAsker | null;
   conversationId: Types.ObjectId | null;
   /** Idempotency key: run, step and round. */
   askKey: string;
@@ -51,6 +65,14 @@ export type InterruptRow = {
   resolvedAt: Date | null;
 };
 
+/** The side effects that an answer has. */
+export const consequencesOf = ({ runId }: Pick<InterruptRow, 'runId'>): Consequence[] =>
+  CONSEQUENCES.filter((it) => it !== 'resume' || runId !== null);
+
+/** Whether a pending question's time is over. */
+export const hasExpired = ({ outside }: Pick<InterruptRow, 'outside'>, now: number): boolean =>
+  outside != null && outside.expiresAt.getTime() <= now;
+
 /** Key and outcome of an answered question's audit row; verification compares both. */
 export const auditOfAnswer = (row: Pick<InterruptRow, '_id' | 'resolution' | 'answerDigest'>) => ({
   key: `interrupt:${row._id}:answered`,
@@ -66,7 +88,8 @@ export const Interrupt = entity<InterruptRow>({
     userAgentId: Number,
     agentId: String,
     agentName: String,
-    runId: 'ObjectId',
+    runId: { type: 'ObjectId', default: null },
+    outside: { type: Object, default: null },
     conversationId: { type: 'ObjectId', default: null },
     askKey: String,
     interruptType: String,
@@ -91,6 +114,11 @@ export const Interrupt = entity<InterruptRow>({
     [{ accountId: 1, askKey: 1 }, { unique: true }],
     [{ accountId: 1, userAgentId: 1, status: 1, _id: -1 }],
     [{ accountId: 1, status: 1 }],
+    [
+      { 'outside.expiresAt': 1 },
+      { partialFilterExpression: { status: 'pending', 'outside.expiresAt': { $exists: true } } },
+    ],
+    [{ 'outside.tokenId': 1, _id: -1 }, { partialFilterExpression: { 'outside.tokenId': { $exists: true } } }],
     [{ outbox: 1 }, { partialFilterExpression: { status: 'resolved' } }],
   ],
   migrations: [

@@ -69,6 +69,7 @@ const KERNEL = [
   'credits',
   'grants',
   'accounts',
+  'access',
   'connectors',
   'documents',
   'conversations',
@@ -81,6 +82,7 @@ const KERNEL = [
   'agents',
   'turns',
   'automation',
+  'outside',
   'preferences',
   'accountRows',
 ];
@@ -184,6 +186,7 @@ const UNSCOPED_FILES = [
   'bot/engine/automation/startDueJobs.ts',
   'bot/engine/delivery/sweepDeliveries.ts',
   'bot/engine/interrupts/applyConsequences.ts',
+  'bot/engine/outside/endQuestions.ts',
   'bot/engine/turns/finishTurns.ts',
   'bot/engine/turns/processTurn.ts',
   'bot/engine/workflows/lease.ts',

@@ -58,8 +58,7 @@ export function bind<P extends Shape, Q extends Shape, B extends Shape, A extend
     if (verdict !== 'yes') throw new AppError(verdict === 'sign-in' ? 'not_signed_in' : 'not_allowed');
     if (it.policy !== 'public' && who) requireShown(request, who);
     if (it.startsWork && who) await runInAccount(who.accountId, () => requireActivePlan(who.accountId));
-    if (![request.params, request.query, request.body].every((part) => isWellFormed(part)))
-      throw new AppError('bad_request', {}, { fields: { body: UNREADABLE } });
+    requireWellFormed(request);
     if (topics && who) {
       const tag = revisionTag(who.accountId, topics, who.userId);
       response.set({ ETag: tag, 'Cache-Control': 'private, no-cache' });
@@ -83,6 +82,12 @@ export function bind<P extends Shape, Q extends Shape, B extends Shape, A extend
     if (!topics) response.set('Cache-Control', 'no-store');
     response.status(it.status ?? 200).json(answer);
   });
+}
+
+/** @throws AppError bad_request where a part of the request can't be stored */
+export function requireWellFormed({ params, query, body }: Pick<Request, 'params' | 'query' | 'body'>): void {
+  if (![params, query, body].every((part) => isWellFormed(part)))
+    throw new AppError('bad_request', {}, { fields: { body: UNREADABLE } });
 }
 
 const UNREADABLE =
@@ -113,7 +118,7 @@ const sayIssue = (issue: Issue) =>
     : issue.message;
 
 /** @throws AppError bad_request with a message per faulty field */
-function parse<S extends Shape>(shape: S, value: unknown): z.output<S> {
+export function parse<S extends Shape>(shape: S, value: unknown): z.output<S> {
   const read = shape.safeParse(value);
   if (read.success) return read.data;
   const fields: Record<string, string> = {};

@@ -40,13 +40,16 @@ const knownDevice = (request: Request) => (isAcceptance(request) ? null : device
 /**
  * A browser that the e-mail has signed in from has its own counter, so that other people's attempts can't lock it out.
  */
-const KEYS: Record<RateKey, (request: Request) => string | Promise<string>> = {
+const KEYS: Record<Exclude<RateKey, 'token'>, (request: Request) => string | Promise<string>> = {
   caller: byCaller,
   account: (request) => (request.session?.accountId ? byAccount(request.session.accountId) : byCaller(request)),
   address: addressOf,
   target: targetOf,
   'sign-in': async (request) => knownDevice(request) ?? `${addressOf(request)} ${await targetOf(request)}`,
 };
+/** Tokens are counted by hand: only the token's check knows them. */
+const keyOf = (by: RateKey) => (by === 'token' ? byCaller : KEYS[by]);
+
 /** Rates of sign-in calls: only failures count. */
 const SIGN_IN: readonly RateName[] = ['signIn', 'signInEmail', 'signInAddress'];
 
@@ -70,7 +73,7 @@ function limiterOf(name: RateName): Limiter {
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     store,
-    keyGenerator: KEYS[RATES[name].by],
+    keyGenerator: keyOf(RATES[name].by),
     skipSuccessfulRequests: SIGN_IN.includes(name),
     skip: (request) => (name === 'signInEmail' || name === 'signInAddress') && knownDevice(request) !== null,
     handler: (request, _response, next) => next(tooMany(name, (request as WithRate).rateLimit?.resetTime)),
@@ -84,14 +87,29 @@ type WithRate = Request & { rateLimit?: { resetTime?: Date } };
 /** The middleware for a rate. */
 export const limitRate = (name: RateName): RequestHandler => limiterOf(name).handler;
 
+/** @throws AppError too_many */
+async function countBy(name: RateName, key: string): Promise<void> {
+  const { totalHits, resetTime } = await limiterOf(name).store.increment(key);
+  if (totalHits > limitOf(name)) throw tooMany(name, resetTime);
+}
+
 /**
  * Counts a chat message from a socket against the rates of the HTTP call.
  * @throws AppError too_many
  */
 export async function countChat({ userId, accountId }: Pick<Who, 'userId' | 'accountId'>): Promise<void> {
-  const keys = { chat: byPerson(userId), chatAccount: byAccount(accountId) } as const;
-  for (const name of ['chat', 'chatAccount'] as const) {
-    const { totalHits, resetTime } = await limiterOf(name).store.increment(keys[name]);
-    if (totalHits > limitOf(name)) throw tooMany(name, resetTime);
-  }
+  await countBy('chat', byPerson(userId));
+  await countBy('chatAccount', byAccount(accountId));
+}
+
+/** Counts a call with an access token. @throws AppError too_many */
+export const countToken = (tokenId: string): Promise<void> => countBy('token', tokenId);
+
+/** Counts a refused token against the caller's address. @throws AppError too_many */
+export const countFailedToken = (request: Request): Promise<void> => countBy('badToken', addressOf(request));
+
+/** @throws AppError too_many where too many tokens were refused from the caller's address */
+export async function requireFewFailedTokens(request: Request): Promise<void> {
+  const hits = await limiterOf('badToken').store.get(addressOf(request));
+  if (hits && hits.totalHits >= limitOf('badToken')) throw tooMany('badToken', hits.resetTime);
 }

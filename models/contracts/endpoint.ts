@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import type { RateName } from './limits.ts';
+import type { TokenScope } from './tokenScopes.ts';
 
-/** Who may call. Every route states one; tests/api/policyTable.test.ts walks the router's list. */
-export type Policy = 'public' | 'signed-in' | 'owner' | 'admin';
+/**
+ * Who may call. Every route states one; tests/api/policyTable.test.ts walks the router's list. `token`: programs with an
+ * access token, and no session.
+ */
+export type Policy = 'public' | 'signed-in' | 'owner' | 'admin' | 'token';
 
 type Shape = z.ZodType;
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -19,6 +23,8 @@ export type Endpoint<
   path: string;
   summary: string;
   policy: Policy;
+  /** With the policy `token`: one of these scopes is needed. */
+  scopes?: readonly TokenScope[];
   /** The rates that limit it (`RATES` in limits.ts). */
   rate?: RateName | readonly RateName[];
   /** Starts new work: refused with `trial_over` while neither a trial nor a plan is active. */
@@ -42,7 +48,10 @@ export function endpoint<
   Body extends Shape = typeof nothing,
   Answer extends Shape = z.ZodUnknown,
 >(
-  it: Pick<Endpoint, 'method' | 'path' | 'summary' | 'policy' | 'rate' | 'startsWork' | 'answerType' | 'status'> & {
+  it: Pick<
+    Endpoint,
+    'method' | 'path' | 'summary' | 'policy' | 'scopes' | 'rate' | 'startsWork' | 'answerType' | 'status'
+  > & {
     params?: Params;
     query?: Query;
     body?: Body;

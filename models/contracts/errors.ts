@@ -10,6 +10,15 @@ export const ERRORS = {
   bad_request: { status: 400, text: 'Something that was sent is missing or invalid. Check it and try again.' },
   not_signed_in: { status: 401, text: 'Please sign in to continue.' },
   bad_credentials: { status: 401, text: 'Invalid email or password' },
+  bad_token: { status: 401, text: 'The access token is missing, unknown, expired or revoked.' },
+  scope_missing: {
+    status: 403,
+    text: 'This access token may not do that. It needs the scope {scope}; an owner can make a token that has it.',
+  },
+  key_reused: {
+    status: 409,
+    text: 'Another question was asked with this idempotency key. Use a new key for a new question.',
+  },
   out_of_credit: {
     status: 402,
     text: 'There are not enough credits left for this. {remaining} remain and {needed} are needed; the account owner can add more.',

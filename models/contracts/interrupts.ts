@@ -43,6 +43,8 @@ export const interrupt = z.object({
   /** Catalogue id of the asking agent. */
   agentId: z.string(),
   agentName: z.string(),
+  /** The name of the access token, where a program outside Arc asks. */
+  askedBy: z.string().optional(),
   /** The kind, e.g. `approval`; `view` says how to draw and answer it. */
   interruptType: z.string(),
   view: questionView,

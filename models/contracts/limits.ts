@@ -22,6 +22,25 @@ export const LIMITS = {
   documents: { count: 100, bytes: 200 * 1024 * 1024 },
   /** Most bytes of files that an account's agents have accepted and that are still kept. */
   uploads: { bytes: 200 * 1024 * 1024 },
+  /** Most access tokens of a company, and characters of a token's name. */
+  accessTokens: { count: 20, name: 60 },
+  /** Questions that programs ask with an access token; texts in characters. */
+  outside: {
+    prompt: 2000,
+    description: 4000,
+    options: 20,
+    option: 100,
+    points: 10,
+    key: 200,
+    webhook: 2000,
+    /** Most questions of one token that wait for an answer, and most calls of one token that wait at once. */
+    pending: 200,
+    waiting: 20,
+    waitSeconds: 50,
+    expirySeconds: { least: 60, usual: 7 * 86_400, most: 30 * 86_400 },
+    listed: 50,
+    bodyBytes: 256 * 1024,
+  },
   chatMessage: 8000,
   /** Characters of an agent's objective. */
   objective: 8000,
@@ -41,10 +60,10 @@ export const LIMITS = {
 } as const;
 
 /**
- * What a rate counts by. `caller`: the user, or the IP address where nobody is signed in. `target`: the e-mail that a
+ * What a rate counts by. `token`: the access token. `caller`: the user, or the IP address where nobody is signed in. `target`: the e-mail that a
  * call names (or that its invitation is for), from any address. `sign-in`: the e-mail together with the IP address.
  */
-export type RateKey = 'caller' | 'account' | 'address' | 'target' | 'sign-in';
+export type RateKey = 'token' | 'caller' | 'account' | 'address' | 'target' | 'sign-in';
 
 /**
  * Requests allowed per window and key; `RATE_LIMIT_FACTOR` multiplies each. Sign-in counts failures only: per e-mail
@@ -68,6 +87,11 @@ export const RATES = {
   /** Invitations of one company, and those to one e-mail. */
   invite: { limit: 60, seconds: 60 * 60, by: 'account' },
   inviteTarget: { limit: 20, seconds: 60 * 60, by: 'target' },
+  /** Access tokens made by one company. */
+  accessTokens: { limit: 30, seconds: 60 * 60, by: 'account' },
+  /** Calls with one access token, and refused tokens from one address. */
+  token: { limit: 300, seconds: 60, by: 'token' },
+  badToken: { limit: 30, seconds: 15 * 60, by: 'address' },
   upload: { limit: 60, seconds: 60, by: 'caller' },
   uploadAccount: { limit: 120, seconds: 60, by: 'account' },
   /** Messages in arc-chat, by call or by socket. */

@@ -34,6 +34,7 @@ export const ACTIONS = {
   'preferences.own': row('yes', 'yes', 'yes', 'yes', 'yes'),
   'preferences.company': row('yes', 'no', 'no', 'no', 'no'),
   'members.change': row('yes', 'no', 'no', 'no', 'no'),
+  'tokens.change': row('yes', 'no', 'no', 'no', 'no'),
   'billing.change': row('yes', 'no', 'no', 'no', 'no'),
   'audit.read': row('yes', 'no', 'no', 'no', 'no'),
 } as const satisfies Record<string, Record<Role, Cell>>;

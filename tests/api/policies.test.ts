@@ -74,7 +74,7 @@ describe('the routes', () => {
   /** @shows S1-6.1, call-1 */
   test('that are not public refuse signed-out callers', async () => {
     const closed = [...bound.values()].filter(({ policy }) => policy !== 'public');
-    for (const { method, path } of closed) {
+    for (const { method, path, policy } of closed) {
       const answer = await server
         .browser()
         [method](path.replace(/:\w+/g, '1'))
@@ -82,7 +82,7 @@ describe('the routes', () => {
       expect({ path, status: answer.status, code: answer.body.code }).toEqual({
         path,
         status: 401,
-        code: 'not_signed_in',
+        code: policy === 'token' ? 'bad_token' : 'not_signed_in',
       });
     }
   });

@@ -125,6 +125,8 @@ const CALLS: Record<Action, Try> = {
   'preferences.company': async ({ browser }) => browser.put('/api/preferences').send({ timeZone: 'Europe/London' }),
   'members.change': async ({ browser }) =>
     browser.post('/api/account/members').send({ email: `${randomUUID()}@example.org`, roles: ['member'] }),
+  'tokens.change': async ({ browser }) =>
+    browser.post('/api/access-tokens').send({ name: 'n8n', scopes: ['questions:ask'], expiresInDays: 30 }),
   'billing.change': async ({ browser }) => browser.post('/api/billing/checkout').send({ plan: 'pro' }),
   'audit.read': async ({ browser }) => browser.get('/api/audit'),
 };

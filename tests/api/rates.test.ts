@@ -91,6 +91,32 @@ test('accepting an invitation counts as a sign-in of its e-mail', async () => {
   expect((await post('/api/login', { email: victim.email, password: 'wrong-horse-1' })).body.code).toBe('too_many');
 });
 
+test('calls with an access token count by the token, refused tokens by the address', async () => {
+  const make = async (person: Person): Promise<string> =>
+    (
+      await person.browser
+        .post('/api/access-tokens')
+        .send({ name: 'n8n', scopes: ['questions:ask'], expiresInDays: 30 })
+    ).body.secret;
+  const call = async (secret: string, from: string) => {
+    const answer = await server
+      .browser()
+      .get('/api/questions')
+      .set({ 'X-Forwarded-For': from, Authorization: `Bearer ${secret}` });
+    return answer.status;
+  };
+  const secret = await make(await arrive());
+  const calls = limitOf('token');
+  for (let n = 0; n < calls; n += 1) expect(await call(secret, elsewhere())).toBe(200);
+  expect(await call(secret, elsewhere())).toBe(429);
+  const from = elsewhere();
+  for (let n = 0; n < limitOf('badToken'); n += 1) expect(await call(`arc_${'x'.repeat(43)}`, from)).toBe(401);
+  expect(await call(`arc_${'y'.repeat(43)}`, from)).toBe(429);
+  // Even a token that works is refused there, and works elsewhere.
+  const other = await make(await arrive());
+  expect([await call(other, from), await call(other, elsewhere())]).toEqual([429, 200]);
+});
+
 const SIGN_IN: RateName[] = ['signInAddress', 'signInEmail', 'signIn'];
 const UPLOAD: RateName[] = ['upload', 'uploadAccount'];
 const CHAT: RateName[] = ['chat', 'chatAccount'];
@@ -106,6 +132,7 @@ const RATES_BY_CALL: Record<string, RateName[]> = {
   'post /api/account/members': ['invite', 'inviteTarget'],
   'post /api/teams/connect': ['code'],
   'post /api/teams/tab-token': ['tabToken'],
+  'post /api/access-tokens': ['accessTokens'],
   'post /api/collaborate': ['collaborate'],
   'post /api/arc-chat/send': CHAT,
   'post /api/clinical-safety-agent/:id/analyze': CHAT,

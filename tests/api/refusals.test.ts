@@ -7,6 +7,7 @@ import { changeUser } from '../../bot/engine/accounts/changeUser.ts';
 import { HazardAnalysis } from '../../models/clinical_safety/hazardAnalysis.ts';
 import { Run } from '../../models/run.ts';
 import { runInAccount } from '../../models/store/context.ts';
+import { callersOf } from '../factories/accessToken.ts';
 import { eventually, type Person, signUp, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
 
@@ -17,6 +18,7 @@ const NOT_PROPERTY = /:(service|provider|token)\b|^\/api\/teams\/tenants|^\/api\
 
 let server: Server;
 let mine: Person & { agent: { id: number } };
+let callerOfMine: Awaited<ReturnType<typeof callersOf>>;
 /** For each parameter of a path, something of mine that exists, where this server can have it. */
 let ids: [of: RegExp, id: string | number][];
 /** An id that belongs to nobody, for what only exists with Slack, Teams or a project builder. */
@@ -26,6 +28,11 @@ beforeAll(async () => {
   server = await startServer();
   mine = await signUpReady(server);
   const { browser, user, agent } = mine;
+  callerOfMine = await callersOf(server.url, mine);
+  const asked = await callerOfMine({ policy: 'token' })
+    .post('/api/questions')
+    .send({ kind: 'approval', prompt: 'Deploy?', idempotencyKey: 'one' })
+    .expect(200);
   await browser.post('/api/integrations/toggle').send({ integrationId: 'sandbox', enabled: true }).expect(200);
   const stored = await browser
     .post('/api/documents')
@@ -40,10 +47,10 @@ beforeAll(async () => {
     await browser.post('/api/arc-chat/upload-hazard-log').attach('hazardLogFile', Buffer.from(bytes), fileName);
   }
   await browser.post(`/api/clinical-safety-agent/${agent.id}/analyze-hazard-log`).send({ message: 'Go' }).expect(200);
-  const question = await eventually(
-    async () => (await browser.get(`/api/agents/${agent.id}/interrupts`).expect(200)).body[0],
-    'the review',
-  );
+  const question = await eventually(async () => {
+    const { body } = await browser.get(`/api/agents/${agent.id}/interrupts`).expect(200);
+    return body.find((one: { id: number }) => one.id !== asked.body.id);
+  }, 'the review');
   const { accountId } = user;
   const [run, analysis] = await runInAccount(accountId, () =>
     Promise.all([Run.findOne({ accountId }).lean(), HazardAnalysis.findOne({ accountId }).lean()]),
@@ -56,7 +63,8 @@ beforeAll(async () => {
     [/latest/, user.id],
     [/hazard-analysis/, analysis?._id ?? 0],
     [/:fileName/, 'nothing.xlsx'],
-    [/installations|tenants|reading-profiles|match-decisions/, '0123456789abcdef01234567'],
+    [/questions/, asked.body.id],
+    [/installations|access-tokens|tenants|reading-profiles|match-decisions/, '0123456789abcdef01234567'],
     [UNKNOWN_ID, 999_999],
     [/./, agent.id],
   ];
@@ -88,12 +96,12 @@ const VALID_PARTS = {
 describe('another account’s data', () => {
   /** @shows call-3 */
   test('is not found by any call that names it, and does not change', async () => {
-    const other = await signUpReady(server);
+    const callerOf = await callersOf(server.url, await signUpReady(server));
     const found: string[] = [];
-    for (const { method, path } of property()) {
-      const { status, body } = await other.browser[method](withIds(path)).send(
-        method === 'get' ? undefined : VALID_PARTS,
-      );
+    for (const { method, path, policy } of property()) {
+      const { status, body } = await callerOf({ policy })
+        [method](withIds(path))
+        .send(method === 'get' ? undefined : VALID_PARTS);
       if (status !== 404 || !/not_found/.test(body.code)) found.push(`${method} ${path}: ${status} ${body.code}`);
     }
     expect(found).toEqual([]);
@@ -105,9 +113,9 @@ describe('another account’s data', () => {
 
   test('would be found by its owner', async () => {
     const missing: string[] = [];
-    for (const { method, path } of property()) {
+    for (const { method, path, policy } of property()) {
       if (method !== 'get' || UNKNOWN_ID.test(path) || path.includes(':fileName')) continue;
-      const { status, body } = await mine.browser.get(withIds(path));
+      const { status, body } = await callerOfMine({ policy }).get(withIds(path));
       // Found, and reported to be of another kind.
       if (status !== 200 && body.code !== 'wrong_agent') missing.push(`${path}: ${status}`);
     }
@@ -147,15 +155,20 @@ const WRONG = [{ wrong: { deeply: true } }, 7, 'x'.repeat(50_000), null];
 test('every part of every body is checked, and an invalid value is refused with its name', async () => {
   const owner = await signUp(server);
   await changeUser(owner.email, { isAdmin: true });
+  const callerOf = await callersOf(server.url, owner);
   const unchecked: string[] = [];
   let checked = 0;
-  for (const { method, path, body } of bound.values()) {
+  for (const { method, path, policy, body } of bound.values()) {
     if (method === 'get' || !(body instanceof z.ZodObject)) continue;
     for (const [part, shape] of Object.entries(body.shape as Record<string, z.ZodType>)) {
       const wrong = WRONG.find((value) => !shape.safeParse(value).success);
       const fields =
         wrong !== undefined &&
-        (await owner.browser[method](withIds(path)).send({ ...VALID_PARTS, [part]: wrong })).body.fields;
+        (
+          await callerOf({ policy })
+            [method](withIds(path))
+            .send({ ...VALID_PARTS, [part]: wrong })
+        ).body.fields;
       if (Object.keys(fields || {}).some((name) => name.split('.')[0] === part)) checked += 1;
       else if (!TAKES_ANYTHING.has(`${path} ${part}`)) unchecked.push(`${method} ${path}: ${part}`);
     }
@@ -166,13 +179,15 @@ test('every part of every body is checked, and an invalid value is refused with 
 
 test('an invalid number in a path is refused with its name', async () => {
   const silent: string[] = [];
-  for (const { method, path, params } of bound.values()) {
+  for (const { method, path, policy, params } of bound.values()) {
     const shape = (params as z.ZodObject).shape as Record<string, z.ZodType>;
     const [name = ''] = Object.keys(shape).filter((it) => shape[it]?.safeParse('7').data === 7);
     if (!name) continue;
     for (const odd of ['x', '0', '-1', '1.5', '99999999999999999999']) {
       const address = path.replace(`:${name}`, odd).replace(':channel', 'slack');
-      const { status, body } = await mine.browser[method](address).send(method === 'get' ? undefined : VALID_PARTS);
+      const { status, body } = await callerOfMine({ policy })
+        [method](address)
+        .send(method === 'get' ? undefined : VALID_PARTS);
       if (status !== 400 || !(name in (body.fields ?? {}))) silent.push(`${method} ${path} ${odd}: ${status}`);
     }
   }

@@ -8,6 +8,7 @@ import { Run } from '../../models/run.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { announce } from '../../models/store/revisions.ts';
 import { Subscription } from '../../models/subscription.ts';
+import { callersOf } from '../factories/accessToken.ts';
 import { endTrial } from '../factories/endTrial.ts';
 import { type Person, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
@@ -28,6 +29,7 @@ const STARTS = [
   'post /api/fullstack-agent/start-task',
   'post /api/hazard-analysis/create-merged-hazard-log',
   'post /api/professionaliser/:userAgentId/process',
+  'post /api/questions',
   'post /api/replit/create-project',
   'post /api/user-agents/:id/create-figma',
   'post /api/ux-agent/components',
@@ -37,7 +39,7 @@ const STARTS = [
 ];
 /** Calls that change something but start nothing: settings, answers, endings, payments. */
 const STARTS_NOTHING = [
-  /^\w+ \/api\/(login|logout|auth|account|preferences|billing|admin|integrations|channels|teams|user)\b(?!-)/,
+  /^\w+ \/api\/(login|logout|auth|account|preferences|billing|access-tokens|admin|integrations|channels|teams|user)\b(?!-)/,
   /^\w+ \/api\/(interrupts|reading-profiles|match-decisions|collaborate|user-agents\/(hire|onboard))\b/,
   /^delete /,
   /^patch \/api\/automation\/jobs\/:id$/,
@@ -55,10 +57,12 @@ const weekly = {
 let server: Server;
 let person: Person & { agent: { id: number } };
 let jobId: number;
+let callerOf: Awaited<ReturnType<typeof callersOf>>;
 beforeAll(async () => {
   server = await startServer();
   person = await signUpReady(server);
   jobId = (await person.browser.post('/api/automation/jobs').send(weekly).expect(200)).body.job.id;
+  callerOf = await callersOf(server.url, person);
   await endTrial(person);
 });
 afterAll(() => server.stop());
@@ -74,7 +78,9 @@ describe('once the trial is over', () => {
   test.each(STARTS)('%s is refused with 402, and starts nothing', async (key) => {
     const path = (key.split(' ')[1] ?? '').replace('jobs/:id', `jobs/${jobId}`).replace(/:\w+/, `${person.agent.id}`);
     const body = { prompt: 'help', message: 'help', goal: 'help', objective: 'help', userAgentId: person.agent.id };
-    const answer = await person.browser.post(path).send({ ...weekly, ...body });
+    const answer = await callerOf({ policy: bound.get(key)?.policy ?? '' })
+      .post(path)
+      .send({ ...weekly, ...body });
     expect({ status: answer.status, body: answer.body }).toEqual({
       status: 402,
       body: { code: 'trial_over', error: ERRORS.trial_over.text },

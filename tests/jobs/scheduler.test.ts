@@ -18,6 +18,7 @@ test('every job runs at its declared interval', () => {
     sweepWork: '15 seconds',
     startAutomations: '20 seconds',
     expireFiles: '1 hour',
+    expireQuestions: '1 minute',
     sweepBytes: '1 hour',
     logAuditHeads: '24 hours',
     tellEndedTrials: '10 seconds',

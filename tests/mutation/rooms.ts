@@ -16,6 +16,8 @@ export const ROOMS: Record<string, RegExp> = {
   credits: /^bot\/engine\/credits\//,
   automation: /^bot\/engine\/automation\//,
   accounts: /^bot\/engine\/accounts\//,
+  access: /^bot\/engine\/access\//,
+  outside: /^bot\/engine\/outside\//,
   agents: /^bot\/engine\/agents\//,
   grants: /^bot\/engine\/grants\//,
   connectors: /^bot\/engine\/connectors\//,

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Types } from 'mongoose';
+import { AccessToken } from '../../../models/accessToken.ts';
 import { Account } from '../../../models/account.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import { nextId } from '../../../models/counter.ts';
@@ -65,6 +66,7 @@ export async function inviteMember(
         Member.updateOne({ accountId, userId: user._id }, { $set: { roles: standing.roles } }),
       );
       if (!roles.includes('clinical-safety-officer')) await clearOfficer(accountId, user._id);
+      if (!may({ ...who, roles }, 'tokens.change')) await revokeTokens(accountId, user._id);
     });
     return { member: { ...standing, roles, user } };
   }
@@ -168,8 +170,13 @@ export async function removeMember(
     await Member.deleteOne({ accountId, userId });
     await requireAnOwner(accountId, () => onceByKey(() => Member.create(standing)));
     await clearOfficer(accountId, userId);
+    await revokeTokens(accountId, userId);
   });
 }
+
+/** Whoever loses the right to make access tokens loses those that they made, for good. */
+const revokeTokens = (accountId: number, userId: number) =>
+  AccessToken.updateMany({ accountId, madeBy: userId, revokedAt: null }, { $set: { revokedAt: new Date() } });
 
 /** The registered officer must hold the role: clears the registration of a user who lost it. */
 const clearOfficer = (accountId: number, userId: number) =>

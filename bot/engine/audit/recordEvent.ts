@@ -14,6 +14,8 @@ type RecordedEvent =
   | 'member.joined'
   | 'member.removed'
   | 'roles.changed'
+  | 'token.made'
+  | 'token.revoked'
   | 'consent.changed'
   | 'officer.appointed'
   | 'credits.granted'

@@ -38,6 +38,7 @@ export function viewInterrupt(row: InterruptRow, who: Who | null, timeZone: stri
     userAgentId: row.userAgentId,
     agentId: row.agentId,
     agentName: row.agentName,
+    ...(row.outside ? { askedBy: row.outside.name } : {}),
     interruptType: row.interruptType,
     status: row.status,
     prompt: row.prompt,

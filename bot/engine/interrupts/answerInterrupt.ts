@@ -2,7 +2,7 @@ import { channelOfSurface } from '../../../models/contracts/channels.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import type { AnswerBody, Surface } from '../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../models/contracts/preferences.ts';
-import { CONSEQUENCES, Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
+import { consequencesOf, hasExpired, Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { logger } from '../../../models/logger.ts';
 import { requireMayAnswer } from '../../../models/policies/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
@@ -14,6 +14,7 @@ import { scheduleSweep } from '../delivery/dueTimers.ts';
 import { viewInterrupt } from '../delivery/viewInterrupt.ts';
 import { viewQuestion } from '../questions/kinds/index.ts';
 import { applyConsequences } from './applyConsequences.ts';
+import { withdrawQuestion } from './cancelInterrupts.ts';
 import { checkAnswer } from './checkAnswer.ts';
 import { digestOf } from './digest.ts';
 
@@ -35,6 +36,7 @@ export async function answerInterrupt(
   const row = await Interrupt.findOne({ _id: interruptId, accountId: who.accountId }).lean();
   if (!row) throw new AppError('not_found');
   requireMayAnswer(who, row);
+  if (row.status === 'pending' && hasExpired(row, Date.now())) await withdrawQuestion(row);
   if (answer.shownDigest && answer.shownDigest !== row.shownDigest) throw new AppError('conflict');
   // A closed question reports the recorded answer, whatever draft version was shown.
   // "Accept all" and "Reject all" apply only to the draft version checked here, so that a concurrent decision is not
@@ -58,7 +60,7 @@ export async function answerInterrupt(
       reason: answer.reason ?? null,
       ...(await shownBy(row, via, drawnUnder)),
     },
-    outbox: [...CONSEQUENCES],
+    outbox: consequencesOf(row),
   };
   const { modifiedCount } = await changing(who.accountId, ['interrupts', 'agents', 'analysis'], () =>
     Interrupt.updateOne(

@@ -21,25 +21,34 @@ export async function raiseInterrupt(
   conversation: ConversationRow | null,
   agent: CatalogueAgent,
   question: Question,
-): Promise<{ asked: InterruptRow; deliver: () => Promise<void> }> {
-  const { accountId } = run;
-  const kind = kindOf(question.interruptType);
+): Promise<Raised> {
+  const { accountId, userAgentId } = run;
   const askKey = `${run._id}:${run.step}:${run.round}`;
+  const asker = { accountId, userAgentId, agentId: agent.id, agentName: agent.displayName, runId: run._id, askKey };
+  return askOnce(asker, conversation, question);
+}
+
+/** A question and a function that sends its deliveries. */
+type Raised = { asked: InterruptRow; deliver: () => Promise<void> };
+type Asker = Pick<InterruptRow, 'accountId' | 'userAgentId' | 'agentId' | 'agentName' | 'runId' | 'askKey' | 'outside'>;
+
+/**
+ * Asks a person, once per key of the asker, and writes one delivery per surface to the outbox.
+ * @returns as {@link raiseInterrupt}
+ */
+export async function askOnce(asker: Asker, conversation: ConversationRow | null, question: Question): Promise<Raised> {
+  const { accountId, askKey, outside } = asker;
+  const kind = kindOf(question.interruptType);
   const shown = { prompt: question.prompt, options: question.options ?? [], context: question.context ?? {} };
   const row: InterruptRow = {
     _id: await nextId('interrupt'),
-    accountId,
-    userAgentId: run.userAgentId,
-    agentId: agent.id,
-    agentName: agent.displayName,
-    runId: run._id,
+    ...asker,
     conversationId: conversation?._id ?? null,
-    askKey,
     interruptType: question.interruptType,
     requires: question.requires ?? kind.requires ?? null,
     status: 'pending',
     ...shown,
-    shownDigest: digestOf(shown),
+    shownDigest: digestOf(outside ? { ...shown, askedBy: outside.name } : shown),
     draft: kind.hasDraft
       ? {
           rows: question.draft ?? [],

@@ -16,6 +16,8 @@ const SHOWN_AFTER_MS = 300;
  */
 export async function resumeRun(answered: InterruptRow): Promise<void> {
   const { runId, accountId } = answered;
+  // A program that asks from outside reads the answer itself.
+  if (!runId) return;
   const run = await continueRun(runId, answered);
   if (!run) {
     const waits = await Run.exists({ _id: runId, status: 'waiting', 'state.interruptId': answered._id });

@@ -18,6 +18,7 @@ export const REJECT: Plain = {
 export const approval: QuestionKind = {
   id: 'approval',
   label: 'Approval',
+  isForPrograms: true,
   check(_row, { approved }) {
     if (approved === undefined) throw unfit('approved', 'Choose approve or reject.');
     return { userResponse: { approved }, outcome: approved ? 'approved' : 'rejected' };

@@ -100,6 +100,7 @@ function readChoices(points: readonly ChoicePoint[], given: z.output<typeof answ
 export const choices: QuestionKind = {
   id: 'choices',
   label: 'Choices',
+  isForPrograms: true,
   check(row, { userResponse }) {
     const points = pointsOf(row);
     const given = answerGiven.safeParse(userResponse);

@@ -6,6 +6,7 @@ import { promptUnder, sectionsOf } from './sections.ts';
 export const decision: QuestionKind = {
   id: 'decision',
   label: 'Decision',
+  isForPrograms: true,
   check(row, { selectedOption }) {
     const known = optionsOf(row).some(({ id }) => id === selectedOption);
     if (!selectedOption || !known) throw unfit('selectedOption', 'Choose one of the options.');

@@ -9,6 +9,7 @@ import { decision } from './decision.ts';
 import { input } from './input.ts';
 import type { Asked, QuestionKind } from './kind.ts';
 import { projectCreated, projectPreview } from './project.ts';
+import { askerSections } from './sections.ts';
 import { toolUse } from './toolUse.ts';
 import { unknown } from './unknown.ts';
 
@@ -31,7 +32,8 @@ export const viewRows = (question: Asked, mode: ConsentMode): QuestionRows | nul
 /** The view of a question under a consent mode, without its rows: these can be thousands. */
 export function viewWithoutRows(question: Asked, mode: ConsentMode): Omit<QuestionView, 'rows'> {
   const kind = kindOf(question.interruptType);
-  return { label: kind.label, ...kind.view(question, mode) };
+  const view = kind.view(question, mode);
+  return { label: kind.label, ...view, sections: [...askerSections(question), ...view.sections] };
 }
 
 /** The view of a question under a consent mode. */

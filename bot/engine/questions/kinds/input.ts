@@ -25,6 +25,7 @@ export const SEND: ViewAction = {
 export const input: QuestionKind = {
   id: 'input',
   label: 'Input',
+  isForPrograms: true,
   check(_row, { userInput }) {
     if (!userInput?.trim()) throw unfit('userInput', 'Please write an answer.');
     return { userResponse: { userInput: userInput.trim() }, outcome: 'answered' };

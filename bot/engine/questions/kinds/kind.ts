@@ -17,6 +17,8 @@ export type QuestionKind = {
   id: string;
   /** For people: "Approval". */
   label: string;
+  /** True where a program outside Arc may ask it with an access token. Absent: refused. */
+  isForPrograms?: boolean;
   /** The role that has to answer by default; any approver where absent. */
   requires?: Requirement;
   /** True where row decisions are saved as a draft. */

@@ -85,5 +85,13 @@ export function sectionsOf({ context }: Pick<Interrupt, 'context'>, mode: Consen
 }
 
 /** The prompt under a consent mode. */
-export const promptUnder = ({ id, prompt }: Pick<Interrupt, 'id' | 'prompt'>, mode: ConsentMode) =>
-  mode === 'full' ? prompt : `An agent has a question for you (question ${id}).`;
+export const promptUnder = (
+  { id, prompt, askedBy }: Pick<Interrupt, 'id' | 'prompt' | 'askedBy'>,
+  mode: ConsentMode,
+) => (mode === 'full' ? prompt : `${askedBy ? 'A program' : 'An agent'} has a question for you (question ${id}).`);
+
+/** Says that a question comes from outside Arc: its words are not an agent's. The name of the token is the company's own. */
+export const askerSections = ({ askedBy }: Pick<Interrupt, 'askedBy'>): ViewSection[] =>
+  askedBy === undefined
+    ? []
+    : [makeSection({ text: `Asked by “${askedBy}”, a program of your company. Its words are not Arc’s.` })];

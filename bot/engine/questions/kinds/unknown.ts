@@ -21,6 +21,7 @@ function givenIn({ selectedOption, userInput, userResponse }: AnswerBody): Given
 export const unknown: QuestionKind = {
   id: 'unknown',
   label: 'Question',
+  isForPrograms: true,
   check(row, answer) {
     const given = givenIn(answer);
     const options = optionsOf(row);
