@@ -79,6 +79,7 @@ const KERNEL = [
   'interrupts',
   'workflows',
   'thinking',
+  'intents',
   'agents',
   'turns',
   'automation',

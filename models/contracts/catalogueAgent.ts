@@ -53,6 +53,8 @@ export type CatalogueAgent = {
   status: WorkStatus;
   /** What a working agent can't do yet, phrased as the end of a sentence. */
   inPreparation?: string;
+  /** Phrases for its work, in lower case, by which another agent recognises a request that is not its own. */
+  work?: readonly string[];
   /** What it does in a channel: one sentence for the channel's app directory. */
   inChannels?: string;
   /** Suggested first messages. */

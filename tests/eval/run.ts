@@ -1,6 +1,9 @@
 // `npm run eval`: measures every agent that declares an evaluation, and the conversation on labelled questions. Ends with 1 where a figure is below its bar.
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { agents } from '../../bot/agents/index.ts';
+import { buildWorkers } from '../../build.mjs';
 import { measureConversation } from './conversation.ts';
 
 /** Labelled sets that are not part of the repository. */
@@ -16,7 +19,13 @@ for (const { id, evaluate } of agents) {
   if (below.length > 0) process.exitCode = 1;
 }
 
-const { lines, below } = await measureConversation();
+process.env.DATA_DIR = mkdtempSync(join(tmpdir(), 'arc-eval-'));
+await buildWorkers('.cache/workers');
+const { openMadeUpAccount } = await import('./openMadeUpAccount.ts');
+const account = await openMadeUpAccount();
+const { lines, below } = await measureConversation(account.openRows);
+await account.close();
+
 console.log(['conversation', ...lines].join('\n'));
 if (below.length > 0) {
   console.log(`Below their bars:\n  ${below.join('\n  ')}`);

@@ -1,4 +1,7 @@
 import { answerQuestion } from '../../bot/agents/clinical_safety/answers/answer.ts';
+import { queryLine } from '../../bot/agents/clinical_safety/answers/rowQuery.ts';
+import { readIntent } from '../../bot/agents/clinical_safety/intents.ts';
+import type { Askable } from '../../bot/engine/queries/answerQuery.ts';
 import type { AnalysisResult, ExistingHazard, Finding } from '../../models/contracts/clinical_safety/hazards.ts';
 import type { Label } from '../agents/clinical_safety/conversation/labels.ts';
 
@@ -9,7 +12,14 @@ const LISTED = 12;
  * How a question was answered. `declined`: the answer says that it can't, or asks; nothing wrong was said. `wrong`: a
  * figure, a row or a hazard that the label does not have.
  */
-export type Score = { label: Label; outcome: 'right' | 'declined' | 'wrong'; text: string };
+export type Score = {
+  label: Label;
+  outcome: 'right' | 'declined' | 'wrong';
+  /** The intent that the message was read as. */
+  said: string;
+  isIntentRight: boolean;
+  text: string;
+};
 
 const FIGURES = ['fact'];
 
@@ -130,25 +140,56 @@ function isRight(world: AnalysisResult, label: Label, text: string): boolean {
 /** Whether an answer to an incident tells the person to act on it, for the patient and with the safety officer. */
 const saysToAct = (text: string) => text.includes('Clinical Safety Officer') && text.includes('patient');
 
-/** Answers a labelled question with the built-in engine alone, and scores the answer. */
-export function scoreQuestion(worlds: Record<Label['world'], AnalysisResult>, label: Label): Score {
+/** What a message is read as: work that it starts, or the intent of its answer. */
+function readAs(text: string, answered: string): string {
+  const asked = readIntent(text);
+  if (asked === 'question') return answered;
+  return { help: 'help', 'new-hazards': 'export' }[asked as string] ?? 'work';
+}
+
+/** Opens the rows of the made-up account that a question's line names. */
+export type OpenRows = (line: string) => Promise<Askable | null>;
+
+/** Intents of which the engine makes no difference that a person would notice. */
+const SAME: Record<string, readonly string[]> = {
+  // A message that was not understood as a whole is declined either way.
+  unknown: ['query', 'knowledge'],
+  // The controls of one hazard are rows, and about one.
+  'about-one': ['query'],
+};
+
+/**
+ * Answers a labelled question with the built-in engine alone, and scores the answer.
+ * @param openRows rows of the made-up account that the question names
+ */
+export async function scoreQuestion(
+  worlds: Record<Label['world'], AnalysisResult>,
+  label: Label,
+  openRows: OpenRows = async () => null,
+): Promise<Score> {
   const world = worlds[label.world];
-  const { kind, text } = answerQuestion(world, label.text);
-  const { orAsk, namesNone, ids, count, groups } = label.expect;
+  const ofAccount = await openRows(queryLine(label.text).line);
+  const { kind, text, intent } = answerQuestion(world, label.text, ofAccount);
+  const { orAsk, namesNone, ids, count, groups, says = [] } = label.expect;
   const isFigure = FIGURES.includes(kind);
   const names = world.existingHazards.filter(({ id }) => /[a-z]/i.test(id) && text.includes(id));
+  const saysAll = says.every((words) => text.includes(words));
   const outcome = (): Score['outcome'] => {
     if (label.intent === 'incident' && !saysToAct(text))
       return kind === 'unknown' || kind === 'refusal' ? 'declined' : 'wrong';
-    if (namesNone) return names.length > 0 ? 'wrong' : isFigure ? 'wrong' : 'right';
-    if (orAsk) return isFigure ? 'wrong' : 'right';
+    if (namesNone) return names.length > 0 || isFigure ? 'wrong' : saysAll ? 'right' : 'declined';
+    // A word that names two fields may also be answered for both.
+    if (orAsk) return isFigure && !(text.includes('initial') && text.includes('residual')) ? 'wrong' : 'right';
     if (label.intent === 'query') {
       if (!isFigure) return 'declined';
-      return (ids || count !== undefined || groups) && isRight(world, label, text) ? 'right' : 'wrong';
+      const isAsked = ids || count !== undefined || groups || says.length > 0;
+      return isAsked && isRight(world, label, text) && saysAll ? 'right' : 'wrong';
     }
-    if (label.intent === 'about-one')
+    if (label.intent === 'about-one' || label.intent === 'why')
       return isFigure ? (ids?.every((id) => text.includes(id)) ? 'right' : 'wrong') : 'declined';
     return isFigure ? 'wrong' : 'right';
   };
-  return { label, outcome: outcome(), text };
+  const said = readAs(label.text, intent);
+  const isIntentRight = said === label.intent || (SAME[label.intent]?.includes(said) ?? false);
+  return { label, outcome: outcome(), said, isIntentRight, text };
 }

@@ -10,6 +10,7 @@ export const ROOMS: Record<string, RegExp> = {
   thinking: /^bot\/engine\/thinking\//,
   interrupts: /^bot\/engine\/interrupts\//,
   queries: /^bot\/engine\/(?:queries|accountRows)\//,
+  intents: /^bot\/engine\/intents\//,
   questions: /^bot\/engine\/questions\//,
   delivery: /^bot\/engine\/delivery\//,
   audit: /^bot\/engine\/audit\//,

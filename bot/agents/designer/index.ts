@@ -1,9 +1,11 @@
+import { designerCard } from '../../../models/contracts/designer/card.ts';
 import { defineAgent } from '../../engine/agents/agent.ts';
+import { answerFreely } from '../../engine/intents/answerFreely.ts';
 import { beginWith } from '../../engine/workflows/workflow.ts';
 import { calls } from './calls/index.ts';
 import { asksFor, describesScreen } from './intents.ts';
 import { designWorkflow } from './workflows/design.ts';
-import { proposalWorkflow, replyWorkflow } from './workflows/proposal.ts';
+import { HELP, proposalWorkflow, replyWorkflow } from './workflows/proposal.ts';
 
 /** The product designer: from a sentence to a clickable prototype. */
 export const designer = defineAgent({
@@ -12,6 +14,9 @@ export const designer = defineAgent({
   calls,
   asksFor,
   schedules: { screen_design: ({ text }) => beginWith(designWorkflow, text, { objective: text }) },
-  route: ({ text }) =>
-    describesScreen(text) ? beginWith(designWorkflow, text, { objective: text }) : beginWith(replyWorkflow, text, {}),
+  async route({ text, userAgent: { accountId } }) {
+    if (describesScreen(text)) return beginWith(designWorkflow, text, { objective: text });
+    const general = await answerFreely(text, designerCard, accountId, { help: HELP });
+    return beginWith(replyWorkflow, text, general === null ? {} : { general });
+  },
 });

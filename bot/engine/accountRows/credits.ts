@@ -1,4 +1,6 @@
 import { LedgerEntry, type LedgerEntryRow } from '../../../models/ledgerEntry.ts';
+import { readBalance } from '../credits/credits.ts';
+import { type Askable, allNouns } from '../queries/answerQuery.ts';
 import type { Entity, Nouns } from '../queries/entity.ts';
 import { eventField } from '../queries/flagField.ts';
 import { namedField } from '../queries/namedField.ts';
@@ -27,6 +29,7 @@ export async function credits(accountId: number): Promise<Entity<Row>> {
   return {
     id: 'credits',
     ...CREDITS,
+    measure: 'amount',
     rows,
     remark,
     fields: [
@@ -47,5 +50,26 @@ export async function credits(accountId: number): Promise<Entity<Row>> {
       ),
     ],
     line: ({ note, amount }) => `${note}: ${amount > 0 ? '+' : ''}${amount}`,
+  };
+}
+
+/** What credits are left, asked for by nouns of their own: "how many credits do we have left". */
+export const BALANCE: Nouns = {
+  one: 'credit balance',
+  many: 'credits',
+  names: ['balance', 'credit left', 'credits left', 'credits remaining', 'remaining credits'],
+};
+const ASKS_BALANCE =
+  /^(?:(?:how many|what is|what's|show|show me|tell me|whats) )?(?:my |your )?(?:credit balance|balance|remaining credits|credits left|credits remaining|credits(?: (?:do|have|are) ?(?:i|we|there)?)?(?: have| got)?(?: left| remaining| available| over)?)(?: (?:do|have) (?:i|we)(?: have)?)?(?: left)?$/;
+
+/** The credits left and used; null for any other question about them. */
+export async function balance(accountId: number): Promise<Askable> {
+  const { tokensRemaining, tokensUsed } = await readBalance(accountId);
+  return {
+    nouns: allNouns(BALANCE),
+    ask: (line) =>
+      ASKS_BALANCE.test(line)
+        ? { text: `${tokensRemaining} ${tokensRemaining === 1 ? 'credit' : 'credits'} left, ${tokensUsed} used.` }
+        : null,
   };
 }

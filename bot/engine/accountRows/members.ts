@@ -7,7 +7,7 @@ import { stateField } from '../queries/flagField.ts';
 export const MEMBERS: Nouns = {
   one: 'member',
   many: 'members',
-  names: ['colleague', 'colleagues', 'people', 'users', 'team members'],
+  names: ['colleague', 'colleagues', 'people', 'users', 'team members', 'team'],
 };
 
 const ROLES: readonly [role: Role, name: string, words: string][] = [

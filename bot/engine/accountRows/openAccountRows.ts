@@ -1,6 +1,6 @@
 import { type Askable, allNouns, askable, nearestOf } from '../queries/answerQuery.ts';
 import type { Entity, Nouns } from '../queries/entity.ts';
-import { CREDITS, credits } from './credits.ts';
+import { BALANCE, balance, CREDITS, credits } from './credits.ts';
 import { DOCUMENTS, documents } from './documents.ts';
 import { MEMBERS, members } from './members.ts';
 import { QUESTIONS, questions } from './questions.ts';
@@ -27,6 +27,7 @@ const KINDS: readonly Kind[] = [
   kindOfRow(DOCUMENTS, documents),
   kindOfRow(MEMBERS, members),
   kindOfRow(CREDITS, credits),
+  { nouns: BALANCE, read: balance },
 ];
 
 /**

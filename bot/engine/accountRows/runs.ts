@@ -35,6 +35,7 @@ export async function runs(accountId: number): Promise<Entity<Row>> {
   return {
     id: 'runs',
     ...RUNS,
+    measure: 'cost',
     rows,
     remark,
     fields: [

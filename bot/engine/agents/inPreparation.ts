@@ -1,9 +1,10 @@
-import { AGENTS } from '../../../models/contracts/catalogue.ts';
+import { AGENTS, findAgent } from '../../../models/contracts/catalogue.ts';
 import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
+import { answerFreely } from '../intents/answerFreely.ts';
 import { beginWith, type StepContext, type StepResult, type Workflow } from '../workflows/workflow.ts';
 import { type Agent, defineAgent } from './agent.ts';
 
-/** The only workflow of an agent that is in preparation: it says so. */
+/** The only workflow of an agent that is in preparation: it says so, or answers what every agent answers. */
 export const notYetWorkflow: Workflow = {
   name: 'general-answer',
   title: null,
@@ -16,17 +17,25 @@ const WORKING = AGENTS.filter(({ status }) => status === 'working')
   .map(({ displayName, role }) => `${displayName}, ${role}`)
   .join('; ');
 
-async function answer({ agent, say }: StepContext): Promise<StepResult> {
-  const text = `I am ${agent.displayName}, ${agent.role}. My own work is in preparation, so I did nothing with your message and it cost no credits. At work today: ${WORKING}.`;
+async function answer({ agent, say, state }: StepContext): Promise<StepResult> {
+  const { general } = (state ?? {}) as { general?: unknown };
+  const text =
+    typeof general === 'string'
+      ? general
+      : `I am ${agent.displayName}, ${agent.role}. My own work is in preparation, so I did nothing with your message and it cost no credits. At work today: ${WORKING}.`;
   await say({ key: 'answer', kind: 'text', text });
   return { done: { output: text }, cost: 0 };
 }
 
-/** Declares an agent that is in preparation: it answers every message with that fact, free of charge. */
+/** Declares an agent that is in preparation: it answers every message free of charge. */
 export const defineInPreparation = (id: AgentId, own: Pick<Agent, 'contribute'> = {}): Agent =>
   defineAgent({
     id,
     workflows: [notYetWorkflow],
-    route: ({ text }) => beginWith(notYetWorkflow, text, {}),
+    async route({ text, userAgent: { accountId } }) {
+      const agent = findAgent(id);
+      const general = agent ? await answerFreely(text, agent, accountId) : null;
+      return beginWith(notYetWorkflow, text, general === null ? {} : { general });
+    },
     ...own,
   });

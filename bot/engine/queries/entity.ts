@@ -23,8 +23,9 @@ type Shared = {
 
 /** A field of a kind of row. */
 export type Field<Row> = Shared &
+  /** `hasFractions`: "2.5" is a number of it. */
   (
-    | { kind: 'number'; read(row: Row): number | null }
+    | { kind: 'number'; read(row: Row): number | null; hasFractions?: true }
     /** Of a list: how many there are. */
     | { kind: 'count'; read(row: Row): number }
     | {
@@ -80,6 +81,8 @@ export type Entity<Row = unknown> = Nouns & {
   id: string;
   rows: readonly Row[];
   fields: readonly Field<Row>[];
+  /** The number that is meant where a question gives only a bound: "entries over 50". */
+  measure?: string;
   /** What every answer about it has to say, such as that older rows were not looked at. */
   remark?: string | null;
   /** A row in a list: "T-12: The total is wrong". */

@@ -4,6 +4,9 @@ import { isUsed } from './evaluate.ts';
 import { add, choicesAt, fail, fieldAt, isComparable, meaning, pick, type Reading, skipFill } from './reading.ts';
 import type { Choice } from './tokens.ts';
 
+const fieldsAt = <Row>({ tokens }: Reading<Row>, at: number) =>
+  (tokens[at]?.meanings ?? []).flatMap((one) => (one.is === 'field' ? [one.field] : []));
+
 /** A number or another field after an operator. */
 function readOperand<Row>(
   reading: Reading<Row>,
@@ -16,8 +19,11 @@ function readOperand<Row>(
   const ownNot = reading.waits.not || reading.waits.lack || not;
   const number = meaning(reading, at, 'number');
   if (!isComparable(reading, field)) return true;
-  if (number && field.kind !== 'choice')
-    return add(reading, field, { field: field.id, operator, value: number.number }, ownNot, at + 1);
+  if (number && field.kind !== 'choice') {
+    // "A cost above 10 credits": the unit is another name of the field.
+    const isUnit = fieldsAt(reading, at + 1).some((one) => one.id === field.id);
+    return add(reading, field, { field: field.id, operator, value: number.number }, ownNot, isUnit ? at + 2 : at + 1);
+  }
   const value = field.kind === 'choice' && field.order ? valueAt(reading, field, at) : null;
   if (value && field.kind === 'choice' && field.order?.some((one) => one.toLowerCase() === value.toLowerCase()))
     return add(reading, field, { field: field.id, operator, value }, ownNot, at + 1);
@@ -121,9 +127,6 @@ export function readField<Row>(reading: Reading<Row>): boolean {
   return readPresence(reading, field, isBehind ? at + 1 : reading.at + 1, Boolean(isBehind));
 }
 
-const fieldsAt = <Row>({ tokens }: Reading<Row>, at: number) =>
-  (tokens[at]?.meanings ?? []).flatMap((one) => (one.is === 'field' ? [one.field] : []));
-
 /** The place behind "or very high" in "high or very high likelihood". */
 function behindValues<Row>(reading: Reading<Row>, from: number): number {
   let at = from;
@@ -152,6 +155,13 @@ function readPicked<Row>(reading: Reading<Row>, fields: readonly Choice<Row>[], 
   return field ? readValue(reading, field, reading.at, false, next) : fail(reading);
 }
 
+/** A bound on a field whose number is read already. */
+function readBounded<Row>(reading: Reading<Row>, field: Field<Row>, operator: Operator, value: number, next: number) {
+  if (!isComparable(reading, field)) return true;
+  const { waits } = reading;
+  return add(reading, field, { field: field.id, operator, value }, waits.not || waits.lack, next);
+}
+
 /** "more than 3 controls", "between 2 and 4 causes", "3 controls"; without a field, the field of the part before. */
 export function readAmount<Row>(reading: Reading<Row>): boolean {
   const { at, lastField, waits } = reading;
@@ -165,6 +175,8 @@ export function readAmount<Row>(reading: Reading<Row>): boolean {
     return readOperand(reading, lastField, bound.operator === '<=' ? '<' : '>', at + 1, false);
   }
   if (!operator && !between && !number) return false;
+  // "From the audit" is no range.
+  if (between && reading.tokens[at]?.words === 'from' && !meaning(reading, at + 1, 'number')) return false;
   // "A severity of 4 or 5", where severities are numbers.
   const isValue = lastField?.kind === 'choice' && choicesAt(reading, at, 'value').includes(lastField);
   if (number && waits.joins && isValue) return false;
@@ -179,6 +191,14 @@ export function readAmount<Row>(reading: Reading<Row>): boolean {
     const condition: Condition = { field: field.id, operator: (operator ?? orMore)?.operator ?? '=', value };
     return add(reading, field, condition, waits.not || waits.lack, next);
   }
+  const value = operator ? meaning(reading, at + 1, 'number')?.number : undefined;
+  // "Not more than 6 initial risk"; a bound behind the field would belong to it.
+  const behindField = skipFill(reading, last + 1) + 1;
+  if (operator && value !== undefined && field?.kind === 'number' && !meaning(reading, behindField, 'operator'))
+    return readBounded(reading, field, operator.operator, value, behindField);
+  const measure = reading.entity.fields.find(({ id }) => id === reading.entity.measure);
+  if (operator && value !== undefined && measure && lastField?.kind !== 'number')
+    return readBounded(reading, measure, operator.operator, value, at + 2);
   const ranked = operator ? choicesAt(reading, at + 1, 'value').filter((one) => one.order && !one.isNamed) : [];
   const choice = ranked.length > 0 ? pick(reading, ranked) : null;
   if (operator && choice) return readOperand(reading, choice, operator.operator, at + 1, false);

@@ -39,13 +39,25 @@ function readOrder<Row>(reading: Reading<Row>): boolean {
   const behind = meaning(reading, place + 1, 'number');
   const fieldPlace = skipFill(reading, behind ? place + 2 : place + 1);
   const field = fieldAt(reading, fieldPlace);
-  if (!field || field.kind === 'flag' || waits.not || waits.lack || reading.sort) return fail(reading);
+  if (!field && !waits.not && !waits.lack && !reading.sort && reading.order === null) {
+    reading.order = order.highestFirst;
+    reading.limit = counted?.number ?? behind?.number ?? reading.limit;
+    reading.at = behind ? place + 2 : place + 1;
+    return true;
+  }
+  if (!field || field.kind === 'flag' || waits.not || waits.lack || reading.sort || reading.order !== null)
+    return fail(reading);
   if (field.kind === 'choice' && !field.order) return fail(reading);
   if (!isComparable(reading, field)) return true;
   reading.sort = { field: field.id, highestFirst: order.highestFirst };
   reading.limit = counted?.number ?? behind?.number ?? reading.limit;
   reading.at = fieldPlace + 1;
   reading.waits = { ...waits, have: false };
+  // "Highest risk first": all rows, in this order.
+  if (meaning(reading, reading.at, 'first') && !meaning(reading, reading.at + 1, 'number')) {
+    reading.limit ??= reading.entity.rows.length;
+    reading.at += 1;
+  }
   return true;
 }
 
@@ -62,6 +74,12 @@ function readArrangement<Row>(reading: Reading<Row>): boolean {
   const isRanked =
     field.kind === 'number' || field.kind === 'count' || (field.kind === 'choice' && Boolean(field.order));
   const isBy = reading.tokens[at]?.words === 'by';
+  if (reading.order !== null) {
+    if (!isBy || !isRanked) return fail(reading);
+    reading.sort = { field: field.id, highestFirst: reading.order };
+    reading.order = null;
+    return true;
+  }
   if (kind.is === 'group' && !isBy && field.kind === 'count') return fail(reading);
   if (kind.is === 'group' && !(isBy && isRanked && (reading.limit !== null || field.kind === 'number'))) {
     reading.group = field.id;
@@ -75,8 +93,18 @@ function readArrangement<Row>(reading: Reading<Row>): boolean {
   return true;
 }
 
-/** "top 5", "the first three". */
+/** "top 5", "the first three", "the two valves with the highest pressure". */
 function readLimit<Row>(reading: Reading<Row>): boolean {
+  const ofRows = meaning(reading, reading.at, 'number');
+  const { waits, parts } = reading;
+  const isFree = !waits.have && !waits.not && !waits.lack && !waits.joins && parts.length === 0;
+  const isOther = reading.tokens[reading.at + 1]?.meanings.some(({ is }) => is === 'field' || is === 'flag');
+  if (ofRows && ofRows.number > 0 && isFree && !isOther && meaning(reading, reading.at + 1, 'noun')) {
+    reading.limit = ofRows.number;
+    reading.isOfNumber = true;
+    reading.at += 1;
+    return true;
+  }
   const isLimit = meaning(reading, reading.at, 'top') ?? meaning(reading, reading.at, 'first');
   const number = isLimit && meaning(reading, reading.at + 1, 'number');
   if (!isLimit) return false;
@@ -156,7 +184,8 @@ function readRest<Row>(reading: Reading<Row>): boolean {
     const isOpen = waits.not || waits.lack || waits.have || waits.joins !== null;
     // "Controls tested twice" and "are overdue": such a word belongs to what it stands beside.
     // "The remaning risk": a word that is not known may change the one behind it.
-    const isBefore = tokens[at + 1]?.meanings.some(({ is }) => is === 'field' || is === 'value');
+    // "Acepted valves": so may one before the rows' own noun.
+    const isBefore = tokens[at + 1]?.meanings.some(({ is }) => is === 'field' || is === 'value' || is === 'noun');
     const isBeside = isBefore || COPULAS.has(tokens[at - 1]?.words ?? '') || reading.lastPresence === at;
     if (isOpen || isBeside || changesMeaning(word) || NEVER_LEFT_OUT.has(word) || !/^[\p{L}'-]+$/u.test(word))
       return fail(reading);
@@ -179,6 +208,19 @@ const READERS = [
   readRest,
 ];
 
+/** Words with which a question asks for all rows. */
+const LISTS = new Set(['list', 'show', 'show me', 'give me', 'find', 'which', 'what', 'who']);
+
+/** "List documents", "what schedules do we have": no word is left that could be a condition. */
+function listsAll<Row>({ tokens, entity, leftOut, hasNoun }: Reading<Row>): boolean {
+  const [first, second] = tokens;
+  const isPlural = tokens.some(({ words }) => words === entity.many || entity.names?.includes(words));
+  // "Which valves" alone is half a question.
+  const isHalf = tokens.length < 3 && (first?.words === 'which' || first?.words === 'what');
+  const isAsked = LISTS.has(first?.words ?? '') && !isHalf && second?.words !== 'is' && second?.words !== 'are';
+  return hasNoun && isPlural && leftOut.length === 0 && (isAsked || first?.words === 'who');
+}
+
 /**
  * Reads a question about one kind of row. All of its words have to mean something, or be few and harmless enough to be
  * left out and named.
@@ -189,15 +231,17 @@ export function readQuery<Row>(entity: Entity<Row>, tokens: readonly Token<Row>[
   const reading: Reading<Row> = {
     ...{ entity, tokens, at: 0, way, ways: 1, parts: [], waits: { ...NOTHING } },
     ...{ lastField: null, lastPresence: -1, hasNoun: false, onlyCount: false, sort: null, limit: null, group: null },
+    ...{ isOfNumber: false, order: null },
     ...{ leftOut: [], notes: new Set<string>(), failure: null },
   };
   while (reading.at < reading.tokens.length && !reading.failure) READERS.find((read) => read(reading));
   const { waits, parts, sort, limit, group, leftOut, onlyCount } = reading;
   if (reading.failure) return reading.failure === 'unread' ? null : reading.failure;
-  if (waits.not || waits.lack || waits.joins) return null;
+  if (waits.not || waits.lack || waits.joins || reading.order !== null) return null;
+  if (reading.isOfNumber && !sort) return null;
   const where = combine(parts);
   const asks = where !== undefined || sort !== null || group !== null;
-  if (where === null || (!asks && limit === null && !onlyCount)) return null;
+  if (where === null || (!asks && limit === null && !onlyCount && !listsAll(reading))) return null;
   if (leftOut.length > (asks && reading.hasNoun ? MAX_LEFT_OUT : 0)) return null;
   const isOfEarlier = reading.tokens.some(({ words }) => POINTING.has(words));
   if (!reading.hasNoun && (!asks || reading.ways > 1 || isOfEarlier)) return null;

@@ -24,6 +24,10 @@ export type Reading<Row> = {
   onlyCount: boolean;
   sort: Query['sort'] | null;
   limit: number | null;
+  /** "The two rows with …": a number of rows, which needs an order. */
+  isOfNumber: boolean;
+  /** "Worst … by risk": the order of a field that is still to come. */
+  order: boolean | null;
   group: string | null;
   leftOut: string[];
   notes: Set<string>;

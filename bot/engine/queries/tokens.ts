@@ -74,6 +74,8 @@ function readPhrases<Row>({ one, many, names = [], fields, rows }: Entity<Row>, 
   return phrases;
 }
 
+const WHOLE = /^\d{1,6}$/;
+const FRACTION = /^\d{1,6}(?:\.\d{1,3})?$/;
 /** Longer phrases are not looked for. */
 const MAX_WORDS = 12;
 
@@ -81,12 +83,15 @@ const MAX_WORDS = 12;
 export function readTokens<Row>(entity: Entity<Row>, line: string): Token<Row>[] {
   const phrases = readPhrases(entity, line);
   const words = line === '' ? [] : line.split(' ');
+  const hasFractions = entity.fields.some((field) => field.kind === 'number' && field.hasFractions);
   const tokens: Token<Row>[] = [];
   for (let at = 0; at < words.length; ) {
     let length = Math.min(MAX_WORDS, words.length - at);
     while (length > 1 && !phrases.has(words.slice(at, at + length).join(' '))) length -= 1;
     const phrase = words.slice(at, at + length).join(' ');
-    const number = /^\d{1,6}$/.test(phrase) ? [{ is: 'number' as const, number: Number(phrase) }] : [];
+    const number = (hasFractions ? FRACTION : WHOLE).test(phrase)
+      ? [{ is: 'number' as const, number: Number(phrase) }]
+      : [];
     tokens.push({ words: phrase, meanings: [...number, ...(phrases.get(phrase) ?? [])] });
     at += length;
   }

@@ -83,6 +83,8 @@ export const existingHazard = z.object({
   controls: z.array(control),
   owner: z.string().nullable(),
   status: z.string().nullable(),
+  /** The log's own rationale, as written; absent where it gives none, and in results before engine 1.8. */
+  rationale: z.string().optional(),
   /** Ticket keys named in this hazard's rows. */
   ticketKeys: z.array(z.string()),
   /** Knowledge-base entries nearest to it, best first. */

@@ -109,15 +109,20 @@ test('a review starts with earlier rejections and their reasons', () => {
 });
 
 describe('the agents', () => {
-  test('of the catalogue all have a part of their own; those in preparation say so', () => {
+  test('of the catalogue all have a part of their own; those in preparation say so', async () => {
     expect(AGENT_IDS.map((id) => registeredAgent(id).id)).toEqual([...AGENT_IDS]);
     expect(() => registeredAgent('nobody' as AgentId)).toThrow('No agent is called nobody.');
     const inPreparation = agents.filter(({ workflows }) => workflows.every(({ name }) => name === 'general-answer'));
     expect(inPreparation.map(({ id }) => id)).toEqual(AGENT_IDS.filter((id) => !isWorking(id)));
-    expect(registeredAgent('mdr').route({ text: 'Hello' } as never)).toEqual({
-      workflow: 'general-answer',
+    const ask = async (text: string) =>
+      await registeredAgent('mdr').route({ text, userAgent: { accountId: 1 } } as never);
+    const [workflow, goal] = ['general-answer', 'Check our file'];
+    expect(await ask(goal)).toEqual({ workflow, goal, state: {} });
+    expect(await ask('help')).toEqual({ workflow, goal: 'help', state: {} });
+    expect(await ask('Hello')).toEqual({
+      workflow,
       goal: 'Hello',
-      state: {},
+      state: { general: expect.stringMatching(/^Hello\./) },
     });
   });
 });

@@ -1,25 +1,34 @@
+import { clinicalSafetyCard } from '../../../../models/contracts/clinical_safety/card.ts';
 import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { answerGeneral } from '../../../engine/intents/answerGeneral.ts';
+import { answerOtherLanguage } from '../../../engine/intents/languages.ts';
+import { type GeneralIntent, readGeneral } from '../../../engine/intents/readGeneral.ts';
 import type { Askable } from '../../../engine/queries/answerQuery.ts';
 import { listLines } from '../../../engine/queries/listLines.ts';
 import { changesMeaning, questionWords } from '../../../engine/queries/words.ts';
 import { NHS_MATRIX } from '../reading/riskMatrix.ts';
 import { rankKnowledge, ticketTerms } from '../tickets/knowledgeRanking.ts';
 import { isSure } from '../tickets/sureness.ts';
-import { describeKnowledge, KNOWLEDGE_COUNT } from './hazardAnswers.ts';
-import { answerOtherLanguage, IF_IT_HAPPENED, PLAIN_ANSWERS, REFUSED_CHANGES } from './plainAnswers.ts';
+import { answerClause } from './clauses.ts';
+import { describeKnowledge, describeWhy, KNOWLEDGE_COUNT } from './hazardAnswers.ts';
+import { IF_IT_HAPPENED, INCIDENT_GUIDE, tellsOfIncident } from './incidents.ts';
+import type { Intent } from './intent.ts';
+import { OWN_TEXTS } from './plainAnswers.ts';
 import { leftOver, notUnderstood, plainLine } from './questionWords.ts';
-import { answerByName, RESULT_ANSWERS, wordsOfNamed } from './resultAnswers.ts';
+import { asksForChange, CHANGE_REFUSED, REFUSALS, WHY, WHY_REFUSED } from './refusals.ts';
+import { answerByName, hazardsNamedIn, RESULT_ANSWERS, wordsOfNamed } from './resultAnswers.ts';
 import { answerRowQuery } from './rowQuery.ts';
 import { STANDARD_FACTS, VERDICT } from './standardFacts.ts';
 
 const NEXT =
   '\n• Ask for a hazard, a proposal or a ticket by its id.\n• Ask for “findings”, “coverage”, “the matrix” or “proposed hazards”.\n• Say “help” to see what I do.';
-const UNKNOWN = `I don’t know. What you can do next:${NEXT}`;
+
 const NO_ANALYSIS =
   'There is no analysis yet. Drop a hazard log into the chat and ask me to analyse it; then I can answer that.';
 
 /** An answer and its kind. Only answers that look something up cost credits. */
 export type Answer = {
+  intent: Intent;
   text: string;
   /** The tool that the answer needs, if not the agent's usual one. */
   tool?: string;
@@ -28,6 +37,20 @@ export type Answer = {
   kind: 'talk' | 'help' | 'refusal' | 'guide' | 'unknown' | 'no-analysis' | 'fact' | 'knowledge' | 'standard';
 };
 const FREE_KINDS: readonly Answer['kind'][] = ['talk', 'help', 'refusal', 'guide', 'unknown', 'no-analysis'];
+const UNKNOWN: Answer = {
+  intent: 'unknown',
+  kind: 'unknown',
+  text: `I don’t know. What you can do next:${NEXT}`,
+};
+/** The kinds of free answers to general intents; the others are a guide. */
+const FREE_AS: Partial<Record<GeneralIntent, Answer['kind']>> = {
+  'small-talk': 'talk',
+  identity: 'talk',
+  help: 'help',
+  goal: 'help',
+  undo: 'refusal',
+  'other-agent': 'refusal',
+};
 export const isFree = ({ kind }: Answer) => FREE_KINDS.includes(kind);
 
 /** A sentence about a person that asks for nothing. */
@@ -58,44 +81,84 @@ const MENTIONS =
  * question that is only partly understood is refused rather than answered as a similar one, and nothing is ever called
  * safe or compliant.
  * @param ofAccount rows of the account that the question names
+ * @param status what waits and runs in the account; null for a visitor
  */
-export function answerQuestion(result: AnalysisResult | null, text: string, ofAccount: Askable | null = null): Answer {
+export function answerQuestion(
+  result: AnalysisResult | null,
+  text: string,
+  ofAccount: Askable | null = null,
+  status: string | null = null,
+): Answer {
   const question = text.trim().slice(0, 2000);
-  if (!question) return { kind: 'unknown', text: UNKNOWN };
+  if (!question) return UNKNOWN;
   const foreign = answerOtherLanguage(question);
-  if (foreign) return { kind: 'refusal', text: foreign };
-  const plainAnswer = [...PLAIN_ANSWERS, ...REFUSED_CHANGES].find(({ asks }) => asks.test(question));
-  if (plainAnswer) return { kind: plainAnswer.kind, text: plainAnswer.says };
-  const verdict = VERDICT.asks.test(question);
-  if (verdict) return { kind: 'refusal', text: VERDICT.says };
+  if (foreign) return { intent: 'language', kind: 'refusal', text: foreign };
+  if (tellsOfIncident(question)) return { intent: 'incident', kind: 'guide', text: INCIDENT_GUIDE };
   const rows = ofAccount ? answerRowQuery(result, question, ofAccount) : null;
-  if (rows?.isOfAccount) return { kind: rows.refused ? 'refusal' : 'fact', text: rows.text };
+  if (rows?.isOfAccount && !rows.refused) return { intent: 'query', kind: 'fact', text: rows.text };
+  const general = readGeneral(question, clinicalSafetyCard.id);
+  if (general) {
+    const said = answerGeneral(general, question, clinicalSafetyCard, status, OWN_TEXTS);
+    return { intent: general, kind: FREE_AS[general] ?? 'guide', text: said };
+  }
+  const refused = refuse(result, question);
+  if (refused) return refused;
+  if (rows?.isOfAccount) return { intent: 'query', kind: 'refusal', text: rows.text };
+  return answerFromRows(result, question) ?? answerWithoutRows(result, question);
+}
+
+/** What is refused or looked up even where the text names a hazard: changes, reasons, verdicts, clauses. */
+function refuse(result: AnalysisResult | null, question: string): Answer | null {
+  if (asksForChange(question)) return { intent: 'change', kind: 'refusal', text: CHANGE_REFUSED };
+  if (WHY.test(question)) {
+    const named = result ? hazardsNamedIn(result, question) : [];
+    if (named.length > 0) return { intent: 'why', kind: 'fact', text: named.map(describeWhy).join('\n\n') };
+    if (DECIDED.test(question)) return { intent: 'why', kind: 'refusal', text: WHY_REFUSED };
+  }
+  // "Findings under clause 4.4.1" are rows.
+  const clause = OF_FINDINGS.test(question) ? null : answerClause(question);
+  if (clause) return { intent: 'clause', kind: 'standard', text: clause };
+  const refusal = REFUSALS.find(({ asks }) => asks.test(question));
+  if (refusal) return { intent: refusal.intent, kind: 'refusal', text: refusal.says };
+  return VERDICT.asks.test(question) ? { intent: 'rules', kind: 'refusal', text: VERDICT.says } : null;
+}
+const OF_FINDINGS = /\b(?:findings?|issues?|faults?|mistakes?)\b/i;
+const DECIDED =
+  /\b(?:kept|keep|rated|scored|set|left|given|chosen|closed|accepted|changed|reduced|raised|lowered|rating|decision|decided)\b/i;
+
+/** Answers from the rows of the result: those of one hazard, one by its id, or those that a condition picks. */
+function answerFromRows(result: AnalysisResult | null, question: string): Answer | null {
   const ofOne = result && OF_ONE.test(question) ? answerRowQuery(result, question) : null;
-  if (ofOne && !ofOne.refused) return { kind: 'fact', text: ofOne.text };
+  if (ofOne && !ofOne.refused) return { intent: 'query', kind: 'fact', text: ofOne.text };
   const named = answerNamed(result, question);
   if (named) return named;
   if (WHAT_IF.test(question)) {
     const kinds = answerFromKnowledge(question);
-    if (kinds) return { kind: 'knowledge', text: kinds };
+    if (kinds) return { intent: 'knowledge', kind: 'knowledge', text: kinds };
   }
-  const fact = result ? answerFromResult(result, question) : null;
-  if (fact) return fact;
+  return result ? answerFromResult(result, question) : null;
+}
+
+/** Answers from the standard and the knowledge base, or says what was not understood. */
+function answerWithoutRows(result: AnalysisResult | null, question: string): Answer {
   const standard = STANDARD_FACTS.find(({ asks }) => asks.test(question));
-  if (standard && !ABOUT_THE_STATE.test(question)) return { kind: 'standard', text: standard.says };
-  if (!result && /\bmatrix\b/i.test(question)) return { kind: 'standard', text: explainNhsMatrix() };
-  if (!result && NEEDS_RESULT.test(question)) return { kind: 'no-analysis', text: NO_ANALYSIS };
+  if (standard && !ABOUT_THE_STATE.test(question))
+    return { intent: standard.intent, kind: 'standard', text: standard.says };
+  if (!result && /\bmatrix\b/i.test(question)) return { intent: 'rules', kind: 'standard', text: explainNhsMatrix() };
+  if (!result && NEEDS_RESULT.test(question)) return { intent: 'query', kind: 'no-analysis', text: NO_ANALYSIS };
   const words = questionWords(question);
   const aboutLog = ABOUT_THE_LOG.test(question);
   if (!words.some(changesMeaning) && !(result && aboutLog && !asksForKinds(question))) {
     const known = answerFromKnowledge(question);
     // Somebody who tells of a person asks for no kind of hazard: it may have happened.
-    if (known && TELLS.test(question)) return { kind: 'guide', text: IF_IT_HAPPENED };
-    if (known) return { kind: 'knowledge', text: known };
+    if (known && TELLS.test(question)) return { intent: 'incident', kind: 'guide', text: IF_IT_HAPPENED };
+    if (known) return { intent: 'knowledge', kind: 'knowledge', text: known };
   }
-  if (TELLS.test(question) && WENT_WRONG.test(question)) return { kind: 'guide', text: IF_IT_HAPPENED };
+  if (TELLS.test(question) && WENT_WRONG.test(question))
+    return { intent: 'incident', kind: 'guide', text: IF_IT_HAPPENED };
   if (aboutLog || ABOUT_THE_STATE.test(question))
-    return { kind: 'refusal', isDeclined: true, text: notUnderstood(leftOver(words)) };
-  return { kind: 'unknown', text: UNKNOWN };
+    return { intent: 'query', kind: 'refusal', isDeclined: true, text: notUnderstood(leftOver(words)) };
+  return UNKNOWN;
 }
 
 /** Asks about the log's state rather than the standard: "did anybody sign the log", "which hazards are acceptable". */
@@ -115,18 +178,18 @@ const asksForKinds = (question: string) =>
 /** Answers a fully understood question from the latest analysis. */
 function answerFromResult(result: AnalysisResult, question: string): Answer | null {
   const line = plainLine(question);
-  for (const { asks, answer, tool } of RESULT_ANSWERS) {
+  for (const { asks, answer, tool, intent = 'query' as const } of RESULT_ANSWERS) {
     const match = asks.exec(line);
     const said = match ? answer(result, match) : null;
-    if (said) return { kind: 'fact', text: said, ...(tool ? { tool } : {}) };
+    if (said) return { intent, kind: 'fact', text: said, ...(tool ? { tool } : {}) };
   }
   const query = answerRowQuery(result, question);
-  return query && { kind: query.refused ? 'refusal' : 'fact', text: query.text };
+  return query && { intent: 'query', kind: query.refused ? 'refusal' : 'fact', text: query.text };
 }
 
 /** Words of a question that the description of a hazard or a ticket answers. */
 const DESCRIBED = new Set(
-  "about all named called name description describe explain detail details information more open closed transferred status owner owned severity likelihood risk risks rating ratings rated score scores initial residual controls control causes cause clinical impact harm finding findings wrong covered cover covers coverage by proposal proposed candidates row sheet where stand stands relevant safety summary summarise summarize and also how can could i me id '".split(
+  "about on everything anything all named called name description describe explain detail details information more open closed transferred status owner owned severity likelihood risk risks rating ratings rated score scores initial residual controls control causes cause clinical impact harm finding findings wrong covered cover covers coverage by proposal proposed candidates row sheet where stand stands relevant safety summary summarise summarize and also how can could i me id '".split(
     ' ',
   ),
 );
@@ -149,8 +212,8 @@ function answerNamed(result: AnalysisResult | null, question: string): Answer | 
     DESCRIBED,
   );
   if (rest.length > 0 || (!MENTIONS.test(question) && words.length > 6))
-    return { kind: 'refusal', isDeclined: true, text: notUnderstood(rest) };
-  return named ? { kind: 'fact', text: named } : { kind: 'knowledge', text: known ?? '' };
+    return { intent: 'query', kind: 'refusal', isDeclined: true, text: notUnderstood(rest) };
+  return { intent: 'about-one', ...(named ? { kind: 'fact', text: named } : { kind: 'knowledge', text: known ?? '' }) };
 }
 
 function explainNhsMatrix(): string {

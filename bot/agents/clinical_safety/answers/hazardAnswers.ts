@@ -51,6 +51,15 @@ export function describeHazard(result: AnalysisResult, hazard: ExistingHazard): 
     .join('\n');
 }
 
+/** Why a hazard is as it is: the log's own rationale, or that it gives none. No reason is ever guessed. */
+export function describeWhy({ id, name, rationale, causes, rows }: ExistingHazard): string {
+  const says = rationale
+    ? `${id}: ${name}. The log says why: “${rationale}”`
+    : `${id}: ${name}. The log gives no reason for its ratings or its status, and I don’t guess one.`;
+  const from = causes.length > 0 ? `\nCauses that it names:\n${listLines(causes.map(({ text }) => text))}` : '';
+  return `${says}${from}\nIn “${rows.sheet}”, row ${rows.first}. For more, ask the owner of the row or your Clinical Safety Officer.`;
+}
+
 function rowOf(cell: string): number {
   return Number(/(\d+)$/.exec(cell.split(':')[0] ?? '')?.[1] ?? 0);
 }

@@ -17,6 +17,8 @@ import { idFinder } from './namedIds.ts';
 type Answerer = {
   /** Matches the whole plain line; one more word would make it a different question. */
   asks: RegExp;
+  /** Set where it answers for one hazard. */
+  intent?: 'about-one';
   /** The tool that the answer needs, if not the agent's usual one. */
   tool?: string;
   answer: (result: AnalysisResult, match: RegExpExecArray) => string | null;
@@ -28,12 +30,39 @@ const hazardLine = ({ id, name }: ExistingHazard) => `${id}: ${name}`;
 const SMALL_WORDS = new Set(['in', 'of', 'to', 'for', 'on', 'at', 'with', 'by', 'any', 'all', 'their', 'its']);
 const JOINS = new Set(['and', 'or', 'but', '&', '/', '+']);
 
-/** Answers from the latest analysis. The first that matches and returns a text wins. */
+/** The hazards that have every word of a topic, by how many stand in their name. */
+function rankByTopic({ existingHazards }: AnalysisResult, topic: string) {
+  const roots = topic
+    .split(' ')
+    .filter((word) => !SMALL_WORDS.has(word))
+    .map((word) => (word.length > 4 ? word.replace(/(?:ies|s)$/, '') : word));
+  const has = (words: readonly string[], root: string) =>
+    words.some((word) => (root.length > 3 ? word.startsWith(root) : word === root));
+  const ranked = existingHazards.flatMap((hazard) => {
+    const { name, description, causes } = hazard;
+    const whole = questionWords([name, description, ...causes.map(({ text }) => text)].join(' '));
+    const inName = roots.filter((root) => has(questionWords(name), root)).length;
+    return roots.length > 0 && roots.every((root) => has(whole, root)) ? [{ hazard, inName }] : [];
+  });
+  return ranked.sort((one, other) => other.inName - one.inName);
+}
+
 /** A proposal in a line: "HAZ-009: Dose is lost", "New cause of HAZ-005: Dose is late". */
 const nameProposal = (proposal: NewHazard): string =>
   additionOf(proposal)?.values.name ?? `${proposal.proposedId}: ${proposal.values.name}`;
 
 export const RESULT_ANSWERS: Answerer[] = [
+  {
+    intent: 'about-one',
+    asks: /^(?:(?:show(?: me)?|open|find(?: me)?|describe|explain|give me|tell me about|what is|what's) )?hazard (?:(?:that is )?(?:about|with|of|for|where|concerning|on|called|named)) (?<topic>[^\d]+)$/,
+    answer: (result, { groups }) => {
+      const topic = groups?.topic ?? '';
+      if (topic.split(' ').some((word) => JOINS.has(word) || changesMeaning(word))) return null;
+      const [best, next] = rankByTopic(result, topic);
+      // Named only with a margin: the next hazard has fewer of the words in its name.
+      return best && best.inName > (next?.inName ?? 0) ? describeHazard(result, best.hazard) : null;
+    },
+  },
   {
     asks: /^(?:(?:what is|what's|show(?: me)?|tell me|give me|explain|why is) )?(?:(?:my )?ticket )?coverage(?: score| figure| percentage)?(?: (?:what it is|(?:so )?(?:low|high)))?$|^(?:(?:which|what|how many|show(?: me)?|list|find) )?(?:relevant )?tickets (?:(?:that )?are )?(?<not>not |un)?covered$|^(?:(?:show(?: me)?|list|find) )?(?<no>uncovered) tickets$/,
     answer: ({ analysisMetadata, tickets }, { input, groups }) => {
@@ -174,11 +203,17 @@ function describePossible({ possibleHazardIds = [], possible = [] }: TicketVerdi
   return ` Possible by what it is about, for a person to confirm: ${possibleHazardIds.join(', ')}.${evidence}`;
 }
 
+/** The hazards that a text names by id. */
+export function hazardsNamedIn({ existingHazards }: AnalysisResult, text: string): ExistingHazard[] {
+  const namesHazard = idFinder(text, 'hazard');
+  return existingHazards.filter(({ id }) => namesHazard(id));
+}
+
 /** Describes the hazards, the proposal or the ticket that a question names by id; null where it names none. */
 export function answerByName(result: AnalysisResult, text: string): string | null {
   const namesHazard = idFinder(text, 'hazard');
   const namesTicket = idFinder(text, 'ticket');
-  const hazards = result.existingHazards.filter(({ id }) => namesHazard(id));
+  const hazards = hazardsNamedIn(result, text);
   if (hazards.length > 0) return hazards.map((hazard) => describeHazard(result, hazard)).join('\n\n');
   const proposal = newHazardsOf(result).find(({ proposedId }) => namesHazard(proposedId));
   if (proposal) {

@@ -1,12 +1,17 @@
+import { clinicalSafetyCard } from '../../../../models/contracts/clinical_safety/card.ts';
 import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { isSmallTalk } from '../../../engine/intents/smallTalk.ts';
 import { type Askable, nearestOf } from '../../../engine/queries/answerQuery.ts';
+import { correctSpelling } from '../../../engine/queries/spelling.ts';
 import { askablesOf } from '../queries/entities.ts';
 import { placePhase } from '../queries/phases.ts';
+import { isEnglish } from '../tickets/meaning.ts';
 import { notInTheLog, plainLine } from './questionWords.ts';
 
 /** "Which risks does nobody own?" asks for hazards. */
 const RISKS_OF_LOG = /^(which|how many|list|show|what) risks(?= (?:do|does|are|have|has|without|with|no)\b)/;
-const HEAD = /^(?:which|what|how many|list|show|count|find|are there|do we have)\b/i;
+const HEAD =
+  /^(?:(?:can|could|would|will) you (?:please )?)?(?:which|what|how many|list|show|count|find|are there|do we have|give me|tell me)\b/i;
 /** Before a colon, a name would say whose hazards are meant. */
 const GREETING = /^(?:hello|hi|hey|good|dear|quick|thanks|morning)\b/i;
 const MAX_BEFORE = 120;
@@ -22,10 +27,33 @@ function lastSentence(text: string): { asked: string; before: string } {
   return isOccasion ? { asked, before } : { asked: text, before: '' };
 }
 
+/** The text without greetings and thanks around it. */
+function withoutTalk(text: string): string {
+  const sentences = text.replace(TALK_BEHIND, '').match(SENTENCES) ?? [];
+  const first = sentences.findIndex((one) => !isSmallTalk(one, NAMES));
+  const last = sentences.findLastIndex((one) => !isSmallTalk(one, NAMES));
+  return first < 0
+    ? text
+    : sentences
+        .slice(first, last + 1)
+        .join('')
+        .trim();
+}
+const NAMES = [clinicalSafetyCard.displayName.toLowerCase()];
+const SENTENCES = /[^.!?]+(?:[.!?](?=\S)[^.!?]*)*[.!?]*\s*/g;
+const TALK_BEHIND = /[,.]?\s+(?:and\s+)?how are you(?: (?:today|doing))?\s*\?*\s*$/i;
+
+/** Words that a question about rows needs: a slip in one of them is corrected, and the answer says so. */
+const SPELT =
+  'hazard hazards control controls cause causes finding findings ticket tickets proposal proposals question questions schedule schedules document documents member members owner owners status severity likelihood residual initial highest lowest above below between which without evidence'.split(
+    ' ',
+  );
+
 /** A question as {@link answerRowQuery} reads it: in lower case, without articles, courtesy and its occasion. */
-export function queryLine(text: string): { line: string; before: string } {
-  const { asked, before } = lastSentence(text.replace(/\bnon-(?=\w)/gi, 'not '));
-  return { line: placePhase(plainLine(asked)).replace(RISKS_OF_LOG, '$1 hazards'), before };
+export function queryLine(text: string): { line: string; before: string; corrected: string[] } {
+  const { asked, before } = lastSentence(withoutTalk(text.replace(/\bnon-(?=\w)/gi, 'not ')));
+  const { line, corrected } = correctSpelling(plainLine(asked), SPELT, isEnglish);
+  return { line: placePhase(line).replace(RISKS_OF_LOG, '$1 hazards'), before, corrected };
 }
 
 type Answered = { text: string; refused: boolean };
@@ -41,7 +69,7 @@ export function answerRowQuery(
   text: string,
   ofAccount: Askable | null = null,
 ): (Answered & { isOfAccount: boolean }) | null {
-  const { line, before } = queryLine(text);
+  const { line, before, corrected } = queryLine(text);
   const ofResult = result ? askablesOf(result) : [];
   const asked = nearestOf([...ofResult, ...(ofAccount ? [ofAccount] : [])], line, ({ nouns }) => nouns);
   const answer = (asked ?? ofResult[0])?.ask(line);
@@ -51,5 +79,6 @@ export function answerRowQuery(
     const refused = isOfAccount ? `I can’t answer that: ${answer.refused}` : notInTheLog(answer.refused);
     return { text: refused, refused: true, isOfAccount };
   }
-  return { text: before ? `${answer.text}\nI left out: “${before}”.` : answer.text, refused: false, isOfAccount };
+  const notes = [...corrected, ...(before ? [`I left out: “${before}”.`] : [])];
+  return { text: [answer.text, ...notes].join('\n'), refused: false, isOfAccount };
 }

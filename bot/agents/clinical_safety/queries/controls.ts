@@ -32,21 +32,22 @@ export const controls = (result: AnalysisResult): Entity<OfHazard<Control>> => (
         id: 'owner',
         names: ['owner', 'owners'],
         noun: 'owner',
-        before: ['owned by'],
+        before: ['owned by', 'of', 'for', 'assigned to', 'belonging to'],
         refused: refusalOf(result, 'the owner of controls', ['control_owner']),
       },
       ({ owner }) => owner,
     ),
-    namedField(
-      {
-        id: 'status',
-        names: ['status', 'action', 'actions', 'action status'],
-        noun: 'status',
-        before: ['marked'],
-        refused: refusalOf(result, 'the status of controls', ['action_status']),
-      },
-      ({ status }) => status,
-    ),
+    {
+      id: 'status',
+      kind: 'choice',
+      names: ['status', 'action', 'actions', 'action status'],
+      noun: 'status',
+      has: 'a status',
+      lacks: 'no status',
+      before: ['marked'],
+      refused: refusalOf(result, 'the status of controls', ['action_status']),
+      read: ({ status }) => status,
+    },
     namedField(
       {
         id: 'evidence',

@@ -74,6 +74,9 @@ function ownerField(result: AnalysisResult): HazardField {
       ...NOBODY.flatMap((word) =>
         ['responsible', 'assigned', 'is assigned to', 'is responsible for'].map((rest) => `${word} ${rest}`),
       ),
+      ...['somebody', 'someone', 'anybody', 'anyone'].flatMap((word) =>
+        ['never', 'were never', 'not', 'were not', 'are not'].map((not) => `${not} assigned to ${word}`),
+      ),
       ...NOBODY.flatMap((word) => OWNED.map((words) => `${words} ${word}`)),
     ],
     before: [...OWNED, 'of owner', 'of', 'for'],
@@ -140,7 +143,7 @@ export function hazardFields(result: AnalysisResult): HazardField[] {
       noun: 'type',
       has: 'a type',
       lacks: 'no type',
-      before: ['of type'],
+      before: ['of type', 'about'],
       read: ({ type }) => type,
     },
     ...ratingFields(analysisMetadata.log.matrix),
@@ -208,7 +211,16 @@ export function hazardFields(result: AnalysisResult): HazardField[] {
     countField(
       {
         id: 'tickets',
-        names: ['ticket', 'tickets', 'ticket named', 'tickets named'],
+        names: [
+          'ticket',
+          'tickets',
+          'ticket named',
+          'tickets named',
+          'ticket linked',
+          'tickets linked',
+          'linked ticket',
+          'linked tickets',
+        ],
         noun: 'ticket named in the row',
         has: 'a ticket named in the row',
         lacks: 'no ticket named in the row',

@@ -1,7 +1,7 @@
 /** The two ratings of a hazard, with the words that name them. */
 export const PHASES = {
-  initial: ['initial', 'inherent', 'unmitigated', 'original'],
-  residual: ['residual', 'final', 'mitigated', 'remaining'],
+  initial: ['initial', 'inherent', 'unmitigated', 'original', 'init'],
+  residual: ['residual', 'final', 'mitigated', 'remaining', 'resid'],
 } as const;
 export type Phase = keyof typeof PHASES;
 const PHASE_WORDS: readonly string[] = Object.values(PHASES).flat();

@@ -249,6 +249,7 @@ export function readHazard(source: Source, rows: number[]): LogHazard {
   );
   const name = firstText(source, rows, 'name');
   const description = firstText(source, rows, 'description');
+  const rationale = firstText(source, rows, 'rationale');
   return {
     id: id || `row ${first}`,
     hasId: id !== '',
@@ -262,6 +263,7 @@ export function readHazard(source: Source, rows: number[]): LogHazard {
     controls: readControls(source, rows),
     owner: firstText(source, rows, 'owner') || null,
     status: firstText(source, rows, 'status') || null,
+    ...(rationale ? { rationale } : {}),
     ticketKeys: [...keys],
     rows: rowsOf(source, rows),
     rowNumbers: rows,

@@ -16,6 +16,9 @@ const { dimensions } = stored;
 const words = stored.words.split(' ');
 const places = new Map(words.map((word, at) => [word, at]));
 const vectors = new Int8Array(Buffer.from(stored.vectors, 'base64'));
+/** Whether a word in lower case is one of the frequent words of English. */
+export const isEnglish = (word: string): boolean => places.has(word);
+
 const weights = weighWords(words.length);
 
 function weighWords(count: number): Float32Array {

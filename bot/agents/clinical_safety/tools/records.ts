@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { kindOfRow, openAccountRows } from '../../../engine/accountRows/openAccountRows.ts';
+import { describeStatus } from '../../../engine/intents/answerGeneral.ts';
+import { readGeneral } from '../../../engine/intents/readGeneral.ts';
 import { defineTool, type Source, type ToolResult } from '../../../engine/thinking/tool.ts';
 import { type Answer, answerQuestion, isFree } from '../answers/answer.ts';
+import { OWN_TEXTS } from '../answers/plainAnswers.ts';
 import { queryLine } from '../answers/rowQuery.ts';
 import { ANALYSES, analyses } from '../queries/analyses.ts';
 import { DECISIONS, decisions } from '../queries/decisions.ts';
@@ -16,12 +19,14 @@ export async function answerFromRecords(
   accountId: number,
   question: string,
 ): Promise<{ answer: Answer; result: AnalysisResult | null; isOfCompany: boolean }> {
-  const [latest, ofAccount] = await Promise.all([
+  const isStatus = readGeneral(question, 'clinical_safety') === 'status';
+  const [latest, ofAccount, status] = await Promise.all([
     findLatestResult(accountId),
     openAccountRows(accountId, queryLine(question).line, OWN_ROWS),
+    isStatus ? describeStatus(accountId, OWN_TEXTS.next) : null,
   ]);
   const result = latest ? await loadResult(latest) : null;
-  const answer = answerQuestion(result, question, ofAccount);
+  const answer = answerQuestion(result, question, ofAccount, status);
   return { answer, result, isOfCompany: latest !== null || ofAccount !== null };
 }
 

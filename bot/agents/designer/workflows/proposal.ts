@@ -1,11 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
-import {
-  defineWorkflow,
-  type StepContext,
-  type StepResult,
-  type Workflow,
-} from '../../../engine/workflows/workflow.ts';
+import { defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
 import { describeScreen, proposeComponents, proposeLayout } from '../screen/propose.ts';
 import { readObjective } from '../screen/readObjective.ts';
 
@@ -40,23 +35,30 @@ async function propose({
   return { done: { output: text }, cost: LIMITS.credits.step };
 }
 
-/** Sends a free reply that says what the designer does. */
-export const replyWorkflow: Workflow = {
+const replyState = z.object({
+  /** What every agent answers to such a message; absent where the reply says what the designer does. */
+  general: z.string().optional(),
+});
+
+/** Sends a free reply that says what the designer does, or what every agent answers. */
+export const replyWorkflow = defineWorkflow({
   name: 'designer-reply',
+  state: replyState,
   title: null,
   first: 'reply',
   reserve: 0,
   steps: { reply: { label: 'Answer', run: reply } },
-};
+});
 
 /** The reply to a message that does not ask for a screen. */
-const HELP = [
+export const HELP = [
   'I design screens. Say for example “Design a screen for nurses to record blood pressure, pulse and temperature”.',
   'I propose a layout, components and styles, and you decide on each. Then you get a clickable prototype and a picture of every state, light and dark, at 360 px and on a desktop.',
   'I work by rules on your words, without a language model, and I make no claim that a design is safe or compliant. I can’t work in Figma files yet.',
 ].join('\n');
 
-async function reply({ say }: StepContext): Promise<StepResult> {
-  await say({ key: 'answer', kind: 'text', text: HELP });
-  return { done: { output: HELP }, cost: 0 };
+async function reply({ say, state }: StepContext<z.output<typeof replyState>>): Promise<StepResult> {
+  const text = state.general ?? HELP;
+  await say({ key: 'answer', kind: 'text', text });
+  return { done: { output: text }, cost: 0 };
 }

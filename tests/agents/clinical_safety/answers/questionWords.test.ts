@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { idFinder } from '../../../../bot/agents/clinical_safety/answers/namedIds.ts';
-import { answerOtherLanguage } from '../../../../bot/agents/clinical_safety/answers/plainAnswers.ts';
 import {
   leftOver,
   notInTheLog,
   notUnderstood,
   plainLine,
 } from '../../../../bot/agents/clinical_safety/answers/questionWords.ts';
+import { answerOtherLanguage } from '../../../../bot/engine/intents/languages.ts';
 import { changesMeaning, questionWords } from '../../../../bot/engine/queries/words.ts';
 
 describe('the words of a question', () => {

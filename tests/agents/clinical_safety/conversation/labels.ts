@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import heldOut from './questions.heldOut.json' with { type: 'json' };
+import seen from './questions.seen.json' with { type: 'json' };
 import tune from './questions.tune.json' with { type: 'json' };
 import tuneMore from './questions.tuneMore.json' with { type: 'json' };
+import unseen from './questions.unseen.json' with { type: 'json' };
 
 /** Entities whose rows stand in the result of an analysis, so that a label states them. */
 export const ANALYSED = ['hazards', 'causes', 'controls', 'findings', 'tickets', 'matches', 'proposals'] as const;
@@ -58,6 +60,8 @@ const expected = z.strictObject({
   groups: z.record(z.string(), z.number().int().positive()).optional(),
   /** Words of the question that mean nothing in Arc; the answer says that it left them out. */
   leftOut: z.array(z.string()).nonempty().optional(),
+  /** Texts that a right answer holds: a clause's number and edition, a document, a language's own name. */
+  says: z.array(z.string()).nonempty().optional(),
   /** Set where the question can't be answered honestly: Arc asks or refuses, without a figure. */
   orAsk: z.literal(true).optional(),
   /** Set where the answer names no hazard at all. */
@@ -66,7 +70,7 @@ const expected = z.strictObject({
 
 /** A question as a person types it, and what a right answer is. Its id starts with its kind: "negation-07". */
 export const label = z.strictObject({
-  id: z.string().regex(/^[a-z]+(-[a-z]+)*-\d\d$/),
+  id: z.string().regex(/^[a-z]+(-[a-z]+)*-\d{2,3}$/),
   world: z.enum(['sample', 'made-up']),
   text: z.string().min(1),
   intent: z.enum(['query', ...OTHER_INTENTS]),
@@ -77,5 +81,8 @@ export type Label = z.infer<typeof label>;
 /** The kind of a label, by its id. */
 export const kindOf = ({ id }: Label): string => id.replace(/-\d+$/, '');
 
-/** The labels as the files have them: two to tune the conversation on, one held out for its measurement. */
-export const LABEL_FILES = { tune, tuneMore, heldOut };
+/**
+ * The labels as the files have them. `tune`, `tuneMore` and `heldOut` are the first set, `seen` and `unseen` the halves
+ * of the second: the answers may be tuned on `tune`, `tuneMore` and `seen`, never on `heldOut` and `unseen`.
+ */
+export const LABEL_FILES = { tune, tuneMore, heldOut, seen, unseen };

@@ -1,0 +1,34 @@
+/** Words that make a message small talk. */
+const TALK = new Set(
+  'hi hello hey hiya heya howdy morning evening afternoon thanks thank thx thankyou ta tah cheers great perfect nice lovely brilliant excellent awesome amazing fantastic super cool wonderful splendid good bye goodbye cya night sorry apologies oops lol haha hehe ha ok okay okey k kk fine sure yes yeah yep yup no nope gotcha understood noted welcome weekend holiday appreciated appreciate grateful star legend congratulations congrats wow yay hurray bravo kudos helpful helped works agreed alright right anyway hmm hm nevermind mistake laugh funny'.split(
+    ' ',
+  ),
+);
+/** Words that may stand beside them. */
+const BESIDE = new Set(
+  "that this it's its it is was were a an the so very much really then there all everyone everybody folks team you you're youre your ur u me my i i'm im we us our for and but to of at in on have had be been being again today tomorrow now soon later just what's exactly needed need needed wanted want what got get see talk speak catch up job work day one many indeed too quite most such well done looks look sounds sound that's thats as always arc day back from with here makes make sense wrong window i'll take last no".split(
+    ' ',
+  ),
+);
+/** Questions and phrases that are small talk as a whole. */
+const PHRASES =
+  /\bhow (?:are|r) (?:you|u)(?: (?:doing|today|keeping))?\b|\bhow(?:'s| is| was) (?:it going|life|things|your (?:day|weekend|morning|evening|holiday|week))\b|\bhow do you do\b|\bwhat's up\b|\bno (?:worries|problem|bother)\b|\bnever mind\b|\bnice to meet you\b|\bmy (?:bad|mistake|fault)\b|\bsee (?:you|ya)\b|\btake care\b|\bhave a (?:good|nice|great|lovely) \w+\b|\bgot it\b|\bhappy (?:new year|christmas|birthday|easter)\b|\b(?:merry christmas)\b/g;
+const MAX_WORDS = 14;
+
+/**
+ * Whether a message is small talk and nothing else: a greeting, thanks, goodbye, a word of assent, or only signs.
+ * @param names names of agents in lower case, which people add
+ */
+export function isSmallTalk(text: string, names: readonly string[]): boolean {
+  const line = text.trim().toLowerCase().replaceAll('’', "'");
+  if (line === '') return false;
+  if (!/[\p{L}\p{N}]/u.test(line)) return true;
+  const rest = line.replace(PHRASES, ' ');
+  const words = rest.match(/[\p{L}\p{N}']+/gu) ?? [];
+  const isTalk = words.some((word) => TALK.has(word)) || rest !== line;
+  return (
+    isTalk &&
+    words.length <= MAX_WORDS &&
+    words.every((word) => TALK.has(word) || BESIDE.has(word) || names.includes(word))
+  );
+}
