@@ -7,6 +7,7 @@ import type { ChannelPlugIn, OpenChannel } from '../bot/engine/delivery/plugIn.t
 import { LIMITS } from '../models/contracts/limits.ts';
 import { baseUrl, env } from '../models/env.ts';
 import { logger } from '../models/logger.ts';
+import { serveMcp } from './mcp/serveMcp.ts';
 import { answerErrors, answerUnknown } from './middleware/errors.ts';
 import { allowFrames } from './middleware/frame.ts';
 import { refuseCrossSite } from './middleware/origin.ts';
@@ -80,6 +81,7 @@ export function createApp({ session, webDirectory, channels = [], openChannels =
   const outside = express.Router();
   outside.use(refuseOtherSites, limitRate('everything'), express.json({ limit: LIMITS.outside.bodyBytes }));
   outsideQuestionRoutes(outside);
+  for (const method of ['post', 'get', 'delete'] as const) outside[method]('/mcp', serveMcp);
   app.use((request, response, next) => (isForPrograms(request.path) ? outside(request, response, next) : next()));
   const calls = express.Router();
   calls.use(session, refuseCrossSite, limitRate('everything'), express.json({ limit: '2mb' }));
@@ -116,7 +118,7 @@ export function createApp({ session, webDirectory, channels = [], openChannels =
 }
 
 /** Whether a path is for programs with an access token: no session is read there. */
-const isForPrograms = (path: string) => /^\/api\/questions(?:\/|$)/i.test(path);
+const isForPrograms = (path: string) => /^\/(?:api\/questions|mcp)(?:\/|$)/i.test(path);
 
 /**
  * Serves the built pages: assets are cached for a year (their names contain a hash), the page itself is always

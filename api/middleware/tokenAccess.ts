@@ -24,7 +24,7 @@ export const refuseOtherSites: RequestHandler = (request, _response, next) => {
  * The token behind a request, counted against its rate. A session counts for nothing here.
  * @throws AppError bad_token, too_many
  */
-async function requireToken(request: Request, response: Response): Promise<TokenHolder> {
+export async function requireToken(request: Request, response: Response): Promise<TokenHolder> {
   await requireFewFailedTokens(request);
   const [, secret = ''] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
   const holder = await authenticate(secret);
@@ -44,7 +44,7 @@ function requireScope({ token }: Pick<TokenHolder, 'token'>, scopes: readonly To
 }
 
 /** Ends when the caller has gone. */
-function goneSignal(response: Response): AbortSignal {
+export function goneSignal(response: Response): AbortSignal {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   return gone.signal;

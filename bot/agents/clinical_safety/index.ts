@@ -11,6 +11,7 @@ import { isExport, makeExport } from './export/makeExport.ts';
 import { acceptFile } from './files/acceptFile.ts';
 import { currentFiles } from './files/currentFiles.ts';
 import { askedBeside, type Intent, readIntent } from './intents.ts';
+import { programTools } from './programs/analyses.ts';
 import { hazardReview } from './questions/hazardReview.ts';
 import { matchReview } from './questions/matchReview.ts';
 import { listHazards } from './results/listHazards.ts';
@@ -57,6 +58,7 @@ export const clinicalSafety = defineAgent({
   workflows: [analyseWorkflow, answerWorkflow, thinkWorkflow, replyWorkflow, mergeWorkflow, sampleWorkflow],
   questionKinds: [hazardReview, matchReview],
   calls,
+  programTools,
   schedules: { hazard_log_analysis: (due) => ROUTES.analyse({ ...due, text: 'Analyse my hazard log' }) },
   asksFor: (text) =>
     readIntent(text) === 'sample' ||

@@ -7,6 +7,7 @@ import type { UserAgentRow } from '../../../models/userAgent.ts';
 import type { Call } from '../calls/call.ts';
 import type { QuestionKind } from '../questions/kinds/kind.ts';
 import type { Beginning, Workflow } from '../workflows/workflow.ts';
+import type { ProgramTool } from './programTool.ts';
 
 /** The workflow to start for a message. */
 export type Route = Beginning & {
@@ -76,6 +77,8 @@ export type Agent = {
   questionKinds?: readonly QuestionKind[];
   /** API calls of its own. */
   calls?: readonly Call[];
+  /** What programs outside Arc may call with an access token, at /mcp. */
+  programTools?: readonly ProgramTool[];
   /** The workflow to start for each schedulable action of its card. */
   schedules?: Record<string, (due: Scheduled) => Promise<Route> | Route>;
   /** Whether a message asks for this agent's work, so that it gets messages that name nobody. */
