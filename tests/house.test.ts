@@ -131,6 +131,32 @@ const CLINICAL_ROLE_FILES = [
   'bot/engine/preferences/preferences.ts',
 ];
 
+/** Files of the edges that may name an agent. A new entry needs a reason. */
+const AGENT_NAME_FILES = [
+  // Hires the two agents of the demo company.
+  'api/commands/seed.ts',
+  // Calls of the specification that belong to agents in preparation.
+  'api/routes/agentWork.ts',
+];
+
+/**
+ * Files that hash short texts on the main thread: secrets, keys of rows, what was shown. Bytes of files go through
+ * `digestOf`, which hashes them off the main thread. A new entry needs a reason.
+ */
+const SHORT_TEXT_HASHES = [
+  'bot/agents/clinical_safety/profiles/profiles.ts',
+  'bot/agents/clinical_safety/tickets/matchEvidence.ts',
+  'bot/agents/clinical_safety/tickets/proposals.ts',
+  'bot/channels/teams/platform/adapter.ts',
+  'bot/engine/access/accessTokens.ts',
+  'bot/engine/accounts/codes.ts',
+  'bot/engine/accounts/members.ts',
+  'bot/engine/automation/jobs.ts',
+  'bot/engine/connectors/oauthState.ts',
+  'bot/engine/interrupts/digest.ts',
+  'models/auditEvent.ts',
+];
+
 /** Files of the kernel or the contracts that may name a channel. A new entry needs a reason. */
 const CHANNEL_NAME_FILES = [
   // The list of the channels' cards.
@@ -455,6 +481,38 @@ describe('the structure of the code', () => {
     expect(kernel.filter((path) => names.test(readFileSync(path, 'utf8')))).toEqual([]);
     const clinical = kernel.filter((path) => /clinical|patient|safety|medical/i.test(readFileSync(path, 'utf8')));
     expect(clinical.sort()).toEqual(CLINICAL_ROLE_FILES);
+  });
+
+  test('routes, commands and jobs name an agent only where the specification fixes its calls', async () => {
+    const { AGENTS } = await import('../models/contracts/catalogue.ts');
+    const names = new RegExp(AGENTS.flatMap(({ id, displayName }) => [`'${id}'`, `\\b${displayName}\\b`]).join('|'));
+    const naming = product.filter((path) => /^(api|jobs)\//.test(path) && names.test(readFileSync(path, 'utf8')));
+    expect(naming.sort()).toEqual(AGENT_NAME_FILES);
+  });
+
+  test('surfaces draw a question’s view and name no kind of question', async () => {
+    const { agents } = await import('../bot/agents/index.ts');
+    const modules: Record<string, unknown>[] = await Promise.all(
+      readdirSync('bot/engine/questions/kinds').map((file) => import(`../bot/engine/questions/kinds/${file}`)),
+    );
+    const isKind = (it: unknown): it is { id: string } =>
+      typeof it === 'object' && it !== null && 'id' in it && 'check' in it && 'view' in it;
+    const kinds = [...modules.flatMap(Object.values), ...agents.flatMap((it) => it.questionKinds ?? [])].filter(isKind);
+    const ids = kinds.map(({ id }) => id);
+    expect(ids).toEqual(expect.arrayContaining(['approval', 'choices', 'hazard_review', 'match_review']));
+    // These are also words of the platforms and of the pages, so only a comparison counts.
+    const ordinary = ['input', 'decision', 'unknown'];
+    const distinct = ids.filter((id) => !ordinary.includes(id));
+    const named = new RegExp(`'(${distinct.join('|')})'|interruptType\\s*[!=]==`);
+    const surfaces = product.filter((path) => /^(api|jobs|bot\/channels|web\/(?!agents\/))/.test(path));
+    expect(surfaces.filter((path) => named.test(readFileSync(path, 'utf8')))).toEqual([]);
+  });
+
+  test('the bytes of files are hashed in one place; other files hash short texts', () => {
+    const hashing = product.filter((path) => /\bcreateHash\b|subtle\.digest\b/.test(readFileSync(path, 'utf8')));
+    expect(hashing.filter((path) => !path.startsWith('models/store/')).sort()).toEqual(
+      ['models/digest.ts', ...SHORT_TEXT_HASHES].sort(),
+    );
   });
 
   test('every export is imported by another file', () => {
