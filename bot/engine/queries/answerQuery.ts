@@ -17,27 +17,34 @@ export type Askable = {
 
 /**
  * Makes a kind of row askable: questions that count, list, sort or group its rows.
- * @param open gives the kind with its rows, which are gathered only for a question about them
+ * @param open gives the kind with its rows, which are gathered once, at the first question about them
  */
-export const askable = <Row>(nouns: Nouns, open: () => Entity<Row>): Askable => ({
-  nouns: allNouns(nouns),
-  ask(line) {
-    const entity = open();
-    const tokens = readTokens(entity, line);
-    const first = readQuery(entity, tokens);
-    if (!first || 'refused' in first) return first;
-    const readings = [first];
-    for (let way = 1; way < first.ways; way += 1) {
-      const other = readQuery(entity, tokens, way);
-      if (!other || 'refused' in other) return other;
-      readings.push(other);
-    }
-    const texts = readings.map(({ query }) => describeFound(entity, query, evaluate(entity, query)));
-    const notes = [...new Set(readings.flatMap((one) => one.notes)), ...(entity.remark ? [entity.remark] : [])];
-    const leftOut = first.leftOut.length > 0 ? [`I left out: ${first.leftOut.join(', ')}.`] : [];
-    return { text: [...texts, ...notes, ...leftOut].join('\n') };
-  },
-});
+export const askable = <Row>(nouns: Nouns, open: () => Entity<Row>): Askable => {
+  let opened: Entity<Row> | undefined;
+  return {
+    nouns: allNouns(nouns),
+    ask(line) {
+      opened ??= open();
+      return askEntity(opened, line);
+    },
+  };
+};
+
+function askEntity<Row>(entity: Entity<Row>, line: string): QueryAnswer | null {
+  const tokens = readTokens(entity, line);
+  const first = readQuery(entity, tokens);
+  if (!first || 'refused' in first) return first;
+  const readings = [first];
+  for (let way = 1; way < first.ways; way += 1) {
+    const other = readQuery(entity, tokens, way);
+    if (!other || 'refused' in other) return other;
+    readings.push(other);
+  }
+  const texts = readings.map(({ query }) => describeFound(entity, query, evaluate(entity, query)));
+  const notes = [...new Set(readings.flatMap((one) => one.notes)), ...(entity.remark ? [entity.remark] : [])];
+  const leftOut = first.leftOut.length > 0 ? [`I left out: ${first.leftOut.join(', ')}.`] : [];
+  return { text: [...texts, ...notes, ...leftOut].join('\n') };
+}
 
 const OF_CONDITION = new Set('no without with have has had lack lacks lacking missing than least most'.split(' '));
 

@@ -1,6 +1,7 @@
-import { countValues, quoteCounts } from './countValues.ts';
+import { quoteCounts } from './countValues.ts';
 import type { Entity } from './entity.ts';
-import { type Choice, lineOf } from './tokens.ts';
+import { valuesOf } from './fieldValues.ts';
+import { type Choice, lineOf } from './lines.ts';
 
 const holdsWords = (line: string, words: string) => ` ${line} `.includes(` ${words} `);
 
@@ -15,7 +16,7 @@ export function chooseValue<Row>(
   line: string,
   isNot: boolean,
 ): { value: string; note: string | null } | { refused: string } {
-  const own = countValues(entity.rows.map(field.read)).map((one) => ({ ...one, line: lineOf(one.shown) }));
+  const own = valuesOf(field, entity.rows);
   if (own.length === 0) return { refused: `none of its ${entity.many} has ${field.has}.` };
   const named = own.find((one) => one.line === line);
   const usual = [...(field.usual ?? []), ...(field.order ?? [])].find((value) => lineOf(value) === line);

@@ -1,6 +1,6 @@
 import { keyOf } from './evaluate.ts';
 
-type Counted = { shown: string; count: number };
+export type Counted = { shown: string; count: number };
 
 /** The values of rows in their order, as they are first written, with how many rows have each; blank ones left out. */
 export function countValues(values: Iterable<string | null>): Counted[] {

@@ -47,21 +47,49 @@ const negated = (truth: Truth): Truth => (truth === null ? null : !truth);
 const everyOf = (truths: readonly Truth[]): Truth =>
   truths.includes(false) ? false : truths.includes(null) ? null : true;
 
-/** Whether a condition holds for a row; null where a missing value leaves it open. */
-function holds<Row>(entity: Entity<Row>, condition: Condition, row: Row): Truth {
-  if ('all' in condition) return everyOf(condition.all.map((one) => holds(entity, one, row)));
-  if ('any' in condition) return negated(everyOf(condition.any.map((one) => negated(holds(entity, one, row)))));
-  if ('not' in condition) return negated(holds(entity, condition.not, row));
+type Test<Row> = (row: Row) => Truth;
+
+/** Whether a choice has one of these values. Rows are thousands and values few, so each is compared once. */
+function testValues<Row>({ read }: Field<Row>, wanted: readonly string[]): Test<Row> {
+  const keys = new Set(wanted.map(keyOf));
+  const seen = new Map<Value, boolean>();
+  return (row) => {
+    const value = read(row);
+    if (!isPresent(value)) return null;
+    const before = seen.get(value);
+    if (before !== undefined) return before;
+    const holds = keys.has(keyOf(String(value)));
+    seen.set(value, holds);
+    return holds;
+  };
+}
+
+/** Makes the test whether a condition holds for a row; it gives null where a missing value leaves it open. */
+function makeTest<Row>(entity: Entity<Row>, condition: Condition): Test<Row> {
+  if ('all' in condition) {
+    const tests = condition.all.map((one) => makeTest(entity, one));
+    return (row) => everyOf(tests.map((test) => test(row)));
+  }
+  if ('any' in condition) {
+    const tests = condition.any.map((one) => makeTest(entity, one));
+    return (row) => negated(everyOf(tests.map((test) => negated(test(row)))));
+  }
+  if ('not' in condition) {
+    const test = makeTest(entity, condition.not);
+    return (row) => negated(test(row));
+  }
   const field = fieldOf(entity, condition.field);
-  if ('has' in condition) return hasAny(field, row) === condition.has;
-  const value = field.read(row);
-  if (!isPresent(value)) return null;
-  if ('flag' in condition) return value === condition.flag;
-  if ('is' in condition) return condition.is.some((one) => keyOf(one) === keyOf(String(value)));
-  const one = rankOf(field, value);
-  const other =
-    'other' in condition ? rankOf(field, fieldOf(entity, condition.other).read(row)) : rankOf(field, condition.value);
-  return one === null || other === null ? null : HOLDS[condition.operator](one, other);
+  if ('has' in condition) return (row) => hasAny(field, row) === condition.has;
+  if ('is' in condition) return testValues(field, condition.is);
+  const other = 'other' in condition ? fieldOf(entity, condition.other) : null;
+  return (row) => {
+    const value = field.read(row);
+    if (!isPresent(value)) return null;
+    if ('flag' in condition) return value === condition.flag;
+    const bound = other ? rankOf(other, other.read(row)) : 'value' in condition ? rankOf(field, condition.value) : null;
+    const rank = rankOf(field, value);
+    return rank === null || bound === null ? null : HOLDS[condition.operator](rank, bound);
+  };
 }
 
 /** The fields of a condition, each once. */
@@ -83,7 +111,8 @@ export type Found<Row> = {
 
 /** Answers a query over the rows of its entity. */
 export function evaluate<Row>(entity: Entity<Row>, { where, sort, limit, group }: Query): Found<Row> {
-  const judged = entity.rows.map((row) => ({ row, truth: where ? holds(entity, where, row) : true }));
+  const test = where ? makeTest(entity, where) : () => true;
+  const judged = entity.rows.map((row) => ({ row, truth: test(row) }));
   const open = judged.filter(({ truth }) => truth === null).map(({ row }) => row);
   let rows = judged.filter(({ truth }) => truth).map(({ row }) => row);
   if (sort) {

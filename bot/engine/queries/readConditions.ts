@@ -1,8 +1,8 @@
 import { chooseValue } from './chooseValue.ts';
 import type { Condition, Field, Operator } from './entity.ts';
 import { isUsed } from './evaluate.ts';
+import type { Choice } from './lines.ts';
 import { add, choicesAt, fail, fieldAt, isComparable, meaning, pick, type Reading, skipFill } from './reading.ts';
-import type { Choice } from './tokens.ts';
 
 const fieldsAt = <Row>({ tokens }: Reading<Row>, at: number) =>
   (tokens[at]?.meanings ?? []).flatMap((one) => (one.is === 'field' ? [one.field] : []));

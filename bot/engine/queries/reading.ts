@@ -1,7 +1,8 @@
 import type { Part } from './combine.ts';
 import type { Condition, Entity, Field, Query } from './entity.ts';
 import { isUsed } from './evaluate.ts';
-import type { Choice, Meaning, Token } from './tokens.ts';
+import type { Choice } from './lines.ts';
+import type { Meaning, Token } from './tokens.ts';
 
 export type Is<Row> = Meaning<Row>['is'];
 type MeaningOf<Row, Kind extends Is<Row>> = Meaning<Row> & { is: Kind };

@@ -1,8 +1,7 @@
 import type { Entity, Field } from './entity.ts';
+import { valuesOf } from './fieldValues.ts';
 import { GRAMMAR, type Grammar } from './grammar.ts';
-import { questionWords } from './words.ts';
-
-export type Choice<Row> = Field<Row> & { kind: 'choice' };
+import { type Choice, lineOf } from './lines.ts';
 
 /** A value of a choice as rows hold it, and as a question names it. */
 type Named<Row> = { field: Choice<Row>; line: string };
@@ -22,29 +21,12 @@ export type Meaning<Row> =
 /** A phrase of the question with all that it may mean; a word that means nothing here has no meanings. */
 export type Token<Row> = { words: string; meanings: readonly Meaning<Row>[] };
 
-/** A text as a question would say it: "Dr Ahmed" as "dr ahmed", "The Pharmacy" as "pharmacy". */
-export const lineOf = (text: string): string =>
-  questionWords(text)
-    .filter((word) => !ARTICLES.has(word))
-    .join(' ');
-const ARTICLES = new Set(['the', 'a', 'an', 'our', 'please', 'currently', 'now']);
-
-const ONE_WORD = /^[\p{L}\p{N}][\p{L}\p{N}'-]{0,60}$/u;
-
-/** The values of a choice that may stand in a question, as it would name them. Rows and values can be thousands. */
-function linesIn<Row>({ read, usual = [], order = [], isText }: Choice<Row>, rows: readonly Row[], question: string) {
-  if (isText) return new Set<string>();
-  const values = new Set<string>([...usual, ...order]);
-  for (const row of rows) {
-    const value = read(row);
-    if (value !== null) values.add(value);
-  }
-  const lines = new Set<string>();
-  for (const value of values) {
-    const word = value.toLowerCase();
-    if (question.includes(word) || !ONE_WORD.test(word)) lines.add(lineOf(value));
-  }
-  return lines;
+/** The values of a choice that stand in a question, as it names them. Rows and values can be thousands. */
+function linesIn<Row>(field: Choice<Row>, rows: readonly Row[], question: string): Set<string> {
+  const { usual = [], order = [], isText } = field;
+  if (isText) return new Set();
+  const lines = [...[...usual, ...order].map(lineOf), ...valuesOf(field, rows).map(({ line }) => line)];
+  return new Set(lines.filter((line) => question.includes(line)));
 }
 
 /** The phrases of an entity and what they mean; of values, those that may stand in the question. */

@@ -235,8 +235,17 @@ const proposals = ({ newHazards }: AnalysisResult): Entity<NewHazard> => ({
   line: (proposal) => additionOf(proposal)?.values.name ?? `${proposal.proposedId}: ${proposal.values.name}`,
 });
 
+/** What can be asked of each result. A result never changes; a new decision or analysis makes another one. */
+const opened = new WeakMap<AnalysisResult, readonly Askable[]>();
+
 /** What a question can ask of a result. The first is meant where a question names none of them. */
-export const askablesOf = (result: AnalysisResult): Askable[] => [
+export function askablesOf(result: AnalysisResult): readonly Askable[] {
+  const known = opened.get(result) ?? openAll(result);
+  opened.set(result, known);
+  return known;
+}
+
+const openAll = (result: AnalysisResult): readonly Askable[] => [
   askable(HAZARDS, () => hazards(result)),
   askable(PROPOSALS, () => proposals(result)),
   askable(FINDINGS, () => findings(result)),
