@@ -1,5 +1,5 @@
 /** What an access token may do, each with the words of its checkbox. */
-const TOKEN_SCOPES = {
+export const TOKEN_SCOPES = {
   'questions:ask': 'Ask people, and read and withdraw its own questions',
   'questions:read': 'Read every question and answer of the company',
   'analyses:read': 'Read analyses and their results',

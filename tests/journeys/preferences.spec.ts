@@ -1,3 +1,4 @@
+import { expectAccessible } from './expectAccessible.ts';
 import { expect, test } from './journey.ts';
 import { arriveNew, newEmail, PASSWORD } from './person.ts';
 
@@ -61,4 +62,35 @@ test('a colleague is invited with a link, joins and sees the same account', asyn
   await page.getByRole('button', { name: 'Remove Ben Hughes from the company' }).click();
   await expect(page.getByText('Ben Hughes')).toBeHidden();
   await other.context().close();
+});
+
+test('an access token is made with scopes, copied once, and revoked', async ({ page }) => {
+  await arriveNew(page);
+  const form = page.getByRole('form', { name: 'Make an access token' });
+  await expect(page.getByText('No program has access. Make a token for the first one.')).toBeVisible();
+  await form.getByRole('button', { name: 'Make token' }).click();
+  await expect(form.getByText('Name the program that will use it.')).toBeVisible();
+  await form.getByLabel('Name of the program').fill('Release robot');
+  await expect(form.getByText(/Whoever holds this token reads/)).toBeHidden();
+  await form.getByLabel('Read analyses and their results').check();
+  await expect(form.getByText(/Whoever holds this token reads/)).toBeVisible();
+  await form.getByLabel('Expires in').selectOption({ label: '30 days' });
+  await form.getByRole('button', { name: 'Make token' }).click();
+  const secret = (await page.getByText(/^arc_[\w-]{43}$/).textContent()) ?? '';
+  await expect(page.getByText(/^whsec_/)).toBeVisible();
+  await expectAccessible(page, 'a new access token');
+  const asked = await page.request.get('/api/questions', { headers: { Authorization: `Bearer ${secret}` } });
+  expect(asked.status()).toBe(200);
+  await page.getByRole('button', { name: 'I have copied it' }).click();
+  await expect(page.getByText(secret)).toBeHidden();
+  await page.reload();
+  await expect(page.getByText(`…${secret.slice(-4)}`)).toBeVisible();
+  await expect(page.getByText(/last used/)).toBeVisible();
+  await page.getByRole('button', { name: 'Revoke Release robot' }).click();
+  await page.getByRole('button', { name: 'Keep' }).click();
+  await page.getByRole('button', { name: 'Revoke Release robot' }).click();
+  await page.getByRole('button', { name: 'Revoke the token Release robot' }).click();
+  await expect(page.getByText('No program has access.')).toBeVisible();
+  const refused = await page.request.get('/api/questions', { headers: { Authorization: `Bearer ${secret}` } });
+  expect(refused.status()).toBe(401);
 });

@@ -11,6 +11,7 @@ import { Callout, Notice } from '../../parts/Notice.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
+import { AccessTokensSection } from './AccessTokensSection.tsx';
 import classes from './DashboardPage.module.css';
 import { MembersSection } from './MembersSection.tsx';
 import own from './PreferencesTab.module.css';
@@ -42,6 +43,7 @@ export function PreferencesTab({ user, onContinue }: { user: SessionUser; onCont
         <>
           <PreferencesForm user={user} preferences={preferences.data} owner={owner} />
           <MembersSection owner={owner} />
+          {owner ? <AccessTokensSection /> : null}
         </>
       )}
       {onContinue ? (

@@ -1,0 +1,152 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { AccessTokenView, makeAccessToken } from '../../../models/contracts/accessTokens.ts';
+import type { AnswerOf } from '../../../models/contracts/endpoint.ts';
+import { revokeToken, useAccessTokens } from '../../data/accessTokens.ts';
+import { useAttempt } from '../../data/useAttempt.ts';
+import { dateOf, momentOf } from '../../data/words.ts';
+import { Callout } from '../../parts/Notice.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import { Tag } from '../../parts/Tag.tsx';
+import classes from './DashboardPage.module.css';
+import { MakeTokenForm } from './MakeTokenForm.tsx';
+import own from './PreferencesTab.module.css';
+
+type Made = AnswerOf<typeof makeAccessToken>;
+
+/** Access tokens of programs, for owners: made, copied once, and revoked. */
+export function AccessTokensSection() {
+  const { data, error, mutate } = useAccessTokens();
+  const [made, setMade] = useState<Made | null>(null);
+  const [, attempt] = useAttempt();
+  return (
+    <section className={own.members} aria-labelledby="access-tokens">
+      <div className={classes.sectionHead}>
+        <h2 id="access-tokens">Programs</h2>
+        <span className="soft">
+          With an access token, another agent, a flow or a script asks your people and reads their answers: at{' '}
+          <span className="mono">/mcp</span> (Model Context Protocol) or <span className="mono">/api/questions</span>.
+        </span>
+      </div>
+      {error && !data ? (
+        <Callout
+          tone="error"
+          title="The access tokens could not be loaded"
+          action={
+            <Button size="xs" variant="default" onClick={() => void mutate()}>
+              Try again
+            </Button>
+          }
+        />
+      ) : !data ? (
+        <Skeleton lines={2} />
+      ) : data.tokens.length === 0 ? (
+        <p className="soft">No program has access. Make a token for the first one.</p>
+      ) : (
+        <div className="card">
+          <ul>
+            {data.tokens.map((token) => (
+              <TokenRow
+                key={token.id}
+                token={token}
+                onRevoke={() =>
+                  attempt(async () => {
+                    await revokeToken(token.id);
+                    setMade((shown) => (shown?.token.id === token.id ? null : shown));
+                  })
+                }
+              />
+            ))}
+          </ul>
+        </div>
+      )}
+      {made ? <Secrets made={made} onDone={() => setMade(null)} /> : <MakeTokenForm onMade={setMade} />}
+    </section>
+  );
+}
+
+function TokenRow({ token, onRevoke }: { token: AccessTokenView; onRevoke: () => void }) {
+  return (
+    <li>
+      <div>
+        {token.name} <span className="soft mono">…{token.ending}</span>
+        <p className="soft small">
+          Made by {token.madeBy} on {dateOf(token.createdAt)} ·{' '}
+          {token.lastUsedAt ? `last used ${momentOf(token.lastUsedAt)}` : 'never used'} ·{' '}
+          {token.expiresAt ? `expires ${dateOf(token.expiresAt)}` : 'does not expire'}
+        </p>
+      </div>
+      <div className={own.roles}>
+        {token.scopes.map((scope) => (
+          <Tag key={scope}>{scope}</Tag>
+        ))}
+      </div>
+      <RevokeButton name={token.name} onRevoke={onRevoke} />
+    </li>
+  );
+}
+
+/** Asks for confirmation: a revoked token never works again. */
+function RevokeButton({ name, onRevoke }: { name: string; onRevoke: () => void }) {
+  const [asking, setAsking] = useState(false);
+  if (!asking) {
+    return (
+      <Button size="xs" variant="default" aria-label={`Revoke ${name}`} onClick={() => setAsking(true)}>
+        Revoke
+      </Button>
+    );
+  }
+  return (
+    <fieldset className={own.asking} aria-label={`Revoke ${name}?`}>
+      <p className="small">It stops working at once, and its open questions are withdrawn.</p>
+      <div className={own.roles}>
+        <Button autoFocus size="xs" variant="default" onClick={() => setAsking(false)}>
+          Keep
+        </Button>
+        <Button size="xs" color="red" aria-label={`Revoke the token ${name}`} onClick={onRevoke}>
+          Revoke
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+/** The two secrets of a new token. They are in no later answer of the server. */
+function Secrets({ made: { token, secret, webhookSecret }, onDone }: { made: Made; onDone: () => void }) {
+  return (
+    <div className={own.secrets} role="status">
+      <Callout
+        tone="plain"
+        title={`Copy the token “${token.name}” now. It is shown once.`}
+        action={
+          <Button size="xs" onClick={onDone}>
+            I have copied it
+          </Button>
+        }
+      >
+        <Secret label="Access token" value={secret} />
+        <Secret label="Key that signs its webhooks" value={webhookSecret} />
+      </Callout>
+    </div>
+  );
+}
+
+function Secret({ label, value }: { label: string; value: string }) {
+  const [copied, setCopied] = useState(false);
+  const copy = () =>
+    navigator.clipboard?.writeText(value).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  return (
+    <div>
+      <p className="soft small">{label}</p>
+      <span className={own.link}>
+        <span className="mono">{value}</span>
+        <Button size="xs" variant="default" aria-label={`Copy: ${label}`} onClick={() => void copy()}>
+          {copied ? 'Copied' : 'Copy'}
+        </Button>
+      </span>
+    </div>
+  );
+}
