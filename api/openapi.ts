@@ -1,6 +1,7 @@
 import { createDocument } from 'zod-openapi';
 import type { Endpoint } from '../models/contracts/endpoint.ts';
 import { errorBody } from '../models/contracts/errors.ts';
+import { PRODUCT_VERSION } from '../models/contracts/productVersion.ts';
 
 const REFUSED = { description: 'Refused; the body says why', content: { 'application/json': { schema: errorBody } } };
 
@@ -33,7 +34,7 @@ export function describeApi(endpoints: readonly Endpoint[]) {
     openapi: '3.1.0',
     info: {
       title: 'Arc',
-      version: '0.1.0',
+      version: PRODUCT_VERSION,
       description:
         'Calls are made with the session cookie of a signed-in browser; those with the policy “token” with an access token that an owner makes under Preferences.',
     },

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { RULES } from '../bot/agents/clinical_safety/findings/findFindings.ts';
 import { NHS_MATRIX } from '../bot/agents/clinical_safety/reading/riskMatrix.ts';
+import { PRODUCT_VERSION } from '../models/contracts/productVersion.ts';
 import { listSources } from './factories/sources.ts';
 
 const decisions = readdirSync('docs/decisions').sort();
@@ -19,13 +20,14 @@ test.each(decisions)('decision %s gives its number, its date and its status', (n
 
 test('the changelog is grouped by release, newest first, with each line under its kind of change', () => {
   const lines = readFileSync('CHANGELOG.md', 'utf8').split('\n');
-  const releases = lines.flatMap((line) => /^## (\d+\.\d+\.\d+)( \(not released yet\))?$/.exec(line)?.[1] ?? []);
+  const releases = lines.flatMap((line) => /^## (\d+\.\d+\.\d+)$/.exec(line)?.[1] ?? []);
   expect(releases).toEqual(releases.toSorted().toReversed());
   expect(lines.filter((line) => line.startsWith('## '))).toHaveLength(releases.length);
   const kinds = lines.filter((line) => line.startsWith('### ')).map((line) => line.slice(4));
   expect(kinds.filter((kind) => !['Added', 'Changed', 'Fixed', 'Removed', 'Security'].includes(kind))).toEqual([]);
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-  expect(releases).toContain(version);
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { version: string };
+  expect([version, lock.version, PRODUCT_VERSION]).toEqual([releases[0], releases[0], releases[0]]);
 });
 
 test.each([
