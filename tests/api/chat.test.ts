@@ -40,6 +40,30 @@ describe('sending a message', () => {
     expect(messages.find(({ messageType }) => messageType === 'user')?.id).toBe(body.messageId);
   });
 
+  test('costs nothing where it is small talk, help, a refusal, or not understood', async () => {
+    const person = await signUpReady(server);
+    const free = [
+      'Thanks!',
+      'help',
+      'Are you an AI?',
+      'What is waiting for me?',
+      'Set the severity of H1 to 4',
+      'Welche Fragen sind noch offen?',
+      'Is our product safe?',
+      'banana',
+    ];
+    for (const message of free) {
+      await send(person, message);
+      expect((await reply(person, message)).kind).toBe('text');
+    }
+    const rows = await runInAccount(person.user.accountId, () =>
+      LedgerEntry.find({ accountId: person.user.accountId }).lean(),
+    );
+    expect(rows.filter(({ kind, amount }) => kind !== 'grant' && amount !== 0)).toEqual([]);
+    expect(rows.at(-1)?.balanceAfter).toBe(50_000);
+    expect((await person.browser.get('/api/user/tokens/balance')).body.balance.tokensUsed).toBe(0);
+  });
+
   /** @shows POST /api/arc-chat/send */
   test('costs ten credits, which the ledger shows', async () => {
     const person = await signUpReady(server);

@@ -115,13 +115,10 @@ function isRight(world: AnalysisResult, label: Label, text: string): boolean {
   const stated = countIn(text);
   const blanks = blanksIn(world, text);
   // An answer may count the rows without a value apart, if every row that it leaves out is one of them.
-  const certain = ids ? ids.filter((id) => !blanks.ids.includes(id)).length : count;
+  // Where the label names no rows, only their number can be held to this.
+  const certain = ids ? ids.filter((id) => !blanks.ids.includes(id)).length : Math.max((count ?? 0) - blanks.number, 0);
   const isBesideBlanks =
-    stated !== null &&
-    count !== undefined &&
-    stated >= (certain ?? count) &&
-    stated <= count &&
-    stated + blanks.number >= count;
+    stated !== null && count !== undefined && stated >= certain && stated <= count && stated + blanks.number >= count;
   if (count !== undefined && stated !== count && !isBesideBlanks) return false;
   if (ids && count !== undefined) {
     const lines = linesOf(text);
