@@ -1,9 +1,9 @@
 import { runInBackground } from '../../../models/background.ts';
 import type { InterruptRow } from '../../../models/interrupt.ts';
-import { Run } from '../../../models/run.ts';
+import { Run, type RunRow } from '../../../models/run.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { changing } from '../../../models/store/revisions.ts';
-import { Workspace } from '../../../models/workspace.ts';
+import { Workspace, type WorkspaceRow } from '../../../models/workspace.ts';
 import { isActiveHere } from './lease.ts';
 import { continueRun } from './withdraw.ts';
 
@@ -26,11 +26,20 @@ export async function resumeRun(answered: InterruptRow): Promise<void> {
   }
   const show = () => {
     if (!isActiveHere(runId) || run.workspaceId === null) return;
-    const change = () =>
-      changing(accountId, ['workspaces', 'agents'], () =>
-        Workspace.updateOne({ _id: run.workspaceId, status: 'waiting' }, { $set: { status: 'working' } }),
-      );
-    runInBackground('showing that a run works', runInAccount(accountId, change));
+    runInBackground(
+      'showing that a run works',
+      runInAccount(accountId, () => showWorking(run)),
+    );
   };
   setTimeout(show, SHOWN_AFTER_MS).unref();
+}
+
+async function showWorking({ _id, accountId, workspaceId }: RunRow): Promise<void> {
+  const change = (from: WorkspaceRow['status'], to: WorkspaceRow['status']) =>
+    changing(accountId, ['workspaces', 'agents'], () =>
+      Workspace.updateOne({ _id: workspaceId, status: from }, { $set: { status: to } }),
+    );
+  await change('waiting', 'working');
+  // The run may have asked its next question while this was written.
+  if (await Run.exists({ _id, status: 'waiting' })) await change('working', 'waiting');
 }

@@ -126,6 +126,39 @@ describe('a run that asks', () => {
     expect(writes).not.toHaveBeenCalled();
   });
 
+  test('and waits again while it is shown as working is shown as waiting', async () => {
+    let ask = () => {};
+    kept.next = (context) =>
+      new Promise((resolve) => {
+        ask = () => resolve(asks(context));
+      });
+    const workspaceId = nextNumber();
+    const state = { interruptId: workspaceId };
+    const run = await keep({ status: 'waiting', step: 'one', round: 1, workspaceId, state });
+    const row = { userAgentId: 5, agentId: 'clinical_safety', goal: 'Try' } as const;
+    await inEveryAccount(() =>
+      Workspace.create({ _id: workspaceId, accountId, runId: run._id, status: 'waiting', ...row }),
+    );
+    const write = Workspace.updateOne.bind(Workspace);
+    let hasShown = false;
+    jest.spyOn(Workspace, 'updateOne').mockImplementation(((filter: object, change: { $set: { status: string } }) => {
+      if (change.$set.status !== 'working') return write(filter, change);
+      return (async () => {
+        // The question is asked and saved first; this write arrives last.
+        ask();
+        await until(run, 'waiting');
+        await eventually(async () => !isActiveHere(run._id), 'the run to rest');
+        const written = await write(filter, change);
+        hasShown = true;
+        return written;
+      })();
+    }) as never);
+    await inEveryAccount(() => resumeRun(makeInterrupt({ _id: workspaceId, accountId, runId: run._id, ...RESOLVED })));
+    await eventually(async () => hasShown, 'the late write');
+    const shown = async () => (await inEveryAccount(() => Workspace.findById(workspaceId).lean()))?.status;
+    await eventually(async () => (await shown()) === 'waiting', 'it to show as waiting');
+  });
+
   test.each(['waiting', 'cancelled'] as const)(
     'and continues for long shows as working again, if it showed as waiting: %s',
     async (before) => {
