@@ -4,7 +4,8 @@ import type { Sealed } from './store/encrypted.ts';
 import { entity } from './store/entity.ts';
 
 /**
- * An outbox row: one question on one surface, one message on a remote channel, or one task that a channel performs. A
+ * An outbox row: one question on one surface, one message on a remote channel, one task that a channel performs, or the
+ * webhook of one answer. A
  * first attempt that fails is retried by a job. Questions are redrawn when they are answered anywhere.
  */
 export type DeliveryRow = {
@@ -16,6 +17,8 @@ export type DeliveryRow = {
   messageId: Types.ObjectId | null;
   /** A task for the channel, e.g. uploading a file, with its sealed input; null for questions and messages. */
   task?: { conversationId: Types.ObjectId; sealed: Sealed } | null;
+  /** A program's webhook that gets the answer of a question; null or absent for all others. */
+  webhook?: { interruptId: number; tokenId: Types.ObjectId } | null;
   /** Conversation whose order this delivery keeps. `null`: unordered (boards, tasks, our own pages). */
   conversationId: Types.ObjectId | null;
   surface: Surface;
@@ -52,6 +55,7 @@ export const Delivery = entity<DeliveryRow>({
     interruptId: { type: Number, default: null },
     messageId: { type: 'ObjectId', default: null },
     task: { type: Object, default: null },
+    webhook: { type: Object, default: null },
     conversationId: { type: 'ObjectId', default: null },
     surface: String,
     key: String,
@@ -67,6 +71,7 @@ export const Delivery = entity<DeliveryRow>({
     [{ accountId: 1, key: 1 }, { unique: true }],
     [{ status: 1, dueAt: 1 }],
     [{ accountId: 1, interruptId: 1 }],
+    [{ 'webhook.tokenId': 1, status: 1 }, { partialFilterExpression: { 'webhook.tokenId': { $exists: true } } }],
     [{ accountId: 1, conversationId: 1, status: 1 }],
   ],
 });

@@ -5,7 +5,7 @@ import { fromEarlier, type RowDecision } from './contracts/questionRows.ts';
 import { entity } from './store/entity.ts';
 
 /** Side effects of an answer, written in the same update as the answer and applied idempotently. */
-export const CONSEQUENCES = ['audit', 'resume', 'deliveries'] as const;
+export const CONSEQUENCES = ['audit', 'resume', 'deliveries', 'webhook'] as const;
 export type Consequence = (typeof CONSEQUENCES)[number];
 
 /** A program outside Arc that asked a question with an access token. */
@@ -66,8 +66,8 @@ export type InterruptRow = {
 };
 
 /** The side effects that an answer has. */
-export const consequencesOf = ({ runId }: Pick<InterruptRow, 'runId'>): Consequence[] =>
-  CONSEQUENCES.filter((it) => it !== 'resume' || runId !== null);
+export const consequencesOf = ({ runId, outside }: Pick<InterruptRow, 'runId' | 'outside'>): Consequence[] =>
+  CONSEQUENCES.filter((it) => (it === 'resume' ? runId !== null : it !== 'webhook' || Boolean(outside?.webhook)));
 
 /** Whether a pending question's time is over. */
 export const hasExpired = ({ outside }: Pick<InterruptRow, 'outside'>, now: number): boolean =>

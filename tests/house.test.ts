@@ -75,6 +75,7 @@ const KERNEL = [
   'conversations',
   'queries',
   'questions',
+  'webhooks',
   'delivery',
   'interrupts',
   'workflows',

@@ -1,14 +1,15 @@
-import type { AccessTokenRow } from '../../models/accessToken.ts';
+import type { ListedToken } from '../../bot/engine/access/accessTokens.ts';
 import type { AccessTokenView } from '../../models/contracts/accessTokens.ts';
 
 /** An access token as owners see it, without its secrets. */
-export const presentAccessToken = (row: AccessTokenRow, makerName: string): AccessTokenView => ({
+export const presentAccessToken = (row: ListedToken): AccessTokenView => ({
   id: String(row._id),
   name: row.name,
   scopes: [...row.scopes],
   ending: row.ending,
-  madeBy: makerName,
+  madeBy: row.makerName,
   createdAt: row.createdAt.toISOString(),
   lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
   expiresAt: row.expiresAt?.toISOString() ?? null,
+  failedWebhooks: row.failedWebhooks,
 });

@@ -8,12 +8,12 @@ import { presentAccessToken } from '../present/accessToken.ts';
 /** The company's access tokens, for its owners. */
 export function accessTokenRoutes(router: Router): void {
   bind(router, contract.listAccessTokens, async ({ who }) => ({
-    tokens: (await readTokens(who.accountId)).map((row) => presentAccessToken(row, row.makerName)),
+    tokens: (await readTokens(who.accountId)).map(presentAccessToken),
   }));
 
   bind(router, contract.makeAccessToken, async ({ who, body }) => {
     const { token, ...secrets } = await makeToken(who, body);
-    return { token: presentAccessToken(token, who.name), ...secrets };
+    return { token: presentAccessToken({ ...token, makerName: who.name, failedWebhooks: null }), ...secrets };
   });
 
   bind(router, contract.revokeAccessToken, async ({ who, params }) => {

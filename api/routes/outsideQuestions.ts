@@ -1,11 +1,7 @@
 import type { Router } from 'express';
+import { viewForPrograms } from '../../bot/engine/delivery/viewForPrograms.ts';
 import { askPerson } from '../../bot/engine/outside/askPerson.ts';
-import {
-  listForPrograms,
-  requireVisible,
-  viewForPrograms,
-  withdrawOwn,
-} from '../../bot/engine/outside/readQuestions.ts';
+import { listForPrograms, requireVisible, withdrawOwn } from '../../bot/engine/outside/readQuestions.ts';
 import { waitForAnswer } from '../../bot/engine/outside/waitForAnswer.ts';
 import * as contract from '../../models/contracts/outsideQuestions.ts';
 import { bindToken } from '../middleware/tokenAccess.ts';

@@ -17,6 +17,8 @@ const accessToken = z.object({
   /** At most a minute old; null where it was never used. */
   lastUsedAt: isoDate.nullable(),
   expiresAt: isoDate.nullable(),
+  /** Webhooks that were given up, and why the last one was; null where there are none. */
+  failedWebhooks: z.object({ count: z.number().int(), lastError: z.string(), questionId: z.number().int() }).nullable(),
 });
 export type AccessTokenView = z.infer<typeof accessToken>;
 

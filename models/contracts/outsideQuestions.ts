@@ -54,6 +54,11 @@ export const outsideAsk = z.object({
     .max(outside.expirySeconds.most)
     .default(outside.expirySeconds.usual)
     .describe('The question is withdrawn after this time.'),
+  webhook: z
+    .string()
+    .max(outside.webhook)
+    .optional()
+    .describe('An https address that gets the answer as a signed POST, by the Standard Webhooks specification.'),
 });
 export type OutsideAsk = z.output<typeof outsideAsk>;
 
@@ -89,6 +94,9 @@ export const outsideQuestion = z.object({
   url: z.string(),
 });
 export type OutsideQuestion = z.infer<typeof outsideQuestion>;
+
+/** The body of the webhook of an answer. */
+export type AnsweredEvent = { type: 'question.answered'; timestamp: string; data: OutsideQuestion };
 
 export const askQuestion = endpoint({
   method: 'post',

@@ -38,6 +38,7 @@ describe('an access token', () => {
         createdAt: expect.any(String),
         lastUsedAt: null,
         expiresAt: null,
+        failedWebhooks: null,
       },
     ]);
     const row = await AccessToken.findOne({ _id: id, accountId: owner.user.accountId }).lean();

@@ -18,6 +18,7 @@ export const ROOMS: Record<string, RegExp> = {
   automation: /^bot\/engine\/automation\//,
   accounts: /^bot\/engine\/accounts\//,
   access: /^bot\/engine\/access\//,
+  webhooks: /^bot\/engine\/webhooks\//,
   outside: /^bot\/engine\/outside\//,
   agents: /^bot\/engine\/agents\//,
   grants: /^bot\/engine\/grants\//,

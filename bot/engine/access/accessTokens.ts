@@ -5,9 +5,10 @@ import { runInBackground } from '../../../models/background.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
 import type { TokenScope } from '../../../models/contracts/tokenScopes.ts';
+import { Delivery } from '../../../models/delivery.ts';
 import { may } from '../../../models/policies/actions.ts';
 import type { Who } from '../../../models/policies/who.ts';
-import { seal } from '../../../models/store/encrypted.ts';
+import { seal, unseal } from '../../../models/store/encrypted.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { displayName, User } from '../../../models/user.ts';
 import { identify } from '../accounts/identify.ts';
@@ -81,8 +82,15 @@ async function findCurrent(accountId: number): Promise<AccessTokenRow[]> {
   return rows.filter((row) => !isOver(row, now));
 }
 
-/** The tokens that work, newest first, with the names of the members who made them. */
-export async function readTokens(accountId: number): Promise<(AccessTokenRow & { makerName: string })[]> {
+/** A token as owners see it. */
+export type ListedToken = AccessTokenRow & {
+  makerName: string;
+  /** The webhooks that were given up; null where there are none. */
+  failedWebhooks: { count: number; lastError: string; questionId: number } | null;
+};
+
+/** The tokens that work, newest first. */
+export async function readTokens(accountId: number): Promise<ListedToken[]> {
   const now = Date.now();
   const rows = await findCurrent(accountId);
   const makers = [...new Set(rows.map(({ madeBy }) => madeBy))];
@@ -92,9 +100,23 @@ export async function readTokens(accountId: number): Promise<(AccessTokenRow & {
   ]);
   const names = new Map(users.map((user) => [user._id, displayName(user)]));
   const acting = new Set(current.flatMap((who) => (who && may(who, 'tokens.change') ? [who.userId] : [])));
-  return rows
-    .filter(({ madeBy }) => acting.has(madeBy))
-    .map((row) => ({ ...row, makerName: names.get(row.madeBy) ?? '' }));
+  const listed = rows.filter(({ madeBy }) => acting.has(madeBy));
+  return Promise.all(
+    listed.map(async (row) => ({
+      ...row,
+      makerName: names.get(row.madeBy) ?? '',
+      failedWebhooks: await readFailedWebhooks(row),
+    })),
+  );
+}
+
+async function readFailedWebhooks({ accountId, _id }: AccessTokenRow): Promise<ListedToken['failedWebhooks']> {
+  const failed = { accountId, 'webhook.tokenId': _id, status: 'failed' } as const;
+  const [count, last] = await Promise.all([
+    Delivery.countDocuments(failed),
+    Delivery.findOne(failed).sort({ _id: -1 }).lean(),
+  ]);
+  return last && { count, lastError: last.error ?? '', questionId: last.webhook?.interruptId ?? 0 };
 }
 
 /**
@@ -127,4 +149,11 @@ export async function authenticate(secret: string): Promise<TokenHolder | null> 
       AccessToken.updateOne({ _id: token._id, accountId: token.accountId }, { $set: { lastUsedAt: new Date(now) } }),
     );
   return { token, who };
+}
+
+/** The key that signs a token's webhooks; null where the token no longer works. */
+export async function readWebhookSecret(accountId: number, _id: Types.ObjectId): Promise<string | null> {
+  const token = await AccessToken.findOne({ _id, accountId }).lean();
+  const who = token && !isOver(token, Date.now()) ? await identify(token.madeBy, accountId, Date.now()) : null;
+  return token && who && may(who, 'tokens.change') ? unseal<string>(token.webhookKey, contextOf(token)) : null;
 }

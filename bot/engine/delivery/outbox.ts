@@ -38,7 +38,7 @@ export function runInQueue<T>(conversationId: Types.ObjectId | null, task: () =>
 
 /** A new row; the key defaults to subject and surface, tasks pass their own. */
 type Written = Pick<DeliveryRow, 'accountId' | 'surface'> &
-  Partial<Pick<DeliveryRow, 'interruptId' | 'messageId' | 'conversationId' | 'task' | 'key'>>;
+  Partial<Pick<DeliveryRow, 'interruptId' | 'messageId' | 'conversationId' | 'task' | 'webhook' | 'key'>>;
 
 /**
  * Writes an outbox row, once per key, claimed by this process, which sends it.

@@ -9,11 +9,18 @@ import { linkToChat, linkToReview } from './consent.ts';
 import { sendMessage } from './deliverMessage.ts';
 import { sendQuestion } from './deliverQuestion.ts';
 import { performTask } from './deliverTask.ts';
+import { sendWebhook } from './deliverWebhook.ts';
 import { claimDelivery, releaseDelivery } from './outbox.ts';
 import { say } from './say.ts';
 
 const sendAny = (delivery: DeliveryRow) =>
-  delivery.task ? performTask(delivery) : delivery.messageId ? sendMessage(delivery) : sendQuestion(delivery);
+  delivery.webhook
+    ? sendWebhook(delivery)
+    : delivery.task
+      ? performTask(delivery)
+      : delivery.messageId
+        ? sendMessage(delivery)
+        : sendQuestion(delivery);
 
 /**
  * Sends due deliveries whose first attempt failed or was lost in a crash, oldest first.

@@ -10,6 +10,7 @@ import {
 import { logger } from '../../../models/logger.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
 import { closeDeliveries, conversationOf } from '../delivery/deliverQuestion.ts';
+import { deliverWebhook } from '../delivery/deliverWebhook.ts';
 import { say } from '../delivery/say.ts';
 
 type Resume = (answered: InterruptRow) => Promise<void>;
@@ -37,6 +38,7 @@ const APPLY: Record<Consequence, (row: InterruptRow) => Promise<void>> = {
   },
   resume: (row) => resume(row),
   deliveries: closeDeliveries,
+  webhook: deliverWebhook,
 };
 
 /** The run is resumed first: a person waits for it. */
@@ -127,6 +129,7 @@ async function applyOneByOne(row: InterruptRow): Promise<void> {
 const LEFT_OUT: Record<Consequence, string> = {
   audit: 'the entry in the audit trail is missing',
   resume: 'the work did not continue with it',
+  webhook: 'the program that asked was not told',
   deliveries: 'the question may still look open in some places',
 };
 

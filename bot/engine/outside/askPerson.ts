@@ -9,6 +9,8 @@ import type { TokenHolder } from '../access/accessTokens.ts';
 import { readHiredAgents } from '../accounts/hiredAgents.ts';
 import { digestOf } from '../interrupts/digest.ts';
 import { askOnce } from '../interrupts/raiseInterrupt.ts';
+import { unfit } from '../questions/kinds/kind.ts';
+import { webhookFault } from '../webhooks/address.ts';
 import { readAsk } from './readAsk.ts';
 
 /**
@@ -19,6 +21,8 @@ import { readAsk } from './readAsk.ts';
 export async function askPerson({ token, who }: TokenHolder, ask: OutsideAsk): Promise<InterruptRow> {
   const { accountId } = who;
   const question = readAsk(ask);
+  const fault = ask.webhook === undefined ? null : webhookFault(ask.webhook);
+  if (fault) throw unfit('webhook', fault);
   const askKey = `outside:${token._id}:${ask.idempotencyKey}`;
   const standing = await Interrupt.findOne({ accountId, askKey }).lean();
   if (!standing) await requireRoom(token);
@@ -36,13 +40,14 @@ export async function askPerson({ token, who }: TokenHolder, ask: OutsideAsk): P
         tokenId: token._id,
         name: token.name,
         expiresAt: new Date(Date.now() + ask.expiresInSeconds * 1000),
-        webhook: null,
+        webhook: ask.webhook ?? null,
       },
     },
     null,
     question,
   );
-  if (!isSameQuestion(asked, question)) throw new AppError('key_reused');
+  if (!isSameQuestion(asked, question) || asked.outside?.webhook !== (ask.webhook ?? null))
+    throw new AppError('key_reused');
   runInBackground('delivering a question from outside', deliver());
   return asked;
 }

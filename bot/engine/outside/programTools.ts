@@ -7,8 +7,9 @@ import type { TokenScope } from '../../../models/contracts/tokenScopes.ts';
 import type { TokenHolder } from '../access/accessTokens.ts';
 import { readHiredAgents } from '../accounts/hiredAgents.ts';
 import { registeredAgent } from '../agents/registry.ts';
+import { viewForPrograms } from '../delivery/viewForPrograms.ts';
 import { askPerson } from './askPerson.ts';
-import { listForPrograms, requireVisible, viewForPrograms, withdrawOwn } from './readQuestions.ts';
+import { listForPrograms, requireVisible, withdrawOwn } from './readQuestions.ts';
 import { waitForAnswer } from './waitForAnswer.ts';
 
 /** A tool as a program is offered it; `run` gets parsed arguments. */

@@ -1,40 +1,8 @@
-import { findAgent } from '../../../models/contracts/catalogue.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
-import type { OutsideQuestion } from '../../../models/contracts/outsideQuestions.ts';
-import { hasExpired, Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
+import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import type { TokenHolder } from '../access/accessTokens.ts';
-import { linkToReview } from '../delivery/consent.ts';
-import { PLACES } from '../delivery/viewInterrupt.ts';
+import { PROGRAM_STATUS } from '../delivery/viewForPrograms.ts';
 import { withdrawQuestion } from '../interrupts/cancelInterrupts.ts';
-
-const STATUS = { pending: 'pending', resolved: 'answered', cancelled: 'withdrawn' } as const;
-
-function statusOf(row: InterruptRow, now: number): OutsideQuestion['status'] {
-  const over = row.status === 'pending' ? now : (row.resolvedAt?.getTime() ?? now);
-  return row.status !== 'resolved' && hasExpired(row, over) ? 'expired' : STATUS[row.status];
-}
-
-/** A question as programs read it. */
-export function viewForPrograms(row: InterruptRow, now = Date.now()): OutsideQuestion {
-  const { resolution, outside } = row;
-  return {
-    id: row._id,
-    status: statusOf(row, now),
-    kind: row.interruptType,
-    prompt: row.prompt,
-    agent: findAgent(row.agentId)?.displayName ?? row.agentName,
-    askedBy: outside?.name ?? null,
-    askedAt: row.createdAt.toISOString(),
-    expiresAt: outside?.expiresAt.toISOString() ?? null,
-    outcome: resolution?.outcome ?? null,
-    answer: row.userResponse ?? null,
-    reason: resolution?.reason ?? null,
-    answeredBy: resolution?.by.name ?? null,
-    answeredIn: resolution ? PLACES[resolution.via] : null,
-    answeredAt: resolution?.at.toISOString() ?? null,
-    url: linkToReview(row._id),
-  };
-}
 
 /** What a token may see: every question of its company, or only those that it asked. */
 const visibleTo = ({ token }: Pick<TokenHolder, 'token'>) => ({
@@ -54,7 +22,7 @@ export function listForPrograms(
   holder: TokenHolder,
   { status, limit }: { status?: 'pending' | 'answered' | 'withdrawn' | undefined; limit: number },
 ): Promise<InterruptRow[]> {
-  const stored = Object.entries(STATUS).find(([, shown]) => shown === status)?.[0];
+  const stored = Object.entries(PROGRAM_STATUS).find(([, shown]) => shown === status)?.[0];
   return Interrupt.find({ ...visibleTo(holder), ...(stored ? { status: stored } : {}) })
     .sort({ _id: -1 })
     .limit(limit)

@@ -4,7 +4,7 @@ import type { AccessTokenView, makeAccessToken } from '../../../models/contracts
 import type { AnswerOf } from '../../../models/contracts/endpoint.ts';
 import { revokeToken, useAccessTokens } from '../../data/accessTokens.ts';
 import { useAttempt } from '../../data/useAttempt.ts';
-import { dateOf, momentOf } from '../../data/words.ts';
+import { count, dateOf, momentOf } from '../../data/words.ts';
 import { Callout } from '../../parts/Notice.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Tag } from '../../parts/Tag.tsx';
@@ -75,6 +75,12 @@ function TokenRow({ token, onRevoke }: { token: AccessTokenView; onRevoke: () =>
           {token.lastUsedAt ? `last used ${momentOf(token.lastUsedAt)}` : 'never used'} ·{' '}
           {token.expiresAt ? `expires ${dateOf(token.expiresAt)}` : 'does not expire'}
         </p>
+        {token.failedWebhooks ? (
+          <p className={`small ${own.failed}`}>
+            {count(token.failedWebhooks.count, 'webhook')} not delivered, last for question{' '}
+            {token.failedWebhooks.questionId}: {token.failedWebhooks.lastError} The program can still read the answer.
+          </p>
+        ) : null}
       </div>
       <div className={own.roles}>
         {token.scopes.map((scope) => (
