@@ -37,6 +37,7 @@ import { oauthRoutes } from './routes/oauth.ts';
 import { outsideQuestionRoutes } from './routes/outsideQuestions.ts';
 import { plugInCallRoutes } from './routes/plugInCalls.ts';
 import { preferenceRoutes } from './routes/preferences.ts';
+import { threadRoutes } from './routes/threads.ts';
 import { userAgentRoutes } from './routes/userAgents.ts';
 
 export type AppParts = {
@@ -96,6 +97,7 @@ export function createApp({ session, webDirectory, channels = [], openChannels =
     automationRoutes,
     billingRoutes,
     chatRoutes,
+    threadRoutes,
     collaborateRoutes,
     docsRoutes,
     documentRoutes,

@@ -22,6 +22,12 @@ export type ConversationRow = {
   direct?: boolean;
   userAgentId: number | null;
   files: ConversationFiles;
+  /** The name that its person gave it. Without one it is called by its first message. */
+  title?: string | null;
+  /** Id of the thread that is open, on the first conversation of a person's arc-chat; null where it is itself. */
+  openThreadId?: Types.ObjectId | null;
+  /** When its person deleted it. Its messages are gone; the row stays, because runs name it. */
+  deletedAt?: Date | null;
   createdAt: Date;
 };
 
@@ -36,6 +42,9 @@ export const Conversation = entity<ConversationRow>({
     direct: { type: Boolean, default: false },
     userAgentId: { type: Number, default: null },
     files: { type: Object, default: {} },
+    title: { type: String, default: null },
+    openThreadId: { type: 'ObjectId', default: null },
+    deletedAt: { type: Date, default: null },
     createdAt: { type: Date, default: Date.now },
   },
   indexes: [

@@ -1,5 +1,5 @@
 import type { Types } from 'mongoose';
-import type { Attachment, MessageCard, MessageKind } from './contracts/chat.ts';
+import type { Attachment, Feedback, MessageCard, MessageKind } from './contracts/chat.ts';
 import { entity } from './store/entity.ts';
 
 /** A message of a conversation, on any channel. */
@@ -22,6 +22,8 @@ export type MessageRow = {
    * reference-only consent. Null where the text may be sent as it is.
    */
   derived: { redacted: string; reference: string } | null;
+  /** What the person of the conversation thinks of it; kept for the evaluation. */
+  feedback?: (Feedback & { at: Date }) | null;
   createdAt: Date;
 };
 
@@ -42,6 +44,7 @@ export const Message = entity<MessageRow>({
     card: { type: Object, default: null },
     clientId: { type: String, default: null },
     derived: { type: Object, default: null },
+    feedback: { type: Object, default: null },
     createdAt: Date,
   },
   indexes: [

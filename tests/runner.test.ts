@@ -51,6 +51,7 @@ test.each([
   ['preparationFails', 'not prepared'],
   ['clearingUpFails', 'not cleared up'],
   ['hangs', 'Exceeded timeout of 50 ms'],
+  ['hangs', 'The clock was real. Open: '],
   ['ends', 'The process of the test file ended with 0.'],
   ['loose', 'of nobody'],
   ['unread', 'not read'],

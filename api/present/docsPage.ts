@@ -13,8 +13,8 @@ type Document = {
   components?: unknown;
 };
 
-const block = (title: string, value: unknown) =>
-  value === undefined ? '' : `<h3>${title}</h3><pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`;
+const block = (title: string, value: unknown, level = 3) =>
+  value === undefined ? '' : `<h${level}>${title}</h${level}><pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`;
 
 /** The OpenAPI document as one page without scripts. */
 export function writeDocsPage(document: object): string {
@@ -32,7 +32,7 @@ export function writeDocsPage(document: object): string {
 <title>${escapeHtml(info.title)} calls</title><style>
 :root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
 body{background:#fff;color:#1f1d1a}a{color:#0a6c66}@media(prefers-color-scheme:dark){body{background:#151412;color:#ece9e4}a{color:#62c9be}}
-summary{cursor:pointer;padding:.4rem 0;overflow-wrap:anywhere}pre{overflow:auto;padding:.75rem;border:1px solid #8886;border-radius:6px;font-size:12px}h3{font-size:14px}
+summary{cursor:pointer;padding:.4rem 0;overflow-wrap:anywhere}pre{overflow:auto;padding:.75rem;border:1px solid #8886;border-radius:6px;font-size:12px}h2,h3{font-size:14px}
 </style></head><body><main><h1>${escapeHtml(info.title)} calls</h1><p>${escapeHtml(info.description ?? '')} <a href="/api/docs.json">OpenAPI as JSON</a>.</p>
-${calls.join('\n')}${block('Types', components)}</main></body></html>`;
+${calls.join('\n')}${block('Types', components, 2)}</main></body></html>`;
 }

@@ -9,6 +9,7 @@ import {
 } from './clinical_safety/chat.ts';
 import { endpoint, idParam, isoDate } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
+import { threadId } from './threads.ts';
 import { channelName } from './turn.ts';
 
 export { AFTER_EXPIRY };
@@ -67,8 +68,18 @@ export type CardAction = NonNullable<NonNullable<MessageCard>['actions']>[number
 export const wordsOfAction = ({ label, action, value }: CardAction): string | undefined =>
   action === 'send' ? value : action === 'merge' || action === 'sample' ? label : undefined;
 
+/** What a person thinks of an answer. */
+export const feedback = z.object({
+  value: z.enum(['good', 'bad']),
+  /** In the person's words; empty where none was given. */
+  reason: z.string().trim().max(LIMITS.feedbackReason).default(''),
+});
+export type Feedback = z.output<typeof feedback>;
+
 export const chatMessage = z.object({
   id: z.string(),
+  /** Id of its conversation. */
+  conversation: z.string(),
   messageType: z.enum(['user', 'assistant', 'system']),
   message: z.string(),
   /** Set on a user's message where the call answers at once: the reply's text. Null otherwise. */
@@ -81,12 +92,15 @@ export const chatMessage = z.object({
   card: messageCard,
   /** The client's own id, so that a page recognises its messages. */
   clientId: z.string().nullable(),
+  feedback: feedback.nullable(),
 });
 export type ChatMessage = z.infer<typeof chatMessage>;
 
 /** Progress of a run: pushed while it is executing, and part of the history until it ends. */
 const runProgress = z.object({
   runId: z.string(),
+  /** Id of the conversation that its messages go to. */
+  conversation: z.string().nullable(),
   workspaceId: z.number().int().nullable(),
   agentName: z.string(),
   title: z.string(),
@@ -115,11 +129,11 @@ export const chatHistory = endpoint({
       .string()
       .regex(/^[0-9a-f]{24}$/i, 'This is not the id of a message.')
       .optional(),
-    /** A conversation of another channel in which the caller has written; the caller's own chat by default. */
-    conversation: z
-      .string()
-      .regex(/^[0-9a-f]{24}$/i, 'This is not the id of a conversation.')
-      .optional(),
+    /**
+     * A conversation of the caller's arc-chat, or of another channel in which the caller has written; the open one of
+     * arc-chat by default.
+     */
+    conversation: threadId.optional(),
   }),
   answer: z.object({
     messages: z.array(chatMessage),
@@ -130,6 +144,8 @@ export const chatHistory = endpoint({
     ready: z.record(z.string(), z.string().nullable()),
     /** The agent that gets messages which name nobody; null where none is onboarded. */
     spokenTo: z.enum(AGENT_IDS).nullable(),
+    /** Id of the conversation. */
+    conversation: z.string(),
     /** The conversation's channel. */
     channel: channelName,
   }),
@@ -147,6 +163,8 @@ export const sendChat = endpoint({
     sessionId: z.string().max(100).optional(),
     /** Made by the client to deduplicate: sent twice, it is one message. */
     clientId: z.string().max(100).optional(),
+    /** The conversation that the page shows; the open one by default. */
+    conversation: threadId.optional(),
   }),
   answer: z.object({ success: z.literal(true), messageId: z.string() }),
 });
@@ -183,7 +201,19 @@ export const addSample = endpoint({
   policy: 'signed-in',
   startsWork: true,
   rate: ['upload', 'uploadAccount'],
+  body: z.object({ conversation: threadId.optional() }),
   answer: z.object({ success: z.literal(true) }),
+});
+
+export const giveFeedback = endpoint({
+  method: 'put',
+  path: '/api/arc-chat/messages/:messageId/feedback',
+  summary: 'Say whether an answer helped, with a reason; null takes it back',
+  policy: 'signed-in',
+  rate: 'chat',
+  params: z.object({ messageId: z.string().regex(/^[0-9a-f]{24}$/i, 'This is not the id of a message.') }),
+  body: z.object({ feedback: feedback.nullable() }),
+  answer: chatMessage,
 });
 
 export const cancelRun = endpoint({

@@ -41,6 +41,14 @@ export const ERRORS = {
   file_not_found: { status: 404, text: 'The file was not found.' },
   already_answered: { status: 409, text: '{text}' },
   conflict: { status: 409, text: 'Someone else changed this in the meantime. Reload to see the current state.' },
+  thread_at_work: {
+    status: 409,
+    text: 'An agent is still working in this conversation, or waits for an answer. Answer or cancel first, then delete it.',
+  },
+  too_many_threads: {
+    status: 409,
+    text: 'You keep {count} conversations, which is as many as there can be. Delete one, then begin a new one.',
+  },
   review_begun: {
     status: 409,
     text: '{decided} in the review already, so nothing was sent and every decision is kept. Open the review to decide on the rest and send it.',

@@ -52,6 +52,10 @@ export const LIMITS = {
   badgeMax: 9,
   historyDefault: 50,
   historyMax: 200,
+  /** Conversations that one person keeps in arc-chat, and characters of a title, given or taken from the first message. */
+  threads: { count: 200, title: 80 },
+  /** Characters of the reason for a thumb. */
+  feedbackReason: 1000,
   credits: { signUp: 50_000, step: 10, low: 1000, running: 10_000, note: 5000 },
   toastMilliseconds: 5000,
   /** Work that crashed the process this often becomes a dead letter, and whoever asked for it is told. */

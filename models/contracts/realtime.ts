@@ -25,7 +25,7 @@ export type ServerEvents = {
 /** Socket events from a browser to the server. */
 export type ClientEvents = {
   send: (
-    body: { message: string; sessionId?: string; clientId?: string },
+    body: { message: string; sessionId?: string; clientId?: string; conversation?: string },
     acknowledge: (answer: { success: boolean; messageId?: string; error?: string }) => void,
   ) => void;
 };

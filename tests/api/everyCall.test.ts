@@ -3,6 +3,7 @@ import { bound } from '../../api/middleware/bind.ts';
 import { ledger } from '../../models/ledgerEntry.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { Workspace } from '../../models/workspace.ts';
+import { callersOf } from '../factories/accessToken.ts';
 import { eventually, messageOfKind, type Person, signUp, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
 
@@ -211,15 +212,17 @@ describe('status, billing and connecting', () => {
 
 /** @shows call-2 */
 test('every call with a body refuses a bad one and names the fields', async () => {
-  const { browser, user } = await signUp(server);
+  const owner = await signUp(server);
+  const { user } = owner;
+  const callerOf = await callersOf(server.url, owner);
   const { User } = await import('../../models/user.ts');
   const { announce } = await import('../../models/store/revisions.ts');
   await User.updateOne({ _id: user.id }, { $set: { isAdmin: true } });
   announce(user.accountId, ['account']);
   const silent: string[] = [];
-  for (const { method, path, body } of bound.values()) {
+  for (const { method, path, policy, body } of bound.values()) {
     if (method === 'get' || body.safeParse(7).success || body.safeParse({}).success) continue;
-    const answer = await browser[method](path.replace(/:\w+/g, '1')).send({});
+    const answer = await callerOf({ policy })[method](path.replace(/:\w+/g, '1')).send({});
     // A path that names nothing of the caller's own may be refused first.
     if (answer.status === 404) continue;
     if (answer.status !== 400 || Object.keys(answer.body.fields ?? {}).length === 0)

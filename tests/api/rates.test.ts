@@ -135,6 +135,8 @@ const RATES_BY_CALL: Record<string, RateName[]> = {
   'post /api/access-tokens': ['accessTokens'],
   'post /api/collaborate': ['collaborate'],
   'post /api/arc-chat/send': CHAT,
+  'post /api/arc-chat/threads': ['chat'],
+  'put /api/arc-chat/messages/:messageId/feedback': ['chat'],
   'post /api/clinical-safety-agent/:id/analyze': CHAT,
   'post /api/clinical-safety-agent/:id/analyze-hazard-log': CHAT,
   'post /api/arc-chat/upload-hazard-log': UPLOAD,

@@ -55,7 +55,10 @@ beforeAll(async () => {
   const [run, analysis] = await runInAccount(accountId, () =>
     Promise.all([Run.findOne({ accountId }).lean(), HazardAnalysis.findOne({ accountId }).lean()]),
   );
+  const { conversation, messages } = (await browser.get('/api/arc-chat/history').expect(200)).body;
   ids = [
+    [/threads/, conversation],
+    [/:messageId/, messages.find((one: { messageType: string }) => one.messageType === 'assistant').id],
     [/documents/, stored.body.document.id],
     [/automation/, job.body.job.id],
     [/interrupts\/|:interruptId/, question.id],
@@ -91,6 +94,9 @@ const VALID_PARTS = {
   admits: 'workspace',
   interruptId: 1,
   isTakenBack: true,
+  feedback: { value: 'good' },
+  title: 'Mine',
+  spokenTo: 'clinical_safety',
 };
 
 describe('another account’s data', () => {

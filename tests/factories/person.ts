@@ -45,6 +45,8 @@ export async function signUpReady(server: Server): Promise<Person & { agent: Use
 /** Waits between two checks grow, because frequent checks slow down the work that is waited for. */
 const MIN_WAIT_MS = 10;
 const MAX_WAIT_MS = 100;
+/** A read may take this long beyond the limit of what is waited for. */
+const STALLED_MS = 5000;
 
 /** Repeats a check until it holds. @throws after the given time */
 export async function eventually<T>(
@@ -54,11 +56,21 @@ export async function eventually<T>(
 ): Promise<T> {
   const until = Date.now() + milliseconds;
   for (let wait = MIN_WAIT_MS; ; wait = Math.min(wait * 1.5, MAX_WAIT_MS)) {
-    const value = await read();
+    const value = await within(until - Date.now(), read(), what);
     if (value) return value;
     if (Date.now() > until) throw new Error(`Did not happen in ${milliseconds} ms: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, wait));
   }
+}
+
+/** A read that comes back, or an error once the time is over: a call that never ends is named instead of the test. */
+async function within<T>(milliseconds: number, reading: Promise<T>, what: string): Promise<T> {
+  let late: NodeJS.Timeout | undefined;
+  const end = new Promise<never>((_, reject) => {
+    const stalled = new Error(`The read did not come back: ${what}`);
+    late = setTimeout(reject, Math.max(milliseconds, 0) + STALLED_MS, stalled);
+  });
+  return Promise.race([reading, end]).finally(() => clearTimeout(late));
 }
 
 /** Waits for the newest message of a kind in the person's chat. */

@@ -1929,8 +1929,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/engine/turns/chooseAgent.ts',
-    line: 'if (conversation.userAgentId !== chosen._id) {',
-    becomes: 'if (true) {',
+    line: 'if (conversation.userAgentId === _id) return;',
+    becomes: 'if (false) return;',
     reason: 'writes the value that is already stored',
   },
   {

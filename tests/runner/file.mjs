@@ -30,6 +30,7 @@ function endAtFailure({ name, test }) {
 // jest-circus keeps its event handlers from one file to the next, so they are added once.
 addEventHandler(addMissingAssertions);
 addEventHandler(endAtFailure);
+addEventHandler(addWhatIsOpen);
 
 /** Selects which tests run: those in a list of full names, or those whose name matches a pattern. */
 function selectTests(only, testNamePattern) {
@@ -40,6 +41,19 @@ function selectTests(only, testNamePattern) {
 
 /** jest-circus statuses of tests without errors, as Jest names them. */
 const STATUS = { skip: 'pending', todo: 'todo', done: 'passed' };
+
+/**
+ * What the process is waiting for when a test runs out of time, e.g. "Timeout ×2": with a fake clock left behind, or a
+ * child that does not answer, the test's own limits never speak.
+ */
+function addWhatIsOpen({ name, test }) {
+  if (name !== 'test_done' || !test.errors.some((error) => String([error].flat()[0]).includes('Exceeded timeout')))
+    return;
+  const kinds = process.getActiveResourcesInfo();
+  const open = [...new Set(kinds)].map((kind) => `${kind} ×${kinds.filter((one) => one === kind).length}`);
+  const clock = Object.hasOwn(globalThis.setTimeout, 'clock') ? 'fake' : 'real';
+  test.errors.push(`The clock was ${clock}. Open: ${open.join(', ')}`);
+}
 
 const indent = (text) => String(text).replace(/^/gm, '    ');
 

@@ -6,6 +6,8 @@ import {
   type ChatMessage,
   cancelRun,
   chatHistory,
+  type Feedback,
+  giveFeedback as feedbackCall,
   sendChat,
   UPLOAD_FIELD,
   uploadFile,
@@ -28,16 +30,17 @@ export function useHistory(enabled: boolean) {
   const read = useCall(chatHistory, enabled ? {} : null, { poll: POLLS.history });
   const live = useSyncExternalStore(subscribeToProgress, currentProgress);
   known = read.data;
-  const data = useMemo(
-    () => (read.data ? { ...read.data, working: withProgress(read.data.working, live) } : undefined),
-    [read.data, live],
-  );
+  const data = useMemo(() => {
+    if (!read.data) return undefined;
+    const { conversation, working } = read.data;
+    return { ...read.data, working: withProgress(working, live).filter((run) => run.conversation === conversation) };
+  }, [read.data, live]);
   return { data, error: read.error, mutate: read.mutate };
 }
 
-/** Messages older than the message with an id. */
-export async function earlierMessages(before: string): Promise<History> {
-  return call(chatHistory, { query: { before, limit: LIMITS.historyDefault } });
+/** Messages of a conversation, older than the message with an id. */
+export async function earlierMessages(conversation: string, before: string): Promise<History> {
+  return call(chatHistory, { query: { conversation, before, limit: LIMITS.historyDefault } });
 }
 
 /** Messages of a conversation in another channel. */
@@ -48,8 +51,12 @@ export function useConversation(conversation: string) {
 /** The session id of this page (docs/spec-coverage.md, S1 section 9). */
 const sessionId = `chat_${Date.now()}`;
 
-/** The history with a pushed or sent message: replaced by id or client id, else added as the newest. */
+/**
+ * The history with a pushed or sent message: replaced by id or client id, else added as the newest. A message of
+ * another conversation changes nothing.
+ */
 export function withMessage(history: History, message: ChatMessage): History {
+  if (message.conversation !== history.conversation) return history;
   const same = (it: ChatMessage) =>
     it.id === message.id || (message.clientId !== null && it.clientId === message.clientId);
   if (history.messages.some(same)) {
@@ -72,11 +79,16 @@ export async function refreshHistory(): Promise<void> {
   await mutate(historyKey);
 }
 
+/** What names the conversation that the page shows, so that nothing is said in one that another tab has opened. */
+const shown = () => (known ? { conversation: known.conversation } : {});
+
 /** Sends a message. It is shown at once and removed again if the server refuses. */
 export async function send(text: string): Promise<void> {
   const clientId = crypto.randomUUID();
+  const sentTo = shown();
   const own: ChatMessage = {
     id: clientId,
+    conversation: sentTo.conversation ?? '',
     messageType: 'user',
     message: text,
     response: null,
@@ -87,10 +99,11 @@ export async function send(text: string): Promise<void> {
     attachments: [],
     card: null,
     clientId,
+    feedback: null,
   };
   await changeHistory((history) => withMessage(history, own));
   try {
-    await call(sendChat, { body: { message: text, sessionId, clientId } });
+    await call(sendChat, { body: { message: text, sessionId, clientId, ...sentTo } });
     void refreshHistory();
   } catch (error) {
     await changeHistory((history) => ({
@@ -107,6 +120,7 @@ export async function upload(file: File): Promise<AnswerOf<typeof uploadFile>> {
   const form = new FormData();
   form.append(UPLOAD_FIELD, file);
   form.append('sessionId', sessionId);
+  if (known) form.append('conversation', known.conversation);
   const answer = await call(uploadFile, { body: form as never });
   await refreshHistory();
   return answer;
@@ -114,8 +128,14 @@ export async function upload(file: File): Promise<AnswerOf<typeof uploadFile>> {
 
 /** Adds the sample files to the chat. */
 export async function putSample(): Promise<void> {
-  await call(addSample);
+  await call(addSample, { body: shown() });
   await refreshHistory();
+}
+
+/** Says whether an answer helped; null takes it back. */
+export async function giveFeedback(messageId: string, given: Feedback | null): Promise<void> {
+  const message = await call(feedbackCall, { params: { messageId }, body: { feedback: given } });
+  await changeHistory((history) => withMessage(history, message));
 }
 
 /** Cancels a running piece of work. */

@@ -4,7 +4,7 @@ import type { Who } from '../../../models/policies/who.ts';
 import type { RunRow } from '../../../models/run.ts';
 import type { UserAgentRow } from '../../../models/userAgent.ts';
 import { createJob } from '../../engine/automation/jobs.ts';
-import { arcAddress, openConversation } from '../../engine/conversations/conversations.ts';
+import { openChat } from '../../engine/conversations/threads.ts';
 import { addDocument } from '../../engine/documents/sandbox.ts';
 import { answerInterrupt } from '../../engine/interrupts/answerInterrupt.ts';
 import { acceptFile } from '../../engine/turns/acceptFile.ts';
@@ -52,7 +52,7 @@ export async function demonstrate(who: Who, agent: UserAgentRow): Promise<void> 
     cronExpression: '0 9 * * 1',
     enabled: true,
   });
-  const conversation = await openConversation(who.accountId, arcAddress(who.userId));
+  const conversation = await openChat(who);
   const { log, tickets } = await readSample();
   for (const file of [log, tickets]) await acceptFile(conversation, file);
   const analyse = (startKey: string) =>

@@ -66,7 +66,7 @@ export function attachArcChannel(server: HttpServer, gate: Gate): ArcServer {
         if (!body.success || !isWellFormed(body.data)) throw new AppError('bad_request');
         await runInAccount(who.accountId, async () => {
           await gate.mayChat(who);
-          acknowledge({ success: true, messageId: await acceptMessage(who, body.data.message, body.data.clientId) });
+          acknowledge({ success: true, messageId: await acceptMessage(who, body.data.message, body.data) });
         });
       } catch (error) {
         const { body } = toPublicError(asStoreFault(error), socket.id);

@@ -9,7 +9,7 @@ import { UserAgent } from '../../../models/userAgent.ts';
 import { identify } from '../accounts/identify.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
 import { agentForAction } from '../agents/registry.ts';
-import { arcAddress, openConversation } from '../conversations/conversations.ts';
+import { openChat } from '../conversations/threads.ts';
 import { startWork } from '../turns/startWork.ts';
 import { waitsForAnswer } from '../workflows/supersede.ts';
 import { questionOf } from '../workflows/withdraw.ts';
@@ -101,7 +101,7 @@ async function attempt(row: AutomationJobRow, time: string): Promise<string> {
   const agentId = does?.agent.id ?? null;
   const userAgent = await UserAgent.findOne({ accountId, agentId }).lean();
   if (!does || userAgent?.status !== 'onboarded') throw new AppError('agent_not_ready');
-  const conversation = await openConversation(accountId, arcAddress(userId));
+  const conversation = await openChat({ accountId, userId });
   const startKey = `${startedBy(row)}${time}`;
   await requireEarlierOver(row, startKey);
   const route = await does.begin({ text: row.prompt, conversation, userAgent });

@@ -57,6 +57,7 @@ async function findByKey(row: MessageRow): Promise<MessageRow> {
 export function viewMessage(row: MessageRow): ChatMessage {
   return {
     id: String(row._id),
+    conversation: String(row.conversationId),
     messageType: row.messageType,
     message: row.text,
     response: null,
@@ -67,5 +68,6 @@ export function viewMessage(row: MessageRow): ChatMessage {
     attachments: row.attachments,
     card: row.card,
     clientId: row.clientId,
+    feedback: row.feedback ? { value: row.feedback.value, reason: row.feedback.reason } : null,
   };
 }

@@ -2,7 +2,7 @@ import { AppError } from '../../../models/contracts/errors.ts';
 import { readFileBytes } from '../../../models/files.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import type { TakenAs } from '../agents/agent.ts';
-import { arcAddress, openConversation } from '../conversations/conversations.ts';
+import { openChat } from '../conversations/threads.ts';
 import { isAnalysable } from '../documents/documentType.ts';
 import { findDocument } from '../documents/sandbox.ts';
 import { acceptFile } from './acceptFile.ts';
@@ -14,7 +14,7 @@ import { acceptFile } from './acceptFile.ts';
 export async function acceptDocument(who: Who, id: string): Promise<TakenAs> {
   const row = await findDocument(who.accountId, id);
   if (!isAnalysable(row.originalName)) throw new AppError('invalid_file_type');
-  const conversation = await openConversation(who.accountId, arcAddress(who.userId));
+  const conversation = await openChat(who);
   const bytes = new Uint8Array(await readFileBytes(row));
   return acceptFile(conversation, { fileName: row.originalName, bytes });
 }

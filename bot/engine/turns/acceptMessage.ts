@@ -2,16 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { OWN_CHANNEL } from '../../../models/contracts/channels.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import type { UserAgentRow } from '../../../models/userAgent.ts';
-import { arcAddress, openConversation } from '../conversations/conversations.ts';
+import { requireThread } from '../conversations/threads.ts';
 import { acceptTurn } from './acceptTurn.ts';
 
 /**
  * Accepts a member's message in arc-chat, by call or by socket: stored, then acknowledged.
- * @param clientId idempotency key from the page
+ * @param given `clientId`, the idempotency key from the page; `conversation`, the one that the page shows: the open one
+ * if none is given
  * @returns the message's id
+ * @throws AppError not_found for a conversation of somebody else, or one that was deleted
  */
-export const acceptMessage = (who: Who, text: string, clientId?: string): Promise<string> =>
-  hear(who, text, { clientId });
+export const acceptMessage = (who: Who, text: string, given: Given = {}): Promise<string> => hear(who, text, given);
 
 /**
  * Accepts a task for one agent in arc-chat. That agent gets it, whatever the text, and becomes the conversation's
@@ -21,10 +22,14 @@ export const acceptMessage = (who: Who, text: string, clientId?: string): Promis
 export const acceptAgentTask = (who: Who, { _id }: Pick<UserAgentRow, '_id'>, text: string): Promise<string> =>
   hear(who, text, { taskFor: _id });
 
-type Given = { clientId?: string | undefined; taskFor?: number };
+type Given = { clientId?: string | undefined; conversation?: string | undefined };
 
-async function hear(who: Who, text: string, { clientId, taskFor }: Given): Promise<string> {
-  const conversation = await openConversation(who.accountId, arcAddress(who.userId));
+async function hear(
+  who: Who,
+  text: string,
+  { clientId, taskFor, conversation: id }: Given & { taskFor?: number },
+): Promise<string> {
+  const conversation = await requireThread(who, id);
   const { turn } = await acceptTurn(
     conversation,
     {

@@ -1,7 +1,9 @@
 import { AGENTS, isWorking } from '../../../models/contracts/catalogue.ts';
+import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import { rememberPerAccount } from '../../../models/store/remember.ts';
+import { changing } from '../../../models/store/revisions.ts';
 import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
 import { registeredAgent } from '../agents/registry.ts';
 import { sharing } from '../conversations/conversations.ts';
@@ -49,7 +51,8 @@ export async function readSpokenTo(conversation: ConversationRow): Promise<UserA
 
 /**
  * Chooses the agent for a message: the one the task was given to, else the one addressed by name, else the only one
- * whose work is asked for, else the conversation's last, else the default. The conversation remembers it.
+ * whose work is asked for, else the conversation's last, else the default. The conversation stays with the agent; a
+ * name sends one message to its agent and moves the conversation only where it was with nobody.
  * @throws AppError agent_not_ready where none is onboarded
  */
 export async function chooseAgent(
@@ -67,8 +70,21 @@ export async function chooseAgent(
     onboarded.find(({ _id }) => _id === conversation.userAgentId) ??
     firstOf(onboarded);
   if (!chosen) throw new AppError('agent_not_ready');
-  if (conversation.userAgentId !== chosen._id) {
-    await Conversation.updateMany({ _id: { $in: sharing(conversation) } }, { $set: { userAgentId: chosen._id } });
-  }
+  const isMentioned = taskFor === null && agentNamedIn(onboarded, text) === chosen;
+  if (!isMentioned || !onboarded.some(({ _id }) => _id === conversation.userAgentId))
+    await settle(conversation, chosen);
   return chosen;
+}
+
+/** Makes an agent the one that a conversation is with. */
+async function settle(conversation: ConversationRow, { _id }: UserAgentRow): Promise<void> {
+  if (conversation.userAgentId === _id) return;
+  await Conversation.updateMany({ _id: { $in: sharing(conversation) } }, { $set: { userAgentId: _id } });
+}
+
+/** Makes an agent the one that a conversation is with. @throws AppError agent_not_ready where it is not onboarded */
+export async function speakTo(conversation: ConversationRow, agentId: AgentId): Promise<void> {
+  const agent = (await readOnboarded(conversation.accountId)).find((one) => one.agentId === agentId);
+  if (!agent) throw new AppError('agent_not_ready');
+  await changing(conversation.accountId, ['chat'], () => settle(conversation, agent));
 }

@@ -22,6 +22,8 @@ type History = {
   ready: Record<string, string | null>;
   /** The agent for messages that name nobody. */
   spokenTo: AgentId | null;
+  /** Id of the conversation. */
+  conversation: string;
   channel: ChannelName;
 };
 
@@ -54,6 +56,7 @@ export async function readHistory(
     working: runs.filter((run) => showsProgress(workflowNamed(run.workflow))).map((run) => viewProgress(run)),
     ready: Object.fromEntries(Object.entries(ready).map(([kind, id]) => [kind, nameOf(id)])),
     spokenTo: spokenTo && (findAgent(spokenTo.agentId)?.id ?? null),
+    conversation: String(conversationId),
     channel: conversation.address.channel,
   };
 }

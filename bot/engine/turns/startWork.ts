@@ -6,7 +6,7 @@ import type { RunRow } from '../../../models/run.ts';
 import type { UserAgentRow } from '../../../models/userAgent.ts';
 import { requireHiredAgent } from '../accounts/hiredAgents.ts';
 import type { Route } from '../agents/agent.ts';
-import { arcAddress, openConversation } from '../conversations/conversations.ts';
+import { openChat } from '../conversations/threads.ts';
 import { beginRun } from '../workflows/beginRun.ts';
 import { executeRun } from '../workflows/executeRun.ts';
 import type { Asker } from '../workflows/supersede.ts';
@@ -34,7 +34,7 @@ export async function startWork(
 ): Promise<RunRow> {
   const agent = findAgent(userAgent.agentId);
   if (!agent) throw new AppError('agent_not_ready');
-  const conversation = await openConversation(who.accountId, arcAddress(who.userId));
+  const conversation = await openChat(who);
   const { run, created } = await beginRun(
     { ...route, userAgent, agent, conversation, userId: who.userId, startKey },
     async () => asker,

@@ -31,6 +31,7 @@ export function viewProgress(run: RunRow, workflow: Workflow = workflowNamed(run
   const now = latest.get(String(run._id)) ?? { label: workflow.steps[run.step]?.label ?? '', done: 0, total: 0 };
   return {
     runId: String(run._id),
+    conversation: run.conversationId && String(run.conversationId),
     workspaceId: run.workspaceId,
     agentName: findAgent(run.agentId)?.displayName ?? run.agentId,
     title: workflow.title ?? '',

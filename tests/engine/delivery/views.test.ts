@@ -366,6 +366,7 @@ test('a message as pages show it', () => {
   } as MessageRow;
   expect(viewMessage(row)).toEqual({
     id: String(row._id),
+    conversation: String(row.conversationId),
     messageType: 'assistant',
     message: 'Hello',
     response: null,
@@ -376,5 +377,8 @@ test('a message as pages show it', () => {
     attachments: [],
     card: null,
     clientId: 'c',
+    feedback: null,
   });
+  const feedback = { value: 'bad' as const, reason: 'Too long' };
+  expect(viewMessage({ ...row, feedback: { ...feedback, at: new Date() } }).feedback).toEqual(feedback);
 });

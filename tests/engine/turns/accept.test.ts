@@ -78,7 +78,7 @@ describe('a person’s message', () => {
       'the run to end',
     );
     expect(run).toMatchObject({ userAgentId: developer, goal: 'Hello there', userId: 7, channel: 'slack' });
-    expect(await messages()).toEqual(['Hello there', expect.stringMatching(/^I am Devon/)]);
+    expect(await messages()).toEqual(['Hello there', expect.stringMatching(/^Hello\. Say “help”/)]);
   });
 
   test('is processed once, however often the platform sends it', async () => {
@@ -235,7 +235,7 @@ describe('a person’s message', () => {
 
 describe('a member’s message in arc-chat', () => {
   const hear = (who: ReturnType<typeof makeWho>, text: string, clientId?: string) =>
-    runInAccount(who.accountId, () => acceptMessage(who, text, clientId));
+    runInAccount(who.accountId, () => acceptMessage(who, text, { clientId }));
 
   test('is theirs, in their own chat', async () => {
     const who = makeWho({ accountId });

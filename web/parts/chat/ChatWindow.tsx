@@ -18,6 +18,7 @@ import classes from './ChatWindow.module.css';
 import { Composer } from './Composer.tsx';
 import { MessageList } from './MessageList.tsx';
 import { QuickActions } from './QuickActions.tsx';
+import { ThreadBar } from './ThreadBar.tsx';
 import { useUpload } from './useUpload.ts';
 
 const ReviewDialog = lazy(async () => ({ default: (await import('../review/ReviewDialog.tsx')).ReviewDialog }));
@@ -66,6 +67,7 @@ export function ChatWindow({ user }: { user: SessionUser }) {
         data-dragging={uploading.dragging || undefined}
         {...uploading.dropTarget}
       >
+        {data ? <ThreadBar history={data} agents={onboarded} /> : null}
         {!data ? (
           <div className={classes.loading}>
             <Skeleton lines={6} height={18} />
@@ -92,6 +94,7 @@ export function ChatWindow({ user }: { user: SessionUser }) {
           </div>
         ) : (
           <MessageList
+            key={data.conversation}
             history={data}
             interrupts={interrupts}
             agents={agents}

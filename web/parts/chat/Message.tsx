@@ -8,6 +8,7 @@ import { momentOf, sizeOf } from '../../data/words.ts';
 import { MessageText } from '../MessageText.tsx';
 import { Monogram } from '../Monogram.tsx';
 import classes from './ChatWindow.module.css';
+import { MessageActions } from './MessageActions.tsx';
 import type { MessageContext } from './messageContext.ts';
 import { ResultCard } from './ResultCard.tsx';
 
@@ -74,6 +75,12 @@ export function Message({ message, ...context }: { message: ChatMessage } & Mess
           <ResultCard message={message} {...context} />
         ) : null}
         {files}
+        {message.kind === 'text' && message.messageType === 'assistant' && context.askedBefore ? (
+          <MessageActions
+            message={message}
+            asked={(message.id === context.newest && context.askedBefore.get(message.id)) || null}
+          />
+        ) : null}
       </div>
     </li>
   );

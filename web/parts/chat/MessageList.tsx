@@ -18,20 +18,13 @@ const SCROLL_TOLERANCE_PX = 10;
 export function MessageList({
   history,
   ...shared
-}: { history: History } & Omit<MessageContext, 'onExpand' | 'newest'>) {
+}: { history: History } & Omit<MessageContext, 'onExpand' | 'newest' | 'askedBefore'>) {
   const list = useRef<HTMLElement>(null);
   const atEnd = useRef(true);
   const seen = useRef({ top: 0, height: 0, frame: 0 });
   const [below, setBelow] = useState(false);
   const [earlier, setEarlier] = useState<{ messages: ChatMessage[]; hasMore: boolean } | null>(null);
 
-  const context: MessageContext = {
-    ...shared,
-    newest: history.messages[0]?.id,
-    onExpand: () => {
-      atEnd.current = false;
-    },
-  };
   const look = ({ scrollTop, scrollHeight, clientHeight }: HTMLElement) => {
     seen.current = { top: scrollTop, height: scrollHeight, frame: clientHeight };
   };
@@ -79,12 +72,20 @@ export function MessageList({
   const older = earlier?.messages ?? [];
   const known = new Set(history.messages.map((message) => message.id));
   const all = [...history.messages, ...older.filter((message) => !known.has(message.id))].reverse();
+  const context: MessageContext = {
+    ...shared,
+    newest: history.messages[0]?.id,
+    askedBefore: pairAnswers(all),
+    onExpand: () => {
+      atEnd.current = false;
+    },
+  };
   const hasMore = earlier ? earlier.hasMore : history.hasMore;
   const readEarlier = async () => {
     const first = all[0];
     if (!first) return;
     try {
-      const page = await earlierMessages(first.id);
+      const page = await earlierMessages(history.conversation, first.id);
       setEarlier({ messages: [...older, ...page.messages], hasMore: page.hasMore });
     } catch {
       showFailure('Earlier messages could not be loaded', 'Please try again.');
@@ -137,4 +138,15 @@ export function MessageList({
       ) : null}
     </section>
   );
+}
+
+/** The person's last message before each answer, by the answer's id. @param messages oldest first */
+function pairAnswers(messages: readonly ChatMessage[]): Map<string, string> {
+  const pairs = new Map<string, string>();
+  let asked: string | undefined;
+  for (const { id, messageType, message } of messages) {
+    if (messageType === 'user') asked = message;
+    else if (asked !== undefined) pairs.set(id, asked);
+  }
+  return pairs;
 }

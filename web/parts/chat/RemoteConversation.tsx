@@ -20,6 +20,7 @@ const reading = {
   onUpload: nothing,
   onSample: nothing,
   newest: undefined,
+  askedBefore: null,
   onExpand: nothing,
 };
 

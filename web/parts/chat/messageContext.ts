@@ -9,6 +9,8 @@ export type MessageContext = {
   onSample: () => void;
   /** Id of the newest message. */
   newest: string | undefined;
+  /** The person's own message before each answer, by the answer's id; null where answers are only shown. */
+  askedBefore: ReadonlyMap<string, string> | null;
   /** Called when the reader expands part of a message, so that the list does not scroll to its end. */
   onExpand: () => void;
 };

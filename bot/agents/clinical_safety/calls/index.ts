@@ -9,7 +9,7 @@ import { Run } from '../../../../models/run.ts';
 import { requireAgentOf, requireReadyAgentOf } from '../../../engine/agents/requireAgentOf.ts';
 import { recordEvent } from '../../../engine/audit/recordEvent.ts';
 import { type Call, defineCall, FileAnswer, JsonText } from '../../../engine/calls/call.ts';
-import { arcAddress, openConversation } from '../../../engine/conversations/conversations.ts';
+import { openChat } from '../../../engine/conversations/threads.ts';
 import { requireAgent, startWork } from '../../../engine/turns/startWork.ts';
 import { requireTool } from '../../../engine/workflows/requireTool.ts';
 import { waitForRun } from '../../../engine/workflows/waitForRun.ts';
@@ -69,7 +69,7 @@ const createMergedLog = defineCall(contract.createMergedHazardLog, async ({ who,
   const userAgent = await requireAgent(who, made.userAgentId);
   requireTool(userAgent, mergeWorkflow.tool ?? null);
   const analysis = await requireMergeable(accountId, made._id);
-  const conversation = await openConversation(accountId, arcAddress(who.userId));
+  const conversation = await openChat(who);
   const log = String((await ownFiles(conversation)).logFileId ?? analysis.logFileId);
   const work = beginWith(mergeWorkflow, 'Merge new lines into Hazard Log', { analysisId: analysis._id });
   const run = await startWork(who, userAgent, await mergeKey(accountId, `merge:${analysis._id}:${log}`), work);
@@ -103,7 +103,7 @@ const analyse = defineCall(contract.analyse, async ({ who, params }) => {
 const analyseLog = defineCall(contract.analyseHazardLog, async ({ who, params, body }) => {
   const agent = await requireReadyAgentOf(who, params.id, 'clinical_safety');
   requireTool(agent, analyseWorkflow.tool ?? null);
-  const conversation = await openConversation(who.accountId, arcAddress(who.userId));
+  const conversation = await openChat(who);
   const { logFileId, ticketsFileId, companyLog } = await currentFiles(conversation);
   if (!logFileId) throw new AppError('no_log');
   const state = { logFileId, ticketsFileId, fromCompany: companyLog !== null };
