@@ -136,8 +136,6 @@ const CLINICAL_ROLE_FILES = [
 const AGENT_NAME_FILES = [
   // Hires the two agents of the demo company.
   'api/commands/seed.ts',
-  // Calls of the specification that belong to agents in preparation.
-  'api/routes/agentWork.ts',
 ];
 
 /**
@@ -484,7 +482,7 @@ describe('the structure of the code', () => {
     expect(clinical.sort()).toEqual(CLINICAL_ROLE_FILES);
   });
 
-  test('routes, commands and jobs name an agent only where the specification fixes its calls', async () => {
+  test('routes, commands and jobs name no agent', async () => {
     const { AGENTS } = await import('../models/contracts/catalogue.ts');
     const names = new RegExp(AGENTS.flatMap(({ id, displayName }) => [`'${id}'`, `\\b${displayName}\\b`]).join('|'));
     const naming = product.filter((path) => /^(api|jobs)\//.test(path) && names.test(readFileSync(path, 'utf8')));

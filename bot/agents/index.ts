@@ -3,10 +3,12 @@ import type { Agent } from '../engine/agents/agent.ts';
 import { defineInPreparation } from '../engine/agents/inPreparation.ts';
 import { clinicalSafety } from './clinical_safety/index.ts';
 import { designer } from './designer/index.ts';
+import { developer } from './developer/index.ts';
 import { mdr } from './mdr/index.ts';
+import { professionaliser } from './professionaliser/index.ts';
 
-/** The agents that work. */
-const OWN = [clinicalSafety, designer, mdr];
+/** The agents with a folder. */
+const OWN = [clinicalSafety, designer, mdr, developer, professionaliser];
 
 /** Every agent of the catalogue. An agent without a folder replies that its work is in preparation. */
 export const agents: readonly Agent[] = AGENTS.map(

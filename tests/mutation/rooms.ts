@@ -40,6 +40,7 @@ export const ROOMS: Record<string, RegExp> = {
   clinicalSafety: /^bot\/agents\/clinical_safety\//,
   designer: /^bot\/agents\/designer\//,
   mdr: /^bot\/agents\/mdr\//,
+  inPreparation: /^bot\/agents\/(?:developer|professionaliser)\//,
   arc: /^bot\/channels\/arc\//,
   slack:
     /^bot\/channels\/slack\/(inbound|outbound|address|people|signedBody|installations|install|openPlace|sayMessage)\.ts$/,

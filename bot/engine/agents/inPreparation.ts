@@ -1,5 +1,6 @@
 import { AGENTS, findAgent } from '../../../models/contracts/catalogue.ts';
 import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
+import { AppError } from '../../../models/contracts/errors.ts';
 import { answerFreely } from '../intents/answerFreely.ts';
 import { beginWith, type StepContext, type StepResult, type Workflow } from '../workflows/workflow.ts';
 import { type Agent, defineAgent } from './agent.ts';
@@ -27,8 +28,15 @@ async function answer({ agent, say, state }: StepContext): Promise<StepResult> {
   return { done: { output: text }, cost: 0 };
 }
 
+/** What a person can do until the work is available. */
+const BY_HAND = 'Until then, work on it by hand, and keep your documents in the sandbox workspace.';
+
+/** The refusal of work that is in preparation: it does nothing and costs nothing. */
+export const refusalInPreparation = (what: string, instead = BY_HAND): AppError =>
+  new AppError('in_preparation', { what, instead });
+
 /** Declares an agent that is in preparation: it answers every message free of charge. */
-export const defineInPreparation = (id: AgentId, own: Pick<Agent, 'contribute'> = {}): Agent =>
+export const defineInPreparation = (id: AgentId, own: Pick<Agent, 'contribute' | 'calls'> = {}): Agent =>
   defineAgent({
     id,
     workflows: [notYetWorkflow],
