@@ -1,7 +1,7 @@
 /** @environment slack */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import { removeInstallation, storeInstallation } from '../../../bot/channels/slack/installations.ts';
+import { removeInstallation, revokeTokens, storeInstallation } from '../../../bot/channels/slack/installations.ts';
 import { endInstallation, endInstallations } from '../../../bot/engine/accounts/installations.ts';
 import { readIntegrations } from '../../../bot/engine/accounts/integrations.ts';
 import { revokeAccess } from '../../../bot/engine/connectors/revokeAccess.ts';
@@ -69,6 +69,14 @@ describe('disconnecting a workspace', () => {
     slack.fail('auth.revoke', 429, 1, 1);
     expect(await end(place)).toBe(true);
     expect(place.workspace.tokens.size).toBe(0);
+  });
+
+  test('does not wait longer than its own time, whatever Slack names', async () => {
+    const { key, workspace } = await connectWorkspace(slack);
+    slack.fail('auth.revoke', 429, 9, 3600);
+    const revoked = revokeTokens(await readInstalled(key), AbortSignal.timeout(200));
+    await expect(revoked).rejects.toMatchObject({ name: 'AbortError' });
+    expect(workspace.tokens.size).toBe(1);
   });
 
   test('shows no broken connection if Slack reports the revocation before it is saved', async () => {
