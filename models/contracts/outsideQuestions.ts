@@ -42,6 +42,13 @@ export const outsideAsk = z.object({
     .enum(AGENT_IDS)
     .optional()
     .describe('The hired agent in whose inbox it is shown; the first one hired by default.'),
+  to: z
+    .email()
+    .max(254)
+    .optional()
+    .describe(
+      'The e-mail of a member: the question is also a message in the one-to-one chat on another channel in which they last spoke to Arc. Everybody who may answer still can, wherever they see it.',
+    ),
   idempotencyKey: z
     .string()
     .min(1)

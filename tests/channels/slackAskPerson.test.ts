@@ -1,9 +1,9 @@
 /** @environment slack */
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { actionsIn, type Consent, openSlackTeams, type Team } from './slackTeams.ts';
+import { actionsIn, type Consent, openSlackTeams, posted, type Team } from './slackTeams.ts';
 
 const slackTeams = openSlackTeams();
-const { eventually } = actionsIn(slackTeams);
+const { eventually, modalOf, postWith } = actionsIn(slackTeams);
 
 const open: { close(): Promise<void> }[] = [];
 afterAll(async () => void (await Promise.all(open.map((one) => one.close()))));
@@ -81,5 +81,39 @@ describe('ask_person from a foreign MCP client, answered in Slack', () => {
     expect(homeOf(team)).not.toMatch(/<!channel>|<!here>|<@U1>|<#C1>|<https:\/\/x/);
     for (const part of ['&lt;!channel&gt;', '&lt;@U1&gt; &amp;', '&lt;!here&gt; bot'])
       expect(homeOf(team)).toContain(part);
+  });
+
+  test('is a message in the chat of the member whom it names, answered by its buttons and never by words', async () => {
+    const team = await slackTeams.connect('full');
+    const program = await connectProgram(team, 'n8n');
+    const ask = { kind: 'input', prompt: 'What is the new address?', idempotencyKey: 'one', wait: 0 };
+    expect((await program.use('ask_person', { ...ask, to: 'nobody@example.org' })).refused).toMatch(/\nto: No member/);
+    await slackTeams.sender.message(team.workspace, 'U1', 'D1', 'help');
+    await postWith(team.workspace, /./);
+    const { result } = await program.use('ask_person', { ...ask, to: team.owner.email });
+    const message = await postWith(team.workspace, /What is the new address/);
+    expect({ channel: message.channel, thread: message.thread }).toEqual({ channel: 'D1', thread: null });
+    const before = posted(team.workspace).length;
+    await slackTeams.sender.message(team.workspace, 'U1', 'D1', 'The ward sister lives in Elm Road');
+    await eventually(() => posted(team.workspace).length > before, 'the agent to answer');
+    expect((await program.use('get_question', { id: result.id })).result).toMatchObject({
+      status: 'pending',
+      answer: null,
+    });
+    await slackTeams.sender.click(team.workspace, 'U1', 'answer:input', String(result.id), {
+      channel: 'D1',
+      ts: message.ts,
+    });
+    const modal = await modalOf(team);
+    await slackTeams.sender.submit(team.workspace, 'U1', modal, { answer: { text: { value: '12 Mill Lane' } } });
+    expect((await program.use('get_question', { id: result.id, wait: 50 })).result).toMatchObject({
+      status: 'answered',
+      answer: { userInput: '12 Mill Lane' },
+      answeredIn: 'Slack',
+    });
+    await eventually(
+      () => posted(team.workspace).find(({ ts, text }) => ts === message.ts && /^Answered by/.test(text)),
+      'the closed message',
+    );
   });
 });

@@ -11,6 +11,7 @@ import { digestOf } from '../interrupts/digest.ts';
 import { askOnce } from '../interrupts/raiseInterrupt.ts';
 import { unfit } from '../questions/kinds/kind.ts';
 import { webhookFault } from '../webhooks/address.ts';
+import { chatOf } from './chatOf.ts';
 import { readAsk } from './readAsk.ts';
 
 /**
@@ -27,6 +28,7 @@ export async function askPerson({ token, who }: TokenHolder, ask: OutsideAsk): P
   const standing = await Interrupt.findOne({ accountId, askKey }).lean();
   if (!standing) await requireRoom(token);
   const userAgent = await chooseInbox(accountId, ask.agent);
+  const conversation = ask.to === undefined ? null : await chatOf(accountId, ask.to);
   const { asked, deliver } = await askOnce(
     {
       accountId,
@@ -43,7 +45,7 @@ export async function askPerson({ token, who }: TokenHolder, ask: OutsideAsk): P
         webhook: ask.webhook ?? null,
       },
     },
-    null,
+    conversation,
     question,
   );
   if (!isSameQuestion(asked, question) || asked.outside?.webhook !== (ask.webhook ?? null))

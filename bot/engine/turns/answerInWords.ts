@@ -16,9 +16,12 @@ import { beginsLikeAnAnswer } from '../questions/kinds/words.ts';
 
 const MAX_ANSWER_LENGTH = 200;
 
-/** Pending questions without their contexts, which may be large. */
+/**
+ * Pending questions without their contexts, which may be large. Those of programs are answered by their buttons alone:
+ * what is said to an agent must not leave as a program's answer.
+ */
 const readWaiting = rememberPerAccount(['interrupts'], (accountId) =>
-  Interrupt.find({ accountId, status: 'pending' }, { context: 0 }).sort({ _id: -1 }).limit(50).lean(),
+  Interrupt.find({ accountId, status: 'pending', outside: null }, { context: 0 }).sort({ _id: -1 }).limit(50).lean(),
 );
 
 /**
