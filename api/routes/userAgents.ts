@@ -1,6 +1,7 @@
 import type { Router } from 'express';
 import { hireAgent, onboardAgent } from '../../bot/engine/accounts/hireAgent.ts';
 import { readHiredAgents, requireHiredAgent } from '../../bot/engine/accounts/hiredAgents.ts';
+import { actionsOf, setAsksBefore } from '../../bot/engine/agents/askBefore.ts';
 import { readActivity } from '../../bot/engine/agents/readActivity.ts';
 import { readWorkspaces } from '../../bot/engine/workflows/readWorkspaces.ts';
 import * as contract from '../../models/contracts/userAgents.ts';
@@ -35,6 +36,17 @@ export function userAgentRoutes(router: Router): void {
   bind(router, contract.onboardAgent, async ({ who, body }) =>
     answer(await onboardAgent(who, body.agentId, body.tools)),
   );
+
+  bind(
+    router,
+    contract.listAgentActions,
+    async ({ who, params }) => ({ actions: actionsOf(await requireHiredAgent(who.accountId, params.id)) }),
+    { topics: ['agents'] },
+  );
+
+  bind(router, contract.changeAgentAction, async ({ who, params, body }) => ({
+    actions: await setAsksBefore(who, params.id, params.name, body.asks),
+  }));
 
   bind(
     router,

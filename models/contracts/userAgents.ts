@@ -84,3 +84,32 @@ export const listWorkspaces = endpoint({
   params: z.object({ agentId: z.union([agentId, idParam]) }),
   answer: z.array(workspace),
 });
+
+/** A tool that changes something, and whether its agent asks before each use. */
+export const agentAction = z.object({
+  /** Its name, unique within the agent. */
+  name: z.string(),
+  /** What people read: "Scheduling an analysis". */
+  label: z.string(),
+  asks: z.boolean(),
+});
+export type AgentAction = z.infer<typeof agentAction>;
+
+export const listAgentActions = endpoint({
+  method: 'get',
+  path: '/api/user-agents/:id/actions',
+  summary: 'The tools of an agent that change something, and whether it asks before each use',
+  policy: 'signed-in',
+  params: z.object({ id: idParam }),
+  answer: z.object({ actions: z.array(agentAction) }),
+});
+
+export const changeAgentAction = endpoint({
+  method: 'put',
+  path: '/api/user-agents/:id/actions/:name',
+  summary: 'Let an agent use a tool without asking in this company, or have it ask again',
+  policy: 'owner',
+  params: z.object({ id: idParam, name: z.string().max(100) }),
+  body: z.object({ asks: z.boolean() }),
+  answer: z.object({ actions: z.array(agentAction) }),
+});

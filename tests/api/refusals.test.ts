@@ -97,6 +97,7 @@ const VALID_PARTS = {
   feedback: { value: 'good' },
   title: 'Mine',
   spokenTo: 'clinical_safety',
+  asks: true,
 };
 
 describe('another account’s data', () => {

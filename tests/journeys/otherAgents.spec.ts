@@ -197,3 +197,22 @@ test('agents and tools in preparation say so on the landing page, the team’s c
     'Generate the clinical safety case report (in preparation)',
   ]);
 });
+
+test('the owner allows a change without asking, and takes it back', async ({ page }) => {
+  await arrive(page);
+  const [agent] = await (await page.request.get('/api/user-agents')).json();
+  await page.goto(`/workspace?agent=${agent.id}&tab=tools`);
+  const may = page.getByRole('region', { name: 'What Clara may do' });
+  const asks = may.getByRole('switch', { name: 'Ask before: Schedule an analysis of the hazard log' });
+  await page.getByRole('tab', { name: 'Tools' }).click();
+  await expect(asks).toBeChecked();
+  await asks.focus();
+  await page.keyboard.press('Space');
+  await expect(may).toContainText('Always allowed here, without asking');
+  await page.reload();
+  await page.getByRole('tab', { name: 'Tools' }).click();
+  await expect(asks).not.toBeChecked();
+  await asks.focus();
+  await page.keyboard.press('Space');
+  await expect(may).toContainText('Asks before each time');
+});

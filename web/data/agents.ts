@@ -1,8 +1,10 @@
 import { mutate } from 'swr';
 import { POLLS } from '../../models/contracts/limits.ts';
 import {
+  changeAgentAction,
   getUserAgent,
   hireAgent,
+  listAgentActions,
   listUserAgents,
   listWorkspaces,
   onboardAgent,
@@ -39,6 +41,15 @@ export async function onboard(agentId: UserAgent['agentId'], tools: string[]): P
   await mutate(urlOf(getUserAgent, { params: { id: onboarded.id } }), onboarded, { revalidate: false });
   await mutate(urlOf(listUserAgents));
   return onboarded;
+}
+
+/** What an agent may do that changes something. */
+export const useAgentActions = (id: number) => useCall(listAgentActions, { params: { id } });
+
+/** Lets an agent use a tool without asking, or has it ask again. */
+export async function setAsks(id: number, name: string, asks: boolean): Promise<void> {
+  const actions = await call(changeAgentAction, { params: { id, name }, body: { asks } });
+  await mutate(urlOf(listAgentActions, { params: { id } }), actions, { revalidate: false });
 }
 
 /** Status text of the header. */

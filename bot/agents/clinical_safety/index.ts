@@ -16,6 +16,7 @@ import { hazardReview } from './questions/hazardReview.ts';
 import { matchReview } from './questions/matchReview.ts';
 import { listHazards } from './results/listHazards.ts';
 import { findLatestResult } from './results/results.ts';
+import { TOOLS } from './tools/index.ts';
 import { closePool } from './worker/pool.ts';
 import { analyseWorkflow } from './workflows/analyse.ts';
 import {
@@ -59,6 +60,7 @@ export const clinicalSafety = defineAgent({
   questionKinds: [hazardReview, matchReview],
   calls,
   programTools,
+  thinkingTools: TOOLS,
   schedules: { hazard_log_analysis: (due) => ROUTES.analyse({ ...due, text: 'Analyse my hazard log' }) },
   asksFor: (text) =>
     readIntent(text) === 'sample' ||

@@ -6,6 +6,7 @@ import type { Who } from '../../../models/policies/who.ts';
 import type { UserAgentRow } from '../../../models/userAgent.ts';
 import type { Call } from '../calls/call.ts';
 import type { QuestionKind } from '../questions/kinds/kind.ts';
+import type { Tool } from '../thinking/tool.ts';
 import type { Beginning, Workflow } from '../workflows/workflow.ts';
 import type { ProgramTool } from './programTool.ts';
 
@@ -77,6 +78,8 @@ export type Agent = {
   questionKinds?: readonly QuestionKind[];
   /** API calls of its own. */
   calls?: readonly Call[];
+  /** What it may use while it thinks with a language model. */
+  thinkingTools?: readonly Tool[];
   /** What programs outside Arc may call with an access token, at /mcp. */
   programTools?: readonly ProgramTool[];
   /** The workflow to start for each schedulable action of its card. */

@@ -23,6 +23,7 @@ type RecordedEvent =
   | 'administrator.revoked'
   | 'reading.changed'
   | 'match.changed'
+  | 'tool.allowed'
   | 'file.exported';
 
 type Recorded = {

@@ -10,6 +10,7 @@ import { textOf } from '../../data/call.ts';
 import { useIntegrations } from '../../data/integrations.ts';
 import { showFailure, showToast } from '../../data/toasts.ts';
 import { Tag } from '../../parts/Tag.tsx';
+import { AgentActions } from './AgentActions.tsx';
 import classes from './WorkspacePage.module.css';
 
 /** Connection status of a tool (docs/spec-coverage.md, S2 section 4). */
@@ -79,6 +80,7 @@ export function ToolsTab({ agent, isOwner }: { agent: UserAgent; isOwner: boolea
           </li>
         ))}
       </ul>
+      <AgentActions agent={agent} isOwner={isOwner} />
     </>
   );
 }
