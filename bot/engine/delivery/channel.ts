@@ -42,6 +42,8 @@ export type Channel = {
   remote: boolean;
   /** Identifies the author of a turn, where only the platform knows. */
   identify?(conversation: ConversationRow, platformId: string): Promise<Identity>;
+  /** Whether a conversation is a one-to-one chat, where its row does not say so. */
+  isOneToOne?(conversation: ConversationRow): Promise<boolean>;
   /** Sends something that only one person sees. */
   tellPrivately?(conversation: ConversationRow, platformId: string, text: string): Promise<void>;
   /** Downloads a file that came with a turn. */

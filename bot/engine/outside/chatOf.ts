@@ -4,6 +4,7 @@ import { Conversation, type ConversationRow } from '../../../models/conversation
 import { Member } from '../../../models/member.ts';
 import { Turn } from '../../../models/turn.ts';
 import { User } from '../../../models/user.ts';
+import { channelNamed } from '../delivery/channel.ts';
 import { unfit } from '../questions/kinds/kind.ts';
 
 /** How many of a member's latest messages are searched for a one-to-one chat. */
@@ -27,10 +28,14 @@ export async function chatOf(accountId: number, email: string): Promise<Conversa
     .limit(MAX_TURNS)
     .lean();
   for (const id of new Set(turns.map(({ conversationId }) => String(conversationId)))) {
-    const spokenIn = await Conversation.findOne({ _id: id, accountId, direct: true }).lean();
+    const spokenIn = await Conversation.findOne({ _id: id, accountId }).lean();
+    if (!spokenIn || !(await isOneToOne(spokenIn))) continue;
     // In a thread of the chat it would be overlooked.
-    if (spokenIn)
-      return spokenIn.placeId ? Conversation.findOne({ _id: spokenIn.placeId, accountId }).lean() : spokenIn;
+    return spokenIn.placeId ? Conversation.findOne({ _id: spokenIn.placeId, accountId }).lean() : spokenIn;
   }
   return null;
 }
+
+const isOneToOne = async (conversation: ConversationRow): Promise<boolean> =>
+  conversation.direct === true ||
+  ((await channelNamed(conversation.address.channel)?.isOneToOne?.(conversation)) ?? false);

@@ -13,7 +13,7 @@ import { messageActivities } from '../cards/messageCard.ts';
 import { closedCard, questionCard } from '../cards/questionCard.ts';
 import { findApprovers, identifyTeamsUser } from '../identity/people.ts';
 import { findInstallation, isOn } from '../install/installations.ts';
-import { callerOf, findPersonal, keepPersonal, targetOf } from '../install/references.ts';
+import { callerOf, findPersonal, findReference, keepPersonal, targetOf } from '../install/references.ts';
 import { sweepUnconnected } from '../install/unconnected.ts';
 import type { Activity } from '../platform/activity.ts';
 import { placeOf, type TeamsPlace, userIdOf } from '../platform/address.ts';
@@ -128,6 +128,7 @@ export const teamsChannel: Channel = {
   surfaces: ['teams'],
   say: sayMessage,
   sweep: sweepUnconnected,
+  isOneToOne: async ({ address }) => (await findReference(placeOf(address)))?.kind === 'personal',
 
   progress(conversation, { status }) {
     if (status !== 'working') return;
