@@ -22,6 +22,7 @@ connectTestStore();
 test('only these models have no account, or are read before it is known', () => {
   const systems = models.filter((model) => !isCustomers(model)).map(({ modelName }) => modelName);
   expect(systems.sort()).toEqual([
+    'AccessToken',
     'Account',
     'ChannelInstallation',
     'Counter',

@@ -51,6 +51,7 @@ const DECIDED = `
   preferences.own           yes        yes        yes        yes        yes
   preferences.company       yes        no         no         no         no
   members.change            yes        no         no         no         no
+  tokens.change             yes        no         no         no         no
   billing.change            yes        no         no         no         no
   audit.read                yes        no         no         no         no
 `;
@@ -151,6 +152,7 @@ test('a route asks the caller for the permission in its policy', () => {
     ['public', 'yes', 'yes', 'yes', 'yes'],
     ['signed-in', 'sign-in', 'yes', 'yes', 'yes'],
     ['owner', 'sign-in', 'no', 'yes', 'no'],
+    ['token', 'no', 'no', 'no', 'no'],
     ['admin', 'sign-in', 'no', 'no', 'yes'],
   ]);
 });
