@@ -1,4 +1,5 @@
 import type { Router } from 'express';
+import { registeredAgent } from '../../bot/engine/agents/registry.ts';
 import { giveFeedback } from '../../bot/engine/conversations/giveFeedback.ts';
 import { requireReadable } from '../../bot/engine/conversations/requireReadable.ts';
 import { requireThread } from '../../bot/engine/conversations/threads.ts';
@@ -7,6 +8,7 @@ import { acceptFile } from '../../bot/engine/turns/acceptFile.ts';
 import { acceptMessage } from '../../bot/engine/turns/acceptMessage.ts';
 import { readHistory } from '../../bot/engine/turns/readHistory.ts';
 import { cancelRun } from '../../bot/engine/workflows/cancelRun.ts';
+import { askAgain } from '../../models/contracts/askedQuery.ts';
 import * as contract from '../../models/contracts/chat.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import { threadId } from '../../models/contracts/threads.ts';
@@ -27,6 +29,13 @@ export function chatRoutes(router: Router): void {
   bind(router, contract.sendChat, async ({ who, body }) => {
     await requireChat(who);
     return { success: true as const, messageId: await acceptMessage(who, body.message, body) };
+  });
+
+  bind(router, askAgain, async ({ who, body: { agentId, query } }) => {
+    await requireChat(who);
+    const answered = await registeredAgent(agentId).askAgain?.(who.accountId, query);
+    if (!answered) throw new AppError('not_found');
+    return answered;
   });
 
   bind(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { askedQuery } from './askedQuery.ts';
 import { AGENT_IDS } from './catalogueAgent.ts';
 import {
   AFTER_EXPIRY,
@@ -45,6 +46,8 @@ export const messageCard = z
     ...CLINICAL_SAFETY_CARD,
     interruptId: z.number().int().optional(),
     runId: z.string().optional(),
+    /** The query of an answer, which can be changed and asked again. Contains words of the company. */
+    asked: askedQuery.optional(),
     headline: z.string().optional(),
     figures: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
     /** Evidence as a table, for channels that can show it. Contains content of the log. */

@@ -17,6 +17,7 @@ import { matchReview } from './questions/matchReview.ts';
 import { listHazards } from './results/listHazards.ts';
 import { findLatestResult } from './results/results.ts';
 import { TOOLS } from './tools/index.ts';
+import { askAgain } from './tools/records.ts';
 import { closePool } from './worker/pool.ts';
 import { analyseWorkflow } from './workflows/analyse.ts';
 import {
@@ -78,6 +79,7 @@ export const clinicalSafety = defineAgent({
   makeExport,
   isExport,
   search: listHazards,
+  askAgain,
   contribute,
   demonstrate,
   evaluate: async (folder) => (await import('./evaluation/evaluate.ts')).evaluate(folder),

@@ -69,7 +69,11 @@ export async function balance(accountId: number): Promise<Askable> {
     nouns: allNouns(BALANCE),
     ask: (line) =>
       ASKS_BALANCE.test(line)
-        ? { text: `${tokensRemaining} ${tokensRemaining === 1 ? 'credit' : 'credits'} left, ${tokensUsed} used.` }
+        ? {
+            text: `${tokensRemaining} ${tokensRemaining === 1 ? 'credit' : 'credits'} left, ${tokensUsed} used.`,
+            asked: null,
+          }
         : null,
+    answer: () => null,
   };
 }

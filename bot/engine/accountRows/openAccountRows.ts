@@ -1,4 +1,5 @@
-import { type Askable, allNouns, askable, nearestOf } from '../queries/answerQuery.ts';
+import type { Query } from '../../../models/contracts/askedQuery.ts';
+import { type Answered, type Askable, allNouns, askable, nearestOf } from '../queries/answerQuery.ts';
 import type { Entity, Nouns } from '../queries/entity.ts';
 import { BALANCE, balance, CREDITS, credits } from './credits.ts';
 import { DOCUMENTS, documents } from './documents.ts';
@@ -43,4 +44,18 @@ export async function openAccountRows(
 ): Promise<Askable | null> {
   const kind = nearestOf([...more, ...KINDS], line, ({ nouns }) => allNouns(nouns));
   return kind ? kind.read(accountId) : null;
+}
+
+/**
+ * Answers a changed query about rows of the account.
+ * @param more the agent's own kinds
+ * @returns null where no kind of row has it
+ */
+export async function answerAccountQuery(
+  accountId: number,
+  query: Query,
+  more: readonly Kind[] = [],
+): Promise<Answered | null> {
+  const kind = [...more, ...KINDS].find(({ nouns }) => nouns.many === query.entity);
+  return kind ? (await kind.read(accountId)).answer(query) : null;
 }

@@ -1,3 +1,4 @@
+import type { Query } from '../../../models/contracts/askedQuery.ts';
 import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import type { ConsentMode } from '../../../models/contracts/preferences.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
@@ -5,6 +6,7 @@ import type { FileRow } from '../../../models/file.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import type { UserAgentRow } from '../../../models/userAgent.ts';
 import type { Call } from '../calls/call.ts';
+import type { Answered } from '../queries/answerQuery.ts';
 import type { QuestionKind } from '../questions/kinds/kind.ts';
 import type { Tool } from '../thinking/tool.ts';
 import type { Beginning, Workflow } from '../workflows/workflow.ts';
@@ -101,6 +103,10 @@ export type Agent = {
   isExport?(name: string): boolean;
   /** All searchable items, reduced to what the consent mode allows; its card names the search. */
   search?(accountId: number, mode: ConsentMode): Promise<FoundThing[]>;
+  /**
+   * Answers a changed query of one of its answers; null where it has no such rows. Absent where its answers carry none.
+   */
+  askAgain?(accountId: number, query: Query): Promise<Answered | null>;
   /** Contributes to a visitor's collaboration; absent where the agent does not take part. */
   contribute?(goal: string): Contribution;
   /** Creates example work for a demo company; absent where the agent has none. */

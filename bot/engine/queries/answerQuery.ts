@@ -1,3 +1,5 @@
+import type { AskedQuery, Query } from '../../../models/contracts/askedQuery.ts';
+import { describeAsked, fitsEntity } from './chips.ts';
 import { describeFound } from './describeQuery.ts';
 import type { Entity, Nouns } from './entity.ts';
 import { evaluate } from './evaluate.ts';
@@ -5,7 +7,10 @@ import { readQuery } from './readQuery.ts';
 import { readTokens } from './tokens.ts';
 
 /** An answer in words; or what the rows lack, as a sentence to finish "I can’t answer that: ". */
-type QueryAnswer = { text: string } | { refused: string };
+type QueryAnswer = { text: string; asked: AskedQuery | null } | { refused: string };
+
+/** The answer to a query that was changed without words. */
+export type Answered = { text: string; asked: AskedQuery; rows: string[] };
 
 /** A kind of row that can be asked about, whatever its rows are. */
 export type Askable = {
@@ -13,6 +18,8 @@ export type Askable = {
   nouns: readonly string[];
   /** Answers a line; null where it is not understood as a whole. */
   ask(line: string): QueryAnswer | null;
+  /** Answers a query; null where it is about another kind of row, or does not fit this one. */
+  answer(query: Query): Answered | null;
 };
 
 /**
@@ -26,6 +33,10 @@ export const askable = <Row>(nouns: Nouns, open: () => Entity<Row>): Askable => 
     ask(line) {
       opened ??= open();
       return askEntity(opened, line);
+    },
+    answer(query) {
+      opened ??= open();
+      return answerQuery(opened, query);
     },
   };
 };
@@ -43,7 +54,20 @@ function askEntity<Row>(entity: Entity<Row>, line: string): QueryAnswer | null {
   const texts = readings.map(({ query }) => describeFound(entity, query, evaluate(entity, query)));
   const notes = [...new Set(readings.flatMap((one) => one.notes)), ...(entity.remark ? [entity.remark] : [])];
   const leftOut = first.leftOut.length > 0 ? [`I left out: ${first.leftOut.join(', ')}.`] : [];
-  return { text: [...texts, ...notes, ...leftOut].join('\n') };
+  const text = [...texts, ...notes, ...leftOut].join('\n');
+  // Of a word for two fields there are two queries, and no one of them is the question.
+  return { text, asked: readings.length === 1 ? describeAsked(entity, first.query) : null };
+}
+
+function answerQuery<Row>(entity: Entity<Row>, query: Query): Answered | null {
+  if (query.entity !== entity.id || !fitsEntity(entity, query)) return null;
+  const found = evaluate(entity, query);
+  const { keyOf } = entity;
+  return {
+    text: [describeFound(entity, query, found), ...(entity.remark ? [entity.remark] : [])].join('\n'),
+    asked: describeAsked(entity, query),
+    rows: keyOf ? found.rows.map((row) => keyOf(row)) : [],
+  };
 }
 
 const OF_CONDITION = new Set('no without with have has had lack lacks lacking missing than least most'.split(' '));

@@ -1,4 +1,4 @@
-import type { Condition } from './entity.ts';
+import type { Condition } from '../../../models/contracts/askedQuery.ts';
 
 /** A condition as it was read, with the word before it. */
 export type Part = {

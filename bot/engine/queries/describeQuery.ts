@@ -1,4 +1,5 @@
-import { type Condition, type Entity, type Field, type Operator, type Phrase, type Query, VERBS } from './entity.ts';
+import type { Condition, Operator, Query } from '../../../models/contracts/askedQuery.ts';
+import { type Entity, type Field, type Phrase, VERBS } from './entity.ts';
 import { type Found, fieldOf, fieldsIn } from './evaluate.ts';
 import { listLines } from './listLines.ts';
 import { withArticle } from './withArticle.ts';
@@ -92,6 +93,10 @@ function sayPhrase({ verb, rest }: Phrase, singular: boolean): string {
   const start = singular ? VERBS[verb] : verb;
   return `${start} ${singular ? rest.replace(/(?<= (?:and|or) )(?:have|are|mention)(?= )/g, (one) => VERBS[one as keyof typeof VERBS]) : rest}`;
 }
+
+/** A condition in words, as of several rows: "have a recorded risk above 2". */
+export const describeCondition = <Row>(entity: Entity<Row>, condition: Condition): string =>
+  sayPhrase(joinPhrases(phraseOf(entity, condition), ' and '), false);
 
 /** The sentence on rows that a missing value leaves open; null where there are none. */
 function describeOpen<Row>(entity: Entity<Row>, query: Query, { open }: Found<Row>): string | null {

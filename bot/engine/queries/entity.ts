@@ -85,33 +85,8 @@ export type Entity<Row = unknown> = Nouns & {
   measure?: string;
   /** What every answer about it has to say, such as that older rows were not looked at. */
   remark?: string | null;
+  /** The key of a row in its table; absent where the kind of row has none. */
+  keyOf?(row: Row): string;
   /** A row in a list: "T-12: The total is wrong". */
   line(row: Row): string;
-};
-
-/** Numbers and counts are compared; a choice with an order too. */
-export type Operator = '=' | '<' | '<=' | '>' | '>=';
-
-export type Condition =
-  | { all: Condition[] }
-  | { any: Condition[] }
-  | { not: Condition }
-  /** One of these values. */
-  | { field: string; is: string[] }
-  | { field: string; operator: Operator; value: number | string }
-  /** Two fields of one row. */
-  | { field: string; operator: Operator; other: string }
-  | { field: string; has: boolean }
-  | { field: string; flag: boolean };
-
-/** A question in typed form, which the store or a result can answer. */
-export type Query = {
-  entity: string;
-  where: Condition | null;
-  /** The highest or lowest by this field; without `limit`, all rows that share the best value. */
-  sort?: { field: string; highestFirst: boolean };
-  limit?: number;
-  /** Counts the rows by the values of this field. */
-  group?: string;
-  onlyCount: boolean;
 };

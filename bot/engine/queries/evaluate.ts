@@ -1,4 +1,5 @@
-import type { Condition, Entity, Field, Operator, Query, Value } from './entity.ts';
+import type { Condition, Operator, Query } from '../../../models/contracts/askedQuery.ts';
+import type { Entity, Field, Value } from './entity.ts';
 
 /** Three-valued: null where a row lacks a value that decides. */
 type Truth = boolean | null;

@@ -1,4 +1,4 @@
-import type { Operator } from './entity.ts';
+import type { Operator } from '../../../models/contracts/askedQuery.ts';
 
 /** What a phrase of a question does, whatever the question is about. */
 export type Grammar =

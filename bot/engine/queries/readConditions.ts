@@ -1,5 +1,6 @@
+import type { Condition, Operator } from '../../../models/contracts/askedQuery.ts';
 import { chooseValue } from './chooseValue.ts';
-import type { Condition, Field, Operator } from './entity.ts';
+import type { Field } from './entity.ts';
 import { isUsed } from './evaluate.ts';
 import type { Choice } from './lines.ts';
 import { add, choicesAt, fail, fieldAt, isComparable, meaning, pick, type Reading, skipFill } from './reading.ts';

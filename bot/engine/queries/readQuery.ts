@@ -1,5 +1,6 @@
+import type { Query } from '../../../models/contracts/askedQuery.ts';
 import { combine } from './combine.ts';
-import type { Entity, Query } from './entity.ts';
+import type { Entity } from './entity.ts';
 import { NEVER_LEFT_OUT } from './grammar.ts';
 import { readAmount, readBefore, readField, readLooseValue, readPresence } from './readConditions.ts';
 import {

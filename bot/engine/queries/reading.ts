@@ -1,5 +1,6 @@
+import type { Condition, Query } from '../../../models/contracts/askedQuery.ts';
 import type { Part } from './combine.ts';
-import type { Condition, Entity, Field, Query } from './entity.ts';
+import type { Entity, Field } from './entity.ts';
 import { isUsed } from './evaluate.ts';
 import type { Choice } from './lines.ts';
 import type { Meaning, Token } from './tokens.ts';

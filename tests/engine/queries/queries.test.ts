@@ -307,5 +307,8 @@ test('the kind of row that a question names first is asked, not one that it has 
   const both = [askableOf(valves(ROWS)), other];
   expect(answerQuery(both, 'valves with no leaks')).toMatchObject({ text: expect.stringMatching(/^3 valves of 5/) });
   expect(answerQuery(both, 'no leaks and open')).toMatchObject({ text: expect.stringMatching(/^0 valves of 5/) });
-  expect(answerQuery(both, 'how many leaks')).toEqual({ text: '0 leaks.' });
+  expect(answerQuery(both, 'how many leaks')).toEqual({
+    text: '0 leaks.',
+    asked: expect.objectContaining({ noun: 'leaks' }),
+  });
 });

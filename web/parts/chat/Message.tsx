@@ -7,6 +7,7 @@ import { showFailure } from '../../data/toasts.ts';
 import { momentOf, sizeOf } from '../../data/words.ts';
 import { MessageText } from '../MessageText.tsx';
 import { Monogram } from '../Monogram.tsx';
+import { AskedRows } from './AskedRows.tsx';
 import classes from './ChatWindow.module.css';
 import { MessageActions } from './MessageActions.tsx';
 import type { MessageContext } from './messageContext.ts';
@@ -66,7 +67,11 @@ export function Message({ message, ...context }: { message: ChatMessage } & Mess
           <time dateTime={message.timestamp}>{momentOf(message.timestamp)}</time>
         </div>
         {figured ? <ResultCard message={message} {...context} /> : null}
-        {words ? <MessageText text={words} /> : null}
+        {message.card?.asked ? (
+          <AskedRows message={message} asked={message.card.asked} agents={context.agents} />
+        ) : words ? (
+          <MessageText text={words} />
+        ) : null}
         {message.kind === 'question-asked' && message.card?.interruptId ? (
           <Suspense fallback={null}>
             <AskedHere interrupt={context.interrupts.find((it) => it.id === message.card?.interruptId)} />

@@ -1,3 +1,4 @@
+import type { AskedQuery } from '../../../../models/contracts/askedQuery.ts';
 import { clinicalSafetyCard } from '../../../../models/contracts/clinical_safety/card.ts';
 import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { answerGeneral } from '../../../engine/intents/answerGeneral.ts';
@@ -32,6 +33,8 @@ export type Answer = {
   text: string;
   /** The tool that the answer needs, if not the agent's usual one. */
   tool?: string;
+  /** The query that rows were picked by, which a person can change. */
+  asked?: AskedQuery;
   /** Set where the question was not understood as a whole. */
   isDeclined?: true;
   kind: 'talk' | 'help' | 'refusal' | 'guide' | 'unknown' | 'no-analysis' | 'fact' | 'knowledge' | 'standard';
@@ -95,7 +98,7 @@ export function answerQuestion(
   if (foreign) return { intent: 'language', kind: 'refusal', text: foreign };
   if (tellsOfIncident(question)) return { intent: 'incident', kind: 'guide', text: INCIDENT_GUIDE };
   const rows = ofAccount ? answerRowQuery(result, question, ofAccount) : null;
-  if (rows?.isOfAccount && !rows.refused) return { intent: 'query', kind: 'fact', text: rows.text };
+  if (rows?.isOfAccount && !rows.refused) return rowsAnswer(rows);
   const general = readGeneral(question, clinicalSafetyCard.id);
   if (general) {
     const said = answerGeneral(general, question, clinicalSafetyCard, status, OWN_TEXTS);
@@ -106,6 +109,13 @@ export function answerQuestion(
   if (rows?.isOfAccount) return { intent: 'query', kind: 'refusal', text: rows.text };
   return answerFromRows(result, question) ?? answerWithoutRows(result, question);
 }
+
+const rowsAnswer = ({ text, asked }: NonNullable<ReturnType<typeof answerRowQuery>>): Answer => ({
+  intent: 'query',
+  kind: 'fact',
+  text,
+  ...(asked ? { asked } : {}),
+});
 
 /** What is refused or looked up even where the text names a hazard: changes, reasons, verdicts, clauses. */
 function refuse(result: AnalysisResult | null, question: string): Answer | null {
@@ -129,7 +139,7 @@ const DECIDED =
 /** Answers from the rows of the result: those of one hazard, one by its id, or those that a condition picks. */
 function answerFromRows(result: AnalysisResult | null, question: string): Answer | null {
   const ofOne = result && OF_ONE.test(question) ? answerRowQuery(result, question) : null;
-  if (ofOne && !ofOne.refused) return { intent: 'query', kind: 'fact', text: ofOne.text };
+  if (ofOne && !ofOne.refused) return rowsAnswer(ofOne);
   const named = answerNamed(result, question);
   if (named) return named;
   if (WHAT_IF.test(question)) {
@@ -184,7 +194,8 @@ function answerFromResult(result: AnalysisResult, question: string): Answer | nu
     if (said) return { intent, kind: 'fact', text: said, ...(tool ? { tool } : {}) };
   }
   const query = answerRowQuery(result, question);
-  return query && { intent: 'query', kind: query.refused ? 'refusal' : 'fact', text: query.text };
+  if (!query) return null;
+  return query.refused ? { intent: 'query', kind: 'refusal', text: query.text } : rowsAnswer(query);
 }
 
 /** Words of a question that the description of a hazard or a ticket answers. */

@@ -1,3 +1,4 @@
+import type { AskedQuery } from '../../../../models/contracts/askedQuery.ts';
 import { clinicalSafetyCard } from '../../../../models/contracts/clinical_safety/card.ts';
 import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { isSmallTalk } from '../../../engine/intents/smallTalk.ts';
@@ -56,7 +57,7 @@ export function queryLine(text: string): { line: string; before: string; correct
   return { line: placePhase(line).replace(RISKS_OF_LOG, '$1 hazards'), before, corrected };
 }
 
-type Answered = { text: string; refused: boolean };
+type Answered = { text: string; refused: boolean; asked: AskedQuery | null };
 
 /**
  * Answers a question that counts, lists, sorts or groups what a result or the account holds. The count and the condition
@@ -77,8 +78,8 @@ export function answerRowQuery(
   const isOfAccount = asked === ofAccount && asked !== null;
   if ('refused' in answer) {
     const refused = isOfAccount ? `I can’t answer that: ${answer.refused}` : notInTheLog(answer.refused);
-    return { text: refused, refused: true, isOfAccount };
+    return { text: refused, refused: true, isOfAccount, asked: null };
   }
   const notes = [...corrected, ...(before ? [`I left out: “${before}”.`] : [])];
-  return { text: [answer.text, ...notes].join('\n'), refused: false, isOfAccount };
+  return { text: [answer.text, ...notes].join('\n'), refused: false, isOfAccount, asked: answer.asked };
 }

@@ -21,6 +21,8 @@ const hazards = (result: AnalysisResult): Entity<ExistingHazard> => ({
   ...HAZARDS,
   rows: result.existingHazards,
   fields: hazardFields(result),
+  // Two hazards may have one id; the table tells them apart by their first row.
+  keyOf: ({ id, rows }) => `${id} ${rows.first}`,
   line: ({ id, name }) => `${id}: ${name}`,
 });
 
@@ -29,6 +31,7 @@ const FINDINGS: Nouns = { one: 'finding', many: 'findings' };
 const findings = ({ findings }: AnalysisResult): Entity<Finding> => ({
   id: 'findings',
   ...FINDINGS,
+  keyOf: ({ id }) => id,
   rows: findings,
   fields: [
     {
@@ -65,6 +68,7 @@ const TICKETS: Nouns = { one: 'ticket', many: 'tickets' };
 const tickets = ({ tickets }: AnalysisResult): Entity<TicketVerdict> => ({
   id: 'tickets',
   ...TICKETS,
+  keyOf: ({ key }) => key,
   rows: tickets,
   fields: [
     {

@@ -1,14 +1,17 @@
 import { z } from 'zod';
+import type { Query } from '../../../../models/contracts/askedQuery.ts';
 import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
-import { kindOfRow, openAccountRows } from '../../../engine/accountRows/openAccountRows.ts';
+import { answerAccountQuery, kindOfRow, openAccountRows } from '../../../engine/accountRows/openAccountRows.ts';
 import { describeStatus } from '../../../engine/intents/answerGeneral.ts';
 import { readGeneral } from '../../../engine/intents/readGeneral.ts';
+import type { Answered } from '../../../engine/queries/answerQuery.ts';
 import { defineTool, type Source, type ToolResult } from '../../../engine/thinking/tool.ts';
 import { type Answer, answerQuestion, isFree } from '../answers/answer.ts';
 import { OWN_TEXTS } from '../answers/plainAnswers.ts';
 import { queryLine } from '../answers/rowQuery.ts';
 import { ANALYSES, analyses } from '../queries/analyses.ts';
 import { DECISIONS, decisions } from '../queries/decisions.ts';
+import { askablesOf } from '../queries/entities.ts';
 import { findLatestResult, loadResult } from '../results/results.ts';
 
 /** Rows of the account that this agent keeps. */
@@ -28,6 +31,17 @@ export async function answerFromRecords(
   const result = latest ? await loadResult(latest) : null;
   const answer = answerQuestion(result, question, ofAccount, status);
   return { answer, result, isOfCompany: latest !== null || ofAccount !== null };
+}
+
+/** Answers a changed query over the latest result or the account. */
+export async function askAgain(accountId: number, query: Query): Promise<Answered | null> {
+  const latest = await findLatestResult(accountId);
+  const ofResult = latest ? askablesOf(await loadResult(latest)) : [];
+  for (const askable of ofResult) {
+    const answered = askable.nouns.includes(query.entity) ? askable.answer(query) : null;
+    if (answered) return answered;
+  }
+  return answerAccountQuery(accountId, query, OWN_ROWS);
 }
 
 /** The rows that a text names first in its lines, with their places in the log. */

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { type AskedQuery, askedQuery, pathOfRows } from '../../../../models/contracts/askedQuery.ts';
 import { AppError } from '../../../../models/contracts/errors.ts';
 import { attachmentOf } from '../../../../models/contracts/files.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
+import { baseUrl } from '../../../../models/env.ts';
 import { findFile } from '../../../../models/files.ts';
 import type { Route } from '../../../engine/agents/agent.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
@@ -24,6 +26,7 @@ const answerState = z.union([
     question: z.string(),
     grounded: z.string(),
     fromLog: z.boolean(),
+    asked: askedQuery.optional(),
     /** The sent answer. */
     answer: z.string().optional(),
   }),
@@ -73,7 +76,8 @@ export async function routeQuestion(accountId: number, question: string): Promis
   }
   // Refusals and greetings are sent unchanged: a model could only soften them.
   if (isFree(grounded)) return routeReply(question, grounded.text);
-  const state = { question, grounded: grounded.text, fromLog };
+  const { asked } = grounded;
+  const state = { question, grounded: grounded.text, fromLog, ...(asked ? { asked } : {}) };
   return { ...beginWith(answerWorkflow, question, state), tool: grounded.tool };
 }
 
@@ -97,9 +101,22 @@ async function answer(context: StepContext<AnswerState>): Promise<StepResult<Ans
   const { state } = context;
   const cost = LIMITS.credits.step;
   if ('intent' in state) return shareNewHazards(context, cost);
-  const { grounded: text, fromLog } = state;
-  await context.say({ key: 'answer', kind: 'text', text, derived: fromLog ? withIdsOnly(text) : null });
+  const { grounded, fromLog, asked } = state;
+  // Channels without chips get the link to the same rows.
+  const text = asked && context.run.channel !== 'arc' ? `${grounded}\n${describeLink(asked, context.run)}` : grounded;
+  const card = asked ? { asked } : null;
+  await context.say({ key: 'answer', kind: 'text', text, card, derived: fromLog ? withIdsOnly(grounded) : null });
   return { done: { output: text }, state: { answer: text }, cost };
+}
+
+/** What was asked in a line, and where the same rows are in the tables. */
+function describeLink(
+  { noun, chips, joins, query, hasTable }: AskedQuery,
+  { userAgentId }: { userAgentId: number },
+): string {
+  const said = chips.map(({ label, value }) => (label === 'first' ? `first ${value}` : label)).join(` ${joins} `);
+  const line = `Asked for: ${noun}${said ? ` that ${said}` : ''}.`;
+  return hasTable ? `${line} In the tables: ${baseUrl()}${pathOfRows(userAgentId, query)}` : line;
 }
 
 async function shareNewHazards(context: StepContext<AnswerState>, cost: number): Promise<StepResult> {

@@ -142,7 +142,7 @@ describe('looking for an answer', () => {
     ['not beyond', own, `${'x'.repeat(1998)} H1`, 'unknown', /^I don’t know/],
     ['not for spaces', own, '  ', 'unknown', /^I don’t know/],
   ])('%s', (_where, result, question, kind, says) => {
-    const { tool, isDeclined, intent, ...said } = answerQuestion(result, question);
+    const { tool, isDeclined, intent, asked, ...said } = answerQuestion(result, question);
     expect(said).toEqual({ kind, text: expect.stringMatching(says) });
     expect(isDeclined ?? false).toBe(/did not understand/.test(said.text));
     // A tool of its own reads the log's matrix.

@@ -1,28 +1,30 @@
 import { Button, Tabs } from '@mantine/core';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { readQueryOf } from '../../../../models/contracts/askedQuery.ts';
 import { describeNotCounted } from '../../../../models/contracts/clinical_safety/coverageText.ts';
 import type { HazardAnalysis } from '../../../../models/contracts/clinical_safety/hazardAnalysis.ts';
 import { describeBasis } from '../../../../models/contracts/clinical_safety/matrixBasis.ts';
 import { countProposals, describeAdditions } from '../../../../models/contracts/clinical_safety/proposalText.ts';
-import { textOf } from '../../../data/call.ts';
-import { downloadFailure, saveFile } from '../../../data/chat.ts';
+import { useAsked } from '../../../data/askAgain.ts';
 import { usePrinting } from '../../../data/printing.ts';
-import { showFailure, showToast } from '../../../data/toasts.ts';
 import { dateOf, momentOf, timeOf } from '../../../data/words.ts';
 import { Callout } from '../../../parts/Notice.tsx';
 import { Tag, type TagTone } from '../../../parts/Tag.tsx';
-import { WorkButton } from '../../../parts/WorkButton.tsx';
-import { merge, useRefreshAnalysis } from '../analysis.ts';
+import { AnalysisActions } from './AnalysisActions.tsx';
 import classes from './AnalysisResult.module.css';
 import { CoverageBar } from './CoverageBar.tsx';
 import { FindingsTable } from './FindingsTable.tsx';
-import { HazardsTable } from './HazardsTable.tsx';
+import { HazardsTable, keyOfHazard } from './HazardsTable.tsx';
 import { NotRead } from './NotRead.tsx';
 import { Proposals } from './Proposals.tsx';
 import { placeText } from './placeText.ts';
 import { ReadAs } from './ReadAs.tsx';
 import { type MatrixCell, RiskMatrix } from './RiskMatrix.tsx';
 import { TicketsTable } from './TicketsTable.tsx';
+
+/** Tabs whose rows a question can pick; their names are those of the kinds of row. */
+const TABS = ['hazards', 'findings', 'tickets'];
 
 const statuses: Record<HazardAnalysis['status'], { label: string; tone: TagTone }> = {
   running: { label: 'Running', tone: 'accent' },
@@ -41,7 +43,11 @@ export function AnalysisResult({
   analysis: HazardAnalysis;
   onReview: ((interruptId: number) => void) | null;
 }) {
-  const [tab, setTab] = useState<string | null>('overview');
+  const [address, setAddress] = useSearchParams();
+  const query = readQueryOf(address.get('query'));
+  const rows = useAsked('clinical_safety', query, analysis.id);
+  const asked = query && rows.data ? rows.data : null;
+  const [tab, setTab] = useState<string | null>(query && TABS.includes(query.entity) ? query.entity : 'overview');
   const [cell, setCell] = useState<MatrixCell | null>(null);
   const printing = usePrinting();
   const metadata = analysis.analysisMetadata;
@@ -96,14 +102,35 @@ export function AnalysisResult({
       )}
     </div>
   );
+  /** The rows of the query in the address, where it is about this table. */
+  function only<Row>(entity: string, all: readonly Row[], keyOf: (row: Row) => string): readonly Row[] {
+    if (!asked || query?.entity !== entity) return all;
+    const keys = new Set(asked.rows);
+    return all.filter((row) => keys.has(keyOf(row)));
+  }
+  const showAll = () => {
+    address.delete('query');
+    address.delete('rows');
+    setAddress(address);
+  };
   // One tab at a time on screen; on paper all of them, one below the other.
   const parts = [
     { id: 'overview', label: 'Overview', content: overview },
-    { id: 'findings', label: 'Findings', content: <FindingsTable findings={analysis.findings} /> },
+    {
+      id: 'findings',
+      label: 'Findings',
+      content: <FindingsTable findings={only('findings', analysis.findings, ({ id }) => id)} />,
+    },
     {
       id: 'hazards',
       label: 'Hazards',
-      content: <HazardsTable hazards={analysis.existingHazards} cell={cell} onClear={() => setCell(null)} />,
+      content: (
+        <HazardsTable
+          hazards={only('hazards', analysis.existingHazards, keyOfHazard)}
+          cell={cell}
+          onClear={() => setCell(null)}
+        />
+      ),
     },
     {
       id: 'tickets',
@@ -113,7 +140,11 @@ export function AnalysisResult({
         printing && tab !== 'tickets' ? (
           <p className="soft">To print the verdict on every ticket, open the Tickets tab first, or export it as CSV.</p>
         ) : (
-          <TicketsTable analysisId={analysis.id} proposals={analysis.newHazards} />
+          <TicketsTable
+            analysisId={analysis.id}
+            proposals={analysis.newHazards}
+            only={asked && query?.entity === 'tickets' ? new Set(asked.rows) : null}
+          />
         ),
     },
     {
@@ -160,7 +191,7 @@ export function AnalysisResult({
           </div>
         ))}
       </dl>
-      <Actions analysis={analysis} onReview={onReview} />
+      <AnalysisActions analysis={analysis} onReview={onReview} />
       {analysis.conflicts.length > 0 ? (
         <Callout tone="waiting" title="The log changed since the analysis">
           <ul className={classes.conflicts}>
@@ -172,6 +203,20 @@ export function AnalysisResult({
             ))}
           </ul>
         </Callout>
+      ) : null}
+      {query ? (
+        <div className={classes.filtered} role="status">
+          <span>
+            {rows.error
+              ? 'The rows of this question could not be read.'
+              : asked
+                ? asked.text.split('\n')[0]?.replace(/:$/, '.')
+                : 'Reading the rows of the question …'}
+          </span>
+          <Button size="xs" variant="default" onClick={showAll}>
+            Show all rows
+          </Button>
+        </div>
       ) : null}
       {printing ? (
         parts.map((part) => (
@@ -197,65 +242,6 @@ export function AnalysisResult({
         </Tabs>
       )}
     </section>
-  );
-}
-
-function Actions({
-  analysis,
-  onReview,
-}: {
-  analysis: HazardAnalysis;
-  onReview: ((interruptId: number) => void) | null;
-}) {
-  const [busy, setBusy] = useState<string | null>(null);
-  const refresh = useRefreshAnalysis();
-  const waits = analysis.status === 'in-review' && analysis.interruptId !== null;
-  const matches = analysis.matchesInterruptId;
-  const save = async (name: string) => {
-    setBusy(name);
-    await saveFile(name).catch((error: unknown) => showFailure('Download failed', downloadFailure(error)));
-    setBusy(null);
-  };
-  const startMerge = async () => {
-    setBusy('merge');
-    try {
-      const answer = await merge(analysis.id);
-      showToast({ title: 'Merged Hazard Log Created', message: answer.filename, tone: 'done' });
-      await refresh();
-    } catch (error) {
-      showFailure('Merge Failed', textOf(error, 'Nothing was changed. Please try again.'));
-    }
-    setBusy(null);
-  };
-  const { newHazards, merged } = analysis.files;
-  const mayMerge = analysis.status === 'reviewed' || analysis.status === 'merged';
-  if (!waits && matches === null && !newHazards && !merged && !mayMerge) return null;
-  return (
-    <div className={`${classes.actions} no-print`}>
-      {waits && onReview ? (
-        <Button onClick={() => onReview(analysis.interruptId ?? 0)}>Review the proposals</Button>
-      ) : null}
-      {mayMerge && !merged ? (
-        <WorkButton busy={busy === 'merge'} onClick={startMerge}>
-          Merge new lines into Hazard Log
-        </WorkButton>
-      ) : null}
-      {matches !== null && onReview ? (
-        <Button variant={mayMerge && !merged ? 'default' : 'filled'} onClick={() => onReview(matches)}>
-          Review the possible matches
-        </Button>
-      ) : null}
-      {merged ? (
-        <WorkButton busy={busy === merged} onClick={() => save(merged)}>
-          Download merged Hazard Log
-        </WorkButton>
-      ) : null}
-      {newHazards ? (
-        <WorkButton variant="default" busy={busy === newHazards} onClick={() => save(newHazards)}>
-          Download New Hazards
-        </WorkButton>
-      ) : null}
-    </div>
   );
 }
 

@@ -83,6 +83,9 @@ const columns: Column<ExistingHazard>[] = [
   },
 ];
 
+/** Two hazards may have one id: the first row tells them apart. */
+export const keyOfHazard = ({ id, rows }: ExistingHazard): string => `${id} ${rows.first}`;
+
 /** The hazards of the log: one line each, however many rows a hazard has in the log. */
 export function HazardsTable({
   hazards,
@@ -110,7 +113,7 @@ export function HazardsTable({
         label="Hazards"
         rows={rows}
         columns={columns}
-        keyOf={(hazard) => `${hazard.id} ${hazard.rows.first}`}
+        keyOf={keyOfHazard}
         empty="This log has no hazards yet."
       />
     </>

@@ -112,8 +112,18 @@ const makeColumns = (proposalOf: ProposalOf): Column<TicketVerdict>[] => [
 ];
 
 /** The verdict on every ticket, with the quote that decided it. */
-export function TicketsTable({ analysisId, proposals }: { analysisId: number; proposals: readonly NewHazard[] }) {
-  const { data, error, mutate } = useTickets(analysisId);
+export function TicketsTable({
+  analysisId,
+  proposals,
+  only,
+}: {
+  analysisId: number;
+  proposals: readonly NewHazard[];
+  /** Keys of the tickets to show; all where it is null. */
+  only: ReadonlySet<string> | null;
+}) {
+  const { data: all, error, mutate } = useTickets(analysisId);
+  const data = only ? all?.filter(({ key }) => only.has(key)) : all;
   const [verdict, setVerdict] = useState('all');
   const [words, setWords] = useState('');
   if (error && !data) {

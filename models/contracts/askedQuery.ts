@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { AGENT_IDS } from './catalogueAgent.ts';
+import { endpoint } from './endpoint.ts';
+
+const MAX_NAME = 60;
+const MAX_VALUE = 200;
+const MAX_PARTS = 12;
+const MAX_ROWS_ASKED = 1000;
+
+const field = z.string().min(1).max(MAX_NAME);
+const operator = z.enum(['=', '<', '<=', '>', '>=']);
+export type Operator = z.infer<typeof operator>;
+
+/** A condition on rows of one kind. */
+export type Condition =
+  | { all: Condition[] }
+  | { any: Condition[] }
+  | { not: Condition }
+  /** One of these values. */
+  | { field: string; is: string[] }
+  | { field: string; operator: Operator; value: number | string }
+  /** Two fields of one row. */
+  | { field: string; operator: Operator; other: string }
+  | { field: string; has: boolean }
+  | { field: string; flag: boolean };
+
+const condition: z.ZodType<Condition> = z.lazy(() =>
+  z.union([
+    z.strictObject({ all: z.array(condition).max(MAX_PARTS) }),
+    z.strictObject({ any: z.array(condition).max(MAX_PARTS) }),
+    z.strictObject({ not: condition }),
+    z.strictObject({ field, is: z.array(z.string().max(MAX_VALUE)).min(1).max(MAX_PARTS) }),
+    z.strictObject({ field, operator, value: z.union([z.number(), z.string().max(MAX_VALUE)]) }),
+    z.strictObject({ field, operator, other: field }),
+    z.strictObject({ field, has: z.boolean() }),
+    z.strictObject({ field, flag: z.boolean() }),
+  ]),
+);
+
+const query = z.strictObject({
+  /** The kind of row: "runs". */
+  entity: field,
+  where: condition.nullable(),
+  /** The highest or lowest by this field; without `limit`, all rows that share the best value. */
+  sort: z.strictObject({ field, highestFirst: z.boolean() }).optional(),
+  limit: z.number().int().min(1).max(MAX_ROWS_ASKED).optional(),
+  /** Counts the rows by the values of this field. */
+  group: field.optional(),
+  onlyCount: z.boolean(),
+});
+/** A question in typed form, which the store or a result can answer. */
+export type Query = z.infer<typeof query>;
+
+const chip = z.object({
+  /** In words: "have a recorded residual risk above 2". */
+  label: z.string(),
+  /** The part of the query that it stands for: a condition by its place, or one of the others. */
+  part: z.union([z.number().int(), z.enum(['sort', 'limit', 'group'])]),
+  /** A number that can be changed. */
+  value: z.number().optional(),
+});
+export type Chip = z.infer<typeof chip>;
+
+/** The query of an answer, and how it is shown. */
+export const askedQuery = z.object({
+  query,
+  /** The noun of its rows: "runs". */
+  noun: z.string(),
+  /** What joins the conditions. */
+  joins: z.enum(['and', 'or']),
+  chips: z.array(chip),
+  /** Whether the agent's result has a table of these rows. */
+  hasTable: z.boolean(),
+});
+export type AskedQuery = z.infer<typeof askedQuery>;
+
+export const askAgain = endpoint({
+  method: 'post',
+  path: '/api/arc-chat/ask-again',
+  summary: 'Answer a changed query of an earlier answer, without words and free of charge',
+  policy: 'signed-in',
+  body: z.object({ agentId: z.enum(AGENT_IDS), query }),
+  answer: z.object({
+    /** The count and the condition first, then the first rows. */
+    text: z.string(),
+    asked: askedQuery,
+    /** Keys of all rows that match, by which the tables filter; empty where the kind of row has no table. */
+    rows: z.array(z.string()),
+  }),
+});
+
+/** Where the rows of a query stand in the tables: the agent's result, filtered by the address. */
+export const pathOfRows = (userAgentId: number, query: Query): string =>
+  `/workspace?agent=${userAgentId}&tab=workspace&rows=${encodeURIComponent(query.entity)}&query=${encodeURIComponent(JSON.stringify(query))}`;
+
+/**
+ * The query in an address; null where it has none that can be read. Pages have no schemas, so only its shape is looked
+ * at: the server checks the rest.
+ */
+export function readQueryOf(text: string | null): Query | null {
+  try {
+    const read: unknown = JSON.parse(text ?? '');
+    const isQuery = typeof read === 'object' && read !== null && 'entity' in read && typeof read.entity === 'string';
+    return isQuery ? (read as Query) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,69 @@
+import useSWR from 'swr';
+import { askAgain, type Chip, type Query } from '../../models/contracts/askedQuery.ts';
+import type { AgentId } from '../../models/contracts/catalogueAgent.ts';
+import type { AnswerOf } from '../../models/contracts/endpoint.ts';
+import { call } from './call.ts';
+
+/** Asks an agent again with a changed query. */
+export const ask = (agentId: AgentId, query: Query): Promise<AnswerOf<typeof askAgain>> =>
+  call(askAgain, { body: { agentId, query } });
+
+/**
+ * The rows of a query in an address; nothing while it has none.
+ * @param at changes when the rows may have changed, e.g. the id of an analysis
+ */
+export function useAsked(agentId: AgentId, query: Query | null, at: number) {
+  return useSWR(query ? ['ask-again', agentId, at, JSON.stringify(query)] : null, () =>
+    query ? ask(agentId, query) : null,
+  );
+}
+
+/** A query without the part that a chip stands for. */
+export function removePart(query: Query, part: Chip['part']): Query {
+  if (part === 'sort') {
+    const { sort: _sort, limit: _limit, ...rest } = query;
+    return rest;
+  }
+  if (typeof part === 'string') {
+    const { [part]: _removed, ...rest } = query;
+    return rest;
+  }
+  const { where } = query;
+  if (where && 'all' in where)
+    return {
+      ...query,
+      where: joined(
+        'all',
+        where.all.filter((_, at) => at !== part),
+      ),
+    };
+  if (where && 'any' in where)
+    return {
+      ...query,
+      where: joined(
+        'any',
+        where.any.filter((_, at) => at !== part),
+      ),
+    };
+  return { ...query, where: null };
+}
+
+type Parts = NonNullable<Query['where']>[];
+/** One condition needs no word that joins; none is no condition. */
+function joined(word: 'all' | 'any', parts: Parts): Query['where'] {
+  const [only] = parts;
+  if (parts.length < 2) return only ?? null;
+  return word === 'all' ? { all: parts } : { any: parts };
+}
+
+/** A query with another number in the part that a chip stands for. */
+export function changeNumber(query: Query, part: Chip['part'], value: number): Query {
+  if (part === 'limit') return { ...query, limit: value };
+  const { where } = query;
+  const change = (one: Parts[number]) => ('value' in one ? { ...one, value } : one);
+  const changeAt = (parts: Parts) => parts.map((one, at) => (at === part ? change(one) : one));
+  if (!where) return query;
+  if ('all' in where) return { ...query, where: { all: changeAt(where.all) } };
+  if ('any' in where) return { ...query, where: { any: changeAt(where.any) } };
+  return { ...query, where: change(where) };
+}
