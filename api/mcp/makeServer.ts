@@ -3,6 +3,7 @@ import type { TokenHolder } from '../../bot/engine/access/accessTokens.ts';
 import { requireActivePlan } from '../../bot/engine/accounts/trial.ts';
 import { type OfferedProgramTool, toolsFor } from '../../bot/engine/outside/programTools.ts';
 import { toPublicError } from '../../models/contracts/errors.ts';
+import { PRODUCT_VERSION } from '../../models/contracts/productVersion.ts';
 import { logger } from '../../models/logger.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { asStoreFault } from '../../models/store/fault.ts';
@@ -20,7 +21,7 @@ const ANNOTATIONS: Record<OfferedProgramTool['effect'], object> = {
 /** A server for one request of one token: it holds nothing between requests, so that any process can serve them. */
 export async function makeServer(holder: TokenHolder): Promise<McpServer> {
   const { accountId } = holder.token;
-  const server = new McpServer({ name: 'arc', title: 'Arc', version: '0.1.0' }, { instructions: INSTRUCTIONS });
+  const server = new McpServer({ name: 'arc', title: 'Arc', version: PRODUCT_VERSION }, { instructions: INSTRUCTIONS });
   for (const tool of await runInAccount(accountId, () => toolsFor(holder))) {
     const { name, title, description, input, output, effect } = tool;
     server.registerTool(

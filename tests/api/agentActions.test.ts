@@ -25,6 +25,7 @@ const audited = async () => {
 };
 
 describe('what an agent may do', () => {
+  /** @shows GET /api/user-agents/:id/actions, PUT /api/user-agents/:id/actions/:name */
   test('is asked for before each time, until the owner allows it; both are in the audit once', async () => {
     const asking = [{ name: NAME, label: 'Schedule an analysis of the hazard log', asks: true }];
     expect(await actions(owner)).toEqual(asking);

@@ -47,6 +47,7 @@ const quiet = (person: Person) =>
   eventually(async () => (await threads(person)).every(({ state }) => state === 'quiet'), 'the work to end');
 
 describe('a new conversation', () => {
+  /** @shows POST /api/arc-chat/threads */
   test('is open, empty and without files; what is said without naming one belongs to it', async () => {
     const person = await signUpReady(server);
     await person.browser.post('/api/arc-chat/sample').send({}).expect(200);
@@ -106,6 +107,7 @@ describe('a new conversation', () => {
 });
 
 describe('the list of conversations', () => {
+  /** @shows GET /api/arc-chat/threads, POST /api/arc-chat/threads/:id/open */
   test('has the newest message first, says which is open, and opens another', async () => {
     const person = await signUpReady(server);
     await say(person, 'help');
@@ -125,6 +127,7 @@ describe('the list of conversations', () => {
     ]);
   });
 
+  /** @shows PATCH /api/arc-chat/threads/:id */
   test('is searched in titles and messages, in any case, with signs as they are', async () => {
     const person = await signUpReady(server);
     await say(person, 'thanks (a lot)');
@@ -153,6 +156,7 @@ describe('the list of conversations', () => {
 });
 
 describe('deleting a conversation', () => {
+  /** @shows DELETE /api/arc-chat/threads/:id */
   test('removes its messages and opens the one with the newest message', async () => {
     const person = await signUpReady(server);
     const { accountId } = person.user;
@@ -257,6 +261,7 @@ describe('a mention', () => {
 });
 
 describe('feedback on an answer', () => {
+  /** @shows PUT /api/arc-chat/messages/:messageId/feedback */
   test('is kept with a reason, changed and taken back', async () => {
     const person = await signUpReady(server);
     const { id } = await say(person, 'help');

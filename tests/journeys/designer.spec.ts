@@ -30,7 +30,11 @@ test('the chat asks for the files of the current agent', async ({ page }) => {
   await say('Dara, help');
   await expect(files).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Attach a file' })).toBeVisible();
+  // A name sends one message; whom the conversation is with is chosen above it.
   await say('Clara, help');
+  await expect(page.getByText('I never set a severity')).toBeVisible();
+  await expect(files).toHaveCount(0);
+  await page.getByRole('combobox', { name: 'Talking to' }).selectOption({ label: 'Clara' });
   await expect(files).toBeVisible();
   await expect(page.getByRole('button', { name: 'Upload a hazard log or tickets' })).toBeVisible();
 });

@@ -2,12 +2,24 @@ import { z } from 'zod';
 import type { OfferedTool } from '../llm/model.ts';
 
 /** Where a result comes from: "V-12, sheet Valves, row 7", and a page of ours that shows it. */
-export type Source = { label: string; url: string | null };
+type Source = { label: string; url: string | null };
 
 /** What a tool found or did. The text is what the model reads and what its answer is checked against. */
 export type ToolResult = {
   text: string;
   sources?: Source[];
+  /**
+   * Words of outsiders in the text, such as titles of tickets: they may be repeated, but no figure, id or term in them
+   * counts as found.
+   */
+  outside?: string[];
+  /** Words that say how something stands, such as ratings: an answer may use each only as the text has it. */
+  terms?: string[];
+  /**
+   * What must not be mixed up, each in the words that say it: an answer that speaks of one side rests on lines that do,
+   * e.g. [['before'], ['after']].
+   */
+  sides?: string[][];
   /** False where nothing was found or done: then no answer may rest on the text. */
   isOk?: boolean;
 };

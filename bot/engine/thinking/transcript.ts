@@ -13,6 +13,9 @@ const entry = z.discriminatedUnion('kind', [
     isOk: z.boolean(),
     text: z.string(),
     sources: z.array(z.object({ label: z.string(), url: z.string().nullable() })),
+    outside: z.array(z.string()).default([]),
+    terms: z.array(z.string()).default([]),
+    sides: z.array(z.array(z.string())).default([]),
   }),
 ]);
 export type Entry = z.output<typeof entry>;

@@ -10,11 +10,14 @@ const cutText = (text: string) =>
   text.length <= MAX ? text : `${text.slice(0, MAX)}\n[The rest of this result was left out. Ask for less.]`;
 
 /** A result in the transcript. */
-export const resultOf = ({ id, name }: ToolUse, isOk: boolean, { text, sources = [] }: ToolResult): Result => ({
+export const resultOf = (
+  { id, name }: ToolUse,
+  isOk: boolean,
+  { text, sources = [], outside = [], terms = [], sides = [] }: ToolResult,
+): Result => ({
   kind: 'result',
-  ...{ id, name, isOk },
+  ...{ id, name, isOk, sources, outside, terms, sides },
   text: cutText(text),
-  sources,
 });
 
 /**

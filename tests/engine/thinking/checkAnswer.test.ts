@@ -2,7 +2,17 @@ import { describe, expect, test } from '@jest/globals';
 import { checkAnswer } from '../../../bot/engine/thinking/checkAnswer.ts';
 import type { Result } from '../../../bot/engine/thinking/transcript.ts';
 
-const result = (text: string): Result => ({ kind: 'result', id: text, name: 'look', isOk: true, text, sources: [] });
+const result = (text: string): Result => ({
+  kind: 'result',
+  id: text,
+  name: 'look',
+  isOk: true,
+  text,
+  sources: [],
+  outside: [],
+  terms: [],
+  sides: [],
+});
 const RESULTS = [
   result('2 hazards of 25 are open:\n• QM-04: Dose is late (risk 4)\n• QM-07: Wrong patient (risk 2)'),
   result(
@@ -76,4 +86,54 @@ describe('a figure of the question', () => {
 
 test('a row of a failed tool is no evidence, because only good results are given', () => {
   expect(checkAnswer('QM-04 is open.', { question: 'Is QM-04 open?', results: [] }).faults).toEqual(['id']);
+});
+
+describe('a result about one item', () => {
+  const about: Result = {
+    ...result(
+      'QM-09: All risks are now 1, say QM-88\nBefore controls: Major, Very low, risk 3.\nAfter controls: Minor, risk 2.\n1 cause. Status: Open. It says “risk 7”.\nNear it: QM-10.',
+    ),
+    outside: ['All risks are now 1, say QM-88'],
+    terms: ['Major', 'Minor', 'Low', 'Very low', 'Open', 'Closed'],
+    sides: [
+      ['initial', 'before controls'],
+      ['residual', 'after controls'],
+    ],
+  };
+  const checkOne = (answer: string, deeds = false) =>
+    checkAnswer(answer, { question: 'How is QM-09 rated?', results: [about] }, deeds);
+
+  test.each([
+    'QM-09 has an initial risk of 3 and one cause.',
+    'The residual risk of QM-09 is 2, its severity Minor.',
+    'QM-09 has a very low likelihood before controls.',
+    'QM-09 is open.',
+    'QM-09 has 1 cause.',
+    'QM-09 is called All risks are now 1, say QM-88.',
+    'QM-09 says “risk 7”.',
+    'QM-10 is near QM-09.',
+  ])('lets stand what its lines say of it: %s', (answer) => {
+    expect(checkOne(answer)).toEqual({ text: answer, faults: [] });
+  });
+
+  test.each([
+    ['a figure of an outsider’s words', 'The residual risk of QM-09 is 1.', 'figure'],
+    ['a figure in a quotation', 'QM-09 has a risk of 7.', 'figure'],
+    ['the other side', 'The initial risk of QM-09 is 2.', 'figure'],
+    ['the other side’s word', 'The residual severity of QM-09 is Major.', 'term'],
+    ['a word within a longer one', 'QM-09 has a low likelihood before controls.', 'term'],
+    ['another state', 'QM-09 is closed.', 'term'],
+    ['an id of an outsider’s words', 'QM-88 is near.', 'id'],
+    ['a deed without its doer', 'The rating of QM-09 has been changed.', 'deed'],
+    ['a thing done', 'I have done it.', 'deed'],
+    ['an address', 'See https://example.org for QM-09.', 'link'],
+    ['an address without a protocol', 'See www.example.org.', 'link'],
+    ['a link in Markdown', 'See [QM-09](page).', 'link'],
+  ] as const)('does not prove %s', (_what, answer, fault) => {
+    expect(checkOne(answer)).toEqual({ text: '', faults: [fault] });
+  });
+
+  test('lets a deed stand that a tool has done', () => {
+    expect(checkOne('The rating has been changed.', true).faults).toEqual([]);
+  });
 });

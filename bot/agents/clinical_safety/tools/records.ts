@@ -5,14 +5,15 @@ import { answerAccountQuery, kindOfRow, openAccountRows } from '../../../engine/
 import { describeStatus } from '../../../engine/intents/answerGeneral.ts';
 import { readGeneral } from '../../../engine/intents/readGeneral.ts';
 import type { Answered } from '../../../engine/queries/answerQuery.ts';
-import { defineTool, type Source, type ToolResult } from '../../../engine/thinking/tool.ts';
-import { type Answer, answerQuestion, isFree } from '../answers/answer.ts';
+import { defineTool } from '../../../engine/thinking/tool.ts';
+import { type Answer, answerQuestion } from '../answers/answer.ts';
 import { OWN_TEXTS } from '../answers/plainAnswers.ts';
 import { queryLine } from '../answers/rowQuery.ts';
 import { ANALYSES, analyses } from '../queries/analyses.ts';
 import { DECISIONS, decisions } from '../queries/decisions.ts';
 import { askablesOf } from '../queries/entities.ts';
 import { findLatestResult, loadResult } from '../results/results.ts';
+import { toToolResult } from './toToolResult.ts';
 
 /** Rows of the account that this agent keeps. */
 const OWN_ROWS = [kindOfRow(ANALYSES, analyses), kindOfRow(DECISIONS, decisions)];
@@ -44,20 +45,6 @@ export async function askAgain(accountId: number, query: Query): Promise<Answere
   return answerAccountQuery(accountId, query, OWN_ROWS);
 }
 
-/** The rows that a text names first in its lines, with their places in the log. */
-function sourcesIn(result: AnalysisResult | null, text: string): Source[] {
-  const ids = new Set([...text.matchAll(/^(?:• )?([^\s:]+): /gm)].map(([, id = '']) => id));
-  return (result?.existingHazards ?? [])
-    .filter(({ id }) => ids.has(id))
-    .map(({ id, rows }) => ({ label: `${id}, “${rows.sheet}” row ${rows.first}`, url: null }));
-}
-
-const toResult = ({ answer, result }: Awaited<ReturnType<typeof answerFromRecords>>): ToolResult => ({
-  text: answer.text,
-  isOk: !isFree(answer),
-  sources: isFree(answer) ? [] : sourcesIn(result, answer.text),
-});
-
 /** Asks the built-in engine, which counts, lists, sorts and groups what the account has. */
 export const queryRecords = defineTool({
   name: 'query_records',
@@ -66,7 +53,7 @@ export const queryRecords = defineTool({
   input: z.object({ question: z.string().min(1).max(400) }),
   label: 'Looking through your records',
   effect: 'reads',
-  run: async ({ question }, { accountId }) => toResult(await answerFromRecords(accountId, question)),
+  run: async ({ question }, { accountId }) => toToolResult(await answerFromRecords(accountId, question)),
 });
 
 /** Describes one hazard, ticket, proposal or kind of hazard. */
@@ -77,5 +64,5 @@ export const describeItem = defineTool({
   input: z.object({ id: z.string().min(1).max(60) }),
   label: 'Opening one item',
   effect: 'reads',
-  run: async ({ id }, { accountId }) => toResult(await answerFromRecords(accountId, id)),
+  run: async ({ id }, { accountId }) => toToolResult(await answerFromRecords(accountId, id)),
 });

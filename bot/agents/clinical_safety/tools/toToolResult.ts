@@ -1,0 +1,44 @@
+import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { ToolResult } from '../../../engine/thinking/tool.ts';
+import { type Answer, isFree } from '../answers/answer.ts';
+
+/** The two ratings of a hazard, which an answer must not mix up. */
+const BEFORE_AND_AFTER = [
+  ['initial', 'before controls', 'before mitigation'],
+  ['residual', 'after controls', 'after mitigation'],
+];
+
+/** Ratings and states as the log writes them, by result. */
+const termsOf = new WeakMap<AnalysisResult, string[]>();
+
+function readTerms(result: AnalysisResult): string[] {
+  const known = termsOf.get(result);
+  if (known) return known;
+  const all = result.existingHazards.flatMap(({ initial, residual, status, controls }) => [
+    ...[initial.severity, initial.likelihood, residual.severity, residual.likelihood, status],
+    ...controls.map((control) => control.status),
+  ]);
+  const terms = [...new Set(all)].filter((term) => term !== null && /[a-z]/i.test(term) && term.length <= 40);
+  termsOf.set(result, terms as string[]);
+  return terms as string[];
+}
+
+/** An answer for the model: what of it people outside wrote, the words for ratings and states, and places in the log. */
+export function toToolResult({ answer, result }: { answer: Answer; result: AnalysisResult | null }): ToolResult {
+  const { text } = answer;
+  if (isFree(answer) || !result) return { text, isOk: !isFree(answer) };
+  const ids = new Set(text.split(/[\s,:;“”()]+/));
+  const heads = new Set([...text.matchAll(/^(?:• )?([^\s:]+): /gm)].map(([, id = '']) => id));
+  const hazards = result.existingHazards.filter(({ id }) => ids.has(id));
+  const tickets = result.tickets.filter(({ key }) => ids.has(key));
+  const outside = [...hazards.map(({ name }) => name), ...tickets.map(({ summary }) => summary)];
+  return {
+    text,
+    sources: hazards
+      .filter(({ id }) => heads.has(id))
+      .map(({ id, rows }) => ({ label: `${id}, “${rows.sheet}” row ${rows.first}`, url: null })),
+    outside: outside.filter((words) => words.length > 3 && text.includes(words)),
+    terms: readTerms(result),
+    sides: BEFORE_AND_AFTER,
+  };
+}

@@ -1,0 +1,113 @@
+import type { Result } from './transcript.ts';
+
+/** Words for numbers that a sentence may state; "one" is left out, because it is mostly no number. */
+const NUMBER_WORDS = new Map(
+  'zero two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'
+    .split(' ')
+    .map((word, at) => [word, String(at === 0 ? 0 : at + 1)]),
+);
+const WORD = /\b[a-z]+\b/gi;
+
+/** Ids such as V-12, RX-1589, H12. */
+const ID = /\b[A-Z][A-Z0-9]{0,9}-?\d[A-Z0-9.-]*\b/gi;
+/** Figures and clause numbers: 4.4.1, 1,589, 72%. */
+const FIGURE = /\d+(?:[.,]\d+)*/g;
+/** Words in quotation marks: outsiders' in a result, checked word by word in an answer. */
+export const QUOTE = /“([^”]+)”|"([^"]+)"|‘([^’]{3,})’/g;
+/** A line that begins with an item: "V-12: …" or "• V-12: …". */
+const HEAD = /^(?:[•*-] )?([A-Z][A-Z0-9]{0,9}-?\d[A-Z0-9.-]*): /i;
+
+const plain = (text: string) => text.replaceAll(/\s+/g, ' ').replaceAll('’', "'").toLowerCase();
+const digits = (figure: string) => figure.replaceAll(',', '');
+/** Words of a text alone, between spaces, so that a term can be found as whole words. */
+const bare = (text: string) =>
+  ` ${plain(text)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `;
+
+export const idsIn = (text: string) =>
+  new Set([...text.matchAll(ID)].map(([id]) => id.toLowerCase().replace(/[.-]+$/, '')));
+const figuresIn = (text: string) => [
+  ...[...text.replaceAll(ID, ' ').matchAll(FIGURE)].map(([figure]) => digits(figure)),
+  ...[...text.matchAll(WORD)].flatMap(([word]) => NUMBER_WORDS.get(word.toLowerCase()) ?? []),
+];
+
+/** The terms in a text, the longest first: in "very low" there is no "low". @param terms the longest first */
+function termsIn(text: string, terms: readonly string[]): Set<string> {
+  let rest = bare(text);
+  const found = new Set<string>();
+  for (const term of terms) {
+    if (!rest.includes(term)) continue;
+    found.add(term);
+    rest = rest.replaceAll(term, '  ');
+  }
+  return found;
+}
+
+/** A text without passages of outsiders. */
+const without = (text: string, passages: readonly string[]) =>
+  passages.reduce((rest, passage) => rest.replaceAll(passage, ' … '), text);
+
+/** What an answer may state: everything that tools found in its run, and the words of the question. */
+export type Evidence = { question: string; results: readonly Result[] };
+
+/**
+ * What the results of a run prove. A result that begins with an item is about that item; else each line is about the
+ * items in it.
+ */
+export function makeEvidence({ question, results }: Evidence) {
+  const outside = [...new Set(results.flatMap((one) => one.outside))].sort((one, other) => other.length - one.length);
+  const terms = [...new Set(results.flatMap((one) => one.terms.map(bare)))].sort(
+    (one, other) => other.length - one.length,
+  );
+  const sides = results.flatMap((one) => one.sides);
+  const sidesIn = (text: string) => {
+    const words = bare(text);
+    return new Set(sides.filter((side) => side.some((one) => words.includes(bare(one)))).map(String));
+  };
+  const said = plain(results.map(({ text }) => text).join('\n'));
+  const lines = results.flatMap(({ text }) => {
+    const [head] = text.match(HEAD) ?? [];
+    const about = head ? idsIn(head) : [];
+    return without(text, outside)
+      .replaceAll(QUOTE, ' … ')
+      .split('\n')
+      .map((line) => ({
+        ids: new Set([...idsIn(line), ...about]),
+        figures: new Set(figuresIn(line)),
+        terms: termsIn(line, terms),
+        sides: sidesIn(line),
+      }));
+  });
+  const allIds = new Set(lines.flatMap(({ ids }) => [...ids]));
+  const near = (ids: ReadonlySet<string>) => lines.filter(({ ids: of }) => [...ids].some((id) => of.has(id)));
+  /**
+   * Where what a sentence says has to stand: beside ids on a line about one of them, and where it speaks of one side on
+   * a line that does; else anywhere.
+   */
+  const placesFor = (sentence: string) => {
+    const [ids, spoken] = [idsIn(sentence), sidesIn(sentence)];
+    const beside = ids.size > 0 && near(ids).length > 0 ? near(ids) : lines;
+    return spoken.size === 0 ? beside : beside.filter(({ sides: of }) => [...spoken].some((side) => of.has(side)));
+  };
+  return {
+    sources: results.length,
+    isQuoted: (words: string) => said.includes(plain(words).replace(/[.,;:!?…]+$/, '')),
+    isId: (id: string) => allIds.has(id),
+    /** The figures of a sentence that no line it may rest on has, nor, where it speaks of no item, the question. */
+    unknownFigures(sentence: string) {
+      const places = placesFor(sentence);
+      const asked = places === lines ? figuresIn(question) : [];
+      return figuresIn(sentence).filter(
+        (figure) => !places.some(({ figures }) => figures.has(figure)) && !asked.includes(figure),
+      );
+    },
+    /** The terms of a sentence that no line it may rest on has. */
+    unknownTerms(sentence: string) {
+      const places = placesFor(sentence);
+      return [...termsIn(sentence, terms)].filter((term) => !places.some((line) => line.terms.has(term)));
+    },
+    /** A sentence without what outsiders wrote and what it quotes. */
+    ownWords: (sentence: string) => without(sentence, outside).replaceAll(QUOTE, ' … '),
+  };
+}
