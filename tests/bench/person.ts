@@ -119,6 +119,31 @@ export async function connectPerson(url: string, email: string) {
         interruptId = next;
       }
     },
+    /** Begins a conversation. @returns its id */
+    startConversation: async (): Promise<string> => (await call('POST', '/api/arc-chat/threads')).id,
+    /** Says something in a conversation and waits for the answer there. */
+    async askIn(conversation: string, message: string): Promise<ChatMessage> {
+      const reply = soon<ChatMessage>('the answer', (resolve) => {
+        const listen = (one: ChatMessage) => {
+          if (one.conversation !== conversation || one.messageType === 'user') return;
+          socket.off('message', listen);
+          resolve(one);
+        };
+        socket.on('message', listen);
+      });
+      await call('POST', '/api/arc-chat/send', { message, conversation, clientId: randomUUID() });
+      return reply;
+    },
+    /** Milliseconds on this process's clock when the first words of an answer arrive. */
+    firstWords: () =>
+      soon<number>('the first words', (resolve) => {
+        const listen = ({ said }: RunProgress) => {
+          if (!said) return;
+          socket.off('progress', listen);
+          resolve(performance.now());
+        };
+        socket.on('progress', listen);
+      }),
     close: () => socket.close(),
   };
 }

@@ -17,6 +17,8 @@ export type Behaviour = {
   isTooLong?: boolean;
   /** Waits for this before the first chunk. */
   until?: Promise<unknown>;
+  /** Called when the first chunk of text is sent. */
+  onText?: () => void;
 };
 
 /** A request as the test sees it, whatever the dialect. */

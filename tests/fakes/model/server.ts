@@ -50,6 +50,7 @@ async function answer(
     if (it.pause) await wait(it.pause);
     if (it.cutAfter !== undefined && texts >= Math.min(it.cutAfter, many)) return void response.destroy();
     if (at > 0) texts += 1;
+    if (texts === 1) it.onText?.();
     for (const { event, data } of chunk)
       response.write(`${event ? `event: ${event}\n` : ''}data: ${JSON.stringify(data)}\n\n`);
   }
