@@ -930,14 +930,6 @@ export const EQUIVALENT: Equivalent[] = [
     reason: 'every query is scoped to the current account, which is this one',
   },
   {
-    file: 'bot/engine/credits/credits.ts',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a source.
-    line: 'return (await LedgerEntry.exists({ accountId, key: `run:${runId}:reserve` })) !== null;',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a source.
-    becomes: 'return (await LedgerEntry.exists({ key: `run:${runId}:reserve` })) !== null;',
-    reason: 'every query is scoped to the current account, which is this one',
-  },
-  {
     file: 'bot/engine/automation/jobs.ts',
     line: 'const row = await AutomationJob.findOne({ _id, accountId }).lean();',
     becomes: 'const row = await AutomationJob.findOne({ _id, }).lean();',
@@ -1223,8 +1215,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/engine/workflows/executeRun.ts',
-    line: 'if (signal.aborted && run.round > 0 && !begun.workflow.showsProgress) signal = holdRun(run._id).signal;',
-    becomes: 'if (run.round > 0 && !begun.workflow.showsProgress) signal = holdRun(run._id).signal;',
+    line: 'if (signal.aborted && run.round > 0 && !staysCancellable(run)) signal = holdRun(run._id).signal;',
+    becomes: 'if (run.round > 0 && !staysCancellable(run)) signal = holdRun(run._id).signal;',
     reason: 'the new signal stops the run like the old one',
   },
   {

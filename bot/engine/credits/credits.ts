@@ -31,20 +31,32 @@ export async function requireCredit(accountId: number, amount: number): Promise<
   }
 }
 
-/** Reserves credits for a run, once. @throws AppError out_of_credit where fewer remain; then nothing is written */
-export function reserveCredits(charge: Charge, amount: number, note: string): Promise<LedgerEntryRow> {
+/**
+ * Reserves credits for a run, once: at its start, or later for a purpose.
+ * @returns the entry; that of the first time where it is repeated
+ * @throws AppError out_of_credit where fewer remain; then nothing is written
+ */
+export function reserveCredits(
+  charge: Charge,
+  amount: number,
+  note: string,
+  purpose?: string,
+): Promise<LedgerEntryRow> {
   return ledger.append(charge.accountId, {
     ...charge,
-    key: `run:${charge.runId}:reserve`,
+    key: `run:${charge.runId}:reserve${purpose ? `:${purpose}` : ''}`,
     kind: 'reserve',
     amount: -amount,
     note,
   });
 }
 
-/** Whether credits were reserved for a run. */
-export async function isReserved({ accountId, runId }: Charge): Promise<boolean> {
-  return (await LedgerEntry.exists({ accountId, key: `run:${runId}:reserve` })) !== null;
+/** The credits that were reserved for a run; 0 where none were. */
+export async function readReserved({ accountId, runId }: Charge): Promise<number> {
+  // By the key, which has an index: ":" follows the first reservation's key in all others.
+  const key = `run:${runId}:reserve`;
+  const rows = await LedgerEntry.find({ accountId, key: { $gte: key, $lt: `${key};` } }).lean();
+  return rows.reduce((sum, { amount }) => sum - amount, 0);
 }
 
 /** Settles a run: refunds unused reserved credits, or charges the excess. Writes nothing where both agree. */

@@ -12,7 +12,7 @@ import { say } from '../delivery/say.ts';
 import { describeResolution } from '../delivery/viewInterrupt.ts';
 import { abortHere } from './lease.ts';
 import { conversationOfRun, questionOf, withdraw } from './withdraw.ts';
-import { workflowNamed } from './workflow.ts';
+import { staysCancellable } from './workflow.ts';
 
 /** Most attempts while the run changes state concurrently. */
 const MAX_ATTEMPTS = 10;
@@ -28,7 +28,7 @@ export async function cancelRun(who: Who, runId: Types.ObjectId | string): Promi
     if (!run) throw new AppError('not_found');
     if (!may(who, 'run.cancel', run)) throw new AppError('not_allowed');
     const question = await questionOf(run);
-    const goesOn = run.status === 'ready' && workflowNamed(run.workflow).showsProgress;
+    const goesOn = run.status === 'ready' && staysCancellable(run);
     if (question?.status === 'resolved' && !goesOn) throw await answeredFirst(who, run, question);
     if (run.status === 'waiting') {
       if ((await withdraw(run, await conversationOfRun(run))) === 'withdrawn') return;

@@ -3,7 +3,7 @@ import { AppError, toPublicError } from '../../../models/contracts/errors.ts';
 import { logger } from '../../../models/logger.ts';
 import type { MessageRow } from '../../../models/message.ts';
 import { Run, type RunRow, type RunStatus } from '../../../models/run.ts';
-import { isReserved, settleCredits } from '../credits/credits.ts';
+import { readReserved, settleCredits } from '../credits/credits.ts';
 import { scheduleSweep } from '../delivery/dueTimers.ts';
 import { refusalUnder } from '../delivery/refusalUnder.ts';
 import { say } from '../delivery/say.ts';
@@ -12,7 +12,7 @@ import type { Execution, PlacedRun } from './execution.ts';
 import { showProgress, stoppedRuns } from './progress.ts';
 import { changeWorkspace, saveRun } from './saveRun.ts';
 import { chargeOf } from './startRun.ts';
-import { workflowNamed } from './workflow.ts';
+import { staysCancellable, workflowNamed } from './workflow.ts';
 
 /** Unexpected failures of one step after which the run fails. */
 const MAX_ATTEMPTS = 3;
@@ -63,9 +63,8 @@ export async function endCancelled(placed: PlacedRun, why?: string): Promise<voi
   return endRun(placed, recorded === null ? 'cancelled' : 'completed', recorded);
 }
 
-/** Whether a cancel counts: until a question was answered, or also after it where the workflow says so. */
-export const isCancellable = ({ run }: Pick<Execution, 'run'>): boolean =>
-  run.round === 0 || workflowNamed(run.workflow).showsProgress === true;
+/** Whether a cancel counts: until a question was answered, or also after it where the workflow or the step says so. */
+export const isCancellable = ({ run }: Pick<Execution, 'run'>): boolean => run.round === 0 || staysCancellable(run);
 
 /** Handles a failed step: the run is cancelled, retried, or fails and says so. */
 export async function handleFailure(it: PlacedRun & Pick<Execution, 'signal'>, error: unknown): Promise<void> {
@@ -98,9 +97,9 @@ export async function setAsideRun({ run, conversation }: PlacedRun): Promise<voi
   );
   const text = `${SET_ASIDE} ${run._id}.`;
   // The process may have died before credits were reserved; then none may be refunded.
-  const charged = await isReserved(chargeOf(run));
+  const reserved = await readReserved(chargeOf(run));
   await tell({ run, conversation }, 'failed', text);
-  await endRun({ run: charged ? run : { ...run, reserved: 0 }, conversation }, 'failed', text);
+  await endRun({ run: { ...run, reserved }, conversation }, 'failed', text);
 }
 
 async function tell(

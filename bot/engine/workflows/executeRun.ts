@@ -5,14 +5,15 @@ import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { logger } from '../../../models/logger.ts';
 import type { RunRow } from '../../../models/run.ts';
 import { runInAccount } from '../../../models/store/context.ts';
+import { readReserved } from '../credits/credits.ts';
 import { say } from '../delivery/say.ts';
 import { endCancelled, handleFailure, isCancellable } from './endRun.ts';
 import type { Execution } from './execution.ts';
 import { holdRun, releaseRun } from './lease.ts';
 import { showProgress } from './progress.ts';
 import { settleStep } from './settleStep.ts';
-import { prepareRun } from './startRun.ts';
-import { type StepContext, type StepResult, workflowNamed } from './workflow.ts';
+import { chargeOf, prepareRun } from './startRun.ts';
+import { type StepContext, type StepResult, staysCancellable, workflowNamed } from './workflow.ts';
 
 /**
  * Executes a run whose lease this process holds, step by step, until it is done, waits for a person, or the lease is
@@ -24,6 +25,7 @@ export function executeRun(taken: RunRow, known?: ConversationRow | null, answer
     try {
       const conversation =
         known ?? (taken.conversationId ? await Conversation.findById(taken.conversationId).lean() : null);
+      let run = taken;
       // A retry: the earlier process may have died before the run was prepared.
       if (taken.attempts > 1) {
         const unpaid = await prepareRun(taken).then(
@@ -34,11 +36,13 @@ export function executeRun(taken: RunRow, known?: ConversationRow | null, answer
         if (unpaid instanceof AppError)
           return await handleFailure({ run: { ...taken, reserved: 0 }, conversation, signal }, unpaid);
         if (unpaid) throw unpaid;
+        // It may also have died after a step reserved more, before that was saved.
+        run = { ...taken, reserved: await readReserved(chargeOf(taken)) };
       }
       const workflow = workflowNamed(taken.workflow);
       const agent = findAgent(taken.agentId);
       if (!agent) throw new Error(`No agent is called ${taken.agentId}.`);
-      await work({ run: taken, conversation, workflow, agent, signal, answered });
+      await work({ run, conversation, workflow, agent, signal, answered });
     } catch (error) {
       logger.error({ err: error, run: String(taken._id) }, 'run could not be executed');
     } finally {
@@ -52,7 +56,7 @@ async function work(begun: Execution): Promise<void> {
   let run: RunRow | null = begun.run;
   while (run) {
     // An answer wins over a cancel that was in progress when it came.
-    if (signal.aborted && run.round > 0 && !begun.workflow.showsProgress) signal = holdRun(run._id).signal;
+    if (signal.aborted && run.round > 0 && !staysCancellable(run)) signal = holdRun(run._id).signal;
     const execution: Execution = { ...begun, run, signal };
     if (signal.aborted || (run.cancelRequested && isCancellable(execution))) return endCancelled(execution);
     showProgress(run, execution.conversation);

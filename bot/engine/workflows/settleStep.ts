@@ -16,13 +16,14 @@ import type { StepResult } from './workflow.ts';
  */
 export async function settleStep({ run, conversation, agent }: Execution, result: StepResult): Promise<RunRow | null> {
   const spent = run.spent + (result.cost ?? 0);
+  const reserved = run.reserved + (result.reserved ?? 0);
   const state = { ...run.state, ...result.state };
   if ('done' in result) {
-    await endRun({ run: { ...run, spent, state }, conversation }, 'completed', result.done.output);
+    await endRun({ run: { ...run, spent, reserved, state }, conversation }, 'completed', result.done.output);
     return null;
   }
   if (!('ask' in result)) {
-    return saveRun(run, { step: result.next, state, spent, attempts: 1, lease: newLease() });
+    return saveRun(run, { step: result.next, state, spent, reserved, attempts: 1, lease: newLease() });
   }
   const question = result.ask;
   const { asked, deliver } = await raiseInterrupt({ ...run, state }, conversation, agent, question);
@@ -32,6 +33,7 @@ export async function settleStep({ run, conversation, agent }: Execution, result
     round: run.round + 1,
     state: { ...state, interruptId: asked._id },
     spent,
+    reserved,
     attempts: 0,
     lease: null,
   });

@@ -9,13 +9,13 @@ import type { Question } from '../interrupts/question.ts';
 
 /**
  * A step's result: go to the next step, ask a question first, or end. `state` is merged into the run's state; `cost` is
- * in credits.
+ * in credits, and `reserved` what the step reserved beside the credits of the start.
  */
-export type StepResult<State = Record<string, unknown>> = { state?: Partial<State>; cost?: number } & (
-  | { next: string }
-  | { ask: Question; next: string }
-  | { done: { output: string } }
-);
+export type StepResult<State = Record<string, unknown>> = {
+  state?: Partial<State>;
+  cost?: number;
+  reserved?: number;
+} & ({ next: string } | { ask: Question; next: string } | { done: { output: string } });
 
 /** What a step gets. A step may run again after a crash, so its side effects must be idempotent. */
 export type StepContext<State = unknown> = {
@@ -56,6 +56,8 @@ type NamedStep<State> = {
   run(context: StepContext<State>): Promise<StepResult<State extends object ? State : Record<string, unknown>>>;
   /** Short step: a new exclusive run waits for it instead of being refused. */
   brief?: boolean;
+  /** Set where the run can be cancelled in this step, also after a question was answered. */
+  cancellable?: boolean;
 };
 
 type Declaration<State> = {
@@ -134,4 +136,10 @@ export function workflowNamed(name: string): Workflow {
   const workflow = workflows.get(name);
   if (!workflow) throw new Error(`No workflow is called ${name}.`);
   return workflow;
+}
+
+/** Whether a run can be cancelled also after a question of it was answered. */
+export function staysCancellable({ workflow, step }: Pick<RunRow, 'workflow' | 'step'>): boolean {
+  const { showsProgress: throughout, steps } = workflowNamed(workflow);
+  return throughout === true || steps[step]?.cancellable === true;
 }

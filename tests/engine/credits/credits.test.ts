@@ -4,8 +4,8 @@ import { readBillingSummary, usagePerDay } from '../../../bot/engine/accounts/re
 import {
   grantCredits,
   grantSignUpCredits,
-  isReserved,
   readBalance,
+  readReserved,
   requireCredit,
   reserveCredits,
   settleCredits,
@@ -73,9 +73,22 @@ describe('credits', () => {
       });
       await reserveCredits(charge('one'), 10, 'Analysis');
       await expect(reserveCredits(charge('two'), 1, 'Analysis')).rejects.toMatchObject({ code: 'out_of_credit' });
-      expect([await isReserved(charge('one')), await isReserved(charge('two'))]).toEqual([true, false]);
+      expect([await readReserved(charge('one')), await readReserved(charge('two'))]).toEqual([10, 0]);
       const other = { ...charge('one'), accountId: accountId + 1000 };
-      expect(await runInAccount(other.accountId, () => isReserved(other))).toBe(false);
+      expect(await runInAccount(other.accountId, () => readReserved(other))).toBe(0);
+    }));
+
+  test('are reserved again for a purpose, once, and only where they suffice', () =>
+    inAccount(async () => {
+      await grantCredits(accountId, 30, 'gift', 'A gift');
+      await reserveCredits(charge('one'), 10, 'Analysis');
+      await reserveCredits(charge('one2'), 1, 'Analysis');
+      expect(await reserveCredits(charge('one'), 19, 'Choosing', 'choosing')).toMatchObject({ amount: -19 });
+      expect(await reserveCredits(charge('one'), 5, 'Choosing', 'choosing')).toMatchObject({ amount: -19 });
+      expect(await readReserved(charge('one'))).toBe(29);
+      await expect(reserveCredits(charge('one'), 1, 'Choosing', 'more')).rejects.toMatchObject({
+        code: 'out_of_credit',
+      });
     }));
 });
 

@@ -1,6 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { beginWith, defineWorkflow, type StepContext } from '../../../bot/engine/workflows/workflow.ts';
+import {
+  beginWith,
+  defineWorkflow,
+  registerWorkflow,
+  type StepContext,
+  staysCancellable,
+} from '../../../bot/engine/workflows/workflow.ts';
 
 const counting = defineWorkflow({
   name: 'counting',
@@ -37,4 +43,20 @@ test('a run starts with everything that its workflow needs', () => {
   });
   // @ts-expect-error Without it, a run would fail at its first step.
   beginWith(counting, 'Count on', { by: 3 });
+});
+
+test.each<[{ showsProgress?: boolean }, { cancellable?: boolean }, boolean]>([
+  [{}, {}, false],
+  [{}, { cancellable: true }, true],
+  [{ showsProgress: true }, {}, true],
+  [{ showsProgress: false }, { cancellable: false }, false],
+])('after an answer a run of %j can be cancelled in a step of %j: %s', (workflow, step, stays) => {
+  const run = async () => ({ next: 'one' });
+  const other = { label: 'Other', run, cancellable: true };
+  registerWorkflow({
+    ...{ name: 'stopping', title: null, first: 'one', reserve: 0, ...workflow },
+    steps: { one: { label: 'One', run, ...step }, other },
+  });
+  expect(staysCancellable({ workflow: 'stopping', step: 'one' })).toBe(stays);
+  expect(staysCancellable({ workflow: 'stopping', step: 'gone' })).toBe(workflow.showsProgress === true);
 });
