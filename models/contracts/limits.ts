@@ -9,6 +9,19 @@ export const LIMITS = {
     resultCharacters: 12_000,
     contextCharacters: 60_000,
   },
+  /**
+   * What a model is asked in an analysis: to choose among candidates. Tokens are those of one analysis; characters are
+   * those of one text to choose for, of one candidate, and of one call.
+   */
+  choosing: {
+    candidates: 5,
+    itemsPerCall: 8,
+    tokens: 60_000,
+    seconds: 60,
+    itemCharacters: 1600,
+    candidateCharacters: 500,
+    callCharacters: 20_000,
+  },
   trialDays: 14,
   trialWarningDays: 3,
   goal: { min: 10, max: 500 },

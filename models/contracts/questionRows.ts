@@ -34,7 +34,7 @@ const questionRow = z.object({
   choiceIsOptional: z.boolean().optional(),
   /** The option used until another is chosen. */
   option: z.string(),
-  /** The decision on it in an earlier question, as a sentence. */
+  /** What was decided on it in an earlier question, or proposed for this one, in sentences. */
   earlier: z.string().nullable(),
   /** The outcome with which the draft begins, for a person to confirm or change; absent where it begins with none. */
   preselected: rowOutcome.optional(),

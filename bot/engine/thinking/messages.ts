@@ -18,7 +18,7 @@ export const systemFor = (name: string, role: string): string =>
   ].join('\n');
 
 /** Outside text, fenced as data: a closing mark in it can't end the fence. */
-const fence = (text: string): string =>
+export const fence = (text: string): string =>
   `<data>\n${text.replaceAll(/<(\/?)data>/gi, (_, slash) => `‹${slash}data›`)}\n</data>`;
 
 type AssistantPart =

@@ -1,5 +1,5 @@
 import type { Coverage } from './hazards.ts';
-import type { PossibleMatch } from './matches.ts';
+import type { MatchChoice, ModelChoices, PossibleMatch } from './matches.ts';
 
 /** The tickets that a coverage figure does not count: "43 possible, 26 none, 4 unsure"; null in older results. */
 export const describeNotCounted = ({
@@ -12,3 +12,29 @@ export const describeNotCounted = ({
 /** The hazard's side of a match with its cell: "“The dose is lost” (Log!C5)". */
 export const describeHazardSide = ({ hazardQuote, place }: Pick<PossibleMatch, 'hazardQuote' | 'place'>): string =>
   `“${hazardQuote}” (${place.sheet}!${place.cell})`;
+
+/** What a model chose for a ticket, in ids alone: "azure:gpt-5 chose H-12. It may be wrong." */
+export const describeChoice = ({ model, hazardId }: Pick<MatchChoice, 'model' | 'hazardId'>): string =>
+  hazardId === null
+    ? `${model} says that none of the nearest hazards fits. It may be wrong: all of them are still here to choose.`
+    : `${model} chose ${hazardId}. It may be wrong: all the others are still here to choose.`;
+
+const ticketsIn = (count: number): string => `${count} ${count === 1 ? 'ticket' : 'tickets'}`;
+
+/** What a model did in an analysis, in a sentence or two. */
+export function describeChoices(
+  model: string,
+  { tickets, chosen, none, dropped, notAsked, known, tokens }: ModelChoices,
+): string {
+  const left = [
+    dropped > 0 ? `${ticketsIn(dropped)} had an answer that did not pass the check` : '',
+    notAsked > 0 ? `${ticketsIn(notAsked)} got no answer` : '',
+  ].filter(Boolean);
+  return [
+    `Of ${ticketsIn(tickets)} with possible matches, ${model} chose a hazard for ${chosen} and none of the nearest for ${none}. It only orders what you are asked: nothing is covered by it.`,
+    left.length > 0 ? `${left.join(' and ')}; there the built-in order stands.` : '',
+    `It used ${tokens.toLocaleString('en-GB')} credits${known > 0 ? `; ${ticketsIn(known)} ${known === 1 ? 'was' : 'were'} answered in an earlier analysis and cost nothing` : ''}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { possibleMatch } from './matches.ts';
+import { matchChoice, modelChoices, possibleMatch } from './matches.ts';
 import { place } from './place.ts';
 import { newHazard } from './proposals.ts';
 import { settledPoint } from './settledPoint.ts';
@@ -142,6 +142,8 @@ export const ticketVerdict = z.object({
   possible: z.array(possibleMatch).optional(),
   /** Ids of the next nearest hazards, for a person to choose from; only where there are possible ones. */
   others: z.array(z.string()).optional(),
+  /** What a language model chose; absent where none was asked, or its answer did not pass the check. */
+  choice: matchChoice.optional(),
   /** Digest of the ticket's texts, where a person is asked about it. A decision holds only for these texts. */
   digest: z.string().optional(),
   /** The deciding words, verbatim from the ticket; empty where there are none. */
@@ -237,6 +239,8 @@ export const analysisMetadata = z.object({
   }),
   /** False where only the built-in engine was used; otherwise the model's name. */
   modelUsed: z.union([z.literal(false), z.string()]),
+  /** What it did; absent where no model was used. */
+  modelChoices: modelChoices.optional(),
   log: logShape,
   /** Standard and its version, e.g. "DCB0129 4.2". */
   standard: z.string(),
@@ -246,7 +250,7 @@ export const analysisMetadata = z.object({
   ticketsDigest: z.string().nullable(),
 });
 
-/** The whole result of one analysis. Deterministic: the same input gives the same bytes. */
+/** The whole result of one analysis. Deterministic without a language model: the same input gives the same bytes. */
 export const analysisResult = z.object({
   existingHazards: z.array(existingHazard),
   newHazards: z.array(newHazard),

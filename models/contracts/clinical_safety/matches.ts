@@ -30,3 +30,35 @@ export const possibleMatch = z.object({
   before: staleDecision.optional(),
 });
 export type PossibleMatch = z.infer<typeof possibleMatch>;
+
+/** What a language model chose for a ticket. It proposes to a person, and never counts as covered. */
+export const matchChoice = z.object({
+  /** One of the hazards that are offered; null where the model says that none of those it saw fits. */
+  hazardId: z.string().nullable(),
+  /** Verbatim from the ticket. */
+  ticketQuote: z.string(),
+  /** Verbatim from the hazard; empty where none was chosen. */
+  hazardQuote: z.string(),
+  /** The model: "azure:gpt-5". */
+  model: z.string(),
+});
+export type MatchChoice = z.infer<typeof matchChoice>;
+
+/** What a language model did in an analysis, counted in tickets. */
+export const modelChoices = z.object({
+  /** With possible matches, so that a model could be asked. */
+  tickets: z.number().int(),
+  /** For which it chose a hazard. */
+  chosen: z.number().int(),
+  /** For which it chose none of those that it saw. */
+  none: z.number().int(),
+  /** Whose answer did not pass the check, so that the order of the built-in engine stands. */
+  dropped: z.number().int(),
+  /** Not asked about: beyond the limit or the credits, or because no model answered. */
+  notAsked: z.number().int(),
+  /** Answers that were known from an earlier analysis. */
+  known: z.number().int(),
+  /** Tokens of this analysis, in credits. */
+  tokens: z.number().int(),
+});
+export type ModelChoices = z.infer<typeof modelChoices>;

@@ -1,4 +1,4 @@
-import { describeHazardSide } from '../../../../models/contracts/clinical_safety/coverageText.ts';
+import { describeChoice, describeHazardSide } from '../../../../models/contracts/clinical_safety/coverageText.ts';
 import { labelOfProposal } from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import { SHEET_TYPES } from '../../../../models/contracts/files.ts';
 import { writeWorkbook } from '../ooxml/writeWorkbook.ts';
@@ -28,14 +28,14 @@ const COVERED = { link: 'link', match: 'match (earlier method)', person: 'a pers
 
 /** Exports the verdict on every ticket, in the tickets' original order. */
 export async function exportTickets({ result, format }: HazardJobs['exportTickets']['input']): Promise<ExportOutput> {
-  const { coverage, log, standard, engineVersion } = result.analysisMetadata;
+  const { coverage, log, standard, engineVersion, modelUsed } = result.analysisMetadata;
   const proposed = new Map(
     result.newHazards.flatMap((proposal) =>
       proposal.evidence.map(({ ticketKey }) => [ticketKey, labelOfProposal(proposal)]),
     ),
   );
   const rows = result.tickets.map(
-    ({ key, summary, relevance, score, coveredBy, hazardIds, possibleHazardIds, possible, kbIds, quote }) => [
+    ({ key, summary, relevance, score, coveredBy, hazardIds, possibleHazardIds, possible, choice, kbIds, quote }) => [
       key,
       summary,
       relevance,
@@ -46,9 +46,12 @@ export async function exportTickets({ result, format }: HazardJobs['exportTicket
       kbIds.join(', '),
       quote,
       proposed.get(key) ?? (relevance === 'relevant' && !coveredBy ? WITHOUT_KIND : ''),
-      (possible ?? [])
-        .map((match) => `${match.hazardId} ${describeHazardSide(match)}; ${key} “${match.ticketQuote}”`)
-        .join('\n'),
+      [
+        ...(choice ? [describeChoice(choice)] : []),
+        ...(possible ?? []).map(
+          (match) => `${match.hazardId} ${describeHazardSide(match)}; ${key} “${match.ticketQuote}”`,
+        ),
+      ].join('\n'),
     ],
   );
   const fileName = `${baseName(log.fileName)}-tickets.${format}`;
@@ -63,7 +66,7 @@ export async function exportTickets({ result, format }: HazardJobs['exportTicket
       contentType: 'text/csv; charset=utf-8',
     };
   }
-  const note = `Covered ${coverage.covered} of ${coverage.relevant} relevant: named in the log or the ticket, or confirmed by a person. Possible ${coverage.possible ?? 0} (near from ${coverage.threshold}), none ${coverage.none ?? 0}: not counted. Relevant from ${coverage.relevanceThreshold}, unsure from ${coverage.unsureThreshold} (${coverage.unsure} tickets). ${standard}, engine ${engineVersion}.`;
+  const note = `Covered ${coverage.covered} of ${coverage.relevant} relevant: named in the log or the ticket, or confirmed by a person. Possible ${coverage.possible ?? 0} (near from ${coverage.threshold}), none ${coverage.none ?? 0}: not counted. Relevant from ${coverage.relevanceThreshold}, unsure from ${coverage.unsureThreshold} (${coverage.unsure} tickets). ${standard}, engine ${engineVersion}${modelUsed ? `, language model used: ${modelUsed}` : ''}.`;
   const bytes = await writeWorkbook([
     { name: 'Tickets', notes: ['What was decided about each ticket', note], headers: HEADERS, rows, widths: WIDTHS },
   ]);

@@ -9,7 +9,8 @@ export function applyDecisions(
     const hazardId = decided.get(ticket.key);
     const isOpen = ticket.coveredBy === null && (ticket.possibleHazardIds?.length ?? 0) > 0;
     if (hazardId === undefined || !isOpen) return ticket;
-    const { possible: _possible, others: _others, digest: _digest, possibleHazardIds: _ids, ...verdict } = ticket;
+    const { possible: _possible, others: _others, choice: _choice, digest: _digest, ...rest } = ticket;
+    const { possibleHazardIds: _ids, ...verdict } = rest;
     return hazardId === null
       ? { ...verdict, possibleHazardIds: [] }
       : { ...verdict, hazardIds: [hazardId], coveredBy: 'person' };

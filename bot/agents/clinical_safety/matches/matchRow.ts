@@ -1,5 +1,5 @@
 import type { ExistingHazard, TicketVerdict } from '../../../../models/contracts/clinical_safety/hazards.ts';
-import type { PossibleMatch } from '../../../../models/contracts/clinical_safety/matches.ts';
+import type { MatchChoice, PossibleMatch } from '../../../../models/contracts/clinical_safety/matches.ts';
 import { digestHazard } from '../tickets/matchEvidence.ts';
 
 /** A ticket with possible matches, as a person is asked about it. */
@@ -15,6 +15,8 @@ export type MatchRow = {
   others: { id: string; name: string; digest: string }[];
   /** What was decided on the ticket before, in sentences; null where nothing was. */
   earlier: string | null;
+  /** What a language model chose; absent where none was asked. */
+  choice?: MatchChoice;
 };
 
 /** Whether a person has to be asked about a ticket: it is relevant, nothing covers it, and a hazard may. */
@@ -23,12 +25,21 @@ const isAsked = ({ relevance, coveredBy, possible }: TicketVerdict): boolean =>
 
 const bestScore = ({ possible }: TicketVerdict) => possible?.[0]?.score ?? 0;
 
-/** The tickets to ask about, in order: those asked again first, then the nearest. */
+/** A ticket for which a model chose a hazard comes before one without a choice, and one that it says has none last. */
+const placeOfChoice = ({ choice }: TicketVerdict): number => (choice ? (choice.hazardId === null ? 2 : 0) : 1);
+
+/** The tickets to ask about, in order: those asked again first, then by what a model chose, then the nearest. */
 export const orderAsked = (tickets: readonly TicketVerdict[]): TicketVerdict[] => {
   const isAgain = ({ possible }: TicketVerdict) => Number(possible?.some(({ before }) => before) ?? false);
   return tickets
     .filter(isAsked)
-    .sort((a, b) => isAgain(b) - isAgain(a) || bestScore(b) - bestScore(a) || a.key.localeCompare(b.key));
+    .sort(
+      (a, b) =>
+        isAgain(b) - isAgain(a) ||
+        placeOfChoice(a) - placeOfChoice(b) ||
+        bestScore(b) - bestScore(a) ||
+        a.key.localeCompare(b.key),
+    );
 };
 
 /** The rows of a question about tickets. */
@@ -48,5 +59,6 @@ export function makeMatchRows(
       return hazard ? [{ id, name: hazard.name, digest: digestHazard(hazard) }] : [];
     }),
     earlier: describeEarlier(ticket),
+    ...(ticket.choice ? { choice: ticket.choice } : {}),
   }));
 }

@@ -1,3 +1,4 @@
+import { describeChoice } from '../../../../models/contracts/clinical_safety/coverageText.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import type { QuestionRow } from '../../../../models/contracts/questionRows.ts';
 import type { RowOption } from '../../../../models/contracts/rowOptions.ts';
@@ -8,7 +9,7 @@ import type { MatchRow } from '../matches/matchRow.ts';
 export const MATCH_REVIEW = 'match_review';
 
 /** A ticket with its possible hazards under a consent mode: with the words of both sides, or with ids alone. */
-function rowUnder({ id, summary, possible, others, earlier }: MatchRow, mode: ConsentMode): QuestionRow {
+function rowUnder({ id, summary, possible, others, earlier, choice }: MatchRow, mode: ConsentMode): QuestionRow {
   const isFull = mode === 'full';
   const [best] = possible;
   const valuesWith = (hazardId: string, name: string) =>
@@ -31,21 +32,36 @@ function rowUnder({ id, summary, possible, others, earlier }: MatchRow, mode: Co
     title: isFull ? summary : null,
     group: null,
     values: valuesWith(best?.hazardId ?? '', best?.hazardName ?? ''),
-    quotes: isFull
-      ? [
-          { text: best?.ticketQuote ?? '', source: id },
-          ...possible.map(({ hazardId, hazardQuote, place }) => ({
-            text: hazardQuote,
-            source: `${hazardId}, ${place.sheet}!${place.cell}`,
-          })),
-        ].filter(({ text }) => text !== '')
-      : [],
+    quotes: isFull ? withChoice(quotesOf(id, possible), id, choice) : [],
     grade: null,
     options: named.filter((one, at) => named.findIndex((other) => other.id === one.id) === at),
     choiceIsOptional: true,
     option: best?.hazardId ?? '',
-    earlier,
+    earlier: [choice ? describeChoice(choice) : null, earlier].filter(Boolean).join(' ') || null,
   };
+}
+
+type Quote = QuestionRow['quotes'][number];
+
+/** The words of a ticket and of its possible hazards. */
+const quotesOf = (id: string, possible: MatchRow['possible']): Quote[] =>
+  [
+    { text: possible[0]?.ticketQuote ?? '', source: id },
+    ...possible.map(({ hazardId, hazardQuote, place }) => ({
+      text: hazardQuote,
+      source: `${hazardId}, ${place.sheet}!${place.cell}`,
+    })),
+  ].filter(({ text }) => text !== '');
+
+/** Before them the words that a model chose by, where they are others. */
+function withChoice(quotes: readonly Quote[], id: string, choice: MatchRow['choice']): Quote[] {
+  const own = choice
+    ? [
+        { text: choice.ticketQuote, source: id },
+        { text: choice.hazardQuote, source: choice.hazardId ?? '' },
+      ]
+    : [];
+  return [...own.filter(({ text }) => text !== '' && quotes.every((one) => one.text !== text)), ...quotes];
 }
 
 /**

@@ -11,24 +11,27 @@ import { keepVerdicts, loadResult } from './results.ts';
  * changes at once the second is made to the outcome of the first.
  * @param key names the change, so that a retry stores it once
  * @param change returns the same object for a verdict that stays
+ * @param noted what the result says about a language model from now on
  * @returns the result after the change
  */
 export async function changeVerdicts(
   analysis: HazardAnalysisRow,
   key: string,
   change: (tickets: readonly TicketVerdict[]) => TicketVerdict[],
+  noted: Partial<Pick<AnalysisResult['analysisMetadata'], 'modelUsed' | 'modelChoices'>> = {},
 ): Promise<AnalysisResult> {
   const { _id, accountId, runId, ticketsResultFileId } = analysis;
   const before = await loadResult(analysis);
   const tickets = change(before.tickets);
-  if (tickets.every((verdict, at) => verdict === before.tickets[at])) return before;
+  const isSame = tickets.every((verdict, at) => verdict === before.tickets[at]);
+  if (isSame && Object.keys(noted).length === 0) return before;
   const counts = countCoverage(tickets, before.newHazards);
-  const result = { ...before, tickets, analysisMetadata: { ...before.analysisMetadata, ...counts } };
+  const result = { ...before, tickets, analysisMetadata: { ...before.analysisMetadata, ...counts, ...noted } };
   const files = await keepVerdicts(accountId, runId, `${key}:${ticketsResultFileId}`, result);
   const { headline } = describeResult(result);
   const { matchedCount } = await changing(accountId, ['analysis'], () =>
     HazardAnalysis.updateOne({ _id, ticketsResultFileId }, { $set: { ...files, headline } }),
   );
   if (matchedCount === 1) return result;
-  return changeVerdicts(requireRow(await HazardAnalysis.findOne({ _id, accountId }).lean()), key, change);
+  return changeVerdicts(requireRow(await HazardAnalysis.findOne({ _id, accountId }).lean()), key, change, noted);
 }

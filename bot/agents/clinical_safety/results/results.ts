@@ -52,6 +52,14 @@ export async function keepVerdicts(
   };
 }
 
+/** Stores what a run needs between its steps and is too long for its state, once. @returns the file's id */
+export const keepBetweenSteps = async (accountId: number, runId: Types.ObjectId, part: string, value: unknown) =>
+  partKeeper(accountId, runId)(part, await packValue(value));
+
+/** What was kept between steps. @throws AppError file_not_found, expired */
+export const readBetweenSteps = async <T>(fileId: Types.ObjectId): Promise<T> =>
+  JSON.parse((await readPart(fileId)).toString('utf8')) as T;
+
 /** The JSON text of one part, as bytes. @throws AppError file_not_found, expired */
 async function readPart(fileId: Types.ObjectId | null): Promise<Buffer> {
   if (!fileId) throw new AppError('file_not_found');

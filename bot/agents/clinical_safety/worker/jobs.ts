@@ -112,6 +112,8 @@ export type HazardJobs = {
     output: OpenPointsOutput;
   };
   analyse: { input: AnalyseInput; output: AnalysisResult };
+  /** The texts of some tickets of an export. */
+  ticketTexts: { input: { tickets: HazardFile; keys: string[] }; output: { records: TicketRecord[] } };
   merge: { input: MergeInput; output: MergeOutput };
   exportNewHazards: { input: { result: AnalysisResult; rows: RowDecision[] }; output: ExportOutput };
   exportTickets: { input: { result: AnalysisResult; format: 'csv' | 'xlsx' }; output: ExportOutput };

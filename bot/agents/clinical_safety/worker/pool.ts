@@ -15,6 +15,7 @@ import type {
   OpenPointsOutput,
   Progress,
   ResultPart,
+  TicketRecord,
 } from './jobs.ts';
 import { joinParts, withoutLists } from './resultParts.ts';
 import { cancelled, endAllSeats, endSeat, releaseSeat, takeSeat } from './seats.ts';
@@ -24,6 +25,7 @@ export const JOB_TIMEOUT_MS: Record<HazardJobName, number> = {
   inspect: 20_000,
   findOpenPoints: 60_000,
   analyse: 120_000,
+  ticketTexts: 60_000,
   merge: 60_000,
   exportNewHazards: 30_000,
   exportTickets: 30_000,
@@ -143,6 +145,15 @@ export function analyse(input: AnalyseInput, options: JobOptions = {}): Promise<
     tickets = { ...tickets, bytes: ticketBytes };
   }
   return run('analyse', { ...input, log: { ...input.log, bytes: logBytes }, tickets }, transfer, options);
+}
+
+/** Reads the texts of some tickets of an export, by their keys. The bytes are transferred. @throws HazardFileError */
+export async function readTicketTexts(
+  { tickets, keys }: HazardJobs['ticketTexts']['input'],
+  options: JobOptions = {},
+): Promise<TicketRecord[]> {
+  const bytes = toTransferable(tickets.bytes);
+  return (await run('ticketTexts', { tickets: { ...tickets, bytes }, keys }, [bytes.buffer], options)).records;
 }
 
 /**

@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { FileError } from '../../../engine/files/fileError.ts';
 import type { HazardFileErrorCode } from '../errors.ts';
+import { readTickets } from '../tickets/readTickets.ts';
 import { analyseLog } from './analyseLog.ts';
 import { findOpenPoints } from './findOpenPoints.ts';
 import { inspect } from './inspect.ts';
@@ -24,6 +25,11 @@ const jobs: Jobs = {
   inspect: ({ bytes, fileName, profiles }) => inspect(bytes, fileName, profiles),
   findOpenPoints: (input) => findOpenPoints(input),
   analyse: (input, report) => analyseLog(input, report),
+  ticketTexts: async ({ tickets, keys }) => {
+    const wanted = new Set(keys);
+    const { records } = await readTickets(tickets.bytes, tickets.fileName);
+    return { records: records.filter(({ key }) => wanted.has(key)) };
+  },
   merge: async (input) => (await import('../merge/mergeLog.ts')).mergeLog(input),
   exportNewHazards: async (input) => (await import('../export/exportNewHazards.ts')).exportNewHazards(input),
   exportTickets: async (input) => (await import('../export/exportTickets.ts')).exportTickets(input),
@@ -38,6 +44,8 @@ async function runJob(request: JobRequest): Promise<HazardJobs[HazardJobName]['o
       return jobs.findOpenPoints(request.input, report);
     case 'analyse':
       return jobs.analyse(request.input, report);
+    case 'ticketTexts':
+      return jobs.ticketTexts(request.input, report);
     case 'merge':
       return jobs.merge(request.input, report);
     case 'exportNewHazards':

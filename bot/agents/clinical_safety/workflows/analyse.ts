@@ -1,7 +1,5 @@
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
-import type { MessageCard } from '../../../../models/contracts/chat.ts';
-import type { AnalysisResult, Coverage } from '../../../../models/contracts/clinical_safety/hazards.ts';
-import { countProposals, describeProposals } from '../../../../models/contracts/clinical_safety/proposalText.ts';
+import { describeProposals } from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import { AppError } from '../../../../models/contracts/errors.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { nextId } from '../../../../models/counter.ts';
@@ -9,25 +7,23 @@ import type { FileRow } from '../../../../models/file.ts';
 import { findFile, readFileBytes } from '../../../../models/files.ts';
 import { onceByKey } from '../../../../models/store/duplicate.ts';
 import { changing } from '../../../../models/store/revisions.ts';
-import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
-import { describeNoCoverage, describeResult } from '../answers/describe.ts';
 import { counted } from '../counted.ts';
-import { exportName } from '../export/makeExport.ts';
 import { ownFiles } from '../files/currentFiles.ts';
 import { withFileErrors } from '../files/fileErrors.ts';
 import { loadDecisions } from '../matches/ticketMatches.ts';
-import { uncover } from '../matches/uncover.ts';
-import { keepResult, loadCore } from '../results/results.ts';
+import { keepResult, loadCore, loadResult } from '../results/results.ts';
 import { analyse } from '../worker/pool.ts';
 import { analysisOf } from './analysisOf.ts';
-import { type AnalysisState, analysisState, type Complete } from './analysisState.ts';
+import { type AnalysisState, analysisState } from './analysisState.ts';
+import { asksModel, choose, recordChoices, weighChoices } from './choose.ts';
+import { completeAnalysis } from './completeAnalysis.ts';
 import { onlyReference } from './derived.ts';
 import { digestOfProposal, makeDraft, markRejectedBefore } from './earlierRejections.ts';
 import { findKeptDecisions } from './keptDecisions.ts';
 import { askForMatches, recordMatches } from './matches.ts';
 import { recordReview } from './recordReview.ts';
-import { describeReadAs, keepReading, settleReading } from './settleReading.ts';
+import { keepReading, settleReading } from './settleReading.ts';
 
 const COST = LIMITS.credits.step;
 
@@ -56,6 +52,9 @@ export const analyseWorkflow = defineWorkflow({
     settle: { label: 'Ask how to read the log', run: settleReading },
     keep: { label: 'Keep how the log is read', run: keepReading, brief: true },
     analyse: { label: 'Read, check and match', run: runAnalysis },
+    weigh: { label: 'Prepare what to ask the language model', run: weighChoices },
+    choose: { label: 'Ask the language model', run: choose, cancellable: true },
+    conclude: { label: 'Write the result', run: concludeChoices },
     review: { label: 'Ask for the review', run: askForReview, brief: true },
     record: { label: 'Record the review', run: recordReview, brief: true },
     matches: { label: 'Ask about possible matches', run: askForMatches, brief: true },
@@ -128,44 +127,16 @@ async function openAnalysis(context: Context): Result {
 }
 
 async function runAnalysis(context: Context): Result {
-  const { run } = context;
   const row = await analysisOf(context);
   if (!row.resultFileId) await computeResult(context, row);
-  // A decision may have been taken back while the analysis read.
-  const result = await uncover(await analysisOf(context));
-  const description = describeResult(result);
-  const fileName = result.newHazards.length > 0 ? exportName('proposed', row._id) : null;
-  await changing(run.accountId, ['analysis'], () =>
-    HazardAnalysis.updateOne(
-      { _id: row._id },
-      {
-        $set: {
-          headline: description.headline,
-          newHazardsFileName: fileName,
-          status: result.newHazards.length > 0 ? 'in-review' : 'reviewed',
-          ...(result.newHazards.length > 0 ? {} : { decisions: [] }),
-        },
-      },
-    ),
-  );
-  // Sent by the next step, because people may start another analysis once they read that this one is complete.
-  const complete: Complete = {
-    key: 'complete',
-    kind: 'analysis-complete',
-    text: [
-      `Analysis complete: ${description.headline}.`,
-      ...(await describeReadAs(row)).map((line) => `• ${line}`),
-      ...description.lines.map((line) => `• ${line}`),
-    ].join('\n'),
-    // Only counts are sent to platforms in every mode; names of sheets and files are not.
-    derived: onlyReference(`Analysis complete: ${description.headline}. ${linkToChat()}`),
-    card: {
-      ...resultCard(row._id, result, description.headline),
-      table: findingsTable(result),
-      actions: fileName ? [{ label: 'Download New Hazards', action: 'download', value: fileName }] : [],
-    },
-  };
-  return { next: 'review', state: { complete }, cost: COST };
+  const result = await loadResult(await analysisOf(context));
+  return asksModel(result) ? { next: 'weigh', cost: COST } : completeAnalysis(context);
+}
+
+async function concludeChoices(context: Context): Result {
+  await recordChoices(context);
+  // The step that analysed has been paid for.
+  return { ...(await completeAnalysis(context)), cost: 0 };
 }
 
 async function computeResult({ run, state, signal, progress }: Context, row: HazardAnalysisRow): Promise<void> {
@@ -194,52 +165,6 @@ async function computeResult({ run, state, signal, progress }: Context, row: Haz
   );
   const kept = await keepResult(run.accountId, run._id, result);
   await changing(run.accountId, ['analysis'], () => HazardAnalysis.updateOne({ _id: row._id }, { $set: kept }));
-}
-
-function resultCard(hazardAnalysisId: number, result: AnalysisResult, headline: string): NonNullable<MessageCard> {
-  const { coverage, coverageScore, jiraAnalysis } = result.analysisMetadata;
-  const toFix = result.findings.filter(({ level }) => level === 'fix').length;
-  const { hazards, additions } = countProposals(result.newHazards);
-  return {
-    hazardAnalysisId,
-    headline,
-    figures: [
-      { label: 'Hazards', value: String(result.existingHazards.length) },
-      { label: 'Findings to fix', value: String(toFix) },
-      { label: 'Tickets analysed', value: String(jiraAnalysis.ticketsAnalyzed) },
-      {
-        label: 'Coverage',
-        value:
-          coverageScore === null ? describeNoCoverage(jiraAnalysis) : `${coverage.covered} of ${coverage.relevant}`,
-      },
-      ...(coverageScore === null ? [] : notCounted(coverage)),
-      { label: 'New hazards proposed', value: String(hazards) },
-      ...(additions > 0 ? [{ label: 'Additions to existing ones', value: String(additions) }] : []),
-    ],
-  };
-}
-
-/** The figures beside the coverage; none in results of an earlier version. */
-function notCounted({ possible, none, unsure }: Coverage): NonNullable<NonNullable<MessageCard>['figures']> {
-  if (possible === undefined) return [];
-  const figures = { 'Possible, not counted': possible, 'With no hazard': none ?? 0, Unsure: unsure };
-  return Object.entries(figures).map(([label, value]) => ({ label, value: String(value) }));
-}
-
-const MAX_ROWS = 20;
-
-/** The findings to fix with their places and expected values, for channels that show a table. */
-function findingsTable({ findings }: AnalysisResult): NonNullable<NonNullable<MessageCard>['table']> {
-  const toFix = findings.filter(({ level }) => level === 'fix').slice(0, MAX_ROWS);
-  return {
-    columns: ['Where', 'Finding', 'Recorded', 'Expected'],
-    rows: toFix.map(({ places, title, found, expected }) => [
-      places[0] ? `${places[0].sheet}!${places[0].cell}${places.length > 1 ? ` +${places.length - 1}` : ''}` : '–',
-      title,
-      found ?? '–',
-      expected ?? '–',
-    ]),
-  };
 }
 
 async function askForReview(context: Context): Result {

@@ -8,6 +8,30 @@ export type Complete = Parameters<StepContext['say']>[0];
 
 const fileId = z.custom<FileRow['_id']>((it) => typeof it === 'object' && it !== null);
 
+/** A model's choice, or null where it did not pass the check, with the digest of what was asked. */
+const answeredChoice = z.tuple([
+  z.string(),
+  z.object({ candidate: z.string().nullable(), quote: z.string(), candidateQuote: z.string() }).nullable(),
+]);
+
+/** What a language model is asked in an analysis, and how far that is. */
+const choosing = z.object({
+  /** The file with what is asked. */
+  fileId,
+  /** The models that may answer, the first one first. */
+  models: z.array(z.string()),
+  /** Calls to make, and calls made. */
+  calls: z.number(),
+  made: z.number().default(0),
+  /** About how many credits all calls take. */
+  estimate: z.number(),
+  known: z.number(),
+  tokens: z.number().default(0),
+  /** The answers of the last call, saved with the step that paid for them and kept by the next. */
+  last: z.object({ model: z.string(), answers: z.array(answeredChoice) }).optional(),
+});
+export type Choosings = z.output<typeof choosing>;
+
 /** The state of an analysis between its steps. */
 export const analysisState = z.object({
   /** The files to analyse; without them, those of the conversation are used. */
@@ -25,6 +49,8 @@ export const analysisState = z.object({
       identity: z.object({ sheet: z.string(), headings: z.array(z.string()) }),
     })
     .optional(),
+  /** Absent where no model is asked. */
+  choosing: choosing.optional(),
   /** Sent by the review step, because people may start another analysis once they read it. */
   complete: z.custom<Complete>((it) => typeof it === 'object' && it !== null).optional(),
   headline: z.string().optional(),

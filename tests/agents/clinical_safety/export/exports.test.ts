@@ -278,3 +278,26 @@ describe('cells', () => {
     expect(neutralise(text)).toBe(text);
   });
 });
+
+test('tickets say what a model chose, in the cell and in the note, and which model was used', async () => {
+  const result = await analyse();
+  const [ticket] = result.tickets;
+  const choice = {
+    hazardId: 'HAZ01',
+    ticketQuote: 'restore is corrupt',
+    hazardQuote: 'Restore fails',
+    model: 'azure:m',
+  };
+  const chosen = {
+    ...result,
+    tickets: ticket ? [{ ...ticket, possible: [makePossible()], choice }] : [],
+    analysisMetadata: { ...result.analysisMetadata, modelUsed: 'azure:m' },
+  };
+  const workbook = await open((await exportTickets({ result: chosen, format: 'xlsx' })).bytes);
+  const sheet = workbook.getWorksheet('Tickets');
+  const all = JSON.stringify(sheet?.getSheetValues());
+  expect(all).toContain('language model used: azure:m.');
+  expect(all).toContain('azure:m chose HAZ01. It may be wrong: all the others are still here to choose.');
+  const plain = await open((await exportTickets({ result, format: 'xlsx' })).bytes);
+  expect(JSON.stringify(plain.getWorksheet('Tickets')?.getSheetValues())).not.toContain('model');
+});

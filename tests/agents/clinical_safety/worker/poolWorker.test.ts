@@ -249,7 +249,8 @@ describe('a job', () => {
       inspect: 20_000,
       findOpenPoints: 60_000,
       analyse: 120_000,
-      merge: 60_000,
+      ticketTexts: 60_000,
+    merge: 60_000,
       exportNewHazards: 30_000,
       exportTickets: 30_000,
     });

@@ -1,9 +1,9 @@
-import { describeHazardSide } from '../../../../models/contracts/clinical_safety/coverageText.ts';
+import { describeChoice, describeHazardSide } from '../../../../models/contracts/clinical_safety/coverageText.ts';
 import type { TicketVerdict } from '../../../../models/contracts/clinical_safety/hazards.ts';
 
 /** The hazards that may cover a ticket, each with its own words and the ticket's; a person has to confirm them. */
 export function PossibleMatches({ ticket }: { ticket: TicketVerdict }) {
-  const { possible, possibleHazardIds = [], quote, relevance } = ticket;
+  const { possible, possibleHazardIds = [], choice, quote, relevance } = ticket;
   if (possibleHazardIds.length === 0)
     return <span className="soft">{relevance === 'relevant' ? 'No hazard' : '–'}</span>;
   // Results of an earlier version name the hazards only.
@@ -15,6 +15,12 @@ export function PossibleMatches({ ticket }: { ticket: TicketVerdict }) {
     );
   return (
     <>
+      {choice ? (
+        <p className="soft small">
+          {describeChoice(choice)} The ticket: “{choice.ticketQuote}”
+          {choice.hazardQuote ? ` The hazard: “${choice.hazardQuote}”` : ''}
+        </p>
+      ) : null}
       {possible.map((match) => (
         <p key={match.hazardId + match.hazardDigest}>
           <span className="soft">Possible:</span> <span className="mono">{match.hazardId}</span> {match.hazardName}

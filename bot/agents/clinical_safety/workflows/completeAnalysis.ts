@@ -1,0 +1,104 @@
+import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysis.ts';
+import type { MessageCard } from '../../../../models/contracts/chat.ts';
+import type { AnalysisResult, Coverage } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { countProposals } from '../../../../models/contracts/clinical_safety/proposalText.ts';
+import { LIMITS } from '../../../../models/contracts/limits.ts';
+import { changing } from '../../../../models/store/revisions.ts';
+import { linkToChat } from '../../../engine/delivery/consent.ts';
+import type { StepContext, StepResult } from '../../../engine/workflows/workflow.ts';
+import { describeNoCoverage, describeResult } from '../answers/describe.ts';
+import { exportName } from '../export/makeExport.ts';
+import { uncover } from '../matches/uncover.ts';
+import { analysisOf } from './analysisOf.ts';
+import type { AnalysisState, Complete } from './analysisState.ts';
+import { onlyReference } from './derived.ts';
+import { describeReadAs } from './settleReading.ts';
+
+const COST = LIMITS.credits.step;
+
+/** Ends the reading: writes the headline and the status, and prepares the message that the analysis is complete. */
+export async function completeAnalysis(context: StepContext<AnalysisState>): Promise<StepResult<AnalysisState>> {
+  const { run } = context;
+  const row = await analysisOf(context);
+  // A decision may have been taken back while the analysis read.
+  const result = await uncover(await analysisOf(context));
+  const description = describeResult(result);
+  const fileName = result.newHazards.length > 0 ? exportName('proposed', row._id) : null;
+  await changing(run.accountId, ['analysis'], () =>
+    HazardAnalysis.updateOne(
+      { _id: row._id },
+      {
+        $set: {
+          headline: description.headline,
+          newHazardsFileName: fileName,
+          status: result.newHazards.length > 0 ? 'in-review' : 'reviewed',
+          ...(result.newHazards.length > 0 ? {} : { decisions: [] }),
+        },
+      },
+    ),
+  );
+  // Sent by the next step, because people may start another analysis once they read that this one is complete.
+  const complete: Complete = {
+    key: 'complete',
+    kind: 'analysis-complete',
+    text: [
+      `Analysis complete: ${description.headline}.`,
+      ...(await describeReadAs(row)).map((line) => `• ${line}`),
+      ...description.lines.map((line) => `• ${line}`),
+    ].join('\n'),
+    // Only counts are sent to platforms in every mode; names of sheets and files are not.
+    derived: onlyReference(`Analysis complete: ${description.headline}. ${linkToChat()}`),
+    card: {
+      ...resultCard(row._id, result, description.headline),
+      table: findingsTable(result),
+      actions: fileName ? [{ label: 'Download New Hazards', action: 'download', value: fileName }] : [],
+    },
+  };
+  return { next: 'review', state: { complete }, cost: COST };
+}
+
+function resultCard(hazardAnalysisId: number, result: AnalysisResult, headline: string): NonNullable<MessageCard> {
+  const { coverage, coverageScore, jiraAnalysis } = result.analysisMetadata;
+  const toFix = result.findings.filter(({ level }) => level === 'fix').length;
+  const { hazards, additions } = countProposals(result.newHazards);
+  return {
+    hazardAnalysisId,
+    headline,
+    figures: [
+      { label: 'Hazards', value: String(result.existingHazards.length) },
+      { label: 'Findings to fix', value: String(toFix) },
+      { label: 'Tickets analysed', value: String(jiraAnalysis.ticketsAnalyzed) },
+      {
+        label: 'Coverage',
+        value:
+          coverageScore === null ? describeNoCoverage(jiraAnalysis) : `${coverage.covered} of ${coverage.relevant}`,
+      },
+      ...(coverageScore === null ? [] : notCounted(coverage)),
+      { label: 'New hazards proposed', value: String(hazards) },
+      ...(additions > 0 ? [{ label: 'Additions to existing ones', value: String(additions) }] : []),
+    ],
+  };
+}
+
+/** The figures beside the coverage; none in results of an earlier version. */
+function notCounted({ possible, none, unsure }: Coverage): NonNullable<NonNullable<MessageCard>['figures']> {
+  if (possible === undefined) return [];
+  const figures = { 'Possible, not counted': possible, 'With no hazard': none ?? 0, Unsure: unsure };
+  return Object.entries(figures).map(([label, value]) => ({ label, value: String(value) }));
+}
+
+const MAX_ROWS = 20;
+
+/** The findings to fix with their places and expected values, for channels that show a table. */
+function findingsTable({ findings }: AnalysisResult): NonNullable<NonNullable<MessageCard>['table']> {
+  const toFix = findings.filter(({ level }) => level === 'fix').slice(0, MAX_ROWS);
+  return {
+    columns: ['Where', 'Finding', 'Recorded', 'Expected'],
+    rows: toFix.map(({ places, title, found, expected }) => [
+      places[0] ? `${places[0].sheet}!${places[0].cell}${places.length > 1 ? ` +${places.length - 1}` : ''}` : '–',
+      title,
+      found ?? '–',
+      expected ?? '–',
+    ]),
+  };
+}
