@@ -3,6 +3,13 @@ import { entity } from './store/entity.ts';
 
 export type RunStatus = 'ready' | 'waiting' | 'completed' | 'failed' | 'cancelled';
 
+/** What readers have seen of an answer that is not complete. */
+export type RunDraft = {
+  said: string;
+  /** What the conversation's channel has shown of it: the platform's ids. */
+  shown: Record<string, unknown> | null;
+};
+
 /** One execution of a workflow. Its state is saved after each step by compare-and-set on `version`. */
 export type RunRow = {
   _id: Types.ObjectId;
@@ -38,6 +45,8 @@ export type RunRow = {
   /** What its steps and models have cost so far. */
   spent: number;
   error: string | null;
+  /** The answer that it is writing; null where it writes none. Cleared when it ends. */
+  draft?: RunDraft | null;
   createdAt: Date;
   endedAt: Date | null;
 };
@@ -69,6 +78,7 @@ export const Run = entity<RunRow>({
     reserved: { type: Number, default: 0 },
     spent: { type: Number, default: 0 },
     error: { type: String, default: null },
+    draft: { type: Object, default: null },
     createdAt: { type: Date, default: Date.now },
     endedAt: { type: Date, default: null },
   },

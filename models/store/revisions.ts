@@ -6,7 +6,11 @@ import { TOPICS, type Topic } from '../contracts/realtime.ts';
 const boot = randomBytes(4).toString('hex');
 const numbers = new Map<string, number>();
 
-type Events = { changed: [accountId: number, topics: Topic[], own: boolean] };
+type Events = {
+  changed: [accountId: number, topics: Topic[], own: boolean];
+  /** A change that the pages of this process have been sent already. */
+  pushed: [accountId: number, topics: Topic[]];
+};
 /** Emits changes per account: the arc channel pushes them to browsers, signals.ts to other processes. */
 export const changes = new EventEmitter<Events>();
 changes.setMaxListeners(50);
@@ -37,6 +41,12 @@ export async function changing<T>(accountId: number, topics: Topic[], write: () 
 export function announce(accountId: number, topics: Topic[], own = true): void {
   raise(accountId, topics);
   changes.emit('changed', accountId, topics, own);
+}
+
+/** Announces a change to other processes alone: the pages of this one got it by a push of its own. */
+export function announceElsewhere(accountId: number, topics: Topic[]): void {
+  raise(accountId, topics);
+  changes.emit('pushed', accountId, topics);
 }
 
 /** The entity tag of an answer that depends on these topics, for one viewer. Compute it before reading the data. */

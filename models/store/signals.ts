@@ -23,7 +23,7 @@ const POLL_MS = 500;
  */
 export function publishSignals(from: string): () => Promise<void> {
   const written = new Set<Promise<unknown>>();
-  const publish = (accountId: number, topics: Topic[], own: boolean) => {
+  const publish = (accountId: number, topics: Topic[], own = true) => {
     if (!own) return;
     const one = Signal.collection
       .insertOne({ _id: new Types.ObjectId(), from, accountId, topics, at: new Date() } as never)
@@ -32,8 +32,10 @@ export function publishSignals(from: string): () => Promise<void> {
     written.add(one);
   };
   changes.on('changed', publish);
+  changes.on('pushed', publish);
   return async () => {
     changes.off('changed', publish);
+    changes.off('pushed', publish);
     await Promise.all(written);
   };
 }

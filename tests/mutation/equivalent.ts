@@ -1342,8 +1342,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/engine/workflows/progress.ts',
-    line: 'if (now) latest.set(key, now);',
-    becomes: 'if (true) latest.set(key, now);',
+    line: 'if (now) latest.set(key, { ...now, ...(written ? { written } : {}) });',
+    becomes: 'if (now) latest.set(key, { ...now, ...(true ? { written } : {}) });',
     reason: 'a missing value and no entry are read alike',
   },
   {

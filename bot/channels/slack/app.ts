@@ -8,6 +8,7 @@ import { findInstallationFor } from './installations.ts';
 import { registerActions } from './listeners/actions.ts';
 import { registerCommands } from './listeners/commands.ts';
 import { registerEvents } from './listeners/events.ts';
+import { registerFeedback } from './listeners/feedback.ts';
 import { NOT_CONNECTED } from './listeners/refusals.ts';
 import { registerReview } from './listeners/review.ts';
 import { registerViews } from './listeners/views.ts';
@@ -63,6 +64,7 @@ function listen(receiver: Receiver): App {
   registerEvents(app);
   registerActions(app);
   registerViews(app);
+  registerFeedback(app);
   registerReview(app);
   registerCommands(app);
   app.error(async ({ error, body }: AllErrors) => {

@@ -1,3 +1,4 @@
+import { runInBackground } from '../../../models/background.ts';
 import type { Manner } from '../../../models/contracts/turn.ts';
 import { Conversation } from '../../../models/conversation.ts';
 import { Message } from '../../../models/message.ts';
@@ -7,6 +8,7 @@ import { conversationKey, openConversation } from '../../engine/conversations/co
 import { acceptTurn } from '../../engine/turns/acceptTurn.ts';
 import { addressOf, isDirect, type SlackPlace } from './address.ts';
 import { findInstallationFor, type SlackInstallation } from './installations.ts';
+import { nameSession } from './sessionTitle.ts';
 import { mentions, readWords } from './words.ts';
 
 /** The origin of a request, as Bolt reports it. */
@@ -53,7 +55,7 @@ export async function acceptSlackMessage(
     if (!isForAgent) return;
     const text = readWords(event.text ?? '', tokens.botUserId);
     const files = event.files ?? [];
-    await storeTurn(installation, place, {
+    const stored = await storeTurn(installation, place, {
       user,
       // A mention without a text asks what the agent can do.
       text: isNamed && !text && files.length === 0 ? 'help' : text,
@@ -61,6 +63,8 @@ export async function acceptSlackMessage(
       eventId: `${row.key}:${channel}:${ts}`,
       manner: isNamed || isDirect(channel) ? 'said' : 'overheard',
     });
+    if (stored === 'first' && thread === undefined)
+      runInBackground('naming a thread', nameSession(installation, place, text));
   });
 }
 

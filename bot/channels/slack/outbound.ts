@@ -5,11 +5,13 @@ import type { Channel } from '../../engine/delivery/channel.ts';
 import { consentFor } from '../../engine/delivery/consent.ts';
 import { isDirect, placeOf } from './address.ts';
 import { closedPost, questionPost } from './cards/interruptBlocks.ts';
+import { endDraft, showDraft } from './draft.ts';
 import { fetchFile } from './files.ts';
 import { publishHomes } from './home.ts';
 import { clientOf, findInstallation, installationOf } from './installations.ts';
 import { identifySlackUser, slackIdOf } from './people.ts';
-import { personaOf, sayMessage } from './sayMessage.ts';
+import { personaOf } from './persona.ts';
+import { sayMessage } from './sayMessage.ts';
 import { showSessionStatus } from './sessionStatus.ts';
 
 async function askInThread(question: Question, conversation: ConversationRow): Promise<Record<string, unknown>> {
@@ -34,6 +36,8 @@ export const slackChannel: Channel = {
   surfaces: ['slack'],
   boards: ['slack-home'],
   say: sayMessage,
+  showDraft,
+  endDraft,
 
   progress(conversation, { status }) {
     const next = status === 'working' ? 'processing' : status === 'waiting' ? 'suspended' : 'active';

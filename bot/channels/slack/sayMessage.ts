@@ -1,60 +1,72 @@
+import type { WebClient } from '@slack/web-api';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import type { MessageRow } from '../../../models/message.ts';
 import { readDownload } from '../../engine/agents/downloads.ts';
 import type { Sending } from '../../engine/delivery/channel.ts';
 import { consentFor, messageUnder } from '../../engine/delivery/consent.ts';
-import { nameOf, pictureOf } from '../../engine/delivery/speaker.ts';
-import { splitText } from '../../engine/delivery/splitText.ts';
 import { isDirect, placeOf } from './address.ts';
-import { messagePosts } from './cards/messageBlocks.ts';
+import { blocksBelow, messagePosts } from './cards/messageBlocks.ts';
 import { escapeText } from './cards/text.ts';
-import { refusalOf } from './client.ts';
-import { clientOf, installationOf, type SlackInstallation } from './installations.ts';
-
-/** The name and picture under which an agent's messages appear. */
-export const personaOf = (agentId: string | null, agentName: string | null) => {
-  const username = nameOf({ agentId, agentName });
-  const picture = pictureOf({ agentId, agentName });
-  return username ? { username, ...(picture ? { icon_url: picture } : {}) } : {};
-};
+import { clientOf, installationOf } from './installations.ts';
+import { personaOf } from './persona.ts';
+import {
+  appendText,
+  canStream,
+  continues,
+  MAX_STREAM_LENGTH,
+  piecesOf,
+  type StreamState,
+  startStream,
+  stopStream,
+} from './stream.ts';
 
 /** The parts of a message that are already in Slack; a retry continues after them. */
-type Sent = {
+export type Sent = StreamState & {
   channel: string;
   /** The timestamp of the first post, which redraws and replies refer to. */
   ts: string | null;
   posts: number;
   files: number;
-  /** True while a started stream has not been stopped. */
-  streaming?: boolean;
-  /** How many pieces of the stream have been sent. */
+  /** How many pieces of the stream have been sent, beside what was shown while it was written. */
   pieces?: number;
+  /** Set where the whole message replaced what a stream showed. */
+  replaced?: boolean;
 };
+
+type Reply = {
+  client: WebClient;
+  conversation: ConversationRow;
+  message: MessageRow;
+  allowed: ReturnType<typeof messageUnder>;
+};
+type Save = (progress: Partial<Sent>, isTextSent: boolean) => Promise<void>;
 
 /**
  * Sends one message: a short reply as a stream, anything else as posts, then the attached files. Progress is saved
- * after each part, so that a retry continues where the last attempt failed.
+ * after each part, so that a retry continues where the last attempt failed. A reply that was shown while it was written
+ * is completed in its stream.
  */
 export async function sayMessage(
   conversation: ConversationRow,
   message: MessageRow,
   { reference, keep }: Sending,
 ): Promise<Record<string, unknown>> {
-  const installation = await installationOf(conversation);
-  const client = clientOf(installation);
+  const client = clientOf(await installationOf(conversation));
   const { channel, thread } = placeOf(conversation.address);
   const threaded = thread ? { thread_ts: thread } : {};
   const allowed = messageUnder(await consentFor(conversation.accountId, 'slack'), message);
   let sent: Sent = { channel, ts: null, posts: 0, files: 0, ...reference };
-  const saveProgress = async (progress: Partial<Sent>, isTextSent: boolean) => {
+  const saveProgress: Save = async (progress, isTextSent) => {
     sent = { ...sent, ...progress };
     // When everything is sent, the outbox saves the returned reference itself.
     const done = isTextSent && !sent.streaming && sent.files === allowed.attachments.length;
     if (!done) await keep(sent, isTextSent);
   };
-  if (sent.posts === 0 || sent.streaming)
-    await streamReply(installation, conversation, message, allowed, sent, saveProgress);
-  const posts = sent.streaming === undefined ? messagePosts(allowed) : [];
+  const reply: Reply = { client, conversation, message, allowed };
+  if (sent.posts === 0) await beginStream(reply, saveProgress);
+  if (sent.streaming) await completeStream(reply, sent, saveProgress);
+  const isPosted = sent.streaming === undefined || sent.replaced;
+  const posts = isPosted ? messagePosts({ ...allowed, ...ratedBy(message) }) : [];
   for (const [index, post] of posts.entries()) {
     if (index < sent.posts) continue;
     const answer = await client.chat.postMessage({
@@ -77,70 +89,51 @@ export async function sayMessage(
   return sent;
 }
 
-/** Splits a text into pieces that give exactly the same text when joined. */
-function piecesOf(text: string): string[] {
-  let from = 0;
-  return splitText(text, PIECE_LENGTH).map((piece) => {
-    const end = text.indexOf(piece, from) + piece.length;
-    const whole = text.slice(from, end);
-    from = end;
-    return whole;
-  });
-}
-
-/** Error codes of a workspace where streaming is not available at all. */
-const STREAMS_UNSUPPORTED = new Set(['unknown_method', 'method_not_supported_for_channel_type', 'feature_not_enabled']);
-/** Keys of installations without streaming, so that each is tried only once in a process. */
-const keysWithoutStreams = new Set<string>();
-const MAX_STREAM_LENGTH = 12_000;
-/** A longer text is streamed in several pieces. */
-const PIECE_LENGTH = 600;
+/** The message that people can say of whether it helped: an agent's answer. */
+const ratedBy = ({ _id, kind, agentId, messageType }: MessageRow) =>
+  kind === 'text' && messageType === 'assistant' && agentId !== null ? { rated: String(_id) } : {};
 
 /**
- * Streams a short reply in direct messages. Elsewhere Slack requires a single recipient of a stream, which a channel
- * doesn't have. Where Slack refuses to start a stream, the message is posted instead.
+ * Starts to stream a short reply in direct messages. Elsewhere Slack requires a single recipient of a stream, which a
+ * channel doesn't have. Where Slack refuses to start a stream, the message is posted instead.
  */
-async function streamReply(
-  installation: SlackInstallation,
-  conversation: ConversationRow,
-  message: MessageRow,
-  { text, card }: ReturnType<typeof messageUnder>,
-  sent: Sent,
-  saveProgress: (progress: Partial<Sent>, isTextSent: boolean) => Promise<void>,
-): Promise<void> {
+async function beginStream({ client, conversation, message, allowed }: Reply, saveProgress: Save): Promise<void> {
   const { key, channel, thread } = placeOf(conversation.address);
+  const { text, card } = allowed;
   const isPlainText = message.kind === 'text' && !card && text.length <= MAX_STREAM_LENGTH;
-  const client = clientOf(installation);
-  const pieces = piecesOf(escapeText(text));
-  let { ts, pieces: sentPieces = 1 } = sent;
-  if (!sent.streaming) {
-    if (!isPlainText || !thread || !isDirect(channel) || keysWithoutStreams.has(key)) return;
-    try {
-      const started = await client.chat.startStream({
-        channel,
-        thread_ts: thread,
-        markdown_text: pieces[0] ?? '',
-        ...personaOf(message.agentId, message.agentName),
-      } as never);
-      ts = started.ts ?? null;
-    } catch (error) {
-      const refusal = refusalOf(error);
-      if (!refusal) throw error;
-      if (STREAMS_UNSUPPORTED.has(refusal)) keysWithoutStreams.add(key);
-      return;
-    }
-    await saveProgress({ ts, posts: 1, streaming: true, pieces: sentPieces }, true);
-  }
-  try {
-    for (const piece of ts ? pieces.slice(sentPieces) : []) {
-      await client.chat.appendStream({ channel, ts: ts as string, markdown_text: piece });
+  if (!isPlainText || !thread || !isDirect(channel) || !canStream(key)) return;
+  const started = await startStream(client, key, {
+    channel,
+    thread_ts: thread,
+    markdown_text: piecesOf(escapeText(text))[0] ?? '',
+    ...personaOf(message.agentId, message.agentName),
+  } as never);
+  if (started) await saveProgress({ ts: started.ts, posts: 1, streaming: true, pieces: 1 }, true);
+}
+
+/**
+ * Sends the rest of a streamed reply and stops the stream. Where the reply does not begin with what the stream shows,
+ * or the stream ended too early, the whole reply replaces it.
+ */
+async function completeStream({ client, message, allowed }: Reply, sent: Sent, saveProgress: Save): Promise<void> {
+  const { channel, ts } = sent;
+  if (!ts) return saveProgress({ streaming: false }, true);
+  const text = escapeText(allowed.text);
+  const content = { ...allowed, ...ratedBy(message) };
+  let isWhole = continues(text, sent);
+  if (isWhole) {
+    const pieces = piecesOf(text.slice(sent.written?.length ?? 0));
+    let { pieces: sentPieces = 1 } = sent;
+    for (const piece of pieces.slice(sentPieces)) {
+      isWhole = await appendText(client, channel, ts, piece);
+      if (!isWhole) break;
       sentPieces += 1;
       await saveProgress({ pieces: sentPieces }, true);
     }
-    if (ts) await client.chat.stopStream({ channel, ts });
-  } catch (error) {
-    // Already stopped, either by an attempt whose response was lost or by the person.
-    if (refusalOf(error) !== 'message_not_in_streaming_state') throw error;
   }
-  await saveProgress({ streaming: false }, true);
+  await stopStream(client, channel, sent, isWhole ? blocksBelow(content) : []);
+  if (isWhole) return saveProgress({ streaming: false }, true);
+  const [first, ...more] = messagePosts(content);
+  if (first) await client.chat.update({ channel, ts, ...first });
+  await saveProgress({ streaming: false, replaced: true }, more.length === 0);
 }

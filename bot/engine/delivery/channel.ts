@@ -23,6 +23,16 @@ export type Sending = {
   keep(reference: Record<string, unknown>, said?: boolean): Promise<void>;
 };
 
+/** An answer while it is written. */
+export type Draft = {
+  /** The steps begun since it was last shown, in words without customer content; the last one runs. */
+  steps: string[];
+  /** The sentences that are finished, under the consent mode of the channel; each text begins with the one before. */
+  text: string;
+  agentId: string;
+  agentName: string;
+};
+
 /**
  * The port that every channel implements; the engine knows nothing of the platform behind it. Everything is stored
  * before a method is called, and any call may be repeated.
@@ -60,6 +70,15 @@ export type Channel = {
   givenUpText?(given: object, reference: Record<string, unknown> | null): string | null;
   /** Resumes work that the channel stored itself and that a crash or a refusal interrupted. */
   sweep?(): Promise<void>;
+  /**
+   * Shows an answer while it is written, at most once a second. A failure ends the showing, unless it says when to try
+   * again.
+   * @returns the reference with which `say` gets the complete message: it completes what was shown. After a crash it
+   *   gets the one that was kept last
+   */
+  showDraft?(conversation: ConversationRow, draft: Draft, sending: Sending): Promise<Record<string, unknown>>;
+  /** Ends what `showDraft` showed where no message completes it, e.g. because a question comes first. Best effort. */
+  endDraft?(conversation: ConversationRow, reference: Record<string, unknown>): Promise<void>;
   /** Shows a run's progress. Best effort. */
   progress(conversation: ConversationRow, progress: RunProgress): void;
   /**

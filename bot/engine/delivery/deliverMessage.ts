@@ -10,11 +10,13 @@ import { releaseDelivery, runInQueue, tryDelivery, writeDelivery } from './outbo
  * Sends a stored message on its channel. On our own pages that is a push, and a missed one is found in the history.
  * Remote channels use the outbox, which keeps the conversation's order; a person's own message is not sent back.
  * @param first false where the message existed already
+ * @param shown what the channel has shown of it already
  */
 export async function deliverMessage(
   conversation: ConversationRow,
   message: MessageRow,
   first: boolean,
+  shown: DeliveryRow['reference'] = null,
 ): Promise<void> {
   const channel = channelNamed(conversation.address.channel);
   if (!channel) return;
@@ -35,6 +37,7 @@ export async function deliverMessage(
     messageId,
     conversationId: conversation._id,
     surface: channel.surfaces[0] ?? 'api',
+    reference: shown,
   });
   if (!delivery) return;
   runInBackground(

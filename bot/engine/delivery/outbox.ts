@@ -38,7 +38,7 @@ export function runInQueue<T>(conversationId: Types.ObjectId | null, task: () =>
 
 /** A new row; the key defaults to subject and surface, tasks pass their own. */
 type Written = Pick<DeliveryRow, 'accountId' | 'surface'> &
-  Partial<Pick<DeliveryRow, 'interruptId' | 'messageId' | 'conversationId' | 'task' | 'webhook' | 'key'>>;
+  Partial<Pick<DeliveryRow, 'interruptId' | 'messageId' | 'conversationId' | 'task' | 'webhook' | 'key' | 'reference'>>;
 
 /**
  * Writes an outbox row, once per key, claimed by this process, which sends it.
@@ -51,10 +51,10 @@ export async function writeDelivery(it: Written): Promise<DeliveryRow | null> {
     messageId: null,
     conversationId: null,
     key: `${subject}:${it.surface satisfies Surface}`,
+    reference: null,
     ...it,
     _id: new Types.ObjectId(),
     status: 'due',
-    reference: null,
     attempts: 0,
     dueAt: new Date(Date.now() + CLAIM_MS),
     error: null,

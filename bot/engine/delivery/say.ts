@@ -19,6 +19,8 @@ export type Saying = {
   clientId?: string | null;
   /** Replacement texts where content of documents may not be sent. */
   derived?: MessageRow['derived'];
+  /** What the channel has shown of it already, while it was written. */
+  shown?: Record<string, unknown> | null;
   /** Set where the message's id is known beforehand. */
   _id?: Types.ObjectId;
 };
@@ -44,7 +46,7 @@ export async function say(conversation: ConversationRow, saying: Saying): Promis
   const first = await changing(conversation.accountId, ['chat'], () => onceByKey(() => insertRow(Message, row)));
   // Already stored: it is delivered again, in case the process ended between storing and sending.
   const standing = first ? row : await findByKey(row);
-  await deliverMessage(conversation, standing, first);
+  await deliverMessage(conversation, standing, first, saying.shown ?? null);
   return standing;
 }
 

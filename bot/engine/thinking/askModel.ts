@@ -2,7 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { logger } from '../../../models/logger.ts';
 import type { Model, ModelReply } from '../llm/model.ts';
 
-type Request = Parameters<Model['stream']>[0];
+type Request = Omit<Parameters<Model['stream']>[0], 'onText'> & {
+  signal: AbortSignal;
+  /** Called for each attempt. @returns what gets each piece of its text */
+  begin?(): (piece: string) => void;
+};
 
 /** Longest wait that a provider may ask for before the one retry. */
 const MAX_WAIT_MS = 5000;
@@ -30,13 +34,13 @@ function waitOf(error: unknown): number | null {
  */
 export async function askModels(
   models: readonly Model[],
-  request: Request & { signal: AbortSignal },
+  { begin, ...request }: Request,
 ): Promise<{ reply: ModelReply; model: string } | null> {
   for (const model of models) {
     for (let attempt = 1; attempt <= 2; attempt += 1) {
       request.signal.throwIfAborted();
       try {
-        return { reply: await model.stream(request), model: model.name };
+        return { reply: await model.stream({ ...request, ...(begin ? { onText: begin() } : {}) }), model: model.name };
       } catch (error) {
         request.signal.throwIfAborted();
         logger.warn({ err: error, model: model.name, attempt }, 'the model did not answer');

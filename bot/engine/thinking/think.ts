@@ -15,20 +15,25 @@ export const THINKING = 'Thinking';
 
 /**
  * Shows the sentences of a growing text that are finished and may stand. They stop at the first that may not: whoever
- * reads along never sees something that is taken back.
+ * reads along never sees something that is taken back. Nothing is shown before a tool has found something, because such
+ * an answer is not sent.
+ * @returns begins a text; a second model, or a second attempt, writes another one
  */
 function showFinished(context: StepContext<Thinking>, onShown: (text: string) => void) {
-  let text = '';
   let shown = '';
   const evidence = { question: context.state.question, results: resultsOf(context.state) };
-  return (piece: string) => {
-    text += piece;
-    const finished = sentencesOf(text).slice(0, -1).join('');
-    if (finished.length <= shown.length) return;
-    const { faults } = checkAnswer(finished, evidence, context.state.written);
-    if (faults.length > 0) return;
-    shown = finished;
-    onShown(shown.trim());
+  return () => {
+    let text = '';
+    return (piece: string) => {
+      if (evidence.results.length === 0) return;
+      text += piece;
+      const finished = sentencesOf(text).slice(0, -1).join('');
+      if (finished.length <= shown.length || !finished.startsWith(shown)) return;
+      const { faults } = checkAnswer(finished, evidence, context.state.written);
+      if (faults.length > 0) return;
+      shown = finished;
+      onShown(shown.trim());
+    };
   };
 }
 
@@ -45,17 +50,17 @@ export async function think(
   const early = await reachedLimit(run.accountId, { ...state, began }, Math.max(0, run.spent - run.reserved));
   if (early) return { state: { early, began }, next: 'settle' };
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(timeLeft({ began }))]);
-  context.progress(THINKING, state.modelCalls, LIMITS.thinking.modelCalls, '');
-  const show = showFinished(context, (said) =>
-    context.progress('Writing', state.modelCalls, LIMITS.thinking.modelCalls, said),
-  );
+  const showWritten = (label: string, text: string) =>
+    context.progress(label, state.modelCalls, LIMITS.thinking.modelCalls, { text, isDerived: state.fromLog });
+  showWritten(THINKING, '');
+  const begin = showFinished(context, (text) => showWritten('Writing', text));
   try {
     const answered = await askModels(models, {
       system: systemFor(agent.displayName, agent.role),
       messages: messagesOf(state.question, cutContext(state.entries, LIMITS.thinking.contextCharacters)),
       tools: offered(tools),
       signal,
-      onText: show,
+      begin,
     });
     if (!answered) return { state: { early: 'unavailable', began }, next: 'settle' };
     const { reply, model } = answered;

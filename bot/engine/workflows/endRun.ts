@@ -8,6 +8,7 @@ import { scheduleSweep } from '../delivery/dueTimers.ts';
 import { refusalUnder } from '../delivery/refusalUnder.ts';
 import { say } from '../delivery/say.ts';
 import { cancelInterrupts } from '../interrupts/cancelInterrupts.ts';
+import { closeDraft } from './drafts.ts';
 import type { Execution, PlacedRun } from './execution.ts';
 import { showProgress, stoppedRuns } from './progress.ts';
 import { changeWorkspace, saveRun } from './saveRun.ts';
@@ -39,6 +40,7 @@ export async function endRun(
     state: run.state,
     error: status === 'completed' ? null : output,
     lease: null,
+    draft: null,
     endedAt: new Date(),
   };
   await Promise.all([
@@ -109,12 +111,21 @@ async function tell(
   derived: MessageRow['derived'] = null,
 ): Promise<void> {
   if (!conversation) return;
+  const draft = await closeDraft(run);
   const agent = findAgent(run.agentId);
   await say(conversation, {
     key: `run:${run._id}:end`,
     kind,
-    text,
-    derived,
+    ...wordsAtEnd(draft?.said ?? '', kind, text, derived),
+    shown: draft?.shown ?? null,
     agent: agent ? { agentId: agent.id, displayName: agent.displayName } : null,
   });
+}
+
+const INCOMPLETE = 'Stopped before the answer was complete.';
+
+/** The words at a run's end: a stopped answer stays as far as it was read, and says that it is not complete. */
+function wordsAtEnd(said: string, kind: string, text: string, derived: MessageRow['derived']) {
+  if (kind !== 'cancelled' || said === '') return { text, derived };
+  return { text: `${said}\n\n${INCOMPLETE}`, derived: { redacted: INCOMPLETE, reference: INCOMPLETE } };
 }

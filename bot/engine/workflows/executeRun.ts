@@ -7,6 +7,7 @@ import type { RunRow } from '../../../models/run.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { readReserved } from '../credits/credits.ts';
 import { say } from '../delivery/say.ts';
+import { closeDraft, forgetDraft } from './drafts.ts';
 import { endCancelled, handleFailure, isCancellable } from './endRun.ts';
 import type { Execution } from './execution.ts';
 import { holdRun, releaseRun } from './lease.ts';
@@ -46,6 +47,7 @@ export function executeRun(taken: RunRow, known?: ConversationRow | null, answer
     } catch (error) {
       logger.error({ err: error, run: String(taken._id) }, 'run could not be executed');
     } finally {
+      forgetDraft(taken._id);
       releaseRun(taken._id);
     }
   });
@@ -86,14 +88,17 @@ function contextOf({ run, agent, conversation, signal, answered }: Execution): S
     signal,
     async say(saying) {
       if (!conversation) return null;
+      // The first message after a draft is the complete answer.
+      const draft = await closeDraft(run);
       return say(conversation, {
         ...saying,
+        shown: draft?.shown ?? null,
         key: `run:${run._id}:${saying.key}`,
         agent: { agentId: agent.id, displayName: agent.displayName },
       });
     },
-    progress: (label, done, total, said) =>
-      showProgress(run, conversation, { label, done, total, ...(said === undefined ? {} : { said }) }),
+    progress: (label, done, total, written) =>
+      showProgress(run, conversation, { label, done, total, ...(written ? { written } : {}) }),
     async answer() {
       const asked = Number(run.state.interruptId);
       if (answered?._id === asked) return answered;

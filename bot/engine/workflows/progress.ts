@@ -4,6 +4,7 @@ import type { RunProgress } from '../../../models/contracts/chat.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import type { RunRow } from '../../../models/run.ts';
 import { channelNamed } from '../delivery/channel.ts';
+import { showDraft, type Written } from './drafts.ts';
 import { showsProgress, type Workflow, workflowNamed } from './workflow.ts';
 
 const STATUS: Record<RunRow['status'], RunProgress['status']> = {
@@ -14,7 +15,7 @@ const STATUS: Record<RunRow['status'], RunProgress['status']> = {
   cancelled: 'cancelled',
 };
 
-type Reported = Pick<RunProgress, 'label' | 'done' | 'total' | 'said'>;
+type Reported = Pick<RunProgress, 'label' | 'done' | 'total'> & { written?: Written };
 
 /** Last reported progress by run id; in memory only, otherwise the step's label is shown. */
 const latest = new Map<string, Reported>();
@@ -28,7 +29,13 @@ export function viewProgress(run: RunRow, workflow: Workflow = workflowNamed(run
   const steps = Object.entries(workflow.steps);
   const at = steps.findIndex(([id]) => id === run.step);
   const ended = run.status === 'completed';
-  const now = latest.get(String(run._id)) ?? { label: workflow.steps[run.step]?.label ?? '', done: 0, total: 0 };
+  const { written, ...now } = latest.get(String(run._id)) ?? {
+    label: workflow.steps[run.step]?.label ?? '',
+    done: 0,
+    total: 0,
+  };
+  // Where the run is executed elsewhere, or was before a crash: what that process has saved.
+  const said = written?.text ?? (run.status === 'ready' ? run.draft?.said : undefined);
   return {
     runId: String(run._id),
     conversation: run.conversationId && String(run.conversationId),
@@ -43,6 +50,7 @@ export function viewProgress(run: RunRow, workflow: Workflow = workflowNamed(run
       state: ended || index < at ? 'done' : index === at ? 'doing' : 'todo',
     })),
     ...now,
+    ...(said === undefined ? {} : { said }),
     startedAt: run.createdAt.toISOString(),
     cancellable: run.status === 'ready' || run.status === 'waiting',
   };
@@ -53,7 +61,8 @@ export function showProgress(run: RunRow, conversation: ConversationRow | null, 
   const workflow = workflowNamed(run.workflow);
   if (!showsProgress(workflow)) return;
   const key = String(run._id);
-  if (now) latest.set(key, now);
+  const written = now && (conversation ? showDraft(run, conversation, now) : now.written);
+  if (now) latest.set(key, { ...now, ...(written ? { written } : {}) });
   else latest.delete(key);
   // Pushed at most ten times a second within a step.
   const moment = Date.now();

@@ -3,6 +3,7 @@ import { Run, type RunRow } from '../../../models/run.ts';
 import { say } from '../delivery/say.ts';
 import { cancelInterrupts } from '../interrupts/cancelInterrupts.ts';
 import { raiseInterrupt } from '../interrupts/raiseInterrupt.ts';
+import { endDraft } from './drafts.ts';
 import { endCancelled, endRun } from './endRun.ts';
 import type { Execution, PlacedRun } from './execution.ts';
 import { newLease } from './lease.ts';
@@ -26,6 +27,8 @@ export async function settleStep({ run, conversation, agent }: Execution, result
     return saveRun(run, { step: result.next, state, spent, reserved, attempts: 1, lease: newLease() });
   }
   const question = result.ask;
+  // A question may wait for days; a stream may not.
+  await endDraft(run, conversation);
   const { asked, deliver } = await raiseInterrupt({ ...run, state }, conversation, agent, question);
   const waiting = await saveRun(run, {
     status: 'waiting',
@@ -36,6 +39,7 @@ export async function settleStep({ run, conversation, agent }: Execution, result
     reserved,
     attempts: 0,
     lease: null,
+    draft: null,
   });
   // Sent only now: whoever sees the question may act on it at once, also by asking for the same work again.
   const [going] = await Promise.all([

@@ -6,6 +6,7 @@ import type { MessageRow } from '../../../models/message.ts';
 import type { RunRow } from '../../../models/run.ts';
 import type { Saying } from '../delivery/say.ts';
 import type { Question } from '../interrupts/question.ts';
+import type { Written } from './drafts.ts';
 
 /**
  * A step's result: go to the next step, ask a question first, or end. `state` is merged into the run's state; `cost` is
@@ -28,8 +29,8 @@ export type StepContext<State = unknown> = {
   signal: AbortSignal;
   /** Posts a message to the run's conversation; `key` is unique within the run. */
   say(saying: Omit<Saying, 'agent' | 'key'> & { key: string }): Promise<MessageRow | null>;
-  /** Reports progress, with what the agent has said so far of its answer. */
-  progress(label: string, done: number, total: number, said?: string): void;
+  /** Reports progress, with what the agent has written so far of its answer. */
+  progress(label: string, done: number, total: number, written?: Written): void;
   /**
    * The answered question that the run waited for.
    * @throws where it never asked

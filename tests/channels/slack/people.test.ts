@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { addressOf, isDirect, placeOf } from '../../../bot/channels/slack/address.ts';
 import type { SlackInstallation, SlackTokens } from '../../../bot/channels/slack/installations.ts';
 import { identifySlackUser, platformIdOf, slackIdOf } from '../../../bot/channels/slack/people.ts';
-import { personaOf } from '../../../bot/channels/slack/sayMessage.ts';
+import { personaOf } from '../../../bot/channels/slack/persona.ts';
 import { ChannelIdentity } from '../../../models/channelIdentity.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { slack } from '../../environments/slack.ts';

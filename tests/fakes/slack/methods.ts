@@ -1,4 +1,5 @@
 export type Arguments = Record<string, unknown>;
+type Task = { id: string; title: string; status: string };
 export type Posted = {
   ts: string;
   channel: string;
@@ -8,6 +9,8 @@ export type Posted = {
   username: string | null;
   deleted: boolean;
   streamed?: 'open' | 'done';
+  /** Cards of steps that a stream shows. */
+  tasks?: Task[];
 };
 /** Someone whom `users.info` returns; `more` are Slack's own fields about them (is_bot, deleted, …). */
 export type Person = {
@@ -38,6 +41,8 @@ export type Workspace = {
   /** Opened modals in their current state. */
   views: { id: string; hash: string; trigger: string; view: Record<string, unknown> }[];
   homes: Map<string, Record<string, unknown>>;
+  /** Titles of the agent's threads, by channel and thread. */
+  titles: Map<string, string>;
   /**
    * Files that people have uploaded, by id; `address` and `leadsTo` are another download address, and one it redirects
    * to.
@@ -96,6 +101,8 @@ type Element = {
   options?: { text: Text; value: string }[];
   initial_value?: string;
   max_length?: number;
+  positive_button?: { text?: Text; value?: string };
+  negative_button?: { text?: Text; value?: string };
 };
 
 const isTooLong = (it: Text | undefined, most: number) => (it?.text?.length ?? 0) > most;
@@ -109,7 +116,13 @@ function refuseElement({
   options,
   initial_value: begun = '',
   max_length: most = 3000,
+  positive_button: positive,
+  negative_button: negative,
 }: Element) {
+  if (type === 'feedback_buttons')
+    return [positive, negative].some(
+      (one) => !one?.text?.text || isTooLong(one.text, 75) || !one.value || one.value.length > 2000,
+    );
   if (type === 'plain_text_input') return most > 3000 || begun.length > most;
   if (type === 'button') return isTooLong(label, 75) || !label?.text || (value?.length ?? 0) > 2000;
   if (options === undefined) return false;
@@ -123,6 +136,11 @@ function refuseBlock(block: Block): boolean {
     return true;
   if (block.type === 'header' && isTooLong(block.text, 150)) return true;
   if (block.type === 'actions' && (elements.length === 0 || elements.length > 25)) return true;
+  const isFeedback = ({ type }: Element) => type === 'feedback_buttons' || type === 'icon_button';
+  // Feedback buttons stand in this block alone.
+  if (block.type === 'context_actions' && (elements.length === 0 || elements.length > 5 || !elements.every(isFeedback)))
+    return true;
+  if (block.type !== 'context_actions' && elements.some(isFeedback)) return true;
   if (block.type === 'context' && (elements.length === 0 || elements.length > 10)) return true;
   if (block.type === 'input' && (isTooLong(block.label, 2000) || !block.element)) return true;
   if (block.type === 'table' && ((block.rows?.length ?? 0) > 100 || block.rows?.some((row) => row.length > 20)))
@@ -168,6 +186,29 @@ export function checkView(view: Record<string, unknown>): boolean {
     text(view.private_metadata).length > 3000
   );
 }
+
+type Chunk = { type: string; text?: string; id?: string; title?: string; status?: string };
+const TASK_STATES = ['pending', 'in_progress', 'complete', 'error'];
+
+/** The words and steps of a streaming call: `markdown_text`, or chunks. @returns Slack's error code where it refuses */
+function readStreamed({ markdown_text: plain, chunks = [] }: Arguments): { words: string; tasks: Task[] } | string {
+  const given = chunks as Chunk[];
+  if (plain !== undefined && given.length > 0) return 'invalid_arguments';
+  const isFit = given.every(({ type, text: words, id, title, status }) =>
+    type === 'markdown_text'
+      ? Boolean(words)
+      : type === 'task_update' && id && title && TASK_STATES.includes(status ?? ''),
+  );
+  if (!isFit) return 'invalid_chunks';
+  const words = text(plain) + given.map((one) => (one.type === 'markdown_text' ? one.text : '')).join('');
+  if (words.length > 12_000) return 'msg_too_long';
+  return { words, tasks: given.filter(({ type }) => type === 'task_update') as Task[] };
+}
+
+/** The cards of steps after an update: one with a known id is changed. */
+const tasksAfter = (before: readonly Task[], changed: readonly Task[]): Task[] => [
+  ...new Map([...before, ...changed].map(({ id, title, status }) => [id, { id, title, status }])).values(),
+];
 
 /** The direct messages between the app and one person. */
 export const directOf = (user: string) => `D${user}`;
@@ -271,6 +312,7 @@ export const METHODS: Record<string, Method> = {
     if (fault) return { ok: false, error: fault };
     const message = workspace.messages.get(`${text(body.channel)}:${text(body.ts)}`);
     if (!message) return { ok: false, error: 'message_not_found' };
+    if (message.streamed === 'open') return { ok: false, error: 'streaming_state_conflict' };
     message.text = text(body.text);
     message.blocks = (body.blocks ?? []) as unknown[];
     return { ok: true, ts: message.ts };
@@ -279,16 +321,20 @@ export const METHODS: Record<string, Method> = {
   'chat.startStream': ({ workspace, body }) => {
     if (workspace.streams === false) return { ok: false, error: 'method_not_supported_for_channel_type' };
     if (!body.thread_ts) return { ok: false, error: 'invalid_arguments' };
-    if (text(body.markdown_text).length > 12_000) return { ok: false, error: 'msg_too_long' };
-    const ts = nextTs();
     const [channel, thread] = [text(body.channel), text(body.thread_ts)];
-    const words = text(body.markdown_text);
+    // In a channel Slack asks for the one person who is to see the stream.
+    if (!channel.startsWith('D') && !(body.recipient_user_id && body.recipient_team_id))
+      return { ok: false, error: 'missing_recipient_user_id' };
+    const streamed = readStreamed(body);
+    if (typeof streamed === 'string') return { ok: false, error: streamed };
+    const ts = nextTs();
     workspace.messages.set(`${channel}:${ts}`, {
       ts,
       channel,
       thread,
-      text: words,
+      text: streamed.words,
       blocks: [],
+      tasks: tasksAfter([], streamed.tasks),
       username: text(body.username) || null,
       deleted: false,
       streamed: 'open',
@@ -299,14 +345,23 @@ export const METHODS: Record<string, Method> = {
   'chat.appendStream': ({ workspace, body }) => {
     const message = workspace.messages.get(`${text(body.channel)}:${text(body.ts)}`);
     if (message?.streamed !== 'open') return { ok: false, error: 'message_not_in_streaming_state' };
-    if (!text(body.markdown_text)) return { ok: false, error: 'no_text' };
-    message.text += text(body.markdown_text);
+    const streamed = readStreamed(body);
+    if (typeof streamed === 'string') return { ok: false, error: streamed };
+    if (!streamed.words && streamed.tasks.length === 0) return { ok: false, error: 'no_text' };
+    message.text += streamed.words;
+    message.tasks = tasksAfter(message.tasks ?? [], streamed.tasks);
     return { ok: true, channel: message.channel, ts: message.ts };
   },
 
   'chat.stopStream': ({ workspace, body }) => {
     const message = workspace.messages.get(`${text(body.channel)}:${text(body.ts)}`);
     if (message?.streamed !== 'open') return { ok: false, error: 'message_not_in_streaming_state' };
+    const streamed = readStreamed(body);
+    if (typeof streamed === 'string') return { ok: false, error: streamed };
+    if (refuseBlocks((body.blocks ?? []) as Block[], 50)) return { ok: false, error: 'invalid_blocks' };
+    message.text += streamed.words;
+    message.tasks = tasksAfter(message.tasks ?? [], streamed.tasks);
+    message.blocks = (body.blocks ?? []) as unknown[];
     message.streamed = 'done';
     return { ok: true, channel: message.channel, ts: message.ts };
   },
@@ -344,6 +399,12 @@ export const METHODS: Record<string, Method> = {
   },
 
   'assistant.threads.setSuggestedPrompts': () => ({ ok: true }),
+  'agents.sessions.rename': ({ workspace, body }) => {
+    const title = text(body.title);
+    if (!body.thread_ts || title.length === 0 || title.length > 200) return { ok: false, error: 'invalid_arguments' };
+    workspace.titles.set(`${text(body.channel_id)}:${text(body.thread_ts)}`, title);
+    return { ok: true };
+  },
   'agents.sessions.setStatus': ({ body }) =>
     ['active', 'processing', 'suspended', 'closed'].includes(text(body.status))
       ? { ok: true }

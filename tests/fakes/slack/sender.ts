@@ -172,6 +172,9 @@ export function makeSender(appUrl: () => string, responseUrl: () => string) {
     },
     click: (workspace: Workspace, user: string, actionId: string, value: string, where: Where, triggerId = trigger()) =>
       act(workspace, user, { action_id: actionId, type: 'button', value }, where, triggerId),
+    /** Presses a thumb below an answer. */
+    judge: (workspace: Workspace, user: string, value: string, where: Where) =>
+      act(workspace, user, { action_id: 'feedback', type: 'feedback_buttons', value }, where),
     /** Chooses from radio buttons or a menu. */
     choose: (workspace: Workspace, user: string, actionId: string, value: string, where: Where) =>
       act(workspace, user, { action_id: actionId, type: 'radio_buttons', selected_option: { value } }, where),

@@ -119,6 +119,7 @@ export async function startSlack() {
         absentFrom: new Set(),
         views: [],
         homes: new Map(),
+        titles: new Map(),
         files: new Map(),
         uploads: new Map(),
         shared: [],

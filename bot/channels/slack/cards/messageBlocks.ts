@@ -5,7 +5,43 @@ import { shorten, splitText } from '../../../engine/delivery/splitText.ts';
 import { BLOCK_LIMITS, toMrkdwn } from './text.ts';
 
 export type SlackPost = { text: string; blocks: KnownBlock[] };
-type MessageContent = { text: string; card: MessageCard; attachments?: readonly { name: string }[] };
+type MessageContent = {
+  text: string;
+  card: MessageCard;
+  attachments?: readonly { name: string }[];
+  /** Id of the message where people can say whether it helped. */
+  rated?: string;
+};
+
+/** Buttons by which people say whether an answer helped. */
+function feedbackOf({ rated }: MessageContent): KnownBlock[] {
+  if (!rated) return [];
+  const button = (label: string, value: string) => ({
+    text: { type: 'plain_text' as const, text: label },
+    accessibility_label: label,
+    value: `${value}:${rated}`,
+  });
+  return [
+    {
+      type: 'context_actions',
+      elements: [
+        {
+          type: 'feedback_buttons',
+          action_id: 'feedback',
+          positive_button: button('This helped', 'good'),
+          negative_button: button('This did not help', 'bad'),
+        },
+      ],
+    },
+  ];
+}
+
+/** What stands below a message's text: buttons, links, and whether it helped. */
+export const blocksBelow = (content: MessageContent): KnownBlock[] => [
+  ...actionsOf(content.card),
+  ...linksOf(content),
+  ...feedbackOf(content),
+];
 
 function actionsOf(card: MessageCard): KnownBlock[] {
   const elements = (card?.actions ?? [])
@@ -84,8 +120,8 @@ function postsOf(pieces: readonly string[]): string[][] {
   }
   return posts;
 }
-/** Blocks of a post that are not text: figures, buttons, links. */
-const OTHER_BLOCKS = 3;
+/** Blocks of a post that are not text: figures, buttons, links, feedback. */
+const OTHER_BLOCKS = 4;
 const MAX_SECTIONS = BLOCK_LIMITS.blocks - OTHER_BLOCKS;
 
 /** A message as Slack posts: figures, text, buttons. A long text takes several posts, and a table has its own. */
@@ -97,7 +133,7 @@ export function messagePosts(content: MessageContent): SlackPost[] {
   const drawn = posts.map((pieces, index): SlackPost => {
     const words = pieces.map((piece): KnownBlock => ({ type: 'section', text: { type: 'mrkdwn', text: piece } }));
     const first = index === 0 ? figuresOf(card) : [];
-    const last = index === posts.length - 1 ? [...actionsOf(card), ...linksOf(content)] : [];
+    const last = index === posts.length - 1 ? blocksBelow(content) : [];
     return { text: pieces.join('\n').slice(0, BLOCK_LIMITS.section), blocks: [...first, ...words, ...last] };
   });
   const said = drawn.filter(({ blocks }) => blocks.length > 0);

@@ -1,5 +1,6 @@
 import type { InputBlock, KnownBlock, ModalView } from '@slack/web-api';
 import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
+import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { CONSENT_MODES, type ConsentMode } from '../../../../models/contracts/preferences.ts';
 import type { ViewField } from '../../../../models/contracts/questionView.ts';
 import { shorten } from '../../../engine/delivery/splitText.ts';
@@ -102,6 +103,24 @@ export function fieldsModal(question: Interrupt, mode: ConsentMode, actionId: st
     ],
   };
 }
+
+/** A modal for the reason why an answer did not help. */
+export const reasonModal = (memory: { messageId: string; channel: string }): ModalView => ({
+  type: 'modal',
+  callback_id: 'feedback_reason',
+  private_metadata: JSON.stringify(memory),
+  title: plain('What was wrong?'),
+  submit: plain('Send'),
+  close: plain('Cancel'),
+  blocks: [
+    {
+      type: 'input',
+      block_id: 'reason',
+      label: plain('What did you expect?'),
+      element: { type: 'plain_text_input', action_id: 'text', multiline: true, max_length: LIMITS.feedbackReason },
+    },
+  ],
+});
 
 /** A modal without inputs, e.g. to say that the question was answered meanwhile. */
 export const noticeModal = (title: string, text: string): ModalView => ({
