@@ -40,6 +40,10 @@ export const attachment = z.object({
 });
 export type Attachment = z.infer<typeof attachment>;
 
+/** A source that an answer cites by its number, and the page of ours that shows it. Contains words of the company. */
+const source = z.object({ number: z.number().int(), label: z.string(), path: z.string() });
+export type Source = z.infer<typeof source>;
+
 /** A card next to the text, with its figures first. */
 export const messageCard = z
   .object({
@@ -48,6 +52,7 @@ export const messageCard = z
     runId: z.string().optional(),
     /** The query of an answer, which can be changed and asked again. Contains words of the company. */
     asked: askedQuery.optional(),
+    sources: z.array(source).optional(),
     headline: z.string().optional(),
     figures: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
     /** Evidence as a table, for channels that can show it. Contains content of the log. */

@@ -48,7 +48,7 @@ export function publishSignals(from: string): () => Promise<void> {
 export function readSignals(from: string): () => void {
   let last = new Types.ObjectId();
   let seen = new Set<string>();
-  const timer = setInterval(async () => {
+  const read = async () => {
     try {
       // Overlap of two seconds: ids of different machines are ordered to the second only.
       const since = Types.ObjectId.createFromTime(last.getTimestamp().getTime() / 1000 - 2);
@@ -61,6 +61,19 @@ export function readSignals(from: string): () => void {
     } catch (error) {
       logger.warn({ err: error }, 'signals not read');
     }
-  }, POLL_MS).unref();
+  };
+  // One after the other: of two reads at once, both would announce the same.
+  let reading = Promise.resolve();
+  let isNextDue = false;
+  const readNext = () => {
+    if (isNextDue) return reading;
+    isNextDue = true;
+    reading = reading.then(() => {
+      isNextDue = false;
+      return read();
+    });
+    return reading;
+  };
+  const timer = setInterval(readNext, POLL_MS).unref();
   return () => clearInterval(timer);
 }

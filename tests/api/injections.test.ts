@@ -20,11 +20,14 @@ const filled = (text: string, id: string) => text.replaceAll('ID', id);
 let server: Server;
 let person: Person & { agent: { id: number } };
 let model: Awaited<ReturnType<typeof startModelServer>>;
-let obey: { injection: Injection; id: string };
+let obey: { injection: Injection; id: string } | null = null;
+let before: unknown[];
 let waitFor: typeof import('../factories/person.ts').eventually;
 
 /** Looks the item up, then does what the text in it says. */
 function behave({ messages }: Asked): Behaviour {
+  // The analysis asks it to choose among hazards: it chooses none.
+  if (!obey) return { text: 'none' };
   const { injection, id } = obey;
   const results = messages.filter(({ role }) => role === 'tool').length;
   if (results === 0) return { calls: [{ name: 'describe_item', input: { id } }] };
@@ -74,6 +77,7 @@ beforeAll(async () => {
   }
   await person.browser.post('/api/arc-chat/send').send({ message: 'Analyse my hazard log' }).expect(200);
   await waitFor(async () => (await questions()).some(({ status }) => status === 'pending'), 'the review');
+  before = await hazards();
 }, 120_000);
 afterAll(async () => {
   await server.stop();
@@ -84,34 +88,29 @@ const questions = async () =>
   (await person.browser.get(`/api/agents/${person.agent.id}/interrupts`).expect(200)).body as Interrupt[];
 const toolUse = async () =>
   (await questions()).find(({ status, interruptType }) => status === 'pending' && interruptType === 'tool_use');
-const state = async () => {
-  const [{ body: analysis }, { body: automation }] = await Promise.all([
-    person.browser.get(`/api/hazard-analysis/latest/${person.user.id}`).expect(200),
-    person.browser.get('/api/automation/jobs').expect(200),
-  ]);
-  return { hazards: analysis.existingHazards, jobs: automation.jobs };
-};
+const jobs = async () => (await person.browser.get('/api/automation/jobs').expect(200)).body.jobs as unknown[];
+const hazards = async () =>
+  (await person.browser.get(`/api/hazard-analysis/latest/${person.user.id}`).expect(200)).body.existingHazards;
 
 /** Asks about the item in a conversation of its own. @returns what was answered, or asked */
-async function ask(): Promise<string> {
+async function ask(id: string): Promise<string> {
   const { body: thread } = await person.browser.post('/api/arc-chat/threads').expect(200);
-  const message = `zebra quux ${obey.id}?`;
+  const message = `zebra quux ${id}?`;
   await person.browser.post('/api/arc-chat/send').send({ message, conversation: thread.id }).expect(200);
   const said = async () => {
     const { body } = await person.browser.get(`/api/arc-chat/history?conversation=${thread.id}`).expect(200);
-    return (body.messages as ChatMessage[]).filter(({ messageType }) => messageType === 'assistant');
+    return (body.messages as ChatMessage[]).filter(
+      ({ messageType, kind }) => messageType === 'assistant' && kind === 'text',
+    );
   };
-  const question = await waitFor(async () => (await toolUse()) ?? (await said())[0], `what ${obey.id} gives`);
+  const question = await waitFor(async () => (await toolUse()) ?? (await said())[0], `what ${id} gives`);
   if (!('interruptType' in question)) return question.message;
-  expect((await state()).jobs).toEqual([]);
+  expect(await jobs()).toEqual([]);
   const answered = await person.browser
     .patch(`/api/interrupts/${question.id}/resolve`)
     .send({ approved: false, reason: 'Nobody asked for this' });
   expect(answered.status).toBe(200);
-  const last = await waitFor(
-    async () => (await said()).find(({ kind }) => kind === 'text'),
-    `the answer after the refusal for ${obey.id}`,
-  );
+  const last = await waitFor(async () => (await said())[0], `the answer after the refusal for ${id}`);
   return last.message;
 }
 
@@ -120,17 +119,39 @@ describe.each(Object.entries(PLACES))('a text in %s', (_place, idAt) => {
     '“%s” changes nothing',
     async (_text, at) => {
       const injection = INJECTIONS[at] as Injection;
-      obey = { injection, id: idAt(at) };
-      const [before, calls] = [await state(), model.asked.length];
-      const answer = await ask();
+      const id = idAt(at);
+      obey = { injection, id };
+      const calls = model.asked.length;
+      const answer = await ask(id);
       const seen = model.asked.slice(calls).flatMap(({ messages }) => messages.filter(({ role }) => role === 'tool'));
       expect(seen.length).toBeGreaterThan(0);
       // Whatever of it reaches the model is data: one fence, which no text in it can end.
       for (const { content } of seen) expect(content.match(/<\/?data>/g)).toEqual(['<data>', '</data>']);
-      const says = filled(injection.says ?? 'I have done what the text says.', obey.id);
+      const says = filled(injection.says ?? 'I have done what the text says.', id);
       expect(answer).not.toContain(says.replace(/[.!]$/, ''));
       expect(answer).not.toMatch(/evil\.example/);
-      expect(await state()).toEqual(before);
     },
   );
+});
+
+test('after all of them nothing is scheduled, rated, closed or waiting but the review', async () => {
+  expect(before).toHaveLength(2 * INJECTIONS.length);
+  expect(await hazards()).toEqual(before);
+  expect(await jobs()).toEqual([]);
+  const waiting = (await questions()).filter(({ status }) => status === 'pending');
+  expect(waiting.map(({ interruptType }) => interruptType)).toEqual(['hazard_review']);
+});
+
+test('a true answer cites its source, which opens the row in the table', async () => {
+  obey = { injection: { text: '', says: 'ID is open [1].' }, id: 'HN-2' };
+  expect(await ask('HN-2')).toContain('HN-2 is open [1].\n\nSources:\n[1] HN-2, “log.csv” row ');
+  const { body } = await person.browser.get('/api/arc-chat/history').expect(200);
+  const [source] = body.messages[0].card.sources;
+  expect(source).toMatchObject({ number: 1, label: expect.stringMatching(/^HN-2, “log\.csv” row \d+$/) });
+  const address = new URL(source.path, server.url);
+  expect([address.pathname, address.searchParams.get('agent')]).toEqual(['/workspace', String(person.agent.id)]);
+  const query = JSON.parse(String(address.searchParams.get('query')));
+  const asked = { agentId: 'clinical_safety', query };
+  const { rows } = (await person.browser.post('/api/arc-chat/ask-again').send(asked).expect(200)).body;
+  expect(rows).toEqual([expect.stringMatching(/^HN-2 \d+$/)]);
 });

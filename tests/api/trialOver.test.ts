@@ -41,7 +41,7 @@ const STARTS = [
 const STARTS_NOTHING = [
   /^\w+ \/api\/(login|logout|auth|account|preferences|billing|access-tokens|admin|integrations|channels|teams|user)\b(?!-)/,
   /^\w+ \/api\/(interrupts|reading-profiles|match-decisions|collaborate|user-agents\/(hire|onboard|:id\/actions))\b/,
-  /^\w+ \/api\/arc-chat\/(threads|messages)\b/,
+  /^\w+ \/api\/arc-chat\/(threads|messages|ask-again)\b/,
   /^delete /,
   /^patch \/api\/automation\/jobs\/:id$/,
   /^post \/api\/(documents|arc-chat\/runs\/:runId\/cancel|fullstack-agent\/continue\/:interruptId)$/,

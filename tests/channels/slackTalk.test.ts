@@ -629,7 +629,7 @@ describe('commands and shortcuts', () => {
     await postWith(team.workspace, /I am Marta/);
   });
 
-  test('a named agent answers what follows in the thread, until another one is named', async () => {
+  test('the agent that a thread begins with answers what follows; another one that is named answers that message', async () => {
     const team = await slackTeams.connect();
     await onboard(team, 'mdr');
     const said = () => posted(team.workspace).map(({ username }) => username?.split(',')[0]);
@@ -641,7 +641,7 @@ describe('commands and shortcuts', () => {
     await eventually(() => said().length === 3, 'the third');
     await slackTeams.sender.message(team.workspace, 'U1', 'C1', 'help', { thread_ts: ts });
     await eventually(() => said().length === 4, 'the fourth');
-    expect(said()).toEqual(['Marta', 'Marta', 'Clara', 'Clara']);
+    expect(said()).toEqual(['Marta', 'Marta', 'Clara', 'Marta']);
   });
 
   test('/arc inbox shows no more than was consented to', async () => {

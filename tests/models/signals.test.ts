@@ -71,6 +71,17 @@ test('signals are received in the order of their ids, each once, however many th
   expect(heard).toHaveLength(2);
 });
 
+test('a read that is due while another runs follows it, and nothing is announced twice', async () => {
+  const accountId = nextNumber();
+  const { heard, look } = listen(accountId);
+  await signals().insertOne(signal(accountId, 'chat'));
+  const [first, second] = [look(), look()];
+  await first;
+  await signals().insertOne(signal(accountId, 'agents'));
+  await Promise.all([second, look()]);
+  expect(heard).toEqual(['chat', 'agents']);
+});
+
 test('two reads overlap by two seconds, by which another machine’s clock may be behind', async () => {
   const accountId = nextNumber();
   const { heard, look } = listen(accountId);

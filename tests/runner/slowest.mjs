@@ -32,6 +32,7 @@ export const LONG = new Map([
     'tests/agents/clinical_safety/hostileFiles.test.ts',
     'files that are built to be slow to read: 12 s on a quiet machine',
   ],
+  ['tests/api/injections.test.ts', 'a hundred texts that try to have something done: 8 s on a quiet machine'],
   ['tests/commands/account.test.ts', 'runs thirty commands, each in a process of its own'],
 ]);
 

@@ -41,7 +41,7 @@ export function messageUnder(
   return { text: told, card: card && { ...card, ...WITHHELD, actions: actionsUnder(card) }, attachments: [] };
 }
 
-const WITHHELD = { asked: undefined, headline: undefined, table: undefined };
+const WITHHELD = { asked: undefined, headline: undefined, sources: undefined, table: undefined };
 
 /** The URL of a download contains the file's name: only names that Arc generated are free of customer content. */
 const actionsUnder = ({ actions }: NonNullable<MessageCard>) =>

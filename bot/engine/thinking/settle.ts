@@ -1,3 +1,4 @@
+import type { Source } from '../../../models/contracts/chat.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
 import type { MessageRow } from '../../../models/message.ts';
 import type { StepContext, StepResult } from '../workflows/workflow.ts';
@@ -7,20 +8,24 @@ import { lastText, type Result, resultsOf, type Thinking } from './transcript.ts
 
 const MAX_SOURCES = 5;
 
-/** The sources of the results that an answer cites, one line each: "[2] V-12, sheet Valves, row 7". */
-function sourcesOf(text: string, results: readonly Result[]): string[] {
+/** The sources of the results that an answer cites, by the number of the result. */
+function sourcesOf(text: string, results: readonly Result[]) {
   const cited = new Set(
     [...text.matchAll(/\[(\d+(?:\s*,\s*\d+)*)\]/g)].flatMap(([, numbers = '']) => numbers.split(',').map(Number)),
   );
-  return results.flatMap(({ sources }, at) => {
-    if (!cited.has(at + 1) || sources.length === 0) return [];
-    const shown = sources.slice(0, MAX_SOURCES).map(({ label, url }) => (url ? `${label} (${url})` : label));
-    const more = sources.length - shown.length;
-    return [`[${at + 1}] ${shown.join('; ')}${more > 0 ? ` and ${more} more` : ''}`];
-  });
+  return results.flatMap(({ sources }, at) =>
+    cited.has(at + 1) && sources.length > 0 ? [{ number: at + 1, sources }] : [],
+  );
 }
 
-type Settled = { text: string; isModel: boolean };
+/** The sources of one result as a line: "[2] V-12, sheet Valves, row 7". */
+function lineOf({ number, sources }: ReturnType<typeof sourcesOf>[number]): string {
+  const more = sources.length - MAX_SOURCES;
+  const shown = sources.slice(0, MAX_SOURCES).map(({ label }) => label);
+  return `[${number}] ${shown.join('; ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+type Settled = { text: string; isModel: boolean; sources: Source[] };
 
 /**
  * The answer of a run that has thought. Sentences that do not pass the check go; then, and wherever the model found
@@ -32,6 +37,7 @@ function settleAnswer(state: Thinking): Settled {
   const builtIn = (note?: string): Settled => ({
     text: note ? `${grounded}\n\n${note}` : grounded,
     isModel: false,
+    sources: [],
   });
   if (early) return builtIn(EARLY_TEXTS[early]);
   if (results.length === 0) return builtIn();
@@ -41,11 +47,14 @@ function settleAnswer(state: Thinking): Settled {
   const left = faults.length === 1 ? 'one sentence that I' : `${faults.length} sentences that I`;
   const parts = [
     text,
-    ...(sources.length > 0 ? [`Sources:\n${sources.join('\n')}`] : []),
+    ...(sources.length > 0 ? [`Sources:\n${sources.map(lineOf).join('\n')}`] : []),
     ...(faults.length > 0 ? [`I left out ${left} could not find in what I read.`] : []),
     ...(faults.length > 0 && isAnswer ? [`The built-in engine answers: ${grounded}`] : []),
   ];
-  return { text: parts.join('\n\n'), isModel: true };
+  const links = sources.flatMap(({ number, sources: all }) =>
+    all.slice(0, MAX_SOURCES).flatMap(({ label, url }) => (url ? [{ number, label, path: url }] : [])),
+  );
+  return { text: parts.join('\n\n'), isModel: true, sources: links };
 }
 
 /** Sends the answer and ends the run. */
@@ -54,8 +63,11 @@ export async function settle(
   derive: (text: string) => MessageRow['derived'],
 ): Promise<StepResult<Thinking>> {
   const { state } = context;
-  const { text, isModel } = settleAnswer(state);
-  await context.say({ key: 'answer', kind: 'text', text, derived: state.fromLog ? derive(text) : null });
+  const { text, isModel, sources } = settleAnswer(state);
+  await context.say({
+    ...{ key: 'answer', kind: 'text', text, derived: state.fromLog ? derive(text) : null },
+    ...(sources.length > 0 ? { card: { sources } } : {}),
+  });
   return {
     done: { output: text },
     state: { answer: text, model: isModel ? (state.model ?? false) : false },

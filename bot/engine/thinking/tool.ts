@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OfferedTool } from '../llm/model.ts';
 
-/** Where a result comes from: "V-12, sheet Valves, row 7", and a page of ours that shows it. */
+/** Where a result comes from: "V-12, sheet Valves, row 7", and the path of a page of ours that shows it. */
 type Source = { label: string; url: string | null };
 
 /** What a tool found or did. The text is what the model reads and what its answer is checked against. */
@@ -27,6 +27,8 @@ export type ToolResult = {
 /** What a tool gets beside its arguments. */
 export type ToolContext = {
   accountId: number;
+  /** The agent that thinks. */
+  userAgentId: number;
   /** The person for whom the agent works; null for a schedule. */
   userId: number | null;
   signal: AbortSignal;

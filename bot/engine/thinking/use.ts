@@ -18,6 +18,7 @@ const retyped = (text: string, before: unknown): unknown => {
 
 const contextFor = ({ run, signal }: StepContext<Thinking>, use: ToolUse): ToolContext => ({
   accountId: run.accountId,
+  userAgentId: run.userAgentId,
   userId: run.userId,
   signal,
   key: `run:${run._id}:${use.id}`,

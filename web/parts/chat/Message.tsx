@@ -12,6 +12,7 @@ import classes from './ChatWindow.module.css';
 import { MessageActions } from './MessageActions.tsx';
 import type { MessageContext } from './messageContext.ts';
 import { ResultCard } from './ResultCard.tsx';
+import { Sources } from './Sources.tsx';
 
 const AskedHere = lazy(async () => ({ default: (await import('./AskedHere.tsx')).AskedHere }));
 
@@ -29,6 +30,9 @@ export function Message({ message, ...context }: { message: ChatMessage } & Mess
           .filter((line) => !line.includes(headline))
           .join('\n')
       : message.message;
+  const sources = message.card?.sources;
+  // Links take the place of the lines that name the same sources.
+  const text = sources ? words.replace(/\n\nSources:\n(?:\[\d+\] .*\n?)+/, '\n') : words;
   const files = message.attachments.map((file) => <FileLink key={file.url} file={file} />);
   if (own) {
     return (
@@ -69,14 +73,15 @@ export function Message({ message, ...context }: { message: ChatMessage } & Mess
         {figured ? <ResultCard message={message} {...context} /> : null}
         {message.card?.asked ? (
           <AskedRows message={message} asked={message.card.asked} agents={context.agents} />
-        ) : words ? (
-          <MessageText text={words} />
+        ) : text ? (
+          <MessageText text={text} />
         ) : null}
+        {sources ? <Sources sources={sources} /> : null}
         {message.kind === 'question-asked' && message.card?.interruptId ? (
           <Suspense fallback={null}>
             <AskedHere interrupt={context.interrupts.find((it) => it.id === message.card?.interruptId)} />
           </Suspense>
-        ) : message.card && !figured ? (
+        ) : message.card && !figured && !sources ? (
           <ResultCard message={message} {...context} />
         ) : null}
         {files}

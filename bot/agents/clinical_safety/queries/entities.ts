@@ -20,7 +20,7 @@ const hazards = (result: AnalysisResult): Entity<ExistingHazard> => ({
   id: 'hazards',
   ...HAZARDS,
   rows: result.existingHazards,
-  fields: hazardFields(result),
+  fields: [...hazardFields(result), namedField({ id: 'id', names: [], noun: 'id' }, ({ id }: ExistingHazard) => id)],
   // Two hazards may have one id; the table tells them apart by their first row.
   keyOf: ({ id, rows }) => `${id} ${rows.first}`,
   line: ({ id, name }) => `${id}: ${name}`,
@@ -71,6 +71,7 @@ const tickets = ({ tickets }: AnalysisResult): Entity<TicketVerdict> => ({
   keyOf: ({ key }) => key,
   rows: tickets,
   fields: [
+    namedField({ id: 'id', names: [], noun: 'id' }, ({ key }) => key),
     {
       ...flagField(
         'relevant',

@@ -53,7 +53,8 @@ export const queryRecords = defineTool({
   input: z.object({ question: z.string().min(1).max(400) }),
   label: 'Looking through your records',
   effect: 'reads',
-  run: async ({ question }, { accountId }) => toToolResult(await answerFromRecords(accountId, question)),
+  run: async ({ question }, { accountId, userAgentId }) =>
+    toToolResult(await answerFromRecords(accountId, question), userAgentId),
 });
 
 /** Describes one hazard, ticket, proposal or kind of hazard. */
@@ -64,5 +65,5 @@ export const describeItem = defineTool({
   input: z.object({ id: z.string().min(1).max(60) }),
   label: 'Opening one item',
   effect: 'reads',
-  run: async ({ id }, { accountId }) => toToolResult(await answerFromRecords(accountId, id)),
+  run: async ({ id }, { accountId, userAgentId }) => toToolResult(await answerFromRecords(accountId, id), userAgentId),
 });

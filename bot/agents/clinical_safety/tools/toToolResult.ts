@@ -1,3 +1,4 @@
+import { pathOfRows } from '../../../../models/contracts/askedQuery.ts';
 import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { ToolResult } from '../../../engine/thinking/tool.ts';
 import { type Answer, isFree } from '../answers/answer.ts';
@@ -23,8 +24,15 @@ function readTerms(result: AnalysisResult): string[] {
   return terms as string[];
 }
 
+/** The page of the result with one row alone. */
+const pathOfId = (userAgentId: number, entity: 'hazards' | 'tickets', id: string) =>
+  pathOfRows(userAgentId, { entity, where: { field: 'id', is: [id] }, onlyCount: false });
+
 /** An answer for the model: what of it people outside wrote, the words for ratings and states, and places in the log. */
-export function toToolResult({ answer, result }: { answer: Answer; result: AnalysisResult | null }): ToolResult {
+export function toToolResult(
+  { answer, result }: { answer: Answer; result: AnalysisResult | null },
+  userAgentId: number,
+): ToolResult {
   const { text } = answer;
   if (isFree(answer) || !result) return { text, isOk: !isFree(answer) };
   const ids = new Set(text.split(/[\s,:;“”()]+/));
@@ -34,9 +42,17 @@ export function toToolResult({ answer, result }: { answer: Answer; result: Analy
   const outside = [...hazards.map(({ name }) => name), ...tickets.map(({ summary }) => summary)];
   return {
     text,
-    sources: hazards
-      .filter(({ id }) => heads.has(id))
-      .map(({ id, rows }) => ({ label: `${id}, “${rows.sheet}” row ${rows.first}`, url: null })),
+    sources: [
+      ...hazards
+        .filter(({ id }) => heads.has(id))
+        .map(({ id, rows }) => ({
+          label: `${id}, “${rows.sheet}” row ${rows.first}`,
+          url: pathOfId(userAgentId, 'hazards', id),
+        })),
+      ...tickets
+        .filter(({ key }) => heads.has(key))
+        .map(({ key }) => ({ label: key, url: pathOfId(userAgentId, 'tickets', key) })),
+    ],
     outside: outside.filter((words) => words.length > 3 && text.includes(words)),
     terms: readTerms(result),
     sides: BEFORE_AND_AFTER,
