@@ -38,6 +38,7 @@ import { outsideQuestionRoutes } from './routes/outsideQuestions.ts';
 import { plugInCallRoutes } from './routes/plugInCalls.ts';
 import { preferenceRoutes } from './routes/preferences.ts';
 import { threadRoutes } from './routes/threads.ts';
+import { toolServerRoutes } from './routes/toolServers.ts';
 import { userAgentRoutes } from './routes/userAgents.ts';
 
 export type AppParts = {
@@ -89,6 +90,7 @@ export function createApp({ session, webDirectory, channels = [], openChannels =
   for (const { calls: own = [] } of [...registeredAgents(), ...channels]) plugInCallRoutes(calls, own);
   for (const routes of [
     accessTokenRoutes,
+    toolServerRoutes,
     accountRoutes,
     adminRoutes,
     agentWorkRoutes,

@@ -26,6 +26,8 @@ import './project.ts';
 import './run.ts';
 import './subscription.ts';
 import './tenantClaim.ts';
+import './toolServer.ts';
+import './toolServerUse.ts';
 import './turn.ts';
 import './unconnectedCall.ts';
 import './user.ts';

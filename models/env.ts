@@ -58,6 +58,8 @@ export const variables = z.object({
   MODEL_FALLBACK_NAME: text,
   MODEL_REGION: z.enum(['', 'uk', 'outside-uk-accepted']).default(''),
   MODEL_BASE_URL: providerUrl,
+  /** Where MCP servers that owners allow may be; empty means that none can be used. */
+  MCP_REGION: z.enum(['', 'uk', 'outside-uk-accepted']).default(''),
   OPENAI_API_KEY: text,
   ANTHROPIC_API_KEY: text,
   AZURE_OPENAI_API_KEY: text,

@@ -76,6 +76,7 @@ const KERNEL = [
   'queries',
   'questions',
   'webhooks',
+  'toolServers',
   'delivery',
   'interrupts',
   'workflows',
@@ -154,6 +155,8 @@ const SHORT_TEXT_HASHES = [
   'bot/engine/automation/jobs.ts',
   'bot/engine/connectors/oauthState.ts',
   'bot/engine/interrupts/digest.ts',
+  'bot/engine/thinking/serverTools.ts',
+  'bot/engine/toolServers/declarations.ts',
   'models/auditEvent.ts',
 ];
 

@@ -40,8 +40,8 @@ export function userAgentRoutes(router: Router): void {
   bind(
     router,
     contract.listAgentActions,
-    async ({ who, params }) => ({ actions: actionsOf(await requireHiredAgent(who.accountId, params.id)) }),
-    { topics: ['agents'] },
+    async ({ who, params }) => ({ actions: await actionsOf(await requireHiredAgent(who.accountId, params.id)) }),
+    { topics: ['agents', 'integrations'] },
   );
 
   bind(router, contract.changeAgentAction, async ({ who, params, body }) => ({

@@ -113,6 +113,10 @@ export const ERRORS = {
   cancelled: { status: 409, text: 'The work was cancelled. Nothing was changed.' },
   too_many: { status: 429, text: 'Too many tries. Please wait {seconds} seconds and try again.' },
   provider_unavailable: { status: 503, text: '{name} does not answer. Please try again in a moment.' },
+  tool_server_failed: {
+    status: 422,
+    text: 'The MCP server did not answer as it should. Check its address and its token, then try again.',
+  },
   teams_unavailable: { status: 503, text: 'Microsoft Teams does not answer. Please try again in a moment.' },
   internal: {
     status: 500,

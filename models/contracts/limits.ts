@@ -37,6 +37,22 @@ export const LIMITS = {
   uploads: { bytes: 200 * 1024 * 1024 },
   /** Most access tokens of a company, and characters of a token's name. */
   accessTokens: { count: 20, name: 60 },
+  /**
+   * MCP servers that a company allows, their names, addresses, secrets and tools in characters, one answer of a server
+   * in bytes, and one use of a tool in seconds.
+   */
+  toolServers: {
+    count: 10,
+    name: 60,
+    url: 2000,
+    secret: 4000,
+    tools: 40,
+    toolName: 128,
+    description: 2000,
+    schema: 8000,
+    bytes: 512 * 1024,
+    seconds: 20,
+  },
   /** Questions that programs ask with an access token; texts in characters. */
   outside: {
     prompt: 2000,
@@ -106,6 +122,8 @@ export const RATES = {
   inviteTarget: { limit: 20, seconds: 60 * 60, by: 'target' },
   /** Access tokens made by one company. */
   accessTokens: { limit: 30, seconds: 60 * 60, by: 'account' },
+  /** Calls that make Arc ask a company's MCP servers. */
+  toolServers: { limit: 60, seconds: 60 * 60, by: 'account' },
   /** Calls with one access token, and refused tokens from one address. */
   token: { limit: 300, seconds: 60, by: 'token' },
   badToken: { limit: 30, seconds: 15 * 60, by: 'address' },

@@ -133,6 +133,8 @@ const RATES_BY_CALL: Record<string, RateName[]> = {
   'post /api/teams/connect': ['code'],
   'post /api/teams/tab-token': ['tabToken'],
   'post /api/access-tokens': ['accessTokens'],
+  'post /api/tool-servers': ['toolServers'],
+  'post /api/tool-servers/:id/check': ['toolServers'],
   'post /api/collaborate': ['collaborate'],
   'post /api/arc-chat/send': CHAT,
   'post /api/arc-chat/threads': ['chat'],

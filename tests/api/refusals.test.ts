@@ -67,7 +67,7 @@ beforeAll(async () => {
     [/hazard-analysis/, analysis?._id ?? 0],
     [/:fileName/, 'nothing.xlsx'],
     [/questions/, asked.body.id],
-    [/installations|access-tokens|tenants|reading-profiles|match-decisions/, '0123456789abcdef01234567'],
+    [/installations|access-tokens|tool-servers|tenants|reading-profiles|match-decisions/, '0123456789abcdef01234567'],
     [UNKNOWN_ID, 999_999],
     [/./, agent.id],
   ];
@@ -98,6 +98,10 @@ const VALID_PARTS = {
   title: 'Mine',
   spokenTo: 'clinical_safety',
   asks: true,
+  userAgentIds: [],
+  name: 'find',
+  digest: '0'.repeat(64),
+  isOn: true,
 };
 
 describe('another account’s data', () => {

@@ -19,6 +19,7 @@ export const ROOMS: Record<string, RegExp> = {
   accounts: /^bot\/engine\/accounts\//,
   access: /^bot\/engine\/access\//,
   webhooks: /^bot\/engine\/webhooks\//,
+  toolServers: /^bot\/engine\/toolServers\//,
   outside: /^bot\/engine\/outside\//,
   agents: /^bot\/engine\/agents\//,
   grants: /^bot\/engine\/grants\//,

@@ -11,6 +11,8 @@ describe('the legal texts about where data goes', () => {
   const slack: Recipient = { kind: 'slack', name: 'Slack' };
   const mail: Recipient = { kind: 'mail', name: 'smtp.example.org' };
   const model: Recipient = { kind: 'model', name: 'OpenAI' };
+  const tools: Recipient = { kind: 'tool-servers', name: 'MCP servers' };
+  const toolsInUk: Recipient = { kind: 'tool-servers-uk', name: 'MCP servers' };
   const STAYS = /never leaves the UK/;
 
   test('say that everything stays, without outside services', () => {
@@ -21,8 +23,16 @@ describe('the legal texts about where data goes', () => {
     }
   });
 
+  test('name MCP servers of which owners declare that they are in the UK, and say that data stays there', () => {
+    const facts = { modelRegion: 'uk', recipients: [hosting, toolsInUk] } as const;
+    expect(footerText(facts)).toMatch(STAYS);
+    expect(transferText(facts)).toContain('to no service outside the United Kingdom');
+    expect(recipientTexts(facts.recipients)[1]).toContain('declares that each is in the UK');
+  });
+
   test.each([
     ['none', [hosting, slack], ['Slack']],
+    ['none', [hosting, tools], ['MCP servers that your company allows']],
     ['uk', [hosting, slack, mail], ['Slack', 'smtp.example.org']],
     ['none', [hosting, mail], ['smtp.example.org']],
     ['outside-uk-accepted', [hosting, model, slack], ['Slack']],

@@ -13,7 +13,8 @@ const isChannel = (kind: Recipient['kind']): kind is RemoteChannel => REMOTE_CHA
 function outsideOf(recipients: readonly Recipient[]): string[] {
   const channels = recipients.filter(({ kind }) => isChannel(kind)).map(({ name }) => name);
   const mail = recipients.filter(({ kind }) => kind === 'mail').map(({ name }) => `the mail server ${name}`);
-  return [...channels, ...mail];
+  const tools = recipients.some(({ kind }) => kind === 'tool-servers') ? ['MCP servers that your company allows'] : [];
+  return [...channels, ...mail, ...tools];
 }
 
 /** The footer's sentence on data, for the configuration of this deployment. */
@@ -31,6 +32,10 @@ const PURPOSES: Record<Exclude<Recipient['kind'], RemoteChannel>, (name: string)
   hosting: (name) =>
     `Hosting: the server at ${name} and its data store, run by the administrator of this deployment. Ask them where it is located.`,
   model: (name) => `Language model: ${name}. It receives what the task at hand needs.`,
+  'tool-servers': (name) =>
+    `${name} that your company’s owner allows: the arguments with which an agent uses their tools. They may be outside the UK.`,
+  'tool-servers-uk': (name) =>
+    `${name} that your company’s owner allows: the arguments with which an agent uses their tools. The owner declares that each is in the UK.`,
   mail: (name) => `Mail: the server ${name}. It receives addresses, invitations and codes.`,
 };
 

@@ -5,6 +5,8 @@ import { mailConfigured } from '../mail/sendMail.ts';
 
 const PROVIDERS = { openai: 'OpenAI', azure: 'Microsoft Azure OpenAI', anthropic: 'Anthropic' } as const;
 
+const MCP_KINDS = { uk: 'tool-servers-uk', 'outside-uk-accepted': 'tool-servers' } as const;
+
 /** The host of an address; empty where it has none. */
 const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).hostname : '');
 
@@ -20,6 +22,7 @@ export function readRecipients(from = env): Recipient[] {
     ...CHANNELS.flatMap((card) =>
       card.isRemote && isConfigured(card, from) ? [{ kind: card.id, name: card.name }] : [],
     ),
+    ...(from.MCP_REGION ? [{ kind: MCP_KINDS[from.MCP_REGION], name: 'MCP servers' }] : []),
     ...(mailConfigured(from) ? [{ kind: 'mail' as const, name: hostOf(from.SMTP_URL) }] : []),
   ];
 }

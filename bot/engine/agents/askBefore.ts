@@ -6,17 +6,29 @@ import { changing } from '../../../models/store/revisions.ts';
 import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
 import { requireHiredAgent } from '../accounts/hiredAgents.ts';
 import { recordEvent } from '../audit/recordEvent.ts';
+import { readServerTools } from '../thinking/serverTools.ts';
+import { allowanceOf } from '../thinking/tool.ts';
 import { registeredAgent } from './registry.ts';
 
+/** The tools of an agent that change something, those of allowed servers included. */
+async function writingTools({ _id, accountId, agentId }: Pick<UserAgentRow, '_id' | 'accountId' | 'agentId'>) {
+  const own = registeredAgent(agentId).thinkingTools;
+  // Only an agent that thinks uses tools of servers.
+  const tools = own ? [...own, ...(await readServerTools(accountId, _id))] : [];
+  return tools.filter(({ effect }) => effect === 'writes');
+}
+
 /** The tools of an agent that change something, and whether it asks before each use. */
-export function actionsOf({
-  agentId,
-  allowedTools = [],
-}: Pick<UserAgentRow, 'agentId' | 'allowedTools'>): AgentAction[] {
-  const tools = registeredAgent(agentId).thinkingTools ?? [];
-  return tools
-    .filter(({ effect }) => effect === 'writes')
-    .map(({ name, label }) => ({ name, label, asks: !allowedTools.includes(name) }));
+export async function actionsOf(
+  agent: Pick<UserAgentRow, '_id' | 'accountId' | 'agentId' | 'allowedTools'>,
+): Promise<AgentAction[]> {
+  const { allowedTools = [] } = agent;
+  const tools = await writingTools(agent);
+  return tools.map((tool) => ({
+    name: tool.name,
+    label: tool.label,
+    asks: !allowedTools.includes(allowanceOf(tool)),
+  }));
 }
 
 /**
@@ -33,8 +45,11 @@ export async function setAsksBefore(
   if (!may(who, 'agent.change-tools')) throw new AppError('not_allowed');
   const { accountId } = who;
   const agent = await requireHiredAgent(accountId, userAgentId);
-  const action = actionsOf(agent).find((one) => one.name === name);
-  if (!action) throw new AppError('not_found');
+  const [tool, action] = [
+    (await writingTools(agent)).find((one) => one.name === name),
+    (await actionsOf(agent)).find((one) => one.name === name),
+  ];
+  if (!tool || !action) throw new AppError('not_found');
   if (action.asks !== asks) {
     await recordEvent(accountId, 'tool.allowed', {
       userId: who.userId,
@@ -44,7 +59,7 @@ export async function setAsksBefore(
     await changing(accountId, ['agents'], () =>
       UserAgent.updateOne(
         { _id: agent._id, accountId },
-        asks ? { $pull: { allowedTools: name } } : { $addToSet: { allowedTools: name } },
+        asks ? { $pull: { allowedTools: allowanceOf(tool) } } : { $addToSet: { allowedTools: allowanceOf(tool) } },
       ),
     );
   }

@@ -24,6 +24,10 @@ type RecordedEvent =
   | 'reading.changed'
   | 'match.changed'
   | 'tool.allowed'
+  | 'tool-server.added'
+  | 'tool-server.changed'
+  | 'tool-server.removed'
+  | 'server-tool.switched'
   | 'file.exported';
 
 type Recorded = {

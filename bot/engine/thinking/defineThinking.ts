@@ -3,9 +3,10 @@ import type { MessageRow } from '../../../models/message.ts';
 import { UserAgent } from '../../../models/userAgent.ts';
 import { configuredModels, type Model } from '../llm/model.ts';
 import { defineWorkflow, type StepContext, type Workflow } from '../workflows/workflow.ts';
+import { readServerTools } from './serverTools.ts';
 import { settle } from './settle.ts';
 import { THINKING, think } from './think.ts';
-import type { Tool } from './tool.ts';
+import { allowanceOf, type Tool } from './tool.ts';
 import { type Thinking, type ThinkingStart, thinkingState } from './transcript.ts';
 import { applyAnswer, useTools } from './use.ts';
 
@@ -26,7 +27,7 @@ const allowedBy = (context: StepContext<Thinking>) => async (tool: Tool) =>
   (await UserAgent.exists({
     accountId: context.run.accountId,
     _id: context.run.userAgentId,
-    allowedTools: tool.name,
+    allowedTools: allowanceOf(tool),
   })) !== null;
 
 /**
@@ -41,6 +42,11 @@ export function defineThinking({
   derive,
   models = configuredModels,
 }: Declared): Workflow<ThinkingStart> {
+  // Read for each step: a tool that was switched off in the meantime is not used.
+  const toolsFor = async ({ run }: StepContext<Thinking>) => [
+    ...tools,
+    ...(await readServerTools(run.accountId, run.userAgentId)),
+  ];
   return defineWorkflow<Thinking, ThinkingStart>({
     name,
     state: thinkingState,
@@ -52,10 +58,17 @@ export function defineThinking({
     steps: {
       think: {
         label: THINKING,
-        run: (context) => think(context, { models: models(), tools, agent: context.agent }),
+        run: async (context) =>
+          think(context, { models: models(), tools: await toolsFor(context), agent: context.agent }),
       },
-      use: { label: 'Looking things up', run: (context) => useTools(context, tools, allowedBy(context)) },
-      apply: { label: 'Doing what was approved', run: (context) => applyAnswer(context, tools) },
+      use: {
+        label: 'Looking things up',
+        run: async (context) => useTools(context, await toolsFor(context), allowedBy(context)),
+      },
+      apply: {
+        label: 'Doing what was approved',
+        run: async (context) => applyAnswer(context, await toolsFor(context)),
+      },
       settle: { label: 'Answering', run: (context) => settle(context, derive) },
     },
   });

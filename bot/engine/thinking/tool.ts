@@ -56,6 +56,10 @@ export type Tool<Input = unknown> = Shared<Input> & {
   run(input: Input, context: ToolContext): Promise<ToolResult>;
   /** The arguments of a writing tool by what people call them; by their own names where absent. */
   argumentLabels?: Record<string, string>;
+  /** The JSON schema that the model gets, where `input` does not have it. */
+  offeredInput?: OfferedTool['input'];
+  /** Under what an owner allows it without asking; its name where absent. */
+  allowedAs?: string;
 };
 
 /** Declares a tool; its input is parsed before it runs. */
@@ -63,8 +67,11 @@ export const defineTool = <Input>(tool: Tool<Input>): Tool => tool as unknown as
 
 /** Tools as a model is told of them. */
 export const offered = (tools: readonly Tool[]): OfferedTool[] =>
-  tools.map(({ name, description, input }) => ({
+  tools.map(({ name, description, input, offeredInput }) => ({
     name,
     description,
-    input: z.toJSONSchema(input, { target: 'draft-7', io: 'input' }) as OfferedTool['input'],
+    input: offeredInput ?? (z.toJSONSchema(input, { target: 'draft-7', io: 'input' }) as OfferedTool['input']),
   }));
+
+/** Under what an owner allows a tool without asking. */
+export const allowanceOf = ({ name, allowedAs }: Pick<Tool, 'name' | 'allowedAs'>): string => allowedAs ?? name;

@@ -25,6 +25,8 @@ test.each([
     ['hosting 127.0.0.1', 'teams Microsoft Teams'],
   ],
   [{ SMTP_URL: 'smtps://user:secret@mail.example.org' }, ['hosting 127.0.0.1', 'mail mail.example.org']],
+  [{ MCP_REGION: 'uk' }, ['hosting 127.0.0.1', 'tool-servers-uk MCP servers']],
+  [{ MCP_REGION: 'outside-uk-accepted' }, ['hosting 127.0.0.1', 'tool-servers MCP servers']],
   // An invalid address names no recipient.
   [{ SMTP_URL: 'smtp://[' }, ['hosting 127.0.0.1', 'mail ']],
 ])('with %j data is sent to %j', (variables, recipients) => {
