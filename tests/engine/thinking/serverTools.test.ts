@@ -120,7 +120,10 @@ describe('a tool of an allowed server', () => {
     const use = (name: string, key: string) =>
       within(async () => {
         const tool = tools.find((one) => one.name.endsWith(`_${name}`));
-        return tool?.run({ id: 'D-7' }, { accountId, userId: 7, signal: new AbortController().signal, key });
+        return tool?.run(
+          { id: 'D-7' },
+          { accountId, userAgentId: agentId, userId: 7, signal: new AbortController().signal, key },
+        );
       });
     const keys = [`run:${serverId}:1`, `run:${serverId}:2`] as const;
     expect(await use('recall', keys[0])).toMatchObject({ text: 'Done.' });
