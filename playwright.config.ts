@@ -52,6 +52,7 @@ export default defineConfig({
       PORT: String(port),
       DATA_DIR: process.env.JOURNEY_DATA,
       RATE_LIMIT_FACTOR: '1000',
+      MCP_REGION: 'uk',
       LOG_LEVEL: 'warn',
       BASE_URL: address,
       MONGODB_URI: '',

@@ -15,6 +15,7 @@ import { AccessTokensSection } from './AccessTokensSection.tsx';
 import classes from './DashboardPage.module.css';
 import { MembersSection } from './MembersSection.tsx';
 import own from './PreferencesTab.module.css';
+import { ToolServersSection } from './ToolServersSection.tsx';
 
 const consents = [
   { value: 'reference-only', label: 'Counts, ids and a link only' },
@@ -44,6 +45,7 @@ export function PreferencesTab({ user, onContinue }: { user: SessionUser; onCont
           <PreferencesForm user={user} preferences={preferences.data} owner={owner} />
           <MembersSection owner={owner} />
           {owner ? <AccessTokensSection /> : null}
+          {owner ? <ToolServersSection /> : null}
         </>
       )}
       {onContinue ? (
