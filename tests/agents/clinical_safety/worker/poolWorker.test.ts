@@ -250,7 +250,7 @@ describe('a job', () => {
       findOpenPoints: 60_000,
       analyse: 120_000,
       ticketTexts: 60_000,
-    merge: 60_000,
+      merge: 60_000,
       exportNewHazards: 30_000,
       exportTickets: 30_000,
     });
