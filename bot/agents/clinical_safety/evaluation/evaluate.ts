@@ -7,7 +7,7 @@ import { type LogFigures, measureLogs, pool as poolLogs } from './logs/measureLo
 import { byProduct, type Figures, measure, pool } from './measure.ts';
 import { measureMatches } from './measureMatches.ts';
 import { measureProposals } from './measureProposals.ts';
-import { HELD_OUT_PRODUCTS, SEEN_PRODUCTS } from './products.ts';
+import { FITTED_PRODUCTS, HELD_OUT_PRODUCTS, SEEN_PRODUCTS } from './products.ts';
 import { train } from './train.ts';
 
 /** So many differences of made-up logs are listed. */
@@ -76,23 +76,28 @@ async function reportLogs(outcome: Evaluation): Promise<void> {
   );
 }
 
-/** The labelled products that were tuned with. */
-const TUNED = [
+/** The labelled products that the weights are fitted to. */
+const FITTED = [
   ...byProduct(OWN_LABELS).map(({ product, tickets }) => ({ product, tickets, group: 'own set' })),
-  ...SEEN_PRODUCTS.map(({ product, tickets }) => ({ product, tickets, group: SEEN })),
+  ...FITTED_PRODUCTS.map(({ product, tickets }) => ({ product, tickets, group: SEEN })),
+];
+/** The others: the engine’s weights do not know them. */
+const NOT_FITTED = [
+  ...SEEN_PRODUCTS.filter((one) => !FITTED_PRODUCTS.includes(one)).map((one) => ({ ...one, group: SEEN })),
+  ...HELD_OUT_PRODUCTS.map((one) => ({ ...one, group: UNSEEN })),
 ];
 
 /** Relevance, kinds and sureness, by product. */
 function reportTickets(outcome: Evaluation): void {
   outcome.lines.push(
-    'Tickets: the weights of relevance of each product come from the other products; those of the held-out ones are the engine’s, which were fitted without them.',
+    'Tickets: the weights of relevance of each product come from the other products; those of the held-out ones, and of Marlowe, are the engine’s, which were fitted without them.',
   );
   const measured = [
-    ...TUNED.map(({ product, group, tickets }) => {
-      const others = TUNED.flatMap((other) => (other.product === product ? [] : other.tickets));
+    ...FITTED.map(({ product, group, tickets }) => {
+      const others = FITTED.flatMap((other) => (other.product === product ? [] : other.tickets));
       return { group, product, figures: measure(tickets, train(others)) };
     }),
-    ...HELD_OUT_PRODUCTS.map(({ product, tickets }) => ({ group: UNSEEN, product, figures: measure(tickets) })),
+    ...NOT_FITTED.map(({ product, group, tickets }) => ({ group, product, figures: measure(tickets) })),
   ];
   for (const group of ['own set', SEEN, UNSEEN]) {
     const own = measured.filter((one) => one.group === group);

@@ -5,7 +5,9 @@ import askwell from './products/askwell.json' with { type: 'json' };
 import corvane from './products/corvane.json' with { type: 'json' };
 import fernhill from './products/fernhill.json' with { type: 'json' };
 import grayfell from './products/grayfell.json' with { type: 'json' };
+import halden from './products/halden.json' with { type: 'json' };
 import linnet from './products/linnet.json' with { type: 'json' };
+import marlowe from './products/marlowe.json' with { type: 'json' };
 import osprey from './products/osprey.json' with { type: 'json' };
 import pellworth from './products/pellworth.json' with { type: 'json' };
 import thornley from './products/thornley.json' with { type: 'json' };
@@ -26,8 +28,10 @@ type WrittenHazard = {
 /** An invented product: its hazards, and its tickets as people write them. */
 export type Product = {
   product: string;
-  /** Whether a weight, a threshold or a word was chosen with it; only those are in the fit (docs/evaluation.md). */
+  /** Whether a weight, a threshold or a word was chosen with it (docs/evaluation.md). */
   isSeen: boolean;
+  /** False where something was chosen with it, and the weights of relevance were not fitted anew. */
+  isFitted?: false;
   hazards: WrittenHazard[];
   tickets: PairedTicket[];
 };
@@ -40,13 +44,17 @@ export const PRODUCTS: readonly Product[] = [
   { ...askwell, isSeen: true },
   { ...linnet, isSeen: true },
   { ...grayfell, isSeen: true },
+  { ...marlowe, isSeen: true, isFitted: false },
   { ...pellworth, isSeen: false },
   { ...osprey, isSeen: false },
   { ...thornley, isSeen: false },
+  { ...halden, isSeen: false },
 ];
 
-/** The products that weights may be fitted to. */
+/** The products that something was chosen with. */
 export const SEEN_PRODUCTS = PRODUCTS.filter(({ isSeen }) => isSeen);
+/** Those of them that the weights of relevance are fitted to. */
+export const FITTED_PRODUCTS = SEEN_PRODUCTS.filter(({ isFitted = true }) => isFitted);
 /** The products that are only measured. */
 export const HELD_OUT_PRODUCTS = PRODUCTS.filter(({ isSeen }) => !isSeen);
 

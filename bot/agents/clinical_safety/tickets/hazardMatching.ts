@@ -3,7 +3,7 @@ import type { LogHazard } from '../reading/logModel.ts';
 import { type KnowledgeRanking, queryOf, rankKnowledge } from './knowledgeRanking.ts';
 import { findNearest, indexMeanings, type Meaning, type MeaningIndex, meaningOf, nearnessOf } from './meaning.ts';
 import { choosePossible, type RankedMatch, toHundredths } from './possibleMatches.ts';
-import { addScoresAndHits, buildIndex, findBest, type RankingIndex } from './ranking.ts';
+import { addScores, addScoresAndHits, buildIndex, findBest, type RankingIndex } from './ranking.ts';
 import type { ScoredTicket } from './relevance.ts';
 import { termsOf } from './words.ts';
 
@@ -27,6 +27,8 @@ export type HazardIndex = {
   index: RankingIndex;
   scores: Float32Array;
   hits: Uint8Array;
+  /** What the words that a ticket's abbreviations stand for add to the scores. */
+  spelledScores: Float32Array;
   /** For each hazard, the knowledge base entries close to it, with their nearness from 0 to 1. */
   nearnesses: Map<string, number>[];
   /** For each hazard, the meanings of its name, of its name with its description, and of its first causes. */
@@ -116,6 +118,7 @@ export function indexHazards(hazards: LogHazard[], onEach: (done: number) => voi
     index: buildIndex([...documents, ...background]),
     scores: new Float32Array(documents.length + background.length),
     hits: new Uint8Array(documents.length + background.length),
+    spelledScores: new Float32Array(documents.length + background.length),
     nearnesses,
     meanings,
     wholes: hazards.length > MAX_SEARCHED ? null : indexMeanings(meanings.map((of) => of().whole)),
@@ -154,10 +157,12 @@ type HazardMatch = {
   isPossible: boolean;
 };
 
+type MatchedTicket = Pick<ScoredTicket, 'terms' | 'ranking' | 'meaning' | 'spelled'>;
+
 /** The hazards closest to a ticket: the possible ones first, then by words and meaning. */
 export function matchHazards(
   matching: HazardIndex,
-  ticket: Pick<ScoredTicket, 'terms' | 'ranking' | 'meaning'>,
+  ticket: MatchedTicket,
   weightOfTerm: TermWeight,
   count = 3,
 ): HazardMatch[] {
@@ -172,23 +177,23 @@ export function matchHazards(
 /** Every hazard that is compared in full, the nearest first. */
 function rankHazards(
   matching: HazardIndex,
-  { terms, ranking, meaning }: Pick<ScoredTicket, 'terms' | 'ranking' | 'meaning'>,
+  { terms, ranking, meaning, spelled }: MatchedTicket,
   weightOfTerm: TermWeight,
 ): RankedMatch[] {
-  const { hazards, hits, meanings, wholes, nearnesses, scores } = matching;
-  scoreByWords(matching, terms, weightOfTerm);
+  const { hazards, hits, meanings, wholes, nearnesses, scores, spelledScores } = matching;
+  scoreByWords(matching, terms, spelled, weightOfTerm);
   const certainties = ranking.top.slice(0, 3).map(({ entry, score }) => ({
     id: entry.id,
     certainty: Math.min(1, score / 8) * Math.min(1, score / (ranking.top[0]?.score || score || 1)),
   }));
-  const byWords = findBest(scores.subarray(0, hazards.length), MAX_COMPARED, MIN_WORDS_SCORE);
+  const byWords = findBest(spelledScores.subarray(0, hazards.length), MAX_COMPARED, MIN_WORDS_SCORE);
   const byMeaning = wholes ? findNearest(wholes, meaning, MAX_BY_MEANING) : [];
   const compared = new Set([...byWords.map(({ at }) => at), ...byMeaning]);
   const matches = [...compared].flatMap((at) => {
     const words = scores[at] ?? 0;
     const own = meanings[at];
     const byMeaningOnly = own ? MEANING * nearnessByMeaning(meaning, own()) : 0;
-    const nearness = toHundredths(words / WORDS_ONLY_FACTOR + byMeaningOnly);
+    const nearness = toHundredths((spelledScores[at] ?? 0) / WORDS_ONLY_FACTOR + byMeaningOnly);
     let score = 0;
     if ((hits[at] ?? 0) >= 2 && words > MIN_WORDS_SCORE) {
       score = words / WORDS_ONLY_FACTOR;
@@ -209,8 +214,19 @@ const areAlike = ({ hazards, meanings }: HazardIndex, one: number, other: number
   hazards[one]?.name === hazards[other]?.name ||
   nearnessOf(meanings[one]!().whole, meanings[other]!().whole) >= MIN_ALIKE;
 
-/** Scores every hazard by the words that it shares with a ticket. */
-function scoreByWords({ index, scores, hits }: HazardIndex, terms: ScoredTicket['terms'], weightOfTerm: TermWeight) {
+/** What a word that an abbreviation stands for weighs; a word of the summary weighs 1. */
+const SPELLED_WEIGHT = 0.7;
+
+/**
+ * Scores every hazard by the words that it shares with a ticket, and beside that with those that its abbreviations
+ * stand for: they order the hazards, but are too little to call one possible.
+ */
+function scoreByWords(
+  { index, scores, hits, spelledScores }: HazardIndex,
+  terms: ScoredTicket['terms'],
+  spelled: readonly string[],
+  weightOfTerm: TermWeight,
+) {
   scores.fill(0);
   hits.fill(0);
   const query = [...queryOf(terms)]
@@ -223,6 +239,14 @@ function scoreByWords({ index, scores, hits }: HazardIndex, terms: ScoredTicket[
     query.map(([term, weight]): [string, number] => [term, weight * norm]),
     scores,
     hits,
+  );
+  spelledScores.set(scores);
+  const own = new Set(query.map(([term]) => term));
+  const further = spelled.filter((term) => !own.has(term));
+  addScores(
+    index,
+    further.map((term): [string, number] => [term, SPELLED_WEIGHT * norm]),
+    spelledScores,
   );
 }
 

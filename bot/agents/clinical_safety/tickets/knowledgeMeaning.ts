@@ -27,15 +27,19 @@ const order = new Float32Array(KNOWLEDGE.length);
  * The entries nearest to a ticket by words and by meaning together, best first. Each keeps its score by words, on
  * which sureness rests.
  * @param byWords every entry that shares a word with the ticket
+ * @param ordering the same with what the ticket's abbreviations stand for: it orders, and gives no entry its score
  */
 export function rankByMeaning(
   byWords: KnowledgeRanking['top'],
   meaning: Meaning,
   count: number,
+  ordering: KnowledgeRanking['top'] = byWords,
 ): KnowledgeRanking['top'] {
   byWord.fill(0);
+  order.fill(0);
   for (const { entry, score } of byWords) byWord[placeOf.get(entry.id) ?? 0] = score;
-  for (let at = 0; at < order.length; at += 1) order[at] = byWord[at]! + WEIGHT * nearnessTo(at, meaning);
+  for (const { entry, score } of ordering) order[placeOf.get(entry.id) ?? 0] = score;
+  for (let at = 0; at < order.length; at += 1) order[at] = order[at]! + WEIGHT * nearnessTo(at, meaning);
   const likely = findBest(order, MAX_COMPARED);
   order.fill(0);
   for (const { at, score } of likely) order[at] = score + WEIGHT * nearnessToCauses(at, meaning);

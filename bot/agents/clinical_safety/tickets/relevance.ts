@@ -6,6 +6,8 @@ import { type KnowledgeRanking, rankKnowledge, type TicketTerms, ticketTerms } f
 import { type Meaning, meaningOf } from './meaning.ts';
 import { FEATURES, type FeatureName, relevanceFeatures } from './relevanceFeatures.ts';
 import fitted from './relevanceWeights.json' with { type: 'json' };
+import { spellOut } from './spelledOut.ts';
+import { termsOf } from './words.ts';
 
 /**
  * The model fitted on the labelled sets (evaluation/train.ts): a weight for each feature and for each axis of the
@@ -25,6 +27,8 @@ export type ScoredTicket = {
   ticket: TicketRecord;
   terms: TicketTerms;
   meaning: Meaning;
+  /** Stems of what its abbreviations stand for, each once; empty where the ticket is not relevant. */
+  spelled: string[];
   /** By words alone for a ticket that is not relevant, else by words and meaning. */
   ranking: KnowledgeRanking;
   score: number;
@@ -53,9 +57,21 @@ export function scoreTicket(ticket: TicketRecord, model: RelevanceModel = RELEVA
   const byWords = rankKnowledge(terms, KNOWLEDGE.length);
   const score = Math.round(relevanceScore(relevanceFeatures(terms, byWords, ticket), meaning, model) * 1000) / 1000;
   const relevance = score >= model.threshold ? 'relevant' : score >= model.unsure ? 'unsure' : 'not';
-  const top = relevance === 'not' ? byWords.top.slice(0, NEAREST) : rankByMeaning(byWords.top, meaning, NEAREST);
-  return { ticket, terms, meaning, ranking: { ...byWords, top }, score, relevance };
+  if (relevance === 'not') {
+    const ranking = { ...byWords, top: byWords.top.slice(0, NEAREST) };
+    return { ticket, terms, meaning, spelled: [], ranking, score, relevance };
+  }
+  const spelled = [...new Set(termsOf(spellOut(`${ticket.summary}. ${ticket.description}`)))];
+  const order = spelled.length > 0 ? rankKnowledge(withSpelled(terms, spelled), KNOWLEDGE.length).top : byWords.top;
+  const top = rankByMeaning(byWords.top, meaning, NEAREST, order);
+  return { ticket, terms, meaning, spelled, ranking: { ...byWords, top }, score, relevance };
 }
+
+/** A ticket's terms with what its abbreviations stand for, which weigh as words of the description do. */
+const withSpelled = ({ summary, description }: TicketTerms, spelled: readonly string[]): TicketTerms => ({
+  summary,
+  description: [...spelled, ...description],
+});
 
 /** A term for the ticket's type: a bug is a sign of a fault; other types say little. */
 function typeWord(type: string | undefined): string {

@@ -148,7 +148,12 @@ describe('the hazards nearest to a ticket', () => {
   test.each(SUMMARIES)('of ticket %#', (...ticket) => {
     for (const telling of [everyWord, (term: string) => (term === 'allergy' ? 0.3 : 0.9)]) {
       const terms = ticketTerms(...ticket);
-      const matches = matchHazards(index, { terms, ranking: rankKnowledge(terms), meaning: UNKNOWN }, telling, 10);
+      const matches = matchHazards(
+        index,
+        { terms, ranking: rankKnowledge(terms), meaning: UNKNOWN, spelled: [] },
+        telling,
+        10,
+      );
       const plain = matchPlainly(HAZARDS, ticket, telling);
       const possible = matches.filter(({ isPossible }) => isPossible).map(({ at }) => at);
       const others = plain.map(({ at }) => at).filter((at) => !possible.includes(at));
@@ -156,24 +161,30 @@ describe('the hazards nearest to a ticket', () => {
       for (const { at, score } of matches)
         expect(Math.abs(score - (plain.find((one) => one.at === at)?.score ?? 0))).toBeLessThan(0.0051);
       for (const { score } of matches) expect(score).toBe(Math.round(score * 100) / 100);
-      expect(matchHazards(index, { terms, ranking: rankKnowledge(terms), meaning: UNKNOWN }, telling)).toEqual(
-        matches.slice(0, 3),
-      );
+      expect(
+        matchHazards(index, { terms, ranking: rankKnowledge(terms), meaning: UNKNOWN, spelled: [] }, telling),
+      ).toEqual(matches.slice(0, 3));
     }
   });
 
   test('share two distinctive words with it', () => {
     const idsOf = (summary: string, description: string) => {
       const terms = ticketTerms(summary, description);
-      return matchHazards(index, { terms, ranking: rankKnowledge(terms), meaning: UNKNOWN }, everyWord).map(
-        ({ at }) => HAZARDS[at]?.id,
-      );
+      return matchHazards(
+        index,
+        { terms, ranking: rankKnowledge(terms), meaning: UNKNOWN, spelled: [] },
+        everyWord,
+      ).map(({ at }) => HAZARDS[at]?.id);
     };
     expect(idsOf(...SUMMARIES[0]!)).toContain('H1');
     expect(idsOf(...SUMMARIES[1]!)[0]).toBe('H2');
     // One word orders them, and makes none possible.
     const terms = ticketTerms('Allergy', '');
-    const byOneWord = matchHazards(index, { terms, ranking: rankKnowledge(terms), meaning: UNKNOWN }, everyWord);
+    const byOneWord = matchHazards(
+      index,
+      { terms, ranking: rankKnowledge(terms), meaning: UNKNOWN, spelled: [] },
+      everyWord,
+    );
     expect(byOneWord.map(({ score, isPossible }) => [score, isPossible])).toEqual([
       [0, false],
       [0, false],
@@ -187,7 +198,7 @@ describe('the hazards nearest to a ticket', () => {
     const terms = ticketTerms('Quagga zebra', '');
     const matches = matchHazards(
       indexHazards(alike),
-      { terms, ranking: rankKnowledge(terms), meaning: UNKNOWN },
+      { terms, ranking: rankKnowledge(terms), meaning: UNKNOWN, spelled: [] },
       everyWord,
       45,
     );
