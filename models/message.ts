@@ -2,6 +2,9 @@ import type { Types } from 'mongoose';
 import type { Attachment, Feedback, MessageCard, MessageKind } from './contracts/chat.ts';
 import { entity } from './store/entity.ts';
 
+/** What an answer cites by a number: the names of the sources, and our page of the first that has one. */
+type Cited = { number: number; labels: string[]; path: string | null };
+
 /** A message of a conversation, on any channel. */
 export type MessageRow = {
   _id: Types.ObjectId;
@@ -22,6 +25,8 @@ export type MessageRow = {
    * reference-only consent. Null where the text may be sent as it is.
    */
   derived: { redacted: string; reference: string } | null;
+  /** Set where a language model wrote it. */
+  generated?: { sources: Cited[] } | null;
   /** What the person of the conversation thinks of it; kept for the evaluation. */
   feedback?: (Feedback & { at: Date }) | null;
   createdAt: Date;
@@ -44,6 +49,7 @@ export const Message = entity<MessageRow>({
     card: { type: Object, default: null },
     clientId: { type: String, default: null },
     derived: { type: Object, default: null },
+    generated: { type: Object, default: null },
     feedback: { type: Object, default: null },
     createdAt: Date,
   },

@@ -100,7 +100,9 @@ const ratedBy = ({ _id, kind, agentId, messageType }: MessageRow) =>
 async function beginStream({ client, conversation, message, allowed }: Reply, saveProgress: Save): Promise<void> {
   const { key, channel, thread } = placeOf(conversation.address);
   const { text, card } = allowed;
-  const isPlainText = message.kind === 'text' && !card && text.length <= MAX_STREAM_LENGTH;
+  // The sources are in the text too.
+  const isPlain = Object.keys(card ?? {}).every((part) => part === 'sources');
+  const isPlainText = message.kind === 'text' && isPlain && text.length <= MAX_STREAM_LENGTH;
   if (!isPlainText || !thread || !isDirect(channel) || !canStream(key)) return;
   const started = await startStream(client, key, {
     channel,

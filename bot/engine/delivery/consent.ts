@@ -32,10 +32,10 @@ export const linkToReview = (interruptId: number) => `${baseUrl()}/agent-inbox?i
  */
 export function messageUnder(
   mode: ConsentMode,
-  message: Pick<MessageRow, 'text' | 'derived' | 'card' | 'attachments' | 'conversationId'>,
-): { text: string; card: MessageCard; attachments: MessageRow['attachments'] } {
-  const { text, derived, card, attachments } = message;
-  if (mode === 'full' || !derived) return { text, card, attachments };
+  message: Pick<MessageRow, 'text' | 'derived' | 'card' | 'attachments' | 'conversationId' | 'generated'>,
+): Pick<MessageRow, 'text' | 'card' | 'attachments' | 'generated'> {
+  const { text, derived, card, attachments, generated } = message;
+  if (mode === 'full' || !derived) return { text, card, attachments, ...(generated ? { generated } : {}) };
   const written = mode === 'redacted' ? derived.redacted : derived.reference;
   const told = written.replaceAll(linkToChat(), linkToChat(message.conversationId));
   return { text: told, card: card && { ...card, ...WITHHELD, actions: actionsUnder(card) }, attachments: [] };

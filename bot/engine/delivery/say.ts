@@ -19,6 +19,8 @@ export type Saying = {
   clientId?: string | null;
   /** Replacement texts where content of documents may not be sent. */
   derived?: MessageRow['derived'];
+  /** Set where a language model wrote it. */
+  generated?: MessageRow['generated'];
   /** What the channel has shown of it already, while it was written. */
   shown?: Record<string, unknown> | null;
   /** Set where the message's id is known beforehand. */
@@ -41,6 +43,7 @@ export async function say(conversation: ConversationRow, saying: Saying): Promis
     card: saying.card ?? null,
     clientId: saying.clientId ?? null,
     derived: saying.derived ?? null,
+    generated: saying.generated ?? null,
     createdAt: new Date(),
   };
   const first = await changing(conversation.accountId, ['chat'], () => onceByKey(() => insertRow(Message, row)));

@@ -25,7 +25,8 @@ function lineOf({ number, sources }: ReturnType<typeof sourcesOf>[number]): stri
   return `[${number}] ${shown.join('; ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-type Settled = { text: string; isModel: boolean; sources: Source[] };
+/** An answer; `generated` where a model wrote it. */
+type Settled = { text: string; generated: NonNullable<MessageRow['generated']> | null; sources: Source[] };
 
 /**
  * The answer of a run that has thought. Sentences that do not pass the check go; then, and wherever the model found
@@ -36,7 +37,7 @@ function settleAnswer(state: Thinking): Settled {
   const results = resultsOf(state);
   const builtIn = (note?: string): Settled => ({
     text: note ? `${grounded}\n\n${note}` : grounded,
-    isModel: false,
+    generated: null,
     sources: [],
   });
   if (early) return builtIn(EARLY_TEXTS[early]);
@@ -54,7 +55,12 @@ function settleAnswer(state: Thinking): Settled {
   const links = sources.flatMap(({ number, sources: all }) =>
     all.slice(0, MAX_SOURCES).flatMap(({ label, url }) => (url ? [{ number, label, path: url }] : [])),
   );
-  return { text: parts.join('\n\n'), isModel: true, sources: links };
+  const cited = sources.map(({ number, sources: all }) => ({
+    number,
+    labels: all.slice(0, MAX_SOURCES).map(({ label }) => label),
+    path: links.find((link) => link.number === number)?.path ?? null,
+  }));
+  return { text: parts.join('\n\n'), generated: { sources: cited }, sources: links };
 }
 
 /** Sends the answer and ends the run. */
@@ -63,14 +69,15 @@ export async function settle(
   derive: (text: string) => MessageRow['derived'],
 ): Promise<StepResult<Thinking>> {
   const { state } = context;
-  const { text, isModel, sources } = settleAnswer(state);
+  const { text, generated, sources } = settleAnswer(state);
   await context.say({
     ...{ key: 'answer', kind: 'text', text, derived: state.fromLog ? derive(text) : null },
     ...(sources.length > 0 ? { card: { sources } } : {}),
+    generated,
   });
   return {
     done: { output: text },
-    state: { answer: text, model: isModel ? (state.model ?? false) : false },
+    state: { answer: text, model: generated ? (state.model ?? false) : false },
     cost: LIMITS.credits.step,
   };
 }

@@ -3,6 +3,7 @@ import { cancelRun } from '../../../bot/engine/workflows/cancelRun.ts';
 import { executeRun } from '../../../bot/engine/workflows/executeRun.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
 import { LedgerEntry } from '../../../models/ledgerEntry.ts';
+import { Message } from '../../../models/message.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { UserAgent } from '../../../models/userAgent.ts';
@@ -98,6 +99,38 @@ describe('what the model says', () => {
     expect(shown).toEqual(['Two valves are open [1]. V1 leaks.']);
     const [said] = await it.said();
     expect(said?.startsWith(String(shown[0]))).toBe(true);
+  });
+});
+
+describe('an answer while it is written', () => {
+  const shown = () => [...new Set(it.shown.map(({ said }) => said).filter(Boolean))];
+
+  test('is not shown before a tool has found something, because it is not sent then', async () => {
+    await it.think([{ text: 'All is well. It has been well for long. It will stay so.', pause: 130 }]);
+    expect(shown()).toEqual([]);
+  });
+
+  test('of a second attempt continues what was shown, or shows no more', async () => {
+    const text = 'Two valves are open [1]. V1 leaks a lot here [1]. It is V1 that leaks [1].';
+    await it.think([look('V1'), { text, pause: 130, cutAfter: 4 }, { text, pause: 130 }]);
+    expect(shown().length).toBeGreaterThan(1);
+    for (const one of shown()) expect(text.startsWith(String(one))).toBe(true);
+    it.shown = [];
+    const next = 'V1 leaks a lot here [1]. Two valves are open [1]. It is V1 that leaks [1].';
+    await it.think([look('V1'), { text, pause: 130, cutAfter: 4 }, { text: next, pause: 130 }]);
+    for (const one of shown()) expect(text.startsWith(String(one))).toBe(true);
+  });
+
+  test('is kept with its sources where a model wrote it, and without them where the built-in answer stands', async () => {
+    const generatedOf = async (says: Behaviour[]) => {
+      const run = await it.think(says);
+      const { accountId } = it.place();
+      return runInAccount(accountId, () => Message.findOne({ accountId, key: `run:${run._id}:answer` }).lean());
+    };
+    expect(await generatedOf([look('V1'), GOOD])).toMatchObject({
+      generated: { sources: [{ number: 1, labels: ['V1'], path: null }] },
+    });
+    expect(await generatedOf([{ text: 'I know that by heart.' }])).toMatchObject({ text: GROUNDED, generated: null });
   });
 });
 

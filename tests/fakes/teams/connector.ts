@@ -18,6 +18,21 @@ const streamOf = (entities: unknown) =>
     | { streamType?: string; streamId?: string; streamSequence?: number }
     | undefined;
 
+type Citation = { position?: number; appearance?: { name?: string; abstract?: string } };
+
+/** What Teams refuses in the label and the citations of generated text; null where it is in order. */
+function faultOfLabels({ entities }: Body): string | null {
+  const all = (Array.isArray(entities) ? entities : []) as { type?: string; citation?: Citation[] }[];
+  const labels = all.filter(({ type }) => type === 'https://schema.org/Message');
+  if (labels.length > 1) return 'Multiple root message entities';
+  const citations = labels[0]?.citation ?? [];
+  if (citations.length > 20) return 'Bot message with more than 20 citations';
+  const isFit = citations.every(({ position, appearance: { name, abstract = '' } = {} }) =>
+    Boolean(position && name && name.length <= 80 && abstract.length <= 160),
+  );
+  return isFit ? null : 'Error while parsing citation entity';
+}
+
 /** The connector's REST calls for one tenant. */
 export function connectorRoutes(tenant: Tenant, method: string, path: string, body: Body, bytes: number): Answer {
   if (method === 'POST' && path === '/v3/conversations') return createConversation(tenant, body);
@@ -90,6 +105,8 @@ function makePost(id: string, conversationId: string, body: Body): Posted {
 }
 
 function post(tenant: Tenant, conversation: Conversation, id: string, body: Body): Answer {
+  const fault = faultOfLabels(body);
+  if (fault) return refuse(400, 'BadRequest', fault);
   const stream = streamOf(body.entities);
   if (stream) return takeStream(tenant, conversation, id, body, stream);
   if (body.type === 'typing') {
@@ -118,6 +135,9 @@ function takeStream(
   const before = tenant.typing.filter(({ entities }) => streamOf(entities)?.streamId === streamId);
   const text = String(body.text ?? '');
   const last = before.at(-1);
+  const isInformative = streamType === 'informative';
+  // Informative updates are no part of the message.
+  const lastText = before.filter(({ entities }) => streamOf(entities)?.streamType !== 'informative').at(-1)?.text;
   if (tenant.posts.has(streamId))
     return refuse(
       403,
@@ -127,14 +147,19 @@ function takeStream(
   if (tenant.endStreams && before.length >= tenant.endStreams.after)
     return refuse(403, 'ContentStreamNotAllowed', tenant.endStreams.words);
   if (last && Date.now() - last.at < STREAM_INTERVAL_MS) return refuse(429, 'ContentStreamTooFast');
-  if (last && !text.startsWith(last.text)) return refuse(400, 'ContentStreamContentNotIncremental');
+  if (!text) return refuse(400, 'BadRequest', 'Start streaming activities should include text');
+  if (isInformative && (text.length > 1000 || lastText !== undefined)) return refuse(400, 'BadRequest');
+  if (lastText !== undefined && !text.startsWith(lastText)) return refuse(400, 'ContentStreamContentNotIncremental');
   if (streamType === 'final') {
     if (before.length === 0 || streamSequence !== undefined || body.type !== 'message')
       return refuse(400, 'ContentStreamSequenceOrderPreConditionFailed');
     tenant.posts.set(streamId, makePost(streamId, id, body));
     return { status: 202, body: { id: streamId } };
   }
-  if (body.type !== 'typing' || streamSequence !== before.length + 1)
+  // The first update is number 1; later ones increase.
+  const lastNumber = streamOf(last?.entities)?.streamSequence;
+  const isInOrder = lastNumber === undefined ? streamSequence === 1 : (streamSequence ?? 0) > lastNumber;
+  if (body.type !== 'typing' || !isInOrder)
     return refuse(400, 'ContentStreamSequenceOrderPreConditionFailed');
   tenant.typing.push({
     conversationId: id,

@@ -167,6 +167,14 @@ export function makeSender(teams: FakeTeams, appUrl: () => string) {
       const answer = body as { type?: string; value?: Record<string, unknown> } | null;
       return answer?.type === 'application/vnd.microsoft.card.adaptive' ? (answer.value ?? null) : post.card;
     },
+    /** Sends Teams' form below a message's thumbs. */
+    judge: (place: Place, reaction: string, words: string, replyToId: string) =>
+      invoke(
+        place,
+        'message/submitAction',
+        { actionName: 'feedback', actionValue: { reaction, feedback: JSON.stringify({ feedbackText: words }) } },
+        { replyToId },
+      ),
     openDialog: (place: Place, data: Record<string, unknown>) =>
       invoke(place, 'task/fetch', { data: { ...data, type: 'task/fetch' }, context: { theme: 'default' } }),
     sendDialog: (place: Place, data: Record<string, unknown>) => invoke(place, 'task/submit', { data }),

@@ -92,11 +92,18 @@ export function messageActivities({ text, card: given }: MessageContent, header:
   ];
 }
 
+/** A text in the form in which it is sent, under the agent's name. */
+export const underName = (text: string, name: string | null): string =>
+  (name ? `**${name}**\n\n` : '') + toMarkdown(text);
+
+/** As much of a text as its first message holds. */
+export const firstText = (text: string): string => splitWithin(text, MAX_TEXT_BYTES, toMarkdown)[0] ?? '';
+
 /** A message without a card, under the agent's name. */
 function textActivities(text: string, name: string | null): Activity[] {
   return splitWithin(text, MAX_TEXT_BYTES, toMarkdown).map((part, index) => ({
     type: 'message',
-    text: (index === 0 && name ? `**${name}**\n\n` : '') + toMarkdown(part),
+    text: underName(part, index === 0 ? name : null),
     textFormat: 'markdown',
   }));
 }

@@ -2,6 +2,7 @@ import { refreshReference } from '../install/references.ts';
 import type { InvokeAnswer } from '../platform/activity.ts';
 import { onCardAction } from './cardActions.ts';
 import { onDialogFetch, onDialogSubmit } from './dialogs.ts';
+import { onFeedback } from './feedback.ts';
 import { onFileConsent } from './fileConsent.ts';
 import { onSearch, onSend } from './messageExtension.ts';
 import { onMessage } from './messages.ts';
@@ -22,6 +23,7 @@ export const INVOKES: Record<string, (source: Source) => Promise<InvokeAnswer>> 
   'task/fetch': onDialogFetch,
   'task/submit': onDialogSubmit,
   'fileConsent/invoke': onFileConsent,
+  'message/submitAction': onFeedback,
   'composeExtension/query': onSearch,
   'composeExtension/submitAction': onSend,
 };

@@ -9,6 +9,7 @@ import { nameOf } from '../../../engine/delivery/speaker.ts';
 import { shorten } from '../../../engine/delivery/splitText.ts';
 import { attach } from '../cards/card.ts';
 import { offerFiles } from '../cards/fileCards.ts';
+import { withLabels } from '../cards/generated.ts';
 import { messageActivities } from '../cards/messageCard.ts';
 import { closedCard, questionCard } from '../cards/questionCard.ts';
 import { findApprovers, identifyTeamsUser } from '../identity/people.ts';
@@ -19,14 +20,15 @@ import type { Activity } from '../platform/activity.ts';
 import { placeOf, type TeamsPlace, userIdOf } from '../platform/address.ts';
 import { connector } from '../platform/connector.ts';
 import { refusalOf } from '../platform/refusal.ts';
+import { endDraft, showDraft } from './draft.ts';
 import { fetchTeamsFile } from './files.ts';
 import { type FileAnswer, givenUpText, handOverFile, type Step } from './handOver.ts';
 import { type ReachablePlace, requireReachable, runInPlace } from './reach.ts';
-import { canStream, streamText } from './stream.ts';
+import { canStream, completeStream, type StreamState, streamText } from './stream.ts';
 import { cancelTyping, showTyping } from './typing.ts';
 
 /** Saved progress of sending a message: the ids of sent activities, and a started stream. */
-type SentParts = { ids?: string[]; streamId?: string };
+type SentParts = StreamState & { ids?: string[] };
 
 /** Sends one message as one or more activities, then offers its files. */
 function sayMessage(
@@ -41,17 +43,24 @@ function sayMessage(
     const allowed = messageUnder(mode, message);
     const target = targetOf(installation, reference, place);
     const isPersonal = reference.kind === 'personal';
+    const isRated = message.kind === 'text' && message.messageType === 'assistant' && message.agentId !== null;
     const activities = [
-      ...messageActivities(allowed, message),
+      ...withLabels(messageActivities(allowed, message), { generated: allowed.generated, isRated }),
       ...offerFiles(String(message._id), allowed.attachments, isPersonal),
     ];
     // Skips the activities that an earlier attempt sent.
-    const { ids: sent = [], streamId = null } = (sending.reference ?? {}) as SentParts;
+    const { ids: sent = [], ...begun } = (sending.reference ?? {}) as SentParts;
     const ids = [...sent];
-    const stream = { streamId, keep: (id: string) => sending.keep({ ids, streamId: id }) };
+    const stream = { streamId: begun.streamId ?? null, keep: (id: string) => sending.keep({ ids, streamId: id }) };
     for (const activity of activities.slice(ids.length)) {
-      const shouldStream = ids.length === 0 && isPersonal && canStream(activity);
-      const streamedId = shouldStream ? await streamText(target, activity, stream) : null;
+      const isFirst = ids.length === 0;
+      const wasShown = isFirst && begun.sequence !== undefined;
+      const shouldStream = isFirst && isPersonal && !wasShown && canStream(activity);
+      const streamedId = wasShown
+        ? await completeStream(target, activity, begun)
+        : shouldStream
+          ? await streamText(target, activity, stream)
+          : null;
       ids.push(streamedId ?? (await connector().send(target, activity)));
       if (ids.length < activities.length) await sending.keep({ ids });
     }
@@ -127,6 +136,8 @@ export const teamsChannel: Channel = {
   remote: true,
   surfaces: ['teams'],
   say: sayMessage,
+  showDraft,
+  endDraft,
   sweep: sweepUnconnected,
   isOneToOne: async ({ address }) => (await findReference(placeOf(address)))?.kind === 'personal',
 
