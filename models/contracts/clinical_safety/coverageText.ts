@@ -13,11 +13,11 @@ export const describeNotCounted = ({
 export const describeHazardSide = ({ hazardQuote, place }: Pick<PossibleMatch, 'hazardQuote' | 'place'>): string =>
   `“${hazardQuote}” (${place.sheet}!${place.cell})`;
 
-/** What a model chose for a ticket, in ids alone: "azure:gpt-5 chose H-12. It may be wrong." */
+/** What a model chose for a ticket, in ids alone: "azure:gpt-5 chose H-12, and may be wrong." */
 export const describeChoice = ({ model, hazardId }: Pick<MatchChoice, 'model' | 'hazardId'>): string =>
   hazardId === null
-    ? `${model} says that none of the nearest hazards fits. It may be wrong: all of them are still here to choose.`
-    : `${model} chose ${hazardId}. It may be wrong: all the others are still here to choose.`;
+    ? `${model} found none that fits, and may be wrong.`
+    : `${model} chose ${hazardId}, and may be wrong.`;
 
 const ticketsIn = (count: number): string => `${count} ${count === 1 ? 'ticket' : 'tickets'}`;
 

@@ -13,12 +13,15 @@ export function PossibleMatches({ ticket }: { ticket: TicketVerdict }) {
         Possible: <span className="mono">{possibleHazardIds.join(', ')}</span>
       </span>
     );
+  const unsaid = (words: string, side: 'ticketQuote' | 'hazardQuote') =>
+    words !== '' && possible.every((match) => match[side] !== words);
   return (
     <>
       {choice ? (
         <p className="soft small">
-          {describeChoice(choice)} The ticket: “{choice.ticketQuote}”
-          {choice.hazardQuote ? ` The hazard: “${choice.hazardQuote}”` : ''}
+          {describeChoice(choice)}
+          {unsaid(choice.ticketQuote, 'ticketQuote') ? ` The ticket: “${choice.ticketQuote}”` : ''}
+          {unsaid(choice.hazardQuote, 'hazardQuote') ? ` The hazard: “${choice.hazardQuote}”` : ''}
         </p>
       ) : null}
       {possible.map((match) => (
