@@ -38,9 +38,17 @@ export async function callServerTool({ accountId, serverId, name, digest, input,
       await saveListed(server, tools);
       throw refuse('This tool changed since it was allowed, so it was not used. An owner has to allow it again.');
     }
-    if (!isReading(tool.declared)) await markBegun(accountId, key);
+    const writes = !isReading(tool.declared);
+    if (writes) await markBegun(accountId, key);
     const options = { signal: within, timeout: LIMITS.toolServers.seconds * 1000 };
-    const result = await client.callTool({ name, arguments: input, _meta: { 'arc/idempotencyKey': key } }, options);
+    const request = { name, arguments: input, _meta: { 'arc/idempotencyKey': key } };
+    const result = await client.callTool(request, options).catch((error: unknown) => {
+      signal.throwIfAborted();
+      // The call was sent: what a writing tool has done is unknown.
+      throw writes
+        ? refuse('The server did not confirm this, so it may be done or not. Ask the person to check.')
+        : error;
+    });
     if (result.isError) throw refuse('The server says that this could not be done.');
     return textOf(result);
   });

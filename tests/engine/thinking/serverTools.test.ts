@@ -107,6 +107,15 @@ describe('a tool of an allowed server', () => {
     ]);
   });
 
+  test('that writes and is not confirmed by its server is told to the model as perhaps done', async () => {
+    fake.tools.recall = { ...RECALL, run: () => new Promise(() => void fake.closeConnections()) };
+    const run = await it.think([await call('recall'), { text: 'Done.' }]);
+    await it.answer((await it.question(run))._id, { approved: true });
+    await eventually(async () => (await readRun(run)).status === 'completed', 'the run to be completed');
+    expect(fake.calls).toHaveLength(1);
+    expect(told()).toContain('it may be done or not');
+  });
+
   test('that writes is not used where the person refuses', async () => {
     const run = await it.think([await call('recall'), { text: 'Done.' }]);
     await it.answer((await it.question(run))._id, { approved: false });

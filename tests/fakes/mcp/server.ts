@@ -81,6 +81,7 @@ export async function startMcpServer(settings: Settings) {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
   return Object.assign(it, {
     url,
+    closeConnections: () => server.closeAllConnections(),
     stop: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
