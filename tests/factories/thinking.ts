@@ -29,6 +29,8 @@ import { connectChannel, connectTurns, hireFor, readMessages } from './turns.ts'
 import { makeWho } from './who.ts';
 
 export const GROUNDED = 'The built-in answer: 2 valves are open.';
+/** What may be sent of an answer with the company's own words. */
+export const DERIVED = { redacted: 'Redacted.', reference: 'Referenced.' };
 
 /** What the tools of the tests were used for. */
 export type Uses = { name: string; input: unknown; key: string }[];
@@ -99,7 +101,7 @@ export function connectThinking() {
       }),
     );
   };
-  const workflow = defineThinking({ name: 'thinks', tools: TOOLS, derive: () => null, models });
+  const workflow = defineThinking({ name: 'thinks', tools: TOOLS, derive: () => DERIVED, models });
   connectTurns((made) => {
     place = made;
   });

@@ -4,17 +4,15 @@ import type { OfferedTool } from '../llm/model.ts';
 import { callServerTool } from '../toolServers/callServerTool.ts';
 import { isReading } from '../toolServers/declarations.ts';
 import { readUsableTools, type UsableTool } from '../toolServers/region.ts';
-import type { Tool } from './tool.ts';
+import { SERVER_TOOL, type Tool } from './tool.ts';
 
-/** Begins the name of each tool of a server; no tool of an agent begins so. */
-const PREFIX = 'mcp_';
 const NAME_LENGTH = 30;
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** The name that the model calls: of letters that every provider takes, and unique over the servers of an account. */
 const nameFor = ({ server, tool }: UsableTool) =>
-  `${PREFIX}${digestOf(`${server._id} ${tool.name}`).slice(0, 8)}_${tool.name.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, NAME_LENGTH)}`;
+  `${SERVER_TOOL}${digestOf(`${server._id} ${tool.name}`).slice(0, 8)}_${tool.name.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, NAME_LENGTH)}`;
 
 /** A tool of a server that a company allows, as a tool of its agent. */
 function toTool(usable: UsableTool): Tool {

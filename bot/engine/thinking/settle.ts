@@ -4,7 +4,7 @@ import type { MessageRow } from '../../../models/message.ts';
 import type { StepContext, StepResult } from '../workflows/workflow.ts';
 import { checkAnswer } from './checkAnswer.ts';
 import { EARLY_TEXTS } from './limits.ts';
-import { lastText, type Result, resultsOf, type Thinking } from './transcript.ts';
+import { lastText, mayHoldOwnWords, type Result, resultsOf, type Thinking } from './transcript.ts';
 
 const MAX_SOURCES = 5;
 
@@ -71,7 +71,7 @@ export async function settle(
   const { state } = context;
   const { text, generated, sources } = settleAnswer(state);
   await context.say({
-    ...{ key: 'answer', kind: 'text', text, derived: state.fromLog ? derive(text) : null },
+    ...{ key: 'answer', kind: 'text', text, derived: mayHoldOwnWords(state) ? derive(text) : null },
     ...(sources.length > 0 ? { card: { sources } } : {}),
     generated,
   });

@@ -9,7 +9,7 @@ import { reachedLimit, timeLeft } from './limits.ts';
 import { messagesOf, systemFor } from './messages.ts';
 import { sentencesOf } from './sentences.ts';
 import { offered, type Tool } from './tool.ts';
-import { lastText, openUses, resultsOf, type Thinking } from './transcript.ts';
+import { lastText, mayHoldOwnWords, openUses, resultsOf, type Thinking } from './transcript.ts';
 
 export const THINKING = 'Thinking';
 
@@ -51,7 +51,7 @@ export async function think(
   if (early) return { state: { early, began }, next: 'settle' };
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(timeLeft({ began }))]);
   const showWritten = (label: string, text: string) =>
-    context.progress(label, state.modelCalls, LIMITS.thinking.modelCalls, { text, isDerived: state.fromLog });
+    context.progress(label, state.modelCalls, LIMITS.thinking.modelCalls, { text, isDerived: mayHoldOwnWords(state) });
   showWritten(THINKING, '');
   const begin = showFinished(context, (text) => showWritten('Writing', text));
   try {

@@ -62,6 +62,9 @@ export type Tool<Input = unknown> = Shared<Input> & {
   allowedAs?: string;
 };
 
+/** Begins the name of each tool of an allowed server; no tool of an agent begins so. */
+export const SERVER_TOOL = 'mcp_';
+
 /** Declares a tool; its input is parsed before it runs. */
 export const defineTool = <Input>(tool: Tool<Input>): Tool => tool as unknown as Tool;
 

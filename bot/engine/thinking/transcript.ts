@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SERVER_TOOL } from './tool.ts';
 
 const toolCall = z.object({ id: z.string(), name: z.string(), input: z.unknown() });
 
@@ -68,3 +69,7 @@ export function lastText({ entries }: Pick<Thinking, 'entries'>): string {
   const last = entries.findLast((one) => one.kind === 'reply');
   return last?.kind === 'reply' ? last.text : '';
 }
+
+/** Whether an answer may hold the company's own words; what its servers' tools found are such. */
+export const mayHoldOwnWords = (state: Pick<Thinking, 'entries' | 'fromLog'>): boolean =>
+  state.fromLog || resultsOf(state).some(({ name }) => name.startsWith(SERVER_TOOL));

@@ -4,7 +4,7 @@ import { type FakeTool, startMcpServer, textResult } from '../../fakes/mcp/serve
 import type { Behaviour } from '../../fakes/model/behaviour.ts';
 
 process.env.MCP_REGION = 'outside-uk-accepted';
-const { connectThinking, GROUNDED } = await import('../../factories/thinking.ts');
+const { connectThinking, DERIVED, GROUNDED } = await import('../../factories/thinking.ts');
 const { readRun } = await import('../../factories/runs.ts');
 const { makeWho } = await import('../../factories/who.ts');
 const { eventually } = await import('../../factories/person.ts');
@@ -15,6 +15,7 @@ const servers = await import('../../../bot/engine/toolServers/servers.ts');
 const { cancelRun } = await import('../../../bot/engine/workflows/cancelRun.ts');
 const { executeRun } = await import('../../../bot/engine/workflows/executeRun.ts');
 const { LIMITS } = await import('../../../models/contracts/limits.ts');
+const { Message } = await import('../../../models/message.ts');
 const { runInAccount } = await import('../../../models/store/context.ts');
 const { ToolServer } = await import('../../../models/toolServer.ts');
 const { UserAgent } = await import('../../../models/userAgent.ts');
@@ -68,6 +69,13 @@ const GOOD: Behaviour = { text: 'D-7 has 41 in use [1].' };
 const told = (number = 1) => it.calls()[number]?.messages.at(-1)?.content ?? '';
 const toolsOfServer = (number = 0) => (it.calls()[number]?.tools ?? []).filter((name) => name.startsWith('mcp_'));
 
+/** What may be sent of each answer where not everything may. */
+const derived = async () => {
+  const { accountId } = it.place();
+  const rows = await within(() => Message.find({ accountId, key: { $exists: true } }).lean());
+  return rows.filter(({ key }) => key?.startsWith('run:')).map((row) => row.derived);
+};
+
 describe('a tool of an allowed server', () => {
   test('that reads is used at once, and its figures stand in the answer with its source', async () => {
     const run = await it.think([await call('find'), GOOD]);
@@ -76,6 +84,16 @@ describe('a tool of an allowed server', () => {
     expect(fake.calls.map(({ name, input }) => [name, input])).toEqual([['find', { id: 'D-7' }]]);
     expect(toolsOfServer()).toHaveLength(2);
     expect(told()).toContain('<data>');
+  });
+
+  test('finds what is the company’s own: a channel gets no more of the answer than the company consents to', async () => {
+    await it.think([await call('find'), GOOD]);
+    expect(await derived()).toEqual([DERIVED]);
+  });
+
+  test('that was not used makes nothing the company’s own', async () => {
+    await it.think([{ calls: [{ name: 'look', input: { at: 'V1' } }] }, { text: 'V1 has a wear of 4 [1].' }]);
+    expect(await derived()).toEqual([null]);
   });
 
   test('is no evidence for another figure', async () => {
