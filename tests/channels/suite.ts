@@ -63,10 +63,11 @@ export function describeChannel(
       expect(await replied(driver, /I never set a severity/)).toBeTruthy();
     });
 
-    test('a requested screen is proposed and decided there, and the work continues', async () => {
+    test('a requested screen is proposed, decided and finished there', async () => {
       const driver = await channel.connect();
       const designer = await hireOnboarded(driver.owner, 'designer');
       await driver.say('Design a screen for nurses to record pulse and weight');
+      /** The newest question about a step. */
       const find = (step: string) =>
         eventually(
           async () =>
@@ -80,6 +81,25 @@ export function describeChannel(
       await driver.say('yes');
       expect((await find('components')).prompt).toContain('Record pulse and weight');
       expect((await find('layout')).resolution).toMatchObject({ outcome: 'approved', via: driver.via });
+      const components = await find('components');
+      await eventually(() => driver.offers(components.id), 'the components where it was asked');
+      await driver.say('yes');
+      const style = await find('style');
+      await eventually(() => driver.offers(style.id), 'the styles where it was asked');
+      await driver.say('Calm teal');
+      const preview = await find('preview');
+      await eventually(() => driver.offers(preview.id), 'the preview where it was asked');
+      await replied(driver, /prototype/i);
+      await driver.say('Change it: without weight');
+      const again = await eventually(async () => {
+        const { id } = await find('preview');
+        return id !== preview.id && id;
+      }, 'the changed preview');
+      await eventually(() => driver.offers(again), 'the changed preview where it was asked');
+      await driver.say('Keep it');
+      await replied(driver, /saved with its prototype/);
+      expect((await find('style')).resolution).toMatchObject({ via: driver.via });
+      expect((await find('preview')).resolution).toMatchObject({ via: driver.via });
     });
 
     test('the same event five times is one message with one answer', async () => {

@@ -104,11 +104,26 @@ describe('words as an answer', () => {
     ['hazard_review', 'yes please', null],
     ['hazard_review', 'accept all rows', { approved: true }],
     ['hazard_review', 'reject everything', { approved: false }],
+    ['project_preview', 'keep', { userResponse: { choice: 'Keep' } }],
+    ['project_preview', 'Change it: a larger title', { userResponse: { choice: 'edit', text: 'a larger title' } }],
+    ['project_preview', 'edit, no weight', { userResponse: { choice: 'edit', text: 'no weight' } }],
+    ['project_preview', 'change it', null],
+    ['project_preview', 'change it: ', null],
+    // None of its options is an approval.
+    ['project_preview', 'yes', null],
+    ['project_preview', 'keep it for later', null],
     ['made_up', 'keep', { selectedOption: 'Keep' }],
     ['made_up', 'seven', null],
   ])('to %s: “%s”', (interruptType, text, answer) =>
     expect(kindOf(interruptType).readWords?.({ options: OPTIONS }, text) ?? null).toEqual(answer),
   );
+
+  test('a yes keeps a project that can be approved', () => {
+    const options = [{ id: 'approve', label: 'Keep it', action: 'approve' }, ...OPTIONS];
+    expect(kindOf('project_preview').readWords?.({ options }, 'yes please')).toEqual({
+      userResponse: { choice: 'approve' },
+    });
+  });
 });
 
 describe('a question’s content', () => {
