@@ -44,17 +44,22 @@ export function reserveCredits(
 ): Promise<LedgerEntryRow> {
   return ledger.append(charge.accountId, {
     ...charge,
-    key: `run:${charge.runId}:reserve${purpose ? `:${purpose}` : ''}`,
+    key: keyOf(charge.runId, purpose),
     kind: 'reserve',
     amount: -amount,
     note,
   });
 }
 
-/** The credits that were reserved for a run; 0 where none were. */
-export async function readReserved({ accountId, runId }: Charge): Promise<number> {
+const keyOf = (runId: string, purpose?: string) => `run:${runId}:reserve${purpose ? `:${purpose}` : ''}`;
+
+/**
+ * The credits that were reserved for a run, in all or for one purpose; 0 where none were. The ledger knows it also where
+ * the process died before the run did.
+ */
+export async function readReserved({ accountId, runId }: Charge, purpose?: string): Promise<number> {
+  const key = keyOf(runId, purpose);
   // By the key, which has an index: ":" follows the first reservation's key in all others.
-  const key = `run:${runId}:reserve`;
   const rows = await LedgerEntry.find({ accountId, key: { $gte: key, $lt: `${key};` } }).lean();
   return rows.reduce((sum, { amount }) => sum - amount, 0);
 }

@@ -17,7 +17,7 @@ import type { StepResult } from './workflow.ts';
  */
 export async function settleStep({ run, conversation, agent }: Execution, result: StepResult): Promise<RunRow | null> {
   const spent = run.spent + (result.cost ?? 0);
-  const reserved = run.reserved + (result.reserved ?? 0);
+  const reserved = result.reserved ?? run.reserved;
   const state = { ...run.state, ...result.state };
   if ('done' in result) {
     await endRun({ run: { ...run, spent, reserved, state }, conversation }, 'completed', result.done.output);

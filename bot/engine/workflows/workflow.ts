@@ -10,7 +10,7 @@ import type { Written } from './drafts.ts';
 
 /**
  * A step's result: go to the next step, ask a question first, or end. `state` is merged into the run's state; `cost` is
- * in credits, and `reserved` what the step reserved beside the credits of the start.
+ * in credits; `reserved` is all that is reserved for the run by now, where the step reserved more.
  */
 export type StepResult<State = Record<string, unknown>> = {
   state?: Partial<State>;

@@ -86,6 +86,8 @@ describe('credits', () => {
       expect(await reserveCredits(charge('one'), 19, 'Choosing', 'choosing')).toMatchObject({ amount: -19 });
       expect(await reserveCredits(charge('one'), 5, 'Choosing', 'choosing')).toMatchObject({ amount: -19 });
       expect(await readReserved(charge('one'))).toBe(29);
+      expect(await readReserved(charge('one'), 'choosing')).toBe(19);
+      expect(await readReserved(charge('two'), 'choosing')).toBe(0);
       await expect(reserveCredits(charge('one'), 1, 'Choosing', 'more')).rejects.toMatchObject({
         code: 'out_of_credit',
       });

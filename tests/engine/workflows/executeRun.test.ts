@@ -1,5 +1,6 @@
 /** @environment store */
 import { describe, expect, jest, test } from '@jest/globals';
+import { grantCredits, readBalance, readReserved, reserveCredits } from '../../../bot/engine/credits/credits.ts';
 import { executeRun } from '../../../bot/engine/workflows/executeRun.ts';
 import { abortHere } from '../../../bot/engine/workflows/lease.ts';
 import { stoppedRuns } from '../../../bot/engine/workflows/progress.ts';
@@ -21,6 +22,52 @@ const kept = connectWorkflows((made) => {
 });
 const keep = (more: Partial<RunRow> = {}) => kept.write({ workflow: 'kept-shared', ...more });
 const { statusOf } = kept;
+
+/** What an account has left of 100 credits. */
+const left = async () => 100 - (await inEveryAccount(() => readBalance(accountId))).tokensUsed;
+
+describe('a run that reserves more in a step', () => {
+  const charge = ({ _id, agentId, channel }: RunRow) => ({ accountId, runId: String(_id), agentId, channel });
+  /** Reserves 30 credits beside the 10 of the start; the process dies after that so many times. */
+  const begin = async (deaths: number) => {
+    await inEveryAccount(() => grantCredits(accountId, 100, 'gift', 'A gift'));
+    const run = await keep({ reserved: 10, attempts: 1 });
+    await inEveryAccount(() => reserveCredits(charge(run), 10, 'Start'));
+    let tries = 0;
+    kept.next = async () => {
+      await reserveCredits(charge(run), 30, 'More', 'more');
+      tries += 1;
+      if (tries <= deaths) throw new Error('The process dies.');
+      return { next: 'two', cost: 25, reserved: await readReserved(charge(run)) };
+    };
+    return run;
+  };
+
+  test('gets back what it did not use', async () => {
+    await executeRun(await begin(0), null);
+    expect(await left()).toBe(75);
+  });
+
+  test.each([1, 2])('gets no more back where the process died %i times before that was saved', async (deaths) => {
+    jest.spyOn(logger, 'error').mockImplementation(() => undefined);
+    const run = await begin(deaths);
+    for (let death = 0; death <= deaths; death += 1)
+      await executeRun({ ...(await readRun(run)), attempts: death + 1 }, null);
+    expect((await readRun(run)).status).toBe('completed');
+    expect(await left()).toBe(75);
+  });
+
+  test('gets all of it back where it is cancelled after the process died', async () => {
+    jest.spyOn(logger, 'error').mockImplementation(() => undefined);
+    const run = await begin(1);
+    await executeRun(run, null);
+    expect(await left()).toBe(60);
+    await inEveryAccount(() => Run.updateOne({ _id: run._id }, { $set: { cancelRequested: true } }));
+    await executeRun({ ...(await readRun(run)), attempts: 2 }, null);
+    expect((await readRun(run)).status).toBe('cancelled');
+    expect(await left()).toBe(100);
+  });
+});
 
 describe('a run at work', () => {
   const work = (run: RunRow, conversation: ConversationRow | null = null) => executeRun(run, conversation);

@@ -5,7 +5,7 @@ import type { MatchChoice, ModelChoices } from '../../../../models/contracts/cli
 import { AppError } from '../../../../models/contracts/errors.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { findFile, readFileBytes } from '../../../../models/files.ts';
-import { readBalance, reserveCredits } from '../../../engine/credits/credits.ts';
+import { readBalance, readReserved, reserveCredits } from '../../../engine/credits/credits.ts';
 import { configuredModels } from '../../../engine/llm/model.ts';
 import { batchesOf, type Choosing, chooseAmong, estimateTokens } from '../../../engine/thinking/chooseAmong.ts';
 import type { StepContext, StepResult } from '../../../engine/workflows/workflow.ts';
@@ -77,10 +77,12 @@ export async function weighChoices(context: Context): Result {
   );
   const open = new Map(asked.flatMap(({ choosing }) => (known.has(choosing.id) ? [] : [[choosing.id, choosing]])));
   const { tokensRemaining } = await readBalance(run.accountId);
-  const { batches, estimate } = affordable(batchesOf([...open.values()]), tokensRemaining);
+  // Where the process died after it had reserved, the same calls are planned again.
+  const again = await readReserved(chargeOf(context), PURPOSE);
+  const { batches, estimate } = affordable(batchesOf([...open.values()]), tokensRemaining + again);
   const keys = asked.map(({ ticketKey, choosing }): Asked['keys'][number] => [ticketKey, choosing.id]);
   const planned: Asked = { keys, batches };
-  const begin = async (calls: number, reserved: number): Result => ({
+  const begin = async (calls: number): Result => ({
     next: calls > 0 ? 'choose' : 'conclude',
     state: {
       choosing: {
@@ -89,28 +91,33 @@ export async function weighChoices(context: Context): Result {
         known: asked.filter(({ choosing }) => known.has(choosing.id)).length,
       },
     },
-    reserved,
+    reserved: await readReserved(chargeOf(context)),
     cost: 0,
   });
-  if (batches.length === 0) return begin(0, 0);
-  const reserved = await reserve(context, estimate);
-  if (reserved === null) return begin(0, 0);
+  if (batches.length === 0 || !(await reserve(context, estimate))) return begin(0);
   await context.say({
     key: 'choosing',
     kind: 'text',
     text: `I’ll ask ${models[0]} which of the nearest hazards ${counted(batches.flat().length, 'ticket is', 'tickets are')} about, in ${counted(batches.length, 'call')}, for about ${estimate.toLocaleString('en-GB')} credits. It only orders what you’ll be asked, and you can stop it.`,
   });
-  return begin(batches.length, reserved);
+  return begin(batches.length);
 }
 
-/** Sets credits aside, once. @returns null where others have used them since */
-async function reserve({ run }: Context, estimate: number): Promise<number | null> {
-  const { accountId, agentId, channel } = run;
-  const charge = { accountId, runId: String(run._id), agentId, channel };
+/** What the credits are reserved for, in the ledger's key. */
+const PURPOSE = 'choosing';
+
+const chargeOf = ({ run: { _id, accountId, agentId, channel } }: Context) => ({
+  ...{ accountId, agentId, channel },
+  runId: String(_id),
+});
+
+/** Sets credits aside, once. @returns false where others have used them since */
+async function reserve(context: Context, estimate: number): Promise<boolean> {
   try {
-    return -(await reserveCredits(charge, estimate, 'Choosing among hazards', 'choosing')).amount;
+    await reserveCredits(chargeOf(context), estimate, 'Choosing among hazards', PURPOSE);
+    return true;
   } catch (error) {
-    if (error instanceof AppError && error.code === 'out_of_credit') return null;
+    if (error instanceof AppError && error.code === 'out_of_credit') return false;
     throw error;
   }
 }
