@@ -14,7 +14,9 @@ type Document = {
 };
 
 const block = (title: string, value: unknown, level = 3) =>
-  value === undefined ? '' : `<h${level}>${title}</h${level}><pre tabindex="0">${escapeHtml(JSON.stringify(value, null, 2))}</pre>`;
+  value === undefined
+    ? ''
+    : `<h${level}>${title}</h${level}><pre tabindex="0">${escapeHtml(JSON.stringify(value, null, 2))}</pre>`;
 
 /** The OpenAPI document as one page without scripts. */
 export function writeDocsPage(document: object): string {

@@ -64,6 +64,7 @@ export function connectThinking() {
         return {
           text: `2 valves of 5 are open:\n• ${valve}: It leaks (wear 4)`,
           sources: [{ label: valve, url: null }],
+          isOfCompany: valve.startsWith('OWN'),
         };
       },
     }),

@@ -20,6 +20,8 @@ export type ToolResult = {
    * e.g. [['before'], ['after']].
    */
   sides?: string[][];
+  /** Whether it may hold words of the company's log, tickets or account, so that consent rules where they are sent. */
+  isOfCompany?: boolean;
   /** False where nothing was found or done: then no answer may rest on the text. */
   isOk?: boolean;
 };

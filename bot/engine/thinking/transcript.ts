@@ -17,6 +17,7 @@ const entry = z.discriminatedUnion('kind', [
     outside: z.array(z.string()).default([]),
     terms: z.array(z.string()).default([]),
     sides: z.array(z.array(z.string())).default([]),
+    isOfCompany: z.boolean().default(false),
   }),
 ]);
 export type Entry = z.output<typeof entry>;
@@ -72,4 +73,4 @@ export function lastText({ entries }: Pick<Thinking, 'entries'>): string {
 
 /** Whether an answer may hold the company's own words; what its servers' tools found are such. */
 export const mayHoldOwnWords = (state: Pick<Thinking, 'entries' | 'fromLog'>): boolean =>
-  state.fromLog || resultsOf(state).some(({ name }) => name.startsWith(SERVER_TOOL));
+  state.fromLog || resultsOf(state).some(({ name, isOfCompany }) => isOfCompany || name.startsWith(SERVER_TOOL));

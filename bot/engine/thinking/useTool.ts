@@ -13,10 +13,10 @@ const cutText = (text: string) =>
 export const resultOf = (
   { id, name }: ToolUse,
   isOk: boolean,
-  { text, sources = [], outside = [], terms = [], sides = [] }: ToolResult,
+  { text, sources = [], outside = [], terms = [], sides = [], isOfCompany = false }: ToolResult,
 ): Result => ({
   kind: 'result',
-  ...{ id, name, isOk, sources, outside, terms, sides },
+  ...{ id, name, isOk, sources, outside, terms, sides, isOfCompany },
   text: cutText(text),
 });
 

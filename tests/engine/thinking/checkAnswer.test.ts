@@ -12,6 +12,7 @@ const result = (text: string): Result => ({
   outside: [],
   terms: [],
   sides: [],
+  isOfCompany: false,
 });
 const RESULTS = [
   result('2 hazards of 25 are open:\n• QM-04: Dose is late (risk 4)\n• QM-07: Wrong patient (risk 2)'),

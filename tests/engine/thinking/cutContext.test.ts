@@ -5,7 +5,17 @@ import type { Entry } from '../../../bot/engine/thinking/transcript.ts';
 const LONG = 1000;
 const reply = (text: string): Entry => ({ kind: 'reply', text, calls: [] });
 const result = (letter: string): Entry => ({
-  ...{ kind: 'result', id: letter, name: 'look', isOk: true, sources: [], outside: [], terms: [], sides: [] },
+  ...{
+    kind: 'result',
+    id: letter,
+    name: 'look',
+    isOk: true,
+    sources: [],
+    outside: [],
+    terms: [],
+    sides: [],
+    isOfCompany: false,
+  },
   text: letter.repeat(LONG),
 });
 const ALL = [reply('a'), result('b'), reply('c'), result('d'), reply('e'), result('f')];

@@ -91,6 +91,11 @@ describe('a tool of an allowed server', () => {
     expect(await derived()).toEqual([DERIVED]);
   });
 
+  test('is no exception: what an agent’s own tool finds of the company’s is the company’s own as well', async () => {
+    await it.think([{ calls: [{ name: 'look', input: { at: 'OWN-1' } }] }, { text: 'OWN-1 has a wear of 4 [1].' }]);
+    expect(await derived()).toEqual([DERIVED]);
+  });
+
   test('that was not used makes nothing the company’s own', async () => {
     await it.think([{ calls: [{ name: 'look', input: { at: 'V1' } }] }, { text: 'V1 has a wear of 4 [1].' }]);
     expect(await derived()).toEqual([null]);

@@ -30,11 +30,11 @@ const pathOfId = (userAgentId: number, entity: 'hazards' | 'tickets', id: string
 
 /** An answer for the model: what of it people outside wrote, the words for ratings and states, and places in the log. */
 export function toToolResult(
-  { answer, result }: { answer: Answer; result: AnalysisResult | null },
+  { answer, result, isOfCompany }: { answer: Answer; result: AnalysisResult | null; isOfCompany: boolean },
   userAgentId: number,
 ): ToolResult {
   const { text } = answer;
-  if (isFree(answer) || !result) return { text, isOk: !isFree(answer) };
+  if (isFree(answer) || !result) return { text, isOk: !isFree(answer), isOfCompany };
   const ids = new Set(text.split(/[\s,:;“”()]+/));
   const heads = new Set([...text.matchAll(/^(?:• )?([^\s:]+): /gm)].map(([, id = '']) => id));
   const hazards = result.existingHazards.filter(({ id }) => ids.has(id));
@@ -42,6 +42,7 @@ export function toToolResult(
   const outside = [...hazards.map(({ name }) => name), ...tickets.map(({ summary }) => summary)];
   return {
     text,
+    isOfCompany,
     sources: [
       ...hazards
         .filter(({ id }) => heads.has(id))
