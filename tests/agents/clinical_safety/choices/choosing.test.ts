@@ -5,10 +5,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { ChatMessage } from '../../../../models/contracts/chat.ts';
 import type { HazardAnalysis } from '../../../../models/contracts/clinical_safety/hazardAnalysis.ts';
 import type { TicketVerdict } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { requireRow } from '../../../../models/store/requireRow.ts';
 import { makeWideLog } from '../../../factories/hazardLog.ts';
 import { type Browser, makeBrowser, makeReady } from '../../../factories/httpPerson.ts';
+import { openLog } from '../../../factories/openLog.ts';
 import { eventually } from '../../../factories/person.ts';
 import { type ServerProcess, startProcess } from '../../../factories/process.ts';
 import { ALLERGY, DOSE } from '../../../factories/tickets.ts';
@@ -64,12 +66,13 @@ async function join_(): Promise<{ browser: Browser; word: string }> {
   await makeReady(browser, `${word}@example.org`);
   return { browser, word };
 }
-async function upload(browser: Browser, word: string, count = COUNT, more = ''): Promise<void> {
+async function upload(browser: Browser, word: string, count = COUNT, more = '', log?: string): Promise<void> {
   const tickets = Array.from({ length: count }, (_, at) => `EPS-${at + 1},${FAILED} on ward ${at} of ${word},${more}`);
-  for (const [name, bytes] of [
+  const files: [name: string, bytes: Uint8Array][] = [
     ['tickets.csv', Buffer.from(['Key,Summary,Description', ...tickets].join('\n'))],
-    ['log.xlsx', makeWideLog([ALLERGY, DOSE])],
-  ] as const) {
+    log ? ['log.csv', Buffer.from(log)] : ['log.xlsx', makeWideLog([ALLERGY, DOSE])],
+  ];
+  for (const [name, bytes] of files) {
     const form = new FormData();
     form.append('hazardLogFile', new Blob([new Uint8Array(bytes)]), name);
     await browser.post('/api/arc-chat/upload-hazard-log', form);
@@ -219,27 +222,46 @@ test('what the credits do not cover is not asked, which is said, and the next an
   expect(again.metadata.modelChoices).toMatchObject({ chosen: many, notAsked: 0, known: asked });
 }, 60_000);
 
-test('a call that takes long ends within a second of a cancel, and what it had reserved is back', async () => {
-  const { browser, word } = await join_();
-  await upload(browser, word, 2);
-  let isAsked = () => {};
-  const asked = new Promise<void>((resolve) => {
-    isAsked = resolve;
-  });
-  behave = async () => {
-    isAsked();
-    return { ...second({ messages: [] } as unknown as Asked), until: new Promise(() => {}) };
-  };
-  await start(browser);
-  await asked;
-  const [begun] = (await messagesOf(browser)).filter(({ kind }) => kind === 'analysis-started');
-  const from = Date.now();
-  await browser.post(`/api/arc-chat/runs/${begun?.card?.runId}/cancel`);
-  await eventually(async () => (await messagesOf(browser)).some(({ kind }) => kind === 'cancelled'), 'the cancel');
-  expect(Date.now() - from).toBeLessThan(1000);
-  const spent = LIMITS.credits.step * 2;
-  await eventually(async () => (await used(browser)) === spent, `${spent} credits to be used`);
-}, 60_000);
+const ALLERGY_ROW = `H4,${ALLERGY.name},${ALLERGY.causes},${ALLERGY.impact},4 - Major,3 - Medium,`;
+
+test.each([
+  ['before any question was answered', false],
+  ['after it was answered how to read the log', true],
+])(
+  'a call that takes long ends within a second of a cancel %s, and what was reserved is back',
+  async (_when, isOpen) => {
+    const { browser, word } = await join_();
+    await upload(browser, word, 2, '', isOpen ? openLog([ALLERGY_ROW]) : undefined);
+    let isAsked = () => {};
+    const asked = new Promise<void>((resolve) => {
+      isAsked = resolve;
+    });
+    behave = async () => {
+      isAsked();
+      return { until: new Promise(() => {}) };
+    };
+    await start(browser);
+    if (isOpen) {
+      const [agent] = await browser.get('/api/user-agents');
+      const question = await eventually(
+        async () => ((await browser.get(`/api/agents/${agent.id}/interrupts`)) as Interrupt[])[0],
+        'the question',
+      );
+      const userResponse = { choices: { choice1: 'option2' } };
+      await browser.patch(`/api/interrupts/${question.id}/resolve`, { userResponse });
+    }
+    await asked;
+    const [begun] = (await messagesOf(browser)).filter(({ kind }) => kind === 'analysis-started');
+    const from = Date.now();
+    await browser.post(`/api/arc-chat/runs/${begun?.card?.runId}/cancel`);
+    await eventually(async () => (await messagesOf(browser)).some(({ kind }) => kind === 'cancelled'), 'the cancel');
+    expect(Date.now() - from).toBeLessThan(1000);
+    // Only the steps that were made are paid for.
+    const spent = LIMITS.credits.step * (isOpen ? 4 : 2);
+    await eventually(async () => (await used(browser)) === spent, `${spent} credits to be used`);
+  },
+  60_000,
+);
 
 test('killed while a call is under way, a run pays for no call twice, before the first answer and between two', async () => {
   const held = [await join_(), await join_()];

@@ -2,7 +2,7 @@ import { Button, Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { readQueryOf } from '../../../../models/contracts/askedQuery.ts';
-import { describeNotCounted } from '../../../../models/contracts/clinical_safety/coverageText.ts';
+import { describeChoices, describeNotCounted } from '../../../../models/contracts/clinical_safety/coverageText.ts';
 import type { HazardAnalysis } from '../../../../models/contracts/clinical_safety/hazardAnalysis.ts';
 import { describeBasis } from '../../../../models/contracts/clinical_safety/matrixBasis.ts';
 import { countProposals, describeAdditions } from '../../../../models/contracts/clinical_safety/proposalText.ts';
@@ -93,7 +93,15 @@ export function AnalysisResult({
           {cell ? <HazardsTable hazards={analysis.existingHazards} cell={cell} onClear={() => setCell(null)} /> : null}
           <div>
             <h4>Coverage</h4>
-            <CoverageBar coverage={metadata.coverage} analysed={metadata.jiraAnalysis.ticketsAnalyzed} />
+            <CoverageBar
+              coverage={metadata.coverage}
+              analysed={metadata.jiraAnalysis.ticketsAnalyzed}
+              chosen={
+                metadata.modelChoices
+                  ? describeChoices(metadata.modelUsed || 'the language model', metadata.modelChoices)
+                  : null
+              }
+            />
           </div>
           <HowItWasRead analysis={analysis} open={printing} />
         </>

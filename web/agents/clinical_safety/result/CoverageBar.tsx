@@ -4,7 +4,16 @@ import { count, grouped } from '../../../data/words.ts';
 import classes from './CoverageBar.module.css';
 
 /** How many of the relevant tickets the log covers: a bar with the unsure tickets at its end, and a legend. */
-export function CoverageBar({ coverage, analysed }: { coverage: Coverage; analysed: number }) {
+export function CoverageBar({
+  coverage,
+  analysed,
+  chosen = null,
+}: {
+  coverage: Coverage;
+  analysed: number;
+  /** What a language model chose, in sentences; absent where none was asked, or it is said beside. */
+  chosen?: string | null;
+}) {
   const { covered, relevant, unsure, threshold, relevanceThreshold, unsureThreshold } = coverage;
   const printing = usePrinting();
   // Older results counted text matches as covered and have no figure for possible matches.
@@ -54,6 +63,7 @@ export function CoverageBar({ coverage, analysed }: { coverage: Coverage; analys
           ? ''
           : ` This analysis is from an earlier version, which counted text matches from a score of ${threshold} as covered. Run it again for a current figure.`}
       </p>
+      {chosen ? <p className="soft small">{chosen}</p> : null}
       <details className={classes.method} open={printing}>
         <summary>How this is counted</summary>
         <p className="soft small">
