@@ -159,8 +159,7 @@ function takeStream(
   // The first update is number 1; later ones increase.
   const lastNumber = streamOf(last?.entities)?.streamSequence;
   const isInOrder = lastNumber === undefined ? streamSequence === 1 : (streamSequence ?? 0) > lastNumber;
-  if (body.type !== 'typing' || !isInOrder)
-    return refuse(400, 'ContentStreamSequenceOrderPreConditionFailed');
+  if (body.type !== 'typing' || !isInOrder) return refuse(400, 'ContentStreamSequenceOrderPreConditionFailed');
   tenant.typing.push({
     conversationId: id,
     entities: [{ ...stream, streamId, type: 'streaminfo' }],
