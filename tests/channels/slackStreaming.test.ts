@@ -113,7 +113,8 @@ describe('an answer that a model writes', () => {
       const channel = `D3${sentences}`;
       await ask(channel);
       if (sentences > 0) await streamingIn(channel, String(SENTENCES[0]));
-      else await eventually(async () => postsIn(channel)[0], 'the stream');
+      // Its second step follows once the stream is known to the run.
+      else await eventually(async () => (postsIn(channel)[0]?.tasks?.length ?? 0) > 1, 'the stream');
       await server.kill();
       other = 'Only MED-02 fits [1].';
       server = await start();

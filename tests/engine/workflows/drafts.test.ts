@@ -145,7 +145,9 @@ describe('an answer that is written', () => {
     let taken = 0;
     const seen = connectDrafts(async (_draft, { keep }) => {
       taken += 1;
-      await inEveryAccount(() => Run.updateOne({ _id: run._id }, { $set: { 'lease.owner': 'another' } }));
+      await inEveryAccount(() =>
+        Run.updateOne({ _id: run._id }, { $set: { 'lease.owner': 'another' }, $inc: { version: 1 } }),
+      );
       await keep({ at: taken });
       return {};
     });
