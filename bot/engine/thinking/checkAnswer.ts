@@ -1,3 +1,4 @@
+import { asRead, isDisguised } from './asRead.ts';
 import { type Evidence, idsIn, makeEvidence, QUOTE } from './evidence.ts';
 import { sentencesOf } from './sentences.ts';
 
@@ -6,22 +7,32 @@ const CITATION = /\s*\[(\d+(?:\s*,\s*\d+)*)\]/g;
 /** The number of a list item. */
 const ITEM = /^\s*(?:\d+[.)]|[-•*])\s+/;
 
+/** Words that say that something is safe, accepted or compliant: only people do. */
 const CLAIM =
-  /\b(?:is|are|be|was|were|now|remains?|seems?|looks?|considered|deemed)\s+(?:\w+\s+)?(?:safe|compliant|conformant|acceptable|tolerable|approved|certified|harmless)\b|\b(?:no|without|negligible) (?:\w+ )?risk\b|\b(?:meets|satisfies|complies with|conforms to)\b/i;
+  /(?:\b(?:is|are|be|was|were|now|remains?|seems?|looks?|considered|deemed)|[’'](?:s|re)),?\s+(?:[\w’'-]+,?\s+){0,3}(?:safe|compliant|conformant|acceptable|tolerable|approved|certified|harmless|ALARP|risk-free)\b|\b(?:no|without|negligible) (?:\w+ )?(?:risk|danger)\b|\b(?:meets|satisfies|complies with|conforms to|in compliance with|risk-free|nothing to worry|without worry)\b|\bsafe (?:to|for|enough)\b|\bsafely\b|^\s*safe\s*(?:[:.!]|$)|(?:\bnot|n[’']t) (?:\w+ )?(?:dangerous|harmful|unsafe|be harmed)\b|\bfit for (?:\w+ )?(?:use|purpose|release)\b|\bready (?:for release|for use|to (?:release|deploy|go live))\b|\breduced as (?:far|low) as\b/i;
 /** What only a person or an approved tool does. */
 const DEED =
-  /\b(?:I|I[’']ve|I have|we|we[’']ve|we have)\s+(?:have\s+|now\s+|just\s+)*(?:done|set|changed|updated|approved|accepted|closed|rated|re-rated|signed|released|deleted|removed|added|created|sent|merged|scheduled|moved|edited|marked)\b/i;
+  /\b(?:I|we)(?:[’']ve)?\s+(?:(?:have|now|just|already|also|successfully|gone|went|ahead|and|then)\s+)*(?:done|set|changed|updated|approved|accepted|closed|lowered|raised|reduced|rated|re-rated|signed|released|deleted|removed|added|created|sent|merged|scheduled|moved|edited|marked)\b/i;
 
-/** A deed without its doer: "the rating has been changed". */
+/** A deed without its doer: "the rating has been changed", "is now closed", "was closed by me". */
 const DONE =
-  /\b(?:has|have|had)\s+(?:now\s+|just\s+|already\s+)*been\s+(?:now\s+)?(?:set|changed|updated|approved|accepted|closed|lowered|raised|re-rated|signed|released|deleted|removed|added|created|sent|merged|scheduled|moved|edited|marked)\b/i;
-/** An address: only sources lead anywhere, because outside text can have an answer send people where it likes. */
-const LINK = /\bhttps?:|\bwww\.|\]\(/i;
+  /\b(?:(?:has|have|had)\s+(?:now\s+|just\s+|already\s+)*been\s+(?:now\s+)?|(?:is|are)\s+now\s+)(?:set|changed|updated|approved|accepted|closed|lowered|raised|reduced|re-rated|signed|released|deleted|removed|added|created|sent|merged|scheduled|moved|edited|marked)\b|\bby (?:me|us)\b|^\s*done\b/i;
+/**
+ * An address, with or without a protocol, because chats make links of bare ones: only sources lead anywhere, as outside
+ * text can have an answer send people where it likes.
+ */
+const LINK =
+  /\b[a-z][a-z0-9+]*:\/\/|\/\/\w|\bhttps?:|\b(?:mailto|javascript):|\bwww\.|\]\s*[([]|\]:|\S@[\w-]+\.\w|\[\.\]|\b(?:[\w-]+\.)+(?:com|org|net|info|biz|io|co|uk|eu|us|de|fr|cn|ru|dev|app|ai|me|ly|gg|xyz|site|online|link|click|top|health|nhs)\b/i;
+/** Says of all that there is none: a count of zero. */
+const DENIAL =
+  /\b(?:none|nil)\b|\bno (?:[\w-]+ ){1,3}(?:is|are|has|have|was|were)\b|\b(?:is|are|was|were|has|have) no\b|\bnot (?:a single|one)\b/i;
 
 /** Why a sentence can't stand; null where it can. */
-type Fault = 'figure' | 'id' | 'quote' | 'claim' | 'deed' | 'source' | 'link' | 'term';
+type Fault = 'figure' | 'id' | 'quote' | 'claim' | 'deed' | 'source' | 'link' | 'term' | 'disguise';
 
-function faultOf(sentence: string, evidence: ReturnType<typeof makeEvidence>, deeds: boolean): Fault | null {
+function faultOf(given: string, evidence: ReturnType<typeof makeEvidence>, deeds: boolean): Fault | null {
+  const sentence = asRead(given);
+  if (isDisguised(sentence)) return 'disguise';
   const cited = [...sentence.matchAll(CITATION)].flatMap(([, numbers = '']) => numbers.split(',').map(Number));
   if (cited.some((number) => number < 1 || number > evidence.sources)) return 'source';
   const text = sentence.replaceAll(CITATION, '').replace(ITEM, '');
@@ -33,7 +44,7 @@ function faultOf(sentence: string, evidence: ReturnType<typeof makeEvidence>, de
   }
   const own = evidence.ownWords(text);
   if ([...idsIn(own)].some((id) => !evidence.isId(id))) return 'id';
-  if (evidence.unknownFigures(own).length > 0) return 'figure';
+  if (evidence.unknownFigures(own).length > 0 || (DENIAL.test(own) && !evidence.saysNone)) return 'figure';
   return evidence.unknownTerms(own).length > 0 ? 'term' : null;
 }
 

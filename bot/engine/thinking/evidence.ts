@@ -1,24 +1,18 @@
+import { asRead } from './asRead.ts';
+import { figuresIn, figuresProvenBy } from './figures.ts';
 import type { Result } from './transcript.ts';
-
-/** Words for numbers that a sentence may state; "one" is left out, because it is mostly no number. */
-const NUMBER_WORDS = new Map(
-  'zero two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'
-    .split(' ')
-    .map((word, at) => [word, String(at === 0 ? 0 : at + 1)]),
-);
-const WORD = /\b[a-z]+\b/gi;
 
 /** Ids such as V-12, RX-1589, H12. */
 const ID = /\b[A-Z][A-Z0-9]{0,9}-?\d[A-Z0-9.-]*\b/gi;
-/** Figures and clause numbers: 4.4.1, 1,589, 72%. */
-const FIGURE = /\d+(?:[.,]\d+)*/g;
 /** Words in quotation marks: outsiders' in a result, checked word by word in an answer. */
 export const QUOTE = /“([^”]+)”|"([^"]+)"|‘([^’]{3,})’/g;
 /** A line that begins with an item: "V-12: …" or "• V-12: …". */
 const HEAD = /^(?:[•*-] )?([A-Z][A-Z0-9]{0,9}-?\d[A-Z0-9.-]*): /i;
 
+/** Says that something is not there. */
+const NONE = /\b(?:0|zero|no|none|nil|nothing|not|without)\b/i;
+
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ').replaceAll('’', "'").toLowerCase();
-const digits = (figure: string) => figure.replaceAll(',', '');
 /** Words of a text alone, between spaces, so that a term can be found as whole words. */
 const bare = (text: string) =>
   ` ${plain(text)
@@ -27,10 +21,7 @@ const bare = (text: string) =>
 
 export const idsIn = (text: string) =>
   new Set([...text.matchAll(ID)].map(([id]) => id.toLowerCase().replace(/[.-]+$/, '')));
-const figuresIn = (text: string) => [
-  ...[...text.replaceAll(ID, ' ').matchAll(FIGURE)].map(([figure]) => digits(figure)),
-  ...[...text.matchAll(WORD)].flatMap(([word]) => NUMBER_WORDS.get(word.toLowerCase()) ?? []),
-];
+const withoutIds = (text: string) => text.replaceAll(ID, ' ');
 
 /** The terms in a text, the longest first: in "very low" there is no "low". @param terms the longest first */
 function termsIn(text: string, terms: readonly string[]): Set<string> {
@@ -55,7 +46,8 @@ export type Evidence = { question: string; results: readonly Result[] };
  * What the results of a run prove. A result that begins with an item is about that item; else each line is about the
  * items in it.
  */
-export function makeEvidence({ question, results }: Evidence) {
+export function makeEvidence({ question, results: given }: Evidence) {
+  const results = given.map((one) => ({ ...one, text: asRead(one.text), outside: one.outside.map(asRead) }));
   const outside = [...new Set(results.flatMap((one) => one.outside))].sort((one, other) => other.length - one.length);
   const terms = [...new Set(results.flatMap((one) => one.terms.map(bare)))].sort(
     (one, other) => other.length - one.length,
@@ -74,7 +66,7 @@ export function makeEvidence({ question, results }: Evidence) {
       .split('\n')
       .map((line) => ({
         ids: new Set([...idsIn(line), ...about]),
-        figures: new Set(figuresIn(line)),
+        figures: new Set(figuresProvenBy(withoutIds(line))),
         terms: termsIn(line, terms),
         sides: sidesIn(line),
       }));
@@ -97,8 +89,8 @@ export function makeEvidence({ question, results }: Evidence) {
     /** The figures of a sentence that no line it may rest on has, nor, where it speaks of no item, the question. */
     unknownFigures(sentence: string) {
       const places = placesFor(sentence);
-      const asked = places === lines ? figuresIn(question) : [];
-      return figuresIn(sentence).filter(
+      const asked = places === lines ? figuresProvenBy(withoutIds(asRead(question))) : [];
+      return figuresIn(withoutIds(sentence)).filter(
         (figure) => !places.some(({ figures }) => figures.has(figure)) && !asked.includes(figure),
       );
     },
@@ -107,6 +99,8 @@ export function makeEvidence({ question, results }: Evidence) {
       const places = placesFor(sentence);
       return [...termsIn(sentence, terms)].filter((term) => !places.some((line) => line.terms.has(term)));
     },
+    /** Whether any line says that something is not there. */
+    saysNone: NONE.test(results.map(({ text }) => text).join('\n')),
     /** A sentence without what outsiders wrote and what it quotes. */
     ownWords: (sentence: string) => without(sentence, outside).replaceAll(QUOTE, ' … '),
   };

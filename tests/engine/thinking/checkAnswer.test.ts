@@ -138,3 +138,154 @@ describe('a result about one item', () => {
     expect(checkOne('The rating has been changed.', true).faults).toEqual([]);
   });
 });
+
+describe('figures in words', () => {
+  const about = [
+    result('25 hazards, 20 with an owner and 5 without. 1,205 rows.'),
+    result('72% are rated. QM-04 was closed on 2026-03-12.'),
+  ];
+  const faultsOf = (answer: string) => checkAnswer(answer, { question: 'How many?', results: about }).faults;
+
+  test.each([
+    'There are twenty-five hazards.',
+    'Twenty have an owner and five have none.',
+    'One thousand two hundred and five rows.',
+    'Seventy-two per cent are rated.',
+    '72 percent are rated.',
+    'QM-04 was closed on 12 March 2026.',
+    'Five may be open.',
+    'One of them may be open.',
+  ])('stand where the results say them: %s', (answer) => {
+    expect(faultsOf(answer)).toEqual([]);
+  });
+
+  test.each([
+    'There are twenty-four hazards.',
+    'There are thirty hazards.',
+    'There are a hundred hazards.',
+    'There are two dozen hazards.',
+    'There are hundreds of hazards.',
+    'Five hundred rows.',
+    'One thousand two hundred and six rows.',
+    '25% are rated.',
+    'Twenty-five per cent are rated.',
+    'Half are rated.',
+    'Two thirds are rated.',
+    'A quarter is rated.',
+    'QM-04 was closed on 12 April 2026.',
+    'QM-04 was closed on April 12.',
+    '２６ hazards.',
+    '½ are rated.',
+    '⑦ hazards.',
+  ])('go where no result says them: %s', (answer) => {
+    expect(faultsOf(answer)).toEqual(['figure']);
+  });
+
+  test('of other scripts can’t be checked', () => {
+    expect(faultsOf('٢٥ hazards.')).toEqual(['disguise']);
+  });
+});
+
+test('a share proves its number', () => {
+  const results = [result('72% are rated.')];
+  expect(checkAnswer('The share is 72.', { question: 'How many?', results }).faults).toEqual([]);
+});
+
+describe('a count of zero', () => {
+  const faultsOf = (answer: string, text: string) =>
+    checkAnswer(answer, { question: 'Is none open?', results: [result(text)] }).faults;
+
+  test.each([
+    'No hazards are open.',
+    'None of them is open.',
+    'There are no open hazards.',
+    'Not a single one is open.',
+  ])('stands where a result says that something is not there: %s', (answer) => {
+    expect(faultsOf(answer, '2 hazards are open.')).toEqual(['figure']);
+    expect(faultsOf(answer, '0 hazards of 25 are open.')).toEqual([]);
+    expect(faultsOf(answer, 'Nothing is open.')).toEqual([]);
+  });
+});
+
+describe('a word in disguise', () => {
+  const rated: Result = { ...result('QM-04: Dose is late\nRisk: Medium.'), terms: ['Low', 'Medium'] };
+  const faultsOf = (answer: string) => checkAnswer(answer, { question: 'How?', results: [rated] }).faults;
+
+  test.each([
+    ['a style within a word', 'QM-04 has a risk of **L**ow.', 'term'],
+    ['another style', 'QM-04 has a risk of `L`ow.', 'term'],
+    ['an invisible character', 'QM-04 has a risk of L\u200bow.', 'term'],
+    ['a soft hyphen', 'QM-04 is s\u00adafe.', 'claim'],
+    ['full-width letters', 'QM-04 has a risk of Ｌｏｗ.', 'term'],
+    ['a letter of another script', 'QM-04 has a risk of L\u043ew.', 'disguise'],
+    ['a Greek letter', 'QM-04 has a risk of L\u03bfw.', 'disguise'],
+    ['a hyphen of another kind', 'QM\u201105 is open.', 'id'],
+  ] as const)('is read as people see it: %s', (_what, answer, fault) => {
+    expect(faultsOf(answer)).toEqual([fault]);
+  });
+
+  test('is not what the answer or a result only styles', () => {
+    expect(faultsOf('**QM-04** has a risk of _Medium_, called “dose is late”.')).toEqual([]);
+    const results = [result('* **QM-04**: the dose in μg is ５')];
+    expect(checkAnswer('* QM-04 has 5 μg.', { question: 'How?', results })).toEqual({
+      text: '* QM-04 has 5 μg.',
+      faults: [],
+    });
+  });
+});
+
+test.each([
+  'It’s safe.',
+  "That's compliant.",
+  'You’re safe to go live.',
+  'QM-04 is, in our view, safe.',
+  'QM-04 is entirely and fully safe.',
+  'The change can be used safely.',
+  'It is risk-free.',
+  'QM-04 poses no danger.',
+  'QM-04 isn’t dangerous.',
+  'Patients won’t be harmed.',
+  'QM-04 is not unsafe.',
+  'There is nothing to worry about.',
+  'The risk is ALARP.',
+  'The risk has been reduced as far as possible.',
+  'The log is in compliance with the standard.',
+  'The product is fit for clinical use.',
+  'This is ready for release.',
+  'Safe: yes.',
+])('a claim in other words goes: %s', (answer) => {
+  expect(check(answer).faults).toEqual(['claim']);
+});
+
+test.each([
+  'I lowered it.',
+  'I’ve gone ahead and closed QM-04.',
+  'I have successfully updated the log.',
+  'We just raised it.',
+  'QM-04 is now closed.',
+  'QM-04 was closed by me.',
+  'Done.',
+])('a deed in other words goes: %s', (answer) => {
+  expect(check(answer).faults).toEqual(['deed']);
+  expect(check(answer, { deeds: true }).faults).toEqual([]);
+});
+
+test.each([
+  'See evil.example.com/fix.',
+  'See example.co.uk for QM-04.',
+  'Write to ada@example.test.',
+  'Open mailto:ada.',
+  'Open ftp://files.',
+  'Open //files/log.',
+  'Open hxxp://files.',
+  'Open example[.]test.',
+  'Open example。com now.',
+  'Open [the log] (files).',
+  '[log]: files',
+])('an address in another notation goes: %s', (answer) => {
+  expect(check(answer).faults).toEqual(['link']);
+});
+
+test('a file’s name is no address', () => {
+  expect(check('The log is hazards.xlsx, e.g. its first sheet.').faults).toEqual([]);
+});
