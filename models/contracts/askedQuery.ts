@@ -5,6 +5,8 @@ import { endpoint } from './endpoint.ts';
 const MAX_NAME = 60;
 const MAX_VALUE = 200;
 const MAX_PARTS = 12;
+/** Conditions of a query, those that join others included: each is tried on every row and said in the answer. */
+const MAX_CONDITIONS = 60;
 const MAX_ROWS_ASKED = 1000;
 
 const field = z.string().min(1).max(MAX_NAME);
@@ -26,8 +28,8 @@ export type Condition =
 
 const condition: z.ZodType<Condition> = z.lazy(() =>
   z.union([
-    z.strictObject({ all: z.array(condition).max(MAX_PARTS) }),
-    z.strictObject({ any: z.array(condition).max(MAX_PARTS) }),
+    z.strictObject({ all: z.array(condition).min(1).max(MAX_PARTS) }),
+    z.strictObject({ any: z.array(condition).min(1).max(MAX_PARTS) }),
     z.strictObject({ not: condition }),
     z.strictObject({ field, is: z.array(z.string().max(MAX_VALUE)).min(1).max(MAX_PARTS) }),
     z.strictObject({ field, operator, value: z.union([z.number(), z.string().max(MAX_VALUE)]) }),
@@ -37,10 +39,17 @@ const condition: z.ZodType<Condition> = z.lazy(() =>
   ]),
 );
 
+function countConditions(where: Condition): number {
+  if ('not' in where) return 1 + countConditions(where.not);
+  const parts = 'all' in where ? where.all : 'any' in where ? where.any : [];
+  return parts.reduce((sum, part) => sum + countConditions(part), 1);
+}
+const isShort = (where: Condition | null) => where === null || countConditions(where) <= MAX_CONDITIONS;
+
 const query = z.strictObject({
   /** The kind of row: "runs". */
   entity: field,
-  where: condition.nullable(),
+  where: condition.nullable().refine(isShort, `Use at most ${MAX_CONDITIONS} conditions.`),
   /** The highest or lowest by this field; without `limit`, all rows that share the best value. */
   sort: z.strictObject({ field, highestFirst: z.boolean() }).optional(),
   limit: z.number().int().min(1).max(MAX_ROWS_ASKED).optional(),

@@ -77,6 +77,18 @@ describe('the query of an answer', () => {
     await ask({}).expect(200);
   });
 
+  test('has conditions to join, and at most sixty', async () => {
+    const query: Query = { entity: 'hazards', where: null, onlyCount: true };
+    const ask = (where: object) => again(person, { ...query, where } as Query);
+    await ask({ all: [] }).expect(400);
+    await ask({ not: { any: [] } }).expect(400);
+    const has = { field: 'owner', has: true };
+    const sixty = { all: [...Array(4).fill({ any: Array(12).fill(has) }), { any: Array(6).fill(has) }] };
+    await ask(sixty).expect(200);
+    const { body } = await ask({ not: sixty }).expect(400);
+    expect(body.fields).toEqual({ 'query.where': 'Use at most 60 conditions.' });
+  });
+
   test('of another company reads that company’s rows alone, and of an agent without rows none', async () => {
     const other = await signUpReady(server);
     const query: Query = { entity: 'hazards', where: null, onlyCount: false };
