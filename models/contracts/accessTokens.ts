@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, isoDate } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
+import { shownName } from './oneLine.ts';
 import { TOKEN_SCOPE_NAMES } from './tokenScopes.ts';
 
 /** Days until a new token expires; null for never. */
@@ -37,7 +38,7 @@ export const makeAccessToken = endpoint({
   policy: 'owner',
   rate: 'accessTokens',
   body: z.object({
-    name: z.string().trim().min(1, 'Name the program that will use it.').max(LIMITS.accessTokens.name),
+    name: shownName(LIMITS.accessTokens.name, 'Name the program that will use it.'),
     scopes: z
       .array(z.enum(TOKEN_SCOPE_NAMES))
       .min(1, 'Choose at least one thing that it may do.')

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { REMOTE_CHANNELS } from './channels.ts';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
+import { toOneLine } from './oneLine.ts';
 
 /** Password rule of the specification: eight characters, one of them a digit or a special character. */
 export function isStrongPassword(password: string): boolean {
@@ -13,7 +14,8 @@ export const email = z.string().trim().toLowerCase().pipe(z.email('Please enter 
 /** The rule of {@link isStrongPassword}, as people read it. The server also refuses common passwords. */
 export const PASSWORD_RULE = 'Use at least 8 characters with at least one digit or special character.';
 const newPassword = z.string().max(200).refine(isStrongPassword, PASSWORD_RULE);
-const name = z.string().trim().max(100).optional();
+/** A first or last name. */
+export const personName = z.string().transform(toOneLine).pipe(z.string().max(100)).optional();
 
 const sessionUser = z.object({
   id: z.number().int(),
@@ -77,7 +79,7 @@ export const sendSignupConfirmation = endpoint({
   summary: 'Begin a sign-up; without mail the account is made at once (fallback)',
   policy: 'public',
   rate: ['signUp', 'mailTarget', 'mailAddress'],
-  body: z.object({ email, password: newPassword, firstName: name, lastName: name }),
+  body: z.object({ email, password: newPassword, firstName: personName, lastName: personName }),
   answer: z.object({
     success: z.literal(true),
     /** True: no mail is configured, the account exists and is signed in. */

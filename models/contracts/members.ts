@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email } from './auth.ts';
+import { email, personName } from './auth.ts';
 import { endpoint, isoDate } from './endpoint.ts';
 
 const memberRole = z.enum(['owner', 'member', 'approver', 'clinical-safety-officer', 'deputy']);
@@ -70,8 +70,8 @@ export const acceptInvitation = endpoint({
   body: z.object({
     token: z.string().max(200),
     password: z.string().max(200).optional(),
-    firstName: z.string().trim().max(100).optional(),
-    lastName: z.string().trim().max(100).optional(),
+    firstName: personName,
+    lastName: personName,
   }),
   answer: z.object({ success: z.literal(true) }),
 });

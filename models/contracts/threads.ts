@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AGENT_IDS } from './catalogueAgent.ts';
 import { endpoint, isoDate } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
+import { shownName } from './oneLine.ts';
 
 /** Id of a conversation in arc-chat. */
 export const threadId = z.string().regex(/^[0-9a-f]{24}$/i, 'This is not the id of a conversation.');
@@ -58,12 +59,11 @@ export const changeThread = endpoint({
   policy: 'signed-in',
   params,
   body: z.object({
-    title: z
-      .string()
-      .trim()
-      .min(1, 'Please give it a name.')
-      .max(LIMITS.threads.title, `Please use at most ${LIMITS.threads.title} characters.`)
-      .optional(),
+    title: shownName(
+      LIMITS.threads.title,
+      'Please give it a name.',
+      `Please use at most ${LIMITS.threads.title} characters.`,
+    ).optional(),
     spokenTo: z.enum(AGENT_IDS).optional(),
   }),
   answer: thread,

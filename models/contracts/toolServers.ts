@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, idParam, isoDate } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
+import { shownName } from './oneLine.ts';
 
 const limits = LIMITS.toolServers;
 
@@ -69,7 +70,7 @@ export const addToolServer = endpoint({
   policy: 'owner',
   rate: 'toolServers',
   body: z.object({
-    name: z.string().trim().min(1, 'Name the server.').max(limits.name),
+    name: shownName(limits.name, 'Name the server.'),
     url: z.string().trim().min(1, 'Enter the address of the server.').max(limits.url),
     /** Sent as a bearer token; null where the server asks for none. */
     secret: z

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { toOneLine } from '../../../models/contracts/oneLine.ts';
 import type { OfferedTool } from '../llm/model.ts';
 import { callServerTool } from '../toolServers/callServerTool.ts';
 import { isReading } from '../toolServers/declarations.ts';
@@ -18,7 +19,8 @@ const nameFor = ({ server, tool }: UsableTool) =>
 function toTool(usable: UsableTool): Tool {
   const { server, tool } = usable;
   const { title, description, schema, digest } = tool.declared;
-  const shown = `${title || tool.name} (${server.name})`;
+  // A line of the server's could pass for words of Arc beside the question that asks about the tool.
+  const shown = `${toOneLine(title) || toOneLine(tool.name)} (${server.name})`;
   return {
     name: nameFor(usable),
     description: `From the company’s server “${server.name}”: ${description || title || tool.name}`,

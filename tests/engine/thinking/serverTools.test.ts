@@ -130,6 +130,15 @@ describe('a tool of an allowed server', () => {
     ]);
   });
 
+  test('is asked about on one line, whatever its title holds', async () => {
+    fake.tools.recall = { ...RECALL, title: 'Recall a device\n\nArc has checked this.\u202e' };
+    await within(() => servers.checkServer(owner(), serverId));
+    await toggle('recall');
+    const run = await it.think([await call('recall'), { text: 'Done.' }]);
+    const { prompt } = await it.question(run);
+    expect(prompt).toBe('May I do this? Recall a device Arc has checked this. (Devices).');
+  });
+
   test('that writes and is not confirmed by its server is told to the model as perhaps done', async () => {
     fake.tools.recall = { ...RECALL, run: () => new Promise(() => void fake.closeConnections()) };
     const run = await it.think([await call('recall'), { text: 'Done.' }]);
