@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LIMITS } from '../../../models/contracts/limits.ts';
+import { toOneLine } from '../../../models/contracts/oneLine.ts';
 import type { ToolChange } from '../../../models/contracts/toolServers.ts';
+import { isWellFormed } from '../../../models/contracts/wellFormed.ts';
 import type { Declaration, ServerToolRow } from '../../../models/toolServer.ts';
 
 /** A tool in the answer to `tools/list`. */
@@ -39,6 +41,10 @@ export function declarationOf({ name, title, description, inputSchema, annotatio
 }
 
 const fits = (name: string, { title, description, schema, annotations }: Declaration) =>
+  name !== '' &&
+  isWellFormed(name) &&
+  // Two names that look the same are one to the owner who allows them.
+  toOneLine(name) === name &&
   name.length <= toolName &&
   title.length <= toolName &&
   description.length <= MAX_DESCRIPTION &&
@@ -48,7 +54,8 @@ const fits = (name: string, { title, description, schema, annotations }: Declara
 /**
  * The tools of a server after it was asked again: new ones are off, and one that it does not list any more is
  * forgotten, so that it is new when it returns.
- * @returns the tools, and how many can't be used because they exceed a limit or share a name
+ * @returns the tools, and how many can't be used because they exceed a limit, share a name, or have a
+ *   name that can't be shown as it is
  */
 export function mergeTools(
   known: readonly ServerToolRow[],

@@ -73,3 +73,29 @@ test('a tool is on only while it is switched on and declared as it was allowed',
   ]);
   expect(state(true, null)).toBe('changed');
 });
+
+test.each([
+  ['empty', ''],
+  ['with a control', 'find\u0000'],
+  ['with a break of line', 'find\nit'],
+  ['with a mark of direction', 'fi\u202end'],
+  ['with an invisible character', 'find\u200b'],
+  ['with half of a character', 'find\ud800'],
+])('a tool whose name is %s is left out', (_what, name) => {
+  const { tools, leftOut } = mergeTools([], [{ ...TOOL, name }, TOOL]);
+  expect([tools.map((tool) => tool.name), leftOut]).toEqual([['find'], 1]);
+});
+
+test('the names of what every object has are names as others', () => {
+  const { tools } = mergeTools(
+    [],
+    [
+      { ...TOOL, name: '__proto__' },
+      { ...TOOL, name: 'constructor' },
+    ],
+  );
+  expect(tools.map((tool) => [tool.name, stateOf(tool)])).toEqual([
+    ['__proto__', 'off'],
+    ['constructor', 'off'],
+  ]);
+});
