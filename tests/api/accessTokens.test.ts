@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { authenticate } from '../../bot/engine/access/accessTokens.ts';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { Types } from 'mongoose';
+import { authenticate, readWebhookSecret } from '../../bot/engine/access/accessTokens.ts';
 import { AccessToken } from '../../models/accessToken.ts';
 import { AuditEvent } from '../../models/auditEvent.ts';
 import { LIMITS } from '../../models/contracts/limits.ts';
@@ -87,6 +88,22 @@ describe('an access token', () => {
     expect((await owner.browser.get('/api/access-tokens')).body.tokens).toEqual([]);
   });
 
+  test('expires at its time, not a millisecond later', async () => {
+    const owner = await signUp(server);
+    const { id, secret } = await makeAccessToken(owner);
+    const expiresAt = new Date(Date.now() + 1000);
+    await AccessToken.updateOne({ _id: id }, { $set: { expiresAt } });
+    const clock = jest.spyOn(Date, 'now');
+    try {
+      clock.mockReturnValue(expiresAt.getTime() - 1);
+      expect(await authenticate(secret)).not.toBeNull();
+      clock.mockReturnValue(expiresAt.getTime());
+      expect(await authenticate(secret)).toBeNull();
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
   test('works nowhere but for programs, and a session works there for nothing', async () => {
     const owner = await signUpReady(server);
     const { secret } = await makeAccessToken(owner);
@@ -116,11 +133,12 @@ describe('an access token', () => {
   ])('ends when the member who made it %s', async (_what, change) => {
     const owner = await signUp(server);
     const { accountId, id } = owner.user;
-    const { secret } = await makeAccessToken(owner);
-    expect(await statusOf(secret)).toBe(200);
+    const { id: tokenId, secret, webhookSecret } = await makeAccessToken(owner);
+    const signingKey = () => runInAccount(accountId, () => readWebhookSecret(accountId, new Types.ObjectId(tokenId)));
+    expect([await statusOf(secret), await signingKey()]).toEqual([200, webhookSecret]);
     await change(accountId, id);
     announce(accountId, ['account']);
-    expect(await statusOf(secret)).toBe(401);
+    expect([await statusOf(secret), await signingKey()]).toEqual([401, null]);
   });
 
   test('does not come back with the role that its maker lost', async () => {
