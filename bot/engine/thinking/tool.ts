@@ -70,12 +70,22 @@ export const SERVER_TOOL = 'mcp_';
 /** Declares a tool; its input is parsed before it runs. */
 export const defineTool = <Input>(tool: Tool<Input>): Tool => tool as unknown as Tool;
 
+/** The schemas of tools' inputs: making one takes about a millisecond, and every model call needs all. */
+const schemas = new WeakMap<z.ZodType, OfferedTool['input']>();
+
+function schemaOf(input: z.ZodType): OfferedTool['input'] {
+  const known =
+    schemas.get(input) ?? (z.toJSONSchema(input, { target: 'draft-7', io: 'input' }) as OfferedTool['input']);
+  schemas.set(input, known);
+  return known;
+}
+
 /** Tools as a model is told of them. */
 export const offered = (tools: readonly Tool[]): OfferedTool[] =>
   tools.map(({ name, description, input, offeredInput }) => ({
     name,
     description,
-    input: offeredInput ?? (z.toJSONSchema(input, { target: 'draft-7', io: 'input' }) as OfferedTool['input']),
+    input: offeredInput ?? schemaOf(input),
   }));
 
 /** Under what an owner allows a tool without asking. */

@@ -1,5 +1,5 @@
 import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
 import { calledInSentence, REMOTE_CHANNELS } from '../../../models/contracts/channels.ts';
 import type { Preferences, PreferencesChange } from '../../../models/contracts/preferences.ts';
@@ -11,11 +11,17 @@ import { Callout, Notice } from '../../parts/Notice.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
-import { AccessTokensSection } from './AccessTokensSection.tsx';
 import classes from './DashboardPage.module.css';
 import { MembersSection } from './MembersSection.tsx';
 import own from './PreferencesTab.module.css';
-import { ToolServersSection } from './ToolServersSection.tsx';
+
+/** Sections for programs and their tools, which few people open: loaded after the rest. */
+const AccessTokensSection = lazy(async () => ({
+  default: (await import('./AccessTokensSection.tsx')).AccessTokensSection,
+}));
+const ToolServersSection = lazy(async () => ({
+  default: (await import('./ToolServersSection.tsx')).ToolServersSection,
+}));
 
 const consents = [
   { value: 'reference-only', label: 'Counts, ids and a link only' },
@@ -44,8 +50,16 @@ export function PreferencesTab({ user, onContinue }: { user: SessionUser; onCont
         <>
           <PreferencesForm user={user} preferences={preferences.data} owner={owner} />
           <MembersSection owner={owner} />
-          {owner ? <AccessTokensSection /> : null}
-          {owner ? <ToolServersSection /> : null}
+          {owner ? (
+            <Suspense fallback={null}>
+              <AccessTokensSection />
+            </Suspense>
+          ) : null}
+          {owner ? (
+            <Suspense fallback={null}>
+              <ToolServersSection />
+            </Suspense>
+          ) : null}
         </>
       )}
       {onContinue ? (
