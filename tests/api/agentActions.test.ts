@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { setAsksBefore } from '../../bot/engine/agents/askBefore.ts';
 import { AuditEvent } from '../../models/auditEvent.ts';
 import { Member } from '../../models/member.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { UserAgent } from '../../models/userAgent.ts';
 import { type Person, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
+import { makeWho } from '../factories/who.ts';
 
 let server: Server;
 let owner: Person & { agent: { id: number } };
@@ -52,6 +54,13 @@ describe('what an agent may do', () => {
     expect(await actions(member)).toHaveLength(1);
     expect((await set(member, false).expect(403)).body.code).toBe('not_allowed');
     expect((await actions(owner))[0].asks).toBe(true);
+  });
+
+  test('is refused below the route too, whoever calls it', async () => {
+    const { accountId } = owner.user;
+    const who = makeWho({ accountId, userId: owner.user.id, roles: ['clinical-safety-officer'] });
+    const change = runInAccount(accountId, () => setAsksBefore(who, owner.agent.id, NAME, false));
+    await expect(change).rejects.toMatchObject({ code: 'not_allowed' });
   });
 
   test('is not seen or changed from another account', async () => {

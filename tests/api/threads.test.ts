@@ -281,13 +281,21 @@ describe('feedback on an answer', () => {
     await give({ value: 'fine' }).expect(400);
   });
 
-  test('is not taken for the person’s own message, for another person’s chat, or for no message', async () => {
-    const [person, stranger] = await Promise.all([signUpReady(server), signUpReady(server)]);
+  test('is not taken for the person’s own message, for a colleague’s or a stranger’s chat, or for no message', async () => {
+    const [person, colleague, stranger] = await Promise.all([
+      signUpReady(server),
+      signUpReady(server),
+      signUpReady(server),
+    ]);
+    const { accountId } = person.user;
+    await Member.create({ accountId, userId: colleague.user.id, roles: ['owner'] });
+    await colleague.browser.post('/api/account/switch').send({ accountId }).expect(200);
     const { id } = await say(person, 'help');
     const own = (await history(person)).messages.find(({ messageType }) => messageType === 'user')?.id;
     const feedback = { value: 'good' };
     await person.browser.put(`/api/arc-chat/messages/${own}/feedback`).send({ feedback }).expect(404);
-    await stranger.browser.put(`/api/arc-chat/messages/${id}/feedback`).send({ feedback }).expect(404);
+    for (const { browser } of [colleague, stranger])
+      await browser.put(`/api/arc-chat/messages/${id}/feedback`).send({ feedback }).expect(404);
     await person.browser
       .put(`/api/arc-chat/messages/${'0'.repeat(24)}/feedback`)
       .send({ feedback })

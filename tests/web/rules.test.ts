@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { CRON_PRESETS, DEFAULT_CRON } from '../../models/contracts/automation.ts';
-import type { RunProgress } from '../../models/contracts/chat.ts';
+import type { ChatMessage, RunProgress } from '../../models/contracts/chat.ts';
 import { INTEGRATIONS } from '../../models/contracts/integrations.ts';
 import { resolveInterrupt } from '../../models/contracts/interrupts.ts';
 import { allowedTabs } from '../../web/data/account.ts';
 import { CallError, codeOf, textOf, urlOf } from '../../web/data/call.ts';
-import { faultOf } from '../../web/data/chat.ts';
+import { faultOf, type History, withMessage } from '../../web/data/chat.ts';
 import { connectionOf } from '../../web/data/integrations.ts';
 import { withProgress } from '../../web/data/progress.ts';
 import { elapsed, sizeOf, totalTime } from '../../web/data/words.ts';
@@ -131,15 +131,35 @@ test('an agent’s words: bullets, numbers and plain lines', () => {
 });
 
 describe('running work', () => {
-  const run = (runId: string, more: object) => ({ runId, status: 'working', done: 0, ...more }) as RunProgress;
+  const run = (runId: string, more: object) =>
+    ({ runId, conversation: 'one', status: 'working', done: 0, ...more }) as RunProgress;
   test('is as in the last live message, and gone once it is over', () => {
     const read = [run('a', { done: 1 }), run('b', { done: 2 })];
     const live = new Map([
       ['a', run('a', { done: 7 })],
       ['b', run('b', { status: 'completed' })],
       ['c', run('c', { done: 3 })],
+      ['d', run('d', { conversation: 'two' })],
     ]);
-    expect(withProgress(read, live)).toEqual([run('a', { done: 7 }), run('c', { done: 3 })]);
-    expect(withProgress(read, new Map())).toEqual(read);
+    expect(withProgress('one', read, live)).toEqual([run('a', { done: 7 }), run('c', { done: 3 })]);
+    expect(withProgress('one', read, new Map())).toEqual(read);
+  });
+});
+
+describe('a message that arrives', () => {
+  const message = (id: string, more: Partial<ChatMessage> = {}) =>
+    ({ id, conversation: 'one', clientId: null, message: id, ...more }) as ChatMessage;
+  const history = { conversation: 'one', messages: [message('a')], count: 1 } as History;
+
+  test('is the newest of its conversation, and takes the place of the one that it is', () => {
+    expect(withMessage(history, message('b'))).toMatchObject({ messages: [{ id: 'b' }, { id: 'a' }], count: 2 });
+    const sent = withMessage(history, message('own', { clientId: 'own' }));
+    const stored = withMessage(sent, message('c', { clientId: 'own' }));
+    expect(stored).toMatchObject({ messages: [{ id: 'c' }, { id: 'a' }], count: 2 });
+  });
+
+  test('in another conversation changes nothing', () => {
+    expect(withMessage(history, message('b', { conversation: 'two' }))).toBe(history);
+    expect(withMessage(history, message('a', { conversation: 'two', message: 'other' }))).toBe(history);
   });
 });

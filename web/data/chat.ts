@@ -33,7 +33,7 @@ export function useHistory(enabled: boolean) {
   const data = useMemo(() => {
     if (!read.data) return undefined;
     const { conversation, working } = read.data;
-    return { ...read.data, working: withProgress(working, live).filter((run) => run.conversation === conversation) };
+    return { ...read.data, working: withProgress(conversation, working, live) };
   }, [read.data, live]);
   return { data, error: read.error, mutate: read.mutate };
 }

@@ -25,10 +25,14 @@ export function forgetProgress(): void {
 
 const isOver = (run: RunProgress) => ['completed', 'failed', 'cancelled'].includes(run.status);
 
-/** Runs that were read, updated with live progress; without runs that are over. */
-export function withProgress(read: readonly RunProgress[], live: ReadonlyMap<string, RunProgress>): RunProgress[] {
+/** The runs of a conversation that were read, updated with live progress; without runs that are over. */
+export function withProgress(
+  conversation: string,
+  read: readonly RunProgress[],
+  live: ReadonlyMap<string, RunProgress>,
+): RunProgress[] {
   const newest = new Map(read.map((run) => [run.runId, run]));
-  for (const run of live.values()) newest.set(run.runId, run);
+  for (const run of live.values()) if (run.conversation === conversation) newest.set(run.runId, run);
   return [...newest.values()].filter((run) => !isOver(run));
 }
 

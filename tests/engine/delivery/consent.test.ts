@@ -13,6 +13,7 @@ import {
 import { refusalUnder } from '../../../bot/engine/delivery/refusalUnder.ts';
 import { describeResolution, viewInterrupt } from '../../../bot/engine/delivery/viewInterrupt.ts';
 import { viewQuestion } from '../../../bot/engine/questions/kinds/index.ts';
+import { messageCard } from '../../../models/contracts/chat.ts';
 import { baseUrl } from '../../../models/env.ts';
 import type { InterruptRow } from '../../../models/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
@@ -82,6 +83,16 @@ describe('a message', () => {
     });
     expect(messageUnder('reference-only', message).text).toBe(`Read it in Arc: ${linkToChat(conversationId)}`);
     expect(messageUnder('redacted', { ...message, card: null }).card).toBeNull();
+  });
+
+  test('has no part of a card that nobody has decided on: words of documents stay, counts and ids go', () => {
+    const withheld = ['asked', 'headline', 'sources', 'table'];
+    const sent = ['actions', 'figures', 'hazardAnalysisId', 'interruptId', 'runId'];
+    const parts = Object.keys(messageCard.unwrap().shape);
+    expect(parts.sort()).toEqual([...sent, ...withheld].sort());
+    const whole = Object.fromEntries(parts.map((part) => [part, part === 'actions' ? [] : 'Ward 7'])) as never;
+    const { card: left } = messageUnder('redacted', { ...message, card: whole });
+    expect(Object.keys(JSON.parse(JSON.stringify(left))).sort()).toEqual(sent);
   });
 
   test('that is a refusal is replaced if it may contain words from files', () => {

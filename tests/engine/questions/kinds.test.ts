@@ -118,6 +118,11 @@ describe('words as an answer', () => {
     expect(kindOf(interruptType).readWords?.({ options: OPTIONS }, text) ?? null).toEqual(answer),
   );
 
+  test('a wish is none where nothing can be changed', () => {
+    const read = kindOf('project_preview').readWords?.({ options: ['Keep'] }, 'change it: bigger');
+    expect(read ?? null).toBeNull();
+  });
+
   test('a yes keeps a project that can be approved', () => {
     const options = [{ id: 'approve', label: 'Keep it', action: 'approve' }, ...OPTIONS];
     expect(kindOf('project_preview').readWords?.({ options }, 'yes please')).toEqual({
