@@ -28,7 +28,7 @@ export default defineConfig({
     { name: 'pages', testIgnore: [CHANNELS, SHOTS] },
   ],
   timeout: 60_000,
-  // In CI alone: a host that pauses its machine must not refuse a change (decision 017). The list names what was unsteady.
+  // In CI alone (decision 017). The list names what was unsteady.
   retries: process.env.CI ? 1 : 0,
   expect: { timeout: 10_000 },
   reporter: [['list']],

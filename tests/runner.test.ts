@@ -63,7 +63,10 @@ test.each([
 });
 
 test('the clock and mocks that one file leaves behind are restored before the next', () => {
-  expect(titles('leavesClock')).toEqual(['leaves a fake clock and a mock behind: passed']);
+  expect(titles('leavesClock')).toEqual([
+    'leaves a mock of a fake timer behind: passed',
+    'leaves a fake clock and a mock behind: passed',
+  ]);
   expect(titles('takesClock')).toEqual(['gets the real clock and functions: passed']);
 });
 

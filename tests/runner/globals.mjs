@@ -4,6 +4,14 @@ import { ModuleMocker } from 'jest-mock';
 
 export { afterAll, afterEach, beforeAll, beforeEach, describe, it, test } from 'jest-circus';
 
+/** What a fake clock replaces, as it is before the first file. */
+const REAL = Object.fromEntries(
+  [
+    ...['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate', 'clearImmediate'],
+    ...['queueMicrotask', 'performance', 'Date'],
+  ].map((name) => [name, globalThis[name]]),
+);
+
 const mocker = new ModuleMocker(globalThis);
 const timers = new ModernFakeTimers({ config: { fakeTimers: {} }, global: globalThis });
 
@@ -40,10 +48,15 @@ export const jest = Object.fromEntries([
   ]),
 ]);
 
-/** Restores mocks and timers, so that nothing leaks into the next file. */
+/**
+ * Restores mocks and the clock, so that nothing leaks into the next file. A mock of a timer that was made under a fake
+ * clock puts the fake timer back when it is restored, after the clock itself was, and then every wait in the process
+ * lasts for ever: so the real ones are put back last.
+ */
 export function restoreGlobals() {
-  timers.dispose();
   mocker.restoreAllMocks();
+  timers.dispose();
+  for (const [name, real] of Object.entries(REAL)) if (globalThis[name] !== real) globalThis[name] = real;
 }
 
 export { expect };

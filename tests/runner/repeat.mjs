@@ -17,8 +17,8 @@ export async function runIn(lane, test) {
 }
 
 /**
- * Whether the files that failed run once more: in CI alone, where a host that pauses its machine must not refuse a
- * change, and only if they are few. Elsewhere a test that fails now and then fails the run, so that it is mended.
+ * Whether the files that failed run once more: in CI alone, where one accident must not refuse a change, and only if they
+ * are few. Elsewhere a test that fails now and then fails the run, so that it is mended.
  */
 export const isToRepeat = (failed, { ci }) => Boolean(ci) && failed.length <= MAX_REPEATED;
 

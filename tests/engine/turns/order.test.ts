@@ -31,6 +31,7 @@ describe('turns of one conversation', () => {
   });
   afterEach(async () => {
     for (let round = 0; round < 5; round += 1) for (const name of ends.keys()) await end(name);
+    jest.restoreAllMocks();
     jest.useRealTimers();
   });
 

@@ -10,8 +10,8 @@ beforeAll(async () => {
   ({ Run } = await import('../../../models/run.ts'));
 });
 afterEach(() => {
-  jest.useRealTimers();
   jest.restoreAllMocks();
+  jest.useRealTimers();
 });
 
 test('a lease lasts fifteen seconds times the factor in the environment', () => {

@@ -1,5 +1,11 @@
 import { expect, jest, test } from '@jest/globals';
 
+test('leaves a mock of a fake timer behind', () => {
+  jest.useFakeTimers();
+  jest.spyOn(globalThis, 'setTimeout');
+  jest.useRealTimers();
+});
+
 test('leaves a fake clock and a mock behind', () => {
   jest.useFakeTimers({ now: 0 });
   jest.spyOn(Math, 'random').mockReturnValue(7);
