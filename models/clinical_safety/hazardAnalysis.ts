@@ -1,4 +1,5 @@
 import type { Types } from 'mongoose';
+import type { HazardAnalysisStatus } from '../contracts/clinical_safety/hazardAnalysis.ts';
 import type { MergeConflict } from '../contracts/clinical_safety/hazards.ts';
 import type { ReadAs } from '../contracts/clinical_safety/readingProfiles.ts';
 import { fromEarlier, type RowDecision } from '../contracts/questionRows.ts';
@@ -11,7 +12,7 @@ export type HazardAnalysisRow = {
   userAgentId: number;
   userId: number | null;
   runId: Types.ObjectId;
-  status: 'running' | 'in-review' | 'reviewed' | 'merged' | 'failed' | 'cancelled';
+  status: HazardAnalysisStatus;
   logFileId: Types.ObjectId;
   logFileName: string;
   ticketsFileId: Types.ObjectId | null;
@@ -37,6 +38,15 @@ export type HazardAnalysisRow = {
   } | null;
   createdAt: Date;
 };
+
+/** The status of an analysis by the decisions on its proposals. */
+export function statusByDecisions(decisions: readonly Pick<RowDecision, 'outcome'>[]): HazardAnalysisStatus {
+  if (decisions.length === 0) return 'complete';
+  return decisions.some(({ outcome }) => outcome !== 'rejected') ? 'reviewed' : 'none-accepted';
+}
+
+/** The statuses that stay when the run of an analysis ends: nothing, or only possible matches, was left to decide. */
+export const STATUSES_DECIDED: readonly HazardAnalysisStatus[] = ['complete', 'reviewed', 'none-accepted', 'merged'];
 
 export const HazardAnalysis = entity<HazardAnalysisRow>({
   name: 'HazardAnalysis',
@@ -73,6 +83,13 @@ export const HazardAnalysis = entity<HazardAnalysisRow>({
         ...row,
         decisions: row.decisions?.map((decided: RowDecision) => fromEarlier(decided)) ?? null,
       }),
+    },
+    {
+      title: 'an analysis without an accepted proposal is not reviewed',
+      change(row) {
+        const { status, decisions } = row as HazardAnalysisRow;
+        return status === 'reviewed' ? { ...row, status: statusByDecisions(decisions ?? []) } : row;
+      },
     },
   ],
 });

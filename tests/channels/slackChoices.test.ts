@@ -21,7 +21,7 @@ const completed = ({ owner }: Team, logFileName: string) =>
   slackTeams.factories.eventually(async () => {
     const { body } = await owner.browser.get(`/api/hazard-analysis/latest/${owner.user.id}`).expect(200);
     const analysis = body as HazardAnalysis | null;
-    return analysis?.logFileName === logFileName && analysis.status === 'reviewed' ? analysis : null;
+    return analysis?.logFileName === logFileName && analysis.status === 'complete' ? analysis : null;
   }, `the analysis of ${logFileName}`);
 const homeOf = async ({ workspace }: Team) => {
   await slackTeams.sender.event(workspace, { type: 'app_home_opened', user: 'U1', channel: 'D1', tab: 'home' });
@@ -108,7 +108,7 @@ describe('how to read a log, asked on the web', () => {
     await slackTeams.sender.message(team.workspace, 'U1', 'D1', 'severity times likelihood');
     const second = await slackTeams.factories.eventually(async () => {
       const { body } = await team.owner.browser.get(`/api/hazard-analysis/latest/${team.owner.user.id}`).expect(200);
-      return body?.id !== first.id && body?.status === 'reviewed' ? (body as HazardAnalysis) : null;
+      return body?.id !== first.id && body?.status === 'complete' ? (body as HazardAnalysis) : null;
     }, 'the second analysis');
     expect(second.analysisMetadata?.log.matrix.source).toBe('numeric');
   });

@@ -6,7 +6,18 @@ import { analysisMetadata, existingHazard, finding, mergeConflict, ticketVerdict
 import { newHazard } from './proposals.ts';
 import { readAs } from './readingProfiles.ts';
 
-const hazardAnalysisStatus = z.enum(['running', 'in-review', 'reviewed', 'merged', 'failed', 'cancelled']);
+/** `complete`: nothing was proposed, so nothing was reviewed. `none-accepted`: reviewed, and there is nothing to merge. */
+const hazardAnalysisStatus = z.enum([
+  'running',
+  'complete',
+  'in-review',
+  'reviewed',
+  'none-accepted',
+  'merged',
+  'failed',
+  'cancelled',
+]);
+export type HazardAnalysisStatus = z.infer<typeof hazardAnalysisStatus>;
 
 /** One analysis as the card and the chat show it. */
 export const hazardAnalysis = z.object({

@@ -291,9 +291,9 @@ describe('a running analysis', () => {
     expect(figures).toContainEqual({ label: 'Coverage', value: 'No tickets analysed' });
   });
 
-  test('without proposals counts as reviewed, and has no export', async () => {
+  test('without proposals is complete and not reviewed, and has no export', async () => {
     const { card, kept } = await told({ newHazards: [] });
-    expect(kept).toMatchObject({ status: 'reviewed', decisions: [], newHazardsFileName: null });
+    expect(kept).toMatchObject({ status: 'complete', decisions: [], newHazardsFileName: null });
     expect(card.actions).toEqual([]);
     const some = await told({ newHazards: computed.newHazards.slice(0, 1) });
     expect(some.kept).toMatchObject({
@@ -419,6 +419,8 @@ describe('an answered review', () => {
       'Review recorded: 0 accepted, 0 edited, 1 rejected. No proposal was accepted, so there is nothing to merge.',
     );
     expect(said?.card?.actions).toHaveLength(1);
+    expect(kept?.status).toBe('none-accepted');
+    expect((await record([{ id: 'c', outcome: 'accepted' }])).kept?.status).toBe('reviewed');
     expect(kept?.decidedBy).toEqual({ name: 'unknown', at: expect.any(Date), via: 'inbox' });
   });
 

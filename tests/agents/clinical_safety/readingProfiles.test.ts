@@ -42,7 +42,7 @@ async function analyse({ browser, agent }: Ready, fileName: string, text: string
 const completed = (person: Ready, logFileName: string) =>
   eventually(async () => {
     const analysis = await latest(person);
-    return analysis?.logFileName === logFileName && analysis.status === 'reviewed' ? analysis : null;
+    return analysis?.logFileName === logFileName && analysis.status === 'complete' ? analysis : null;
   }, `the analysis of ${logFileName}`);
 const answer = ({ browser }: Person, { id }: Interrupt, choice: string) =>
   browser

@@ -7,6 +7,11 @@ import { dayText } from '../dayText.ts';
 
 type Row = Pick<HazardAnalysisRow, '_id' | 'status' | 'logFileName' | 'headline' | 'createdAt'>;
 
+const STATUS_TEXTS: Partial<Record<Row['status'], string>> = {
+  'in-review': 'in review',
+  'none-accepted': 'nothing accepted',
+};
+
 export const ANALYSES: Nouns = { one: 'analysis', many: 'analyses' };
 
 /** The analyses of an account. */
@@ -29,7 +34,12 @@ export async function analyses(accountId: number): Promise<Entity<Row>> {
     fields: [
       stateField('running', 'running, in progress, going on', is('running')),
       stateField('in review', 'in review, waiting, waiting for review, being reviewed', is('in-review')),
-      eventField('reviewed', 'reviewed', ({ status }) => status === 'reviewed' || status === 'merged'),
+      stateField('complete', 'complete, without proposals', is('complete')),
+      eventField(
+        'reviewed',
+        'reviewed',
+        ({ status }) => status === 'reviewed' || status === 'none-accepted' || status === 'merged',
+      ),
       eventField('merged', 'merged', is('merged')),
       stateField('failed', 'failed', is('failed')),
       eventField('cancelled', 'cancelled, canceled, stopped', is('cancelled')),
@@ -39,6 +49,6 @@ export async function analyses(accountId: number): Promise<Entity<Row>> {
       ),
     ],
     line: ({ logFileName, status, headline, createdAt }) =>
-      `${logFileName}, ${dayText(createdAt)}, ${status.replace('-', ' ')}${headline ? `: ${headline}` : ''}`,
+      `${logFileName}, ${dayText(createdAt)}, ${STATUS_TEXTS[status] ?? status}${headline ? `: ${headline}` : ''}`,
   };
 }

@@ -1,4 +1,8 @@
-import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
+import {
+  HazardAnalysis,
+  type HazardAnalysisRow,
+  STATUSES_DECIDED,
+} from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import { describeProposals } from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import { AppError } from '../../../../models/contracts/errors.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
@@ -68,7 +72,7 @@ export const analyseWorkflow = defineWorkflow({
   async ended({ run, status }) {
     await changing(run.accountId, ['analysis'], () =>
       // An analysis whose proposals were reviewed stays so when its possible matches are withdrawn.
-      HazardAnalysis.updateOne({ runId: run._id, status: { $nin: ['reviewed', 'merged'] } }, { $set: { status } }),
+      HazardAnalysis.updateOne({ runId: run._id, status: { $nin: [...STATUSES_DECIDED] } }, { $set: { status } }),
     );
   },
 });

@@ -1,4 +1,4 @@
-import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysis.ts';
+import { HazardAnalysis, statusByDecisions } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import type { MessageCard } from '../../../../models/contracts/chat.ts';
 import type { AnalysisResult, Coverage } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { countProposals } from '../../../../models/contracts/clinical_safety/proposalText.ts';
@@ -31,7 +31,7 @@ export async function completeAnalysis(context: StepContext<AnalysisState>): Pro
         $set: {
           headline: description.headline,
           newHazardsFileName: fileName,
-          status: result.newHazards.length > 0 ? 'in-review' : 'reviewed',
+          status: result.newHazards.length > 0 ? 'in-review' : statusByDecisions([]),
           ...(result.newHazards.length > 0 ? {} : { decisions: [] }),
         },
       },

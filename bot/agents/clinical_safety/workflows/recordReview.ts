@@ -1,4 +1,4 @@
-import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysis.ts';
+import { HazardAnalysis, statusByDecisions } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { decisionsIn, type RowDecision } from '../../../../models/contracts/questionRows.ts';
 import { changing } from '../../../../models/store/revisions.ts';
@@ -27,7 +27,7 @@ export async function recordReview(context: StepContext<AnalysisState>): Promise
       ? ` Arc picked the closest match in ${unchosen} ${unchosen === 1 ? 'row. Check it' : 'rows. Check these'} before signing.`
       : '';
   const merge = { label: 'Merge new lines into Hazard Log', action: 'merge' as const, value: String(analysisId) };
-  const change = { decisions: rows, decidedBy, status: 'reviewed', newHazardsFileName: fileName };
+  const change = { decisions: rows, decidedBy, status: statusByDecisions(rows), newHazardsFileName: fileName };
   // Stored before the message is sent, because its reader may start the merge at once.
   await changing(run.accountId, ['analysis'], () => HazardAnalysis.updateOne({ _id: analysisId }, { $set: change }));
   await context.say({

@@ -33,7 +33,7 @@ test('an answer about how to read a log is kept as its profile, also if the proc
   await server.restart();
   const analysis = await eventually(async () => {
     const latest = await browser.get(`/api/hazard-analysis/latest/${user.id}`);
-    return latest?.status === 'reviewed' ? latest : null;
+    return latest?.status === 'complete' ? latest : null;
   }, 'the analysis');
   expect(analysis.analysisMetadata.log.matrix).toMatchObject({ source: 'numeric', basis: 'chosen' });
   expect((await browser.get('/api/reading-profiles')).profiles).toMatchObject([

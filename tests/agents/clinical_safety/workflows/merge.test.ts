@@ -104,7 +104,7 @@ test('a result is stored with its own analysis, whatever others there are', asyn
   const rows = await inAccount(() => HazardAnalysis.find({}).sort({ _id: 1 }).lean());
   expect(rows.map(({ status, resultFileId }) => [status, Boolean(resultFileId)])).toEqual([
     ['running', false],
-    ['reviewed', true],
+    ['complete', true],
     ['running', false],
   ]);
 });

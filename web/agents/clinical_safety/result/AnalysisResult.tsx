@@ -29,7 +29,9 @@ const TABS = ['hazards', 'findings', 'tickets'];
 const statuses: Record<HazardAnalysis['status'], { label: string; tone: TagTone }> = {
   running: { label: 'Running', tone: 'accent' },
   'in-review': { label: 'Waiting for review', tone: 'waiting' },
+  complete: { label: 'Complete', tone: 'plain' },
   reviewed: { label: 'Reviewed', tone: 'done' },
+  'none-accepted': { label: 'Nothing accepted', tone: 'plain' },
   merged: { label: 'Merged', tone: 'done' },
   failed: { label: 'Failed', tone: 'error' },
   cancelled: { label: 'Cancelled', tone: 'plain' },
