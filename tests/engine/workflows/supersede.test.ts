@@ -296,7 +296,7 @@ describe('a question that a newer run would withdraw', () => {
 
   test('that was answered is reported as still continuing after five seconds', async () => {
     const conversation = await kept.open();
-    let end = () => {};
+    let end: (() => void) | undefined;
     kept.next = () =>
       new Promise((resolve) => {
         end = () => resolve({ next: 'two' });
@@ -308,7 +308,9 @@ describe('a question that a newer run would withdraw', () => {
       .mockImplementation(((work: () => void, given: number) => wait(work, given === 5000 ? 20 : given)) as never);
     await expect(make(conversation).done).rejects.toEqual(refusal('run_in_progress'));
     jest.restoreAllMocks();
-    end();
+    // On a slow machine the step begins later than the refusal.
+    const finish = await eventually(async () => end, 'the step to begin');
+    finish();
     await eventually(async () => (await kept.statusOf(run)) === 'completed', 'the run to end');
   });
 });
