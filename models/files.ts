@@ -9,11 +9,19 @@ import { type FileRow, StoredFile } from './file.ts';
 import { isDuplicateKey } from './store/duplicate.ts';
 import { requireRow } from './store/requireRow.ts';
 
+type Bucket = InstanceType<typeof mongoose.mongo.GridFSBucket>;
+/** One for each connection: a new one looks for its indexes again on its first upload. */
+const buckets = new WeakMap<object, Bucket>();
+
 /** GridFS bucket of all files. It is not scoped to accounts: access goes through the file's row, which is. */
-function bucket() {
+function bucket(): Bucket {
   const { db } = mongoose.connection;
   if (!db) throw new AppError('store_unavailable');
-  return new mongoose.mongo.GridFSBucket(db, { bucketName: 'files', chunkSizeBytes: 255 * 1024 });
+  const known = buckets.get(db);
+  if (known) return known;
+  const made = new mongoose.mongo.GridFSBucket(db, { bucketName: 'files', chunkSizeBytes: 255 * 1024 });
+  buckets.set(db, made);
+  return made;
 }
 
 type NewFile = Pick<FileRow, 'accountId' | 'name' | 'kind' | 'type' | 'key'> & {

@@ -1,8 +1,10 @@
+import { Types } from 'mongoose';
 import { TicketMatch, type TicketMatchRow } from '../../../../models/clinical_safety/ticketMatch.ts';
 import type { TicketVerdict } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
 import type { InterruptRow } from '../../../../models/interrupt.ts';
 import { onceByKey } from '../../../../models/store/duplicate.ts';
+import { insertRows } from '../../../../models/store/insert.ts';
 import { dayText } from '../dayText.ts';
 import { sameId } from '../reading/readHazards.ts';
 import type { MatchDecision } from '../worker/jobs.ts';
@@ -53,28 +55,39 @@ export async function saveDecisions(answered: InterruptRow, rows: readonly RowDe
     const row = asked.get(decided.id);
     return row ? decisionsOf(row, decided).map((decision) => ({ row, decision })) : [];
   });
-  // Written together, they reach the disk together.
-  await Promise.all(
-    changes.map(({ row, decision: { hazardId, hazardDigest, covers } }) => {
-      const key = { ticketKey: row.id.toUpperCase(), hazardKey: keyOf(hazardId, hazardDigest) };
-      const change: Omit<TicketMatchRow, '_id' | 'accountId' | 'ticketKey' | 'hazardKey'> = {
-        hazardId,
-        covers,
-        ticketDigest: row.ticketDigest,
-        hazardDigest,
-        by,
-        at,
-        via: resolution?.via ?? 'inbox',
-        interruptId,
-        takenBack: null,
-      };
-      // Where this answer or a later one has decided, the insert meets its key and changes nothing.
-      return onceByKey(() =>
-        TicketMatch.updateOne({ accountId, ...key, at: { $lt: at } }, { $set: change }, { upsert: true }),
-      );
-    }),
-  );
+  const made = changes.map(({ row, decision: { hazardId, hazardDigest, covers } }) => ({
+    accountId,
+    ticketKey: row.id.toUpperCase(),
+    hazardKey: keyOf(hazardId, hazardDigest),
+    hazardId,
+    covers,
+    ticketDigest: row.ticketDigest,
+    hazardDigest,
+    by,
+    at,
+    via: resolution?.via ?? 'inbox',
+    interruptId,
+    takenBack: null,
+  }));
+  const tickets = made.map(({ ticketKey }) => ticketKey);
+  if (made.length === 0) return;
+  const isFirst = !(await TicketMatch.exists({ accountId, ticketKey: { $in: tickets } }));
+  // Tickets are seldom judged twice: one insert writes them all.
+  if (isFirst && (await onceByKey(() => insertRows(TicketMatch, made.map(withId))))) return;
+  await Promise.all(made.map(replaceEarlier));
 }
+
+const withId = (decision: Omit<TicketMatchRow, '_id'>): TicketMatchRow => ({ _id: new Types.ObjectId(), ...decision });
+
+/** Where this answer or a later one has decided, the insert meets its key and changes nothing. */
+const replaceEarlier = ({ accountId, ticketKey, hazardKey, ...change }: Omit<TicketMatchRow, '_id'>) =>
+  onceByKey(() =>
+    TicketMatch.updateOne(
+      { accountId, ticketKey, hazardKey, at: { $lt: change.at } },
+      { $set: change },
+      { upsert: true },
+    ),
+  );
 
 const WHAT_CHANGED = {
   ticket: 'the ticket has changed since',

@@ -4,7 +4,7 @@ import { requireRow } from '../../../../models/store/requireRow.ts';
 import { changing } from '../../../../models/store/revisions.ts';
 import { describeResult } from '../answers/describe.ts';
 import { countCoverage } from '../tickets/coverage.ts';
-import { keepVerdicts, loadResult } from './results.ts';
+import { keepVerdicts, loadResult, rememberResult } from './results.ts';
 
 /**
  * Changes the verdicts of an analysis and counts its coverage again. Nothing is written where nothing changes; of two
@@ -32,6 +32,9 @@ export async function changeVerdicts(
   const { matchedCount } = await changing(accountId, ['analysis'], () =>
     HazardAnalysis.updateOne({ _id, ticketsResultFileId }, { $set: { ...files, headline } }),
   );
-  if (matchedCount === 1) return result;
+  if (matchedCount === 1) {
+    rememberResult(String(files.ticketsResultFileId), result);
+    return result;
+  }
   return changeVerdicts(requireRow(await HazardAnalysis.findOne({ _id, accountId }).lean()), key, change, noted);
 }

@@ -46,10 +46,11 @@ export async function keepVerdicts(
   { existingHazards: _hazards, tickets, ...core }: AnalysisResult,
 ): Promise<Pick<ResultFiles, 'resultFileId' | 'ticketsResultFileId'>> {
   const keep = partKeeper(accountId, runId);
-  return {
-    ticketsResultFileId: await keep(`tickets:${change}`, await packList(tickets)),
-    resultFileId: await keep(`result:${change}`, await packValue(core)),
-  };
+  const [ticketsResultFileId, resultFileId] = await Promise.all([
+    packList(tickets).then((bytes) => keep(`tickets:${change}`, bytes)),
+    packValue(core).then((bytes) => keep(`result:${change}`, bytes)),
+  ]);
+  return { ticketsResultFileId, resultFileId };
 }
 
 /** Stores what a run needs between its steps and is too long for its state, once. @returns the file's id */
@@ -101,11 +102,18 @@ export async function loadResult(analysis: HazardAnalysisRow): Promise<AnalysisR
     existingHazards: await readList<ExistingHazard>(hazards),
     tickets: await readList<TicketVerdict>(tickets),
   };
-  if (result.existingHazards.length + result.tickets.length < MAX_CACHED_ITEMS) {
-    if (recent.size >= MAX_RECENT) recent.delete(recent.keys().next().value as string);
-    recent.set(key, result);
-  }
+  rememberResult(key, result);
   return result;
+}
+
+/**
+ * Remembers a result that was just stored, so that what is asked next reads no file.
+ * @param ticketsResultFileId the file of its verdicts
+ */
+export function rememberResult(ticketsResultFileId: string, result: AnalysisResult): void {
+  if (result.existingHazards.length + result.tickets.length >= MAX_CACHED_ITEMS) return;
+  if (recent.size >= MAX_RECENT) recent.delete(recent.keys().next().value as string);
+  recent.set(ticketsResultFileId, result);
 }
 
 /** The newest analysis of the account. */

@@ -268,6 +268,27 @@ describe('a crash', () => {
     ]);
   });
 
+  test('halfway through the decisions of an answer writes the rest the second time', async () => {
+    const rows = ['T-1', 'T-2', 'T-3'].map((id) => makeMatchRow({ id }));
+    const all: RowDecision[] = rows.map(({ id }) => ({ id, outcome: 'accepted' }));
+    const answer = answered(rows, all);
+    await inAccount(() => saveDecisions(answer, all));
+    await inAccount(() => TicketMatch.deleteOne({ ticketKey: 'T-2' }));
+    await inAccount(() => saveDecisions(answer, all));
+    const stored = await inAccount(() => TicketMatch.find({}).sort({ ticketKey: 1 }).lean());
+    expect(stored.map(({ ticketKey }) => ticketKey)).toEqual(['T-1', 'T-2', 'T-3']);
+  });
+
+  test('leaves decisions of two answers on one ticket at the same time, the later one counting', async () => {
+    const row = makeMatchRow({ id: 'T-1' });
+    const decide = (outcome: RowDecision['outcome'], minute: number) => {
+      const at = new Date(AT.getTime() + minute * 60_000);
+      return inAccount(() => saveDecisions(answered([row], [], nextNumber(), at), [{ id: 'T-1', outcome }]));
+    };
+    await Promise.all([decide('accepted', 2), decide('rejected', 1)]);
+    expect((await inAccount(() => TicketMatch.find({}).lean())).map(({ covers }) => covers)).toEqual([true]);
+  });
+
   test('a late retry of an earlier answer leaves the later one, whichever question was asked first', async () => {
     const row = makeMatchRow({ id: 'T-1' });
     const [first, second] = [nextNumber(), nextNumber()];
