@@ -6,6 +6,7 @@ export const PARTS: Record<string, () => Promise<BenchRow[]>> = {
   pages: async () => (await import('./pages.ts')).benchPages(),
   polling: async () => (await import('./polling.ts')).benchPolling(),
   chat: async () => (await import('./chat.ts')).benchChat(),
+  commands: async () => (await import('./commands.ts')).benchCommands(),
   thinking: async () => (await import('./thinking.ts')).benchThinking(),
   hazards: async () => (await import('./hazards.ts')).benchHazards(),
   slack: async () => (await import('./slack.ts')).benchSlack(),
