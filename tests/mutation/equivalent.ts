@@ -1330,8 +1330,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/engine/workflows/beginRun.ts',
-    line: 'const run = await Run.findOne({ accountId: it.userAgent.accountId, startKey: it.startKey }).lean();',
-    becomes: 'const run = await Run.findOne({ startKey: it.startKey }).lean();',
+    line: 'const findStarted = ({ userAgent: { accountId }, startKey }: NewRun) => Run.findOne({ accountId, startKey }).lean();',
+    becomes: 'const findStarted = ({ userAgent: { accountId }, startKey }: NewRun) => Run.findOne({ startKey }).lean();',
     reason: 'every query is scoped to the current account, which is this one',
   },
   {
