@@ -29,7 +29,7 @@ const teamsTab = page(async () => (await import('./pages/teams-tab/TeamsTabPage.
 const privacyPolicy = page(async () => (await import('./pages/legal/PrivacyPolicyPage.tsx')).PrivacyPolicyPage);
 const terms = page(async () => (await import('./pages/legal/TermsPage.tsx')).TermsPage);
 const agentPage = page(async () => (await import('./pages/agents/AgentPage.tsx')).AgentPage);
-const notFound = page(async () => (await import('./pages/not-found/NotFoundPage.tsx')).NotFoundPage);
+const anyOther = page(async () => (await import('./pages/agents/AnyOtherPage.tsx')).AnyOtherPage);
 
 /** All routes of the product. */
 export function Pages() {
@@ -63,7 +63,7 @@ export function Pages() {
         <Route path="teams-bot" element={teams} />
         <Route path="privacy-policy" element={privacyPolicy} />
         <Route path="terms-and-conditions" element={terms} />
-        <Route path="*" element={notFound} />
+        <Route path="*" element={anyOther} />
       </Route>
     </Routes>
   );

@@ -5,6 +5,16 @@ import type { ReadAs } from '../contracts/clinical_safety/readingProfiles.ts';
 import { fromEarlier, type RowDecision } from '../contracts/questionRows.ts';
 import { entity } from '../store/entity.ts';
 
+/** The figures of an analysis as its list shows them. */
+export type AnalysisFigures = {
+  hazards: number;
+  toFix: number;
+  toCheck: number;
+  covered: number;
+  relevant: number;
+  ticketsAnalysed: number;
+};
+
 /** One analysis of a hazard log. The result is stored in files, because it may exceed the 16 MB limit of a document. */
 export type HazardAnalysisRow = {
   _id: number;
@@ -12,12 +22,18 @@ export type HazardAnalysisRow = {
   userAgentId: number;
   userId: number | null;
   runId: Types.ObjectId;
+  /** Whether the log is a sample that Arc brought. Absent in rows of earlier versions. */
+  isSample?: boolean;
   status: HazardAnalysisStatus;
   logFileId: Types.ObjectId;
   logFileName: string;
   ticketsFileId: Types.ObjectId | null;
   ticketsFileName: string | null;
   headline: string;
+  /** The version that the log states of itself; null where it states none. Absent in rows of earlier versions. */
+  logVersion?: string | null;
+  /** Null until there is a result, and in rows of earlier versions. */
+  figures?: AnalysisFigures | null;
   /**
    * The result as gzipped JSON in three files: the result without its long lists, its hazards, and the ticket verdicts.
    */
@@ -57,12 +73,15 @@ export const HazardAnalysis = entity<HazardAnalysisRow>({
     userAgentId: Number,
     userId: { type: Number, default: null },
     runId: 'ObjectId',
+    isSample: { type: Boolean, default: false },
     status: String,
     logFileId: 'ObjectId',
     logFileName: String,
     ticketsFileId: { type: 'ObjectId', default: null },
     ticketsFileName: { type: String, default: null },
     headline: { type: String, default: '' },
+    logVersion: { type: String, default: null },
+    figures: { type: Object, default: null },
     resultFileId: { type: 'ObjectId', default: null },
     hazardsFileId: { type: 'ObjectId', default: null },
     ticketsResultFileId: { type: 'ObjectId', default: null },

@@ -56,6 +56,10 @@ for (const look of looks) {
     await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).first().click();
     await shot('review-edit', false);
     await open('/agent-inbox', 'agent-inbox', 'Pending');
+    await open('/analyses', 'analyses', 'Started by');
+    await page.getByRole('region', { name: 'Analyses' }).getByRole('link').first().click();
+    await expect(page.getByRole('region', { name: 'Hazard analysis' })).toBeVisible();
+    await shot('analysis');
     await open('/#team', 'team', 'Your team');
     await open('/#integrations', 'integrations', 'Communication');
     const choose = page.waitForEvent('filechooser');

@@ -74,6 +74,17 @@ export type WebAgent = {
     subject: string;
     Page: ComponentType<{ user: SessionUser }>;
   }[];
+  /**
+   * Pages at addresses of their own beside the product's, e.g. `things/:id`. The product's own addresses win. They load
+   * when one is first opened.
+   */
+  routes?: readonly {
+    path: string;
+    title: string;
+    /** As of `pages`. */
+    subject: string;
+    Page: ComponentType<{ user: SessionUser; params: Readonly<Record<string, string | undefined>> }>;
+  }[];
   /** Panel beside the chat, and the texts of the upload. */
   files?: FileWords & { Panel: ComponentType<FilesProps> };
 };

@@ -44,5 +44,5 @@ export const clinicalSafetyCard: CatalogueAgent = {
     description: 'Find a hazard of the newest analysis',
     hint: 'Id or words',
   },
-  reads: ['/api/hazard-analysis/', '/api/reading-profiles', '/api/match-decisions'],
+  reads: ['/api/hazard-analysis/', '/api/hazard-analyses', '/api/reading-profiles', '/api/match-decisions'],
 };

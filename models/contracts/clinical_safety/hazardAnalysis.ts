@@ -7,7 +7,7 @@ import { newHazard } from './proposals.ts';
 import { readAs } from './readingProfiles.ts';
 
 /** `complete`: nothing was proposed, so nothing was reviewed. `none-accepted`: reviewed, and there is nothing to merge. */
-const hazardAnalysisStatus = z.enum([
+export const hazardAnalysisStatus = z.enum([
   'running',
   'complete',
   'in-review',

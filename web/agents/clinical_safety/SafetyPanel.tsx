@@ -16,6 +16,7 @@ import { MessageText } from '../../parts/MessageText.tsx';
 import { Callout, Notice } from '../../parts/Notice.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
+import { ANALYSES_PATH, analysisUrl } from './analyses/analyses.ts';
 import { useLatestAnalysis } from './analysis.ts';
 import { FILE_WORDS } from './fileWords.ts';
 import { PROFILES_TITLE, PROFILES_URL } from './profiles/profiles.ts';
@@ -149,7 +150,14 @@ export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUs
           </div>
         )
       ) : (
-        <AnalysisResult analysis={latest.data} onReview={setReviewing} />
+        <>
+          <AnalysisResult analysis={latest.data} label="Latest hazard analysis" onReview={setReviewing} />
+          <p className="small">
+            <Link to={analysisUrl(latest.data.id)}>Open this analysis on its own page</Link>
+            {' · '}
+            <Link to={`/${ANALYSES_PATH}`}>All analyses</Link>
+          </p>
+        </>
       )}
       {analysing.question}
       {reviewing !== null ? (

@@ -1,4 +1,5 @@
 import { useSWRConfig } from 'swr';
+import { readAnalysis } from '../../../models/contracts/clinical_safety/analyses.ts';
 import {
   analyseHazardLog,
   analysisTickets,
@@ -14,6 +15,11 @@ import { useCall } from '../../data/useCall.ts';
 /** The newest analysis of the account; null if there is none. */
 export function useLatestAnalysis(userId: number | null) {
   return useCall(latestAnalysis, userId === null ? null : { params: { userId } }, { poll: POLLS.result });
+}
+
+/** One analysis; reads nothing while the id is null. */
+export function useAnalysis(id: number | null) {
+  return useCall(readAnalysis, id === null ? null : { params: { id } }, { poll: POLLS.result });
 }
 
 /** The verdict on every ticket of an analysis. */

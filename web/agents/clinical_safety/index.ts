@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 import type { WebAgent } from '../agent.ts';
+import { ANALYSES_PATH, ANALYSES_TITLE } from './analyses/analyses.ts';
 import { FilesPanel } from './chat/FilesPanel.tsx';
 import { NextSteps } from './chat/NextSteps.tsx';
 import { Evidence, isResult, ResultLinks } from './chat/Result.tsx';
@@ -16,6 +17,10 @@ const Profiles = lazy(async () => ({ default: (await import('./profiles/Profiles
 
 const Decisions = lazy(async () => ({ default: (await import('./decisions/DecisionsPage.tsx')).DecisionsPage }));
 
+const Analyses = lazy(async () => ({ default: (await import('./analyses/AnalysesPage.tsx')).AnalysesPage }));
+
+const Analysis = lazy(async () => ({ default: (await import('./analyses/AnalysisPage.tsx')).AnalysisPage }));
+
 /** The clinical safety agent's parts of the pages. */
 export const clinicalSafety: WebAgent = {
   id: 'clinical_safety',
@@ -26,6 +31,10 @@ export const clinicalSafety: WebAgent = {
     { path: PROFILES_PATH, title: PROFILES_TITLE, subject: 'how your logs are read', Page: Profiles },
     { path: DECISIONS_PATH, title: DECISIONS_TITLE, subject: 'what was decided on matches', Page: Decisions },
     { path: EVALUATION_PATH, title: EVALUATION_TITLE, subject: 'how the agent is measured', Page: Measured },
+  ],
+  routes: [
+    { path: ANALYSES_PATH, title: ANALYSES_TITLE, subject: 'your analyses', Page: Analyses },
+    { path: `${ANALYSES_PATH}/:id`, title: 'Analysis', subject: 'this analysis', Page: Analysis },
   ],
   result: { isIn: isResult, Evidence, Links: ResultLinks },
   files: {

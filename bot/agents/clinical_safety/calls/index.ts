@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
+import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import * as contract from '../../../../models/contracts/clinical_safety/hazardAnalysis.ts';
 import { AppError } from '../../../../models/contracts/errors.ts';
 import { downloadPath } from '../../../../models/contracts/files.ts';
 import { digestOf } from '../../../../models/digest.ts';
-import type { Who } from '../../../../models/policies/who.ts';
 import { Run } from '../../../../models/run.ts';
 import { requireAgentOf, requireReadyAgentOf } from '../../../engine/agents/requireAgentOf.ts';
 import { recordEvent } from '../../../engine/audit/recordEvent.ts';
@@ -16,22 +15,18 @@ import { waitForRun } from '../../../engine/workflows/waitForRun.ts';
 import { beginWith } from '../../../engine/workflows/workflow.ts';
 import { currentFiles, ownFiles } from '../files/currentFiles.ts';
 import { withFileErrors } from '../files/fileErrors.ts';
+import { requireAnalysis } from '../results/findAnalysis.ts';
 import { findLatestAnalysis, loadResult, readTicketsJson } from '../results/results.ts';
 import { exportTickets } from '../worker/pool.ts';
 import { analyseWorkflow } from '../workflows/analyse.ts';
 import { mergeState, mergeWorkflow } from '../workflows/merge.ts';
 import { requireMergeable } from '../workflows/recordedReview.ts';
+import { analysisCalls } from './analyses.ts';
 import { matchDecisionCalls } from './matchDecisions.ts';
 import { presentAnalysis } from './presentAnalysis.ts';
 import { profileCalls } from './readingProfiles.ts';
 
 const MERGE_TIMEOUT_MS = 60_000;
-
-async function findAnalysis(who: Who, _id: number): Promise<HazardAnalysisRow> {
-  const row = await HazardAnalysis.findOne({ _id, accountId: who.accountId }).lean();
-  if (!row) throw new AppError('not_found');
-  return row;
-}
 
 /** Only for the user's own id. @throws AppError not_found */
 const readLatest = defineCall(
@@ -46,12 +41,12 @@ const readLatest = defineCall(
 
 const readTickets = defineCall(
   contract.analysisTickets,
-  async ({ who, params }) => new JsonText(await readTicketsJson(await findAnalysis(who, params.id))),
+  async ({ who, params }) => new JsonText(await readTicketsJson(await requireAnalysis(who.accountId, params.id))),
   { topics: ['analysis'] },
 );
 
 const downloadTickets = defineCall(contract.exportTickets, async ({ who, params }) => {
-  const result = await loadResult(await findAnalysis(who, params.id));
+  const result = await loadResult(await requireAnalysis(who.accountId, params.id));
   const file = await withFileErrors(exportTickets({ result, format: 'csv' }, { accountId: who.accountId }));
   await recordEvent(who.accountId, 'file.exported', {
     userId: who.userId,
@@ -80,7 +75,7 @@ const createMergedLog = defineCall(contract.createMergedHazardLog, async ({ who,
     });
   }
   const { fileName: filename = '' } = mergeState.parse(ended.state);
-  const { conflicts } = await findAnalysis(who, analysis._id);
+  const { conflicts } = await requireAnalysis(accountId, analysis._id);
   return { downloadUrl: downloadPath(filename), filename, conflicts };
 });
 
@@ -131,6 +126,7 @@ export const calls: readonly Call[] = [
   analyse,
   analyseLog,
   parseCscr,
+  ...analysisCalls,
   ...profileCalls,
   ...matchDecisionCalls,
 ];

@@ -41,6 +41,9 @@ const isKept = ({ removed, expiresAt }: FileRow) => !removed && (!expiresAt || e
 /** Only files that people uploaded; excludes the sample. */
 const UPLOADED = { $gte: 'upload:', $lt: 'upload;' };
 
+/** Whether a file is one that Arc brought to try it with. */
+export const isSampleFile = ({ key }: Pick<FileRow, 'key'>): boolean => key.startsWith('sample:');
+
 /** The newest upload of a kind, if it is still kept. */
 async function findUploaded(accountId: number, kind: FileRow['kind']): Promise<FileRow | null> {
   const newest = await StoredFile.findOne({ accountId, kind, key: UPLOADED, removed: false })

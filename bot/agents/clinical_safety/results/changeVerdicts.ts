@@ -4,6 +4,7 @@ import { requireRow } from '../../../../models/store/requireRow.ts';
 import { changing } from '../../../../models/store/revisions.ts';
 import { describeResult } from '../answers/describe.ts';
 import { countCoverage } from '../tickets/coverage.ts';
+import { figuresOf } from './figures.ts';
 import { keepVerdicts, loadResult, rememberResult } from './results.ts';
 
 /**
@@ -30,7 +31,10 @@ export async function changeVerdicts(
   const files = await keepVerdicts(accountId, runId, `${key}:${ticketsResultFileId}`, result);
   const { headline } = describeResult(result);
   const { matchedCount } = await changing(accountId, ['analysis'], () =>
-    HazardAnalysis.updateOne({ _id, ticketsResultFileId }, { $set: { ...files, headline } }),
+    HazardAnalysis.updateOne(
+      { _id, ticketsResultFileId },
+      { $set: { ...files, headline, figures: figuresOf(result) } },
+    ),
   );
   if (matchedCount === 1) {
     rememberResult(String(files.ticketsResultFileId), result);

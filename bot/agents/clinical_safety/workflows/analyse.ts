@@ -13,7 +13,7 @@ import { onceByKey } from '../../../../models/store/duplicate.ts';
 import { changing } from '../../../../models/store/revisions.ts';
 import { defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
 import { counted } from '../counted.ts';
-import { ownFiles } from '../files/currentFiles.ts';
+import { isSampleFile, ownFiles } from '../files/currentFiles.ts';
 import { withFileErrors } from '../files/fileErrors.ts';
 import { loadDecisions } from '../matches/ticketMatches.ts';
 import { keepResult, loadCore, loadResult } from '../results/results.ts';
@@ -100,6 +100,7 @@ async function openAnalysis(context: Context): Result {
     userAgentId: run.userAgentId,
     userId: run.userId,
     runId: run._id,
+    isSample: isSampleFile(log),
     status: 'running',
     logFileId: log._id,
     logFileName: log.originalName,

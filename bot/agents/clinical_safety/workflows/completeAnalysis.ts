@@ -9,6 +9,7 @@ import type { StepContext, StepResult } from '../../../engine/workflows/workflow
 import { describeNoCoverage, describeResult } from '../answers/describe.ts';
 import { exportName } from '../export/makeExport.ts';
 import { uncover } from '../matches/uncover.ts';
+import { figuresOf, logVersionOf } from '../results/figures.ts';
 import { analysisOf } from './analysisOf.ts';
 import type { AnalysisState, Complete } from './analysisState.ts';
 import { onlyReference } from './derived.ts';
@@ -30,6 +31,8 @@ export async function completeAnalysis(context: StepContext<AnalysisState>): Pro
       {
         $set: {
           headline: description.headline,
+          logVersion: logVersionOf(result),
+          figures: figuresOf(result),
           newHazardsFileName: fileName,
           status: result.newHazards.length > 0 ? 'in-review' : statusByDecisions([]),
           ...(result.newHazards.length > 0 ? {} : { decisions: [] }),

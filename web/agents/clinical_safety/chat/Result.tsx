@@ -3,10 +3,11 @@ import { Link } from 'react-router-dom';
 import type { ChatMessage } from '../../../../models/contracts/chat.ts';
 import type { Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { additionOf, describeProposals } from '../../../../models/contracts/clinical_safety/proposalText.ts';
-import { useSession } from '../../../data/session.ts';
 import classes from '../../../parts/chat/ChatWindow.module.css';
+import { Skeleton } from '../../../parts/Skeleton.tsx';
 import { Tag } from '../../../parts/Tag.tsx';
-import { useLatestAnalysis } from '../analysis.ts';
+import { analysisUrl } from '../analyses/analyses.ts';
+import { useAnalysis } from '../analysis.ts';
 import { CoverageBar } from '../result/CoverageBar.tsx';
 import { FINDING_LEVELS } from '../result/findingLevels.ts';
 import { placesText } from '../result/placeText.ts';
@@ -14,13 +15,6 @@ import { placesText } from '../result/placeText.ts';
 /** Whether a message is the result of an analysis. */
 export const isResult = ({ kind, card }: ChatMessage): boolean =>
   kind === 'analysis-complete' && card?.hazardAnalysisId !== undefined;
-
-/** The newest analysis as `latest`, and as `own` if the message is its result. */
-function useOwn({ card }: ChatMessage) {
-  const { user } = useSession();
-  const { data: latest = null } = useLatestAnalysis(user?.id ?? null);
-  return { latest, own: latest?.id === card?.hazardAnalysisId ? latest : null };
-}
 
 /** Toggles the evidence and links to the full result. */
 export function ResultLinks({
@@ -32,22 +26,32 @@ export function ResultLinks({
   isOpen: boolean;
   onToggle: () => void;
 }) {
-  const { latest, own } = useOwn(message);
-  if (!own) return latest ? <span className="soft small">A newer analysis replaced this one.</span> : null;
+  const id = message.card?.hazardAnalysisId;
+  if (id === undefined) return null;
   return (
     <>
       <Button size="xs" variant="default" aria-expanded={isOpen} onClick={onToggle}>
         {isOpen ? 'Hide the evidence' : 'Show the evidence'}
       </Button>
-      <Link to={`/workspace?agent=${own.userAgentId}&tab=workspace`}>Full result</Link>
+      <Link to={analysisUrl(id)}>Full result</Link>
     </>
   );
 }
 
 /** Findings, most severe first, then coverage and proposed hazards. */
 export function Evidence({ message }: { message: ChatMessage }) {
-  const { own: analysis } = useOwn(message);
-  if (!analysis) return null;
+  const { data: analysis, error } = useAnalysis(message.card?.hazardAnalysisId ?? null);
+  if (!analysis) {
+    return (
+      <div className={classes.evidence}>
+        {error ? (
+          <p role="alert">The evidence could not be loaded. It is kept on the server.</p>
+        ) : (
+          <Skeleton lines={4} />
+        )}
+      </div>
+    );
+  }
   const orderOf = ({ level }: Finding) => FINDING_LEVELS[level].order;
   const worst = [...analysis.findings].sort((one, other) => orderOf(one) - orderOf(other)).slice(0, 6);
   const metadata = analysis.analysisMetadata;

@@ -10,39 +10,37 @@ import { useAsked } from '../../../data/askAgain.ts';
 import { usePrinting } from '../../../data/printing.ts';
 import { dateOf, momentOf, timeOf } from '../../../data/words.ts';
 import { Callout } from '../../../parts/Notice.tsx';
-import { Tag, type TagTone } from '../../../parts/Tag.tsx';
+import { Tag } from '../../../parts/Tag.tsx';
+import { ANALYSIS_STATUSES } from '../analyses/analyses.ts';
 import { AnalysisActions } from './AnalysisActions.tsx';
 import classes from './AnalysisResult.module.css';
 import { CoverageBar } from './CoverageBar.tsx';
 import { FindingsTable } from './FindingsTable.tsx';
 import { HazardsTable, keyOfHazard } from './HazardsTable.tsx';
-import { NotRead } from './NotRead.tsx';
+import { HowItWasRead } from './HowItWasRead.tsx';
 import { Proposals } from './Proposals.tsx';
 import { placeText } from './placeText.ts';
-import { ReadAs } from './ReadAs.tsx';
-import { type MatrixCell, RiskMatrix } from './RiskMatrix.tsx';
+import { hasRatings, type MatrixCell, RiskMatrix } from './RiskMatrix.tsx';
 import { TicketsTable } from './TicketsTable.tsx';
 
 /** Tabs whose rows a question can pick; their names are those of the kinds of row. */
 const TABS = ['hazards', 'findings', 'tickets'];
 
-const statuses: Record<HazardAnalysis['status'], { label: string; tone: TagTone }> = {
-  running: { label: 'Running', tone: 'accent' },
-  'in-review': { label: 'Waiting for review', tone: 'waiting' },
-  complete: { label: 'Complete', tone: 'plain' },
-  reviewed: { label: 'Reviewed', tone: 'done' },
-  'none-accepted': { label: 'Nothing accepted', tone: 'plain' },
-  merged: { label: 'Merged', tone: 'done' },
-  failed: { label: 'Failed', tone: 'error' },
-  cancelled: { label: 'Cancelled', tone: 'plain' },
+const WITHOUT_RESULT: Partial<Record<HazardAnalysis['status'], string>> = {
+  running: 'The analysis is running. Its figures appear here when it is complete.',
+  failed: 'The analysis failed before it had a result. The chat says why.',
+  cancelled: 'The analysis was cancelled before it had a result.',
 };
 
 /** One analysis: the figures, then the matrix and the coverage, then every finding, hazard, ticket and proposal. */
 export function AnalysisResult({
   analysis,
+  label,
   onReview,
 }: {
   analysis: HazardAnalysis;
+  /** Its name for screen readers. */
+  label: string;
   onReview: ((interruptId: number) => void) | null;
 }) {
   const [address, setAddress] = useSearchParams();
@@ -53,7 +51,33 @@ export function AnalysisResult({
   const [cell, setCell] = useState<MatrixCell | null>(null);
   const printing = usePrinting();
   const metadata = analysis.analysisMetadata;
-  const status = statuses[analysis.status];
+  const status = ANALYSIS_STATUSES[analysis.status];
+  const head = (
+    <div className={classes.head}>
+      <div>
+        <h3>{analysis.logFileName}</h3>
+        <p className="soft small">
+          {printing ? `${dateOf(analysis.createdAt)}, ${timeOf(analysis.createdAt)}` : momentOf(analysis.createdAt)}
+          {analysis.ticketsFileName ? `, with ${analysis.ticketsFileName}` : ', without tickets'}
+          {metadata ? `. ${metadata.standard}. ` : '. '}
+          {metadata
+            ? metadata.modelUsed === false
+              ? 'Built-in engine, no model.'
+              : `Model: ${metadata.modelUsed}.`
+            : ''}
+        </p>
+      </div>
+      <Tag tone={status.tone}>{status.label}</Tag>
+    </div>
+  );
+  if (!metadata) {
+    return (
+      <section className={classes.result} aria-label={label} id="result">
+        {head}
+        <p className="soft">{WITHOUT_RESULT[analysis.status] ?? 'This analysis has no result.'}</p>
+      </section>
+    );
+  }
   const number = (level: 'fix' | 'check') => analysis.findings.filter((finding) => finding.level === level).length;
   const hazards = analysis.existingHazards.length;
   const toFix = number('fix');
@@ -62,7 +86,7 @@ export function AnalysisResult({
     { value: String(hazards), label: hazards === 1 ? 'hazard' : 'hazards', tab: 'hazards' },
     { value: String(toFix), label: toFix === 1 ? 'finding to fix' : 'findings to fix', tab: 'findings' },
     { value: String(number('check')), label: 'to check', tab: 'findings' },
-    metadata && metadata.jiraAnalysis.ticketsAnalyzed > 0
+    metadata.jiraAnalysis.ticketsAnalyzed > 0
       ? {
           value: String(metadata.coverage.covered),
           of: ` of ${metadata.coverage.relevant}`,
@@ -80,36 +104,27 @@ export function AnalysisResult({
   ];
   const overview = (
     <div className={classes.stack}>
-      {metadata ? (
-        <>
-          <RiskMatrix
-            hazards={analysis.existingHazards}
-            matrix={metadata.log.matrix}
-            selected={cell}
-            onSelect={setCell}
-          />
-          <p className="soft small">
-            Matrix: {metadata.log.matrix.name}. {describeBasis(metadata.log.matrix)}
-            {printing ? '' : ' Select a cell to list its hazards.'}
-          </p>
-          {cell ? <HazardsTable hazards={analysis.existingHazards} cell={cell} onClear={() => setCell(null)} /> : null}
-          <div>
-            <h4>Coverage</h4>
-            <CoverageBar
-              coverage={metadata.coverage}
-              analysed={metadata.jiraAnalysis.ticketsAnalyzed}
-              chosen={
-                metadata.modelChoices
-                  ? describeChoices(metadata.modelUsed || 'the language model', metadata.modelChoices)
-                  : null
-              }
-            />
-          </div>
-          <HowItWasRead analysis={analysis} open={printing} />
-        </>
-      ) : (
-        <p className="soft">There is nothing to show for this analysis yet.</p>
-      )}
+      <RiskMatrix hazards={analysis.existingHazards} matrix={metadata.log.matrix} selected={cell} onSelect={setCell} />
+      {hasRatings(analysis.existingHazards) ? (
+        <p className="soft small">
+          Matrix: {metadata.log.matrix.name}. {describeBasis(metadata.log.matrix)}
+          {printing ? '' : ' Select a cell to list its hazards.'}
+        </p>
+      ) : null}
+      {cell ? <HazardsTable hazards={analysis.existingHazards} cell={cell} onClear={() => setCell(null)} /> : null}
+      <div>
+        <h4>Coverage</h4>
+        <CoverageBar
+          coverage={metadata.coverage}
+          analysed={metadata.jiraAnalysis.ticketsAnalyzed}
+          chosen={
+            metadata.modelChoices
+              ? describeChoices(metadata.modelUsed || 'the language model', metadata.modelChoices)
+              : null
+          }
+        />
+      </div>
+      <HowItWasRead analysis={analysis} open={printing} />
     </div>
   );
   /** The rows of the query in the address, where it is about this table. */
@@ -164,23 +179,8 @@ export function AnalysisResult({
     },
   ];
   return (
-    <section className={classes.result} aria-label="Latest hazard analysis" id="result">
-      <div className={classes.head}>
-        <div>
-          <h3>{analysis.logFileName}</h3>
-          <p className="soft small">
-            {printing ? `${dateOf(analysis.createdAt)}, ${timeOf(analysis.createdAt)}` : momentOf(analysis.createdAt)}
-            {analysis.ticketsFileName ? `, with ${analysis.ticketsFileName}` : ', without tickets'}
-            {metadata ? `. ${metadata.standard}. ` : '. '}
-            {metadata
-              ? metadata.modelUsed === false
-                ? 'Built-in engine, no model.'
-                : `Model: ${metadata.modelUsed}.`
-              : ''}
-          </p>
-        </div>
-        <Tag tone={status.tone}>{status.label}</Tag>
-      </div>
+    <section className={classes.result} aria-label={label} id="result">
+      {head}
       <dl className={classes.figures}>
         {figures.map((figure) => (
           <div key={figure.label}>
@@ -252,39 +252,5 @@ export function AnalysisResult({
         </Tabs>
       )}
     </section>
-  );
-}
-
-/** Which sheet and columns were matched to which fields, so that a person can check. */
-function HowItWasRead({ analysis, open }: { analysis: HazardAnalysis; open: boolean }) {
-  const log = analysis.analysisMetadata?.log;
-  if (!log) return null;
-  return (
-    <details className={classes.details} open={open}>
-      <summary>
-        How the log was read
-        {log.unread?.length ? <span className="soft">, {log.unread.length} not read</span> : null}
-      </summary>
-      <p>
-        Sheet <strong>{log.sheet}</strong>, header in {log.headerRows.length === 1 ? 'row' : 'rows'}{' '}
-        {log.headerRows.join(' and ')}, rows {log.firstDataRow} to {log.lastDataRow}.
-      </p>
-      <p>
-        {log.columns.map((column) => (
-          <span key={column.column} className={classes.column}>
-            <span className="mono">{column.column}</span> {column.header}
-            <span className="soft"> as {column.canonical.replaceAll('_', ' ')}</span>
-          </span>
-        ))}
-      </p>
-      <ReadAs analysis={analysis} />
-      <NotRead log={log} />
-      {log.remarks.map((remark) => (
-        <p key={remark}>{remark}</p>
-      ))}
-      <p className="soft small">
-        SHA-256 of the log <span className="mono">{analysis.analysisMetadata?.logDigest}</span>
-      </p>
-    </details>
   );
 }

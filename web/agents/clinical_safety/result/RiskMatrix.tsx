@@ -14,6 +14,21 @@ export function inCell(hazard: ExistingHazard, cell: MatrixCell): boolean {
   return isSameRating(rated.severity ?? '', cell.severity) && isSameRating(rated.likelihood ?? '', cell.likelihood);
 }
 
+const hasRating = ({ severity, likelihood, risk }: Rating) => severity !== null || likelihood !== null || risk !== null;
+
+/** Whether the log rates any of its hazards. */
+export const hasRatings = (hazards: readonly ExistingHazard[]): boolean =>
+  hazards.some(({ initial, residual }) => hasRating(initial) || hasRating(residual));
+
+/** Why a grid would be empty; null where hazards have a place in it. */
+function describeEmpty(hazards: readonly ExistingHazard[], stage: Stage, placed: number): string | null {
+  if (placed > 0 || hazards.length === 0) return null;
+  const rated = hazards.filter((hazard) => hasRating(hazard[stage])).length;
+  return rated === 0
+    ? `This log has no ${stage} ratings, so no matrix is drawn.`
+    : `${count(rated, 'hazard has', 'hazards have')} ${stage} ratings, none of them a severity and a likelihood of this matrix.`;
+}
+
 /** The log's matrix twice, initial beside residual, with the hazards in their cells. A cell filters the list below. */
 export function RiskMatrix({
   hazards,
@@ -28,6 +43,9 @@ export function RiskMatrix({
 }) {
   const [pointed, setPointed] = useState<string | null>(null);
   const frame = useRef<HTMLDivElement>(null);
+  if (hazards.length > 0 && !hasRatings(hazards)) {
+    return <p className="soft">This log has no ratings, so no matrix is drawn.</p>;
+  }
   if (matrix.severities.length === 0 || matrix.likelihoods.length === 0) {
     return <p className="soft">No matrix: this log doesn’t define severities and likelihoods.</p>;
   }
@@ -38,6 +56,15 @@ export function RiskMatrix({
         matrix.likelihoods.some((likelihood) => inCell(hazard, { stage, severity, likelihood })),
       ),
     );
+    const empty = describeEmpty(hazards, stage, placed.length);
+    if (empty) {
+      return (
+        <div className={classes.grid}>
+          <h4>{title}</h4>
+          <p className="soft">{empty}</p>
+        </div>
+      );
+    }
     return (
       <div className={classes.grid}>
         <table>

@@ -1,0 +1,46 @@
+import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
+import * as contract from '../../../../models/contracts/clinical_safety/analyses.ts';
+import { memberName, readMembers } from '../../../engine/accounts/members.ts';
+import { type Call, defineCall, JsonText } from '../../../engine/calls/call.ts';
+import { requireAnalysis } from '../results/findAnalysis.ts';
+import { presentAnalysis } from './presentAnalysis.ts';
+
+type Listed = Omit<HazardAnalysisRow, 'decisions' | 'conflicts'>;
+
+const present = (row: Listed, names: ReadonlyMap<number, string>): contract.AnalysisSummary => ({
+  id: row._id,
+  createdAt: row.createdAt.toISOString(),
+  status: row.status,
+  logFileName: row.logFileName,
+  logVersion: row.logVersion ?? null,
+  ticketsFileName: row.ticketsFileName,
+  isSample: row.isSample ?? false,
+  headline: row.headline,
+  figures: row.figures ?? null,
+  by: row.userId === null ? null : (names.get(row.userId) ?? null),
+});
+
+const list = defineCall(
+  contract.listAnalyses,
+  async ({ who: { accountId } }) => {
+    const [rows, { members }] = await Promise.all([
+      HazardAnalysis.find({ accountId }, { decisions: 0, conflicts: 0 })
+        .sort({ createdAt: -1, _id: -1 })
+        .limit(contract.MAX_ANALYSES_LISTED)
+        .lean(),
+      readMembers(accountId),
+    ]);
+    const names = new Map(members.map((member) => [member.userId, memberName(member)]));
+    return rows.map((row) => present(row, names));
+  },
+  { topics: ['analysis', 'account'] },
+);
+
+const read = defineCall(
+  contract.readAnalysis,
+  async ({ who, params }) => new JsonText(await presentAnalysis(await requireAnalysis(who.accountId, params.id))),
+  { topics: ['analysis', 'interrupts'] },
+);
+
+/** The calls for the list of analyses and for one of them. */
+export const analysisCalls: readonly Call[] = [list, read];

@@ -1,0 +1,133 @@
+import { expectAccessible } from './expectAccessible.ts';
+import { expectLoadingAndFailure } from './heldRead.ts';
+import { expect, test } from './journey.ts';
+import { arrive, arriveAnalysed } from './person.ts';
+
+const LIST = '**/api/hazard-analyses';
+
+/** @shows /analyses signed out, /analyses empty, /analyses loading, /analyses error */
+test('the list of analyses asks to sign in, loads, fails, and says what it is for while it is empty', async ({
+  page,
+}) => {
+  await page.goto('/analyses');
+  await expect(page.getByText('Please sign in to see your analyses.')).toBeVisible();
+  await arrive(page);
+  await expectLoadingAndFailure(page, '/analyses', LIST);
+  await expect(page.getByRole('heading', { name: 'No analysis yet' })).toBeVisible();
+  await expectAccessible(page, 'analyses, empty');
+});
+
+test('an analysis is found in the list, by keyboard, and has an address of its own', async ({ page }) => {
+  test.setTimeout(120_000);
+  const { agentId } = await arriveAnalysed(page);
+  await page.goto(`/workspace?agent=${agentId}&tab=workspace`);
+  await page.getByRole('link', { name: 'All analyses' }).click();
+  await expect(page.getByRole('heading', { name: 'Analyses', level: 1 })).toBeVisible();
+  const row = page.getByRole('region', { name: 'Analyses' }).getByRole('row').nth(1);
+  await expect(row).toContainText('Sample');
+  await expect(row).toContainText(/\d+ to fix/);
+  await expect(row).toContainText(/\d+ of \d+/);
+  await expect(row).toContainText('Waiting for review');
+  await expect(row).toContainText('Ada Okafor');
+  await expectAccessible(page, 'analyses');
+  await page.getByText('Without samples 0').click();
+  await expect(page.getByText('No analysis matches. Change or clear the filter.')).toBeVisible();
+  await page.getByText('All 1', { exact: true }).click();
+  await row.getByRole('link').focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/analyses\/\d+$/);
+  const result = page.getByRole('region', { name: 'Hazard analysis' });
+  await expect(result.getByRole('button', { name: /^\d+ hazards$/ })).toBeVisible();
+  await expectAccessible(page, 'one analysis');
+  await result.getByRole('button', { name: 'Review the proposals' }).click();
+  await expect(page.getByRole('dialog').getByText(/of \d+ decided/)).toBeVisible();
+});
+
+test('the card of an earlier analysis in the chat opens that analysis', async ({ page }) => {
+  test.setTimeout(120_000);
+  const { agentId } = await arriveAnalysed(page);
+  const analyse = `/api/clinical-safety-agent/${agentId}/analyze-hazard-log`;
+  expect((await page.request.post(analyse, { data: {} })).ok()).toBe(true);
+  const ids = async () =>
+    (await (await page.request.get('/api/hazard-analyses')).json()).map(({ id }: { id: number }) => id);
+  await expect.poll(ids).toHaveLength(2);
+  const [, earlier] = await ids();
+  await page.goto('/arc-chat');
+  const first = page.getByRole('link', { name: 'Full result' }).first();
+  await expect(first).toHaveAttribute('href', `/analyses/${earlier}`);
+  await page.getByRole('button', { name: 'Show the evidence' }).first().click();
+  await expect(page.getByText('First findings').first()).toBeVisible();
+  await first.click();
+  await expect(page).toHaveURL(`/analyses/${earlier}`);
+  await expect(page.getByRole('region', { name: 'Hazard analysis' })).toBeVisible();
+});
+
+/**
+ * @shows /analyses/:id signed out, /analyses/:id loading, /analyses/:id error, /analyses/:id empty,
+ * /analyses/:id no permission
+ */
+test('the page of an analysis says that it loads, fails, does not exist, has no result, or is no longer kept', async ({
+  page,
+}) => {
+  await page.goto('/analyses/7');
+  await expect(page.getByText('Please sign in to see this analysis.')).toBeVisible();
+  await arrive(page);
+  await expectLoadingAndFailure(page, '/analyses/7', '**/api/hazard-analysis/7');
+  // Another company's analysis answers as one that does not exist.
+  await expect(page.getByRole('heading', { name: 'This analysis can’t be shown' })).toBeVisible();
+  await expectAccessible(page, 'no such analysis');
+  await page.goto('/analyses/seven');
+  await expect(page.getByRole('heading', { name: 'This analysis can’t be shown' })).toBeVisible();
+
+  await page.route('**/api/hazard-analysis/7', (route) =>
+    route.fulfill({ status: 410, json: { error: 'It has expired.', code: 'expired' } }),
+  );
+  await page.goto('/analyses/7');
+  await expect(page.getByRole('heading', { name: 'The result is no longer kept' })).toBeVisible();
+  await page.unroute('**/api/hazard-analysis/7');
+
+  const none = { existingHazards: [], newHazards: [], findings: [], analysisMetadata: null };
+  const row = { id: 7, userAgentId: 1, headline: '', decisions: null, interruptId: null, matchesInterruptId: null };
+  const files = { files: { newHazards: null, merged: null }, conflicts: [], readAs: null };
+  const log = { createdAt: '2026-05-03T10:00:00.000Z', logFileName: 'log.xlsx', ticketsFileName: null };
+  await page.route('**/api/hazard-analysis/7', (route) =>
+    route.fulfill({ json: { ...none, ...row, ...files, ...log, status: 'failed' } }),
+  );
+  await page.reload();
+  await expect(page.getByText('The analysis failed before it had a result.')).toBeVisible();
+  await expect(page.getByText('hazards', { exact: true })).toHaveCount(0);
+  await expectAccessible(page, 'an analysis without a result');
+});
+
+test('a log without ratings says so instead of drawing empty matrices, each for itself', async ({ page }) => {
+  test.setTimeout(120_000);
+  const { agentId } = await arrive(page);
+  const analyse = async (fileName: string, heading: string, values: string[]) => {
+    const rows = values.map((value, at) => `H-0${at + 1},Hazard number ${at + 1},A cause,Harm,${value}`);
+    const text = `Hazard ID,Hazard,Cause,Clinical impact,${heading}\n${rows.join('\n')}\n`;
+    const file = { name: fileName, mimeType: 'text/csv', buffer: Buffer.from(text) };
+    const multipart = { hazardLogFile: file, sessionId: 'chat_1' };
+    expect((await page.request.post('/api/arc-chat/upload-hazard-log', { multipart })).ok()).toBe(true);
+    const start = `/api/clinical-safety-agent/${agentId}/analyze-hazard-log`;
+    expect((await page.request.post(start, { data: {} })).ok()).toBe(true);
+    const newest = async () => (await (await page.request.get('/api/hazard-analyses')).json())[0];
+    await expect
+      .poll(async () => {
+        const { logFileName, figures } = await newest();
+        return logFileName === fileName && figures !== null;
+      })
+      .toBe(true);
+    await page.goto(`/analyses/${(await newest()).id}`);
+  };
+  await analyse('Unrated.csv', 'Owner', ['Ada', 'Bo']);
+  await expect(page.getByText('This log has no ratings, so no matrix is drawn.')).toBeVisible();
+  await expect(page.getByText(/^Matrix: /)).toHaveCount(0);
+  await expect(page.getByRole('table', { name: /risk/ })).toHaveCount(0);
+  await expectAccessible(page, 'an analysis without ratings');
+
+  const rated = 'Initial severity,Initial likelihood,Initial risk,Residual severity,Residual likelihood,Residual risk';
+  await analyse('Initial.csv', rated, ['Major,Low,3,,,', 'Minor,Low,1,,,']);
+  await expect(page.getByRole('table', { name: /^Initial risk/ })).toBeVisible();
+  await expect(page.getByText('This log has no residual ratings, so no matrix is drawn.')).toBeVisible();
+  await expect(page.getByRole('table', { name: /^Residual risk/ })).toHaveCount(0);
+});

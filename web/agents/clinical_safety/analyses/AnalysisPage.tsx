@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { SessionUser } from '../../../../models/contracts/auth.ts';
+import { LIMITS } from '../../../../models/contracts/limits.ts';
+import { codeOf } from '../../../data/call.ts';
+import { useInterrupt } from '../../../data/interrupts.ts';
+import { dateOf, timeOf } from '../../../data/words.ts';
+import { Notice } from '../../../parts/Notice.tsx';
+import { NotLoaded } from '../../../parts/NotLoaded.tsx';
+import { Page, PageHead } from '../../../parts/Page.tsx';
+import { useAnalysis } from '../analysis.ts';
+import { AnalysisResult } from '../result/AnalysisResult.tsx';
+import { ANALYSES_PATH, ANALYSES_TITLE } from './analyses.ts';
+
+const ReviewDialog = lazy(async () => ({
+  default: (await import('../../../parts/review/ReviewDialog.tsx')).ReviewDialog,
+}));
+
+const NUMBER = /^[1-9]\d{0,14}$/;
+
+/** One analysis, by its id in the address. */
+export function AnalysisPage({
+  user,
+  params,
+}: {
+  user: SessionUser;
+  params: Readonly<Record<string, string | undefined>>;
+}) {
+  const id = NUMBER.test(params.id ?? '') ? Number(params.id) : null;
+  const { data, error, mutate } = useAnalysis(id);
+  const [reviewing, setReviewing] = useState<number | null>(null);
+  const review = useInterrupt(reviewing);
+  const all = <Link to={`/${ANALYSES_PATH}`}>{ANALYSES_TITLE}</Link>;
+  if (id === null || (!data && codeOf(error) === 'not_found')) {
+    return (
+      <Page title="Analysis">
+        <Notice
+          level={1}
+          title="This analysis can’t be shown"
+          text="It does not exist, or it belongs to another company."
+          action={
+            <Button component={Link} to={`/${ANALYSES_PATH}`}>
+              See your analyses
+            </Button>
+          }
+        />
+      </Page>
+    );
+  }
+  if (!data && codeOf(error) === 'expired') {
+    return (
+      <Page title="Analysis">
+        <PageHead title="Analysis" before={all} />
+        <Notice
+          title="The result is no longer kept"
+          text={`Results are kept for ${LIMITS.retentionDays} days. Analyse the log again for a new one.`}
+        />
+      </Page>
+    );
+  }
+  if (!data) {
+    return (
+      <Page title="Analysis">
+        <PageHead title="Analysis" before={all} />
+        <NotLoaded failed={Boolean(error)} retry={mutate} />
+      </Page>
+    );
+  }
+  const day = dateOf(data.createdAt, user.timeZone);
+  return (
+    <Page title={`Analysis of ${data.logFileName}, ${day}`}>
+      <PageHead title={`Analysis of ${day}, ${timeOf(data.createdAt, user.timeZone)}`} before={all} />
+      <h2 className="hidden-label">Result</h2>
+      <AnalysisResult analysis={data} label="Hazard analysis" onReview={setReviewing} />
+      {reviewing !== null ? (
+        <Suspense fallback={null}>
+          <ReviewDialog interrupt={review.data ?? null} onClose={() => setReviewing(null)} />
+        </Suspense>
+      ) : null}
+    </Page>
+  );
+}
