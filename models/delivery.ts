@@ -1,5 +1,5 @@
 import type { Types } from 'mongoose';
-import type { Surface } from './contracts/interrupts.ts';
+import type { Surface } from './contracts/surface.ts';
 import type { Sealed } from './store/encrypted.ts';
 import { entity } from './store/entity.ts';
 

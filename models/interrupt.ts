@@ -2,6 +2,7 @@ import type { Types } from 'mongoose';
 import { EARLIER_CLINICAL_QUESTIONS } from './clinical_safety/earlierRows.ts';
 import type { Resolution } from './contracts/interrupts.ts';
 import { fromEarlier, type RowDecision } from './contracts/questionRows.ts';
+import type { RowDecider } from './contracts/rowDeciders.ts';
 import { entity } from './store/entity.ts';
 
 /** Side effects of an answer, written in the same update as the answer and applied idempotently. */
@@ -18,6 +19,9 @@ type OutsideAsker = {
   /** The URL that gets the answer; null where it is only read. */
   webhook: string | null;
 };
+
+/** A row's decider, as stored. */
+export type StoredDecider = Omit<RowDecider, 'at'> & { at: Date };
 
 /** A question that an agent or a program asks a person. This row is the only record of it; every surface draws from it. */
 export type InterruptRow = {
@@ -50,7 +54,11 @@ export type InterruptRow = {
     savedBy: string | null;
     /** Rows whose decision was carried over from a withdrawn review and has not been changed since. */
     kept?: string[];
+    /** The decisions of the last step that decided all undecided rows at once. */
+    rest?: RowDecision[];
   } | null;
+  /** Who decided each row; a preselected row has nobody. */
+  decidedBy?: StoredDecider[];
   userResponse: unknown;
   /** Digest of the canonical answer; repeated answers are compared by it. */
   answerDigest: string | null;
@@ -100,6 +108,7 @@ export const Interrupt = entity<InterruptRow>({
     context: { type: Object, default: {} },
     shownDigest: String,
     draft: { type: Object, default: null },
+    decidedBy: { type: [Object], default: [] },
     userResponse: { type: Object, default: null },
     answerDigest: { type: String, default: null },
     resolution: { type: Object, default: null },
@@ -109,7 +118,11 @@ export const Interrupt = entity<InterruptRow>({
     createdAt: { type: Date, default: Date.now },
     resolvedAt: { type: Date, default: null },
   },
-  names: [{ name: 'resolution.by.name', userId: 'resolution.by.userId' }, { name: 'draft.savedBy' }],
+  names: [
+    { name: 'resolution.by.name', userId: 'resolution.by.userId' },
+    { name: 'draft.savedBy' },
+    { name: 'decidedBy.name', userId: 'decidedBy.userId', isList: true },
+  ],
   indexes: [
     [{ accountId: 1, askKey: 1 }, { unique: true }],
     [{ accountId: 1, userAgentId: 1, status: 1, _id: -1 }],

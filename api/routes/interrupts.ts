@@ -39,7 +39,9 @@ export function interruptRoutes(router: Router): void {
   });
 
   bind(router, contract.saveReviewDraft, async ({ who, params, body }) => {
-    const row = await saveDraft(who, params.id, body.rows, body.version, body.chosen);
+    const row = await saveDraft(who, params.id, body.rows, body.version, body.chosen, {
+      via: body.surface ?? 'inbox',
+    });
     return viewInterrupt(row, who, await zoneOf(who));
   });
 }

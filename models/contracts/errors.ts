@@ -51,7 +51,7 @@ export const ERRORS = {
   },
   review_begun: {
     status: 409,
-    text: '{decided} in the review already, so nothing was sent and every decision is kept. Open the review to decide on the rest and send it.',
+    text: '{decided} in the review already, so nothing was sent and every decision is kept. Open the review to decide on the rest and send it.{rest}',
   },
   already_scheduled: {
     status: 409,

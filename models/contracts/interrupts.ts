@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { CHANNEL_SURFACES } from './channels.ts';
 import { endpoint, idParam, isoDate } from './endpoint.ts';
 import { consentMode } from './preferences.ts';
 import { rowDecision } from './questionRows.ts';
 import { questionView } from './questionView.ts';
+import { rowDecider } from './rowDeciders.ts';
+import { surface } from './surface.ts';
 
 const interruptStatus = z.enum(['pending', 'resolved', 'cancelled']);
-
-export const surface = z.enum([...CHANNEL_SURFACES, 'mail', 'api']);
-export type Surface = z.infer<typeof surface>;
 
 /** The row decisions made so far, saved as they are made. */
 const reviewDraft = z.object({
@@ -21,6 +19,8 @@ const reviewDraft = z.object({
   savedBy: z.string().nullable(),
   /** Rows whose decision was carried over from a withdrawn review and has not been changed since. */
   kept: z.array(z.string()).optional(),
+  /** The decisions of the last step that decided all undecided rows at once; they can be taken back together. */
+  rest: z.array(rowDecision).optional(),
 });
 
 export const resolution = z.object({
@@ -66,6 +66,8 @@ export const interrupt = z.object({
   userResponse: z.unknown().nullable(),
   resolution: resolution.nullable(),
   draft: reviewDraft.nullable(),
+  /** Who decided each row of a review; rows that nobody has decided, or that were only preselected, are absent. */
+  decidedBy: z.array(rowDecider),
   /** SHA-256 of the shown content; an answer may name it to be refused when it changed. */
   shownDigest: z.string(),
   /** The role that has to answer; null where the owner or any approver can. */
@@ -74,6 +76,22 @@ export const interrupt = z.object({
   abilities: z.object({ answer: z.boolean(), waitsFor: z.string().optional() }),
 });
 export type Interrupt = z.infer<typeof interrupt>;
+
+/**
+ * A step of a review that its surfaces offer once some rows are decided. Only `send` answers the question; the others
+ * change its draft.
+ */
+const reviewStep = z.discriminatedUnion('step', [
+  z.object({
+    step: z.literal('decide-rest'),
+    outcome: z.enum(['accepted', 'rejected']),
+    /** The number of undecided rows that was shown; another number is refused. */
+    undecided: z.number().int().positive(),
+  }),
+  z.object({ step: z.literal('undo-rest') }),
+  z.object({ step: z.literal('send') }),
+]);
+export type ReviewStep = z.infer<typeof reviewStep>;
 
 /** Body of a resolve call. The kind of question decides which fields count (docs/spec-coverage.md, S2 section 7). */
 const answerBody = z.object({
@@ -87,6 +105,8 @@ const answerBody = z.object({
   shownDigest: z.string().optional(),
   /** Reviews: the draft version that was shown. Refused where somebody has saved another one since. */
   draftVersion: z.number().int().optional(),
+  /** Reviews: a step on the draft, or `send`, instead of an answer. */
+  review: reviewStep.optional(),
 });
 export type AnswerBody = z.infer<typeof answerBody>;
 
@@ -129,6 +149,8 @@ export const saveReviewDraft = endpoint({
     rows: z.array(rowDecision).max(2000),
     chosen: z.record(z.string().max(100), z.string().max(100)).optional(),
     version: z.number().int(),
+    /** The web surface on which they were decided; the inbox by default. */
+    surface: z.enum(['inbox', 'arc-chat']).optional(),
   }),
   answer: interrupt,
 });

@@ -52,6 +52,10 @@ const viewAction = z.object({
   opens: z.enum(['rows']).nullable(),
   /** The answer; the typed fields are added to it. */
   answer: z.record(z.string(), z.unknown()),
+  /** What to ask before it is done; absent where it is done at once. */
+  confirm: z.string().optional(),
+  /** Set where surfaces no longer draw it; a button that was drawn earlier still gets its refusal. */
+  isOver: z.literal(true).optional(),
 });
 export type ViewAction = z.infer<typeof viewAction>;
 
@@ -71,6 +75,10 @@ export type QuestionView = z.infer<typeof questionView>;
 
 /** The pressed button and the typed fields, by name. */
 export type PressedAction = { action: string; fields: Record<string, unknown> };
+
+/** Whether a button that a surface drew earlier stood for an action that the question has now under another number. */
+export const wasDrawn = ({ view }: { view: Pick<QuestionView, 'actions'> }, actionId: string): boolean =>
+  view.actions.some(({ id, name }) => id.includes(':') && name === actionId.split(':')[0]);
 
 /**
  * The body of the resolve call that a pressed button stands for.

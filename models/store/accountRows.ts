@@ -57,6 +57,16 @@ export async function dangerouslyEraseAccount(accountId: number, keep: readonly 
   return gone;
 }
 
+/** Replaces a person's name in the elements of a list, e.g. `decidedBy.name`. */
+async function renameInLists(collection: string, filter: Document, field: string, userId: number, now: string) {
+  const [list = '', part = ''] = field.split('.');
+  const rows = connectedDatabase().collection(collection);
+  for await (const row of rows.find(filter, { projection: { [list]: 1 } })) {
+    const renamed = (row[list] as Document[]).map((one) => (one.userId === userId ? { ...one, [part]: now } : one));
+    await rows.updateOne({ _id: row._id }, { $set: { [list]: renamed } });
+  }
+}
+
 /** Replaces a person's name where it is stored next to their id, and deletes rows that are only theirs. */
 export async function dangerouslyForgetPerson(
   accountId: number,
@@ -65,9 +75,10 @@ export async function dangerouslyForgetPerson(
   now: string,
 ): Promise<void> {
   const database = connectedDatabase();
-  for (const { collection, name: field, userId: beside } of placesOfNames()) {
+  for (const { collection, name: field, userId: beside, isList } of placesOfNames()) {
     const theirs = beside ? { [beside]: userId } : { [field]: name };
-    await database.collection(collection).updateMany({ accountId, ...theirs }, { $set: { [field]: now } });
+    if (isList) await renameInLists(collection, { accountId, ...theirs }, field, userId, now);
+    else await database.collection(collection).updateMany({ accountId, ...theirs }, { $set: { [field]: now } });
   }
   await database.collection(SESSIONS.collection).deleteMany({ [SESSIONS.user]: userId });
   const known = await database

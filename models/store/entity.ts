@@ -15,8 +15,11 @@ type Definition = {
   accountField?: string;
   /** The field with the id of the user that a row belongs to: the row is deleted with the user. */
   ownerField?: string;
-  /** Fields with people's names: next to the field with their id, or, without one, matched by the name itself. */
-  names?: readonly { name: string; userId?: string }[];
+  /**
+   * Fields with people's names: next to the field with their id, or, without one, matched by the name itself. `isList`:
+   * the fields are those of each element of a list, e.g. `decidedBy.name`.
+   */
+  names?: readonly { name: string; userId?: string; isList?: boolean }[];
   /** Migrations from each version to the next, oldest first; the row's version follows from their number. */
   migrations?: readonly Migration[];
 };
@@ -31,7 +34,7 @@ export const migrationsOf = (collection: string): readonly Migration[] => known.
 const named = new Map<string, NonNullable<Definition['names']>>();
 
 /** All fields with people's names, over all collections. */
-export const placesOfNames = (): { collection: string; name: string; userId?: string }[] =>
+export const placesOfNames = (): ({ collection: string } & NonNullable<Definition['names']>[number])[] =>
   [...named].flatMap(([collection, places]) => places.map((place) => ({ collection, ...place })));
 
 /** Account id fields by collection, where they are not `accountId`. */

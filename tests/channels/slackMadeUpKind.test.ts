@@ -6,7 +6,7 @@ import type { Values } from '../fakes/slack/sender.ts';
 import { actionsIn, interruptIdOf, openSlackTeams, posted, type Team } from './slackTeams.ts';
 
 const slackTeams = openSlackTeams();
-const { eventually, modalOf, postWith, questionsOf } = actionsIn(slackTeams);
+const { eventually, modalOf, postWith, questionsOf, toldAlone } = actionsIn(slackTeams);
 
 beforeAll(async () => {
   const { registerQuestionKind } = await import('../../bot/engine/questions/kinds/index.ts');
@@ -162,6 +162,58 @@ describe('a kind of question with rows that no code knows, in Slack', () => {
       resolution: { outcome: 'approved', via: 'slack' },
       userResponse: { rows: [{ id: 'v1' }, { id: 'v2', choice: 'gate', bestMatch: true }, { id: 'v3' }] },
     });
+  });
+
+  test('once begun, decides only the undecided rows by its buttons, which ask first and can be undone', async () => {
+    const team = await slackTeams.connect();
+    const message = await ask(team);
+    const { sender } = slackTeams;
+    const where = { channel: 'D1', ts: message.ts };
+    const pressed = interruptIdOf(message);
+    const buttons = () =>
+      (
+        JSON.stringify(posted(team.workspace).find(({ ts }) => ts === message.ts)?.blocks ?? []).match(
+          /answer:[\w:]+/g,
+        ) ?? []
+      ).join(' ');
+    const confirmations = () =>
+      JSON.stringify(posted(team.workspace).find(({ ts }) => ts === message.ts)?.blocks ?? []).match(
+        /"confirm":\{"title"/g,
+      ) ?? [];
+    const decided = async () => (await questionsOf(team))[0]?.draft?.rows.map(({ id, outcome }) => `${id} ${outcome}`);
+    // “Accept all” asks before it is sent; “Reject all” asks in its form.
+    expect(confirmations()).toHaveLength(1);
+    const made = [{ id: 'v1', outcome: 'accepted' }];
+    await team.owner.browser
+      .put(`/api/interrupts/${pressed.split(':')[0]}/draft`)
+      .send({ rows: made, version: 0 })
+      .expect(200);
+
+    await sender.click(team.workspace, 'U1', 'answer:approve', pressed, where);
+    await toldAlone(team.workspace, /1 of 3 valves is decided in the review already/);
+    await eventually(() => /acceptedRest:2 answer:rejectedRest:2/.test(buttons()), 'the buttons for the others');
+    await sender.click(team.workspace, 'U1', 'answer:acceptedRest:3', pressed, where);
+    await toldAlone(team.workspace, /changed this in the meantime/);
+    expect(await decided()).toEqual(['v1 accepted']);
+
+    await sender.click(team.workspace, 'U1', 'answer:rejectedRest:2', pressed, where);
+    const modal = await modalOf(team);
+    expect(modal.view).toMatchObject({ title: { text: 'Reject the 2 undecided' } });
+    expect(shown(modal)).toContain('The decision already made stays as it is');
+    await sender.submit(team.workspace, 'U1', modal, { reason: { text: { value: 'Worn out' } } });
+    expect(await decided()).toEqual(['v1 accepted', 'v2 rejected', 'v3 rejected']);
+    await eventually(() => /answer:send:2 answer:undoRest/.test(buttons()), 'what is next');
+
+    await sender.click(team.workspace, 'U1', 'answer:undoRest', pressed, where);
+    await toldAlone(team.workspace, /2 of 3 valves are undecided again/);
+    await eventually(() => /acceptedRest:2/.test(buttons()), 'the buttons for the others');
+    await sender.click(team.workspace, 'U1', 'answer:acceptedRest:2', pressed, where);
+    await eventually(() => /answer:send:4/.test(buttons()), 'the button that sends');
+    await sender.click(team.workspace, 'U1', 'answer:send:2', pressed, where);
+    expect((await questionsOf(team))[0]?.status).toBe('pending');
+    await sender.click(team.workspace, 'U1', 'answer:send:4', pressed, where);
+    expect((await questionsOf(team))[0]).toMatchObject({ status: 'resolved', resolution: { via: 'slack' } });
+    expect((await questionsOf(team))[0]?.decidedBy.map(({ via }) => via)).toEqual(['inbox', 'slack', 'slack']);
   });
 
   test('shows no words of its rows without consent, and can still be answered', async () => {

@@ -101,6 +101,42 @@ describe('a kind of question with rows that no code knows, in Teams', () => {
     expect(wordsOf(closed)).toContain('Approved with changes by Ada Okafor in Teams');
   });
 
+  test('once begun, decides only the undecided rows by its buttons, which ask first and can be undone', async () => {
+    const organisation = await it.connect();
+    const { post, interruptId } = await open(organisation);
+    const { sender, personal, owner } = organisation;
+    const decided = async () => (await asked(organisation))?.draft?.rows.map(({ id, outcome }) => `${id} ${outcome}`);
+    const press = async (verb: string, fields: object = {}) =>
+      (
+        (await sender.execute(personal, verb, { interruptId, ...fields }, post.id)).body as unknown as {
+          value: unknown;
+        }
+      ).value;
+    const verbs = (card: unknown) => verbsOf(card).filter((verb) => verb !== 'refresh');
+    await owner.browser
+      .put(`/api/interrupts/${interruptId}/draft`)
+      .send({ rows: [{ id: 'v1', outcome: 'accepted' }], version: 0 })
+      .expect(200);
+
+    expect(await press('approve')).toContain('1 of 3 valves is decided in the review already');
+    expect(await press('acceptedRest:3')).toContain('changed this in the meantime');
+    expect(await decided()).toEqual(['v1 accepted']);
+    const card = await press('refresh');
+    expect(verbs(card)).toEqual(['review', 'acceptedRest:2', 'rejectedRest:2']);
+    expect(JSON.stringify(card)).toContain('Accept the 2 undecided? The decision already made stays as it is.');
+
+    expect(textsOf((await press('rejectedRest:2')) as never).join()).toContain('Say why all are rejected');
+    const rejected = await press('rejectedRest:2', { field_reason: 'Worn out' });
+    expect(await decided()).toEqual(['v1 accepted', 'v2 rejected', 'v3 rejected']);
+    expect(verbs(rejected)).toEqual(['review', 'send:2', 'undoRest']);
+    expect(verbs(await press('undoRest'))).toEqual(['review', 'acceptedRest:2', 'rejectedRest:2']);
+    expect(verbs(await press('acceptedRest:2'))).toEqual(['review', 'send:4', 'undoRest']);
+    expect(await press('send:2')).toContain('changed this in the meantime');
+    await press('send:4');
+    expect(await asked(organisation)).toMatchObject({ status: 'resolved', resolution: { via: 'teams' } });
+    expect((await asked(organisation))?.decidedBy.map(({ via }) => via)).toEqual(['inbox', 'teams', 'teams']);
+  });
+
   test('is rejected as a whole with only its reason', async () => {
     const organisation = await it.connect();
     const { post, interruptId } = await open(organisation);

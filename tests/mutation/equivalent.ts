@@ -804,8 +804,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/engine/interrupts/keepRow.ts',
-    line: 'await saveDraft(who, standing.id, rows, standing.draft?.version ?? 0);',
-    becomes: 'await saveDraft(who, standing.id, rows, standing.draft?.version);',
+    line: 'await saveDraft(who, standing.id, rows, standing.draft?.version ?? 0, undefined, { via });',
+    becomes: 'await saveDraft(who, standing.id, rows, standing.draft?.version, undefined, { via });',
     reason: 'every review has a draft with a version',
   },
   {

@@ -4,7 +4,7 @@ import type { ConversationRow } from '../../../models/conversation.ts';
 import type { Channel } from '../../engine/delivery/channel.ts';
 import { consentFor } from '../../engine/delivery/consent.ts';
 import { isDirect, placeOf } from './address.ts';
-import { closedPost, questionPost } from './cards/interruptBlocks.ts';
+import { drawPost, questionPost } from './cards/interruptBlocks.ts';
 import { endDraft, showDraft } from './draft.ts';
 import { fetchFile } from './files.ts';
 import { publishHomes } from './home.ts';
@@ -56,7 +56,7 @@ export const slackChannel: Channel = {
     const installation = key ? await findInstallation(key) : null;
     if (!installation || !channel || !ts) return;
     const mode = await consentFor(delivery.accountId, 'slack');
-    await clientOf(installation).chat.update({ channel, ts, ...closedPost(question, mode) });
+    await clientOf(installation).chat.update({ channel, ts, ...drawPost(question, mode) });
   },
 
   async identify(conversation, platformId) {

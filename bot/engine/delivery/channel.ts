@@ -1,6 +1,7 @@
 import { type ChannelName, OWN_CHANNEL } from '../../../models/contracts/channels.ts';
 import type { RunProgress } from '../../../models/contracts/chat.ts';
-import type { Interrupt, Surface } from '../../../models/contracts/interrupts.ts';
+import type { Interrupt } from '../../../models/contracts/interrupts.ts';
+import type { Surface } from '../../../models/contracts/surface.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import type { DeliveryRow } from '../../../models/delivery.ts';
 import type { MessageRow } from '../../../models/message.ts';

@@ -1,6 +1,6 @@
 import { Types } from 'mongoose';
 import { runInBackground } from '../../../models/background.ts';
-import type { Surface } from '../../../models/contracts/interrupts.ts';
+import type { Surface } from '../../../models/contracts/surface.ts';
 import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
 import { env } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';

@@ -1,5 +1,6 @@
 import { CHANNEL_PLACES } from '../../../models/contracts/channels.ts';
 import type { Interrupt, Resolution } from '../../../models/contracts/interrupts.ts';
+import { countByPerson, describeDeciders } from '../../../models/contracts/rowDeciders.ts';
 import type { InterruptRow } from '../../../models/interrupt.ts';
 import { requirementOf } from '../../../models/policies/actions.ts';
 import { mayAnswer, waitsForText } from '../../../models/policies/interrupt.ts';
@@ -19,10 +20,16 @@ const WORDS: Record<Resolution['outcome'], string> = {
   answered: 'Answered',
 };
 
-/** "Approved by Ada Okafor in the inbox, 14:02". */
-export function describeResolution(resolution: NonNullable<InterruptRow['resolution']>, timeZone: string): string {
+/** "Approved by Ada Okafor in the inbox, 14:02", and how many rows each person decided where there are several. */
+export function describeResolution(
+  resolution: NonNullable<InterruptRow['resolution']>,
+  timeZone: string,
+  deciders: InterruptRow['decidedBy'] = [],
+): string {
   const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(resolution.at);
-  return `${WORDS[resolution.outcome]} by ${resolution.by.name} in ${PLACES[resolution.via]}, ${time}`;
+  // Where several people decided, whoever sent it does not stand for all.
+  const shared = countByPerson(deciders).length > 1 ? ` (${describeDeciders(deciders)})` : '';
+  return `${WORDS[resolution.outcome]} by ${resolution.by.name} in ${PLACES[resolution.via]}, ${time}${shared}`;
 }
 
 function abilitiesOf(row: InterruptRow, who: Who | null): Interrupt['abilities'] {
@@ -54,8 +61,9 @@ export function viewInterrupt(row: InterruptRow, who: Who | null, timeZone: stri
       reason: resolution.reason,
       ...(resolution.shownUnder ? { shownUnder: resolution.shownUnder } : {}),
       at: resolution.at.toISOString(),
-      text: describeResolution(resolution, timeZone),
+      text: describeResolution(resolution, timeZone, row.decidedBy),
     },
+    decidedBy: (row.decidedBy ?? []).map((one) => ({ ...one, at: new Date(one.at).toISOString() })),
     draft: row.draft && { ...row.draft, savedAt: row.draft.savedAt?.toISOString() ?? null },
     shownDigest: row.shownDigest,
     requires: requirementOf(row),

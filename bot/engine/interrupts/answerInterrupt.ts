@@ -1,7 +1,9 @@
 import { channelOfSurface } from '../../../models/contracts/channels.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
-import type { AnswerBody, Surface } from '../../../models/contracts/interrupts.ts';
+import type { AnswerBody } from '../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../models/contracts/preferences.ts';
+import { decisionsIn } from '../../../models/contracts/questionRows.ts';
+import type { Surface } from '../../../models/contracts/surface.ts';
 import { consequencesOf, hasExpired, Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { logger } from '../../../models/logger.ts';
 import { requireMayAnswer } from '../../../models/policies/interrupt.ts';
@@ -11,18 +13,22 @@ import { changing } from '../../../models/store/revisions.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
 import { consentFor, leastOf } from '../delivery/consent.ts';
 import { scheduleSweep } from '../delivery/dueTimers.ts';
+import { redrawOpen } from '../delivery/redrawOpen.ts';
 import { viewInterrupt } from '../delivery/viewInterrupt.ts';
 import { viewQuestion } from '../questions/kinds/index.ts';
 import { applyConsequences } from './applyConsequences.ts';
 import { withdrawQuestion } from './cancelInterrupts.ts';
 import { checkAnswer } from './checkAnswer.ts';
+import { decidersOf } from './deciders.ts';
 import { digestOf } from './digest.ts';
+import { takeStep } from './takeStep.ts';
 
 /**
  * Answers a question from any surface. The first answer wins: one conditional update on `pending` records it together
  * with its side effects. Repeating the same answer is accepted; a different one is refused with the recorded answer.
  * @param drawnUnder the consent mode under which a remote surface drew the pressed button, where known: the company may
  *   have changed its consent since
+ * @returns the answered question; the pending one after a step on its draft
  * @throws AppError not_found, not_allowed, needs_officer, bad_request, already_answered, review_begun (all rows at once
  *   although some are decided), conflict (the question or its draft differs from what was shown)
  */
@@ -41,16 +47,25 @@ export async function answerInterrupt(
   // A closed question reports the recorded answer, whatever draft version was shown.
   // "Accept all" and "Reject all" apply only to the draft version checked here, so that a concurrent decision is not
   // lost.
-  const seen = answer.draftVersion ?? (answer.approved === undefined ? undefined : row.draft?.version);
+  const isOfDraft = answer.approved !== undefined || answer.review !== undefined;
+  const seen = answer.draftVersion ?? (isOfDraft ? row.draft?.version : undefined);
   const draftVersion = row.status === 'pending' && row.draft ? seen : undefined;
   if (draftVersion !== undefined && row.draft?.version !== draftVersion) throw new AppError('conflict');
-  const { userResponse, outcome } = checkAnswer(row, answer);
+  const { review } = answer;
+  if (review && review.step !== 'send') {
+    if (row.status !== 'pending') return requireSameAnswer(who, interruptId, '');
+    const stepped = await takeStep(who, row, review, answer, via);
+    redrawOpen(stepped);
+    return stepped;
+  }
+  const { userResponse, outcome } = checkAnswer(row, review ? { ...answer, ...draftOf(row) } : answer);
   const answerDigest = digestOf(userResponse);
   const at = new Date();
   const change = {
     status: 'resolved' as const,
     userResponse,
     answerDigest,
+    ...decidedRows(row, userResponse, who, via, at),
     resolvedAt: at,
     resolution: {
       outcome,
@@ -80,6 +95,17 @@ export async function answerInterrupt(
     scheduleSweep('consequences', new Date(Date.now() + RETRY_MS));
   });
   return answered;
+}
+
+/** The answer that the draft of a review forms; a closed one repeats its answer. */
+const draftOf = ({ status, draft, userResponse }: InterruptRow): Pick<AnswerBody, 'userResponse'> => ({
+  userResponse: status === 'resolved' ? userResponse : { rows: draft?.rows ?? [] },
+});
+
+/** Who decided the rows of an answer; nothing for a question without rows. */
+function decidedRows(row: InterruptRow, userResponse: unknown, { userId, name }: Who, via: Surface, at: Date) {
+  const rows = row.draft ? decisionsIn(userResponse) : [];
+  return rows.length === 0 ? {} : { decidedBy: decidersOf(row, rows, { userId, name, via, at }, true) };
 }
 
 /** Delay of the first retry of failed side effects. */

@@ -1,5 +1,5 @@
 import type { RowDecision } from '../../../models/contracts/questionRows.ts';
-import type { InterruptRow } from '../../../models/interrupt.ts';
+import type { InterruptRow, StoredDecider } from '../../../models/interrupt.ts';
 import type { Requirement } from '../../../models/policies/actions.ts';
 
 /** A question to ask a person. */
@@ -17,4 +17,6 @@ export type Question = {
   chosen?: Record<string, string>;
   /** Reviews: ids of the rows whose decision was carried over from a withdrawn review. */
   kept?: string[];
+  /** Reviews: who made the carried-over decisions. */
+  keptBy?: StoredDecider[];
 };

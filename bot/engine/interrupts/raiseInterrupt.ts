@@ -59,6 +59,7 @@ export async function askOnce(asker: Asker, conversation: ConversationRow | null
           savedBy: null,
         }
       : null,
+    decidedBy: question.keptBy ?? [],
     userResponse: null,
     answerDigest: null,
     resolution: null,

@@ -1,4 +1,4 @@
-import type { ChannelName } from '../../../models/contracts/channels.ts';
+import { type ChannelName, wordsSurfaceOf } from '../../../models/contracts/channels.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import type { Interrupt as Question } from '../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../models/contracts/preferences.ts';
@@ -13,6 +13,7 @@ import {
   type RowPart,
   readRow,
 } from '../../../models/contracts/questionRows.ts';
+import type { Surface } from '../../../models/contracts/surface.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { consentFor, leastOf } from '../delivery/consent.ts';
 import { keepRow } from './keepRow.ts';
@@ -23,6 +24,7 @@ export type Review = {
   who: Who;
   question: Question;
   rows: QuestionRows;
+  via: Surface;
   /** The channel's current consent mode. */
   mode: ConsentMode;
   /** The strictest mode under which any of its pages was shown. */
@@ -53,7 +55,7 @@ export async function openReview(
   const { rows } = question.view;
   if (!rows) throw new AppError('bad_request');
   const mode = await consentFor(who.accountId, channel);
-  return { who, question, rows, mode, drawnUnder: leastOf(mode, shownUnder ?? mode) };
+  return { who, question, rows, via: wordsSurfaceOf(channel), mode, drawnUnder: leastOf(mode, shownUnder ?? mode) };
 }
 
 /** Index of the first undecided row's page; 0 where all are decided. */
@@ -81,11 +83,11 @@ export function findPageFault({ rows }: Review, { asked, row }: Page): PageFault
  * @returns the page to show; `page` null where every row is decided and the review can be sent
  */
 export async function sendPage(
-  { who, question, rows }: Review,
+  { who, question, rows, via }: Review,
   page: number,
   row: RowDecision,
 ): Promise<Shown | { at: Question; page: null }> {
-  const kept = await keepRow(who, question, row);
+  const kept = await keepRow(who, question, row, via);
   const decided = kept.draft?.rows ?? [];
   const next = nextOpenRow(rows, decided, page + 1);
   if (next >= 0) return { at: kept, page: next };
@@ -100,9 +102,9 @@ export async function sendPage(
 
 /** Goes to the page before or after. A valid decision is saved, an incomplete one is dropped, as when closing. */
 export async function walk(review: Review, from: Page, by: 1 | -1): Promise<Shown> {
-  const { who, question, rows } = review;
+  const { who, question, rows, via } = review;
   const { page, row } = from;
-  const kept = row && !findPageFault(review, from) ? await keepRow(who, question, row) : question;
+  const kept = row && !findPageFault(review, from) ? await keepRow(who, question, row, via) : question;
   return { at: kept, page: Math.min(rows.rows.length - 1, Math.max(0, page + by)) };
 }
 

@@ -1,16 +1,19 @@
 import { AppError } from '../../../models/contracts/errors.ts';
 import type { RowDecision } from '../../../models/contracts/questionRows.ts';
+import type { Surface } from '../../../models/contracts/surface.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { requireMayAnswer } from '../../../models/policies/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { kindOf } from '../questions/kinds/index.ts';
+import { decidersOf } from './deciders.ts';
 import { canonicalJson } from './digest.ts';
 
 /**
  * Saves the row decisions made so far: a reload loses nothing, and other reviewers see them.
  * @param chosen options chosen for undecided rows, by row id; omitted, they stay as they are
  * @param version the draft version that the page read
+ * @param more the surface, and the decisions that one step made for all undecided rows
  * @throws AppError not_found, not_allowed, conflict where somebody saved in between
  */
 export async function saveDraft(
@@ -19,10 +22,12 @@ export async function saveDraft(
   rows: RowDecision[],
   version: number,
   chosen?: Record<string, string>,
+  { via = 'inbox', rest }: { via?: Surface; rest?: RowDecision[] } = {},
 ): Promise<InterruptRow> {
   const row = await Interrupt.findOne({ _id: interruptId, accountId: who.accountId }).lean();
   if (!row || !kindOf(row.interruptType).hasDraft) throw new AppError('not_found');
   requireMayAnswer(who, row);
+  const at = new Date();
   const saved = await changing(who.accountId, ['interrupts'], () =>
     Interrupt.findOneAndUpdate(
       { _id: interruptId, status: 'pending', 'draft.version': version },
@@ -30,9 +35,11 @@ export async function saveDraft(
         $set: {
           'draft.rows': rows,
           'draft.version': version + 1,
-          'draft.savedAt': new Date(),
+          'draft.savedAt': at,
           'draft.savedBy': who.name,
+          decidedBy: decidersOf(row, rows, { userId: who.userId, name: who.name, via, at }),
           ...(chosen ? { 'draft.chosen': chosen } : {}),
+          ...(rest ? { 'draft.rest': rest } : {}),
           ...(row.draft?.kept ? { 'draft.kept': untouched(row.draft, rows) } : {}),
         },
       },

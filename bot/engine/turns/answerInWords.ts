@@ -11,7 +11,7 @@ import { identify } from '../accounts/identify.ts';
 import { answerable } from '../conversations/conversations.ts';
 import { say } from '../delivery/say.ts';
 import { answerInterrupt } from '../interrupts/answerInterrupt.ts';
-import { kindOf } from '../questions/kinds/index.ts';
+import { describeStepOf, kindOf } from '../questions/kinds/index.ts';
 import { beginsLikeAnAnswer } from '../questions/kinds/words.ts';
 
 const MAX_ANSWER_LENGTH = 200;
@@ -126,15 +126,16 @@ export async function answerInWords(turn: TurnRow, conversation: ConversationRow
   const row = await Interrupt.findOne({ _id: interruptId, accountId: turn.accountId }).lean();
   const answer = row && readAnswer(who, row, text);
   if (!row || !answer) return false;
-  await answerInterrupt(who, row._id, answer, wordsSurfaceOf(turn.channel));
+  const answered = await answerInterrupt(who, row._id, answer, wordsSurfaceOf(turn.channel));
+  const step = describeStepOf(answered, answer);
   await say(conversation, {
     key: `turn:${turn._id}:answered`,
     messageType: 'system',
     kind: 'text',
-    text: `Recorded your answer to: ${row.prompt}`,
+    text: step ?? `Recorded your answer to: ${row.prompt}`,
     derived: {
-      redacted: `Recorded your answer to question ${row._id}.`,
-      reference: `Recorded your answer to question ${row._id}.`,
+      redacted: step ?? `Recorded your answer to question ${row._id}.`,
+      reference: step ?? `Recorded your answer to question ${row._id}.`,
     },
     card: { interruptId: row._id },
   });

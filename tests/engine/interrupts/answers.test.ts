@@ -231,11 +231,11 @@ describe('a draft', () => {
       Awaited<ReturnType<typeof findQuestion>>
     >;
     await save(row, [rejected('p2')], 0);
-    const kept = await inAccount(() => keepRow(owner(), seen, rejected('p1')));
+    const kept = await inAccount(() => keepRow(owner(), seen, rejected('p1'), 'slack'));
     expect(kept.draft).toMatchObject({ rows: [rejected('p2'), rejected('p1')], version: 2 });
-    const again = await inAccount(() => keepRow(owner(), kept, { id: 'p2', outcome: 'accepted' }));
+    const again = await inAccount(() => keepRow(owner(), kept, { id: 'p2', outcome: 'accepted' }, 'slack'));
     expect(again.draft?.rows).toEqual([rejected('p1'), { id: 'p2', outcome: 'accepted' }]);
-    expect(await codeOf(inAccount(() => keepRow(member(), again, rejected('p1'))))).toBe('not_allowed');
+    expect(await codeOf(inAccount(() => keepRow(member(), again, rejected('p1'), 'slack')))).toBe('not_allowed');
   });
 });
 

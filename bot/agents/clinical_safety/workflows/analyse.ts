@@ -204,7 +204,7 @@ async function askForReview(context: Context): Result {
       },
       draft: [...kept.rows, ...makeDraft(newHazards).filter(({ id }) => !decided.has(id))],
       ...(Object.keys(kept.chosen).length > 0 ? { chosen: kept.chosen } : {}),
-      ...(decided.size > 0 ? { kept: [...decided] } : {}),
+      ...(decided.size > 0 ? { kept: [...decided], keptBy: kept.by } : {}),
     },
     next: 'record',
     state: { headline: row.headline },

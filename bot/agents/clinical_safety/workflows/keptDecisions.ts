@@ -1,10 +1,10 @@
 import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
-import { Interrupt } from '../../../../models/interrupt.ts';
+import { Interrupt, type StoredDecider } from '../../../../models/interrupt.ts';
 import type { RunRow } from '../../../../models/run.ts';
 
 const MAX_REVIEWS = 20;
 
-type KeptDecisions = { rows: RowDecision[]; chosen: Record<string, string> };
+type KeptDecisions = { rows: RowDecision[]; chosen: Record<string, string>; by: StoredDecider[] };
 
 /** The rows of a new review, and the digest of what a person saw when they decided on one. */
 type Reviewed<Row extends { id: string }> = {
@@ -23,7 +23,7 @@ export async function findKeptDecisions<Row extends { id: string }>(
   { accountId, conversationId }: Pick<RunRow, 'accountId' | 'conversationId'>,
   { interruptType, rows, digestOf, isPreselected = () => false }: Reviewed<Row>,
 ): Promise<KeptDecisions> {
-  const kept: KeptDecisions = { rows: [], chosen: {} };
+  const kept: KeptDecisions = { rows: [], chosen: {}, by: [] };
   if (!conversationId) return kept;
   const settled = await Interrupt.find({
     accountId,
@@ -43,7 +43,11 @@ export async function findKeptDecisions<Row extends { id: string }>(
     );
     const decided = same.flatMap(({ draft }) => draft?.rows ?? []).find(({ id }) => id === row.id);
     const chosen = same.map(({ draft }) => draft?.chosen?.[row.id]).find((choice) => choice !== undefined);
-    if (decided && !isPreselected(row, decided)) kept.rows.push(decided);
+    if (decided && !isPreselected(row, decided)) {
+      kept.rows.push(decided);
+      const from = same.find(({ draft }) => draft?.rows.includes(decided));
+      kept.by.push(...(from?.decidedBy ?? []).filter(({ id }) => id === row.id));
+    }
     if (chosen) kept.chosen[row.id] = chosen;
   }
   return kept;

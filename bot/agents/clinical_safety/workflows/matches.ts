@@ -62,7 +62,7 @@ export async function askForMatches(context: Context): Result {
         rows,
       },
       draft: kept.rows,
-      ...(kept.rows.length > 0 ? { kept: kept.rows.map(({ id }) => id) } : {}),
+      ...(kept.rows.length > 0 ? { kept: kept.rows.map(({ id }) => id), keptBy: kept.by } : {}),
     },
     next: 'confirm',
     state: { output, coveredBefore: result.analysisMetadata.coverage.covered },

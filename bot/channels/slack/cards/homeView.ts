@@ -2,7 +2,7 @@ import type { HomeView, KnownBlock } from '@slack/web-api';
 import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
-import { closedPost, questionPost } from './interruptBlocks.ts';
+import { drawPost } from './interruptBlocks.ts';
 
 export const HOME_FILTERS = ['pending', 'overdue', 'resolved'] as const;
 export type HomeFilter = (typeof HOME_FILTERS)[number];
@@ -37,7 +37,7 @@ export function homeView(
   const cards: KnownBlock[] = [];
   let shown = 0;
   for (const question of chosen.slice(0, MAX_SHOWN)) {
-    const { blocks } = question.status === 'pending' ? questionPost(question, mode) : closedPost(question, mode);
+    const { blocks } = drawPost(question, mode);
     if (cards.length + 1 + blocks.length > MAX_BLOCKS - OTHER_BLOCKS) break;
     cards.push({ type: 'divider' }, ...blocks);
     shown += 1;

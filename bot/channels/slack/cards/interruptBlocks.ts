@@ -6,7 +6,7 @@ import { linkToReview, outcomeUnder } from '../../../engine/delivery/consent.ts'
 import { shorten, splitText } from '../../../engine/delivery/splitText.ts';
 import { viewWithoutRows } from '../../../engine/questions/kinds/index.ts';
 import type { SlackPost } from './messageBlocks.ts';
-import { writePressed } from './modals.ts';
+import { plain, writePressed } from './modals.ts';
 import { BLOCK_LIMITS, escapeText, escapeWithin, toMrkdwn } from './text.ts';
 
 type Button = {
@@ -16,7 +16,10 @@ type Button = {
   value: string;
   style?: 'primary' | 'danger';
   url?: string;
+  /** What Slack asks before it sends the press. */
+  confirm?: { title: PlainText; text: PlainText; confirm: PlainText; deny: PlainText };
 };
+type PlainText = ReturnType<typeof plain>;
 
 const button = (action: string, label: string, value: string, style?: 'primary' | 'danger'): Button => ({
   type: 'button',
@@ -38,16 +41,26 @@ const rowsOf = (buttons: Button[]) =>
 
 /** A button for each action of the question, in the question's order. */
 const buttonsOf = (question: Interrupt, mode: ConsentMode, actions: readonly ViewAction[]): Button[] =>
-  actions
-    .slice(0, MAX_OPTIONS)
-    .map(({ id, label, tone }) =>
-      button(
-        `answer:${id}`,
-        label,
-        writePressed({ interruptId: question.id, drawnUnder: mode }),
-        tone === 'plain' ? undefined : tone,
-      ),
-    );
+  actions.slice(0, MAX_OPTIONS).map(({ id, label, tone, fields, confirm }) => ({
+    ...button(
+      `answer:${id}`,
+      label,
+      writePressed({ interruptId: question.id, drawnUnder: mode }),
+      tone === 'plain' ? undefined : tone,
+    ),
+    // An action with fields asks in its form.
+    ...(confirm && fields.length === 0 ? { confirm: confirmation(label, confirm) } : {}),
+  }));
+
+/** Slack's limits for a confirmation, in characters. */
+const CONFIRM_LIMITS = { title: 100, text: 300, button: 30 };
+
+const confirmation = (label: string, text: string): NonNullable<Button['confirm']> => ({
+  title: plain(shorten(label, CONFIRM_LIMITS.title)),
+  text: plain(shorten(text, CONFIRM_LIMITS.text)),
+  confirm: plain(shorten(label, CONFIRM_LIMITS.button)),
+  deny: plain('Cancel'),
+});
 
 /** A section as lines of mrkdwn. */
 function linesOf({ heading, text, items, more }: ViewSection): string[] {
@@ -113,3 +126,7 @@ export function closedPost(question: Interrupt, mode: ConsentMode): SlackPost {
     ],
   };
 }
+
+/** A question as it is now: open with its buttons, or closed. */
+export const drawPost = (question: Interrupt, mode: ConsentMode): SlackPost =>
+  question.status === 'pending' ? questionPost(question, mode) : closedPost(question, mode);

@@ -73,7 +73,7 @@ export const readElement = (values: ModalValues, field: string): string =>
 export function fieldsModal(question: Interrupt, mode: ConsentMode, actionId: string, home: boolean): ModalView {
   const { prompt, sections, actions, fields } = viewWithoutRows(question, mode);
   const action = actions.find(({ id }) => id === actionId);
-  const text = [prompt, ...sections.map((section) => section.text)].filter(Boolean).join('\n');
+  const text = [action?.confirm, prompt, ...sections.map((section) => section.text)].filter(Boolean).join('\n');
   const asked = fields.filter(({ name }) => action?.fields.includes(name));
   return {
     type: 'modal',

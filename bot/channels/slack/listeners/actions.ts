@@ -1,17 +1,18 @@
 import type { App, BlockAction, ButtonAction, StaticSelectAction } from '@slack/bolt';
 import type { ModalView } from '@slack/web-api';
 import { AppError } from '../../../../models/contracts/errors.ts';
-import type { Interrupt as Question } from '../../../../models/contracts/interrupts.ts';
+import type { AnswerBody, Interrupt as Question } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
-import { answerOf } from '../../../../models/contracts/questionView.ts';
+import { answerOf, wasDrawn } from '../../../../models/contracts/questionView.ts';
 import { logger } from '../../../../models/logger.ts';
 import type { Who } from '../../../../models/policies/who.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
 import { consentFor } from '../../../engine/delivery/consent.ts';
+import { redrawOpen } from '../../../engine/delivery/redrawOpen.ts';
 import { findQuestion } from '../../../engine/interrupts/listQuestions.ts';
 import { requireOpen } from '../../../engine/interrupts/openQuestion.ts';
 import { firstOpenPage } from '../../../engine/interrupts/reviewByPages.ts';
-import { requireAnswerable } from '../../../engine/questions/kinds/index.ts';
+import { describeStepOf, requireAnswerable } from '../../../engine/questions/kinds/index.ts';
 import { HOME_FILTERS } from '../cards/homeView.ts';
 import { closedPost } from '../cards/interruptBlocks.ts';
 import { fieldsModal, type Pressed, readPressed } from '../cards/modals.ts';
@@ -45,7 +46,7 @@ function rowsModal(question: Question, mode: ConsentMode, home: boolean): ModalV
 }
 
 /** Handles a button of a question: opens the review, asks for text, or answers. */
-async function press(click: Omit<Click, keyof Pressed>): Promise<void> {
+async function press(click: Omit<Click, keyof Pressed>): Promise<string | null> {
   const { installation, body, action, home } = click;
   const actionId = action.action_id.slice('answer:'.length);
   const pressed = { ...click, ...readPressed(action.value) };
@@ -53,15 +54,19 @@ async function press(click: Omit<Click, keyof Pressed>): Promise<void> {
   const who = await requireMember(installation, body.user.id);
   const question = await findQuestion(who, pressed.interruptId);
   const chosen = question?.view.actions.find(({ id }) => id === actionId);
-  if (!question || !chosen) throw new AppError('not_found');
-  if (chosen.opens) return openModal(pressed, (it, mode) => rowsModal(it, mode, home));
-  const given = answerOf(question.view, { action: actionId, fields: {} }) ?? {};
-  if (chosen.fields.length === 0) return void (await answer(who, pressed, given));
-  return openModal(pressed, (it, mode) => {
+  if (!question || !chosen) throw new AppError(question && wasDrawn(question, actionId) ? 'conflict' : 'not_found');
+  if (chosen.opens) {
+    await openModal(pressed, (it, mode) => rowsModal(it, mode, home));
+    return null;
+  }
+  const given: AnswerBody = answerOf(question.view, { action: actionId, fields: {} }) ?? {};
+  if (chosen.fields.length === 0) return describeStepOf(await answer(who, pressed, given), given);
+  await openModal(pressed, (it, mode) => {
     // Checked before the person types something that could not be sent.
     requireAnswerable(it, given);
     return fieldsModal(it, mode, actionId, home);
   });
+  return null;
 }
 
 /** Replies in a person's direct messages with the app. */
@@ -70,9 +75,14 @@ const inDirectMessages =
   ({ text }) =>
     clientOf(installation).chat.postMessage({ channel: user, text });
 
-/** Redraws a message that still shows the buttons of an answered question. */
-async function redrawClosed({ installation, body, action, home }: Omit<Click, keyof Pressed>, error: unknown) {
+/** Errors after which the messages of a pending question show buttons of an earlier state. */
+const OUTDATED = ['review_begun', 'conflict'];
+
+/** Redraws a message that shows the buttons of an earlier state of its question. */
+async function redrawAfter({ installation, body, action, home }: Omit<Click, keyof Pressed>, error: unknown) {
   const { channel, message } = body;
+  if (error instanceof AppError && OUTDATED.includes(error.code))
+    redrawOpen({ _id: readPressed(action.value).interruptId, accountId: installation.row.accountId });
   if (!(error instanceof AppError) || error.code !== 'already_answered' || home || !channel || !message?.ts) return;
   const { accountId } = installation.row;
   const question = await findQuestion({ accountId } as Who, readPressed(action.value).interruptId);
@@ -91,13 +101,10 @@ export function registerActions(app: App): void {
       const home = body.view?.type === 'home';
       const click = { installation, body, action, home };
       const work = runInAccount(installation.row.accountId, () =>
-        press(click).then(
-          () => null,
-          async (error: unknown) => {
-            await redrawClosed(click, error);
-            return describeError(error);
-          },
-        ),
+        press(click).catch(async (error: unknown) => {
+          await redrawAfter(click, error);
+          return describeError(error);
+        }),
       );
       // App Home has no ephemeral messages, so the reply goes to direct messages.
       const text = await replyInTime(work, home ? inDirectMessages(installation, body.user.id) : respond);

@@ -84,12 +84,13 @@ const isInline = ({ actions }: Shown) => actions.length === 1 && (actions[0]?.fi
 
 /** A button for each action, in the question's order; the fields of an action open on the card. */
 function actionsOf(view: Shown, data: ButtonData): Part[] {
-  return view.actions.slice(0, MAX_OPTIONS).map(({ id, label, tone, fields, opens }) => {
+  return view.actions.slice(0, MAX_OPTIONS).map(({ id, label, tone, fields, opens, confirm }) => {
     const button = (title: string) => execute(title, id, data, TONES[tone]);
     if (opens) return openDialog(shorten(label, 100), 'review', data, TONES[tone]);
-    if (fields.length === 0 || isInline(view)) return button(shorten(label, 100));
+    if ((fields.length === 0 && !confirm) || isInline(view)) return button(shorten(label, 100));
     const asked = view.fields.filter(({ name }) => fields.includes(name)).map(fieldPart);
-    return showCard(shorten(label, 100), asked, button('Send'));
+    const warning = confirm ? [textBlock(plain(confirm))] : [];
+    return showCard(shorten(label, 100), [...warning, ...asked], button(confirm ? shorten(label, 100) : 'Send'));
   });
 }
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../../../models/contracts/errors.ts';
 import type { Interrupt as Question } from '../../../../models/contracts/interrupts.ts';
 import { CONSENT_MODES, type ConsentMode } from '../../../../models/contracts/preferences.ts';
-import { answerOf } from '../../../../models/contracts/questionView.ts';
+import { answerOf, wasDrawn } from '../../../../models/contracts/questionView.ts';
 import type { Who } from '../../../../models/policies/who.ts';
 import { answerInterrupt } from '../../../engine/interrupts/answerInterrupt.ts';
 import { findQuestion } from '../../../engine/interrupts/listQuestions.ts';
@@ -55,6 +55,7 @@ export async function answerByButton(who: Who, pressed: Pressed): Promise<void> 
   const question = await requireQuestion(who, pressed);
   const action = actionOf(pressed);
   const body = answerOf(question.view, { action, fields: readFields(pressed, question.view) });
+  if (!body && wasDrawn(question, action)) throw new AppError('conflict');
   // Ignores an unknown verb. An unknown option is passed on, so that answerInterrupt refuses it.
   if (!body && !action.startsWith('option')) return;
   await answerInterrupt(who, question.id, body ?? {}, 'teams', readDrawnUnder(pressed));

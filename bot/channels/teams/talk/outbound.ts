@@ -78,21 +78,28 @@ const cardActivity = (question: Question, text: string, drawn: ReturnType<typeof
 function askInConversation(question: Question, conversation: ConversationRow): Promise<Record<string, unknown>> {
   const place = placeOf(conversation.address);
   cancelTyping(place);
-  return runInPlace(place, async ({ installation, reference }) => {
-    const [mode, approvers] = await Promise.all([
-      consentFor(conversation.accountId, 'teams'),
-      findApprovers(installation, reference, question),
-    ]);
-    // A personal chat has one reader, so the card can have their buttons; elsewhere each person's client fetches its
-    // own.
-    const mayAnswer = reference.userId !== null && approvers.includes(reference.userId);
-    const drawn = questionCard(question, mode, { mayAnswer, refreshFor: approvers });
-    const id = await connector().send(
-      targetOf(installation, reference, place),
-      cardActivity(question, 'a question', drawn),
-    );
+  return runInPlace(place, async (reachable) => {
+    const { installation, reference } = reachable;
+    const activity = await openActivity(question, conversation.accountId, reachable);
+    const id = await connector().send(targetOf(installation, reference, place), activity);
     return { ...place, id };
   });
+}
+
+/** The card of a pending question. */
+async function openActivity(
+  question: Question,
+  accountId: number,
+  { installation, reference }: Pick<ReachablePlace, 'installation' | 'reference'>,
+): Promise<Activity> {
+  const [mode, approvers] = await Promise.all([
+    consentFor(accountId, 'teams'),
+    findApprovers(installation, reference, question),
+  ]);
+  // A personal chat has one reader, so the card can have their buttons; elsewhere each person's client fetches its
+  // own.
+  const mayAnswer = reference.userId !== null && approvers.includes(reference.userId);
+  return cardActivity(question, 'a question', questionCard(question, mode, { mayAnswer, refreshFor: approvers }));
 }
 
 async function redrawQuestion(question: Question, delivery: DeliveryRow): Promise<void> {
@@ -101,7 +108,10 @@ async function redrawQuestion(question: Question, delivery: DeliveryRow): Promis
   const { id, ...place } = delivery.reference as TeamsPlace & { id: string };
   const { installation, reference } = await requireReachable(place);
   const mode = await consentFor(delivery.accountId, 'teams');
-  const activity = cardActivity(question, outcomeUnder(mode, question), closedCard(question, mode));
+  const activity =
+    question.status === 'pending'
+      ? await openActivity(question, delivery.accountId, { installation, reference })
+      : cardActivity(question, outcomeUnder(mode, question), closedCard(question, mode));
   try {
     await connector().update(targetOf(installation, reference, place), id, activity);
   } catch (error) {

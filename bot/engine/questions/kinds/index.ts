@@ -9,6 +9,7 @@ import { decision } from './decision.ts';
 import { input } from './input.ts';
 import type { Asked, QuestionKind } from './kind.ts';
 import { projectCreated, projectPreview } from './project.ts';
+import { describeStep } from './reviewSteps.ts';
 import { askerSections } from './sections.ts';
 import { toolUse } from './toolUse.ts';
 import { unknown } from './unknown.ts';
@@ -29,8 +30,13 @@ export const kindOf = (interruptType: string): QuestionKind => KINDS.get(interru
 export const viewRows = (question: Asked, mode: ConsentMode): QuestionRows | null =>
   kindOf(question.interruptType).rows?.(question, mode) ?? null;
 
-/** The view of a question under a consent mode, without its rows: these can be thousands. */
+/** The view of a question under a consent mode, to draw: without its rows, which can be thousands. */
 export function viewWithoutRows(question: Asked, mode: ConsentMode): Omit<QuestionView, 'rows'> {
+  const view = viewAll(question, mode);
+  return { ...view, actions: view.actions.filter(({ isOver }) => !isOver) };
+}
+
+function viewAll(question: Asked, mode: ConsentMode): Omit<QuestionView, 'rows'> {
   const kind = kindOf(question.interruptType);
   const view = kind.view(question, mode);
   return { label: kind.label, ...view, sections: [...askerSections(question), ...view.sections] };
@@ -38,9 +44,15 @@ export function viewWithoutRows(question: Asked, mode: ConsentMode): Omit<Questi
 
 /** The view of a question under a consent mode. */
 export const viewQuestion = (question: Asked, mode: ConsentMode): QuestionView => ({
-  ...viewWithoutRows(question, mode),
+  ...viewAll(question, mode),
   rows: viewRows(question, mode),
 });
+
+/** What a step of a review has changed, for whoever took it; null for an answer that is no such step. */
+export function describeStepOf(row: InterruptRow, { review }: AnswerBody): string | null {
+  const view = kindOf(row.interruptType).rows?.(row, 'reference-only');
+  return review && view && review.step !== 'send' ? describeStep(view, row, review) : null;
+}
 
 /** All rows of a stored question, with all content; empty where its kind has none. */
 export const rowsOf = ({ interruptType, context }: Pick<InterruptRow, 'interruptType' | 'context'>): QuestionRow[] =>

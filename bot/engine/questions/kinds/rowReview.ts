@@ -3,7 +3,6 @@ import { AppError } from '../../../../models/contracts/errors.ts';
 import type { AnswerBody, Interrupt, Resolution } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import {
-  asksReason,
   describeDecided,
   findRowFault,
   hasChoice,
@@ -21,6 +20,7 @@ import type { ViewAction, ViewField } from '../../../../models/contracts/questio
 import type { InterruptRow } from '../../../../models/interrupt.ts';
 import { APPROVE, REJECT } from './approval.ts';
 import { type CheckedAnswer, type QuestionKind, unfit } from './kind.ts';
+import { decideAlike, readStep, stepActions } from './reviewSteps.ts';
 import { makeItem, makeSection, sectionsOf } from './sections.ts';
 import { readYesOrNo } from './words.ts';
 
@@ -67,6 +67,10 @@ export function defineRowReview<Row>({
 }: RowReview<Row>): QuestionKind {
   const forAll = (outcome: RowOutcome) => wordsOf({ outcomes }, outcome).all;
   const hasBothForAll = forAll('accepted') !== null && forAll('rejected') !== null;
+  const fieldsOf = (outcome: RowOutcome) => {
+    if (outcome === 'rejected') return ['reason'];
+    return reasons.includes('accepted') ? [WHY_ACCEPTED] : [];
+  };
   const storedRows = ({ context }: { context: Interrupt['context'] }) => (context.rows ?? []) as Row[];
   const rowsOf = (question: { context: Interrupt['context'] }, mode: ConsentMode): QuestionRows => ({
     noun,
@@ -82,11 +86,11 @@ export function defineRowReview<Row>({
     rows: rowsOf,
     check: (row, answer) => checkRows(row, rowsOf(row, 'full'), answer),
     requireAnswerable(question, { approved }) {
-      if (approved !== undefined) requireUndecided(question, rowsOf(question, 'reference-only'));
+      if (approved !== undefined) requireUndecided(question, rowsOf(question, 'reference-only'), hasBothForAll);
     },
     ...(hasBothForAll
       ? {
-          readWords: (_row, text) => readYesOrNo(text, YES_ALL, NO_ALL),
+          readWords: (_row, text) => readStep(text) ?? readYesOrNo(text, YES_ALL, NO_ALL),
           wordsThatAnswer: 'Say “approve all” or “reject all”, or open the review to decide row by row.',
         }
       : {}),
@@ -97,6 +101,7 @@ export function defineRowReview<Row>({
         return makeItem({ title: name, text: title, quote: quotes[0] ?? null });
       });
       const count = stored.length;
+      const isBegun = question.status === 'pending' && (question.draft?.rows.length ?? 0) > 0;
       return {
         prompt: mode === 'full' ? question.prompt : `${ask(count)} (question ${question.id}).`,
         sections: [
@@ -120,15 +125,25 @@ export function defineRowReview<Row>({
           ...outcomesOf({ outcomes }).flatMap(({ id, all }): ViewAction[] => {
             if (all === null || id === 'edited') return [];
             const label = `${all} all`;
+            const more = isBegun
+              ? { isOver: true as const }
+              : { confirm: `${all} ${count === 1 ? noun.one : `all ${count} ${noun.many}`}? This answer is final.` };
             return id === 'accepted'
-              ? [{ ...APPROVE, label, tone: 'plain', fields: reasons.includes('accepted') ? [WHY_ACCEPTED] : [] }]
-              : [{ ...REJECT, label, tone: 'danger' }];
+              ? [{ ...APPROVE, label, tone: 'plain', fields: fieldsOf(id), ...more }]
+              : [{ ...REJECT, label, tone: 'danger', ...more }];
           }),
+          ...(isBegun ? stepActions(rowsOf(question, mode), question.draft, fieldsOf) : []),
         ],
       };
     },
   };
 }
+
+/** The phrases for the undecided rows; for none left, the one that sends the review. */
+const wordsForRest = (undecided: number) =>
+  undecided > 0
+    ? ` To decide only the others, say “accept the ${undecided} undecided” or “reject the ${undecided} undecided”.`
+    : ' Every row is decided: say “send the decisions”.';
 
 /**
  * Deciding all rows at once is only for a review without decisions: it would overwrite those in its draft.
@@ -137,10 +152,14 @@ export function defineRowReview<Row>({
 export function requireUndecided(
   { status, draft }: Pick<InterruptRow, 'status'> & { draft: { rows: readonly unknown[] } | null },
   { noun, rows }: Pick<QuestionRows, 'noun' | 'rows'>,
+  hasWords = false,
 ): void {
   const decided = draft?.rows.length ?? 0;
   if (status !== 'pending' || decided === 0) return;
-  throw new AppError('review_begun', { decided: describeDecided(noun, decided, rows.length) });
+  throw new AppError('review_begun', {
+    decided: describeDecided(noun, decided, rows.length),
+    rest: hasWords ? wordsForRest(rows.length - decided) : '',
+  });
 }
 
 /** Validates a review: every row is decided exactly once, an edit changes something, a choice is one of the options. */
@@ -150,20 +169,17 @@ function checkRows(
   { approved, userResponse, reason }: AnswerBody,
 ): CheckedAnswer {
   if (approved !== undefined) {
-    requireUndecided(row, view);
+    requireUndecided(
+      row,
+      view,
+      ['accepted', 'rejected'].every((id) => wordsOf(view, id as RowOutcome).all !== null),
+    );
     const outcome = approved ? 'accepted' : 'rejected';
     if (wordsOf(view, outcome).all === null)
       throw unfit('approved', 'Decide row by row: each row needs its own answer.');
     if (view.reasons.includes(outcome) && !reason?.trim())
       throw unfit('reason', `Say why all are ${outcome}, or decide row by row.`);
-    const rows = view.rows.map(
-      (one): RowDecision => ({
-        id: one.id,
-        outcome,
-        ...(approved && hasChoice(one) ? optionOf(one, row.draft?.chosen?.[one.id]) : {}),
-        ...(reason && asksReason(view, outcome) ? { reason } : {}),
-      }),
-    );
+    const rows = decideAlike(view, view.rows, outcome, { chosen: row.draft?.chosen, reason });
     return { userResponse: { rows }, outcome: approved ? 'approved' : 'rejected' };
   }
   const read = answerOfRows.safeParse(userResponse);
@@ -198,10 +214,6 @@ function checkRows(
 
 const entryOf = (values: Record<string, string>, name: string): [string, string][] =>
   values[name] === undefined ? [] : [[name, values[name]]];
-
-/** The option chosen in the draft; else the best one, marked as chosen by nobody. */
-const optionOf = ({ option, options }: QuestionRow, chosen: string | undefined) =>
-  chosen && options.some(({ id }) => id === chosen) ? { choice: chosen } : { choice: option, bestMatch: true };
 
 function outcomeOf(rows: readonly RowDecision[]): Resolution['outcome'] {
   if (rows.every(({ outcome }) => outcome === 'accepted')) return 'approved';
