@@ -3,6 +3,7 @@ import type { HazardAnalysisStatus } from '../contracts/clinical_safety/hazardAn
 import type { MergeConflict } from '../contracts/clinical_safety/hazards.ts';
 import type { ReadAs } from '../contracts/clinical_safety/readingProfiles.ts';
 import { fromEarlier, type RowDecision } from '../contracts/questionRows.ts';
+import type { StoredDecider } from '../interrupt.ts';
 import { entity } from '../store/entity.ts';
 
 /** The figures of an analysis as its list shows them. */
@@ -41,7 +42,10 @@ export type HazardAnalysisRow = {
   hazardsFileId: Types.ObjectId | null;
   ticketsResultFileId: Types.ObjectId | null;
   decisions: RowDecision[] | null;
+  /** Who sent the review. */
   decidedBy: { name: string; at: Date; via: string } | null;
+  /** Who decided each row of the review; absent in analyses of earlier versions. */
+  decidedRows?: StoredDecider[];
   newHazardsFileName: string | null;
   mergedFileName: string | null;
   conflicts: MergeConflict[];
@@ -87,13 +91,18 @@ export const HazardAnalysis = entity<HazardAnalysisRow>({
     ticketsResultFileId: { type: 'ObjectId', default: null },
     decisions: { type: [Object], default: null },
     decidedBy: { type: Object, default: null },
+    decidedRows: { type: [Object], default: [] },
     newHazardsFileName: { type: String, default: null },
     mergedFileName: { type: String, default: null },
     conflicts: { type: [Object], default: [] },
     readAs: { type: Object, default: null },
     createdAt: { type: Date, default: Date.now },
   },
-  names: [{ name: 'decidedBy.name' }, { name: 'readAs.by.name', userId: 'readAs.by.userId' }],
+  names: [
+    { name: 'decidedBy.name' },
+    { name: 'decidedRows.name', userId: 'decidedRows.userId', isList: true },
+    { name: 'readAs.by.name', userId: 'readAs.by.userId' },
+  ],
   indexes: [[{ accountId: 1, createdAt: -1 }], [{ runId: 1 }, { unique: true }]],
   migrations: [
     {

@@ -56,6 +56,18 @@ async function hireColleague(role = 'approver'): Promise<Person> {
   return colleague;
 }
 
+/** What the audit says about this question, oldest first. */
+async function auditEvents(): Promise<string[]> {
+  const { AuditEvent } = await import('../../models/auditEvent.ts');
+  const { runInAccount } = await import('../../models/store/context.ts');
+  const rows = await runInAccount(owner.user.accountId, () =>
+    AuditEvent.find({ subject: `interrupt:${asked.id}` })
+      .sort({ seq: 1 })
+      .lean(),
+  );
+  return rows.map(({ userId, surface, subject, outcome }) => `${userId} ${surface} ${subject} ${outcome}`);
+}
+
 const FIRST: RowDecision = { id: 'v1', outcome: 'accepted' };
 const worn = (id: string): RowDecision => ({ id, outcome: 'rejected', reason: 'Worn out' });
 
@@ -182,6 +194,15 @@ describe('who decided each row', () => {
     ]);
     expect(decidedBy[0]).toEqual(first);
     expect(resolution?.text).toMatch(/ \(1 by .+, 2 by .+\)$/);
+    const { id } = asked;
+    const [theirs, own] = [colleague.user.id, owner.user.id];
+    await eventually(async () => (await auditEvents()).length === 4, 'the audit');
+    expect((await auditEvents()).map((it) => it.replace(/:[0-9a-f]{64}$/, ''))).toEqual([
+      `${theirs} inbox interrupt:${id} 1`,
+      `${own} arc-chat interrupt:${id} 1`,
+      `${own} inbox interrupt:${id} 1`,
+      `${own} inbox interrupt:${id} rejected`,
+    ]);
   });
 
   test('is the person who changed a decision last, and nobody once it is taken away', async () => {
@@ -201,6 +222,8 @@ describe('who decided each row', () => {
     const { decidedBy, resolution } = await now();
     expect(decidedBy.map(({ userId }) => userId)).toEqual([owner.user.id, owner.user.id, owner.user.id]);
     expect(resolution?.text).not.toContain('(');
+    expect(await eventually(async () => (await auditEvents())[0], 'the audit')).toContain('approved');
+    expect(await auditEvents()).toHaveLength(1);
   });
 
   test('loses the name, and no more, when the person is forgotten', async () => {

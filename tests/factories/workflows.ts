@@ -58,7 +58,7 @@ export function connectWorkflows(begin: (made: { accountId: number; who: Who }) 
       first: 'one',
       reserve: 10,
       steps,
-      exclusive: { noun: 'survey', replaced: 'Its notes are gone.', keeps: 'Notes are kept.', askedAgain: ['two'] },
+      exclusive: { noun: 'survey', replaced: 'Its notes are gone.', keeps: 'Notes are kept.' },
       recordedOutput: ({ recorded }) => (typeof recorded === 'string' ? recorded : null),
       ended,
     });

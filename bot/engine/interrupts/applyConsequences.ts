@@ -1,17 +1,20 @@
 import { auditTrail } from '../../../models/auditEvent.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
+import { decisionsIn } from '../../../models/contracts/questionRows.ts';
 import {
   auditOfAnswer,
   CONSEQUENCES,
   type Consequence,
   Interrupt,
   type InterruptRow,
+  type StoredDecider,
 } from '../../../models/interrupt.ts';
 import { logger } from '../../../models/logger.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
 import { closeDeliveries, conversationOf } from '../delivery/deliverQuestion.ts';
 import { deliverWebhook } from '../delivery/deliverWebhook.ts';
 import { say } from '../delivery/say.ts';
+import { digestOf } from './digest.ts';
 
 type Resume = (answered: InterruptRow) => Promise<void>;
 let resume: Resume = () => Promise.reject(new Error('Nothing resumes runs in this process.'));
@@ -21,11 +24,39 @@ export function onAnswered(how: Resume): void {
   resume = how;
 }
 
+/**
+ * An audit row for each person and surface, where others decided rows than whoever sent the answer: how many, and the
+ * digest of their decisions.
+ */
+function auditOfDeciders(row: InterruptRow) {
+  const { _id, resolution, decidedBy = [], userResponse } = row;
+  const isSender = (one: StoredDecider) => one.userId === resolution?.by.userId;
+  if (decidedBy.every(isSender)) return [];
+  const decisions = new Map(decisionsIn(userResponse).map((one) => [one.id, one]));
+  const keyOf = ({ userId, via }: StoredDecider) => `${userId ?? 'unknown'}:${via}`;
+  return [...new Set(decidedBy.map(keyOf))].flatMap((who) => {
+    const own = decidedBy.filter((one) => keyOf(one) === who);
+    const [first] = own;
+    if (!first) return [];
+    return {
+      key: `interrupt:${_id}:decided:${who}`,
+      event: 'interrupt.rows-decided',
+      userId: first.userId,
+      surface: first.via,
+      subject: `interrupt:${_id}`,
+      shownDigest: row.shownDigest,
+      outcome: `${own.length}:${digestOf(own.map(({ id }) => decisions.get(id)))}`,
+      at: own.reduce((last, { at }) => (at > last ? at : last), first.at),
+    };
+  });
+}
+
 /** The side effects of an answer; each is idempotent. */
 const APPLY: Record<Consequence, (row: InterruptRow) => Promise<void>> = {
   async audit(row) {
     const { resolution } = row;
     if (!resolution) return;
+    for (const decided of auditOfDeciders(row)) await auditTrail.append(row.accountId, decided);
     await auditTrail.append(row.accountId, {
       ...auditOfAnswer(row),
       event: 'interrupt.answered',

@@ -4,6 +4,7 @@ import type { Address } from '../../../models/contracts/turn.ts';
 import { Conversation } from '../../../models/conversation.ts';
 import type { InterruptRow } from '../../../models/interrupt.ts';
 import { may } from '../../../models/policies/actions.ts';
+import { mayAnswer } from '../../../models/policies/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
@@ -11,7 +12,7 @@ import { conversationKey } from '../conversations/conversations.ts';
 import { say } from '../delivery/say.ts';
 import { describeResolution } from '../delivery/viewInterrupt.ts';
 import { abortHere } from './lease.ts';
-import { conversationOfRun, questionOf, withdraw } from './withdraw.ts';
+import { conversationOfRun, countDecided, questionOf, withdraw } from './withdraw.ts';
 import { staysCancellable } from './workflow.ts';
 
 /** Most attempts while the run changes state concurrently. */
@@ -20,7 +21,7 @@ const MAX_ATTEMPTS = 10;
 /**
  * Cancels a run: stops its execution, withdraws its pending question. Ended runs are not changed. An answer that was
  * recorded first wins, and the caller is told.
- * @throws AppError not_found, not_allowed, already_answered, conflict
+ * @throws AppError not_found, not_allowed, review_not_yours, already_answered, conflict
  */
 export async function cancelRun(who: Who, runId: Types.ObjectId | string): Promise<void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
@@ -31,6 +32,7 @@ export async function cancelRun(who: Who, runId: Types.ObjectId | string): Promi
     const goesOn = run.status === 'ready' && staysCancellable(run);
     if (question?.status === 'resolved' && !goesOn) throw await answeredFirst(who, run, question);
     if (run.status === 'waiting') {
+      requireWithdrawable(who, question);
       if ((await withdraw(run, await conversationOfRun(run))) === 'withdrawn') return;
     } else if (run.status === 'ready') {
       // Conditional on the round: a question asked meanwhile is looked at in the next attempt.
@@ -45,6 +47,14 @@ export async function cancelRun(who: Who, runId: Types.ObjectId | string): Promi
     } else return;
   }
   throw new AppError('conflict');
+}
+
+/** People's decisions in an open review are withdrawn only by somebody who may answer it. */
+function requireWithdrawable(who: Who, question: InterruptRow | null): void {
+  if (question?.status !== 'pending' || countDecided(question) === 0 || mayAnswer(who, question)) return;
+  throw new AppError('review_not_yours', {
+    text: `People have decided rows of the open review (question ${question._id}), and cancelling would withdraw it. Only a person who may answer it can do that: ask the owner or an approver.`,
+  });
 }
 
 async function answeredFirst(who: Who, { status }: RunRow, question: InterruptRow): Promise<AppError> {

@@ -1,5 +1,5 @@
 import { AppError } from '../../../models/contracts/errors.ts';
-import { describeDecided, type QuestionRows } from '../../../models/contracts/questionRows.ts';
+import { describeDecided } from '../../../models/contracts/questionRows.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import type { InterruptRow } from '../../../models/interrupt.ts';
 import { mayAnswer } from '../../../models/policies/interrupt.ts';
@@ -7,7 +7,7 @@ import type { Who } from '../../../models/policies/who.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
 import { kindOf } from '../questions/kinds/index.ts';
 import { hasEnded, isNotExecuting, waitForRun } from './waitForRun.ts';
-import { continueRun, questionOf, withdraw } from './withdraw.ts';
+import { continueRun, countDecided, questionOf, withdraw } from './withdraw.ts';
 import { type Exclusive, workflowNamed } from './workflow.ts';
 
 /**
@@ -73,7 +73,7 @@ async function withdrawEarlier(
       if (hasEnded(run)) return;
       continue;
     }
-    const confirmed = question?.status === 'pending' && requireWithdrawable(question, asker, work, run.step);
+    const confirmed = question?.status === 'pending' && requireWithdrawable(question, asker, work);
     const version = confirmed ? undefined : question?.draft?.version;
     if ((await withdraw(run, conversation, why, version)) === 'withdrawn') return;
   }
@@ -100,20 +100,17 @@ export const waitsForAnswer = (interruptId: number): AppError =>
  * @returns whether the asker named the question as the one to withdraw
  * @throws AppError review_open, review_not_yours
  */
-function requireWithdrawable(question: InterruptRow, asker: Asker, work: Exclusive, step: string): boolean {
+function requireWithdrawable(question: InterruptRow, asker: Asker, work: Exclusive): boolean {
   const { _id, interruptType } = question;
   const named = kindOf(interruptType).hasDraft ? 'review' : 'question';
-  if (asker === 'schedule') {
-    if (work.askedAgain?.includes(step)) return true;
-    throw waitsForAnswer(_id);
-  }
+  if (asker === 'schedule') throw waitsForAnswer(_id);
   if (!asker.who || !mayAnswer(asker.who, question))
     throw new AppError('review_not_yours', {
       text: `A ${named} is open (question ${_id}), and a new ${work.noun} would withdraw it. Only a person who may answer it can do that: ask the owner or an approver.`,
     });
   if (asker.withdraws === _id) return true;
   const view = kindOf(interruptType).rows?.(question, 'full');
-  const decided = view ? countDecided(question, view) : 0;
+  const decided = countDecided(question);
   if (!view || decided === 0) return false;
   const proposed = view.rows.length;
   const confirmation = confirmationFor(work, _id);
@@ -144,9 +141,3 @@ const WITHDRAWS = /(?<!\b(?:not|never|without|don['’]?t)\b[^.;!?\n]{0,60})\bwi
 
 /** Id of the question that a text confirms to withdraw; undefined where there is none, also after a negation. */
 export const questionWithdrawnIn = (text: string): number | undefined => Number(WITHDRAWS.exec(text)?.[1]) || undefined;
-
-/** Number of rows that people have decided in an open review; preselected outcomes do not count. */
-function countDecided(question: InterruptRow, { rows }: QuestionRows): number {
-  const preselected = new Map(rows.map((row) => [row.id, row.preselected]));
-  return (question.draft?.rows ?? []).filter(({ id, outcome }) => preselected.get(id) !== outcome).length;
-}

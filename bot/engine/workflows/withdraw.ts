@@ -4,6 +4,7 @@ import { Conversation, type ConversationRow } from '../../../models/conversation
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import type { RunRow } from '../../../models/run.ts';
 import { cancelInterrupts } from '../interrupts/cancelInterrupts.ts';
+import { rowsOf } from '../questions/kinds/index.ts';
 import { endCancelled } from './endRun.ts';
 import { executeRun } from './executeRun.ts';
 import { claimWaiting } from './saveRun.ts';
@@ -12,6 +13,12 @@ import { claimWaiting } from './saveRun.ts';
 export async function questionOf({ state }: Pick<RunRow, 'state'>): Promise<InterruptRow | null> {
   if (typeof state.interruptId !== 'number') return null;
   return await Interrupt.findOne({ _id: state.interruptId }).lean();
+}
+
+/** Number of rows that people have decided in an open review; preselected outcomes do not count. */
+export function countDecided(question: InterruptRow): number {
+  const preselected = new Map(rowsOf(question).map((row) => [row.id, row.preselected]));
+  return (question.draft?.rows ?? []).filter(({ id, outcome }) => preselected.get(id) !== outcome).length;
 }
 
 type Withdrawal = 'withdrawn' | 'answered' | 'changed';

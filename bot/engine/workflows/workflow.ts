@@ -48,8 +48,6 @@ export type Exclusive = {
   replaced: string;
   /** Shown before a run with decisions is replaced: what happens to the decisions. */
   keeps: string;
-  /** Steps whose question the next run asks again with the decisions so far, so that a schedule may withdraw it. */
-  askedAgain?: readonly string[];
 };
 
 type NamedStep<State> = {

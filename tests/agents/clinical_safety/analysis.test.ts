@@ -362,9 +362,13 @@ describe('the review of an analysis', () => {
 describe('an answered review', () => {
   const by = { userId: 7, name: 'Ada Okafor' };
   const at = new Date(Date.UTC(2026, 0, 2));
-  const record = async (rows: RowDecision[], resolution: object | null = { by, at, via: 'slack' }) => {
+  const record = async (
+    rows: RowDecision[],
+    resolution: object | null = { by, at, via: 'slack' },
+    decidedBy: object[] = [],
+  ) => {
     const { row, context } = await addAnalysis();
-    const answer = { _id: 18, userResponse: { rows }, resolution };
+    const answer = { _id: 18, userResponse: { rows }, resolution, decidedBy };
     const made = makeStepContext(
       { ...context.run, state: { ...context.state, headline: 'The headline' } },
       {
@@ -411,6 +415,16 @@ describe('an answered review', () => {
       state: { output: 'The headline. Review: 2 accepted, 1 edited, 1 rejected.' },
       cost: 10,
     });
+  });
+
+  test('of several people is stored with who decided each row, and says how many each did', async () => {
+    const decider = (id: string, userId: number, name: string) => ({ id, userId, name, at, via: 'slack' });
+    const alone = rows.map(({ id }) => decider(id, 1, 'Ada Okafor'));
+    const shared = [...alone.slice(0, 3), decider('d', 2, 'Bo Lind')];
+    const { said, kept } = await record(rows, undefined, shared);
+    expect(kept?.decidedRows).toEqual(shared);
+    expect(said?.text).toContain('2 accepted, 1 edited, 1 rejected (3 by Ada Okafor, 1 by Bo Lind). I can now');
+    expect((await record(rows, undefined, alone)).said?.text).toContain('2 accepted, 1 edited, 1 rejected. I can now');
   });
 
   test('that accepted nothing offers no merge', async () => {

@@ -213,6 +213,24 @@ describe('the Change log sheet', () => {
     );
   };
 
+  test('names who decided each row, when and where; the sender stands only for rows that nobody else decided', async () => {
+    const reviewOf = (id: string) => ({
+      [id]: { reviewer: 'Bo Lind', decidedAt: '2026-11-18T10:00:00Z', surface: 'slack' },
+    });
+    const rows = ([first = '', second = '']: string[]): RowDecision[] => [
+      { id: first, outcome: 'rejected' },
+      { id: second, outcome: 'accepted' },
+    ];
+    const { input } = await mergeInto(log, 'log.xlsx', { rows });
+    const { bytes } = await mergeChecked({ ...input, rowReviews: reviewOf(input.rows[1]?.id ?? '') });
+    const [accepted, rejected] = await rowsOf(bytes);
+    expect(accepted).toMatchObject({ 'Reviewed by': 'Bo Lind, slack', Date: '2026-11-18' });
+    expect(rejected).toMatchObject({
+      'Reviewed by': 'A. Reviewer, Clinical Safety Officer',
+      Date: '2026-11-20',
+    });
+  });
+
   test('has rejected proposals too, with the reason and without a row', async () => {
     const rows = ([first = '', second = '']: string[]): RowDecision[] => [
       { id: first, outcome: 'rejected', reason: '=Covered by our own procedure' },

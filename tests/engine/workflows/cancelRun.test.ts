@@ -9,7 +9,7 @@ import { Interrupt } from '../../../models/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
 import { codeOf, makeWho, nextNumber } from '../../factories/account.ts';
-import { makeInterrupt } from '../../factories/interrupt.ts';
+import { makeInterrupt, makeProposal } from '../../factories/interrupt.ts';
 import { readRun } from '../../factories/runs.ts';
 import { inEveryAccount, openPlace, readMessages } from '../../factories/turns.ts';
 import { connectWorkflows, RESOLVED } from '../../factories/workflows.ts';
@@ -52,6 +52,31 @@ describe('cancelling a run', () => {
     const over = await kept.write({ status: 'completed' });
     await cancel(over);
     expect(await readRun(over)).toMatchObject({ status: 'completed', cancelRequested: false });
+  });
+
+  test('whose open review has decisions of people is for whoever may answer the review', async () => {
+    const member: Who = { ...who, roles: ['member'] };
+    const rows = [makeProposal({ id: 'a' })];
+    const reviewing = (decided: { id: string; outcome: 'accepted' }[]) =>
+      kept.ask(
+        {
+          interruptType: 'hazard_review',
+          context: { rows },
+          draft: { rows: decided, version: 1, savedAt: null, savedBy: null },
+        },
+        { userId: who.userId },
+      );
+    const begun = await reviewing([{ id: 'a', outcome: 'accepted' }]);
+    await expect(cancel(begun.run, member)).rejects.toMatchObject({
+      code: 'review_not_yours',
+      values: { text: expect.stringContaining(`question ${begun.row._id}`) },
+    });
+    expect((await kept.question(begun.row)).status).toBe('pending');
+    await cancel(begun.run);
+    expect((await kept.question(begun.row)).status).toBe('cancelled');
+    const untouched = await reviewing([]);
+    await cancel(untouched.run, member);
+    expect((await kept.question(untouched.row)).status).toBe('cancelled');
   });
 
   test.each<[status: RunRow['status'], more: string]>([

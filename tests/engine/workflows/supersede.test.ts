@@ -88,19 +88,20 @@ describe('a question that a newer run would withdraw', () => {
       await expect(make(conversation, asker()).done).rejects.toThrow(`A review is open (question ${row._id})`);
   });
 
-  test('is withdrawn by a schedule where the next run asks it again, with decisions too, and only there', async () => {
-    const conversation = await kept.open();
-    const at = { conversationId: conversation._id };
-    const { row } = await kept.ask(
-      { ...review, draft: draft([{ id: 'b', outcome: 'accepted' }]) },
-      { ...at, step: 'two' },
-    );
-    await make(conversation, 'schedule').done;
-    expect((await kept.question(row)).status).toBe('cancelled');
-    const other = await kept.ask({}, { ...at, step: 'three' });
-    await expect(make(conversation, 'schedule').done).rejects.toEqual(refusal('review_open'));
-    expect((await kept.question(other.row)).status).toBe('pending');
-  });
+  test.each(['one', 'two', 'three'])(
+    'in step %s is not withdrawn by a schedule, with or without decisions',
+    async (step) => {
+      const conversation = await kept.open();
+      const at = { conversationId: conversation._id, step };
+      for (const rows of [[], [{ id: 'b', outcome: 'accepted' as const }]]) {
+        const { row, run } = await kept.ask({ ...review, draft: draft(rows) }, at);
+        await expect(make(conversation, 'schedule').done).rejects.toThrow(`question ${row._id} waits`);
+        expect([(await kept.question(row)).status, (await readRun(run)).status]).toEqual(['pending', 'waiting']);
+        await make(conversation, { who, withdraws: row._id }).done;
+        expect((await kept.question(row)).status).toBe('cancelled');
+      }
+    },
+  );
 
   test.each<[rows: Parameters<typeof draft>[0], decided: number]>([
     [[], 0],

@@ -49,8 +49,19 @@ function decisionsOf(row: MatchRow, decided: RowDecision) {
 export async function saveDecisions(answered: InterruptRow, rows: readonly RowDecision[]): Promise<void> {
   const { _id: interruptId, accountId, resolution } = answered;
   const asked = new Map(((answered.context.rows ?? []) as MatchRow[]).map((row) => [row.id, row]));
-  const by = resolution?.by ?? { userId: null, name: 'unknown' };
-  const at = resolution?.at ?? new Date();
+  const sent = {
+    by: resolution?.by ?? { userId: null, name: 'unknown' },
+    at: resolution?.at ?? new Date(),
+    via: resolution?.via ?? ('inbox' as const),
+  };
+  const deciders = new Map((answered.decidedBy ?? []).map((one) => [one.id, one]));
+  /** Who decided a row; whoever sent the review, where its row names nobody. */
+  const decidedIn = ({ id }: MatchRow) => {
+    const decider = deciders.get(id);
+    if (!decider) return sent;
+    const { userId, name, at, via } = decider;
+    return { by: { userId, name }, at, via };
+  };
   const changes = rows.flatMap((decided) => {
     const row = asked.get(decided.id);
     return row ? decisionsOf(row, decided).map((decision) => ({ row, decision })) : [];
@@ -63,9 +74,7 @@ export async function saveDecisions(answered: InterruptRow, rows: readonly RowDe
     covers,
     ticketDigest: row.ticketDigest,
     hazardDigest,
-    by,
-    at,
-    via: resolution?.via ?? 'inbox',
+    ...decidedIn(row),
     interruptId,
     takenBack: null,
   }));

@@ -89,17 +89,19 @@ function perCell(cells: CellAddition[], textOf: (cell: CellAddition) => string):
 /** The Change log's rows, one for each decision. */
 export function changeLogRows(
   decisions: Recordable[],
-  { log, result, review, auditHead }: MergeInput,
+  { log, result, review, rowReviews = {}, auditHead }: MergeInput,
   statusInLog: boolean,
 ): string[][] {
-  const reviewer = [review.reviewer, review.role, review.surface].filter(Boolean).join(', ');
+  const reviewOf = ({ id }: NewHazard) => rowReviews[id] ?? review;
+  const reviewerOf = ({ reviewer, role, surface }: MergeInput['review']) =>
+    [reviewer, role, surface].filter(Boolean).join(', ');
   const status = statusInLog ? `${PROPOSED_STATUS} (in the log)` : PROPOSED_STATUS;
   return decisions.map(({ proposal, written, outcome, values, knowledge, reason, cells = [] }) => [
-    review.decidedAt.slice(0, 10),
+    reviewOf(proposal).decidedAt.slice(0, 10),
     written?.hazardId ?? '',
     written ? String(written.row) : '',
     outcome,
-    reviewer,
+    reviewerOf(reviewOf(proposal)),
     written ? (cells.length > 0 ? PROPOSED_STATUS : status) : '',
     values.name,
     values.description,

@@ -71,12 +71,16 @@ export type OpenPointsOutput = {
 /** Who reviewed the rows, and when (ISO 8601). Written unchanged into the Change log. */
 type Review = { reviewer: string; decidedAt: string; role?: string; surface?: string };
 
+/** Who decided one row, by its proposal's id; other rows were decided by whoever sent the review. */
+type RowReviews = Record<string, Review>;
+
 export type MergeInput = {
   /** The current log. If it changed since the analysis, the conflicts say so. */
   log: HazardFile;
   result: AnalysisResult;
   rows: RowDecision[];
   review: Review;
+  rowReviews?: RowReviews;
   /** The head of the account's audit chain, for the Change log. */
   auditHead?: string;
 };

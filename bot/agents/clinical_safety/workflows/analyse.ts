@@ -48,7 +48,6 @@ export const analyseWorkflow = defineWorkflow({
     noun: 'analysis',
     replaced: 'Your decisions are kept for the new review; the rest is proposed again.',
     keeps: 'Decisions on unchanged rows are kept for the new review.',
-    askedAgain: ['confirm'],
   },
   reserve: COST * 4,
   steps: {

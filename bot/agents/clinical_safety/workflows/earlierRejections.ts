@@ -17,14 +17,17 @@ export const digestOfProposal = ({ kbId, values, candidates, additions = [], pro
 export async function markRejectedBefore(accountId: number, proposals: readonly NewHazard[]): Promise<NewHazard[]> {
   const reviews = await HazardAnalysis.find(
     { accountId, 'decisions.id': { $in: proposals.map(({ id }) => id) } },
-    { decisions: 1, decidedBy: 1 },
+    { decisions: 1, decidedBy: 1, decidedRows: 1 },
   )
     .sort({ _id: -1 })
     .limit(MAX_REVIEWS)
     .lean();
   const last = new Map<string, { row: RowDecision; by: NonNullable<HazardAnalysisRow['decidedBy']> }>();
-  for (const { decisions, decidedBy } of reviews)
-    for (const row of decisions ?? []) if (decidedBy && !last.has(row.id)) last.set(row.id, { row, by: decidedBy });
+  for (const { decisions, decidedBy, decidedRows = [] } of reviews)
+    for (const row of decisions ?? []) {
+      const by = decidedRows.find(({ id }) => id === row.id) ?? decidedBy;
+      if (by && !last.has(row.id)) last.set(row.id, { row, by });
+    }
   return proposals.map((proposal) => {
     const before = last.get(proposal.id);
     if (before?.row.outcome !== 'rejected') return proposal;

@@ -66,6 +66,12 @@ async function mergeRows(context: StepContext<MergeState>): Promise<StepResult<M
         result,
         rows: analysis.decisions ?? [],
         review: { reviewer: decidedBy.name, decidedAt: new Date(decidedBy.at).toISOString(), surface: decidedBy.via },
+        rowReviews: Object.fromEntries(
+          (analysis.decidedRows ?? []).map(({ id, name, at, via }) => [
+            id,
+            { reviewer: name, decidedAt: new Date(at).toISOString(), surface: via },
+          ]),
+        ),
         ...(head ? { auditHead: head.hash } : {}),
       },
       { accountId, signal },

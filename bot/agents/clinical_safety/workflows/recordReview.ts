@@ -1,6 +1,7 @@
 import { HazardAnalysis, statusByDecisions } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { decisionsIn, type RowDecision } from '../../../../models/contracts/questionRows.ts';
+import { countByPerson, describeDeciders } from '../../../../models/contracts/rowDeciders.ts';
 import { changing } from '../../../../models/store/revisions.ts';
 import type { StepContext, StepResult } from '../../../engine/workflows/workflow.ts';
 import { exportName } from '../export/makeExport.ts';
@@ -20,14 +21,22 @@ export async function recordReview(context: StepContext<AnalysisState>): Promise
   };
   const count = (outcome: RowDecision['outcome']) => rows.filter((row) => row.outcome === outcome).length;
   const kept = count('accepted') + count('edited');
-  const summary = `${count('accepted')} accepted, ${count('edited')} edited, ${count('rejected')} rejected`;
+  const decidedRows = interrupt.decidedBy ?? [];
+  const people = countByPerson(decidedRows).length > 1 ? ` (${describeDeciders(decidedRows)})` : '';
+  const summary = `${count('accepted')} accepted, ${count('edited')} edited, ${count('rejected')} rejected${people}`;
   const unchosen = rows.filter(({ bestMatch }) => bestMatch).length;
   const note =
     unchosen > 0
       ? ` Arc picked the closest match in ${unchosen} ${unchosen === 1 ? 'row. Check it' : 'rows. Check these'} before signing.`
       : '';
   const merge = { label: 'Merge new lines into Hazard Log', action: 'merge' as const, value: String(analysisId) };
-  const change = { decisions: rows, decidedBy, status: statusByDecisions(rows), newHazardsFileName: fileName };
+  const change = {
+    decisions: rows,
+    decidedBy,
+    decidedRows,
+    status: statusByDecisions(rows),
+    newHazardsFileName: fileName,
+  };
   // Stored before the message is sent, because its reader may start the merge at once.
   await changing(run.accountId, ['analysis'], () => HazardAnalysis.updateOne({ _id: analysisId }, { $set: change }));
   await context.say({

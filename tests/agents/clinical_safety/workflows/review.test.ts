@@ -48,7 +48,7 @@ describe('a review after a withdrawn one', () => {
     NewHazard,
   ];
   /** Asks for the review of three proposals, after these decisions in the previous one. */
-  async function askAfter(rows: RowDecision[], chosen: Record<string, string> = {}) {
+  async function askAfter(rows: RowDecision[], chosen: Record<string, string> = {}, decidedBy: object[] = []) {
     const conversation = await inAccount(() => addConversation(accountId));
     await inAccount(() =>
       Interrupt.create(
@@ -61,13 +61,14 @@ describe('a review after a withdrawn one', () => {
           status: 'cancelled',
           context: { rows: [a, b, c] },
           draft: { rows, chosen, version: 1, savedAt: null, savedBy: null },
+          decidedBy: decidedBy as never,
         }) as never,
       ),
     );
     const { runId } = await addAnalysis([a, b, c]);
     const { runStep } = makeStepContext({ accountId, _id: runId }, { conversation });
     const { ask } = (await inAccount(() => runStep(analyseWorkflow.steps.review?.run))) as unknown as {
-      ask: { prompt: string; draft: RowDecision[]; chosen?: object; kept?: string[] };
+      ask: { prompt: string; draft: RowDecision[]; chosen?: object; kept?: string[]; keptBy?: object[] };
     };
     return ask;
   }
@@ -89,6 +90,12 @@ describe('a review after a withdrawn one', () => {
       draft: [accepted('a'), accepted('b')],
       kept: ['a', 'b'],
     });
+  });
+
+  test('keeps who made the decisions that are kept, and nobody else', async () => {
+    const decider = (id: string) => ({ id, userId: 7, name: `Bo ${id}`, at: new Date(0), via: 'teams' });
+    const { keptBy } = await askAfter([accepted('b')], {}, [decider('a'), decider('b')]);
+    expect(keptBy).toEqual([decider('b')]);
   });
 
   test('keeps the chosen match, and says nothing if nothing was decided', async () => {
