@@ -2,7 +2,7 @@ import type { Workspace as View } from '../../models/contracts/userAgents.ts';
 import type { WorkspaceRow } from '../../models/workspace.ts';
 
 /** A piece of work as pages see it. */
-export function presentWorkspace(row: WorkspaceRow): View {
+export function presentWorkspace(row: WorkspaceRow, pages: ReadonlyMap<string, string>): View {
   return {
     id: row._id,
     userAgentId: row.userAgentId,
@@ -11,6 +11,7 @@ export function presentWorkspace(row: WorkspaceRow): View {
     goal: row.goal,
     thinking: row.thinking,
     output: row.output,
+    page: pages.get(String(row.runId)) ?? null,
     figmaLink: null,
     figmaFileKey: null,
   };

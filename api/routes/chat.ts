@@ -31,9 +31,9 @@ export function chatRoutes(router: Router): void {
     return { success: true as const, messageId: await acceptMessage(who, body.message, body) };
   });
 
-  bind(router, askAgain, async ({ who, body: { agentId, query } }) => {
+  bind(router, askAgain, async ({ who, body: { agentId, query, of } }) => {
     await requireChat(who);
-    const answered = await registeredAgent(agentId).askAgain?.(who.accountId, query);
+    const answered = await registeredAgent(agentId).askAgain?.(who.accountId, query, of);
     if (!answered) throw new AppError('not_found');
     return answered;
   });

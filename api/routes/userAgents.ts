@@ -3,6 +3,7 @@ import { hireAgent, onboardAgent } from '../../bot/engine/accounts/hireAgent.ts'
 import { readHiredAgents, requireHiredAgent } from '../../bot/engine/accounts/hiredAgents.ts';
 import { actionsOf, setAsksBefore } from '../../bot/engine/agents/askBefore.ts';
 import { readActivity } from '../../bot/engine/agents/readActivity.ts';
+import { findWorkPages } from '../../bot/engine/agents/workPages.ts';
 import { readWorkspaces } from '../../bot/engine/workflows/readWorkspaces.ts';
 import * as contract from '../../models/contracts/userAgents.ts';
 import type { UserAgentRow } from '../../models/userAgent.ts';
@@ -51,7 +52,11 @@ export function userAgentRoutes(router: Router): void {
   bind(
     router,
     contract.listWorkspaces,
-    async ({ who, params }) => (await readWorkspaces(who.accountId, params.agentId)).map(presentWorkspace),
-    { topics: ['workspaces', 'agents'] },
+    async ({ who, params }) => {
+      const works = await readWorkspaces(who.accountId, params.agentId);
+      const pages = await findWorkPages(who.accountId, works);
+      return works.map((work) => presentWorkspace(work, pages));
+    },
+    { topics: ['workspaces', 'agents', 'analysis'] },
   );
 }

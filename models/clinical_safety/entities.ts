@@ -1,4 +1,5 @@
 /** Loads every entity of this agent, for `models/entities.ts`. */
+import './conversationAnalysis.ts';
 import './hazardAnalysis.ts';
 import './matchChoice.ts';
 import './readingProfile.ts';

@@ -80,6 +80,8 @@ export const askedQuery = z.object({
   chips: z.array(chip),
   /** Whether the agent's result has a table of these rows. */
   hasTable: z.boolean(),
+  /** The result that the rows are of, by the agent's id for it; absent for rows of the account. */
+  of: z.number().int().positive().optional(),
 });
 export type AskedQuery = z.infer<typeof askedQuery>;
 
@@ -88,7 +90,7 @@ export const askAgain = endpoint({
   path: '/api/arc-chat/ask-again',
   summary: 'Answer a changed query of an earlier answer, without words and free of charge',
   policy: 'signed-in',
-  body: z.object({ agentId: z.enum(AGENT_IDS), query }),
+  body: z.object({ agentId: z.enum(AGENT_IDS), query, of: z.number().int().positive().optional() }),
   answer: z.object({
     /** The count and the condition first, then the first rows. */
     text: z.string(),
@@ -98,9 +100,12 @@ export const askAgain = endpoint({
   }),
 });
 
-/** Where the rows of a query stand in the tables: the agent's result, filtered by the address. */
-export const pathOfRows = (userAgentId: number, query: Query): string =>
-  `/workspace?agent=${userAgentId}&tab=workspace&rows=${encodeURIComponent(query.entity)}&query=${encodeURIComponent(JSON.stringify(query))}`;
+/**
+ * Where the rows of a query stand in the tables: the agent's result, filtered by the address.
+ * @param of the agent's id of the result; its newest without it
+ */
+export const pathOfRows = (userAgentId: number, query: Query, of?: number): string =>
+  `/workspace?agent=${userAgentId}&tab=workspace${of === undefined ? '' : `&of=${of}`}&rows=${encodeURIComponent(query.entity)}&query=${encodeURIComponent(JSON.stringify(query))}`;
 
 /**
  * The query in an address; null where it has none that can be read. Pages have no schemas, so only its shape is looked

@@ -71,6 +71,8 @@ export const workspace = z.object({
   goal: z.string(),
   thinking: z.string().nullable(),
   output: z.string().nullable(),
+  /** Path of the page with what it made; null where there is none. */
+  page: z.string().nullable(),
   figmaLink: z.string().nullable(),
   figmaFileKey: z.string().nullable(),
 });

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readSample } from '../../bot/agents/clinical_safety/sample/readSample.ts';
+import type { ChatMessage } from '../../models/contracts/chat.ts';
 import type { AnalysisSummary } from '../../models/contracts/clinical_safety/analyses.ts';
 import { addColleague } from '../factories/colleague.ts';
 import { eventually, messageOfKind, type Person, signUp, signUpReady } from '../factories/person.ts';
@@ -59,4 +60,102 @@ test('an analysis of the sample is listed as one', async () => {
   await analyse(person, person.agent.id);
   await messageOfKind(person, 'analysis-complete');
   expect((await list(person)).map(({ isSample }) => isSample)).toEqual([true]);
+});
+
+const say = ({ browser }: Person, message: string) =>
+  browser.post('/api/arc-chat/send').send({ message, sessionId: 'chat_1' }).expect(200);
+/** The reply to the newest message of the person. */
+async function ask(person: Person, message: string): Promise<string> {
+  await say(person, message);
+  const reply = await eventually(async () => {
+    const { messages } = (await person.browser.get('/api/arc-chat/history')).body as { messages: ChatMessage[] };
+    const at = messages.findIndex((one) => one.messageType === 'user' && one.message === message);
+    return at > 0 ? messages[at - 1] : null;
+  }, 'a reply');
+  return reply.message;
+}
+/** A log with so many hazards. */
+const logOf = (count: number) =>
+  `Hazard ID,Hazard,Cause,Clinical impact,Initial severity,Initial likelihood,Initial risk\n${Array.from(
+    { length: count },
+    (_, at) => `H-${at + 1},Hazard of kind ${at + 1},Cause ${at + 1},Harm,Major,Low,3`,
+  ).join('\n')}\n`;
+async function analyseLog(person: Person, agentId: number, fileName: string, count: number): Promise<number> {
+  const before = (await list(person)).length;
+  await upload(person, fileName, logOf(count));
+  await analyse(person, agentId);
+  return eventually(async () => {
+    const all = await list(person);
+    return all.length > before && all[0]?.figures ? all[0].id : null;
+  }, 'the analysis');
+}
+
+describe('a conversation', () => {
+  test('is answered from the analysis that it made, though a colleague made a newer one', async () => {
+    const owner = await signUpReady(server);
+    const own = await analyseLog(owner, owner.agent.id, 'Own.csv', 3);
+    const colleague = await addColleague(server, owner, ['member']);
+    expect(await ask(colleague, 'How many hazards are there?')).toContain('3 hazards');
+    await analyseLog(colleague, owner.agent.id, 'Other.csv', 5);
+    expect(await ask(owner, 'How many hazards do we have?')).toContain('3 hazards');
+    expect(await ask(colleague, 'How many hazards do we have?')).toContain('5 hazards');
+    await owner.browser.post('/api/arc-chat/threads').send({}).expect(200);
+    expect(await ask(owner, 'How many hazards are in the log?')).toContain('5 hazards');
+    expect((await owner.browser.get(`/api/hazard-analysis/${own}`)).body.existingHazards).toHaveLength(3);
+  });
+
+  test('of the owner keeps the company’s log while a colleague tries the sample', async () => {
+    const owner = await signUpReady(server);
+    const own = await analyseLog(owner, owner.agent.id, 'Own.csv', 3);
+    const colleague = await addColleague(server, owner, ['member']);
+    await colleague.browser.post('/api/arc-chat/sample').send({}).expect(200);
+    const readyLog = async () => (await colleague.browser.get('/api/arc-chat/history')).body.ready.log;
+    await eventually(async () => (await readyLog())?.startsWith('Quillmere'), 'the sample');
+    await analyse(colleague, owner.agent.id);
+    await messageOfKind(colleague, 'analysis-complete');
+    const latest = async ({ browser, user }: Person) =>
+      (await browser.get(`/api/hazard-analysis/latest/${user.id}`).expect(200)).body;
+    expect((await latest(owner)).id).toBe(own);
+    expect((await latest(colleague)).logFileName).toMatch(/^Quillmere/);
+    await owner.browser.post('/api/arc-chat/threads').send({}).expect(200);
+    expect(await ask(owner, 'How many hazards are in the log?')).toContain('3 hazards');
+    expect(await ask(colleague, 'How many hazards are in the log?')).toContain('25 hazards');
+  });
+
+  /** @shows POST /api/hazard-analysis/:id/open */
+  test('opens an earlier analysis with its files, and is answered from it', async () => {
+    const owner = await signUpReady(server);
+    const first = await analyseLog(owner, owner.agent.id, 'First.csv', 3);
+    await analyseLog(owner, owner.agent.id, 'Second.csv', 5);
+    const open = ({ browser }: Person, id: number) => browser.post(`/api/hazard-analysis/${id}/open`).send({});
+    const { body } = await open(owner, first).expect(200);
+    const { messages, ready } = (await owner.browser.get('/api/arc-chat/history')).body;
+    expect(ready.log).toBe('First.csv');
+    expect(messages).toHaveLength(1);
+    expect(messages[0]).toMatchObject({ card: { hazardAnalysisId: first } });
+    expect(messages[0].message).toContain('First.csv');
+    expect(await ask(owner, 'How many hazards are in the log?')).toContain('3 hazards');
+    const threads = (await owner.browser.get('/api/arc-chat/threads').expect(200)).body.threads as { id: string }[];
+    expect(threads.map(({ id }) => id)).toContain(body.conversationId);
+
+    const stranger = await signUpReady(server);
+    expect((await open(stranger, first)).status).toBe(404);
+    await owner.browser.post('/api/integrations/toggle').send({ integrationId: 'arc-chat', enabled: false });
+    expect((await open(owner, first)).body.code).toBe('channel_off');
+  });
+
+  test('names the analysis of its rows, so that chips and tables stay with it', async () => {
+    const owner = await signUpReady(server);
+    const first = await analyseLog(owner, owner.agent.id, 'First.csv', 3);
+    await ask(owner, 'Which hazards have an initial risk above 2?');
+    const { messages } = (await owner.browser.get('/api/arc-chat/history')).body as { messages: ChatMessage[] };
+    const asked = messages[0]?.card?.asked;
+    expect(asked?.of).toBe(first);
+    await analyseLog(owner, owner.agent.id, 'Second.csv', 5);
+    const again = async (of: number | undefined, person: Person = owner) =>
+      person.browser.post('/api/arc-chat/ask-again').send({ agentId: 'clinical_safety', query: asked?.query, of });
+    expect((await again(first)).body).toMatchObject({ asked: { of: first }, rows: { length: 3 } });
+    expect((await again(undefined)).body).toMatchObject({ rows: { length: 5 } });
+    expect((await again(first, await signUpReady(server))).status).toBe(404);
+  });
 });

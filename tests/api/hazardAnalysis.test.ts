@@ -76,6 +76,7 @@ test('an agent’s work is listed newest first, by its catalogue name or its id,
     goal: 'Go',
     thinking: null,
     output: null,
+    page: expect.stringMatching(/^\/analyses\/\d+$/),
     figmaLink: null,
     figmaFileKey: null,
   });

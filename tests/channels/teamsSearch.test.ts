@@ -64,11 +64,12 @@ describe('the message extension', () => {
     async (mode) => {
       const organisation = await it.connect(mode);
       await askForReview(organisation);
-      const { loadResult, findLatestResult } = await import('../../bot/agents/clinical_safety/results/results.ts');
+      const { loadResult } = await import('../../bot/agents/clinical_safety/results/results.ts');
+      const { findCompanyResult } = await import('../../bot/agents/clinical_safety/results/findAnalysis.ts');
       const { runInAccount } = await import('../../models/store/context.ts');
       const { accountId } = organisation.owner.user;
       const result = await runInAccount(accountId, async () => {
-        const row = await findLatestResult(accountId);
+        const row = await findCompanyResult(accountId);
         return row ? loadResult(row) : null;
       });
       const name = result?.existingHazards[0]?.name ?? '';

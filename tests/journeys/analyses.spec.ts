@@ -131,3 +131,21 @@ test('a log without ratings says so instead of drawing empty matrices, each for 
   await expect(page.getByText('This log has no residual ratings, so no matrix is drawn.')).toBeVisible();
   await expect(page.getByRole('table', { name: /^Residual risk/ })).toHaveCount(0);
 });
+
+test('an earlier analysis is opened in the chat and from the list of work, and answers there', async ({ page }) => {
+  test.setTimeout(120_000);
+  const { agentId } = await arriveAnalysed(page);
+  await page.goto(`/workspace?agent=${agentId}&tab=workspace`);
+  await page.getByRole('link', { name: /^Open the result/ }).click();
+  await expect(page).toHaveURL(/\/analyses\/\d+$/);
+  await page.getByRole('button', { name: 'Ask about it in the chat' }).press('Enter');
+  await expect(page).toHaveURL('/arc-chat');
+  await expect(page.getByText(/^This conversation works on the analysis of Quillmere/)).toBeVisible();
+  await expectAccessible(page, 'an analysis opened in the chat');
+  await page.getByRole('textbox', { name: 'Message' }).fill('Which hazards have a residual risk above 2?');
+  await page.keyboard.press('Enter');
+  const rows = page.getByRole('link', { name: 'Show these hazards in the table' });
+  await expect(rows).toHaveAttribute('href', /&of=\d+&/);
+  await rows.click();
+  await expect(page.getByRole('region', { name: 'Hazard analysis' })).toContainText(/\d+ hazards of 25/);
+});

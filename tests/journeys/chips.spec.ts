@@ -35,7 +35,7 @@ test('an answer’s query is changed by its chips, by keyboard, and opens the sa
   await expect(answer.getByText(/^4 hazards of 25/)).toBeVisible();
 
   await answer.getByRole('link', { name: 'Show these hazards in the table' }).click();
-  const result = page.getByRole('region', { name: 'Latest hazard analysis' });
+  const result = page.getByRole('region', { name: 'Hazard analysis' });
   await expect(result.getByRole('status').filter({ hasText: /^4 hazards of 25/ })).toBeVisible();
   await expect(result.getByRole('region', { name: 'Hazards', exact: true }).getByRole('row')).toHaveCount(5);
   await page.reload();

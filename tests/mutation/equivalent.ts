@@ -19,8 +19,9 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/agents/clinical_safety/files/acceptFile.ts',
-    line: "const SPEAKER = { agentId: 'clinical_safety', displayName: findAgent('clinical_safety')?.displayName ?? '' };",
-    becomes: "const SPEAKER = { agentId: 'clinical_safety', displayName: findAgent('clinical_safety')?.displayName };",
+    line: "export const SPEAKER = { agentId: 'clinical_safety', displayName: findAgent('clinical_safety')?.displayName ?? '' };",
+    becomes:
+      "export const SPEAKER = { agentId: 'clinical_safety', displayName: findAgent('clinical_safety')?.displayName };",
     reason: 'the agent is in the catalogue',
   },
   {
@@ -1331,7 +1332,8 @@ export const EQUIVALENT: Equivalent[] = [
   {
     file: 'bot/engine/workflows/beginRun.ts',
     line: 'const findStarted = ({ userAgent: { accountId }, startKey }: NewRun) => Run.findOne({ accountId, startKey }).lean();',
-    becomes: 'const findStarted = ({ userAgent: { accountId }, startKey }: NewRun) => Run.findOne({ startKey }).lean();',
+    becomes:
+      'const findStarted = ({ userAgent: { accountId }, startKey }: NewRun) => Run.findOne({ startKey }).lean();',
     reason: 'every query is scoped to the current account, which is this one',
   },
   {

@@ -4,17 +4,20 @@ import type { AgentId } from '../../models/contracts/catalogueAgent.ts';
 import type { AnswerOf } from '../../models/contracts/endpoint.ts';
 import { call } from './call.ts';
 
-/** Asks an agent again with a changed query. */
-export const ask = (agentId: AgentId, query: Query): Promise<AnswerOf<typeof askAgain>> =>
-  call(askAgain, { body: { agentId, query } });
+/**
+ * Asks an agent again with a changed query.
+ * @param of the result of the first answer
+ */
+export const ask = (agentId: AgentId, query: Query, of?: number): Promise<AnswerOf<typeof askAgain>> =>
+  call(askAgain, { body: { agentId, query, ...(of === undefined ? {} : { of }) } });
 
 /**
  * The rows of a query in an address; nothing while it has none.
- * @param at changes when the rows may have changed, e.g. the id of an analysis
+ * @param of the agent's id of the result
  */
-export function useAsked(agentId: AgentId, query: Query | null, at: number) {
-  return useSWR(query ? ['ask-again', agentId, at, JSON.stringify(query)] : null, () =>
-    query ? ask(agentId, query) : null,
+export function useAsked(agentId: AgentId, query: Query | null, of: number) {
+  return useSWR(query ? ['ask-again', agentId, of, JSON.stringify(query)] : null, () =>
+    query ? ask(agentId, query, of) : null,
   );
 }
 

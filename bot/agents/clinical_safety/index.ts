@@ -14,8 +14,9 @@ import { askedBeside, type Intent, readIntent } from './intents.ts';
 import { programTools } from './programs/analyses.ts';
 import { hazardReview } from './questions/hazardReview.ts';
 import { matchReview } from './questions/matchReview.ts';
+import { findResultFor } from './results/findAnalysis.ts';
 import { listHazards } from './results/listHazards.ts';
-import { findLatestResult } from './results/results.ts';
+import { workPages } from './results/workPages.ts';
 import { TOOLS } from './tools/index.ts';
 import { askAgain } from './tools/records.ts';
 import { closePool } from './worker/pool.ts';
@@ -41,17 +42,17 @@ const ROUTES: Record<Intent, (request: Scheduled) => Promise<Route> | Route> = {
     const state = { logFileId, ticketsFileId, fromCompany: companyLog !== null };
     return beginWith(analyseWorkflow, text, state);
   },
-  async merge({ userAgent, text }) {
+  async merge({ conversation, userAgent, text }) {
     requireTool(userAgent, mergeWorkflow.tool ?? null);
-    const latest = await findLatestResult(userAgent.accountId);
+    const latest = await findResultFor(userAgent.accountId, conversation._id);
     if (!latest) throw new AppError('no_analysis');
     await requireMergeable(userAgent.accountId, latest._id);
     return beginWith(mergeWorkflow, text, { analysisId: latest._id });
   },
   sample: ({ text }) => beginWith(sampleWorkflow, text, {}),
-  'new-hazards': ({ userAgent, text }) => routeNewHazards(userAgent.accountId, text),
+  'new-hazards': ({ conversation, text }) => routeNewHazards(conversation, text),
   help: ({ text }) => routeReply(text, HELP),
-  question: ({ userAgent, text }) => routeQuestion(userAgent.accountId, text),
+  question: ({ conversation, text }) => routeQuestion(conversation, text),
 };
 
 /** The clinical safety agent, which assists the Clinical Safety Officer. */
@@ -80,6 +81,7 @@ export const clinicalSafety = defineAgent({
   isExport,
   search: listHazards,
   askAgain,
+  workPages,
   contribute,
   demonstrate,
   evaluate: async (folder) => (await import('./evaluation/evaluate.ts')).evaluate(folder),

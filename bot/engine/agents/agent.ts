@@ -1,3 +1,4 @@
+import type { Types } from 'mongoose';
 import type { Query } from '../../../models/contracts/askedQuery.ts';
 import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import type { ConsentMode } from '../../../models/contracts/preferences.ts';
@@ -105,8 +106,12 @@ export type Agent = {
   search?(accountId: number, mode: ConsentMode): Promise<FoundThing[]>;
   /**
    * Answers a changed query of one of its answers; null where it has no such rows. Absent where its answers carry none.
+   * @param of the result that the answer was of (`AskedQuery.of`)
+   * @throws AppError not_found where the account has no such result
    */
-  askAgain?(accountId: number, query: Query): Promise<Answered | null>;
+  askAgain?(accountId: number, query: Query, of?: number): Promise<Answered | null>;
+  /** Paths of the pages that show what runs of it made, by the run's id. Absent where it has no such pages. */
+  workPages?(accountId: number, runIds: readonly Types.ObjectId[]): Promise<Map<string, string>>;
   /** Contributes to a visitor's collaboration; absent where the agent does not take part. */
   contribute?(goal: string): Contribution;
   /** Creates example work for a demo company; absent where the agent has none. */

@@ -1,3 +1,4 @@
+import type { Types } from 'mongoose';
 import { z } from 'zod';
 import type { OfferedTool } from '../llm/model.ts';
 
@@ -31,6 +32,8 @@ export type ToolContext = {
   accountId: number;
   /** The agent that thinks. */
   userAgentId: number;
+  /** The conversation that it thinks in; null where there is none. */
+  conversationId: Types.ObjectId | null;
   /** The person for whom the agent works; null for a schedule. */
   userId: number | null;
   signal: AbortSignal;

@@ -19,6 +19,7 @@ const retyped = (text: string, before: unknown): unknown => {
 const contextFor = ({ run, signal }: StepContext<Thinking>, use: ToolUse): ToolContext => ({
   accountId: run.accountId,
   userAgentId: run.userAgentId,
+  conversationId: run.conversationId,
   userId: run.userId,
   signal,
   key: `run:${run._id}:${use.id}`,

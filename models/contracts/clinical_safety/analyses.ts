@@ -5,6 +5,9 @@ import { hazardAnalysis, hazardAnalysisStatus } from './hazardAnalysis.ts';
 /** The newest analyses are listed, up to this many. */
 export const MAX_ANALYSES_LISTED = 200;
 
+/** The page of one analysis. */
+export const analysisPath = (id: number): string => `/analyses/${id}`;
+
 const analysisSummary = z.object({
   id: z.number().int(),
   createdAt: isoDate,
@@ -47,4 +50,13 @@ export const readAnalysis = endpoint({
   policy: 'signed-in',
   params: z.object({ id: idParam }),
   answer: hazardAnalysis,
+});
+
+export const openAnalysisInChat = endpoint({
+  method: 'post',
+  path: '/api/hazard-analysis/:id/open',
+  summary: 'Open an analysis in a conversation of arc-chat: what is asked there is answered from it',
+  policy: 'signed-in',
+  params: z.object({ id: idParam }),
+  answer: z.object({ conversationId: z.string() }),
 });

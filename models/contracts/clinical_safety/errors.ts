@@ -8,6 +8,7 @@ export const CLINICAL_SAFETY_ERRORS = {
     saidAs: 'log-missing',
   },
   no_analysis: { status: 422, text: 'Please complete a hazard log analysis before merging.' },
+  no_result: { status: 422, text: 'This analysis has no result yet. Please open it once it is complete.' },
   review_pending: {
     status: 422,
     text: 'The proposals are waiting for a review. Answer it in the inbox, then merge.',

@@ -3,10 +3,9 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { currentFiles } from '../../../bot/agents/clinical_safety/files/currentFiles.ts';
 import { clinicalSafety } from '../../../bot/agents/clinical_safety/index.ts';
+import { findCompanyResult, findLatestAnalysis } from '../../../bot/agents/clinical_safety/results/findAnalysis.ts';
 import { listHazards } from '../../../bot/agents/clinical_safety/results/listHazards.ts';
 import {
-  findLatestAnalysis,
-  findLatestResult,
   keepResult,
   loadCore,
   loadResult,
@@ -410,15 +409,19 @@ describe('results', () => {
   });
 
   test('are found through the newest analysis that has one', async () => {
-    const read = (find: typeof findLatestResult) => inAccount(async () => (await find(accountId))?._id ?? null);
-    expect([await read(findLatestResult), await read(findLatestAnalysis)]).toEqual([null, null]);
+    const read = () =>
+      inAccount(async () => [
+        (await findCompanyResult(accountId))?._id ?? null,
+        (await findLatestAnalysis({ accountId, userId: 1 }))?._id ?? null,
+      ]);
+    expect(await read()).toEqual([null, null]);
     await keep({ createdAt: at(1) });
     const row = await keep({ createdAt: at(2) });
     await keep({ createdAt: at(1) });
     const running = await addAnalysis({ createdAt: at(3) });
     await addAnalysis({ createdAt: at(4), resultFileId: new Types.ObjectId() }, makeWho().accountId);
     announce(accountId, ['analysis']);
-    expect([await read(findLatestResult), await read(findLatestAnalysis)]).toEqual([row._id, running._id]);
+    expect(await read()).toEqual([row._id, running._id]);
   });
 
   test.each<[ConsentMode, string | null, string | null]>([

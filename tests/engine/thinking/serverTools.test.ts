@@ -163,7 +163,14 @@ describe('a tool of an allowed server', () => {
         const tool = tools.find((one) => one.name.endsWith(`_${name}`));
         return tool?.run(
           { id: 'D-7' },
-          { accountId, userAgentId: agentId, userId: 7, signal: new AbortController().signal, key },
+          {
+            accountId,
+            userAgentId: agentId,
+            conversationId: null,
+            userId: 7,
+            signal: new AbortController().signal,
+            key,
+          },
         );
       });
     const keys = [`run:${serverId}:1`, `run:${serverId}:2`] as const;

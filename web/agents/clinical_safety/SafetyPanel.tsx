@@ -1,8 +1,9 @@
 import { IconFileAnalytics } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
 import { findAgent } from '../../../models/contracts/catalogue.ts';
+import { analysisPath } from '../../../models/contracts/clinical_safety/analyses.ts';
 import { POLLS } from '../../../models/contracts/limits.ts';
 import type { UserAgent } from '../../../models/contracts/userAgents.ts';
 import { textOf } from '../../data/call.ts';
@@ -16,8 +17,8 @@ import { MessageText } from '../../parts/MessageText.tsx';
 import { Callout, Notice } from '../../parts/Notice.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
-import { ANALYSES_PATH, analysisUrl } from './analyses/analyses.ts';
-import { useLatestAnalysis } from './analysis.ts';
+import { ANALYSES_PATH } from './analyses/analyses.ts';
+import { useAnalysis, useLatestAnalysis } from './analysis.ts';
 import { FILE_WORDS } from './fileWords.ts';
 import { PROFILES_TITLE, PROFILES_URL } from './profiles/profiles.ts';
 import { AnalysisResult } from './result/AnalysisResult.tsx';
@@ -36,7 +37,11 @@ export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUs
   const [fault, setFault] = useState<Fault | null>(null);
   const [busy, setBusy] = useState<Work | null>(null);
   const [reviewing, setReviewing] = useState<number | null>(null);
-  const latest = useLatestAnalysis(user.id);
+  // A link to rows names the analysis that they are of.
+  const named = Number(useSearchParams()[0].get('of')) || null;
+  const newest = useLatestAnalysis(named === null ? user.id : null);
+  const one = useAnalysis(named);
+  const latest = named === null ? newest : one;
   const { data: history } = useHistory(true);
   const { data: interrupts = [] } = useInterrupts([agent.id], POLLS.panelInterrupts);
   const uploading = useUpload(FILE_WORDS, FILE_WORDS.kinds);
@@ -151,9 +156,13 @@ export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUs
         )
       ) : (
         <>
-          <AnalysisResult analysis={latest.data} label="Latest hazard analysis" onReview={setReviewing} />
+          <AnalysisResult
+            analysis={latest.data}
+            label={named === null ? 'Latest hazard analysis' : 'Hazard analysis'}
+            onReview={setReviewing}
+          />
           <p className="small">
-            <Link to={analysisUrl(latest.data.id)}>Open this analysis on its own page</Link>
+            <Link to={analysisPath(latest.data.id)}>Open this analysis on its own page</Link>
             {' · '}
             <Link to={`/${ANALYSES_PATH}`}>All analyses</Link>
           </p>

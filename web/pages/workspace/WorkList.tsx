@@ -1,4 +1,5 @@
 import { IconCircleCheck, IconCircleDot, IconClock, IconLoader2, IconX } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
 import type { UserAgent, Workspace } from '../../../models/contracts/userAgents.ts';
 import { useWorkspaces } from '../../data/agents.ts';
 import { momentOf } from '../../data/words.ts';
@@ -45,7 +46,17 @@ export function WorkList({ agent, timeZone }: { agent: UserAgent; timeZone: stri
                       <MessageText text={work.output} />
                     </div>
                   ) : null}
-                  <p className="soft small">{momentOf(work.createdAt, timeZone)}</p>
+                  <p className="soft small">
+                    {momentOf(work.createdAt, timeZone)}
+                    {work.page ? (
+                      <>
+                        {' · '}
+                        <Link to={work.page}>
+                          Open the result<span className="hidden-label"> of {work.goal}</span>
+                        </Link>
+                      </>
+                    ) : null}
+                  </p>
                 </div>
                 <Tag tone={tone}>{label}</Tag>
               </li>

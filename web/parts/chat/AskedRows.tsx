@@ -33,7 +33,7 @@ export function AskedRows({
     setBusy(true);
     setFault(null);
     try {
-      setShown(await ask(agentId, query));
+      setShown(await ask(agentId, query, first.of));
     } catch (error) {
       setFault(textOf(error, 'The rows could not be read. Please try again.'));
     }
@@ -79,7 +79,7 @@ export function AskedRows({
         {isChanged ? text.split('\n')[0] : ''}
       </p>
       {asked.hasTable && userAgent ? (
-        <Link to={pathOfRows(userAgent.id, asked.query)}>Show these {asked.noun} in the table</Link>
+        <Link to={pathOfRows(userAgent.id, asked.query, asked.of)}>Show these {asked.noun} in the table</Link>
       ) : null}
     </div>
   );

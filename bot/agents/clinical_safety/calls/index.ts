@@ -15,14 +15,15 @@ import { waitForRun } from '../../../engine/workflows/waitForRun.ts';
 import { beginWith } from '../../../engine/workflows/workflow.ts';
 import { currentFiles, ownFiles } from '../files/currentFiles.ts';
 import { withFileErrors } from '../files/fileErrors.ts';
-import { requireAnalysis } from '../results/findAnalysis.ts';
-import { findLatestAnalysis, loadResult, readTicketsJson } from '../results/results.ts';
+import { findLatestAnalysis, requireAnalysis } from '../results/findAnalysis.ts';
+import { loadResult, readTicketsJson } from '../results/results.ts';
 import { exportTickets } from '../worker/pool.ts';
 import { analyseWorkflow } from '../workflows/analyse.ts';
 import { mergeState, mergeWorkflow } from '../workflows/merge.ts';
 import { requireMergeable } from '../workflows/recordedReview.ts';
 import { analysisCalls } from './analyses.ts';
 import { matchDecisionCalls } from './matchDecisions.ts';
+import { openInChat } from './openInChat.ts';
 import { presentAnalysis } from './presentAnalysis.ts';
 import { profileCalls } from './readingProfiles.ts';
 
@@ -33,7 +34,7 @@ const readLatest = defineCall(
   contract.latestAnalysis,
   async ({ who, params }) => {
     if (params.userId !== who.userId) throw new AppError('not_found');
-    const row = await findLatestAnalysis(who.accountId);
+    const row = await findLatestAnalysis(who);
     return row && new JsonText(await presentAnalysis(row));
   },
   { topics: ['analysis', 'interrupts'] },
@@ -127,6 +128,7 @@ export const calls: readonly Call[] = [
   analyseLog,
   parseCscr,
   ...analysisCalls,
+  openInChat,
   ...profileCalls,
   ...matchDecisionCalls,
 ];

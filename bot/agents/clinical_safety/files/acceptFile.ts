@@ -20,7 +20,8 @@ import { type CurrentFiles, currentFiles } from './currentFiles.ts';
 import { translateFileError } from './fileErrors.ts';
 import { withUploadRoom } from './uploadRoom.ts';
 
-const SPEAKER = { agentId: 'clinical_safety', displayName: findAgent('clinical_safety')?.displayName ?? '' };
+/** Who speaks outside of a run. */
+export const SPEAKER = { agentId: 'clinical_safety', displayName: findAgent('clinical_safety')?.displayName ?? '' };
 
 /**
  * Accepts a file dropped into a conversation: inspects it, stores it, and replies in the chat with its kind and the

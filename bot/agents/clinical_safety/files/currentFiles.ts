@@ -37,7 +37,8 @@ export async function currentFiles(conversation: Files & Pick<ConversationRow, '
   return { logFileId: companyLog._id, ticketsFileId: ticketsFileId ?? tickets?._id ?? null, companyLog };
 }
 
-const isKept = ({ removed, expiresAt }: FileRow) => !removed && (!expiresAt || expiresAt.getTime() > Date.now());
+/** Whether a file's bytes are still there. */
+export const isKept = ({ removed, expiresAt }: FileRow) => !removed && (!expiresAt || expiresAt.getTime() > Date.now());
 /** Only files that people uploaded; excludes the sample. */
 const UPLOADED = { $gte: 'upload:', $lt: 'upload;' };
 

@@ -5,7 +5,8 @@ import { AppError } from '../../../../models/contracts/errors.ts';
 import { digestOf } from '../../../engine/interrupts/digest.ts';
 import { sameId } from '../reading/readHazards.ts';
 import { changeVerdicts } from '../results/changeVerdicts.ts';
-import { loadResult, readLatestResult } from '../results/results.ts';
+import { readCompanyResult, readSampleResult } from '../results/findAnalysis.ts';
+import { loadResult } from '../results/results.ts';
 import { makeIdFinder } from './findIdNow.ts';
 import { takeBack } from './takeBack.ts';
 
@@ -62,14 +63,19 @@ function findLapsed(
   });
 }
 
-/** Works on the newest result; where there is none, or it is no longer kept, nothing counts a decision. */
+/**
+ * Works on the newest result, and on the newest one of a sample, whose tickets people decide on too. Where there is none,
+ * or it is no longer kept, nothing counts a decision.
+ */
 export async function inNewestResult(
   accountId: number,
   work: (newest: HazardAnalysisRow) => Promise<unknown>,
 ): Promise<void> {
-  const newest = await readLatestResult(accountId);
-  if (!newest) return;
-  await work(newest).catch((error: unknown) => {
-    if (!(error instanceof AppError) || error.code !== 'expired') throw error;
-  });
+  const [own, sample] = await Promise.all([readCompanyResult(accountId), readSampleResult(accountId)]);
+  for (const row of sample && sample._id !== own?._id ? [own, sample] : [own]) {
+    if (!row) continue;
+    await work(row).catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== 'expired') throw error;
+    });
+  }
 }

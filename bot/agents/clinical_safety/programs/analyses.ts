@@ -9,7 +9,8 @@ import { requireTool } from '../../../engine/workflows/requireTool.ts';
 import { isNotExecuting, waitForRun } from '../../../engine/workflows/waitForRun.ts';
 import { beginWith } from '../../../engine/workflows/workflow.ts';
 import { currentFiles } from '../files/currentFiles.ts';
-import { findLatestAnalysis, loadResult } from '../results/results.ts';
+import { findLatestAnalysis } from '../results/findAnalysis.ts';
+import { loadResult } from '../results/results.ts';
 import { analyseWorkflow } from '../workflows/analyse.ts';
 
 const MAX_LISTED = 50;
@@ -66,8 +67,9 @@ const readAnalysis = defineProgramTool({
   }),
   scope: 'analyses:read',
   effect: 'reads',
-  async run({ id, list, offset, limit }, { who: { accountId } }) {
-    const row = await (id ? HazardAnalysis.findOne({ _id: id, accountId }).lean() : findLatestAnalysis(accountId));
+  async run({ id, list, offset, limit }, { who }) {
+    const { accountId } = who;
+    const row = await (id ? HazardAnalysis.findOne({ _id: id, accountId }).lean() : findLatestAnalysis(who));
     if (!row) throw new AppError(id ? 'not_found' : 'no_analysis');
     const described = await describeAnalysis(row);
     if (!row.resultFileId) return described;

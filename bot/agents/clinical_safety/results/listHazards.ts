@@ -1,14 +1,15 @@
 import { additionOf, titleOfAddition } from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import type { FoundThing } from '../../../engine/agents/agent.ts';
-import { findLatestResult, loadResult } from './results.ts';
+import { findCompanyResult } from './findAnalysis.ts';
+import { loadResult } from './results.ts';
 
 /**
  * Every hazard of the newest analysis, proposals last; empty where nothing was analysed yet. Text of the log and of
  * tickets is included only under *full*; *redacted* includes Arc's own titles of proposals.
  */
 export async function listHazards(accountId: number, mode: ConsentMode): Promise<FoundThing[]> {
-  const analysis = await findLatestResult(accountId);
+  const analysis = await findCompanyResult(accountId);
   if (!analysis) return [];
   const { existingHazards, newHazards } = await loadResult(analysis);
   const isFull = mode === 'full';

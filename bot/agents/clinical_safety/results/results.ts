@@ -1,5 +1,5 @@
 import type { Types } from 'mongoose';
-import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
+import type { HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import type {
   AnalysisResult,
   ExistingHazard,
@@ -8,7 +8,6 @@ import type {
 import { AppError } from '../../../../models/contracts/errors.ts';
 import type { FileRow } from '../../../../models/file.ts';
 import { findFile, keepFile, readFileBytes } from '../../../../models/files.ts';
-import { rememberPerAccount } from '../../../../models/store/remember.ts';
 import { packList, packValue, readList, unpackText } from './jsonLines.ts';
 
 type ResultFiles = Pick<HazardAnalysisRow, 'resultFileId' | 'hazardsFileId' | 'ticketsResultFileId'>;
@@ -115,16 +114,3 @@ export function rememberResult(ticketsResultFileId: string, result: AnalysisResu
   if (recent.size >= MAX_RECENT) recent.delete(recent.keys().next().value as string);
   recent.set(ticketsResultFileId, result);
 }
-
-/** The newest analysis of the account. */
-export const findLatestAnalysis = (accountId: number) =>
-  HazardAnalysis.findOne({ accountId }).sort({ createdAt: -1 }).lean();
-
-/** The newest analysis of the account that has a result, from the store: another process may have just written it. */
-export const readLatestResult = (accountId: number) =>
-  HazardAnalysis.findOne({ accountId, resultFileId: { $ne: null } })
-    .sort({ createdAt: -1 })
-    .lean();
-
-/** The newest analysis of the account that has a result. */
-export const findLatestResult = rememberPerAccount(['analysis'], readLatestResult);

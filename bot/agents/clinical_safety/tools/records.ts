@@ -1,46 +1,71 @@
+import type { Types } from 'mongoose';
 import { z } from 'zod';
-import type { Query } from '../../../../models/contracts/askedQuery.ts';
+import type { AskedQuery, Query } from '../../../../models/contracts/askedQuery.ts';
 import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { answerAccountQuery, kindOfRow, openAccountRows } from '../../../engine/accountRows/openAccountRows.ts';
 import { describeStatus } from '../../../engine/intents/answerGeneral.ts';
 import { readGeneral } from '../../../engine/intents/readGeneral.ts';
 import type { Answered } from '../../../engine/queries/answerQuery.ts';
 import { defineTool } from '../../../engine/thinking/tool.ts';
-import { type Answer, answerQuestion } from '../answers/answer.ts';
+import { type Answer, answerQuestion, isFree } from '../answers/answer.ts';
 import { OWN_TEXTS } from '../answers/plainAnswers.ts';
 import { queryLine } from '../answers/rowQuery.ts';
 import { ANALYSES, analyses } from '../queries/analyses.ts';
 import { DECISIONS, decisions } from '../queries/decisions.ts';
 import { askablesOf } from '../queries/entities.ts';
-import { findLatestResult, loadResult } from '../results/results.ts';
+import { findCompanyResult, findResultFor, requireAnalysis } from '../results/findAnalysis.ts';
+import { loadResult } from '../results/results.ts';
 import { toToolResult } from './toToolResult.ts';
 
 /** Rows of the account that this agent keeps. */
 const OWN_ROWS = [kindOfRow(ANALYSES, analyses), kindOfRow(DECISIONS, decisions)];
 
+/** An answer, the analysis that it rests on with its result, and whether it may hold the company's words. */
+type Grounded = {
+  answer: Answer;
+  analysisId: number | null;
+  result: AnalysisResult | null;
+  isOfCompany: boolean;
+};
+
+/** Rows of a result say which one they are of. */
+const naming = (asked: AskedQuery, of: number | undefined): AskedQuery =>
+  asked.hasTable && of !== undefined ? { ...asked, of } : asked;
+
 /** What the built-in engine answers, and whether it may hold the company's words. */
 export async function answerFromRecords(
   accountId: number,
   question: string,
-): Promise<{ answer: Answer; result: AnalysisResult | null; isOfCompany: boolean }> {
+  conversationId: Types.ObjectId | null,
+): Promise<Grounded> {
   const isStatus = readGeneral(question, 'clinical_safety') === 'status';
   const [latest, ofAccount, status] = await Promise.all([
-    findLatestResult(accountId),
+    findResultFor(accountId, conversationId),
     openAccountRows(accountId, queryLine(question).line, OWN_ROWS),
     isStatus ? describeStatus(accountId, OWN_TEXTS.next) : null,
   ]);
   const result = latest ? await loadResult(latest) : null;
   const answer = answerQuestion(result, question, ofAccount, status);
-  return { answer, result, isOfCompany: latest !== null || ofAccount !== null };
+  const named = !isFree(answer) && answer.asked ? { ...answer, asked: naming(answer.asked, latest?._id) } : answer;
+  return {
+    answer: named,
+    analysisId: latest?._id ?? null,
+    result,
+    isOfCompany: latest !== null || ofAccount !== null,
+  };
 }
 
-/** Answers a changed query over the latest result or the account. */
-export async function askAgain(accountId: number, query: Query): Promise<Answered | null> {
-  const latest = await findLatestResult(accountId);
-  const ofResult = latest ? askablesOf(await loadResult(latest)) : [];
+/**
+ * Answers a changed query over a result or the account.
+ * @param of the analysis of the first answer; the company's newest without it
+ * @throws AppError not_found
+ */
+export async function askAgain(accountId: number, query: Query, of?: number): Promise<Answered | null> {
+  const latest = of === undefined ? await findCompanyResult(accountId) : await requireAnalysis(accountId, of);
+  const ofResult = latest?.resultFileId ? askablesOf(await loadResult(latest)) : [];
   for (const askable of ofResult) {
     const answered = askable.nouns.includes(query.entity) ? askable.answer(query) : null;
-    if (answered) return answered;
+    if (answered) return { ...answered, asked: naming(answered.asked, latest?._id) };
   }
   return answerAccountQuery(accountId, query, OWN_ROWS);
 }
@@ -53,8 +78,8 @@ export const queryRecords = defineTool({
   input: z.object({ question: z.string().min(1).max(400) }),
   label: 'Looking through your records',
   effect: 'reads',
-  run: async ({ question }, { accountId, userAgentId }) =>
-    toToolResult(await answerFromRecords(accountId, question), userAgentId),
+  run: async ({ question }, { accountId, userAgentId, conversationId }) =>
+    toToolResult(await answerFromRecords(accountId, question, conversationId), userAgentId),
 });
 
 /** Describes one hazard, ticket, proposal or kind of hazard. */
@@ -65,5 +90,6 @@ export const describeItem = defineTool({
   input: z.object({ id: z.string().min(1).max(60) }),
   label: 'Opening one item',
   effect: 'reads',
-  run: async ({ id }, { accountId, userAgentId }) => toToolResult(await answerFromRecords(accountId, id), userAgentId),
+  run: async ({ id }, { accountId, userAgentId, conversationId }) =>
+    toToolResult(await answerFromRecords(accountId, id, conversationId), userAgentId),
 });

@@ -25,12 +25,17 @@ function readTerms(result: AnalysisResult): string[] {
 }
 
 /** The page of the result with one row alone. */
-const pathOfId = (userAgentId: number, entity: 'hazards' | 'tickets', id: string) =>
-  pathOfRows(userAgentId, { entity, where: { field: 'id', is: [id] }, onlyCount: false });
+const pathOfId = (userAgentId: number, entity: 'hazards' | 'tickets', id: string, analysisId: number | null) =>
+  pathOfRows(userAgentId, { entity, where: { field: 'id', is: [id] }, onlyCount: false }, analysisId ?? undefined);
 
 /** An answer for the model: what of it people outside wrote, the words for ratings and states, and places in the log. */
 export function toToolResult(
-  { answer, result, isOfCompany }: { answer: Answer; result: AnalysisResult | null; isOfCompany: boolean },
+  {
+    answer,
+    analysisId,
+    result,
+    isOfCompany,
+  }: { answer: Answer; analysisId: number | null; result: AnalysisResult | null; isOfCompany: boolean },
   userAgentId: number,
 ): ToolResult {
   const { text } = answer;
@@ -48,11 +53,11 @@ export function toToolResult(
         .filter(({ id }) => heads.has(id))
         .map(({ id, rows }) => ({
           label: `${id}, “${rows.sheet}” row ${rows.first}`,
-          url: pathOfId(userAgentId, 'hazards', id),
+          url: pathOfId(userAgentId, 'hazards', id, analysisId),
         })),
       ...tickets
         .filter(({ key }) => heads.has(key))
-        .map(({ key }) => ({ label: key, url: pathOfId(userAgentId, 'tickets', key) })),
+        .map(({ key }) => ({ label: key, url: pathOfId(userAgentId, 'tickets', key, analysisId) })),
     ],
     outside: outside.filter((words) => words.length > 3 && text.includes(words)),
     terms: readTerms(result),

@@ -3,6 +3,7 @@ import { type AskedQuery, askedQuery, pathOfRows } from '../../../../models/cont
 import { AppError } from '../../../../models/contracts/errors.ts';
 import { attachmentOf } from '../../../../models/contracts/files.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
+import type { ConversationRow } from '../../../../models/conversation.ts';
 import { baseUrl } from '../../../../models/env.ts';
 import { findFile } from '../../../../models/files.ts';
 import type { Route } from '../../../engine/agents/agent.ts';
@@ -12,7 +13,7 @@ import { defineThinking } from '../../../engine/thinking/defineThinking.ts';
 import { beginWith, defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
 import { isFree } from '../answers/answer.ts';
 import { makeExport } from '../export/makeExport.ts';
-import { findLatestResult } from '../results/results.ts';
+import { findResultFor } from '../results/findAnalysis.ts';
 import { TOOLS } from '../tools/index.ts';
 import { answerFromRecords } from '../tools/records.ts';
 import { onlyReference, withIdsOnly } from './derived.ts';
@@ -63,12 +64,15 @@ export const thinkWorkflow = defineThinking({
   derive: withIdsOnly,
 });
 
+/** The conversation in which something is asked. */
+type Place = Pick<ConversationRow, '_id' | 'accountId'>;
+
 /**
  * Finds the grounded answer to a question and the workflow to send it. Decided first, so that free answers reserve no
  * credits. A configured model thinks about what the built-in engine answers, or did not understand.
  */
-export async function routeQuestion(accountId: number, question: string): Promise<Route> {
-  const { answer: grounded, isOfCompany: fromLog } = await answerFromRecords(accountId, question);
+export async function routeQuestion({ _id: conversationId, accountId }: Place, question: string): Promise<Route> {
+  const { answer: grounded, isOfCompany: fromLog } = await answerFromRecords(accountId, question, conversationId);
   const isOpen = !isFree(grounded) || grounded.kind === 'unknown' || grounded.isDeclined === true;
   if (isOpen && configuredModel()) {
     const state = { question, grounded: grounded.text, isAnswer: !isFree(grounded), fromLog };
@@ -86,8 +90,8 @@ export const routeReply = (question: string, text: string): Route =>
   beginWith(replyWorkflow, question, { answer: text });
 
 /** Routes to the proposals as a file. @throws AppError no_analysis */
-export async function routeNewHazards(accountId: number, question: string): Promise<Route> {
-  if (!(await findLatestResult(accountId))?.newHazardsFileName) throw new AppError('no_analysis');
+export async function routeNewHazards({ _id, accountId }: Place, question: string): Promise<Route> {
+  if (!(await findResultFor(accountId, _id))?.newHazardsFileName) throw new AppError('no_analysis');
   return beginWith(answerWorkflow, question, { intent: 'new-hazards' });
 }
 
@@ -111,16 +115,16 @@ async function answer(context: StepContext<AnswerState>): Promise<StepResult<Ans
 
 /** What was asked in a line, and where the same rows are in the tables. */
 function describeLink(
-  { noun, chips, joins, query, hasTable }: AskedQuery,
+  { noun, chips, joins, query, hasTable, of }: AskedQuery,
   { userAgentId }: { userAgentId: number },
 ): string {
   const said = chips.map(({ label, value }) => (label === 'first' ? `first ${value}` : label)).join(` ${joins} `);
   const line = `Asked for: ${noun}${said ? ` that ${said}` : ''}.`;
-  return hasTable ? `${line} In the tables: ${baseUrl()}${pathOfRows(userAgentId, query)}` : line;
+  return hasTable ? `${line} In the tables: ${baseUrl()}${pathOfRows(userAgentId, query, of)}` : line;
 }
 
 async function shareNewHazards(context: StepContext<AnswerState>, cost: number): Promise<StepResult> {
-  const latest = await findLatestResult(context.run.accountId);
+  const latest = await findResultFor(context.run.accountId, context.run.conversationId);
   if (!latest?.newHazardsFileName) throw new AppError('no_analysis');
   const name = latest.newHazardsFileName;
   const file = (await makeExport(context.run.accountId, name)) ?? (await findFile({ name }).catch(() => null));

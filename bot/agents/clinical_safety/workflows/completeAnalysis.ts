@@ -10,6 +10,7 @@ import { describeNoCoverage, describeResult } from '../answers/describe.ts';
 import { exportName } from '../export/makeExport.ts';
 import { uncover } from '../matches/uncover.ts';
 import { figuresOf, logVersionOf } from '../results/figures.ts';
+import { workOn } from '../results/findAnalysis.ts';
 import { analysisOf } from './analysisOf.ts';
 import type { AnalysisState, Complete } from './analysisState.ts';
 import { onlyReference } from './derived.ts';
@@ -40,6 +41,7 @@ export async function completeAnalysis(context: StepContext<AnalysisState>): Pro
       },
     ),
   );
+  if (run.conversationId) await workOn(run.accountId, run.conversationId, row._id);
   // Sent by the next step, because people may start another analysis once they read that this one is complete.
   const complete: Complete = {
     key: 'complete',

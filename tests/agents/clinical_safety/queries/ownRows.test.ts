@@ -10,7 +10,7 @@ connectTestStore();
 
 /** The grounded answer or reply to a question. */
 async function ask(accountId: number, question: string): Promise<unknown> {
-  const route = await runInAccount(accountId, () => routeQuestion(accountId, question));
+  const route = await runInAccount(accountId, () => routeQuestion({ _id: new Types.ObjectId(), accountId }, question));
   const { state } = route as { state?: { grounded?: string; answer?: string } };
   return state?.grounded ?? state?.answer;
 }

@@ -3,7 +3,11 @@ import { IconFileAnalytics } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { SessionUser } from '../../../../models/contracts/auth.ts';
-import { type AnalysisSummary, MAX_ANALYSES_LISTED } from '../../../../models/contracts/clinical_safety/analyses.ts';
+import {
+  type AnalysisSummary,
+  analysisPath,
+  MAX_ANALYSES_LISTED,
+} from '../../../../models/contracts/clinical_safety/analyses.ts';
 import { dateOf, timeOf } from '../../../data/words.ts';
 import { Notice } from '../../../parts/Notice.tsx';
 import { NotLoaded } from '../../../parts/NotLoaded.tsx';
@@ -11,7 +15,7 @@ import { Page, PageHead } from '../../../parts/Page.tsx';
 import { Tag } from '../../../parts/Tag.tsx';
 import { FilterBar, holds } from '../../../parts/table/FilterBar.tsx';
 import { type Column, SortableTable } from '../../../parts/table/SortableTable.tsx';
-import { ANALYSES_TITLE, ANALYSIS_STATUSES, analysisUrl, useAnalyses } from './analyses.ts';
+import { ANALYSES_TITLE, ANALYSIS_STATUSES, useAnalyses } from './analyses.ts';
 
 const none = <span className="soft">–</span>;
 
@@ -23,7 +27,7 @@ const makeColumns = (timeZone: string): Column<AnalysisSummary>[] => [
     sort: ({ createdAt }) => createdAt,
     cell: ({ id, createdAt }) => (
       <div>
-        <Link to={analysisUrl(id)}>
+        <Link to={analysisPath(id)}>
           {dateOf(createdAt, timeZone)}
           <span className="hidden-label">, analysis {id}</span>
         </Link>

@@ -1,17 +1,19 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import type { SessionUser } from '../../../../models/contracts/auth.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { codeOf } from '../../../data/call.ts';
 import { useInterrupt } from '../../../data/interrupts.ts';
+import { useAttempt } from '../../../data/useAttempt.ts';
 import { dateOf, timeOf } from '../../../data/words.ts';
 import { Notice } from '../../../parts/Notice.tsx';
 import { NotLoaded } from '../../../parts/NotLoaded.tsx';
 import { Page, PageHead } from '../../../parts/Page.tsx';
+import { WorkButton } from '../../../parts/WorkButton.tsx';
 import { useAnalysis } from '../analysis.ts';
 import { AnalysisResult } from '../result/AnalysisResult.tsx';
-import { ANALYSES_PATH, ANALYSES_TITLE } from './analyses.ts';
+import { ANALYSES_PATH, ANALYSES_TITLE, openInChat } from './analyses.ts';
 
 const ReviewDialog = lazy(async () => ({
   default: (await import('../../../parts/review/ReviewDialog.tsx')).ReviewDialog,
@@ -70,7 +72,11 @@ export function AnalysisPage({
   const day = dateOf(data.createdAt, user.timeZone);
   return (
     <Page title={`Analysis of ${data.logFileName}, ${day}`}>
-      <PageHead title={`Analysis of ${day}, ${timeOf(data.createdAt, user.timeZone)}`} before={all} />
+      <PageHead
+        title={`Analysis of ${day}, ${timeOf(data.createdAt, user.timeZone)}`}
+        before={all}
+        actions={data.analysisMetadata ? <AskInChat id={data.id} /> : undefined}
+      />
       <h2 className="hidden-label">Result</h2>
       <AnalysisResult analysis={data} label="Hazard analysis" onReview={setReviewing} />
       {reviewing !== null ? (
@@ -79,5 +85,21 @@ export function AnalysisPage({
         </Suspense>
       ) : null}
     </Page>
+  );
+}
+
+/** Opens the analysis in a conversation, where it can be asked about. */
+function AskInChat({ id }: { id: number }) {
+  const navigate = useNavigate();
+  const [busy, attempt] = useAttempt();
+  const open = () =>
+    attempt(async () => {
+      await openInChat(id);
+      await navigate('/arc-chat');
+    });
+  return (
+    <WorkButton variant="default" busy={busy} onClick={open}>
+      Ask about it in the chat
+    </WorkButton>
   );
 }

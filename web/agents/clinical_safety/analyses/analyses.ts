@@ -1,15 +1,14 @@
-import { listAnalyses } from '../../../../models/contracts/clinical_safety/analyses.ts';
+import { listAnalyses, openAnalysisInChat } from '../../../../models/contracts/clinical_safety/analyses.ts';
 import type { HazardAnalysis } from '../../../../models/contracts/clinical_safety/hazardAnalysis.ts';
 import { POLLS } from '../../../../models/contracts/limits.ts';
+import { call } from '../../../data/call.ts';
+import { openThread } from '../../../data/threads.ts';
 import { useCall } from '../../../data/useCall.ts';
 import type { TagTone } from '../../../parts/Tag.tsx';
 
 /** Where the list of analyses is. */
 export const ANALYSES_PATH = 'analyses';
 export const ANALYSES_TITLE = 'Analyses';
-/** The address of one analysis. */
-export const analysisUrl = (id: number): string => `/${ANALYSES_PATH}/${id}`;
-
 export const ANALYSIS_STATUSES: Record<HazardAnalysis['status'], { label: string; tone: TagTone }> = {
   running: { label: 'Running', tone: 'accent' },
   'in-review': { label: 'Waiting for review', tone: 'waiting' },
@@ -23,3 +22,9 @@ export const ANALYSIS_STATUSES: Record<HazardAnalysis['status'], { label: string
 
 /** The company's analyses, the newest first. */
 export const useAnalyses = () => useCall(listAnalyses, {}, { poll: POLLS.result });
+
+/** Opens an analysis in a conversation, which becomes the one that is open. */
+export async function openInChat(id: number): Promise<void> {
+  const { conversationId } = await call(openAnalysisInChat, { params: { id } });
+  await openThread(conversationId);
+}

@@ -4,7 +4,7 @@ import { downloadFailure, refreshHistory, saveFile } from '../../../data/chat.ts
 import { showFailure, showToast } from '../../../data/toasts.ts';
 import { WorkButton } from '../../../parts/WorkButton.tsx';
 import type { StepsProps } from '../../agent.ts';
-import { merge, useLatestAnalysis } from '../analysis.ts';
+import { merge, useAnalysis, useLatestAnalysis } from '../analysis.ts';
 import { useAnalysisStart } from '../useAnalysisStart.tsx';
 
 /** Messages of agents and system that are searched for next steps (docs/spec-coverage.md, S1 section 9). */
@@ -12,8 +12,12 @@ const MAX_SCANNED_MESSAGES = 10;
 
 /** Buttons for the next possible steps. They depend on the kinds of the latest messages, never on their text. */
 export function NextSteps({ history, interrupts, agents, user, isUploading, onReview }: StepsProps) {
-  const { data: analysis = null } = useLatestAnalysis(user.id);
-  const own = agents.find(({ agentId }) => agentId === 'clinical_safety')?.id ?? null;
+  // The analysis that this conversation made or opened, else the newest.
+  const worksOn = history.messages.find(({ card }) => card?.hazardAnalysisId !== undefined)?.card?.hazardAnalysisId;
+  const newest = useLatestAnalysis(worksOn === undefined ? user.id : null);
+  const own = useAnalysis(worksOn ?? null);
+  const analysis = (worksOn === undefined ? newest.data : own.data) ?? null;
+  const agent = agents.find(({ agentId }) => agentId === 'clinical_safety')?.id ?? null;
   const [downloaded, setDownloaded] = useState(false);
   const [busy, setBusy] = useState<string | null>(null);
   const latest = history.messages.filter((message) => message.messageType !== 'user').slice(0, MAX_SCANNED_MESSAGES);
@@ -71,14 +75,14 @@ export function NextSteps({ history, interrupts, agents, user, isUploading, onRe
     );
 
   const buttons = [
-    history.ready.log && own !== null && !working && !review && !asksHowToRead ? (
+    history.ready.log && agent !== null && !working && !review && !asksHowToRead ? (
       <WorkButton
         key="analyse"
         size="xs"
         variant={analysis && !downloaded ? 'default' : 'filled'}
         busy={busy === 'analyse'}
         disabled={isUploading}
-        onClick={() => start(own)}
+        onClick={() => start(agent)}
       >
         Analyse hazard log
       </WorkButton>

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { ChatMessage } from '../../../../models/contracts/chat.ts';
+import { analysisPath } from '../../../../models/contracts/clinical_safety/analyses.ts';
 import type { Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { additionOf, describeProposals } from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import classes from '../../../parts/chat/ChatWindow.module.css';
 import { Skeleton } from '../../../parts/Skeleton.tsx';
 import { Tag } from '../../../parts/Tag.tsx';
-import { analysisUrl } from '../analyses/analyses.ts';
 import { useAnalysis } from '../analysis.ts';
 import { CoverageBar } from '../result/CoverageBar.tsx';
 import { FINDING_LEVELS } from '../result/findingLevels.ts';
@@ -33,7 +33,7 @@ export function ResultLinks({
       <Button size="xs" variant="default" aria-expanded={isOpen} onClick={onToggle}>
         {isOpen ? 'Hide the evidence' : 'Show the evidence'}
       </Button>
-      <Link to={analysisUrl(id)}>Full result</Link>
+      <Link to={analysisPath(id)}>Full result</Link>
     </>
   );
 }
