@@ -26,6 +26,7 @@ import { automationRoutes } from './routes/automation.ts';
 import { billingRoutes } from './routes/billing.ts';
 import { chatRoutes } from './routes/chat.ts';
 import { collaborateRoutes } from './routes/collaborate.ts';
+import { deskRoutes } from './routes/desk.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { downloadRoutes } from './routes/downloads.ts';
@@ -101,6 +102,7 @@ export function createApp({ session, webDirectory, channels = [], openChannels =
     chatRoutes,
     threadRoutes,
     collaborateRoutes,
+    deskRoutes,
     docsRoutes,
     documentRoutes,
     downloadRoutes,

@@ -85,6 +85,7 @@ const KERNEL = [
   'agents',
   'turns',
   'automation',
+  'desk',
   'outside',
   'preferences',
   'accountRows',

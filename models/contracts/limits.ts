@@ -83,6 +83,8 @@ export const LIMITS = {
   historyMax: 200,
   /** Conversations that one person keeps in arc-chat, and characters of a title, given or taken from the first message. */
   threads: { count: 200, title: 80 },
+  /** Characters of a search over everything, and results of each kind. */
+  search: { min: 2, max: 100, ofKind: 6 },
   /** Characters of the reason for a thumb. */
   feedbackReason: 1000,
   credits: { signUp: 50_000, step: 10, low: 1000, running: 10_000, note: 5000 },
@@ -132,7 +134,11 @@ export const RATES = {
   /** Messages in arc-chat, by call or by socket. */
   chat: { limit: 120, seconds: 60, by: 'caller' },
   chatAccount: { limit: 600, seconds: 60, by: 'account' },
+  /** Searches over everything: one for each pause in typing. */
+  search: { limit: 120, seconds: 60, by: 'caller' },
   collaborate: { limit: 20, seconds: 60 * 60, by: 'caller' },
+  /** Runs of an agent's sample by visitors. */
+  sample: { limit: 20, seconds: 60 * 60, by: 'caller' },
   everything: { limit: 1200, seconds: 60, by: 'caller' },
 } as const satisfies Record<string, { limit: number; seconds: number; by: RateKey }>;
 export type RateName = keyof typeof RATES;

@@ -141,6 +141,7 @@ describe('an agent’s own calls', () => {
       tickets: expect.stringContaining('.csv'),
     });
     const off = await signUp(server);
+    await off.browser.post('/api/integrations/toggle').send({ integrationId: 'arc-chat', enabled: false }).expect(200);
     expect((await off.browser.post('/api/arc-chat/sample').send({})).body.code).toBe('channel_off');
   });
 });

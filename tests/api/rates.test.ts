@@ -136,6 +136,8 @@ const RATES_BY_CALL: Record<string, RateName[]> = {
   'post /api/tool-servers': ['toolServers'],
   'post /api/tool-servers/:id/check': ['toolServers'],
   'post /api/collaborate': ['collaborate'],
+  'post /api/hazard-analysis/sample': ['sample'],
+  'get /api/search': ['search'],
   'post /api/arc-chat/send': CHAT,
   'post /api/arc-chat/threads': ['chat'],
   'put /api/arc-chat/messages/:messageId/feedback': ['chat'],
@@ -221,6 +223,21 @@ const COUNTED: [name: RateName, what: string, () => Promise<Counted> | Counted][
     () => ofOneAddress((address) => post('/api/teams/tab-token', { token: 'x' }, address)),
   ],
   ['collaborate', 'plans from one address', () => ofOneAddress((address) => post('/api/collaborate', {}, address))],
+  [
+    'sample',
+    'samples read for one visitor',
+    () => ofOneAddress((address) => post('/api/hazard-analysis/sample', {}, address)),
+  ],
+  [
+    'search',
+    'searches of one person, from wherever',
+    async () => {
+      const [one, other] = [await arrive(), await arrive()];
+      const ask = ({ cookie }: Person) =>
+        server.browser().get('/api/search?words=dose').set('X-Forwarded-For', elsewhere()).set('Cookie', cookie);
+      return { together: () => ask(one), apart: () => ask(other) };
+    },
+  ],
   ['everything', 'whatever one address asks', () => ofOneAddress(statusOf)],
   [
     'everything',

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expectAccessible } from './expectAccessible.ts';
 import { expect, test } from './journey.ts';
-import { arrive, arriveAnalysed, arriveNew, arriveWithReview, follow } from './person.ts';
+import { arrive, arriveAnalysed, arriveInPreferences, arriveWithReview, follow } from './person.ts';
 
 // Each place is checked three times.
 test.describe.configure({ timeout: 120_000 });
@@ -40,7 +40,7 @@ test('the visitor’s pages are accessible in light, in dark and at 360 px', asy
 
 /** @shows page-1, page-2, page-3 */
 test('the onboarding and an empty dashboard are accessible in light, in dark and at 360 px', async ({ page }) => {
-  await arriveNew(page);
+  await arriveInPreferences(page);
   await expectAccessible(page, 'preferences');
   for (const step of ['preferences', 'team']) {
     await page.request.post('/api/user/onboarding/update', { data: { step, completed: true } });

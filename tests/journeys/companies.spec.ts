@@ -51,7 +51,7 @@ test('a member of two companies switches between them, and returns to the last o
   await expect(page.getByRole('menuitem', { name: /\(you are here\)$/ })).toBeDisabled();
   await page
     .getByRole('menuitem')
-    .filter({ hasNotText: /you are here|My Workspace|Log out|Admin/ })
+    .filter({ hasNotText: /you are here|Chat|Analyses|Inbox|My Workspace|Log out|Admin/ })
     .first()
     .click();
   await expect.poll(accountNow).toBe(other);

@@ -29,6 +29,11 @@ test('the onboarding is completed with documents stored in Arc', async ({ page }
   const figma = page.getByRole('article', { name: 'Figma', exact: true });
   await expect(figma.getByText('Enterprise', { exact: true })).toBeVisible();
   await expect(figma.getByRole('button', { name: 'Contact Sales' })).toBeDisabled();
+  // Both are on from the start.
+  await expect(page.getByRole('tab')).toHaveCount(5);
+  await expect(page.getByText('Setup Complete!')).toBeVisible();
+  await page.getByRole('switch', { name: 'Sandbox workspace on' }).press('Space');
+  await page.getByRole('switch', { name: 'arc-chat on' }).press('Space');
   await expect(page.getByRole('tab')).toHaveCount(4);
   for (const name of ['Notion', 'Google Drive', 'SharePoint']) {
     const card = page.getByRole('article', { name, exact: true });

@@ -1,5 +1,5 @@
 import { expect, test } from './journey.ts';
-import { arrive, arriveNew } from './person.ts';
+import { arrive, arriveInPreferences } from './person.ts';
 import { settled, stopClock } from './stopClock.ts';
 
 /** Each page with the call that it depends on, and its texts while that is loading or fails. */
@@ -67,13 +67,14 @@ test('trying again is enough once the server answers', async ({ page }) => {
 
 /** @shows /workspace empty, /agent-inbox empty, /arc-chat empty */
 test('every page that can be empty says what it is for, and the next step', async ({ page }) => {
-  await arriveNew(page);
+  await arriveInPreferences(page);
   await expect(page.getByLabel('Invite by email')).toBeVisible();
   await page.goto('/workspace');
   await expect(page.getByText('Nobody is hired yet')).toBeVisible();
   await page.goto('/agent-inbox');
   await expect(page.getByText('Nobody can ask yet')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Choose your team' })).toBeVisible();
+  await page.request.post('/api/integrations/toggle', { data: { integrationId: 'arc-chat', enabled: false } });
   await page.goto('/arc-chat');
   await expect(page.getByText('arc-chat is switched off')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Open Integrations' })).toBeVisible();

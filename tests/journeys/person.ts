@@ -43,6 +43,14 @@ export async function arriveNew(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
 }
 
+/** Someone who has completed the first step, on the preferences, which then have all their sections. */
+export async function arriveInPreferences(page: Page): Promise<void> {
+  await register(page);
+  await post(page, '/api/user/onboarding/update', { step: 'preferences', completed: true });
+  await page.goto('/#preferences');
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+}
+
 /** Signs in with the form. */
 export async function logIn(page: Page, email: string): Promise<void> {
   await page.goto('/auth');

@@ -1,9 +1,9 @@
 import { expectAccessible } from './expectAccessible.ts';
 import { expect, test } from './journey.ts';
-import { arriveNew, newEmail, PASSWORD } from './person.ts';
+import { arriveInPreferences, newEmail, PASSWORD } from './person.ts';
 
 test('preferences are changed and stored', async ({ page }) => {
-  await arriveNew(page);
+  await arriveInPreferences(page);
   const save = page.getByRole('button', { name: 'Save preferences' });
   await expect(save).toBeDisabled();
   await page.getByLabel('First name').fill('Adaeze');
@@ -30,7 +30,7 @@ test('preferences are changed and stored', async ({ page }) => {
 });
 
 test('a colleague is invited with a link, joins and sees the same account', async ({ page, browser }) => {
-  await arriveNew(page);
+  await arriveInPreferences(page);
   await page.getByLabel('Invite by email').fill('no address');
   await page.getByRole('button', { name: 'Invite' }).click();
   await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
@@ -65,7 +65,7 @@ test('a colleague is invited with a link, joins and sees the same account', asyn
 });
 
 test('an access token is made with scopes, copied once, and revoked', async ({ page }) => {
-  await arriveNew(page);
+  await arriveInPreferences(page);
   const form = page.getByRole('form', { name: 'Make an access token' });
   await expect(page.getByText('No program has access. Make a token for the first one.')).toBeVisible();
   await form.getByRole('button', { name: 'Make token' }).click();

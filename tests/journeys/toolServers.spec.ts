@@ -1,7 +1,7 @@
 import { startMcpServer } from '../fakes/mcp/server.ts';
 import { expectAccessible } from './expectAccessible.ts';
 import { expect, test } from './journey.ts';
-import { arriveNew } from './person.ts';
+import { arriveInPreferences } from './person.ts';
 
 const FIND = { title: 'Find a device', description: 'Finds a device by its id.', annotations: { readOnlyHint: true } };
 const RECALL = { description: 'Recalls a device from every ward that has it.' };
@@ -10,7 +10,7 @@ test('a server is allowed, its tools are switched on, one that changes is allowe
   page,
 }) => {
   const fake = await startMcpServer({ tools: { find_device: FIND, recall: RECALL } });
-  await arriveNew(page);
+  await arriveInPreferences(page);
   const hired = await page.request.post('/api/user-agents/hire', { data: { agentId: 'clinical_safety' } });
   expect(hired.ok()).toBe(true);
   await page.reload();
@@ -59,7 +59,7 @@ test('a server is allowed, its tools are switched on, one that changes is allowe
 test('the page says where servers are not allowed, and where they could not be loaded', async ({ page }) => {
   let answer: { status: number; json: object } = { status: 500, json: { error: 'x', code: 'internal' } };
   await page.route('**/api/tool-servers', (route) => route.fulfill(answer));
-  await arriveNew(page);
+  await arriveInPreferences(page);
   await expect(page.getByText('The servers could not be loaded')).toBeVisible();
   answer = { status: 200, json: { region: 'none', servers: [] } };
   await page.getByRole('region', { name: 'Tools of other servers' }).getByRole('button', { name: 'Try again' }).click();

@@ -16,6 +16,7 @@ export const ROOMS: Record<string, RegExp> = {
   audit: /^bot\/engine\/audit\//,
   credits: /^bot\/engine\/credits\//,
   automation: /^bot\/engine\/automation\//,
+  desk: /^bot\/engine\/desk\//,
   accounts: /^bot\/engine\/accounts\//,
   access: /^bot\/engine\/access\//,
   webhooks: /^bot\/engine\/webhooks\//,

@@ -85,6 +85,16 @@ export type WebAgent = {
     subject: string;
     Page: ComponentType<{ user: SessionUser; params: Readonly<Record<string, string | undefined>> }>;
   }[];
+  /** What the search finds in its results, in lower case and the plural. */
+  finds?: readonly string[];
+  /** A sample that shows somebody new a first result, from the dashboard. */
+  firstResult?: {
+    title: string;
+    text: string;
+    button: string;
+    /** Does all that is needed; the result appears in the chat. */
+    start(): Promise<void>;
+  };
   /** Panel beside the chat, and the texts of the upload. */
   files?: FileWords & { Panel: ComponentType<FilesProps> };
 };

@@ -65,8 +65,19 @@ export function withMessage(history: History, message: ChatMessage): History {
   return { ...history, messages: [message, ...history.messages], count: history.count + 1 };
 }
 
+/** A read that began before a pushed message is dropped by SWR, with what else it brought: files, running work. */
+const REREAD_MS = 100;
+let reread: ReturnType<typeof setTimeout> | undefined;
+
+/** Shows a pushed message at once, and reads the history soon after the last of several. */
+export async function showPushed(message: ChatMessage): Promise<void> {
+  await changeHistory((history) => withMessage(history, message));
+  clearTimeout(reread);
+  reread = setTimeout(() => void refreshHistory(), REREAD_MS);
+}
+
 /** Changes the cached history without a request; while the first read runs, reads it again instead. */
-export async function changeHistory(change: (history: History) => History): Promise<void> {
+async function changeHistory(change: (history: History) => History): Promise<void> {
   if (!known) {
     await mutate(historyKey);
     return;
@@ -126,10 +137,21 @@ export async function upload(file: File): Promise<AnswerOf<typeof uploadFile>> {
   return answer;
 }
 
-/** Adds the sample files to the chat. */
+/** How often, and how long apart, the history is read for the answer to a request. */
+const ANSWER_READS = 60;
+const ANSWER_PAUSE_MS = 250;
+
+/** Adds the sample files to the chat; done once the agent has answered, so that a second press adds them no second time. */
 export async function putSample(): Promise<void> {
+  const { messages: before } = await call(chatHistory);
   await call(addSample, { body: shown() });
-  await refreshHistory();
+  for (let read = 1; read <= ANSWER_READS; read += 1) {
+    const history = await call(chatHistory);
+    await mutate(historyKey, history, { revalidate: false });
+    const [newest] = history.messages;
+    if (newest && newest.messageType !== 'user' && newest.id !== before[0]?.id) return;
+    await new Promise((resolve) => setTimeout(resolve, ANSWER_PAUSE_MS));
+  }
 }
 
 /** Says whether an answer helped; null takes it back. */

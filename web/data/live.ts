@@ -5,17 +5,17 @@ import { AGENTS } from '../../models/contracts/catalogue.ts';
 import { CHANNEL_NAMES } from '../../models/contracts/channels.ts';
 import { type ClientEvents, type ServerEvents, TOPICS, type Topic } from '../../models/contracts/realtime.ts';
 import { bearer } from './bearer.ts';
-import { changeHistory, withMessage } from './chat.ts';
+import { showPushed } from './chat.ts';
 import { shownPerson } from './person.ts';
 import { forgetProgress, showProgress } from './progress.ts';
 
 /** Path prefixes of the reads that a change in a topic invalidates. */
 const READ_PATHS: Record<Topic, string[]> = {
   chat: ['/api/arc-chat/', '/api/arc/'],
-  interrupts: ['/api/agents/', '/api/interrupts/', '/api/user-agents'],
-  agents: ['/api/user-agents', '/api/arc-chat/'],
+  interrupts: ['/api/agents/', '/api/interrupts/', '/api/user-agents', '/api/desk'],
+  agents: ['/api/user-agents', '/api/arc-chat/', '/api/desk'],
   workspaces: ['/api/workspaces/', '/api/user-agents'],
-  analysis: AGENTS.flatMap(({ reads }) => reads ?? []),
+  analysis: ['/api/desk', ...AGENTS.flatMap(({ reads }) => reads ?? [])],
   account: ['/api/auth/status', '/api/user/', '/api/account/', '/api/billing', '/api/preferences', '/api/admin/'],
   integrations: [
     '/api/oauth/',
@@ -23,7 +23,7 @@ const READ_PATHS: Record<Topic, string[]> = {
     '/api/user/onboarding',
     '/api/documents',
   ],
-  automation: ['/api/automation/'],
+  automation: ['/api/automation/', '/api/desk'],
 };
 
 export type Question = Parameters<ServerEvents['asked']>[0];
@@ -56,7 +56,7 @@ export function useLive(userId: number | null): void {
         forgetProgress();
       });
       socket.on('changed', revalidate);
-      socket.on('message', (message) => void changeHistory((history) => withMessage(history, message)));
+      socket.on('message', (message) => void showPushed(message));
       socket.on('progress', (progress) => {
         if (showProgress(progress)) revalidate(['chat', 'workspaces', 'analysis']);
       });

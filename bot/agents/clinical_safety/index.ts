@@ -7,6 +7,8 @@ import { HELP } from './answers/plainAnswers.ts';
 import { calls } from './calls/index.ts';
 import { contribute } from './contribute.ts';
 import { demonstrate } from './demonstrate.ts';
+import { findRows } from './desk/findRows.ts';
+import { newestResult } from './desk/newestResult.ts';
 import { isExport, makeExport } from './export/makeExport.ts';
 import { acceptFile } from './files/acceptFile.ts';
 import { currentFiles } from './files/currentFiles.ts';
@@ -80,6 +82,8 @@ export const clinicalSafety = defineAgent({
   makeExport,
   isExport,
   search: listHazards,
+  find: findRows,
+  newestResult,
   askAgain,
   workPages,
   contribute,

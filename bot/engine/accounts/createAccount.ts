@@ -3,6 +3,7 @@ import { AppError } from '../../../models/contracts/errors.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
 import { nextId } from '../../../models/counter.ts';
 import { markDataDirectory } from '../../../models/dataDirectory.ts';
+import { IntegrationSetting } from '../../../models/integrationSetting.ts';
 import { Member } from '../../../models/member.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { isDuplicateKey, onceByKey } from '../../../models/store/duplicate.ts';
@@ -19,6 +20,9 @@ export type NewPerson = {
   /** True where a mailed code was entered. */
   emailVerified: boolean;
 };
+
+/** Built in and free: on from the start, so that a new company can begin at once. A switch that was set stays. */
+const ON_AT_FIRST = ['sandbox', 'arc-chat'];
 
 /**
  * Creates a user and their company: user, account, membership, trial, credits. The user is created first (unique by
@@ -72,6 +76,12 @@ export async function ensureAccount(user: UserRow): Promise<number> {
         outcome: 'created',
         key: String(accountId),
       });
+      for (const integrationId of ON_AT_FIRST)
+        await IntegrationSetting.updateOne(
+          { accountId, integrationId },
+          { $setOnInsert: { enabled: true } },
+          { upsert: true },
+        );
       await onceByKey(() =>
         Subscription.create({ _id: accountId, accountId, plan: 'trial', status: 'trial', trialEndsAt }),
       );

@@ -1,4 +1,5 @@
 import { PLANS } from '../../../models/contracts/billing.ts';
+import { WORKING_AGENTS } from '../../../models/contracts/catalogue.ts';
 import { LedgerEntry, type LedgerEntryRow } from '../../../models/ledgerEntry.ts';
 import { Subscription } from '../../../models/subscription.ts';
 import { UserAgent } from '../../../models/userAgent.ts';
@@ -8,13 +9,13 @@ import { readTrial } from './trial.ts';
 const DAYS = 30;
 const MOVEMENTS = 20;
 
-/** The plan and the credits used, from the ledger alone. */
+/** The plan and the credits used, from the ledger alone. An agent whose work is in preparation takes no place of the plan. */
 export async function readBillingSummary(accountId: number, now = new Date()) {
   const since = new Date(now.getTime() - DAYS * 86_400_000);
   const [subscription, trial, hired, zone, rows] = await Promise.all([
     Subscription.findOne({ accountId }).lean(),
     readTrial(accountId, now.getTime()),
-    UserAgent.countDocuments({ accountId }),
+    UserAgent.countDocuments({ accountId, agentId: { $in: WORKING_AGENTS.map(({ id }) => id) } }),
     readTimeZone(accountId),
     LedgerEntry.find({ accountId, createdAt: { $gte: since } })
       .sort({ seq: -1 })

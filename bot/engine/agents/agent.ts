@@ -1,6 +1,7 @@
 import type { Types } from 'mongoose';
 import type { Query } from '../../../models/contracts/askedQuery.ts';
 import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
+import type { FoundRow, NewestResult } from '../../../models/contracts/desk.ts';
 import type { ConsentMode } from '../../../models/contracts/preferences.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import type { FileRow } from '../../../models/file.ts';
@@ -104,6 +105,13 @@ export type Agent = {
   isExport?(name: string): boolean;
   /** All searchable items, reduced to what the consent mode allows; its card names the search. */
   search?(accountId: number, mode: ConsentMode): Promise<FoundThing[]>;
+  /**
+   * The rows of its results that contain every word, for the search of the pages: the best first, at most
+   * `LIMITS.search.ofKind` of a kind. The caller is a member, who may read all of them.
+   */
+  find?(who: Who, agent: UserAgentRow, words: readonly string[]): Promise<FoundRow[]>;
+  /** Its newest result, for the dashboard's strip; null where there is none. */
+  newestResult?(who: Who, agent: UserAgentRow): Promise<NewestResult | null>;
   /**
    * Answers a changed query of one of its answers; null where it has no such rows. Absent where its answers carry none.
    * @param of the result that the answer was of (`AskedQuery.of`)

@@ -150,7 +150,9 @@ describe('the credit summary', () => {
         paymentConfigured: false,
       });
       await Subscription.create({ _id: accountId, accountId, plan: 'trial', trialEndsAt } as never);
-      await UserAgent.create({ _id: accountId, accountId, userId: 1, agentId: 'mdr', status: 'hired', tools: [] });
+      // An agent whose work is in preparation takes no place of the plan.
+      for (const [at, agentId] of (['clinical_safety', 'mdr', 'ops'] as const).entries())
+        await UserAgent.create({ _id: accountId * 10 + at, accountId, userId: 1, agentId, status: 'hired', tools: [] });
       await LedgerEntry.insertMany([entry(1, 40), entry(2, 30), entry(3, 2)]);
       const few = await summary();
       expect(few).toMatchObject({ trialEndsAt: trialEndsAt.toISOString(), agents: { hired: 1 } });

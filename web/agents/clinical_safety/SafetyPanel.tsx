@@ -44,7 +44,7 @@ export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUs
   const latest = named === null ? newest : one;
   const { data: history } = useHistory(true);
   const { data: interrupts = [] } = useInterrupts([agent.id], POLLS.panelInterrupts);
-  const uploading = useUpload(FILE_WORDS, FILE_WORDS.kinds);
+  const uploading = useUpload(FILE_WORDS);
   const running = history?.working.filter((run) => run.status === 'working') ?? [];
 
   const fail = (title: string, error: unknown) => {

@@ -8,6 +8,7 @@ import { DECISIONS_PATH, DECISIONS_TITLE } from './decisions/decisions.ts';
 import { EVALUATION_PATH, EVALUATION_TITLE } from './evaluation/evaluation.ts';
 import { FILE_WORDS } from './fileWords.ts';
 import { PROFILES_PATH, PROFILES_TITLE } from './profiles/profiles.ts';
+import { startSample } from './startSample.ts';
 
 const Panel = lazy(async () => ({ default: (await import('./SafetyPanel.tsx')).SafetyPanel }));
 
@@ -37,6 +38,13 @@ export const clinicalSafety: WebAgent = {
     { path: `${ANALYSES_PATH}/:id`, title: 'Analysis', subject: 'this analysis', Page: Analysis },
   ],
   result: { isIn: isResult, Evidence, Links: ResultLinks },
+  finds: ['analyses', 'findings', 'hazards', 'tickets'],
+  firstResult: {
+    title: 'See a first result',
+    text: 'Clara reads a sample hazard log with its tickets, and shows what is wrong and where. It takes a few seconds.',
+    button: 'Start with a sample',
+    start: startSample,
+  },
   files: {
     Panel: FilesPanel,
     ...FILE_WORDS,

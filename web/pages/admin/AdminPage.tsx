@@ -66,7 +66,7 @@ const columns: Column<UserStatistics>[] = [
     width: '100px',
     cell: (user) => (
       <span>
-        <Tag tone={user.billingStatus === 'premium' ? 'done' : user.billingStatus === 'pro' ? 'accent' : 'plain'}>
+        <Tag tone={user.billingStatus === 'premium' ? 'done' : user.billingStatus === 'pro' ? 'blue' : 'plain'}>
           {user.billingStatus}
         </Tag>
       </span>

@@ -21,6 +21,8 @@ import { TrialBanner } from './TrialBanner.tsx';
 
 const ChatWindow = lazy(async () => ({ default: (await import('../../parts/chat/ChatWindow.tsx')).ChatWindow }));
 
+const Desk = lazy(async () => ({ default: (await import('./Desk.tsx')).Desk }));
+
 const AUTO_ADVANCE_MS = 2000;
 
 const names: Record<DashboardTab, string> = {
@@ -114,6 +116,9 @@ export function DashboardPage({ user }: { user: SessionUser }) {
     <Page title="Dashboard">
       <PageHead title="Dashboard" />
       <TrialBanner trial={trial.data} onPlans={() => go('billing')} />
+      <Suspense fallback={<div className={classes.deskPlace} />}>
+        <Desk user={user} canStart={chat} />
+      </Suspense>
       <Tabs value={tab} onChange={go} keepMounted={false} className={classes.tabs}>
         <Tabs.List className={classes.list} style={{ '--columns': shown.length }}>
           {shown.map((it) => (

@@ -31,7 +31,10 @@ const consents = [
 
 const areEdits = (kept: unknown): kept is PreferencesChange => typeof kept === 'object' && kept !== null;
 
-/** The person, company settings with time zone and consents, the Clinical Safety Officer, and the members. */
+/**
+ * The person, company settings with time zone and consents, the Clinical Safety Officer, and the members. As a step of
+ * the onboarding it is short: names and time zone, saved by Continue; the rest comes with the step behind it.
+ */
 export function PreferencesTab({ user, onContinue }: { user: SessionUser; onContinue: (() => void) | null }) {
   const preferences = usePreferences();
   const owner = user.roles.includes('owner');
@@ -48,21 +51,25 @@ export function PreferencesTab({ user, onContinue }: { user: SessionUser; onCont
         <Skeleton lines={6} height={18} />
       ) : (
         <>
-          <PreferencesForm user={user} preferences={preferences.data} owner={owner} />
-          <MembersSection owner={owner} />
-          {owner ? (
-            <Suspense fallback={null}>
-              <AccessTokensSection />
-            </Suspense>
-          ) : null}
-          {owner ? (
-            <Suspense fallback={null}>
-              <ToolServersSection />
-            </Suspense>
-          ) : null}
+          <PreferencesForm user={user} preferences={preferences.data} owner={owner} onContinue={onContinue} />
+          {onContinue ? null : (
+            <>
+              <MembersSection owner={owner} />
+              {owner ? (
+                <Suspense fallback={null}>
+                  <AccessTokensSection />
+                </Suspense>
+              ) : null}
+              {owner ? (
+                <Suspense fallback={null}>
+                  <ToolServersSection />
+                </Suspense>
+              ) : null}
+            </>
+          )}
         </>
       )}
-      {onContinue ? (
+      {onContinue && !preferences.data ? (
         <div className={classes.continue}>
           <span className="soft">Next: choose your team.</span>
           <Button onClick={onContinue}>Continue</Button>
@@ -76,10 +83,13 @@ function PreferencesForm({
   user,
   preferences,
   owner,
+  onContinue,
 }: {
   user: SessionUser;
   preferences: Preferences;
   owner: boolean;
+  /** Goes to the next step of the onboarding; null outside it. */
+  onContinue: (() => void) | null;
 }) {
   // Only edited fields are kept and sent, so that a colleague's changes in the meantime are shown and not overwritten.
   const [edits, setEdits] = useDraft('preferences', (): PreferencesChange => ({}), areEdits);
@@ -99,12 +109,14 @@ function PreferencesForm({
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    if (onContinue && !changed) return onContinue();
     setBusy(true);
     setFault(null);
     try {
       await changePreferences(change);
       setEdits({});
-      showToast({ title: 'Preferences saved', tone: 'done' });
+      if (onContinue) onContinue();
+      else showToast({ title: 'Preferences saved', tone: 'done' });
     } catch (error) {
       setFault({
         text: textOf(error, 'What you entered is kept. Please try again.'),
@@ -156,92 +168,110 @@ function PreferencesForm({
           data={zones(values.timeZone)}
           onChange={(event) => put({ timeZone: event.currentTarget.value })}
         />
-        {REMOTE_CHANNELS.map((channel) => (
-          <NativeSelect
-            key={channel}
-            label={`What Arc may send to ${calledInSentence(channel)}`}
-            description="Content from documents and tickets"
-            value={values.channelConsent[channel]}
-            data={consents}
-            onChange={(event) =>
-              put({
-                channelConsent: {
-                  ...edits.channelConsent,
-                  [channel]: event.currentTarget.value as Preferences['channelConsent'][typeof channel],
-                },
-              })
-            }
+        {onContinue ? null : (
+          <>
+            {REMOTE_CHANNELS.map((channel) => (
+              <NativeSelect
+                key={channel}
+                label={`What Arc may send to ${calledInSentence(channel)}`}
+                description="Content from documents and tickets"
+                value={values.channelConsent[channel]}
+                data={consents}
+                onChange={(event) =>
+                  put({
+                    channelConsent: {
+                      ...edits.channelConsent,
+                      [channel]: event.currentTarget.value as Preferences['channelConsent'][typeof channel],
+                    },
+                  })
+                }
+              />
+            ))}
+            <Switch
+              className={own.wide}
+              label="Quiet hours: no reminders"
+              checked={values.quietHours !== null}
+              onChange={(event) =>
+                put({ quietHours: event.currentTarget.checked ? { from: '18:30', to: '08:00' } : null })
+              }
+            />
+            {values.quietHours ? (
+              <>
+                <TextInput
+                  label="From"
+                  type="time"
+                  value={values.quietHours.from}
+                  onChange={(event) =>
+                    put({ quietHours: { from: event.currentTarget.value, to: values.quietHours?.to ?? '08:00' } })
+                  }
+                />
+                <TextInput
+                  label="To"
+                  type="time"
+                  value={values.quietHours.to}
+                  onChange={(event) =>
+                    put({ quietHours: { from: values.quietHours?.from ?? '18:30', to: event.currentTarget.value } })
+                  }
+                />
+              </>
+            ) : null}
+          </>
+        )}
+      </fieldset>
+      {onContinue ? null : (
+        <fieldset className={`card ${own.group}`} disabled={!owner}>
+          <legend>Clinical Safety Officer</legend>
+          <Switch
+            className={own.wide}
+            label="A registered clinician signs clinical documents"
+            checked={officer !== null}
+            onChange={(event) => (event.currentTarget.checked ? putOfficer({}) : put({ clinicalSafetyOfficer: null }))}
           />
-        ))}
-        <Switch
-          className={own.wide}
-          label="Quiet hours: no reminders"
-          checked={values.quietHours !== null}
-          onChange={(event) => put({ quietHours: event.currentTarget.checked ? { from: '18:30', to: '08:00' } : null })}
-        />
-        {values.quietHours ? (
-          <>
-            <TextInput
-              label="From"
-              type="time"
-              value={values.quietHours.from}
-              onChange={(event) =>
-                put({ quietHours: { from: event.currentTarget.value, to: values.quietHours?.to ?? '08:00' } })
-              }
-            />
-            <TextInput
-              label="To"
-              type="time"
-              value={values.quietHours.to}
-              onChange={(event) =>
-                put({ quietHours: { from: values.quietHours?.from ?? '18:30', to: event.currentTarget.value } })
-              }
-            />
-          </>
-        ) : null}
-      </fieldset>
-      <fieldset className={`card ${own.group}`} disabled={!owner}>
-        <legend>Clinical Safety Officer</legend>
-        <Switch
-          className={own.wide}
-          label="A registered clinician signs clinical documents"
-          checked={officer !== null}
-          onChange={(event) => (event.currentTarget.checked ? putOfficer({}) : put({ clinicalSafetyOfficer: null }))}
-        />
-        {officer ? (
-          <>
-            <NativeSelect
-              label="Who"
-              value={String(officer.userId)}
-              data={(members?.members ?? []).map((member) => ({ value: String(member.userId), label: member.name }))}
-              onChange={(event) => putOfficer({ userId: Number(event.currentTarget.value) })}
-            />
-            <TextInput
-              label="Profession"
-              value={officer.profession}
-              error={field('profession')}
-              onChange={(event) => putOfficer({ profession: event.currentTarget.value })}
-            />
-            <TextInput
-              label="Register"
-              placeholder="GMC"
-              value={officer.register}
-              error={field('register')}
-              onChange={(event) => putOfficer({ register: event.currentTarget.value })}
-            />
-            <TextInput
-              label="Registration number"
-              value={officer.registrationNumber}
-              error={field('registrationNumber')}
-              onChange={(event) => putOfficer({ registrationNumber: event.currentTarget.value })}
-            />
-          </>
-        ) : null}
-      </fieldset>
+          {officer ? (
+            <>
+              <NativeSelect
+                label="Who"
+                value={String(officer.userId)}
+                data={(members?.members ?? []).map((member) => ({ value: String(member.userId), label: member.name }))}
+                onChange={(event) => putOfficer({ userId: Number(event.currentTarget.value) })}
+              />
+              <TextInput
+                label="Profession"
+                value={officer.profession}
+                error={field('profession')}
+                onChange={(event) => putOfficer({ profession: event.currentTarget.value })}
+              />
+              <TextInput
+                label="Register"
+                placeholder="GMC"
+                value={officer.register}
+                error={field('register')}
+                onChange={(event) => putOfficer({ register: event.currentTarget.value })}
+              />
+              <TextInput
+                label="Registration number"
+                value={officer.registrationNumber}
+                error={field('registrationNumber')}
+                onChange={(event) => putOfficer({ registrationNumber: event.currentTarget.value })}
+              />
+            </>
+          ) : null}
+        </fieldset>
+      )}
+      {onContinue ? (
+        <div className={classes.continue}>
+          <span className="soft">Next: choose your team. Members, channels and the rest can be set here later.</span>
+          <WorkButton type="submit" busy={busy}>
+            Continue
+          </WorkButton>
+        </div>
+      ) : null}
       <div className={own.actions}>
-        <WorkButton type="submit" variant={changed ? 'filled' : 'default'} busy={busy} disabled={!changed}>
-          Save preferences
-        </WorkButton>
+        {onContinue ? null : (
+          <WorkButton type="submit" variant={changed ? 'filled' : 'default'} busy={busy} disabled={!changed}>
+            Save preferences
+          </WorkButton>
+        )}
         {owner ? null : <span className="soft">Only the owner can change company settings.</span>}
       </div>
     </form>

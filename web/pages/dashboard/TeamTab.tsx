@@ -3,15 +3,20 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { AGENTS } from '../../../models/contracts/catalogue.ts';
 import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
+import { findTool } from '../../../models/contracts/tools.ts';
 import { hire, onboard, useAgents } from '../../data/agents.ts';
 import { codeOf, textOf } from '../../data/call.ts';
 import { pendingToggle, useIntegrations } from '../../data/integrations.ts';
-import { showFailure, showToast } from '../../data/toasts.ts';
+import { showFailure } from '../../data/toasts.ts';
 import { count } from '../../data/words.ts';
 import { CandidateCard } from '../../parts/agents/CandidateCard.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
+import { WorkButton } from '../../parts/WorkButton.tsx';
 import classes from './DashboardPage.module.css';
+
+/** The agent that somebody new is advised to begin with: the first that works; undefined where none does. */
+const SUGGESTED = AGENTS.find(({ priority, status }) => priority && status === 'working');
 
 /** All agents of the catalogue, with hiring and onboarding. */
 export function TeamTab({ onContinue }: { onContinue: (() => void) | null }) {
@@ -51,13 +56,27 @@ export function TeamTab({ onContinue }: { onContinue: (() => void) | null }) {
       },
       'Failed to hire agent. Please try again.',
     );
-  const startOnboard = (id: AgentId, name: string, tools: string[]) =>
+  const startOnboard = (id: AgentId, tools: string[]) =>
     attempt(
       id,
       async () => {
         await onboard(id, tools);
+        // The card says that the agent is onboarded.
         setPanel(null);
-        showToast({ title: `${name} is onboarded`, message: 'An active member of your team.', tone: 'done' });
+      },
+      'Failed to onboard agent. Please try again.',
+    );
+
+  const startSuggested = ({ id, defaultTools }: NonNullable<typeof SUGGESTED>) =>
+    attempt(
+      id,
+      async () => {
+        await hire(id);
+        await onboard(
+          id,
+          defaultTools.filter((tool) => findTool(tool)?.kind === 'engine'),
+        );
+        onContinue?.();
       },
       'Failed to onboard agent. Please try again.',
     );
@@ -81,12 +100,13 @@ export function TeamTab({ onContinue }: { onContinue: (() => void) | null }) {
               agent={agent}
               stage={own?.status ?? 'candidate'}
               signedIn
+              suggested={onboarded === 0 && agent === SUGGESTED}
               panelOpen={panel === agent.id}
               busy={busy === agent.id}
               onHire={() => startHire(agent.id)}
               onOpenPanel={() => setPanel(agent.id)}
               onClosePanel={() => setPanel(null)}
-              onOnboard={(tools) => startOnboard(agent.id, agent.displayName, tools)}
+              onOnboard={(tools) => startOnboard(agent.id, tools)}
               result={
                 own ? (
                   <>
@@ -107,11 +127,22 @@ export function TeamTab({ onContinue }: { onContinue: (() => void) | null }) {
       {onContinue ? (
         <div className={classes.continue}>
           <span className="soft">
-            {onboarded === 0 ? 'Hire and onboard an agent, or do it later.' : 'Next: give your agents their context.'}
+            {onboarded === 0
+              ? `${SUGGESTED ? `${SUGGESTED.displayName} is at work today. ` : ''}You can hire others at any time.`
+              : 'Next: give your agents their context.'}
           </span>
-          <Button variant={onboarded === 0 ? 'default' : 'filled'} onClick={onContinue}>
-            Continue
-          </Button>
+          {onboarded === 0 && SUGGESTED ? (
+            <div className={classes.choices}>
+              <Button variant="default" onClick={onContinue}>
+                Skip for now
+              </Button>
+              <WorkButton busy={busy === SUGGESTED.id} onClick={() => startSuggested(SUGGESTED)}>
+                Continue with {SUGGESTED.displayName}
+              </WorkButton>
+            </div>
+          ) : (
+            <Button onClick={onContinue}>Continue</Button>
+          )}
         </div>
       ) : null}
     </section>

@@ -29,6 +29,7 @@ export function CandidateCard({
   panelOpen,
   busy = false,
   signedIn,
+  suggested = false,
   onHire,
   onOpenPanel,
   onClosePanel,
@@ -41,6 +42,7 @@ export function CandidateCard({
   panelOpen: boolean;
   busy?: boolean;
   signedIn: boolean;
+  suggested?: boolean;
   onHire: () => void;
   onOpenPanel: () => void;
   onClosePanel: () => void;
@@ -61,6 +63,7 @@ export function CandidateCard({
             ) : (
               <Tag tone={stage === 'onboarded' ? 'done' : stage === 'hired' ? 'waiting' : 'plain'}>{labels[stage]}</Tag>
             )}
+            {suggested ? <Tag tone="accent">Suggested</Tag> : null}
             {agent.status === 'in-preparation' ? <Tag tone="outline">In preparation</Tag> : null}
           </p>
         </div>

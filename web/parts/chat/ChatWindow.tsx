@@ -4,7 +4,7 @@ import { IconMessageCircle } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
-import { FILE_KINDS, webAgent } from '../../agents/index.ts';
+import { webAgent } from '../../agents/index.ts';
 import { useAgents } from '../../data/agents.ts';
 import { textOf } from '../../data/call.ts';
 import { putSample, useHistory } from '../../data/chat.ts';
@@ -26,15 +26,17 @@ const ReviewDialog = lazy(async () => ({ default: (await import('../review/Revie
 /** The chat with the agents: history, running work, files and the message box. */
 export function ChatWindow({ user }: { user: SessionUser }) {
   const history = useHistory(true);
-  const { data: agents = [] } = useAgents(true);
+  const hired = useAgents(true).data;
+  const agents = hired ?? [];
   const ids = agents.filter((agent) => agent.status === 'onboarded').map((agent) => agent.id);
   const { data: interrupts = [] } = useInterrupts(ids);
   const [reviewing, setReviewing] = useState<number | null>(null);
   const [sampling, setSampling] = useState(false);
   const files = webAgent(history.data?.spokenTo)?.files;
-  const uploading = useUpload(files, FILE_KINDS);
+  const uploading = useUpload(files);
 
   const trySample = async () => {
+    if (sampling) return;
     setSampling(true);
     try {
       await putSample();
@@ -103,24 +105,26 @@ export function ChatWindow({ user }: { user: SessionUser }) {
             onSample={trySample}
           />
         )}
-        {data && !ready ? (
+        {data && hired && !ready ? (
           <div className={classes.notice}>
             <Callout tone="waiting" title="No agent is onboarded yet">
               <Link to="/#team">Hire and onboard one</Link> to get answers here.
             </Callout>
           </div>
         ) : null}
-        {data ? (
-          <QuickActions
-            history={data}
-            interrupts={interrupts}
-            agents={onboarded}
-            user={user}
-            isUploading={uploading.busy}
-            onReview={setReviewing}
-          />
-        ) : null}
-        <Composer uploading={uploading} attach={files?.attach ?? 'Attach a file'} />
+        <div className={classes.foot}>
+          {data ? (
+            <QuickActions
+              history={data}
+              interrupts={interrupts}
+              agents={onboarded}
+              user={user}
+              isUploading={uploading.busy}
+              onReview={setReviewing}
+            />
+          ) : null}
+          <Composer uploading={uploading} attach={files?.attach ?? 'Attach a file'} />
+        </div>
         {uploading.dragging ? (
           <div className={classes.drop} aria-hidden>
             {files?.drop ?? 'Drop a file'}

@@ -61,7 +61,7 @@ export function Message({ message, ...context }: { message: ChatMessage } & Mess
     );
   }
   return (
-    <li className={classes.message} data-from={message.messageType}>
+    <li className={classes.message} data-from={message.messageType} data-asks={message.card?.interruptId}>
       <span className={classes.avatar}>
         <Monogram agentId={message.agentId} size={28} />
       </span>

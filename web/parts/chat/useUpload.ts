@@ -3,13 +3,12 @@ import { UPLOAD_EXTENSIONS } from '../../../models/contracts/files.ts';
 import type { FileWords } from '../../agents/agent.ts';
 import { textOf } from '../../data/call.ts';
 import { faultOf, upload } from '../../data/chat.ts';
-import { showFailure, showToast } from '../../data/toasts.ts';
-import { count } from '../../data/words.ts';
+import { showFailure } from '../../data/toasts.ts';
 
 export type Uploading = ReturnType<typeof useUpload>;
 
 /** Choosing, dropping and uploading files; checks them first (docs/spec-coverage.md, S1 section 5). */
-export function useUpload(words: FileWords | undefined, kinds: FileWords['kinds']) {
+export function useUpload(words: FileWords | undefined) {
   const [busy, setBusy] = useState(false);
   const [dragging, setDragging] = useState(false);
   const depth = useRef(0);
@@ -25,19 +24,15 @@ export function useUpload(words: FileWords | undefined, kinds: FileWords['kinds'
       setBusy(true);
       for (const file of files) {
         try {
-          const { parseResult } = await upload(file);
-          showToast({
-            title: `${kinds[parseResult.kind] ?? 'File'} uploaded`,
-            message: `${parseResult.fileName}, ${count(parseResult.rowCount, 'row')}`,
-            tone: 'done',
-          });
+          // The chat and the list of files show what it was recognised as.
+          await upload(file);
         } catch (error) {
           showFailure('Upload failed', textOf(error, 'Failed to upload file. Please try again.'));
         }
       }
       setBusy(false);
     },
-    [words, kinds],
+    [words],
   );
 
   // One hidden file input, opened from several places.

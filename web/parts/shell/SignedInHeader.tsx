@@ -1,8 +1,17 @@
 import '../../styles/mantineSignedIn.css';
 import { Menu, useMantineColorScheme } from '@mantine/core';
-import { IconBell, IconLayoutDashboard, IconLogout, IconUser, IconUsersGroup } from '@tabler/icons-react';
-import { lazy, Suspense, useCallback, useState } from 'react';
-import { Link } from 'react-router-dom';
+import {
+  IconBell,
+  IconLayoutDashboard,
+  IconLogout,
+  IconMessageCircle,
+  IconReportSearch,
+  IconSearch,
+  IconUser,
+  IconUsersGroup,
+} from '@tabler/icons-react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { Link, NavLink } from 'react-router-dom';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
 import { statusText, useAgents } from '../../data/agents.ts';
@@ -15,20 +24,48 @@ import { useWaitingInTitle } from './pageTitle.ts';
 
 const InboxDialog = lazy(async () => ({ default: (await import('../inbox/InboxDialog.tsx')).InboxDialog }));
 
+const SearchDialog = lazy(async () => ({ default: (await import('../search/SearchDialog.tsx')).SearchDialog }));
+
+/** The pages that people go to and fro between, beside the dashboard. */
+const PLACES = [
+  { to: '/arc-chat', label: 'Chat', Icon: IconMessageCircle },
+  { to: '/analyses', label: 'Analyses', Icon: IconReportSearch },
+  { to: '/agent-inbox', label: 'Inbox', Icon: IconBell },
+] as const;
+
+/** How much later than the announcement of a question its message in the chat can be. */
+const MESSAGE_DELAY_MS = 600;
+
 const schemes = [
   { value: 'auto', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ] as const;
 
-/** Agent status, the inbox bell and the user menu. */
+/** Links to the main pages, the search, agent status, the inbox bell and the user menu. */
 export function SignedInHeader({ user }: { user: SessionUser }) {
-  const { data: agents = [] } = useAgents(true);
+  const hired = useAgents(true).data;
+  const agents = hired ?? [];
+  const status = hired ? statusText(hired) : '';
   const waiting = agents.reduce((sum, agent) => sum + agent.pendingInterrupts, 0);
   const [open, setOpen] = useState<{ interruptId: number | null } | null>(null);
+  const [searching, setSearching] = useState(false);
   useWaitingInTitle(waiting);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
+        return;
+      event.preventDefault();
+      setSearching(true);
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
 
-  const showQuestion = useCallback((question: Question) => {
+  const showQuestion = useCallback(async (question: Question) => {
+    // Its message may be on its way: where the chat shows the question, an announcement would only cover it.
+    await new Promise((resolve) => setTimeout(resolve, MESSAGE_DELAY_MS));
+    if (document.querySelector(`[data-asks="${question.interruptId}"]`)) return;
     showToast({
       title: 'Agent Needs Input',
       message: `${question.agentName}: ${question.prompt}`,
@@ -42,7 +79,24 @@ export function SignedInHeader({ user }: { user: SessionUser }) {
   const shown = waiting > LIMITS.badgeMax ? `${LIMITS.badgeMax}+` : String(waiting);
   return (
     <>
-      <span className={classes.status}>{statusText(agents)}</span>
+      <nav className={classes.places} aria-label="Main pages">
+        {PLACES.map(({ to, label }) => (
+          <NavLink key={to} to={to}>
+            {label}
+          </NavLink>
+        ))}
+      </nav>
+      <span className={classes.status}>{status}</span>
+      <button
+        type="button"
+        className={classes.search}
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setSearching(true)}
+      >
+        <IconSearch size={18} stroke={1.7} aria-hidden />
+        <span className={classes.searchLabel}>Search</span>
+        <kbd aria-hidden>Ctrl K</kbd>
+      </button>
       <button
         type="button"
         className={classes.round}
@@ -52,10 +106,15 @@ export function SignedInHeader({ user }: { user: SessionUser }) {
         <IconBell size={20} stroke={1.7} aria-hidden />
         {waiting > 0 ? <span className={classes.badge}>{shown}</span> : null}
       </button>
-      <UserMenu user={user} status={statusText(agents)} />
+      <UserMenu user={user} status={status} />
       {open ? (
         <Suspense fallback={null}>
           <InboxDialog agents={agents} interruptId={open.interruptId} onClose={() => setOpen(null)} />
+        </Suspense>
+      ) : null}
+      {searching ? (
+        <Suspense fallback={null}>
+          <SearchDialog user={user} onClose={() => setSearching(false)} />
         </Suspense>
       ) : null}
     </>
@@ -101,6 +160,11 @@ function UserMenu({ user, status }: { user: SessionUser; status: string }) {
           <p className="soft small">{status}</p>
         </div>
         <Menu.Divider />
+        {PLACES.map(({ to, label, Icon }) => (
+          <Menu.Item key={to} component={Link} to={to} leftSection={<Icon size={16} aria-hidden />}>
+            {label}
+          </Menu.Item>
+        ))}
         <Menu.Item component={Link} to="/workspace" leftSection={<IconUsersGroup size={16} aria-hidden />}>
           My Workspace
         </Menu.Item>

@@ -5,6 +5,8 @@ import type { FilesProps } from '../../agent.ts';
 
 /** The files that an analysis would read now, with upload and sample. */
 export function FilesPanel({ ready, uploading, sampling, onSample }: FilesProps) {
+  const nameOf = (file: string | null | undefined, none: string) =>
+    !ready ? 'Loading…' : (file ?? (sampling ? 'Adding the sample…' : uploading.busy ? 'Uploading…' : none));
   return (
     <aside className={`card ${classes.files}`} aria-label="Hazard log upload" {...uploading.dropTarget}>
       <h2>Files for the analysis</h2>
@@ -13,14 +15,14 @@ export function FilesPanel({ ready, uploading, sampling, onSample }: FilesProps)
           <IconFileSpreadsheet size={20} stroke={1.6} aria-hidden />
           <div>
             <h3>Hazard log</h3>
-            <p className="soft small">{ready?.log ?? 'None yet'}</p>
+            <p className="soft small">{nameOf(ready?.log, 'None yet')}</p>
           </div>
         </li>
         <li>
           <IconTicket size={20} stroke={1.6} aria-hidden />
           <div>
             <h3>Tickets</h3>
-            <p className="soft small">{ready?.tickets ?? 'Optional: none added'}</p>
+            <p className="soft small">{nameOf(ready?.tickets, 'Optional: none added')}</p>
           </div>
         </li>
       </ul>

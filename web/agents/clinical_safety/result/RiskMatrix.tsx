@@ -41,7 +41,7 @@ export function RiskMatrix({
   selected: MatrixCell | null;
   onSelect: (cell: MatrixCell | null) => void;
 }) {
-  const [pointed, setPointed] = useState<string | null>(null);
+  const [pointed, setPointed] = useState<readonly string[]>([]);
   const frame = useRef<HTMLDivElement>(null);
   if (hazards.length > 0 && !hasRatings(hazards)) {
     return <p className="soft">This log has no ratings, so no matrix is drawn.</p>;
@@ -86,17 +86,28 @@ export function RiskMatrix({
                   {matrix.severities.map((severity, column) => {
                     const cell: MatrixCell = { stage, severity, likelihood };
                     const here = hazards.filter((hazard) => inCell(hazard, cell));
+                    const ids = here.map(({ id }) => id);
                     const risk = matrix.cells[row]?.[column] ?? 0;
                     const on =
                       selected?.stage === stage && selected.severity === severity && selected.likelihood === likelihood;
                     return (
-                      <td key={severity} data-risk={rampOf(risk, matrix.cells)}>
+                      <td
+                        key={severity}
+                        data-risk={rampOf(risk, matrix.cells)}
+                        data-empty={here.length === 0 || undefined}
+                        data-stage={stage}
+                        data-ids={ids.join('\n')}
+                      >
                         <button
                           type="button"
                           aria-pressed={on}
                           disabled={here.length === 0}
                           aria-label={`${title}: ${likelihood}, ${severity}, risk ${risk}, ${count(here.length, 'hazard')}${here.length > 0 ? `: ${here.map((it) => it.id).join(', ')}` : ''}`}
                           onClick={() => onSelect(on ? null : cell)}
+                          onFocus={() => setPointed(ids)}
+                          onBlur={() => setPointed([])}
+                          onPointerEnter={() => setPointed(ids)}
+                          onPointerLeave={() => setPointed([])}
                         >
                           <span className={classes.risk}>{risk}</span>
                           {here.length > 0 ? <span className={classes.count}>{here.length}</span> : null}
@@ -105,9 +116,9 @@ export function RiskMatrix({
                               <span
                                 key={`${hazard.id} ${hazard.rows.first}`}
                                 data-hazard={`${stage}:${hazard.id}`}
-                                data-pointed={pointed === hazard.id || undefined}
-                                onPointerEnter={() => setPointed(hazard.id)}
-                                onPointerLeave={() => setPointed(null)}
+                                data-pointed={pointed.includes(hazard.id) || undefined}
+                                onPointerEnter={() => setPointed([hazard.id])}
+                                onPointerLeave={() => setPointed(ids)}
                               >
                                 {hazard.id}
                               </span>
@@ -140,7 +151,9 @@ export function RiskMatrix({
     <div className={classes.pair} ref={frame}>
       {grid('initial', 'Initial risk')}
       {grid('residual', 'Residual risk')}
-      {pointed ? <Move frame={frame} hazard={pointed} /> : null}
+      {pointed.map((id) => (
+        <Move key={id} frame={frame} hazard={id} />
+      ))}
     </div>
   );
 }
@@ -159,13 +172,19 @@ function rampOf(risk: number, cells: readonly (readonly number[])[]): number {
   return Math.min(5, Math.max(1, Math.ceil((risk / most) * 5)));
 }
 
-/** An arrow from a hazard's initial cell to its residual cell. */
+/** An arrow from a hazard's initial cell to its residual cell: from its id where the cell names it, or else from the cell. */
 function Move({ frame, hazard }: { frame: React.RefObject<HTMLDivElement | null>; hazard: string }) {
   const [line, setLine] = useState<[number, number, number, number] | null>(null);
   useLayoutEffect(() => {
     const outer = frame.current?.getBoundingClientRect();
-    const find = (stage: Stage) =>
-      frame.current?.querySelector(`[data-hazard="${stage}:${CSS.escape(hazard)}"]`)?.getBoundingClientRect();
+    const find = (stage: Stage) => {
+      const cells = [...(frame.current?.querySelectorAll<HTMLElement>(`td[data-stage="${stage}"]`) ?? [])];
+      const cell = cells.find(({ dataset }) => dataset.ids?.split('\n').includes(hazard));
+      const named = [...(cell?.querySelectorAll<HTMLElement>('[data-hazard]') ?? [])];
+      const id = named.find(({ dataset }) => dataset.hazard === `${stage}:${hazard}`);
+      // An id that a narrow screen hides has no box.
+      return (id?.offsetWidth ? id : cell)?.getBoundingClientRect();
+    };
     const from = find('initial');
     const to = find('residual');
     if (!outer || !from || !to) return setLine(null);

@@ -1,0 +1,50 @@
+import type { FoundRow } from '../../../models/contracts/desk.ts';
+import { LIMITS } from '../../../models/contracts/limits.ts';
+import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
+import type { Who } from '../../../models/policies/who.ts';
+import { readHiredAgents } from '../accounts/hiredAgents.ts';
+import { registeredAgent } from '../agents/registry.ts';
+import { bestRows, wordsOf } from './wordsIn.ts';
+
+/** Questions that are looked at, the newest. */
+const MAX_QUESTIONS = 500;
+
+const STATES: Record<InterruptRow['status'], string> = {
+  pending: 'Waiting for an answer',
+  resolved: 'Answered',
+  cancelled: 'Withdrawn',
+};
+
+/** Questions of the account whose text, agent or id contains every word, the newest first. */
+async function findQuestions(accountId: number, words: readonly string[]): Promise<FoundRow[]> {
+  const rows = await Interrupt.find({ accountId }, { prompt: 1, agentName: 1, status: 1 })
+    .sort({ _id: -1 })
+    .limit(MAX_QUESTIONS)
+    .lean();
+  return bestRows(rows, words, LIMITS.search.ofKind, ({ _id, prompt, agentName }) => [
+    String(_id),
+    prompt,
+    agentName,
+  ]).map(({ _id, prompt, agentName, status }) => ({
+    kind: 'Question',
+    id: String(_id),
+    title: prompt,
+    note: `${agentName}, ${STATES[status].toLowerCase()}`,
+    path: `/agent-inbox?interrupt=${_id}`,
+  }));
+}
+
+/**
+ * Everything of the caller's account that contains every word: what each hired agent declares as searchable, then
+ * questions. At most `LIMITS.search.ofKind` of a kind.
+ */
+export async function search(who: Who, text: string): Promise<FoundRow[]> {
+  const words = wordsOf(text);
+  if (words.length === 0) return [];
+  const hired = await readHiredAgents(who.accountId);
+  const found = await Promise.all([
+    ...hired.map(async (agent) => (await registeredAgent(agent.agentId).find?.(who, agent, words)) ?? []),
+    findQuestions(who.accountId, words),
+  ]);
+  return found.flat();
+}

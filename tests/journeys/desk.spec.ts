@@ -1,0 +1,80 @@
+import { expectAccessible } from './expectAccessible.ts';
+import { expect, test } from './journey.ts';
+import { analyseSample, arrive, arriveNew, arriveWithReview } from './person.ts';
+
+test('one press leads from sign-up to a result', async ({ page }) => {
+  await arriveNew(page);
+  const first = page.getByRole('region', { name: 'Your first result' });
+  await expectAccessible(page, 'the dashboard of somebody new');
+  await first.getByRole('button', { name: 'Start with a sample' }).click();
+  await expect(page.getByRole('region', { name: 'Chat' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Review \d+ proposals$/ })).toBeVisible({ timeout: 30_000 });
+  // The onboarding has not been skipped.
+  await expect(page.getByRole('tab', { name: 'Preferences' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Billing' })).toBeDisabled();
+});
+
+test('who comes back sees what waits, the newest figures and the next run, and continues', async ({ page }) => {
+  await arriveWithReview(page);
+  await page.request.post('/api/automation/jobs', {
+    data: { name: 'Weekly check', actionType: 'hazard_log_analysis', prompt: '', cronExpression: '0 9 * * 1' },
+  });
+  await page.goto('/#team');
+  const desk = page.getByRole('region', { name: 'Where you left off' });
+  await expect(desk.getByText('Review, 0 of 25')).toBeVisible();
+  await expect(desk.getByRole('link', { name: '25 hazards, 7 findings to fix, coverage 3 of 69' })).toBeVisible();
+  await expect(desk.getByText('Weekly check')).toBeVisible();
+  await expectAccessible(page, 'the dashboard of who comes back');
+  await desk.getByRole('link', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(/\/agent-inbox\?interrupt=\d+$/);
+  await expect(page.getByText(/Please review 25 proposals/).first()).toBeVisible();
+});
+
+test('Ctrl+K finds hazards, tickets and pages, by keyboard alone', async ({ page }) => {
+  await arrive(page);
+  await page.goto('/arc-chat');
+  await analyseSample(page);
+  await page.goto('/#billing');
+  const opener = page.getByRole('button', { name: 'Search' });
+  await opener.focus();
+  await page.keyboard.press('Control+k');
+  const search = page.getByRole('dialog', { name: 'Search' });
+  const field = search.getByRole('combobox', { name: 'Search everything' });
+  await expect(field).toBeFocused();
+  await field.fill('QM-07');
+  const options = search.getByRole('option');
+  await expect(options.first()).toContainText('QM-07');
+  await expect(field).toHaveAttribute('aria-activedescendant', /-0$/);
+  await expectAccessible(page, 'the search');
+  await page.keyboard.press('ArrowUp');
+  await expect(options.last()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(search).toBeHidden();
+  const result = page.getByRole('region', { name: 'Latest hazard analysis' });
+  await expect(result.getByRole('tab', { name: 'Hazards' })).toHaveAttribute('aria-selected', 'true');
+  await expect(result.getByText('QM-07', { exact: true }).first()).toBeVisible();
+
+  await page.keyboard.press('Control+k');
+  await field.fill('billing');
+  await expect(search.getByRole('status')).toHaveText(/^1 result\./);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/#billing');
+  await opener.click();
+  await field.fill('no such thing');
+  await expect(search.getByRole('status')).toHaveText('Nothing found. Try an id, or fewer words.');
+  await page.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
+});
+
+test('the main pages are a link away', async ({ page }) => {
+  await arrive(page);
+  await page.goto('/');
+  const pages = page.getByRole('navigation', { name: 'Main pages' });
+  await pages.getByRole('link', { name: 'Chat' }).click();
+  await expect(page).toHaveURL('/arc-chat');
+  await expect(pages.getByRole('link', { name: 'Chat' })).toHaveAttribute('aria-current', 'page');
+  await pages.getByRole('link', { name: 'Inbox' }).click();
+  await expect(page).toHaveURL('/agent-inbox');
+  await expect(pages.getByRole('link', { name: 'Analyses' })).toHaveAttribute('href', '/analyses');
+});

@@ -1,0 +1,87 @@
+import { expect, test } from './journey.ts';
+import { arrive, arriveAnalysed, arriveNew, arriveWithReview } from './person.ts';
+
+const toasts = '[data-toast]';
+
+test('what the chat shows is not announced over it', async ({ page }) => {
+  await arrive(page);
+  await page.goto('/arc-chat');
+  await page.getByRole('button', { name: 'Try it with a sample' }).first().click();
+  await page.getByRole('button', { name: 'Analyse hazard log' }).click();
+  await expect(page.getByRole('button', { name: /^Review \d+ proposals?$/ })).toBeVisible({ timeout: 30_000 });
+  // Longer than the announcement waits for the message of its question.
+  await page.waitForTimeout(900);
+  await expect(page.locator(toasts)).toHaveCount(0);
+});
+
+test('the sample is added once, however often it is asked for, and the files say so at once', async ({ page }) => {
+  await arrive(page);
+  await page.goto('/arc-chat');
+  const files = page.getByRole('complementary', { name: 'Hazard log upload' });
+  const sample = page.getByRole('button', { name: 'Try it with a sample' });
+  await sample.first().click();
+  await sample
+    .first()
+    .click({ force: true, timeout: 1000 })
+    .catch(() => undefined);
+  await expect(page.getByText('Here is a sample:')).toBeVisible();
+  await expect(files).toContainText('Quillmere e-prescribing hazard log v2.3.xlsx', { timeout: 1500 });
+  await expect(page.getByText('Here is a sample:')).toHaveCount(1);
+});
+
+test('an announcement stands below an open dialog', async ({ page, backstage }) => {
+  const { accountId, agentId } = await arriveAnalysed(page);
+  await page.goto('/workspace');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible();
+  await backstage.ask(accountId, agentId, { interruptType: 'approval', prompt: 'Shall I write to the owner?' });
+  const toast = page.locator(toasts);
+  await expect(toast).toContainText('Agent Needs Input');
+  const covered = await toast.evaluate((card) => {
+    const { left, top, width, height } = card.getBoundingClientRect();
+    const above = document.elementFromPoint(left + width / 2, top + height / 2);
+    return above !== null && !card.contains(above);
+  });
+  expect(covered).toBe(true);
+});
+
+test('the message box is in view on a low screen', async ({ page }) => {
+  await arriveWithReview(page);
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await page.goto('/#chat');
+  await expect(page.getByRole('button', { name: /^Review \d+ proposals?$/ })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});
+
+test('a cell of the matrix shows an arrow for each of its hazards, with the keyboard too', async ({ page }) => {
+  const { agentId } = await arriveAnalysed(page);
+  await page.goto(`/workspace?agent=${agentId}&tab=workspace`);
+  // Eight hazards, of which the cell names three.
+  const cell = page.getByRole('button', { name: /^Initial risk: Low, Major, risk 3, 8 hazards/ });
+  await cell.focus();
+  await expect(page.locator('svg:has(#arc-arrow)')).toHaveCount(8);
+  await cell.blur();
+  await expect(page.locator('svg:has(#arc-arrow)')).toHaveCount(0);
+  // The pointer chooses one of the ids, or with the rest of the cell all of them.
+  await cell.getByText('QM-04').hover();
+  await expect(page.locator('svg:has(#arc-arrow)')).toHaveCount(1);
+  await cell.hover({ position: { x: 60, y: 12 } });
+  await expect(page.locator('svg:has(#arc-arrow)')).toHaveCount(8);
+});
+
+test('the steps of the onboarding are one press each', async ({ page }) => {
+  await arriveNew(page);
+  await page.getByLabel('First name').fill('Grace');
+  await expect(page.getByLabel('Invite by email')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('article', { name: 'Clinical safety officer' }).getByText('Suggested')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue with Clara' }).click();
+  await expect(page.getByText('Setup Complete!')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue to Billing' }).click();
+  // Billing completes by itself.
+  await expect(page.getByRole('region', { name: 'Chat' })).toBeVisible();
+  expect((await (await page.request.get('/api/auth/status')).json()).user.firstName).toBe('Grace');
+  const agents = await (await page.request.get('/api/user-agents')).json();
+  expect(agents).toMatchObject([{ agentId: 'clinical_safety', status: 'onboarded' }]);
+});
