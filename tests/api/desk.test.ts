@@ -107,7 +107,7 @@ describe('who comes back', () => {
         { value: '3 of 69', label: 'coverage' },
       ],
       changed: null,
-      path: `/workspace?agent=${owner.agent.id}&tab=workspace`,
+      path: expect.stringMatching(/^\/analyses\/\d+$/),
     });
     const { body: question } = await owner.browser.get(`/api/interrupts/${interruptId}`).expect(200);
     const [{ id }] = question.view.rows.rows;
@@ -157,16 +157,19 @@ describe('who comes back', () => {
   });
 });
 
+/** The rows that a path of the tables shows. */
+function askAgain(path: string) {
+  const { searchParams } = new URL(path, 'http://localhost');
+  const [query, of] = [JSON.parse(searchParams.get('query') ?? ''), Number(searchParams.get('of'))];
+  return owner.browser.post('/api/arc-chat/ask-again').send({ agentId: 'clinical_safety', query, of }).expect(200);
+}
+
 describe('the search over everything', () => {
   /** @shows GET /api/search */
   test('finds hazards, findings, tickets, analyses and questions by words, and what each opens', async () => {
     const found = await find(owner, 'QM-07');
     expect(found[0]).toMatchObject({ kind: 'Hazard', id: 'QM-07' });
-    const query = JSON.parse(new URL(found[0]?.path ?? '', 'http://localhost').searchParams.get('query') ?? '');
-    const again = await owner.browser
-      .post('/api/arc-chat/ask-again')
-      .send({ agentId: 'clinical_safety', query })
-      .expect(200);
+    const again = await askAgain(found[0]?.path ?? '');
     expect(again.body.rows).toHaveLength(1);
     expect(kinds(await find(owner, 'QM-12'))).toEqual(['Hazard', 'Finding']);
     expect(kinds(await find(owner, 'quillmere'))).toEqual(['Analysis', 'Question']);
@@ -181,11 +184,7 @@ describe('the search over everything', () => {
   test('opens a finding among those of its rule and hazard', async () => {
     const findings = (await find(owner, 'QM-12')).filter(({ kind }) => kind === 'Finding');
     for (const { path, id } of findings) {
-      const query = JSON.parse(new URL(path, 'http://localhost').searchParams.get('query') ?? '');
-      const { body } = await owner.browser
-        .post('/api/arc-chat/ask-again')
-        .send({ agentId: 'clinical_safety', query })
-        .expect(200);
+      const { body } = await askAgain(path);
       expect(body.rows).toContain(id);
     }
     expect(findings.length).toBeGreaterThan(0);

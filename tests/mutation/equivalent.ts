@@ -2351,8 +2351,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/agents/clinical_safety/contribute.ts',
-    line: "const found = rankKnowledge(ticketTerms(goal, '')).top.filter(({ score }) => score >= MIN_SCORE);",
-    becomes: "const found = rankKnowledge(ticketTerms(goal, '')).top.filter(({ score }) => score > MIN_SCORE);",
+    line: "const found = rankKnowledge(ticketTerms(product, '')).top.filter(({ score }) => score >= MIN_SCORE);",
+    becomes: "const found = rankKnowledge(ticketTerms(product, '')).top.filter(({ score }) => score > MIN_SCORE);",
     reason: 'a score is a sum of logarithms, which is never exactly 2.5',
   },
   {

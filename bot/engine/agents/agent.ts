@@ -111,7 +111,7 @@ export type Agent = {
    */
   find?(who: Who, agent: UserAgentRow, words: readonly string[]): Promise<FoundRow[]>;
   /** Its newest result, for the dashboard's strip; null where there is none. */
-  newestResult?(who: Who, agent: UserAgentRow): Promise<NewestResult | null>;
+  newestResult?(who: Who): Promise<NewestResult | null>;
   /**
    * Answers a changed query of one of its answers; null where it has no such rows. Absent where its answers carry none.
    * @param of the result that the answer was of (`AskedQuery.of`)

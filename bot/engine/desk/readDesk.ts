@@ -37,7 +37,7 @@ async function describeNext(who: Who, next: Listed | undefined): Promise<Desk['n
 
 async function readNewest(who: Who): Promise<NewestResult | null> {
   const hired = await readHiredAgents(who.accountId);
-  const results = await Promise.all(hired.map((agent) => registeredAgent(agent.agentId).newestResult?.(who, agent)));
+  const results = await Promise.all(hired.map((agent) => registeredAgent(agent.agentId).newestResult?.(who)));
   const [newest] = results.filter((it) => it != null).sort((one, other) => (one.at < other.at ? 1 : -1));
   return newest ?? null;
 }

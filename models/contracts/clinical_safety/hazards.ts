@@ -163,6 +163,24 @@ const unread = z.object({
 });
 export type Unread = z.infer<typeof unread>;
 
+/** The applied matrix: the log's own, the NHS default, or a numeric scale (named). */
+export const logMatrix = z.object({
+  source: z.enum(['log', 'nhs', 'numeric', 'none']),
+  /**
+   * stated: the file brings it; chosen: a person chose it; consistent: most recorded risks follow it; assumed: only the
+   * kind of ratings speaks for it; contradicted: the file brings it, and most recorded risks differ from it. Absent
+   * for none, and in results before engine 1.4.
+   */
+  basis: z.enum(['stated', 'consistent', 'assumed', 'contradicted', 'chosen']).optional(),
+  /** For people: "Risk Matrix sheet of this workbook", "NHS 5x5 (DCB0129 4.2)". */
+  name: z.string(),
+  place: place.nullable(),
+  severities: z.array(z.string()),
+  likelihoods: z.array(z.string()),
+  /** Rows likelihood (in the order of likelihoods), columns severity. */
+  cells: z.array(z.array(z.number())),
+});
+
 /** How the log was read, so that a person can check the mapping. */
 const logShape = z.object({
   fileName: z.string(),
@@ -180,23 +198,7 @@ const logShape = z.object({
   rowCount: z.number().int(),
   /** What no hazard was read from, up to 200 of each kind; absent in results before engine 1.3. */
   unread: z.array(unread).optional(),
-  /** The applied matrix: the log's own, the NHS default, or a numeric scale (named). */
-  matrix: z.object({
-    source: z.enum(['log', 'nhs', 'numeric', 'none']),
-    /**
-     * stated: the file brings it; chosen: a person chose it; consistent: most recorded risks follow it; assumed: only the
-     * kind of ratings speaks for it; contradicted: the file brings it, and most recorded risks differ from it. Absent
-     * for none, and in results before engine 1.4.
-     */
-    basis: z.enum(['stated', 'consistent', 'assumed', 'contradicted', 'chosen']).optional(),
-    /** For people: "Risk Matrix sheet of this workbook", "NHS 5x5 (DCB0129 4.2)". */
-    name: z.string(),
-    place: place.nullable(),
-    severities: z.array(z.string()),
-    likelihoods: z.array(z.string()),
-    /** Rows likelihood (in the order of likelihoods), columns severity. */
-    cells: z.array(z.array(z.number())),
-  }),
+  matrix: logMatrix,
   /** The log's version as its file name, cover sheet and so on state it. */
   versions: z.array(z.object({ source: z.string(), version: z.string(), place: place.nullable() })),
   /** What a person chose where the log can be read in several ways; absent where nothing was asked. */

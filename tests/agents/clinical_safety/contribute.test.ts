@@ -21,3 +21,19 @@ test.each([
   ]);
   expect(thinking).toBe(`Compared the goal with the ${KNOWLEDGE.length} kinds of health IT hazard that Arc knows.`);
 });
+
+test('a goal about compliance gets what DCB0129 asks for first, by clause, and the hazards of its product', () => {
+  const { output } = contribute('Help me with compliance');
+  expect(output.split('\n')).toEqual([
+    '**What DCB0129 asks a manufacturer of health software for first**:',
+    expect.stringMatching(/^• \*\*A Clinical Safety Officer\*\*: .* \(clauses 2\.2\.1 and 2\.3\.1\)$/),
+    expect.stringMatching(/^• \*\*A Clinical Risk Management Plan\*\* .* \(3\.1 and 3\.2\)$/),
+    expect.stringMatching(/^• \*\*A hazard log\*\*.* \(3\.3\)$/),
+    expect.stringMatching(/^• \*\*A clinical safety case\*\*.* \(3\.4 and 3\.5\)$/),
+    expect.stringMatching(/^\*\*Next\*\*: write the intended use/),
+  ]);
+  // What the product does is named as well.
+  expect(contribute('Compliance of printing').output).toMatch(
+    /^\*\*What DCB0129 asks[\s\S]*\n\*\*Hazards to look at first/,
+  );
+});

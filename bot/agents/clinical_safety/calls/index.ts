@@ -26,6 +26,7 @@ import { matchDecisionCalls } from './matchDecisions.ts';
 import { openInChat } from './openInChat.ts';
 import { presentAnalysis } from './presentAnalysis.ts';
 import { profileCalls } from './readingProfiles.ts';
+import { sampleCall } from './sampleResult.ts';
 
 const MERGE_TIMEOUT_MS = 60_000;
 
@@ -129,6 +130,7 @@ export const calls: readonly Call[] = [
   parseCscr,
   ...analysisCalls,
   openInChat,
+  sampleCall,
   ...profileCalls,
   ...matchDecisionCalls,
 ];

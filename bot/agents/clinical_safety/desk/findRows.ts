@@ -1,12 +1,14 @@
 import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import { type Condition, pathOfRows } from '../../../../models/contracts/askedQuery.ts';
+import { analysisPath } from '../../../../models/contracts/clinical_safety/analyses.ts';
 import type { Finding, TicketVerdict } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { FoundRow } from '../../../../models/contracts/desk.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import type { Who } from '../../../../models/policies/who.ts';
 import type { UserAgentRow } from '../../../../models/userAgent.ts';
 import { bestRows } from '../../../engine/desk/wordsIn.ts';
-import { findLatestResult, loadResult } from '../results/results.ts';
+import { findLatestResult } from '../results/findAnalysis.ts';
+import { loadResult } from '../results/results.ts';
 
 /** Analyses that are looked at, the newest. */
 const MAX_ANALYSES = 200;
@@ -30,11 +32,12 @@ const whereFinding = ({ rule, hazardId }: Finding): Condition => {
 
 /** Hazards, findings and tickets of the newest result. */
 async function findInResult(who: Who, agent: UserAgentRow, words: readonly string[]): Promise<FoundRow[]> {
-  const analysis = await findLatestResult(who.accountId);
+  const analysis = await findLatestResult(who);
   if (!analysis) return [];
   const { existingHazards, findings, tickets } = await loadResult(analysis);
   const most = LIMITS.search.ofKind;
-  const pathOf = (entity: string, where: Condition) => pathOfRows(agent._id, { entity, where, onlyCount: false });
+  const pathOf = (entity: string, where: Condition) =>
+    pathOfRows(agent._id, { entity, where, onlyCount: false }, analysis._id);
   const pathOfId = (entity: string, id: string) => pathOf(entity, { field: 'id', is: [id] });
   return [
     ...bestRows(existingHazards, words, most, ({ id, name, description }) => [id, name, description]).map(
@@ -83,7 +86,7 @@ async function findAnalyses(accountId: number, words: readonly string[]): Promis
     id: String(_id),
     title: logFileName,
     note: headline,
-    path: `/analyses/${_id}`,
+    path: analysisPath(_id),
   }));
 }
 

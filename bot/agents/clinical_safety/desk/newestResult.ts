@@ -1,10 +1,11 @@
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
+import { analysisPath } from '../../../../models/contracts/clinical_safety/analyses.ts';
 import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { NewestResult } from '../../../../models/contracts/desk.ts';
 import type { Who } from '../../../../models/policies/who.ts';
-import type { UserAgentRow } from '../../../../models/userAgent.ts';
 import { describeNoCoverage } from '../answers/describe.ts';
-import { findLatestResult, loadCore, loadResult } from '../results/results.ts';
+import { findLatestResult } from '../results/findAnalysis.ts';
+import { loadCore, loadResult } from '../results/results.ts';
 
 /** Earlier analyses that are looked at to find one of the same log. */
 const MAX_EARLIER = 50;
@@ -46,8 +47,8 @@ function describeChange(now: Core, before: Core): string {
 }
 
 /** The newest result with its figures, and how they differ from the analysis of the same log before. */
-export async function newestResult(who: Who, agent: UserAgentRow): Promise<NewestResult | null> {
-  const newest = await findLatestResult(who.accountId);
+export async function newestResult(who: Who): Promise<NewestResult | null> {
+  const newest = await findLatestResult(who);
   if (!newest) return null;
   const [result, before] = await Promise.all([loadResult(newest), findBefore(newest)]);
   return {
@@ -62,6 +63,6 @@ export async function newestResult(who: Who, agent: UserAgentRow): Promise<Newes
     ],
     changed: before ? describeChange(result, await loadCore(before)) : null,
     at: newest.createdAt.toISOString(),
-    path: `/workspace?agent=${agent._id}&tab=workspace`,
+    path: analysisPath(newest._id),
   };
 }

@@ -30,6 +30,16 @@ export async function findLatestAnalysis({
   return (await newest({ accountId, $or: [NO_SAMPLE, { userId }] })) ?? newest({ accountId });
 }
 
+/** As {@link findLatestAnalysis}, of those with a result. */
+export async function findLatestResult({
+  accountId,
+  userId,
+}: Pick<Who, 'accountId' | 'userId'>): Promise<HazardAnalysisRow | null> {
+  return (
+    (await newest({ accountId, ...WITH_RESULT, $or: [NO_SAMPLE, { userId }] })) ?? newest({ accountId, ...WITH_RESULT })
+  );
+}
+
 /** The company's newest analysis with a result; one of a sample only where there is no other. */
 export const readCompanyResult = async (accountId: number): Promise<HazardAnalysisRow | null> =>
   (await newest({ accountId, ...WITH_RESULT, ...NO_SAMPLE })) ?? newest({ accountId, ...WITH_RESULT });

@@ -62,31 +62,37 @@ export async function completeAnalysis(context: StepContext<AnalysisState>): Pro
   return { next: 'review', state: { complete }, cost: COST };
 }
 
-function resultCard(hazardAnalysisId: number, result: AnalysisResult, headline: string): NonNullable<MessageCard> {
+const resultCard = (hazardAnalysisId: number, result: AnalysisResult, headline: string): NonNullable<MessageCard> => ({
+  hazardAnalysisId,
+  headline,
+  figures: resultFigures(result),
+});
+
+type Figures = NonNullable<NonNullable<MessageCard>['figures']>;
+
+/** The figures of a result, as its card shows them. */
+export function resultFigures(
+  result: Pick<AnalysisResult, 'existingHazards' | 'findings' | 'newHazards' | 'analysisMetadata'>,
+): Figures {
   const { coverage, coverageScore, jiraAnalysis } = result.analysisMetadata;
   const toFix = result.findings.filter(({ level }) => level === 'fix').length;
   const { hazards, additions } = countProposals(result.newHazards);
-  return {
-    hazardAnalysisId,
-    headline,
-    figures: [
-      { label: 'Hazards', value: String(result.existingHazards.length) },
-      { label: 'Findings to fix', value: String(toFix) },
-      { label: 'Tickets analysed', value: String(jiraAnalysis.ticketsAnalyzed) },
-      {
-        label: 'Coverage',
-        value:
-          coverageScore === null ? describeNoCoverage(jiraAnalysis) : `${coverage.covered} of ${coverage.relevant}`,
-      },
-      ...(coverageScore === null ? [] : notCounted(coverage)),
-      { label: 'New hazards proposed', value: String(hazards) },
-      ...(additions > 0 ? [{ label: 'Additions to existing ones', value: String(additions) }] : []),
-    ],
-  };
+  return [
+    { label: 'Hazards', value: String(result.existingHazards.length) },
+    { label: 'Findings to fix', value: String(toFix) },
+    { label: 'Tickets analysed', value: String(jiraAnalysis.ticketsAnalyzed) },
+    {
+      label: 'Coverage',
+      value: coverageScore === null ? describeNoCoverage(jiraAnalysis) : `${coverage.covered} of ${coverage.relevant}`,
+    },
+    ...(coverageScore === null ? [] : notCounted(coverage)),
+    { label: 'New hazards proposed', value: String(hazards) },
+    ...(additions > 0 ? [{ label: 'Additions to existing ones', value: String(additions) }] : []),
+  ];
 }
 
 /** The figures beside the coverage; none in results of an earlier version. */
-function notCounted({ possible, none, unsure }: Coverage): NonNullable<NonNullable<MessageCard>['figures']> {
+function notCounted({ possible, none, unsure }: Coverage): Figures {
   if (possible === undefined) return [];
   const figures = { 'Possible, not counted': possible, 'With no hazard': none ?? 0, Unsure: unsure };
   return Object.entries(figures).map(([label, value]) => ({ label, value: String(value) }));
