@@ -47,6 +47,13 @@ export const variables = z.object({
   /** Retired keys: they decrypt what they encrypted and encrypt nothing new. */
   ENCRYPTION_KEYS_RETIRED: list,
   ADMIN_EMAILS: list,
+  /** Days of a new account's trial; 0 for a server on which nothing ends. */
+  TRIAL_DAYS: z.coerce.number().int().min(0).max(3650).default(14),
+  /** E-mail or page of whoever runs the server: on the legal pages, and where a trial is over. */
+  LEGAL_CONTACT: text.refine(
+    (it) => it === '' || /^(https?:\/\/\S+|[^\s@]+@[^\s@]+)$/.test(it),
+    'must be an e-mail or an address',
+  ),
   RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
   PATIENCE_FACTOR: z.coerce.number().min(0.1).max(10).default(1),
   /** Memory per password hash, in KiB: it sets the cost of guessing. */

@@ -8,13 +8,17 @@ export type UserAgentRow = {
   /** Who hired it. */
   userId: number;
   agentId: AgentId;
-  status: 'hired' | 'onboarded';
+  /** One that was let go keeps its row, so that its work stays its own and it can be hired again. */
+  status: 'hired' | 'onboarded' | 'let-go';
   tools: { id: string; enabled: boolean }[];
   /** Tools that write and may be used without asking, by an owner's choice. Absent in older rows. */
   allowedTools?: string[];
   hiredAt: Date;
   onboardedAt: Date | null;
 };
+
+/** The filter of agents that work for the company. */
+export const HIRED = { status: { $ne: 'let-go' } } as const;
 
 export const UserAgent = entity<UserAgentRow>({
   name: 'UserAgent',

@@ -1,3 +1,4 @@
+import Bowser from 'bowser';
 import MongoStore from 'connect-mongo';
 import type { Request, RequestHandler } from 'express';
 import session, { type SessionData } from 'express-session';
@@ -19,6 +20,8 @@ declare module 'express-session' {
     accountId?: number;
     /** When it started, in milliseconds since 1970. */
     since?: number;
+    /** The browser and system that began it. */
+    device?: string;
   }
 }
 
@@ -87,6 +90,34 @@ export function requireShown(request: Pick<Request, 'get'>, who: Who): void {
   if (shown !== undefined && shown !== personKey(who)) throw new AppError('other_person');
 }
 
+/**
+ * Refuses what changes the session to a page in a platform's frame: it has none, its token is bound to one company.
+ * @throws AppError not_allowed
+ */
+export function requireOwnSession({ headers }: Pick<Request, 'headers'>): void {
+  if (headers.authorization) throw new AppError('not_allowed');
+}
+
+/** The browser and system of a request, "Firefox on Windows"; null where it does not say. */
+function deviceNameOf({ headers }: Pick<Request, 'headers'>): string | null {
+  const { browser, os } = Bowser.parse((headers['user-agent'] ?? '').slice(0, MAX_AGENT) || 'none');
+  return [browser.name, os.name].filter(Boolean).join(' on ') || null;
+}
+
+const MAX_AGENT = 400;
+
+/**
+ * Announces a change of sessions once the answer is sent: a page that read who is signed in before would still send the
+ * cookie that has ended.
+ */
+export function announceAfter({ res }: Pick<Request, 'res'>, accountIds: readonly number[]): void {
+  const tell = () => {
+    for (const accountId of accountIds) announce(accountId, ['account']);
+  };
+  if (res && !res.closed) res.once('close', tell);
+  else tell();
+}
+
 /** Starts a session under a new id; the previous one ends, in every process. */
 export async function beginSession(request: Request, userId: number, accountId: number): Promise<void> {
   const before = request.session.accountId;
@@ -94,11 +125,12 @@ export async function beginSession(request: Request, userId: number, accountId: 
   await new Promise<void>((resolve, reject) => {
     request.session.regenerate((fault) => {
       if (fault) return reject(fault);
-      Object.assign(request.session, { userId, accountId, since: Date.now() });
+      const device = deviceNameOf(request);
+      Object.assign(request.session, { userId, accountId, since: Date.now(), ...(device ? { device } : {}) });
       request.session.save((error) => (error ? reject(error) : resolve()));
     });
   });
-  if (before) announce(before, ['account']);
+  if (before) announceAfter(request, [before]);
 }
 
 /** Ends a request's session, in every process. */

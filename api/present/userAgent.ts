@@ -12,7 +12,7 @@ export function presentUserAgent(row: UserAgentRow, { pending, working }: Activi
     userId: row.userId,
     displayName: agent?.displayName ?? row.agentId,
     role: agent?.role ?? '',
-    status: row.status,
+    status: row.status === 'onboarded' ? 'onboarded' : 'hired',
     tools: row.tools.map(({ id, enabled }) => ({ id, enabled })),
     hiredAt: row.hiredAt.toISOString(),
     onboardedAt: row.onboardedAt?.toISOString() ?? null,

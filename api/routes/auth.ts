@@ -1,6 +1,12 @@
 import type { Request, Router } from 'express';
 import { ensureAccount } from '../../bot/engine/accounts/createAccount.ts';
 import { identify } from '../../bot/engine/accounts/identify.ts';
+import {
+  changeOwnPassword,
+  endAllSessions,
+  endOwnSession,
+  readOwnSessions,
+} from '../../bot/engine/accounts/ownSessions.ts';
 import { readProfile } from '../../bot/engine/accounts/readProfile.ts';
 import { readRecipients } from '../../bot/engine/accounts/recipients.ts';
 import { signIn } from '../../bot/engine/accounts/signIn.ts';
@@ -14,7 +20,7 @@ import type { Who } from '../../models/policies/who.ts';
 import type { UserRow } from '../../models/user.ts';
 import { bind } from '../middleware/bind.ts';
 import { rememberDevice } from '../middleware/device.ts';
-import { beginSession, endSession } from '../middleware/session.ts';
+import { announceAfter, beginSession, endSession, requireOwnSession } from '../middleware/session.ts';
 import { presentUser } from '../present/user.ts';
 
 const describe = async (who: Who) => presentUser(who, await readProfile(who));
@@ -38,6 +44,7 @@ export function authRoutes(router: Router): void {
     providers: { google: false, microsoft: false },
     modelRegion: env.MODEL_PROVIDER === '' || env.MODEL_REGION === '' ? ('none' as const) : env.MODEL_REGION,
     recipients: readRecipients(),
+    contact: env.LEGAL_CONTACT || null,
   }));
 
   bind(router, contract.login, async ({ body, request }) => {
@@ -75,6 +82,31 @@ export function authRoutes(router: Router): void {
 
   bind(router, contract.resetPassword, async ({ body }) => {
     await resetPassword(body.email, body.code, body.password);
+    return { success: true as const };
+  });
+
+  bind(router, contract.changePassword, async ({ who, body, request }) => {
+    requireOwnSession(request);
+    const changed = await changeOwnPassword(who, body.password, body.newPassword);
+    await beginSession(request, who.userId, who.accountId);
+    announceAfter(request, changed);
+    return { success: true as const };
+  });
+
+  bind(router, contract.listSessions, async ({ who, request }) => ({
+    sessions: await readOwnSessions(who, request.headers.authorization ? null : request.sessionID),
+  }));
+
+  bind(router, contract.endSession, async ({ who, params }) => {
+    await endOwnSession(who, params.id);
+    return { success: true as const };
+  });
+
+  bind(router, contract.endOtherSessions, async ({ who, request }) => {
+    requireOwnSession(request);
+    const changed = await endAllSessions(who);
+    await beginSession(request, who.userId, who.accountId);
+    announceAfter(request, changed);
     return { success: true as const };
   });
 }

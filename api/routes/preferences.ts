@@ -1,5 +1,6 @@
 import type { Router } from 'express';
 import { noteCompany, readCompanies } from '../../bot/engine/accounts/companies.ts';
+import { leaveCompany } from '../../bot/engine/accounts/leaveCompany.ts';
 import {
   acceptInvitation,
   inviteMember,
@@ -8,12 +9,11 @@ import {
   removeMember,
 } from '../../bot/engine/accounts/members.ts';
 import { changePreferences, readPreferences } from '../../bot/engine/preferences/preferences.ts';
-import { AppError } from '../../models/contracts/errors.ts';
 import * as contract from '../../models/contracts/members.ts';
 import * as preferences from '../../models/contracts/preferences.ts';
 import { bind } from '../middleware/bind.ts';
 import { rememberDevice } from '../middleware/device.ts';
-import { beginSession } from '../middleware/session.ts';
+import { beginSession, requireOwnSession } from '../middleware/session.ts';
 import { presentInvitation, presentMember } from '../present/member.ts';
 
 /** Preferences, members and invitations. */
@@ -59,10 +59,16 @@ export function preferenceRoutes(router: Router): void {
   bind(router, contract.listCompanies, async ({ who }) => ({ accounts: await readCompanies(who) }));
 
   bind(router, contract.switchCompany, async ({ who, body, request }) => {
-    // A framed page has no session to change: its token is bound to one company.
-    if (request.headers.authorization) throw new AppError('not_allowed');
+    requireOwnSession(request);
     await noteCompany(who.userId, body.accountId);
     await beginSession(request, who.userId, body.accountId);
     return { success: true as const };
+  });
+
+  bind(router, contract.leaveCompany, async ({ who, request }) => {
+    requireOwnSession(request);
+    const { left, next } = await leaveCompany(who);
+    await beginSession(request, who.userId, next);
+    return { success: true as const, companyName: left };
   });
 }

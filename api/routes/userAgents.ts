@@ -1,6 +1,7 @@
 import type { Router } from 'express';
 import { hireAgent, onboardAgent } from '../../bot/engine/accounts/hireAgent.ts';
 import { readHiredAgents, requireHiredAgent } from '../../bot/engine/accounts/hiredAgents.ts';
+import { letAgentGo } from '../../bot/engine/accounts/letAgentGo.ts';
 import { actionsOf, setAsksBefore } from '../../bot/engine/agents/askBefore.ts';
 import { readActivity } from '../../bot/engine/agents/readActivity.ts';
 import { findWorkPages } from '../../bot/engine/agents/workPages.ts';
@@ -37,6 +38,11 @@ export function userAgentRoutes(router: Router): void {
   bind(router, contract.onboardAgent, async ({ who, body }) =>
     answer(await onboardAgent(who, body.agentId, body.tools)),
   );
+
+  bind(router, contract.letAgentGo, async ({ who, params }) => ({
+    success: true as const,
+    schedulesSwitchedOff: await letAgentGo(who, params.id),
+  }));
 
   bind(
     router,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { REMOTE_CHANNELS } from './channels.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, isoDate } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { toOneLine } from './oneLine.ts';
 
@@ -52,6 +52,8 @@ export const authStatus = endpoint({
     modelRegion: z.enum(['none', 'uk', 'outside-uk-accepted']),
     /** Who receives data from this deployment, for the footer and the legal pages. */
     recipients: z.array(recipient),
+    /** E-mail or page of whoever runs the server; null where none is named. */
+    contact: z.string().nullable(),
   }),
 });
 
@@ -123,6 +125,53 @@ export const resetPassword = endpoint({
   policy: 'public',
   rate: ['code', 'codeTarget'],
   body: z.object({ email, code: z.string().trim().length(LIMITS.code.length), password: newPassword }),
+  answer: z.object({ success: z.literal(true) }),
+});
+
+export const changePassword = endpoint({
+  method: 'post',
+  path: '/api/auth/change-password',
+  summary: 'Change the own password; every other session of the person ends',
+  policy: 'signed-in',
+  rate: 'password',
+  body: z.object({ password: z.string().min(1, 'Please enter your current password.').max(200), newPassword }),
+  answer: z.object({ success: z.literal(true) }),
+});
+
+const ownSession = z.object({
+  id: z.string(),
+  /** "Firefox on Windows"; null where the browser did not say. */
+  device: z.string().nullable(),
+  companyName: z.string(),
+  since: isoDate,
+  /** Exact to ten minutes. */
+  lastUsed: isoDate,
+  current: z.boolean(),
+});
+export type OwnSession = z.infer<typeof ownSession>;
+
+export const listSessions = endpoint({
+  method: 'get',
+  path: '/api/auth/sessions',
+  summary: 'Where the person is signed in, in whichever company, the latest used first',
+  policy: 'signed-in',
+  answer: z.object({ sessions: z.array(ownSession) }),
+});
+
+export const endSession = endpoint({
+  method: 'delete',
+  path: '/api/auth/sessions/:id',
+  summary: 'Sign out one of the own sessions',
+  policy: 'signed-in',
+  params: z.object({ id: z.string().regex(/^[0-9a-f]{24}$/) }),
+  answer: z.object({ success: z.literal(true) }),
+});
+
+export const endOtherSessions = endpoint({
+  method: 'post',
+  path: '/api/auth/sessions/end-others',
+  summary: 'Sign out everywhere but here',
+  policy: 'signed-in',
   answer: z.object({ success: z.literal(true) }),
 });
 

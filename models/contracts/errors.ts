@@ -25,7 +25,7 @@ export const ERRORS = {
   },
   trial_over: {
     status: 402,
-    text: 'The trial is over. Choose a plan under Billing to start new work; what is here stays readable.',
+    text: 'The trial or plan is over, so no new work starts; what is here stays readable. Billing says how to go on.',
   },
   other_person: {
     status: 412,
@@ -41,6 +41,10 @@ export const ERRORS = {
   file_not_found: { status: 404, text: 'The file was not found.' },
   already_answered: { status: 409, text: '{text}' },
   conflict: { status: 409, text: 'Someone else changed this in the meantime. Reload to see the current state.' },
+  agent_at_work: {
+    status: 409,
+    text: '{name} is still working, or waits for an answer. Answer or cancel first, then let {name} go.',
+  },
   thread_at_work: {
     status: 409,
     text: 'An agent is still working in this conversation, or waits for an answer. Answer or cancel first, then delete it.',

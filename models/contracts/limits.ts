@@ -117,6 +117,8 @@ export const RATES = {
   /** Attempts with codes and tokens. */
   code: { limit: 20, seconds: 15 * 60, by: 'address' },
   codeTarget: { limit: 20, seconds: 15 * 60, by: 'target' },
+  /** Attempts with the current password by somebody who is signed in. */
+  password: { limit: 10, seconds: 15 * 60, by: 'caller' },
   /** Tokens for a page shown in a platform's frame. */
   tabToken: { limit: 120, seconds: 60, by: 'address' },
   /** Invitations of one company, and those to one e-mail. */

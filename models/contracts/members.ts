@@ -96,3 +96,11 @@ export const switchCompany = endpoint({
   body: z.object({ accountId: z.number().int().positive() }),
   answer: z.object({ success: z.literal(true) }),
 });
+
+export const leaveCompany = endpoint({
+  method: 'post',
+  path: '/api/account/leave',
+  summary: 'Leave the company; refused to its last owner. The session goes on in another company of the person',
+  policy: 'signed-in',
+  answer: z.object({ success: z.literal(true), companyName: z.string() }),
+});

@@ -62,6 +62,15 @@ export const onboardAgent = endpoint({
   answer: userAgent,
 });
 
+export const letAgentGo = endpoint({
+  method: 'delete',
+  path: '/api/user-agents/:id',
+  summary: 'Let an agent go: its work stays readable, its schedules are switched off',
+  policy: 'signed-in',
+  params: z.object({ id: idParam }),
+  answer: z.object({ success: z.literal(true), schedulesSwitchedOff: z.number().int() }),
+});
+
 const workspaceStatus = z.enum(['working', 'waiting', 'completed', 'failed', 'cancelled']);
 export const workspace = z.object({
   id: z.number().int(),

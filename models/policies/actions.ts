@@ -28,6 +28,7 @@ export const ACTIONS = {
   'schedule.delete': row('yes', 'own', 'own', 'own', 'own'),
   'document.delete': row('yes', 'own', 'own', 'own', 'own'),
   'agent.hire': row('yes', 'yes', 'yes', 'yes', 'yes'),
+  'agent.let-go': row('yes', 'own', 'own', 'own', 'own'),
   'agent.change-tools': row('yes', 'no', 'no', 'no', 'no'),
   'integration.toggle': row('yes', 'no', 'no', 'no', 'no'),
   'integration.connect': row('yes', 'no', 'no', 'no', 'no'),

@@ -1,9 +1,7 @@
 import type { Document } from 'mongodb';
 import { connectedDatabase } from './client.ts';
 import { accountFieldOf, placesOfNames, placesOfOwners } from './entity.ts';
-
-/** The session store's collection, which is not an entity, and its fields for account and user. */
-const SESSIONS = { collection: 'sessions', account: 'session.accountId', user: 'session.userId' };
+import { SESSIONS } from './sessions.ts';
 
 const filterOf = (collection: string, accountId: number): Document => ({
   [collection === SESSIONS.collection ? SESSIONS.account : accountFieldOf(collection)]: accountId,

@@ -4,6 +4,7 @@ import { env } from '../env.ts';
 import { logger } from '../logger.ts';
 import { findWorker } from '../workers.ts';
 import { endWritesWithConnections } from './driverWrites.ts';
+import { indexSessions } from './sessions.ts';
 
 export type Store = {
   /** True where the embedded store serves the data. */
@@ -53,7 +54,7 @@ async function serveEmbedded() {
 
 /** Creates every index of every model; idempotent, run once at start. */
 export async function ensureIndexes(): Promise<void> {
-  await Promise.all(Object.values(mongoose.models).map((model) => model.createIndexes()));
+  await Promise.all([...Object.values(mongoose.models).map((model) => model.createIndexes()), indexSessions()]);
 }
 
 /** Whether the store answers. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { AutomationJob } from '../../models/contracts/automation.ts';
+import type { UserAgent } from '../../models/contracts/userAgents.ts';
 import { endTrial } from '../factories/endTrial.ts';
-import { eventually, type Person, signUp, signUpReady } from '../factories/person.ts';
+import { eventually, messageOfKind, type Person, signUp, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
 
 let server: Server;
@@ -53,6 +55,69 @@ describe('hiring an agent', () => {
       remainingDays: 0,
       subscriptionStatus: 'expired',
     });
+  });
+});
+
+describe('letting an agent go', () => {
+  const letGo = ({ browser }: Person, id: number) => browser.delete(`/api/user-agents/${id}`);
+  const hired = async ({ browser }: Person): Promise<UserAgent[]> =>
+    (await browser.get('/api/user-agents').expect(200)).body;
+  const schedule = (person: Person, actionType: string) =>
+    person.browser
+      .post('/api/automation/jobs')
+      .send({ name: actionType, actionType, prompt: 'The ward list', cronExpression: '0 9 * * 1' });
+
+  /** @shows DELETE /api/user-agents/:id */
+  test('switches off its schedules alone, and hired again it is onboarded anew and is the same', async () => {
+    const person = await signUpReady(server);
+    await schedule(person, 'hazard_log_analysis').expect(200);
+    await schedule(person, 'screen_design').expect(200);
+    const { body } = await letGo(person, person.agent.id).expect(200);
+    expect(body).toEqual({ success: true, schedulesSwitchedOff: 1 });
+    expect(await hired(person)).toEqual([]);
+    expect((await letGo(person, person.agent.id)).status).toBe(404);
+    const { jobs } = (await person.browser.get('/api/automation/jobs').expect(200)).body;
+    expect(
+      jobs.map(({ action, enabled, nextRunAt, lastOutcome }: AutomationJob) => [
+        action,
+        enabled,
+        nextRunAt === null,
+        lastOutcome,
+      ]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['hazard_log_analysis', false, true, 'Switched off: Clara was let go.'],
+        ['screen_design', true, false, null],
+      ]),
+    );
+    const summary = (await person.browser.get('/api/billing').expect(200)).body;
+    expect(summary.agents.hired).toBe(0);
+    await person.browser.post('/api/arc-chat/send').send({ message: 'help', sessionId: 'chat_1' }).expect(200);
+    await messageOfKind(person, 'refused');
+    const { body: again } = await hire(person).expect(200);
+    expect(again).toMatchObject({ id: person.agent.id, status: 'hired', onboardedAt: null });
+  });
+
+  test('is refused while it works or waits for an answer', async () => {
+    const person = await signUpReady(server);
+    await person.browser.post('/api/arc-chat/sample').send({}).expect(200);
+    await eventually(async () => (await person.browser.get('/api/arc-chat/history')).body.ready.log, 'the sample');
+    await person.browser.post('/api/arc-chat/send').send({ message: 'Analyse my hazard log', sessionId: 'chat_1' });
+    await messageOfKind(person, 'review-requested');
+    const { status, body } = await letGo(person, person.agent.id);
+    expect([status, body.code, body.error]).toEqual([
+      409,
+      'agent_at_work',
+      'Clara is still working, or waits for an answer. Answer or cancel first, then let Clara go.',
+    ]);
+    expect(await hired(person)).toHaveLength(1);
+  });
+
+  test('is refused to another account, which keeps its own', async () => {
+    const [person, other] = [await signUpReady(server), await signUpReady(server)];
+    expect((await letGo(other, person.agent.id)).status).toBe(404);
+    await letGo(other, other.agent.id).expect(200);
+    expect(await hired(person)).toHaveLength(1);
   });
 });
 

@@ -8,6 +8,7 @@ import { ACTIONS, type Action, type Cell } from '../../models/policies/actions.t
 import { Run } from '../../models/run.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { announce } from '../../models/store/revisions.ts';
+import { UserAgent } from '../../models/userAgent.ts';
 import { makeInterrupt, makeProposal } from '../factories/interrupt.ts';
 import { type Person, signUp, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
@@ -92,6 +93,12 @@ const documentOf = async ({ browser }: Person): Promise<string> =>
       .expect(201)
   ).body.document.id;
 
+async function hiredBy({ browser, user }: Person): Promise<number> {
+  const { id } = (await browser.post('/api/user-agents/hire').send({ agentId: 'ops' }).expect(200)).body;
+  await runInAccount(accountId, () => UserAgent.updateOne({ _id: id }, { $set: { userId: user.id } }));
+  return id;
+}
+
 type Try = (person: Person, of: Person) => Promise<{ status: number; body: { code?: string } }>;
 /** A real call for every row of the table. Any answer but a missing permission means that the call was allowed. */
 const CALLS: Record<Action, Try> = {
@@ -112,6 +119,7 @@ const CALLS: Record<Action, Try> = {
   'schedule.delete': async ({ browser }, of) => browser.delete(`/api/automation/jobs/${await scheduleOf(of)}`),
   'document.delete': async ({ browser }, of) => browser.delete(`/api/documents/${await documentOf(of)}`),
   'agent.hire': async ({ browser }) => browser.post('/api/user-agents/hire').send({ agentId: 'mdr' }),
+  'agent.let-go': async ({ browser }, of) => browser.delete(`/api/user-agents/${await hiredBy(of)}`),
   'agent.change-tools': async ({ browser }) =>
     browser.post('/api/user-agents/onboard').send({ agentId: 'clinical_safety', tools: ['hazardanalysis'] }),
   'integration.toggle': async ({ browser }) =>

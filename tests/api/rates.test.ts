@@ -128,6 +128,7 @@ const RATES_BY_CALL: Record<string, RateName[]> = {
   'post /api/auth/send-reset': ['mailTarget', 'mailAddress'],
   'post /api/auth/verify-signup-confirmation': ['code', 'codeTarget'],
   'post /api/auth/reset-password': ['code', 'codeTarget'],
+  'post /api/auth/change-password': ['password'],
   'get /api/account/invitations/:token': ['code'],
   'post /api/account/members': ['invite', 'inviteTarget'],
   'post /api/teams/connect': ['code'],
@@ -221,6 +222,16 @@ const COUNTED: [name: RateName, what: string, () => Promise<Counted> | Counted][
     'tabToken',
     'tokens of the tab from one address',
     () => ofOneAddress((address) => post('/api/teams/tab-token', { token: 'x' }, address)),
+  ],
+  [
+    'password',
+    'attempts of one person with their current password',
+    async () => {
+      const [one, other] = [await arrive(), await arrive()];
+      const attempt = ({ browser }: Person) =>
+        browser.post('/api/auth/change-password').send({ password: 'wrong-horse-1', newPassword: 'another-horse-2' });
+      return { together: () => attempt(one), apart: () => attempt(other) };
+    },
   ],
   ['collaborate', 'plans from one address', () => ofOneAddress((address) => post('/api/collaborate', {}, address))],
   [

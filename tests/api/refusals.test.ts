@@ -56,7 +56,9 @@ beforeAll(async () => {
     Promise.all([Run.findOne({ accountId }).lean(), HazardAnalysis.findOne({ accountId }).lean()]),
   );
   const { conversation, messages } = (await browser.get('/api/arc-chat/history').expect(200)).body;
+  const mineSession = (await browser.get('/api/auth/sessions').expect(200)).body.sessions[0].id;
   ids = [
+    [/sessions/, mineSession],
     [/threads/, conversation],
     [/:messageId/, messages.find((one: { messageType: string }) => one.messageType === 'assistant').id],
     [/documents/, stored.body.document.id],

@@ -43,12 +43,13 @@ export async function arriveNew(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
 }
 
-/** Someone who has completed the first step, on the preferences, which then have all their sections. */
-export async function arriveInPreferences(page: Page): Promise<void> {
-  await register(page);
+/** Someone who has completed the first step, on the preferences, which then have all their sections. @returns the e-mail */
+export async function arriveInPreferences(page: Page): Promise<string> {
+  const email = await register(page);
   await post(page, '/api/user/onboarding/update', { step: 'preferences', completed: true });
   await page.goto('/#preferences');
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  return email;
 }
 
 /** Signs in with the form. */

@@ -1,6 +1,6 @@
 import { expectAccessible } from './expectAccessible.ts';
 import { expect, test } from './journey.ts';
-import { arriveInPreferences, newEmail, PASSWORD } from './person.ts';
+import { arriveInPreferences, logIn, newEmail, PASSWORD } from './person.ts';
 
 test('preferences are changed and stored', async ({ page }) => {
   await arriveInPreferences(page);
@@ -8,8 +8,6 @@ test('preferences are changed and stored', async ({ page }) => {
   await expect(save).toBeDisabled();
   await page.getByLabel('First name').fill('Adaeze');
   await page.getByLabel('Time zone').selectOption('Europe/Dublin');
-  await page.getByRole('switch', { name: 'Quiet hours: no reminders' }).press('Space');
-  await page.getByLabel('From').fill('19:00');
   await page.getByLabel('What Arc may send to Slack').selectOption({ label: 'Full text' });
   await page.getByRole('switch', { name: 'A registered clinician signs clinical documents' }).press('Space');
   await save.click();
@@ -22,11 +20,40 @@ test('preferences are changed and stored', async ({ page }) => {
   await page.reload();
   await expect(page.getByLabel('First name')).toHaveValue('Adaeze');
   await expect(page.getByLabel('Time zone')).toHaveValue('Europe/Dublin');
-  await expect(page.getByLabel('From')).toHaveValue('19:00');
   await expect(page.getByLabel('What Arc may send to Slack')).toHaveValue('full');
   await expect(page.getByLabel('What Arc may send to Teams')).toHaveValue('reference-only');
   await expect(page.getByLabel('Registration number')).toHaveValue('2041234');
   await expect(page.getByRole('button', { name: 'Account menu, Adaeze Okafor' })).toBeVisible();
+});
+
+test('the password is changed, another browser signed out, and a company is not left by its last owner', async ({
+  page,
+  browser,
+}) => {
+  const email = await arriveInPreferences(page);
+  const other = await (await browser.newContext()).newPage();
+  await logIn(other, email);
+
+  await page.reload();
+  const section = page.getByRole('region', { name: 'Your sign-in' });
+  const sessions = section.getByRole('list', { name: 'Where you are signed in' }).getByRole('listitem');
+  await expect(sessions).toHaveCount(2);
+  await section.getByRole('button', { name: 'Change password' }).click();
+  await section.getByLabel('Current password', { exact: true }).fill('wrong-horse-1');
+  await section.getByLabel('New password', { exact: true }).fill('another-horse-2');
+  await section.getByRole('button', { name: 'Change password' }).click();
+  await expect(section.getByText('This is not your current password.')).toBeVisible();
+  await expectAccessible(page, 'changing the password');
+  await section.getByLabel('Current password', { exact: true }).fill(PASSWORD);
+  await section.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('You are signed out everywhere else.')).toBeVisible();
+  await expect(sessions).toHaveCount(1);
+  await other.reload();
+  await expect(other.getByRole('heading', { name: 'Dashboard' })).toBeHidden();
+
+  await section.getByRole('button', { name: /^Leave the company / }).click();
+  await section.getByRole('button', { name: /^Leave .* now$/ }).click();
+  await expect(page.getByText('A company needs an owner')).toBeVisible();
 });
 
 test('a colleague is invited with a link, joins and sees the same account', async ({ page, browser }) => {

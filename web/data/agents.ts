@@ -4,6 +4,7 @@ import {
   changeAgentAction,
   getUserAgent,
   hireAgent,
+  letAgentGo,
   listAgentActions,
   listUserAgents,
   listWorkspaces,
@@ -41,6 +42,13 @@ export async function onboard(agentId: UserAgent['agentId'], tools: string[]): P
   await mutate(urlOf(getUserAgent, { params: { id: onboarded.id } }), onboarded, { revalidate: false });
   await mutate(urlOf(listUserAgents));
   return onboarded;
+}
+
+/** Lets an agent go. @returns how many of its schedules were switched off */
+export async function letGo(id: number): Promise<number> {
+  const { schedulesSwitchedOff } = await call(letAgentGo, { params: { id } });
+  await mutate(urlOf(listUserAgents));
+  return schedulesSwitchedOff;
 }
 
 /** What an agent may do that changes something. */

@@ -42,6 +42,12 @@ export function textOf(error: unknown, fallback: string): string {
   return fallback;
 }
 
+/** {@link textOf} where no form marks the fields: the first field's message comes first. */
+export function plainTextOf(error: unknown, fallback: string): string {
+  const [field] = Object.values(error instanceof CallError ? (error.body?.fields ?? {}) : {});
+  return field ?? textOf(error, fallback);
+}
+
 /** The server's error code; null if it sent none. */
 export function codeOf(error: unknown): string | null {
   return error instanceof CallError ? (error.body?.code ?? null) : null;

@@ -17,6 +17,8 @@ type Session = {
   modelRegion: 'none' | 'uk' | 'outside-uk-accepted';
   /** Who receives data from this deployment; null while unknown. */
   recipients: readonly Recipient[] | null;
+  /** E-mail or page of whoever runs the server; null where none is named or known. */
+  contact: string | null;
   /** Why the status could not be read; undefined if it was. */
   error: Error | undefined;
   /** True if somebody was signed in on this page and nobody is now. */
@@ -55,6 +57,7 @@ export function useSession(): Session {
     providers: data?.providers ?? { google: false, microsoft: false },
     modelRegion: data?.modelRegion ?? 'none',
     recipients: data?.recipients ?? null,
+    contact: data?.contact ?? null,
     error: data ? undefined : error,
     ended: data !== undefined && !data.authenticated && hadPerson(),
   };

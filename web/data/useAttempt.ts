@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { textOf } from './call.ts';
+import { plainTextOf } from './call.ts';
 import { showFailure } from './toasts.ts';
 
 /**
@@ -13,7 +13,7 @@ export function useAttempt(): [busy: boolean, attempt: (work: () => Promise<unkn
     try {
       await work();
     } catch (error) {
-      showFailure('Not changed', textOf(error, 'Nothing was changed. Please try again.'));
+      showFailure('Not changed', plainTextOf(error, 'Nothing was changed. Please try again.'));
     }
     setBusy(false);
   };

@@ -7,7 +7,7 @@ import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/stor
 import { announce } from '../../../models/store/revisions.ts';
 import { Subscription, type SubscriptionRow } from '../../../models/subscription.ts';
 import { User, type UserRow } from '../../../models/user.ts';
-import { UserAgent } from '../../../models/userAgent.ts';
+import { HIRED, UserAgent } from '../../../models/userAgent.ts';
 import { recordEvent } from '../audit/recordEvent.ts';
 import { grantCredits, readBalance } from '../credits/credits.ts';
 
@@ -62,7 +62,7 @@ export function readUserStatistics({ page, sort, direction }: Order) {
     const [total, admins, agents, integrations] = await Promise.all([
       User.countDocuments({}),
       User.countDocuments({ isAdmin: true }),
-      UserAgent.find({}, { accountId: 1 }).lean(),
+      UserAgent.find(HIRED, { accountId: 1 }).lean(),
       IntegrationSetting.find({ enabled: true }, { accountId: 1 }).lean(),
     ]);
     const paged = total > ALL_AT_ONCE;

@@ -3,6 +3,7 @@ import { AppError } from '../../../models/contracts/errors.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
 import { nextId } from '../../../models/counter.ts';
 import { markDataDirectory } from '../../../models/dataDirectory.ts';
+import { env } from '../../../models/env.ts';
 import { IntegrationSetting } from '../../../models/integrationSetting.ts';
 import { Member } from '../../../models/member.ts';
 import { runInAccount } from '../../../models/store/context.ts';
@@ -68,7 +69,7 @@ export async function ensureAccount(user: UserRow): Promise<number> {
     await onceByKey(() => Member.create({ accountId, userId: user._id, roles: ['owner'] }));
   }
   await runInAccount(accountId, async () => {
-    const trialEndsAt = new Date(user.createdAt.getTime() + LIMITS.trialDays * 86_400_000);
+    const trialEndsAt = new Date(user.createdAt.getTime() + (env.TRIAL_DAYS || LIMITS.trialDays) * 86_400_000);
     if (!(await Subscription.exists({ accountId }))) {
       await recordEvent(accountId, 'account.created', {
         userId: user._id,

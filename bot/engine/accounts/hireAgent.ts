@@ -21,8 +21,9 @@ export async function hireAgent(who: Who, agentId: AgentId): Promise<UserAgentRo
   const { accountId, userId } = who;
   if (!may(who, 'agent.hire')) throw new AppError('not_allowed');
   const standing = await find(accountId, agentId);
-  if (standing) return standing;
+  if (standing && standing.status !== 'let-go') return standing;
   await requireActivePlan(accountId);
+  if (standing) return hireAgain(who, standing);
   const tools = (findAgent(agentId)?.defaultTools ?? []).map((id) => ({ id, enabled: true }));
   const _id = await nextId('userAgent');
   await changing(accountId, ['agents'], () =>
@@ -42,6 +43,15 @@ export async function hireAgent(who: Who, agentId: AgentId): Promise<UserAgentRo
   return requireRow(await find(accountId, agentId));
 }
 
+/** Hires an agent that was let go: its row stands, so its earlier work is its own. */
+async function hireAgain({ userId }: Who, { _id, accountId, agentId }: UserAgentRow): Promise<UserAgentRow> {
+  const change = { userId, status: 'hired', hiredAt: new Date(), onboardedAt: null, allowedTools: [] };
+  await changing(accountId, ['agents'], () =>
+    UserAgent.updateOne({ _id, accountId, status: 'let-go' }, { $set: change }),
+  );
+  return requireRow(await find(accountId, agentId));
+}
+
 export type ToolChoice = string | { id: string; enabled: boolean };
 
 /**
@@ -52,7 +62,7 @@ export type ToolChoice = string | { id: string; enabled: boolean };
 export async function onboardAgent(who: Who, agentId: AgentId, choices: readonly ToolChoice[]): Promise<UserAgentRow> {
   const { accountId } = who;
   const hired = await find(accountId, agentId);
-  if (!hired) throw new AppError('not_found');
+  if (!hired || hired.status === 'let-go') throw new AppError('not_found');
   if (hired.onboardedAt && !may(who, 'agent.change-tools')) throw new AppError('not_allowed');
   const chosen = new Map(choices.map((it) => (typeof it === 'string' ? [it, true] : [it.id, it.enabled])));
   const known = [...new Set([...(findAgent(agentId)?.defaultTools ?? []), ...hired.tools.map(({ id }) => id)])];

@@ -160,11 +160,17 @@ export async function removeMember(
   const userId = what.userId ?? 0;
   const standing = await Member.findOne({ accountId, userId }).lean();
   if (!standing) throw new AppError('not_found');
-  if (standing.roles.includes('owner')) await requireAnotherOwner(accountId, userId);
-  await recordEvent(accountId, 'member.removed', {
-    userId: who.userId,
+  await endMembership(standing, 'member.removed', who.userId);
+}
+
+/** Ends a membership with the rights that came with it. @throws AppError bad_request for the last owner's */
+export async function endMembership(standing: MemberRow, event: 'member.removed' | 'member.left', by: number) {
+  const { accountId, userId, roles } = standing;
+  if (roles.includes('owner')) await requireAnotherOwner(accountId, userId);
+  await recordEvent(accountId, event, {
+    userId: by,
     subject: `user:${userId}`,
-    outcome: `${standing.roles.join(' ')} -> none`,
+    outcome: `${roles.join(' ')} -> none`,
   });
   await changing(accountId, ['account'], async () => {
     await Member.deleteOne({ accountId, userId });

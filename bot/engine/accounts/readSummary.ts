@@ -2,7 +2,7 @@ import { PLANS } from '../../../models/contracts/billing.ts';
 import { WORKING_AGENTS } from '../../../models/contracts/catalogue.ts';
 import { LedgerEntry, type LedgerEntryRow } from '../../../models/ledgerEntry.ts';
 import { Subscription } from '../../../models/subscription.ts';
-import { UserAgent } from '../../../models/userAgent.ts';
+import { HIRED, UserAgent } from '../../../models/userAgent.ts';
 import { readTimeZone } from './timeZone.ts';
 import { readTrial } from './trial.ts';
 
@@ -15,7 +15,7 @@ export async function readBillingSummary(accountId: number, now = new Date()) {
   const [subscription, trial, hired, zone, rows] = await Promise.all([
     Subscription.findOne({ accountId }).lean(),
     readTrial(accountId, now.getTime()),
-    UserAgent.countDocuments({ accountId, agentId: { $in: WORKING_AGENTS.map(({ id }) => id) } }),
+    UserAgent.countDocuments({ accountId, agentId: { $in: WORKING_AGENTS.map(({ id }) => id) }, ...HIRED }),
     readTimeZone(accountId),
     LedgerEntry.find({ accountId, createdAt: { $gte: since } })
       .sort({ seq: -1 })

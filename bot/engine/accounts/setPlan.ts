@@ -2,6 +2,7 @@ import { auditTrail } from '../../../models/auditEvent.ts';
 import type { GrantablePlan } from '../../../models/contracts/admin.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
+import { env } from '../../../models/env.ts';
 import { Member } from '../../../models/member.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { changing } from '../../../models/store/revisions.ts';
@@ -9,6 +10,7 @@ import { Subscription } from '../../../models/subscription.ts';
 import { User } from '../../../models/user.ts';
 
 const DAY = 86_400_000;
+const usualDays = () => env.TRIAL_DAYS || LIMITS.trialDays;
 
 /**
  * Sets the plan of the account that a user owns, else of their first account. Setting the same plan again only adds an
@@ -41,7 +43,7 @@ export async function setPlan(
   const { accountId } = member;
   const change =
     plan === 'trial'
-      ? { plan, status: 'trial', trialEndsAt: end ?? new Date(Date.now() + LIMITS.trialDays * DAY), planEndsAt: null }
+      ? { plan, status: 'trial', trialEndsAt: end ?? new Date(Date.now() + usualDays() * DAY), planEndsAt: null }
       : { plan, status: 'active', planEndsAt: end };
   await runInAccount(accountId, async () => {
     // Recorded first: if the process ends in between, there is a row without a change, never the reverse.

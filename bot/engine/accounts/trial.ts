@@ -1,4 +1,5 @@
 import { AppError } from '../../../models/contracts/errors.ts';
+import { env } from '../../../models/env.ts';
 import { dangerouslyRunInEveryAccount } from '../../../models/store/context.ts';
 import { rememberPerAccount } from '../../../models/store/remember.ts';
 import { announce } from '../../../models/store/revisions.ts';
@@ -12,12 +13,14 @@ type Trial = {
 
 const readSubscription = rememberPerAccount(['account'], (accountId) => Subscription.findOne({ accountId }).lean());
 
-/** The current trial or plan. Remaining days are rounded up, so that the last hours count as one day. */
+/** The current trial or plan; where TRIAL_DAYS is 0 a trial is active without an end. Remaining days are rounded up, so that the last hours count as one day. */
 export async function readTrial(accountId: number, now = Date.now()): Promise<Trial> {
   return judgeTrial(await readSubscription(accountId), now);
 }
 
 function judgeTrial(row: Awaited<ReturnType<typeof readSubscription>>, now: number): Trial {
+  if (env.TRIAL_DAYS === 0 && row?.status !== 'active')
+    return { isTrialActive: false, remainingDays: 0, subscriptionStatus: 'active' };
   const daysTo = (end: Date | null | undefined) => Math.max(0, Math.ceil(((end?.getTime() ?? 0) - now) / 86_400_000));
   const left = daysTo(row?.trialEndsAt);
   if (row?.status === 'active') {

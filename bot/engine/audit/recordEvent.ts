@@ -13,6 +13,8 @@ type RecordedEvent =
   | 'invitation.withdrawn'
   | 'member.joined'
   | 'member.removed'
+  | 'member.left'
+  | 'agent.let-go'
   | 'roles.changed'
   | 'token.made'
   | 'token.revoked'

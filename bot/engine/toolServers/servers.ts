@@ -8,7 +8,7 @@ import { requireRow } from '../../../models/store/requireRow.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { ToolServer, type ToolServerRow } from '../../../models/toolServer.ts';
 import { displayName, User } from '../../../models/user.ts';
-import { UserAgent } from '../../../models/userAgent.ts';
+import { HIRED, UserAgent } from '../../../models/userAgent.ts';
 import { recordEvent } from '../audit/recordEvent.ts';
 import { webhookFault } from '../webhooks/address.ts';
 import { sealSecret, withServer } from './connect.ts';
@@ -50,7 +50,7 @@ async function requireServer(accountId: number, id: string): Promise<ToolServerR
 
 async function requireAgents(accountId: number, ids: readonly number[]): Promise<number[]> {
   const wanted = [...new Set(ids)];
-  if ((await UserAgent.countDocuments({ accountId, _id: { $in: wanted } })) !== wanted.length)
+  if ((await UserAgent.countDocuments({ accountId, _id: { $in: wanted }, ...HIRED })) !== wanted.length)
     throw fieldFault('userAgentIds', 'Choose agents that your company has hired.');
   return wanted;
 }

@@ -5,7 +5,7 @@ import type { Address } from '../../../models/contracts/turn.ts';
 import { Conversation } from '../../../models/conversation.ts';
 import { baseUrl } from '../../../models/env.ts';
 import type { Who } from '../../../models/policies/who.ts';
-import { UserAgent } from '../../../models/userAgent.ts';
+import { HIRED, UserAgent } from '../../../models/userAgent.ts';
 import { readEngineStatus } from '../accounts/engineStatus.ts';
 import { hireAgent } from '../accounts/hireAgent.ts';
 import { openConversation } from '../conversations/conversations.ts';
@@ -45,7 +45,7 @@ export async function listWaiting(who: Who): Promise<Question[]> {
 export async function describeAccount({ accountId }: Who): Promise<string> {
   const [engine, agents, balance] = await Promise.all([
     readEngineStatus(accountId),
-    UserAgent.find({ accountId }).lean(),
+    UserAgent.find({ accountId, ...HIRED }).lean(),
     readBalance(accountId),
   ]);
   const list = agents.map(({ agentId, status }) => {

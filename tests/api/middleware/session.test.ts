@@ -140,7 +140,8 @@ describe('a session', () => {
       regenerate: (done: (fault: Error | null) => void) => done(regenerate),
       save: (done: (fault: Error | null) => void) => done(save),
     });
-    const attempt = (it: object) => beginSession({ session: it } as unknown as Request, who.userId, who.accountId);
+    const attempt = (it: object) =>
+      beginSession({ session: it, headers: {} } as unknown as Request, who.userId, who.accountId);
     await expect(attempt(session(fault, null))).rejects.toBe(fault);
     await expect(attempt(session(null, fault))).rejects.toBe(fault);
     expect(announced).toEqual([]);

@@ -5,6 +5,7 @@ import type { AnswerOf } from '../../../models/contracts/endpoint.ts';
 import { revokeToken, useAccessTokens } from '../../data/accessTokens.ts';
 import { useAttempt } from '../../data/useAttempt.ts';
 import { count, dateOf, momentOf } from '../../data/words.ts';
+import { ConfirmButton } from '../../parts/ConfirmButton.tsx';
 import { Callout } from '../../parts/Notice.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Tag } from '../../parts/Tag.tsx';
@@ -87,33 +88,14 @@ function TokenRow({ token, onRevoke }: { token: AccessTokenView; onRevoke: () =>
           <Tag key={scope}>{scope}</Tag>
         ))}
       </div>
-      <RevokeButton name={token.name} onRevoke={onRevoke} />
+      <ConfirmButton
+        label="Revoke"
+        of={token.name}
+        sure={`Revoke the token ${token.name}`}
+        note="It stops working at once, and its open questions are withdrawn."
+        onConfirm={onRevoke}
+      />
     </li>
-  );
-}
-
-/** Asks for confirmation: a revoked token never works again. */
-function RevokeButton({ name, onRevoke }: { name: string; onRevoke: () => void }) {
-  const [asking, setAsking] = useState(false);
-  if (!asking) {
-    return (
-      <Button size="xs" variant="default" aria-label={`Revoke ${name}`} onClick={() => setAsking(true)}>
-        Revoke
-      </Button>
-    );
-  }
-  return (
-    <fieldset className={own.asking} aria-label={`Revoke ${name}?`}>
-      <p className="small">It stops working at once, and its open questions are withdrawn.</p>
-      <div className={own.roles}>
-        <Button autoFocus size="xs" variant="default" onClick={() => setAsking(false)}>
-          Keep
-        </Button>
-        <Button size="xs" color="red" aria-label={`Revoke the token ${name}`} onClick={onRevoke}>
-          Revoke
-        </Button>
-      </div>
-    </fieldset>
   );
 }
 

@@ -14,6 +14,7 @@ import { Callout } from '../../parts/Notice.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Tag, type TagTone } from '../../parts/Tag.tsx';
 import { type Column, SortableTable } from '../../parts/table/SortableTable.tsx';
+import { WhomToAsk } from '../../parts/WhomToAsk.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
 import classes from './DashboardPage.module.css';
 import { UsageChart } from './UsageChart.tsx';
@@ -42,7 +43,9 @@ export function BillingTab({ trial, owner }: { trial: AnswerOf<typeof trialStatu
           <h2>Credits</h2>
           <span className="soft">
             {paying
-              ? 'Subscription active'
+              ? summary?.plan === 'trial'
+                ? 'Nothing ends on this server'
+                : 'Subscription active'
               : trial.isTrialActive
                 ? `Free trial, ${count(trial.remainingDays, 'day')} left`
                 : 'Trial over'}
@@ -91,8 +94,8 @@ export function BillingTab({ trial, owner }: { trial: AnswerOf<typeof trialStatu
           <h2>Plans</h2>
           {summary && !summary.paymentConfigured ? (
             <span id={WHY_NOT} className="soft">
-              Plans can’t be bought here: no payment provider is configured on this server. Its administrator can add
-              credits.
+              Plans can’t be bought here: no payment provider is configured on this server. For a plan or credits, ask{' '}
+              <WhomToAsk />.
             </span>
           ) : owner ? null : (
             <span id={WHY_NOT} className="soft">

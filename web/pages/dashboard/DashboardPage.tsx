@@ -1,3 +1,4 @@
+import { WhomToAsk } from '../../parts/WhomToAsk.tsx';
 import '../../styles/mantineSignedIn.css';
 import { Button, Tabs } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
@@ -142,8 +143,8 @@ export function DashboardPage({ user }: { user: SessionUser }) {
               <div className={`card ${classes.overlayCard}`}>
                 <h2>Your trial is over</h2>
                 <p className="soft">
-                  Your workspace, inbox and files stay readable, and you can still answer open questions. Choose a plan
-                  to start new work.
+                  Your workspace, inbox and files stay readable, and you can still answer open questions. To start new
+                  work, choose a plan, or ask <WhomToAsk />.
                 </p>
                 <Button onClick={() => setPlansOpen(true)}>Upgrade</Button>
               </div>

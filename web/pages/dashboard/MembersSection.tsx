@@ -5,6 +5,7 @@ import { useDraft } from '../../data/drafts.ts';
 import { invite, type MemberRole, remove, useMembers } from '../../data/preferences.ts';
 import { showFailure, showToast } from '../../data/toasts.ts';
 import { dateOf, REMOTE_NAMES } from '../../data/words.ts';
+import { ConfirmButton } from '../../parts/ConfirmButton.tsx';
 import { Callout } from '../../parts/Notice.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Tag } from '../../parts/Tag.tsx';
@@ -89,7 +90,12 @@ export function MembersSection({ owner }: { owner: boolean }) {
                   ))}
                 </div>
                 {owner && !member.roles.includes('owner') ? (
-                  <RemoveButton name={member.name} onRemove={() => removeOrWithdraw({ userId: member.userId })} />
+                  <ConfirmButton
+                    label="Remove"
+                    of={member.name}
+                    sure={`Remove ${member.name} from the company`}
+                    onConfirm={() => removeOrWithdraw({ userId: member.userId })}
+                  />
                 ) : null}
               </li>
             ))}
@@ -153,27 +159,5 @@ export function MembersSection({ owner }: { owner: boolean }) {
         </div>
       ) : null}
     </section>
-  );
-}
-
-/** Asks for confirmation: a removed member can only return with a new invitation. */
-function RemoveButton({ name, onRemove }: { name: string; onRemove: () => void }) {
-  const [asking, setAsking] = useState(false);
-  if (!asking) {
-    return (
-      <Button size="xs" variant="default" aria-label={`Remove ${name}`} onClick={() => setAsking(true)}>
-        Remove
-      </Button>
-    );
-  }
-  return (
-    <fieldset className={`${own.roles} ${own.asking}`} aria-label={`Remove ${name}?`}>
-      <Button autoFocus size="xs" variant="default" onClick={() => setAsking(false)}>
-        Keep
-      </Button>
-      <Button size="xs" color="red" aria-label={`Remove ${name} from the company`} onClick={onRemove}>
-        Remove
-      </Button>
-    </fieldset>
   );
 }

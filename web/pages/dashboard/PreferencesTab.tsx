@@ -15,7 +15,8 @@ import classes from './DashboardPage.module.css';
 import { MembersSection } from './MembersSection.tsx';
 import own from './PreferencesTab.module.css';
 
-/** Sections for programs and their tools, which few people open: loaded after the rest. */
+/** Sections that few people open: loaded after the rest. */
+const SignInSection = lazy(async () => ({ default: (await import('./SignInSection.tsx')).SignInSection }));
 const AccessTokensSection = lazy(async () => ({
   default: (await import('./AccessTokensSection.tsx')).AccessTokensSection,
 }));
@@ -55,6 +56,9 @@ export function PreferencesTab({ user, onContinue }: { user: SessionUser; onCont
           {onContinue ? null : (
             <>
               <MembersSection owner={owner} />
+              <Suspense fallback={null}>
+                <SignInSection />
+              </Suspense>
               {owner ? (
                 <Suspense fallback={null}>
                   <AccessTokensSection />
@@ -168,9 +172,9 @@ function PreferencesForm({
           data={zones(values.timeZone)}
           onChange={(event) => put({ timeZone: event.currentTarget.value })}
         />
-        {onContinue ? null : (
-          <>
-            {REMOTE_CHANNELS.map((channel) => (
+        {onContinue
+          ? null
+          : REMOTE_CHANNELS.map((channel) => (
               <NativeSelect
                 key={channel}
                 label={`What Arc may send to ${calledInSentence(channel)}`}
@@ -187,36 +191,6 @@ function PreferencesForm({
                 }
               />
             ))}
-            <Switch
-              className={own.wide}
-              label="Quiet hours: no reminders"
-              checked={values.quietHours !== null}
-              onChange={(event) =>
-                put({ quietHours: event.currentTarget.checked ? { from: '18:30', to: '08:00' } : null })
-              }
-            />
-            {values.quietHours ? (
-              <>
-                <TextInput
-                  label="From"
-                  type="time"
-                  value={values.quietHours.from}
-                  onChange={(event) =>
-                    put({ quietHours: { from: event.currentTarget.value, to: values.quietHours?.to ?? '08:00' } })
-                  }
-                />
-                <TextInput
-                  label="To"
-                  type="time"
-                  value={values.quietHours.to}
-                  onChange={(event) =>
-                    put({ quietHours: { from: values.quietHours?.from ?? '18:30', to: event.currentTarget.value } })
-                  }
-                />
-              </>
-            ) : null}
-          </>
-        )}
       </fieldset>
       {onContinue ? null : (
         <fieldset className={`card ${own.group}`} disabled={!owner}>

@@ -1,10 +1,10 @@
 import { Button, Checkbox, Switch } from '@mantine/core';
-import { useState } from 'react';
 import type { ServerToolView, ToolChange, ToolServerView } from '../../../models/contracts/toolServers.ts';
 import { useAgents } from '../../data/agents.ts';
 import { checkServer, chooseAgents, removeServer, switchTool } from '../../data/toolServers.ts';
 import { useAttempt } from '../../data/useAttempt.ts';
 import { count, momentOf } from '../../data/words.ts';
+import { ConfirmButton } from '../../parts/ConfirmButton.tsx';
 import { Callout } from '../../parts/Notice.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
@@ -37,7 +37,13 @@ export function ToolServerCard({ server }: { server: ToolServerView }) {
         >
           Read again
         </WorkButton>
-        <RemoveButton name={server.name} onRemove={() => attempt(() => removeServer(server.id))} />
+        <ConfirmButton
+          label="Remove"
+          of={server.name}
+          sure={`Remove the server ${server.name}`}
+          note="Agents stop using it at once, and its token is deleted."
+          onConfirm={() => attempt(() => removeServer(server.id))}
+        />
       </div>
       {server.isUsable ? null : (
         <Callout tone="waiting" title="Not used">
@@ -167,30 +173,5 @@ function AgentChoice({
         ))}
       </div>
     </Checkbox.Group>
-  );
-}
-
-/** Asks for confirmation: the token is deleted, and every tool has to be allowed again. */
-function RemoveButton({ name, onRemove }: { name: string; onRemove: () => void }) {
-  const [asking, setAsking] = useState(false);
-  if (!asking) {
-    return (
-      <Button size="xs" variant="default" aria-label={`Remove ${name}`} onClick={() => setAsking(true)}>
-        Remove
-      </Button>
-    );
-  }
-  return (
-    <fieldset className={own.asking} aria-label={`Remove ${name}?`}>
-      <p className="small">Agents stop using it at once, and its token is deleted.</p>
-      <div className={own.roles}>
-        <Button autoFocus size="xs" variant="default" onClick={() => setAsking(false)}>
-          Keep
-        </Button>
-        <Button size="xs" color="red" aria-label={`Remove the server ${name}`} onClick={onRemove}>
-          Remove
-        </Button>
-      </div>
-    </fieldset>
   );
 }

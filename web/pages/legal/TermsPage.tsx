@@ -1,3 +1,4 @@
+import { WhomToAsk } from '../../parts/WhomToAsk.tsx';
 import { LegalPage, type LegalSection } from './LegalPage.tsx';
 import { Transfers } from './WhereDataGoes.tsx';
 
@@ -122,8 +123,7 @@ const sections: LegalSection[] = [
     title: 'Contact',
     body: (
       <p>
-        Write to the administrator of this deployment, whose address is on your invoice and in the mail that confirmed
-        your account.
+        Write to <WhomToAsk />.
       </p>
     ),
   },

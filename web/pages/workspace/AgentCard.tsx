@@ -13,6 +13,7 @@ import { Monogram } from '../../parts/Monogram.tsx';
 import { Callout } from '../../parts/Notice.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Tag } from '../../parts/Tag.tsx';
+import { LetGo } from './LetGo.tsx';
 import { TaskPanel } from './TaskPanel.tsx';
 import { ToolsTab } from './ToolsTab.tsx';
 import { WorkList } from './WorkList.tsx';
@@ -101,6 +102,7 @@ export function AgentCard({
               ))}
             </ul>
           ) : null}
+          {user.roles.includes('owner') || agent.userId === user.id ? <LetGo agent={agent} /> : null}
         </Tabs.Panel>
         <Tabs.Panel value="workspace" className={classes.panel}>
           <div className={classes.stack}>

@@ -81,7 +81,7 @@ async function findObstacle(accountId: number): Promise<[status: string, error: 
   if (!(await findDesigner(accountId)))
     return ['not onboarded', 'Hire the designer and complete its onboarding first.'];
   const { subscriptionStatus } = await readTrial(accountId);
-  if (subscriptionStatus === 'expired') return ['paused', 'The trial is over. Choose a plan under Billing.'];
+  if (subscriptionStatus === 'expired') return ['paused', 'The trial or plan is over. Billing says how to go on.'];
   return null;
 }
 
