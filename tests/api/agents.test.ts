@@ -275,13 +275,19 @@ describe('the onboarding of the account', () => {
       });
     }
     expect((await complete(person, 'team')).body.onboardingStep).toBe('integrations');
+    // Both are on from the start; whoever switches one off has the step before them.
+    const toggle = (integrationId: string, enabled: boolean) =>
+      person.browser.post('/api/integrations/toggle').send({ integrationId, enabled }).expect(200);
+    await toggle('sandbox', false);
     const early = await complete(person, 'integrations');
     expect({ status: early.status, text: early.body.error }).toEqual({
       status: 422,
       text: expect.stringContaining('Complete Integration Setup'),
     });
-    await person.browser.post('/api/integrations/toggle').send({ integrationId: 'arc-chat', enabled: true });
-    await person.browser.post('/api/integrations/toggle').send({ integrationId: 'sandbox', enabled: true });
+    await toggle('sandbox', true);
+    await toggle('arc-chat', false);
+    expect((await complete(person, 'integrations')).status).toBe(422);
+    await toggle('arc-chat', true);
     expect((await person.browser.get('/api/user/onboarding/status')).body.integrationsReady).toBe(true);
     expect((await complete(person, 'integrations')).body.onboardingStep).toBe('billing');
     expect((await complete(person, 'billing')).body).toEqual({

@@ -7,8 +7,8 @@ import {
   REMOTE_CHANNELS,
   wordsSurfaceOf,
 } from '../../models/contracts/channels.ts';
-import { surface } from '../../models/contracts/surface.ts';
 import { leastConsent, preferences, putPreferences } from '../../models/contracts/preferences.ts';
+import { surface } from '../../models/contracts/surface.ts';
 import { env, isConfigured } from '../../models/env.ts';
 
 describe('the channels', () => {

@@ -26,16 +26,10 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/agents/clinical_safety/files/currentFiles.ts',
-    line: 'const isKept = ({ removed, expiresAt }: FileRow) => !removed && (!expiresAt || expiresAt.getTime() > Date.now());',
+    line: 'export const isKept = ({ removed, expiresAt }: FileRow) => !removed && (!expiresAt || expiresAt.getTime() > Date.now());',
     becomes:
-      'const isKept = ({ removed, expiresAt }: FileRow) => !removed && (!expiresAt || expiresAt.getTime() >= Date.now());',
+      'export const isKept = ({ removed, expiresAt }: FileRow) => !removed && (!expiresAt || expiresAt.getTime() >= Date.now());',
     reason: 'differs for one millisecond',
-  },
-  {
-    file: 'bot/agents/clinical_safety/results/results.ts',
-    line: 'HazardAnalysis.findOne({ accountId, resultFileId: { $ne: null } }) .sort({ createdAt: -1 })',
-    becomes: 'HazardAnalysis.findOne({ accountId, resultFileId: { $ne: null } })',
-    reason: 'the index that the query uses has this order',
   },
   {
     file: 'bot/agents/clinical_safety/files/currentFiles.ts',
