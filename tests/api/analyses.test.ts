@@ -159,3 +159,41 @@ describe('a conversation', () => {
     expect((await again(first, await signUpReady(server))).status).toBe(404);
   });
 });
+
+describe('two versions of a log', () => {
+  const compare = ({ browser }: Person, id: number, other?: number) =>
+    browser.get(`/api/hazard-analysis/${id}/comparison${other === undefined ? '' : `?with=${other}`}`);
+
+  /** @shows GET /api/hazard-analysis/:id/comparison */
+  test('are compared on request, and in three lines of the chat after the second analysis', async () => {
+    const owner = await signUpReady(server);
+    const first = await analyseLog(owner, owner.agent.id, 'Ward v1.csv', 3);
+    expect((await messageOfKind(owner, 'analysis-complete')).message).not.toContain('Since the earlier analysis');
+    expect((await compare(owner, first).expect(200)).body).toBeNull();
+    const second = await analyseLog(owner, owner.agent.id, 'Ward v2.csv', 5);
+    const { body } = await compare(owner, second).expect(200);
+    expect(body).toMatchObject({
+      before: { id: first, logVersion: '1', coverage: null },
+      after: { id: second, logVersion: '2' },
+      hazards: { added: [{ id: 'H-4' }, { id: 'H-5' }], removed: [], rerated: [] },
+    });
+    const said = await eventually(async () => {
+      const { message, card } = await messageOfKind(owner, 'analysis-complete');
+      return card?.hazardAnalysisId === second && message;
+    }, 'the message');
+    expect(said).toMatch(
+      /• Since the earlier analysis \(v1, \d+ \w+ \d{4}\): 2 hazards added, 0 removed, 0 re-rated\.\n• Findings to fix or check: \d+ fixed, \d+ new, \d+ still open\.\n• Coverage has no figure in either analysis\.$/,
+    );
+
+    await analyseLog(owner, owner.agent.id, 'Ward v3.csv', 6);
+    expect((await compare(owner, second, first).expect(200)).body.before.id).toBe(first);
+    const [newest] = await list(owner);
+    expect((await compare(owner, newest?.id as number).expect(200)).body.before.id).toBe(second);
+
+    const stranger = await signUpReady(server);
+    const theirs = await analyseLog(stranger, stranger.agent.id, 'Ward v1.csv', 3);
+    expect((await compare(stranger, second)).status).toBe(404);
+    expect((await compare(stranger, theirs, first)).status).toBe(404);
+    expect((await compare(stranger, theirs).expect(200)).body).toBeNull();
+  });
+});

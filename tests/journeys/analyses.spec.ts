@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test';
 import { expectAccessible } from './expectAccessible.ts';
 import { expectLoadingAndFailure } from './heldRead.ts';
 import { expect, test } from './journey.ts';
@@ -148,4 +149,63 @@ test('an earlier analysis is opened in the chat and from the list of work, and a
   await expect(rows).toHaveAttribute('href', /&of=\d+&/);
   await rows.click();
   await expect(page.getByRole('region', { name: 'Hazard analysis' })).toContainText(/\d+ hazards of 25/);
+});
+
+/** Uploads a log of hazards with their ratings and analyses it. @returns the analysis */
+async function analyseRated(page: Page, agentId: number, fileName: string, hazards: [string, string, string][]) {
+  const rows = hazards.map(([id, name, residual]) => `${id},${name},A cause,Harm,Major,Low,3,${residual}`);
+  const heading =
+    'Hazard ID,Hazard,Cause,Clinical impact,Initial severity,Initial likelihood,Initial risk,Residual severity,Residual likelihood,Residual risk';
+  const file = { name: fileName, mimeType: 'text/csv', buffer: Buffer.from(`${heading}\n${rows.join('\n')}\n`) };
+  const multipart = { hazardLogFile: file, sessionId: 'chat_1' };
+  expect((await page.request.post('/api/arc-chat/upload-hazard-log', { multipart })).ok()).toBe(true);
+  const start = `/api/clinical-safety-agent/${agentId}/analyze-hazard-log`;
+  expect((await page.request.post(start, { data: {} })).ok()).toBe(true);
+  const newest = async () => (await (await page.request.get('/api/hazard-analyses')).json())[0];
+  await expect
+    .poll(async () => {
+      const { logFileName, figures } = await newest();
+      return logFileName === fileName && figures !== null;
+    })
+    .toBe(true);
+  return (await newest()).id as number;
+}
+
+test('a second version is compared with the first: in the chat, and with arrows on the matrix', async ({ page }) => {
+  test.setTimeout(120_000);
+  const { agentId } = await arrive(page);
+  const first = await analyseRated(page, agentId, 'Ward v1.7.csv', [
+    ['H-01', 'Wrong patient', 'Major,Very low,2'],
+    ['H-02', 'Wrong dose', 'Major,Low,3'],
+    ['H-03', 'Lost message', 'Minor,Low,1'],
+  ]);
+  await page.goto(`/analyses/${first}`);
+  await page.getByRole('tab', { name: 'Changes' }).click();
+  await expect(page.getByText('There is no earlier analysis of this log.')).toBeVisible();
+  await expectAccessible(page, 'changes, none');
+  const second = await analyseRated(page, agentId, 'Ward v1.8.csv', [
+    ['H-01', 'Wrong patient', 'Major,Very low,2'],
+    ['H-02', 'Wrong dose', 'Major,Very low,2'],
+    ['H-04', 'Late alert', 'Minor,Low,1'],
+  ]);
+  await page.goto('/arc-chat');
+  await expect(
+    page.getByText(/Since the earlier analysis \(v1\.7, .+\): 1 hazard added, 1 removed, 1 re-rated\./),
+  ).toBeVisible();
+  await page.goto(`/analyses/${second}`);
+  await page.getByRole('tab', { name: 'Changes' }).click();
+  await expect(page.getByRole('img', { name: 'Residual risk: 1 hazard moved, listed below' })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^Initial risk/ })).toHaveCount(0);
+  const row = page.getByRole('region', { name: 'Re-rated hazards' }).getByRole('row').nth(1);
+  await expect(row).toContainText('H-02');
+  await expect(row).toContainText('3 (Major × Low)');
+  await expect(row).toContainText('2 (Major × Very low)');
+  await expect(page.getByRole('heading', { name: 'Hazards added: 1' })).toBeVisible();
+  await expect(page.getByText('H-04 Late alert')).toBeVisible();
+  await expect(page.getByText('H-03 Lost message')).toBeVisible();
+  await expectAccessible(page, 'changes');
+  // The other way round, by the address of the choice.
+  await page.goto(`/analyses/${first}?with=${second}`);
+  await expect(page.getByRole('heading', { name: 'Hazards added: 1' })).toBeVisible();
+  await expect(page.getByText('H-03 Lost message')).toBeVisible();
 });

@@ -1,8 +1,12 @@
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import * as contract from '../../../../models/contracts/clinical_safety/analyses.ts';
+import { compareAnalyses } from '../../../../models/contracts/clinical_safety/comparison.ts';
 import { memberName, readMembers } from '../../../engine/accounts/members.ts';
 import { type Call, defineCall, JsonText } from '../../../engine/calls/call.ts';
+import { compareResults } from '../comparison/compareResults.ts';
+import { findEarlier } from '../comparison/findEarlier.ts';
 import { requireAnalysis } from '../results/findAnalysis.ts';
+import { loadResult } from '../results/results.ts';
 import { presentAnalysis } from './presentAnalysis.ts';
 
 type Listed = Omit<HazardAnalysisRow, 'decisions' | 'conflicts'>;
@@ -42,5 +46,18 @@ const read = defineCall(
   { topics: ['analysis', 'interrupts'] },
 );
 
+const compare = defineCall(
+  compareAnalyses,
+  async ({ who: { accountId }, params, query }) => {
+    const row = await requireAnalysis(accountId, params.id);
+    const other = query.with === undefined ? null : await requireAnalysis(accountId, query.with);
+    if (!row.resultFileId || other?.resultFileId === null) return null;
+    const result = await loadResult(row);
+    const earlier = other ? { row: other, result: await loadResult(other) } : await findEarlier(row, result);
+    return earlier && compareResults(earlier, { row, result });
+  },
+  { topics: ['analysis'] },
+);
+
 /** The calls for the list of analyses and for one of them. */
-export const analysisCalls: readonly Call[] = [list, read];
+export const analysisCalls: readonly Call[] = [list, read, compare];

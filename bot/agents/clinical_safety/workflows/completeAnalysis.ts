@@ -7,6 +7,9 @@ import { changing } from '../../../../models/store/revisions.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import type { StepContext, StepResult } from '../../../engine/workflows/workflow.ts';
 import { describeNoCoverage, describeResult } from '../answers/describe.ts';
+import { compareResults } from '../comparison/compareResults.ts';
+import { describeComparison } from '../comparison/describeComparison.ts';
+import { findEarlier } from '../comparison/findEarlier.ts';
 import { exportName } from '../export/makeExport.ts';
 import { uncover } from '../matches/uncover.ts';
 import { figuresOf, logVersionOf } from '../results/figures.ts';
@@ -25,6 +28,7 @@ export async function completeAnalysis(context: StepContext<AnalysisState>): Pro
   // A decision may have been taken back while the analysis read.
   const result = await uncover(await analysisOf(context));
   const description = describeResult(result);
+  const earlier = await findEarlier(row, result);
   const fileName = result.newHazards.length > 0 ? exportName('proposed', row._id) : null;
   await changing(run.accountId, ['analysis'], () =>
     HazardAnalysis.updateOne(
@@ -50,6 +54,7 @@ export async function completeAnalysis(context: StepContext<AnalysisState>): Pro
       `Analysis complete: ${description.headline}.`,
       ...(await describeReadAs(row)).map((line) => `• ${line}`),
       ...description.lines.map((line) => `• ${line}`),
+      ...(earlier ? describeComparison(compareResults(earlier, { row, result })) : []).map((line) => `• ${line}`),
     ].join('\n'),
     // Only counts are sent to platforms in every mode; names of sheets and files are not.
     derived: onlyReference(`Analysis complete: ${description.headline}. ${linkToChat()}`),

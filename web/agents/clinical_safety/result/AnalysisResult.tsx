@@ -12,6 +12,7 @@ import { dateOf, momentOf, timeOf } from '../../../data/words.ts';
 import { Callout } from '../../../parts/Notice.tsx';
 import { Tag } from '../../../parts/Tag.tsx';
 import { ANALYSIS_STATUSES } from '../analyses/analyses.ts';
+import { Changes } from '../comparison/Changes.tsx';
 import { AnalysisActions } from './AnalysisActions.tsx';
 import classes from './AnalysisResult.module.css';
 import { CoverageBar } from './CoverageBar.tsx';
@@ -47,7 +48,9 @@ export function AnalysisResult({
   const query = readQueryOf(address.get('query'));
   const rows = useAsked('clinical_safety', query, analysis.id);
   const asked = query && rows.data ? rows.data : null;
-  const [tab, setTab] = useState<string | null>(query && TABS.includes(query.entity) ? query.entity : 'overview');
+  const [tab, setTab] = useState<string | null>(
+    query && TABS.includes(query.entity) ? query.entity : address.has('with') ? 'changes' : 'overview',
+  );
   const [cell, setCell] = useState<MatrixCell | null>(null);
   const printing = usePrinting();
   const metadata = analysis.analysisMetadata;
@@ -172,6 +175,8 @@ export function AnalysisResult({
           />
         ),
     },
+    // On paper an analysis stands for itself.
+    ...(printing ? [] : [{ id: 'changes', label: 'Changes', content: <Changes analysis={analysis} /> }]),
     {
       id: 'proposed',
       label: 'Proposed',

@@ -159,14 +159,14 @@ export function RiskMatrix({
 }
 
 /** Row indexes with the highest likelihood first, whichever order the log has. */
-function highestFirst(cells: readonly (readonly number[])[]): number[] {
+export function highestFirst(cells: readonly (readonly number[])[]): number[] {
   const sum = (row: readonly number[] | undefined) => (row ?? []).reduce((total, risk) => total + risk, 0);
   const order = [...cells.keys()];
   return sum(cells[0]) < sum(cells.at(-1)) ? order.reverse() : order;
 }
 
 /** Step 1 to 5 of the colour ramp; a log's own scale, such as 1 to 25, is spread over the five steps. */
-function rampOf(risk: number, cells: readonly (readonly number[])[]): number {
+export function rampOf(risk: number, cells: readonly (readonly number[])[]): number {
   if (risk <= 0) return 1;
   const most = Math.max(5, ...cells.flat());
   return Math.min(5, Math.max(1, Math.ceil((risk / most) * 5)));

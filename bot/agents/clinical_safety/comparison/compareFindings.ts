@@ -1,0 +1,97 @@
+import type { Comparison } from '../../../../models/contracts/clinical_safety/comparison.ts';
+import type { ExistingHazard, Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { sameId } from '../reading/readHazards.ts';
+
+/** A finding with what it is about: hazards by an identity that both versions share, or the whole log. */
+type Located = { finding: Finding; subjects: string[] };
+type Identity = ReadonlyMap<ExistingHazard, string>;
+
+const LOG = 'log';
+/** First and last row of a cell or of a range: "B2", "R2:R10", "row 7". */
+function rowsOf(cell: string): [first: number, last: number] {
+  const [first = 0, last = first] = [...cell.matchAll(/\d+/g)].map(([row]) => Number(row));
+  return [first, last];
+}
+
+/** The hazards of a version, and by their ids. */
+type Known = { hazards: readonly ExistingHazard[]; byId: ReadonlyMap<string, ExistingHazard[]>; identity: Identity };
+
+/** The hazards that a finding is about: the one that it names, or those in whose rows its cells are. */
+function subjectsOf({ hazardId, places }: Finding, { hazards, byId, identity }: Known): string[] {
+  const ranges = places.map(({ sheet, cell }) => ({ sheet, rows: rowsOf(cell) }));
+  const isIn = ({ rows }: ExistingHazard) =>
+    ranges.some(({ sheet, rows: [first, last] }) => sheet === rows.sheet && first <= rows.last && last >= rows.first);
+  const named = hazardId === null ? hazards : (byId.get(sameId(hazardId)) ?? []);
+  // Two hazards may have one id: the cells tell which one is meant.
+  const found = hazardId !== null && named.length === 1 ? named : named.filter(isIn);
+  const subjects = (found.length > 0 || hazardId === null ? found : named).flatMap((it) => identity.get(it) ?? []);
+  return subjects.length > 0 ? [...new Set(subjects)] : [LOG];
+}
+
+const isCompared = ({ level }: Finding) => level !== 'note';
+/** A finding that covers several hazards, or may. */
+const isGroup = ({ finding, subjects }: Located) => finding.hazardId === null && subjects[0] !== LOG;
+const columnOf = ({ places }: Finding) => places[0]?.cell.replace(/\d.*$/, '') ?? '';
+
+/** How alike two findings of one rule and one hazard are. */
+const likeness = (one: Finding, other: Finding) =>
+  Number(columnOf(one) === columnOf(other)) * 2 + Number(one.found === other.found && one.expected === other.expected);
+
+/** Pairs findings of one rule and one subject, the most alike first. A group stands for all of them. */
+function pair(before: readonly Located[], after: readonly Located[]): Located[] {
+  if ([...before, ...after].some(isGroup)) return before.length > 0 && after.length > 0 ? [...before, ...after] : [];
+  const left = new Set(after);
+  const paired: Located[] = [];
+  const wanted = before.flatMap((one) =>
+    after.map((other) => ({ one, other, alike: likeness(one.finding, other.finding) })),
+  );
+  const done = new Set<Located>();
+  for (const { one, other } of wanted.sort((a, b) => b.alike - a.alike)) {
+    if (done.has(one) || !left.has(other)) continue;
+    done.add(one);
+    left.delete(other);
+    paired.push(one, other);
+  }
+  return paired;
+}
+
+function bySubject(located: readonly Located[]): Map<string, Located[]> {
+  const groups = new Map<string, Located[]>();
+  for (const one of located)
+    for (const subject of one.subjects) {
+      const key = `${one.finding.rule}\n${subject}`;
+      groups.set(key, [...(groups.get(key) ?? []), one]);
+    }
+  return groups;
+}
+
+/**
+ * Compares the findings to fix and to check of two versions: a finding stays open while its rule finds the same hazard,
+ * wherever its cells are now, also where hazards are grouped in one finding.
+ * @param identity of the hazards of each version, equal for those that were paired
+ */
+export function compareFindings(
+  before: { findings: readonly Finding[]; hazards: readonly ExistingHazard[]; identity: Identity },
+  after: { findings: readonly Finding[]; hazards: readonly ExistingHazard[]; identity: Identity },
+): Comparison['findings'] {
+  const locate = ({ findings, hazards, identity }: typeof before): Located[] => {
+    const byId = new Map<string, ExistingHazard[]>();
+    for (const hazard of hazards) byId.set(sameId(hazard.id), [...(byId.get(sameId(hazard.id)) ?? []), hazard]);
+    return findings
+      .filter(isCompared)
+      .map((finding) => ({ finding, subjects: subjectsOf(finding, { hazards, byId, identity }) }));
+  };
+  const [earlier, later] = [locate(before), locate(after)];
+  const laterBySubject = bySubject(later);
+  const paired = new Set([...bySubject(earlier)].flatMap(([key, found]) => pair(found, laterBySubject.get(key) ?? [])));
+  const kept = new Set(after.identity.values());
+  const isGone = ({ subjects }: Located) => subjects.every((subject) => subject !== LOG && !kept.has(subject));
+  const ended = earlier.filter((one) => !paired.has(one));
+  const findingOf = ({ finding }: Located) => finding;
+  return {
+    fixed: ended.filter((one) => !isGone(one)).map(findingOf),
+    gone: ended.filter(isGone).map(findingOf),
+    added: later.filter((one) => !paired.has(one)).map(findingOf),
+    open: later.filter((one) => paired.has(one)).map(findingOf),
+  };
+}

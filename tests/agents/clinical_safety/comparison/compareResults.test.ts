@@ -1,0 +1,241 @@
+import { describe, expect, test } from '@jest/globals';
+import { compareResults } from '../../../../bot/agents/clinical_safety/comparison/compareResults.ts';
+import { describeComparison } from '../../../../bot/agents/clinical_safety/comparison/describeComparison.ts';
+import { isSameLog } from '../../../../bot/agents/clinical_safety/comparison/findEarlier.ts';
+import type { AnalysisResult, ExistingHazard, Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { makeFinding, makeHazard, makeResult } from '../../../factories/analysisResult.ts';
+
+const at = (_id: number, result: AnalysisResult) => ({
+  row: { _id, createdAt: new Date(Date.UTC(2026, 4, _id)), logFileName: `log ${_id}.xlsx` },
+  result,
+});
+const compare = (before: AnalysisResult, after: AnalysisResult) => compareResults(at(1, before), at(2, after));
+
+/** A hazard in one row of the log. */
+const hazard = (id: string, name: string, row: number, more: Partial<ExistingHazard> = {}) =>
+  makeHazard({ id, name, rows: { sheet: 'Log', first: row, last: row }, ...more });
+const rated = (severity: string | null, likelihood: string | null, risk: number | null) => ({
+  severity,
+  likelihood,
+  risk,
+  expectedRisk: risk,
+});
+/** A finding in cells of the log. */
+const finding = (rule: string, hazardId: string | null, cells: string[], more: Partial<Finding> = {}) =>
+  makeFinding({
+    id: [rule, hazardId, ...cells].join(':'),
+    rule,
+    hazardId,
+    places: cells.map((cell) => ({ sheet: 'Log', cell })),
+    ...more,
+  });
+
+const WRONG_DOSE = hazard('H1', 'Wrong dose', 2);
+const WRONG_PATIENT = hazard('H2', 'Wrong patient', 3);
+const LOST = hazard('H3', 'Prescription lost', 4);
+
+describe('the hazards of two versions', () => {
+  const hazardsOf = (before: ExistingHazard[], after: ExistingHazard[]) =>
+    compare(makeResult({ hazards: before }), makeResult({ hazards: after })).hazards;
+  const NOTHING = { added: [], removed: [], rerated: [], renumbered: [], renamed: [] };
+
+  test('are the same wherever their rows are', () => {
+    expect(
+      hazardsOf([WRONG_DOSE, WRONG_PATIENT], [hazard('H2', 'Wrong patient', 2), hazard('h 1', 'Wrong dose', 9)]),
+    ).toEqual(NOTHING);
+  });
+
+  test('are added and removed', () => {
+    expect(hazardsOf([WRONG_DOSE, WRONG_PATIENT], [WRONG_PATIENT, LOST])).toEqual({
+      ...NOTHING,
+      added: [{ id: 'H3', name: 'Prescription lost' }],
+      removed: [{ id: 'H1', name: 'Wrong dose' }],
+    });
+  });
+
+  test('keep who they are when ids move up, and when a name is changed', () => {
+    const before = [WRONG_DOSE, WRONG_PATIENT, LOST];
+    const after = [hazard('H1', 'Wrong patient', 2), hazard('H2', 'Prescription lost', 3)];
+    expect(hazardsOf(before, after)).toEqual({
+      ...NOTHING,
+      removed: [{ id: 'H1', name: 'Wrong dose' }],
+      renumbered: [
+        { id: 'H1', name: 'Wrong patient', idBefore: 'H2' },
+        { id: 'H2', name: 'Prescription lost', idBefore: 'H3' },
+      ],
+    });
+    expect(hazardsOf([WRONG_DOSE], [hazard('H1', 'Wrong dose shown', 2)])).toEqual({
+      ...NOTHING,
+      renamed: [{ id: 'H1', name: 'Wrong dose shown', nameBefore: 'Wrong dose' }],
+    });
+  });
+
+  test('without ids of their own are known by their names alone', () => {
+    expect(hazardsOf([hazard('row 2', 'Wrong dose', 2)], [hazard('row 3', 'Wrong dose', 3)])).toEqual(NOTHING);
+    expect(hazardsOf([hazard('row 2', 'Wrong dose', 2)], [hazard('row 2', 'Other', 2)])).toMatchObject({
+      added: [{ name: 'Other' }],
+      removed: [{ name: 'Wrong dose' }],
+    });
+  });
+
+  test('of one name twice are not paired by that name where one version has it once', () => {
+    const twice = [hazard('A1', 'Wrong dose', 2), hazard('B1', 'Wrong dose', 3)];
+    expect(hazardsOf(twice, [hazard('C1', 'Wrong dose', 2)])).toMatchObject({
+      added: [{ id: 'C1' }],
+      removed: [{ id: 'A1' }, { id: 'B1' }],
+    });
+  });
+
+  test.each([
+    ['another word', rated('Major', 'High', 3), rated('Major', 'Low', 3), 1],
+    ['another risk', rated('Major', 'Low', 3), rated('Major', 'Low', 2), 1],
+    ['a first rating', rated(null, null, null), rated('Major', 'Low', 3), 1],
+    ['the same in other letters', rated('Major', 'Low', 3), rated('4 - MAJOR', 'low', 3), 0],
+    ['none, as before', rated(null, null, null), rated(null, null, null), 0],
+  ])('are re-rated by %s, in each stage', (_what, before, after, count) => {
+    for (const stage of ['initial', 'residual'] as const) {
+      const { rerated } = hazardsOf(
+        [hazard('H1', 'Wrong dose', 2, { [stage]: before })],
+        [hazard('H1', 'Wrong dose', 5, { [stage]: after })],
+      );
+      expect(rerated).toEqual(count === 0 ? [] : [{ id: 'H1', name: 'Wrong dose', stage, before, after }]);
+    }
+  });
+});
+
+describe('the findings of two versions', () => {
+  type Version = { hazards?: ExistingHazard[]; findings: Finding[] };
+  const HAZARDS = [WRONG_DOSE, WRONG_PATIENT, LOST];
+  const findingsOf = (before: Version, after: Version) => {
+    const result = ({ hazards = HAZARDS, findings }: Version) => makeResult({ hazards, findings });
+    const found = compare(result(before), result(after)).findings;
+    return Object.fromEntries(Object.entries(found).map(([kind, list]) => [kind, list.map(({ id }) => id)]));
+  };
+  const NONE = { fixed: [], gone: [], added: [], open: [] };
+
+  test('stay open when rows move, and are fixed or new by rule and hazard', () => {
+    const moved = [
+      hazard('H9', 'New one', 2),
+      ...HAZARDS.map((it, at) => ({ ...it, rows: { ...it.rows, first: at + 3, last: at + 3 } })),
+    ];
+    expect(
+      findingsOf(
+        { findings: [finding('no-owner', 'H1', ['C2']), finding('no-cause', 'H2', ['D3'])] },
+        { hazards: moved, findings: [finding('no-owner', 'H1', ['C3']), finding('no-owner', 'H2', ['C4'])] },
+      ),
+    ).toEqual({ ...NONE, fixed: ['no-cause:H2:D3'], added: ['no-owner:H2:C4'], open: ['no-owner:H1:C3'] });
+  });
+
+  test('of a removed hazard are gone, not fixed', () => {
+    expect(
+      findingsOf(
+        { findings: [finding('no-owner', 'H1', ['C2']), finding('no-owner', null, ['C2', 'C3'])] },
+        { hazards: [WRONG_PATIENT, LOST], findings: [] },
+      ),
+    ).toEqual({ ...NONE, fixed: ['no-owner::C2:C3'], gone: ['no-owner:H1:C2'] });
+  });
+
+  test('that were one for several hazards are still open for those that are left', () => {
+    const group = finding('no-owner', null, ['C2:C4']);
+    const [one, two] = [finding('no-owner', 'H1', ['C2']), finding('no-owner', 'H3', ['C4'])];
+    expect(findingsOf({ findings: [group] }, { findings: [one] })).toEqual({ ...NONE, open: ['no-owner:H1:C2'] });
+    expect(findingsOf({ findings: [one] }, { findings: [group] })).toEqual({ ...NONE, open: ['no-owner::C2:C4'] });
+    expect(findingsOf({ findings: [finding('no-owner', null, ['C2', 'C3'])] }, { findings: [two] })).toEqual({
+      ...NONE,
+      fixed: ['no-owner::C2:C3'],
+      added: ['no-owner:H3:C4'],
+    });
+  });
+
+  test('of one rule and hazard are counted one by one, the most alike paired', () => {
+    const two = [
+      finding('no-evidence', 'H1', ['F2'], { found: 'Alert' }),
+      finding('no-evidence', 'H1', ['G2'], { found: 'Training' }),
+    ];
+    const left = finding('no-evidence', 'H1', ['G7'], { found: 'Training' });
+    expect(findingsOf({ findings: two }, { findings: [left] })).toEqual({
+      ...NONE,
+      fixed: ['no-evidence:H1:F2'],
+      open: ['no-evidence:H1:G7'],
+    });
+    expect(findingsOf({ findings: [left] }, { findings: two })).toEqual({
+      ...NONE,
+      added: ['no-evidence:H1:F2'],
+      open: ['no-evidence:H1:G2'],
+    });
+  });
+
+  test('of the whole log are known by their rule, and those to note are not compared', () => {
+    const log = finding('versions-differ', null, ['A99']);
+    const note = finding('a-note', 'H1', ['A2'], { level: 'note' });
+    expect(findingsOf({ findings: [log, note] }, { findings: [log] })).toEqual({ ...NONE, open: [log.id] });
+    expect(findingsOf({ findings: [log] }, { findings: [] })).toEqual({ ...NONE, fixed: [log.id] });
+  });
+
+  test('of one of two hazards with one id are told apart by their cells', () => {
+    const hazards = [hazard('H1', 'Wrong dose', 2), hazard('H1', 'Wrong patient', 3)];
+    const [first, second] = [finding('no-owner', 'H1', ['C2']), finding('no-owner', 'H1', ['C3'])];
+    expect(findingsOf({ hazards, findings: [first] }, { hazards, findings: [second] })).toEqual({
+      ...NONE,
+      fixed: [first.id],
+      added: [second.id],
+    });
+  });
+});
+
+describe('what changed in three lines', () => {
+  test('counts hazards, findings and coverage, exactly', () => {
+    const before = makeResult({
+      hazards: [WRONG_DOSE, WRONG_PATIENT],
+      findings: [finding('no-owner', 'H1', ['C2']), finding('no-cause', 'H2', ['D3'])],
+      coverage: { covered: 21, relevant: 30 },
+      coverageScore: 70,
+      log: { versions: [{ source: 'cover', version: '1.7', place: null }] },
+    });
+    const lower = { initial: rated('Minor', 'Low', 1), residual: rated('Minor', 'Very low', 1) };
+    const after = makeResult({
+      hazards: [{ ...WRONG_PATIENT, ...lower }, LOST],
+      findings: [finding('no-evidence', 'H2', ['F3'])],
+      coverage: { covered: 24, relevant: 31 },
+      coverageScore: 77,
+    });
+    expect(describeComparison(compare(before, after))).toEqual([
+      'Since the earlier analysis (v1.7, 1 May 2026): 1 hazard added, 1 removed, 1 re-rated.',
+      'Findings to fix or check: 1 fixed, 1 new, 0 still open, 1 gone with removed hazards.',
+      'Relevant tickets covered: 21 of 30 then, 24 of 31 now.',
+    ]);
+  });
+
+  test('says where nothing changed, coverage has no figure, or the rules changed', () => {
+    const same = makeResult({ hazards: [WRONG_DOSE] });
+    const later = { ...same, analysisMetadata: { ...same.analysisMetadata, engineVersion: '1.1.0' } };
+    expect(describeComparison(compare(same, later))).toEqual([
+      'Since the earlier analysis (1 May 2026): 0 hazards added, 0 removed, 0 re-rated.',
+      'Findings to fix or check: 0 fixed, 0 new, 0 still open. Arc’s rules changed in between, which may add or end findings.',
+      'Coverage has no figure in either analysis.',
+    ]);
+    const covered = makeResult({ hazards: [WRONG_DOSE], coverage: { covered: 1, relevant: 2 }, coverageScore: 50 });
+    expect(describeComparison(compare(same, covered))[2]).toBe('Relevant tickets covered: no figure then, 1 of 2 now.');
+  });
+});
+
+describe('two results are of the same log', () => {
+  const version = (logDigest: string, hazards: ExistingHazard[]) => {
+    const result = makeResult({ hazards });
+    return { ...result, analysisMetadata: { ...result.analysisMetadata, logDigest } };
+  };
+  const product = (names: string[]) => names.map((name, index) => hazard(`H${index + 1}`, name, index + 2));
+
+  test('where the file is the same, or half of the hazards are', () => {
+    const one = version('a', product(['A', 'B', 'C', 'D']));
+    expect(isSameLog(one, version('a', []))).toBe(true);
+    expect(isSameLog(one, version('b', product(['A', 'B', 'X', 'Y'])))).toBe(true);
+    expect(isSameLog(one, version('b', product(['A', 'X', 'Y', 'Z'])))).toBe(false);
+    expect(isSameLog(one, version('b', product(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I'])))).toBe(true);
+  });
+
+  test('not where only the ids are alike, or there are no hazards', () => {
+    expect(isSameLog(version('a', product(['A', 'B'])), version('b', product(['C', 'D'])))).toBe(false);
+    expect(isSameLog(version('a', []), version('b', []))).toBe(false);
+  });
+});
