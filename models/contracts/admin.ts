@@ -23,14 +23,22 @@ export const userStats = endpoint({
     page: z.coerce.number().int().min(1).default(1),
     sort: z.enum(['joined', 'email', 'agents']).default('joined'),
     direction: z.enum(['ascending', 'descending']).default('descending'),
+    /** Words that name or email contain; `total` then counts the users that match. */
+    search: z.string().trim().max(200).default(''),
   }),
   answer: z.object({
     users: z.array(userStatistics),
+    /** The users that match the search, or all. */
     total: z.number().int(),
     /** True where `users` is one page of more than 1,000. */
     paged: z.boolean(),
-    /** Sums over all users, whatever the page. */
-    totals: z.object({ agents: z.number().int(), integrations: z.number().int(), admins: z.number().int() }),
+    /** Sums over all users, whatever the page and the search. */
+    totals: z.object({
+      users: z.number().int(),
+      agents: z.number().int(),
+      integrations: z.number().int(),
+      admins: z.number().int(),
+    }),
   }),
 });
 

@@ -65,7 +65,7 @@ describe('the admin calls', () => {
       lastName: 'Okafor',
       createdAt: expect.any(String),
       agentCount: 1,
-      integrationCount: 1,
+      integrationCount: 2,
       billingStatus: 'free',
       isAdmin: false,
     });

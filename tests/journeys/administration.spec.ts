@@ -21,6 +21,12 @@ test('an administrator adds tokens to one user', async ({ page, backstage }) => 
   // Within a second and without a reload, because the server notifies the page.
   await backstage.makeAdmin(email);
   await expect(page.getByText('User management and analytics')).toBeVisible();
+  const users = page.getByRole('region', { name: 'Users', exact: true });
+  await page.getByRole('textbox', { name: 'Search users' }).fill(`okafor ${email.slice(0, 12)}`);
+  await expect(users.getByRole('row')).toHaveCount(2);
+  await expect(users).toContainText(email);
+  await page.getByRole('textbox', { name: 'Search users' }).fill('nobody-has-this');
+  await expect(page.getByText('No user has these words in name or email.')).toBeVisible();
   await page.getByRole('link', { name: 'Manage Tokens' }).click();
   await expect(page.getByRole('heading', { name: 'Token Management' })).toBeVisible();
   await expect(page.getByText('Manage user API token credits')).toBeVisible();
@@ -67,11 +73,19 @@ test('an administrator adds tokens to one user', async ({ page, backstage }) => 
   await dialog.getByLabel('User').selectOption({ label: `${email} (Current: 100,000 tokens)` });
   await dialog.getByLabel('Tokens to Add').fill('99999999999');
   await dialog.getByRole('button', { name: 'Add Tokens' }).click();
+  // More than a million is asked about once; another number is asked about again.
+  await expect(dialog.getByText('Add 99,999,999,999 tokens?')).toBeVisible();
+  await dialog.getByLabel('Tokens to Add').fill('1000001');
+  await dialog.getByRole('button', { name: 'Add Tokens' }).click();
+  await expect(dialog.getByRole('button', { name: 'Yes, add 1,000,001' })).toBeVisible();
+  await dialog.getByLabel('Tokens to Add').fill('99999999999');
+  await dialog.getByRole('button', { name: 'Add Tokens' }).click();
+  await dialog.getByRole('button', { name: 'Yes, add 99,999,999,999' }).click();
   await expect(page.getByText('Error Adding Tokens')).toBeVisible();
   await expect(page.getByText('Failed to add tokens')).toBeHidden();
   // A lost connection has no server text, so the specification's words are shown, and the typed text stays.
   await page.route('**/api/admin/add-tokens', (route) => route.abort());
-  await dialog.getByRole('button', { name: 'Add Tokens' }).click();
+  await dialog.getByRole('button', { name: /^Yes, add / }).click();
   await expect(page.getByText('Failed to add tokens')).toBeVisible();
   await expect(dialog.getByLabel('Tokens to Add')).toHaveValue('99999999999');
   await dialog.getByRole('button', { name: 'Cancel' }).click();

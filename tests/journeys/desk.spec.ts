@@ -51,7 +51,7 @@ test('Ctrl+K finds hazards, tickets and pages, by keyboard alone', async ({ page
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(search).toBeHidden();
-  const result = page.getByRole('region', { name: 'Latest hazard analysis' });
+  const result = page.getByRole('region', { name: /hazard analysis/i });
   await expect(result.getByRole('tab', { name: 'Hazards' })).toHaveAttribute('aria-selected', 'true');
   await expect(result.getByText('QM-07', { exact: true }).first()).toBeVisible();
 

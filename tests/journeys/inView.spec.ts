@@ -85,3 +85,22 @@ test('the steps of the onboarding are one press each', async ({ page }) => {
   const agents = await (await page.request.get('/api/user-agents')).json();
   expect(agents).toMatchObject([{ agentId: 'clinical_safety', status: 'onboarded' }]);
 });
+
+test('a step begins at its top, and going back returns to where one was', async ({ page }) => {
+  await arriveNew(page);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const skip = page.getByRole('button', { name: 'Skip for now' });
+  await skip.scrollIntoViewIfNeeded();
+  const place = () => page.evaluate(() => Math.round(window.scrollY));
+  await expect.poll(place).toBeGreaterThan(200);
+  const left = await place();
+  await page.getByRole('link', { name: 'Privacy Policy' }).click();
+  await expect(page.getByRole('heading', { name: 'Privacy Policy', level: 1 })).toBeVisible();
+  await expect.poll(place).toBe(0);
+  await page.goBack();
+  await expect(skip).toBeVisible();
+  await expect.poll(async () => Math.abs((await place()) - left)).toBeLessThan(140);
+  await skip.click();
+  await expect(page.getByRole('heading', { name: 'Setup Your Agent Workspace' })).toBeVisible();
+  await expect.poll(place).toBe(0);
+});

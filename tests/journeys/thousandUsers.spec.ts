@@ -105,7 +105,7 @@ test('up to a thousand users are paged in the browser, and more by the server, w
       await expect(rows.nth(2)).toContainText('PN');
       for (const [plan, billing, colour] of [
         ['trial', 'free', '--arc-ink-soft'],
-        ['pro', 'pro', '--arc-accent'],
+        ['pro', 'pro', '--arc-blue'],
         ['enterprise', 'premium', '--arc-green'],
       ] as const) {
         await page.request.post(`${server.url}/api/admin/plan`, { data: { userId, plan } });

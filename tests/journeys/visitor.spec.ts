@@ -1,3 +1,4 @@
+import { expectAccessible } from './expectAccessible.ts';
 import { expect, test } from './journey.ts';
 import { newEmail, PASSWORD } from './person.ts';
 
@@ -135,4 +136,43 @@ test('the legal pages have twelve sections each', async ({ page }) => {
     await expect(page.getByText(`Last updated ${updated}`, { exact: true })).toBeVisible();
     for (const [section, words] of figures) await expect(page.locator(`section#${section}`)).toContainText(words);
   }
+});
+
+test('a visitor sees the sample read, and finds it in the chat after signing up', async ({ page }) => {
+  await page.getByRole('button', { name: 'See it read a hazard log' }).click();
+  const result = page.getByRole('region', { name: 'What Clara found in the sample' });
+  await expect(result.getByRole('heading', { name: 'What Clara found in the sample' })).toBeFocused();
+  await expect(result.getByText('Findings to fix', { exact: true }).locator('xpath=preceding-sibling::dd')).toHaveText(
+    '7',
+  );
+  await expect(result.getByRole('heading', { name: 'First 3 of 12 findings' })).toBeVisible();
+  await result.getByRole('button', { name: /^Initial risk: Low, Major, risk 3, 8 hazards/ }).click();
+  await expect(result.getByRole('status')).toContainText('QM-04: ');
+  await expectAccessible(page, 'the landing with the sample');
+  await page.getByLabel('Project goal').fill('Typed and never started');
+  await result.getByRole('link', { name: 'Sign up for free' }).click();
+  await page.getByLabel('Email').fill(newEmail());
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  // Nothing is pressed: what was tried is read again, in the company's own chat.
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Typed and never started');
+  await expect(page.getByRole('button', { name: /^Review \d+ proposals$/ })).toBeVisible({ timeout: 30_000 });
+});
+
+test('a sample that can’t be read says so and can be tried again', async ({ page }) => {
+  await page.route('**/api/hazard-analysis/sample', (route) => route.abort());
+  await page.getByRole('button', { name: 'See it read a hazard log' }).click();
+  await expect(page.getByRole('alert')).toContainText('The sample could not be read');
+  await page.unroute('**/api/hazard-analysis/sample');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Findings to fix', { exact: true })).toBeVisible();
+});
+
+test('after a collaboration the next step is signing up', async ({ page }) => {
+  await page.getByRole('button', { name: 'Start Agent Collaboration' }).click();
+  const clara = page.getByRole('article', { name: 'Result of Clara' });
+  await expect(clara).toContainText('What DCB0129 asks a manufacturer of health software for first');
+  const done = page.getByRole('region', { name: 'Collaboration Complete' });
+  await expect(done.getByRole('link', { name: 'Sign up for free' })).toHaveAttribute('href', '/auth?tab=signup');
 });

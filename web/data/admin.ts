@@ -5,10 +5,10 @@ import { useCall } from './useCall.ts';
 
 export type UserSort = 'joined' | 'email' | 'agents';
 
-/** Users with their activity; split into pages above 1,000 users. */
-export function useUserStats(page: number, sort: UserSort) {
+/** Users with their activity; split into pages above 1,000 users. @param search words of name or email */
+export function useUserStats(page: number, sort: UserSort, search: string) {
   return useCall(userStats, {
-    query: { page, sort, direction: sort === 'email' ? 'ascending' : 'descending' },
+    query: { page, sort, ...(search ? { search } : {}), direction: sort === 'email' ? 'ascending' : 'descending' },
   });
 }
 

@@ -9,6 +9,8 @@ type VisitorStatus = 'candidate' | 'hired' | 'onboarded';
 type VisitorTeam = {
   goal: string | null;
   agents: Partial<Record<AgentId, { status: VisitorStatus; tools: string[] }>>;
+  /** The visitor ran the sample. */
+  tried?: true;
 };
 
 const KEY = 'arc.visitorTeam';
@@ -33,7 +35,7 @@ export function teamFrom(kept: unknown): VisitorTeam {
       tools: tools.filter((tool): tool is string => typeof tool === 'string' && findTool(tool) !== undefined),
     };
   }
-  return { goal, agents };
+  return { goal, agents, ...(kept.tried === true ? { tried: true } : {}) };
 }
 
 function read(): VisitorTeam {
@@ -65,9 +67,21 @@ export function useVisitorTeam(): VisitorTeam {
   }, read);
 }
 
-/** Keeps the visitor's goal. */
+/** Keeps the visitor's goal, started or not. */
 export function setVisitorGoal(goal: string): void {
-  write({ ...read(), goal });
+  write({ ...read(), goal: goal.trim() ? goal : null });
+}
+
+/** Keeps that the visitor ran the sample. */
+export function setVisitorTried(): void {
+  write({ ...read(), tried: true });
+}
+
+/** Whether the visitor ran the sample before signing up; once, for whoever shows it to them again. */
+export function takeVisitorTried(): boolean {
+  const { tried, ...rest } = read();
+  if (tried) write(rest.goal ? rest : null);
+  return tried === true;
 }
 
 /** Sets the status and tools of one agent. */
@@ -78,18 +92,21 @@ export function setVisitorAgent(agentId: AgentId, status: VisitorStatus, tools: 
 
 /** After a sign-up, hires and onboards the agents that the visitor chose. Stops at the first failure. */
 export async function carryOverVisitorTeam(): Promise<void> {
-  const { agents, goal } = read();
+  const { agents, ...rest } = read();
   for (const [id, choice] of Object.entries(agents)) {
     if (choice.status === 'candidate') continue;
     await hire(id as AgentId);
     if (choice.status === 'onboarded') await onboard(id as AgentId, choice.tools);
   }
-  write(goal ? { goal, agents: {} } : null);
+  write(rest.goal || rest.tried ? { ...rest, agents: {} } : null);
 }
+
+/** The visitor's goal; null without one. */
+export const visitorGoal = (): string | null => read().goal;
 
 /** Returns the visitor's goal and forgets it; the chat puts it into the message box. */
 export function takeVisitorGoal(): string | null {
-  const { goal } = read();
-  if (goal) write(null);
+  const { goal, ...rest } = read();
+  if (goal) write(rest.tried ? { ...rest, goal: null } : null);
   return goal;
 }

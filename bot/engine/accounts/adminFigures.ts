@@ -16,7 +16,13 @@ const ALL_AT_ONCE = 1000;
 const PAGE = 20;
 
 const SORTS = { joined: 'createdAt', email: 'email' } as const;
-type Order = { page: number; sort: keyof typeof SORTS | 'agents'; direction: 'ascending' | 'descending' };
+type Order = {
+  page: number;
+  sort: keyof typeof SORTS | 'agents';
+  direction: 'ascending' | 'descending';
+  /** Words of name or email. */
+  search?: string;
+};
 
 const badgeOf = (subscription: SubscriptionRow | undefined): UserStatistics['billingStatus'] =>
   subscription?.status !== 'active' || (subscription.planEndsAt && subscription.planEndsAt.getTime() < Date.now())
@@ -24,6 +30,20 @@ const badgeOf = (subscription: SubscriptionRow | undefined): UserStatistics['bil
     : subscription.plan === 'enterprise'
       ? 'premium'
       : 'pro';
+
+type UserFilter = { _id?: { $in: number[] } };
+
+/** The users whose name or email contains every word; everybody without words. */
+async function matching(search: string): Promise<UserFilter> {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return {};
+  const users = await User.find({}, { email: 1, firstName: 1, lastName: 1 }).lean();
+  const found = users.filter(({ email, firstName, lastName }) => {
+    const text = [email, firstName, lastName].join(' ').toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  return { _id: { $in: found.map(({ _id }) => _id) } };
+}
 
 /** Counts of rows by account. */
 function countBy(rows: readonly { accountId: number }[]): Map<number, number> {
@@ -41,9 +61,10 @@ async function usersByAgents(
   sign: 1 | -1,
   from: number,
   most: number,
+  filter: UserFilter,
 ): Promise<UserRow[]> {
   const [users, members] = await Promise.all([
-    User.find({}, { _id: 1 }).lean(),
+    User.find(filter, { _id: 1 }).lean(),
     Member.find({}, { userId: 1, accountId: 1 }).sort({ createdAt: -1 }).lean(),
   ]);
   const accountOf = new Map(members.map(({ userId, accountId }) => [userId, accountId]));
@@ -57,9 +78,11 @@ async function usersByAgents(
 }
 
 /** Every user with their account's activity. For administrators, therefore across accounts. */
-export function readUserStatistics({ page, sort, direction }: Order) {
+export function readUserStatistics({ page, sort, direction, search = '' }: Order) {
   return dangerouslyRunInEveryAccount(async () => {
-    const [total, admins, agents, integrations] = await Promise.all([
+    const filter = await matching(search);
+    const [total, everybody, admins, agents, integrations] = await Promise.all([
+      User.countDocuments(filter),
       User.countDocuments({}),
       User.countDocuments({ isAdmin: true }),
       UserAgent.find(HIRED, { accountId: 1 }).lean(),
@@ -73,8 +96,8 @@ export function readUserStatistics({ page, sort, direction }: Order) {
     const most = paged ? PAGE : ALL_AT_ONCE;
     const users =
       sort === 'agents'
-        ? await usersByAgents(agentCounts, sign, from, most)
-        : await User.find({})
+        ? await usersByAgents(agentCounts, sign, from, most, filter)
+        : await User.find(filter)
             .sort({ [SORTS[sort]]: sign, _id: sign })
             .skip(from)
             .limit(most)
@@ -99,7 +122,12 @@ export function readUserStatistics({ page, sort, direction }: Order) {
         isAdmin: user.isAdmin,
       };
     });
-    return { users: rows, total, paged, totals: { agents: agents.length, integrations: integrations.length, admins } };
+    return {
+      users: rows,
+      total,
+      paged,
+      totals: { users: everybody, agents: agents.length, integrations: integrations.length, admins },
+    };
   });
 }
 

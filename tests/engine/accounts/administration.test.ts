@@ -38,6 +38,17 @@ describe('the list of users for administrators', () => {
   const emails = async (change: Partial<Parameters<typeof readUserStatistics>[0]>) =>
     (await read(change)).users.map(({ email }) => email);
 
+  test('is searched by the words of name and email, and its sums stay those of everybody', async () => {
+    await addUser({ email: 'ada@a.example', firstName: 'Ada', lastName: 'Okafor', createdAt: at(1) });
+    await addUser({ email: 'ben@a.example', firstName: 'Ben', lastName: 'Okafor', createdAt: at(2) });
+    await addUser({ email: 'cara@b.example', firstName: null, createdAt: at(3) });
+    expect(await emails({ search: 'OKAFOR' })).toEqual(['ada@a.example', 'ben@a.example']);
+    expect(await emails({ search: 'ben okafor' })).toEqual(['ben@a.example']);
+    expect(await emails({ search: 'a.example', sort: 'agents' })).toHaveLength(2);
+    expect(await read({ search: 'cara' })).toMatchObject({ total: 1, totals: { users: 3 } });
+    expect(await read({ search: 'nobody' })).toMatchObject({ total: 0, users: [], totals: { users: 3 } });
+  });
+
   test('includes the activity of each user’s account', async () => {
     const [first, second] = [nextNumber(), nextNumber()];
     const ada = await addUser({ email: 'ada@a.example', lastName: 'Okafor', createdAt: at(2), isAdmin: true });
@@ -82,7 +93,7 @@ describe('the list of users for administrators', () => {
       ],
       total: 4,
       paged: false,
-      totals: { agents: 3, integrations: 4, admins: 1 },
+      totals: { users: 4, agents: 3, integrations: 4, admins: 1 },
     });
     const names = ['ada', 'ben', 'cara', 'dan'];
     const order = async (sort: 'joined' | 'email' | 'agents', direction: 'ascending' | 'descending') =>

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import classes from '../../pages/landing/LandingPage.module.css';
 
 const rows = [
@@ -6,8 +7,8 @@ const rows = [
   { place: 'Cover!B3', text: 'Cover says 1.6, the file is 1.7' },
 ];
 
-/** An example result that shows visitors the kind of answer they get before they sign up. */
-export function Example() {
+/** An example result that shows visitors the kind of answer they get before they sign up, and runs the sample. */
+export function Example({ onRun, isRun }: { onRun: () => void; isRun: boolean }) {
   return (
     <figure className={classes.sample}>
       <figcaption>For example, from the clinical safety officer</figcaption>
@@ -35,6 +36,11 @@ export function Example() {
           </li>
         ))}
       </ul>
+      {isRun ? null : (
+        <Button variant="light" onClick={onRun}>
+          See it read a hazard log
+        </Button>
+      )}
     </figure>
   );
 }

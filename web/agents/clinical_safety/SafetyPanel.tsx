@@ -83,46 +83,49 @@ export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUs
     );
   }
   const log = history?.ready.log ?? null;
+  const tasks = (
+    <div className={classes.form}>
+      <div className={classes.formActions}>
+        <WorkButton
+          variant={latest.data?.status === 'in-review' ? 'default' : 'filled'}
+          busy={busy === 'log'}
+          disabled={!log || uploading.busy || running.length > 0}
+          onClick={analyseLog}
+        >
+          Analyse hazard log
+        </WorkButton>
+        <WorkButton variant="default" busy={uploading.busy} onClick={uploading.choose}>
+          Upload a file
+        </WorkButton>
+        {latest.data === null ? (
+          <WorkButton variant="default" onClick={mergeNothing}>
+            Merge into the hazard log
+          </WorkButton>
+        ) : null}
+        <Link to="/agent-inbox">Agent inbox</Link>
+      </div>
+      <p className="soft small">
+        {log
+          ? `Hazard log: ${log}. Tickets: ${history?.ready.tickets ?? 'none added (optional)'}.`
+          : 'No hazard log yet. Upload one (Excel, Word, CSV or Markdown) to analyse it.'}{' '}
+        <Link to={PROFILES_URL}>{PROFILES_TITLE}</Link>
+      </p>
+      <p className="soft small">In preparation: {findAgent('clinical_safety')?.inPreparation}.</p>
+      {fault ? (
+        <Callout tone="error" title={fault.title}>
+          {fault.text}
+        </Callout>
+      ) : null}
+      {reply ? (
+        <div className={classes.reply} role="status">
+          <MessageText text={reply} />
+        </div>
+      ) : null}
+    </div>
+  );
   return (
     <>
-      <div className={classes.form}>
-        <div className={classes.formActions}>
-          <WorkButton
-            variant={latest.data?.status === 'in-review' ? 'default' : 'filled'}
-            busy={busy === 'log'}
-            disabled={!log || uploading.busy || running.length > 0}
-            onClick={analyseLog}
-          >
-            Analyse hazard log
-          </WorkButton>
-          <WorkButton variant="default" busy={uploading.busy} onClick={uploading.choose}>
-            Upload a file
-          </WorkButton>
-          {latest.data === null ? (
-            <WorkButton variant="default" onClick={mergeNothing}>
-              Merge into the hazard log
-            </WorkButton>
-          ) : null}
-          <Link to="/agent-inbox">Agent inbox</Link>
-        </div>
-        <p className="soft small">
-          {log
-            ? `Hazard log: ${log}. Tickets: ${history?.ready.tickets ?? 'none added (optional)'}.`
-            : 'No hazard log yet. Upload one (Excel, Word, CSV or Markdown) to analyse it.'}{' '}
-          <Link to={PROFILES_URL}>{PROFILES_TITLE}</Link>
-        </p>
-        <p className="soft small">In preparation: {findAgent('clinical_safety')?.inPreparation}.</p>
-        {fault ? (
-          <Callout tone="error" title={fault.title}>
-            {fault.text}
-          </Callout>
-        ) : null}
-        {reply ? (
-          <div className={classes.reply} role="status">
-            <MessageText text={reply} />
-          </div>
-        ) : null}
-      </div>
+      {latest.data ? null : tasks}
       {running.map((run) => (
         <ProgressCard key={run.runId} run={run} />
       ))}
@@ -166,6 +169,7 @@ export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUs
             {' · '}
             <Link to={`/${ANALYSES_PATH}`}>All analyses</Link>
           </p>
+          {tasks}
         </>
       )}
       {analysing.question}

@@ -5,7 +5,11 @@ import { textOf } from '../../data/call.ts';
 import { keepDraft, useDraft } from '../../data/drafts.ts';
 import { showFailure, showToast } from '../../data/toasts.ts';
 import { grouped } from '../../data/words.ts';
+import { Callout } from '../../parts/Notice.tsx';
 import classes from './Admin.module.css';
+
+/** A grant over this many tokens is asked about once: a digit too many is easily typed. */
+const MAX_UNASKED = 1_000_000;
 
 /** Adds credits to the account of one user. */
 export function AddTokensDialog({
@@ -18,6 +22,8 @@ export function AddTokensDialog({
   const [userId, setUserId] = useDraft('tokens.user', () => '');
   const [amount, setAmount] = useDraft('tokens.amount', () => '');
   const [busy, setBusy] = useState(false);
+  /** The large number that the person was asked about. */
+  const [sure, setSure] = useState<number | null>(null);
   // Idempotency key: a repeated request grants once. Changing a field makes the next request a new grant.
   const requestId = useRef(crypto.randomUUID());
 
@@ -38,6 +44,10 @@ export function AddTokensDialog({
       showFailure('Invalid Token Amount', 'Please enter a valid positive number of tokens.');
       return;
     }
+    if (tokens > MAX_UNASKED && sure !== tokens) {
+      setSure(tokens);
+      return;
+    }
     setBusy(true);
     try {
       const message = await grantTokens(Number(userId), tokens, requestId.current);
@@ -50,6 +60,7 @@ export function AddTokensDialog({
   };
   const change = (set: (value: string) => void) => (event: { currentTarget: { value: string } }) => {
     requestId.current = crypto.randomUUID();
+    setSure(null);
     set(event.currentTarget.value);
   };
 
@@ -82,9 +93,14 @@ export function AddTokensDialog({
           value={amount}
           onChange={change(setAmount)}
         />
+        {sure !== null ? (
+          <Callout tone="waiting" title={`Add ${grouped(sure)} tokens?`}>
+            That is more than {grouped(MAX_UNASKED)}. Check the number, then confirm.
+          </Callout>
+        ) : null}
         <div className={classes.dialogActions}>
           <Button type="submit" disabled={busy}>
-            {busy ? 'Adding...' : 'Add Tokens'}
+            {busy ? 'Adding...' : sure !== null ? `Yes, add ${grouped(sure)}` : 'Add Tokens'}
           </Button>
           <Button variant="default" onClick={close}>
             Cancel

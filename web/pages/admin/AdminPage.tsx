@@ -1,6 +1,7 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { UserStatistics } from '../../../models/contracts/admin.ts';
 import { type UserSort, useUserStats } from '../../data/admin.ts';
@@ -17,6 +18,8 @@ import { Summary } from './Summary.tsx';
 
 /** Users per page (docs/spec-coverage.md, S2 section 9). */
 const PAGE_SIZE = 20;
+/** Pause in typing before the server is asked. */
+const SEARCH_PAUSE_MS = 250;
 
 /** First and last name if both are set, else the first name, else the email. */
 function displayName(user: UserStatistics): string {
@@ -94,7 +97,14 @@ function Users() {
   const [sort, setSort] = useState<UserSort>('joined');
   const [paged, setPaged] = useState(false);
   const [planning, setPlanning] = useState(false);
-  const { data, error, mutate } = useUserStats(paged ? page : 1, sort);
+  const [words, setWords] = useState('');
+  const [search] = useDebouncedValue(words.trim(), SEARCH_PAUSE_MS);
+  const read = useUserStats(paged ? page : 1, sort, search);
+  const { error, mutate } = read;
+  // While a search is read, the page keeps its place and its field.
+  const last = useRef(read.data);
+  if (read.data) last.current = read.data;
+  const data = read.data ?? (error ? undefined : last.current);
   if (data && data.paged !== paged) setPaged(data.paged);
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE_SIZE));
   const from = (page - 1) * PAGE_SIZE;
@@ -135,7 +145,7 @@ function Users() {
         <>
           <Summary
             figures={[
-              { value: data.total, label: 'Total Users', note: 'Registered users' },
+              { value: data.totals.users, label: 'Total Users', note: 'Registered users' },
               { value: data.totals.agents, label: 'Active Agents', note: 'Total hired agents' },
               { value: data.totals.integrations, label: 'Integrations', note: 'Total active integrations' },
               { value: data.totals.admins, label: 'Admins', note: 'Admin users' },
@@ -146,6 +156,17 @@ function Users() {
               <h2>Users</h2>
               <p className="soft">All registered users and their activity summary</p>
             </div>
+            <TextInput
+              aria-label="Search users"
+              placeholder="Name or email"
+              size="xs"
+              value={words}
+              maxLength={200}
+              onChange={(event) => {
+                setWords(event.currentTarget.value);
+                setPage(1);
+              }}
+            />
             <NativeSelect
               aria-label="Sort users by"
               size="xs"
@@ -166,7 +187,7 @@ function Users() {
             rows={shown}
             columns={columns}
             keyOf={(user) => String(user.id)}
-            empty="Nobody has signed up yet."
+            empty={search ? 'No user has these words in name or email.' : 'Nobody has signed up yet.'}
           />
           {pages > 1 ? (
             <nav className={classes.pages} aria-label="User pages">

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
 import type { readDesk } from '../../../models/contracts/desk.ts';
@@ -8,6 +8,7 @@ import { WEB_AGENTS } from '../../agents/index.ts';
 import { textOf } from '../../data/call.ts';
 import { useDesk } from '../../data/desk.ts';
 import { showFailure } from '../../data/toasts.ts';
+import { takeVisitorTried } from '../../data/visitorTeam.ts';
 import { count, momentOf } from '../../data/words.ts';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
@@ -114,19 +115,23 @@ function roleText({ roles }: Pick<SessionUser, 'roles'>): string | null {
 function FirstResult({ user, data }: { user: SessionUser; data: Read }) {
   const [busy, setBusy] = useState(false);
   const navigate = useNavigate();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what a visitor tried is brought along once
+  useEffect(() => {
+    if (takeVisitorTried()) void start();
+  }, []);
   const first = starter?.firstResult;
-  if (!first) return null;
   const role = roleText(user);
   const start = async () => {
     setBusy(true);
     try {
-      await first.start();
+      await first?.start();
       await navigate('/#chat');
     } catch (error) {
       showFailure('The sample could not be started', textOf(error, 'Nothing was changed. Please try again.'));
       setBusy(false);
     }
   };
+  if (!first) return null;
   return (
     <section className={`card ${classes.first}`} aria-label="Your first result">
       <div>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
 import type { AgentOutput } from '../../../models/contracts/collaborate.ts';
 import { totalTime } from '../../data/words.ts';
 import { MessageText } from '../../parts/MessageText.tsx';
@@ -65,8 +66,16 @@ export function Collaboration({
           <li>Set up A/B testing for marketing copy</li>
           <li>Begin development with the recommended tech stack</li>
         </ul>
+        <p className="no-print">
+          <strong>Sign up to put your team to work on this goal.</strong> It is kept, and so is your team.
+        </p>
         <div className={`${classes.promptActions} no-print`}>
-          <Button onClick={onNew}>New Collaboration</Button>
+          <Button component={Link} to="/auth?tab=signup">
+            Sign up for free
+          </Button>
+          <Button variant="default" onClick={onNew}>
+            New Collaboration
+          </Button>
           <Button variant="default" onClick={() => window.print()}>
             Export Results
           </Button>

@@ -1,6 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { LIMITS } from '../../../models/contracts/limits.ts';
+import { setVisitorGoal } from '../../data/visitorTeam.ts';
 import { grouped } from '../../data/words.ts';
 import classes from './LandingPage.module.css';
 
@@ -44,7 +45,10 @@ export function GoalForm({
         maxLength={LIMITS.goal.max}
         value={goal}
         error={fault ? <span role="alert">{fault}</span> : undefined}
-        onChange={(event) => setGoal(event.currentTarget.value)}
+        onChange={(event) => {
+          setGoal(event.currentTarget.value);
+          setVisitorGoal(event.currentTarget.value);
+        }}
       />
       <div className={classes.goalFoot}>
         <span className="soft small figures" aria-live="polite">

@@ -9,6 +9,7 @@ import { call, textOf } from '../../data/call.ts';
 import { showFailure } from '../../data/toasts.ts';
 import { setVisitorAgent, setVisitorGoal, useVisitorTeam } from '../../data/visitorTeam.ts';
 import { CandidateCard } from '../../parts/agents/CandidateCard.tsx';
+import { PageFault } from '../../parts/PageFault.tsx';
 import { usePageTitle } from '../../parts/shell/pageTitle.ts';
 import { Collaboration } from './Collaboration.tsx';
 import { GoalForm } from './GoalForm.tsx';
@@ -30,6 +31,7 @@ export function LandingPage() {
   const [panel, setPanel] = useState<AgentId | null>(null);
   const [prompt, setPrompt] = useState<'hired' | 'onboarded' | null>(null);
   const [run, setRun] = useState<Run | null>(null);
+  const [sample, setSample] = useState<string | null>(null);
   const goalForm = useRef<HTMLDivElement>(null);
 
   const start = async (goal: string) => {
@@ -74,10 +76,18 @@ export function LandingPage() {
         <div ref={goalForm} className={classes.goalPlace}>
           <GoalForm initial={team.goal} working={run?.state === 'working'} onStart={start} />
         </div>
-        {EXAMPLES.map((Example) => (
-          <Example key={Example.name} />
+        {EXAMPLES.map(({ id, Example }) => (
+          <Example key={id} isRun={sample === id} onRun={() => setSample(id)} />
         ))}
       </section>
+
+      {EXAMPLES.filter(({ id }) => id === sample).map(({ id, Run }) => (
+        <PageFault key={id}>
+          <Suspense fallback={null}>
+            <Run />
+          </Suspense>
+        </PageFault>
+      ))}
 
       {run?.state === 'done' ? (
         <Collaboration

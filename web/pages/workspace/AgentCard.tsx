@@ -116,8 +116,8 @@ export function AgentCard({
                 <own.Panel agent={agent} user={user} />
               </Suspense>
             ) : null}
-            {agent.status === 'onboarded' && !own?.hasOwnTasks ? <TaskPanel agent={agent} /> : null}
             <WorkList agent={agent} timeZone={user.timeZone} />
+            {agent.status === 'onboarded' && !own?.hasOwnTasks ? <TaskPanel agent={agent} /> : null}
           </div>
         </Tabs.Panel>
         <Tabs.Panel value="tools" className={classes.panel}>

@@ -42,8 +42,8 @@ export function TaskPanel({ agent }: { agent: UserAgent }) {
   };
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      <ObjectiveField label={`Task for ${agent.displayName}`} value={objective} onChange={setObjective} />
-      <div className={classes.formActions}>
+      <div className={classes.line}>
+        <ObjectiveField isLine label={`Task for ${agent.displayName}`} value={objective} onChange={setObjective} />
         <WorkButton type="submit" busy={busy}>
           Assign task
         </WorkButton>

@@ -1,11 +1,11 @@
 import { IconArrowUp, IconLoader2, IconPaperclip } from '@tabler/icons-react';
-import type { FormEvent, KeyboardEvent } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect } from 'react';
 import { LIMITS } from '../../../models/contracts/limits.ts';
 import { codeOf, textOf } from '../../data/call.ts';
 import { send } from '../../data/chat.ts';
 import { keepDraft, useDraft } from '../../data/drafts.ts';
 import { showFailure } from '../../data/toasts.ts';
-import { takeVisitorGoal } from '../../data/visitorTeam.ts';
+import { takeVisitorGoal, visitorGoal } from '../../data/visitorTeam.ts';
 import classes from './ChatWindow.module.css';
 import { ownMessageSent } from './ownMessage.ts';
 import type { Uploading } from './useUpload.ts';
@@ -14,7 +14,12 @@ const DRAFT = 'chat';
 
 /** The message box. Enter sends, Shift+Enter starts a new line; the draft outlives a reload. */
 export function Composer({ uploading, attach }: { uploading: Uploading; attach: string }) {
-  const [text, setText] = useDraft(DRAFT, () => takeVisitorGoal() ?? '');
+  const [text, setText] = useDraft(DRAFT, () => visitorGoal() ?? '');
+  // Not while rendering, because React may render the box and drop it before it is shown.
+  useEffect(() => {
+    const goal = takeVisitorGoal();
+    if (goal) keepDraft(DRAFT, goal);
+  }, []);
 
   const submit = async () => {
     const words = text.trim();

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useLive } from '../../data/live.ts';
 import { useSession } from '../../data/session.ts';
@@ -6,6 +6,7 @@ import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { Toaster } from './Toaster.tsx';
 import { useFocusKept } from './useFocusKept.ts';
+import { useScrollKept } from './useScrollKept.ts';
 
 const OAuthReturn = lazy(async () => ({ default: (await import('./OAuthReturn.tsx')).OAuthReturn }));
 
@@ -19,13 +20,10 @@ const RETURNS = /[?&](oauth|figmaToken|success|error)=/;
 /** The frame of every page: header, footer, toasts, and the socket while someone is signed in. */
 export function Shell() {
   const { user } = useSession();
-  const { pathname, search } = useLocation();
+  const { search } = useLocation();
   useLive(user?.id ?? null);
   useFocusKept();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page begins at its top
-  useEffect(() => {
-    window.scrollTo(0, 0);
-  }, [pathname]);
+  useScrollKept();
   return (
     <>
       <a className="skip-link" href="#main">

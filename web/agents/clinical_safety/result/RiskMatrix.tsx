@@ -8,8 +8,11 @@ type Stage = 'initial' | 'residual';
 /** A cell of one of the two grids; filters the list of hazards. */
 export type MatrixCell = { stage: Stage; severity: string; likelihood: string };
 
+/** What the matrix needs of a hazard. */
+type Rated = Pick<ExistingHazard, 'id' | 'initial' | 'residual' | 'rows'>;
+
 /** Whether a hazard's rating is that of a cell. */
-export function inCell(hazard: ExistingHazard, cell: MatrixCell): boolean {
+export function inCell(hazard: Pick<Rated, Stage>, cell: MatrixCell): boolean {
   const rated: Rating = hazard[cell.stage];
   return isSameRating(rated.severity ?? '', cell.severity) && isSameRating(rated.likelihood ?? '', cell.likelihood);
 }
@@ -17,11 +20,11 @@ export function inCell(hazard: ExistingHazard, cell: MatrixCell): boolean {
 const hasRating = ({ severity, likelihood, risk }: Rating) => severity !== null || likelihood !== null || risk !== null;
 
 /** Whether the log rates any of its hazards. */
-export const hasRatings = (hazards: readonly ExistingHazard[]): boolean =>
+export const hasRatings = (hazards: readonly Rated[]): boolean =>
   hazards.some(({ initial, residual }) => hasRating(initial) || hasRating(residual));
 
 /** Why a grid would be empty; null where hazards have a place in it. */
-function describeEmpty(hazards: readonly ExistingHazard[], stage: Stage, placed: number): string | null {
+function describeEmpty(hazards: readonly Rated[], stage: Stage, placed: number): string | null {
   if (placed > 0 || hazards.length === 0) return null;
   const rated = hazards.filter((hazard) => hasRating(hazard[stage])).length;
   return rated === 0
@@ -36,7 +39,7 @@ export function RiskMatrix({
   selected,
   onSelect,
 }: {
-  hazards: readonly ExistingHazard[];
+  hazards: readonly Rated[];
   matrix: LogShape['matrix'];
   selected: MatrixCell | null;
   onSelect: (cell: MatrixCell | null) => void;
