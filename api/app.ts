@@ -16,6 +16,7 @@ import { limitRate } from './middleware/rate.ts';
 import { logRequests } from './middleware/requestLog.ts';
 import { refuseOtherSites } from './middleware/tokenAccess.ts';
 import { answerUnchanged } from './middleware/unchanged.ts';
+import { type BuildManifest, pageForMembers, pageForVisitors } from './present/firstPage.ts';
 import { accessTokenRoutes } from './routes/accessTokens.ts';
 import { accountRoutes } from './routes/account.ts';
 import { adminRoutes } from './routes/admin.ts';
@@ -123,6 +124,9 @@ export function createApp({ session, webDirectory, channels = [], openChannels =
   return app;
 }
 
+/** Whether a browser sends a session's cookie, whoever's it is. */
+const hasSessionCookie = (cookies = '') => /(?:^|;\s*)arc\.sid=/.test(cookies);
+
 /** Whether a path is for programs with an access token: no session is read there. */
 const isForPrograms = (path: string) => /^\/(?:api\/questions|mcp)(?:\/|$)/i.test(path);
 
@@ -132,6 +136,11 @@ const isForPrograms = (path: string) => /^\/(?:api\/questions|mcp)(?:\/|$)/i.tes
  */
 function servePages(app: Express, directory: string): void {
   const page = readFileSync(join(directory, 'index.html'), 'utf8');
+  const manifest = join(directory, '.vite/manifest.json');
+  const forVisitors = pageForVisitors(page);
+  const forMembers = existsSync(manifest)
+    ? pageForMembers(page, JSON.parse(readFileSync(manifest, 'utf8')) as BuildManifest)
+    : page;
   const assets = join(directory, 'assets');
   app.use(
     '/assets',
@@ -143,6 +152,9 @@ function servePages(app: Express, directory: string): void {
   app.use(express.static(directory, { index: false, maxAge: '1h' }));
   app.get('/{*splat}', (request, response, next) => {
     if (!request.accepts('html')) return next();
-    response.set('Cache-Control', 'no-cache').type('html').send(page);
+    response.set({ 'Cache-Control': 'no-cache', Vary: 'Cookie' }).type('html');
+    // The address alone decides elsewhere: only the home page is another one for visitors.
+    if (request.path !== '/') response.send(page);
+    else response.send(hasSessionCookie(request.headers.cookie) ? forMembers : forVisitors);
   });
 }

@@ -18,7 +18,8 @@ export function HomePage() {
       <Skeleton lines={5} height={20} />
     </Page>
   );
-  if (loading) return waiting;
+  // Without a session's cookie nobody is signed in, so the landing needs no answer of the server.
+  if (loading) return document.documentElement.hasAttribute('data-visitor') ? <LandingPage /> : waiting;
   if (!user && (error || ended)) {
     return (
       <Page title="Arc" narrow>

@@ -4,6 +4,7 @@ import { AGENTS } from '../../../models/contracts/catalogue.ts';
 import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import { collaborate } from '../../../models/contracts/collaborate.ts';
 import type { AnswerOf } from '../../../models/contracts/endpoint.ts';
+import { LANDING_WORDS } from '../../../models/contracts/landingWords.ts';
 import { EXAMPLES } from '../../agents/examples.ts';
 import { call, textOf } from '../../data/call.ts';
 import { showFailure } from '../../data/toasts.ts';
@@ -26,7 +27,7 @@ type Run =
 
 /** The landing page: goal form, example results and candidate agents. */
 export function LandingPage() {
-  usePageTitle('Build Your AI Dream Team');
+  usePageTitle(LANDING_WORDS.title);
   const team = useVisitorTeam();
   const [panel, setPanel] = useState<AgentId | null>(null);
   const [prompt, setPrompt] = useState<'hired' | 'onboarded' | null>(null);
@@ -67,11 +68,8 @@ export function LandingPage() {
     <div className={classes.landing}>
       <section className={`${classes.hero} no-print`}>
         <div className={classes.pitch}>
-          <h1>Build Your AI Dream Team</h1>
-          <p>
-            Agents for people who sign with their name. They read your documents and your tickets, show you what is
-            wrong and where, and ask a person before anything is released.
-          </p>
+          <h1>{LANDING_WORDS.title}</h1>
+          <p>{LANDING_WORDS.pitch}</p>
         </div>
         <div ref={goalForm} className={classes.goalPlace}>
           <GoalForm initial={team.goal} working={run?.state === 'working'} onStart={start} />

@@ -1,0 +1,62 @@
+import { LANDING_WORDS } from '../../models/contracts/landingWords.ts';
+
+/** An entry of the build's manifest. */
+type Chunk = { file: string; css?: string[]; imports?: string[] };
+export type BuildManifest = Record<string, Chunk>;
+
+/** What the dashboard needs beyond what the page itself names. */
+const DASHBOARD = ['parts/shell/SignedInHeader.tsx', 'pages/dashboard/DashboardPage.tsx'];
+
+const ROOT = '<div id="root"></div>';
+const STYLES = /[ \t]*<link rel="stylesheet"[^>]*>\n?/g;
+
+/** Sizes and places as the landing's own, so that little moves when it takes over. */
+const WORDS = `<style>
+      .first-words { max-width: 1120px; margin: 0 auto; padding: 126px 24px 0; font: 16px/1.5 system-ui, sans-serif; }
+      .first-words h1 { margin: 0; font-size: clamp(32px, 4.6vw, 48px); font-weight: 660; line-height: 1.06; letter-spacing: -0.035em; max-width: 11em; }
+      .first-words p { max-width: 54ch; margin: 16px 0 0; color: #645e56; }
+      html, body { background: #faf9f7; color: #1f1d1a; }
+      [data-mantine-color-scheme="dark"], [data-mantine-color-scheme="dark"] body { background: #151412; color: #ece9e4; }
+      [data-mantine-color-scheme="dark"] .first-words p { color: #a8a298; }
+    </style>
+    <div id="root"><main class="first-words"><h1>${LANDING_WORDS.title}</h1><p>${LANDING_WORDS.pitch}</p></main></div>`;
+
+/**
+ * The page for a visitor: the landing's words stand in it, and what styles the rest follows them, so that a browser
+ * shows them without waiting. The page's script replaces them.
+ */
+export function pageForVisitors(page: string): string {
+  if (!page.includes(ROOT)) return page;
+  const styles = page.match(STYLES)?.join('') ?? '';
+  return page
+    .replace(STYLES, '')
+    .replace('<html', '<html data-visitor')
+    .replace(ROOT, () => `${WORDS}\n${styles}`);
+}
+
+/** The files of some entries with everything that they import statically, in the order of loading. */
+function filesOf(manifest: BuildManifest, names: readonly string[]): string[] {
+  const files = new Set<string>();
+  const seen = new Set<string>();
+  const visit = (name: string): void => {
+    const chunk = manifest[name];
+    if (!chunk || seen.has(name)) return;
+    seen.add(name);
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file);
+    chunk.imports?.forEach(visit);
+  };
+  names.forEach(visit);
+  return [...files];
+}
+
+/** The page for somebody with a session: it names the dashboard's files, which are then loaded together. */
+export function pageForMembers(page: string, manifest: BuildManifest): string {
+  const links = filesOf(manifest, DASHBOARD)
+    .filter((file) => !page.includes(`/${file}"`))
+    .map((file) =>
+      file.endsWith('.css')
+        ? `<link rel="preload" as="style" crossorigin href="/${file}">`
+        : `<link rel="modulepreload" crossorigin href="/${file}">`,
+    );
+  return page.replace('</head>', () => `${links.join('\n    ')}\n  </head>`);
+}

@@ -1,0 +1,30 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from './journey.ts';
+
+/** 400 ms to the server and 50 kB a second, from an empty cache. */
+async function slowDown(page: Page): Promise<void> {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Network.enable');
+  await devTools.send('Network.setCacheDisabled', { cacheDisabled: true });
+  const throughput = { downloadThroughput: 50_000, uploadThroughput: 50_000 };
+  await devTools.send('Network.emulateNetworkConditions', { offline: false, latency: 400, ...throughput });
+}
+
+test('on a slow line the landing’s words are read within two seconds', async ({ page }) => {
+  await slowDown(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByRole('heading', { name: 'Build Your AI Dream Team' }).waitFor();
+  const painted = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const first = list.getEntriesByName('first-contentful-paint')[0];
+          if (first) resolve(first.startTime);
+        }).observe({ type: 'paint', buffered: true });
+      }),
+  );
+  expect(painted).toBeLessThan(2000);
+  // The page's script takes over without another state in between.
+  await expect(page.getByRole('button', { name: 'Start Agent Collaboration' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { name: 'Build Your AI Dream Team' })).toHaveCount(1);
+});
