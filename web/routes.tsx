@@ -20,6 +20,7 @@ function page(load: () => Promise<ComponentType>) {
 const auth = page(async () => (await import('./pages/auth/AuthPage.tsx')).AuthPage);
 const workspace = page(async () => (await import('./pages/workspace/WorkspacePage.tsx')).WorkspacePage);
 const agentInbox = page(async () => (await import('./pages/agent-inbox/AgentInboxPage.tsx')).AgentInboxPage);
+const review = page(async () => (await import('./pages/review/ReviewPage.tsx')).ReviewPage);
 const arcChat = page(async () => (await import('./pages/arc-chat/ArcChatPage.tsx')).ArcChatPage);
 const admin = page(async () => (await import('./pages/admin/AdminPage.tsx')).AdminPage);
 const tokens = page(async () => (await import('./pages/admin/TokensPage.tsx')).TokensPage);
@@ -55,6 +56,7 @@ export function Pages() {
         <Route path="auth" element={auth} />
         <Route path="workspace" element={workspace} />
         <Route path="agent-inbox" element={agentInbox} />
+        <Route path="review/:id" element={review} />
         <Route path="agents/:agentId/:path" element={agentPage} />
         <Route path="arc-chat" element={arcChat} />
         <Route path="admin" element={admin} />

@@ -26,7 +26,14 @@ const questionRow = z.object({
   /** Values by field name; null where consent withholds them. */
   values: z.record(z.string(), z.string()).nullable(),
   /** The quotations that it is based on. */
-  quotes: z.array(z.object({ text: z.string(), source: z.string() })),
+  quotes: z.array(
+    z.object({
+      text: z.string(),
+      source: z.string(),
+      /** The name of the field that it speaks for; absent where it speaks for the row. */
+      field: z.string().optional(),
+    }),
+  ),
   grade: rowGrade.nullable(),
   /** The options to choose from, best first; empty where there is no choice. */
   options: z.array(rowOption),
@@ -36,6 +43,8 @@ const questionRow = z.object({
   option: z.string(),
   /** What was decided on it in an earlier question, or proposed for this one, in sentences. */
   earlier: z.string().nullable(),
+  /** True where little speaks for it, so that it needs a closer look. */
+  isWeak: z.boolean().optional(),
   /** The outcome with which the draft begins, for a person to confirm or change; absent where it begins with none. */
   preselected: rowOutcome.optional(),
 });
@@ -75,6 +84,8 @@ export const describeDecided = (noun: RowNoun, decided: number, all: number): st
 export const questionRows = z.object({
   /** What a row is called. */
   noun: rowNoun,
+  /** What a quotation comes from: "ticket", "tickets"; quotations are just counted where it is absent. */
+  sources: rowNoun.optional(),
   /** Column headings. */
   headings: z.object({
     row: z.string(),

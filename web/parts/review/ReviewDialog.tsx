@@ -2,10 +2,12 @@ import '../../styles/mantineSignedIn.css';
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect } from 'react';
+import { Link } from 'react-router-dom';
 import type { AnswerBody, Interrupt } from '../../../models/contracts/interrupts.ts';
 import { closeToast } from '../../data/toasts.ts';
 import { Notice } from '../Notice.tsx';
 import { Skeleton } from '../Skeleton.tsx';
+import classes from './Review.module.css';
 import { ReviewTable } from './ReviewTable.tsx';
 
 /** The row review as a dialog over the chat, the workspace or the inbox. */
@@ -29,7 +31,16 @@ export function ReviewDialog({
       fullScreen={small}
       size="min(1180px, calc(100vw - 48px))"
       padding={0}
-      title={interrupt?.context.title ?? interrupt?.view.label ?? 'Review'}
+      title={
+        <>
+          {interrupt?.context.title ?? interrupt?.view.label ?? 'Review'}
+          {interrupt?.view.rows ? (
+            <Link className={classes.asPage} to={`/review/${interrupt.id}`} onClick={onClose}>
+              Open as a page
+            </Link>
+          ) : null}
+        </>
+      }
       closeButtonProps={{ 'aria-label': 'Close the review' }}
       styles={{
         header: { padding: '12px 20px', borderBottom: '1px solid var(--arc-line)' },

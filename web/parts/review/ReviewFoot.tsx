@@ -12,19 +12,22 @@ const saves: Record<SaveState, string> = {
 
 /** Always in view: the count of decided rows, the save state, undo, and the send button. */
 export function ReviewFoot({
+  isBar = false,
   view,
   row,
   decided,
   total,
+  reviewers,
   fault,
   note,
   state,
-  other,
   sending,
   undoable,
   onUndo,
   onSend,
 }: {
+  /** True where it has the current row's decision buttons on every screen. */
+  isBar?: boolean;
   view: QuestionRows;
   /** The current row with its decision buttons, for small screens where the row's own buttons are out of reach. */
   row: {
@@ -37,11 +40,12 @@ export function ReviewFoot({
   } | null;
   decided: number;
   total: number;
+  /** "31 by Bo Lind, 19 by you". */
+  reviewers: string;
   fault: string | null;
   /** Effect of the last key or button, if it is not visible otherwise. */
   note: string | null;
   state: SaveState;
-  other: string | null;
   sending: boolean;
   /** Description of the last decision; null if nothing can be undone. */
   undoable: string | null;
@@ -50,7 +54,7 @@ export function ReviewFoot({
 }) {
   const label = (outcome: RowOutcome) => wordsOf(view, outcome).label;
   return (
-    <div className={classes.foot}>
+    <div className={classes.foot} data-bar={isBar || undefined}>
       {fault ? (
         <p className={classes.fault} role="alert">
           {fault}
@@ -82,8 +86,8 @@ export function ReviewFoot({
               {decided} of {total} decided
             </strong>{' '}
             <span className="soft small">
+              {reviewers ? `${reviewers}. ` : ''}
               {decided > 0 || state !== 'saved' ? saves[state] : ''}
-              {other ? `. ${other} has saved rows here too` : ''}
             </span>
           </p>
           <p className={classes.undo} role="status">
@@ -115,6 +119,14 @@ export function ReviewFoot({
         <span>
           <kbd>Z</kbd> undo
         </span>
+        <span>
+          <kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd> choose
+        </span>
+        {isBar ? (
+          <span>
+            <kbd>F</kbd> filter
+          </span>
+        ) : null}
         <span>
           <kbd>Ctrl</kbd> <kbd>Enter</kbd> send
         </span>

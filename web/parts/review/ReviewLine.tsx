@@ -19,6 +19,7 @@ import { Tag } from '../Tag.tsx';
 import { changedIn, type Kept, outcomeText } from './decisions.ts';
 import { EditRow } from './EditRow.tsx';
 import classes from './Review.module.css';
+import { RowClash } from './RowClash.tsx';
 import { RowOptions } from './RowOptions.tsx';
 
 /** One row with its source, quotes, suggested grade and decision. */
@@ -173,23 +174,7 @@ export function ReviewLine({
         <Outcome row={row} outcomes={outcomes} />
         {isCarried && row ? <p className={classes.carried}>Kept from the previous review. Check it.</p> : null}
         {able && clash !== undefined ? (
-          <fieldset className={classes.clash}>
-            <legend>Decided by {clashBy ?? 'a colleague'} meanwhile</legend>
-            <p>
-              Theirs: <strong>{outcomeText(row, outcomes)}</strong>
-              <br />
-              Yours: <strong>{outcomeText(clash ?? undefined, outcomes)}</strong>
-              {clash?.reason ? `, “${clash.reason}”` : ''}
-            </p>
-            <div className={classes.buttons}>
-              <Button size="xs" variant="default" onClick={() => onSettle('theirs')}>
-                Keep theirs
-              </Button>
-              <Button size="xs" variant="default" onClick={() => onSettle('mine')}>
-                Use mine
-              </Button>
-            </div>
-          </fieldset>
+          <RowClash row={row} clash={clash} by={clashBy} outcomes={outcomes} onSettle={onSettle} />
         ) : null}
         {able ? (
           <div className={classes.buttons}>

@@ -20,16 +20,19 @@ export function ReviewStanding({
   interrupt: Interrupt;
   view: QuestionRows;
   keeper: Keeper;
-  onDone: () => void;
+  /** Closes the review; null on its own page. */
+  onDone: (() => void) | null;
 }) {
   if (interrupt.status !== 'pending') {
     return (
       <div className={classes.standing}>
         <Callout tone="done" title={interrupt.resolution?.text ?? 'This question is closed.'}>
           {interrupt.resolution ? 'This answer is final. ' : ''}
-          <Button size="xs" variant="default" onClick={onDone}>
-            Close
-          </Button>
+          {onDone ? (
+            <Button size="xs" variant="default" onClick={onDone}>
+              Close
+            </Button>
+          ) : null}
         </Callout>
         <LeftOver
           rows={keeper.leftOver().filter((row) => !isSame(row, standingRow(interrupt, row.id)))}

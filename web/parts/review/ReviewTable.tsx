@@ -1,26 +1,18 @@
-import { useState } from 'react';
 import type { AnswerBody, Interrupt } from '../../../models/contracts/interrupts.ts';
-import {
-  type QuestionRow,
-  type QuestionRows,
-  type RowDecision,
-  type RowOutcome,
-  withOption,
-  wordsOf,
-} from '../../../models/contracts/questionRows.ts';
-import { acceptBest, choose, decidedRows, type Kept, needsChoice, standingRow, take } from './decisions.ts';
+import type { QuestionRows } from '../../../models/contracts/questionRows.ts';
+import { useSession } from '../../data/session.ts';
+import { standingRow } from './decisions.ts';
+import { describeReviewers } from './describeReviewers.ts';
 import classes from './Review.module.css';
 import { ReviewFoot } from './ReviewFoot.tsx';
 import { ReviewHead } from './ReviewHead.tsx';
 import { ReviewLine } from './ReviewLine.tsx';
-import { type MassDecision, ReviewMass } from './ReviewMass.tsx';
+import { ReviewMass } from './ReviewMass.tsx';
 import { ReviewStanding } from './ReviewStanding.tsx';
-import { reviewKeys } from './reviewKeys.ts';
 import { UnsentBar } from './UnsentBar.tsx';
 import { useCurrentRow } from './useCurrentRow.ts';
 import { useReview } from './useReview.ts';
-import { useSendReview } from './useSendReview.ts';
-import { useUndo } from './useUndo.ts';
+import { decisionsById, useRowReview } from './useRowReview.ts';
 
 /**
  * The review of a question's rows as a table for the keyboard: J and K move, A accepts, E edits, R rejects, Z undoes,
@@ -39,175 +31,25 @@ export function ReviewTable({
   surface: NonNullable<AnswerBody['surface']>;
   onDone: () => void;
 }) {
+  const { user } = useSession();
   const proposed = view.rows;
-  const { decisions: kept, clashes, state, trouble, unsent, isOnDevice, other, carried, keeper } = useReview(interrupt);
-  const { decide, undo, undoable } = useUndo(keeper);
-  const decisions: Partial<Record<string, RowDecision>> = Object.fromEntries(
-    decidedRows(kept).map((row) => [row.id, row]),
-  );
-  const isOpenRow = (proposal: QuestionRow) => !decisions[proposal.id];
+  const review = useReview(interrupt);
+  const { decisions: kept, clashes, state, trouble, unsent, isOnDevice, other, carried, keeper } = review;
+  const before = decisionsById(kept);
   const { active, scroller, goTo, press, isReady } = useCurrentRow(
-    Math.max(0, proposed.findIndex(isOpenRow)),
+    Math.max(
+      0,
+      proposed.findIndex(({ id }) => !before[id]),
+    ),
     proposed.length,
   );
-  const [editing, setEditing] = useState<string | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
-  const [note, setNote] = useState<string | null>(null);
-  const [asking, setAsking] = useState<MassDecision | null>(null);
-  const proposals = proposed.map((proposal) =>
-    withOption(proposal, (kept[proposal.id] ?? standingRow(interrupt, proposal.id))?.choice),
-  );
-  const closed = interrupt.status !== 'pending';
-  const able = interrupt.abilities.answer && !closed;
-
-  const undecided = proposed.filter(isOpenRow);
-  const decided = proposals.length - undecided.length;
-  const rowOf = (proposal: QuestionRow): Kept | undefined => kept[proposal.id];
-  const unchosen = undecided.filter((proposal) => needsChoice(proposal, rowOf(proposal)));
-
-  const clear = () => {
-    setFault(null);
-    setNote(null);
-  };
-  const goToNext = (from: number) => {
-    const next = proposals.findIndex((proposal, at) => at > from && isOpenRow(proposal));
-    goTo(next === -1 ? from : next);
-  };
-  /** Moves on after a decision: to its reason if it needs one, else to the next undecided row. */
-  const goAfter = (at: number, outcome: RowOutcome | null) => {
-    if (outcome === null) return;
-    if (view.reasons.includes(outcome)) goTo(at, 'reason');
-    else goToNext(at);
-  };
-  /** @returns the outcome; null if the row was not decided */
-  const acceptLine = (at: number): RowOutcome | null => {
-    const proposal = proposals[at];
-    if (!proposal || !able) return null;
-    clear();
-    if (needsChoice(proposal, rowOf(proposal))) {
-      setFault(`${proposal.name} has more than one match. Choose one of them, then accept.`);
-      return null;
-    }
-    setEditing(null);
-    const row = take(view, proposal, rowOf(proposal));
-    decide(`${proposal.name} ${wordsOf(view, 'accepted').counted}.`, [row]);
-    return row.outcome;
-  };
-  const rejectLine = (at: number): RowOutcome | null => {
-    const proposal = proposals[at];
-    if (!proposal || !able) return null;
-    clear();
-    setEditing(null);
-    const before = decisions[proposal.id];
-    const reason = before?.outcome === 'rejected' ? before.reason : undefined;
-    const row: Kept = { id: proposal.id, outcome: 'rejected', ...(reason ? { reason } : {}) };
-    decide(`${proposal.name} ${wordsOf(view, 'rejected').counted}.`, [row]);
-    return 'rejected';
-  };
-  const editLine = (at: number) => {
-    const proposal = proposals[at];
-    if (!proposal || !able) return;
-    clear();
-    setEditing(proposal.id);
-  };
-  /** Removes a row's decision, because the same button was pressed again; keeps a chosen match. */
-  const removeDecision = (proposal: QuestionRow) => {
-    clear();
-    const row = rowOf(proposal);
-    const choice = row?.bestMatch ? undefined : row?.choice;
-    if (choice) keeper.decide([{ id: proposal.id, outcome: null, choice }]);
-    else keeper.decide([], [proposal.id]);
-  };
-  const undoLast = () => {
-    clear();
-    const taken = undo();
-    const at = proposals.findIndex(({ id }) => id === taken[0]);
-    if (taken.length === 1 && at !== -1) goTo(at);
-    setNote(taken.length === 0 ? 'Nothing to undo.' : taken.length === 1 ? 'Undone.' : `${taken.length} rows undone.`);
-  };
-  /** Decides all undecided rows; decided rows stay unchanged. */
-  const decideRest = (decision: MassDecision) => {
-    clear();
-    setAsking(null);
-    const rows = undecided.map((proposal): Kept => {
-      if (decision === 'reject') return { id: proposal.id, outcome: 'rejected' };
-      const row = rowOf(proposal);
-      return acceptBest(withOption(proposal, row?.choice), row);
-    });
-    decide(`${rows.length} ${decision}ed.`, rows);
-    goTo(active);
-  };
-
-  /** Runs work on the current row if it is in view; otherwise only scrolls to it. */
-  const onCurrent = (work: () => void) => {
-    if (isReady()) return work();
-    setNote(`${proposals[active]?.name ?? 'The row'} is in view now. Nothing was decided; press again.`);
-  };
-  const inHand = () => {
-    const proposal = proposals[active];
-    if (!proposal) return null;
-    const outcome = decisions[proposal.id]?.outcome;
-    return {
-      name: proposal.name,
-      accepted: outcome === 'accepted' || outcome === 'edited',
-      rejected: outcome === 'rejected',
-      accept: () => onCurrent(() => goAfter(active, acceptLine(active))),
-      edit: () =>
-        onCurrent(() => {
-          setEditing(editing === proposal.id ? null : proposal.id);
-          goTo(active);
-        }),
-      reject: () => onCurrent(() => goAfter(active, rejectLine(active))),
-    };
-  };
-
-  const { sending, send: sendReview } = useSendReview({
-    interrupt,
-    surface,
-    keeper,
-    decided: { view, rows: proposals, decisions, clashes },
-    goTo,
-    showFault: setFault,
-    onDone,
-  });
-  const send = async () => {
-    if (!able || sending) return;
-    clear();
-    await sendReview();
-  };
-
-  const byKey = (work: () => void) => () =>
-    onCurrent(() => {
-      clear();
-      work();
-    });
-  const onKeyDown = reviewKeys(
-    {
-      send: () => void send(),
-      leaveField: () => {
-        setEditing(null);
-        goTo(active);
-      },
-      leaveQuestion: () => {
-        setAsking(null);
-        goTo(active);
-      },
-      goToNext: () => goToNext(active),
-      move: (by) => byKey(() => goTo(active + by))(),
-      accept: byKey(() => goAfter(active, acceptLine(active))),
-      // Focus moves to the reason; Enter in it moves to the next undecided row.
-      reject: byKey(() => rejectLine(active) && goTo(active, 'reason')),
-      edit: byKey(() => editLine(active)),
-      undo: () => {
-        if (able) undoLast();
-      },
-    },
-    asking !== null,
-  );
+  const step = (by: 1 | -1) => active + by;
+  const desk = useRowReview({ interrupt, view, surface, review, place: { active, goTo, step, isReady }, onDone });
+  const { proposals, decisions, able, undecided, decided, unchosen, editing, rowOf } = desk;
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are shortcuts; every one has a button
-    <div className={classes.review} onKeyDown={onKeyDown}>
+    <div className={classes.review} onKeyDown={desk.onKeyDown}>
       <div className={classes.scroll} ref={scroller}>
         <ReviewStanding interrupt={interrupt} view={view} keeper={keeper} onDone={onDone} />
         {able ? (
@@ -216,13 +58,10 @@ export function ReviewTable({
             undecided={undecided.length}
             decided={decided}
             unchosen={unchosen.length}
-            asking={asking}
-            onAsk={setAsking}
-            onChoose={() => {
-              setAsking(null);
-              if (unchosen[0]) goTo(proposed.indexOf(unchosen[0]));
-            }}
-            onDecide={decideRest}
+            asking={desk.asking}
+            onAsk={desk.ask}
+            onChoose={desk.chooseMyself}
+            onDecide={desk.decideRest}
           />
         ) : null}
         <table className={classes.table} data-graded={view.headings.grade !== null || undefined}>
@@ -244,19 +83,11 @@ export function ReviewTable({
                 clashBy={other}
                 onSettle={(whose) => keeper.settle(proposal.id, whose)}
                 onActivate={() => press(at)}
-                onChoose={(choice) => {
-                  clear();
-                  keeper.decide([choose(view, proposed[at] ?? proposal, rowOf(proposal), choice)]);
-                }}
-                onAccept={() => acceptLine(at)}
-                onReject={() => rejectLine(at)}
-                onEdit={() => {
-                  if (editing === proposal.id) {
-                    setEditing(null);
-                    goTo(at);
-                  } else editLine(at);
-                }}
-                onUndo={() => removeDecision(proposal)}
+                onChoose={(choice) => desk.chooseOption(at, choice)}
+                onAccept={() => desk.acceptLine(at)}
+                onReject={() => desk.rejectLine(at)}
+                onEdit={() => desk.toggleEdit(at)}
+                onUndo={() => desk.removeDecision(proposal)}
                 onChange={(row) => keeper.decide([row])}
               />
             ))}
@@ -274,17 +105,17 @@ export function ReviewTable({
       {able ? (
         <ReviewFoot
           view={view}
-          row={inHand()}
+          row={desk.inHand()}
           decided={decided}
           total={proposals.length}
-          fault={fault}
-          note={note}
+          reviewers={describeReviewers(interrupt, decisions, review.unsentRows, user?.id ?? 0)}
+          fault={desk.fault}
+          note={desk.note}
           state={state}
-          other={other}
-          sending={sending}
-          undoable={undoable}
-          onUndo={undoLast}
-          onSend={send}
+          sending={desk.sending}
+          undoable={desk.undoable}
+          onUndo={desk.undoLast}
+          onSend={desk.send}
         />
       ) : null}
     </div>

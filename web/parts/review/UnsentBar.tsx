@@ -3,7 +3,7 @@ import { IconCloudOff } from '@tabler/icons-react';
 import { count } from '../../data/words.ts';
 import classes from './Review.module.css';
 
-/** Shows how many decisions are unsent, where they are kept, and that Arc retries. */
+/** Shows how many decisions are unsent, where they are kept, and that Arc retries; with none, that it is offline. */
 export function UnsentBar({
   unsent,
   isOffline,
@@ -15,6 +15,16 @@ export function UnsentBar({
   isOnDevice?: boolean;
   onRetry: () => void;
 }) {
+  if (unsent === 0)
+    return (
+      <div className={classes.unsent} role="status">
+        <IconCloudOff size={20} stroke={1.7} aria-hidden />
+        <p>
+          <strong>You’re offline.</strong> Decisions in a review are kept on this device and sent when the connection is
+          back.
+        </p>
+      </div>
+    );
   const they = unsent === 1 ? 'It is' : 'They are';
   return (
     <div className={classes.unsent} role="status">

@@ -1,18 +1,22 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router-dom';
 import { readInterrupt } from '../../data/interrupts.ts';
 import { shownPerson } from '../../data/person.ts';
-import { countWaiting, isAnyOffline, keeperOf, onReviews, retryAll } from './keepers.ts';
+import { areAllOnDevice, countWaiting, isAnyOffline, keeperOf, onReviews, retryAll } from './keepers.ts';
 import { UnsentBar } from './UnsentBar.tsx';
 import { listUnsent } from './unsent.ts';
 
 const RETRY_INTERVAL_MS = 15_000;
 
+/** Whether the page is one of a review, whose own bar at the bottom says the same. */
+const IS_REVIEW = /^\/review\//;
+
 /**
- * On every signed-in page: sends decisions that an earlier visit left on this device, and shows how many are unsent.
- * Needs a signed-in person.
+ * On every signed-in page: sends decisions that an earlier visit left on this device, and says that the browser is
+ * offline and how many decisions wait, in one bar. Needs a signed-in person.
  */
 export function UnsentReviews() {
-  const waiting = useSyncExternalStore(onReviews, countWaiting);
+  const { pathname } = useLocation();
   useEffect(() => {
     const sent = new Set<number>();
     const sendLeft = async () => {
@@ -33,6 +37,29 @@ export function UnsentReviews() {
       window.removeEventListener('online', look);
     };
   }, []);
-  if (waiting === 0) return null;
-  return <UnsentBar unsent={waiting} isOffline={isAnyOffline()} onRetry={retryAll} />;
+  return IS_REVIEW.test(pathname) ? null : <WaitingBar />;
+}
+
+const onLine = (listener: () => void) => {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+};
+
+/** The bar that says that the browser is offline, and how many decisions of all reviews wait to be sent. */
+export function WaitingBar() {
+  const waiting = useSyncExternalStore(onReviews, countWaiting);
+  const isOffline = useSyncExternalStore(onLine, () => !navigator.onLine);
+  if (waiting === 0 && !isOffline) return null;
+  return (
+    <UnsentBar
+      unsent={waiting}
+      isOffline={isOffline || isAnyOffline()}
+      isOnDevice={areAllOnDevice()}
+      onRetry={retryAll}
+    />
+  );
 }

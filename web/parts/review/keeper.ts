@@ -30,6 +30,8 @@ type Review = {
   trouble: 'offline' | 'failed' | null;
   /** How many rows the server does not have yet. */
   unsent: number;
+  /** Ids of those rows. */
+  unsentRows: readonly string[];
   /** Whether those rows are stored on this device, so that they outlive a reload. */
   isOnDevice: boolean;
   /** Who else has saved here. */
@@ -83,6 +85,7 @@ export function makeKeeper(first: Interrupt, notify: () => void) {
       state: changed.length === 0 ? 'saved' : state,
       trouble: changed.length === 0 ? null : trouble,
       unsent: changed.length,
+      unsentRows: changed,
       isOnDevice,
       other,
       carried: new Set([...kept].filter((row) => !changed.includes(row))),

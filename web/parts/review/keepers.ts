@@ -39,6 +39,11 @@ export function isAnyOffline(): boolean {
   return [...keepers.values()].some((keeper) => keeper.current().trouble === 'offline');
 }
 
+/** Whether every unsent decision outlives a reload. */
+export function areAllOnDevice(): boolean {
+  return [...keepers.values()].every((keeper) => keeper.current().isOnDevice);
+}
+
 /** Sends all unsent decisions now. */
 export function retryAll(): void {
   for (const keeper of keepers.values()) if (keeper.current().unsent > 0) void keeper.save();

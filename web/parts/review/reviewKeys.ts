@@ -14,10 +14,15 @@ type Actions = {
   reject: () => void;
   edit: () => void;
   undo: () => void;
+  /** Chooses the current row's option at this position. */
+  choose: (option: number) => void;
+  /** Goes to the filter; absent where there is none. */
+  filter?: (() => void) | undefined;
 };
 
 /**
- * The keys of a review: J and K move, A accepts, E edits, R rejects, Z undoes, Ctrl+Enter sends.
+ * The keys of a review: J and K move, A accepts, E edits, R rejects, Z undoes, 1 2 3 choose an option, F filters,
+ * Ctrl+Enter sends.
  * @param isAsking whether a confirmation is open: then only Escape works, which closes it
  */
 export const reviewKeys =
@@ -51,6 +56,8 @@ export const reviewKeys =
       r: actions.reject,
       e: actions.edit,
       z: actions.undo,
+      ...(actions.filter ? { f: actions.filter } : {}),
+      ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9].map((key) => [String(key), () => actions.choose(key - 1)])),
     };
     const run = moves[key] ?? acts[key];
     if (!run) return;

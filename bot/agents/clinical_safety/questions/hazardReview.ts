@@ -10,6 +10,7 @@ import type { QuestionRow } from '../../../../models/contracts/questionRows.ts';
 import type { RowOption } from '../../../../models/contracts/rowOptions.ts';
 import { defineRowReview } from '../../../engine/questions/kinds/rowReview.ts';
 import { dayText } from '../dayText.ts';
+import { ticketCauses } from '../tickets/draftValues.ts';
 
 const gradeOf = ({ risk, severity, likelihood }: NewHazard['suggested']) => ({
   value: risk,
@@ -62,6 +63,10 @@ function optionsUnder(proposal: NewHazard, mode: ConsentMode): RowOption[] {
     : [];
 }
 
+/** The field that a ticket speaks for: the causes where it tells what fails, else the description. */
+const fieldOf = (ticket: NewHazard['evidence'][number]) =>
+  ticketCauses([ticket]).length > 0 ? 'cause' : 'description';
+
 /** A proposed hazard under a consent mode: with its text, with only Arc's own title, or as an id. */
 function rowUnder(proposal: NewHazard, mode: ConsentMode): QuestionRow {
   const { id, proposedId, category, kbId, values, evidence, suggested, sure, candidates, additions = [] } = proposal;
@@ -79,7 +84,7 @@ function rowUnder(proposal: NewHazard, mode: ConsentMode): QuestionRow {
     values: isFull ? { ...shown } : null,
     quotes: isFull
       ? [
-          ...evidence.map(({ quote, ticketKey }) => ({ text: quote, source: ticketKey })),
+          ...evidence.map((one) => ({ text: one.quote, source: one.ticketKey, field: fieldOf(one) })),
           ...said.flatMap(({ says, hazardId }) =>
             says ? [{ text: says.text, source: `${hazardId}, ${says.place.sheet}!${says.place.cell}` }] : [],
           ),
@@ -90,6 +95,7 @@ function rowUnder(proposal: NewHazard, mode: ConsentMode): QuestionRow {
     ...(additions.length > 0 && sure ? { choiceIsOptional: true } : {}),
     option: addition?.id ?? kbId,
     earlier: earlierUnder(proposal, mode),
+    ...(sure && evidence.length > 1 ? {} : { isWeak: true }),
     ...(proposal.rejectedBefore ? { preselected: 'rejected' } : {}),
   };
 }
@@ -100,6 +106,7 @@ export const hazardReview = defineRowReview({
   label: 'Hazard review',
   requires: 'clinical-safety-officer',
   noun: { one: 'proposal', many: 'proposals' },
+  sources: { one: 'ticket', many: 'tickets' },
   headings: { row: 'Proposal', quotes: 'What the tickets say', grade: 'Suggested' },
   fields: PROPOSED_FIELDS.map(({ name, label }) => ({
     name,

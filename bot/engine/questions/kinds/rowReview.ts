@@ -59,6 +59,7 @@ export function defineRowReview<Row>({
   ask,
   readRow,
   noun,
+  sources,
   headings,
   fields,
   outcomes,
@@ -74,6 +75,7 @@ export function defineRowReview<Row>({
   const storedRows = ({ context }: { context: Interrupt['context'] }) => (context.rows ?? []) as Row[];
   const rowsOf = (question: { context: Interrupt['context'] }, mode: ConsentMode): QuestionRows => ({
     noun,
+    ...(sources ? { sources } : {}),
     headings,
     ...(outcomes ? { outcomes } : {}),
     fields: [...fields],

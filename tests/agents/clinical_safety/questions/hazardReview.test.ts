@@ -24,6 +24,7 @@ const rowOf = (proposal: NewHazard, mode: ConsentMode = 'full') => viewOf([propo
 test('a hazard review has the fields of a hazard: a name is required, and its controls are side by side', () => {
   expect(viewOf([])).toEqual({
     noun: { one: 'proposal', many: 'proposals' },
+    sources: { one: 'ticket', many: 'tickets' },
     headings: { row: 'Proposal', quotes: 'What the tickets say', grade: 'Suggested' },
     fields: [
       ['name', 'Hazard', true, false],
@@ -51,7 +52,7 @@ describe('a proposal under consent', () => {
       title: VALUES.name,
       group: 'Medicines',
       values: VALUES,
-      quotes: [{ text: 'Dose in the wrong unit', source: 'EX-1' }],
+      quotes: [{ text: 'Dose in the wrong unit', source: 'EX-1', field: 'cause' }],
       grade: GRADE,
       option: 'MED-02',
       options: [
@@ -66,7 +67,30 @@ describe('a proposal under consent', () => {
         },
       ],
       earlier: null,
+      isWeak: true,
     });
+  });
+
+  test('has each ticket’s words beside the causes where they tell what fails, else beside the description', () => {
+    const evidence = [
+      { ticketKey: 'EX-1', summary: 'Dose in the wrong unit', quote: 'Dose in the wrong unit' },
+      { ticketKey: 'EX-2', summary: 'Add a check of the unit', quote: 'Add a check of the unit' },
+    ];
+    expect(rowOf(open({ evidence }))?.quotes.map(({ source, field }) => [source, field])).toEqual([
+      ['EX-1', 'cause'],
+      ['EX-2', 'description'],
+    ]);
+  });
+
+  test.each<[sure: boolean, tickets: number, isWeak: boolean]>([
+    [true, 2, false],
+    [true, 1, true],
+    [false, 2, true],
+  ])('sure %s, with %i tickets, has weak evidence: %s', (sure, tickets, isWeak) => {
+    const [one] = open().evidence;
+    const evidence = Array.from({ length: tickets }, (_, at) => ({ ...one, ticketKey: `EX-${at}` }));
+    const row = rowOf(open({ sure, evidence: evidence as NewHazard['evidence'] }));
+    expect(row?.isWeak ?? false).toBe(isWeak);
   });
 
   test.each<[ConsentMode, string | null]>([

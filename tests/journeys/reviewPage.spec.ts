@@ -1,0 +1,235 @@
+import type { Page } from 'playwright/test';
+import type { Interrupt } from '../../models/contracts/interrupts.ts';
+import { expectAccessible } from './expectAccessible.ts';
+import { expectLoadingAndFailure } from './heldRead.ts';
+import { expect, test } from './journey.ts';
+import { type Arrived, arrive, arriveAnalysed, changeAnswer, newEmail, PASSWORD } from './person.ts';
+
+const questionOf = async (page: Page, { agentId }: Arrived) =>
+  ((await (await page.request.get(`/api/agents/${agentId}/interrupts`)).json()) as Interrupt[])[0] as Interrupt;
+const rowsOf = (question: Interrupt) => question.view.rows?.rows ?? [];
+
+/** Someone on the page of their review. */
+async function openDesk(page: Page, search = '') {
+  const person = await arriveAnalysed(page);
+  const question = await questionOf(page, person);
+  await page.goto(`/review/${question.id}${search}`);
+  const row = page.getByRole('article');
+  await expect(row).toBeVisible();
+  const rows = rowsOf(question);
+  return {
+    person,
+    question,
+    rows,
+    row,
+    named: (at: number) => rows[at]?.name ?? '',
+    shows: (at: number) => expect(row).toHaveAccessibleName(new RegExp(`^${rows[at]?.name},`)),
+    decided: (count: number) => expect(page.getByText(`${count} of ${rows.length} decided`)).toBeVisible(),
+    drafted: async () =>
+      (await questionOf(page, person)).draft?.rows.map(
+        ({ id, outcome }) => `${rows.findIndex((it) => it.id === id)} ${outcome}`,
+      ),
+  };
+}
+
+test('keys act on the row that the page shows, and on no other; the address names it', async ({ page }) => {
+  const { rows, row, shows, decided, drafted } = await openDesk(page);
+  const list = page.getByRole('navigation', { name: 'Proposal' });
+  await shows(0);
+  await expect(list.locator('[aria-current]')).toHaveAttribute('data-row', '0');
+  await list.locator('[data-row="0"]').focus();
+  await page.keyboard.press('j');
+  await shows(1);
+  expect(new URL(page.url()).searchParams.get('row')).toBe(rows[1]?.id);
+  await page.keyboard.press('r');
+  await row.getByLabel('Reason (optional)').fill('Covered already');
+  await page.keyboard.press('Enter');
+  await decided(1);
+  // The next undecided row follows; K leads back, and a reload shows the same row with its decision.
+  await shows(2);
+  await page.keyboard.press('k');
+  await shows(1);
+  await page.reload();
+  await shows(1);
+  await expect(row).toHaveAccessibleName(/, Rejected$/);
+  await expect(row.getByLabel('Reason (optional)')).toHaveValue('Covered already');
+  await expect(row.getByText(/^by you in the inbox, /)).toBeVisible();
+
+  // A key that is pressed on another entry of the list opens that row, and decides nothing.
+  await list.locator('[data-row="3"]').focus();
+  await page.keyboard.press('r');
+  await shows(3);
+  await decided(1);
+  await page.keyboard.press('r');
+  await page.keyboard.press('Escape');
+  await decided(2);
+  await expect.poll(drafted).toEqual(['1 rejected', '3 rejected']);
+  await page.keyboard.press('z');
+  await decided(1);
+  await expect.poll(drafted).toEqual(['1 rejected']);
+});
+
+test('1, 2 and 3 choose a candidate, and F filters: J and K then stay among the rows shown', async ({ page }) => {
+  const { rows, row, shows, decided } = await openDesk(page);
+  const at = rows.findIndex(({ options, choiceIsOptional }) => options.length > 1 && !choiceIsOptional);
+  await page.getByRole('navigation').locator(`[data-row="${at}"]`).click();
+  await shows(at);
+  await page.keyboard.press('a');
+  await expect(page.getByRole('alert')).toContainText('more than one match');
+  await decided(0);
+  await page.keyboard.press('2');
+  await expect(row.getByRole('radio').nth(1)).toBeChecked();
+  await page.keyboard.press('9');
+  await expect(row.getByRole('radio').nth(1)).toBeChecked();
+  await page.keyboard.press('a');
+  await decided(1);
+
+  const weak = rows.flatMap(({ isWeak }, index) => (isWeak ? [index] : []));
+  expect(weak.length).toBeGreaterThan(1);
+  expect(weak.length).toBeLessThan(rows.length);
+  await page.keyboard.press('f');
+  const filter = page.getByLabel('Show');
+  await expect(filter).toBeFocused();
+  await filter.selectOption({ label: `Weak evidence (${weak.length})` });
+  await expect(page.getByRole('navigation', { name: 'Proposal' }).getByRole('button')).toHaveCount(weak.length);
+  await page.reload();
+  await expect(filter).toHaveValue('weak');
+  await page.getByRole('navigation').locator(`[data-row="${weak[0]}"]`).click();
+  await page.keyboard.press('j');
+  await shows(weak[1] ?? 0);
+  await page.keyboard.press('k');
+  await page.keyboard.press('k');
+  await shows(weak[0] ?? 0);
+});
+
+test('two reviewers see who decided what before it is sent, and each is named after', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { question, rows, row, shows, decided } = await openDesk(page);
+  const invited = await page.request.post('/api/account/members', { data: { email: newEmail(), roles: ['owner'] } });
+  const token = new URL((await invited.json()).invitation.link).searchParams.get('invitation');
+  const second = await browser.newContext({ baseURL: baseURL ?? '' });
+  const joined = await second.request.post('/api/account/invitations/accept', {
+    data: { token, password: PASSWORD, firstName: 'Ben', lastName: 'Hughes' },
+  });
+  expect(joined.ok()).toBe(true);
+  const other = await second.newPage();
+  await other.goto(`/review/${question.id}?row=${rows[1]?.id}`);
+  await other.getByRole('article').focus();
+  await other.keyboard.press('r');
+  await expect(other.getByText(/^1 by you\. Saved/)).toBeVisible();
+  await expect(page.getByText(`1 of ${rows.length} decided`)).toBeVisible();
+  await page.getByRole('navigation').locator('[data-row="0"]').click();
+  await shows(0);
+  await page.keyboard.press('r');
+  await decided(2);
+  await expect(page.getByText(/^1 by Ben Hughes, 1 by you\. Saved/)).toBeVisible();
+  await expect(row.getByText(/^by you in the inbox, /)).toBeVisible();
+  await page.getByRole('navigation').locator('[data-row="1"]').click();
+  await expect(row.getByText(/^by Ben Hughes in the inbox, /)).toBeVisible();
+
+  await page.getByRole('button', { name: /^Accept the \d+ undecided$/ }).click();
+  await page.getByRole('button', { name: /with the closest match$/ }).click();
+  await page.getByRole('button', { name: 'Send decisions' }).click();
+  const all = `(${rows.length - 1} by Ada Okafor, 1 by Ben Hughes)`;
+  await expect(page.getByText(all)).toBeVisible();
+  await expect(row.getByText(/^by Ben Hughes in the inbox, /)).toBeVisible();
+  const { messages } = await (await page.request.get('/api/arc-chat/history?limit=50')).json();
+  const recorded = messages.find(({ kind }: { kind: string }) => kind === 'review-complete');
+  expect(recorded?.message).toContain(all);
+  await second.close();
+});
+
+test('decisions made offline wait on the device, in order, and the page says so once', async ({ page, context }) => {
+  const { row, shows, decided, drafted } = await openDesk(page);
+  await row.focus();
+  await context.setOffline(true);
+  await expect(page.getByText('You’re offline.')).toHaveCount(1);
+  await page.keyboard.press('r');
+  await page.getByLabel('Reason (optional)').press('Enter');
+  await shows(1);
+  await page.keyboard.press('r');
+  await page.getByLabel('Reason (optional)').press('Enter');
+  await decided(2);
+  await expect(page.getByText('2 decisions not sent yet.')).toHaveCount(1);
+  expect(await page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('arc.review.')))).toBe(true);
+  await context.setOffline(false);
+  await expect(page.getByText(/not sent yet|offline/)).toHaveCount(0, { timeout: 20_000 });
+  await expect.poll(drafted).toEqual(['0 rejected', '1 rejected']);
+});
+
+test('on a phone, Accept and “Reject the undecided” are never neighbours', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const { decided } = await openDesk(page);
+  const accept = page.getByRole('button', { name: 'Accept', exact: true });
+  const mass = page.getByRole('button', { name: /^Reject the \d+ undecided$/ });
+  for (const scroll of [0, 100_000]) {
+    await page.evaluate((top) => window.scrollTo(0, top), scroll);
+    const [near, far] = [await accept.boundingBox(), await mass.boundingBox()];
+    expect(Math.abs((near?.y ?? 0) - (far?.y ?? 0))).toBeGreaterThan(160);
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await mass.click();
+  await page.getByRole('button', { name: /^Keep them undecided$/ }).click();
+  await decided(0);
+});
+
+test('the page of a review is accessible', async ({ page }) => {
+  const { row } = await openDesk(page);
+  await expectAccessible(page, 'a review');
+  await row.focus();
+  await page.keyboard.press('e');
+  await expectAccessible(page, 'a row that is edited');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Reject the \d+ undecided$/ }).click();
+  await expectAccessible(page, 'the question before many rows are decided');
+});
+
+/**
+ * @shows /review/:id signed out, /review/:id loading, /review/:id error, /review/:id empty, /review/:id no permission
+ */
+test('the page of a review says that it loads, fails, does not exist, or is only to be read', async ({ page }) => {
+  await page.goto('/review/7');
+  await expect(page.getByText('Please sign in to review what your agents propose.')).toBeVisible();
+  const person = await arriveAnalysed(page);
+  const { id } = await questionOf(page, person);
+  await expectLoadingAndFailure(page, `/review/${id}`, `**/api/interrupts/${id}`);
+  await expect(page.getByRole('article')).toBeVisible();
+  for (const missing of ['999999', 'none']) {
+    await page.goto(`/review/${missing}`);
+    await expect(page.getByText('This review can’t be shown')).toBeVisible();
+  }
+  await expectAccessible(page, 'a review that does not exist');
+  await changeAnswer<Interrupt>(page, `**/api/interrupts/${id}`, (question) => ({
+    ...question,
+    abilities: { answer: false, waitsFor: 'This question waits for the account owner.' },
+  }));
+  await page.goto(`/review/${id}`);
+  await expect(page.getByText('This question waits for the account owner.')).toBeVisible();
+  await page.getByRole('article').focus();
+  await page.keyboard.press('r');
+  await expect(page.getByRole('button', { name: 'Reject', exact: true })).toHaveCount(0);
+  await expect(page.getByRole('article')).toHaveAccessibleName(/, Not decided$/);
+  await expectAccessible(page, 'a review to read');
+});
+
+test('a log without tickets is complete, not reviewed, and offers no merge', async ({ page }) => {
+  const person = await arrive(page);
+  const log = 'Hazard ID,Hazard name,Cause,Severity,Likelihood,Risk\nHAZ1,Wrong dose,Unit mix-up,Major,Medium,3\n';
+  await page.request.post('/api/arc-chat/upload-hazard-log', {
+    multipart: {
+      sessionId: 'chat_1',
+      hazardLogFile: { name: 'log.csv', mimeType: 'text/csv', buffer: Buffer.from(log) },
+    },
+  });
+  await page.request.post(`/api/clinical-safety-agent/${person.agentId}/analyze-hazard-log`, { data: {} });
+  const latest = async () => (await page.request.get(`/api/hazard-analysis/latest/${person.userId}`)).json();
+  await expect.poll(async () => (await latest())?.status, { timeout: 30_000 }).toBe('complete');
+  await page.goto('/workspace');
+  await page.getByRole('tab', { name: 'Workspace' }).click();
+  await expect(page.getByText('Complete', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: /Merge new lines/ })).toHaveCount(0);
+  await expect(page.getByText('Reviewed', { exact: true })).toHaveCount(0);
+});

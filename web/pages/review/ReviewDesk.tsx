@@ -1,0 +1,195 @@
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import type { SessionUser } from '../../../models/contracts/auth.ts';
+import type { Interrupt } from '../../../models/contracts/interrupts.ts';
+import type { QuestionRows } from '../../../models/contracts/questionRows.ts';
+import { closeToast } from '../../data/toasts.ts';
+import { standingRow } from '../../parts/review/decisions.ts';
+import { describeReviewers } from '../../parts/review/describeReviewers.ts';
+import { ReviewFoot } from '../../parts/review/ReviewFoot.tsx';
+import { ReviewMass } from '../../parts/review/ReviewMass.tsx';
+import { ReviewStanding } from '../../parts/review/ReviewStanding.tsx';
+import { ALL_ROWS, filtersOf, stepWithin } from '../../parts/review/rowFilters.ts';
+import { WaitingBar } from '../../parts/review/UnsentReviews.tsx';
+import { useReview } from '../../parts/review/useReview.ts';
+import { decisionsById, useRowReview } from '../../parts/review/useRowReview.ts';
+import { usePageTitle } from '../../parts/shell/pageTitle.ts';
+import classes from './ReviewDesk.module.css';
+import { RowDetail } from './RowDetail.tsx';
+import { RowList } from './RowList.tsx';
+
+/**
+ * A review with its rows on the left and one of them, whole, on the right. Keys act on the row that is shown, and on no
+ * other; the URL names it.
+ */
+export function ReviewDesk({ interrupt, view, user }: { interrupt: Interrupt; view: QuestionRows; user: SessionUser }) {
+  const title = interrupt.context.title ?? interrupt.view.label;
+  usePageTitle(title);
+  useEffect(closeToast, []);
+  const [address, setAddress] = useSearchParams();
+  const detail = useRef<HTMLElement>(null);
+  const filterField = useRef<HTMLSelectElement>(null);
+  const review = useReview(interrupt);
+  const decided = decisionsById(review.decisions);
+  const named = view.rows.findIndex(({ id }) => id === address.get('row'));
+  const firstOpen = Math.max(
+    0,
+    view.rows.findIndex(({ id }) => !decided[id]),
+  );
+  // The first row that is open when the page is opened stays the current one until the URL names another.
+  const first = useRef(firstOpen);
+  const active = named === -1 ? first.current : named;
+  const chosen = address.get('show') ?? ALL_ROWS;
+  const filters = filtersOf(view.rows, ({ id }) => decided[id] !== undefined, chosen);
+  const filter = filters.find(({ id }) => id === chosen) ?? filters[0];
+  const shown = filter?.rows ?? [];
+
+  const put = (changes: Record<string, string | null>) =>
+    setAddress(
+      (before) => {
+        const next = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(changes))
+          if (value === null) next.delete(name);
+          else next.set(name, value);
+        return next;
+      },
+      { replace: true },
+    );
+  const [asked, setAsked] = useState<{ at: number; focus: 'line' | 'reason' } | null>(null);
+  const goTo = (at: number, focus: 'line' | 'reason' = 'line') => {
+    const row = view.rows[at];
+    if (!row) return;
+    setAsked({ at, focus });
+    if (at !== active) put({ row: row.id });
+  };
+  // Runs once the row that was asked for is drawn, so that the next key meets it.
+  useLayoutEffect(() => {
+    if (asked?.at !== active) return;
+    const reason = asked.focus === 'reason' ? detail.current?.querySelector<HTMLElement>('[data-reason]') : null;
+    (reason ?? detail.current)?.focus({ preventScroll: reason === null });
+    if (!reason) detail.current?.scrollIntoView({ block: 'nearest' });
+    setAsked(null);
+  }, [asked, active]);
+  const desk = useRowReview({
+    interrupt,
+    view,
+    surface: 'inbox',
+    review,
+    place: {
+      active,
+      goTo,
+      step: (by) => stepWithin(shown, active, by),
+      isReady: () => true,
+      filter: () => filterField.current?.focus(),
+    },
+    onDone: () => undefined,
+  });
+  const row = desk.proposals[active];
+
+  /** A key that is pressed while another row's entry in the list has the focus opens that row, and decides nothing. */
+  const onKeyDown = (event: KeyboardEvent) => {
+    const entry = (event.target as HTMLElement).closest<HTMLElement>('[data-row]');
+    const at = Number(entry?.dataset.row ?? active);
+    if (at !== active && /^[are1-9]$/i.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      goTo(at);
+      return;
+    }
+    desk.onKeyDown(event);
+  };
+  const reviewers = describeReviewers(interrupt, desk.decisions, review.unsentRows, user.id);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are shortcuts; every one has a button
+    <div className={classes.desk} onKeyDown={onKeyDown}>
+      <header className={classes.head}>
+        <div>
+          <h1>{title}</h1>
+          <p className="soft">
+            {interrupt.agentName} · <Link to={`/agent-inbox?interrupt=${interrupt.id}`}>Question {interrupt.id}</Link>
+          </p>
+        </div>
+        <label className={classes.filter}>
+          Show
+          <select
+            ref={filterField}
+            value={filter?.id}
+            onChange={(event) => {
+              const next = filters.find(({ id }) => id === event.currentTarget.value);
+              const stays = next?.rows.includes(active);
+              const to = stays ? active : (next?.rows[0] ?? active);
+              put({
+                show: next && next.id !== ALL_ROWS ? next.id : null,
+                row: view.rows[to]?.id ?? null,
+              });
+            }}
+          >
+            {filters.map(({ id, label, rows }) => (
+              <option key={id} value={id}>
+                {label} ({rows.length})
+              </option>
+            ))}
+          </select>
+        </label>
+      </header>
+      <div className={classes.standing}>
+        <ReviewStanding interrupt={interrupt} view={view} keeper={review.keeper} onDone={null} />
+        {desk.able ? (
+          <ReviewMass
+            view={view}
+            undecided={desk.undecided.length}
+            decided={desk.decided}
+            unchosen={desk.unchosen.length}
+            asking={desk.asking}
+            onAsk={desk.ask}
+            onChoose={desk.chooseMyself}
+            onDecide={desk.decideRest}
+          />
+        ) : null}
+      </div>
+      <div className={classes.columns}>
+        <RowList
+          view={view}
+          rows={desk.proposals}
+          shown={shown}
+          active={active}
+          decisionOf={(id) => desk.decisions[id] ?? standingRow(interrupt, id)}
+          onOpen={goTo}
+        />
+        {row ? (
+          <RowDetail
+            key={row.id}
+            ref={detail}
+            interrupt={interrupt}
+            view={view}
+            row={row}
+            desk={desk}
+            at={active}
+            review={review}
+            userId={user.id}
+          />
+        ) : null}
+      </div>
+      <div className={classes.bar}>
+        <WaitingBar />
+        {desk.able ? (
+          <ReviewFoot
+            isBar
+            view={view}
+            row={desk.inHand()}
+            decided={desk.decided}
+            total={desk.proposals.length}
+            reviewers={reviewers}
+            fault={desk.fault}
+            note={desk.note}
+            state={review.state}
+            sending={desk.sending}
+            undoable={desk.undoable}
+            onUndo={desk.undoLast}
+            onSend={desk.send}
+          />
+        ) : null}
+      </div>
+    </div>
+  );
+}

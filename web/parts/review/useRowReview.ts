@@ -1,0 +1,267 @@
+import { useState } from 'react';
+import type { AnswerBody, Interrupt } from '../../../models/contracts/interrupts.ts';
+import {
+  hasOptions,
+  type QuestionRow,
+  type QuestionRows,
+  type RowDecision,
+  type RowOutcome,
+  withOption,
+  wordsOf,
+} from '../../../models/contracts/questionRows.ts';
+import { acceptBest, choose, decidedRows, type Kept, needsChoice, standingRow, take } from './decisions.ts';
+import type { MassDecision } from './ReviewMass.tsx';
+import { reviewKeys } from './reviewKeys.ts';
+import type { useReview } from './useReview.ts';
+import { useSendReview } from './useSendReview.ts';
+import { useUndo } from './useUndo.ts';
+
+/** The current row of a review, and how another one becomes it. */
+type Place = {
+  active: number;
+  goTo: (at: number, focus?: 'line' | 'reason') => void;
+  /** The row that a step forward or back from the current one leads to. */
+  step: (by: 1 | -1) => number;
+  /** Whether the current row may be acted on; if not, it is brought into view. */
+  isReady: () => boolean;
+  /** Goes to the filter of the rows; absent where there is none. */
+  filter?: () => void;
+};
+
+/** The decisions by row; rows without one are absent. */
+export const decisionsById = (kept: Parameters<typeof decidedRows>[0]): Partial<Record<string, RowDecision>> =>
+  Object.fromEntries(decidedRows(kept).map((row) => [row.id, row]));
+
+/** What a person does in a review: decides rows, one or many, undoes, and sends; by buttons and by keys. */
+export function useRowReview({
+  interrupt,
+  view,
+  surface,
+  review,
+  place,
+  onDone,
+}: {
+  interrupt: Interrupt;
+  view: QuestionRows;
+  /** Where it was opened; recorded with the answer. */
+  surface: NonNullable<AnswerBody['surface']>;
+  review: ReturnType<typeof useReview>;
+  place: Place;
+  onDone: () => void;
+}) {
+  const proposed = view.rows;
+  const { decisions: kept, clashes, keeper } = review;
+  const { active, goTo, step, isReady } = place;
+  const { decide, undo, undoable } = useUndo(keeper);
+  const decisions = decisionsById(kept);
+  const isOpenRow = (proposal: QuestionRow) => !decisions[proposal.id];
+  const [editing, setEditing] = useState<string | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const [note, setNote] = useState<string | null>(null);
+  const [asking, setAsking] = useState<MassDecision | null>(null);
+  const proposals = proposed.map((proposal) =>
+    withOption(proposal, (kept[proposal.id] ?? standingRow(interrupt, proposal.id))?.choice),
+  );
+  const closed = interrupt.status !== 'pending';
+  const able = interrupt.abilities.answer && !closed;
+
+  const undecided = proposed.filter(isOpenRow);
+  const decided = proposals.length - undecided.length;
+  const rowOf = (proposal: QuestionRow): Kept | undefined => kept[proposal.id];
+  const unchosen = undecided.filter((proposal) => needsChoice(proposal, rowOf(proposal)));
+
+  const clear = () => {
+    setFault(null);
+    setNote(null);
+  };
+  const goToNext = (from: number) => {
+    const next = proposals.findIndex((proposal, at) => at > from && isOpenRow(proposal));
+    goTo(next === -1 ? from : next);
+  };
+  /** Moves on after a decision: to its reason if it needs one, else to the next undecided row. */
+  const goAfter = (at: number, outcome: RowOutcome | null) => {
+    if (outcome === null) return;
+    if (view.reasons.includes(outcome)) goTo(at, 'reason');
+    else goToNext(at);
+  };
+  /** @returns the outcome; null if the row was not decided */
+  const acceptLine = (at: number): RowOutcome | null => {
+    const proposal = proposals[at];
+    if (!proposal || !able) return null;
+    clear();
+    if (needsChoice(proposal, rowOf(proposal))) {
+      setFault(`${proposal.name} has more than one match. Choose one of them, then accept.`);
+      return null;
+    }
+    setEditing(null);
+    const row = take(view, proposal, rowOf(proposal));
+    decide(`${proposal.name} ${wordsOf(view, 'accepted').counted}.`, [row]);
+    return row.outcome;
+  };
+  const rejectLine = (at: number): RowOutcome | null => {
+    const proposal = proposals[at];
+    if (!proposal || !able) return null;
+    clear();
+    setEditing(null);
+    const before = decisions[proposal.id];
+    const reason = before?.outcome === 'rejected' ? before.reason : undefined;
+    const row: Kept = { id: proposal.id, outcome: 'rejected', ...(reason ? { reason } : {}) };
+    decide(`${proposal.name} ${wordsOf(view, 'rejected').counted}.`, [row]);
+    return 'rejected';
+  };
+  const editLine = (at: number) => {
+    const proposal = proposals[at];
+    if (!proposal || !able) return;
+    clear();
+    setEditing(proposal.id);
+  };
+  const chooseOption = (at: number, choice: string) => {
+    const proposal = proposed[at];
+    if (!proposal || !able) return;
+    clear();
+    keeper.decide([choose(view, proposal, rowOf(proposal), choice)]);
+  };
+  /** Chooses the option of a row at a position, if it has one there. */
+  const chooseAt = (at: number, option: number) => {
+    const chosen = hasOptions(proposed[at] ?? { options: [] }) ? proposed[at]?.options[option] : undefined;
+    if (!chosen) return;
+    chooseOption(at, chosen.id);
+    setNote(`${proposed[at]?.name}: ${chosen.title ?? chosen.id} chosen.`);
+  };
+  /** Removes a row's decision, because the same button was pressed again; keeps a chosen match. */
+  const removeDecision = (proposal: QuestionRow) => {
+    clear();
+    const row = rowOf(proposal);
+    const choice = row?.bestMatch ? undefined : row?.choice;
+    if (choice) keeper.decide([{ id: proposal.id, outcome: null, choice }]);
+    else keeper.decide([], [proposal.id]);
+  };
+  const undoLast = () => {
+    clear();
+    const taken = undo();
+    const at = proposals.findIndex(({ id }) => id === taken[0]);
+    if (taken.length === 1 && at !== -1) goTo(at);
+    setNote(taken.length === 0 ? 'Nothing to undo.' : taken.length === 1 ? 'Undone.' : `${taken.length} rows undone.`);
+  };
+  /** Decides all undecided rows; decided rows stay unchanged. */
+  const decideRest = (decision: MassDecision) => {
+    clear();
+    setAsking(null);
+    const rows = undecided.map((proposal): Kept => {
+      if (decision === 'reject') return { id: proposal.id, outcome: 'rejected' };
+      const row = rowOf(proposal);
+      return acceptBest(withOption(proposal, row?.choice), row);
+    });
+    decide(`${rows.length} ${decision}ed.`, rows);
+    goTo(active);
+  };
+
+  /** Runs work on the current row if it is in view; otherwise only scrolls to it. */
+  const onCurrent = (work: () => void) => {
+    if (isReady()) return work();
+    setNote(`${proposals[active]?.name ?? 'The row'} is in view now. Nothing was decided; press again.`);
+  };
+  const inHand = () => {
+    const proposal = proposals[active];
+    if (!proposal) return null;
+    const outcome = decisions[proposal.id]?.outcome;
+    return {
+      name: proposal.name,
+      accepted: outcome === 'accepted' || outcome === 'edited',
+      rejected: outcome === 'rejected',
+      accept: () => onCurrent(() => goAfter(active, acceptLine(active))),
+      edit: () =>
+        onCurrent(() => {
+          setEditing(editing === proposal.id ? null : proposal.id);
+          goTo(active);
+        }),
+      reject: () => onCurrent(() => goAfter(active, rejectLine(active))),
+    };
+  };
+
+  const { sending, send: sendReview } = useSendReview({
+    interrupt,
+    surface,
+    keeper,
+    decided: { view, rows: proposals, decisions, clashes },
+    goTo,
+    showFault: setFault,
+    onDone,
+  });
+  const send = async () => {
+    if (!able || sending) return;
+    clear();
+    await sendReview();
+  };
+
+  const byKey = (work: () => void) => () =>
+    onCurrent(() => {
+      clear();
+      work();
+    });
+  const onKeyDown = reviewKeys(
+    {
+      send: () => void send(),
+      leaveField: () => {
+        setEditing(null);
+        goTo(active);
+      },
+      leaveQuestion: () => {
+        setAsking(null);
+        goTo(active);
+      },
+      goToNext: () => goToNext(active),
+      move: (by) => byKey(() => goTo(step(by)))(),
+      accept: byKey(() => goAfter(active, acceptLine(active))),
+      // Focus moves to the reason; Enter in it moves to the next undecided row.
+      reject: byKey(() => rejectLine(active) && goTo(active, 'reason')),
+      edit: byKey(() => editLine(active)),
+      undo: () => {
+        if (able) undoLast();
+      },
+      choose: (option) => byKey(() => chooseAt(active, option))(),
+      filter: place.filter,
+    },
+    asking !== null,
+  );
+
+  return {
+    proposals,
+    decisions,
+    able,
+    undecided,
+    decided,
+    unchosen,
+    editing,
+    fault,
+    note,
+    asking,
+    sending,
+    undoable,
+    rowOf,
+    inHand,
+    onKeyDown,
+    undoLast,
+    send,
+    decideRest,
+    ask: setAsking,
+    acceptLine,
+    rejectLine,
+    removeDecision,
+    /** Opens the fields of a row to edit, or closes them. */
+    toggleEdit: (at: number) => {
+      const proposal = proposals[at];
+      if (proposal && editing === proposal.id) {
+        setEditing(null);
+        goTo(at);
+      } else editLine(at);
+    },
+    /** Chooses an option of a row. */
+    chooseOption,
+    /** Goes to the first row whose match nobody has chosen. */
+    chooseMyself: () => {
+      setAsking(null);
+      if (unchosen[0]) goTo(proposed.indexOf(unchosen[0]));
+    },
+  };
+}
