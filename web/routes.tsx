@@ -19,6 +19,7 @@ function page(load: () => Promise<ComponentType>) {
 
 const auth = page(async () => (await import('./pages/auth/AuthPage.tsx')).AuthPage);
 const workspace = page(async () => (await import('./pages/workspace/WorkspacePage.tsx')).WorkspacePage);
+const audit = page(async () => (await import('./pages/audit/AuditPage.tsx')).AuditPage);
 const agentInbox = page(async () => (await import('./pages/agent-inbox/AgentInboxPage.tsx')).AgentInboxPage);
 const review = page(async () => (await import('./pages/review/ReviewPage.tsx')).ReviewPage);
 const arcChat = page(async () => (await import('./pages/arc-chat/ArcChatPage.tsx')).ArcChatPage);
@@ -58,6 +59,7 @@ export function Pages() {
         <Route path="agent-inbox" element={agentInbox} />
         <Route path="review/:id" element={review} />
         <Route path="agents/:agentId/:path" element={agentPage} />
+        <Route path="audit" element={audit} />
         <Route path="arc-chat" element={arcChat} />
         <Route path="admin" element={admin} />
         <Route path="admin/tokens" element={tokens} />

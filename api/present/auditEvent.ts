@@ -2,10 +2,11 @@ import type { AuditEventRow } from '../../models/auditEvent.ts';
 import type { AuditEvent } from '../../models/contracts/audit.ts';
 
 /** A row of the audit chain as its owner sees it. */
-export const presentAuditEvent = (row: AuditEventRow): AuditEvent => ({
+export const presentAuditEvent = (row: AuditEventRow & { userName: string | null }): AuditEvent => ({
   seq: row.seq,
   event: row.event,
   userId: row.userId,
+  userName: row.userName,
   surface: row.surface,
   subject: row.subject,
   shownDigest: row.shownDigest,

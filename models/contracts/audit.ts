@@ -5,6 +5,8 @@ const auditEvent = z.object({
   seq: z.number().int(),
   event: z.string(),
   userId: z.number().int().nullable(),
+  /** The person's name; null for a program, a schedule, a command, or somebody whose data was erased. */
+  userName: z.string().nullable(),
   surface: z.string(),
   subject: z.string(),
   shownDigest: z.string().nullable(),
@@ -14,17 +16,38 @@ const auditEvent = z.object({
 });
 export type AuditEvent = z.infer<typeof auditEvent>;
 
+/** Kinds of event, by how their names begin. What belongs to none is work: documents, merges, readings. */
+export const AUDIT_KINDS = {
+  answers: ['interrupt.'],
+  people: ['member.', 'invitation.', 'roles.', 'officer.', 'account.', 'administrator.'],
+  'sign-ins': ['session.', 'password.'],
+  agents: ['agent.', 'tool.', 'tool-server.', 'server-tool.', 'token.'],
+  settings: ['consent.', 'plan.', 'credits.'],
+  work: null,
+} as const satisfies Record<string, readonly string[] | null>;
+export type AuditKind = keyof typeof AUDIT_KINDS;
+const AUDIT_KIND_NAMES = Object.keys(AUDIT_KINDS) as [AuditKind, ...AuditKind[]];
+
 export const readAudit = endpoint({
   method: 'get',
   path: '/api/audit',
-  summary: 'The account’s audit chain, newest first',
+  summary: 'The account’s audit chain, newest first, all of it or what fits the filters',
   policy: 'owner',
   query: z.object({
     before: z.coerce.number().int().optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
+    kind: z.enum(AUDIT_KIND_NAMES).optional(),
+    userId: z.coerce.number().int().optional(),
+    /** Days in the company's time zone, both included. */
+    from: z.iso.date().optional(),
+    to: z.iso.date().optional(),
+    /** Words of the event, its subject or its outcome; case does not matter. */
+    search: z.string().trim().max(100).optional(),
   }),
   answer: z.object({
     events: z.array(auditEvent),
+    /** `before` for the rows that follow; null at the chain's beginning. */
+    next: z.number().int().nullable(),
   }),
 });
 

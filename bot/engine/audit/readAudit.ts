@@ -1,14 +1,82 @@
 import { AuditEvent, type AuditEventRow } from '../../../models/auditEvent.ts';
+import { AUDIT_KINDS, type AuditKind } from '../../../models/contracts/audit.ts';
+import { displayName, User } from '../../../models/user.ts';
+
+type Wanted = {
+  /** Upper bound (exclusive) of the sequence numbers. */
+  before?: number | undefined;
+  limit: number;
+  kind?: AuditKind | undefined;
+  userId?: number | undefined;
+  /** Days as YYYY-MM-DD, both included. */
+  from?: string | undefined;
+  to?: string | undefined;
+  search?: string | undefined;
+};
+
+/** Rows read for one answer at most: a search for what is nowhere ends, and goes on with `next`. */
+const MAX_READ = 20_000;
+const DAY_MS = 86_400_000;
 
 /**
  * A page of an account's audit chain, newest first.
- * @param before upper bound (exclusive) of the sequence numbers; without it the newest rows
+ * @param timeZone the days are this zone's
+ * @returns the rows that fit with their people's names, and the bound for what follows; null at the chain's beginning
  */
-export const readAudit = (
+export async function readAudit(
   accountId: number,
-  { before, limit }: { before?: number | undefined; limit: number },
-): Promise<AuditEventRow[]> =>
-  AuditEvent.find({ accountId, ...(before ? { seq: { $lt: before } } : {}) })
+  wanted: Wanted,
+  timeZone: string,
+): Promise<{ rows: (AuditEventRow & { userName: string | null })[]; next: number | null }> {
+  const fits = makeFilter(wanted, timeZone);
+  const { before, limit, userId, from, to } = wanted;
+  // A day of a zone begins up to a day before or after that of UTC; the filter decides exactly.
+  const at = {
+    ...(from ? { $gte: new Date(Date.parse(from) - DAY_MS) } : {}),
+    ...(to ? { $lt: new Date(Date.parse(to) + 2 * DAY_MS) } : {}),
+  };
+  const cursor = AuditEvent.find({
+    accountId,
+    ...(before ? { seq: { $lt: before } } : {}),
+    ...(userId === undefined ? {} : { userId }),
+    ...(from || to ? { at } : {}),
+  })
     .sort({ seq: -1 })
-    .limit(limit)
-    .lean();
+    .lean()
+    .cursor();
+  const rows: AuditEventRow[] = [];
+  let [read, last] = [0, 1];
+  for await (const row of cursor) {
+    if (fits(row)) rows.push(row);
+    read += 1;
+    last = row.seq;
+    if (rows.length >= limit || read >= MAX_READ) break;
+  }
+  const names = await readNames(rows);
+  const isMore = (rows.length >= limit || read >= MAX_READ) && last > 1;
+  return { rows: rows.map((row) => ({ ...row, userName: names.get(row.userId) ?? null })), next: isMore ? last : null };
+}
+
+function makeFilter({ kind, from = '', to = '9999', search = '' }: Wanted, timeZone: string) {
+  // Canadian dates are written YYYY-MM-DD, so that they compare as text.
+  const days = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  const words = search.toLowerCase();
+  return ({ event, subject, outcome, at }: AuditEventRow): boolean => {
+    if (kind && kindOfEvent(event) !== kind) return false;
+    if (words && !`${event} ${subject} ${outcome}`.toLowerCase().includes(words)) return false;
+    if (from === '' && to === '9999') return true;
+    const day = days.format(at);
+    return from <= day && day <= to;
+  };
+}
+
+function kindOfEvent(event: string): AuditKind {
+  const [kind] = Object.entries(AUDIT_KINDS).find(([, starts]) => starts?.some((it) => event.startsWith(it))) ?? [];
+  return (kind ?? 'work') as AuditKind;
+}
+
+async function readNames(rows: readonly AuditEventRow[]): Promise<Map<number | null, string>> {
+  const ids = [...new Set(rows.flatMap(({ userId }) => (userId === null ? [] : [userId])))];
+  const users = await User.find({ _id: { $in: ids } }, { firstName: 1, lastName: 1, email: 1 }).lean();
+  return new Map(users.map((user) => [user._id, displayName(user)]));
+}

@@ -3,6 +3,7 @@ import { Menu, useMantineColorScheme } from '@mantine/core';
 import {
   IconBell,
   IconLayoutDashboard,
+  IconListDetails,
   IconLogout,
   IconMessageCircle,
   IconReportSearch,
@@ -168,6 +169,11 @@ function UserMenu({ user, status }: { user: SessionUser; status: string }) {
         <Menu.Item component={Link} to="/workspace" leftSection={<IconUsersGroup size={16} aria-hidden />}>
           My Workspace
         </Menu.Item>
+        {user.roles.includes('owner') ? (
+          <Menu.Item component={Link} to="/audit" leftSection={<IconListDetails size={16} aria-hidden />}>
+            Audit
+          </Menu.Item>
+        ) : null}
         {user.isAdmin ? (
           <Menu.Item component={Link} to="/admin" leftSection={<IconLayoutDashboard size={16} aria-hidden />}>
             Admin Dashboard

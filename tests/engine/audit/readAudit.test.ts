@@ -1,0 +1,96 @@
+/** @environment store */
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { readAudit } from '../../../bot/engine/audit/readAudit.ts';
+import { auditTrail } from '../../../models/auditEvent.ts';
+import { runInAccount } from '../../../models/store/context.ts';
+import { User } from '../../../models/user.ts';
+import { connectTestStore, nextNumber } from '../../factories/account.ts';
+
+connectTestStore();
+
+let accountId = 0;
+beforeEach(() => {
+  accountId = nextNumber();
+});
+
+type Fact = { event: string; userId?: number | null; subject?: string; outcome?: string; at?: Date };
+const append = (fact: Fact, account = accountId) =>
+  runInAccount(account, () =>
+    auditTrail.append(account, {
+      key: `k:${nextNumber()}`,
+      userId: null,
+      surface: 'api',
+      subject: 'account:1',
+      shownDigest: null,
+      outcome: 'done',
+      ...fact,
+    }),
+  );
+const read = async (wanted: Partial<Parameters<typeof readAudit>[1]> = {}, zone = 'Europe/London') => {
+  const { rows, next } = await runInAccount(accountId, () => readAudit(accountId, { limit: 50, ...wanted }, zone));
+  return { rows, next, events: rows.map(({ event }) => event) };
+};
+
+describe('the audit chain is read', () => {
+  test('newest first, in pages, until its first row', async () => {
+    for (const event of ['account.created', 'session.begun', 'session.ended']) await append({ event });
+    const first = await read({ limit: 2 });
+    expect([first.events, first.next]).toEqual([['session.ended', 'session.begun'], 2]);
+    const second = await read({ limit: 2, before: 2 });
+    expect([second.events, second.next]).toEqual([['account.created'], null]);
+    // Exactly as many as the limit, and the first row among them: nothing follows.
+    expect((await read({ limit: 3 })).next).toBeNull();
+  });
+
+  test('of one account alone', async () => {
+    const other = nextNumber();
+    await append({ event: 'account.created' });
+    await append({ event: 'plan.set' }, other);
+    expect((await read()).events).toEqual(['account.created']);
+  });
+
+  test.each([
+    ['answers', ['interrupt.answered']],
+    ['people', ['member.left', 'account.created']],
+    ['sign-ins', ['password.changed', 'session.begun']],
+    ['agents', ['server-tool.switched', 'agent.let-go']],
+    ['settings', ['plan.set']],
+    ['work', ['file.exported']],
+  ] as const)('by kind: %s', async (kind, wanted) => {
+    const all = ['account.created', 'session.begun', 'interrupt.answered', 'agent.let-go', 'server-tool.switched'];
+    for (const event of [...all, 'plan.set', 'file.exported', 'password.changed', 'member.left'])
+      await append({ event });
+    expect((await read({ kind })).events).toEqual(wanted);
+  });
+
+  test('by person, with their names; one who is gone has none', async () => {
+    const [ada, gone] = [nextNumber(), nextNumber()];
+    await User.create({ _id: ada, email: `${ada}@example.org`, firstName: 'Ada', lastName: 'Okafor' });
+    await append({ event: 'account.created', userId: ada });
+    await append({ event: 'session.begun', userId: gone });
+    expect((await read({ userId: ada })).rows.map(({ userName }) => userName)).toEqual(['Ada Okafor']);
+    expect((await read({ userId: gone })).rows.map(({ userName }) => userName)).toEqual([null]);
+  });
+
+  test('by day in the company’s zone, both days included', async () => {
+    // 23:30 in UTC is the next day in London's summer.
+    for (const at of ['2026-06-01T22:59:00Z', '2026-06-01T23:30:00Z', '2026-06-02T22:59:59Z', '2026-06-02T23:00:00Z'])
+      await append({ event: 'session.begun', outcome: at, at: new Date(at) });
+    const outcomes = async (wanted: object, zone?: string) =>
+      (await read(wanted, zone)).rows.map(({ outcome }) => outcome.slice(8, 16));
+    expect(await outcomes({ from: '2026-06-02', to: '2026-06-02' })).toEqual(['02T22:59', '01T23:30']);
+    expect(await outcomes({ from: '2026-06-02' }, 'UTC')).toEqual(['02T23:00', '02T22:59']);
+    expect(await outcomes({ to: '2026-06-01' }, 'Pacific/Kiritimati')).toEqual([]);
+    expect(await outcomes({ to: '2026-06-01' }, 'Pacific/Pago_Pago')).toEqual(['01T23:30', '01T22:59']);
+  });
+
+  test('by words of event, subject or outcome, in any case, as text and not as a pattern', async () => {
+    await append({ event: 'account.created' });
+    await append({ event: 'interrupt.answered', subject: 'interrupt:12', outcome: 'Approved:ab' });
+    await append({ event: 'interrupt.answered', subject: 'interrupt:13', outcome: 'rejected:ab' });
+    expect((await read({ search: 'INTERRUPT:12' })).events).toHaveLength(1);
+    expect((await read({ search: 'approved' })).events).toHaveLength(1);
+    expect((await read({ search: 'answered' })).events).toHaveLength(2);
+    expect((await read({ search: '.*' })).events).toEqual([]);
+  });
+});

@@ -1,0 +1,43 @@
+import { expectAccessible } from './expectAccessible.ts';
+import { expect, test } from './journey.ts';
+import { arriveInPreferences, arriveNew, PASSWORD } from './person.ts';
+
+test('an owner reads who did what, filters it, and verifies the chain', async ({ page }) => {
+  await arriveNew(page);
+  const data = { integrationId: 'sandbox', enabled: true };
+  await page.request.post('/api/integrations/toggle', { data });
+  await page.request.put('/api/preferences', { data: { channelConsent: { slack: 'full' } } });
+  await page.getByRole('button', { name: /^Account menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Audit' }).click();
+  await expect(page.getByRole('heading', { name: 'Audit' })).toBeVisible();
+  const rows = page.getByRole('row');
+  await expect(rows.filter({ hasText: 'Company created' })).toContainText('Ada Okafor');
+  await expect(rows.filter({ hasText: 'Consent of a channel changed' })).toContainText('slack full');
+  await expectAccessible(page, 'the audit');
+
+  await page.getByRole('radiogroup', { name: 'Events' }).getByText('Sign-ins').click();
+  await expect(rows).toHaveCount(2);
+  await page.getByRole('textbox', { name: 'Search events' }).fill('nothing of the kind');
+  await expect(page.getByText('No event matches. Change or clear the filter.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Verify chain' }).click();
+  await expect(page.getByText(/^The chain is whole: \d+ rows\.$/)).toBeVisible();
+  await expect(page.getByText(/^Head [0-9a-f]{64}$/)).toBeVisible();
+});
+
+test('a member is told that only owners see the audit', async ({ page, browser }) => {
+  await arriveInPreferences(page);
+  const email = `ben-${Date.now()}@northwind.test`;
+  const invited = await page.request.post('/api/account/members', { data: { email, roles: ['member'] } });
+  const { link } = (await invited.json()).invitation;
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(link);
+  await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await other.getByRole('button', { name: 'Join' }).click();
+  await expect(other.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  await other.goto('/audit');
+  await expect(other.getByRole('heading', { name: 'Only owners see the audit' })).toBeVisible();
+  await other.getByRole('button', { name: /^Account menu/ }).click();
+  await expect(other.getByRole('menuitem', { name: 'My Workspace' })).toBeVisible();
+  await expect(other.getByRole('menuitem', { name: 'Audit' })).toBeHidden();
+});

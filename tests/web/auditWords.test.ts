@@ -1,0 +1,33 @@
+import { expect, test } from '@jest/globals';
+import { eventInWords, outcomeInWords, subjectInWords, surfaceInWords } from '../../web/pages/audit/eventWords.ts';
+
+test('events read as words, and an unknown one is spelled out', () => {
+  expect(eventInWords('interrupt.answered')).toBe('Question answered');
+  expect(eventInWords('tool-server.added')).toBe('Tool server added');
+});
+
+test('subjects name people and questions, and never a long id as a whole', () => {
+  const names = new Map([[7, 'Ada Okafor']]);
+  expect(subjectInWords('user:7', names)).toBe('Ada Okafor');
+  expect(subjectInWords('user:8', names)).toBe('Person 8');
+  expect(subjectInWords('interrupt:12', names)).toBe('Question 12');
+  expect(subjectInWords('account:1', names)).toBe('Company');
+  expect(subjectInWords('token:0123456789abcdef01234567', names)).toBe('Access token …234567');
+  expect(subjectInWords('profile:3', names)).toBe('profile:3');
+});
+
+test('outcomes are read without their digest, and rows are counted', () => {
+  const digest = 'a'.repeat(64);
+  expect(outcomeInWords('interrupt.answered', `approved:${digest}`)).toBe('approved');
+  expect(outcomeInWords('interrupt.rows-decided', `12:${digest}`)).toBe('12 rows');
+  expect(outcomeInWords('interrupt.rows-decided', `1:${digest}`)).toBe('1 row');
+  expect(outcomeInWords('credits.granted', '12')).toBe('12');
+});
+
+test('surfaces have names', () => {
+  expect([surfaceInWords('slack'), surfaceInWords('command'), surfaceInWords('fax')]).toEqual([
+    'Slack',
+    'Server command',
+    'fax',
+  ]);
+});

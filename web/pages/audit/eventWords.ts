@@ -1,0 +1,66 @@
+import { CHANNEL_PLACES } from '../../../models/contracts/channels.ts';
+
+/** What happened, in words, by the event's name. */
+const EVENTS: Record<string, string> = {
+  'account.created': 'Company created',
+  'session.begun': 'Signed in',
+  'session.ended': 'Signed out',
+  'password.changed': 'Password changed',
+  'member.invited': 'Invited somebody',
+  'invitation.withdrawn': 'Invitation withdrawn',
+  'member.joined': 'Joined the company',
+  'member.removed': 'Member removed',
+  'member.left': 'Left the company',
+  'roles.changed': 'Roles changed',
+  'officer.appointed': 'Clinical Safety Officer set',
+  'consent.changed': 'Consent of a channel changed',
+  'credits.granted': 'Credits granted',
+  'plan.set': 'Plan set',
+  'token.made': 'Access token made',
+  'token.revoked': 'Access token revoked',
+  'agent.let-go': 'Agent let go',
+  'agent.hired': 'Agent hired',
+  'tool.allowed': 'Tool’s permission changed',
+  'interrupt.answered': 'Question answered',
+  'interrupt.rows-decided': 'Rows of a review decided',
+  'file.exported': 'File downloaded',
+};
+
+/** What happened, in words: names that are not in the list are spelled out. */
+export function eventInWords(event: string): string {
+  const spelled = event.replace(/[.-]/g, ' ');
+  return EVENTS[event] ?? spelled.charAt(0).toUpperCase() + spelled.slice(1);
+}
+
+const SUBJECTS: Record<string, string> = {
+  interrupt: 'Question',
+  user: 'Person',
+  'user-agent': 'Agent',
+  account: 'Company',
+  invitation: 'Invitation',
+  token: 'Access token',
+};
+
+/** What it was done to: "Question 12". @param names of people by their id */
+export function subjectInWords(subject: string, names: ReadonlyMap<number, string>): string {
+  const [kind = '', id = ''] = subject.split(':');
+  if (kind === 'user' && names.has(Number(id))) return names.get(Number(id)) ?? '';
+  if (kind === 'account') return 'Company';
+  return SUBJECTS[kind] ? `${SUBJECTS[kind]} ${id.length > 12 ? `…${id.slice(-6)}` : id}` : subject;
+}
+
+/** The surfaces, as people call them. */
+const SURFACES: Record<string, string> = {
+  api: 'Web',
+  command: 'Server command',
+};
+
+/** Where it was done, as people call it. */
+export const surfaceInWords = (surface: string): string =>
+  SURFACES[surface] ?? (CHANNEL_PLACES as Record<string, string>)[surface] ?? surface;
+
+/** An outcome without the digest that follows it: "approved", "12 rows". */
+export function outcomeInWords(event: string, outcome: string): string {
+  const said = outcome.replace(/:[0-9a-f]{16,}$/, '');
+  return event === 'interrupt.rows-decided' ? `${said} ${said === '1' ? 'row' : 'rows'}` : said;
+}
