@@ -155,6 +155,10 @@ test('decisions made offline wait on the device, in order, and the page says so 
   await decided(2);
   await expect(page.getByText('2 decisions not sent yet.')).toHaveCount(1);
   expect(await page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('arc.review.')))).toBe(true);
+  // Leaving with decisions that wait warns: see reviewOffline.spec.ts. Another place of the product says it once too.
+  await page.getByRole('link', { name: /^Question \d+$/ }).click();
+  await expect(page.getByText('2 decisions not sent yet.')).toHaveCount(1);
+  await page.goBack();
   await context.setOffline(false);
   await expect(page.getByText(/not sent yet|offline/)).toHaveCount(0, { timeout: 20_000 });
   await expect.poll(drafted).toEqual(['0 rejected', '1 rejected']);

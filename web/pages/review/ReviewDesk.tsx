@@ -10,7 +10,7 @@ import { ReviewFoot } from '../../parts/review/ReviewFoot.tsx';
 import { ReviewMass } from '../../parts/review/ReviewMass.tsx';
 import { ReviewStanding } from '../../parts/review/ReviewStanding.tsx';
 import { ALL_ROWS, filtersOf, stepWithin } from '../../parts/review/rowFilters.ts';
-import { WaitingBar } from '../../parts/review/UnsentReviews.tsx';
+import { ReviewBar } from '../../parts/review/UnsentReviews.tsx';
 import { useReview } from '../../parts/review/useReview.ts';
 import { decisionsById, useRowReview } from '../../parts/review/useRowReview.ts';
 import { usePageTitle } from '../../parts/shell/pageTitle.ts';
@@ -171,7 +171,7 @@ export function ReviewDesk({ interrupt, view, user }: { interrupt: Interrupt; vi
         ) : null}
       </div>
       <div className={classes.bar}>
-        <WaitingBar />
+        <ReviewBar />
         {desk.able ? (
           <ReviewFoot
             isBar

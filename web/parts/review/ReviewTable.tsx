@@ -9,7 +9,7 @@ import { ReviewHead } from './ReviewHead.tsx';
 import { ReviewLine } from './ReviewLine.tsx';
 import { ReviewMass } from './ReviewMass.tsx';
 import { ReviewStanding } from './ReviewStanding.tsx';
-import { UnsentBar } from './UnsentBar.tsx';
+import { ReviewBar } from './UnsentReviews.tsx';
 import { useCurrentRow } from './useCurrentRow.ts';
 import { useReview } from './useReview.ts';
 import { decisionsById, useRowReview } from './useRowReview.ts';
@@ -34,7 +34,7 @@ export function ReviewTable({
   const { user } = useSession();
   const proposed = view.rows;
   const review = useReview(interrupt);
-  const { decisions: kept, clashes, state, trouble, unsent, isOnDevice, other, carried, keeper } = review;
+  const { decisions: kept, clashes, state, other, carried, keeper } = review;
   const before = decisionsById(kept);
   const { active, scroller, goTo, press, isReady } = useCurrentRow(
     Math.max(
@@ -94,14 +94,7 @@ export function ReviewTable({
           </tbody>
         </table>
       </div>
-      {able && trouble ? (
-        <UnsentBar
-          unsent={unsent}
-          isOffline={trouble === 'offline'}
-          isOnDevice={isOnDevice}
-          onRetry={() => void keeper.save()}
-        />
-      ) : null}
+      <ReviewBar />
       {able ? (
         <ReviewFoot
           view={view}

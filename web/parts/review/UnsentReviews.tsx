@@ -1,22 +1,27 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { useLocation } from 'react-router-dom';
 import { readInterrupt } from '../../data/interrupts.ts';
 import { shownPerson } from '../../data/person.ts';
-import { areAllOnDevice, countWaiting, isAnyOffline, keeperOf, onReviews, retryAll } from './keepers.ts';
+import {
+  areAllOnDevice,
+  countWaiting,
+  isAnyOffline,
+  isReviewShown,
+  keeperOf,
+  noteReviewShown,
+  onReviews,
+  retryAll,
+} from './keepers.ts';
 import { UnsentBar } from './UnsentBar.tsx';
 import { listUnsent } from './unsent.ts';
 
 const RETRY_INTERVAL_MS = 15_000;
-
-/** Whether the page is one of a review, whose own bar at the bottom says the same. */
-const IS_REVIEW = /^\/review\//;
 
 /**
  * On every signed-in page: sends decisions that an earlier visit left on this device, and says that the browser is
  * offline and how many decisions wait, in one bar. Needs a signed-in person.
  */
 export function UnsentReviews() {
-  const { pathname } = useLocation();
+  const isShown = useSyncExternalStore(onReviews, isReviewShown);
   useEffect(() => {
     const sent = new Set<number>();
     const sendLeft = async () => {
@@ -37,7 +42,7 @@ export function UnsentReviews() {
       window.removeEventListener('online', look);
     };
   }, []);
-  return IS_REVIEW.test(pathname) ? null : <WaitingBar />;
+  return isShown ? null : <WaitingBar />;
 }
 
 const onLine = (listener: () => void) => {
@@ -49,8 +54,14 @@ const onLine = (listener: () => void) => {
   };
 };
 
+/** The bar of a review that is shown: the one of every page gives way to it. */
+export function ReviewBar() {
+  useEffect(noteReviewShown, []);
+  return <WaitingBar />;
+}
+
 /** The bar that says that the browser is offline, and how many decisions of all reviews wait to be sent. */
-export function WaitingBar() {
+function WaitingBar() {
   const waiting = useSyncExternalStore(onReviews, countWaiting);
   const isOffline = useSyncExternalStore(onLine, () => !navigator.onLine);
   if (waiting === 0 && !isOffline) return null;

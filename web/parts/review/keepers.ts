@@ -39,6 +39,21 @@ export function isAnyOffline(): boolean {
   return [...keepers.values()].some((keeper) => keeper.current().trouble === 'offline');
 }
 
+let shownReviews = 0;
+
+/** Whether a review is shown, whose own bar says what waits. */
+export const isReviewShown = (): boolean => shownReviews > 0;
+
+/** Notes that a review is shown. @returns a function that notes that it is no longer */
+export function noteReviewShown(): () => void {
+  shownReviews += 1;
+  notify();
+  return () => {
+    shownReviews -= 1;
+    notify();
+  };
+}
+
 /** Whether every unsent decision outlives a reload. */
 export function areAllOnDevice(): boolean {
   return [...keepers.values()].every((keeper) => keeper.current().isOnDevice);
