@@ -71,8 +71,8 @@ describe('erasure', () => {
       },
     );
     heard.length = 0;
-    // Two members, the subscription and the sign-up credits; and the user.
-    expect(await erase(await planErasure(owner.email))).toBe(5);
+    // Two members, the subscription, the sign-up credits and two switches; and the user.
+    expect(await erase(await planErasure(owner.email))).toBe(7);
     expect(heard).toEqual([`${accountId} ${TOPICS.join()}`]);
     expect(await Member.countDocuments({ accountId })).toBe(0);
     expect(await subscriptionOf(accountId)).toBeNull();
