@@ -31,6 +31,8 @@ export type HazardAnalysisRow = {
   ticketsFileId: Types.ObjectId | null;
   ticketsFileName: string | null;
   headline: string;
+  /** The analysis before of the same log; null where there is none. Absent in rows of earlier versions. */
+  earlierId?: number | null;
   /** The version that the log states of itself; null where it states none. Absent in rows of earlier versions. */
   logVersion?: string | null;
   /** Null until there is a result, and in rows of earlier versions. */
@@ -84,6 +86,7 @@ export const HazardAnalysis = entity<HazardAnalysisRow>({
     ticketsFileId: { type: 'ObjectId', default: null },
     ticketsFileName: { type: String, default: null },
     headline: { type: String, default: '' },
+    earlierId: { type: Number, default: null },
     logVersion: { type: String, default: null },
     figures: { type: Object, default: null },
     resultFileId: { type: 'ObjectId', default: null },

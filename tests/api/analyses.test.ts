@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readSample } from '../../bot/agents/clinical_safety/sample/readSample.ts';
 import type { ChatMessage } from '../../models/contracts/chat.ts';
 import type { AnalysisSummary } from '../../models/contracts/clinical_safety/analyses.ts';
+import type { HazardAnalysis } from '../../models/contracts/clinical_safety/hazardAnalysis.ts';
 import { addColleague } from '../factories/colleague.ts';
 import { eventually, messageOfKind, type Person, signUp, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
@@ -196,4 +197,38 @@ describe('two versions of a log', () => {
     expect((await compare(stranger, theirs, first)).status).toBe(404);
     expect((await compare(stranger, theirs).expect(200)).body).toBeNull();
   });
+});
+
+/**
+ * @shows GET /api/hazard-analysis/:id/findings, PATCH /api/hazard-analysis/:id/findings,
+ * POST /api/hazard-analysis/:id/findings/comments
+ */
+test('a finding is accepted and commented on, and carried into the next analysis; nobody else sees it', async () => {
+  const owner = await signUpReady(server);
+  const first = await analyseLog(owner, owner.agent.id, 'Ward v1.csv', 3);
+  const path = (id: number) => `/api/hazard-analysis/${id}/findings`;
+  const { findings } = (await owner.browser.get(`/api/hazard-analysis/${first}`)).body as HazardAnalysis;
+  const findingId = findings.find(({ level }) => level !== 'note')?.id as string;
+  const accept = { findingId, version: 0, change: { accept: 'Known' } };
+  await owner.browser
+    .patch(path(first))
+    .send({ ...accept, change: { accept: ' ' } })
+    .expect(400);
+  await owner.browser.patch(path(first)).send(accept).expect(200);
+  expect((await owner.browser.patch(path(first)).send(accept)).status).toBe(409);
+  await owner.browser
+    .post(`${path(first)}/comments`)
+    .send({ findingId, text: 'Looked at it' })
+    .expect(200);
+  const second = await analyseLog(owner, owner.agent.id, 'Ward v2.csv', 3);
+  const { body } = await owner.browser.get(path(second)).expect(200);
+  expect(body.lives).toMatchObject([
+    { accepted: { reason: 'Known', holds: true }, comments: [{ text: 'Looked at it' }] },
+  ]);
+  const member = await addColleague(server, owner, ['member']);
+  expect((await member.browser.patch(path(first)).send({ ...accept, version: 1 })).status).toBe(403);
+  const stranger = await signUp(server);
+  expect((await stranger.browser.get(path(first))).status).toBe(404);
+  expect((await stranger.browser.patch(path(first)).send(accept)).status).toBe(404);
+  expect((await stranger.browser.post(`${path(first)}/comments`).send({ findingId, text: 'x' })).status).toBe(404);
 });

@@ -114,8 +114,8 @@ test('a log without ratings says so instead of drawing empty matrices, each for 
     const newest = async () => (await (await page.request.get('/api/hazard-analyses')).json())[0];
     await expect
       .poll(async () => {
-        const { logFileName, figures } = await newest();
-        return logFileName === fileName && figures !== null;
+        const last = await newest();
+        return last?.logFileName === fileName && last.figures !== null;
       })
       .toBe(true);
     await page.goto(`/analyses/${(await newest()).id}`);
@@ -164,8 +164,8 @@ async function analyseRated(page: Page, agentId: number, fileName: string, hazar
   const newest = async () => (await (await page.request.get('/api/hazard-analyses')).json())[0];
   await expect
     .poll(async () => {
-      const { logFileName, figures } = await newest();
-      return logFileName === fileName && figures !== null;
+      const last = await newest();
+      return last?.logFileName === fileName && last.figures !== null;
     })
     .toBe(true);
   return (await newest()).id as number;
@@ -208,4 +208,49 @@ test('a second version is compared with the first: in the chat, and with arrows 
   await page.goto(`/analyses/${first}?with=${second}`);
   await expect(page.getByRole('heading', { name: 'Hazards added: 1' })).toBeVisible();
   await expect(page.getByText('H-03 Lost message')).toBeVisible();
+});
+
+test('a finding is assigned, accepted with a reason and commented on by keyboard, and fixed by the next version', async ({
+  page,
+}) => {
+  test.setTimeout(60_000);
+  const { agentId } = await arrive(page);
+  const first = await analyseRated(page, agentId, 'Ward v1.7.csv', [
+    ['H-01', 'Wrong patient', 'Major,Low,2'],
+    ['H-02', 'Wrong dose', 'Major,Low,3'],
+  ]);
+  await page.goto(`/analyses/${first}`);
+  await page.getByRole('tab', { name: 'Findings' }).click();
+  const table = page.getByRole('region', { name: 'Findings' });
+  const title = /^H-01: residual risk is 2, the matrix gives 3/;
+  await table.getByRole('button', { name: title }).press('Enter');
+  const drawer = page.getByRole('dialog', { name: title });
+  await drawer.getByLabel('Assigned to').selectOption('Ada Okafor');
+  await expect(drawer.getByLabel('Assigned to')).toBeEnabled();
+  await drawer.getByLabel('Your comment').fill('Asked the ward.');
+  await drawer.getByRole('button', { name: 'Comment', exact: true }).press('Enter');
+  await expect(drawer.getByText('Asked the ward.')).toBeVisible();
+  await expectAccessible(page, 'a finding');
+  await drawer.getByLabel('Reason for accepting it').fill('The rationale is in the safety case.');
+  await drawer.getByRole('button', { name: 'Accept with this reason' }).press('Enter');
+  await expect(drawer.getByText(/^Accepted by Ada Okafor, .+: The rationale is in the safety case\.$/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(table.getByRole('button', { name: title })).toBeFocused();
+  await page.getByLabel('Mine').check();
+  await expect(table.getByRole('row')).toHaveCount(2);
+  await expect(table.getByRole('row').nth(1)).toContainText('Accepted');
+  await expect(table.getByRole('row').nth(1)).toContainText('Ada Okafor');
+  await page.getByLabel('State').selectOption('Open');
+  await expect(page.getByText('No findings match. Change or clear the filter.')).toBeVisible();
+  await expectAccessible(page, 'findings with their states');
+
+  await analyseRated(page, agentId, 'Ward v1.8.csv', [
+    ['H-01', 'Wrong patient', 'Major,Very low,2'],
+    ['H-02', 'Wrong dose', 'Major,Low,3'],
+  ]);
+  await page.goto(`/analyses/${first}`);
+  await page.getByRole('tab', { name: 'Findings' }).click();
+  await page.getByLabel('State').selectOption('Fixed');
+  await table.getByRole('button', { name: title }).click();
+  await expect(page.getByRole('dialog').getByRole('link', { name: /^in v1\.8, by the analysis of/ })).toBeVisible();
 });

@@ -8,6 +8,7 @@ export const CLINICAL_SAFETY_ERRORS = {
     saidAs: 'log-missing',
   },
   no_analysis: { status: 422, text: 'Please complete a hazard log analysis before merging.' },
+  too_many_comments: { status: 422, text: 'A finding has up to {count} comments.' },
   no_result: { status: 422, text: 'This analysis has no result yet. Please open it once it is complete.' },
   review_pending: {
     status: 422,

@@ -22,6 +22,7 @@ import { analyseWorkflow } from '../workflows/analyse.ts';
 import { mergeState, mergeWorkflow } from '../workflows/merge.ts';
 import { requireMergeable } from '../workflows/recordedReview.ts';
 import { analysisCalls } from './analyses.ts';
+import { findingCalls } from './findingLives.ts';
 import { matchDecisionCalls } from './matchDecisions.ts';
 import { openInChat } from './openInChat.ts';
 import { presentAnalysis } from './presentAnalysis.ts';
@@ -130,6 +131,7 @@ export const calls: readonly Call[] = [
   parseCscr,
   ...analysisCalls,
   openInChat,
+  ...findingCalls,
   sampleCall,
   ...profileCalls,
   ...matchDecisionCalls,

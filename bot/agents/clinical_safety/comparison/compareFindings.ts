@@ -37,11 +37,13 @@ const columnOf = ({ places }: Finding) => places[0]?.cell.replace(/\d.*$/, '') ?
 const likeness = (one: Finding, other: Finding) =>
   Number(columnOf(one) === columnOf(other)) * 2 + Number(one.found === other.found && one.expected === other.expected);
 
+type Pair = readonly [before: Located, after: Located];
+
 /** Pairs findings of one rule and one subject, the most alike first. A group stands for all of them. */
-function pair(before: readonly Located[], after: readonly Located[]): Located[] {
-  if ([...before, ...after].some(isGroup)) return before.length > 0 && after.length > 0 ? [...before, ...after] : [];
+function pair(before: readonly Located[], after: readonly Located[]): Pair[] {
+  if ([...before, ...after].some(isGroup)) return before.flatMap((one) => after.map((other): Pair => [one, other]));
   const left = new Set(after);
-  const paired: Located[] = [];
+  const paired: Pair[] = [];
   const wanted = before.flatMap((one) =>
     after.map((other) => ({ one, other, alike: likeness(one.finding, other.finding) })),
   );
@@ -50,7 +52,7 @@ function pair(before: readonly Located[], after: readonly Located[]): Located[] 
     if (done.has(one) || !left.has(other)) continue;
     done.add(one);
     left.delete(other);
-    paired.push(one, other);
+    paired.push([one, other]);
   }
   return paired;
 }
@@ -65,33 +67,43 @@ function bySubject(located: readonly Located[]): Map<string, Located[]> {
   return groups;
 }
 
+type Version = { findings: readonly Finding[]; hazards: readonly ExistingHazard[]; identity: Identity };
+
+/** The findings of a version to fix and to check, with what they are about. */
+function locate({ findings, hazards, identity }: Version): Located[] {
+  const byId = new Map<string, ExistingHazard[]>();
+  for (const hazard of hazards) byId.set(sameId(hazard.id), [...(byId.get(sameId(hazard.id)) ?? []), hazard]);
+  return findings
+    .filter(isCompared)
+    .map((finding) => ({ finding, subjects: subjectsOf(finding, { hazards, byId, identity }) }));
+}
+
+/** The compared findings, and which continue as which: never as one that covers more hazards. */
+type ComparedFindings = { findings: Comparison['findings']; continued: { before: string; after: string }[] };
+
 /**
  * Compares the findings to fix and to check of two versions: a finding stays open while its rule finds the same hazard,
  * wherever its cells are now, also where hazards are grouped in one finding.
- * @param identity of the hazards of each version, equal for those that were paired
+ * @param before `identity` is equal for the hazards of both versions that were paired
  */
-export function compareFindings(
-  before: { findings: readonly Finding[]; hazards: readonly ExistingHazard[]; identity: Identity },
-  after: { findings: readonly Finding[]; hazards: readonly ExistingHazard[]; identity: Identity },
-): Comparison['findings'] {
-  const locate = ({ findings, hazards, identity }: typeof before): Located[] => {
-    const byId = new Map<string, ExistingHazard[]>();
-    for (const hazard of hazards) byId.set(sameId(hazard.id), [...(byId.get(sameId(hazard.id)) ?? []), hazard]);
-    return findings
-      .filter(isCompared)
-      .map((finding) => ({ finding, subjects: subjectsOf(finding, { hazards, byId, identity }) }));
-  };
+export function compareFindings(before: Version, after: Version): ComparedFindings {
   const [earlier, later] = [locate(before), locate(after)];
   const laterBySubject = bySubject(later);
-  const paired = new Set([...bySubject(earlier)].flatMap(([key, found]) => pair(found, laterBySubject.get(key) ?? [])));
+  const pairs = [...bySubject(earlier)].flatMap(([key, found]) => pair(found, laterBySubject.get(key) ?? []));
+  const paired = new Set(pairs.flat());
   const kept = new Set(after.identity.values());
   const isGone = ({ subjects }: Located) => subjects.every((subject) => subject !== LOG && !kept.has(subject));
   const ended = earlier.filter((one) => !paired.has(one));
   const findingOf = ({ finding }: Located) => finding;
   return {
-    fixed: ended.filter((one) => !isGone(one)).map(findingOf),
-    gone: ended.filter(isGone).map(findingOf),
-    added: later.filter((one) => !paired.has(one)).map(findingOf),
-    open: later.filter((one) => paired.has(one)).map(findingOf),
+    findings: {
+      fixed: ended.filter((one) => !isGone(one)).map(findingOf),
+      gone: ended.filter(isGone).map(findingOf),
+      added: later.filter((one) => !paired.has(one)).map(findingOf),
+      open: later.filter((one) => paired.has(one)).map(findingOf),
+    },
+    continued: pairs
+      .filter(([one, other]) => other.subjects.every((subject) => one.subjects.includes(subject)))
+      .map(([one, other]) => ({ before: one.finding.id, after: other.finding.id })),
   };
 }

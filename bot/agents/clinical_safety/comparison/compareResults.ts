@@ -9,7 +9,7 @@ import { type HazardPair, pairHazards } from './pairHazards.ts';
 
 type Row = Pick<HazardAnalysisRow, '_id' | 'createdAt' | 'logFileName'>;
 /** An analysis with its result. */
-type Compared = { row: Row; result: AnalysisResult };
+export type Compared = { row: Row; result: AnalysisResult };
 
 function describeSide({ row, result }: Compared): ComparedSide {
   const { coverage, coverageScore, engineVersion } = result.analysisMetadata;
@@ -38,7 +38,14 @@ const rerate = ({ before, after }: HazardPair): Rerated[] =>
 const named = ({ id, name }: ExistingHazard) => ({ id, name });
 
 /** What changed between two results, the earlier one first. */
-export function compareResults(earlier: Compared, later: Compared): Comparison {
+export const compareResults = (earlier: Compared, later: Compared): Comparison =>
+  followFindings(earlier, later).comparison;
+
+/** What changed between two results, and as which findings the earlier ones continue, by their ids. */
+export function followFindings(
+  earlier: Compared,
+  later: Compared,
+): { comparison: Comparison; continued: { before: string; after: string }[] } {
   const { pairs, removed, added } = pairHazards(earlier.result.existingHazards, later.result.existingHazards);
   const [before, after] = [new Map<ExistingHazard, string>(), new Map<ExistingHazard, string>()];
   for (const [at, pair] of pairs.entries()) {
@@ -52,7 +59,8 @@ export function compareResults(earlier: Compared, later: Compared): Comparison {
     hazards: result.existingHazards,
     identity,
   });
-  return {
+  const { findings, continued } = compareFindings(partsOf(earlier, before), partsOf(later, after));
+  const comparison = {
     before: describeSide(earlier),
     after: describeSide(later),
     hazards: {
@@ -66,6 +74,7 @@ export function compareResults(earlier: Compared, later: Compared): Comparison {
         one.name === other.name ? [] : [{ ...named(other), nameBefore: one.name }],
       ),
     },
-    findings: compareFindings(partsOf(earlier, before), partsOf(later, after)),
+    findings,
   };
+  return { comparison, continued };
 }

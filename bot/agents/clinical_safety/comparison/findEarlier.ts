@@ -19,7 +19,7 @@ export function isSameLog(one: AnalysisResult, other: AnalysisResult): boolean {
 }
 
 /** A result; null where it is no longer kept. */
-async function readKept(row: HazardAnalysisRow): Promise<AnalysisResult | null> {
+export async function readKept(row: HazardAnalysisRow): Promise<AnalysisResult | null> {
   return loadResult(row).catch((error: unknown) => {
     if (error instanceof AppError && ['expired', 'file_not_found'].includes(error.code)) return null;
     throw error;

@@ -11,6 +11,7 @@ import { compareResults } from '../comparison/compareResults.ts';
 import { describeComparison } from '../comparison/describeComparison.ts';
 import { findEarlier } from '../comparison/findEarlier.ts';
 import { exportName } from '../export/makeExport.ts';
+import { carryLives } from '../lives/carryLives.ts';
 import { uncover } from '../matches/uncover.ts';
 import { figuresOf, logVersionOf } from '../results/figures.ts';
 import { workOn } from '../results/findAnalysis.ts';
@@ -36,6 +37,7 @@ export async function completeAnalysis(context: StepContext<AnalysisState>): Pro
       {
         $set: {
           headline: description.headline,
+          earlierId: earlier?.row._id ?? null,
           logVersion: logVersionOf(result),
           figures: figuresOf(result),
           newHazardsFileName: fileName,
@@ -46,6 +48,7 @@ export async function completeAnalysis(context: StepContext<AnalysisState>): Pro
     ),
   );
   if (run.conversationId) await workOn(run.accountId, run.conversationId, row._id);
+  if (earlier) await carryLives(run.accountId, earlier, { row, result });
   // Sent by the next step, because people may start another analysis once they read that this one is complete.
   const complete: Complete = {
     key: 'complete',

@@ -13,10 +13,10 @@ import { Callout } from '../../../parts/Notice.tsx';
 import { Tag } from '../../../parts/Tag.tsx';
 import { ANALYSIS_STATUSES } from '../analyses/analyses.ts';
 import { Changes } from '../comparison/Changes.tsx';
+import { FindingsTable } from '../findings/FindingsTable.tsx';
 import { AnalysisActions } from './AnalysisActions.tsx';
 import classes from './AnalysisResult.module.css';
 import { CoverageBar } from './CoverageBar.tsx';
-import { FindingsTable } from './FindingsTable.tsx';
 import { HazardsTable, keyOfHazard } from './HazardsTable.tsx';
 import { HowItWasRead } from './HowItWasRead.tsx';
 import { Proposals } from './Proposals.tsx';
@@ -147,7 +147,9 @@ export function AnalysisResult({
     {
       id: 'findings',
       label: 'Findings',
-      content: <FindingsTable findings={only('findings', analysis.findings, ({ id }) => id)} />,
+      content: (
+        <FindingsTable analysisId={analysis.id} findings={only('findings', analysis.findings, ({ id }) => id)} />
+      ),
     },
     {
       id: 'hazards',

@@ -1,0 +1,155 @@
+import { FindingComment, FindingLife, type FindingLifeRow } from '../../../../models/clinical_safety/findingLife.ts';
+import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
+import * as contract from '../../../../models/contracts/clinical_safety/findingLives.ts';
+import type { Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { AppError } from '../../../../models/contracts/errors.ts';
+import { may } from '../../../../models/policies/actions.ts';
+import type { Who } from '../../../../models/policies/who.ts';
+import { onceByKey } from '../../../../models/store/duplicate.ts';
+import { requireRow } from '../../../../models/store/requireRow.ts';
+import { changing } from '../../../../models/store/revisions.ts';
+import { memberName, readMembers } from '../../../engine/accounts/members.ts';
+import { recordEvent } from '../../../engine/audit/recordEvent.ts';
+import { type Call, defineCall } from '../../../engine/calls/call.ts';
+import { compareResults } from '../comparison/compareResults.ts';
+import { readKept } from '../comparison/findEarlier.ts';
+import { carryOn, seenAs } from '../lives/carryLives.ts';
+import { presentLife } from '../lives/presentLife.ts';
+import { requireAnalysis } from '../results/findAnalysis.ts';
+import { loadCore } from '../results/results.ts';
+
+/** Whoever may answer a clinical question may also accept a finding. */
+const mayAccept = (who: Who) => may(who, 'question.answer-clinical');
+const mayAssign = (who: Who) => may(who, 'question.answer');
+
+/** What the next analysis of the same log no longer found. */
+async function readNext(row: HazardAnalysisRow): Promise<contract.FindingLives['next']> {
+  const next = await HazardAnalysis.findOne({
+    accountId: row.accountId,
+    earlierId: row._id,
+    resultFileId: { $ne: null },
+  }).lean();
+  const [earlier, later] = next ? [await readKept(row), await readKept(next)] : [null, null];
+  if (!next || !earlier || !later) return null;
+  const { findings } = compareResults({ row, result: earlier }, { row: next, result: later });
+  return {
+    id: next._id,
+    createdAt: next.createdAt.toISOString(),
+    logVersion: next.logVersion ?? null,
+    fixed: findings.fixed.map(({ id }) => id),
+    gone: findings.gone.map(({ id }) => id),
+  };
+}
+
+const list = defineCall(
+  contract.listFindingLives,
+  async ({ who, params }) => {
+    const { accountId } = who;
+    const row = await requireAnalysis(accountId, params.id);
+    const [{ findings }, lives, { members }, next] = await Promise.all([
+      row.resultFileId ? loadCore(row) : { findings: [] },
+      FindingLife.find({ accountId, analyses: row._id }).lean(),
+      readMembers(accountId),
+      readNext(row),
+    ]);
+    const lifeIds = lives.map(({ _id }) => _id);
+    const comments = await FindingComment.find({ accountId, lifeId: { $in: lifeIds } })
+      .sort({ at: 1 })
+      .lean();
+    const byName = new Map(lives.flatMap((life) => life.seenAs.map((name) => [name, life] as const)));
+    return {
+      mayAccept: mayAccept(who),
+      mayAssign: mayAssign(who),
+      members: members.map((member) => ({ userId: member.userId, name: memberName(member) })),
+      lives: findings.flatMap((finding) => {
+        const life = byName.get(seenAs(row._id, finding.id));
+        return life ? [presentLife(finding, life, comments)] : [];
+      }),
+      next,
+    };
+  },
+  { topics: ['analysis', 'account'] },
+);
+
+/** The analysis and one of its findings. @throws AppError not_found */
+async function requireFinding(who: Who, id: number, findingId: string) {
+  const row = await requireAnalysis(who.accountId, id);
+  const { findings } = row.resultFileId ? await loadCore(row) : { findings: [] };
+  const finding = findings.find((one: Finding) => one.id === findingId);
+  if (!finding) throw new AppError('not_found');
+  return { row, finding };
+}
+
+/** The life of a finding; it begins with the first thing that is done. */
+async function openLife(accountId: number, analysisId: number, findingId: string): Promise<FindingLifeRow> {
+  const name = seenAs(analysisId, findingId);
+  await onceByKey(() => FindingLife.create({ accountId, seenAs: [name], analyses: [analysisId] }));
+  return requireRow(await FindingLife.findOne({ accountId, seenAs: name }).lean());
+}
+
+async function present(finding: Finding, accountId: number, lifeId: FindingLifeRow['_id']) {
+  const life = requireRow(await FindingLife.findOne({ _id: lifeId, accountId }).lean());
+  return presentLife(finding, life, await FindingComment.find({ accountId, lifeId }).sort({ at: 1 }).lean());
+}
+
+type Change = {
+  event: 'finding.assigned' | 'finding.accepted' | 'finding.reopened';
+  outcome: string;
+  set: Partial<FindingLifeRow>;
+};
+
+/** What a change writes. @throws AppError not_allowed, bad_request for an assignee who is no member */
+async function readChange(
+  who: Who,
+  finding: Finding,
+  change: { assignTo: number | null } | { accept: string } | { reopen: true },
+): Promise<Change> {
+  if ('assignTo' in change) {
+    const { assignTo } = change;
+    if (assignTo !== who.userId && !mayAssign(who)) throw new AppError('not_allowed');
+    if (assignTo === null) return { event: 'finding.assigned', outcome: 'nobody', set: { assignee: null } };
+    const { members } = await readMembers(who.accountId);
+    const member = members.find(({ userId }) => userId === assignTo);
+    if (!member) throw new AppError('not_found');
+    const assignee = { userId: assignTo, name: memberName(member) };
+    return { event: 'finding.assigned', outcome: `user:${assignTo}`, set: { assignee } };
+  }
+  if (!mayAccept(who)) throw new AppError('not_allowed');
+  if ('reopen' in change) return { event: 'finding.reopened', outcome: 'open', set: { accepted: null } };
+  const { found, expected } = finding;
+  const by = { userId: who.userId, name: who.name };
+  const accepted = { reason: change.accept, by, at: new Date(), found, expected };
+  return { event: 'finding.accepted', outcome: 'accepted', set: { accepted } };
+}
+
+const change = defineCall(contract.changeFinding, async ({ who, params, body }) => {
+  const { accountId, userId } = who;
+  const { row, finding } = await requireFinding(who, params.id, body.findingId);
+  const { event, outcome, set } = await readChange(who, finding, body.change);
+  const life = await openLife(accountId, row._id, finding.id);
+  const { version } = body;
+  const { matchedCount } = await changing(accountId, ['analysis'], () =>
+    FindingLife.updateOne({ _id: life._id, accountId, version }, { $set: set, $inc: { version: 1 } }),
+  );
+  if (matchedCount === 0) throw new AppError('conflict');
+  await recordEvent(accountId, event, { userId, subject: `finding:${life._id}`, outcome });
+  await carryOn(row);
+  return present(finding, accountId, life._id);
+});
+
+const comment = defineCall(contract.commentOnFinding, async ({ who, params, body }) => {
+  const { accountId, userId, name } = who;
+  const { row, finding } = await requireFinding(who, params.id, body.findingId);
+  const life = await openLife(accountId, row._id, finding.id);
+  if ((await FindingComment.countDocuments({ accountId, lifeId: life._id })) >= contract.MAX_COMMENTS) {
+    throw new AppError('too_many_comments', { count: contract.MAX_COMMENTS });
+  }
+  const made = { accountId, lifeId: life._id, by: { userId, name }, text: body.text };
+  await changing(accountId, ['analysis'], () => FindingComment.create(made));
+  await recordEvent(accountId, 'finding.commented', { userId, subject: `finding:${life._id}`, outcome: 'commented' });
+  await carryOn(row);
+  return present(finding, accountId, life._id);
+});
+
+/** The calls for what people decide and say about findings. */
+export const findingCalls: readonly Call[] = [list, change, comment];

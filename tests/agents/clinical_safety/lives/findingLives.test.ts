@@ -1,0 +1,236 @@
+/** @environment store */
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { Types } from 'mongoose';
+import { calls } from '../../../../bot/agents/clinical_safety/calls/index.ts';
+import { carryLives, carryOn } from '../../../../bot/agents/clinical_safety/lives/carryLives.ts';
+import { requireAnalysis } from '../../../../bot/agents/clinical_safety/results/findAnalysis.ts';
+import { keepResult, loadResult } from '../../../../bot/agents/clinical_safety/results/results.ts';
+import { AuditEvent } from '../../../../models/auditEvent.ts';
+import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysis.ts';
+import * as contract from '../../../../models/contracts/clinical_safety/findingLives.ts';
+import type { AnalysisResult, ExistingHazard, Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { Role } from '../../../../models/member.ts';
+import type { Who } from '../../../../models/policies/who.ts';
+import { runInAccount } from '../../../../models/store/context.ts';
+import { codeOf, connectTestStore, makeWho, nextNumber } from '../../../factories/account.ts';
+import { makeFinding, makeHazard, makeResult } from '../../../factories/analysisResult.ts';
+import { makeCaller } from '../../../factories/caller.ts';
+import { addMember } from '../../../factories/members.ts';
+
+connectTestStore();
+
+let officer: Who;
+let accountId: number;
+beforeEach(async () => {
+  officer = await addMember({ name: 'Ada Okafor', roles: ['clinical-safety-officer'], hasOfficer: true });
+  ({ accountId } = officer);
+});
+const inAccount = <T>(work: () => Promise<T>) => runInAccount(accountId, work);
+const colleague = (name: string, role: Role) => addMember({ accountId, name, roles: [role], hasOfficer: true });
+const makeCall = makeCaller(calls);
+const list = (id: number, by = officer) =>
+  makeCall<contract.FindingLives>(by, contract.listFindingLives, { params: { id } });
+const lifeOf = async (id: number, findingId: string) =>
+  (await list(id)).lives.find((life) => life.findingId === findingId);
+const change = (id: number, findingId: string, version: number, what: object, by = officer) =>
+  makeCall<contract.FindingLife>(by, contract.changeFinding, {
+    params: { id },
+    body: { findingId, version, change: what },
+  });
+const comment = (id: number, findingId: string, text: string, by = officer) =>
+  makeCall<contract.FindingLife>(by, contract.commentOnFinding, { params: { id }, body: { findingId, text } });
+
+const hazard = (id: string, name: string, row: number): ExistingHazard =>
+  makeHazard({ id, name, rows: { sheet: 'Log', first: row, last: row } });
+const finding = (rule: string, hazardId: string | null, cells: string[], more: Partial<Finding> = {}): Finding =>
+  makeFinding({
+    id: [rule, hazardId ?? 'log', cells[0]].join(':'),
+    rule,
+    hazardId,
+    places: cells.map((cell) => ({ sheet: 'Log', cell })),
+    ...more,
+  });
+const HAZARDS = [hazard('H1', 'Wrong dose', 2), hazard('H2', 'Wrong patient', 3)];
+const NO_OWNER = finding('no-owner', 'H1', ['C2']);
+const WRONG_RISK = finding('wrong-risk', 'H2', ['F3'], { found: '3', expected: '4' });
+
+/** An analysis with these findings; with an earlier one it is the next of its log. */
+async function add(findings: Finding[], earlierId: number | null = null, hazards = HAZARDS): Promise<number> {
+  const row = {
+    _id: nextNumber(),
+    accountId,
+    userAgentId: 3,
+    userId: officer.userId,
+    runId: new Types.ObjectId(),
+    status: 'complete',
+    logFileId: new Types.ObjectId(),
+    logFileName: 'log.xlsx',
+    logVersion: earlierId === null ? '1.7' : '1.8',
+    earlierId,
+  };
+  const result = makeResult({ hazards, findings });
+  const kept = await inAccount(() => keepResult(accountId, row.runId, result));
+  await inAccount(() => HazardAnalysis.create({ ...row, ...kept } as never));
+  return row._id;
+}
+const carry = (from: number, to: number) =>
+  inAccount(async () => {
+    const read = async (id: number) => {
+      const row = await requireAnalysis(accountId, id);
+      return { row, result: (await loadResult(row)) as AnalysisResult };
+    };
+    await carryLives(accountId, await read(from), await read(to));
+  });
+
+describe('a finding', () => {
+  test('begins open, and is assigned, commented on, accepted with a reason and opened again', async () => {
+    const id = await add([NO_OWNER, WRONG_RISK]);
+    expect(await list(id)).toMatchObject({ mayAccept: true, mayAssign: true, lives: [], next: null });
+    const bo = await colleague('Bo Lind', 'member');
+    const assignee = { userId: bo.userId, name: 'Bo Lind' };
+    const assigned = await change(id, NO_OWNER.id, 0, { assignTo: bo.userId });
+    expect(assigned).toMatchObject({ findingId: NO_OWNER.id, version: 1, assignee, accepted: null, comments: [] });
+    expect((await comment(id, NO_OWNER.id, 'Who owns it?', bo)).comments).toMatchObject([
+      { by: 'Bo Lind', text: 'Who owns it?' },
+    ]);
+    const accepted = await change(id, NO_OWNER.id, 1, { accept: 'Owned by the ward' });
+    expect(accepted).toMatchObject({
+      version: 2,
+      assignee,
+      accepted: { reason: 'Owned by the ward', by: 'Ada Okafor', holds: true },
+    });
+    expect((await list(id, bo)).lives).toEqual([{ ...accepted }]);
+    expect(await change(id, NO_OWNER.id, 2, { reopen: true })).toMatchObject({ version: 3, accepted: null, assignee });
+    expect(await change(id, NO_OWNER.id, 3, { assignTo: null })).toMatchObject({ version: 4, assignee: null });
+    const events = await inAccount(() => AuditEvent.find({ accountId }).sort({ seq: 1 }).lean());
+    expect(events.map(({ event, userId, outcome }) => [event, userId, outcome])).toEqual([
+      ['finding.assigned', officer.userId, `user:${bo.userId}`],
+      ['finding.commented', bo.userId, 'commented'],
+      ['finding.accepted', officer.userId, 'accepted'],
+      ['finding.reopened', officer.userId, 'open'],
+      ['finding.assigned', officer.userId, 'nobody'],
+    ]);
+    expect(new Set(events.map(({ subject }) => subject)).size).toBe(1);
+  });
+
+  test('that two change at once keeps the first, and the comments of both', async () => {
+    const id = await add([NO_OWNER]);
+    const deputy = await colleague('Cy Mora', 'deputy');
+    const both = [
+      change(id, NO_OWNER.id, 0, { assignTo: officer.userId }).then(
+        () => 'done',
+        (error) => error.code,
+      ),
+      change(id, NO_OWNER.id, 0, { accept: 'Known' }, deputy).then(
+        () => 'done',
+        (error) => error.code,
+      ),
+      comment(id, NO_OWNER.id, 'One').then(() => 'said'),
+      comment(id, NO_OWNER.id, 'Two', deputy).then(() => 'said'),
+    ];
+    expect((await Promise.all(both)).sort()).toEqual(['conflict', 'done', 'said', 'said']);
+    const life = await lifeOf(id, NO_OWNER.id);
+    expect(life?.version).toBe(1);
+    expect(life?.comments.map(({ text }) => text).sort()).toEqual(['One', 'Two']);
+  });
+
+  test.each<[Role, boolean, boolean]>([
+    ['clinical-safety-officer', true, true],
+    ['deputy', true, true],
+    ['approver', false, true],
+    ['owner', false, true],
+    ['member', false, false],
+  ])('is accepted and assigned by a %s as the table of roles says', async (role, mayAccept, mayAssign) => {
+    const id = await add([NO_OWNER]);
+    const by = await colleague('Di Noor', role);
+    expect(await list(id, by)).toMatchObject({ mayAccept, mayAssign });
+    const code = (what: object) => codeOf(change(id, NO_OWNER.id, 9, what, by));
+    // A version that nobody has seen: who may gets a conflict, nobody changes anything.
+    expect(await code({ accept: 'Known' })).toBe(mayAccept ? 'conflict' : 'not_allowed');
+    expect(await code({ reopen: true })).toBe(mayAccept ? 'conflict' : 'not_allowed');
+    expect(await code({ assignTo: officer.userId })).toBe(mayAssign ? 'conflict' : 'not_allowed');
+    expect(await code({ assignTo: null })).toBe(mayAssign ? 'conflict' : 'not_allowed');
+    expect(await code({ assignTo: by.userId })).toBe('conflict');
+    expect((await comment(id, NO_OWNER.id, 'Seen', by)).comments).toHaveLength(1);
+  });
+
+  test('of another company, or that is not there, does not exist; nor does an assignee who is no member', async () => {
+    const id = await add([NO_OWNER]);
+    const stranger = makeWho();
+    expect(await codeOf(list(id, stranger))).toBe('not_found');
+    expect(await codeOf(change(id, NO_OWNER.id, 0, { accept: 'x' }, stranger))).toBe('not_found');
+    expect(await codeOf(comment(id, NO_OWNER.id, 'x', stranger))).toBe('not_found');
+    expect(await codeOf(comment(id, 'made-up', 'x'))).toBe('not_found');
+    expect(await codeOf(change(id, NO_OWNER.id, 0, { assignTo: stranger.userId }))).toBe('not_found');
+  });
+
+  test('has as many comments as it may, and not one more', async () => {
+    const id = await add([NO_OWNER]);
+    for (let at = 1; at < contract.MAX_COMMENTS; at += 1) await comment(id, NO_OWNER.id, `${at}`);
+    expect((await comment(id, NO_OWNER.id, 'last')).comments).toHaveLength(contract.MAX_COMMENTS);
+    expect(await codeOf(comment(id, NO_OWNER.id, 'one more'))).toBe('too_many_comments');
+  });
+});
+
+describe('in the next analysis of the log', () => {
+  const MOVED = [hazard('H1', 'Wrong dose', 7), hazard('H2', 'Wrong patient', 8)];
+  const NO_OWNER_MOVED = finding('no-owner', 'H1', ['C7']);
+
+  test('what was decided goes on, and what is no longer found is fixed by it', async () => {
+    const first = await add([NO_OWNER, WRONG_RISK]);
+    await change(first, NO_OWNER.id, 0, { assignTo: officer.userId });
+    await comment(first, NO_OWNER.id, 'Look');
+    const second = await add([NO_OWNER_MOVED], first, MOVED);
+    await carry(first, second);
+    await carry(first, second);
+    expect(await lifeOf(second, NO_OWNER_MOVED.id)).toMatchObject({
+      version: 1,
+      assignee: { name: 'Ada Okafor' },
+      comments: [{ text: 'Look' }],
+    });
+    expect((await list(first)).next).toMatchObject({ id: second, logVersion: '1.8', fixed: [WRONG_RISK.id], gone: [] });
+    await comment(second, NO_OWNER_MOVED.id, 'Still');
+    expect((await lifeOf(first, NO_OWNER.id))?.comments.map(({ text }) => text)).toEqual(['Look', 'Still']);
+  });
+
+  test('what is decided later on the earlier one goes on too, through every analysis after', async () => {
+    const first = await add([NO_OWNER]);
+    const second = await add([NO_OWNER_MOVED], first, MOVED);
+    const third = await add([NO_OWNER], second);
+    await comment(first, NO_OWNER.id, 'Late');
+    expect((await lifeOf(second, NO_OWNER_MOVED.id))?.comments).toHaveLength(1);
+    expect((await lifeOf(third, NO_OWNER.id))?.comments).toHaveLength(1);
+    await inAccount(async () => carryOn(await requireAnalysis(accountId, third)));
+  });
+
+  test('an accepted finding is open again where the log has another value', async () => {
+    const first = await add([WRONG_RISK]);
+    await change(first, WRONG_RISK.id, 0, { accept: 'By design' });
+    const second = await add([WRONG_RISK], first);
+    const third = await add([{ ...WRONG_RISK, found: '5' }], second);
+    await carry(first, second);
+    await carry(second, third);
+    expect((await lifeOf(second, WRONG_RISK.id))?.accepted?.holds).toBe(true);
+    expect((await lifeOf(third, WRONG_RISK.id))?.accepted).toMatchObject({ reason: 'By design', holds: false });
+  });
+
+  test('what was accepted for one hazard never holds for a finding that covers more', async () => {
+    const first = await add([NO_OWNER]);
+    await change(first, NO_OWNER.id, 0, { accept: 'Known' });
+    const group = finding('no-owner', null, ['C2', 'C3']);
+    const second = await add([group], first);
+    await carry(first, second);
+    expect((await list(second)).lives).toEqual([]);
+    expect((await list(first)).next).toMatchObject({ fixed: [], gone: [] });
+  });
+
+  test('two lives that meet in one finding stay two', async () => {
+    const [one, two] = [finding('no-evidence', 'H1', ['F2']), finding('no-evidence', 'H1', ['G2'])];
+    const first = await add([one, two]);
+    await comment(first, one.id, 'First');
+    await comment(first, two.id, 'Second');
+    const second = await add([one], first);
+    await carry(first, second);
+    expect((await list(second)).lives.map(({ comments }) => comments.map(({ text }) => text))).toEqual([['First']]);
+  });
+});
