@@ -1,6 +1,6 @@
 import { expectAccessible } from './expectAccessible.ts';
 import { expect, test } from './journey.ts';
-import { analyseSample, arrive, arriveNew, arriveWithReview } from './person.ts';
+import { analyseSample, arrive, arriveNew, arriveWithReview, newEmail, PASSWORD } from './person.ts';
 
 test('one press leads from sign-up to a result', async ({ page }) => {
   await arriveNew(page);
@@ -77,4 +77,22 @@ test('the main pages are a link away', async ({ page }) => {
   await pages.getByRole('link', { name: 'Inbox' }).click();
   await expect(page).toHaveURL('/agent-inbox');
   await expect(pages.getByRole('link', { name: 'Analyses' })).toHaveAttribute('href', '/analyses');
+});
+
+test('a member and an approver are told what they may do first', async ({ page, browser }) => {
+  const host = await (await browser.newContext()).newPage();
+  await arrive(host);
+  for (const [role, text] of [
+    ['member', 'The owner and approvers answer the questions that agents ask.'],
+    ['approver', 'Questions that agents ask appear here and in your inbox, for you to answer.'],
+  ] as const) {
+    const invited = await host.request.post('/api/account/members', { data: { email: newEmail(), roles: [role] } });
+    const token = new URL((await invited.json()).invitation.link).searchParams.get('invitation');
+    await page.context().clearCookies();
+    await page.request.post('/api/account/invitations/accept', { data: { token, password: PASSWORD } });
+    await page.goto('/#team');
+    await page.reload();
+    await expect(page.getByRole('region', { name: 'Your first result' })).toContainText(text);
+  }
+  await host.context().close();
 });
