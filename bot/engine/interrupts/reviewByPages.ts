@@ -12,6 +12,7 @@ import {
   type RowDecision,
   type RowPart,
   readRow,
+  wordsOf,
 } from '../../../models/contracts/questionRows.ts';
 import type { Surface } from '../../../models/contracts/surface.ts';
 import type { Who } from '../../../models/policies/who.ts';
@@ -29,6 +30,8 @@ export type Review = {
   mode: ConsentMode;
   /** The strictest mode under which any of its pages was shown. */
   drawnUnder: ConsentMode;
+  /** When the draft that the page showed was saved, empty for none; undefined where the page does not say. */
+  seenAt: string | undefined;
 };
 
 /** A page's index, its row and the entered decision; `row` is null where no outcome is chosen. */
@@ -43,6 +46,7 @@ type Shown = { at: Question; page: number; fault?: string };
 /**
  * Opens a review in its current state.
  * @param shownUnder the strictest mode of the pages shown so far; absent where it was just opened
+ * @param seenAt as in {@link Review}
  * @throws AppError not_found, already_answered, bad_request for a question without rows
  */
 export async function openReview(
@@ -50,12 +54,21 @@ export async function openReview(
   interruptId: number,
   channel: ChannelName,
   shownUnder?: ConsentMode,
+  seenAt?: string,
 ): Promise<Review> {
   const question = await requireOpen(who, interruptId);
   const { rows } = question.view;
   if (!rows) throw new AppError('bad_request');
   const mode = await consentFor(who.accountId, channel);
-  return { who, question, rows, via: wordsSurfaceOf(channel), mode, drawnUnder: leastOf(mode, shownUnder ?? mode) };
+  return {
+    who,
+    question,
+    rows,
+    via: wordsSurfaceOf(channel),
+    mode,
+    drawnUnder: leastOf(mode, shownUnder ?? mode),
+    seenAt,
+  };
 }
 
 /** Index of the first undecided row's page; 0 where all are decided. */
@@ -73,20 +86,37 @@ export function readPage({ rows, question }: Review, page: number, filled: Fille
   return { page, asked, row: readRow(rows, asked, filled, decided) };
 }
 
+/** When the draft of a question was saved, for its pages to name; empty for none. */
+export const savedAtOf = ({ draft }: Pick<Question, 'draft'>): string => draft?.savedAt ?? '';
+
+/** What a colleague decided on a row after its page was drawn; null where nobody did. */
+function findMeanwhile({ who, question, rows, seenAt }: Review, rowId: string): string | null {
+  const decider = question.decidedBy.find(({ id }) => id === rowId);
+  const decided = question.draft?.rows.find(({ id }) => id === rowId);
+  if (!decider || !decided || seenAt === undefined) return null;
+  if (decider.userId === who.userId || decider.at <= seenAt) return null;
+  const { done } = wordsOf(rows, decided.outcome);
+  return `${decider.name} has decided this row meanwhile: ${done}. Nothing was changed. Send the page again to decide it yourself.`;
+}
+
 /** The fault of a page; null where it can be sent. */
 export function findPageFault({ rows }: Review, { asked, row }: Page): PageFault | null {
   return row ? findRowFault(rows, asked, row) : { part: 'outcome', text: `Choose ${listOutcomes(rows)}.` };
 }
 
 /**
- * Saves a page's decision and goes to the next undecided row.
+ * Saves a page's decision and goes to the next undecided row. A row that a colleague decided after the page was drawn
+ * is shown with that decision instead.
  * @returns the page to show; `page` null where every row is decided and the review can be sent
  */
 export async function sendPage(
-  { who, question, rows, via }: Review,
+  review: Review,
   page: number,
   row: RowDecision,
 ): Promise<Shown | { at: Question; page: null }> {
+  const { who, question, rows, via } = review;
+  const meanwhile = findMeanwhile(review, row.id);
+  if (meanwhile) return { at: question, page, fault: meanwhile };
   const kept = await keepRow(who, question, row, via);
   const decided = kept.draft?.rows ?? [];
   const next = nextOpenRow(rows, decided, page + 1);
@@ -104,7 +134,10 @@ export async function sendPage(
 export async function walk(review: Review, from: Page, by: 1 | -1): Promise<Shown> {
   const { who, question, rows, via } = review;
   const { page, row } = from;
-  const kept = row && !findPageFault(review, from) ? await keepRow(who, question, row, via) : question;
+  const kept =
+    row && !findPageFault(review, from) && !findMeanwhile(review, row.id)
+      ? await keepRow(who, question, row, via)
+      : question;
   return { at: kept, page: Math.min(rows.rows.length - 1, Math.max(0, page + by)) };
 }
 

@@ -7,6 +7,7 @@ import {
   openReview,
   type Review,
   readPage,
+  savedAtOf,
   sendPage,
   walk,
 } from '../../../bot/engine/interrupts/reviewByPages.ts';
@@ -66,6 +67,31 @@ describe('a review of rows, page by page', () => {
       ),
     );
     expect(firstOpenPage((await open()).question)).toBe(0);
+  });
+
+  test('overwrites no decision that a colleague made after the page was drawn', async () => {
+    const colleague = { ...who, userId: who.userId + 1, name: 'Bo Lind' };
+    const before = savedAtOf((await open()).question);
+    expect(before).toBe('');
+    await inAccount(() => saveDraft(colleague, id, [decision('p1', 'rejected')], 0));
+    const stale = await inAccount(() => openReview(who, id, 'slack', undefined, before));
+    const shown = await send(stale, 0, 'accepted');
+    expect(shown).toMatchObject({
+      page: 0,
+      fault: expect.stringMatching(/^Bo Lind has decided this row meanwhile: Rejected/),
+    });
+    const page = readPage(stale, 0, filled('accepted'));
+    await inAccount(() => walk(stale, page, 1));
+    expect(await decisions()).toEqual(['p1 rejected']);
+    // Another row, the page as it was drawn again, and one’s own decision are saved.
+    await send(stale, 1, 'accepted');
+    expect(await decisions()).toEqual(['p1 rejected', 'p2 accepted']);
+    const again = await inAccount(() => openReview(who, id, 'slack', undefined, before));
+    await send(again, 1, 'rejected');
+    const fresh = await open();
+    const seen = await inAccount(() => openReview(who, id, 'slack', undefined, savedAtOf(fresh.question)));
+    await send(seen, 0, 'accepted');
+    expect(await decisions()).toEqual(['p2 rejected', 'p1 accepted']);
   });
 
   test('counts as shown under the strictest mode of its pages', async () => {

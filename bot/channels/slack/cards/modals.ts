@@ -27,6 +27,8 @@ export function readPressed(value: string | undefined): Pressed {
 type ModalMemory = Pressed & {
   page: number;
   home: boolean;
+  /** When the draft that the page shows was saved; empty for none. */
+  seenAt?: string;
   /** The action whose fields the modal asks for, and their names. */
   action?: string;
   fields?: string[];

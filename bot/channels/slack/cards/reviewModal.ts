@@ -19,6 +19,7 @@ import {
 import { describeOption } from '../../../../models/contracts/rowOptions.ts';
 import { linkToReview } from '../../../engine/delivery/consent.ts';
 import { shorten } from '../../../engine/delivery/splitText.ts';
+import { savedAtOf } from '../../../engine/interrupts/reviewByPages.ts';
 import { viewRows } from '../../../engine/questions/kinds/index.ts';
 import { MAX_FIELD_LENGTH, plain, writeMemory } from './modals.ts';
 import { BLOCK_LIMITS, escapeWithin, toMrkdwn } from './text.ts';
@@ -39,6 +40,8 @@ export type ReviewPage = {
   home: boolean;
   /** The strictest consent mode under which a page of this review was shown; by default the current one. */
   drawnUnder?: ConsentMode;
+  /** When the draft that the page showed first was saved; by default the draft of the question. */
+  seenAt?: string | undefined;
   /** The outcome chosen on the page but not saved yet; it decides which fields are drawn. */
   outcome?: RowOutcome | undefined;
   /** Why the review can't be sent; shown at the top. */
@@ -52,7 +55,7 @@ export type ReviewPage = {
 export function reviewModal(
   question: Interrupt,
   mode: ConsentMode,
-  { page, home, outcome, fault, drawnUnder = mode }: ReviewPage,
+  { page, home, outcome, fault, drawnUnder = mode, seenAt = savedAtOf(question) }: ReviewPage,
 ): ModalView {
   const view = viewRows(question, mode);
   const all = view?.rows ?? [];
@@ -65,7 +68,7 @@ export function reviewModal(
   return {
     type: 'modal',
     callback_id: 'review_row',
-    private_metadata: writeMemory({ interruptId: question.id, drawnUnder, page, home }),
+    private_metadata: writeMemory({ interruptId: question.id, drawnUnder, page, home, seenAt }),
     title: plain(`Row ${page + 1} of ${all.length}`),
     submit: plain(others.length === 0 ? 'Send review' : 'Next row'),
     close: plain('Later'),

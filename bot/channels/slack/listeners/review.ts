@@ -63,7 +63,7 @@ function readFilledRow(values: Values, page: number, { fields }: Review['rows'])
 async function openPage({ view, who }: Submitted) {
   const memory = readMemory(view.private_metadata);
   const { page, home } = memory;
-  const review = await openReview(who, memory.interruptId, 'slack', memory.drawnUnder);
+  const review = await openReview(who, memory.interruptId, 'slack', memory.drawnUnder, memory.seenAt);
   const { mode, drawnUnder, rows } = review;
   const from = readPage(review, page, readFilledRow(view.state.values, page, rows));
   const draw = (at: Question, to: Partial<ReviewPage>) => reviewModal(at, mode, { page, home, drawnUnder, ...to });
@@ -82,7 +82,7 @@ async function submitPage(submitted: Submitted): Promise<Reply | undefined> {
     row &&
     ((row.outcome === 'edited' && !isDrawn(editPart(review.rows))) || (fault?.part === 'reason' && !isDrawn('reason')))
   )
-    return { response_action: 'update', view: draw(review.question, { outcome: row.outcome }) };
+    return { response_action: 'update', view: draw(review.question, { outcome: row.outcome, seenAt: review.seenAt }) };
   if (!row || fault) {
     const block = blockOf(fault ? partOf(fault) : 'outcome', page);
     const known = values[block] ? block : blockOf('outcome', page);
@@ -99,7 +99,7 @@ const STEPS: Record<string, (submitted: Submitted, action: ButtonAction | RadioB
   async outcome(submitted, action) {
     const { review, draw } = await openPage(submitted);
     const outcome = (action as RadioButtonsAction).selected_option?.value as RowOutcome | undefined;
-    return draw(review.question, { outcome });
+    return draw(review.question, { outcome, seenAt: review.seenAt });
   },
   back: (submitted) => turnPage(submitted, -1),
   skip: (submitted) => turnPage(submitted, 1),

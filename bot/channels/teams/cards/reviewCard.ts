@@ -16,6 +16,7 @@ import {
 import { describeOption } from '../../../../models/contracts/rowOptions.ts';
 import { linkToReview } from '../../../engine/delivery/consent.ts';
 import { shorten } from '../../../engine/delivery/splitText.ts';
+import { savedAtOf } from '../../../engine/interrupts/reviewByPages.ts';
 import { viewRows } from '../../../engine/questions/kinds/index.ts';
 import { type Card, card, fitCard, inputOf, openUrl, type Part, subtle, textBlock } from './card.ts';
 import { plain } from './text.ts';
@@ -58,7 +59,7 @@ export function reviewCard(
   const fields = view && shown ? editableFields(view, shown) : [];
   const textOf = (name: string) => filled[inputOf(name)] ?? shown?.[name] ?? '';
   const below = row?.values?.[view?.fields[1]?.name ?? ''] ?? '';
-  const data = { interruptId: question.id, page, drawnUnder };
+  const data = { interruptId: question.id, page, drawnUnder, seenAt: savedAtOf(question) };
   const reasonNeeded = view && describeReasons(view);
   // If the card is too large, quotes are left out first, then the last fields. Arc shows both.
   const draw = (parts: number) =>

@@ -36,7 +36,13 @@ type OpenDialog = {
 async function openDialog(source: Source): Promise<OpenDialog> {
   const pressed = pressedIn(source);
   const who = await requireSender(source);
-  const review = await openReview(who, requireInterruptId(pressed), 'teams', readDrawnUnder(pressed));
+  const review = await openReview(
+    who,
+    requireInterruptId(pressed),
+    'teams',
+    readDrawnUnder(pressed),
+    readText(pressed.seenAt),
+  );
   const { question, rows, mode, drawnUnder } = review;
   if (!question.abilities.answer)
     throw new AppError(question.requires && who.hasOfficer ? 'needs_officer' : 'not_allowed');
