@@ -254,3 +254,20 @@ test('a finding is assigned, accepted with a reason and commented on by keyboard
   await table.getByRole('button', { name: title }).click();
   await expect(page.getByRole('dialog').getByRole('link', { name: /^in v1\.8, by the analysis of/ })).toBeVisible();
 });
+
+test('a hazard opens with its fields, causes, controls, findings and tickets', async ({ page }) => {
+  test.setTimeout(60_000);
+  await arriveAnalysed(page);
+  const [{ id }] = await (await page.request.get('/api/hazard-analyses')).json();
+  await page.goto(`/analyses/${id}`);
+  await page.getByRole('tab', { name: 'Hazards' }).click();
+  const row = page.getByRole('region', { name: 'Hazards' }).getByRole('row').filter({ hasText: 'QM-04' });
+  await row.getByRole('button').press('Enter');
+  const drawer = page.getByRole('dialog', { name: /^QM-04 / });
+  await expect(drawer.getByText('QM-04: initial risk is 2, the matrix gives 3')).toBeVisible();
+  for (const name of [/^Causes \d/, /^Controls \d/, 'Findings 1', /^Tickets/])
+    await expect(drawer.getByRole('heading', { name })).toBeVisible();
+  await expectAccessible(page, 'a hazard');
+  await page.keyboard.press('Escape');
+  await expect(row.getByRole('button')).toBeFocused();
+});

@@ -114,7 +114,14 @@ export function AnalysisResult({
           {printing ? '' : ' Select a cell to list its hazards.'}
         </p>
       ) : null}
-      {cell ? <HazardsTable hazards={analysis.existingHazards} cell={cell} onClear={() => setCell(null)} /> : null}
+      {cell ? (
+        <HazardsTable
+          analysis={analysis}
+          hazards={analysis.existingHazards}
+          cell={cell}
+          onClear={() => setCell(null)}
+        />
+      ) : null}
       <div>
         <h4>Coverage</h4>
         <CoverageBar
@@ -156,6 +163,7 @@ export function AnalysisResult({
       label: 'Hazards',
       content: (
         <HazardsTable
+          analysis={analysis}
           hazards={only('hazards', analysis.existingHazards, keyOfHazard)}
           cell={cell}
           onClear={() => setCell(null)}

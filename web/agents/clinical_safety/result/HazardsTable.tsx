@@ -1,8 +1,12 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { HazardAnalysis } from '../../../../models/contracts/clinical_safety/hazardAnalysis.ts';
 import type { ExistingHazard, Rating } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { count } from '../../../data/words.ts';
 import { type Column, SortableTable } from '../../../parts/table/SortableTable.tsx';
+import drawer from '../findings/FindingDrawer.module.css';
 import classes from './AnalysisResult.module.css';
+import { HazardDrawer } from './HazardDrawer.tsx';
 import { inCell, type MatrixCell } from './RiskMatrix.tsx';
 
 function RatingText({ rating }: { rating: Rating }) {
@@ -20,7 +24,7 @@ function RatingText({ rating }: { rating: Rating }) {
   );
 }
 
-const columns: Column<ExistingHazard>[] = [
+const makeColumns = (onOpen: (hazard: ExistingHazard) => void): Column<ExistingHazard>[] => [
   {
     id: 'id',
     header: 'Id',
@@ -34,7 +38,9 @@ const columns: Column<ExistingHazard>[] = [
     sort: (hazard) => hazard.name,
     cell: (hazard) => (
       <span>
-        <strong style={{ fontWeight: 600 }}>{hazard.name}</strong>
+        <button type="button" className={drawer.open} onClick={() => onOpen(hazard)}>
+          {hazard.name || hazard.id}
+        </button>
         <br />
         <span className={`soft ${classes.clamped}`}>{hazard.description}</span>
       </span>
@@ -88,14 +94,17 @@ export const keyOfHazard = ({ id, rows }: ExistingHazard): string => `${id} ${ro
 
 /** The hazards of the log: one line each, however many rows a hazard has in the log. */
 export function HazardsTable({
+  analysis,
   hazards,
   cell,
   onClear,
 }: {
+  analysis: Pick<HazardAnalysis, 'id' | 'findings'>;
   hazards: readonly ExistingHazard[];
   cell: MatrixCell | null;
   onClear: () => void;
 }) {
+  const [opened, setOpened] = useState<ExistingHazard | null>(null);
   const rows = hazards.filter((hazard) => !cell || inCell(hazard, cell));
   return (
     <>
@@ -112,10 +121,18 @@ export function HazardsTable({
       <SortableTable
         label="Hazards"
         rows={rows}
-        columns={columns}
+        columns={makeColumns(setOpened)}
         keyOf={keyOfHazard}
         empty="This log has no hazards yet."
       />
+      {opened ? (
+        <HazardDrawer
+          analysisId={analysis.id}
+          hazard={opened}
+          findings={analysis.findings}
+          onClose={() => setOpened(null)}
+        />
+      ) : null}
     </>
   );
 }

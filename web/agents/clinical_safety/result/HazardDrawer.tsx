@@ -1,0 +1,102 @@
+import type { ExistingHazard, Finding, Rating } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { NotLoaded } from '../../../parts/NotLoaded.tsx';
+import { SideDrawer } from '../../../parts/SideDrawer.tsx';
+import { useTickets } from '../analysis.ts';
+import classes from '../findings/FindingDrawer.module.css';
+import { placeText } from './placeText.ts';
+
+const ratingText = ({ risk, severity, likelihood }: Rating) =>
+  risk === null && severity === null && likelihood === null
+    ? 'Not rated'
+    : `${risk ?? '–'} (${severity ?? '–'} × ${likelihood ?? '–'})`;
+
+function List({ title, lines, none }: { title: string; lines: readonly string[]; none: string }) {
+  return (
+    <section className={classes.part}>
+      <h3>
+        {title} {lines.length > 0 ? lines.length : null}
+      </h3>
+      {lines.length === 0 ? (
+        <p className="soft">{none}</p>
+      ) : (
+        <ul style={{ margin: 0, paddingLeft: 20 }}>
+          {lines.map((line, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a log may say the same twice
+            <li key={at}>{line}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** One hazard of the log with everything that it has: fields, causes, controls, findings and tickets. */
+export function HazardDrawer({
+  analysisId,
+  hazard,
+  findings,
+  onClose,
+}: {
+  analysisId: number;
+  hazard: ExistingHazard;
+  findings: readonly Finding[];
+  onClose: () => void;
+}) {
+  const tickets = useTickets(analysisId);
+  const { rows } = hazard;
+  const facts: [string, string | null | undefined][] = [
+    ['Description', hazard.description],
+    ['Type', hazard.type],
+    ['Clinical impact', hazard.clinicalImpact],
+    ['Initial risk', ratingText(hazard.initial)],
+    ['Residual risk', ratingText(hazard.residual)],
+    ['Rationale', hazard.rationale],
+    ['Owner', hazard.owner],
+    ['Status', hazard.status],
+    ['Rows', `${rows.sheet}, ${rows.first === rows.last ? rows.first : `${rows.first} to ${rows.last}`}`],
+  ];
+  const own = findings.filter(({ hazardId }) => hazardId === hazard.id);
+  const covered = (tickets.data ?? []).filter(
+    ({ key, hazardIds }) => hazardIds.includes(hazard.id) || hazard.ticketKeys.includes(key),
+  );
+  return (
+    <SideDrawer title={`${hazard.id} ${hazard.name}`} close="Close the hazard" onClose={onClose}>
+      <dl className={classes.facts}>
+        {facts.map(([label, value]) =>
+          value ? (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ) : null,
+        )}
+      </dl>
+      <List
+        title="Causes"
+        none="The log names no cause."
+        lines={hazard.causes.map(({ text, place }) => `${text} (${placeText(place)})`)}
+      />
+      <List
+        title="Controls"
+        none="The log names no control."
+        lines={hazard.controls.map(
+          ({ text, status, place }) => `${text}${status ? `, ${status}` : ''} (${placeText(place)})`,
+        )}
+      />
+      <List
+        title="Findings"
+        none="No finding is about this hazard alone."
+        lines={own.map(({ title, places }) => `${title}${places[0] ? ` (${placeText(places[0])})` : ''}`)}
+      />
+      {tickets.data ? (
+        <List
+          title="Tickets"
+          none="No ticket names this hazard or is covered by it."
+          lines={covered.map(({ key, summary }) => `${key} ${summary}`)}
+        />
+      ) : (
+        <NotLoaded failed={Boolean(tickets.error)} retry={tickets.mutate} />
+      )}
+    </SideDrawer>
+  );
+}
