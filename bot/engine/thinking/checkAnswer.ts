@@ -28,7 +28,7 @@ const DENIAL =
   /\b(?:none|nil)\b|\bno (?:[\w-]+ ){1,3}(?:is|are|has|have|was|were)\b|\b(?:is|are|was|were|has|have) no\b|\bnot (?:a single|one)\b/i;
 
 /** Why a sentence can't stand; null where it can. */
-type Fault = 'figure' | 'id' | 'quote' | 'claim' | 'deed' | 'source' | 'link' | 'term' | 'disguise';
+type Fault = 'figure' | 'id' | 'quote' | 'claim' | 'deed' | 'source' | 'link' | 'sweep' | 'term' | 'disguise';
 
 function faultOf(given: string, evidence: ReturnType<typeof makeEvidence>, deeds: boolean): Fault | null {
   const sentence = asRead(given);
@@ -44,7 +44,8 @@ function faultOf(given: string, evidence: ReturnType<typeof makeEvidence>, deeds
   }
   const own = evidence.ownWords(text);
   if ([...idsIn(own)].some((id) => !evidence.isId(id))) return 'id';
-  if (evidence.unknownFigures(own).length > 0 || (DENIAL.test(own) && !evidence.saysNone)) return 'figure';
+  if (evidence.unknownFigures(own).length > 0 || (DENIAL.test(own) && !evidence.saysNone(own))) return 'figure';
+  if (evidence.unknownSweeps(own).length > 0) return 'sweep';
   return evidence.unknownTerms(own).length > 0 ? 'term' : null;
 }
 
@@ -53,8 +54,9 @@ type Checked = { text: string; faults: Fault[] };
 
 /**
  * Checks each sentence of an answer: every figure, id, clause and quotation has to stand in a tool's result of this run,
- * a figure, or a word for how something stands, beside an id on a line about it; nothing leads elsewhere, nothing is claimed to be safe or compliant, and no deed is claimed that no
- * tool did.
+ * a figure, or a word for how something stands, beside an id on a line about it; so has what is said of all or most, of
+ * a place in an order or of a bound. Nothing leads elsewhere, nothing is claimed to be safe or compliant, and no deed is
+ * claimed that no tool did.
  * @param deeds whether a tool that writes was used in this run
  */
 export function checkAnswer(answer: string, given: Evidence, deeds = false): Checked {

@@ -1,5 +1,6 @@
 import { asRead } from './asRead.ts';
 import { figuresIn, figuresProvenBy } from './figures.ts';
+import { sweepsIn } from './sweeps.ts';
 import type { Result } from './transcript.ts';
 
 /** Ids such as V-12, RX-1589, H12. */
@@ -69,6 +70,8 @@ export function makeEvidence({ question, results: given }: Evidence) {
         figures: new Set(figuresProvenBy(withoutIds(line))),
         terms: termsIn(line, terms),
         sides: sidesIn(line),
+        sweeps: sweepsIn(line),
+        saysNone: NONE.test(line),
       }));
   });
   const allIds = new Set(lines.flatMap(({ ids }) => [...ids]));
@@ -99,8 +102,13 @@ export function makeEvidence({ question, results: given }: Evidence) {
       const places = placesFor(sentence);
       return [...termsIn(sentence, terms)].filter((term) => !places.some((line) => line.terms.has(term)));
     },
-    /** Whether any line says that something is not there. */
-    saysNone: NONE.test(results.map(({ text }) => text).join('\n')),
+    /** The sweeping words of a sentence that no line it may rest on has. */
+    unknownSweeps(sentence: string) {
+      const places = placesFor(sentence);
+      return [...sweepsIn(sentence)].filter((sweep) => !places.some(({ sweeps }) => sweeps.has(sweep)));
+    },
+    /** Whether a line that a sentence may rest on says that something is not there. */
+    saysNone: (sentence: string) => placesFor(sentence).some((line) => line.saysNone),
     /** A sentence without what outsiders wrote and what it quotes. */
     ownWords: (sentence: string) => without(sentence, outside).replaceAll(QUOTE, ' … '),
   };

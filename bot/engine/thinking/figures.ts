@@ -90,6 +90,10 @@ function withDigits(text: string): string {
 
 const digits = (figure: string) => figure.replaceAll(',', '');
 
+/** A lone "one" that counts: "only one is open", "One row is open". */
+const ONE =
+  /\b(?:only|just|exactly) one\b|(?:^|[.;:!?]\s+)one [\w-]+(?: [\w-]+)? (?:is|has|was|needs|remains|stands)\b/i;
+
 function monthsIn(text: string): string[] {
   const named = [...text.matchAll(MONTH)].map(
     ([, before, after]) => MONTHS.indexOf((before ?? after ?? '').slice(0, 3)) + 1,
@@ -107,7 +111,7 @@ export function figuresIn(text: string): string[] {
   const shares = [...read.matchAll(PERCENT)].map(([, figure = '']) => `${digits(figure)}%`);
   const figures = [...read.replaceAll(PERCENT, ' ').matchAll(FIGURE)].map(([figure]) => digits(figure));
   const amounts = [...text.matchAll(AMOUNT)].map(([amount]) => amount.toLowerCase().replace(/^one/, 'a'));
-  return [...shares, ...figures, ...amounts, ...monthsIn(read)];
+  return [...shares, ...figures, ...(ONE.test(text) ? ['1'] : []), ...amounts, ...monthsIn(read)];
 }
 
 /** The figures that a text proves: a share proves its number too. */

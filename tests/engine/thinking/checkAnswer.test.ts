@@ -78,7 +78,7 @@ describe('a figure of the question', () => {
   const question = 'Which hazards have a risk above 3?';
   test('may be repeated', () => {
     expect(check('Above 3 there is QM-04.', { question: 'Which?' }).faults).toEqual(['figure']);
-    expect(check('You asked for a risk above 3.', { question }).faults).toEqual([]);
+    expect(check('You asked about a risk of 3.', { question }).faults).toEqual([]);
   });
   test('is no figure of a row', () => {
     expect(check('QM-07 has a risk of 3.', { question }).faults).toEqual(['figure']);
@@ -189,6 +189,57 @@ describe('figures in words', () => {
 test('a share proves its number', () => {
   const results = [result('72% are rated.')];
   expect(checkAnswer('The share is 72.', { question: 'How many?', results }).faults).toEqual([]);
+});
+
+describe('what is said of many', () => {
+  const sorted = [
+    result('The highest of 25 by residual risk:\n• QM-04: Dose is late (risk 4)\n• QM-07: Wrong patient (risk 2)'),
+    result('5 hazards of 5 have an owner. 12 hazards have a risk above 2.'),
+    result('QM-09: No control is recorded.\nRisk 3.'),
+  ];
+  const faultsOf = (answer: string) => checkAnswer(answer, { question: 'Which?', results: sorted }).faults;
+
+  test.each([
+    'The highest risk is 4.',
+    'All 5 hazards have an owner.',
+    'Every hazard has an owner.',
+    '12 hazards have a risk of more than 2.',
+    'QM-09 has no control.',
+    'This one is late: QM-04.',
+  ])('stands where a tool says so: %s', (answer) => {
+    expect(faultsOf(answer)).toEqual([]);
+  });
+
+  test.each([
+    ['of most', 'Most of them have an owner.'],
+    ['of several', 'Several hazards are late.'],
+    ['of the only one', 'The only late hazard is QM-04.'],
+    ['the other end of the order', 'QM-04 has the lowest risk.'],
+    ['a place in the order', 'The second of them is QM-07.'],
+    ['a place in digits', 'It is the 2nd.'],
+    ['the other bound', '12 hazards have a risk below 2.'],
+    ['an inclusive bound', '12 hazards have a risk of at least 2.'],
+    ['a range', 'Their risks are between 2 and 4.'],
+    ['a range in digits', 'Their risks are 2-4.'],
+    ['a change over time', 'The risk of QM-04 has increased to 4.'],
+  ])('goes where no tool says it: %s', (_what, answer) => {
+    expect(faultsOf(answer)).toEqual(['sweep']);
+  });
+
+  test('of all goes where no tool says all', () => {
+    expect(check('All hazards are closed.').faults).toEqual(['sweep']);
+    expect(check('Both are open.').faults).toEqual(['sweep']);
+  });
+
+  test('counts one where one is counted', () => {
+    expect(check('Only one is open.').faults).toEqual(['figure']);
+    expect(check('One hazard is open.').faults).toEqual(['figure']);
+    expect(check('QM-04 is one of them.').faults).toEqual([]);
+  });
+
+  test('says none of an item only where a line about it does', () => {
+    expect(faultsOf('QM-04 has no control.')).toEqual(['figure']);
+  });
 });
 
 describe('a count of zero', () => {
