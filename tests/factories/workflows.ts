@@ -59,6 +59,7 @@ export function connectWorkflows(begin: (made: { accountId: number; who: Who }) 
       reserve: 10,
       steps,
       exclusive: { noun: 'survey', replaced: 'Its notes are gone.', keeps: 'Notes are kept.' },
+      hasChanged: ({ changed }) => changed === true,
       recordedOutput: ({ recorded }) => (typeof recorded === 'string' ? recorded : null),
       ended,
     });

@@ -54,6 +54,7 @@ export function defineThinking({
     showsProgress: true,
     first: 'think',
     reserve: LIMITS.credits.step,
+    hasChanged: (state) => thinkingState.safeParse(state).data?.written ?? false,
     ...(gate ? { tool: gate } : {}),
     steps: {
       think: {

@@ -55,13 +55,16 @@ export async function endRun(
 }
 
 const NOTHING_CHANGED = 'Cancelled. Nothing was changed, and the files are still here.';
+const CHANGE_STANDS = 'Stopped. What was approved and done before stays.';
 const RESULT_STANDS = 'Stopped. What was recorded before stays.';
 
 /** Ends a cancelled run and posts that to its conversation. One that had recorded its result is completed with it. */
 export async function endCancelled(placed: PlacedRun, why?: string): Promise<void> {
   const { workflow, state } = placed.run;
-  const recorded = workflowNamed(workflow).recordedOutput?.(state) ?? null;
-  await tell(placed, 'cancelled', why ?? (recorded === null ? NOTHING_CHANGED : RESULT_STANDS));
+  const { recordedOutput, hasChanged } = workflowNamed(workflow);
+  const recorded = recordedOutput?.(state) ?? null;
+  const unchanged = hasChanged?.(state) ? CHANGE_STANDS : NOTHING_CHANGED;
+  await tell(placed, 'cancelled', why ?? (recorded === null ? unchanged : RESULT_STANDS));
   return endRun(placed, recorded === null ? 'cancelled' : 'completed', recorded);
 }
 

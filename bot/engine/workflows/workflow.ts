@@ -78,6 +78,8 @@ type Declaration<State> = {
    * cancelled. Null where nothing was recorded yet.
    */
   recordedOutput?(state: RunRow['state']): string | null;
+  /** Whether it has changed something that a cancel does not take back. */
+  hasChanged?(state: RunRow['state']): boolean;
   /** Cleans up after a run that was cancelled or failed. Called at least once. */
   ended?(context: { run: RunRow; status: 'failed' | 'cancelled' }): Promise<void>;
 };

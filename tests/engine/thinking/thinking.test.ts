@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { thinkWorkflow } from '../../../bot/agents/clinical_safety/workflows/answer.ts';
 import { cancelRun } from '../../../bot/engine/workflows/cancelRun.ts';
 import { executeRun } from '../../../bot/engine/workflows/executeRun.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
@@ -307,4 +308,10 @@ test('a stop ends a model call within a second, and after an approval too', asyn
   await runInAccount(run.accountId, () => cancelRun(who, run._id));
   await until(run, 'cancelled');
   expect(performance.now() - begun).toBeLessThan(1000);
+});
+
+test('a run of thinking knows whether it has changed something', () => {
+  const { hasChanged } = thinkWorkflow;
+  expect(hasChanged?.({ question: 'q', grounded: 'g', isAnswer: true, fromLog: false })).toBe(false);
+  expect(hasChanged?.({ question: 'q', grounded: 'g', isAnswer: true, fromLog: false, written: true })).toBe(true);
 });

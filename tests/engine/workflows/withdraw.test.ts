@@ -50,6 +50,16 @@ describe('a waiting run', () => {
     expect((await kept.said())[1]?.text).toBe('Cancelled. Nothing was changed, and the files are still here.');
   });
 
+  test('that had changed something says that this stays, and not that nothing was changed', async () => {
+    const conversation = await kept.open();
+    const { run } = await kept.ask();
+    const state = { ...run.state, changed: true };
+    await inEveryAccount(() => Run.updateOne({ _id: run._id }, { $set: { state } }));
+    expect(await inEveryAccount(() => withdraw({ ...run, state }, conversation))).toBe('withdrawn');
+    expect((await readRun(run)).status).toBe('cancelled');
+    expect((await kept.said())[0]?.text).toBe('Stopped. What was approved and done before stays.');
+  });
+
   test('continues with its answer, once, and with no other', async () => {
     const { run, row } = await kept.ask(RESOLVED, { cancelRequested: true });
     expect(await inEveryAccount(() => continueRun(run._id, { ...row, _id: nextNumber() }))).toBeNull();
