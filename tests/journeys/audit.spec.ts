@@ -2,6 +2,7 @@ import { expectAccessible } from './expectAccessible.ts';
 import { expect, test } from './journey.ts';
 import { arriveInPreferences, arriveNew, PASSWORD } from './person.ts';
 
+/** @shows /audit empty */
 test('an owner reads who did what, filters it, and verifies the chain', async ({ page }) => {
   await arriveNew(page);
   const data = { integrationId: 'sandbox', enabled: true };
@@ -25,6 +26,31 @@ test('an owner reads who did what, filters it, and verifies the chain', async ({
   await expect(page.getByText(/^Head [0-9a-f]{64}$/)).toBeVisible();
 });
 
+/** @shows /audit signed out, /audit loading, /audit error */
+test('the audit asks who is signed out to sign in, says that it loads, and that it could not be loaded', async ({
+  page,
+}) => {
+  await page.goto('/audit');
+  await expect(page.getByText('Please sign in to see the audit.')).toBeVisible();
+  await arriveNew(page);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/audit?*', async (route) => {
+    await held;
+    await route.fulfill({ status: 500, json: { error: 'Something went wrong on our side.', code: 'internal' } });
+  });
+  await page.goto('/audit');
+  await expect(page.getByRole('status', { name: 'Loading' }).first()).toBeVisible();
+  release();
+  await expect(page.getByText('This could not be loaded')).toBeVisible();
+  await page.unroute('**/api/audit?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'Company created' })).toBeVisible();
+});
+
+/** @shows /audit no permission */
 test('a member is told that only owners see the audit', async ({ page, browser }) => {
   await arriveInPreferences(page);
   const email = `ben-${Date.now()}@northwind.test`;
