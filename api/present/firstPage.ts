@@ -16,8 +16,10 @@ const WORDS = `<style>
       .first-words h1 { margin: 0; font-size: clamp(32px, 4.6vw, 48px); font-weight: 660; line-height: 1.06; letter-spacing: -0.035em; max-width: 11em; }
       .first-words p { max-width: 54ch; margin: 16px 0 0; color: #645e56; }
       html, body { background: #faf9f7; color: #1f1d1a; }
-      [data-mantine-color-scheme="dark"], [data-mantine-color-scheme="dark"] body { background: #151412; color: #ece9e4; }
-      [data-mantine-color-scheme="dark"] .first-words p { color: #a8a298; }
+      @media screen {
+        [data-mantine-color-scheme="dark"], [data-mantine-color-scheme="dark"] body { background: #151412; color: #ece9e4; }
+        [data-mantine-color-scheme="dark"] .first-words p { color: #a8a298; }
+      }
     </style>
     <div id="root"><main class="first-words"><h1>${LANDING_WORDS.title}</h1><p>${LANDING_WORDS.pitch}</p></main></div>`;
 

@@ -9,11 +9,22 @@ const MAX_KILOBYTES = 100;
 type Chunk = { file: string; css?: string[]; imports?: string[] };
 
 const SIGNED_IN = ['parts/shell/SignedInHeader.tsx'];
+/** It shows pages that agents bring, and that there is no such page. */
+const ANY_OTHER = 'pages/agents/AnyOtherPage.tsx';
 /** The sources that each address loads before it is first drawn. Charts load after the first paint. */
 const ROUTES: Record<string, string[]> = {
-  '/ (dashboard, chat)': [...SIGNED_IN, 'pages/dashboard/DashboardPage.tsx', 'parts/chat/ChatWindow.tsx'],
+  '/ (dashboard, chat)': [
+    ...SIGNED_IN,
+    'pages/dashboard/DashboardPage.tsx',
+    'pages/dashboard/Desk.tsx',
+    'parts/chat/ChatWindow.tsx',
+  ],
   '/auth': ['pages/auth/AuthPage.tsx'],
   '/workspace': [...SIGNED_IN, 'pages/workspace/WorkspacePage.tsx'],
+  '/review/:id': [...SIGNED_IN, 'pages/review/ReviewPage.tsx'],
+  '/audit': [...SIGNED_IN, 'pages/audit/AuditPage.tsx'],
+  '/analyses': [...SIGNED_IN, ANY_OTHER, 'agents/clinical_safety/analyses/AnalysesPage.tsx'],
+  '/analyses/:id': [...SIGNED_IN, ANY_OTHER, 'agents/clinical_safety/analyses/AnalysisPage.tsx'],
   '/agent-inbox': [...SIGNED_IN, 'pages/agent-inbox/AgentInboxPage.tsx'],
   '/arc-chat': [...SIGNED_IN, 'pages/arc-chat/ArcChatPage.tsx', 'parts/chat/ChatWindow.tsx'],
   '/slack-agent': [...SIGNED_IN, 'pages/channels/SlackPage.tsx'],
@@ -23,7 +34,7 @@ const ROUTES: Record<string, string[]> = {
   '/admin/tokens': [...SIGNED_IN, 'pages/admin/TokensPage.tsx'],
   '/privacy-policy': ['pages/legal/PrivacyPolicyPage.tsx'],
   '/terms-and-conditions': ['pages/legal/TermsPage.tsx'],
-  'any other': ['pages/not-found/NotFoundPage.tsx'],
+  'any other': [ANY_OTHER],
 };
 
 const manifest = (): Record<string, Chunk> =>

@@ -1,4 +1,3 @@
-import { WhomToAsk } from '../../parts/WhomToAsk.tsx';
 import '../../styles/mantineSignedIn.css';
 import { Button, Tabs } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
@@ -13,14 +12,24 @@ import { showFailure } from '../../data/toasts.ts';
 import { Notice } from '../../parts/Notice.tsx';
 import { Page, PageHead } from '../../parts/Page.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
-import { BillingTab } from './BillingTab.tsx';
+import { WhomToAsk } from '../../parts/WhomToAsk.tsx';
 import classes from './DashboardPage.module.css';
-import { IntegrationsTab } from './IntegrationsTab.tsx';
-import { PreferencesTab } from './PreferencesTab.tsx';
-import { TeamTab } from './TeamTab.tsx';
 import { TrialBanner } from './TrialBanner.tsx';
 
 const ChatWindow = lazy(async () => ({ default: (await import('../../parts/chat/ChatWindow.tsx')).ChatWindow }));
+
+const TABS = {
+  preferences: async () => ({ default: (await import('./PreferencesTab.tsx')).PreferencesTab }),
+  team: async () => ({ default: (await import('./TeamTab.tsx')).TeamTab }),
+  integrations: async () => ({ default: (await import('./IntegrationsTab.tsx')).IntegrationsTab }),
+  billing: async () => ({ default: (await import('./BillingTab.tsx')).BillingTab }),
+};
+const PreferencesTab = lazy(TABS.preferences);
+const TeamTab = lazy(TABS.team);
+const IntegrationsTab = lazy(TABS.integrations);
+const BillingTab = lazy(TABS.billing);
+/** What a person opens next is loaded once what they opened has been. */
+const LOAD_REST_MS = 2000;
 
 const Desk = lazy(async () => ({ default: (await import('./Desk.tsx')).Desk }));
 
@@ -43,6 +52,13 @@ export function DashboardPage({ user }: { user: SessionUser }) {
   const { hash, search } = useLocation();
   const navigate = useNavigate();
   const [plansOpen, setPlansOpen] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      // One that can't be loaded now is loaded when it is opened.
+      for (const load of Object.values(TABS)) load().catch(() => undefined);
+    }, LOAD_REST_MS);
+    return () => clearTimeout(timer);
+  }, []);
 
   const error = onboarding.error ?? trial.error ?? switches.error;
   if (error && !(onboarding.data && trial.data && integrations)) {
@@ -151,29 +167,29 @@ export function DashboardPage({ user }: { user: SessionUser }) {
             </div>
           ) : null}
           <div inert={locked && !plansOpen}>
-            <Tabs.Panel value="preferences">
-              <PreferencesTab user={user} onContinue={current('preferences') ? () => finish('preferences') : null} />
-            </Tabs.Panel>
-            <Tabs.Panel value="team">
-              <TeamTab onContinue={current('team') ? () => finish('team') : null} />
-            </Tabs.Panel>
-            <Tabs.Panel value="integrations">
-              <IntegrationsTab
-                states={integrations}
-                ready={onboarding.data.integrationsReady}
-                setup={!completed}
-                onContinue={current('integrations') ? () => finish('integrations') : null}
-              />
-            </Tabs.Panel>
-            <Tabs.Panel value="billing">
-              {current('billing') ? <AutoAdvance onDone={() => finish('billing')} /> : null}
-              <BillingTab trial={trial.data} owner={user.roles.includes('owner')} />
-            </Tabs.Panel>
-            <Tabs.Panel value="chat">
-              <Suspense fallback={<Skeleton lines={6} height={18} />}>
+            <Suspense fallback={<Skeleton lines={6} height={18} />}>
+              <Tabs.Panel value="preferences">
+                <PreferencesTab user={user} onContinue={current('preferences') ? () => finish('preferences') : null} />
+              </Tabs.Panel>
+              <Tabs.Panel value="team">
+                <TeamTab onContinue={current('team') ? () => finish('team') : null} />
+              </Tabs.Panel>
+              <Tabs.Panel value="integrations">
+                <IntegrationsTab
+                  states={integrations}
+                  ready={onboarding.data.integrationsReady}
+                  setup={!completed}
+                  onContinue={current('integrations') ? () => finish('integrations') : null}
+                />
+              </Tabs.Panel>
+              <Tabs.Panel value="billing">
+                {current('billing') ? <AutoAdvance onDone={() => finish('billing')} /> : null}
+                <BillingTab trial={trial.data} owner={user.roles.includes('owner')} />
+              </Tabs.Panel>
+              <Tabs.Panel value="chat">
                 <ChatWindow user={user} />
-              </Suspense>
-            </Tabs.Panel>
+              </Tabs.Panel>
+            </Suspense>
           </div>
         </div>
       </Tabs>
