@@ -162,6 +162,13 @@ test('sessions, members, roles, consent, the officer and credits are audited, ea
     [member.id, `user:${member.id}`, 'begun'],
     [user.id, `user:${user.id}`, 'begun'],
   ]);
+  await owner.browser.post('/api/user-agents/hire').send({ agentId: 'mdr' }).expect(200);
+  await owner.browser.post('/api/user-agents/hire').send({ agentId: 'mdr' }).expect(200);
+  expect(await row('agent.hired')).toEqual([[user.id, 'agent:mdr', 'hired']]);
+  await owner.browser.post('/api/user-agents/onboard').send({ agentId: 'mdr', tools: [] }).expect(200);
+  expect(await row('agent.tools-changed')).toEqual([[user.id, 'agent:mdr', 'all off']]);
+  await owner.browser.post('/api/integrations/toggle').send({ integrationId: 'sandbox', enabled: false }).expect(200);
+  expect(await row('integration.switched')).toEqual([[user.id, 'integration:sandbox', 'off']]);
   // No name or address is in it: names are looked up for whoever reads it.
   expect(JSON.stringify(await rowsOf(owner).toArray())).not.toMatch(/@|Okafor/);
   expect((await events(owner)).map(({ userName }: { userName: string }) => userName)).toContain('Ada Okafor');

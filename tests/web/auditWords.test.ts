@@ -13,6 +13,7 @@ test('subjects name people and questions, and never a long id as a whole', () =>
   expect(subjectInWords('interrupt:12', names)).toBe('Question 12');
   expect(subjectInWords('account:1', names)).toBe('Company');
   expect(subjectInWords('token:0123456789abcdef01234567', names)).toBe('Access token …234567');
+  expect(subjectInWords('agent:clinical_safety', names)).toBe('Clara');
   expect(subjectInWords('profile:3', names)).toBe('profile:3');
 });
 

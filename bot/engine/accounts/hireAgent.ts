@@ -9,6 +9,7 @@ import { onceByKey } from '../../../models/store/duplicate.ts';
 import { requireRow } from '../../../models/store/requireRow.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
+import { recordEvent } from '../audit/recordEvent.ts';
 import { requireActivePlan } from './trial.ts';
 
 const find = (accountId: number, agentId: AgentId) => UserAgent.findOne({ accountId, agentId }).lean();
@@ -23,6 +24,7 @@ export async function hireAgent(who: Who, agentId: AgentId): Promise<UserAgentRo
   const standing = await find(accountId, agentId);
   if (standing && standing.status !== 'let-go') return standing;
   await requireActivePlan(accountId);
+  await recordEvent(accountId, 'agent.hired', { userId, subject: `agent:${agentId}`, outcome: 'hired' });
   if (standing) return hireAgain(who, standing);
   const tools = (findAgent(agentId)?.defaultTools ?? []).map((id) => ({ id, enabled: true }));
   const _id = await nextId('userAgent');
@@ -68,6 +70,12 @@ export async function onboardAgent(who: Who, agentId: AgentId, choices: readonly
   const known = [...new Set([...(findAgent(agentId)?.defaultTools ?? []), ...hired.tools.map(({ id }) => id)])];
   refuseOthers(chosen.keys(), known);
   const tools = known.map((id) => ({ id, enabled: chosen.get(id) ?? false }));
+  const on = tools.filter(({ enabled }) => enabled).map(({ id }) => id);
+  await recordEvent(accountId, 'agent.tools-changed', {
+    userId: who.userId,
+    subject: `agent:${agentId}`,
+    outcome: on.length > 0 ? `on: ${on.join(' ')}` : 'all off',
+  });
   await changing(accountId, ['agents', 'workspaces'], () =>
     UserAgent.updateOne(
       { accountId, agentId },

@@ -11,6 +11,7 @@ import { may } from '../../../models/policies/actions.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { rememberPerAccount } from '../../../models/store/remember.ts';
 import { changing } from '../../../models/store/revisions.ts';
+import { recordEvent } from '../audit/recordEvent.ts';
 
 type Named = Pick<Integration, 'id' | 'name'>;
 
@@ -130,6 +131,11 @@ export async function toggleIntegration(who: Who, givenId: string, enabled: bool
         : notConfiguredText(integration.name),
     });
   }
+  await recordEvent(accountId, 'integration.switched', {
+    userId: who.userId,
+    subject: `integration:${id}`,
+    outcome: enabled ? 'on' : 'off',
+  });
   await changing(accountId, ['integrations', 'account'], () =>
     IntegrationSetting.updateOne({ accountId, integrationId: id }, { $set: { enabled } }, { upsert: true }),
   );

@@ -1,3 +1,4 @@
+import { findAgent } from '../../../models/contracts/catalogue.ts';
 import { CHANNEL_PLACES } from '../../../models/contracts/channels.ts';
 
 /** What happened, in words, by the event's name. */
@@ -20,6 +21,8 @@ const EVENTS: Record<string, string> = {
   'token.revoked': 'Access token revoked',
   'agent.let-go': 'Agent let go',
   'agent.hired': 'Agent hired',
+  'agent.tools-changed': 'Agent’s tools set',
+  'integration.switched': 'Integration switched',
   'tool.allowed': 'Tool’s permission changed',
   'interrupt.answered': 'Question answered',
   'interrupt.rows-decided': 'Rows of a review decided',
@@ -38,6 +41,7 @@ const SUBJECTS: Record<string, string> = {
   'user-agent': 'Agent',
   account: 'Company',
   invitation: 'Invitation',
+  integration: 'Integration',
   token: 'Access token',
 };
 
@@ -46,6 +50,7 @@ export function subjectInWords(subject: string, names: ReadonlyMap<number, strin
   const [kind = '', id = ''] = subject.split(':');
   if (kind === 'user' && names.has(Number(id))) return names.get(Number(id)) ?? '';
   if (kind === 'account') return 'Company';
+  if (kind === 'agent') return findAgent(id)?.displayName ?? id;
   return SUBJECTS[kind] ? `${SUBJECTS[kind]} ${id.length > 12 ? `…${id.slice(-6)}` : id}` : subject;
 }
 
