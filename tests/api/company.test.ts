@@ -263,8 +263,8 @@ describe('scheduled work', () => {
     expect((await post({ cronExpression: 'H 9 * * *' })).body.fields).toEqual({
       cronExpression: 'Invalid CRON expression',
     });
-    const cscr = await post({ actionType: 'cscr_generation' });
-    expect({ status: cscr.status, code: cscr.body.code }).toEqual({ status: 422, code: 'in_preparation' });
+    const notYet = await post({ actionType: 'mdr_technical_file' });
+    expect({ status: notYet.status, code: notYet.body.code }).toEqual({ status: 422, code: 'in_preparation' });
   });
 
   /** @shows S1-5.6 */

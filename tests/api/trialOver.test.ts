@@ -24,6 +24,7 @@ const STARTS = [
   'post /api/clinical-safety-agent/:id/analyze',
   'post /api/clinical-safety-agent/:id/analyze-hazard-log',
   'post /api/clinical-safety-agent/:id/parse-cscr',
+  'post /api/clinical-safety-agent/:id/safety-case-report',
   'post /api/design/generate',
   'post /api/documents/:id/use',
   'post /api/fullstack-agent/start-task',

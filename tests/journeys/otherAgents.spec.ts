@@ -194,7 +194,6 @@ test('agents and tools in preparation say so on the landing page, the team’s c
   const action = page.getByLabel('Action');
   await expect(action.locator('option:disabled')).toHaveText([
     'Check the MDR technical file (in preparation)',
-    'Generate the clinical safety case report (in preparation)',
   ]);
 });
 

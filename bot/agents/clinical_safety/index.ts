@@ -16,6 +16,7 @@ import { askedBeside, type Intent, readIntent } from './intents.ts';
 import { programTools } from './programs/analyses.ts';
 import { hazardReview } from './questions/hazardReview.ts';
 import { matchReview } from './questions/matchReview.ts';
+import { caseReportWorkflow, routeCaseReport } from './reports/caseReportWorkflow.ts';
 import { findResultFor } from './results/findAnalysis.ts';
 import { listHazards } from './results/listHazards.ts';
 import { workPages } from './results/workPages.ts';
@@ -51,6 +52,7 @@ const ROUTES: Record<Intent, (request: Scheduled) => Promise<Route> | Route> = {
     await requireMergeable(userAgent.accountId, latest._id);
     return beginWith(mergeWorkflow, text, { analysisId: latest._id });
   },
+  'case-report': ({ conversation, userAgent, text }) => routeCaseReport(userAgent, conversation, text),
   sample: ({ text }) => beginWith(sampleWorkflow, text, {}),
   'new-hazards': ({ conversation, text }) => routeNewHazards(conversation, text),
   help: ({ text }) => routeReply(text, HELP),
@@ -60,14 +62,25 @@ const ROUTES: Record<Intent, (request: Scheduled) => Promise<Route> | Route> = {
 /** The clinical safety agent, which assists the Clinical Safety Officer. */
 export const clinicalSafety = defineAgent({
   id: 'clinical_safety',
-  workflows: [analyseWorkflow, answerWorkflow, thinkWorkflow, replyWorkflow, mergeWorkflow, sampleWorkflow],
+  workflows: [
+    analyseWorkflow,
+    answerWorkflow,
+    thinkWorkflow,
+    replyWorkflow,
+    mergeWorkflow,
+    sampleWorkflow,
+    caseReportWorkflow,
+  ],
   questionKinds: [hazardReview, matchReview],
   calls,
   programTools,
   thinkingTools: TOOLS,
-  schedules: { hazard_log_analysis: (due) => ROUTES.analyse({ ...due, text: 'Analyse my hazard log' }) },
+  schedules: {
+    hazard_log_analysis: (due) => ROUTES.analyse({ ...due, text: 'Analyse my hazard log' }),
+    cscr_generation: (due) => ROUTES['case-report']({ ...due, text: 'Write the safety case report' }),
+  },
   asksFor: (text) =>
-    readIntent(text) === 'sample' ||
+    /^(?:sample|case-report)$/.test(readIntent(text)) ||
     (/\b(?:hazards?|logs?|tickets?|merge)\b/i.test(text) && !/^(?:question|help)$/.test(readIntent(text))),
   route: (request) => ROUTES[readIntent(request.text)](request),
   askedBeside,

@@ -1,5 +1,5 @@
 /** The kinds of request that the clinical safety agent recognises in a text. */
-export type Intent = 'analyse' | 'merge' | 'new-hazards' | 'sample' | 'help' | 'question';
+export type Intent = 'analyse' | 'merge' | 'new-hazards' | 'case-report' | 'sample' | 'help' | 'question';
 
 type Rule = { intent: Intent; fits(text: string): boolean };
 
@@ -22,6 +22,12 @@ const RULES: readonly Rule[] = [
   {
     intent: 'new-hazards',
     fits: request(/^(?:download|export|get|give|send|show)\b.*\b(?:new|proposed)\b.*\bhazards\b/i),
+  },
+  {
+    intent: 'case-report',
+    fits: request(
+      /^(?:write|generate|create|make|draft|prepare|produce|give me|start|i need|we need)\b.*\b(?:safety case(?: report)?s?|CSCR)\b/i,
+    ),
   },
   { intent: 'sample', fits: request(/^(?:try|use|show|load|take)\b.*\bsample\b/i) },
   {

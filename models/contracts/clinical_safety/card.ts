@@ -23,13 +23,13 @@ export const clinicalSafetyCard: CatalogueAgent = {
     { title: 'Try it with a sample', message: 'Try it with a sample' },
     { title: 'Analyse my hazard log', message: 'Analyse my hazard log' },
   ],
-  examples: ['Which hazards name no owner?', 'Merge the new lines into the hazard log'],
+  examples: ['Which hazards name no owner?', 'Merge the new lines into the hazard log', 'Write the safety case report'],
   schedules: [
     {
       action: 'cscr_generation',
       label: 'Generate the clinical safety case report',
       doing: 'Writing a clinical safety case report',
-      status: 'in-preparation',
+      status: 'working',
     },
     {
       action: 'hazard_log_analysis',
@@ -44,5 +44,11 @@ export const clinicalSafetyCard: CatalogueAgent = {
     description: 'Find a hazard of the newest analysis',
     hint: 'Id or words',
   },
-  reads: ['/api/hazard-analysis/', '/api/hazard-analyses', '/api/reading-profiles', '/api/match-decisions'],
+  reads: [
+    '/api/hazard-analysis/',
+    '/api/hazard-analyses',
+    '/api/reading-profiles',
+    '/api/match-decisions',
+    '/api/clinical-safety-agent/',
+  ],
 };

@@ -8,6 +8,10 @@ export const CLINICAL_SAFETY_ERRORS = {
     saidAs: 'log-missing',
   },
   no_analysis: { status: 422, text: 'Please complete a hazard log analysis before merging.' },
+  no_analysis_to_report: {
+    status: 422,
+    text: 'There is no analysis yet. Upload a hazard log and ask for its analysis; the report is written from that.',
+  },
   too_many_comments: { status: 422, text: 'A finding has up to {count} comments.' },
   no_result: { status: 422, text: 'This analysis has no result yet. Please open it once it is complete.' },
   review_pending: {

@@ -62,10 +62,11 @@ describe('the agents together', () => {
 
   test('leave scheduled work to the agent that declares it', () => {
     expect(agentForAction('hazard_log_analysis')?.agent.id).toBe('clinical_safety');
-    expect(agentForAction('cscr_generation')).toBeNull();
+    expect(agentForAction('cscr_generation')?.agent.id).toBe('clinical_safety');
+    expect(agentForAction('report')).toBeNull();
     const begin = () => ({ workflow: 'report', goal: 'Write the report', state: {} });
-    change('ops', { schedules: { cscr_generation: begin } });
-    expect(agentForAction('cscr_generation')).toMatchObject({ agent: { id: 'ops' }, begin });
+    change('ops', { schedules: { report: begin } });
+    expect(agentForAction('report')).toMatchObject({ agent: { id: 'ops' }, begin });
     expect(agentForAction('toString')).toBeNull();
   });
 

@@ -82,7 +82,7 @@ describe('scheduled work', () => {
   });
 
   test('must be an existing kind of work, with a valid schedule', async () => {
-    expect(await codeOf(create({ actionType: 'cscr_generation' }))).toBe('in_preparation');
+    expect(await codeOf(create({ actionType: 'mdr_technical_file' }))).toBe('in_preparation');
     expect(await codeOf(create({ cronExpression: 'at nine' }))).toBe('bad_request');
     expect(await codeOf(create({ cronExpression: '* * * * *' }))).toBe('bad_request');
     expect(await inAccount(() => listJobs(accountId))).toEqual([]);

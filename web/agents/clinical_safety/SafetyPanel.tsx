@@ -21,6 +21,7 @@ import { ANALYSES_PATH } from './analyses/analyses.ts';
 import { useAnalysis, useLatestAnalysis } from './analysis.ts';
 import { FILE_WORDS } from './fileWords.ts';
 import { PROFILES_TITLE, PROFILES_URL } from './profiles/profiles.ts';
+import { CaseReports } from './reports/CaseReports.tsx';
 import { AnalysisResult } from './result/AnalysisResult.tsx';
 import { useAnalysisStart } from './useAnalysisStart.tsx';
 
@@ -172,6 +173,11 @@ export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUs
           {tasks}
         </>
       )}
+      <CaseReports
+        userAgentId={agent.id}
+        hasAnalysis={Boolean(latest.data?.analysisMetadata)}
+        isBusy={running.length > 0}
+      />
       {analysing.question}
       {reviewing !== null ? (
         <Suspense fallback={null}>

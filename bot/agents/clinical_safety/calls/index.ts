@@ -27,6 +27,7 @@ import { matchDecisionCalls } from './matchDecisions.ts';
 import { openInChat } from './openInChat.ts';
 import { presentAnalysis } from './presentAnalysis.ts';
 import { profileCalls } from './readingProfiles.ts';
+import { safetyCaseCalls } from './safetyCase.ts';
 import { sampleCall } from './sampleResult.ts';
 
 const MERGE_TIMEOUT_MS = 60_000;
@@ -135,4 +136,5 @@ export const calls: readonly Call[] = [
   sampleCall,
   ...profileCalls,
   ...matchDecisionCalls,
+  ...safetyCaseCalls,
 ];

@@ -5,6 +5,7 @@ import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
 import type { HazardFileErrorCode } from '../errors.ts';
 import type { LogIdentity } from '../reading/headingKeys.ts';
 import type { OpenPoint } from '../reading/openPoints.ts';
+import type { ReportInput } from '../reports/reportInput.ts';
 
 /** An uploaded file, with the SHA-256 of its bytes in hex. */
 type HazardFile = { bytes: Uint8Array; fileName: string; digest: string };
@@ -121,6 +122,7 @@ export type HazardJobs = {
   merge: { input: MergeInput; output: MergeOutput };
   exportNewHazards: { input: { result: AnalysisResult; rows: RowDecision[] }; output: ExportOutput };
   exportTickets: { input: { result: AnalysisResult; format: 'csv' | 'xlsx' }; output: ExportOutput };
+  writeCaseReport: { input: ReportInput; output: ExportOutput & { gaps: number } };
 };
 export type HazardJobName = keyof HazardJobs;
 

@@ -29,6 +29,7 @@ export const JOB_TIMEOUT_MS: Record<HazardJobName, number> = {
   merge: 60_000,
   exportNewHazards: 30_000,
   exportTickets: 30_000,
+  writeCaseReport: 60_000,
 };
 
 let nextJobId = 1;
@@ -184,6 +185,18 @@ export function exportTickets(
 ): Promise<ExportOutput> {
   const { tickets } = input.result;
   return run('exportTickets', { ...input, result: withoutLists(input.result, { tickets }) }, [], options);
+}
+
+/**
+ * Writes a safety case report as a Word document, and counts the gaps that are left for a person.
+ * @throws HazardFileError
+ */
+export function writeCaseReport(
+  input: HazardJobs['writeCaseReport']['input'],
+  options: JobOptions = {},
+): Promise<HazardJobs['writeCaseReport']['output']> {
+  // Of the tickets a report has only their counts.
+  return run('writeCaseReport', { ...input, result: { ...input.result, tickets: [] } }, [], options);
 }
 
 /** Ends every worker thread: for the shutdown of the server and for tests. */

@@ -33,6 +33,7 @@ const jobs: Jobs = {
   merge: async (input) => (await import('../merge/mergeLog.ts')).mergeLog(input),
   exportNewHazards: async (input) => (await import('../export/exportNewHazards.ts')).exportNewHazards(input),
   exportTickets: async (input) => (await import('../export/exportTickets.ts')).exportTickets(input),
+  writeCaseReport: async (input) => (await import('../reports/writeCaseReport.ts')).writeCaseReport(input),
 };
 
 async function runJob(request: JobRequest): Promise<HazardJobs[HazardJobName]['output']> {
@@ -52,6 +53,8 @@ async function runJob(request: JobRequest): Promise<HazardJobs[HazardJobName]['o
       return jobs.exportNewHazards(request.input, report);
     case 'exportTickets':
       return jobs.exportTickets(request.input, report);
+    case 'writeCaseReport':
+      return jobs.writeCaseReport(request.input, report);
   }
 }
 

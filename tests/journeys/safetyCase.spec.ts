@@ -1,0 +1,31 @@
+import { expect, test } from './journey.ts';
+import { arrive } from './person.ts';
+
+/** @shows S2-5.1 */
+test('a draft of the safety case report is written from the analysis, listed and downloaded', async ({ page }) => {
+  const { agentId } = await arrive(page);
+  await page.request.post('/api/arc-chat/sample', { data: {} });
+  await page.goto(`/workspace?agent=${agentId}&tab=workspace`);
+  const report = page.getByRole('region', { name: 'Safety case report' });
+  const write = report.getByRole('button', { name: 'Write the safety case report' });
+  await expect(report.getByText(/Analyse your hazard log first/)).toBeVisible();
+  await expect(write).toBeDisabled();
+
+  await page.getByRole('button', { name: 'Analyse hazard log' }).click();
+  await expect(page.getByRole('button', { name: 'Review the proposals' })).toBeVisible({ timeout: 30_000 });
+  await write.click();
+  const draft = report.getByRole('list', { name: 'Drafts' }).getByRole('listitem');
+  await expect(draft).toHaveCount(1, { timeout: 30_000 });
+  await expect(draft).toContainText('Safety case report (draft), Quillmere');
+  await expect(report.getByText(/is being written/)).toHaveCount(0);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    draft.getByRole('button', { name: /^Download Safety case report/ }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^Safety case report \(draft\), Quillmere.*\.docx$/);
+
+  await page.goto('/arc-chat');
+  const said = page.getByText(/Here is a draft of the safety case report/);
+  await expect(said).toBeVisible();
+  await expect(page.getByRole('button', { name: /Safety case report \(draft\), Quillmere/ })).toBeVisible();
+});
