@@ -1,6 +1,6 @@
 import type { Topic } from '../contracts/realtime.ts';
 import { makeCache } from './cache.ts';
-import { changes } from './revisions.ts';
+import { changes, noteHeld } from './revisions.ts';
 
 /** Upper bound on the age of a cached value, in case a change is missed. */
 const MAX_AGE_MS = 60_000;
@@ -25,6 +25,7 @@ export function rememberPerAccount<T>(
   return async (accountId) => {
     const known = kept.get(accountId);
     if (known) return known.value;
+    noteHeld(accountId);
     const round = rounds.get(accountId) ?? 0;
     const value = await read(accountId);
     // Changed while it was read: valid for this caller, but not cached.

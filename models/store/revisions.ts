@@ -17,7 +17,16 @@ changes.setMaxListeners(50);
 
 const keyOf = (accountId: number, topic: Topic) => `${accountId}:${topic}`;
 
+/** Accounts of which this process may hold or show something. */
+const held = new Set<number>();
+
+/** Notes that this process holds something of an account, e.g. in a cache. */
+export function noteHeld(accountId: number): void {
+  held.add(accountId);
+}
+
 function raise(accountId: number, topics: readonly Topic[]): void {
+  noteHeld(accountId);
   for (const topic of topics) {
     const key = keyOf(accountId, topic);
     numbers.set(key, (numbers.get(key) ?? 0) + 1);
@@ -49,8 +58,14 @@ export function announceElsewhere(accountId: number, topics: Topic[]): void {
   changes.emit('pushed', accountId, topics);
 }
 
+/** Announces that anything may have changed of every account that this process holds something of. */
+export function announceAll(): void {
+  for (const accountId of held) announce(accountId, [...TOPICS], false);
+}
+
 /** The entity tag of an answer that depends on these topics, for one viewer. Compute it before reading the data. */
 export function revisionTag(accountId: number, topics: readonly Topic[], viewer: string | number = ''): string {
+  noteHeld(accountId);
   const parts = topics.map((topic) => numbers.get(keyOf(accountId, topic)) ?? 0);
   return `"${boot}-${accountId}-${viewer}-${parts.join('.')}"`;
 }

@@ -1,63 +1,141 @@
 import { Types } from 'mongoose';
+import { runInBackground } from '../background.ts';
 import type { Topic } from '../contracts/realtime.ts';
 import { logger } from '../logger.ts';
+import { connectedDatabase } from './client.ts';
 import { entity } from './entity.ts';
-import { announce, changes } from './revisions.ts';
+import { announce, announceAll, changes } from './revisions.ts';
 
-type SignalRow = { _id: Types.ObjectId; from: string; accountId: number; topics: Topic[]; at: Date };
+/** `seq` is absent in rows of earlier versions, which are not read. `at` is for removing rows, never for their order. */
+type SignalRow = { _id: Types.ObjectId; seq: number; from: string; accountId: number; topics: Topic[]; at: Date };
 
 const Signal = entity<SignalRow>({
   name: 'Signal',
   collection: 'signals',
   scope: 'system',
-  fields: { _id: 'ObjectId', from: String, accountId: Number, topics: [String], at: Date },
-  indexes: [[{ at: 1 }, { expireAfterSeconds: 60 }]],
+  fields: { _id: 'ObjectId', seq: Number, from: String, accountId: Number, topics: [String], at: Date },
+  indexes: [[{ at: 1 }, { expireAfterSeconds: 60 }], [{ seq: 1 }]],
 });
 
 const POLL_MS = 500;
+/** Rows read at once. */
+const BATCH = 5000;
+/** A number that nobody has written after this time was lost with its process. */
+const LOST_AFTER_MS = 5000;
+
+const counters = () => connectedDatabase().collection<{ _id: string; seq: number }>('counters');
+const COUNTER = 'signal';
+
+/** Takes numbers in a row. @returns the last of them */
+async function takeNumbers(count: number): Promise<number> {
+  const row = await counters().findOneAndUpdate(
+    { _id: COUNTER },
+    { $inc: { seq: count } },
+    { upsert: true, returnDocument: 'after' },
+  );
+  return row?.seq ?? count;
+}
 
 /**
- * Publishes this process's changes to other processes. Only needed where another process serves people.
+ * Publishes this process's changes to other processes. Only needed where another process serves people. What changes
+ * while a write is on its way is written together, once per account.
  * @param from a name for this process
  * @returns a function that stops it, once everything is written
  */
 export function publishSignals(from: string): () => Promise<void> {
-  const written = new Set<Promise<unknown>>();
+  let waiting = new Map<number, Set<Topic>>();
+  let writing: Promise<void> | null = null;
+  const write = async () => {
+    while (waiting.size > 0) {
+      const batch = [...waiting];
+      waiting = new Map();
+      try {
+        const last = await takeNumbers(batch.length);
+        const first = last - batch.length + 1;
+        const rows = batch.map(([accountId, topics], at) => ({
+          ...{ _id: new Types.ObjectId(), seq: first + at, from, accountId },
+          topics: [...topics],
+          at: new Date(),
+        }));
+        await Signal.collection.insertMany(rows as never[], { ordered: false });
+      } catch (error) {
+        // The numbers that were taken stay empty: readers see that, and read everything again.
+        logger.warn({ err: error }, 'signals not written');
+      }
+    }
+    writing = null;
+  };
   const publish = (accountId: number, topics: Topic[], own = true) => {
     if (!own) return;
-    const one = Signal.collection
-      .insertOne({ _id: new Types.ObjectId(), from, accountId, topics, at: new Date() } as never)
-      .catch((error: unknown) => logger.warn({ err: error }, 'signal not written'))
-      .finally(() => written.delete(one));
-    written.add(one);
+    const before = waiting.get(accountId) ?? new Set();
+    waiting.set(accountId, new Set([...before, ...topics]));
+    writing ??= Promise.resolve().then(write);
   };
   changes.on('changed', publish);
   changes.on('pushed', publish);
   return async () => {
     changes.off('changed', publish);
     changes.off('pushed', publish);
-    await Promise.all(written);
+    await writing;
   };
 }
 
 /**
- * Polls other processes' changes twice a second: servers that share one MongoDB, and commands.
+ * Polls other processes' changes twice a second: servers that share one MongoDB, and commands. They are ordered by
+ * numbers of the store, because clocks of machines differ. Where a number is missing, because its writer ended or this
+ * process slept for longer than signals are kept, everything counts as changed.
  * @param from the name under which this process publishes; its own signals are skipped
  * @returns a function that stops it
  */
 export function readSignals(from: string): () => void {
-  let last = new Types.ObjectId();
-  let seen = new Set<string>();
+  /** All numbers up to this one are dealt with; null before the first read. */
+  let last: number | null = null;
+  /** Numbers beyond a missing one that are dealt with. */
+  const ahead = new Set<number>();
+  /** The lowest missing number, and since when it is. */
+  let missing: { seq: number; since: number } | null = null;
+
+  const deal = (rows: readonly SignalRow[], reached: number): number => {
+    const changed = new Map<number, Set<Topic>>();
+    for (const row of rows) {
+      if (ahead.has(row.seq)) continue;
+      ahead.add(row.seq);
+      if (row.from !== from)
+        changed.set(row.accountId, new Set([...(changed.get(row.accountId) ?? []), ...row.topics]));
+    }
+    for (const [accountId, topics] of changed) announce(accountId, [...topics], false);
+    let upTo = reached;
+    while (ahead.delete(upTo + 1)) upTo += 1;
+    return upTo;
+  };
+  const skipLost = (reached: number): number => {
+    if (ahead.size === 0) {
+      missing = null;
+      return reached;
+    }
+    const now = performance.now();
+    if (missing?.seq !== reached + 1) missing = { seq: reached + 1, since: now };
+    if (now - missing.since < LOST_AFTER_MS) return reached;
+    const highest = Math.max(...ahead);
+    logger.warn({ after: reached, until: highest }, 'signals of another process were lost: everything is read again');
+    ahead.clear();
+    missing = null;
+    announceAll();
+    return highest;
+  };
   const read = async () => {
     try {
-      // Overlap of two seconds: ids of different machines are ordered to the second only.
-      const since = Types.ObjectId.createFromTime(last.getTimestamp().getTime() / 1000 - 2);
-      const rows = await Signal.find({ _id: { $gt: since }, from: { $ne: from } })
-        .sort({ _id: 1 })
-        .lean();
-      for (const row of rows) if (!seen.has(String(row._id))) announce(row.accountId, row.topics, false);
-      seen = new Set(rows.map((row) => String(row._id)));
-      last = rows.at(-1)?._id ?? last;
+      last ??= (await counters().findOne({ _id: COUNTER }))?.seq ?? 0;
+      for (let after = last, count = BATCH; count === BATCH; ) {
+        const rows = await Signal.find({ seq: { $gt: after } })
+          .sort({ seq: 1 })
+          .limit(BATCH)
+          .lean();
+        last = deal(rows, last);
+        count = rows.length;
+        after = rows.at(-1)?.seq ?? after;
+      }
+      last = skipLost(last);
     } catch (error) {
       logger.warn({ err: error }, 'signals not read');
     }
@@ -74,6 +152,8 @@ export function readSignals(from: string): () => void {
     });
     return reading;
   };
+  // A read fails without an error of its own.
+  runInBackground('reading signals', readNext());
   const timer = setInterval(readNext, POLL_MS).unref();
   return () => clearInterval(timer);
 }

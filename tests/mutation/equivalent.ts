@@ -2181,24 +2181,6 @@ export const EQUIVALENT: Equivalent[] = [
     reason: 'only the lock has an owner',
   },
   {
-    file: 'models/store/signals.ts',
-    line: 'last = rows.at(-1)?._id ?? last;',
-    becomes: 'last = last;',
-    reason: 'signals that are read again are not reported again',
-  },
-  {
-    file: 'models/store/signals.ts',
-    line: 'last = rows.at(-1)?._id ?? last;',
-    becomes: 'last = rows.at(-2)?._id ?? last;',
-    reason: 'signals that are read again are not reported again',
-  },
-  {
-    file: 'models/store/signals.ts',
-    line: 'last = rows.at(-1)?._id ?? last;',
-    becomes: 'last = rows.at(-0)?._id ?? last;',
-    reason: 'signals that are read again are not reported again',
-  },
-  {
     file: 'bot/engine/agents/registry.ts',
     line: 'const found = await Promise.all(registeredAgents().map((agent) => agent.files?.ready(conversation) ?? {}));',
     becomes: 'const found = await Promise.all(registeredAgents().map((agent) => agent.files?.ready(conversation)));',

@@ -2,7 +2,7 @@ import { env } from '../../../models/env.ts';
 import { Member } from '../../../models/member.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { forgetWhere, makeCache } from '../../../models/store/cache.ts';
-import { changes } from '../../../models/store/revisions.ts';
+import { changes, noteHeld } from '../../../models/store/revisions.ts';
 import { displayName, User, type UserRow } from '../../../models/user.ts';
 
 type Known = { who: Who; sessionsValidFrom: number };
@@ -43,6 +43,7 @@ export async function identify(userId: number, accountId: number, since: number)
       },
       sessionsValidFrom: user.sessionsValidFrom.getTime(),
     };
+    noteHeld(accountId);
     known.set(key, one);
   }
   return since < one.sessionsValidFrom ? null : one.who;
