@@ -80,7 +80,7 @@ export const EQUIVALENT: Equivalent[] = [
     reason: 'waits a millisecond less between two parts',
   },
   {
-    file: 'bot/agents/clinical_safety/export/exportNewHazards.ts',
+    file: 'bot/agents/clinical_safety/export/proposalTable.ts',
     line: "answer?.reason ?? '',",
     becomes: 'answer?.reason,',
     reason: 'a cell without a value is as blank as one with an empty text',

@@ -1,5 +1,4 @@
 import { FindingComment, FindingLife, type FindingLifeRow } from '../../../../models/clinical_safety/findingLife.ts';
-import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import * as contract from '../../../../models/contracts/clinical_safety/findingLives.ts';
 import type { Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { AppError } from '../../../../models/contracts/errors.ts';
@@ -11,10 +10,9 @@ import { changing } from '../../../../models/store/revisions.ts';
 import { memberName, readMembers } from '../../../engine/accounts/members.ts';
 import { recordEvent } from '../../../engine/audit/recordEvent.ts';
 import { type Call, defineCall } from '../../../engine/calls/call.ts';
-import { compareResults } from '../comparison/compareResults.ts';
-import { readKept } from '../comparison/findEarlier.ts';
 import { carryOn, seenAs } from '../lives/carryLives.ts';
 import { presentLife } from '../lives/presentLife.ts';
+import { readLives } from '../lives/readLives.ts';
 import { requireAnalysis } from '../results/findAnalysis.ts';
 import { loadCore } from '../results/results.ts';
 
@@ -22,50 +20,20 @@ import { loadCore } from '../results/results.ts';
 const mayAccept = (who: Who) => may(who, 'question.answer-clinical');
 const mayAssign = (who: Who) => may(who, 'question.answer');
 
-/** What the next analysis of the same log no longer found. */
-async function readNext(row: HazardAnalysisRow): Promise<contract.FindingLives['next']> {
-  const next = await HazardAnalysis.findOne({
-    accountId: row.accountId,
-    earlierId: row._id,
-    resultFileId: { $ne: null },
-  }).lean();
-  const [earlier, later] = next ? [await readKept(row), await readKept(next)] : [null, null];
-  if (!next || !earlier || !later) return null;
-  const { findings } = compareResults({ row, result: earlier }, { row: next, result: later });
-  return {
-    id: next._id,
-    createdAt: next.createdAt.toISOString(),
-    logVersion: next.logVersion ?? null,
-    fixed: findings.fixed.map(({ id }) => id),
-    gone: findings.gone.map(({ id }) => id),
-  };
-}
-
 const list = defineCall(
   contract.listFindingLives,
   async ({ who, params }) => {
     const { accountId } = who;
     const row = await requireAnalysis(accountId, params.id);
-    const [{ findings }, lives, { members }, next] = await Promise.all([
+    const [{ findings }, { members }] = await Promise.all([
       row.resultFileId ? loadCore(row) : { findings: [] },
-      FindingLife.find({ accountId, analyses: row._id }).lean(),
       readMembers(accountId),
-      readNext(row),
     ]);
-    const lifeIds = lives.map(({ _id }) => _id);
-    const comments = await FindingComment.find({ accountId, lifeId: { $in: lifeIds } })
-      .sort({ at: 1 })
-      .lean();
-    const byName = new Map(lives.flatMap((life) => life.seenAs.map((name) => [name, life] as const)));
     return {
       mayAccept: mayAccept(who),
       mayAssign: mayAssign(who),
       members: members.map((member) => ({ userId: member.userId, name: memberName(member) })),
-      lives: findings.flatMap((finding) => {
-        const life = byName.get(seenAs(row._id, finding.id));
-        return life ? [presentLife(finding, life, comments)] : [];
-      }),
-      next,
+      ...(await readLives(row, findings)),
     };
   },
   { topics: ['analysis', 'account'] },

@@ -22,6 +22,7 @@ import { analyseWorkflow } from '../workflows/analyse.ts';
 import { mergeState, mergeWorkflow } from '../workflows/merge.ts';
 import { requireMergeable } from '../workflows/recordedReview.ts';
 import { analysisCalls } from './analyses.ts';
+import { evidenceCalls } from './evidence.ts';
 import { findingCalls } from './findingLives.ts';
 import { matchDecisionCalls } from './matchDecisions.ts';
 import { openInChat } from './openInChat.ts';
@@ -133,6 +134,7 @@ export const calls: readonly Call[] = [
   ...analysisCalls,
   openInChat,
   ...findingCalls,
+  ...evidenceCalls,
   sampleCall,
   ...profileCalls,
   ...matchDecisionCalls,

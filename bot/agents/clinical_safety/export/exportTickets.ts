@@ -1,10 +1,12 @@
 import { describeChoice, describeHazardSide } from '../../../../models/contracts/clinical_safety/coverageText.ts';
+import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { labelOfProposal } from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import { SHEET_TYPES } from '../../../../models/contracts/files.ts';
 import { writeWorkbook } from '../ooxml/writeWorkbook.ts';
 import type { ExportOutput, HazardJobs } from '../worker/jobs.ts';
 import { baseName } from './exportNewHazards.ts';
 import { neutralise } from './neutralise.ts';
+import type { Table } from './proposalTable.ts';
 
 const HEADERS = [
   'Ticket',
@@ -26,15 +28,12 @@ const WITHOUT_KIND = 'without a kind';
 
 const COVERED = { link: 'link', match: 'match (earlier method)', person: 'a person' } as const;
 
-/** Exports the verdict on every ticket, in the tickets' original order. */
-export async function exportTickets({ result, format }: HazardJobs['exportTickets']['input']): Promise<ExportOutput> {
-  const { coverage, log, standard, engineVersion, modelUsed } = result.analysisMetadata;
+/** The verdict on every ticket, in the tickets' original order. */
+export function ticketTable({ tickets, newHazards }: Pick<AnalysisResult, 'tickets' | 'newHazards'>): Table {
   const proposed = new Map(
-    result.newHazards.flatMap((proposal) =>
-      proposal.evidence.map(({ ticketKey }) => [ticketKey, labelOfProposal(proposal)]),
-    ),
+    newHazards.flatMap((proposal) => proposal.evidence.map(({ ticketKey }) => [ticketKey, labelOfProposal(proposal)])),
   );
-  const rows = result.tickets.map(
+  const rows = tickets.map(
     ({ key, summary, relevance, score, coveredBy, hazardIds, possibleHazardIds, possible, choice, kbIds, quote }) => [
       key,
       summary,
@@ -54,9 +53,16 @@ export async function exportTickets({ result, format }: HazardJobs['exportTicket
       ].join('\n'),
     ],
   );
+  return { headers: HEADERS, rows, widths: WIDTHS };
+}
+
+/** Exports the verdict on every ticket, as CSV or XLSX. */
+export async function exportTickets({ result, format }: HazardJobs['exportTickets']['input']): Promise<ExportOutput> {
+  const { coverage, log, standard, engineVersion, modelUsed } = result.analysisMetadata;
+  const { headers, rows, widths } = ticketTable(result);
   const fileName = `${baseName(log.fileName)}-tickets.${format}`;
   if (format === 'csv') {
-    const text = [HEADERS, ...rows]
+    const text = [headers, ...rows]
       .map((row) => row.map((field) => quoteField(neutralise(String(field)))).join(','))
       .join('\r\n');
     // The byte order mark makes Excel read the file as UTF-8.
@@ -68,7 +74,7 @@ export async function exportTickets({ result, format }: HazardJobs['exportTicket
   }
   const note = `Covered ${coverage.covered} of ${coverage.relevant} relevant: named in the log or the ticket, or confirmed by a person. Possible ${coverage.possible ?? 0} (near from ${coverage.threshold}), none ${coverage.none ?? 0}: not counted. Relevant from ${coverage.relevanceThreshold}, unsure from ${coverage.unsureThreshold} (${coverage.unsure} tickets). ${standard}, engine ${engineVersion}${modelUsed ? `, language model used: ${modelUsed}` : ''}.`;
   const bytes = await writeWorkbook([
-    { name: 'Tickets', notes: ['What was decided about each ticket', note], headers: HEADERS, rows, widths: WIDTHS },
+    { name: 'Tickets', notes: ['What was decided about each ticket', note], headers, rows, widths },
   ]);
   return { bytes, fileName, contentType: SHEET_TYPES.xlsx };
 }

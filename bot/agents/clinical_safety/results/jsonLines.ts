@@ -9,10 +9,9 @@ const unpack = promisify(gunzip);
 const ITEMS_PER_SLICE = 200;
 
 /**
- * Packs a list as gzipped JSON with one item per line, in slices, so that a large list does not block other work. JSON
- * strings contain no line breaks, so {@link readList} can split the lines again.
+ * The JSON text of a list with one item per line, written in slices, so that a large list does not block other work.
  */
-export async function packList(items: readonly unknown[]): Promise<Buffer> {
+export async function listText(items: readonly unknown[]): Promise<string> {
   const parts: string[] = [];
   for (let at = 0; at < items.length; at += ITEMS_PER_SLICE) {
     parts.push(
@@ -23,8 +22,15 @@ export async function packList(items: readonly unknown[]): Promise<Buffer> {
     );
     await yieldToOthers();
   }
-  return pack(Buffer.from(`[\n${parts.join(',\n')}\n]`), { level: 4 });
+  return `[\n${parts.join(',\n')}\n]`;
 }
+
+/**
+ * Packs a list as gzipped {@link listText}. JSON strings contain no line breaks, so {@link readList} can split the
+ * lines again.
+ */
+export const packList = async (items: readonly unknown[]): Promise<Buffer> =>
+  pack(Buffer.from(await listText(items)), { level: 4 });
 
 /** Packs a value as gzipped JSON. */
 export const packValue = (value: unknown) => pack(JSON.stringify(value), { level: 4 }) as Promise<Buffer>;

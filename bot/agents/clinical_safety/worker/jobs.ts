@@ -1,3 +1,4 @@
+import type { Evidence } from '../../../../models/contracts/clinical_safety/evidence.ts';
 import type { AnalysisResult, MergeConflict } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { Addition } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import type { SettledPoint } from '../../../../models/contracts/clinical_safety/settledPoint.ts';
@@ -123,6 +124,7 @@ export type HazardJobs = {
   exportNewHazards: { input: { result: AnalysisResult; rows: RowDecision[] }; output: ExportOutput };
   exportTickets: { input: { result: AnalysisResult; format: 'csv' | 'xlsx' }; output: ExportOutput };
   writeCaseReport: { input: ReportInput; output: ExportOutput & { gaps: number } };
+  exportEvidence: { input: Evidence; output: ExportOutput };
 };
 export type HazardJobName = keyof HazardJobs;
 

@@ -1,4 +1,5 @@
 import { runInBackground } from '../../../../models/background.ts';
+import type { Evidence } from '../../../../models/contracts/clinical_safety/evidence.ts';
 import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { HazardFileError } from '../errors.ts';
 import type {
@@ -30,6 +31,7 @@ export const JOB_TIMEOUT_MS: Record<HazardJobName, number> = {
   exportNewHazards: 30_000,
   exportTickets: 30_000,
   writeCaseReport: 60_000,
+  exportEvidence: 30_000,
 };
 
 let nextJobId = 1;
@@ -198,6 +200,10 @@ export function writeCaseReport(
   // Of the tickets a report has only their counts.
   return run('writeCaseReport', { ...input, result: { ...input.result, tickets: [] } }, [], options);
 }
+
+/** Writes an evidence pack as a workbook. */
+export const exportEvidence = (input: Evidence, options: JobOptions = {}): Promise<ExportOutput> =>
+  run('exportEvidence', input, [], options);
 
 /** Ends every worker thread: for the shutdown of the server and for tests. */
 export function closePool(): Promise<void> {

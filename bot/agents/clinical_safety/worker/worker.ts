@@ -34,6 +34,7 @@ const jobs: Jobs = {
   exportNewHazards: async (input) => (await import('../export/exportNewHazards.ts')).exportNewHazards(input),
   exportTickets: async (input) => (await import('../export/exportTickets.ts')).exportTickets(input),
   writeCaseReport: async (input) => (await import('../reports/writeCaseReport.ts')).writeCaseReport(input),
+  exportEvidence: async (input) => (await import('../export/exportEvidence.ts')).exportEvidence(input),
 };
 
 async function runJob(request: JobRequest): Promise<HazardJobs[HazardJobName]['output']> {
@@ -55,6 +56,8 @@ async function runJob(request: JobRequest): Promise<HazardJobs[HazardJobName]['o
       return jobs.exportTickets(request.input, report);
     case 'writeCaseReport':
       return jobs.writeCaseReport(request.input, report);
+    case 'exportEvidence':
+      return jobs.exportEvidence(request.input, report);
   }
 }
 

@@ -8,6 +8,7 @@ import {
   MAX_ACCEPT_REASON,
   MAX_COMMENT,
 } from '../../../../models/contracts/clinical_safety/findingLives.ts';
+import { stateOf } from '../../../../models/contracts/clinical_safety/findingState.ts';
 import type { Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { useSession } from '../../../data/session.ts';
 import { useAttempt } from '../../../data/useAttempt.ts';
@@ -17,7 +18,7 @@ import { Tag } from '../../../parts/Tag.tsx';
 import { WorkButton } from '../../../parts/WorkButton.tsx';
 import { placeText } from '../result/placeText.ts';
 import classes from './FindingDrawer.module.css';
-import { FINDING_STATES, stateOf, useFindingChange } from './findings.ts';
+import { FINDING_STATES, useFindingChange } from './findings.ts';
 
 type Props = {
   analysisId: number;

@@ -1,5 +1,6 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
+import { type FindingState, stateOf } from '../../../../models/contracts/clinical_safety/findingState.ts';
 import type { Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { useSession } from '../../../data/session.ts';
 import { Tag } from '../../../parts/Tag.tsx';
@@ -10,7 +11,7 @@ import { FINDING_LEVELS } from '../result/findingLevels.ts';
 import { placesText, placeText } from '../result/placeText.ts';
 import drawer from './FindingDrawer.module.css';
 import { FindingDrawer } from './FindingDrawer.tsx';
-import { FINDING_STATES, type FindingState, stateOf, useFindingLives } from './findings.ts';
+import { FINDING_STATES, useFindingLives } from './findings.ts';
 
 /** A recorded or expected value, cut to two lines with the whole text on hover; formulas are set as code. */
 function Value({ text }: { text: string | null }) {

@@ -2,11 +2,9 @@ import { useSWRConfig } from 'swr';
 import {
   changeFinding,
   commentOnFinding,
-  type FindingLife,
-  type FindingLives,
   listFindingLives,
 } from '../../../../models/contracts/clinical_safety/findingLives.ts';
-import type { Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { FINDING_STATE_NAMES, type FindingState } from '../../../../models/contracts/clinical_safety/findingState.ts';
 import { call, urlOf } from '../../../data/call.ts';
 import { useCall } from '../../../data/useCall.ts';
 import type { TagTone } from '../../../parts/Tag.tsx';
@@ -14,23 +12,13 @@ import type { TagTone } from '../../../parts/Tag.tsx';
 /** What people decided and said about the findings of an analysis. */
 export const useFindingLives = (id: number) => useCall(listFindingLives, { params: { id } });
 
-export type FindingState = 'open' | 'accepted' | 'fixed' | 'gone' | 'note';
-
 export const FINDING_STATES: Record<FindingState, { label: string; tone: TagTone }> = {
-  open: { label: 'Open', tone: 'waiting' },
-  accepted: { label: 'Accepted', tone: 'plain' },
-  fixed: { label: 'Fixed', tone: 'done' },
-  gone: { label: 'Hazard removed', tone: 'plain' },
-  note: { label: 'For information', tone: 'outline' },
+  open: { label: FINDING_STATE_NAMES.open, tone: 'waiting' },
+  accepted: { label: FINDING_STATE_NAMES.accepted, tone: 'plain' },
+  fixed: { label: FINDING_STATE_NAMES.fixed, tone: 'done' },
+  gone: { label: FINDING_STATE_NAMES.gone, tone: 'plain' },
+  note: { label: FINDING_STATE_NAMES.note, tone: 'outline' },
 };
-
-/** How a finding stands: what the next analysis found comes first, then what people decided. */
-export function stateOf(finding: Finding, life: FindingLife | undefined, next: FindingLives['next']): FindingState {
-  if (finding.level === 'note') return 'note';
-  if (next?.fixed.includes(finding.id)) return 'fixed';
-  if (next?.gone.includes(finding.id)) return 'gone';
-  return life?.accepted?.holds ? 'accepted' : 'open';
-}
 
 type Change = { assignTo: number | null } | { accept: string } | { reopen: true };
 

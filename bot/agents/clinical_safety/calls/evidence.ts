@@ -1,0 +1,29 @@
+import * as contract from '../../../../models/contracts/clinical_safety/evidence.ts';
+import { recordEvent } from '../../../engine/audit/recordEvent.ts';
+import { type Call, defineCall, FileAnswer, JsonText } from '../../../engine/calls/call.ts';
+import { evidenceJson, makeEvidence } from '../evidence/makeEvidence.ts';
+import { withFileErrors } from '../files/fileErrors.ts';
+import { requireAnalysis } from '../results/findAnalysis.ts';
+import { exportEvidence } from '../worker/pool.ts';
+
+const read = defineCall(
+  contract.readEvidence,
+  async ({ who, params }) =>
+    new JsonText(evidenceJson(await makeEvidence(await requireAnalysis(who.accountId, params.id)))),
+);
+
+const download = defineCall(contract.exportEvidence, async ({ who, params }) => {
+  const { accountId, userId } = who;
+  const { content, seal } = await makeEvidence(await requireAnalysis(accountId, params.id));
+  const file = await withFileErrors(exportEvidence({ content, seal }, { accountId }));
+  await recordEvent(accountId, 'file.exported', {
+    userId,
+    subject: `analysis:${params.id}:evidence`,
+    outcome: 'downloaded',
+    shownDigest: seal.digest,
+  });
+  return new FileAnswer(file);
+});
+
+/** The calls for the evidence pack of an analysis. */
+export const evidenceCalls: readonly Call[] = [read, download];

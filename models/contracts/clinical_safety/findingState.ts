@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import type { FindingLife, FindingLives } from './findingLives.ts';
+import type { Finding } from './hazards.ts';
+
+/** How a finding stands today. */
+export const findingState = z.enum(['open', 'accepted', 'fixed', 'gone', 'note']);
+export type FindingState = z.infer<typeof findingState>;
+
+export const FINDING_STATE_NAMES: Record<FindingState, string> = {
+  open: 'Open',
+  accepted: 'Accepted',
+  fixed: 'Fixed',
+  gone: 'Hazard removed',
+  note: 'For information',
+};
+
+/** How a finding stands: what the next analysis found comes first, then what people decided. */
+export function stateOf(finding: Finding, life: FindingLife | undefined, next: FindingLives['next']): FindingState {
+  if (finding.level === 'note') return 'note';
+  if (next?.fixed.includes(finding.id)) return 'fixed';
+  if (next?.gone.includes(finding.id)) return 'gone';
+  return life?.accepted?.holds ? 'accepted' : 'open';
+}
