@@ -22,6 +22,8 @@ const Analyses = lazy(async () => ({ default: (await import('./analyses/Analyses
 
 const Analysis = lazy(async () => ({ default: (await import('./analyses/AnalysisPage.tsx')).AnalysisPage }));
 
+const Print = lazy(async () => ({ default: (await import('./evidence/PrintPage.tsx')).PrintPage }));
+
 /** The clinical safety agent's parts of the pages. */
 export const clinicalSafety: WebAgent = {
   id: 'clinical_safety',
@@ -36,6 +38,7 @@ export const clinicalSafety: WebAgent = {
   routes: [
     { path: ANALYSES_PATH, title: ANALYSES_TITLE, subject: 'your analyses', Page: Analyses },
     { path: `${ANALYSES_PATH}/:id`, title: 'Analysis', subject: 'this analysis', Page: Analysis },
+    { path: `${ANALYSES_PATH}/:id/print`, title: 'Evidence', subject: 'the evidence of this analysis', Page: Print },
   ],
   result: { isIn: isResult, Evidence, Links: ResultLinks },
   finds: ['analyses', 'findings', 'hazards', 'tickets'],

@@ -12,6 +12,7 @@ import { NotLoaded } from '../../../parts/NotLoaded.tsx';
 import { Page, PageHead } from '../../../parts/Page.tsx';
 import { WorkButton } from '../../../parts/WorkButton.tsx';
 import { useAnalysis } from '../analysis.ts';
+import { EvidenceMenu } from '../evidence/EvidenceMenu.tsx';
 import { AnalysisResult } from '../result/AnalysisResult.tsx';
 import { ANALYSES_PATH, ANALYSES_TITLE, openInChat } from './analyses.ts';
 
@@ -75,7 +76,14 @@ export function AnalysisPage({
       <PageHead
         title={`Analysis of ${day}, ${timeOf(data.createdAt, user.timeZone)}`}
         before={all}
-        actions={data.analysisMetadata ? <AskInChat id={data.id} /> : undefined}
+        actions={
+          data.analysisMetadata ? (
+            <>
+              <AskInChat id={data.id} />
+              <EvidenceMenu id={data.id} />
+            </>
+          ) : undefined
+        }
       />
       <h2 className="hidden-label">Result</h2>
       <AnalysisResult analysis={data} label="Hazard analysis" onReview={setReviewing} />

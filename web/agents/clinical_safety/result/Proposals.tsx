@@ -99,7 +99,7 @@ export function Proposals({
 }
 
 /** The proposal with the values of the chosen candidate, so that the page shows what is merged. */
-function withMatch(proposal: NewHazard, choice: string | undefined): NewHazard {
+export function withMatch(proposal: NewHazard, choice: string | undefined): NewHazard {
   const chosen = proposal.candidates.find(({ kbId }) => kbId === choice);
   if (!chosen?.values || chosen.kbId === proposal.kbId) return proposal;
   const { kbId, category, values, suggested = proposal.suggested } = chosen;

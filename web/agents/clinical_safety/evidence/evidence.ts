@@ -1,0 +1,14 @@
+import {
+  evidenceFileName,
+  exportEvidence,
+  readEvidence,
+} from '../../../../models/contracts/clinical_safety/evidence.ts';
+import { download, urlOf } from '../../../data/call.ts';
+import { useCall } from '../../../data/useCall.ts';
+
+/** The evidence pack of an analysis, as it was when the page opened. */
+export const useEvidence = (id: number | null) => useCall(readEvidence, id === null ? null : { params: { id } });
+
+/** Saves the evidence pack as a workbook. */
+export const saveWorkbook = (id: number): Promise<void> =>
+  download(urlOf(exportEvidence, { params: { id } }), evidenceFileName(id, 'xlsx'));
