@@ -110,6 +110,7 @@ describe('sending a message', () => {
 
   test('needs arc-chat switched on', async () => {
     const person = await signUp(server);
+    await person.browser.post('/api/integrations/toggle').send({ integrationId: 'arc-chat', enabled: false });
     expect((await send(person, 'hello')).body.code).toBe('channel_off');
   });
 

@@ -25,6 +25,7 @@ const PUBLIC = [
   'post /api/auth/send-signup-confirmation',
   'post /api/auth/verify-signup-confirmation',
   'post /api/collaborate',
+  'post /api/hazard-analysis/sample',
   'post /api/login',
   'post /api/logout',
   'post /api/teams/tab-token',

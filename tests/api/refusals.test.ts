@@ -103,6 +103,9 @@ const VALID_PARTS = {
   userAgentIds: [],
   name: 'find',
   digest: '0'.repeat(64),
+  findingId: 'f'.repeat(64),
+  change: { reopen: true },
+  text: 'Why?',
   isOn: true,
 };
 

@@ -43,6 +43,7 @@ const STARTS_NOTHING = [
   /^\w+ \/api\/(login|logout|auth|account|preferences|billing|access-tokens|tool-servers|admin|integrations|channels|teams|user)\b(?!-)/,
   /^\w+ \/api\/(interrupts|reading-profiles|match-decisions|collaborate|user-agents\/(hire|onboard|:id\/actions))\b/,
   /^\w+ \/api\/arc-chat\/(threads|messages|ask-again)\b/,
+  /^\w+ \/api\/hazard-analysis\/(sample|:id\/(findings|findings\/comments|open))$/,
   /^delete /,
   /^patch \/api\/automation\/jobs\/:id$/,
   /^post \/api\/(documents|arc-chat\/runs\/:runId\/cancel|fullstack-agent\/continue\/:interruptId)$/,

@@ -223,7 +223,7 @@ function makeBody(random: ReturnType<typeof makeRandom>, { body }: Pick<Endpoint
 }
 
 /** Calls that would end the session that the other requests use. */
-const ENDS_SESSION = /\/api\/(logout|account\/leave)/;
+const ENDS_SESSION = /\/api\/(logout|account\/leave|auth\/(sessions|change-password))/;
 
 /**
  * Yields malformed requests to every call in turn; the same seed yields the same requests.

@@ -192,9 +192,7 @@ test('agents and tools in preparation say so on the landing page, the team’s c
   await page.goto('/#chat');
   await page.getByText('Stay compliant in future').click();
   const action = page.getByLabel('Action');
-  await expect(action.locator('option:disabled')).toHaveText([
-    'Check the MDR technical file (in preparation)',
-  ]);
+  await expect(action.locator('option:disabled')).toHaveText(['Check the MDR technical file (in preparation)']);
 });
 
 test('the owner allows a change without asking, and takes it back', async ({ page }) => {

@@ -45,6 +45,7 @@ const DECIDED = `
   schedule.delete           yes        own        own        own        own
   document.delete           yes        own        own        own        own
   agent.hire                yes        yes        yes        yes        yes
+  agent.let-go              yes        own        own        own        own
   agent.change-tools        yes        no         no         no         no
   integration.toggle        yes        no         no         no         no
   integration.connect       yes        no         no         no         no

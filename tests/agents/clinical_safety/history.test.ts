@@ -280,7 +280,7 @@ describe('decisions of withdrawn reviews', () => {
         },
       ),
     );
-  const NONE = { rows: [], chosen: {} };
+  const NONE = { rows: [], chosen: {}, by: [] };
 
   test('are kept for unchanged proposals, the newest of each', async () => {
     await review({}, [a, b, c], [rejected('a'), accepted('b')], { a: 'MED-01', c: 'MED-02' });
@@ -288,6 +288,7 @@ describe('decisions of withdrawn reviews', () => {
     expect(await kept([a, b, c])).toEqual({
       rows: [accepted('a'), accepted('b')],
       chosen: { a: 'MED-03', c: 'MED-02' },
+      by: [],
     });
     expect(await kept([makeProposal({ id: 'd' })])).toEqual(NONE);
     expect(await kept([a], null)).toEqual(NONE);

@@ -176,7 +176,7 @@ describe('content under consent', () => {
     const whole = {
       group,
       values,
-      quotes: [{ text: 'Dose in the wrong unit', source: 'EX-1' }],
+      quotes: [{ field: 'cause', text: 'Dose in the wrong unit', source: 'EX-1' }],
       grade: { value: 3, texts: ['Major', 'Medium'] },
     };
     const nothing = { group: null, values: null, quotes: [], grade: null };
@@ -327,6 +327,7 @@ describe('a question’s outcome', () => {
       draft: { rows: [], version: 2, savedAt: '2026-03-04T14:02:00.000Z', savedBy: 'Bo' },
       shownDigest: 'digest',
       requires: 'clinical-safety-officer',
+      decidedBy: [],
       abilities: { answer: false },
     });
     expect(viewInterrupt({ ...row, resolution }, null, 'UTC').resolution).not.toHaveProperty('shownUnder');

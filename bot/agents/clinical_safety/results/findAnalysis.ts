@@ -75,10 +75,7 @@ export async function findResultFor(
 }
 
 async function readOwnResult(accountId: number, conversationId: Types.ObjectId): Promise<HazardAnalysisRow | null> {
-  const conversation = await Conversation.findOne({ _id: conversationId, accountId }, { placeId: 1, direct: 1 }).lean();
-  const places =
-    conversation?.direct && conversation.placeId ? [conversationId, conversation.placeId] : [conversationId];
-  for (const place of places) {
+  for (const place of await placesOf(accountId, conversationId)) {
     const worksOn = await ConversationAnalysis.findOne({ accountId, conversationId: place }).lean();
     const row =
       worksOn && (await HazardAnalysis.findOne({ _id: worksOn.analysisId, accountId, ...WITH_RESULT }).lean());
@@ -87,11 +84,20 @@ async function readOwnResult(accountId: number, conversationId: Types.ObjectId):
   return null;
 }
 
-/** Makes a conversation work on an analysis. */
+/** A conversation, and the one-to-one chat that its thread belongs to. */
+async function placesOf(accountId: number, conversationId: Types.ObjectId): Promise<Types.ObjectId[]> {
+  const conversation = await Conversation.findOne({ _id: conversationId, accountId }, { placeId: 1, direct: 1 }).lean();
+  return conversation?.direct && conversation.placeId ? [conversationId, conversation.placeId] : [conversationId];
+}
+
+/** Makes a conversation work on an analysis, and with it the one-to-one chat that it is a thread of. */
 export async function workOn(accountId: number, conversationId: Types.ObjectId, analysisId: number): Promise<void> {
-  const of = { accountId, conversationId };
+  const places = await placesOf(accountId, conversationId);
   await changing(accountId, ['analysis'], async () => {
-    if (await onceByKey(() => ConversationAnalysis.create({ ...of, analysisId }))) return;
-    await ConversationAnalysis.updateOne(of, { $set: { analysisId } });
+    for (const place of places) {
+      const of = { accountId, conversationId: place };
+      if (await onceByKey(() => ConversationAnalysis.create({ ...of, analysisId }))) continue;
+      await ConversationAnalysis.updateOne(of, { $set: { analysisId } });
+    }
   });
 }

@@ -111,7 +111,15 @@ describe('the result that a conversation works on', () => {
     await inAccount(() => workOn(accountId, chat._id, first));
     expect([await resultFor(thread._id), await resultFor(null)]).toEqual([first, third]);
     await inAccount(() => workOn(accountId, thread._id, second));
-    expect([await resultFor(thread._id), await resultFor(chat._id)]).toEqual([second, first]);
+    // What was made in one thread is what the chat, and a new thread of it, work on.
+    const later = await openPlace(accountId, { ...address, thread: '1.3' }, true);
+    expect([await resultFor(thread._id), await resultFor(chat._id), await resultFor(later._id)]).toEqual([
+      second,
+      second,
+      second,
+    ]);
+    await inAccount(() => workOn(accountId, chat._id, first));
+    expect([await resultFor(thread._id), await resultFor(later._id)]).toEqual([second, first]);
   });
 });
 
