@@ -5,6 +5,7 @@ import helmet from 'helmet';
 import { registeredAgents } from '../bot/engine/agents/registry.ts';
 import type { ChannelPlugIn, OpenChannel } from '../bot/engine/delivery/plugIn.ts';
 import { LIMITS } from '../models/contracts/limits.ts';
+import { openSharedLink, sharedPath } from '../models/contracts/sharedLinks.ts';
 import { baseUrl, env } from '../models/env.ts';
 import { logger } from '../models/logger.ts';
 import { serveMcp } from './mcp/serveMcp.ts';
@@ -39,6 +40,7 @@ import { oauthRoutes } from './routes/oauth.ts';
 import { outsideQuestionRoutes } from './routes/outsideQuestions.ts';
 import { plugInCallRoutes } from './routes/plugInCalls.ts';
 import { preferenceRoutes } from './routes/preferences.ts';
+import { openSharedLinkRoute, sharedLinkRoutes } from './routes/sharedLinks.ts';
 import { threadRoutes } from './routes/threads.ts';
 import { toolServerRoutes } from './routes/toolServers.ts';
 import { userAgentRoutes } from './routes/userAgents.ts';
@@ -87,6 +89,12 @@ export function createApp({ session, webDirectory, channels = [], openChannels =
   outsideQuestionRoutes(outside);
   for (const method of ['post', 'get', 'delete'] as const) outside[method]('/mcp', serveMcp);
   app.use((request, response, next) => (isForPrograms(request.path) ? outside(request, response, next) : next()));
+  const withoutSession = express.Router();
+  withoutSession.use(refuseCrossSite, limitRate('everything'), express.json({ limit: '4kb' }));
+  openSharedLinkRoute(withoutSession);
+  app.use((request, response, next) =>
+    request.path === openSharedLink.path ? withoutSession(request, response, next) : next(),
+  );
   const calls = express.Router();
   calls.use(session, refuseCrossSite, limitRate('everything'), express.json({ limit: '2mb' }));
   for (const { calls: own = [] } of [...registeredAgents(), ...channels]) plugInCallRoutes(calls, own);
@@ -112,6 +120,7 @@ export function createApp({ session, webDirectory, channels = [], openChannels =
     interruptRoutes,
     oauthRoutes,
     preferenceRoutes,
+    sharedLinkRoutes,
     userAgentRoutes,
   ]) {
     routes(calls);
@@ -153,6 +162,8 @@ function servePages(app: Express, directory: string): void {
   app.get('/{*splat}', (request, response, next) => {
     if (!request.accepts('html')) return next();
     response.set({ 'Cache-Control': 'no-cache', Vary: 'Cookie' }).type('html');
+    if (request.path.startsWith(sharedPath('')))
+      response.set({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' });
     // The address alone decides elsewhere: only the home page is another one for visitors.
     if (request.path !== '/') response.send(page);
     else response.send(hasSessionCookie(request.headers.cookie) ? forMembers : forVisitors);

@@ -20,20 +20,7 @@ export function describeApi(endpoints: readonly Endpoint[]) {
       requestParams: { path: it.params, query: it.query },
       ...(it.method === 'get' || it.method === 'delete'
         ? {}
-        : {
-            requestBody: {
-              content: {
-                'application/json': { schema: it.body },
-                ...(it.upload
-                  ? {
-                      'multipart/form-data': {
-                        schema: { type: 'object', properties: { [it.upload]: { type: 'string', format: 'binary' } } },
-                      },
-                    }
-                  : {}),
-              },
-            },
-          }),
+        : { requestBody: { content: { 'application/json': { schema: it.body } } } }),
       responses: {
         [String(it.status ?? 200)]:
           it.answerType === 'file'

@@ -24,6 +24,7 @@ import './message.ts';
 import './oauthState.ts';
 import './project.ts';
 import './run.ts';
+import './sharedLink.ts';
 import './subscription.ts';
 import './tenantClaim.ts';
 import './toolServer.ts';

@@ -16,8 +16,8 @@ const REDACTED = [
   'MONGODB_URI',
 ];
 
-/** Path segments that hold secrets: invitation tokens. */
-const SECRET_PATHS = /(\/invitations\/)(?!accept(?:[/?#]|$))[^/?#]+/g;
+/** Path segments that hold secrets: invitation tokens, and links without an account. */
+const SECRET_PATHS = /(\/(?:invitations|auditor)\/)(?!accept(?:[/?#]|$))[^/?#]+/g;
 
 /** A URL as it may be logged: path secrets redacted, query reduced to its parameter names. */
 export function loggedAddress(url: string): string {

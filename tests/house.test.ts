@@ -87,6 +87,7 @@ const KERNEL = [
   'automation',
   'desk',
   'outside',
+  'sharing',
   'preferences',
   'accountRows',
 ];
@@ -156,6 +157,7 @@ const SHORT_TEXT_HASHES = [
   'bot/engine/automation/jobs.ts',
   'bot/engine/connectors/oauthState.ts',
   'bot/engine/interrupts/digest.ts',
+  'bot/engine/sharing/sharedLinks.ts',
   'bot/engine/thinking/serverTools.ts',
   'bot/engine/toolServers/declarations.ts',
   'models/auditEvent.ts',
@@ -206,7 +208,6 @@ const CHANNEL_NAME_PAGES = [
 const UNSCOPED_FILES = [
   // Commands and figures for the operator.
   'api/commands/auditVerify.ts',
-  'api/commands/doctor/store.ts',
   // Sessions are read before the account is known; figures span all accounts.
   'api/middleware/session.ts',
   'bot/engine/accounts/adminFigures.ts',

@@ -31,6 +31,7 @@ const teamsTab = page(async () => (await import('./pages/teams-tab/TeamsTabPage.
 const privacyPolicy = page(async () => (await import('./pages/legal/PrivacyPolicyPage.tsx')).PrivacyPolicyPage);
 const terms = page(async () => (await import('./pages/legal/TermsPage.tsx')).TermsPage);
 const agentPage = page(async () => (await import('./pages/agents/AgentPage.tsx')).AgentPage);
+const auditor = page(async () => (await import('./pages/auditor/AuditorPage.tsx')).AuditorPage);
 const anyOther = page(async () => (await import('./pages/agents/AnyOtherPage.tsx')).AnyOtherPage);
 
 /** All routes of the product. */
@@ -39,6 +40,8 @@ export function Pages() {
     <Routes>
       {/* Framed by Teams, so without the product's own header and footer. */}
       <Route path="teams-tab" element={teamsTab} />
+      {/* For people without an account: it reads no session. */}
+      <Route path="auditor/:secret" element={auditor} />
       <Route
         element={
           <PageFault>

@@ -38,6 +38,10 @@ export const ERRORS = {
   not_allowed: { status: 403, text: 'You do not have permission to do this.' },
   cross_site: { status: 403, text: 'This request came from another site and was refused.' },
   not_found: { status: 404, text: 'This does not exist, or it is not yours to see.' },
+  link_over: {
+    status: 404,
+    text: 'This link does not work. It may have expired or been withdrawn. Ask whoever sent it for a new one.',
+  },
   file_not_found: { status: 404, text: 'The file was not found.' },
   already_answered: { status: 409, text: '{text}' },
   conflict: { status: 409, text: 'Someone else changed this in the meantime. Reload to see the current state.' },

@@ -37,6 +37,8 @@ export const LIMITS = {
   uploads: { bytes: 200 * 1024 * 1024 },
   /** Most access tokens of a company, and characters of a token's name. */
   accessTokens: { count: 20, name: 60 },
+  /** Most read-only links of a company, and days that one works. */
+  sharedLinks: { count: 50, days: { least: 1, usual: 30, most: 90 } },
   /**
    * MCP servers that a company allows, their names, addresses, secrets and tools in characters, one answer of a server
    * in bytes, and one use of a tool in seconds.
@@ -126,6 +128,9 @@ export const RATES = {
   inviteTarget: { limit: 20, seconds: 60 * 60, by: 'target' },
   /** Access tokens made by one company. */
   accessTokens: { limit: 30, seconds: 60 * 60, by: 'account' },
+  /** Read-only links made by one company, and openings from one address. */
+  sharedLinks: { limit: 30, seconds: 60 * 60, by: 'account' },
+  sharedOpen: { limit: 60, seconds: 15 * 60, by: 'address' },
   /** Calls that make Arc ask a company's MCP servers. */
   toolServers: { limit: 60, seconds: 60 * 60, by: 'account' },
   /** Calls with one access token, and refused tokens from one address. */

@@ -36,6 +36,7 @@ export const ACTIONS = {
   'preferences.company': row('yes', 'no', 'no', 'no', 'no'),
   'members.change': row('yes', 'no', 'no', 'no', 'no'),
   'tokens.change': row('yes', 'no', 'no', 'no', 'no'),
+  'links.change': row('yes', 'no', 'no', 'no', 'no'),
   'billing.change': row('yes', 'no', 'no', 'no', 'no'),
   'audit.read': row('yes', 'no', 'no', 'no', 'no'),
 } as const satisfies Record<string, Record<Role, Cell>>;

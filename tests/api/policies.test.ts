@@ -28,6 +28,7 @@ const PUBLIC = [
   'post /api/hazard-analysis/sample',
   'post /api/login',
   'post /api/logout',
+  'post /api/shared-links/open',
   'post /api/teams/tab-token',
 ];
 /** Routes without a contract: pages, and monitoring of the process. */

@@ -135,6 +135,13 @@ const CALLS: Record<Action, Try> = {
     browser.post('/api/account/members').send({ email: `${randomUUID()}@example.org`, roles: ['member'] }),
   'tokens.change': async ({ browser }) =>
     browser.post('/api/access-tokens').send({ name: 'n8n', scopes: ['questions:ask'], expiresInDays: 30 }),
+  'links.change': async ({ browser }) => {
+    const of = { agentId: 'clinical_safety', resultId: 1 };
+    const made = await browser.post('/api/shared-links').send({ ...of, expiresInDays: 30 });
+    const listed = await browser.get('/api/shared-links').query(of);
+    expect(listed.status === 403).toBe(made.status === 403);
+    return made;
+  },
   'billing.change': async ({ browser }) => browser.post('/api/billing/checkout').send({ plan: 'pro' }),
   'audit.read': async ({ browser }) => browser.get('/api/audit'),
 };

@@ -134,6 +134,8 @@ const RATES_BY_CALL: Record<string, RateName[]> = {
   'post /api/teams/connect': ['code'],
   'post /api/teams/tab-token': ['tabToken'],
   'post /api/access-tokens': ['accessTokens'],
+  'post /api/shared-links': ['sharedLinks'],
+  'post /api/shared-links/open': ['sharedOpen'],
   'post /api/tool-servers': ['toolServers'],
   'post /api/tool-servers/:id/check': ['toolServers'],
   'post /api/collaborate': ['collaborate'],
@@ -238,6 +240,11 @@ const COUNTED: [name: RateName, what: string, () => Promise<Counted> | Counted][
     'sample',
     'samples read for one visitor',
     () => ofOneAddress((address) => post('/api/hazard-analysis/sample', {}, address)),
+  ],
+  [
+    'sharedOpen',
+    'links opened from one address',
+    () => ofOneAddress((address) => post('/api/shared-links/open', { secret: 'x' }, address)),
   ],
   [
     'search',

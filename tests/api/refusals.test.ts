@@ -69,7 +69,10 @@ beforeAll(async () => {
     [/hazard-analysis/, analysis?._id ?? 0],
     [/:fileName/, 'nothing.xlsx'],
     [/questions/, asked.body.id],
-    [/installations|access-tokens|tool-servers|tenants|reading-profiles|match-decisions/, '0123456789abcdef01234567'],
+    [
+      /installations|access-tokens|shared-links|tool-servers|tenants|reading-profiles|match-decisions/,
+      '0123456789abcdef01234567',
+    ],
     [UNKNOWN_ID, 999_999],
     [/./, agent.id],
   ];

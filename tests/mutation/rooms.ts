@@ -21,6 +21,7 @@ export const ROOMS: Record<string, RegExp> = {
   access: /^bot\/engine\/access\//,
   webhooks: /^bot\/engine\/webhooks\//,
   toolServers: /^bot\/engine\/toolServers\//,
+  sharing: /^bot\/engine\/sharing\//,
   outside: /^bot\/engine\/outside\//,
   agents: /^bot\/engine\/agents\//,
   grants: /^bot\/engine\/grants\//,

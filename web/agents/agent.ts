@@ -85,6 +85,8 @@ export type WebAgent = {
     subject: string;
     Page: ComponentType<{ user: SessionUser; params: Readonly<Record<string, string | undefined>> }>;
   }[];
+  /** Draws a result that a link shows to people without an account. */
+  Shared?: ComponentType<{ result: unknown }>;
   /** What the search finds in its results, in lower case and the plural. */
   finds?: readonly string[];
   /** A sample that shows somebody new a first result, from the dashboard. */

@@ -9,6 +9,7 @@ import { contribute } from './contribute.ts';
 import { demonstrate } from './demonstrate.ts';
 import { findRows } from './desk/findRows.ts';
 import { newestResult } from './desk/newestResult.ts';
+import { sharedEvidence } from './evidence/sharedEvidence.ts';
 import { isExport, makeExport } from './export/makeExport.ts';
 import { acceptFile } from './files/acceptFile.ts';
 import { currentFiles } from './files/currentFiles.ts';
@@ -18,7 +19,6 @@ import { hazardReview } from './questions/hazardReview.ts';
 import { matchReview } from './questions/matchReview.ts';
 import { caseReportWorkflow, routeCaseReport } from './reports/caseReportWorkflow.ts';
 import { findResultFor } from './results/findAnalysis.ts';
-import { reportCheckWorkflow, routeReportCheck } from './reportCheck/workflow.ts';
 import { listHazards } from './results/listHazards.ts';
 import { workPages } from './results/workPages.ts';
 import { TOOLS } from './tools/index.ts';
@@ -54,7 +54,6 @@ const ROUTES: Record<Intent, (request: Scheduled) => Promise<Route> | Route> = {
     return beginWith(mergeWorkflow, text, { analysisId: latest._id });
   },
   'case-report': ({ conversation, userAgent, text }) => routeCaseReport(userAgent, conversation, text),
-  'check-report': ({ conversation, userAgent, text }) => routeReportCheck(userAgent, conversation, text),
   sample: ({ text }) => beginWith(sampleWorkflow, text, {}),
   'new-hazards': ({ conversation, text }) => routeNewHazards(conversation, text),
   help: ({ text }) => routeReply(text, HELP),
@@ -72,7 +71,6 @@ export const clinicalSafety = defineAgent({
     mergeWorkflow,
     sampleWorkflow,
     caseReportWorkflow,
-    reportCheckWorkflow,
   ],
   questionKinds: [hazardReview, matchReview],
   calls,
@@ -83,7 +81,7 @@ export const clinicalSafety = defineAgent({
     cscr_generation: (due) => ROUTES['case-report']({ ...due, text: 'Write the safety case report' }),
   },
   asksFor: (text) =>
-    /^(?:sample|case-report|check-report)$/.test(readIntent(text)) ||
+    /^(?:sample|case-report)$/.test(readIntent(text)) ||
     (/\b(?:hazards?|logs?|tickets?|merge)\b/i.test(text) && !/^(?:question|help)$/.test(readIntent(text))),
   route: (request) => ROUTES[readIntent(request.text)](request),
   askedBeside,
@@ -104,6 +102,7 @@ export const clinicalSafety = defineAgent({
   workPages,
   contribute,
   demonstrate,
+  shared: sharedEvidence,
   evaluate: async (folder) => (await import('./evaluation/evaluate.ts')).evaluate(folder),
   close: closePool,
 });

@@ -9,6 +9,7 @@ import { Invitation, type InvitationRow } from '../../../models/invitation.ts';
 import { Member, type MemberRow, type Role } from '../../../models/member.ts';
 import { may } from '../../../models/policies/actions.ts';
 import type { Who } from '../../../models/policies/who.ts';
+import { SharedLink } from '../../../models/sharedLink.ts';
 import { isDuplicateKey, onceByKey } from '../../../models/store/duplicate.ts';
 import { requireRow } from '../../../models/store/requireRow.ts';
 import { changing } from '../../../models/store/revisions.ts';
@@ -180,9 +181,13 @@ export async function endMembership(standing: MemberRow, event: 'member.removed'
   });
 }
 
-/** Whoever loses the right to make access tokens loses those that they made, for good. */
-const revokeTokens = (accountId: number, userId: number) =>
-  AccessToken.updateMany({ accountId, madeBy: userId, revokedAt: null }, { $set: { revokedAt: new Date() } });
+/** Whoever loses the right to make access tokens and links loses those that they made, for good. */
+async function revokeTokens(accountId: number, userId: number): Promise<void> {
+  const own = { accountId, madeBy: userId, revokedAt: null };
+  const revoked = { $set: { revokedAt: new Date() } };
+  await AccessToken.updateMany(own, revoked);
+  await SharedLink.updateMany(own, revoked);
+}
 
 /** The registered officer must hold the role: clears the registration of a user who lost it. */
 const clearOfficer = (accountId: number, userId: number) =>

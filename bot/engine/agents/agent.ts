@@ -73,6 +73,17 @@ export type Evaluation = {
   notRun: string[];
 };
 
+/** The results of an agent that a link may show to people without an account. */
+export type SharedResults = {
+  /** Checks that there is a result to show. @throws AppError not_found, no_result */
+  require(accountId: number, resultId: number): Promise<void>;
+  /**
+   * The JSON text of a result as its page draws it, and the digest of what it says.
+   * @throws AppError not_found, no_result, expired
+   */
+  read(accountId: number, resultId: number): Promise<{ json: Buffer; digest: string }>;
+};
+
 /** The declaration of an agent. Its card is in the catalogue. */
 export type Agent = {
   id: AgentId;
@@ -120,6 +131,8 @@ export type Agent = {
   askAgain?(accountId: number, query: Query, of?: number): Promise<Answered | null>;
   /** Paths of the pages that show what runs of it made, by the run's id. Absent where it has no such pages. */
   workPages?(accountId: number, runIds: readonly Types.ObjectId[]): Promise<Map<string, string>>;
+  /** What links show; absent where it shares nothing. */
+  shared?: SharedResults;
   /** Contributes to a visitor's collaboration; absent where the agent does not take part. */
   contribute?(goal: string): Contribution;
   /** Creates example work for a demo company; absent where the agent has none. */

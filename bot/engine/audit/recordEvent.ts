@@ -21,6 +21,9 @@ type RecordedEvent =
   | 'roles.changed'
   | 'token.made'
   | 'token.revoked'
+  | 'link.made'
+  | 'link.revoked'
+  | 'link.opened'
   | 'consent.changed'
   | 'officer.appointed'
   | 'credits.granted'
@@ -40,8 +43,10 @@ type RecordedEvent =
   | 'file.exported';
 
 type Recorded = {
-  /** The acting user; null for a command on the server. */
+  /** The acting user; null for a command on the server, and for whoever opened a link. */
   userId: number | null;
+  /** Where it happened, where that is neither the API nor a command. */
+  surface?: 'link';
   /** Kind and id, e.g. `user:7`. Never a name or an e-mail: the chain outlives the person. */
   subject: string;
   outcome: string;
@@ -61,7 +66,7 @@ export async function recordEvent(accountId: number, event: RecordedEvent, it: R
       key: `${event}:${it.key ?? randomUUID()}`,
       event,
       userId: it.userId,
-      surface: it.userId === null ? 'command' : 'api',
+      surface: it.surface ?? (it.userId === null ? 'command' : 'api'),
       subject: it.subject,
       shownDigest: it.shownDigest ?? null,
       outcome: it.outcome,

@@ -24,6 +24,8 @@ const Analysis = lazy(async () => ({ default: (await import('./analyses/Analysis
 
 const Print = lazy(async () => ({ default: (await import('./evidence/PrintPage.tsx')).PrintPage }));
 
+const Shared = lazy(async () => ({ default: (await import('./evidence/SharedEvidence.tsx')).SharedEvidence }));
+
 /** The clinical safety agent's parts of the pages. */
 export const clinicalSafety: WebAgent = {
   id: 'clinical_safety',
@@ -41,6 +43,7 @@ export const clinicalSafety: WebAgent = {
     { path: `${ANALYSES_PATH}/:id/print`, title: 'Evidence', subject: 'the evidence of this analysis', Page: Print },
   ],
   result: { isIn: isResult, Evidence, Links: ResultLinks },
+  Shared,
   finds: ['analyses', 'findings', 'hazards', 'tickets'],
   firstResult: {
     title: 'See a first result',

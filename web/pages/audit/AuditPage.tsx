@@ -109,6 +109,9 @@ function Audit() {
   );
 }
 
+/** Who acted where no person did, by surface. */
+const ACTORS: Record<string, string> = { command: 'Server', link: 'Auditor, by a link' };
+
 const makeColumns = (names: ReadonlyMap<number, string>): Column<AuditEvent>[] => [
   {
     id: 'seq',
@@ -123,9 +126,7 @@ const makeColumns = (names: ReadonlyMap<number, string>): Column<AuditEvent>[] =
     header: 'Who',
     width: '170px',
     cell: ({ userId, userName, surface }) =>
-      userName ?? (
-        <span className="soft">{userId !== null ? 'Erased person' : surface === 'command' ? 'Server' : 'Arc'}</span>
-      ),
+      userName ?? <span className="soft">{userId !== null ? 'Erased person' : (ACTORS[surface] ?? 'Arc')}</span>,
   },
   { id: 'what', header: 'What', cell: ({ event }) => eventInWords(event) },
   {

@@ -19,6 +19,9 @@ const EVENTS: Record<string, string> = {
   'plan.set': 'Plan set',
   'token.made': 'Access token made',
   'token.revoked': 'Access token revoked',
+  'link.made': 'Link for an auditor made',
+  'link.revoked': 'Link for an auditor revoked',
+  'link.opened': 'Link for an auditor opened',
   'agent.let-go': 'Agent let go',
   'agent.hired': 'Agent hired',
   'agent.tools-changed': 'Agent’s tools set',
@@ -43,6 +46,7 @@ const SUBJECTS: Record<string, string> = {
   invitation: 'Invitation',
   integration: 'Integration',
   token: 'Access token',
+  link: 'Link',
 };
 
 /** What it was done to: "Question 12". @param names of people by their id */
@@ -58,6 +62,7 @@ export function subjectInWords(subject: string, names: ReadonlyMap<number, strin
 const SURFACES: Record<string, string> = {
   api: 'Web',
   command: 'Server command',
+  link: 'Link for an auditor',
 };
 
 /** Where it was done, as people call it. */

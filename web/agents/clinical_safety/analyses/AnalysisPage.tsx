@@ -80,7 +80,7 @@ export function AnalysisPage({
           data.analysisMetadata ? (
             <>
               <AskInChat id={data.id} />
-              <EvidenceMenu id={data.id} />
+              <EvidenceMenu id={data.id} mayShare={user.roles.includes('owner')} />
             </>
           ) : undefined
         }

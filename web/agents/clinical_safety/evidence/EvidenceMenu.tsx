@@ -1,39 +1,67 @@
 import { Button, Menu } from '@mantine/core';
-import { IconChevronDown, IconFileSpreadsheet, IconPrinter } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconChevronDown, IconFileSpreadsheet, IconLink, IconPrinter } from '@tabler/icons-react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { printPath } from '../../../../models/contracts/clinical_safety/evidence.ts';
 import { downloadFailure } from '../../../data/chat.ts';
 import { showFailure } from '../../../data/toasts.ts';
 import { saveWorkbook } from './evidence.ts';
 
-/** Everything about one analysis for an auditor, as a PDF or a workbook. */
-export function EvidenceMenu({ id }: { id: number }) {
+const SharedLinks = lazy(async () => ({
+  default: (await import('../../../parts/sharing/SharedLinks.tsx')).SharedLinks,
+}));
+
+/** Everything about one analysis for an auditor: printed, as a workbook, or by a link, which is the owner's. */
+export function EvidenceMenu({ id, mayShare }: { id: number; mayShare: boolean }) {
   const [busy, setBusy] = useState(false);
+  const [sharing, setSharing] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   const save = async () => {
     setBusy(true);
     await saveWorkbook(id).catch((error: unknown) => showFailure('Download failed', downloadFailure(error)));
     setBusy(false);
   };
+  const share = () => {
+    // The entry goes with the menu; closing the links returns the focus to what has it now.
+    button.current?.focus();
+    setSharing(true);
+  };
   return (
-    <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <Button
-          variant="default"
-          aria-busy={busy || undefined}
-          rightSection={<IconChevronDown size={16} aria-hidden />}
-        >
-          Evidence pack
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item component={Link} to={printPath(id)} leftSection={<IconPrinter size={16} aria-hidden />}>
-          Print or save as PDF
-        </Menu.Item>
-        <Menu.Item onClick={save} leftSection={<IconFileSpreadsheet size={16} aria-hidden />}>
-          Download as Excel (.xlsx)
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <Button
+            ref={button}
+            variant="default"
+            aria-busy={busy || undefined}
+            rightSection={<IconChevronDown size={16} aria-hidden />}
+          >
+            Evidence pack
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item component={Link} to={printPath(id)} leftSection={<IconPrinter size={16} aria-hidden />}>
+            Print or save as PDF
+          </Menu.Item>
+          <Menu.Item onClick={save} leftSection={<IconFileSpreadsheet size={16} aria-hidden />}>
+            Download as Excel (.xlsx)
+          </Menu.Item>
+          {mayShare ? (
+            <Menu.Item onClick={share} leftSection={<IconLink size={16} aria-hidden />}>
+              Links for auditors
+            </Menu.Item>
+          ) : null}
+        </Menu.Dropdown>
+      </Menu>
+      {sharing ? (
+        <Suspense fallback={null}>
+          <SharedLinks
+            of={{ agentId: 'clinical_safety', resultId: id }}
+            shows="the evidence of this analysis, with the names of those who decided"
+            onClose={() => setSharing(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
   );
 }
