@@ -20,7 +20,20 @@ export function describeApi(endpoints: readonly Endpoint[]) {
       requestParams: { path: it.params, query: it.query },
       ...(it.method === 'get' || it.method === 'delete'
         ? {}
-        : { requestBody: { content: { 'application/json': { schema: it.body } } } }),
+        : {
+            requestBody: {
+              content: {
+                'application/json': { schema: it.body },
+                ...(it.upload
+                  ? {
+                      'multipart/form-data': {
+                        schema: { type: 'object', properties: { [it.upload]: { type: 'string', format: 'binary' } } },
+                      },
+                    }
+                  : {}),
+              },
+            },
+          }),
       responses: {
         [String(it.status ?? 200)]:
           it.answerType === 'file'

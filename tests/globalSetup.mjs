@@ -6,7 +6,7 @@ import { buildServer, buildWorkers } from '../build.mjs';
 import { makeScratch } from './runner/scratch.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const COMMANDS = ['account', 'admin', 'auditVerify', 'backup', 'manifest', 'restore', 'seed'];
+const COMMANDS = ['account', 'admin', 'auditVerify', 'backup', 'doctor', 'manifest', 'restore', 'seed'];
 /** Entry points of the processes that tests start, by name of the built file in .cache/server. */
 const ENTRY_POINTS = {
   ...Object.fromEntries(COMMANDS.map((name) => [name, `api/commands/${name}.ts`])),

@@ -208,6 +208,7 @@ const CHANNEL_NAME_PAGES = [
 const UNSCOPED_FILES = [
   // Commands and figures for the operator.
   'api/commands/auditVerify.ts',
+  'api/commands/doctor/store.ts',
   // Sessions are read before the account is known; figures span all accounts.
   'api/middleware/session.ts',
   'bot/engine/accounts/adminFigures.ts',

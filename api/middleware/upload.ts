@@ -47,6 +47,17 @@ export const takeDocument: RequestHandler[] = [
   ),
 ];
 
+/** Accepts one file in a field of a plug-in's call, whose handler checks its content. A body without a file stays JSON. */
+export const takeCallFile = (field: string): RequestHandler[] => [
+  requireSession,
+  orBroken(
+    multer({
+      storage: multer.memoryStorage(),
+      limits: { fileSize: LIMITS.uploadBytes, files: 1, fields: 10, fieldSize: 1024 },
+    }).single(field),
+  ),
+];
+
 /**
  * The uploaded file's name, without folders, and its bytes.
  * @throws AppError no_file

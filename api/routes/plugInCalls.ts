@@ -1,6 +1,7 @@
 import type { Router } from 'express';
 import { type Call, FileAnswer, JsonText } from '../../bot/engine/calls/call.ts';
 import { ANSWERED, bind } from '../middleware/bind.ts';
+import { takeCallFile, uploadedFile } from '../middleware/upload.ts';
 
 /** Binds the calls that agents and channels declare. */
 export function plugInCallRoutes(router: Router, calls: readonly Call[]): void {
@@ -8,8 +9,9 @@ export function plugInCallRoutes(router: Router, calls: readonly Call[]): void {
     bind(
       router,
       contract,
-      async ({ who, params, query, body, response }) => {
-        const answer = await handle({ who, params, query, body });
+      async ({ who, params, query, body, request, response }) => {
+        const file = request.file && uploadedFile(request.file);
+        const answer = await handle({ who, params, query, body, file });
         if (answer instanceof JsonText) response.type('application/json').send(answer.bytes);
         else if (answer instanceof FileAnswer) {
           if (!topics) response.set('Cache-Control', 'no-store');
@@ -17,7 +19,7 @@ export function plugInCallRoutes(router: Router, calls: readonly Call[]): void {
         } else return answer;
         return ANSWERED;
       },
-      topics ? { topics } : {},
+      { ...(topics ? { topics } : {}), ...(contract.upload ? { before: takeCallFile(contract.upload) } : {}) },
     );
   }
 }

@@ -27,6 +27,8 @@ export type Endpoint<
   scopes?: readonly TokenScope[];
   /** The rates that limit it (`RATES` in limits.ts). */
   rate?: RateName | readonly RateName[];
+  /** The field of the one file that it takes as multipart; without a file its body is JSON. */
+  upload?: string;
   /** Starts new work: refused with `trial_over` while neither a trial nor a plan is active. */
   startsWork?: boolean;
   params: Params;
@@ -50,7 +52,7 @@ export function endpoint<
 >(
   it: Pick<
     Endpoint,
-    'method' | 'path' | 'summary' | 'policy' | 'scopes' | 'rate' | 'startsWork' | 'answerType' | 'status'
+    'method' | 'path' | 'summary' | 'policy' | 'scopes' | 'rate' | 'upload' | 'startsWork' | 'answerType' | 'status'
   > & {
     params?: Params;
     query?: Query;

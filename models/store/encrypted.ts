@@ -17,6 +17,8 @@ export function makeSealer(current: string, retired: readonly string[] = []) {
   const keyId = keyIdOf(key);
   const keys = new Map([key, ...others].map((it) => [keyIdOf(it), it]));
   return {
+    /** Whether this server has the key of a value. */
+    hasKey: ({ keyId }: Pick<Sealed, 'keyId'>): boolean => keys.has(keyId),
     seal(value: unknown, context: string): Sealed {
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
@@ -51,6 +53,9 @@ function sealer() {
 
 /** Encrypts a value as JSON. `context` is authenticated with it: decryption requires the same context. */
 export const seal = (value: unknown, context: string): Sealed => sealer().seal(value, context);
+
+/** Whether this server has the key that a value was encrypted with. */
+export const hasKeyOf = (sealed: Pick<Sealed, 'keyId'>): boolean => sealer().hasKey(sealed);
 
 /**
  * Decrypts a value of {@link seal}.

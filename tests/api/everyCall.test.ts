@@ -92,8 +92,8 @@ describe('an agent’s own calls', () => {
     await mine.browser.get('/api/replit/preview/1').expect(404);
   });
 
-  /** @shows POST /api/clinical-safety-agent/:id/analyze, POST /api/clinical-safety-agent/:id/parse-cscr, S2-2.22 */
-  test.each(['analyze', 'parse-cscr'])(
+  /** @shows POST /api/clinical-safety-agent/:id/analyze */
+  test.each(['analyze'])(
     'for /api/clinical-safety-agent/:id/%s are in preparation: they answer nothing from the last log, and cost nothing',
     async (call) => {
       const [mine, other] = await Promise.all([signUpReady(server), signUpReady(server)]);

@@ -29,3 +29,30 @@ test('a draft of the safety case report is written from the analysis, listed and
   await expect(said).toBeVisible();
   await expect(page.getByRole('button', { name: /Safety case report \(draft\), Quillmere/ })).toBeVisible();
 });
+
+/** @shows S2-2.22 */
+test('a safety case report is checked from a file and from its text, and a memo is told that it is none', async ({
+  page,
+}) => {
+  const { agentId } = await arrive(page);
+  await page.goto(`/workspace?agent=${agentId}&tab=workspace`);
+  const check = page.getByRole('region', { name: 'Check a safety case report' });
+  const lines = ['# Clinical Safety Case Report for Quillmere', '## Clinical risk analysis', '## Hazard log', 'TBC'];
+  const report = lines.join('\n');
+  const give = (name: string, text: string) =>
+    check
+      .getByLabel('Safety case report', { exact: true })
+      .setInputFiles({ name, mimeType: 'text/markdown', buffer: Buffer.from(text) });
+  await give('Our report.md', report);
+  await expect(check.getByRole('status')).toContainText('Our report.md is a safety case report: 0 of 13 sections');
+  await expect(check.getByRole('status')).toContainText('TBC, under “Hazard log”');
+
+  await check.getByText('Or paste its text').click();
+  await expect(check.getByRole('button', { name: 'Check the text' })).toBeDisabled();
+  await check.getByLabel('Text of the report').fill(`# Memo\n${report}`);
+  await check.getByRole('button', { name: 'Check the text' }).click();
+  await expect(check.getByRole('status')).toContainText('it reads as a memo');
+
+  await give('Our report.pdf', '%PDF-1.7');
+  await expect(check.getByRole('alert')).toContainText('This is a PDF');
+});

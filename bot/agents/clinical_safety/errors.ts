@@ -12,6 +12,7 @@ export const HAZARD_FILE_ERROR_CODES = [
   'one_column_csv',
   'neither_log_nor_tickets',
   'not_a_hazard_log',
+  'not_a_report_file',
   'not_tickets',
   'not_the_analysed_log',
   'no_room_below',

@@ -19,6 +19,7 @@ import { hazardReview } from './questions/hazardReview.ts';
 import { matchReview } from './questions/matchReview.ts';
 import { caseReportWorkflow, routeCaseReport } from './reports/caseReportWorkflow.ts';
 import { findResultFor } from './results/findAnalysis.ts';
+import { reportCheckWorkflow, routeReportCheck } from './reportCheck/workflow.ts';
 import { listHazards } from './results/listHazards.ts';
 import { workPages } from './results/workPages.ts';
 import { TOOLS } from './tools/index.ts';
@@ -54,6 +55,7 @@ const ROUTES: Record<Intent, (request: Scheduled) => Promise<Route> | Route> = {
     return beginWith(mergeWorkflow, text, { analysisId: latest._id });
   },
   'case-report': ({ conversation, userAgent, text }) => routeCaseReport(userAgent, conversation, text),
+  'check-report': ({ conversation, userAgent, text }) => routeReportCheck(userAgent, conversation, text),
   sample: ({ text }) => beginWith(sampleWorkflow, text, {}),
   'new-hazards': ({ conversation, text }) => routeNewHazards(conversation, text),
   help: ({ text }) => routeReply(text, HELP),
@@ -71,6 +73,7 @@ export const clinicalSafety = defineAgent({
     mergeWorkflow,
     sampleWorkflow,
     caseReportWorkflow,
+    reportCheckWorkflow,
   ],
   questionKinds: [hazardReview, matchReview],
   calls,
@@ -81,7 +84,7 @@ export const clinicalSafety = defineAgent({
     cscr_generation: (due) => ROUTES['case-report']({ ...due, text: 'Write the safety case report' }),
   },
   asksFor: (text) =>
-    /^(?:sample|case-report)$/.test(readIntent(text)) ||
+    /^(?:sample|case-report|check-report)$/.test(readIntent(text)) ||
     (/\b(?:hazards?|logs?|tickets?|merge)\b/i.test(text) && !/^(?:question|help)$/.test(readIntent(text))),
   route: (request) => ROUTES[readIntent(request.text)](request),
   askedBeside,

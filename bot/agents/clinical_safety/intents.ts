@@ -1,5 +1,13 @@
 /** The kinds of request that the clinical safety agent recognises in a text. */
-export type Intent = 'analyse' | 'merge' | 'new-hazards' | 'case-report' | 'sample' | 'help' | 'question';
+export type Intent =
+  | 'analyse'
+  | 'merge'
+  | 'new-hazards'
+  | 'case-report'
+  | 'check-report'
+  | 'sample'
+  | 'help'
+  | 'question';
 
 type Rule = { intent: Intent; fits(text: string): boolean };
 
@@ -27,6 +35,12 @@ const RULES: readonly Rule[] = [
     intent: 'case-report',
     fits: request(
       /^(?:write|generate|create|make|draft|prepare|produce|give me|start|i need|we need)\b.*\b(?:safety case(?: report)?s?|CSCR)\b/i,
+    ),
+  },
+  {
+    intent: 'check-report',
+    fits: request(
+      /^(?:check|parse|read|review|analy[sz]e|compare|assess|look (?:at|through))\b.*\b(?:safety case(?: report)?|CSCR)\b/i,
     ),
   },
   { intent: 'sample', fits: request(/^(?:try|use|show|load|take)\b.*\bsample\b/i) },

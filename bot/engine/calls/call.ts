@@ -23,8 +23,11 @@ export class FileAnswer {
   }
 }
 
+/** The file that came with a call (`Endpoint.upload`). */
+export type CallFile = { fileName: string; bytes: Uint8Array };
+
 /** The input of a call, validated by its contract. */
-type Asked = { who: Who; params: unknown; query: unknown; body: unknown };
+type Asked = { who: Who; params: unknown; query: unknown; body: unknown; file?: CallFile | undefined };
 
 /** A plug-in's own API call. The edge checks session, plan, rate and contract before `handle` runs. */
 export type Call = {
@@ -44,6 +47,7 @@ export const defineCall = <P extends Shape, Q extends Shape, B extends Shape, A 
     params: z.output<P>;
     query: z.output<Q>;
     body: z.output<B>;
+    file?: CallFile | undefined;
   }) => Promise<z.input<A> | JsonText | FileAnswer>,
   { topics }: Pick<Call, 'topics'> = {},
 ): Call => ({

@@ -16,14 +16,19 @@ export const clinicalSafetyCard: CatalogueAgent = {
   ],
   priority: true,
   status: 'working',
-  inPreparation: 'assessing a product or a safety concern, and reading the safety case report',
+  inPreparation: 'assessing a product or a safety concern',
   inChannels:
     'The clinical safety agent reads a hazard log and tickets that you drop into a message to it, and asks for your review of what it proposes.',
   suggestions: [
     { title: 'Try it with a sample', message: 'Try it with a sample' },
     { title: 'Analyse my hazard log', message: 'Analyse my hazard log' },
   ],
-  examples: ['Which hazards name no owner?', 'Merge the new lines into the hazard log', 'Write the safety case report'],
+  examples: [
+    'Which hazards name no owner?',
+    'Merge the new lines into the hazard log',
+    'Write the safety case report',
+    'Check our safety case report',
+  ],
   schedules: [
     {
       action: 'cscr_generation',

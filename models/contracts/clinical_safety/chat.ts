@@ -20,7 +20,7 @@ export const CLINICAL_SAFETY_CARD = { hazardAnalysisId: z.number().int().optiona
 export const UPLOAD = {
   path: '/api/arc-chat/upload-hazard-log',
   field: 'hazardLogFile',
-  summary: 'Upload a hazard log or a ticket export (multipart: hazardLogFile, sessionId)',
+  summary: 'Upload a hazard log, a ticket export or a safety case report (multipart: hazardLogFile, sessionId)',
 } as const;
 
 /** Shown after a download that is refused as expired (docs/spec-coverage.md, S1 section 8). */

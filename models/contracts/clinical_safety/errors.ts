@@ -8,6 +8,10 @@ export const CLINICAL_SAFETY_ERRORS = {
     saidAs: 'log-missing',
   },
   no_analysis: { status: 422, text: 'Please complete a hazard log analysis before merging.' },
+  no_report: {
+    status: 422,
+    text: 'There is no safety case report yet. Drop it in as a Word document or Markdown, or paste its text on the panel.',
+  },
   no_analysis_to_report: {
     status: 422,
     text: 'There is no analysis yet. Upload a hazard log and ask for its analysis; the report is written from that.',

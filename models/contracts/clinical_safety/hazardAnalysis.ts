@@ -111,12 +111,3 @@ export const analyseHazardLog = endpoint({
   }),
   answer: startedWork,
 });
-
-export const parseCscr = endpoint({
-  method: 'post',
-  path: '/api/clinical-safety-agent/:id/parse-cscr',
-  summary: 'Read a clinical safety case report',
-  policy: 'signed-in',
-  startsWork: true,
-  params: z.object({ id: idParam }),
-});

@@ -22,6 +22,7 @@ import { useAnalysis, useLatestAnalysis } from './analysis.ts';
 import { FILE_WORDS } from './fileWords.ts';
 import { PROFILES_TITLE, PROFILES_URL } from './profiles/profiles.ts';
 import { CaseReports } from './reports/CaseReports.tsx';
+import { ReportCheck } from './reports/ReportCheck.tsx';
 import { AnalysisResult } from './result/AnalysisResult.tsx';
 import { useAnalysisStart } from './useAnalysisStart.tsx';
 
@@ -178,6 +179,7 @@ export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUs
         hasAnalysis={Boolean(latest.data?.analysisMetadata)}
         isBusy={running.length > 0}
       />
+      <ReportCheck userAgentId={agent.id} />
       {analysing.question}
       {reviewing !== null ? (
         <Suspense fallback={null}>

@@ -117,11 +117,6 @@ const analyseLog = defineCall(contract.analyseHazardLog, async ({ who, params, b
   };
 });
 
-const parseCscr = defineCall(contract.parseCscr, async ({ who, params }) => {
-  await requireAgentOf(who, params.id, 'clinical_safety');
-  throw new AppError('in_preparation', { what: 'Reading a clinical safety case report', instead: NOT_YET });
-});
-
 /** The calls for the hazard analysis, its exports, the merge, how logs are read and what was decided on matches. */
 export const calls: readonly Call[] = [
   readLatest,
@@ -130,7 +125,6 @@ export const calls: readonly Call[] = [
   createMergedLog,
   analyse,
   analyseLog,
-  parseCscr,
   ...analysisCalls,
   openInChat,
   ...findingCalls,

@@ -79,7 +79,7 @@ export async function acceptFile(
     kind: 'upload',
     text: file.originalName,
     attachments: [attachmentOf(file)],
-    derived: onlyReference(seen.kind === 'hazard-log' ? 'A hazard log.' : 'A ticket export.'),
+    derived: onlyReference(`${KIND_NAMES[seen.kind]}.`),
   });
   const instead = before.files[seen.kind];
   const replaced = instead !== undefined && String(instead) !== String(file._id);
@@ -93,12 +93,28 @@ export async function acceptFile(
   return { file, seen };
 }
 
+const KIND_NAMES: Record<InspectedFile['kind'], string> = {
+  'hazard-log': 'A hazard log',
+  tickets: 'A ticket export',
+  'safety-report': 'A safety case report',
+};
+
+function describeReport({ fileName }: InspectedFile): ReturnType<typeof describeDrop> {
+  const next = ' Say “check the safety case report”, or press the button, and I’ll compare it with the hazard log.';
+  return {
+    text: `${fileName} is a safety case report.${next}`,
+    derived: onlyReference(`A safety case report.${next}`),
+    card: { actions: [{ label: 'Check the report', action: 'send', value: 'Check the safety case report' }] },
+  };
+}
+
 /** The reply to an accepted file: its kind, and the next step. */
 function describeDrop(
   seen: InspectedFile,
   after: CurrentFiles,
   replaced: boolean,
 ): { text: string; card: MessageCard; derived: MessageRow['derived'] } {
+  if (seen.kind === 'safety-report') return describeReport(seen);
   const count = seen.rowCount.toLocaleString('en-GB');
   const isLog = seen.kind === 'hazard-log';
   const what = isLog
@@ -113,7 +129,7 @@ function describeDrop(
     : after.ticketsFileId
       ? ' Say “analyse”, or press the button, and I’ll compare the log with the tickets.'
       : ' You can add a ticket export, or start without one.';
-  const kind = isLog ? 'A hazard log' : 'A ticket export';
+  const kind = KIND_NAMES[seen.kind];
   const remarks = seen.remarks.map((remark) => `\n• ${remark}`).join('');
   return {
     text: `${what}${instead}${company}${next}${remarks}`,

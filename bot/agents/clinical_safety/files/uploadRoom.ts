@@ -2,7 +2,7 @@ import { AppError } from '../../../../models/contracts/errors.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { type FileRow, StoredFile } from '../../../../models/file.ts';
 
-const KINDS: FileRow['kind'][] = ['hazard-log', 'tickets'];
+const KINDS: FileRow['kind'][] = ['hazard-log', 'tickets', 'safety-report'];
 
 /** Bytes being stored, by account, so that concurrent uploads do not all count on the same free room. */
 const pendingBytes = new Map<number, number>();
@@ -14,7 +14,7 @@ function addPending(accountId: number, bytes: number): void {
 }
 
 /**
- * Stores a hazard log or a ticket export if the account has room for it. A file that is already stored needs no room.
+ * Stores a hazard log, a ticket export or a report if the account has room for it. A file that is already stored needs no room.
  * @throws AppError uploads_full, with the day on which the oldest expires
  */
 export async function withUploadRoom<T>(

@@ -1,10 +1,27 @@
+import { FileError } from '../../../engine/files/fileError.ts';
 import { counted } from '../counted.ts';
 import { HazardFileError } from '../errors.ts';
 import { openFile } from '../reading/openFile.ts';
 import { describeUnread } from '../reading/unread.ts';
+import { checkReport } from '../reportCheck/checkReport.ts';
 import { readTicketsFrom } from '../tickets/readTickets.ts';
 import type { InspectedFile, KnownProfile } from './jobs.ts';
 import { readByProfile } from './readByProfile.ts';
+
+/** A Word document or a Markdown text that calls itself a safety case report and has its sections; null for others. */
+function inspectReport(bytes: Uint8Array, fileName: string): InspectedFile | null {
+  if (!/\.(?:docx|md)$/i.test(fileName)) return null;
+  try {
+    const { isReport, facts, sections } = checkReport({ bytes, fileName, log: null });
+    if (!isReport || !/\bsafety case report\b|\bCSCR\b/i.test(facts.title ?? '')) return null;
+    const found = sections.filter(({ state }) => state !== 'missing').length;
+    return { kind: 'safety-report', fileName, rowCount: found, remarks: [] };
+  } catch (error) {
+    // What can't be read as a report may still be a log; if not, reading it as one says why.
+    if (error instanceof FileError) return null;
+    throw error;
+  }
+}
 
 /**
  * Determines whether a file is a hazard log or a ticket export, and counts its data rows.
@@ -16,6 +33,8 @@ export async function inspect(
   fileName: string,
   profiles: readonly KnownProfile[] = [],
 ): Promise<InspectedFile> {
+  const report = inspectReport(bytes, fileName);
+  if (report) return report;
   const opened = await openFile(bytes, fileName);
   const tickets = readTicketsFrom(opened);
   const log = readByProfile(opened, fileName, profiles)?.log ?? null;

@@ -1,11 +1,13 @@
 import type { Evidence } from '../../../../models/contracts/clinical_safety/evidence.ts';
 import type { AnalysisResult, MergeConflict } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { Addition } from '../../../../models/contracts/clinical_safety/proposals.ts';
+import type { CheckedReport } from '../../../../models/contracts/clinical_safety/reportCheck.ts';
 import type { SettledPoint } from '../../../../models/contracts/clinical_safety/settledPoint.ts';
 import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
 import type { HazardFileErrorCode } from '../errors.ts';
 import type { LogIdentity } from '../reading/headingKeys.ts';
 import type { OpenPoint } from '../reading/openPoints.ts';
+import type { LogToCompare } from '../reportCheck/checkReport.ts';
 import type { ReportInput } from '../reports/reportInput.ts';
 
 /** An uploaded file, with the SHA-256 of its bytes in hex. */
@@ -25,9 +27,9 @@ export type TicketRecord = {
 type FetchedTickets = { records: TicketRecord[]; source: string; digest: string };
 
 export type InspectedFile = {
-  kind: 'hazard-log' | 'tickets';
+  kind: 'hazard-log' | 'tickets' | 'safety-report';
   fileName: string;
-  /** Data rows: those of the log's table, or tickets. */
+  /** Data rows: those of the log's table, tickets, or sections of a report. */
   rowCount: number;
   /** Sentences about oddities that don't prevent reading: macros, external links, no ratings. */
   remarks: string[];
@@ -123,6 +125,7 @@ export type HazardJobs = {
   merge: { input: MergeInput; output: MergeOutput };
   exportNewHazards: { input: { result: AnalysisResult; rows: RowDecision[] }; output: ExportOutput };
   exportTickets: { input: { result: AnalysisResult; format: 'csv' | 'xlsx' }; output: ExportOutput };
+  checkReport: { input: { bytes: Uint8Array; fileName: string; log: LogToCompare | null }; output: CheckedReport };
   writeCaseReport: { input: ReportInput; output: ExportOutput & { gaps: number } };
   exportEvidence: { input: Evidence; output: ExportOutput };
 };

@@ -30,6 +30,7 @@ export const JOB_TIMEOUT_MS: Record<HazardJobName, number> = {
   merge: 60_000,
   exportNewHazards: 30_000,
   exportTickets: 30_000,
+  checkReport: 30_000,
   writeCaseReport: 60_000,
   exportEvidence: 30_000,
 };
@@ -187,6 +188,20 @@ export function exportTickets(
 ): Promise<ExportOutput> {
   const { tickets } = input.result;
   return run('exportTickets', { ...input, result: withoutLists(input.result, { tickets }) }, [], options);
+}
+
+/**
+ * Reads a safety case report and compares it with the hazards of a log. The bytes are transferred.
+ * @throws HazardFileError
+ */
+export function checkReport(
+  input: HazardJobs['checkReport']['input'],
+  options: JobOptions = {},
+): Promise<HazardJobs['checkReport']['output']> {
+  const bytes = toTransferable(input.bytes);
+  const { existingHazards = [] } = input.log?.result ?? {};
+  const log = input.log && { ...input.log, result: withoutLists(input.log.result, { existingHazards }) };
+  return run('checkReport', { ...input, bytes, log }, [bytes.buffer], options);
 }
 
 /**

@@ -33,6 +33,7 @@ const jobs: Jobs = {
   merge: async (input) => (await import('../merge/mergeLog.ts')).mergeLog(input),
   exportNewHazards: async (input) => (await import('../export/exportNewHazards.ts')).exportNewHazards(input),
   exportTickets: async (input) => (await import('../export/exportTickets.ts')).exportTickets(input),
+  checkReport: async (input) => (await import('../reportCheck/checkReport.ts')).checkReport(input),
   writeCaseReport: async (input) => (await import('../reports/writeCaseReport.ts')).writeCaseReport(input),
   exportEvidence: async (input) => (await import('../export/exportEvidence.ts')).exportEvidence(input),
 };
@@ -54,6 +55,8 @@ async function runJob(request: JobRequest): Promise<HazardJobs[HazardJobName]['o
       return jobs.exportNewHazards(request.input, report);
     case 'exportTickets':
       return jobs.exportTickets(request.input, report);
+    case 'checkReport':
+      return jobs.checkReport(request.input, report);
     case 'writeCaseReport':
       return jobs.writeCaseReport(request.input, report);
     case 'exportEvidence':

@@ -9,6 +9,7 @@ import type { FileAnswer, JsonText } from '../../../../bot/engine/calls/call.ts'
 import { AuditEvent } from '../../../../models/auditEvent.ts';
 import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import * as contract from '../../../../models/contracts/clinical_safety/hazardAnalysis.ts';
+import { parseCscr } from '../../../../models/contracts/clinical_safety/reportCheck.ts';
 import { Interrupt } from '../../../../models/interrupt.ts';
 import type { Who } from '../../../../models/policies/who.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
@@ -167,9 +168,10 @@ describe('a call that starts work', () => {
     const unready = await hireFor(colder.accountId, 'clinical_safety', 'hired');
     const ask = (endpoint: unknown, id: number, by = who) =>
       codeOf(call(endpoint, { by, params: { id }, body: { message: 'x' } }));
-    for (const endpoint of [contract.analyse, contract.parseCscr]) {
-      expect(await ask(endpoint, own)).toBe('in_preparation');
-      expect(await ask(endpoint, unready, colder)).toBe('in_preparation');
+    expect(await ask(contract.analyse, own)).toBe('in_preparation');
+    expect(await ask(contract.analyse, unready, colder)).toBe('in_preparation');
+    expect(await ask(parseCscr, unready, colder)).toBe('agent_not_ready');
+    for (const endpoint of [contract.analyse, parseCscr]) {
       expect(await ask(endpoint, wrong)).toBe('wrong_agent');
       expect(await ask(endpoint, unready)).toBe('not_found');
     }

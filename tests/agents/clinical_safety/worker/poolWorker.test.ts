@@ -253,6 +253,9 @@ describe('a job', () => {
       merge: 60_000,
       exportNewHazards: 30_000,
       exportTickets: 30_000,
+      exportEvidence: 30_000,
+      checkReport: 30_000,
+      writeCaseReport: 60_000,
     });
   });
 });

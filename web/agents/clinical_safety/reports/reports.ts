@@ -1,3 +1,4 @@
+import { parseCscr } from '../../../../models/contracts/clinical_safety/reportCheck.ts';
 import { listCaseReports, writeCaseReport } from '../../../../models/contracts/clinical_safety/safetyCase.ts';
 import { call } from '../../../data/call.ts';
 import { useCall } from '../../../data/useCall.ts';
@@ -8,4 +9,13 @@ export const useCaseReports = (userAgentId: number) => useCall(listCaseReports, 
 /** Starts a draft of the safety case report. @returns what the page says then */
 export async function startCaseReport(userAgentId: number): Promise<string> {
   return (await call(writeCaseReport, { params: { id: userAgentId } })).response;
+}
+
+/** Checks a safety case report, given as a file or as its text. @returns what was found */
+export async function checkReport(userAgentId: number, given: File | string): Promise<string> {
+  const form = new FormData();
+  if (given instanceof File) form.append(parseCscr.upload ?? 'report', given);
+  // The contract's body is its JSON; a file is sent as a form instead.
+  const body = given instanceof File ? (form as unknown as { text?: string }) : { text: given };
+  return (await call(parseCscr, { params: { id: userAgentId }, body })).response;
 }

@@ -1,0 +1,119 @@
+import mongoose from 'mongoose';
+import { AccessToken } from '../../../models/accessToken.ts';
+import { Account } from '../../../models/account.ts';
+import { ChannelInstallation } from '../../../models/channelInstallation.ts';
+import { ConnectorGrant } from '../../../models/connectorGrant.ts';
+import { Delivery } from '../../../models/delivery.ts';
+import { env } from '../../../models/env.ts';
+import { Run } from '../../../models/run.ts';
+import { pingStore } from '../../../models/store/connect.ts';
+import { dangerouslyRunInEveryAccount } from '../../../models/store/context.ts';
+import { hasKeyOf } from '../../../models/store/encrypted.ts';
+import { ToolServer } from '../../../models/toolServer.ts';
+import { Turn } from '../../../models/turn.ts';
+import { type Check, type Finding, fault, hint, ok } from './check.ts';
+
+const MINUTE = 60_000;
+/** Work that nobody has carried on for so long is carried on by nobody. */
+const STUCK_MS = 10 * MINUTE;
+/** Clocks that differ by more make times in records wrong. */
+const MAX_SKEW_MS = 5000;
+
+/** Checks of the store and of what waits in it. */
+export const storeChecks: Check[] = [
+  {
+    subject: 'Store',
+    async look() {
+      const begun = performance.now();
+      if (!(await pingStore()))
+        return [fault('does not answer.', 'Check MONGODB_URI, or whether DATA_DIR can be written.')];
+      const kind = env.MONGODB_URI ? 'MongoDB' : 'embedded';
+      const accounts = await Account.estimatedDocumentCount();
+      return [ok(`${kind}, answers in ${(performance.now() - begun).toFixed(0)} ms, ${accounts} accounts`)];
+    },
+  },
+  { subject: 'Clock', look: async () => [judgeClock(await readSkew())] },
+  {
+    subject: 'Secrets',
+    look: () =>
+      dangerouslyRunInEveryAccount(async () => {
+        const sealed = await Promise.all([
+          AccessToken.find({ revokedAt: null }, { webhookKey: 1 }).lean(),
+          ChannelInstallation.find({}, { sealed: 1 }).lean(),
+          ConnectorGrant.find({}, { sealed: 1 }).lean(),
+          ToolServer.find({ secret: { $ne: null } }, { secret: 1 }).lean(),
+        ]);
+        const [tokens, installations, grants, servers] = sealed;
+        return [
+          judgeSecrets([
+            ...tokens.map((row) => row.webhookKey),
+            ...installations.map((row) => row.sealed),
+            ...grants.map((row) => row.sealed),
+            ...servers.flatMap(({ secret }) => (secret ? [secret] : [])),
+          ]),
+        ];
+      }),
+  },
+  {
+    subject: 'Work',
+    look: () =>
+      dangerouslyRunInEveryAccount(async () => {
+        const before = new Date(Date.now() - STUCK_MS);
+        const [turns, runs, failed] = await Promise.all([
+          Turn.countDocuments({ status: 'stored', createdAt: { $lt: before }, dueAt: { $lt: before } }),
+          Run.countDocuments({ status: 'ready', 'lease.until': { $lt: before } }),
+          Delivery.countDocuments({ status: 'failed' }),
+        ]);
+        return judgeWork({ turns, runs, failed });
+      }),
+  },
+];
+
+/** Whether this server has the keys of stored secrets. @param sealed the secrets; one without a key id is of an older version */
+export function judgeSecrets(sealed: readonly ({ keyId?: string } | null | undefined)[]): Finding {
+  const lost = [
+    ...new Set(sealed.flatMap((one) => (one?.keyId && !hasKeyOf({ keyId: one.keyId }) ? [one.keyId] : []))),
+  ];
+  if (lost.length === 0) return ok(`${sealed.length} can be opened`);
+  return fault(
+    `some were encrypted with keys that this server does not have: ${lost.join(', ')}.`,
+    'Add those keys to ENCRYPTION_KEYS_RETIRED, or connect the channels and tools concerned again.',
+  );
+}
+
+/** Milliseconds by which the store's clock is ahead of this machine's; null where it does not tell. */
+async function readSkew(): Promise<number | null> {
+  const begun = Date.now();
+  const answer = (await mongoose.connection.db?.admin().command({ hello: 1 })) as { localTime?: Date } | undefined;
+  const localTime = answer?.localTime;
+  return localTime ? localTime.getTime() - (begun + Date.now()) / 2 : null;
+}
+
+export function judgeClock(skew: number | null): Finding {
+  if (skew === null || Math.abs(skew) <= MAX_SKEW_MS) return ok('agrees with the store’s');
+  return fault(
+    `differs from the store’s by ${(Math.abs(skew) / 1000).toFixed(0)} s.`,
+    'Set both machines by NTP: leases and times in records go by their clocks.',
+  );
+}
+
+/** @param waiting turns and runs that nobody carries on, and deliveries that were given up */
+export function judgeWork({ turns, runs, failed }: { turns: number; runs: number; failed: number }): Finding[] {
+  const stuck = turns + runs;
+  return [
+    stuck === 0
+      ? ok('nothing waits for longer than ten minutes')
+      : fault(
+          `${turns} messages and ${runs} runs wait for longer than ten minutes.`,
+          'Is a server with ROLE=all or ROLE=worker running? Its log says why work is not carried on.',
+        ),
+    ...(failed > 0
+      ? [
+          hint(
+            `${failed} deliveries were given up.`,
+            'Their errors are in the log; questions can be answered on the web.',
+          ),
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,134 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { examine, fault, hint, ok } from '../../api/commands/doctor/check.ts';
+import { outsideChecks } from '../../api/commands/doctor/outside.ts';
+import { judgeSpace, serverChecks } from '../../api/commands/doctor/server.ts';
+import { judgeClock, judgeSecrets, judgeWork } from '../../api/commands/doctor/store.ts';
+import { parseEnvironment } from '../../models/env.ts';
+import { seal } from '../../models/store/encrypted.ts';
+import { startModelServer } from '../fakes/model/server.ts';
+import { runCommand } from './runCommand.ts';
+
+let directory: string;
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'arc-doctor-'));
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+const linesOf = async (checks: Parameters<typeof examine>[0], subject: string) =>
+  (await examine(checks.filter((one) => one.subject === subject))).lines;
+const given = (more: Record<string, string>) => parseEnvironment({ DATA_DIR: directory, ...more });
+
+test('the command says what it found, and ends with an error where something is to be mended', async () => {
+  const well = await runCommand(directory, ['doctor']);
+  expect(well).toMatchObject({ code: 0, said: expect.stringContaining('Nothing to mend.') });
+  expect(well.said).toMatch(/^ok {5}Store: embedded, answers in \d+ ms, 0 accounts$/m);
+  const ill = await runCommand(directory, ['doctor'], { HOST: '0.0.0.0' });
+  expect(ill).toMatchObject({ code: 1, said: expect.stringContaining('FAULT  Address: 0.0.0.0:3000 is not https') });
+  expect((await runCommand(directory, ['doctor', 'me'])).code).toBe(2);
+}, 60_000);
+
+describe('an examination', () => {
+  test('marks each finding, says what to do, and goes on after a check that throws', async () => {
+    const { lines, isWell } = await examine([
+      { subject: 'A', look: async () => [ok('fine'), hint('soon', 'Do that.')] },
+      { subject: 'B', look: () => Promise.reject(new Error('gone')) },
+      { subject: 'C', look: async () => [fault('ill', 'Mend it.')] },
+    ]);
+    expect(lines).toEqual([
+      'ok     A: fine',
+      'hint   A: soon\n        Do that.',
+      'FAULT  B: gone\n        Mend this first; the other checks may depend on it.',
+      'FAULT  C: ill\n        Mend it.',
+    ]);
+    expect(isWell).toBe(false);
+    expect((await examine([{ subject: 'A', look: async () => [hint('soon')] }])).isWell).toBe(true);
+  });
+});
+
+describe('the machine', () => {
+  test('needs room on its disk', () => {
+    const level = (gib: number) => judgeSpace(gib * 2 ** 30, '/data').level;
+    expect([level(0.99), level(1), level(4.99), level(5)]).toEqual(['fault', 'hint', 'hint', 'ok']);
+  });
+
+  test.each([
+    [{}, 'ok     Address: for this machine alone, port 3000'],
+    [{ BASE_URL: 'https://arc.example.org', HOST: '0.0.0.0' }, 'ok     Address: https://arc.example.org'],
+    [{ BASE_URL: 'http://arc.example.org' }, 'FAULT  Address: http://arc.example.org is not https'],
+  ])('has an address that is safe: %j', async (environment, line) => {
+    expect((await linesOf(serverChecks(given(environment as Record<string, string>)), 'Address'))[0]).toContain(line);
+  });
+
+  test('keeps its keys to itself', async () => {
+    const file = join(directory, 'keys.json');
+    writeFileSync(file, '{}');
+    chmodSync(file, 0o640);
+    const keys = () => linesOf(serverChecks(given({})), 'Keys');
+    expect((await keys())[0]).toMatch(/^FAULT {2}Keys: .*keys\.json can be read by others\./);
+    chmodSync(file, 0o600);
+    expect((await keys())[0]).toMatch(/^ok {5}Keys: in /);
+    rmSync(file);
+  });
+});
+
+describe('the store', () => {
+  test('has a clock that agrees to five seconds', () => {
+    expect([5000, -5000, null].map((skew) => judgeClock(skew).level)).toEqual(['ok', 'ok', 'ok']);
+    expect([5001, -5001].map((skew) => judgeClock(skew).level)).toEqual(['fault', 'fault']);
+  });
+
+  test('has secrets that this server can open', () => {
+    const mine = seal('x', 'test');
+    expect(judgeSecrets([mine, null]).level).toBe('ok');
+    expect(judgeSecrets([mine, { keyId: 'deadbeef' }])).toMatchObject({
+      level: 'fault',
+      text: expect.stringContaining('deadbeef'),
+    });
+  });
+
+  test('has no work that nobody carries on', () => {
+    expect(judgeWork({ turns: 0, runs: 0, failed: 0 }).map(({ level }) => level)).toEqual(['ok']);
+    expect(judgeWork({ turns: 1, runs: 0, failed: 2 }).map(({ level }) => level)).toEqual(['fault', 'hint']);
+    expect(judgeWork({ turns: 0, runs: 1, failed: 0 })[0]?.text).toContain('0 messages and 1 runs');
+  });
+});
+
+describe('services outside', () => {
+  test('that are not set up are off, not at fault', async () => {
+    const { lines, isWell } = await examine(outsideChecks(given({})));
+    expect(isWell).toBe(true);
+    expect(lines.map((line) => line.split('\n')[0])).toEqual([
+      'hint   Mail: off: codes and invitations are shown or told, not mailed.',
+      'ok     Model: none: the built-in engine answers alone',
+    ]);
+  });
+
+  test('are asked: a model that answers, and one that refuses the key', async () => {
+    const model = await startModelServer(() => ({ text: 'Yes.' }));
+    const environment = {
+      ...{ MODEL_PROVIDER: 'openai-compatible', MODEL_NAME: 'small', MODEL_REGION: 'uk', MODEL_BASE_URL: model.url },
+      OPENAI_API_KEY: model.apiKey,
+    };
+    const line = async (more: object) => (await linesOf(outsideChecks(given({ ...environment, ...more })), 'Model'))[0];
+    expect(await line({})).toBe('ok     Model: openai-compatible:small answers');
+    expect(await line({ OPENAI_API_KEY: 'wrong' })).toMatch(
+      /^FAULT {2}Model: openai-compatible:small does not answer: /,
+    );
+    await model.stop();
+  });
+
+  test('are asked: a mail server that is not there is a fault', async () => {
+    const port = await new Promise<number>((resolve) => {
+      const server = createServer().listen(0, '127.0.0.1', () => {
+        const { port: free } = server.address() as { port: number };
+        server.close(() => resolve(free));
+      });
+    });
+    const lines = await linesOf(outsideChecks(given({ SMTP_URL: `smtp://127.0.0.1:${port}` })), 'Mail');
+    expect(lines[0]).toMatch(/^FAULT {2}Mail: The mail server refuses: /);
+  });
+});
