@@ -72,6 +72,26 @@ test('the evidence pack is printed from its own page: figures first, whole words
   for (const { title } of content.findings) expect(all).toContain(title.split(' ').slice(0, 3).join(' '));
 });
 
+test('the evidence names who decided each proposal, when and where, and what became of a finding', async ({ page }) => {
+  test.setTimeout(120_000);
+  await arriveAnalysed(page);
+  const id = await newestAnalysis(page);
+  const read = async () => (await page.request.get(`/api/hazard-analysis/${id}`)).json();
+  const { interruptId, findings } = await read();
+  const patch = (path: string, data: object) => page.request.patch(path, { data });
+  expect((await patch(`/api/interrupts/${interruptId}/resolve`, { approved: true })).ok()).toBe(true);
+  await expect.poll(async () => (await read()).decisions?.length).toBeGreaterThan(0);
+  const [{ id: findingId, title }] = findings;
+  const accepted = { findingId, version: 0, change: { accept: 'Agreed with the ward' } };
+  expect((await patch(`/api/hazard-analysis/${id}/findings`, accepted)).ok()).toBe(true);
+  await page.goto(`/analyses/${id}/print`);
+  const finding = page.getByRole('article').filter({ hasText: title }).first();
+  await expect(finding.getByRole('heading')).toContainText('Accepted');
+  await expect(finding).toContainText(/Agreed with the ward \(Ada Okafor, \d+ \w+ \d{4}, \d\d:\d\d\)/);
+  const decided = page.getByText(/^Ada Okafor, \d+ \w+ \d{4}, \d\d:\d\d, in the inbox$/);
+  await expect(decided).toHaveCount((await read()).decisions.length);
+});
+
 test('the page of an analysis prints without squeezed columns too', async ({ page }) => {
   test.setTimeout(120_000);
   await arriveAnalysed(page);

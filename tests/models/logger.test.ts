@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import express from 'express';
 import supertest from 'supertest';
 import { logRequests } from '../../api/middleware/requestLog.ts';
-import { makeLogger } from '../../models/logger.ts';
+import { loggedAddress, makeLogger } from '../../models/logger.ts';
 
 /** The product's own logger, and the lines that it writes. */
 function listen() {
@@ -24,6 +24,10 @@ test('the request log has no invitation token, code, state or bearer token', asy
   expect(lines).toHaveLength(4);
   expect(lines.join('')).not.toMatch(/secret-\d/);
   expect(lines[2]).toContain('/api/oauth/slack/callback?code=[redacted]&state=[redacted]');
+});
+
+test('the address of a link without an account is logged without its secret', () => {
+  expect(loggedAddress('/auditor/secret-1?x=secret-2')).toBe('/auditor/[redacted]?x=[redacted]');
 });
 
 test('a call is logged with its outcome: only calls, and a server error as an error', async () => {
