@@ -102,6 +102,11 @@ test('a colleague is invited by mail and joins with the link in it', async ({ pa
   await fillSignUp(page, url, email);
   await page.getByLabel(/code/i).fill(await codeFor(email));
   await page.getByRole('button', { name: /confirm|verify/i }).click();
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  // Members are invited once the first step is done.
+  await page.request.post(`${url}/api/user/onboarding/update`, { data: { step: 'preferences', completed: true } });
+  await page.goto(`${url}/#preferences`);
+  await page.reload();
   const invited = newEmail();
   await page.getByLabel('Invite by email').fill(invited);
   await page.getByRole('button', { name: 'Invite' }).click();

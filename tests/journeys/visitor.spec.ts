@@ -1,6 +1,6 @@
 import { expectAccessible } from './expectAccessible.ts';
 import { expect, test } from './journey.ts';
-import { newEmail, PASSWORD } from './person.ts';
+import { follow, newEmail, PASSWORD } from './person.ts';
 
 test.beforeEach(async ({ page }) => {
   await page.goto('/');
@@ -175,4 +175,17 @@ test('after a collaboration the next step is signing up', async ({ page }) => {
   await expect(clara).toContainText('What DCB0129 asks a manufacturer of health software for first');
   const done = page.getByRole('region', { name: 'Collaboration Complete' });
   await expect(done.getByRole('link', { name: 'Sign up for free' })).toHaveAttribute('href', '/auth?tab=signup');
+});
+
+test('the words of a button that leads somewhere are read on every page that a visitor opens after the landing', async ({
+  page,
+}) => {
+  await page.goto('/');
+  // The page loads its styles after those of the landing.
+  await follow(page, '/auth');
+  await expect(page.getByText('Welcome back')).toBeVisible();
+  await follow(page, '/workspace');
+  const button = page.getByRole('link', { name: 'Sign In' });
+  await expect(button).toBeVisible();
+  expect(await button.evaluate((it) => getComputedStyle(it).color)).toBe('rgb(255, 255, 255)');
 });

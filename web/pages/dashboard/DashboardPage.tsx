@@ -28,6 +28,7 @@ const PreferencesTab = lazy(TABS.preferences);
 const TeamTab = lazy(TABS.team);
 const IntegrationsTab = lazy(TABS.integrations);
 const BillingTab = lazy(TABS.billing);
+const loading = <Skeleton lines={6} height={18} />;
 /** What a person opens next is loaded once what they opened has been. */
 const LOAD_REST_MS = 2000;
 
@@ -167,29 +168,37 @@ export function DashboardPage({ user }: { user: SessionUser }) {
             </div>
           ) : null}
           <div inert={locked && !plansOpen}>
-            <Suspense fallback={<Skeleton lines={6} height={18} />}>
-              <Tabs.Panel value="preferences">
+            <Tabs.Panel value="preferences">
+              <Suspense fallback={loading}>
                 <PreferencesTab user={user} onContinue={current('preferences') ? () => finish('preferences') : null} />
-              </Tabs.Panel>
-              <Tabs.Panel value="team">
+              </Suspense>
+            </Tabs.Panel>
+            <Tabs.Panel value="team">
+              <Suspense fallback={loading}>
                 <TeamTab onContinue={current('team') ? () => finish('team') : null} />
-              </Tabs.Panel>
-              <Tabs.Panel value="integrations">
+              </Suspense>
+            </Tabs.Panel>
+            <Tabs.Panel value="integrations">
+              <Suspense fallback={loading}>
                 <IntegrationsTab
                   states={integrations}
                   ready={onboarding.data.integrationsReady}
                   setup={!completed}
                   onContinue={current('integrations') ? () => finish('integrations') : null}
                 />
-              </Tabs.Panel>
-              <Tabs.Panel value="billing">
-                {current('billing') ? <AutoAdvance onDone={() => finish('billing')} /> : null}
+              </Suspense>
+            </Tabs.Panel>
+            <Tabs.Panel value="billing">
+              {current('billing') ? <AutoAdvance onDone={() => finish('billing')} /> : null}
+              <Suspense fallback={loading}>
                 <BillingTab trial={trial.data} owner={user.roles.includes('owner')} />
-              </Tabs.Panel>
-              <Tabs.Panel value="chat">
+              </Suspense>
+            </Tabs.Panel>
+            <Tabs.Panel value="chat">
+              <Suspense fallback={loading}>
                 <ChatWindow user={user} />
-              </Tabs.Panel>
-            </Suspense>
+              </Suspense>
+            </Tabs.Panel>
           </div>
         </div>
       </Tabs>
