@@ -92,24 +92,6 @@ describe('an agent’s own calls', () => {
     await mine.browser.get('/api/replit/preview/1').expect(404);
   });
 
-  /** @shows POST /api/clinical-safety-agent/:id/analyze */
-  test.each(['analyze'])(
-    'for /api/clinical-safety-agent/:id/%s are in preparation: they answer nothing from the last log, and cost nothing',
-    async (call) => {
-      const [mine, other] = await Promise.all([signUpReady(server), signUpReady(server)]);
-      const ask = (who: Person, message: string, id = mine.agent.id) =>
-        who.browser.post(`/api/clinical-safety-agent/${id}/${call}`).send({ message });
-      const refused = await ask(mine, 'Our app shows the dose in the wrong unit');
-      expect({ status: refused.status, code: refused.body.code }).toEqual({ status: 422, code: 'in_preparation' });
-      expect(refused.body.error).toMatch(/is in preparation\. Nothing was started/);
-      if (call === 'analyze') expect(Object.keys((await ask(mine, ' ')).body.fields)).toEqual(['message']);
-      expect((await ask(other, 'The dose')).status).toBe(404);
-      const researcher = await withAgent(mine, 'researcher');
-      expect((await ask(mine, 'The dose', researcher)).body.code).toBe('wrong_agent');
-      expect(await used(mine)).toBe(0);
-    },
-  );
-
   test('refuse the id of an agent of another kind', async () => {
     const mine = await signUpReady(server);
     const id = mine.agent.id;

@@ -56,3 +56,22 @@ test('a safety case report is checked from a file and from its text, and a memo 
   await give('Our report.pdf', '%PDF-1.7');
   await expect(check.getByRole('alert')).toContainText('This is a PDF');
 });
+
+/** @shows S2-2.22, S2-5.1 */
+test('a product in words gives hazards to consider, step by step, without ratings', async ({ page }) => {
+  const { agentId } = await arrive(page);
+  await page.goto(`/workspace?agent=${agentId}&tab=workspace`);
+  const assess = page.getByRole('region', { name: 'Hazards to consider' });
+  await assess.getByRole('button', { name: 'Analyse', exact: true }).click();
+  await expect(assess.getByRole('alert')).toContainText(
+    'Please describe your digital health product or safety concern.',
+  );
+  await assess
+    .getByLabel('A digital health product or a safety concern')
+    .fill('Nurses on a ward search for the patient, record the pulse, and the app calculates a score.');
+  await assess.getByRole('button', { name: 'Analyse', exact: true }).click();
+  const list = assess.getByRole('status');
+  await expect(list).toContainText('This is a preliminary prompt list for people');
+  await expect(list).toContainText('What if it picks the wrong patient or item?');
+  await expect(assess.getByRole('alert')).toHaveCount(0);
+});

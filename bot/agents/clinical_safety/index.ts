@@ -4,6 +4,7 @@ import { defineAgent, type Route, type Scheduled } from '../../engine/agents/age
 import { requireTool } from '../../engine/workflows/requireTool.ts';
 import { beginWith } from '../../engine/workflows/workflow.ts';
 import { HELP } from './answers/plainAnswers.ts';
+import { assessmentWorkflow, routeAssessment } from './assessment/workflow.ts';
 import { calls } from './calls/index.ts';
 import { contribute } from './contribute.ts';
 import { demonstrate } from './demonstrate.ts';
@@ -17,9 +18,9 @@ import { askedBeside, type Intent, readIntent } from './intents.ts';
 import { programTools } from './programs/analyses.ts';
 import { hazardReview } from './questions/hazardReview.ts';
 import { matchReview } from './questions/matchReview.ts';
+import { reportCheckWorkflow, routeReportCheck } from './reportCheck/workflow.ts';
 import { caseReportWorkflow, routeCaseReport } from './reports/caseReportWorkflow.ts';
 import { findResultFor } from './results/findAnalysis.ts';
-import { reportCheckWorkflow, routeReportCheck } from './reportCheck/workflow.ts';
 import { listHazards } from './results/listHazards.ts';
 import { workPages } from './results/workPages.ts';
 import { TOOLS } from './tools/index.ts';
@@ -55,6 +56,7 @@ const ROUTES: Record<Intent, (request: Scheduled) => Promise<Route> | Route> = {
     return beginWith(mergeWorkflow, text, { analysisId: latest._id });
   },
   'case-report': ({ conversation, userAgent, text }) => routeCaseReport(userAgent, conversation, text),
+  assess: ({ userAgent, text }) => routeAssessment(userAgent, text),
   'check-report': ({ conversation, userAgent, text }) => routeReportCheck(userAgent, conversation, text),
   sample: ({ text }) => beginWith(sampleWorkflow, text, {}),
   'new-hazards': ({ conversation, text }) => routeNewHazards(conversation, text),
@@ -74,6 +76,7 @@ export const clinicalSafety = defineAgent({
     sampleWorkflow,
     caseReportWorkflow,
     reportCheckWorkflow,
+    assessmentWorkflow,
   ],
   questionKinds: [hazardReview, matchReview],
   calls,
@@ -84,7 +87,7 @@ export const clinicalSafety = defineAgent({
     cscr_generation: (due) => ROUTES['case-report']({ ...due, text: 'Write the safety case report' }),
   },
   asksFor: (text) =>
-    /^(?:sample|case-report|check-report)$/.test(readIntent(text)) ||
+    /^(?:sample|case-report|check-report|assess)$/.test(readIntent(text)) ||
     (/\b(?:hazards?|logs?|tickets?|merge)\b/i.test(text) && !/^(?:question|help)$/.test(readIntent(text))),
   route: (request) => ROUTES[readIntent(request.text)](request),
   askedBeside,

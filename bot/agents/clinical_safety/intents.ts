@@ -5,6 +5,7 @@ export type Intent =
   | 'new-hazards'
   | 'case-report'
   | 'check-report'
+  | 'assess'
   | 'sample'
   | 'help'
   | 'question';
@@ -56,10 +57,16 @@ const RULES: readonly Rule[] = [
 ];
 const isHelp = request(/^(what can you do|how does this work)\b[\s?!.]*$/i);
 
+/** A request for hazards to consider; what it describes may hold any words, so it is looked for first. */
+const isAssessment = request(
+  /^(?:assess|evaluate)\b[^:\n]{0,80}(?::|\b(?:product|concern|app|feature|workflow|tool|software|device|service|change)\b)|^(?:do|make|run|start|give me)\b.{0,30}\b(?:SWIFT|(?:hazard|safety|risk) assessment)\b|^SWIFT\b/i,
+);
+
 /** The intent of a text: that of the first rule that fits, or a question. */
 export function readIntent(text: string): Intent {
   const words = text.trim();
   if (isHelp(words)) return 'help';
+  if (isAssessment(words)) return 'assess';
   if (NO_REQUEST.some((pattern) => pattern.test(words))) return 'question';
   return RULES.find(({ fits }) => fits(words))?.intent ?? 'question';
 }

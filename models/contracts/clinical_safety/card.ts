@@ -16,7 +16,6 @@ export const clinicalSafetyCard: CatalogueAgent = {
   ],
   priority: true,
   status: 'working',
-  inPreparation: 'assessing a product or a safety concern',
   inChannels:
     'The clinical safety agent reads a hazard log and tickets that you drop into a message to it, and asks for your review of what it proposes.',
   suggestions: [

@@ -82,20 +82,6 @@ export const createMergedHazardLog = endpoint({
   answer: z.object({ downloadUrl: z.string(), filename: z.string(), conflicts: z.array(mergeConflict) }),
 });
 
-export const analyse = endpoint({
-  method: 'post',
-  path: '/api/clinical-safety-agent/:id/analyze',
-  summary: 'Describe a product or a concern; in preparation, so it is refused and costs nothing',
-  policy: 'signed-in',
-  startsWork: true,
-  rate: ['chat', 'chatAccount'],
-  params: z.object({ id: idParam }),
-  body: z.object({
-    message: z.string().trim().min(1, 'Please describe your digital health product or safety concern.').max(8000),
-  }),
-  answer: z.object({ success: z.literal(true), response: z.string() }),
-});
-
 export const analyseHazardLog = endpoint({
   method: 'post',
   path: '/api/clinical-safety-agent/:id/analyze-hazard-log',

@@ -2,7 +2,6 @@ import { IconFileAnalytics } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
-import { findAgent } from '../../../models/contracts/catalogue.ts';
 import { analysisPath } from '../../../models/contracts/clinical_safety/analyses.ts';
 import { POLLS } from '../../../models/contracts/limits.ts';
 import type { UserAgent } from '../../../models/contracts/userAgents.ts';
@@ -18,6 +17,7 @@ import { Callout, Notice } from '../../parts/Notice.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
 import { ANALYSES_PATH } from './analyses/analyses.ts';
+import { Assess } from './assessment/Assess.tsx';
 import { useAnalysis, useLatestAnalysis } from './analysis.ts';
 import { FILE_WORDS } from './fileWords.ts';
 import { PROFILES_TITLE, PROFILES_URL } from './profiles/profiles.ts';
@@ -112,7 +112,6 @@ export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUs
           : 'No hazard log yet. Upload one (Excel, Word, CSV or Markdown) to analyse it.'}{' '}
         <Link to={PROFILES_URL}>{PROFILES_TITLE}</Link>
       </p>
-      <p className="soft small">In preparation: {findAgent('clinical_safety')?.inPreparation}.</p>
       {fault ? (
         <Callout tone="error" title={fault.title}>
           {fault.text}
@@ -174,6 +173,7 @@ export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUs
           {tasks}
         </>
       )}
+      <Assess userAgentId={agent.id} />
       <CaseReports
         userAgentId={agent.id}
         hasAnalysis={Boolean(latest.data?.analysisMetadata)}

@@ -5,6 +5,8 @@ export const HELP = [
   '• Drop a hazard log here (.xlsx, .xls or CSV), and a ticket export if you have one.',
   '• Say “analyse my hazard log”.',
   '• Review what I propose, then say “merge”.',
+  '• Say “write the safety case report” for a draft in Word, or drop your report in and say “check the safety case report”.',
+  '• Say “assess this product:” and what people do with it, for what-if questions and kinds of hazard to discuss.',
   '• Ask me about a hazard by its id, a finding, the matrix or the coverage at any time, or for all that fit: “open hazards with a risk above 2”.',
 ].join('\n');
 

@@ -5,7 +5,7 @@ import { AppError } from '../../../../models/contracts/errors.ts';
 import { downloadPath } from '../../../../models/contracts/files.ts';
 import { digestOf } from '../../../../models/digest.ts';
 import { Run } from '../../../../models/run.ts';
-import { requireAgentOf, requireReadyAgentOf } from '../../../engine/agents/requireAgentOf.ts';
+import { requireReadyAgentOf } from '../../../engine/agents/requireAgentOf.ts';
 import { recordEvent } from '../../../engine/audit/recordEvent.ts';
 import { type Call, defineCall, FileAnswer, JsonText } from '../../../engine/calls/call.ts';
 import { openChat } from '../../../engine/conversations/threads.ts';
@@ -22,6 +22,7 @@ import { analyseWorkflow } from '../workflows/analyse.ts';
 import { mergeState, mergeWorkflow } from '../workflows/merge.ts';
 import { requireMergeable } from '../workflows/recordedReview.ts';
 import { analysisCalls } from './analyses.ts';
+import { assessmentCall } from './assessment.ts';
 import { evidenceCalls } from './evidence.ts';
 import { findingCalls } from './findingLives.ts';
 import { matchDecisionCalls } from './matchDecisions.ts';
@@ -93,13 +94,6 @@ async function mergeKey(accountId: number, key: string): Promise<string> {
   }
 }
 
-const NOT_YET = 'Today the agent analyses hazard logs: upload one and choose “Analyse hazard log”.';
-
-const analyse = defineCall(contract.analyse, async ({ who, params }) => {
-  await requireAgentOf(who, params.id, 'clinical_safety');
-  throw new AppError('in_preparation', { what: 'The assessment of a product or a concern', instead: NOT_YET });
-});
-
 const analyseLog = defineCall(contract.analyseHazardLog, async ({ who, params, body }) => {
   const agent = await requireReadyAgentOf(who, params.id, 'clinical_safety');
   requireTool(agent, analyseWorkflow.tool ?? null);
@@ -123,7 +117,7 @@ export const calls: readonly Call[] = [
   readTickets,
   downloadTickets,
   createMergedLog,
-  analyse,
+  assessmentCall,
   analyseLog,
   ...analysisCalls,
   openInChat,

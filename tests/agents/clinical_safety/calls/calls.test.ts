@@ -8,6 +8,7 @@ import { closePool } from '../../../../bot/agents/clinical_safety/worker/pool.ts
 import type { FileAnswer, JsonText } from '../../../../bot/engine/calls/call.ts';
 import { AuditEvent } from '../../../../models/auditEvent.ts';
 import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysis.ts';
+import { analyse } from '../../../../models/contracts/clinical_safety/assessment.ts';
 import * as contract from '../../../../models/contracts/clinical_safety/hazardAnalysis.ts';
 import { parseCscr } from '../../../../models/contracts/clinical_safety/reportCheck.ts';
 import { Interrupt } from '../../../../models/interrupt.ts';
@@ -168,10 +169,8 @@ describe('a call that starts work', () => {
     const unready = await hireFor(colder.accountId, 'clinical_safety', 'hired');
     const ask = (endpoint: unknown, id: number, by = who) =>
       codeOf(call(endpoint, { by, params: { id }, body: { message: 'x' } }));
-    expect(await ask(contract.analyse, own)).toBe('in_preparation');
-    expect(await ask(contract.analyse, unready, colder)).toBe('in_preparation');
-    expect(await ask(parseCscr, unready, colder)).toBe('agent_not_ready');
-    for (const endpoint of [contract.analyse, parseCscr]) {
+    for (const endpoint of [analyse, parseCscr]) {
+      expect(await ask(endpoint, unready, colder)).toBe('agent_not_ready');
       expect(await ask(endpoint, wrong)).toBe('wrong_agent');
       expect(await ask(endpoint, unready)).toBe('not_found');
     }
