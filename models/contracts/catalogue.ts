@@ -1,32 +1,10 @@
 import type { AgentId, CatalogueAgent, Schedule } from './catalogueAgent.ts';
 import { clinicalSafetyCard } from './clinical_safety/card.ts';
 import { designerCard } from './designer/card.ts';
+import { mdrCard } from './mdr/card.ts';
 
 export const AGENTS: readonly CatalogueAgent[] = [
-  {
-    id: 'mdr',
-    displayName: 'Marta',
-    role: 'EU MDR technical file',
-    description: 'Checks a technical file against Annex II and III of MDR 2017/745, and drafts what is missing.',
-    monogram: 'MD',
-    gradient: ['#1f4e79', '#2f7f9e'],
-    defaultTools: ['mdrtools', 'clinicaldata', 'riskmanagement', 'notion', 'googledocs', 'googledrive'],
-    tools: [
-      { id: 'mdrtools', name: 'MDR tools', description: 'Annex II and III checks' },
-      { id: 'clinicaldata', name: 'Clinical data', description: 'Clinical evaluation inputs' },
-    ],
-    priority: true,
-    work: ['technical file', 'mdr technical file', 'declaration of conformity', 'gspr checklist', 'ce mark file'],
-    status: 'in-preparation',
-    schedules: [
-      {
-        action: 'mdr_technical_file',
-        label: 'Check the MDR technical file',
-        doing: 'Writing a technical file',
-        status: 'in-preparation',
-      },
-    ],
-  },
+  mdrCard,
   clinicalSafetyCard,
   {
     id: 'developer',

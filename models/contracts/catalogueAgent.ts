@@ -47,6 +47,8 @@ export type CatalogueAgent = {
   tools?: readonly { id: string; name: string; description: string }[];
   /** Listed first, and shown to visitors as available to hire. */
   priority: boolean;
+  /** Answers messages that name nobody and ask for no agent's work, before the other working agents. */
+  isDefault?: boolean;
   /** Shown to visitors as an enterprise product. */
   isEnterpriseExample?: boolean;
   /** Pages, channels and calls decide by this whether to offer the agent's work. */

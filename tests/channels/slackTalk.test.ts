@@ -617,7 +617,7 @@ describe('commands and shortcuts', () => {
     const said = await slackTeams.sender.command(team.workspace, 'U1', 'C1', 'agent Marta');
     expect(JSON.parse(said.text).text).toBe('Marta answers here from now on.');
     await slackTeams.sender.mention(team.workspace, 'U1', 'C1', 'what do you do?');
-    expect((await postWith(team.workspace, /I am Marta/)).username).toBe('Marta, EU MDR technical file');
+    expect((await postWith(team.workspace, /I draft technical files/)).username).toBe('Marta, EU MDR technical file');
     await slackTeams.sender.mention(team.workspace, 'U1', 'C2', 'help');
     expect((await postWith(team.workspace, /I never set a severity/)).username).toMatch(/^Clara/);
   });
@@ -626,7 +626,7 @@ describe('commands and shortcuts', () => {
     const team = await slackTeams.connect();
     await onboard(team, 'mdr');
     await slackTeams.sender.mention(team.workspace, 'U1', 'C1', words);
-    await postWith(team.workspace, /I am Marta/);
+    await postWith(team.workspace, /I draft technical files/);
   });
 
   test('the agent that a thread begins with answers what follows; another one that is named answers that message', async () => {

@@ -21,7 +21,7 @@ const SIGNS: readonly { words: RegExp; says: string }[] = [
   },
   {
     words: /complian|technical file|MDR|CE mark|certif/i,
-    says: 'The technical file is named: Annex II and III list what it holds. Arc’s check of a technical file is in preparation.',
+    says: 'The technical file is named: Annex II and III list what it holds.',
   },
 ];
 

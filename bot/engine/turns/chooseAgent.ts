@@ -1,4 +1,4 @@
-import { AGENTS, isWorking } from '../../../models/contracts/catalogue.ts';
+import { AGENTS, findAgent, isWorking } from '../../../models/contracts/catalogue.ts';
 import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
@@ -34,10 +34,14 @@ export const agentSpokenTo = (
 ): UserAgentRow | undefined =>
   agentNamedIn(onboarded, text) ?? onboarded.find(({ _id }) => _id === conversation.userAgentId);
 
-/** The default agent: the first in the catalogue's order, working ones before those in preparation. */
+/** The default agent: the one that its card names, else the first working one of the catalogue, else the first. */
 function firstOf(onboarded: readonly UserAgentRow[]): UserAgentRow | undefined {
   const order = inOrderOfCatalogue(onboarded);
-  return order.find(({ agentId }) => isWorking(agentId)) ?? order[0];
+  return (
+    order.find(({ agentId }) => isWorking(agentId) && findAgent(agentId)?.isDefault) ??
+    order.find(({ agentId }) => isWorking(agentId)) ??
+    order[0]
+  );
 }
 
 const inOrderOfCatalogue = (onboarded: readonly UserAgentRow[]): UserAgentRow[] =>

@@ -15,6 +15,7 @@ export const clinicalSafetyCard: CatalogueAgent = {
     { id: 'hazardanalysis', name: 'Hazard analysis', description: 'Hazard log and ticket analysis' },
   ],
   priority: true,
+  isDefault: true,
   status: 'working',
   inChannels:
     'The clinical safety agent reads a hazard log and tickets that you drop into a message to it, and asks for your review of what it proposes.',

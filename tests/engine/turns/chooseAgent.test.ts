@@ -57,12 +57,23 @@ describe('the agent of a message', () => {
   });
 
   test('is one that works, before one in preparation, in any order', async () => {
-    await hire('mdr');
+    await hire('developer');
+    const dara = await hire('designer');
+    expect(AGENTS.map(({ id }) => id).indexOf('developer')).toBeLessThan(
+      AGENTS.map(({ id }) => id).indexOf('designer'),
+    );
+    expect((await inEveryAccount(async () => chooseAgent(await open(), 'Is this safe?')))._id).toBe(dara);
+  });
+
+  test('is the default one, before another working one that the catalogue lists first', async () => {
+    const marta = await hire('mdr');
+    const choose = () => inEveryAccount(async () => chooseAgent(await open(), 'Is this safe?'));
+    expect((await choose())._id).toBe(marta);
     const clara = await hire('clinical_safety');
     expect(AGENTS.map(({ id }) => id).indexOf('mdr')).toBeLessThan(
       AGENTS.map(({ id }) => id).indexOf('clinical_safety'),
     );
-    expect((await inEveryAccount(async () => chooseAgent(await open(), 'Is this safe?')))._id).toBe(clara);
+    expect((await choose())._id).toBe(clara);
   });
 
   test('stays the same for a whole direct chat; by default it is the first of the catalogue', async () => {

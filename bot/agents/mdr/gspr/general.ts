@@ -1,0 +1,93 @@
+import type { Row } from './requirement.ts';
+
+/** Annex I, chapter I: numbers 1 to 9. */
+export const GENERAL: readonly Row[] = [
+  [
+    '1',
+    'It performs as its manufacturer intends, is safe, and its risks are acceptable when weighed against the benefits.',
+    'always',
+    'risk-file',
+    'clinical-evaluation',
+    'tests',
+  ],
+  [
+    '2',
+    'Reducing risks as far as possible means: without making the balance of benefit and risk worse.',
+    'always',
+    'risk-plan',
+    'benefit-risk',
+  ],
+  [
+    '3',
+    'A risk management system runs, documented and kept current, through the whole lifecycle.',
+    'always',
+    'risk-plan',
+    'risk-file',
+  ],
+  ['3(a)', 'There is a risk management plan for the device.', 'always', 'risk-plan'],
+  ['3(b)', 'The sources of harm that are known or can be foreseen are identified and analysed.', 'always', 'risk-file'],
+  [
+    '3(c)',
+    'The risks of the intended use and of foreseeable misuse are estimated and evaluated.',
+    'always',
+    'risk-file',
+  ],
+  ['3(d)', 'These risks are eliminated or controlled, in the order of number 4.', 'always', 'risk-file'],
+  [
+    '3(e)',
+    'What production and surveillance show is evaluated for its effect on the risks and on the balance with the benefits.',
+    'always',
+    'risk-file',
+    'surveillance-plan',
+  ],
+  ['3(f)', 'Where that evaluation asks for it, the measures are changed.', 'always', 'risk-file'],
+  [
+    '4',
+    'Measures follow the principles of safety and the state of the art, and the remaining risks are acceptable.',
+    'always',
+    'risk-file',
+  ],
+  ['4(a)', 'First: safe design and manufacture.', 'always', 'risk-file', 'architecture'],
+  ['4(b)', 'Second: protective measures, alarms among them where needed.', 'always', 'risk-file', 'requirements'],
+  [
+    '4(c)',
+    'Third: information for safety, and training where that is needed. Users are told of remaining risks.',
+    'always',
+    'instructions',
+    'risk-file',
+  ],
+  ['5', 'Risks of use error are eliminated or reduced.', 'always', 'usability'],
+  [
+    '5(a)',
+    'Risks of the ergonomic features and of the place of use are reduced: design for safety of the patient.',
+    'always',
+    'usability',
+  ],
+  [
+    '5(b)',
+    'The knowledge, experience, training and condition of the intended users are taken into account.',
+    'always',
+    'usability',
+    'description',
+  ],
+  [
+    '6',
+    'Its characteristics and performance hold through its lifetime, under normal conditions and with the maintenance that is asked for.',
+    'always',
+    'maintenance',
+    'tests',
+  ],
+  [
+    '7',
+    'Transport and storage do not impair its characteristics. For software: the way it is delivered and installed.',
+    'no-packaging',
+  ],
+  [
+    '8',
+    'All risks and side-effects that are known or can be foreseen are as small as possible and acceptable against the benefits.',
+    'always',
+    'benefit-risk',
+    'clinical-evaluation',
+  ],
+  ['9', 'Products of Annex XVI, without a medical purpose, bring no more than an acceptable risk.', 'no-annex-xvi'],
+];

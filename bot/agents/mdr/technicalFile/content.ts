@@ -1,0 +1,14 @@
+import type { FoundEvidence } from '../documents/findEvidence.ts';
+import type { DeviceFacts } from '../facts/facts.ts';
+import type { Checklist } from '../gspr/checklist.ts';
+import type { Classification } from '../rules/classify.ts';
+import type { ReportDue } from '../surveillance/dates.ts';
+
+/** All that the documentation is made of. */
+export type FileContent = {
+  facts: DeviceFacts;
+  classification: Classification;
+  checklist: Checklist;
+  evidence: FoundEvidence;
+  due: ReportDue[];
+};
