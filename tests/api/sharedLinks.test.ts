@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { openLink } from '../../bot/engine/sharing/sharedLinks.ts';
+import { listLinks, makeLink, openLink, revokeLink } from '../../bot/engine/sharing/sharedLinks.ts';
 import { AuditEvent } from '../../models/auditEvent.ts';
 import { HazardAnalysis } from '../../models/clinical_safety/hazardAnalysis.ts';
 import { evidence } from '../../models/contracts/clinical_safety/evidence.ts';
@@ -10,7 +10,7 @@ import { Member } from '../../models/member.ts';
 import { SharedLink } from '../../models/sharedLink.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { announce } from '../../models/store/revisions.ts';
-import { codeOf } from '../factories/account.ts';
+import { codeOf, makeWho } from '../factories/account.ts';
 import { makeHazard, makeResult } from '../factories/analysisResult.ts';
 import { keepAnalysis } from '../factories/keptAnalysis.ts';
 import { type Person, signUp } from '../factories/person.ts';
@@ -106,6 +106,18 @@ describe('a link to a result', () => {
     expect((await eventsOf(id))[2]).toMatchObject(opened);
   });
 
+  test('is counted and listed for itself, the newest first', async () => {
+    const [first, second] = [await made(), await made()];
+    await open(first.secret).expect(200);
+    const listed: { id: string; openings: number }[] = await list();
+    expect(listed.map(({ id, openings }) => [id, openings])).toEqual([
+      [second.id, 0],
+      [first.id, 1],
+    ]);
+    const otherResult = await keepAnalysis(accountId);
+    expect((await owner.browser.get('/api/shared-links').query(of(otherResult)).expect(200)).body.links).toEqual([]);
+  });
+
   test('expires at its time, not a millisecond later', async () => {
     const { id, secret } = await made();
     const expiresAt = new Date(Date.now() + 1000);
@@ -180,6 +192,16 @@ describe('a link to a result', () => {
     const answer = await open(secret);
     expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 410, code: 'expired' });
   });
+});
+
+test('the kernel itself refuses links to whom the policy table does not name', async () => {
+  const { id, secret } = await made();
+  const member = makeWho({ accountId, roles: ['member', 'approver', 'deputy', 'clinical-safety-officer'] });
+  const result = { agentId: 'clinical_safety' as const, resultId };
+  expect(await codeOf(makeLink(member, { ...result, expiresInDays: 1 }))).toBe('not_allowed');
+  expect(await codeOf(listLinks(member, result))).toBe('not_allowed');
+  expect(await codeOf(revokeLink(member, id))).toBe('not_allowed');
+  await open(secret).expect(200);
 });
 
 describe('making a link', () => {

@@ -14,7 +14,6 @@ import type { SharedResults } from '../agents/agent.ts';
 import { registeredAgent } from '../agents/registry.ts';
 import { recordEvent } from '../audit/recordEvent.ts';
 
-const SECRET = /^[\w-]{43}$/;
 const DAY_MS = 86_400_000;
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
@@ -112,7 +111,7 @@ export async function revokeLink(who: Who, id: string): Promise<void> {
  */
 export async function openLink(secret: string): Promise<{ link: SharedLinkRow; json: Buffer }> {
   const now = Date.now();
-  const link = SECRET.test(secret) ? await SharedLink.findOne({ secretHash: hashOf(secret) }).lean() : null;
+  const link = await SharedLink.findOne({ secretHash: hashOf(secret) }).lean();
   if (!link || isOver(link, now)) throw new AppError('link_over');
   const { _id, accountId, agentId, resultId } = link;
   const maker = await identify(link.madeBy, accountId, now);
