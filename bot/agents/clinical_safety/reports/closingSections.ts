@@ -3,7 +3,7 @@ import type { WordBlock, WordCell, WordRun } from '../../../engine/files/wordDoc
 import { counted } from '../counted.ts';
 import { dayText } from '../dayText.ts';
 import { figuresOfLog, NOT_RECORDED, riskText } from './reportFigures.ts';
-import { gap, type ReportInput } from './reportInput.ts';
+import { gap, MAX_REPORT_ROWS, type ReportInput } from './reportInput.ts';
 
 const text = (...runs: readonly WordRun[]): WordBlock => ({ kind: 'text', runs });
 const heading = (title: string): WordBlock => ({ kind: 'heading', level: 1, text: title });
@@ -96,13 +96,13 @@ function rowOf(hazard: ExistingHazard): WordCell[] {
 const hazardTable = ({ result, analysis }: ReportInput): WordBlock[] => [
   heading('Appendix A: Hazard log'),
   text(
-    `Every hazard of ${analysis.logFileName} as it was read. The log itself is what counts, and it goes with each report (3.3.3).`,
+    `${result.existingHazards.length > MAX_REPORT_ROWS ? `The first ${MAX_REPORT_ROWS} hazards` : 'Every hazard'} of ${analysis.logFileName} as ${result.existingHazards.length > MAX_REPORT_ROWS ? 'they were' : 'it was'} read. The log itself is what counts, and it goes with each report (3.3.3).`,
   ),
   {
     kind: 'table',
     caption: counted(result.existingHazards.length, 'hazard'),
     head: ['Hazard, status, owner', 'Description and impact', 'Causes', 'Controls', 'Initial', 'Residual'],
-    rows: result.existingHazards.map(rowOf),
+    rows: result.existingHazards.slice(0, MAX_REPORT_ROWS).map(rowOf),
     widths: [1.3, 3, 2.4, 3.6, 1.3, 1.3],
     hasRowHeads: true,
   },
@@ -133,15 +133,17 @@ function findingTables({ result, accepted }: ReportInput): WordBlock[] {
       : [
           {
             kind: 'table' as const,
-            caption: counted(open.length, 'open finding'),
+            caption: `${counted(open.length, 'open finding')}${open.length > MAX_REPORT_ROWS ? `, the first ${MAX_REPORT_ROWS} listed` : ''}`,
             head: ['Level', 'Finding', 'Hazard', 'Where', 'Clause'],
-            rows: open.map((finding) => [
-              LEVELS[finding.level],
-              { lines: [[{ text: finding.title, bold: true }], [finding.message]] },
-              finding.hazardId ?? '',
-              placesOf(finding),
-              finding.clause ?? 'good practice',
-            ]),
+            rows: open
+              .slice(0, MAX_REPORT_ROWS)
+              .map((finding) => [
+                LEVELS[finding.level],
+                { lines: [[{ text: finding.title, bold: true }], [finding.message]] },
+                finding.hazardId ?? '',
+                placesOf(finding),
+                finding.clause ?? 'good practice',
+              ]),
             widths: [1, 6, 1.2, 2.4, 1.2],
           },
         ]),

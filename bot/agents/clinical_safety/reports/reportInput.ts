@@ -22,5 +22,8 @@ export type ReportInput = {
   newerLog: string | null;
 };
 
+/** Rows of a table of hazards or findings: Word opens more of them slowly, and so are they written. */
+export const MAX_REPORT_ROWS = 1000;
+
 /** A place that only the Clinical Safety Officer can fill. */
 export const gap = (what: string): WordRun => ({ text: `[Clinical Safety Officer: ${what}]`, gap: true });

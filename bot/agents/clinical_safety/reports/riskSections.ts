@@ -12,7 +12,7 @@ import {
   tallyRisks,
   tallyStatuses,
 } from './reportFigures.ts';
-import { gap, type ReportInput } from './reportInput.ts';
+import { gap, MAX_REPORT_ROWS, type ReportInput } from './reportInput.ts';
 
 const text = (...runs: readonly WordRun[]): WordBlock => ({ kind: 'text', runs });
 const list = (...items: readonly WordRun[]): WordBlock => ({ kind: 'list', items: items.map((item) => [item]) });
@@ -181,6 +181,7 @@ function residual(input: ReportInput): WordBlock[] {
       head: ['Hazard', 'Name', 'Initial', 'Risk', 'Residual', 'Risk', 'Rationale'],
       rows: [...hazards]
         .sort(byResidual)
+        .slice(0, MAX_REPORT_ROWS)
         .map((hazard) => [
           hazard.id,
           hazard.name,
@@ -193,6 +194,13 @@ function residual(input: ReportInput): WordBlock[] {
       widths: [1.1, 2.2, 1.6, 1, 1.6, 1, 2.4],
       hasRowHeads: true,
     },
+    ...(hazards.length > MAX_REPORT_ROWS
+      ? [
+          text(
+            `The table has the first ${MAX_REPORT_ROWS} of ${hazards.length} hazards; every count of this report has all of them.`,
+          ),
+        ]
+      : []),
     text(gap('the overall residual risk, and the risk-benefit analysis where 6.2 asks for one')),
   ];
 }

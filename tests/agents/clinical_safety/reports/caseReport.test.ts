@@ -202,6 +202,22 @@ describe('a safety case report', () => {
     expect(paragraph(given, /^The log holds/)).toBe('The log holds 1 hazard with 1 cause and 1 control.');
   });
 
+  test('lists a thousand hazards at most, those of the highest residual risk first, and still counts all', () => {
+    const of = (count: number) =>
+      input({ hazards: Array.from({ length: count }, (_, at) => makeHazard({ id: `H${at + 1}` })) });
+    expect(rowsOf(of(1000), 'Each hazard before and after')).toHaveLength(1000);
+    expect(paragraph(of(1000), /The table has the first/)).toBeUndefined();
+    expect(paragraph(of(1000), /as it was read/)).toMatch(/^Every hazard of/);
+    const more = of(1001);
+    expect(rowsOf(more, 'Each hazard before and after')).toHaveLength(1000);
+    expect(rowsOf(more, '1,001 hazards')).toHaveLength(1000);
+    expect(paragraph(more, /The table has the first/)).toMatch(
+      /^The table has the first 1000 of 1001 hazards; every count/,
+    );
+    expect(paragraph(more, /as they were read/)).toMatch(/^The first 1000 hazards of/);
+    expect(rowsOf(more, 'Hazards by recorded residual risk')).toEqual([['2', '1001']]);
+  });
+
   test('leaves the statement to the officer and never calls the product safe or a risk acceptable', () => {
     const all = paragraphs(input());
     const statement = all.filter((text) => /\bsafe\b|\bis acceptable|are acceptable/i.test(text));
