@@ -54,6 +54,8 @@ describe('a technical file', () => {
       'Does it run on phones or tablets?',
       'Does it measure something, in units?',
     ]);
+    // One line for each point: its options have nothing to say beyond the fields.
+    expect(last.view.sections).toHaveLength(5);
     const choices = {
       choice1: 'option4',
       choice2: 'option2',

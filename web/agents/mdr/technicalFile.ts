@@ -2,8 +2,10 @@ import { draftTechnicalFile, listDevices } from '../../../models/contracts/mdr/d
 import { call } from '../../data/call.ts';
 import { useCall } from '../../data/useCall.ts';
 
+const POLL_MS = 5000;
+
 /** The products that the agent knows, the one that changed last first. */
-export const useDevices = (userAgentId: number) => useCall(listDevices, { params: { userAgentId } });
+export const useDevices = (userAgentId: number) => useCall(listDevices, { params: { userAgentId } }, { poll: POLL_MS });
 
 /** Starts a draft; its questions come to the chat and the inbox. */
 export async function startDraft(userAgentId: number, request: string): Promise<void> {

@@ -55,7 +55,7 @@ const list = defineCall(
 
 const draft = defineCall(contract.draftTechnicalFile, async ({ who, params, body: { request } }) => {
   const agent = await requireReadyAgentOf(who, params.userAgentId, 'mdr');
-  const work = beginWith(technicalFileWorkflow, request || 'Make the technical file', { request });
+  const work = beginWith(technicalFileWorkflow, 'Make the technical file', { request });
   const run = await startWork(who, agent, `call:${randomUUID()}`, work);
   return {
     success: true as const,

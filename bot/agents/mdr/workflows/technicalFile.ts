@@ -174,7 +174,7 @@ async function finish(context: Context): Result {
   ].join(', ');
   const text = [
     `Draft of the technical file of ${name}: ${classes}.`,
-    `Annex I: ${counts.applies} of ${counts.all} numbers apply, ${counts.open} are open; for ${counts.withGap} an expected document was not found. ${toWrite} passages of Annex II and III are marked for a person to write.`,
+    `Annex I: ${counts.applies} of ${counts.all} numbers apply, ${counts.open} ${counts.open === 1 ? 'is' : 'are'} open; for ${counts.withGap} an expected document was not found. ${toWrite} passages of Annex II and III are marked for a person to write.`,
     ...due.map(describeDue),
     TO_CHECK,
   ].join('\n');

@@ -59,11 +59,11 @@ const fieldsUnder = (points: readonly ChoicePoint[], mode: ConsentMode): ViewFie
     options: [...options.map((option, n) => ({ id: idOf(n), label: labelUnder(option, mode) })), NOT_KNOWN],
   }));
 
-/** Each point with its reason, then each option with what it would mean. */
+/** Each point with its reason, then each option that has more to say than its name, with what it would mean. */
 const sectionsOf = (points: readonly ChoicePoint[]): ViewSection[] =>
   points.flatMap(({ label, why, options }) => [
     { ...SECTION, text: `${label} ${why}` },
-    ...options.map(({ label: option, text, examples }) => ({
+    ...options.filter(saysMore).map(({ label: option, text, examples }) => ({
       ...SECTION,
       heading: option,
       text,
@@ -75,6 +75,8 @@ const sectionsOf = (points: readonly ChoicePoint[]): ViewSection[] =>
       })),
     })),
   ]);
+
+const saysMore = ({ text, examples }: ChoicePoint['options'][number]) => text !== null || examples.length > 0;
 
 const answerGiven = z.union([
   z.object({ notKnown: z.literal(true) }),
