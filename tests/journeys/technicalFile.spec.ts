@@ -46,7 +46,7 @@ test('a technical file is drafted from the panel: facts in lines, choices in the
   await expect(product.getByText('EU: IIb')).toBeVisible();
   await expect(product.getByText('1 open fact')).toBeVisible();
   await expect(product.getByText(/numbers of Annex I apply/)).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, 'a drafted technical file');
   const saved = page.waitForEvent('download');
   await product.getByRole('button', { name: 'Checklist of MoleView' }).click();
   expect((await saved).suggestedFilename()).toBe('MoleView, GSPR checklist.xlsx');
