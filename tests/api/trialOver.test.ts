@@ -29,6 +29,7 @@ const STARTS = [
   'post /api/documents/:id/use',
   'post /api/fullstack-agent/start-task',
   'post /api/hazard-analysis/create-merged-hazard-log',
+  'post /api/mdr/technical-file/:userAgentId',
   'post /api/professionaliser/:userAgentId/process',
   'post /api/questions',
   'post /api/replit/create-project',

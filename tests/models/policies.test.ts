@@ -53,6 +53,7 @@ const DECIDED = `
   preferences.company       yes        no         no         no         no
   members.change            yes        no         no         no         no
   tokens.change             yes        no         no         no         no
+  links.change              yes        no         no         no         no
   billing.change            yes        no         no         no         no
   audit.read                yes        no         no         no         no
 `;

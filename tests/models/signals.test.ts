@@ -109,7 +109,7 @@ describe('a missing number', () => {
     const accountId = nextNumber();
     const { heard, look } = await listen(accountId);
     noteHeld(accountId);
-    let now = performance.now();
+    let now = Math.round(performance.now());
     jest.spyOn(performance, 'now').mockImplementation(() => now);
     const lost = await take(2);
     await signals().insertOne(signal(lost + 1, nextNumber(), 'chat'));
@@ -129,7 +129,7 @@ describe('a missing number', () => {
     const accountId = nextNumber();
     const { heard, look } = await listen(accountId);
     noteHeld(accountId);
-    let now = performance.now();
+    let now = Math.round(performance.now());
     jest.spyOn(performance, 'now').mockImplementation(() => now);
     const first = await take(4);
     await signals().insertOne(signal(first + 1, nextNumber(), 'chat'));
@@ -150,7 +150,7 @@ test('a process that slept until signals were removed has everything read again'
   const accountId = nextNumber();
   const { heard, look } = await listen(accountId);
   noteHeld(accountId);
-  let now = performance.now();
+  let now = Math.round(performance.now());
   jest.spyOn(performance, 'now').mockImplementation(() => now);
   await take(500);
   await signals().insertOne(signal(await take(), nextNumber(), 'chat'));
@@ -223,7 +223,7 @@ test('a write that fails is followed by others, and its numbers are missed by wh
   await eventually(async () => inserts.mock.calls.length > 0, 'one');
   changes.emit('pushed', nextNumber(), ['chat']);
   await stop();
-  let now = performance.now();
+  let now = Math.round(performance.now());
   jest.spyOn(performance, 'now').mockImplementation(() => now);
   await look();
   now += 5000;

@@ -36,7 +36,7 @@ const CLASS =
   'Decisions: diagnosis; Significance: informs; Worst consequence: serious; State of the condition: serious; Monitoring: no; Driven device: no';
 
 describe('a technical file', () => {
-  /** @shows S1-1.1 */
+  /** @shows S1-1.1, GET /api/mdr/devices/:userAgentId, POST /api/mdr/technical-file/:userAgentId */
   test('is drafted from facts in words and choices, with its files, for the price of three steps', async () => {
     const owner = await newOwner();
     expect(await devices(owner)).toEqual([]);
