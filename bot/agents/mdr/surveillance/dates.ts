@@ -103,7 +103,7 @@ export function reportsDue(facts: DeviceFacts, { eu, uk }: Classification, today
     const day = began ? later(began, UK_IN_FORCE) : null;
     const what =
       began && day !== began
-        ? 'the day from which the rules are in force'
+        ? 'the day from which the rules are in force (Arc’s reading, to check with your regulatory lead)'
         : marketed
           ? 'the first placing on the market'
           : 'the certificate';
