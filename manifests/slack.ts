@@ -5,6 +5,17 @@ import { BOT_SCOPES } from './slackScopes.ts';
 /** Slack's limit of suggested prompts. */
 const MAX_PROMPTS = 4;
 
+/** Slack's limit of the description of the agent view. */
+const MAX_DESCRIPTION = 300;
+
+/** What the working agents do; where that is too long for Slack, who they are. */
+function describeAgents(): string {
+  const full = WORKING_AGENTS.map(({ description }) => description).join(' ');
+  if (full.length <= MAX_DESCRIPTION) return full;
+  const team = WORKING_AGENTS.map(({ displayName, role }) => `${displayName} (${role})`).join(', ');
+  return `Your hired agents: ${team}. Say what you need, and the right one answers.`;
+}
+
 /** Suggested first messages: those of the working agents, and help. */
 export const suggestedPrompts = (agents: readonly Pick<CatalogueAgent, 'suggestions'>[] = WORKING_AGENTS) => [
   ...agents.flatMap(({ suggestions = [] }) => suggestions).slice(0, MAX_PROMPTS - 1),
@@ -28,7 +39,7 @@ export function slackManifest(baseUrl: string, socketMode = false) {
     features: {
       app_home: { home_tab_enabled: true, messages_tab_enabled: true, messages_tab_read_only_enabled: false },
       agent_view: {
-        agent_description: WORKING_AGENTS.map(({ description }) => description).join(' '),
+        agent_description: describeAgents(),
         suggested_prompts: suggestedPrompts(),
       },
       bot_user: { display_name: 'Arc', always_online: true },
