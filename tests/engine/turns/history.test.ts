@@ -63,12 +63,12 @@ describe('the history of a conversation', () => {
 
   test('names the agent for messages that name none: the current one, or else the first that works', async () => {
     expect((await read()).spokenTo).toBeNull();
-    const ids = [await hireFor(accountId, 'mdr'), await hireFor(accountId, 'designer')];
+    const ids = [await hireFor(accountId, 'developer'), await hireFor(accountId, 'designer')];
     expect((await read()).spokenTo).toBe('designer');
     await hireFor(accountId, 'clinical_safety');
     expect((await read()).spokenTo).toBe('clinical_safety');
     conversation = { ...conversation, userAgentId: ids[0] ?? null };
-    expect((await read()).spokenTo).toBe('mdr');
+    expect((await read()).spokenTo).toBe('developer');
     conversation = { ...conversation, userAgentId: nextNumber() };
     expect((await read()).spokenTo).toBe('clinical_safety');
   });
@@ -104,7 +104,7 @@ describe('a command', () => {
     expect(lines).toHaveLength(1 + AGENTS.length);
     expect(lines.slice(0, 3)).toEqual([
       'Who can be hired:',
-      '• Marta, EU MDR technical file (in preparation)',
+      '• Marta, EU MDR technical file',
       '• Clara, Clinical safety officer',
     ]);
   });

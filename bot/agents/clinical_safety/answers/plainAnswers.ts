@@ -1,13 +1,12 @@
 import type { OwnTexts } from '../../../engine/intents/answerGeneral.ts';
 
 export const HELP = [
-  'I read your hazard log and your tickets, check the log against its own matrix and DCB0129, show which relevant tickets no hazard covers, and propose hazards for your review. I never set a severity, a likelihood or a status, and I approve nothing.',
-  '• Drop a hazard log here (.xlsx, .xls or CSV), and a ticket export if you have one.',
-  '• Say “analyse my hazard log”.',
-  '• Review what I propose, then say “merge”.',
-  '• Say “write the safety case report” for a draft in Word, or drop your report in and say “check the safety case report”.',
-  '• Say “assess this product:” and what people do with it, for what-if questions and kinds of hazard to discuss.',
-  '• Ask me about a hazard by its id, a finding, the matrix or the coverage at any time, or for all that fit: “open hazards with a risk above 2”.',
+  'I check your hazard log against its own matrix and DCB0129, show which relevant tickets no hazard covers, and propose hazards. I never set a severity, a likelihood or a status, and I approve nothing.',
+  '• Drop a hazard log here (.xlsx, .xls or CSV), and a ticket export.',
+  '• Say “analyse my hazard log”, review what I propose, then say “merge”.',
+  '• Say “write the safety case report” or “check the safety case report”.',
+  '• Say “assess this product:” and describe it.',
+  '• Ask about a hazard or a finding, or for all that fit: “open hazards with a risk above 2”.',
 ].join('\n');
 
 /** The agent's own texts for what a person may want of every agent. */
