@@ -15,8 +15,9 @@ import { Skeleton } from '../../parts/Skeleton.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
 import classes from './DashboardPage.module.css';
 
-/** The agent that somebody new is advised to begin with: the first that works; undefined where none does. */
-const SUGGESTED = AGENTS.find(({ priority, status }) => priority && status === 'working');
+/** The agent that somebody new is advised to begin with: the default one, else the first that works; undefined where none does. */
+const READY = AGENTS.filter(({ priority, status }) => priority && status === 'working');
+const SUGGESTED = READY.find(({ isDefault }) => isDefault) ?? READY[0];
 
 /** All agents of the catalogue, with hiring and onboarding. */
 export function TeamTab({ onContinue }: { onContinue: (() => void) | null }) {
