@@ -7,7 +7,7 @@ import { useAttempt } from '../../data/useAttempt.ts';
 import { count, dateOf, momentOf } from '../../data/words.ts';
 import { ConfirmButton } from '../../parts/ConfirmButton.tsx';
 import { Callout } from '../../parts/Notice.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
+import { SectionNotLoaded } from '../../parts/NotLoaded.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import classes from './DashboardPage.module.css';
 import { MakeTokenForm } from './MakeTokenForm.tsx';
@@ -29,18 +29,13 @@ export function AccessTokensSection() {
           <span className="mono">/mcp</span> (Model Context Protocol) or <span className="mono">/api/questions</span>.
         </span>
       </div>
-      {error && !data ? (
-        <Callout
-          tone="error"
+      {!data ? (
+        <SectionNotLoaded
           title="The access tokens could not be loaded"
-          action={
-            <Button size="xs" variant="default" onClick={() => void mutate()}>
-              Try again
-            </Button>
-          }
+          failed={Boolean(error)}
+          retry={mutate}
+          lines={2}
         />
-      ) : !data ? (
-        <Skeleton lines={2} />
       ) : data.tokens.length === 0 ? (
         <p className="soft">No program has access. Make a token for the first one.</p>
       ) : (

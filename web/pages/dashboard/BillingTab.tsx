@@ -11,6 +11,7 @@ import { CallError, textOf } from '../../data/call.ts';
 import { showFailure } from '../../data/toasts.ts';
 import { count, grouped, momentOf } from '../../data/words.ts';
 import { Callout } from '../../parts/Notice.tsx';
+import { SectionNotLoaded } from '../../parts/NotLoaded.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Tag, type TagTone } from '../../parts/Tag.tsx';
 import { type Column, SortableTable } from '../../parts/table/SortableTable.tsx';
@@ -78,15 +79,7 @@ export function BillingTab({ trial, owner }: { trial: AnswerOf<typeof trialStatu
         </>
       ) : billing.error ? (
         <div className={classes.section}>
-          <Callout
-            tone="error"
-            title="Usage could not be loaded"
-            action={
-              <Button size="xs" variant="default" onClick={() => void billing.mutate()}>
-                Try again
-              </Button>
-            }
-          />
+          <SectionNotLoaded failed title="Usage could not be loaded" retry={billing.mutate} />
         </div>
       ) : null}
       <div className={classes.section}>

@@ -7,7 +7,7 @@ import { showFailure, showToast } from '../../data/toasts.ts';
 import { dateOf, REMOTE_NAMES } from '../../data/words.ts';
 import { ConfirmButton } from '../../parts/ConfirmButton.tsx';
 import { Callout } from '../../parts/Notice.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
+import { SectionNotLoaded } from '../../parts/NotLoaded.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
 import classes from './DashboardPage.module.css';
@@ -61,18 +61,8 @@ export function MembersSection({ owner }: { owner: boolean }) {
           deputies answer clinical reviews.
         </span>
       </div>
-      {error && !data ? (
-        <Callout
-          tone="error"
-          title="The members could not be loaded"
-          action={
-            <Button size="xs" variant="default" onClick={() => void mutate()}>
-              Try again
-            </Button>
-          }
-        />
-      ) : !data ? (
-        <Skeleton lines={3} />
+      {!data ? (
+        <SectionNotLoaded title="The members could not be loaded" failed={Boolean(error)} retry={mutate} />
       ) : (
         <div className="card">
           <ul>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useToolServers } from '../../data/toolServers.ts';
 import { Callout } from '../../parts/Notice.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
+import { SectionNotLoaded } from '../../parts/NotLoaded.tsx';
 import { AddToolServerForm } from './AddToolServerForm.tsx';
 import classes from './DashboardPage.module.css';
 import own from './PreferencesTab.module.css';
@@ -26,18 +26,8 @@ export function ToolServersSection() {
           {data && data.region !== 'none' ? ` ${WHERE[data.region]}` : ''}
         </span>
       </div>
-      {error && !data ? (
-        <Callout
-          tone="error"
-          title="The servers could not be loaded"
-          action={
-            <Button size="xs" variant="default" onClick={() => void mutate()}>
-              Try again
-            </Button>
-          }
-        />
-      ) : !data ? (
-        <Skeleton lines={2} />
+      {!data ? (
+        <SectionNotLoaded title="The servers could not be loaded" failed={Boolean(error)} retry={mutate} lines={2} />
       ) : (
         <>
           {data.region === 'none' ? (

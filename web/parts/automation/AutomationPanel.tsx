@@ -8,8 +8,8 @@ import { useDraft } from '../../data/drafts.ts';
 import { showFailure, showToast } from '../../data/toasts.ts';
 import { momentOf } from '../../data/words.ts';
 import { Callout } from '../Notice.tsx';
+import { SectionNotLoaded } from '../NotLoaded.tsx';
 import { ObjectiveField } from '../ObjectiveField.tsx';
-import { Skeleton } from '../Skeleton.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 import classes from './AutomationPanel.module.css';
 import { lastRunText } from './lastRun.ts';
@@ -122,18 +122,13 @@ function Schedule() {
           {fault.text}
         </Callout>
       ) : null}
-      {jobs.error && !jobs.data ? (
-        <Callout
-          tone="error"
+      {!jobs.data ? (
+        <SectionNotLoaded
           title="Scheduled work could not be loaded"
-          action={
-            <Button size="xs" variant="default" onClick={() => void jobs.mutate()}>
-              Try again
-            </Button>
-          }
+          failed={Boolean(jobs.error)}
+          retry={jobs.mutate}
+          lines={2}
         />
-      ) : !jobs.data ? (
-        <Skeleton lines={2} />
       ) : jobs.data.jobs.length === 0 ? (
         <p className="soft">
           Nothing is scheduled yet. Choose an action and how often it runs, in your company’s time zone.

@@ -8,8 +8,7 @@ import { labelOfProposal } from '../../../../models/contracts/clinical_safety/pr
 import { download } from '../../../data/call.ts';
 import { downloadFailure } from '../../../data/chat.ts';
 import { showFailure } from '../../../data/toasts.ts';
-import { Callout } from '../../../parts/Notice.tsx';
-import { Skeleton } from '../../../parts/Skeleton.tsx';
+import { SectionNotLoaded } from '../../../parts/NotLoaded.tsx';
 import { Tag, type TagTone } from '../../../parts/Tag.tsx';
 import { FilterBar, holds } from '../../../parts/table/FilterBar.tsx';
 import { type Column, SortableTable } from '../../../parts/table/SortableTable.tsx';
@@ -126,20 +125,10 @@ export function TicketsTable({
   const data = only ? all?.filter(({ key }) => only.has(key)) : all;
   const [verdict, setVerdict] = useState('all');
   const [words, setWords] = useState('');
-  if (error && !data) {
+  if (!data)
     return (
-      <Callout
-        tone="error"
-        title="The tickets could not be loaded"
-        action={
-          <Button size="xs" variant="default" onClick={() => void mutate()}>
-            Try again
-          </Button>
-        }
-      />
+      <SectionNotLoaded title="The tickets could not be loaded" failed={Boolean(error)} retry={mutate} lines={6} />
     );
-  }
-  if (!data) return <Skeleton lines={6} />;
   const number = (name: TicketVerdict['relevance']) => data.filter((ticket) => ticket.relevance === name).length;
   const proposed = new Map(
     proposals.flatMap((proposal) => proposal.evidence.map(({ ticketKey }) => [ticketKey, labelOfProposal(proposal)])),
