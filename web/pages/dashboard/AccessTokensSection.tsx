@@ -6,6 +6,7 @@ import { revokeToken, useAccessTokens } from '../../data/accessTokens.ts';
 import { useAttempt } from '../../data/useAttempt.ts';
 import { count, dateOf, momentOf } from '../../data/words.ts';
 import { ConfirmButton } from '../../parts/ConfirmButton.tsx';
+import { CopyButton } from '../../parts/CopyButton.tsx';
 import { Callout } from '../../parts/Notice.tsx';
 import { SectionNotLoaded } from '../../parts/NotLoaded.tsx';
 import { Tag } from '../../parts/Tag.tsx';
@@ -115,20 +116,12 @@ function Secrets({ made: { token, secret, webhookSecret }, onDone }: { made: Mad
 }
 
 function Secret({ label, value }: { label: string; value: string }) {
-  const [copied, setCopied] = useState(false);
-  const copy = () =>
-    navigator.clipboard?.writeText(value).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
   return (
     <div>
       <p className="soft small">{label}</p>
       <span className={own.link}>
         <span className="mono">{value}</span>
-        <Button size="xs" variant="default" aria-label={`Copy: ${label}`} onClick={() => void copy()}>
-          {copied ? 'Copied' : 'Copy'}
-        </Button>
+        <CopyButton text={value} name={`Copy: ${label}`} />
       </span>
     </div>
   );

@@ -6,6 +6,7 @@ import { invite, type MemberRole, remove, useMembers } from '../../data/preferen
 import { showFailure, showToast } from '../../data/toasts.ts';
 import { dateOf, REMOTE_NAMES } from '../../data/words.ts';
 import { ConfirmButton } from '../../parts/ConfirmButton.tsx';
+import { CopyButton } from '../../parts/CopyButton.tsx';
 import { Callout } from '../../parts/Notice.tsx';
 import { SectionNotLoaded } from '../../parts/NotLoaded.tsx';
 import { Tag } from '../../parts/Tag.tsx';
@@ -141,9 +142,7 @@ export function MembersSection({ owner }: { owner: boolean }) {
             <p>Joining by link doesn’t verify an email, so {REMOTE_NAMES.all} can’t recognise people by it.</p>
             <span className={own.link}>
               <span className="mono">{link.link}</span>
-              <Button size="xs" variant="default" onClick={() => void navigator.clipboard?.writeText(link.link)}>
-                Copy
-              </Button>
+              <CopyButton text={link.link} />
             </span>
           </Callout>
         </div>

@@ -8,6 +8,7 @@ import { makeLink, revokeLink, type SharedResult, useSharedLinks } from '../../d
 import { useAttempt } from '../../data/useAttempt.ts';
 import { count, dateOf, momentOf } from '../../data/words.ts';
 import { ConfirmButton } from '../ConfirmButton.tsx';
+import { CopyButton } from '../CopyButton.tsx';
 import { Callout } from '../Notice.tsx';
 import { NotLoaded } from '../NotLoaded.tsx';
 import { SideDrawer } from '../SideDrawer.tsx';
@@ -114,21 +115,13 @@ function MakeLink({ of, onMade }: { of: SharedResult; onMade: (made: Made) => vo
 
 /** A new link. Its secret is in no later answer of the server. */
 function NewLink({ made: { link, secret }, onDone }: { made: Made; onDone: () => void }) {
-  const [copied, setCopied] = useState(false);
   const address = `${window.location.origin}${sharedPath(secret)}`;
-  const copy = () =>
-    navigator.clipboard?.writeText(address).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
   return (
     <div role="status">
       <Callout tone="plain" title={`Copy the link now. It is shown once, and works until ${dateOf(link.expiresAt)}.`}>
         <p className={`mono ${classes.address}`}>{address}</p>
         <div className={classes.buttons}>
-          <Button size="xs" variant="default" onClick={() => void copy()}>
-            {copied ? 'Copied' : 'Copy the link'}
-          </Button>
+          <CopyButton text={address} label="Copy the link" />
           <Button size="xs" onClick={onDone}>
             I have copied it
           </Button>
