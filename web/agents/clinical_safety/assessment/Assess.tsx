@@ -1,36 +1,21 @@
 import { Textarea } from '@mantine/core';
-import { useState } from 'react';
 import { analyse } from '../../../../models/contracts/clinical_safety/assessment.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
-import { call, plainTextOf } from '../../../data/call.ts';
+import { call } from '../../../data/call.ts';
 import { useDraft } from '../../../data/drafts.ts';
-import { showFailure } from '../../../data/toasts.ts';
-import { MessageText } from '../../../parts/MessageText.tsx';
-import { Callout } from '../../../parts/Notice.tsx';
 import { WorkButton } from '../../../parts/WorkButton.tsx';
 import classes from '../reports/CaseReports.module.css';
-
-const FAILED = 'Analysis Failed';
+import { useTextAnswer } from '../TextAnswer.tsx';
 
 /** A product or a concern in words, and the hazards to consider. */
 export function Assess({ userAgentId }: { userAgentId: number }) {
   const [text, setText] = useDraft(`assess.${userAgentId}`, () => '');
-  const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
-  const [found, setFound] = useState<string | null>(null);
-  const start = async () => {
-    setBusy(true);
-    setFault(null);
-    try {
-      setFound((await call(analyse, { params: { id: userAgentId }, body: { message: text } })).response);
-    } catch (error) {
-      const says = plainTextOf(error, 'Nothing was assessed. Please try again.');
-      setFound(null);
-      setFault(says);
-      showFailure(FAILED, says);
-    }
-    setBusy(false);
-  };
+  const { busy, run, shown } = useTextAnswer('Analysis Failed', 'Nothing was assessed. Please try again.');
+  const start = () =>
+    run(
+      'analyse',
+      async () => (await call(analyse, { params: { id: userAgentId }, body: { message: text } })).response,
+    );
   return (
     <section className={classes.section} aria-label="Hazards to consider">
       <h3>Hazards to consider</h3>
@@ -45,20 +30,11 @@ export function Assess({ userAgentId }: { userAgentId: number }) {
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <div>
-        <WorkButton variant="default" busy={busy} onClick={start}>
+        <WorkButton variant="default" busy={busy !== null} onClick={start}>
           Analyse
         </WorkButton>
       </div>
-      {fault ? (
-        <Callout tone="error" title={FAILED}>
-          {fault}
-        </Callout>
-      ) : null}
-      {found ? (
-        <div className={classes.found} role="status">
-          <MessageText text={found} />
-        </div>
-      ) : null}
+      {shown}
     </section>
   );
 }

@@ -1,36 +1,20 @@
 import { Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { MAX_REPORT_CHARACTERS } from '../../../../models/contracts/clinical_safety/reportCheck.ts';
-import { plainTextOf } from '../../../data/call.ts';
-import { showFailure } from '../../../data/toasts.ts';
-import { MessageText } from '../../../parts/MessageText.tsx';
-import { Callout } from '../../../parts/Notice.tsx';
 import { WorkButton } from '../../../parts/WorkButton.tsx';
+import { useTextAnswer } from '../TextAnswer.tsx';
 import classes from './CaseReports.module.css';
 import { checkReport } from './reports.ts';
-
-const FAILED = 'CSCR Analysis Failed';
 
 /** The check of a safety case report: a file or its text, and what was found in it. */
 export function ReportCheck({ userAgentId }: { userAgentId: number }) {
   const [text, setText] = useState('');
-  const [busy, setBusy] = useState<'file' | 'text' | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
-  const [found, setFound] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  const check = async (of: 'file' | 'text', given: File | string) => {
-    setBusy(of);
-    setFault(null);
-    try {
-      setFound(await checkReport(userAgentId, given));
-    } catch (error) {
-      const says = plainTextOf(error, 'The report was not read. Please try again.');
-      setFound(null);
-      setFault(says);
-      showFailure(FAILED, says);
-    }
-    setBusy(null);
-  };
+  const { busy, run, shown } = useTextAnswer<'file' | 'text'>(
+    'CSCR Analysis Failed',
+    'The report was not read. Please try again.',
+  );
+  const check = (of: 'file' | 'text', given: File | string) => run(of, () => checkReport(userAgentId, given));
   return (
     <section className={classes.section} aria-label="Check a safety case report">
       <h3>Check a safety case report</h3>
@@ -84,16 +68,7 @@ export function ReportCheck({ userAgentId }: { userAgentId: number }) {
           </div>
         </div>
       </details>
-      {fault ? (
-        <Callout tone="error" title={FAILED}>
-          {fault}
-        </Callout>
-      ) : null}
-      {found ? (
-        <div className={classes.found} role="status">
-          <MessageText text={found} />
-        </div>
-      ) : null}
+      {shown}
     </section>
   );
 }
