@@ -17,6 +17,7 @@ import { downloadPath, isUploadType, UPLOAD_TYPE_REFUSED } from '../../models/co
 import { LIMITS, POLLS } from '../../models/contracts/limits.ts';
 import { call, download, textOf, urlOf } from './call.ts';
 import { currentProgress, subscribeToProgress, withProgress } from './progress.ts';
+import { showFailure } from './toasts.ts';
 import { useCall } from './useCall.ts';
 
 export type History = AnswerOf<typeof chatHistory>;
@@ -186,8 +187,8 @@ export async function saveFile(fileName: string): Promise<void> {
   await download(downloadPath(fileName), fileName);
 }
 
-/** Error text for a failed download; for an expired analysis it names the next step. */
-export function downloadFailure(error: unknown): string {
+/** Shows a toast about a failed download; for an expired analysis it names the next step. */
+export function showDownloadFailure(error: unknown): void {
   const text = textOf(error, 'The file could not be downloaded. Please try again.');
-  return /analysis may have expired/i.test(text) ? `${text} ${AFTER_EXPIRY}` : text;
+  showFailure('Download failed', /analysis may have expired/i.test(text) ? `${text} ${AFTER_EXPIRY}` : text);
 }

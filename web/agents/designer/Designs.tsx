@@ -3,8 +3,8 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Design } from '../../../models/contracts/designer/design.ts';
-import { download, textOf } from '../../data/call.ts';
-import { showFailure } from '../../data/toasts.ts';
+import { download } from '../../data/call.ts';
+import { showDownloadFailure } from '../../data/chat.ts';
 import { momentOf } from '../../data/words.ts';
 import classes from './Designer.module.css';
 
@@ -60,9 +60,7 @@ function OneDesign({ design }: { design: Design }) {
   const [isOpen, setIsOpen] = useState(false);
   const frames = design.frames.filter((frame) => frame.theme === theme && String(frame.width) === width);
   const save = ({ url, name }: Design['prototype']) => {
-    download(url, name).catch((error: unknown) =>
-      showFailure('Download failed', textOf(error, 'The file could not be downloaded. Please try again.')),
-    );
+    download(url, name).catch(showDownloadFailure);
   };
   return (
     <>

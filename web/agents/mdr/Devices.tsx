@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import type { Device } from '../../../models/contracts/mdr/devices.ts';
-import { download, textOf } from '../../data/call.ts';
-import { showFailure } from '../../data/toasts.ts';
+import { download } from '../../data/call.ts';
+import { showDownloadFailure } from '../../data/chat.ts';
 import { count, momentOf } from '../../data/words.ts';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Tag } from '../../parts/Tag.tsx';
@@ -37,9 +37,7 @@ const FILE_LABELS = ['Checklist', 'Documentation'];
 
 function OneDevice({ device: { name, updatedAt, classes: found, due, facts, latest, open } }: { device: Device }) {
   const save = ({ url, name: file }: { url: string; name: string }) => {
-    download(url, file).catch((error: unknown) =>
-      showFailure('Download failed', textOf(error, 'The file could not be downloaded. Please try again.')),
-    );
+    download(url, file).catch(showDownloadFailure);
   };
   return (
     <article className={classes.device} aria-label={name}>

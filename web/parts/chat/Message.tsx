@@ -2,8 +2,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import type { Attachment, ChatMessage } from '../../../models/contracts/chat.ts';
 import { download } from '../../data/call.ts';
-import { downloadFailure } from '../../data/chat.ts';
-import { showFailure } from '../../data/toasts.ts';
+import { showDownloadFailure } from '../../data/chat.ts';
 import { momentOf, sizeOf } from '../../data/words.ts';
 import { MessageText } from '../MessageText.tsx';
 import { Monogram } from '../Monogram.tsx';
@@ -98,7 +97,7 @@ export function Message({ message, ...context }: { message: ChatMessage } & Mess
 
 function FileLink({ file }: { file: Attachment }) {
   const save = () => {
-    download(file.url, file.name).catch((error: unknown) => showFailure('Download failed', downloadFailure(error)));
+    download(file.url, file.name).catch(showDownloadFailure);
   };
   return (
     <button type="button" className={classes.file} onClick={save}>

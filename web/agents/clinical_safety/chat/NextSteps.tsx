@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { textOf } from '../../../data/call.ts';
-import { downloadFailure, refreshHistory, saveFile } from '../../../data/chat.ts';
+import { refreshHistory, saveFile, showDownloadFailure } from '../../../data/chat.ts';
 import { showFailure, showToast } from '../../../data/toasts.ts';
 import { WorkButton } from '../../../parts/WorkButton.tsx';
 import type { StepsProps } from '../../agent.ts';
@@ -49,7 +49,7 @@ export function NextSteps({ history, interrupts, agents, user, isUploading, onRe
         await saveFile(fileName);
         if (name === 'new') setDownloaded(true);
       },
-      (error) => showFailure('Download failed', downloadFailure(error)),
+      showDownloadFailure,
     );
   const startMerge = (id: number) =>
     attempt(

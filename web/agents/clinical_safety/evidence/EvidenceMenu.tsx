@@ -3,8 +3,7 @@ import { IconChevronDown, IconFileSpreadsheet, IconLink, IconPrinter } from '@ta
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { printPath } from '../../../../models/contracts/clinical_safety/evidence.ts';
-import { downloadFailure } from '../../../data/chat.ts';
-import { showFailure } from '../../../data/toasts.ts';
+import { showDownloadFailure } from '../../../data/chat.ts';
 import { saveWorkbook } from './evidence.ts';
 
 const SharedLinks = lazy(async () => ({
@@ -18,7 +17,7 @@ export function EvidenceMenu({ id, mayShare }: { id: number; mayShare: boolean }
   const button = useRef<HTMLButtonElement>(null);
   const save = async () => {
     setBusy(true);
-    await saveWorkbook(id).catch((error: unknown) => showFailure('Download failed', downloadFailure(error)));
+    await saveWorkbook(id).catch(showDownloadFailure);
     setBusy(false);
   };
   const share = () => {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { download, textOf } from '../../../data/call.ts';
-import { showFailure } from '../../../data/toasts.ts';
+import { showDownloadFailure } from '../../../data/chat.ts';
 import { momentOf, sizeOf } from '../../../data/words.ts';
 import { Callout } from '../../../parts/Notice.tsx';
 import { Skeleton } from '../../../parts/Skeleton.tsx';
@@ -85,11 +85,7 @@ export function CaseReports({
                 variant="default"
                 leftSection={<IconDownload size={16} aria-hidden />}
                 aria-label={`Download ${name}`}
-                onClick={() =>
-                  download(url, name).catch((failure: unknown) =>
-                    showFailure('Download failed', textOf(failure, 'Please try again.')),
-                  )
-                }
+                onClick={() => download(url, name).catch(showDownloadFailure)}
               >
                 Download
               </Button>

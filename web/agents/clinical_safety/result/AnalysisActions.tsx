@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { HazardAnalysis } from '../../../../models/contracts/clinical_safety/hazardAnalysis.ts';
 import { textOf } from '../../../data/call.ts';
-import { downloadFailure, saveFile } from '../../../data/chat.ts';
+import { saveFile, showDownloadFailure } from '../../../data/chat.ts';
 import { showFailure, showToast } from '../../../data/toasts.ts';
 import { WorkButton } from '../../../parts/WorkButton.tsx';
 import { merge, useRefreshAnalysis } from '../analysis.ts';
@@ -22,7 +22,7 @@ export function AnalysisActions({
   const matches = analysis.matchesInterruptId;
   const save = async (name: string) => {
     setBusy(name);
-    await saveFile(name).catch((error: unknown) => showFailure('Download failed', downloadFailure(error)));
+    await saveFile(name).catch(showDownloadFailure);
     setBusy(null);
   };
   const startMerge = async () => {

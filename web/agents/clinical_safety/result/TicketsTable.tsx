@@ -6,8 +6,7 @@ import type { TicketVerdict } from '../../../../models/contracts/clinical_safety
 import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import { labelOfProposal } from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import { download } from '../../../data/call.ts';
-import { downloadFailure } from '../../../data/chat.ts';
-import { showFailure } from '../../../data/toasts.ts';
+import { showDownloadFailure } from '../../../data/chat.ts';
 import { SectionNotLoaded } from '../../../parts/NotLoaded.tsx';
 import { Tag, type TagTone } from '../../../parts/Tag.tsx';
 import { FilterBar, holds } from '../../../parts/table/FilterBar.tsx';
@@ -150,9 +149,7 @@ export function TicketsTable({
     ),
   );
   const save = () => {
-    download(ticketsCsv(analysisId), `tickets-${analysisId}.csv`).catch((failure: unknown) =>
-      showFailure('Download failed', downloadFailure(failure)),
-    );
+    download(ticketsCsv(analysisId), `tickets-${analysisId}.csv`).catch(showDownloadFailure);
   };
   return (
     <>
