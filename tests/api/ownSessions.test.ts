@@ -73,6 +73,36 @@ describe('where a person is signed in', () => {
   });
 });
 
+describe('a page in a platform’s frame', () => {
+  const bearer = async (token: string, path = '/api/auth/sessions') =>
+    (await server.browser().get(path).set('Authorization', `Bearer ${token}`)).status;
+
+  test.each([
+    ['signing out everywhere else', (ada: Person) => ada.browser.post('/api/auth/sessions/end-others')],
+    ['another password', (ada: Person) => change(ada.browser, ada.password, 'another-horse-2')],
+  ])('is signed out by %s, and in again by a new token', async (_what, end) => {
+    const { makeShortToken } = await import('../../bot/engine/accounts/shortTokens.ts');
+    const ada = await signUp(server);
+    const who = { userId: ada.user.id, accountId: ada.user.accountId };
+    const before = await makeShortToken(who);
+    expect(await bearer(before)).toBe(200);
+    await end(ada).expect(200);
+    expect([await bearer(before), await bearer(await makeShortToken(who))]).toEqual([401, 200]);
+  });
+
+  test('changes no session: it has none', async () => {
+    const { makeShortToken } = await import('../../bot/engine/accounts/shortTokens.ts');
+    const ada = await signUp(server);
+    const token = await makeShortToken({ userId: ada.user.id, accountId: ada.user.accountId });
+    for (const path of ['auth/sessions/end-others', 'account/leave', 'auth/change-password']) {
+      const body = { password: ada.password, newPassword: 'another-horse-2' };
+      const { status } = await server.browser().post(`/api/${path}`).set('Authorization', `Bearer ${token}`).send(body);
+      expect([path, status]).toEqual([path, 403]);
+    }
+    expect(await isSignedIn(ada.browser)).toBe(true);
+  });
+});
+
 describe('the own password', () => {
   /** @shows POST /api/auth/change-password */
   test('is changed with the current one, and every other session ends', async () => {

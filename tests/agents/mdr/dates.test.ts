@@ -62,6 +62,21 @@ describe('in Great Britain', () => {
 });
 
 test.each([
+  ['I', null, 3],
+  ['IIa', 2, 2],
+  ['IIb', 1, 1],
+  ['III', 1, 1],
+] as const)('class %s has a report every %s years in the EU and every %d in Great Britain', (found, eu, uk) => {
+  const classified = { eu: { class: found }, uk: { class: found } } as Parameters<typeof reportsDue>[1];
+  const { facts } = readFacts(`${BASE}\nFirst placed on the market: 2026-03-05`);
+  const due = reportsDue(facts, classified, '2026-06-01');
+  expect(due.map(({ market, everyYears, next }) => [market, everyYears, next])).toEqual([
+    ['European Union', eu, eu && `${2026 + eu}-03-05`],
+    ['Great Britain', uk, `${2026 + uk}-03-05`],
+  ]);
+});
+
+test.each([
   ['Europe/London', '2026-03-31'],
   ['Europe/Berlin', '2026-04-01'],
   ['America/New_York', '2026-03-31'],

@@ -191,6 +191,16 @@ describe('a run that is started', () => {
     expect([(await kept.question(row)).status, (await readRun(run)).status]).toEqual(['cancelled', 'cancelled']);
   });
 
+  test('that withdraws nothing and is started again is the same, also where nothing could be started any more', async () => {
+    await Promise.all([subscribe(), grant(10)]);
+    const it = given(await kept.open(), { workflow: 'kept-shared' });
+    const begin = (one: ReturnType<typeof given>) => inEveryAccount(() => beginRun(one, async () => ({ who })));
+    const { run, created } = await begin(it);
+    expect([created, await remaining()]).toEqual([true, 0]);
+    expect(await begin(it)).toMatchObject({ created: false, run: { _id: run._id } });
+    await expect(begin({ ...it, startKey: String(nextNumber()) })).rejects.toEqual(refusal('out_of_credit'));
+  });
+
   test('charges what its steps cost, and returns the rest', async () => {
     await pay();
     const conversation = await kept.open();
