@@ -5,17 +5,14 @@ import type { Device } from '../../../models/contracts/mdr/devices.ts';
 import { download } from '../../data/call.ts';
 import { showDownloadFailure } from '../../data/chat.ts';
 import { count, momentOf } from '../../data/words.ts';
-import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import classes from './Devices.module.css';
 
 /**
  * The products with their classes, dates and newest drafts.
- * @param devices null while loading
  * @param isWaiting whether a question of the agent waits for an answer
  */
-export function Devices({ devices, isWaiting }: { devices: readonly Device[] | null; isWaiting: boolean }) {
-  if (devices === null) return <Skeleton lines={3} />;
+export function Devices({ devices, isWaiting }: { devices: readonly Device[]; isWaiting: boolean }) {
   return (
     <section className={classes.devices} aria-label="Products">
       {isWaiting ? (

@@ -5,6 +5,7 @@ import { useDraft } from '../../data/drafts.ts';
 import { showToast } from '../../data/toasts.ts';
 import form from '../../pages/workspace/WorkspacePage.module.css';
 import { Callout } from '../../parts/Notice.tsx';
+import { SectionNotLoaded } from '../../parts/NotLoaded.tsx';
 import { ObjectiveField } from '../../parts/ObjectiveField.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
 import { Devices } from './Devices.tsx';
@@ -42,20 +43,10 @@ export function FilePanel({ agent }: { agent: UserAgent }) {
           {fault}
         </Callout>
       ) : null}
-      {error ? (
-        <Callout
-          tone="error"
-          title="Your products can’t be shown"
-          action={
-            <WorkButton variant="default" onClick={() => void mutate()}>
-              Try again
-            </WorkButton>
-          }
-        >
-          {textOf(error, 'Please try again.')}
-        </Callout>
+      {devices ? (
+        <Devices devices={devices} isWaiting={agent.pendingInterrupts > 0} />
       ) : (
-        <Devices devices={devices ?? null} isWaiting={agent.pendingInterrupts > 0} />
+        <SectionNotLoaded title="Your products can’t be shown" failed={Boolean(error)} retry={mutate} />
       )}
     </div>
   );

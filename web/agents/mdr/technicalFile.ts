@@ -1,11 +1,11 @@
+import { POLLS } from '../../../models/contracts/limits.ts';
 import { draftTechnicalFile, listDevices } from '../../../models/contracts/mdr/devices.ts';
 import { call } from '../../data/call.ts';
 import { useCall } from '../../data/useCall.ts';
 
-const POLL_MS = 5000;
-
 /** The products that the agent knows, the one that changed last first. */
-export const useDevices = (userAgentId: number) => useCall(listDevices, { params: { userAgentId } }, { poll: POLL_MS });
+export const useDevices = (userAgentId: number) =>
+  useCall(listDevices, { params: { userAgentId } }, { poll: POLLS.result });
 
 /** Starts a draft; its questions come to the chat and the inbox. */
 export async function startDraft(userAgentId: number, request: string): Promise<void> {
