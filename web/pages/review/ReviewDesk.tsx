@@ -134,18 +134,7 @@ export function ReviewDesk({ interrupt, view, user }: { interrupt: Interrupt; vi
       </header>
       <div className={classes.standing}>
         <ReviewStanding interrupt={interrupt} view={view} keeper={review.keeper} onDone={null} />
-        {desk.able ? (
-          <ReviewMass
-            view={view}
-            undecided={desk.undecided.length}
-            decided={desk.decided}
-            unchosen={desk.unchosen.length}
-            asking={desk.asking}
-            onAsk={desk.ask}
-            onChoose={desk.chooseMyself}
-            onDecide={desk.decideRest}
-          />
-        ) : null}
+        {desk.able ? <ReviewMass view={view} {...desk.mass} /> : null}
       </div>
       <div className={classes.columns}>
         <RowList
@@ -172,23 +161,7 @@ export function ReviewDesk({ interrupt, view, user }: { interrupt: Interrupt; vi
       </div>
       <div className={classes.bar}>
         <ReviewBar />
-        {desk.able ? (
-          <ReviewFoot
-            isBar
-            view={view}
-            row={desk.inHand()}
-            decided={desk.decided}
-            total={desk.proposals.length}
-            reviewers={reviewers}
-            fault={desk.fault}
-            note={desk.note}
-            state={review.state}
-            sending={desk.sending}
-            undoable={desk.undoable}
-            onUndo={desk.undoLast}
-            onSend={desk.send}
-          />
-        ) : null}
+        {desk.able ? <ReviewFoot isBar view={view} reviewers={reviewers} {...desk.foot} /> : null}
       </div>
     </div>
   );

@@ -34,7 +34,7 @@ export function ReviewTable({
   const { user } = useSession();
   const proposed = view.rows;
   const review = useReview(interrupt);
-  const { decisions: kept, clashes, state, other, carried, keeper } = review;
+  const { decisions: kept, clashes, other, carried, keeper } = review;
   const before = decisionsById(kept);
   const { active, scroller, goTo, press, isReady } = useCurrentRow(
     Math.max(
@@ -45,25 +45,14 @@ export function ReviewTable({
   );
   const step = (by: 1 | -1) => active + by;
   const desk = useRowReview({ interrupt, view, surface, review, place: { active, goTo, step, isReady }, onDone });
-  const { proposals, decisions, able, undecided, decided, unchosen, editing, rowOf } = desk;
+  const { proposals, decisions, able, editing, rowOf } = desk;
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are shortcuts; every one has a button
     <div className={classes.review} onKeyDown={desk.onKeyDown}>
       <div className={classes.scroll} ref={scroller}>
         <ReviewStanding interrupt={interrupt} view={view} keeper={keeper} onDone={onDone} />
-        {able ? (
-          <ReviewMass
-            view={view}
-            undecided={undecided.length}
-            decided={decided}
-            unchosen={unchosen.length}
-            asking={desk.asking}
-            onAsk={desk.ask}
-            onChoose={desk.chooseMyself}
-            onDecide={desk.decideRest}
-          />
-        ) : null}
+        {able ? <ReviewMass view={view} {...desk.mass} /> : null}
         <table className={classes.table} data-graded={view.headings.grade !== null || undefined}>
           <ReviewHead headings={view.headings} />
           <tbody>
@@ -98,17 +87,8 @@ export function ReviewTable({
       {able ? (
         <ReviewFoot
           view={view}
-          row={desk.inHand()}
-          decided={decided}
-          total={proposals.length}
           reviewers={describeReviewers(interrupt, decisions, review.unsentRows, user?.id ?? 0)}
-          fault={desk.fault}
-          note={desk.note}
-          state={state}
-          sending={desk.sending}
-          undoable={desk.undoable}
-          onUndo={desk.undoLast}
-          onSend={desk.send}
+          {...desk.foot}
         />
       ) : null}
     </div>

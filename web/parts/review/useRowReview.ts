@@ -229,22 +229,9 @@ export function useRowReview({
     proposals,
     decisions,
     able,
-    undecided,
-    decided,
-    unchosen,
     editing,
-    fault,
-    note,
-    asking,
-    sending,
-    undoable,
     rowOf,
-    inHand,
     onKeyDown,
-    undoLast,
-    send,
-    decideRest,
-    ask: setAsking,
     acceptLine,
     rejectLine,
     removeDecision,
@@ -258,10 +245,32 @@ export function useRowReview({
     },
     /** Chooses an option of a row. */
     chooseOption,
-    /** Goes to the first row whose match nobody has chosen. */
-    chooseMyself: () => {
-      setAsking(null);
-      if (unchosen[0]) goTo(proposed.indexOf(unchosen[0]));
+    /** For {@link ReviewMass}. */
+    mass: {
+      undecided: undecided.length,
+      decided,
+      unchosen: unchosen.length,
+      asking,
+      onAsk: setAsking,
+      /** Goes to the first row whose match nobody has chosen. */
+      onChoose: () => {
+        setAsking(null);
+        if (unchosen[0]) goTo(proposed.indexOf(unchosen[0]));
+      },
+      onDecide: decideRest,
+    },
+    /** For {@link ReviewFoot}. */
+    foot: {
+      row: inHand(),
+      decided,
+      total: proposals.length,
+      fault,
+      note,
+      state: review.state,
+      sending,
+      undoable,
+      onUndo: undoLast,
+      onSend: send,
     },
   };
 }
