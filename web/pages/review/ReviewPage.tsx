@@ -4,13 +4,12 @@ import { Link, useParams } from 'react-router-dom';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
 import { codeOf } from '../../data/call.ts';
 import { useInterrupt } from '../../data/interrupts.ts';
+import { parseId } from '../../data/parseId.ts';
 import { Notice } from '../../parts/Notice.tsx';
 import { NotLoaded } from '../../parts/NotLoaded.tsx';
 import { Page, PageHead } from '../../parts/Page.tsx';
 import { SignInNeeded } from '../../parts/SignInNeeded.tsx';
 import { ReviewDesk } from './ReviewDesk.tsx';
-
-const NUMBER = /^[1-9]\d{0,14}$/;
 
 /** The review of one question's rows, as a page. */
 export function ReviewPage() {
@@ -23,7 +22,7 @@ export function ReviewPage() {
 }
 
 function NamedReview({ named, user }: { named: string; user: SessionUser }) {
-  const id = NUMBER.test(named) ? Number(named) : null;
+  const id = parseId(named);
   const question = useInterrupt(id);
   const inbox = (
     <Button component={Link} to="/agent-inbox" variant="default">

@@ -3,12 +3,11 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { codeOf } from '../../data/call.ts';
 import { useInterrupt } from '../../data/interrupts.ts';
+import { parseId } from '../../data/parseId.ts';
 import { Callout, Notice } from '../Notice.tsx';
 import { ReviewDialog } from '../review/ReviewDialog.tsx';
 import { Skeleton } from '../Skeleton.tsx';
 import { Question } from './Question.tsx';
-
-const NUMBER = /^[1-9]\d{0,14}$/;
 
 /** The question that a link from another channel or an email names, pending or resolved. */
 export function LinkedQuestion({
@@ -20,7 +19,7 @@ export function LinkedQuestion({
   /** Shown if the question does not exist for this person. */
   otherwise: ReactNode;
 }) {
-  const id = NUMBER.test(linked) ? Number(linked) : null;
+  const id = parseId(linked);
   const question = useInterrupt(id);
   const [reviewing, setReviewing] = useState(false);
   if (id === null || (!question.data && codeOf(question.error) === 'not_found')) {

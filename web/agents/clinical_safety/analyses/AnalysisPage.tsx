@@ -5,6 +5,7 @@ import type { SessionUser } from '../../../../models/contracts/auth.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { codeOf } from '../../../data/call.ts';
 import { useInterrupt } from '../../../data/interrupts.ts';
+import { parseId } from '../../../data/parseId.ts';
 import { useAttempt } from '../../../data/useAttempt.ts';
 import { dateOf, timeOf } from '../../../data/words.ts';
 import { Notice } from '../../../parts/Notice.tsx';
@@ -20,8 +21,6 @@ const ReviewDialog = lazy(async () => ({
   default: (await import('../../../parts/review/ReviewDialog.tsx')).ReviewDialog,
 }));
 
-const NUMBER = /^[1-9]\d{0,14}$/;
-
 /** One analysis, by its id in the address. */
 export function AnalysisPage({
   user,
@@ -30,7 +29,7 @@ export function AnalysisPage({
   user: SessionUser;
   params: Readonly<Record<string, string | undefined>>;
 }) {
-  const id = NUMBER.test(params.id ?? '') ? Number(params.id) : null;
+  const id = parseId(params.id);
   const { data, error, mutate } = useAnalysis(id);
   const [reviewing, setReviewing] = useState<number | null>(null);
   const review = useInterrupt(reviewing);

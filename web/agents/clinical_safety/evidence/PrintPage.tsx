@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { analysisPath } from '../../../../models/contracts/clinical_safety/analyses.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { codeOf } from '../../../data/call.ts';
+import { parseId } from '../../../data/parseId.ts';
 import { Notice } from '../../../parts/Notice.tsx';
 import { NotLoaded } from '../../../parts/NotLoaded.tsx';
 import { Page } from '../../../parts/Page.tsx';
@@ -11,11 +12,9 @@ import { EvidenceDocument } from './EvidenceDocument.tsx';
 import { useEvidence } from './evidence.ts';
 import classes from './PrintPage.module.css';
 
-const NUMBER = /^[1-9]\d{0,14}$/;
-
 /** The evidence pack of one analysis for printing; the browser's print dialog opens once all of it is drawn. */
 export function PrintPage({ params }: { params: Readonly<Record<string, string | undefined>> }) {
-  const id = NUMBER.test(params.id ?? '') ? Number(params.id) : null;
+  const id = parseId(params.id);
   const { data, error, mutate } = useEvidence(id);
   const isDrawn = Boolean(data);
   useEffect(() => {
