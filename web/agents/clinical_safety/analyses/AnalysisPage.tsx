@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { SessionUser } from '../../../../models/contracts/auth.ts';
-import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { codeOf } from '../../../data/call.ts';
 import { useInterrupt } from '../../../data/interrupts.ts';
 import { parseId } from '../../../data/parseId.ts';
@@ -15,7 +14,7 @@ import { WorkButton } from '../../../parts/WorkButton.tsx';
 import { useAnalysis } from '../analysis.ts';
 import { EvidenceMenu } from '../evidence/EvidenceMenu.tsx';
 import { AnalysisResult } from '../result/AnalysisResult.tsx';
-import { ANALYSES_PATH, ANALYSES_TITLE, openInChat } from './analyses.ts';
+import { ANALYSES_PATH, ANALYSES_TITLE, ANALYSIS_REFUSALS, openInChat } from './analyses.ts';
 
 const ReviewDialog = lazy(async () => ({
   default: (await import('../../../parts/review/ReviewDialog.tsx')).ReviewDialog,
@@ -39,8 +38,7 @@ export function AnalysisPage({
       <Page title="Analysis">
         <Notice
           level={1}
-          title="This analysis can’t be shown"
-          text="It does not exist, or it belongs to another company."
+          {...ANALYSIS_REFUSALS.not_found}
           action={
             <Button component={Link} to={`/${ANALYSES_PATH}`}>
               See your analyses
@@ -54,10 +52,7 @@ export function AnalysisPage({
     return (
       <Page title="Analysis">
         <PageHead title="Analysis" before={all} />
-        <Notice
-          title="The result is no longer kept"
-          text={`Results are kept for ${LIMITS.retentionDays} days. Analyse the log again for a new one.`}
-        />
+        <Notice {...ANALYSIS_REFUSALS.expired} />
       </Page>
     );
   }

@@ -1,6 +1,6 @@
 import { listAnalyses, openAnalysisInChat } from '../../../../models/contracts/clinical_safety/analyses.ts';
 import type { HazardAnalysis } from '../../../../models/contracts/clinical_safety/hazardAnalysis.ts';
-import { POLLS } from '../../../../models/contracts/limits.ts';
+import { LIMITS, POLLS } from '../../../../models/contracts/limits.ts';
 import { call } from '../../../data/call.ts';
 import { openThread } from '../../../data/threads.ts';
 import { useCall } from '../../../data/useCall.ts';
@@ -18,6 +18,18 @@ export const ANALYSIS_STATUSES: Record<HazardAnalysis['status'], { label: string
   merged: { label: 'Merged', tone: 'done' },
   failed: { label: 'Failed', tone: 'error' },
   cancelled: { label: 'Cancelled', tone: 'plain' },
+};
+
+/** By error code: why an analysis can't be shown, and what to do. */
+export const ANALYSIS_REFUSALS = {
+  not_found: {
+    title: 'This analysis can’t be shown',
+    text: 'It does not exist, or it belongs to another company.',
+  },
+  expired: {
+    title: 'The result is no longer kept',
+    text: `Results are kept for ${LIMITS.retentionDays} days. Analyse the log again for a new one.`,
+  },
 };
 
 /** The company's analyses, the newest first. */

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { analysisPath } from '../../../../models/contracts/clinical_safety/analyses.ts';
-import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { codeOf } from '../../../data/call.ts';
 import { parseId } from '../../../data/parseId.ts';
 import { Notice } from '../../../parts/Notice.tsx';
 import { NotLoaded } from '../../../parts/NotLoaded.tsx';
 import { Page } from '../../../parts/Page.tsx';
+import { ANALYSES_PATH, ANALYSIS_REFUSALS } from '../analyses/analyses.ts';
 import { EvidenceDocument } from './EvidenceDocument.tsx';
 import { useEvidence } from './evidence.ts';
 import classes from './PrintPage.module.css';
@@ -45,7 +45,7 @@ export function PrintPage({ params }: { params: Readonly<Record<string, string |
           level={1}
           {...refusal}
           action={
-            <Button component={Link} to="/analyses">
+            <Button component={Link} to={`/${ANALYSES_PATH}`}>
               See your analyses
             </Button>
           }
@@ -58,16 +58,9 @@ export function PrintPage({ params }: { params: Readonly<Record<string, string |
 }
 
 const REFUSALS: Record<string, { title: string; text: string }> = {
-  not_found: {
-    title: 'This analysis can’t be shown',
-    text: 'It does not exist, or it belongs to another company.',
-  },
+  ...ANALYSIS_REFUSALS,
   no_result: {
     title: 'There is nothing to print yet',
     text: 'This analysis has no result. Open it once it is complete.',
-  },
-  expired: {
-    title: 'The result is no longer kept',
-    text: `Results are kept for ${LIMITS.retentionDays} days. Analyse the log again for a new one.`,
   },
 };
