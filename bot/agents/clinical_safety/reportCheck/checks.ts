@@ -44,23 +44,28 @@ function checkDigest({ logDigest }: ReportFacts, { analysisMetadata }: AnalysisR
   ];
 }
 
-/** Every number of hazards that a text names: parts of them are counted too, so one that is the log's is enough. */
+/** Every number of hazards that a text names, the whole and parts of it. "5 Hazards" is a numbered heading. */
 const countsIn = (text: string): number[] =>
-  [...text.matchAll(/\b(\d{1,4}) (?:clinical |identified |distinct )?hazards?\b/gi)].map(([, digits]) =>
+  [...text.matchAll(/\b(\d{1,4}) (?:[Cc]linical |identified |distinct )?hazards?\b/g)].map(([, digits]) =>
     Number(digits),
   );
 
+/** Parts are smaller than the whole: a number above the log's is no part of it, even where the log's is named too. */
 function checkCount(text: string, facts: ReportFacts, { existingHazards }: AnalysisResult): ReportCheck {
-  const hazardCount = countsIn(text).find((count) => count === existingHazards.length) ?? facts.hazardCount;
-  if (hazardCount === null) return silent('hazard-count', 'The report does not say how many hazards there are.');
-  const agrees = hazardCount === existingHazards.length;
-  return {
-    id: 'hazard-count',
-    outcome: agrees ? 'agrees' : 'differs',
-    title: agrees
-      ? `Both count ${counted(hazardCount, 'hazard')}.`
-      : `The report counts ${counted(hazardCount, 'hazard')}; the log has ${existingHazards.length}.`,
-  };
+  const id = 'hazard-count';
+  const inLog = existingHazards.length;
+  const named = countsIn(text);
+  const most = Math.max(...named);
+  if (named.includes(inLog)) {
+    if (most === inLog) return { id, outcome: 'agrees', title: `Both count ${counted(inLog, 'hazard')}.` };
+    const title = `The report counts ${counted(most, 'hazard')}, and elsewhere ${inLog}, as the log does. Check which is the total.`;
+    return { id, outcome: 'differs', title };
+  }
+  const { hazardCount } = facts;
+  if (hazardCount === null) return silent(id, 'The report does not say how many hazards there are.');
+  return hazardCount === inLog
+    ? { id, outcome: 'agrees', title: `Both count ${counted(inLog, 'hazard')}.` }
+    : { id, outcome: 'differs', title: `The report counts ${counted(hazardCount, 'hazard')}; the log has ${inLog}.` };
 }
 
 /** An id that a log may have: its letters before the number. */

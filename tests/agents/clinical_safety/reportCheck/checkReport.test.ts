@@ -185,9 +185,13 @@ describe('a report beside the log', () => {
   test('agrees or differs in the number of hazards, also where parts of them are counted', () => {
     expect(of('It has 2 hazards.', 'hazard-count')).toEqual([['agrees', 'Both count 2 hazards.']]);
     expect(of('1 hazard is open; it has 2 hazards.', 'hazard-count')[0]?.[0]).toBe('agrees');
+    expect(of('It has 3 hazards; 2 hazards are closed.', 'hazard-count')).toEqual([
+      ['differs', 'The report counts 3 hazards, and elsewhere 2, as the log does. Check which is the total.'],
+    ]);
     expect(of('It has 3 hazards.', 'hazard-count')).toEqual([
       ['differs', 'The report counts 3 hazards; the log has 2.'],
     ]);
+    expect(of('5 Hazards\n\nIt has 2 hazards.', 'hazard-count')[0]?.[0]).toBe('agrees');
     expect(of('It has some.', 'hazard-count')[0]?.[0]).toBe('not-stated');
   });
 
