@@ -39,13 +39,7 @@ function behave({ messages }: Asked): Behaviour {
 
 beforeAll(async () => {
   model = await startModelServer(behave);
-  Object.assign(process.env, {
-    MODEL_PROVIDER: 'openai-compatible',
-    MODEL_NAME: 'small-model',
-    MODEL_REGION: 'uk',
-    MODEL_BASE_URL: model.url,
-    OPENAI_API_KEY: model.apiKey,
-  });
+  Object.assign(process.env, model.environment);
   const [{ startServer }, { signUpReady, eventually }] = await Promise.all([
     import('../factories/server.ts'),
     import('../factories/person.ts'),

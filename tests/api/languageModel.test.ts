@@ -12,13 +12,7 @@ let behave: (asked: Asked) => Behaviour;
 
 beforeAll(async () => {
   model = await startModelServer((asked) => behave(asked));
-  Object.assign(process.env, {
-    MODEL_PROVIDER: 'openai-compatible',
-    MODEL_NAME: 'small-model',
-    MODEL_REGION: 'uk',
-    MODEL_BASE_URL: model.url,
-    OPENAI_API_KEY: model.apiKey,
-  });
+  Object.assign(process.env, model.environment);
   const [{ startServer }, { signUpReady }] = await Promise.all([
     import('../factories/server.ts'),
     import('../factories/person.ts'),

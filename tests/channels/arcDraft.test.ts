@@ -44,8 +44,7 @@ beforeAll(async () => {
     MONGODB_URI: proxy.uri(`t_${randomBytes(6).toString('hex')}`),
     SESSION_SECRET: randomBytes(32).toString('hex'),
     ENCRYPTION_KEY: randomBytes(32).toString('hex'),
-    ...{ MODEL_PROVIDER: 'openai-compatible', MODEL_NAME: 'm', MODEL_REGION: 'uk', MODEL_BASE_URL: model.url },
-    OPENAI_API_KEY: model.apiKey,
+    ...model.environment,
   };
   working = await startProcess(directory, environment);
   watched = await startProcess(directory, { ...environment, ROLE: 'web' });

@@ -37,8 +37,7 @@ function behave({ messages }: Asked): Behaviour {
 const start = () =>
   startProcess(directory, {
     ...slackEnvironment(slack.apiUrl),
-    ...{ MODEL_PROVIDER: 'openai-compatible', MODEL_NAME: 'm', MODEL_REGION: 'uk', MODEL_BASE_URL: model.url },
-    OPENAI_API_KEY: model.apiKey,
+    ...model.environment,
   });
 
 beforeAll(async () => {

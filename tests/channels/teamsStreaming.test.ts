@@ -36,8 +36,7 @@ function behave({ messages }: Asked): Behaviour {
 const start = () =>
   startProcess(directory, {
     ...teamsEnvironment(teams, tenant),
-    ...{ MODEL_PROVIDER: 'openai-compatible', MODEL_NAME: 'm', MODEL_REGION: 'uk', MODEL_BASE_URL: model.url },
-    OPENAI_API_KEY: model.apiKey,
+    ...model.environment,
   });
 
 beforeAll(async () => {

@@ -43,7 +43,7 @@ const start = () =>
   startProcess(directory, {
     ...slackEnvironment(slack.apiUrl),
     ...teamsEnvironment(teams, tenant),
-    ...{ MODEL_PROVIDER: 'openai-compatible', MODEL_NAME: 'm', MODEL_REGION: 'uk', MODEL_BASE_URL: model.url },
+    ...model.environment,
     ...{ OPENAI_API_KEY: model.apiKey, SMTP_URL: smtp?.url ?? '', PATIENCE_FACTOR: '0.2' },
   });
 

@@ -109,14 +109,11 @@ describe('services outside', () => {
 
   test('are asked: a model that answers, and one that refuses the key', async () => {
     const model = await startModelServer(() => ({ text: 'Yes.' }));
-    const environment = {
-      ...{ MODEL_PROVIDER: 'openai-compatible', MODEL_NAME: 'small', MODEL_REGION: 'uk', MODEL_BASE_URL: model.url },
-      OPENAI_API_KEY: model.apiKey,
-    };
-    const line = async (more: object) => (await linesOf(outsideChecks(given({ ...environment, ...more })), 'Model'))[0];
-    expect(await line({})).toBe('ok     Model: openai-compatible:small answers');
+    const line = async (more: object) =>
+      (await linesOf(outsideChecks(given({ ...model.environment, ...more })), 'Model'))[0];
+    expect(await line({})).toBe('ok     Model: openai-compatible:small-model answers');
     expect(await line({ OPENAI_API_KEY: 'wrong' })).toMatch(
-      /^FAULT {2}Model: openai-compatible:small does not answer: /,
+      /^FAULT {2}Model: openai-compatible:small-model does not answer: /,
     );
     await model.stop();
   });

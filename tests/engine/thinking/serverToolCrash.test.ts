@@ -30,8 +30,8 @@ beforeAll(async () => {
     tools: { recall: { description: 'Recalls.', run: () => new Promise(() => undefined) } },
   });
   environment = {
-    ...{ MODEL_PROVIDER: 'openai-compatible', MODEL_NAME: 'm', MODEL_REGION: 'uk', MODEL_BASE_URL: model.url },
-    ...{ OPENAI_API_KEY: model.apiKey, MCP_REGION: 'uk' },
+    ...model.environment,
+    MCP_REGION: 'uk',
   };
   server = await startProcess(directory, environment);
   await makeReady(browser, 'ada@example.org', ['clinicalsafety']);

@@ -68,10 +68,7 @@ const inTime = (act: (company: (typeof COMPANIES)[number]) => Promise<unknown>) 
 
 beforeAll(async () => {
   model = await startModelServer(behave);
-  environment = {
-    ...{ MODEL_PROVIDER: 'openai-compatible', MODEL_NAME: 'm', MODEL_REGION: 'uk', MODEL_BASE_URL: model.url },
-    OPENAI_API_KEY: model.apiKey,
-  };
+  ({ environment } = model);
   server = await startProcess(directory, environment);
   await Promise.all(
     COMPANIES.map(({ browser, word }) => makeReady(browser, `${word}@example.org`, ['clinicalsafety'])),

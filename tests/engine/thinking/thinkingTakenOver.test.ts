@@ -32,8 +32,7 @@ beforeAll(async () => {
     SESSION_SECRET: randomBytes(32).toString('hex'),
     ENCRYPTION_KEY: randomBytes(32).toString('hex'),
     PATIENCE_FACTOR: '0.2',
-    ...{ MODEL_PROVIDER: 'openai-compatible', MODEL_NAME: 'm', MODEL_REGION: 'uk', MODEL_BASE_URL: model.url },
-    OPENAI_API_KEY: model.apiKey,
+    ...model.environment,
   };
   processes = [await startProcess(directory, environment)];
   processes.push(await startProcess(directory, environment));

@@ -90,11 +90,17 @@ export async function startModelServer(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
   const origin = `http://127.0.0.1:${port}`;
+  const url = `${origin}${path.replace(/\/(?:chat\/completions|responses|messages)$/, '')}`;
   return {
     origin,
     /** The base address, as `MODEL_BASE_URL` wants it. */
-    url: `${origin}${path.replace(/\/(?:chat\/completions|responses|messages)$/, '')}`,
+    url,
     apiKey,
+    /** The environment of a server that asks this one, as a self-hosted model that speaks chat completions. */
+    environment: {
+      ...{ MODEL_PROVIDER: 'openai-compatible', MODEL_NAME: 'small-model', MODEL_REGION: 'uk' },
+      ...{ MODEL_BASE_URL: url, OPENAI_API_KEY: apiKey },
+    },
     asked,
     stop: () =>
       new Promise<void>((resolve) => {

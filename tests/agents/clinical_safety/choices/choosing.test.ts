@@ -18,7 +18,7 @@ import { type Asked, type Behaviour, USAGE } from '../../../fakes/model/behaviou
 import { startModelServer } from '../../../fakes/model/server.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'arc-choosing-'));
-const MODEL = 'openai-compatible:m';
+const MODEL = 'openai-compatible:small-model';
 const FAILED = 'Allergy panel shows none known although the allergy service failed';
 /** Two calls: one ticket more than a call has. */
 const COUNT = LIMITS.choosing.itemsPerCall + 1;
@@ -107,10 +107,7 @@ const offer = (browser: Browser) =>
 
 beforeAll(async () => {
   model = await startModelServer((asked) => behave(asked));
-  environment = {
-    ...{ MODEL_PROVIDER: 'openai-compatible', MODEL_NAME: 'm', MODEL_REGION: 'uk', MODEL_BASE_URL: model.url },
-    OPENAI_API_KEY: model.apiKey,
-  };
+  ({ environment } = model);
   server = await startProcess(directory, environment);
 }, 120_000);
 afterAll(async () => {
@@ -128,7 +125,7 @@ test('a model chooses for each ticket: it orders what is asked and covers nothin
   const { text, tickets, metadata } = await analyse(browser);
   expect(askedFor(word).map((one) => itemsOf(one).length)).toEqual([COUNT - 1, 1]);
   expect(await offer(browser)).toMatch(
-    /^I’ll ask openai-compatible:m which of the nearest hazards 9 tickets are about, in 2 calls, for about [\d,]+ credits\. It only orders/,
+    /^I’ll ask openai-compatible:small-model which of the nearest hazards 9 tickets are about, in 2 calls, for about [\d,]+ credits\. It only orders/,
   );
   expect(tickets.map(({ possible, coveredBy, hazardIds }) => [possible?.[0]?.hazardId, coveredBy, hazardIds])).toEqual(
     tickets.map(() => ['HAZ02', null, []]),
