@@ -1,5 +1,7 @@
 import { mutate } from 'swr';
+import { findAgent } from '../../models/contracts/catalogue.ts';
 import { POLLS } from '../../models/contracts/limits.ts';
+import { findTool } from '../../models/contracts/tools.ts';
 import {
   changeAgentAction,
   getUserAgent,
@@ -42,6 +44,17 @@ export async function onboard(agentId: UserAgent['agentId'], tools: string[]): P
   await mutate(urlOf(getUserAgent, { params: { id: onboarded.id } }), onboarded, { revalidate: false });
   await mutate(urlOf(listUserAgents));
   return onboarded;
+}
+
+/** Hires and onboards an agent where that is still to do, with those of its tools that are built in. */
+export async function putToWork(agentId: UserAgent['agentId']): Promise<UserAgent> {
+  const hired = await hire(agentId);
+  if (hired.status === 'onboarded') return hired;
+  const tools = findAgent(agentId)?.defaultTools ?? [];
+  return onboard(
+    agentId,
+    tools.filter((id) => findTool(id)?.kind === 'engine'),
+  );
 }
 
 /** Lets an agent go. @returns how many of its schedules were switched off */

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { AGENTS } from '../../../models/contracts/catalogue.ts';
 import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
-import { findTool } from '../../../models/contracts/tools.ts';
-import { hire, onboard, useAgents } from '../../data/agents.ts';
+import { hire, onboard, putToWork, useAgents } from '../../data/agents.ts';
 import { codeOf, textOf } from '../../data/call.ts';
 import { pendingToggle, useIntegrations } from '../../data/integrations.ts';
 import { showFailure } from '../../data/toasts.ts';
@@ -68,15 +67,11 @@ export function TeamTab({ onContinue }: { onContinue: (() => void) | null }) {
       'Failed to onboard agent. Please try again.',
     );
 
-  const startSuggested = ({ id, defaultTools }: NonNullable<typeof SUGGESTED>) =>
+  const startSuggested = (id: AgentId) =>
     attempt(
       id,
       async () => {
-        await hire(id);
-        await onboard(
-          id,
-          defaultTools.filter((tool) => findTool(tool)?.kind === 'engine'),
-        );
+        await putToWork(id);
         onContinue?.();
       },
       'Failed to onboard agent. Please try again.',
@@ -137,7 +132,7 @@ export function TeamTab({ onContinue }: { onContinue: (() => void) | null }) {
               <Button variant="default" onClick={onContinue}>
                 Skip for now
               </Button>
-              <WorkButton busy={busy === SUGGESTED.id} onClick={() => startSuggested(SUGGESTED)}>
+              <WorkButton busy={busy === SUGGESTED.id} onClick={() => startSuggested(SUGGESTED.id)}>
                 Continue with {SUGGESTED.displayName}
               </WorkButton>
             </div>
