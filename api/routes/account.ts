@@ -1,9 +1,10 @@
 import type { Router } from 'express';
-import { integrationsReady, readIntegrations } from '../../bot/engine/accounts/integrations.ts';
+import { readIntegrations } from '../../bot/engine/accounts/integrations.ts';
 import { completeStep, readOnboarding } from '../../bot/engine/accounts/onboarding.ts';
 import { readTrial } from '../../bot/engine/accounts/trial.ts';
 import { readBalance } from '../../bot/engine/credits/credits.ts';
 import * as contract from '../../models/contracts/account.ts';
+import { integrationsReady } from '../../models/contracts/integrations.ts';
 import { bind } from '../middleware/bind.ts';
 
 /** Trial, onboarding and credits of the account. */

@@ -49,6 +49,15 @@ const integrationState = z.object({
 });
 export type IntegrationState = z.infer<typeof integrationState>;
 
+/**
+ * The requirement of the onboarding's integrations step: one documentation workspace and one channel, each connected
+ * and enabled.
+ */
+export function integrationsReady(states: Record<string, IntegrationState>): boolean {
+  const on = (it: Integration) => states[it.id]?.enabled === true && states[it.id]?.authenticated === true;
+  return INTEGRATIONS.some((it) => it.documentation && on(it)) && INTEGRATIONS.some((it) => it.channel && on(it));
+}
+
 export const oauthStatusAll = endpoint({
   method: 'get',
   path: '/api/oauth/status/all',

@@ -3,6 +3,7 @@ import { addDocument, deleteDocument, listDocuments, useDocument } from '../../m
 import type { ParamsOf } from '../../models/contracts/endpoint.ts';
 import { LIMITS, POLLS } from '../../models/contracts/limits.ts';
 import { call, urlOf } from './call.ts';
+import { whenSwitched } from './integrations.ts';
 import { useCall } from './useCall.ts';
 
 /** File types that the sandbox workspace accepts; for the file dialog and the check before upload. */
@@ -33,6 +34,8 @@ export function documentFault(file: File): { title: string; message: string } | 
 export async function sendDocument(file: File): Promise<void> {
   const body = new FormData();
   body.append('document', file);
+  // The place is shown as soon as its switch moves; the server opens it once that is saved.
+  await whenSwitched();
   await call(addDocument, { body: body as never });
   await refreshDocuments();
 }

@@ -29,6 +29,14 @@ export function connectionOf(integration: Integration, state: IntegrationState |
   return state.error ? 'error' : 'not_connected';
 }
 
+/** The last change sent. Changes are sent one after another: two on their way at once could arrive in either order. */
+let sent: Promise<unknown> = Promise.resolve();
+
+/** Waits until every switch that was moved is saved or refused. */
+export async function whenSwitched(): Promise<void> {
+  await sent;
+}
+
 /** Enables or disables an integration. The switch moves at once and back if the server refuses. */
 export async function setIntegrationEnabled(integrationId: string, enabled: boolean): Promise<void> {
   const key = urlOf(oauthStatusAll);
@@ -36,14 +44,17 @@ export async function setIntegrationEnabled(integrationId: string, enabled: bool
   await mutate<All | undefined>(
     key,
     async () => {
-      await call(toggleIntegration, { body: { integrationId, enabled } });
+      const saved = sent.then(() => call(toggleIntegration, { body: { integrationId, enabled } }));
+      sent = saved.catch(() => undefined);
+      await saved;
       return undefined;
     },
     {
       populateCache: false,
-      optimisticData: (all) => {
-        const before = all?.[integrationId];
-        return before ? { ...all, [integrationId]: { ...before, enabled } } : (all ?? {});
+      // What is shown, not what was read: the switches that moved a moment ago stay where they are.
+      optimisticData: (_read, shown) => {
+        const before = shown?.[integrationId];
+        return before ? { ...shown, [integrationId]: { ...before, enabled } } : (shown ?? {});
       },
       rollbackOnError: true,
       revalidate: true,

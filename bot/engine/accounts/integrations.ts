@@ -70,15 +70,6 @@ function hasRealWorkspace(states: Record<string, IntegrationState>): boolean {
   return real.some(({ id }) => states[id]?.configured || states[id]?.authenticated);
 }
 
-/**
- * The requirement of the onboarding's integrations step: one documentation workspace and one channel, each connected
- * and enabled.
- */
-export function integrationsReady(states: Record<string, IntegrationState>): boolean {
-  const on = (it: Integration) => states[it.id]?.enabled === true && states[it.id]?.authenticated === true;
-  return INTEGRATIONS.some((it) => it.documentation && on(it)) && INTEGRATIONS.some((it) => it.channel && on(it));
-}
-
 /** Whether an integration is on for the account, e.g. arc-chat. */
 export async function isEnabled(accountId: number, integrationId: string): Promise<boolean> {
   const rows = await readSettings(accountId);

@@ -1,8 +1,9 @@
 import { Account } from '../../../models/account.ts';
 import { ONBOARDING_STEPS, type OnboardingState, type OnboardingStep } from '../../../models/contracts/account.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
+import { integrationsReady } from '../../../models/contracts/integrations.ts';
 import { changing } from '../../../models/store/revisions.ts';
-import { integrationsReady, readIntegrations } from './integrations.ts';
+import { readIntegrations } from './integrations.ts';
 
 /** The state of an account's onboarding. */
 export async function readOnboarding(accountId: number): Promise<OnboardingState> {

@@ -1,7 +1,6 @@
 /** @environment store */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import {
-  integrationsReady,
   isEnabled,
   noteConnection,
   readIntegrations,
@@ -12,7 +11,7 @@ import { changePreferences, readPreferences } from '../../../bot/engine/preferen
 import { Account } from '../../../models/account.ts';
 import { AutomationJob } from '../../../models/automationJob.ts';
 import { ONBOARDING_STEPS } from '../../../models/contracts/account.ts';
-import { INTEGRATIONS, integrationIdOf } from '../../../models/contracts/integrations.ts';
+import { INTEGRATIONS, integrationIdOf, integrationsReady } from '../../../models/contracts/integrations.ts';
 import { leastConsent } from '../../../models/contracts/preferences.ts';
 import { IntegrationSetting } from '../../../models/integrationSetting.ts';
 import { Member } from '../../../models/member.ts';

@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { ONBOARDING_STEPS, type OnboardingStep } from '../../../models/contracts/account.ts';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
+import { integrationsReady } from '../../../models/contracts/integrations.ts';
 import { allowedTabs, completeStep, type DashboardTab, useOnboarding } from '../../data/account.ts';
 import { useIntegrations } from '../../data/integrations.ts';
 import { useTrial } from '../../data/session.ts';
@@ -182,7 +183,8 @@ export function DashboardPage({ user }: { user: SessionUser }) {
               <Suspense fallback={loading}>
                 <IntegrationsTab
                   states={integrations}
-                  ready={onboarding.data.integrationsReady}
+                  // The switches move before the server has answered: off counts at once, on only once it is saved.
+                  ready={integrationsReady(integrations) && onboarding.data.integrationsReady}
                   setup={!completed}
                   onContinue={current('integrations') ? () => finish('integrations') : null}
                 />
