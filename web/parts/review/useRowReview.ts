@@ -9,6 +9,7 @@ import {
   withOption,
   wordsOf,
 } from '../../../models/contracts/questionRows.ts';
+import { useSession } from '../../data/session.ts';
 import { acceptBest, choose, decidedRows, type Kept, needsChoice, standingRow, take } from './decisions.ts';
 import type { MassDecision } from './ReviewMass.tsx';
 import { reviewKeys } from './reviewKeys.ts';
@@ -27,6 +28,8 @@ type Place = {
   /** Goes to the filter of the rows; absent where there is none. */
   filter?: () => void;
 };
+
+const OTHERS_STAY = 'Nothing was undone: what somebody else decided since stays.';
 
 /** The decisions by row; rows without one are absent. */
 export const decisionsById = (kept: Parameters<typeof decidedRows>[0]): Partial<Record<string, RowDecision>> =>
@@ -52,7 +55,11 @@ export function useRowReview({
   const proposed = view.rows;
   const { decisions: kept, clashes, keeper } = review;
   const { active, goTo, step, isReady } = place;
-  const { decide, undo, undoable } = useUndo(keeper);
+  const { user } = useSession();
+  const isOthers = (id: string) =>
+    !review.unsentRows.includes(id) &&
+    interrupt.decidedBy.some((decider) => decider.id === id && decider.userId !== user?.id);
+  const { decide, undo, undoable } = useUndo(keeper, isOthers);
   const decisions = decisionsById(kept);
   const isOpenRow = (proposal: QuestionRow) => !decisions[proposal.id];
   const [editing, setEditing] = useState<string | null>(null);
@@ -141,7 +148,15 @@ export function useRowReview({
     const taken = undo();
     const at = proposals.findIndex(({ id }) => id === taken[0]);
     if (taken.length === 1 && at !== -1) goTo(at);
-    setNote(taken.length === 0 ? 'Nothing to undo.' : taken.length === 1 ? 'Undone.' : `${taken.length} rows undone.`);
+    setNote(
+      taken.length === 0
+        ? undoable === null
+          ? 'Nothing to undo.'
+          : OTHERS_STAY
+        : taken.length === 1
+          ? 'Undone.'
+          : `${taken.length} rows undone.`,
+    );
   };
   /** Decides all undecided rows; decided rows stay unchanged. */
   const decideRest = (decision: MassDecision) => {

@@ -4,8 +4,11 @@ import type { Keeper } from './keeper.ts';
 
 type Step = { label: string; before: Record<string, Kept | undefined>; after: Decisions };
 
-/** Undo for the last decision, of a single row or of many. */
-export function useUndo(keeper: Keeper) {
+/**
+ * Undo for the last decision, of a single row or of many.
+ * @param isOthers whether somebody else has decided a row since: then it stays
+ */
+export function useUndo(keeper: Keeper, isOthers: (id: string) => boolean) {
   const [step, setStep] = useState<Step | null>(null);
   const put = (rows: Record<string, Kept | undefined>) => {
     const changes = Object.values(rows).filter((row) => row !== undefined);
@@ -26,12 +29,13 @@ export function useUndo(keeper: Keeper) {
       });
       keeper.decide(changes);
     },
-    /** Undoes the last step, except rows of many that were decided again since. @returns the undone row ids */
+    /** Undoes the last step, except rows that others decided, or of many were decided again. @returns the undone rows */
     undo: (): string[] => {
       if (!step) return [];
       const { decisions } = keeper.current();
       const all = Object.keys(step.before);
-      const taken = all.length === 1 ? all : all.filter((id) => decisions[id] === step.after[id]);
+      const own = all.filter((id) => !isOthers(id));
+      const taken = all.length === 1 ? own : own.filter((id) => decisions[id] === step.after[id]);
       put(Object.fromEntries(taken.map((id) => [id, step.before[id]])));
       setStep(null);
       return taken;
