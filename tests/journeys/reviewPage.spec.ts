@@ -130,10 +130,26 @@ test('two reviewers see who decided what before it is sent, and each is named af
   await page.getByRole('navigation').locator('[data-row="1"]').click();
   await expect(row.getByText(/^by Ben Hughes in the inbox, /)).toBeVisible();
 
+  // What Ada decided, Ben decides otherwise: Ada's undo leaves his decision alone, and says so.
+  await page.getByRole('navigation').locator('[data-row="2"]').click();
+  await shows(2);
+  await page.keyboard.press('r');
+  await decided(3);
+  await other.getByRole('navigation').locator('[data-row="2"]').click();
+  await expect(other.getByRole('article').getByText(/^by Ada Okafor in the inbox, /)).toBeVisible();
+  await other.getByRole('article').getByLabel('Reason (optional)').fill('Seen in use');
+  await other.getByRole('article').getByLabel('Reason (optional)').press('Enter');
+  await page.getByRole('navigation').locator('[data-row="2"]').click();
+  await expect(row.getByText(/^by Ben Hughes in the inbox, /)).toBeVisible();
+  await page.keyboard.press('z');
+  await expect(page.getByText('Nothing was undone: what somebody else decided since stays.')).toBeVisible();
+  await decided(3);
+  await expect(row.getByLabel('Reason (optional)')).toHaveValue('Seen in use');
+
   await page.getByRole('button', { name: /^Accept the \d+ undecided$/ }).click();
   await page.getByRole('button', { name: /with the closest match$/ }).click();
   await page.getByRole('button', { name: 'Send decisions' }).click();
-  const all = `(${rows.length - 1} by Ada Okafor, 1 by Ben Hughes)`;
+  const all = `(${rows.length - 2} by Ada Okafor, 2 by Ben Hughes)`;
   await expect(page.getByText(all)).toBeVisible();
   await expect(row.getByText(/^by Ben Hughes in the inbox, /)).toBeVisible();
   const { messages } = await (await page.request.get('/api/arc-chat/history?limit=50')).json();
@@ -141,6 +157,39 @@ test('two reviewers see who decided what before it is sent, and each is named af
   expect(recorded?.message).toContain(all);
   await second.close();
 });
+
+test('the keys work on a page just opened, without a click first', async ({ page }) => {
+  const { shows, decided } = await openDesk(page);
+  await page.keyboard.press('j');
+  await shows(1);
+  await page.keyboard.press('r');
+  await decided(1);
+});
+
+for (const [width, height] of [
+  [360, 640],
+  [1280, 480],
+] as const) {
+  test(`at ${width} × ${height} a key first brings its row into view, and decides only what was seen`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    const { row, shows, decided } = await openDesk(page);
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    const isRowSeen = async () =>
+      ((await row.boundingBox())?.y ?? -1) >= 54 && ((await row.boundingBox())?.y ?? height) <= height - 96;
+    expect(await isRowSeen()).toBe(false);
+    await page.keyboard.press('a');
+    await expect.poll(isRowSeen).toBe(true);
+    await shows(0);
+    await decided(0);
+    await page.keyboard.press('j');
+    await shows(1);
+    expect(await isRowSeen()).toBe(true);
+    await page.keyboard.press('r');
+    await decided(1);
+  });
+}
 
 test('decisions made offline wait on the device, in order, and the page says so once', async ({ page, context }) => {
   const { row, shows, decided, drafted } = await openDesk(page);

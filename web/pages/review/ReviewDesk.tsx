@@ -18,6 +18,18 @@ import classes from './ReviewDesk.module.css';
 import { RowDetail } from './RowDetail.tsx';
 import { RowList } from './RowList.tsx';
 
+/** The height of the site's header. */
+const HEADER_PX = 54;
+/** So much of a row has to be in view: what it is, and how it begins. */
+const MIN_SEEN_PX = 96;
+
+/** Whether the beginning of a row stands between the header and the bar: nobody decides what they don't see. */
+function isSeen(row: HTMLElement | null, bar: HTMLElement | null): boolean {
+  const top = row?.getBoundingClientRect().top ?? 0;
+  const end = bar?.getBoundingClientRect().top ?? window.innerHeight;
+  return top >= HEADER_PX && top + MIN_SEEN_PX <= end;
+}
+
 /**
  * A review with its rows on the left and one of them, whole, on the right. Keys act on the row that is shown, and on no
  * other; the URL names it.
@@ -27,7 +39,9 @@ export function ReviewDesk({ interrupt, view, user }: { interrupt: Interrupt; vi
   usePageTitle(title);
   useEffect(closeToast, []);
   const [address, setAddress] = useSearchParams();
+  const whole = useRef<HTMLDivElement>(null);
   const detail = useRef<HTMLElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
   const filterField = useRef<HTMLSelectElement>(null);
   const review = useReview(interrupt);
   const decided = decisionsById(review.decisions);
@@ -62,12 +76,19 @@ export function ReviewDesk({ interrupt, view, user }: { interrupt: Interrupt; vi
     setAsked({ at, focus });
     if (at !== active) put({ row: row.id });
   };
+  // The keys work at once, and after a click on what can't be focused.
+  useEffect(() => {
+    const id = requestAnimationFrame(() => {
+      if (!whole.current?.contains(document.activeElement)) whole.current?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(id);
+  }, []);
   // Runs once the row that was asked for is drawn, so that the next key meets it.
   useLayoutEffect(() => {
     if (asked?.at !== active) return;
     const reason = asked.focus === 'reason' ? detail.current?.querySelector<HTMLElement>('[data-reason]') : null;
     (reason ?? detail.current)?.focus({ preventScroll: reason === null });
-    if (!reason) detail.current?.scrollIntoView({ block: 'nearest' });
+    if (!reason && !isSeen(detail.current, bar.current)) detail.current?.scrollIntoView({ block: 'start' });
     setAsked(null);
   }, [asked, active]);
   const desk = useRowReview({
@@ -79,7 +100,11 @@ export function ReviewDesk({ interrupt, view, user }: { interrupt: Interrupt; vi
       active,
       goTo,
       step: (by) => stepWithin(shown, active, by),
-      isReady: () => true,
+      isReady: () => {
+        if (isSeen(detail.current, bar.current)) return true;
+        detail.current?.scrollIntoView({ block: 'start' });
+        return false;
+      },
       filter: () => filterField.current?.focus(),
     },
     onDone: () => undefined,
@@ -101,7 +126,7 @@ export function ReviewDesk({ interrupt, view, user }: { interrupt: Interrupt; vi
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are shortcuts; every one has a button
-    <div className={classes.desk} onKeyDown={onKeyDown}>
+    <div ref={whole} className={classes.desk} tabIndex={-1} onKeyDown={onKeyDown}>
       <header className={classes.head}>
         <div>
           <h1>{title}</h1>
@@ -159,7 +184,7 @@ export function ReviewDesk({ interrupt, view, user }: { interrupt: Interrupt; vi
           />
         ) : null}
       </div>
-      <div className={classes.bar}>
+      <div ref={bar} className={classes.bar}>
         <ReviewBar />
         {desk.able ? <ReviewFoot isBar view={view} reviewers={reviewers} {...desk.foot} /> : null}
       </div>
