@@ -265,7 +265,7 @@ test('a hazard opens with its fields, causes, controls, findings and tickets', a
   await row.getByRole('button').press('Enter');
   const drawer = page.getByRole('dialog', { name: /^QM-04 / });
   await expect(drawer.getByText('QM-04: initial risk is 2, the matrix gives 3')).toBeVisible();
-  for (const name of [/^Causes \d/, /^Controls \d/, 'Findings 1', /^Tickets/])
+  for (const name of [/^Cause entries \d/, /^Control entries \d/, 'Findings 1', /^Tickets/])
     await expect(drawer.getByRole('heading', { name })).toBeVisible();
   await expectAccessible(page, 'a hazard');
   await page.keyboard.press('Escape');

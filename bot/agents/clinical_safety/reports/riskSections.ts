@@ -1,4 +1,5 @@
 import type { ExistingHazard, Rating } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { describeProposals } from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import type { WordBlock, WordRun, WordTable } from '../../../engine/files/wordDocument.ts';
 import { counted } from '../counted.ts';
 import { tableOfMatrix } from './matrixTable.ts';
@@ -79,7 +80,7 @@ function identification(input: ReportInput): WordBlock[] {
     heading('5 Hazard identification and summary of the log'),
     text(gap('how hazards were identified (4.3.1): workshops with dates, methods, and who took part')),
     text(
-      `The log holds ${counted(figures.hazards, 'hazard')} with ${counted(figures.causes, 'cause')} and ${counted(figures.controls, 'control')}.`,
+      `The log holds ${counted(figures.hazards, 'hazard')} with ${counted(figures.causes, 'cause entry', 'cause entries')} and ${counted(figures.controls, 'control entry', 'control entries')}. A cell that lists several is one entry.`,
     ),
     tableOfTally('Hazards by their status, as the log writes it', 'Status', tallyStatuses(result.existingHazards)),
     ...(figures.withoutOwner > 0
@@ -93,7 +94,7 @@ function identification(input: ReportInput): WordBlock[] {
     ...(figures.proposals > 0
       ? [
           text(
-            `From these tickets ${counted(figures.proposals, 'further hazard was', 'further hazards were')} proposed: ${accepted} accepted, ${rejected} rejected, ${Math.max(0, figures.proposals - decisions.length)} not decided. They are not part of the analysed log and are counted in no table of this report.`,
+            `From these tickets ${describeProposals(result.newHazards)} ${figures.proposals === 1 ? 'was' : 'were'} proposed: ${accepted} accepted, ${rejected} rejected, ${Math.max(0, figures.proposals - decisions.length)} without a decision that was sent. They are not part of the analysed log and are counted in no table of this report.`,
           ),
         ]
       : []),

@@ -197,9 +197,11 @@ describe('a safety case report', () => {
     ];
     const given = input({ newHazards }, { decisions });
     expect(paragraph(given, /were proposed/)).toMatch(
-      /3 further hazards were proposed: 1 accepted, 1 rejected, 1 not decided/,
+      /3 new hazards were proposed: 1 accepted, 1 rejected, 1 without a decision that was sent/,
     );
-    expect(paragraph(given, /^The log holds/)).toBe('The log holds 1 hazard with 1 cause and 1 control.');
+    expect(paragraph(given, /^The log holds/)).toBe(
+      'The log holds 1 hazard with 1 cause entry and 1 control entry. A cell that lists several is one entry.',
+    );
   });
 
   test('lists a thousand hazards at most, those of the highest residual risk first, and still counts all', () => {

@@ -72,12 +72,12 @@ export function HazardDrawer({
         )}
       </dl>
       <List
-        title="Causes"
+        title="Cause entries"
         none="The log names no cause."
         lines={hazard.causes.map(({ text, place }) => `${text} (${placeText(place)})`)}
       />
       <List
-        title="Controls"
+        title="Control entries"
         none="The log names no control."
         lines={hazard.controls.map(
           ({ text, status, place }) => `${text}${status ? `, ${status}` : ''} (${placeText(place)})`,
