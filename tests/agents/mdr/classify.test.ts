@@ -114,6 +114,33 @@ test.each([
   expect(classify(factsWith({ failure })).software).toMatchObject({ class: found, isAssumed }),
 );
 
+describe('what decisions may cause, and what a failure leads to', () => {
+  const said = (change: Parameters<typeof factsWith>[0]) => {
+    const facts = factsWith({ decisions: 'therapy', ...change });
+    return describeReasoning(facts, classify(facts))
+      .flatMap(({ lines }) => lines)
+      .filter((line) => line.startsWith('Check these facts together'));
+  };
+  test.each([
+    ['death', 'none', 'death or irreversible harm', 'no injury'],
+    ['death', 'minor', 'death or irreversible harm', 'a non-serious injury'],
+    ['serious', 'none', 'serious harm', 'no injury'],
+    ['serious', 'minor', 'serious harm', 'a non-serious injury'],
+  ])('%s and %s contradict each other, and the draft says so', (harm, failure, grave, mild) =>
+    expect(said({ harm, failure })).toEqual([
+      `Check these facts together: decisions on its information may cause ${grave}, but a failure of the software is said to lead to ${mild}. One of the two is probably wrong, and with it a class.`,
+    ]),
+  );
+  test.each([
+    ['the same harm', { harm: 'death', failure: 'serious' }],
+    ['less harm by decisions', { harm: 'less', failure: 'none' }],
+    ['measures outside the software', { harm: 'death', failure: 'controlled' }],
+    ['an unknown failure', { harm: 'death' }],
+    ['an unknown harm', { failure: 'none' }],
+    ['no decisions at all', { decisions: 'no', harm: 'death', failure: 'none' }],
+  ])('%s is no contradiction', (_, change) => expect(said(change)).toEqual([]));
+});
+
 test('the reasoning names the editions, the pending changes as not in force, and who has to check it', () => {
   const facts = factsWith({ decisions: 'both', harm: 'death', significance: 'inform', condition: 'critical' });
   const text = describeReasoning(facts, classify(facts))

@@ -2,6 +2,7 @@ import { CHOICES, type DeviceFacts, FACTS, factOf, labelOf, shownValue } from '.
 import type { Alternative, Classification } from './classify.ts';
 import type { Reasoned } from './deviceClass.ts';
 import { EDITIONS, TO_CHECK } from './editions.ts';
+import { findContradiction } from './softwareSafety.ts';
 
 /** A part of the reasoning: a heading, and its sentences. */
 type ReasonedPart = { heading: string; lines: string[] };
@@ -96,13 +97,14 @@ export const listFacts = (facts: DeviceFacts): string[] =>
 /** The reasoning in writing, part by part. */
 export function describeReasoning(facts: DeviceFacts, result: Classification): ReasonedPart[] {
   const { software } = result;
+  const contradiction = findContradiction(facts);
   return [
     describeQualification(result),
     ...describeEu(facts, result),
     ...describeUk(result),
     {
       heading: `Software safety class (IEC 62304): ${software.class}${software.isAssumed ? ', assumed' : ''}`,
-      lines: [`Class ${software.class}: ${software.because}.`],
+      lines: [`Class ${software.class}: ${software.because}.`, ...(contradiction ? [contradiction] : [])],
     },
     { heading: 'Texts', lines: [EDITIONS.mdr, EDITIONS.guidance, EDITIONS.uk, EDITIONS.software] },
     { heading: 'Before you rely on it', lines: [TO_CHECK] },

@@ -13,6 +13,23 @@ const CLASSES: Record<string, Omit<SoftwareSafety, 'isAssumed'>> = {
   serious: { class: 'C', because: 'a failure of the software can lead to a serious injury or death' },
 };
 
+/** What a failure is said to lead to where that is less than decisions on the information may cause. */
+const MILD: Record<string, string> = { none: 'no injury', minor: 'a non-serious injury' };
+const GRAVE: Record<string, string> = { death: 'death or irreversible harm', serious: 'serious harm' };
+
+/**
+ * Whether two facts on harm contradict each other: what decisions on the information may cause (rule 11), and what a
+ * failure of the software can lead to (IEC 62304). Measures outside the software may explain a difference, so
+ * `controlled` is none.
+ * @returns the sentence to show; null where they fit, or one is missing
+ */
+export function findContradiction(facts: DeviceFacts): string | null {
+  const [grave, mild] = [GRAVE[factOf(facts, 'harm') ?? ''], MILD[factOf(facts, 'failure') ?? '']];
+  return grave && mild && factOf(facts, 'decisions') !== 'no'
+    ? `Check these facts together: decisions on its information may cause ${grave}, but a failure of the software is said to lead to ${mild}. One of the two is probably wrong, and with it a class.`
+    : null;
+}
+
 /** The safety class of IEC 62304, 4.3. Software counts as class C until a class is assigned. */
 export function softwareSafety(facts: DeviceFacts): SoftwareSafety {
   const found = CLASSES[factOf(facts, 'failure') ?? ''];

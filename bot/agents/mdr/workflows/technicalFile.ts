@@ -10,6 +10,7 @@ import { readFacts } from '../facts/readFacts.ts';
 import { classify } from '../rules/classify.ts';
 import { describeClass, describeReasoning } from '../rules/describe.ts';
 import { TO_CHECK } from '../rules/editions.ts';
+import { findContradiction } from '../rules/softwareSafety.ts';
 import { describeDue } from '../surveillance/describeDue.ts';
 import { askChanges, askMissing, askPoints, askProduct, describeUnread, nextPoints } from './factQuestions.ts';
 import { contentOf, keepChecklist, keepDocument, type RunContent, readCompany } from './keepFiles.ts';
@@ -167,6 +168,7 @@ async function finish(context: Context): Result {
   const { classification, checklist, due, toWrite } = content;
   const name = factOf(state.facts, 'name') ?? 'the product';
   const { counts } = checklist;
+  const contradiction = findContradiction(state.facts);
   const classes = [
     `EU ${classification.eu ? describeClass(classification.eu) : 'no device'}`,
     ...(classification.uk ? [`Great Britain ${describeClass(classification.uk)}`] : []),
@@ -175,6 +177,7 @@ async function finish(context: Context): Result {
   const text = [
     `Draft of the technical file of ${name}: ${classes}.`,
     `Annex I: ${counts.applies} of ${counts.all} numbers apply, ${counts.open} ${counts.open === 1 ? 'is' : 'are'} open; for ${counts.withGap} an expected document was not found. ${toWrite} passages of Annex II and III are marked for a person to write.`,
+    ...(contradiction ? [contradiction] : []),
     ...due.map(describeDue),
     TO_CHECK,
   ].join('\n');
