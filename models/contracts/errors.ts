@@ -27,6 +27,10 @@ export const ERRORS = {
     status: 402,
     text: 'The trial or plan is over, so no new work starts; what is here stays readable. Billing says how to go on.',
   },
+  plan_full: {
+    status: 409,
+    text: 'All agents of the plan {plan} are hired: it includes {agents}. Let one go, or choose a larger plan under Billing.',
+  },
   other_person: {
     status: 412,
     text: 'Somebody else is now signed in on this browser, so nothing was done. Reload to continue with their account.',

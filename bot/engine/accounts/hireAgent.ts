@@ -1,3 +1,4 @@
+import { PLANS } from '../../../models/contracts/billing.ts';
 import { findAgent } from '../../../models/contracts/catalogue.ts';
 import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
@@ -10,20 +11,23 @@ import { requireRow } from '../../../models/store/requireRow.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
 import { recordEvent } from '../audit/recordEvent.ts';
+import { readPlaces } from './readPlaces.ts';
 import { requireActivePlan } from './trial.ts';
 
 const find = (accountId: number, agentId: AgentId) => UserAgent.findOne({ accountId, agentId }).lean();
 
 /**
  * Hires an agent; an agent that is already hired is returned unchanged.
- * @throws AppError not_allowed, trial_over
+ * @param plans the plans with the number of agents that each allows
+ * @throws AppError not_allowed, trial_over, plan_full
  */
-export async function hireAgent(who: Who, agentId: AgentId): Promise<UserAgentRow> {
+export async function hireAgent(who: Who, agentId: AgentId, plans: readonly PlanSize[] = PLANS): Promise<UserAgentRow> {
   const { accountId, userId } = who;
   if (!may(who, 'agent.hire')) throw new AppError('not_allowed');
   const standing = await find(accountId, agentId);
   if (standing && standing.status !== 'let-go') return standing;
   await requireActivePlan(accountId);
+  await requirePlace(accountId, agentId, plans);
   await recordEvent(accountId, 'agent.hired', { userId, subject: `agent:${agentId}`, outcome: 'hired' });
   if (standing) return hireAgain(who, standing);
   const tools = (findAgent(agentId)?.defaultTools ?? []).map((id) => ({ id, enabled: true }));
@@ -43,6 +47,16 @@ export async function hireAgent(who: Who, agentId: AgentId): Promise<UserAgentRo
     ),
   );
   return requireRow(await find(accountId, agentId));
+}
+
+type PlanSize = { id: string; name: string; agents: number | null };
+
+/** @throws AppError plan_full where the plan's agents are all hired and this one would take a place */
+async function requirePlace(accountId: number, agentId: AgentId, plans: readonly PlanSize[]): Promise<void> {
+  if (findAgent(agentId)?.status !== 'working') return;
+  const { plan, hired } = await readPlaces(accountId);
+  const { name = '', agents = null } = plans.find(({ id }) => id === plan) ?? {};
+  if (agents !== null && hired >= agents) throw new AppError('plan_full', { plan: name, agents });
 }
 
 /** Hires an agent that was let go: its row stands, so its earlier work is its own. */

@@ -1,27 +1,25 @@
 import { PLANS } from '../../../models/contracts/billing.ts';
-import { WORKING_AGENTS } from '../../../models/contracts/catalogue.ts';
 import { LedgerEntry, type LedgerEntryRow } from '../../../models/ledgerEntry.ts';
 import { Subscription } from '../../../models/subscription.ts';
-import { HIRED, UserAgent } from '../../../models/userAgent.ts';
+import { readPlaces } from './readPlaces.ts';
 import { readTimeZone } from './timeZone.ts';
 import { readTrial } from './trial.ts';
 
 const DAYS = 30;
 const MOVEMENTS = 20;
 
-/** The plan and the credits used, from the ledger alone. An agent whose work is in preparation takes no place of the plan. */
+/** The plan and the credits used, from the ledger alone. */
 export async function readBillingSummary(accountId: number, now = new Date()) {
   const since = new Date(now.getTime() - DAYS * 86_400_000);
-  const [subscription, trial, hired, zone, rows] = await Promise.all([
+  const [subscription, trial, { plan, hired }, zone, rows] = await Promise.all([
     Subscription.findOne({ accountId }).lean(),
     readTrial(accountId, now.getTime()),
-    UserAgent.countDocuments({ accountId, agentId: { $in: WORKING_AGENTS.map(({ id }) => id) }, ...HIRED }),
+    readPlaces(accountId),
     readTimeZone(accountId),
     LedgerEntry.find({ accountId, createdAt: { $gte: since } })
       .sort({ seq: -1 })
       .lean(),
   ]);
-  const plan = subscription?.plan ?? 'trial';
   const newest = rows.length >= MOVEMENTS ? rows.slice(0, MOVEMENTS) : await newestRows(accountId);
   return {
     plan,

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { readEngineStatus } from '../../../bot/engine/accounts/engineStatus.ts';
 import { hireAgent, onboardAgent, type ToolChoice } from '../../../bot/engine/accounts/hireAgent.ts';
+import { PLANS } from '../../../models/contracts/billing.ts';
 import { Conversation } from '../../../models/conversation.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { runInAccount } from '../../../models/store/context.ts';
@@ -66,6 +67,39 @@ describe('a hired agent', () => {
   test('is one agent when hired twice at the same moment', async () => {
     const [one, other] = await Promise.all([hire(), hire()]);
     expect(one._id).toBe(other._id);
+  });
+
+  test('takes a place of the plan while it works for the company, where its work is there', async () => {
+    const plan = (named: string) =>
+      inAccount(() => Subscription.updateOne({ accountId: who.accountId }, { $set: { plan: named } }));
+    const plans = [
+      { id: 'starter', name: 'Starter', agents: 1 },
+      { id: 'pro', name: 'Pro', agents: null },
+    ];
+    const within = (agentId: 'mdr' | 'designer' | 'outreach', by = who) =>
+      runInAccount(by.accountId, () => hireAgent(by, agentId, plans));
+    await plan('starter');
+    await within('outreach');
+    await within('mdr');
+    expect((await within('mdr')).agentId).toBe('mdr');
+    await expect(within('designer')).rejects.toMatchObject({
+      code: 'plan_full',
+      message:
+        'All agents of the plan Starter are hired: it includes 1. Let one go, or choose a larger plan under Billing.',
+    });
+    expect(await inAccount(() => UserAgent.countDocuments({}))).toBe(2);
+    await inAccount(() => UserAgent.updateOne({ agentId: 'mdr' }, { $set: { status: 'let-go' } }));
+    await within('designer');
+    expect(await codeOf(within('mdr'))).toBe('plan_full');
+    await plan('pro');
+    expect(await codeOf(within('mdr'))).toBe('done');
+  });
+
+  test('is one of at most three with the Starter plan', async () => {
+    await inAccount(() => Subscription.updateOne({ accountId: who.accountId }, { $set: { plan: 'starter' } }));
+    for (const agentId of ['clinical_safety', 'designer', 'mdr'] as const)
+      expect(await codeOf(inAccount(() => hireAgent(who, agentId)))).toBe('done');
+    expect(PLANS.find(({ id }) => id === 'starter')?.agents).toBe(3);
   });
 
   test('is hired by a member', async () => {
