@@ -63,7 +63,7 @@ test('a colleague is invited with a link, joins and sees the same account', asyn
   await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
   const email = newEmail();
   await page.getByLabel('Invite by email').fill(email);
-  await page.getByLabel('Role').selectOption({ label: 'Approver' });
+  await page.getByLabel('Role', { exact: true }).selectOption({ label: 'Approver' });
   await page.getByRole('button', { name: 'Invite' }).click();
   const link = page.getByText(/\/auth\?invitation=/);
   await expect(link).toBeVisible();
@@ -82,6 +82,24 @@ test('a colleague is invited with a link, joins and sees the same account', asyn
 
   await page.reload();
   await expect(page.getByText('Ben Hughes')).toBeVisible();
+  await page.getByLabel('Invite by email').fill(email);
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await expect(page.getByText('Ben Hughes is a member already. Change their roles in the list above.')).toBeVisible();
+  await page.getByRole('button', { name: 'Change the roles of Ben Hughes' }).click();
+  const roles = page.getByRole('group', { name: 'Roles of Ben Hughes' });
+  await expect(roles.getByLabel('Approver')).toBeChecked();
+  await roles.getByLabel('Approver').uncheck();
+  await roles.getByLabel('Deputy').check();
+  await expectAccessible(page, 'changing roles');
+  await roles.getByRole('button', { name: 'Save roles' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Ben Hughes' })).toContainText('MemberDeputy');
+  await page.getByRole('button', { name: 'Change the roles of Ada Okafor' }).click();
+  const owner = page.getByRole('group', { name: 'Roles of Ada Okafor' });
+  await owner.getByLabel('Owner').uncheck();
+  await owner.getByRole('button', { name: 'Save roles' }).click();
+  await expect(owner.getByRole('alert')).toContainText('A company needs an owner');
+  await owner.getByRole('button', { name: 'Cancel' }).click();
+  await page.reload();
   await page.getByRole('button', { name: 'Remove Ben Hughes' }).click();
   await page.getByRole('button', { name: 'Keep' }).click();
   await expect(page.getByText('Ben Hughes')).toBeVisible();

@@ -102,7 +102,7 @@ test('forms keep typed text across an ended session, only for whoever typed it',
   await page.goto('/#preferences');
   await firstName(page).fill('Annabel');
   await page.getByLabel('Invite by email').fill('bo@northwind');
-  await page.getByLabel('Role').selectOption({ label: 'Deputy' });
+  await page.getByLabel('Role', { exact: true }).selectOption({ label: 'Deputy' });
   // Everything is drawn before the session ends: the next poll would notice its end, too.
   const save = page.getByRole('button', { name: 'Save preferences' });
   await save.hover();
@@ -114,7 +114,7 @@ test('forms keep typed text across an ended session, only for whoever typed it',
   await fillLogin(page, ann.email);
   await expect(firstName(page)).toHaveValue('Annabel');
   await expect(page.getByLabel('Invite by email')).toHaveValue('bo@northwind');
-  await expect(page.getByLabel('Role')).toHaveValue('deputy');
+  await expect(page.getByLabel('Role', { exact: true })).toHaveValue('deputy');
   await openChat();
   await expect(concern).toHaveValue('A dose in the wrong unit');
   // Saved text is no draft any more.

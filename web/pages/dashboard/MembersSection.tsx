@@ -12,17 +12,17 @@ import { SectionNotLoaded } from '../../parts/NotLoaded.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
 import classes from './DashboardPage.module.css';
+import { MemberRoles } from './MemberRoles.tsx';
 import own from './PreferencesTab.module.css';
+import { ROLE_NAMES } from './roleNames.ts';
 
-const roles: Record<MemberRole, string> = {
-  owner: 'Owner',
-  member: 'Member',
-  approver: 'Approver',
-  'clinical-safety-officer': 'Clinical Safety Officer',
-  deputy: 'Deputy',
-};
+/** The officer is appointed with a registration, and so is not among the roles of an invitation. */
+const INVITED_AS = (['owner', 'member', 'approver', 'deputy'] as const).map((value) => ({
+  value,
+  label: ROLE_NAMES[value],
+}));
 
-const isRole = (kept: unknown): kept is MemberRole => typeof kept === 'string' && Object.hasOwn(roles, kept);
+const isRole = (kept: unknown): kept is MemberRole => INVITED_AS.some(({ value }) => value === kept);
 
 /** Members with their roles, and open invitations. */
 export function MembersSection({ owner }: { owner: boolean }) {
@@ -35,12 +35,15 @@ export function MembersSection({ owner }: { owner: boolean }) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    const standing = data?.members.find((member) => member.email === email.trim().toLowerCase());
+    // The call would replace the roles that they have.
+    if (standing) return setFault(`${standing.name} is a member already. Change their roles in the list above.`);
     setBusy(true);
     setFault(null);
     try {
       const { invitation } = await invite({ email, roles: role === 'member' ? ['member'] : ['member', role] });
       if (invitation?.link) setLink({ email: invitation.email, link: invitation.link });
-      const title = !invitation ? 'Roles changed' : invitation.link ? 'Invitation created' : 'Invitation sent';
+      const title = invitation?.link ? 'Invitation created' : 'Invitation sent';
       showToast({ title, message: email, tone: 'done' });
       setEmail('');
     } catch (failure) {
@@ -73,13 +76,7 @@ export function MembersSection({ owner }: { owner: boolean }) {
                   {member.name}
                   {member.name === member.email ? null : <p className="soft small">{member.email}</p>}
                 </div>
-                <div className={own.roles}>
-                  {member.roles.map((it) => (
-                    <Tag key={it} tone={it === 'owner' ? 'accent' : 'plain'}>
-                      {roles[it]}
-                    </Tag>
-                  ))}
-                </div>
+                <MemberRoles member={member} mayChange={owner} />
                 {owner && !member.roles.includes('owner') ? (
                   <ConfirmButton
                     label="Remove"
@@ -98,7 +95,7 @@ export function MembersSection({ owner }: { owner: boolean }) {
                 </div>
                 <div className={own.roles}>
                   {invitation.roles.map((it) => (
-                    <Tag key={it}>{roles[it]}</Tag>
+                    <Tag key={it}>{ROLE_NAMES[it]}</Tag>
                   ))}
                 </div>
                 {owner ? (
@@ -128,7 +125,7 @@ export function MembersSection({ owner }: { owner: boolean }) {
           <NativeSelect
             label="Role"
             value={role}
-            data={Object.entries(roles).map(([value, label]) => ({ value, label }))}
+            data={INVITED_AS}
             onChange={(event) => setRole(event.currentTarget.value as MemberRole)}
           />
           <WorkButton type="submit" variant="default" busy={busy}>
