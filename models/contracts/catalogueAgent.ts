@@ -67,6 +67,8 @@ export type CatalogueAgent = {
   schedules?: readonly Schedule[];
   /** Its search in a platform's message box, and the id that the platform calls it by. */
   search?: { id: string; title: string; description: string; hint: string };
+  /** Its pages that people go to and fro between, in the header and the search. */
+  places?: readonly { title: string; path: string; note: string }[];
   /** Path prefixes of its calls that read results: pages repeat these calls once an analysis has changed. */
   reads?: readonly string[];
 };

@@ -169,31 +169,35 @@ describe('the search over everything', () => {
   test('finds hazards, findings, tickets, analyses and questions by words, and what each opens', async () => {
     const found = await find(owner, 'QM-07');
     expect(found[0]).toMatchObject({ kind: 'Hazard', id: 'QM-07' });
-    const again = await askAgain(found[0]?.path ?? '');
-    expect(again.body.rows).toHaveLength(1);
+    const { pathname, searchParams } = new URL(found[0]?.path ?? '', 'http://localhost');
+    const { body: analysis } = await owner.browser
+      .get(`/api/hazard-analysis/${pathname.split('/').at(-1)}`)
+      .expect(200);
+    const hazard = analysis.existingHazards.find(({ id }: { id: string }) => id === 'QM-07');
+    expect(Object.fromEntries(searchParams)).toEqual({
+      show: 'hazards',
+      hazard: 'QM-07',
+      row: String(hazard.rows.first),
+    });
     expect(kinds(await find(owner, 'QM-12'))).toEqual(['Hazard', 'Finding']);
     expect(kinds(await find(owner, 'quillmere'))).toEqual(['Analysis', 'Question']);
+    expect(kinds(await find(owner, 'finding QM-12'))).toEqual(['Finding']);
     const [ticket] = (await find(owner, 'dose')).filter(({ kind }) => kind === 'Ticket');
     expect(ticket?.title.toLowerCase()).toContain('dose');
-    const [analysis] = (await find(owner, 'quillmere log')).filter(({ kind }) => kind === 'Analysis');
-    expect(analysis).toMatchObject({ path: `/analyses/${analysis?.id}`, note: expect.stringContaining('25 hazards') });
+    expect((await askAgain(ticket?.path ?? '')).body.rows).toEqual([ticket?.id]);
+    const [listed] = (await find(owner, 'quillmere log')).filter(({ kind }) => kind === 'Analysis');
+    expect(listed).toMatchObject({ path: `/analyses/${listed?.id}`, note: expect.stringContaining('25 hazards') });
     const [question] = (await find(owner, 'review quillmere')).filter(({ kind }) => kind === 'Question');
     expect(question?.path).toBe(`/agent-inbox?interrupt=${question?.id}`);
   });
 
-  test('opens a finding among those of its rule and hazard', async () => {
+  test('opens a finding on the page of its analysis', async () => {
     const findings = (await find(owner, 'QM-12')).filter(({ kind }) => kind === 'Finding');
     for (const { path, id } of findings) {
-      const { body } = await askAgain(path);
-      expect(body.rows).toContain(id);
+      expect(path).toMatch(/^\/analyses\/\d+\?show=findings&/);
+      expect(new URL(path, 'http://localhost').searchParams.get('finding')).toBe(id);
     }
     expect(findings.length).toBeGreaterThan(0);
-  });
-
-  test('needs every word, and gives at most so many of a kind', async () => {
-    expect(await find(owner, 'dose nonsense-word')).toEqual([]);
-    const ofKind = (found: FoundRow[], kind: string) => found.filter((it) => it.kind === kind).length;
-    expect(ofKind(await find(owner, 'QM-'), 'Hazard')).toBe(LIMITS.search.ofKind);
   });
 
   test('finds nothing of another company', async () => {
@@ -201,6 +205,26 @@ describe('the search over everything', () => {
     await ask(other, { prompt: 'A question about zanzibar' });
     expect(await find(other, 'zanzibar')).toHaveLength(1);
     expect(await find(owner, 'zanzibar')).toEqual([]);
+  });
+
+  test('finds a question by its number, also one that many came after', async () => {
+    const wanted = await ask(other, { prompt: 'Shall I?' });
+    const { accountId } = other.user;
+    const runId = new Types.ObjectId();
+    const later = Array.from({ length: 500 }, (_, at) => 1_000_000 + at).map((_id) =>
+      makeInterrupt({ _id, accountId, runId, askKey: `${_id}`, userAgentId: other.agent.id, prompt: 'Or not?' }),
+    );
+    await runInAccount(accountId, () => Interrupt.insertMany(later));
+    const found = await find(other, `question #${wanted}`);
+    expect(found[0]).toMatchObject({ kind: 'Question', id: String(wanted), title: 'Shall I?' });
+    const ofAnother = await find(owner, `question ${wanted}`);
+    expect(ofAnother.map(({ title }) => title)).not.toContain('Shall I?');
+  });
+
+  test('needs every word, and gives at most so many of a kind', async () => {
+    expect(await find(owner, 'dose nonsense-word')).toEqual([]);
+    const ofKind = (found: FoundRow[], kind: string) => found.filter((it) => it.kind === kind).length;
+    expect(ofKind(await find(owner, 'QM-'), 'Hazard')).toBe(LIMITS.search.ofKind);
   });
 
   test.each([

@@ -51,9 +51,18 @@ test('Ctrl+K finds hazards, tickets and pages, by keyboard alone', async ({ page
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(search).toBeHidden();
+  await expect(page).toHaveURL(/\/analyses\/\d+\?show=hazards&hazard=QM-07&row=\d+$/);
+  const drawer = page.getByRole('dialog', { name: /^QM-07 / });
+  await expect(drawer.getByRole('heading', { name: /^Cause entries/ })).toBeVisible();
+  await page.keyboard.press('Escape');
   const result = page.getByRole('region', { name: /hazard analysis/i });
   await expect(result.getByRole('tab', { name: 'Hazards' })).toHaveAttribute('aria-selected', 'true');
   await expect(result.getByText('QM-07', { exact: true }).first()).toBeVisible();
+  // The tab is in the address, and stays over a reload.
+  await result.getByRole('tab', { name: 'Proposed' }).click();
+  await expect(page).toHaveURL(/\/analyses\/\d+\?show=proposed$/);
+  await page.reload();
+  await expect(result.getByRole('tab', { name: 'Proposed' })).toHaveAttribute('aria-selected', 'true');
 
   await page.keyboard.press('Control+k');
   await field.fill('billing');

@@ -15,13 +15,24 @@ const STATES: Record<InterruptRow['status'], string> = {
   cancelled: 'Withdrawn',
 };
 
-/** Questions of the account whose text, agent or id contains every word, the newest first. */
+type Listed = Pick<InterruptRow, '_id' | 'prompt' | 'agentName' | 'status'>;
+
+/** The newest questions, and older ones whose number was typed. */
+async function listQuestions(accountId: number, words: readonly string[]): Promise<Listed[]> {
+  const fields = { prompt: 1, agentName: 1, status: 1 } as const;
+  const numbers = words.map(Number).filter((number) => Number.isSafeInteger(number) && number > 0);
+  const [newest, numbered] = await Promise.all([
+    Interrupt.find({ accountId }, fields).sort({ _id: -1 }).limit(MAX_QUESTIONS).lean(),
+    numbers.length > 0 ? Interrupt.find({ accountId, _id: { $in: numbers } }, fields).lean() : [],
+  ]);
+  const listed = new Set(newest.map(({ _id }) => _id));
+  return [...newest, ...numbered.filter(({ _id }) => !listed.has(_id))];
+}
+
+/** Questions of the account whose text, agent or number contains every word, the newest first. */
 async function findQuestions(accountId: number, words: readonly string[]): Promise<FoundRow[]> {
-  const rows = await Interrupt.find({ accountId }, { prompt: 1, agentName: 1, status: 1 })
-    .sort({ _id: -1 })
-    .limit(MAX_QUESTIONS)
-    .lean();
-  return bestRows(rows, words, LIMITS.search.ofKind, ({ _id, prompt, agentName }) => [
+  const rows = await listQuestions(accountId, words);
+  return bestRows(rows, words, ['question', 'questions'], LIMITS.search.ofKind, ({ _id, prompt, agentName }) => [
     String(_id),
     prompt,
     agentName,

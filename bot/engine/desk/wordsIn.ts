@@ -1,5 +1,13 @@
-/** The words of a search, in lower case; none twice. */
-export const wordsOf = (text: string): string[] => [...new Set(text.toLowerCase().split(/\s+/).filter(Boolean))];
+/** The words of a search, in lower case, numbers without their "#"; none twice. */
+export const wordsOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .toLowerCase()
+      .split(/\s+/)
+      .map((word) => word.replace(/^#(?=\d)/, ''))
+      .filter(Boolean),
+  ),
+];
 
 /** How well a row matches: 0 where its id is what was typed, then by the title, then by any text; null where it does not. */
 function rankOf(words: readonly string[], id: string, title: string, text: string): number | null {
@@ -13,17 +21,21 @@ function rankOf(words: readonly string[], id: string, title: string, text: strin
 
 /**
  * The rows that contain every word, the best first, at most so many; rows that match equally well keep their order.
+ * @param kind names of this kind of row, in lower case: these words match each of them, so "question 2" is the one with
+ * the id 2
  * @param read a row's id, title and further text
  */
 export function bestRows<Row>(
   rows: readonly Row[],
   words: readonly string[],
+  kind: readonly string[],
   most: number,
   read: (row: Row) => readonly [id: string, title: string, text: string],
 ): Row[] {
   const ranks: Row[][] = [[], [], []];
+  const wanted = words.filter((word) => !kind.includes(word));
   for (const row of rows) {
-    const rank = rankOf(words, ...read(row));
+    const rank = rankOf(wanted, ...read(row));
     if (rank !== null) ranks[rank]?.push(row);
   }
   return ranks.flat().slice(0, most);

@@ -8,6 +8,17 @@ export const MAX_ANALYSES_LISTED = 200;
 /** The page of one analysis. */
 export const analysisPath = (id: number): string => `/analyses/${id}`;
 
+/**
+ * One hazard, opened on the page of its analysis.
+ * @param firstRow tells hazards with the same id apart
+ */
+export const hazardPath = (id: number, { hazardId, firstRow }: { hazardId: string; firstRow: number }): string =>
+  `${analysisPath(id)}?${new URLSearchParams({ show: 'hazards', hazard: hazardId, row: String(firstRow) })}`;
+
+/** One finding, opened on the page of its analysis. */
+export const findingPath = (id: number, findingId: string): string =>
+  `${analysisPath(id)}?${new URLSearchParams({ show: 'findings', finding: findingId })}`;
+
 const analysisSummary = z.object({
   id: z.number().int(),
   createdAt: isoDate,

@@ -49,6 +49,7 @@ export const clinicalSafetyCard: CatalogueAgent = {
     description: 'Find a hazard of the newest analysis',
     hint: 'Id or words',
   },
+  places: [{ title: 'Analyses', path: '/analyses', note: 'Every analysis, the newest first' }],
   reads: [
     '/api/hazard-analysis/',
     '/api/hazard-analyses',

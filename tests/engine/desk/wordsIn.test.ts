@@ -7,11 +7,14 @@ const rows = [
   { id: 'H-2', title: 'Dose unit', text: 'Named in H-1' },
 ];
 const find = (text: string, most = 6) =>
-  bestRows(rows, wordsOf(text), most, ({ id, title, text: further }) => [id, title, further]).map(({ id }) => id);
+  bestRows(rows, wordsOf(text), ['hint', 'hints'], most, ({ id, title, text: further }) => [id, title, further]).map(
+    ({ id }) => id,
+  );
 
 describe('the words of a search', () => {
   test('are lower case, without blanks, and none twice', () =>
     expect(wordsOf('  Dose\tdose  UNIT ')).toEqual(['dose', 'unit']));
+  test('are numbers without their sign', () => expect(wordsOf('question #12 #a')).toEqual(['question', '12', '#a']));
 });
 
 describe('the rows that match', () => {
@@ -22,6 +25,11 @@ describe('the rows that match', () => {
   test('begin with the one whose id was typed, then those named so, then those that mention it', () => {
     expect(find('h-1')).toEqual(['H-1', 'H-10', 'H-2']);
     expect(find('dose')).toEqual(['H-1', 'H-2', 'H-10']);
+  });
+  test('may be named with their kind', () => {
+    expect(find('hint h-1')).toEqual(['H-1', 'H-10', 'H-2']);
+    expect(find('hints')).toEqual(['H-10', 'H-1', 'H-2']);
+    expect(find('question h-1')).toEqual([]);
   });
   test('are at most so many', () => expect(find('dose', 2)).toEqual(['H-1', 'H-2']));
 });

@@ -9,7 +9,8 @@ import { LIMITS } from '../../../models/contracts/limits.ts';
 import { textOf } from '../../data/call.ts';
 import { useSearch } from '../../data/desk.ts';
 import { count } from '../../data/words.ts';
-import { findPlaces, SEARCHABLE } from './places.ts';
+import { AGENT_PAGES, SEARCHABLE } from './ofAgents.ts';
+import { findPlaces } from './places.ts';
 import classes from './SearchDialog.module.css';
 
 /** Pause in typing before the server is asked. */
@@ -28,7 +29,7 @@ export function SearchDialog({ user, onClose }: { user: SessionUser; onClose: ()
 
   const enough = words.trim().length >= LIMITS.search.min;
   const pending = enough && !error && (asked !== words || !data);
-  const rows = [...(enough && !pending ? (data?.found ?? []) : []), ...findPlaces(words, user)];
+  const rows = [...(enough && !pending ? (data?.found ?? []) : []), ...findPlaces(words, user, AGENT_PAGES)];
   const current = Math.min(at, rows.length - 1);
   useEffect(() => {
     options.current?.querySelector(`[data-at="${current}"]`)?.scrollIntoView({ block: 'nearest' });

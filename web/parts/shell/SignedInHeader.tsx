@@ -14,6 +14,7 @@ import {
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
+import { AGENTS } from '../../../models/contracts/catalogue.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
 import { statusText, useAgents } from '../../data/agents.ts';
 import { textOf } from '../../data/call.ts';
@@ -30,9 +31,11 @@ const SearchDialog = lazy(async () => ({ default: (await import('../search/Searc
 /** The pages that people go to and fro between, beside the dashboard. */
 const PLACES = [
   { to: '/arc-chat', label: 'Chat', Icon: IconMessageCircle },
-  { to: '/analyses', label: 'Analyses', Icon: IconReportSearch },
+  ...AGENTS.flatMap(({ places = [] }) =>
+    places.map(({ path, title }) => ({ to: path, label: title, Icon: IconReportSearch })),
+  ),
   { to: '/agent-inbox', label: 'Inbox', Icon: IconBell },
-] as const;
+];
 
 /** How much later than the announcement of a question its message in the chat can be. */
 const MESSAGE_DELAY_MS = 600;

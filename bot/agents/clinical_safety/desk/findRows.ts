@@ -1,6 +1,6 @@
 import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysis.ts';
-import { type Condition, pathOfRows } from '../../../../models/contracts/askedQuery.ts';
-import { analysisPath } from '../../../../models/contracts/clinical_safety/analyses.ts';
+import { pathOfRows } from '../../../../models/contracts/askedQuery.ts';
+import { analysisPath, findingPath, hazardPath } from '../../../../models/contracts/clinical_safety/analyses.ts';
 import type { Finding, TicketVerdict } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { FoundRow } from '../../../../models/contracts/desk.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
@@ -24,46 +24,43 @@ const RELEVANCE: Record<TicketVerdict['relevance'], string> = {
 const ticketNote = ({ relevance, coveredBy }: TicketVerdict): string =>
   relevance !== 'relevant' ? RELEVANCE[relevance] : `Relevant, ${coveredBy ? 'covered' : 'not covered'}`;
 
-/** The rows of a finding's rule, of its hazard where it has one. */
-const whereFinding = ({ rule, hazardId }: Finding): Condition => {
-  const ofRule: Condition = { field: 'rule', is: [rule] };
-  return hazardId === null ? ofRule : { all: [ofRule, { field: 'hazard', is: [hazardId] }] };
-};
-
 /** Hazards, findings and tickets of the newest result. */
 async function findInResult(who: Who, agent: UserAgentRow, words: readonly string[]): Promise<FoundRow[]> {
   const analysis = await findLatestResult(who);
   if (!analysis) return [];
   const { existingHazards, findings, tickets } = await loadResult(analysis);
   const most = LIMITS.search.ofKind;
-  const pathOf = (entity: string, where: Condition) =>
-    pathOfRows(agent._id, { entity, where, onlyCount: false }, analysis._id);
-  const pathOfId = (entity: string, id: string) => pathOf(entity, { field: 'id', is: [id] });
+  const ticketPath = (key: string) =>
+    pathOfRows(agent._id, { entity: 'tickets', where: { field: 'id', is: [key] }, onlyCount: false }, analysis._id);
   return [
-    ...bestRows(existingHazards, words, most, ({ id, name, description }) => [id, name, description]).map(
-      ({ id, name, status }) => ({
-        kind: 'Hazard',
-        id,
-        title: name,
-        note: status ?? 'In the hazard log',
-        path: pathOfId('hazards', id),
-      }),
-    ),
-    ...bestRows(findings, words, most, ({ hazardId, title, message }) => [hazardId ?? '', title, message]).map(
-      (it) => ({
-        kind: 'Finding',
-        id: it.id,
-        title: it.title,
-        note: LEVELS[it.level],
-        path: pathOf('findings', whereFinding(it)),
-      }),
-    ),
-    ...bestRows(tickets, words, most, ({ key, summary }) => [key, summary, '']).map((it) => ({
+    ...bestRows(existingHazards, words, ['hazard', 'hazards'], most, ({ id, name, description }) => [
+      id,
+      name,
+      description,
+    ]).map(({ id, name, status, rows: { first } }) => ({
+      kind: 'Hazard',
+      id,
+      title: name,
+      note: status ?? 'In the hazard log',
+      path: hazardPath(analysis._id, { hazardId: id, firstRow: first }),
+    })),
+    ...bestRows(findings, words, ['finding', 'findings'], most, ({ hazardId, title, message }) => [
+      hazardId ?? '',
+      title,
+      message,
+    ]).map((it) => ({
+      kind: 'Finding',
+      id: it.id,
+      title: it.title,
+      note: LEVELS[it.level],
+      path: findingPath(analysis._id, it.id),
+    })),
+    ...bestRows(tickets, words, ['ticket', 'tickets'], most, ({ key, summary }) => [key, summary, '']).map((it) => ({
       kind: 'Ticket',
       id: it.key,
       title: it.summary,
       note: ticketNote(it),
-      path: pathOfId('tickets', it.key),
+      path: ticketPath(it.key),
     })),
   ];
 }
@@ -77,11 +74,17 @@ async function findAnalyses(accountId: number, words: readonly string[]): Promis
     .sort({ createdAt: -1 })
     .limit(MAX_ANALYSES)
     .lean();
-  return bestRows(rows, words, LIMITS.search.ofKind, ({ _id, logFileName, ticketsFileName, headline }) => [
-    String(_id),
-    logFileName,
-    `${ticketsFileName ?? ''} ${headline} analysis`,
-  ]).map(({ _id, logFileName, headline }) => ({
+  return bestRows(
+    rows,
+    words,
+    ['analysis', 'analyses'],
+    LIMITS.search.ofKind,
+    ({ _id, logFileName, ticketsFileName, headline }) => [
+      String(_id),
+      logFileName,
+      `${ticketsFileName ?? ''} ${headline}`,
+    ],
+  ).map(({ _id, logFileName, headline }) => ({
     kind: 'Analysis',
     id: String(_id),
     title: logFileName,

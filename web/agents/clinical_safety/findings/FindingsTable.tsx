@@ -1,5 +1,6 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { type FindingState, stateOf } from '../../../../models/contracts/clinical_safety/findingState.ts';
 import type { Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { useSession } from '../../../data/session.ts';
@@ -9,6 +10,7 @@ import { type Column, SortableTable } from '../../../parts/table/SortableTable.t
 import classes from '../result/AnalysisResult.module.css';
 import { FINDING_LEVELS } from '../result/findingLevels.ts';
 import { placesText, placeText } from '../result/placeText.ts';
+import { withFinding } from '../result/shownParts.ts';
 import drawer from './FindingDrawer.module.css';
 import { FindingDrawer } from './FindingDrawer.tsx';
 import { FINDING_STATES, useFindingLives } from './findings.ts';
@@ -109,7 +111,8 @@ export function FindingsTable({ analysisId, findings }: { analysisId: number; fi
   const [words, setWords] = useState('');
   const [wanted, setWanted] = useState('all');
   const [isMine, setMine] = useState(false);
-  const [opened, setOpened] = useState<string | null>(null);
+  const [address, setAddress] = useSearchParams();
+  const open = (id: string | null) => setAddress(withFinding(address, id), { replace: true });
   const byId = new Map(lives?.lives.map((life) => [life.findingId, life]));
   const all = findings.map((finding) => ({
     finding,
@@ -125,7 +128,7 @@ export function FindingsTable({ analysisId, findings }: { analysisId: number; fi
       (!isMine || life?.assignee?.userId === user?.id) &&
       holds(words, finding.title, finding.message, finding.hazardId, finding.places.map(placeText).join(' ')),
   );
-  const shown = all.find(({ finding }) => finding.id === opened);
+  const shown = all.find(({ finding }) => finding.id === address.get('finding'));
   return (
     <>
       <FilterBar
@@ -156,7 +159,7 @@ export function FindingsTable({ analysisId, findings }: { analysisId: number; fi
       <SortableTable
         label="Findings"
         rows={rows}
-        columns={makeColumns(setOpened)}
+        columns={makeColumns(open)}
         keyOf={({ finding }) => finding.id}
         empty={
           findings.length === 0
@@ -170,7 +173,7 @@ export function FindingsTable({ analysisId, findings }: { analysisId: number; fi
           finding={shown.finding}
           life={shown.life}
           lives={lives}
-          onClose={() => setOpened(null)}
+          onClose={() => open(null)}
         />
       ) : null}
     </>

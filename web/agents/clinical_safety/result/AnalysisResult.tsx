@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { readQueryOf } from '../../../../models/contracts/askedQuery.ts';
 import { describeChoices, describeNotCounted } from '../../../../models/contracts/clinical_safety/coverageText.ts';
 import type { HazardAnalysis } from '../../../../models/contracts/clinical_safety/hazardAnalysis.ts';
+import type { ExistingHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { describeBasis } from '../../../../models/contracts/clinical_safety/matrixBasis.ts';
 import { countProposals, describeAdditions } from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import { useAsked } from '../../../data/askAgain.ts';
@@ -17,15 +18,14 @@ import { FindingsTable } from '../findings/FindingsTable.tsx';
 import { AnalysisActions } from './AnalysisActions.tsx';
 import classes from './AnalysisResult.module.css';
 import { CoverageBar } from './CoverageBar.tsx';
+import { HazardDrawer } from './HazardDrawer.tsx';
 import { HazardsTable, keyOfHazard } from './HazardsTable.tsx';
 import { HowItWasRead } from './HowItWasRead.tsx';
 import { Proposals } from './Proposals.tsx';
 import { placeText } from './placeText.ts';
 import { hasRatings, type MatrixCell, RiskMatrix } from './RiskMatrix.tsx';
+import { openedHazard, type Part, shownPart, withHazard, withPart } from './shownParts.ts';
 import { TicketsTable } from './TicketsTable.tsx';
-
-/** Tabs whose rows a question can pick; their names are those of the kinds of row. */
-const TABS = ['hazards', 'findings', 'tickets'];
 
 const WITHOUT_RESULT: Partial<Record<HazardAnalysis['status'], string>> = {
   running: 'The analysis is running. Its figures appear here when it is complete.',
@@ -48,9 +48,10 @@ export function AnalysisResult({
   const query = readQueryOf(address.get('query'));
   const rows = useAsked('clinical_safety', query, analysis.id);
   const asked = query && rows.data ? rows.data : null;
-  const [tab, setTab] = useState<string | null>(
-    query && TABS.includes(query.entity) ? query.entity : address.has('with') ? 'changes' : 'overview',
-  );
+  const tab = shownPart(address);
+  const go = (to: URLSearchParams) => setAddress(to, { replace: true });
+  const openHazard = (hazard: ExistingHazard) => go(withHazard(address, hazard));
+  const hazardShown = openedHazard(address, analysis.existingHazards);
   const [cell, setCell] = useState<MatrixCell | null>(null);
   const printing = usePrinting();
   const metadata = analysis.analysisMetadata;
@@ -85,7 +86,7 @@ export function AnalysisResult({
   const hazards = analysis.existingHazards.length;
   const toFix = number('fix');
   const proposed = countProposals(analysis.newHazards);
-  const figures: { value: string; of?: string; label: string; note?: string | null; tab: string }[] = [
+  const figures: { value: string; of?: string; label: string; note?: string | null; tab: Part }[] = [
     { value: String(hazards), label: hazards === 1 ? 'hazard' : 'hazards', tab: 'hazards' },
     { value: String(toFix), label: toFix === 1 ? 'finding to fix' : 'findings to fix', tab: 'findings' },
     { value: String(number('check')), label: 'to check', tab: 'findings' },
@@ -116,10 +117,10 @@ export function AnalysisResult({
       ) : null}
       {cell ? (
         <HazardsTable
-          analysis={analysis}
           hazards={analysis.existingHazards}
           cell={cell}
           onClear={() => setCell(null)}
+          onOpen={openHazard}
         />
       ) : null}
       <div>
@@ -163,10 +164,10 @@ export function AnalysisResult({
       label: 'Hazards',
       content: (
         <HazardsTable
-          analysis={analysis}
           hazards={only('hazards', analysis.existingHazards, keyOfHazard)}
           cell={cell}
           onClear={() => setCell(null)}
+          onOpen={openHazard}
         />
       ),
     },
@@ -202,7 +203,7 @@ export function AnalysisResult({
             <dd>
               <button
                 type="button"
-                onClick={() => setTab(figure.tab)}
+                onClick={() => go(withPart(address, figure.tab))}
                 aria-label={`${figure.value}${figure.of ?? ''} ${figure.label}`}
               >
                 {figure.value}
@@ -251,7 +252,7 @@ export function AnalysisResult({
           </div>
         ))
       ) : (
-        <Tabs value={tab} onChange={setTab} keepMounted={false}>
+        <Tabs value={tab} onChange={(part) => go(withPart(address, part as Part))} keepMounted={false}>
           <Tabs.List className={classes.tabs}>
             {parts.map((part) => (
               <Tabs.Tab key={part.id} value={part.id}>
@@ -266,6 +267,14 @@ export function AnalysisResult({
           ))}
         </Tabs>
       )}
+      {hazardShown && !printing ? (
+        <HazardDrawer
+          analysisId={analysis.id}
+          hazard={hazardShown}
+          findings={analysis.findings}
+          onClose={() => go(withHazard(address, null))}
+        />
+      ) : null}
     </section>
   );
 }

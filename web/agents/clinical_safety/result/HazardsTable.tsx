@@ -1,12 +1,9 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
-import type { HazardAnalysis } from '../../../../models/contracts/clinical_safety/hazardAnalysis.ts';
 import type { ExistingHazard, Rating } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { count } from '../../../data/words.ts';
 import { type Column, SortableTable } from '../../../parts/table/SortableTable.tsx';
 import drawer from '../findings/FindingDrawer.module.css';
 import classes from './AnalysisResult.module.css';
-import { HazardDrawer } from './HazardDrawer.tsx';
 import { inCell, type MatrixCell } from './RiskMatrix.tsx';
 
 function RatingText({ rating }: { rating: Rating }) {
@@ -94,17 +91,16 @@ export const keyOfHazard = ({ id, rows }: ExistingHazard): string => `${id} ${ro
 
 /** The hazards of the log: one line each, however many rows a hazard has in the log. */
 export function HazardsTable({
-  analysis,
   hazards,
   cell,
   onClear,
+  onOpen,
 }: {
-  analysis: Pick<HazardAnalysis, 'id' | 'findings'>;
   hazards: readonly ExistingHazard[];
   cell: MatrixCell | null;
   onClear: () => void;
+  onOpen: (hazard: ExistingHazard) => void;
 }) {
-  const [opened, setOpened] = useState<ExistingHazard | null>(null);
   const rows = hazards.filter((hazard) => !cell || inCell(hazard, cell));
   return (
     <>
@@ -121,18 +117,10 @@ export function HazardsTable({
       <SortableTable
         label="Hazards"
         rows={rows}
-        columns={makeColumns(setOpened)}
+        columns={makeColumns(onOpen)}
         keyOf={keyOfHazard}
         empty="This log has no hazards yet."
       />
-      {opened ? (
-        <HazardDrawer
-          analysisId={analysis.id}
-          hazard={opened}
-          findings={analysis.findings}
-          onClose={() => setOpened(null)}
-        />
-      ) : null}
     </>
   );
 }
