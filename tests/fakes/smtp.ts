@@ -1,6 +1,18 @@
-import { createServer, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { readMail } from './readMail.ts';
 
-export type Mail = { to: string; subject: string; text: string };
+/** A mail as its reader gets it: each part decoded. `headers` by name in small letters. */
+export type Mail = { to: string; subject: string; text: string; html: string; headers: Record<string, string> };
+
+/** An SMTP error with the code that the server answers. */
+const refusal = (responseCode: number) => Object.assign(new Error('not taken'), { responseCode });
+
+/** The code in front of a domain, e.g. 451 of `ada@451.rcpt.example`. */
+function codeIn(address: string, stage: 'rcpt' | 'data'): number | null {
+  const named = /@(\d{3})\.(rcpt|data)\.example$/.exec(address);
+  return named?.[2] === stage ? Number(named[1]) : null;
+}
 
 /**
  * A mail server over real SMTP that keeps every accepted mail and refuses recipients at `refused.example`. Recipients
@@ -8,63 +20,31 @@ export type Mail = { to: string; subject: string; text: string };
  */
 export async function startSmtp() {
   const mails: Mail[] = [];
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket.on('close', () => sockets.delete(socket)));
-    let to = '';
-    let data: string[] | null = null;
-    let rest = '';
-    const answer = (line: string) => socket.write(`${line}\r\n`);
-    const onLine = (line: string) => {
-      if (data) {
-        if (line !== '.') return void data.push(line.replace(/^\.\./, '.'));
-        const code = /@(\d{3})\.data\.example$/.exec(to)?.[1];
-        if (!code) mails.push(readMail(to, data.join('\n')));
-        data = null;
-        return answer(code ? `${code} not taken` : '250 2.0.0 kept');
-      }
-      const verb = line.split(/[ :]/)[0]?.toUpperCase();
-      if (verb === 'EHLO') return answer('250-fake\r\n250 8BITMIME');
-      if (verb === 'RCPT') {
-        to = /<([^>]+)>/.exec(line)?.[1] ?? '';
-        const code = /@(\d{3})\.rcpt\.example$/.exec(to)?.[1];
-        if (code) return answer(`${code} not taken`);
-        return answer(to.endsWith('@refused.example') ? '550 5.1.1 no such mailbox' : '250 2.1.5 ok');
-      }
-      if (verb === 'DATA') {
-        data = [];
-        return answer('354 go on');
-      }
-      if (verb === 'QUIT') {
-        answer('221 bye');
-        return socket.end();
-      }
-      return answer(
-        verb === 'HELO' || verb === 'MAIL' || verb === 'RSET' || verb === 'NOOP' ? '250 ok' : '502 5.5.1 unknown',
-      );
-    };
-    socket.on('data', (chunk) => {
-      const lines = (rest + chunk.toString('utf8')).split('\r\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) onLine(line);
-    });
-    answer('220 fake ESMTP');
+  const server = new SMTPServer({
+    authOptional: true,
+    closeTimeout: 200,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo({ address }, _session, done) {
+      const code = address.endsWith('@refused.example') ? 550 : codeIn(address, 'rcpt');
+      done(code ? refusal(code) : null);
+    },
+    async onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      for await (const chunk of stream) chunks.push(chunk as Buffer);
+      const to = session.envelope.rcptTo.map(({ address }) => address).join();
+      const code = codeIn(to, 'data');
+      if (code) return done(refusal(code));
+      mails.push({ to, ...readMail(Buffer.concat(chunks).toString('latin1')) });
+      done();
+    },
   });
+  // A client that goes away in between is no fault of the server.
+  server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
+  const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
-    stop: () =>
-      new Promise<void>((resolve) => {
-        for (const socket of sockets) socket.destroy();
-        server.close(() => resolve());
-      }),
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
-}
-
-function readMail(to: string, source: string): Mail {
-  const [head = '', ...body] = source.split('\n\n');
-  const subject = /^Subject: (.*)$/m.exec(head)?.[1] ?? '';
-  return { to, subject, text: body.join('\n\n').replace(/=\n/g, '') };
 }

@@ -15,6 +15,7 @@ import { requireRow } from '../../../models/store/requireRow.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { displayName, User, type UserRow } from '../../../models/user.ts';
 import { recordEvent } from '../audit/recordEvent.ts';
+import { invitation as invitationMail } from '../mail/mails/invitation.ts';
 import { mailConfigured, sendMail } from '../mail/sendMail.ts';
 import { fitsPassword, hashPassword, requireStrongPassword } from './passwords.ts';
 
@@ -76,11 +77,7 @@ export async function inviteMember(
   const link = `${baseUrl()}/auth?invitation=${token}`;
   if (!mailed) return { invitation, link };
   const account = await Account.findById(accountId, { name: 1 }).lean();
-  await sendMail(
-    email,
-    `${who.name} invites you to ${account?.name ?? 'Arc'}`,
-    `Open this page to join: ${link}\nIt expires in ${INVITATION_DAYS} days.`,
-  );
+  await sendMail(email, invitationMail({ by: who.name, company: account?.name ?? null, link, days: INVITATION_DAYS }));
   return { invitation, link: null };
 }
 

@@ -1,10 +1,12 @@
 import { AppError } from '../../../models/contracts/errors.ts';
-import { LIMITS } from '../../../models/contracts/limits.ts';
 import { logger } from '../../../models/logger.ts';
 import { Member } from '../../../models/member.ts';
 import { announce } from '../../../models/store/revisions.ts';
 import { User, type UserRow } from '../../../models/user.ts';
 import { recordForPerson } from '../audit/recordEvent.ts';
+import { alreadySignedUp } from '../mail/mails/alreadySignedUp.ts';
+import { resetCode } from '../mail/mails/resetCode.ts';
+import { signUpCode } from '../mail/mails/signUpCode.ts';
 import { mailConfigured, sendMail } from '../mail/sendMail.ts';
 import { consumeCode, makeCode } from './codes.ts';
 import { createAccount } from './createAccount.ts';
@@ -22,19 +24,11 @@ export async function beginSignUp(it: SignUp): Promise<UserRow | null> {
   const names = { firstName: it.firstName || null, lastName: it.lastName || null };
   if (!mailConfigured()) return createAccount({ email: it.email, passwordHash, ...names, emailVerified: false });
   if (await User.exists({ email: it.email })) {
-    await sendMail(
-      it.email,
-      'You have an Arc account already',
-      'Someone asked for a sign-up with this address. You have an account already: log in, or use "Forgot password".',
-    );
+    await sendMail(it.email, alreadySignedUp());
     return null;
   }
   const code = await makeCode('sign-up', it.email, { passwordHash, ...names });
-  await sendMail(
-    it.email,
-    'Your Arc confirmation code',
-    `Your code is ${code}. It expires in ${LIMITS.code.minutes} minutes and can be used once.`,
-  );
+  await sendMail(it.email, signUpCode(code));
   return null;
 }
 
@@ -54,11 +48,7 @@ export async function beginReset(email: string): Promise<void> {
     return;
   }
   const code = await makeCode('reset', email);
-  await sendMail(
-    email,
-    'Your Arc reset code',
-    `Your code is ${code}. It expires in ${LIMITS.code.minutes} minutes. If you did not ask for it, do nothing.`,
-  );
+  await sendMail(email, resetCode(code));
 }
 
 /**

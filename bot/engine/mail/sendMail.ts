@@ -1,29 +1,66 @@
 import { AppError } from '../../../models/contracts/errors.ts';
+import { digestOf } from '../../../models/digest.ts';
 import { env } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';
+import { type Mail, writeHtml, writeText } from './mail.ts';
 
 /** Whether mail is configured. Without it, sign-up creates unverified accounts and reset codes can't be mailed. */
 export function mailConfigured(from = env): boolean {
   return from.SMTP_URL !== '';
 }
 
-type Transport = { sendMail(mail: { from: string; to: string; subject: string; text: string }): Promise<unknown> };
+type Message = {
+  from: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  messageId?: string;
+  headers: Record<string, string>;
+};
+type Transport = { sendMail(mail: Message): Promise<unknown> };
 let transport: Promise<Transport> | undefined;
 
 /**
- * Sends a plain-text mail.
+ * Sends a mail.
+ * @param key idempotency key of a stored mail: it becomes the Message-ID, so that a mail that is sent again after a
+ *   crash is one mail for its reader's server
  * @throws AppError mail_refused where the server rejects the address, mail_unavailable for any other failure
  */
-export async function sendMail(to: string, subject: string, text: string): Promise<void> {
+export async function sendMail(to: string, mail: Mail, key?: string): Promise<void> {
   transport ??= import('nodemailer').then(({ createTransport }) => createTransport(env.SMTP_URL) as Transport);
+  const { subject, unsubscribe } = mail;
   try {
-    await (await transport).sendMail({ from: env.MAIL_FROM, to, subject, text });
+    await (await transport).sendMail({
+      from: env.MAIL_FROM,
+      to,
+      subject,
+      text: writeText(mail),
+      html: writeHtml(mail),
+      ...(key === undefined ? {} : { messageId: await messageIdOf(key) }),
+      headers: {
+        'Auto-Submitted': 'auto-generated',
+        // One-click unsubscription (RFC 8058).
+        ...(unsubscribe
+          ? {
+              'List-Unsubscribe': `<${unsubscribe.oneClick}>`,
+              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            }
+          : {}),
+      },
+    });
   } catch (error) {
     const { code, responseCode = 0, command } = error as { code?: string; responseCode?: number; command?: string };
-    // The server's reply may contain the address, which must not be logged.
-    logger.warn({ subject, code, responseCode, command }, 'mail not sent');
+    // The server's reply may contain the address, and the subject may hold a company's name: neither is logged.
+    logger.warn({ code, responseCode, command }, 'mail not sent');
     if (command !== 'RCPT TO' || responseCode < 500) throw new AppError('mail_unavailable');
     throw new AppError('mail_refused', {}, { fields: { email: 'The mail server refused this address.' } });
   }
-  logger.info({ subject }, 'mail sent');
+  logger.info({ key: key ?? null }, 'mail sent');
+}
+
+/** A Message-ID at the domain of the sender. */
+async function messageIdOf(key: string): Promise<string> {
+  const domain = /@([\w.-]+)/.exec(env.MAIL_FROM)?.[1] ?? 'localhost';
+  return `<${(await digestOf(Buffer.from(key))).slice(0, 32)}@${domain}>`;
 }
