@@ -33,8 +33,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/agents/clinical_safety/files/currentFiles.ts',
-    line: 'HazardAnalysis.findOne({ accountId }, { logFileId: 1, createdAt: 1 }).sort({ createdAt: -1 }).lean(),',
-    becomes: 'HazardAnalysis.findOne({ accountId }, { logFileId: 1, createdAt: 1 }).lean(),',
+    line: 'HazardAnalysis.findOne({ accountId }, FILES_AND_TIME).sort({ createdAt: -1 }).lean(),',
+    becomes: 'HazardAnalysis.findOne({ accountId }, FILES_AND_TIME).lean(),',
     reason: 'the index that the query uses has this order',
   },
   {
@@ -45,8 +45,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/agents/clinical_safety/files/currentFiles.ts',
-    line: 'HazardAnalysis.findOne({ accountId }, { logFileId: 1, createdAt: 1 }).sort({ createdAt: -1 }).lean(),',
-    becomes: 'HazardAnalysis.findOne({ }, { logFileId: 1, createdAt: 1 }).sort({ createdAt: -1 }).lean(),',
+    line: 'HazardAnalysis.findOne({ accountId }, FILES_AND_TIME).sort({ createdAt: -1 }).lean(),',
+    becomes: 'HazardAnalysis.findOne({ }, FILES_AND_TIME).sort({ createdAt: -1 }).lean(),',
     reason: 'every query is scoped to the current account, which is this one',
   },
   {
@@ -595,12 +595,6 @@ export const EQUIVALENT: Equivalent[] = [
     line: 'const analysisId = first ? row._id : (await analysisOf(context))._id;',
     becomes: 'const analysisId = false ? row._id : (await analysisOf(context))._id;',
     reason: 'reads again what was just written',
-  },
-  {
-    file: 'bot/agents/clinical_safety/files/currentFiles.ts',
-    line: "const tickets = ticketsFileId ? null : await findUploaded(accountId, 'tickets');",
-    becomes: "const tickets = false ? null : await findUploaded(accountId, 'tickets');",
-    reason: 'an extra lookup finds nothing, and the conversation’s tickets are used',
   },
   {
     file: 'bot/agents/clinical_safety/files/currentFiles.ts',

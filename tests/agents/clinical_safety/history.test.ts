@@ -179,6 +179,26 @@ describe('the files of a conversation', () => {
     expect(await filesOf()).toEqual(change.expiresAt ? [null, null, null] : ids(log, null, log));
   });
 
+  test('are the company’s log with the tickets that it was analysed with, until others are uploaded', async () => {
+    const [log, other] = [await addFile({ createdAt: at(1) }), await addFile({ createdAt: at(2) })];
+    const analysedWith = await addFile({ kind: 'tickets', key: `sample:${accountId}:tickets` });
+    await addAnalysis({ logFileId: other._id, createdAt: at(3) });
+    const { _id } = await addAnalysis({ logFileId: log._id, ticketsFileId: analysedWith._id, createdAt: at(4) });
+    expect(await filesOf()).toEqual(ids(log, analysedWith, log));
+    const own = await addFile({ kind: 'tickets', key: `sample:${accountId}:own` });
+    expect(await filesOf({ tickets: own })).toEqual(ids(log, own, log));
+    await inAccount(() => StoredFile.updateOne({ _id: analysedWith._id }, { $set: { removed: true } }));
+    expect(await filesOf()).toEqual(ids(log, null, log));
+    await inAccount(() => StoredFile.updateOne({ _id: analysedWith._id }, { $set: { removed: false } }));
+    const uploaded = await addFile({ kind: 'tickets', createdAt: at(0) });
+    expect(await filesOf()).toEqual(ids(log, uploaded, log));
+    await inAccount(() => StoredFile.updateOne({ _id: uploaded._id }, { $set: { removed: true } }));
+    // A log uploaded since was never analysed with any.
+    const since = await addFile({ createdAt: at(5) });
+    expect(await filesOf()).toEqual(ids(since, null, since));
+    await inAccount(() => HazardAnalysis.deleteOne({ _id }));
+  });
+
   test('include the log that was last analysed or uploaded', async () => {
     const [old, analysed] = [await addFile({ createdAt: at(1) }), await addFile({ createdAt: at(2) })];
     await addAnalysis({ logFileId: old._id, createdAt: at(2) });

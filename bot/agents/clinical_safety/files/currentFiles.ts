@@ -25,16 +25,18 @@ export async function ownFiles({ files, ...place }: Files): Promise<Omit<Current
 
 /**
  * A conversation's own files, or, if it has no hazard log, the company's current one from any conversation with the
- * newest tickets.
+ * tickets uploaded last, or else those that it was analysed with.
  */
 export async function currentFiles(conversation: Files & Pick<ConversationRow, 'accountId'>): Promise<CurrentFiles> {
   const { accountId } = conversation;
   const { logFileId, ticketsFileId } = await ownFiles(conversation);
   if (logFileId) return { logFileId, ticketsFileId, companyLog: null };
-  const companyLog = await findCompanyLog(accountId);
-  if (!companyLog) return { logFileId: null, ticketsFileId, companyLog: null };
-  const tickets = ticketsFileId ? null : await findUploaded(accountId, 'tickets');
-  return { logFileId: companyLog._id, ticketsFileId: ticketsFileId ?? tickets?._id ?? null, companyLog };
+  const company = await findCompanyLog(accountId);
+  if (!company) return { logFileId: null, ticketsFileId, companyLog: null };
+  const { log: companyLog, analysedWith } = company;
+  if (ticketsFileId) return { logFileId: companyLog._id, ticketsFileId, companyLog };
+  const tickets = (await findUploaded(accountId, 'tickets')) ?? (await findKept(accountId, analysedWith));
+  return { logFileId: companyLog._id, ticketsFileId: tickets?._id ?? null, companyLog };
 }
 
 /** Whether a file's bytes are still there. */
@@ -53,17 +55,28 @@ async function findUploaded(accountId: number, kind: FileRow['kind']): Promise<F
   return newest && isKept(newest) ? newest : null;
 }
 
-/** The log that was analysed last, or uploaded since. */
-async function findCompanyLog(accountId: number): Promise<FileRow | null> {
+/** A file, if there is one and it is still kept. */
+async function findKept(accountId: number, _id: FileRow['_id'] | null): Promise<FileRow | null> {
+  const file = _id ? await StoredFile.findOne({ _id, accountId }).lean() : null;
+  return file && isKept(file) ? file : null;
+}
+
+const FILES_AND_TIME = { logFileId: 1, ticketsFileId: 1, createdAt: 1 } as const;
+
+/** The log that was analysed last, with the tickets that it was analysed with, or one uploaded since. */
+async function findCompanyLog(
+  accountId: number,
+): Promise<{ log: FileRow; analysedWith: FileRow['_id'] | null } | null> {
   const [uploaded, analysis] = await Promise.all([
     findUploaded(accountId, 'hazard-log'),
-    HazardAnalysis.findOne({ accountId }, { logFileId: 1, createdAt: 1 }).sort({ createdAt: -1 }).lean(),
+    HazardAnalysis.findOne({ accountId }, FILES_AND_TIME).sort({ createdAt: -1 }).lean(),
   ]);
-  if (!analysis || (uploaded && uploaded.createdAt > analysis.createdAt)) return uploaded;
+  const newest = uploaded ? { log: uploaded, analysedWith: null } : null;
+  if (!analysis || (uploaded && uploaded.createdAt > analysis.createdAt)) return newest;
   const analysed = await StoredFile.findOne({
     _id: analysis.logFileId,
     accountId,
     key: UPLOADED,
   }).lean();
-  return analysed && isKept(analysed) ? analysed : uploaded;
+  return analysed && isKept(analysed) ? { log: analysed, analysedWith: analysis.ticketsFileId } : newest;
 }
