@@ -5,7 +5,7 @@ import { fromEarlier, type RowDecision } from './contracts/questionRows.ts';
 import type { RowDecider } from './contracts/rowDeciders.ts';
 import { entity } from './store/entity.ts';
 
-/** Side effects of an answer, written in the same update as the answer and applied idempotently. */
+/** Side effects of an answer or a withdrawal, written in the same update and applied idempotently. */
 export const CONSEQUENCES = ['audit', 'resume', 'deliveries', 'webhook'] as const;
 export type Consequence = (typeof CONSEQUENCES)[number];
 
@@ -71,11 +71,17 @@ export type InterruptRow = {
   setAside?: Consequence[];
   createdAt: Date;
   resolvedAt: Date | null;
+  /** The person who withdrew it; null where Arc did. Absent unless it was withdrawn. */
+  withdrawnBy?: number | null;
 };
 
 /** The side effects that an answer has. */
 export const consequencesOf = ({ runId, outside }: Pick<InterruptRow, 'runId' | 'outside'>): Consequence[] =>
   CONSEQUENCES.filter((it) => (it === 'resume' ? runId !== null : it !== 'webhook' || Boolean(outside?.webhook)));
+
+/** The side effects of withdrawing a question: nothing is resumed. */
+export const withdrawalOf = (row: Pick<InterruptRow, 'outside'>): Consequence[] =>
+  consequencesOf({ runId: null, outside: row.outside ?? null });
 
 /** Whether a pending question's time is over. */
 export const hasExpired = ({ outside }: Pick<InterruptRow, 'outside'>, now: number): boolean =>
@@ -117,6 +123,7 @@ export const Interrupt = entity<InterruptRow>({
     setAside: { type: [String], default: [] },
     createdAt: { type: Date, default: Date.now },
     resolvedAt: { type: Date, default: null },
+    withdrawnBy: Number,
   },
   names: [
     { name: 'resolution.by.name', userId: 'resolution.by.userId' },
@@ -133,6 +140,7 @@ export const Interrupt = entity<InterruptRow>({
     ],
     [{ 'outside.tokenId': 1, _id: -1 }, { partialFilterExpression: { 'outside.tokenId': { $exists: true } } }],
     [{ outbox: 1 }, { partialFilterExpression: { status: 'resolved' } }],
+    [{ outbox: 1, _id: 1 }, { partialFilterExpression: { status: 'cancelled' } }],
   ],
   migrations: [
     {

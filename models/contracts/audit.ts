@@ -9,6 +9,8 @@ const auditEvent = z.object({
   userName: z.string().nullable(),
   surface: z.string(),
   subject: z.string(),
+  /** What the subject is called, and the page that shows it; null where Arc names it by kind and id alone. */
+  subjectName: z.object({ text: z.string(), path: z.string().nullable() }).nullable(),
   shownDigest: z.string().nullable(),
   outcome: z.string(),
   at: isoDate,

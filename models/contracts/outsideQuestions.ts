@@ -65,7 +65,9 @@ export const outsideAsk = z.object({
     .string()
     .max(outside.webhook)
     .optional()
-    .describe('An https address that gets the answer as a signed POST, by the Standard Webhooks specification.'),
+    .describe(
+      'An https address that gets the answer, or that it was withdrawn, as a signed POST, by the Standard Webhooks specification.',
+    ),
 });
 export type OutsideAsk = z.output<typeof outsideAsk>;
 
@@ -102,8 +104,12 @@ export const outsideQuestion = z.object({
 });
 export type OutsideQuestion = z.infer<typeof outsideQuestion>;
 
-/** The body of the webhook of an answer. */
-export type AnsweredEvent = { type: 'question.answered'; timestamp: string; data: OutsideQuestion };
+/** The body of the webhook of an answer, or of a question that was withdrawn or not answered in time. */
+export type QuestionEvent = {
+  type: 'question.answered' | 'question.withdrawn';
+  timestamp: string;
+  data: OutsideQuestion;
+};
 
 export const askQuestion = endpoint({
   method: 'post',

@@ -73,6 +73,18 @@ describe('a webhook', () => {
     expect(JSON.parse(got.body)).toEqual({ type: 'question.answered', timestamp: read.answeredAt, data: read });
   });
 
+  test('says that a question was withdrawn', async () => {
+    const receiver = await receive();
+    const id = await ask(receiver.url);
+    await programWith(server.url, token.secret).delete(`/api/questions/${id}`).expect(200);
+    await settled(id, 'sent');
+    const [got] = receiver.got as [(typeof receiver.got)[number]];
+    expect(got.headers['webhook-id']).toBe(`question-${id}-withdrawn`);
+    const read = (await programWith(server.url, token.secret).get(`/api/questions/${id}`)).body;
+    expect(JSON.parse(got.body)).toEqual({ type: 'question.withdrawn', timestamp: expect.any(String), data: read });
+    expect(read).toMatchObject({ status: 'withdrawn', answer: null });
+  });
+
   test('is sent again after a failure, with the same id and body', async () => {
     const receiver = await receive([500, 302], { Location: 'http://127.0.0.1:1/elsewhere' });
     const id = await ask(receiver.url);

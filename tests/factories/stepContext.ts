@@ -20,6 +20,8 @@ export function makeStepContext(
     run: {
       _id: new Types.ObjectId(),
       userAgentId: 3,
+      startKey: 'turn:1',
+      channel: 'arc',
       userId: 7,
       agentId: 'clinical_safety',
       conversationId: conversation?._id ?? null,

@@ -19,10 +19,13 @@ test('subjects name people and questions, and never a long id as a whole', () =>
 
 test('outcomes are read without their digest, and rows are counted', () => {
   const digest = 'a'.repeat(64);
-  expect(outcomeInWords('interrupt.answered', `approved:${digest}`)).toBe('approved');
-  expect(outcomeInWords('interrupt.rows-decided', `12:${digest}`)).toBe('12 rows');
-  expect(outcomeInWords('interrupt.rows-decided', `1:${digest}`)).toBe('1 row');
-  expect(outcomeInWords('credits.granted', '12')).toBe('12');
+  const read = (event: string, outcome: string) => outcomeInWords(event, outcome, new Map([[7, 'Ada Okafor']]));
+  expect(read('interrupt.answered', `approved:${digest}`)).toBe('approved');
+  expect(read('interrupt.rows-decided', `12:${digest}`)).toBe('12 rows');
+  expect(read('interrupt.rows-decided', `1:${digest}`)).toBe('1 row');
+  expect(read('credits.granted', '12')).toBe('12');
+  expect(read('finding.assigned', 'user:7')).toBe('Ada Okafor');
+  expect(read('finding.assigned', 'user:8')).toBe('Somebody who left');
 });
 
 test('surfaces have names', () => {

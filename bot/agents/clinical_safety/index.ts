@@ -15,6 +15,7 @@ import { isExport, makeExport } from './export/makeExport.ts';
 import { acceptFile } from './files/acceptFile.ts';
 import { currentFiles } from './files/currentFiles.ts';
 import { askedBeside, type Intent, readIntent } from './intents.ts';
+import { auditSubjects } from './lives/auditSubjects.ts';
 import { programTools } from './programs/analyses.ts';
 import { hazardReview } from './questions/hazardReview.ts';
 import { matchReview } from './questions/matchReview.ts';
@@ -106,6 +107,7 @@ export const clinicalSafety = defineAgent({
   newestResult,
   askAgain,
   workPages,
+  auditSubjects,
   contribute,
   demonstrate,
   shared: sharedEvidence,

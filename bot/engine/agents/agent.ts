@@ -7,6 +7,7 @@ import type { ConversationRow } from '../../../models/conversation.ts';
 import type { FileRow } from '../../../models/file.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import type { UserAgentRow } from '../../../models/userAgent.ts';
+import type { SubjectReader } from '../audit/subjectNames.ts';
 import type { Call } from '../calls/call.ts';
 import type { Answered } from '../queries/answerQuery.ts';
 import type { QuestionKind } from '../questions/kinds/kind.ts';
@@ -131,6 +132,8 @@ export type Agent = {
   askAgain?(accountId: number, query: Query, of?: number): Promise<Answered | null>;
   /** Paths of the pages that show what runs of it made, by the run's id. Absent where it has no such pages. */
   workPages?(accountId: number, runIds: readonly Types.ObjectId[]): Promise<Map<string, string>>;
+  /** How the audit page names what rows of this agent are about, by the subject's kind: `finding`. */
+  auditSubjects?: Readonly<Record<string, SubjectReader>>;
   /** What links show; absent where it shares nothing. */
   shared?: SharedResults;
   /** Contributes to a visitor's collaboration; absent where the agent does not take part. */

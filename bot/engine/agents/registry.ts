@@ -3,6 +3,7 @@ import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import { ownEntry } from '../../../models/contracts/ownEntry.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import type { FileRow } from '../../../models/file.ts';
+import { registerSubjects } from '../audit/subjectNames.ts';
 import { registerExports } from '../delivery/ownExports.ts';
 import { registerQuestionKind } from '../questions/kinds/index.ts';
 import { registerWorkflow } from '../workflows/workflow.ts';
@@ -17,6 +18,7 @@ export function registerAgents(list: readonly Agent[]): void {
     for (const workflow of agent.workflows) registerWorkflow(workflow);
     for (const kind of agent.questionKinds ?? []) registerQuestionKind(kind);
     if (agent.isExport) registerExports(agent.id, agent.isExport);
+    for (const [kind, reader] of Object.entries(agent.auditSubjects ?? {})) registerSubjects(kind, reader);
   }
 }
 

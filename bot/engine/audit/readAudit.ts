@@ -1,6 +1,7 @@
 import { AuditEvent, type AuditEventRow } from '../../../models/auditEvent.ts';
 import { AUDIT_KINDS, type AuditKind } from '../../../models/contracts/audit.ts';
 import { displayName, User } from '../../../models/user.ts';
+import { type NamedSubject, nameSubjects } from './subjectNames.ts';
 
 type Wanted = {
   /** Upper bound (exclusive) of the sequence numbers. */
@@ -13,6 +14,9 @@ type Wanted = {
   to?: string | undefined;
   search?: string | undefined;
 };
+
+/** A row of the chain with what it names only by id: the person, and what it was done to. */
+export type NamedRow = AuditEventRow & { userName: string | null; subjectName: NamedSubject | null };
 
 /** Rows read for one answer at most: a search for what is nowhere ends, and goes on with `next`. */
 const MAX_READ = 20_000;
@@ -27,7 +31,7 @@ export async function readAudit(
   accountId: number,
   wanted: Wanted,
   timeZone: string,
-): Promise<{ rows: (AuditEventRow & { userName: string | null })[]; next: number | null }> {
+): Promise<{ rows: NamedRow[]; next: number | null }> {
   const fits = makeFilter(wanted, timeZone);
   const { before, limit, userId, from, to } = wanted;
   // A day of a zone begins up to a day before or after that of UTC; the filter decides exactly.
@@ -52,9 +56,22 @@ export async function readAudit(
     last = row.seq;
     if (rows.length >= limit || read >= MAX_READ) break;
   }
-  const names = await readNames(rows);
+  const [names, subjects] = await Promise.all([
+    readNames(rows),
+    nameSubjects(
+      accountId,
+      rows.map(({ subject }) => subject),
+    ),
+  ]);
   const isMore = (rows.length >= limit || read >= MAX_READ) && last > 1;
-  return { rows: rows.map((row) => ({ ...row, userName: names.get(row.userId) ?? null })), next: isMore ? last : null };
+  return {
+    rows: rows.map((row) => ({
+      ...row,
+      userName: names.get(row.userId) ?? null,
+      subjectName: subjects.get(row.subject) ?? null,
+    })),
+    next: isMore ? last : null,
+  };
 }
 
 function makeFilter({ kind, from = '', to = '9999', search = '' }: Wanted, timeZone: string) {

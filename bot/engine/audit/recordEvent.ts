@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { auditTrail } from '../../../models/auditEvent.ts';
+import type { Surface } from '../../../models/contracts/surface.ts';
 import { Member } from '../../../models/member.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 
@@ -29,6 +30,7 @@ type RecordedEvent =
   | 'credits.granted'
   | 'administrator.granted'
   | 'administrator.revoked'
+  | 'analysis.started'
   | 'reading.changed'
   | 'match.changed'
   | 'finding.assigned'
@@ -45,8 +47,8 @@ type RecordedEvent =
 type Recorded = {
   /** The acting user; null for a command on the server, and for whoever opened a link. */
   userId: number | null;
-  /** Where it happened, where that is neither the API nor a command. */
-  surface?: 'link';
+  /** Where it happened, where that is neither the API nor a command: a link, a schedule, or a channel's surface. */
+  surface?: 'link' | 'schedule' | Surface;
   /** Kind and id, e.g. `user:7`. Never a name or an e-mail: the chain outlives the person. */
   subject: string;
   outcome: string;

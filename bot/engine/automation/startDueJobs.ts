@@ -9,6 +9,7 @@ import { UserAgent } from '../../../models/userAgent.ts';
 import { identify } from '../accounts/identify.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
 import { agentForAction } from '../agents/registry.ts';
+import { SCHEDULE_KEY } from '../audit/surfaceOfRun.ts';
 import { openChat } from '../conversations/threads.ts';
 import { startWork } from '../turns/startWork.ts';
 import { waitsForAnswer } from '../workflows/supersede.ts';
@@ -74,7 +75,7 @@ export const startJobNow = (row: AutomationJobRow): Promise<AutomationJobRow> =>
   startJob(row, `after-${row.lastRunAt?.getTime() ?? 0}`);
 
 /** Prefix of the start keys of a job's runs. */
-const startedBy = ({ _id }: AutomationJobRow) => `automation:${_id}:`;
+const startedBy = ({ _id }: AutomationJobRow) => `${SCHEDULE_KEY}${_id}:`;
 
 const STILL_RUNNING = 'Its last work is still running. It is started again at its next time.';
 
@@ -85,7 +86,7 @@ const STILL_RUNNING = 'Its last work is still running. It is started again at it
 async function requireEarlierOver(row: AutomationJobRow, startKey: string): Promise<void> {
   const earlier = await Run.findOne({
     accountId: row.accountId,
-    startKey: { $gte: startedBy(row), $lt: `automation:${row._id};`, $ne: startKey },
+    startKey: { $gte: startedBy(row), $lt: `${SCHEDULE_KEY}${row._id};`, $ne: startKey },
     status: { $in: ['ready', 'waiting'] },
   }).lean();
   if (earlier?.status === 'ready') throw new AppError('not_available', { text: STILL_RUNNING });

@@ -1,5 +1,5 @@
 import { runInBackground } from '../../../models/background.ts';
-import type { AnsweredEvent } from '../../../models/contracts/outsideQuestions.ts';
+import type { QuestionEvent } from '../../../models/contracts/outsideQuestions.ts';
 import type { DeliveryRow } from '../../../models/delivery.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { readWebhookSecret } from '../access/accessTokens.ts';
@@ -9,7 +9,7 @@ import { tryDelivery, writeDelivery } from './outbox.ts';
 import { PermanentError } from './permanentError.ts';
 import { viewForPrograms } from './viewForPrograms.ts';
 
-/** Stores the webhook of an answered question, once, and sends it in the background; the sweeper retries it. */
+/** Stores the webhook of an answered or withdrawn question, once, and sends it in the background; the sweeper retries it. */
 export async function deliverWebhook(row: InterruptRow): Promise<void> {
   const { accountId, _id: interruptId, outside } = row;
   if (!outside?.webhook) return;
@@ -22,7 +22,7 @@ export async function deliverWebhook(row: InterruptRow): Promise<void> {
   if (delivery) runInBackground('a webhook', sendWebhook(delivery));
 }
 
-/** Sends the claimed webhook of an answer. Never throws. */
+/** Sends the claimed webhook of a question that has ended. Never throws. */
 export async function sendWebhook(delivery: DeliveryRow): Promise<void> {
   await tryDelivery(delivery, async () => {
     await post(delivery);
@@ -40,8 +40,10 @@ async function post({ accountId, webhook }: DeliveryRow): Promise<void> {
   const secret = await readWebhookSecret(accountId, webhook.tokenId);
   if (!secret) throw new PermanentError('The access token that asked no longer works.');
   const data = viewForPrograms(row);
-  const event: AnsweredEvent = { type: 'question.answered', timestamp: data.answeredAt ?? data.askedAt, data };
-  const sent = { id: `question-${row._id}-answered`, body: JSON.stringify(event) };
+  const ended = row.status === 'cancelled' ? 'withdrawn' : 'answered';
+  const timestamp = data.answeredAt ?? (row.resolvedAt ?? row.createdAt).toISOString();
+  const event: QuestionEvent = { type: `question.${ended}`, timestamp, data };
+  const sent = { id: `question-${row._id}-${ended}`, body: JSON.stringify(event) };
   const status = await postSigned(row.outside.webhook, secret, sent).catch((error: unknown) => {
     throw error instanceof RefusedAddress ? new PermanentError(error.message) : error;
   });

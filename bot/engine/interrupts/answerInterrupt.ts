@@ -1,3 +1,4 @@
+import { runInBackground } from '../../../models/background.ts';
 import { channelOfSurface } from '../../../models/contracts/channels.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import type { AnswerBody } from '../../../models/contracts/interrupts.ts';
@@ -5,18 +6,16 @@ import type { ConsentMode } from '../../../models/contracts/preferences.ts';
 import { decisionsIn } from '../../../models/contracts/questionRows.ts';
 import type { Surface } from '../../../models/contracts/surface.ts';
 import { consequencesOf, hasExpired, Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
-import { logger } from '../../../models/logger.ts';
 import { requireMayAnswer } from '../../../models/policies/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { requireRow } from '../../../models/store/requireRow.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
 import { consentFor, leastOf } from '../delivery/consent.ts';
-import { scheduleSweep } from '../delivery/dueTimers.ts';
 import { redrawOpen } from '../delivery/redrawOpen.ts';
 import { viewInterrupt } from '../delivery/viewInterrupt.ts';
 import { viewQuestion } from '../questions/kinds/index.ts';
-import { applyConsequences } from './applyConsequences.ts';
+import { applyOrLeave } from './applyConsequences.ts';
 import { withdrawQuestion } from './cancelInterrupts.ts';
 import { checkAnswer } from './checkAnswer.ts';
 import { decidersOf } from './deciders.ts';
@@ -89,11 +88,8 @@ export async function answerInterrupt(
   );
   if (modifiedCount !== 1) return requireSameAnswer(who, interruptId, answerDigest);
   const answered: InterruptRow = { ...row, ...change };
-  // The answer is durable. Side effects run in the background; the sweeper retries them.
-  applyConsequences(answered).catch((error: unknown) => {
-    logger.error({ err: error, interrupt: interruptId }, 'consequences of an answer are left to the sweeper');
-    scheduleSweep('consequences', new Date(Date.now() + RETRY_MS));
-  });
+  // The answer is durable: nobody waits for its side effects.
+  runInBackground('the side effects of an answer', applyOrLeave(answered));
   return answered;
 }
 
@@ -107,9 +103,6 @@ function decidedRows(row: InterruptRow, userResponse: unknown, { userId, name }:
   const rows = row.draft ? decisionsIn(userResponse) : [];
   return rows.length === 0 ? {} : { decidedBy: decidersOf(row, rows, { userId, name, via, at }, true) };
 }
-
-/** Delay of the first retry of failed side effects. */
-const RETRY_MS = 2000;
 
 /**
  * The consent mode and digest of what a surface showed, where that was less than the whole question: the audit must not

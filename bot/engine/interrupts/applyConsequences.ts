@@ -5,6 +5,7 @@ import {
   auditOfAnswer,
   CONSEQUENCES,
   type Consequence,
+  hasExpired,
   Interrupt,
   type InterruptRow,
   type StoredDecider,
@@ -13,6 +14,7 @@ import { logger } from '../../../models/logger.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
 import { closeDeliveries, conversationOf } from '../delivery/deliverQuestion.ts';
 import { deliverWebhook } from '../delivery/deliverWebhook.ts';
+import { scheduleSweep } from '../delivery/dueTimers.ts';
 import { say } from '../delivery/say.ts';
 import { digestOf } from './digest.ts';
 
@@ -51,10 +53,27 @@ function auditOfDeciders(row: InterruptRow) {
   });
 }
 
-/** The side effects of an answer; each is idempotent. */
+/** The audit row of a withdrawn question: who withdrew it, or that its time was over. */
+function auditOfWithdrawal({ _id, withdrawnBy = null, resolvedAt, shownDigest, outside }: InterruptRow) {
+  const at = resolvedAt ?? new Date();
+  return {
+    key: `interrupt:${_id}:withdrawn`,
+    event: 'interrupt.withdrawn',
+    userId: withdrawnBy,
+    // Which of a person's places it came from isn't known here.
+    surface: 'server',
+    subject: `interrupt:${_id}`,
+    shownDigest,
+    outcome: hasExpired({ outside }, at.getTime()) ? 'expired' : 'withdrawn',
+    at,
+  };
+}
+
+/** The side effects of an answer or a withdrawal; each is idempotent. */
 const APPLY: Record<Consequence, (row: InterruptRow) => Promise<void>> = {
   async audit(row) {
     const { resolution } = row;
+    if (row.status === 'cancelled') await auditTrail.append(row.accountId, auditOfWithdrawal(row));
     if (!resolution) return;
     for (const decided of auditOfDeciders(row)) await auditTrail.append(row.accountId, decided);
     await auditTrail.append(row.accountId, {
@@ -77,7 +96,7 @@ const inOrder = (outbox: readonly Consequence[]) =>
   [...outbox].sort((a, b) => Number(b === 'resume') - Number(a === 'resume'));
 
 /**
- * Applies the remaining side effects of an answer and removes each from its outbox once done.
+ * Applies the remaining side effects of an answer or a withdrawal and removes each from its outbox once done.
  * @throws the first failure, after all were attempted
  */
 export async function applyConsequences(row: InterruptRow): Promise<void> {
@@ -95,9 +114,19 @@ export async function applyConsequences(row: InterruptRow): Promise<void> {
   });
 }
 
-const readLeft = () =>
+const RETRY_MS = 2000;
+
+/** Applies the side effects of what was just written. What fails is left to the sweeper. */
+export async function applyOrLeave(row: InterruptRow): Promise<void> {
+  await applyConsequences(row).catch((error: unknown) => {
+    logger.error({ err: error, interrupt: row._id }, 'consequences are left to the sweeper');
+    scheduleSweep('consequences', new Date(Date.now() + RETRY_MS));
+  });
+}
+
+const readLeft = (status: 'resolved' | 'cancelled') =>
   dangerouslyRunInEveryAccount(() =>
-    Interrupt.find({ status: 'resolved', outbox: { $in: [...CONSEQUENCES] } })
+    Interrupt.find({ status, outbox: { $in: [...CONSEQUENCES] } })
       .sort({ _id: 1 })
       .limit(200)
       .lean(),
@@ -108,7 +137,7 @@ const readLeft = () =>
  * @returns the number of questions found
  */
 export async function sweepConsequences(): Promise<number> {
-  const left = await readLeft();
+  const left = [...(await readLeft('resolved')), ...(await readLeft('cancelled'))];
   for (const row of left) {
     await runInAccount(row.accountId, () => applyOneByOne(row)).catch((error: unknown) =>
       logger.warn({ err: error, interrupt: row._id }, 'consequences failed again'),
@@ -119,7 +148,7 @@ export async function sweepConsequences(): Promise<number> {
 
 /** Resumes answered runs before the process serves anything that could cancel or supersede them. */
 export async function resumeAnswered(): Promise<void> {
-  for (const row of await readLeft())
+  for (const row of await readLeft('resolved'))
     if (row.outbox.includes('resume') && !row.begun)
       await runInAccount(row.accountId, () => APPLY.resume(row)).catch((error: unknown) =>
         logger.warn({ err: error, interrupt: row._id }, 'an answered run is left to the sweeper'),
@@ -176,7 +205,7 @@ async function setAside(row: InterruptRow, consequence: Consequence): Promise<vo
       key: `interrupt:${_id}:set-aside:${consequence}`,
       messageType: 'system',
       kind: 'text',
-      text: `Your answer to question ${_id} is kept, but ${LEFT_OUT[consequence]}: Arc stopped each time it tried. Please give support the number of the question.`,
+      text: `${row.status === 'cancelled' ? `Question ${_id} is withdrawn` : `Your answer to question ${_id} is kept`}, but ${LEFT_OUT[consequence]}: Arc stopped each time it tried. Please give support the number of the question.`,
     });
   await Interrupt.updateOne(
     { _id },

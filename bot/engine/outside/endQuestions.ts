@@ -9,17 +9,14 @@ import { withdrawQuestion } from '../interrupts/cancelInterrupts.ts';
 /** Most questions that expire in one sweep. */
 const MAX_SWEPT = 200;
 
-async function withdrawAll(rows: readonly InterruptRow[]): Promise<void> {
-  for (const row of rows) await withdrawQuestion(row);
-}
-
 /**
  * Revokes a token and withdraws its questions: nobody could read their answers.
  * @throws AppError not_allowed, not_found
  */
 export async function endToken(who: Who, id: string): Promise<void> {
   await revokeToken(who, id);
-  await withdrawAll(await findPendingOf(who.accountId, id));
+  const pending = await findPendingOf(who.accountId, id);
+  for (const row of pending) await withdrawQuestion(row, { by: who.userId });
 }
 
 const findPendingOf = (accountId: number, tokenId: string): Promise<InterruptRow[]> =>

@@ -4,7 +4,7 @@ import type { Address } from '../../../models/contracts/turn.ts';
 import { Conversation } from '../../../models/conversation.ts';
 import type { InterruptRow } from '../../../models/interrupt.ts';
 import { may } from '../../../models/policies/actions.ts';
-import { mayAnswer } from '../../../models/policies/interrupt.ts';
+import { mayAnswer, waitsForText } from '../../../models/policies/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
@@ -33,7 +33,7 @@ export async function cancelRun(who: Who, runId: Types.ObjectId | string): Promi
     if (question?.status === 'resolved' && !goesOn) throw await answeredFirst(who, run, question);
     if (run.status === 'waiting') {
       requireWithdrawable(who, question);
-      if ((await withdraw(run, await conversationOfRun(run))) === 'withdrawn') return;
+      if ((await withdraw(run, await conversationOfRun(run), undefined, { by: who.userId })) === 'withdrawn') return;
     } else if (run.status === 'ready') {
       // Conditional on the round: a question asked meanwhile is looked at in the next attempt.
       const noted = await Run.updateOne(
@@ -53,7 +53,7 @@ export async function cancelRun(who: Who, runId: Types.ObjectId | string): Promi
 function requireWithdrawable(who: Who, question: InterruptRow | null): void {
   if (question?.status !== 'pending' || countDecided(question) === 0 || mayAnswer(who, question)) return;
   throw new AppError('review_not_yours', {
-    text: `People have decided rows of the open review (question ${question._id}), and cancelling would withdraw it. Only a person who may answer it can do that: ask the owner or an approver.`,
+    text: `People have decided rows of the open review (question ${question._id}), and cancelling would withdraw it. Only a person who may answer it can do that. ${waitsForText(who, question)}`,
   });
 }
 

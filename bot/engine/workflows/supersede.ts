@@ -2,7 +2,7 @@ import { AppError } from '../../../models/contracts/errors.ts';
 import { describeDecided } from '../../../models/contracts/questionRows.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import type { InterruptRow } from '../../../models/interrupt.ts';
-import { mayAnswer } from '../../../models/policies/interrupt.ts';
+import { mayAnswer, waitsForText } from '../../../models/policies/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
 import { kindOf } from '../questions/kinds/index.ts';
@@ -74,8 +74,9 @@ async function withdrawEarlier(
       continue;
     }
     const confirmed = question?.status === 'pending' && requireWithdrawable(question, asker, work);
-    const version = confirmed ? undefined : question?.draft?.version;
-    if ((await withdraw(run, conversation, why, version)) === 'withdrawn') return;
+    const draftVersion = confirmed ? undefined : question?.draft?.version;
+    const by = asker === 'schedule' ? null : asker.who?.userId;
+    if ((await withdraw(run, conversation, why, { draftVersion, by })) === 'withdrawn') return;
   }
   throw new AppError('conflict');
 }
@@ -106,7 +107,7 @@ function requireWithdrawable(question: InterruptRow, asker: Asker, work: Exclusi
   if (asker === 'schedule') throw waitsForAnswer(_id);
   if (!asker.who || !mayAnswer(asker.who, question))
     throw new AppError('review_not_yours', {
-      text: `A ${named} is open (question ${_id}), and a new ${work.noun} would withdraw it. Only a person who may answer it can do that: ask the owner or an approver.`,
+      text: `A ${named} is open (question ${_id}), and a new ${work.noun} would withdraw it. Only a person who may answer it can do that. ${waitsForText(asker.who ?? { hasOfficer: true }, question)}`,
     });
   if (asker.withdraws === _id) return true;
   const view = kindOf(interruptType).rows?.(question, 'full');

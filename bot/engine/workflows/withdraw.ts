@@ -26,16 +26,16 @@ type Withdrawal = 'withdrawn' | 'answered' | 'changed';
 /**
  * Withdraws a waiting run's question and ends the run. Where an answer came first, nothing changes and the run
  * continues with it.
- * @param draftVersion withdraws only while the review's draft has this version
+ * @param how who withdraws it, and which version of the review's draft it has to have
  * @returns `answered` where an answer came first, `changed` where the draft changed
  */
 export async function withdraw(
   waiting: Pick<RunRow, '_id' | 'state'>,
   conversation: ConversationRow | null,
   why?: string,
-  draftVersion?: number,
+  how: Parameters<typeof cancelInterrupts>[1] = {},
 ): Promise<Withdrawal> {
-  await cancelInterrupts(waiting._id, draftVersion);
+  await cancelInterrupts(waiting._id, how);
   const question = await questionOf(waiting);
   if (question?.status === 'resolved') return 'answered';
   if (question?.status === 'pending') return 'changed';

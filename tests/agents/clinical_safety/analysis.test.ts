@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { Types } from 'mongoose';
 import { makeExport } from '../../../bot/agents/clinical_safety/export/makeExport.ts';
 import { acceptFile } from '../../../bot/agents/clinical_safety/files/acceptFile.ts';
+import { auditSubjects } from '../../../bot/agents/clinical_safety/lives/auditSubjects.ts';
 import { keepResult, loadCore, loadResult } from '../../../bot/agents/clinical_safety/results/results.ts';
 import { readSample, type Sample } from '../../../bot/agents/clinical_safety/sample/readSample.ts';
 import { closePool } from '../../../bot/agents/clinical_safety/worker/pool.ts';
@@ -12,6 +13,7 @@ import { mergeWorkflow } from '../../../bot/agents/clinical_safety/workflows/mer
 import { sampleWorkflow } from '../../../bot/agents/clinical_safety/workflows/sample.ts';
 import { notYetWorkflow } from '../../../bot/engine/agents/inPreparation.ts';
 import { recordEvent } from '../../../bot/engine/audit/recordEvent.ts';
+import { surfaceOfRun } from '../../../bot/engine/audit/surfaceOfRun.ts';
 import { linkToChat } from '../../../bot/engine/delivery/consent.ts';
 import { readPart, readZipDirectory } from '../../../bot/engine/files/zipArchive.ts';
 import type { Workflow } from '../../../bot/engine/workflows/workflow.ts';
@@ -96,6 +98,21 @@ describe('a starting analysis', () => {
     ]);
     expect(await inAccount(() => runStep(step(analyseWorkflow)))).toEqual(result);
     expect(await analyses()).toHaveLength(1);
+    // The audit has it once, with the digest of the log and the place that it was started in.
+    const subject = `analysis:${row?._id}`;
+    expect(await inAccount(() => AuditEvent.find({ accountId }).lean())).toEqual([
+      expect.objectContaining({
+        event: 'analysis.started',
+        userId: 7,
+        subject,
+        shownDigest: log.digest,
+        surface: surfaceOfRun(context.run),
+      }),
+    ]);
+    const named = await inAccount(async () => await auditSubjects.analysis?.(accountId, [String(row?._id), '0']));
+    expect([...(named ?? [])]).toEqual([
+      [String(row?._id), { text: `${log.originalName}, analysis ${row?._id}`, path: `/analyses/${row?._id}` }],
+    ]);
   });
 
   test('uses the files of the conversation if the run has none of its own', async () => {
@@ -491,7 +508,7 @@ describe('a merge', () => {
       key: `merge:${row._id}:${log.digest}`,
       event: 'hazard-log.merged',
       userId: 7,
-      surface: 'api',
+      surface: 'arc-chat',
       subject: `analysis:${row._id}`,
       shownDigest: log.digest,
       outcome: file.digest,

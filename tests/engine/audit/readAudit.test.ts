@@ -1,6 +1,7 @@
 /** @environment store */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { readAudit } from '../../../bot/engine/audit/readAudit.ts';
+import { registerSubjects } from '../../../bot/engine/audit/subjectNames.ts';
 import { auditTrail } from '../../../models/auditEvent.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { User } from '../../../models/user.ts';
@@ -30,6 +31,27 @@ const read = async (wanted: Partial<Parameters<typeof readAudit>[1]> = {}, zone 
   const { rows, next } = await runInAccount(accountId, () => readAudit(accountId, { limit: 50, ...wanted }, zone));
   return { rows, next, events: rows.map(({ event }) => event) };
 };
+
+test('what a row was done to is named by whoever brings its kind, in this account alone', async () => {
+  const asked: unknown[] = [];
+  registerSubjects('widget', async (account, ids) => {
+    asked.push([account, ids]);
+    return new Map([['2:b', { text: 'Second widget', path: '/widgets/2' }]]);
+  });
+  await append({ event: 'account.created' });
+  for (const subject of ['widget:1', 'widget:2:b', 'widget:2:b', 'widgets:2:b'])
+    await append({ event: 'file.exported', subject });
+  const { rows } = await read();
+  expect(rows.map(({ subjectName }) => subjectName?.text ?? null)).toEqual([
+    null,
+    'Second widget',
+    'Second widget',
+    null,
+    null,
+  ]);
+  expect(rows[1]?.subjectName?.path).toBe('/widgets/2');
+  expect(asked).toEqual([[accountId, ['2:b', '1']]]);
+});
 
 describe('the audit chain is read', () => {
   test('newest first, in pages, until its first row', async () => {

@@ -275,7 +275,7 @@ describe('an account’s questions', () => {
     } finally {
       mongoose.set('debug', false);
     }
-    expect(limits.filter(Boolean)).toEqual([500, 100, 200]);
+    expect(limits.filter(Boolean)).toEqual([500, 100, 200, 200]);
   });
 
   test('can be read one by one, from the own account only, with the company’s time', async () => {

@@ -249,12 +249,45 @@ describe('a run’s questions', () => {
     for (const row of left) expect(await read(row)).toMatchObject({ status: row.status, resolvedAt: row.resolvedAt });
   });
 
+  const auditOf = async (row: InterruptRow) =>
+    (
+      await inAccount(() =>
+        AuditEvent.find({ accountId, subject: `interrupt:${row._id}` })
+          .sort({ seq: 1 })
+          .lean(),
+      )
+    ).map(({ event, userId, surface, outcome }) => [event, userId, surface, outcome]);
+
+  test('are in the audit with who withdrew them, once, also where a crash came before', async () => {
+    const runId = new Types.ObjectId();
+    const [open, answered] = [await write({ runId }), await write({ runId, status: 'resolved' })];
+    await inAccount(() => cancelInterrupts(runId, { by: 7 }));
+    await inAccount(() => cancelInterrupts(runId, { by: 8 }));
+    expect(await auditOf(open)).toEqual([['interrupt.withdrawn', 7, 'server', 'withdrawn']]);
+    expect(await auditOf(answered)).toEqual([]);
+    expect((await read(open)).outbox).toEqual([]);
+    const [left, expired] = [
+      await write({ status: 'cancelled', outbox: ['audit', 'deliveries'], resolvedAt: new Date(9), withdrawnBy: null }),
+      await write({
+        status: 'cancelled',
+        outbox: ['audit'],
+        resolvedAt: new Date(9),
+        outside: { tokenId: new Types.ObjectId(), name: 'CI', expiresAt: new Date(9), webhook: null },
+      }),
+    ];
+    await sweepConsequences();
+    await sweepConsequences();
+    expect(await auditOf(left)).toEqual([['interrupt.withdrawn', null, 'server', 'withdrawn']]);
+    expect(await auditOf(expired)).toEqual([['interrupt.withdrawn', null, 'server', 'expired']]);
+    expect((await read(left)).outbox).toEqual([]);
+  });
+
   test('are withdrawn only while their draft is the one that was seen', async () => {
     const runId = new Types.ObjectId();
     const row = await review({ runId, draft: { ...DRAFT, version: 2 } });
-    await inAccount(() => cancelInterrupts(runId, 1));
+    await inAccount(() => cancelInterrupts(runId, { draftVersion: 1 }));
     expect((await read(row)).status).toBe('pending');
-    await inAccount(() => cancelInterrupts(runId, 2));
+    await inAccount(() => cancelInterrupts(runId, { draftVersion: 2 }));
     expect((await read(row)).status).toBe('cancelled');
     const any = await review({ runId, draft: { ...DRAFT, version: 5 } });
     await inAccount(() => cancelInterrupts(runId));

@@ -19,12 +19,12 @@ describe('a waiting run', () => {
   test('is withdrawn with its question, unless that is answered or its draft changed', async () => {
     const asked = await kept.ask({ draft: { rows: [], version: 4, savedAt: null, savedBy: null } });
     const other = await kept.ask();
-    expect(await inEveryAccount(() => withdraw(asked.run, null, 'Why', 3))).toBe('changed');
+    expect(await inEveryAccount(() => withdraw(asked.run, null, 'Why', { draftVersion: 3 }))).toBe('changed');
     expect([(await kept.question(asked.row)).status, (await readRun(asked.run)).status]).toEqual([
       'pending',
       'waiting',
     ]);
-    expect(await inEveryAccount(() => withdraw(asked.run, null, 'Why', 4))).toBe('withdrawn');
+    expect(await inEveryAccount(() => withdraw(asked.run, null, 'Why', { draftVersion: 4 }))).toBe('withdrawn');
     expect([(await kept.question(asked.row)).status, (await readRun(asked.run)).status]).toEqual([
       'cancelled',
       'cancelled',

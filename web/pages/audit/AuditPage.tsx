@@ -133,10 +133,11 @@ const makeColumns = (names: ReadonlyMap<number, string>): Column<AuditEvent>[] =
     id: 'subject',
     header: 'On',
     width: '150px',
-    cell: ({ subject }) => {
-      const text = subjectInWords(subject, names);
+    cell: ({ subject, subjectName }) => {
+      const text = subjectName?.text ?? subjectInWords(subject, names);
       const [kind, id] = subject.split(':');
-      return kind === 'interrupt' ? <Link to={`/agent-inbox?interrupt=${id}`}>{text}</Link> : text;
+      const to = kind === 'interrupt' ? `/agent-inbox?interrupt=${id}` : subjectName?.path;
+      return to ? <Link to={to}>{text}</Link> : text;
     },
   },
   {
@@ -144,7 +145,7 @@ const makeColumns = (names: ReadonlyMap<number, string>): Column<AuditEvent>[] =
     header: 'Outcome',
     cell: ({ event, outcome, hash }) => (
       <div>
-        {outcomeInWords(event, outcome)}
+        {outcomeInWords(event, outcome, names)}
         <p className={`soft small mono ${classes.hash}`} title={hash}>
           {hash.slice(0, 12)}
         </p>

@@ -28,8 +28,11 @@ const EVENTS: Record<string, string> = {
   'integration.switched': 'Integration switched',
   'tool.allowed': 'Tool’s permission changed',
   'interrupt.answered': 'Question answered',
+  'interrupt.withdrawn': 'Question withdrawn',
   'interrupt.rows-decided': 'Rows of a review decided',
   'file.exported': 'File downloaded',
+  'analysis.started': 'Analysis started',
+  'finding.assigned': 'Finding assigned',
 };
 
 /** What happened, in words: names that are not in the list are spelled out. */
@@ -63,14 +66,18 @@ const SURFACES: Record<string, string> = {
   api: 'Web',
   command: 'Server command',
   link: 'Link for an auditor',
+  server: 'Arc',
+  schedule: 'Schedule',
+  mail: 'Mail',
 };
 
 /** Where it was done, as people call it. */
 export const surfaceInWords = (surface: string): string =>
   SURFACES[surface] ?? (CHANNEL_PLACES as Record<string, string>)[surface] ?? surface;
 
-/** An outcome without the digest that follows it: "approved", "12 rows". */
-export function outcomeInWords(event: string, outcome: string): string {
+/** An outcome without the digest that follows it: "approved", "12 rows"; a person by name. @param names by user id */
+export function outcomeInWords(event: string, outcome: string, names: ReadonlyMap<number, string>): string {
+  if (outcome.startsWith('user:')) return names.get(Number(outcome.slice('user:'.length))) ?? 'Somebody who left';
   const said = outcome.replace(/:[0-9a-f]{16,}$/, '');
   return event === 'interrupt.rows-decided' ? `${said} ${said === '1' ? 'row' : 'rows'}` : said;
 }

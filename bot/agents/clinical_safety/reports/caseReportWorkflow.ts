@@ -11,6 +11,7 @@ import { keepFile, readFileBytes } from '../../../../models/files.ts';
 import { changing } from '../../../../models/store/revisions.ts';
 import type { UserAgentRow } from '../../../../models/userAgent.ts';
 import type { Route } from '../../../engine/agents/agent.ts';
+import { surfaceOfRun } from '../../../engine/audit/surfaceOfRun.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { saveDraft } from '../../../engine/documents/sandbox.ts';
 import { requireTool } from '../../../engine/workflows/requireTool.ts';
@@ -144,7 +145,7 @@ async function write(context: StepContext<State>): Promise<StepResult<State>> {
     key,
     event: 'safety-case-report.drafted',
     userId: run.userId,
-    surface: 'api',
+    surface: surfaceOfRun(run),
     subject: `analysis:${analysis._id}`,
     shownDigest: result.analysisMetadata.logDigest,
     outcome: file.digest,

@@ -11,6 +11,8 @@ import type { FileRow } from '../../../../models/file.ts';
 import { findFile, readFileBytes } from '../../../../models/files.ts';
 import { onceByKey } from '../../../../models/store/duplicate.ts';
 import { changing } from '../../../../models/store/revisions.ts';
+import { recordEvent } from '../../../engine/audit/recordEvent.ts';
+import { surfaceOfRun } from '../../../engine/audit/surfaceOfRun.ts';
 import { defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
 import { counted } from '../counted.ts';
 import { isSampleFile, ownFiles } from '../files/currentFiles.ts';
@@ -108,6 +110,14 @@ async function openAnalysis(context: Context): Result {
   };
   const first = await changing(run.accountId, ['analysis'], () => onceByKey(() => HazardAnalysis.create(row)));
   const analysisId = first ? row._id : (await analysisOf(context))._id;
+  await recordEvent(run.accountId, 'analysis.started', {
+    userId: run.userId,
+    subject: `analysis:${analysisId}`,
+    shownDigest: log.digest,
+    outcome: 'started',
+    surface: surfaceOfRun(run),
+    key: String(analysisId),
+  });
   await context.say({
     key: 'started',
     kind: 'analysis-started',

@@ -5,6 +5,7 @@ import { attachmentOf, SHEET_TYPES } from '../../../../models/contracts/files.ts
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { findFile, keepFile, readFileBytes } from '../../../../models/files.ts';
 import { changing } from '../../../../models/store/revisions.ts';
+import { surfaceOfRun } from '../../../engine/audit/surfaceOfRun.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { saveDraft } from '../../../engine/documents/sandbox.ts';
 import { defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
@@ -103,7 +104,7 @@ async function mergeRows(context: StepContext<MergeState>): Promise<StepResult<M
     key: `merge:${analysis._id}:${log.digest}`,
     event: 'hazard-log.merged',
     userId: run.userId,
-    surface: 'api',
+    surface: surfaceOfRun(run),
     subject: `analysis:${analysis._id}`,
     shownDigest: log.digest,
     outcome: file.digest,

@@ -2,10 +2,12 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { calls } from '../../../../bot/agents/clinical_safety/calls/index.ts';
+import { auditSubjects } from '../../../../bot/agents/clinical_safety/lives/auditSubjects.ts';
 import { carryLives, carryOn } from '../../../../bot/agents/clinical_safety/lives/carryLives.ts';
 import { requireAnalysis } from '../../../../bot/agents/clinical_safety/results/findAnalysis.ts';
 import { keepResult, loadResult } from '../../../../bot/agents/clinical_safety/results/results.ts';
 import { AuditEvent } from '../../../../models/auditEvent.ts';
+import { FindingLife } from '../../../../models/clinical_safety/findingLife.ts';
 import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import * as contract from '../../../../models/contracts/clinical_safety/findingLives.ts';
 import type { AnalysisResult, ExistingHazard, Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
@@ -110,7 +112,28 @@ describe('a finding', () => {
       ['finding.reopened', officer.userId, 'open'],
       ['finding.assigned', officer.userId, 'nobody'],
     ]);
-    expect(new Set(events.map(({ subject }) => subject)).size).toBe(1);
+    const [subject = '', ...others] = new Set(events.map((one) => one.subject));
+    expect(others).toEqual([]);
+    // The audit page names it by its hazard, rule and cell, for this account alone.
+    const lifeId = subject.slice('finding:'.length);
+    const named = (of: number) => runInAccount(of, async () => await auditSubjects.finding?.(of, [lifeId]));
+    expect([...((await named(accountId)) ?? [])]).toEqual([
+      [lifeId, { text: 'H1, no owner, C2', path: `/analyses/${id}` }],
+    ]);
+    expect(await named(nextNumber())).toEqual(new Map());
+  });
+
+  test.each([
+    ['the log as a whole', finding('no-version', null, []), 'The log, no version'],
+    ['the second of its kind in a cell', { ...NO_OWNER, id: `${NO_OWNER.id}:2` }, 'H1, no owner, C2'],
+    ['a hazard whose id is a number', finding('no-owner', '7', ['C2']), '7, no owner, C2'],
+    ['a hazard whose id has a colon', finding('no-owner', 'H:7', ['C2']), 'H:7, no owner, C2'],
+  ])('of %s is named in the audit', async (_, one, text) => {
+    const id = await add([one]);
+    await comment(id, one.id, 'Why?');
+    const life = await inAccount(() => FindingLife.findOne({ accountId, analyses: id }).lean());
+    const named = await inAccount(async () => await auditSubjects.finding?.(accountId, [String(life?._id)]));
+    expect([...(named?.values() ?? [])]).toEqual([{ text, path: `/analyses/${id}` }]);
   });
 
   test('that two change at once keeps the first, and the comments of both', async () => {
