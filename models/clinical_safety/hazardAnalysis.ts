@@ -17,6 +17,15 @@ export type AnalysisFigures = {
 };
 
 /** One analysis of a hazard log. The result is stored in files, because it may exceed the 16 MB limit of a document. */
+/** Counts of what changed since the analysis before of the same log. */
+export type AnalysisChanges = {
+  hazards: { added: number; removed: number; rerated: number };
+  /** Findings to fix or check. */
+  findings: { fixed: number; added: number };
+  /** Relevant tickets covered then; null where coverage had no figure. */
+  coverageBefore: { covered: number; relevant: number } | null;
+};
+
 export type HazardAnalysisRow = {
   _id: number;
   accountId: number;
@@ -35,6 +44,8 @@ export type HazardAnalysisRow = {
   earlierId?: number | null;
   /** The version that the log states of itself; null where it states none. Absent in rows of earlier versions. */
   logVersion?: string | null;
+  /** What is other than in the analysis before; null where there is none. Absent in rows of earlier versions. */
+  changes?: AnalysisChanges | null;
   /** Null until there is a result, and in rows of earlier versions. */
   figures?: AnalysisFigures | null;
   /**
@@ -88,6 +99,7 @@ export const HazardAnalysis = entity<HazardAnalysisRow>({
     headline: { type: String, default: '' },
     earlierId: { type: Number, default: null },
     logVersion: { type: String, default: null },
+    changes: { type: Object, default: null },
     figures: { type: Object, default: null },
     resultFileId: { type: 'ObjectId', default: null },
     hazardsFileId: { type: 'ObjectId', default: null },

@@ -21,6 +21,6 @@ export function requireMayAnswer(who: Who, interrupt: Asked): void {
 export function waitsForText(who: Pick<Who, 'hasOfficer'>, interrupt: Pick<Asked, 'requires'>): string {
   if (!requirementOf(interrupt)) return 'This question waits for the account owner or an approver.';
   return who.hasOfficer
-    ? 'This question waits for the Clinical Safety Officer.'
+    ? 'This question waits for the Clinical Safety Officer or a deputy.'
     : 'This question waits for the account owner, who can also appoint a Clinical Safety Officer.';
 }

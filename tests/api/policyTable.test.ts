@@ -182,7 +182,7 @@ test('a question tells people who may not answer it whom it waits for', async ()
     return (body as { id: number; abilities: object; requires: string }[]).find((it) => it.id === id);
   };
   expect(await seenBy(officer)).toMatchObject({ abilities: { answer: true }, requires: 'clinical-safety-officer' });
-  const waitsFor = 'This question waits for the Clinical Safety Officer.';
+  const waitsFor = 'This question waits for the Clinical Safety Officer or a deputy.';
   for (const person of [approver, owner]) {
     expect((await seenBy(person))?.abilities).toEqual({ answer: false, waitsFor });
   }

@@ -208,6 +208,8 @@ test('a second version is compared with the first: in the chat, and with arrows 
   await page.goto(`/analyses/${first}?with=${second}`);
   await expect(page.getByRole('heading', { name: 'Hazards added: 1' })).toBeVisible();
   await expect(page.getByText('H-03 Lost message')).toBeVisible();
+  await page.goto('/');
+  await expect(page.getByText(/^Changed: 1 hazard added, 1 hazard removed, 1 hazard re-rated/)).toBeVisible();
 });
 
 test('a finding is assigned, accepted with a reason and commented on by keyboard, and fixed by the next version', async ({

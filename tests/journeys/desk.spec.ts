@@ -92,8 +92,8 @@ test('a member and an approver are told what they may do first', async ({ page, 
   const host = await (await browser.newContext()).newPage();
   await arrive(host);
   for (const [role, text] of [
-    ['member', 'The owner and approvers answer the questions that agents ask.'],
-    ['approver', 'Questions that agents ask appear here and in your inbox, for you to answer.'],
+    ['member', 'Others answer the questions that agents ask; each says who may.'],
+    ['approver', 'Questions that you may answer appear here and in your inbox; each other one says who may.'],
   ] as const) {
     const invited = await host.request.post('/api/account/members', { data: { email: newEmail(), roles: [role] } });
     const token = new URL((await invited.json()).invitation.link).searchParams.get('invitation');

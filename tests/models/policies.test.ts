@@ -88,7 +88,9 @@ test('the people a question waits for, in words', () => {
   const text = (requires: InterruptRow['requires'], hasOfficer: boolean) => waitsForText({ hasOfficer }, { requires });
   expect(text(null, true)).toBe('This question waits for the account owner or an approver.');
   expect(text(null, false)).toBe('This question waits for the account owner or an approver.');
-  expect(text('clinical-safety-officer', true)).toBe('This question waits for the Clinical Safety Officer.');
+  expect(text('clinical-safety-officer', true)).toBe(
+    'This question waits for the Clinical Safety Officer or a deputy.',
+  );
   expect(text('clinical-safety-officer', false)).toBe(
     'This question waits for the account owner, who can also appoint a Clinical Safety Officer.',
   );

@@ -20,8 +20,8 @@ type Read = AnswerOf<typeof readDesk>;
 const nextText = ({ label, progress }: NonNullable<Read['next']>): string =>
   progress ? `${label}, ${progress.decided} of ${progress.of}` : label;
 
-/** Who answers the questions that this person may not answer. */
-const othersText = (waiting: number): string => `${count(waiting, 'question')} for the owner or an approver`;
+/** Questions that this person may not answer; each says itself whom it waits for. */
+const othersText = (waiting: number): string => `${count(waiting, 'question')} for others to answer`;
 
 /**
  * For who comes back: what waits for them, the newest result, and the next scheduled run. For who is new: the way to a
@@ -54,7 +54,11 @@ export function Desk({ user, canStart }: { user: SessionUser; canStart: boolean 
         ) : (
           <>
             <strong>Nothing</strong>
-            {others ? <span className="soft small">{others}</span> : null}
+            {others ? (
+              <Link className="small" to="/agent-inbox">
+                {others}
+              </Link>
+            ) : null}
           </>
         )}
       </Cell>
@@ -108,8 +112,8 @@ const starter = WEB_AGENTS.find(({ firstResult }) => firstResult);
 function roleText({ roles }: Pick<SessionUser, 'roles'>): string | null {
   if (roles.includes('owner')) return null;
   return roles.every((role) => role === 'member')
-    ? 'You can upload files, start work and read every result. The owner and approvers answer the questions that agents ask.'
-    : 'Questions that agents ask appear here and in your inbox, for you to answer. You can also start work yourself.';
+    ? 'You can upload files, start work and read every result. Others answer the questions that agents ask; each says who may.'
+    : 'Questions that you may answer appear here and in your inbox; each other one says who may. You can also start work yourself.';
 }
 
 function FirstResult({ user, data }: { user: SessionUser; data: Read }) {

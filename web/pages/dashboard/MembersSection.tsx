@@ -61,8 +61,8 @@ export function MembersSection({ owner }: { owner: boolean }) {
       <div className={classes.sectionHead}>
         <h2>Members</h2>
         <span className="soft">
-          Owners and approvers answer what your agents ask. Once a Clinical Safety Officer is appointed, the officer and
-          deputies answer clinical reviews.
+          Owners and approvers answer what your agents ask, except clinical reviews: those are for the Clinical Safety
+          Officer and deputies, and for owners while no officer is appointed.
         </span>
       </div>
       {!data ? (

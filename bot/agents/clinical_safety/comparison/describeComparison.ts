@@ -1,3 +1,4 @@
+import type { AnalysisChanges } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import type { ComparedSide, Comparison } from '../../../../models/contracts/clinical_safety/comparison.ts';
 import { counted } from '../counted.ts';
 import { dayText } from '../dayText.ts';
@@ -8,9 +9,43 @@ const describeSide = ({ createdAt, logVersion }: ComparedSide) =>
 const describeCoverage = ({ coverage }: ComparedSide) =>
   coverage ? `${coverage.covered} of ${coverage.relevant}` : 'no figure';
 
+/** A hazard whose initial and residual ratings changed is one. */
+const countRerated = ({ hazards }: Comparison): number => new Set(hazards.rerated.map(({ id }) => id)).size;
+
+/** How much changed, for the row of the later analysis. */
+export const countChanges = (comparison: Comparison): AnalysisChanges => ({
+  hazards: {
+    added: comparison.hazards.added.length,
+    removed: comparison.hazards.removed.length,
+    rerated: countRerated(comparison),
+  },
+  findings: { fixed: comparison.findings.fixed.length, added: comparison.findings.added.length },
+  coverageBefore: comparison.before.coverage,
+});
+
+/**
+ * What changed, for whoever left off: "Changed: 2 hazards re-rated, 3 findings fixed, coverage 24 of 30 (21 of 30
+ * before)".
+ * @param coverage as it is now, in words
+ */
+export function describeChanges({ hazards, findings, coverageBefore }: AnalysisChanges, coverage: string): string {
+  const before = coverageBefore && `${coverageBefore.covered} of ${coverageBefore.relevant}`;
+  const counts: [number, string, string][] = [
+    [hazards.added, 'hazard added', 'hazards added'],
+    [hazards.removed, 'hazard removed', 'hazards removed'],
+    [hazards.rerated, 'hazard re-rated', 'hazards re-rated'],
+    [findings.fixed, 'finding fixed', 'findings fixed'],
+    [findings.added, 'new finding', 'new findings'],
+  ];
+  const parts = counts.flatMap(([count, one, many]) => (count > 0 ? [counted(count, one, many)] : []));
+  if (before && before !== coverage) parts.push(`coverage ${coverage} (${before} before)`);
+  return parts.length > 0 ? `Changed: ${parts.join(', ')}` : 'Nothing changed since the analysis before';
+}
+
 /** What changed since the earlier analysis, in three lines. */
-export function describeComparison({ before, after, hazards, findings }: Comparison): [string, string, string] {
-  const rerated = new Set(hazards.rerated.map(({ id }) => id)).size;
+export function describeComparison(comparison: Comparison): [string, string, string] {
+  const { before, after, hazards, findings } = comparison;
+  const rerated = countRerated(comparison);
   const gone = findings.gone.length > 0 ? `, ${findings.gone.length} gone with removed hazards` : '';
   const rules =
     before.engineVersion === after.engineVersion

@@ -8,7 +8,7 @@ import { linkToChat } from '../../../engine/delivery/consent.ts';
 import type { StepContext, StepResult } from '../../../engine/workflows/workflow.ts';
 import { describeNoCoverage, describeResult } from '../answers/describe.ts';
 import { compareResults } from '../comparison/compareResults.ts';
-import { describeComparison } from '../comparison/describeComparison.ts';
+import { countChanges, describeComparison } from '../comparison/describeComparison.ts';
 import { findEarlier } from '../comparison/findEarlier.ts';
 import { exportName } from '../export/makeExport.ts';
 import { carryLives } from '../lives/carryLives.ts';
@@ -30,6 +30,7 @@ export async function completeAnalysis(context: StepContext<AnalysisState>): Pro
   const result = await uncover(await analysisOf(context));
   const description = describeResult(result);
   const earlier = await findEarlier(row, result);
+  const comparison = earlier && compareResults(earlier, { row, result });
   const fileName = result.newHazards.length > 0 ? exportName('proposed', row._id) : null;
   await changing(run.accountId, ['analysis'], () =>
     HazardAnalysis.updateOne(
@@ -38,6 +39,7 @@ export async function completeAnalysis(context: StepContext<AnalysisState>): Pro
         $set: {
           headline: description.headline,
           earlierId: earlier?.row._id ?? null,
+          changes: comparison && countChanges(comparison),
           logVersion: logVersionOf(result),
           figures: figuresOf(result),
           newHazardsFileName: fileName,
@@ -57,7 +59,7 @@ export async function completeAnalysis(context: StepContext<AnalysisState>): Pro
       `Analysis complete: ${description.headline}.`,
       ...(await describeReadAs(row)).map((line) => `• ${line}`),
       ...description.lines.map((line) => `• ${line}`),
-      ...(earlier ? describeComparison(compareResults(earlier, { row, result })) : []).map((line) => `• ${line}`),
+      ...(comparison ? describeComparison(comparison) : []).map((line) => `• ${line}`),
     ].join('\n'),
     // Only counts are sent to platforms in every mode; names of sheets and files are not.
     derived: onlyReference(`Analysis complete: ${description.headline}. ${linkToChat()}`),

@@ -1,6 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { compareResults } from '../../../../bot/agents/clinical_safety/comparison/compareResults.ts';
-import { describeComparison } from '../../../../bot/agents/clinical_safety/comparison/describeComparison.ts';
+import {
+  countChanges,
+  describeChanges,
+  describeComparison,
+} from '../../../../bot/agents/clinical_safety/comparison/describeComparison.ts';
 import { isSameLog } from '../../../../bot/agents/clinical_safety/comparison/findEarlier.ts';
 import type { AnalysisResult, ExistingHazard, Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { makeFinding, makeHazard, makeResult } from '../../../factories/analysisResult.ts';
@@ -216,6 +220,43 @@ describe('what changed in three lines', () => {
     ]);
     const covered = makeResult({ hazards: [WRONG_DOSE], coverage: { covered: 1, relevant: 2 }, coverageScore: 50 });
     expect(describeComparison(compare(same, covered))[2]).toBe('Relevant tickets covered: no figure then, 1 of 2 now.');
+  });
+});
+
+describe('what changed, for whoever left off', () => {
+  const count = (before: AnalysisResult, after: AnalysisResult) => countChanges(compare(before, after));
+  const coverage = (covered: number) => ({ coverage: { covered, relevant: 30 }, coverageScore: covered });
+
+  test('counts a re-rated hazard although no figure of the result differs', () => {
+    const lower = { initial: rated('Minor', 'Low', 1), residual: rated('Minor', 'Very low', 1) };
+    const [before, after] = [
+      makeResult({ hazards: [WRONG_DOSE, WRONG_PATIENT], ...coverage(21) }),
+      makeResult({ hazards: [WRONG_DOSE, { ...WRONG_PATIENT, ...lower }], ...coverage(21) }),
+    ];
+    expect(describeChanges(count(before, after), '21 of 30')).toBe('Changed: 1 hazard re-rated');
+  });
+
+  test('names each change, and coverage then and now', () => {
+    const before = makeResult({
+      hazards: [WRONG_DOSE, WRONG_PATIENT],
+      findings: [finding('no-cause', 'H2', ['D3'])],
+      ...coverage(21),
+    });
+    const after = makeResult({
+      hazards: [WRONG_PATIENT, LOST],
+      findings: [finding('no-evidence', 'H2', ['F3'])],
+      ...coverage(24),
+    });
+    expect(describeChanges(count(before, after), '24 of 30')).toBe(
+      'Changed: 1 hazard added, 1 hazard removed, 1 finding fixed, 1 new finding, coverage 24 of 30 (21 of 30 before)',
+    );
+  });
+
+  test('says that nothing changed, also where coverage had no figure before', () => {
+    const same = makeResult({ hazards: [WRONG_DOSE], ...coverage(21) });
+    expect(describeChanges(count(same, same), '21 of 30')).toBe('Nothing changed since the analysis before');
+    const without = makeResult({ hazards: [WRONG_DOSE] });
+    expect(describeChanges(count(without, same), '21 of 30')).toBe('Nothing changed since the analysis before');
   });
 });
 
