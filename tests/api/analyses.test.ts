@@ -165,7 +165,7 @@ describe('two versions of a log', () => {
   const compare = ({ browser }: Person, id: number, other?: number) =>
     browser.get(`/api/hazard-analysis/${id}/comparison${other === undefined ? '' : `?with=${other}`}`);
 
-  /** @shows GET /api/hazard-analysis/:id/comparison */
+  /** @shows GET /api/hazard-analysis/:id/comparison, GET /api/hazard-analysis/:id/hazard-history */
   test('are compared on request, and in three lines of the chat after the second analysis', async () => {
     const owner = await signUpReady(server);
     const first = await analyseLog(owner, owner.agent.id, 'Ward v1.csv', 3);
@@ -191,7 +191,21 @@ describe('two versions of a log', () => {
     const [newest] = await list(owner);
     expect((await compare(owner, newest?.id as number).expect(200)).body.before.id).toBe(second);
 
+    const history = ({ browser }: Person, id: number, hazard: string, row: number) =>
+      browser.get(`/api/hazard-analysis/${id}/hazard-history`).query({ hazard, row });
+    const { existingHazards } = (await owner.browser.get(`/api/hazard-analysis/${second}`)).body as HazardAnalysis;
+    const row = (wanted: string) => existingHazards.find(({ id }) => id === wanted)?.rows.first ?? 0;
+    const ids = async (hazard: string) =>
+      (await history(owner, second, hazard, row(hazard)).expect(200)).body.map(
+        ({ analysisId }: { analysisId: number }) => analysisId,
+      );
+    expect(await ids('H-1')).toEqual([newest?.id, second, first]);
+    expect(await ids('H-5')).toEqual([newest?.id, second]);
+    expect((await history(owner, second, 'H-1', row('H-2')).expect(200)).body).toEqual([]);
+    expect((await history(owner, second, 'H-1', 0)).status).toBe(400);
+
     const stranger = await signUpReady(server);
+    expect((await history(stranger, second, 'H-1', row('H-1'))).status).toBe(404);
     const theirs = await analyseLog(stranger, stranger.agent.id, 'Ward v1.csv', 3);
     expect((await compare(stranger, second)).status).toBe(404);
     expect((await compare(stranger, theirs, first)).status).toBe(404);

@@ -112,6 +112,9 @@ const VALID_PARTS = {
   isOn: true,
 };
 
+/** The same for the named parts of a query. */
+const VALID_QUERY = { hazard: 'H-1', row: 1 };
+
 describe('another account’s data', () => {
   /** @shows call-3 */
   test('is not found by any call that names it, and does not change', async () => {
@@ -120,6 +123,7 @@ describe('another account’s data', () => {
     for (const { method, path, policy } of property()) {
       const { status, body } = await callerOf({ policy })
         [method](withIds(path))
+        .query(method === 'get' ? VALID_QUERY : {})
         .send(method === 'get' ? undefined : VALID_PARTS);
       if (status !== 404 || !/not_found/.test(body.code)) found.push(`${method} ${path}: ${status} ${body.code}`);
     }
@@ -134,7 +138,7 @@ describe('another account’s data', () => {
     const missing: string[] = [];
     for (const { method, path, policy } of property()) {
       if (method !== 'get' || UNKNOWN_ID.test(path) || path.includes(':fileName')) continue;
-      const { status, body } = await callerOfMine({ policy }).get(withIds(path));
+      const { status, body } = await callerOfMine({ policy }).get(withIds(path)).query(VALID_QUERY);
       // Found, and reported to be of another kind.
       if (status !== 200 && body.code !== 'wrong_agent') missing.push(`${path}: ${status}`);
     }

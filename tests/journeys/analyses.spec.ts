@@ -246,15 +246,40 @@ test('a finding is assigned, accepted with a reason and commented on by keyboard
   await expect(page.getByText('No findings match. Change or clear the filter.')).toBeVisible();
   await expectAccessible(page, 'findings with their states');
 
-  await analyseRated(page, agentId, 'Ward v1.8.csv', [
+  const second = await analyseRated(page, agentId, 'Ward v1.8.csv', [
     ['H-01', 'Wrong patient', 'Major,Very low,2'],
     ['H-02', 'Wrong dose', 'Major,Low,3'],
   ]);
   await page.goto(`/analyses/${first}`);
   await page.getByRole('tab', { name: 'Findings' }).click();
-  await page.getByLabel('State').selectOption('Fixed');
+  await page.getByLabel('State').selectOption('fixed');
   await table.getByRole('button', { name: title }).click();
-  await expect(page.getByRole('dialog').getByRole('link', { name: /^in v1\.8, by the analysis of/ })).toBeVisible();
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: /^in v1\.8, by the analysis of/ })
+    .click();
+
+  // The version that fixed it offers it too, and leads to it.
+  await expect(page).toHaveURL(`/analyses/${second}`);
+  await page.getByRole('tab', { name: 'Findings' }).click();
+  await page.getByLabel('State').selectOption('fixed-since');
+  await expectAccessible(page, 'findings that were fixed since');
+  await table.getByRole('link', { name: title }).click();
+  await expect(page.getByRole('dialog', { name: title }).getByText('Asked the ward.')).toBeVisible();
+  await page.goto(`/analyses/${second}?show=hazards&hazard=H-01`);
+  const history = page.getByRole('dialog').getByRole('list').last();
+  await expect(history.getByRole('listitem').first()).toContainText(
+    'Residual risk 2 (Major × Very low), was 2 (Major × Low)',
+  );
+  await expect(history.getByRole('listitem').first()).toContainText('Fixed: H-01: residual risk is 2');
+  await expectAccessible(page, 'the history of a hazard');
+
+  await page.route('**/api/hazard-analysis/*/findings', (route) => route.abort());
+  await page.goto(`/analyses/${second}?show=findings`);
+  await expect(page.getByText('What people decided on these findings could not be read')).toBeVisible();
+  await page.unroute('**/api/hazard-analysis/*/findings');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('What people decided on these findings could not be read')).toBeHidden();
 });
 
 test('a hazard opens with its fields, causes, controls, findings and tickets', async ({ page }) => {
@@ -269,7 +294,13 @@ test('a hazard opens with its fields, causes, controls, findings and tickets', a
   await expect(drawer.getByText('QM-04: initial risk is 2, the matrix gives 3')).toBeVisible();
   for (const name of [/^Cause entries \d/, /^Control entries \d/, 'Findings 1', /^Tickets/])
     await expect(drawer.getByRole('heading', { name })).toBeVisible();
+  await expect(drawer.getByText('No other analysed version of this log has this hazard.')).toBeVisible();
   await expectAccessible(page, 'a hazard');
   await page.keyboard.press('Escape');
   await expect(row.getByRole('button')).toBeFocused();
+
+  const tickets = await (await page.request.get(`/api/hazard-analysis/${id}/tickets`)).json();
+  const { quote, hazardIds } = tickets.find((ticket: { hazardIds: string[] }) => ticket.hazardIds.length > 0);
+  await page.goto(`/analyses/${id}?hazard=${hazardIds[0]}`);
+  await expect(page.getByRole('dialog').getByRole('blockquote').filter({ hasText: quote }).first()).toBeVisible();
 });

@@ -45,11 +45,45 @@ const comparison = z.object({
     gone: z.array(finding),
     /** Of the later analysis. */
     added: z.array(finding),
-    /** Of the later analysis. */
+    /** Of the later analysis, and not accepted. */
     open: z.array(finding),
+    /** Of the later analysis: found before too, and accepted with a reason that still holds. */
+    accepted: z.array(finding),
   }),
 });
 export type Comparison = z.infer<typeof comparison>;
+
+/** So many versions of a log before and after one are followed. */
+export const MAX_VERSIONS_FOLLOWED = 10;
+
+/** A hazard in one analysis of its log. */
+const hazardVersion = hazardNamed.extend({
+  analysisId: z.number().int(),
+  createdAt: isoDate,
+  logVersion: z.string().nullable(),
+  firstRow: z.number().int(),
+  initial: rating,
+  residual: rating,
+  /** Titles of its findings to fix and to check that the version before had and this one no longer has. */
+  fixed: z.array(z.string()),
+  /** Titles of those that the version before did not have; empty in the first. */
+  added: z.array(z.string()),
+});
+export type HazardVersion = z.infer<typeof hazardVersion>;
+
+export const readHazardHistory = endpoint({
+  method: 'get',
+  path: '/api/hazard-analysis/:id/hazard-history',
+  summary: `A hazard in every analysed version of its log, the newest first, up to ${MAX_VERSIONS_FOLLOWED} before and after this one`,
+  policy: 'signed-in',
+  params: z.object({ id: idParam }),
+  query: z.object({
+    hazard: z.string().min(1).max(400),
+    /** The first row of the hazard, where several have its id. */
+    row: z.coerce.number().int().min(1),
+  }),
+  answer: z.array(hazardVersion),
+});
 
 export const compareAnalyses = endpoint({
   method: 'get',

@@ -85,6 +85,8 @@ export const existingHazard = z.object({
   status: z.string().nullable(),
   /** The log's own rationale, as written; absent where it gives none, and in results before engine 1.8. */
   rationale: z.string().optional(),
+  /** The date of its next or last review, as written; absent where there is none, and in results before engine 1.10. */
+  reviewDate: z.string().optional(),
   /** Ticket keys named in this hazard's rows. */
   ticketKeys: z.array(z.string()),
   /** Knowledge-base entries nearest to it, best first. */

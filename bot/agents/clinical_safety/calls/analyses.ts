@@ -1,10 +1,12 @@
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import * as contract from '../../../../models/contracts/clinical_safety/analyses.ts';
-import { compareAnalyses } from '../../../../models/contracts/clinical_safety/comparison.ts';
+import { compareAnalyses, readHazardHistory } from '../../../../models/contracts/clinical_safety/comparison.ts';
 import { memberName, readMembers } from '../../../engine/accounts/members.ts';
 import { type Call, defineCall, JsonText } from '../../../engine/calls/call.ts';
 import { compareResults } from '../comparison/compareResults.ts';
 import { findEarlier } from '../comparison/findEarlier.ts';
+import { readHistory } from '../comparison/hazardHistory.ts';
+import { withAccepted } from '../lives/withAccepted.ts';
 import { requireAnalysis } from '../results/findAnalysis.ts';
 import { loadResult } from '../results/results.ts';
 import { presentAnalysis } from './presentAnalysis.ts';
@@ -54,10 +56,16 @@ const compare = defineCall(
     if (!row.resultFileId || other?.resultFileId === null) return null;
     const result = await loadResult(row);
     const earlier = other ? { row: other, result: await loadResult(other) } : await findEarlier(row, result);
-    return earlier && compareResults(earlier, { row, result });
+    return earlier && withAccepted(accountId, compareResults(earlier, { row, result }));
   },
   { topics: ['analysis'] },
 );
 
+const history = defineCall(
+  readHazardHistory,
+  async ({ who, params, query }) => readHistory(await requireAnalysis(who.accountId, params.id), query),
+  { topics: ['analysis'] },
+);
+
 /** The calls for the list of analyses and for one of them. */
-export const analysisCalls: readonly Call[] = [list, read, compare];
+export const analysisCalls: readonly Call[] = [list, read, compare, history];

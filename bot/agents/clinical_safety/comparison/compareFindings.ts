@@ -101,6 +101,8 @@ export function compareFindings(before: Version, after: Version): ComparedFindin
       gone: ended.filter(isGone).map(findingOf),
       added: later.filter((one) => !paired.has(one)).map(findingOf),
       open: later.filter((one) => paired.has(one)).map(findingOf),
+      // Acceptances are no part of a result: `withAccepted` moves them here.
+      accepted: [],
     },
     continued: pairs
       .filter(([one, other]) => other.subjects.every((subject) => one.subjects.includes(subject)))

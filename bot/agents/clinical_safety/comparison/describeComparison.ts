@@ -47,13 +47,14 @@ export function describeComparison(comparison: Comparison): [string, string, str
   const { before, after, hazards, findings } = comparison;
   const rerated = countRerated(comparison);
   const gone = findings.gone.length > 0 ? `, ${findings.gone.length} gone with removed hazards` : '';
+  const accepted = findings.accepted.length > 0 ? `, ${findings.accepted.length} accepted` : '';
   const rules =
     before.engineVersion === after.engineVersion
       ? ''
       : ' Arc’s rules changed in between, which may add or end findings.';
   return [
     `Since the earlier analysis (${describeSide(before)}): ${counted(hazards.added.length, 'hazard')} added, ${hazards.removed.length} removed, ${rerated} re-rated.`,
-    `Findings to fix or check: ${findings.fixed.length} fixed, ${findings.added.length} new, ${findings.open.length} still open${gone}.${rules}`,
+    `Findings to fix or check: ${findings.fixed.length} fixed, ${findings.added.length} new, ${findings.open.length} still open${accepted}${gone}.${rules}`,
     before.coverage || after.coverage
       ? `Relevant tickets covered: ${describeCoverage(before)} then, ${describeCoverage(after)} now.`
       : 'Coverage has no figure in either analysis.',

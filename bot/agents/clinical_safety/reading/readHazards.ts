@@ -250,6 +250,7 @@ export function readHazard(source: Source, rows: number[]): LogHazard {
   const name = firstText(source, rows, 'name');
   const description = firstText(source, rows, 'description');
   const rationale = firstText(source, rows, 'rationale');
+  const reviewDate = firstText(source, rows, 'review_date');
   return {
     id: id || `row ${first}`,
     hasId: id !== '',
@@ -264,6 +265,7 @@ export function readHazard(source: Source, rows: number[]): LogHazard {
     owner: firstText(source, rows, 'owner') || null,
     status: firstText(source, rows, 'status') || null,
     ...(rationale ? { rationale } : {}),
+    ...(reviewDate ? { reviewDate } : {}),
     ticketKeys: [...keys],
     rows: rowsOf(source, rows),
     rowNumbers: rows,

@@ -12,6 +12,7 @@ import { countChanges, describeComparison } from '../comparison/describeComparis
 import { findEarlier } from '../comparison/findEarlier.ts';
 import { exportName } from '../export/makeExport.ts';
 import { carryLives } from '../lives/carryLives.ts';
+import { withAccepted } from '../lives/withAccepted.ts';
 import { uncover } from '../matches/uncover.ts';
 import { figuresOf, logVersionOf } from '../results/figures.ts';
 import { workOn } from '../results/findAnalysis.ts';
@@ -51,6 +52,7 @@ export async function completeAnalysis(context: StepContext<AnalysisState>): Pro
   );
   if (run.conversationId) await workOn(run.accountId, run.conversationId, row._id);
   if (earlier) await carryLives(run.accountId, earlier, { row, result });
+  const comparison = earlier && (await withAccepted(run.accountId, compareResults(earlier, { row, result })));
   // Sent by the next step, because people may start another analysis once they read that this one is complete.
   const complete: Complete = {
     key: 'complete',

@@ -115,7 +115,7 @@ describe('the findings of two versions', () => {
     const found = compare(result(before), result(after)).findings;
     return Object.fromEntries(Object.entries(found).map(([kind, list]) => [kind, list.map(({ id }) => id)]));
   };
-  const NONE = { fixed: [], gone: [], added: [], open: [] };
+  const NONE = { fixed: [], gone: [], added: [], open: [], accepted: [] };
 
   test('stay open when rows move, and are fixed or new by rule and hazard', () => {
     const moved = [
@@ -208,6 +208,15 @@ describe('what changed in three lines', () => {
       'Findings to fix or check: 1 fixed, 1 new, 0 still open, 1 gone with removed hazards.',
       'Relevant tickets covered: 21 of 30 then, 24 of 31 now.',
     ]);
+  });
+
+  test('says how many are accepted, where some are', () => {
+    const same = makeResult({ hazards: [WRONG_DOSE], findings: [finding('no-owner', 'H1', ['C2'])] });
+    const compared = compare(same, same);
+    const { open } = compared.findings;
+    expect(describeComparison({ ...compared, findings: { ...compared.findings, open: [], accepted: open } })[1]).toBe(
+      'Findings to fix or check: 0 fixed, 0 new, 0 still open, 1 accepted.',
+    );
   });
 
   test('says where nothing changed, coverage has no figure, or the rules changed', () => {

@@ -9,6 +9,7 @@ import { keepResult, loadResult } from '../../../../bot/agents/clinical_safety/r
 import { AuditEvent } from '../../../../models/auditEvent.ts';
 import { FindingLife } from '../../../../models/clinical_safety/findingLife.ts';
 import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysis.ts';
+import { type Comparison, compareAnalyses } from '../../../../models/contracts/clinical_safety/comparison.ts';
 import * as contract from '../../../../models/contracts/clinical_safety/findingLives.ts';
 import type { AnalysisResult, ExistingHazard, Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { Role } from '../../../../models/member.ts';
@@ -235,6 +236,21 @@ describe('in the next analysis of the log', () => {
     await carry(second, third);
     expect((await lifeOf(second, WRONG_RISK.id))?.accepted?.holds).toBe(true);
     expect((await lifeOf(third, WRONG_RISK.id))?.accepted).toMatchObject({ reason: 'By design', holds: false });
+  });
+
+  test('an accepted finding no longer counts as still open, until the log has another value', async () => {
+    const compare = async (id: number) => {
+      const { findings } = await makeCall<Comparison>(officer, compareAnalyses, { params: { id } });
+      return { open: findings.open.map(({ id: one }) => one), accepted: findings.accepted.map(({ id: one }) => one) };
+    };
+    const first = await add([WRONG_RISK, NO_OWNER]);
+    const second = await add([WRONG_RISK, NO_OWNER], first);
+    const third = await add([{ ...WRONG_RISK, found: '5' }, NO_OWNER], second);
+    const both = [WRONG_RISK.id, NO_OWNER.id];
+    expect(await compare(second)).toEqual({ open: both, accepted: [] });
+    await change(second, WRONG_RISK.id, 0, { accept: 'By design' });
+    expect(await compare(second)).toEqual({ open: [NO_OWNER.id], accepted: [WRONG_RISK.id] });
+    expect(await compare(third)).toEqual({ open: both, accepted: [] });
   });
 
   test('what was accepted for one hazard never holds for a finding that covers more', async () => {

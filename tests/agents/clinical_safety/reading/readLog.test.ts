@@ -14,6 +14,16 @@ const NO_RATINGS = 'The log has no ratings: no severity, likelihood or risk is g
 const NO_HAZARDS = 'The log has its headings but no hazards yet. Proposals from tickets can still be made.';
 
 describe('a log', () => {
+  test('gives each hazard the review date that it has, as written', async () => {
+    const log = await read(
+      'Hazard ID,Hazard name,Cause,Effect,Review date\nH1,A,c,e,1 June 2026\n,,d,,2 June 2026\nH2,B,c,e,\n',
+    );
+    expect(log.hazards.map(({ id, reviewDate }) => [id, reviewDate])).toEqual([
+      ['H1', '1 June 2026'],
+      ['H2', undefined],
+    ]);
+  });
+
   test('is recognised', async () => {
     const log = await read(
       'Title,,\n,,,,\nColour,Hazard ID,Hazard name,Cause,Risk,Residual risk\nred,H1,A,c,3,2\n,H2,B,d,2,1\n\nTotal\n',

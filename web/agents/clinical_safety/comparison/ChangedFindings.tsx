@@ -11,8 +11,11 @@ const KINDS: { kind: Kind; label: string; tone: TagTone }[] = [
   { kind: 'fixed', label: 'Fixed', tone: 'done' },
   { kind: 'added', label: 'New', tone: 'error' },
   { kind: 'open', label: 'Still open', tone: 'waiting' },
+  { kind: 'accepted', label: 'Accepted', tone: 'plain' },
   { kind: 'gone', label: 'Hazard removed', tone: 'plain' },
 ];
+/** Kinds that are offered only where there are some. */
+const IF_ANY: Kind[] = ['accepted', 'gone'];
 type Row = { finding: Finding; at: number };
 
 const columns: Column<Row>[] = [
@@ -73,10 +76,12 @@ export function ChangedFindings({ findings }: { findings: Comparison['findings']
         onWords={setWords}
         options={[
           { value: 'all', label: `All ${all.length}` },
-          ...KINDS.filter(({ kind: of }) => of !== 'gone' || findings.gone.length > 0).map(({ kind: of, label }) => ({
-            value: of,
-            label: `${label} ${findings[of].length}`,
-          })),
+          ...KINDS.filter(({ kind: of }) => !IF_ANY.includes(of) || findings[of].length > 0).map(
+            ({ kind: of, label }) => ({
+              value: of,
+              label: `${label} ${findings[of].length}`,
+            }),
+          ),
         ]}
       />
       <SortableTable

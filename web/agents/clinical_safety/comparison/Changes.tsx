@@ -3,21 +3,16 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { analysisPath } from '../../../../models/contracts/clinical_safety/analyses.ts';
 import type { Comparison, Rerated } from '../../../../models/contracts/clinical_safety/comparison.ts';
 import type { HazardAnalysis } from '../../../../models/contracts/clinical_safety/hazardAnalysis.ts';
-import type { Rating } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { dateOf, timeOf } from '../../../data/words.ts';
 import { Callout } from '../../../parts/Notice.tsx';
 import { NotLoaded } from '../../../parts/NotLoaded.tsx';
 import { type Column, SortableTable } from '../../../parts/table/SortableTable.tsx';
 import { useAnalyses } from '../analyses/analyses.ts';
+import { ratingText } from '../result/ratingText.ts';
 import { ChangedFindings } from './ChangedFindings.tsx';
 import classes from './Changes.module.css';
 import { useComparison } from './comparison.ts';
 import { RatingMoves } from './RatingMoves.tsx';
-
-const ratingText = ({ risk, severity, likelihood }: Rating) =>
-  risk === null && severity === null && likelihood === null
-    ? 'Not rated'
-    : `${risk ?? '–'} (${severity ?? '–'} × ${likelihood ?? '–'})`;
 
 const columns: Column<Rerated>[] = [
   {
@@ -69,6 +64,7 @@ function Compared({ analysis, comparison }: { analysis: HazardAnalysis; comparis
     { value: findings.fixed.length, label: 'findings fixed' },
     { value: findings.added.length, label: 'new' },
     { value: findings.open.length, label: 'still open' },
+    ...(findings.accepted.length > 0 ? [{ value: findings.accepted.length, label: 'accepted' }] : []),
     { value: coverageText(after.coverage), label: `tickets covered; ${coverageText(before.coverage)} then` },
   ];
   const matrix = analysis.analysisMetadata?.log.matrix;

@@ -1,4 +1,5 @@
-import { compareAnalyses } from '../../../../models/contracts/clinical_safety/comparison.ts';
+import { compareAnalyses, readHazardHistory } from '../../../../models/contracts/clinical_safety/comparison.ts';
+import type { ExistingHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { useCall } from '../../../data/useCall.ts';
 
 /**
@@ -7,3 +8,7 @@ import { useCall } from '../../../data/useCall.ts';
  */
 export const useComparison = (id: number, other: number | null) =>
   useCall(compareAnalyses, { params: { id }, query: other === null ? {} : { with: other } });
+
+/** A hazard of an analysis in the versions of its log, the newest first. */
+export const useHazardHistory = (id: number, { id: hazard, rows }: ExistingHazard) =>
+  useCall(readHazardHistory, { params: { id }, query: { hazard, row: rows.first } });

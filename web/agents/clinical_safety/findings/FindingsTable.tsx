@@ -1,12 +1,17 @@
-import { Checkbox, NativeSelect } from '@mantine/core';
+import { Button, Checkbox, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
+import { findingPath } from '../../../../models/contracts/clinical_safety/analyses.ts';
+import type { FindingLife } from '../../../../models/contracts/clinical_safety/findingLives.ts';
 import { type FindingState, stateOf } from '../../../../models/contracts/clinical_safety/findingState.ts';
 import type { Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { useSession } from '../../../data/session.ts';
+import { dateOf } from '../../../data/words.ts';
+import { Callout } from '../../../parts/Notice.tsx';
 import { Tag } from '../../../parts/Tag.tsx';
 import { FilterBar, holds } from '../../../parts/table/FilterBar.tsx';
 import { type Column, SortableTable } from '../../../parts/table/SortableTable.tsx';
+import { useComparison } from '../comparison/comparison.ts';
 import classes from '../result/AnalysisResult.module.css';
 import { FINDING_LEVELS } from '../result/findingLevels.ts';
 import { placesText, placeText } from '../result/placeText.ts';
@@ -25,7 +30,13 @@ function Value({ text }: { text: string | null }) {
   );
 }
 
-type Row = { finding: Finding; state: FindingState | null; assignee: string | null };
+type Row = {
+  finding: Finding;
+  state: FindingState | null;
+  assignee: string | null;
+  /** The page that has it, for a finding of the analysis before. */
+  earlier?: string;
+};
 
 const makeColumns = (onOpen: (id: string) => void): Column<Row>[] => [
   {
@@ -52,17 +63,28 @@ const makeColumns = (onOpen: (id: string) => void): Column<Row>[] => [
     header: 'Cell',
     width: '160px',
     sort: ({ finding }) => (finding.places[0] ? placeText(finding.places[0]) : ''),
-    cell: ({ finding }) => <span className="mono">{placesText(finding.places)}</span>,
+    cell: ({ finding, earlier }) => (
+      <span>
+        <span className="mono">{placesText(finding.places)}</span>
+        {earlier ? <span className="soft small"> then</span> : null}
+      </span>
+    ),
   },
   {
     id: 'finding',
     header: 'Finding',
     sort: ({ finding }) => finding.title,
-    cell: ({ finding }) => (
+    cell: ({ finding, earlier }) => (
       <span>
-        <button type="button" className={drawer.open} onClick={() => onOpen(finding.id)}>
-          {finding.title}
-        </button>
+        {earlier ? (
+          <Link to={earlier} className={drawer.open}>
+            {finding.title}
+          </Link>
+        ) : (
+          <button type="button" className={drawer.open} onClick={() => onOpen(finding.id)}>
+            {finding.title}
+          </button>
+        )}
         <br />
         <span className="soft">{finding.message}</span>
       </span>
@@ -102,11 +124,14 @@ const makeColumns = (onOpen: (id: string) => void): Column<Row>[] => [
 ];
 
 const SHOWN_STATES: FindingState[] = ['open', 'accepted', 'fixed', 'gone'];
+/** The filter for what the analysis before found, and this one no longer does. */
+const FIXED_SINCE = 'fixed-since';
 
 /** Every finding of the rules, with its sheet and cell, its state and who has it. */
 export function FindingsTable({ analysisId, findings }: { analysisId: number; findings: readonly Finding[] }) {
   const { user } = useSession();
-  const { data: lives } = useFindingLives(analysisId);
+  const { data: lives, error, mutate } = useFindingLives(analysisId);
+  const before = useComparison(analysisId, null);
   const [level, setLevel] = useState('all');
   const [words, setWords] = useState('');
   const [wanted, setWanted] = useState('all');
@@ -114,21 +139,29 @@ export function FindingsTable({ analysisId, findings }: { analysisId: number; fi
   const [address, setAddress] = useSearchParams();
   const open = (id: string | null) => setAddress(withFinding(address, id), { replace: true });
   const byId = new Map(lives?.lives.map((life) => [life.findingId, life]));
-  const all = findings.map((finding) => ({
+  const own = findings.map((finding) => ({
     finding,
     life: byId.get(finding.id),
     state: lives ? stateOf(finding, byId.get(finding.id), lives.next) : null,
     assignee: byId.get(finding.id)?.assignee?.name ?? null,
   }));
-  const number = (name: Finding['level']) => findings.filter((finding) => finding.level === name).length;
+  const fixedSince = (before.data?.findings.fixed ?? []).map((finding) => ({
+    finding,
+    life: undefined,
+    state: 'fixed' as const,
+    assignee: null,
+    earlier: findingPath(before.data?.before.id ?? 0, finding.id),
+  }));
+  const all: (Row & { life: FindingLife | undefined })[] = wanted === FIXED_SINCE ? fixedSince : own;
+  const number = (name: Finding['level']) => all.filter(({ finding }) => finding.level === name).length;
   const rows = all.filter(
     ({ finding, state, life }) =>
       (level === 'all' || finding.level === level) &&
-      (wanted === 'all' || state === wanted) &&
+      (wanted === 'all' || wanted === FIXED_SINCE || state === wanted) &&
       (!isMine || life?.assignee?.userId === user?.id) &&
       holds(words, finding.title, finding.message, finding.hazardId, finding.places.map(placeText).join(' ')),
   );
-  const shown = all.find(({ finding }) => finding.id === address.get('finding'));
+  const shown = own.find(({ finding }) => finding.id === address.get('finding'));
   return (
     <>
       <FilterBar
@@ -138,7 +171,7 @@ export function FindingsTable({ analysisId, findings }: { analysisId: number; fi
         words={words}
         onWords={setWords}
         options={[
-          { value: 'all', label: `All ${findings.length}` },
+          { value: 'all', label: `All ${all.length}` },
           { value: 'fix', label: `Fix ${number('fix')}` },
           { value: 'check', label: `Check ${number('check')}` },
           { value: 'note', label: `Note ${number('note')}` },
@@ -152,19 +185,32 @@ export function FindingsTable({ analysisId, findings }: { analysisId: number; fi
           data={[
             { value: 'all', label: 'Every state' },
             ...SHOWN_STATES.map((state) => ({ value: state, label: FINDING_STATES[state].label })),
+            ...(before.data
+              ? [{ value: FIXED_SINCE, label: `Fixed since ${dateOf(before.data.before.createdAt)}` }]
+              : []),
           ]}
         />
         <Checkbox size="xs" label="Mine" checked={isMine} onChange={(event) => setMine(event.currentTarget.checked)} />
       </FilterBar>
+      {error && !lives ? (
+        <Callout tone="error" title="What people decided on these findings could not be read">
+          States, assignees and comments are missing.{' '}
+          <Button size="compact-sm" variant="default" onClick={() => void mutate()}>
+            Try again
+          </Button>
+        </Callout>
+      ) : null}
       <SortableTable
         label="Findings"
         rows={rows}
         columns={makeColumns(open)}
         keyOf={({ finding }) => finding.id}
         empty={
-          findings.length === 0
-            ? 'No rule found a fault in this log.'
-            : 'No findings match. Change or clear the filter.'
+          all.length === 0 && wanted === FIXED_SINCE
+            ? 'Nothing that the analysis before found was fixed.'
+            : findings.length === 0
+              ? 'No rule found a fault in this log.'
+              : 'No findings match. Change or clear the filter.'
         }
       />
       {shown && lives ? (

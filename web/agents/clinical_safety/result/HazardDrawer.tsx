@@ -1,14 +1,11 @@
-import type { ExistingHazard, Finding, Rating } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { ExistingHazard, Finding, TicketVerdict } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { NotLoaded } from '../../../parts/NotLoaded.tsx';
 import { SideDrawer } from '../../../parts/SideDrawer.tsx';
 import { useTickets } from '../analysis.ts';
 import classes from '../findings/FindingDrawer.module.css';
+import { HazardHistory } from './HazardHistory.tsx';
 import { placeText } from './placeText.ts';
-
-const ratingText = ({ risk, severity, likelihood }: Rating) =>
-  risk === null && severity === null && likelihood === null
-    ? 'Not rated'
-    : `${risk ?? '–'} (${severity ?? '–'} × ${likelihood ?? '–'})`;
+import { ratingText } from './ratingText.ts';
 
 function List({ title, lines, none }: { title: string; lines: readonly string[]; none: string }) {
   return (
@@ -30,7 +27,30 @@ function List({ title, lines, none }: { title: string; lines: readonly string[];
   );
 }
 
-/** One hazard of the log with everything that it has: fields, causes, controls, findings and tickets. */
+/** The tickets of a hazard, each with its deciding words. */
+function Evidence({ title, none, tickets }: { title: string; none: string; tickets: readonly TicketVerdict[] }) {
+  return (
+    <section className={classes.part}>
+      <h3>
+        {title} {tickets.length > 0 ? tickets.length : null}
+      </h3>
+      {tickets.length === 0 ? (
+        <p className="soft">{none}</p>
+      ) : (
+        <ul className={classes.comments}>
+          {tickets.map(({ key, summary, quote }) => (
+            <li key={key}>
+              <span className="mono">{key}</span> {summary}
+              {quote ? <blockquote className={classes.quote}>{quote}</blockquote> : null}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** One hazard of the log with everything that it has: fields, causes, controls, findings, tickets and its past. */
 export function HazardDrawer({
   analysisId,
   hazard,
@@ -53,11 +73,15 @@ export function HazardDrawer({
     ['Rationale', hazard.rationale],
     ['Owner', hazard.owner],
     ['Status', hazard.status],
+    ['Review date', hazard.reviewDate],
     ['Rows', `${rows.sheet}, ${rows.first === rows.last ? rows.first : `${rows.first} to ${rows.last}`}`],
   ];
   const own = findings.filter(({ hazardId }) => hazardId === hazard.id);
   const covered = (tickets.data ?? []).filter(
     ({ key, hazardIds }) => hazardIds.includes(hazard.id) || hazard.ticketKeys.includes(key),
+  );
+  const possible = (tickets.data ?? []).filter(
+    (ticket) => ticket.possibleHazardIds?.includes(hazard.id) && !covered.includes(ticket),
   );
   return (
     <SideDrawer title={`${hazard.id} ${hazard.name}`} close="Close the hazard" onClose={onClose}>
@@ -89,14 +113,16 @@ export function HazardDrawer({
         lines={own.map(({ title, places }) => `${title}${places[0] ? ` (${placeText(places[0])})` : ''}`)}
       />
       {tickets.data ? (
-        <List
-          title="Tickets"
-          none="No ticket names this hazard or is covered by it."
-          lines={covered.map(({ key, summary }) => `${key} ${summary}`)}
-        />
+        <>
+          <Evidence title="Tickets" none="No ticket names this hazard or is covered by it." tickets={covered} />
+          {possible.length > 0 ? (
+            <Evidence title="Similar tickets, not counted as covered:" none="" tickets={possible} />
+          ) : null}
+        </>
       ) : (
         <NotLoaded failed={Boolean(tickets.error)} retry={tickets.mutate} />
       )}
+      <HazardHistory analysisId={analysisId} hazard={hazard} />
     </SideDrawer>
   );
 }
