@@ -52,7 +52,7 @@ export async function completeAnalysis(context: StepContext<AnalysisState>): Pro
   );
   if (run.conversationId) await workOn(run.accountId, run.conversationId, row._id);
   if (earlier) await carryLives(run.accountId, earlier, { row, result });
-  const comparison = earlier && (await withAccepted(run.accountId, compareResults(earlier, { row, result })));
+  const compared = comparison && (await withAccepted(run.accountId, comparison));
   // Sent by the next step, because people may start another analysis once they read that this one is complete.
   const complete: Complete = {
     key: 'complete',
@@ -61,7 +61,7 @@ export async function completeAnalysis(context: StepContext<AnalysisState>): Pro
       `Analysis complete: ${description.headline}.`,
       ...(await describeReadAs(row)).map((line) => `• ${line}`),
       ...description.lines.map((line) => `• ${line}`),
-      ...(comparison ? describeComparison(comparison) : []).map((line) => `• ${line}`),
+      ...(compared ? describeComparison(compared) : []).map((line) => `• ${line}`),
     ].join('\n'),
     // Only counts are sent to platforms in every mode; names of sheets and files are not.
     derived: onlyReference(`Analysis complete: ${description.headline}. ${linkToChat()}`),
