@@ -109,7 +109,9 @@ describe('a starting analysis', () => {
         surface: surfaceOfRun(context.run),
       }),
     ]);
-    const named = await inAccount(async () => await auditSubjects.analysis?.(accountId, [String(row?._id), '0']));
+    const named = await inAccount(
+      async () => await auditSubjects.analysis?.(accountId, [String(row?._id), '0', 'no id']),
+    );
     expect([...(named ?? [])]).toEqual([
       [String(row?._id), { text: `${log.originalName}, analysis ${row?._id}`, path: `/analyses/${row?._id}` }],
     ]);

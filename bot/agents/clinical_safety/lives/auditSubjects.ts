@@ -1,3 +1,4 @@
+import { Types } from 'mongoose';
 import { FindingLife } from '../../../../models/clinical_safety/findingLife.ts';
 import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import { analysisPath } from '../../../../models/contracts/clinical_safety/analyses.ts';
@@ -15,7 +16,10 @@ function nameFinding(findingId: string): string {
 
 /** A finding's life, by the finding as the last analysis found it. */
 const findings: SubjectReader = async (accountId, ids) => {
-  const lives = await FindingLife.find({ accountId, _id: { $in: ids } }, { seenAs: 1 }).lean();
+  const lives = await FindingLife.find(
+    { accountId, _id: { $in: ids.filter(Types.ObjectId.isValid) } },
+    { seenAs: 1 },
+  ).lean();
   return new Map(
     lives.flatMap(({ _id, seenAs }): [string, NamedSubject][] => {
       const [analysis = '', ...finding] = (seenAs.at(-1) ?? '').split(' ');
@@ -27,7 +31,10 @@ const findings: SubjectReader = async (accountId, ids) => {
 };
 
 const analyses: SubjectReader = async (accountId, ids) => {
-  const rows = await HazardAnalysis.find({ accountId, _id: { $in: ids.map(Number) } }, { logFileName: 1 }).lean();
+  const rows = await HazardAnalysis.find(
+    { accountId, _id: { $in: ids.map(Number).filter(Number.isSafeInteger) } },
+    { logFileName: 1 },
+  ).lean();
   return new Map(
     rows.map(({ _id, logFileName }) => [
       String(_id),

@@ -117,7 +117,7 @@ describe('a finding', () => {
     expect(others).toEqual([]);
     // The audit page names it by its hazard, rule and cell, for this account alone.
     const lifeId = subject.slice('finding:'.length);
-    const named = (of: number) => runInAccount(of, async () => await auditSubjects.finding?.(of, [lifeId]));
+    const named = (of: number) => runInAccount(of, async () => await auditSubjects.finding?.(of, [lifeId, 'no id']));
     expect([...((await named(accountId)) ?? [])]).toEqual([
       [lifeId, { text: 'H1, no owner, C2', path: `/analyses/${id}` }],
     ]);
