@@ -43,6 +43,7 @@ import { preferenceRoutes } from './routes/preferences.ts';
 import { openSharedLinkRoute, sharedLinkRoutes } from './routes/sharedLinks.ts';
 import { threadRoutes } from './routes/threads.ts';
 import { toolServerRoutes } from './routes/toolServers.ts';
+import { unsubscribeRoute } from './routes/unsubscribe.ts';
 import { userAgentRoutes } from './routes/userAgents.ts';
 
 export type AppParts = {
@@ -92,9 +93,10 @@ export function createApp({ session, webDirectory, channels = [], openChannels =
   const withoutSession = express.Router();
   withoutSession.use(refuseCrossSite, limitRate('everything'), express.json({ limit: '4kb' }));
   openSharedLinkRoute(withoutSession);
-  app.use((request, response, next) =>
-    request.path === openSharedLink.path ? withoutSession(request, response, next) : next(),
-  );
+  unsubscribeRoute(withoutSession);
+  const needsNoSession = ({ method, path }: express.Request) =>
+    path === openSharedLink.path || (method === 'POST' && path.startsWith('/unsubscribe/'));
+  app.use((request, response, next) => (needsNoSession(request) ? withoutSession(request, response, next) : next()));
   const calls = express.Router();
   calls.use(session, refuseCrossSite, limitRate('everything'), express.json({ limit: '2mb' }));
   for (const { calls: own = [] } of [...registeredAgents(), ...channels]) plugInCallRoutes(calls, own);

@@ -2,6 +2,8 @@ import { expireFiles } from './expireFiles.ts';
 import { expireQuestions } from './expireQuestions.ts';
 import type { Job } from './job.ts';
 import { logAuditHeads } from './logAuditHeads.ts';
+import { mailDigests } from './mailDigests.ts';
+import { remindOfQuestions } from './remindOfQuestions.ts';
 import { startAutomations } from './startAutomations.ts';
 import { sweepBytes } from './sweepBytes.ts';
 import { sweepWork } from './sweepWork.ts';
@@ -16,4 +18,6 @@ export const JOBS: readonly Job[] = [
   sweepBytes,
   logAuditHeads,
   tellEndedTrials,
+  mailDigests,
+  remindOfQuestions,
 ];

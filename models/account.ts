@@ -12,6 +12,8 @@ type AccountRow = {
   onboarding: { step: OnboardingStep; completed: boolean };
   channelConsent: Preferences['channelConsent'];
   quietHours: Preferences['quietHours'];
+  /** Absent or null: the usual ones. */
+  workingHours?: Preferences['workingHours'] | null;
   clinicalSafetyOfficer: Preferences['clinicalSafetyOfficer'];
   createdAt: Date;
 };
@@ -30,6 +32,7 @@ export const Account = entity<AccountRow>({
     onboarding: { step: { type: String, default: 'preferences' }, completed: { type: Boolean, default: false } },
     channelConsent: { type: Object, default: leastConsent },
     quietHours: { type: Object, default: null },
+    workingHours: { type: Object, default: null },
     clinicalSafetyOfficer: { type: Object, default: null },
     createdAt: { type: Date, default: Date.now },
   },

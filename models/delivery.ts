@@ -4,9 +4,8 @@ import type { Sealed } from './store/encrypted.ts';
 import { entity } from './store/entity.ts';
 
 /**
- * An outbox row: one question on one surface, one message on a remote channel, one task that a channel performs, or the
- * webhook of one answer. A
- * first attempt that fails is retried by a job. Questions are redrawn when they are answered anywhere.
+ * An outbox row: one question on one surface, one message on a remote channel, one task that a channel performs, the
+ * webhook of one answer, or one mail to one member. A first attempt that fails is retried by a job. Questions are redrawn when they are answered anywhere.
  */
 export type DeliveryRow = {
   _id: Types.ObjectId;
@@ -19,6 +18,8 @@ export type DeliveryRow = {
   task?: { conversationId: Types.ObjectId; sealed: Sealed } | null;
   /** A program's webhook that gets the answer of a question; null or absent for all others. */
   webhook?: { interruptId: number; tokenId: Types.ObjectId } | null;
+  /** A mail to a member: which one, and what it is written from, without names and content; null or absent for others. */
+  mail?: { userId: number; name: string; facts: Record<string, unknown> } | null;
   /** Conversation whose order this delivery keeps. `null`: unordered (boards, tasks, our own pages). */
   conversationId: Types.ObjectId | null;
   surface: Surface;
@@ -56,6 +57,7 @@ export const Delivery = entity<DeliveryRow>({
     messageId: { type: 'ObjectId', default: null },
     task: { type: Object, default: null },
     webhook: { type: Object, default: null },
+    mail: { type: Object, default: null },
     conversationId: { type: 'ObjectId', default: null },
     surface: String,
     key: String,

@@ -69,6 +69,10 @@ export type InterruptRow = {
   begun?: number;
   /** Dead letters: consequences given up because they ended the process each time. */
   setAside?: Consequence[];
+  /** When a question that waits is next brought to somebody's attention. Absent or null until that is counted. */
+  remindAt?: Date | null;
+  /** How often that happened: 1 for the reminder, 2 once it went to the deputy. */
+  reminders?: number;
   createdAt: Date;
   resolvedAt: Date | null;
   /** The person who withdrew it; null where Arc did. Absent unless it was withdrawn. */
@@ -121,6 +125,8 @@ export const Interrupt = entity<InterruptRow>({
     outbox: { type: [String], default: [] },
     begun: { type: Number, default: 0 },
     setAside: { type: [String], default: [] },
+    remindAt: { type: Date, default: null },
+    reminders: { type: Number, default: 0 },
     createdAt: { type: Date, default: Date.now },
     resolvedAt: { type: Date, default: null },
     withdrawnBy: Number,
@@ -134,6 +140,7 @@ export const Interrupt = entity<InterruptRow>({
     [{ accountId: 1, askKey: 1 }, { unique: true }],
     [{ accountId: 1, userAgentId: 1, status: 1, _id: -1 }],
     [{ accountId: 1, status: 1 }],
+    [{ remindAt: 1 }, { partialFilterExpression: { status: 'pending' } }],
     [
       { 'outside.expiresAt': 1 },
       { partialFilterExpression: { status: 'pending', 'outside.expiresAt': { $exists: true } } },

@@ -17,6 +17,8 @@ export type UserRow = {
   sessionsValidFrom: Date;
   /** The last account they used; the next login opens it. */
   lastAccountId?: number | null;
+  /** When a mail server refused the address for good: notices stop. Absent or null where it takes mails. */
+  mailRefusedAt?: Date | null;
   createdAt: Date;
 };
 
@@ -35,6 +37,7 @@ export const User = entity<UserRow>({
     isAdmin: { type: Boolean, default: false },
     sessionsValidFrom: { type: Date, default: () => new Date(0) },
     lastAccountId: { type: Number, default: null },
+    mailRefusedAt: { type: Date, default: null },
     createdAt: { type: Date, default: Date.now },
   },
   indexes: [[{ email: 1 }, { unique: true }]],

@@ -32,6 +32,7 @@ const privacyPolicy = page(async () => (await import('./pages/legal/PrivacyPolic
 const terms = page(async () => (await import('./pages/legal/TermsPage.tsx')).TermsPage);
 const agentPage = page(async () => (await import('./pages/agents/AgentPage.tsx')).AgentPage);
 const auditor = page(async () => (await import('./pages/auditor/AuditorPage.tsx')).AuditorPage);
+const unsubscribe = page(async () => (await import('./pages/unsubscribe/UnsubscribePage.tsx')).UnsubscribePage);
 const anyOther = page(async () => (await import('./pages/agents/AnyOtherPage.tsx')).AnyOtherPage);
 
 /** All routes of the product. */
@@ -70,6 +71,7 @@ export function Pages() {
         <Route path="teams-bot" element={teams} />
         <Route path="privacy-policy" element={privacyPolicy} />
         <Route path="terms-and-conditions" element={terms} />
+        <Route path="unsubscribe/:token" element={unsubscribe} />
         <Route path="*" element={anyOther} />
       </Route>
     </Routes>

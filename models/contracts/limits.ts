@@ -90,6 +90,14 @@ export const LIMITS = {
   /** Characters of the reason for a thumb. */
   feedbackReason: 1000,
   credits: { signUp: 50_000, step: 10, low: 1000, running: 10_000, note: 5000 },
+  /**
+   * Minutes of the company's working hours until a question that waits is brought to mind, and then to the deputy:
+   * urgent is what needs the answer of a certain role.
+   */
+  reminders: {
+    urgent: { remind: 4 * 60, escalate: 8 * 60 },
+    usual: { remind: 8 * 60, escalate: 24 * 60 },
+  },
   toastMilliseconds: 5000,
   /** Work that crashed the process this often becomes a dead letter, and whoever asked for it is told. */
   crashes: 3,
@@ -136,6 +144,8 @@ export const RATES = {
   /** Calls with one access token, and refused tokens from one address. */
   token: { limit: 300, seconds: 60, by: 'token' },
   badToken: { limit: 30, seconds: 15 * 60, by: 'address' },
+  /** Requests of one address to stop mails: a mail program sends one. */
+  unsubscribe: { limit: 60, seconds: 15 * 60, by: 'address' },
   upload: { limit: 60, seconds: 60, by: 'caller' },
   uploadAccount: { limit: 120, seconds: 60, by: 'account' },
   /** Messages in arc-chat, by call or by socket. */

@@ -104,3 +104,13 @@ export const leaveCompany = endpoint({
   policy: 'signed-in',
   answer: z.object({ success: z.literal(true), companyName: z.string() }),
 });
+
+export const stopQuestionMail = endpoint({
+  method: 'post',
+  path: '/unsubscribe/:token',
+  summary: 'Stop the mails on questions, by the link in one; mail programs send it with one click (RFC 8058)',
+  policy: 'public',
+  rate: 'unsubscribe',
+  params: z.object({ token: z.string().max(200) }),
+  answer: z.object({ success: z.literal(true), companyName: z.string() }),
+});

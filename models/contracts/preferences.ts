@@ -16,17 +16,43 @@ const channelConsent = z.object(
 export const leastConsent = () =>
   Object.fromEntries(REMOTE_CHANNELS.map((name) => [name, CONSENT_MODES[0]])) as z.infer<typeof channelConsent>;
 
+/** When mails on questions that wait are sent to a person. */
+const QUESTION_MAILS = ['at-once', 'hourly', 'daily', 'never'] as const;
+export type QuestionMail = (typeof QUESTION_MAILS)[number];
+/** Once an hour says what is new; in between the inbox, the chat and the channels say it at once. */
+export const USUAL_QUESTION_MAIL: QuestionMail = 'hourly';
+
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use a time such as 18:30.');
+
+/** Days of the week when people work, 1 for Monday to 7 for Sunday, and from when to when. */
+const workingHours = z
+  .object({
+    days: z.array(z.number().int().min(1).max(7)).min(1, 'Choose at least one day.'),
+    from: clock,
+    to: clock,
+  })
+  .refine(({ from, to }) => from < to, { path: ['to'], message: 'Choose an end that is later than the beginning.' });
+export type WorkingHours = z.infer<typeof workingHours>;
+export const USUAL_WORKING_HOURS: WorkingHours = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:30' };
 
 export const preferences = z.object({
   firstName: z.string().trim().max(100).nullable(),
   lastName: z.string().trim().max(100).nullable(),
+  /** Mails to this person on questions of this company. */
+  questionMail: z.enum(QUESTION_MAILS),
+  /** The mail server refused the person's address: nothing but codes and invitations is sent until they choose anew. */
+  mailRefused: z.boolean(),
   companyName: z.string().trim().min(1, 'Please enter the company’s name.').max(200),
   timeZone: z.string().refine(isTimeZone, 'Choose a time zone, e.g. Europe/London.'),
   /** Per channel; a channel starts at reference-only. */
   channelConsent,
-  /** No reminders between these times; null where there are no quiet hours. */
-  quietHours: z.object({ from: clock, to: clock }).nullable(),
+  /** No mails on questions and no reminders between these times; null where there are no quiet hours. */
+  quietHours: z
+    .object({ from: clock, to: clock })
+    .refine(({ from, to }) => from !== to, { path: ['to'], message: 'Choose an end that differs from the beginning.' })
+    .nullable(),
+  /** When a question's time to be answered counts. */
+  workingHours,
   /** The registered clinician of this account who signs; null while none is named. */
   clinicalSafetyOfficer: z
     .object({
@@ -43,7 +69,10 @@ export type Preferences = z.infer<typeof preferences>;
  * What may be given to change. Consents are given channel by channel, so that changing one does not undo what a
  * colleague has just withdrawn for another.
  */
-const preferencesChange = preferences.partial().extend({ channelConsent: channelConsent.partial().optional() });
+const preferencesChange = preferences
+  .omit({ mailRefused: true })
+  .partial()
+  .extend({ channelConsent: channelConsent.partial().optional() });
 export type PreferencesChange = z.infer<typeof preferencesChange>;
 
 function isTimeZone(name: string): boolean {

@@ -30,6 +30,7 @@ const PUBLIC = [
   'post /api/logout',
   'post /api/shared-links/open',
   'post /api/teams/tab-token',
+  'post /unsubscribe/:token',
 ];
 /** Routes without a contract: pages, and monitoring of the process. */
 const PLAIN = ['get /api/docs', 'get /api/docs.json', 'get /healthz', 'get /metrics', 'get /readyz'];

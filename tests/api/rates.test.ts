@@ -136,6 +136,7 @@ const RATES_BY_CALL: Record<string, RateName[]> = {
   'post /api/access-tokens': ['accessTokens'],
   'post /api/shared-links': ['sharedLinks'],
   'post /api/shared-links/open': ['sharedOpen'],
+  'post /unsubscribe/:token': ['unsubscribe'],
   'post /api/tool-servers': ['toolServers'],
   'post /api/tool-servers/:id/check': ['toolServers'],
   'post /api/collaborate': ['collaborate'],
@@ -247,6 +248,11 @@ const COUNTED: [name: RateName, what: string, () => Promise<Counted> | Counted][
     'sharedOpen',
     'links opened from one address',
     () => ofOneAddress((address) => post('/api/shared-links/open', { secret: 'x' }, address)),
+  ],
+  [
+    'unsubscribe',
+    'requests to stop mails from one address',
+    () => ofOneAddress((address) => post('/unsubscribe/none', {}, address)),
   ],
   [
     'search',

@@ -16,6 +16,8 @@ afterAll(() => server.stop());
 test('every job runs at its declared interval', () => {
   expect(Object.fromEntries(JOBS.map(({ name, every }) => [name, every]))).toEqual({
     sweepWork: '15 seconds',
+    mailDigests: '1 minute',
+    remindOfQuestions: '1 minute',
     startAutomations: '20 seconds',
     expireFiles: '1 hour',
     expireQuestions: '1 minute',

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { expectAccessible } from './expectAccessible.ts';
 import { expect, test } from './journey.ts';
 import { newEmail, PASSWORD } from './person.ts';
 
@@ -123,5 +124,70 @@ test('a colleague is invited by mail and joins with the link in it', async ({ pa
   await expect(page.getByText('Ben Hughes')).toBeVisible();
   await other.goto(link.replace(/=3D/g, '='));
   await expect(other.getByText('This invitation can’t be used')).toBeVisible();
+  await other.context().close();
+});
+
+/** @shows /unsubscribe/:token signed out, /unsubscribe/:token error, /unsubscribe/:token no permission */
+test('mails on questions are chosen in Preferences, kept out of quiet hours, and stopped by the link in one', async ({
+  page,
+  browser,
+  channels,
+}) => {
+  const { codeFor, mailTo, url } = channels;
+  const email = newEmail();
+  await fillSignUp(page, url, email);
+  await page.getByLabel(/code/i).fill(await codeFor(email));
+  await page.getByRole('button', { name: /confirm|verify/i }).click();
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  await page.request.post(`${url}/api/user/onboarding/update`, { data: { step: 'preferences', completed: true } });
+  await page.goto(`${url}/#preferences`);
+  await page.reload();
+  const mails = page.getByLabel('Mails on questions that wait for you');
+  await expect(mails).toHaveValue('hourly');
+  await mails.selectOption({ label: 'Each one at once' });
+  await page.getByLabel('Sat').check();
+  await page.getByLabel('Work ends').fill('08:00');
+  await page.getByLabel('Quiet hours').check();
+
+  await expectAccessible(page, 'times and mails');
+  const save = page.getByRole('button', { name: 'Save preferences' });
+  await save.click();
+  await expect(page.getByText('Choose an end that is later than the beginning.')).toBeVisible();
+  await page.getByLabel('Work ends').fill('18:00');
+  await save.click();
+  await expect(page.getByText('Preferences saved')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Quiet until')).toHaveValue('07:00');
+  await expect(page.getByLabel('Work ends')).toHaveValue('18:00');
+  await page.getByLabel('Quiet hours').uncheck();
+  await save.click();
+  await expect(page.getByText('Preferences saved')).toBeVisible();
+
+  const agent = { agentId: 'clinical_safety', tools: ['hazardanalysis'] };
+  for (const step of ['hire', 'onboard']) await page.request.post(`${url}/api/user-agents/${step}`, { data: agent });
+  const token = await page.request.post(`${url}/api/access-tokens`, {
+    data: { name: 'n8n', scopes: ['questions:ask'], expiresInDays: 30 },
+  });
+  const { secret } = await token.json();
+  const asked = await page.request.post(`${url}/api/questions`, {
+    headers: { Authorization: `Bearer ${secret}` },
+    data: { kind: 'approval', prompt: 'Release it?', idempotencyKey: 'one' },
+  });
+  expect(asked.status()).toBe(200);
+  const link = await mailTo(email, /Stop these mails: (\S+)/);
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(link);
+  await expectAccessible(other, 'stopping mails');
+  await other.context().setOffline(true);
+  await other.getByRole('button', { name: 'Stop these mails' }).click();
+  await expect(other.getByText('The mails were not stopped')).toBeVisible();
+  await other.context().setOffline(false);
+  await other.getByRole('button', { name: 'Stop these mails' }).click();
+  await expect(other.getByRole('heading', { name: 'No more mails on questions' })).toBeVisible();
+  await page.reload();
+  await expect(mails).toHaveValue('never');
+  await other.goto(link.slice(0, -2));
+  await other.getByRole('button', { name: 'Stop these mails' }).click();
+  await expect(other.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
   await other.context().close();
 });

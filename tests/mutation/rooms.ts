@@ -22,6 +22,7 @@ export const ROOMS: Record<string, RegExp> = {
   webhooks: /^bot\/engine\/webhooks\//,
   toolServers: /^bot\/engine\/toolServers\//,
   sharing: /^bot\/engine\/sharing\//,
+  notices: /^bot\/engine\/notices\//,
   outside: /^bot\/engine\/outside\//,
   agents: /^bot\/engine\/agents\//,
   grants: /^bot\/engine\/grants\//,

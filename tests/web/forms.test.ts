@@ -24,7 +24,10 @@ test('only preferences that were edited and differ are sent', () => {
     companyName: 'Renamed by a colleague',
     timeZone: 'Europe/London',
     channelConsent: { ...leastConsent(), teams: 'full' },
+    questionMail: 'hourly',
+    mailRefused: false,
     quietHours: null,
+    workingHours: { days: [1], from: '09:00', to: '17:00' },
     clinicalSafetyOfficer: null,
   };
   expect(changesOf(kept, {})).toEqual({});

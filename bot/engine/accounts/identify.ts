@@ -24,10 +24,10 @@ export async function identify(userId: number, accountId: number, since: number)
   const key = `${accountId}:${userId}`;
   let one = known.get(key);
   if (!one) {
-    const [user, member, officer] = await Promise.all([
+    const [user, member, hasOfficer] = await Promise.all([
       User.findById(userId).lean(),
       Member.findOne({ accountId, userId }).lean(),
-      Member.exists({ accountId, roles: 'clinical-safety-officer' }),
+      hasAnOfficer(accountId),
     ]);
     if (!user || !member) return null;
     one = {
@@ -38,7 +38,7 @@ export async function identify(userId: number, accountId: number, since: number)
         email: user.email,
         emailVerified: user.emailVerified,
         roles: member.roles,
-        hasOfficer: officer !== null,
+        hasOfficer,
         isAdmin: user.isAdmin || isNamedAdmin(user),
       },
       sessionsValidFrom: user.sessionsValidFrom.getTime(),
@@ -48,6 +48,10 @@ export async function identify(userId: number, accountId: number, since: number)
   }
   return since < one.sessionsValidFrom ? null : one.who;
 }
+
+/** Whether an account has a Clinical Safety Officer. */
+export const hasAnOfficer = async (accountId: number): Promise<boolean> =>
+  (await Member.exists({ accountId, roles: 'clinical-safety-officer' })) !== null;
 
 /** Whether ADMIN_EMAILS makes the user an administrator. Requires a mailed code: an invitation proves less. */
 const isNamedAdmin = ({ email, emailVerified, verifiedBy }: UserRow) =>

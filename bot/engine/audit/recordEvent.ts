@@ -42,10 +42,12 @@ type RecordedEvent =
   | 'tool-server.changed'
   | 'tool-server.removed'
   | 'server-tool.switched'
+  | 'interrupt.reminded'
+  | 'interrupt.escalated'
   | 'file.exported';
 
 type Recorded = {
-  /** The acting user; null for a command on the server, and for whoever opened a link. */
+  /** The acting user; null for a command on the server, a schedule, and whoever opened a link. */
   userId: number | null;
   /** Where it happened, where that is neither the API nor a command: a link, a schedule, or a channel's surface. */
   surface?: 'link' | 'schedule' | Surface;

@@ -5,11 +5,12 @@ import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { announce } from '../../../models/store/revisions.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
 import { channelNamed, channelOf, hasRemoteChannels, surfacesFor } from './channel.ts';
+import { mailAtOnce } from './mailQuestion.ts';
 import { claimDelivery, releaseDelivery, runInQueue, tryDelivery, writeDelivery } from './outbox.ts';
 import { viewInterrupt } from './viewInterrupt.ts';
 
 /**
- * Writes one outbox row per surface, claimed by this process.
+ * Writes one outbox row per surface, claimed by this process, and one for each mail that is to go at once.
  * @returns a function that sends them; the sweeper retries what fails
  */
 export async function prepareQuestion(
@@ -32,6 +33,7 @@ export async function prepareQuestion(
       });
     }),
   );
+  await mailAtOnce(row);
   return async () => {
     await Promise.all(
       written

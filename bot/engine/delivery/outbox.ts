@@ -38,15 +38,16 @@ export function runInQueue<T>(conversationId: Types.ObjectId | null, task: () =>
 
 /** A new row; the key defaults to subject and surface, tasks pass their own. */
 type Written = Pick<DeliveryRow, 'accountId' | 'surface'> &
-  Partial<Pick<DeliveryRow, 'interruptId' | 'messageId' | 'conversationId' | 'task' | 'webhook' | 'key' | 'reference'>>;
+  Partial<
+    Pick<
+      DeliveryRow,
+      'interruptId' | 'messageId' | 'conversationId' | 'task' | 'webhook' | 'mail' | 'key' | 'reference'
+    >
+  >;
 
-/**
- * Writes an outbox row, once per key, claimed by this process, which sends it.
- * @returns the row; null where it existed already
- */
-export async function writeDelivery(it: Written): Promise<DeliveryRow | null> {
+function newRow(it: Written): DeliveryRow {
   const subject = it.messageId ? `message:${it.messageId}` : String(it.interruptId);
-  const row: DeliveryRow = {
+  return {
     interruptId: null,
     messageId: null,
     conversationId: null,
@@ -59,9 +60,23 @@ export async function writeDelivery(it: Written): Promise<DeliveryRow | null> {
     dueAt: new Date(Date.now() + CLAIM_MS),
     error: null,
   };
+}
+
+/**
+ * Writes an outbox row, once per key, claimed by this process, which sends it.
+ * @returns the row; null where it existed already
+ */
+export async function writeDelivery(it: Written): Promise<DeliveryRow | null> {
+  const row = newRow(it);
   if (!(await onceByKey(() => insertRow(Delivery, row)))) return null;
   inFlight.add(String(row._id));
   return row;
+}
+
+/** Writes an outbox row that is sent at a later time, once per key. */
+export async function writeLater(it: Written & { key: string }, dueAt: Date): Promise<void> {
+  const row: DeliveryRow = { ...newRow(it), dueAt };
+  if (await onceByKey(() => insertRow(Delivery, row))) scheduleSweep('deliveries', dueAt);
 }
 
 /**

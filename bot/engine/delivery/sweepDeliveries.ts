@@ -6,6 +6,7 @@ import { logger } from '../../../models/logger.ts';
 import { Message } from '../../../models/message.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
 import { linkToChat, linkToReview } from './consent.ts';
+import { sendStoredMail } from './deliverMail.ts';
 import { sendMessage } from './deliverMessage.ts';
 import { sendQuestion } from './deliverQuestion.ts';
 import { performTask } from './deliverTask.ts';
@@ -16,11 +17,13 @@ import { say } from './say.ts';
 const sendAny = (delivery: DeliveryRow) =>
   delivery.webhook
     ? sendWebhook(delivery)
-    : delivery.task
-      ? performTask(delivery)
-      : delivery.messageId
-        ? sendMessage(delivery)
-        : sendQuestion(delivery);
+    : delivery.mail
+      ? sendStoredMail(delivery)
+      : delivery.task
+        ? performTask(delivery)
+        : delivery.messageId
+          ? sendMessage(delivery)
+          : sendQuestion(delivery);
 
 /**
  * Sends due deliveries whose first attempt failed or was lost in a crash, oldest first.

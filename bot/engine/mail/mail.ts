@@ -8,7 +8,7 @@ export type Mail = {
   /** Why this person gets it: the last line. */
   because: string;
   /** The page on which these mails can be stopped; its address also takes the one-click request of mail programs. */
-  unsubscribe?: { page: string; oneClick: string };
+  unsubscribe?: string;
 };
 
 const FOOT = 'Arc';
@@ -22,7 +22,7 @@ function lineOf(part: Part): string {
 
 /** The mail as plain text. */
 export function writeText({ parts, because, unsubscribe }: Mail): string {
-  const stop = unsubscribe ? [`Stop these mails: ${unsubscribe.page}`] : [];
+  const stop = unsubscribe ? [`Stop these mails: ${unsubscribe}`] : [];
   return [...parts.map(lineOf), ['--', FOOT, because, ...stop].join('\n')].join('\n\n');
 }
 
@@ -57,7 +57,7 @@ footer a { color: inherit; }
 
 /** The mail as an HTML document. */
 export function writeHtml({ subject, parts, because, unsubscribe }: Mail): string {
-  const stop = unsubscribe ? `<br><a href="${escapeHtml(unsubscribe.page)}">Stop these mails</a>` : '';
+  const stop = unsubscribe ? `<br><a href="${escapeHtml(unsubscribe)}">Stop these mails</a>` : '';
   return [
     '<!doctype html>',
     '<html lang="en-GB"><head><meta charset="utf-8">',

@@ -43,7 +43,7 @@ export async function sendMail(to: string, mail: Mail, key?: string): Promise<vo
         // One-click unsubscription (RFC 8058).
         ...(unsubscribe
           ? {
-              'List-Unsubscribe': `<${unsubscribe.oneClick}>`,
+              'List-Unsubscribe': `<${unsubscribe}>`,
               'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
             }
           : {}),

@@ -1,6 +1,12 @@
 import { Account } from '../../../models/account.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
-import { leastConsent, type Preferences, type PreferencesChange } from '../../../models/contracts/preferences.ts';
+import {
+  leastConsent,
+  type Preferences,
+  type PreferencesChange,
+  USUAL_QUESTION_MAIL,
+  USUAL_WORKING_HOURS,
+} from '../../../models/contracts/preferences.ts';
 import { Member } from '../../../models/member.ts';
 import { may } from '../../../models/policies/actions.ts';
 import type { Who } from '../../../models/policies/who.ts';
@@ -9,30 +15,34 @@ import { User } from '../../../models/user.ts';
 import { recordEvent } from '../audit/recordEvent.ts';
 import { recomputeNextRuns } from '../automation/jobs.ts';
 
-/** The person's names and the company's settings. */
+/** The person's names and mails, and the company's settings. */
 export async function readPreferences(who: Who): Promise<Preferences> {
-  const [user, account] = await Promise.all([
-    User.findById(who.userId, { firstName: 1, lastName: 1 }).lean(),
+  const [user, account, member] = await Promise.all([
+    User.findById(who.userId, { firstName: 1, lastName: 1, mailRefusedAt: 1 }).lean(),
     Account.findById(who.accountId).lean(),
+    Member.findOne({ accountId: who.accountId, userId: who.userId }, { questionMail: 1 }).lean(),
   ]);
   if (!user || !account) throw new AppError('not_found');
   return {
     firstName: user.firstName,
     lastName: user.lastName,
+    questionMail: member?.questionMail ?? USUAL_QUESTION_MAIL,
+    mailRefused: Boolean(user.mailRefusedAt),
     companyName: account.name,
     timeZone: account.timeZone,
     channelConsent: { ...leastConsent(), ...account.channelConsent },
     quietHours: account.quietHours ?? null,
+    workingHours: account.workingHours ?? USUAL_WORKING_HOURS,
     clinicalSafetyOfficer: account.clinicalSafetyOfficer ?? null,
   };
 }
 
 /**
- * Changes the given fields. Members change their own names; only owners change company settings.
+ * Changes the given fields. Members change their own names and mails; only owners change company settings.
  * @throws AppError not_allowed, bad_request where the officer is not a member
  */
 export async function changePreferences(who: Who, change: PreferencesChange): Promise<Preferences> {
-  const { firstName, lastName, companyName, channelConsent = {}, ...rest } = change;
+  const { firstName, lastName, questionMail, companyName, channelConsent = {}, ...rest } = change;
   const names = given({ firstName: blankToNull(firstName), lastName: blankToNull(lastName) });
   const consents = Object.entries(channelConsent);
   // Channel by channel: a colleague may have changed another one meanwhile.
@@ -57,10 +67,17 @@ export async function changePreferences(who: Who, change: PreferencesChange): Pr
   }
   await changing(who.accountId, ['account'], async () => {
     if (Object.keys(names).length > 0) await User.updateOne({ _id: who.userId }, { $set: names });
+    if (questionMail !== undefined) await chooseMail(who, questionMail);
     if (Object.keys(company).length > 0) await Account.updateOne({ _id: who.accountId }, { $set: company });
   });
   if (change.timeZone !== undefined) await recomputeNextRuns(who.accountId);
   return readPreferences(who);
+}
+
+/** Also has mails sent again to an address that was refused: it may take them by now. */
+async function chooseMail({ accountId, userId }: Who, questionMail: Preferences['questionMail']): Promise<void> {
+  await Member.updateOne({ accountId, userId }, { $set: { questionMail } });
+  await User.updateOne({ _id: userId }, { $set: { mailRefusedAt: null } });
 }
 
 const given = (it: Record<string, unknown>) =>

@@ -190,6 +190,7 @@ describe('preferences', () => {
       clinicalSafetyOfficer: null,
     };
     expect(await readPreferences(who)).toEqual(read);
+    expect(read).toMatchObject({ questionMail: 'hourly', mailRefused: false });
     // As rows of earlier versions are.
     const absent = { channelConsent: '', quietHours: '', clinicalSafetyOfficer: '' };
     await Account.collection.updateOne({ _id: who.accountId as never }, { $unset: absent as never });

@@ -2,16 +2,29 @@ import { describe, expect, test } from '@jest/globals';
 import { type Mail, writeHtml, writeText } from '../../../bot/engine/mail/mail.ts';
 import { alreadySignedUp } from '../../../bot/engine/mail/mails/alreadySignedUp.ts';
 import { invitation } from '../../../bot/engine/mail/mails/invitation.ts';
+import { questionDigest } from '../../../bot/engine/mail/mails/questionDigest.ts';
+import { questionWaits } from '../../../bot/engine/mail/mails/questionWaits.ts';
 import { resetCode } from '../../../bot/engine/mail/mails/resetCode.ts';
 import { signUpCode } from '../../../bot/engine/mail/mails/signUpCode.ts';
 import { baseUrl } from '../../../models/env.ts';
 
 const HOSTILE = `<img src=x onerror="alert('1')">&amp;`;
 const link = `${baseUrl()}/auth?invitation=abc&x=1`;
+const QUESTION = { id: 34, asker: HOSTILE, label: 'Approval', since: '4 Jan, 10:20' };
+const WAITS = {
+  company: HOSTILE,
+  link: `${baseUrl()}/agent-inbox?interrupt=34`,
+  unsubscribe: `${baseUrl()}/unsubscribe/1.2.x_-y`,
+};
 const MAILS: Record<string, Mail> = {
   'the code of a sign-up': signUpCode('123456'),
   'a sign-up with a registered address': alreadySignedUp(),
   'the code of a reset': resetCode('654321'),
+  'a question': questionWaits({ ...WAITS, question: QUESTION, occasion: 'asked' }),
+  'a reminder': questionWaits({ ...WAITS, question: QUESTION, occasion: 'reminded' }),
+  'a question for the deputy': questionWaits({ ...WAITS, question: QUESTION, occasion: 'escalated' }),
+  'a digest': questionDigest({ ...WAITS, questions: [QUESTION] }),
+  'a long digest': questionDigest({ ...WAITS, questions: Array(21).fill(QUESTION) }),
   'an invitation': invitation({ by: HOSTILE, company: HOSTILE, link, days: 7 }),
 };
 
@@ -59,4 +72,12 @@ test('every part is written', () => {
   const mail = { subject: 'S', parts: ['One', { list: ['a', 'b'] }, { code: '12' }], because: 'B' };
   expect(writeText(mail)).toBe('One\n\n- a\n- b\n\n12\n\n--\nArc\nB');
   expect(writeHtml(mail)).toContain('<p>One</p>\n<ul><li>a</li><li>b</li></ul>\n<p class="code">12</p>\n<footer>');
+});
+
+test('a digest lists twenty questions and counts the others', () => {
+  const listed = (count: number) => writeText(questionDigest({ ...WAITS, questions: Array(count).fill(QUESTION) }));
+  expect(listed(20).match(/question 34/g)).toHaveLength(20);
+  expect(listed(20)).not.toContain('more.');
+  expect(listed(22).match(/question 34/g)).toHaveLength(20);
+  expect(listed(22)).toContain('\n\nAnd 2 more.\n\n');
 });

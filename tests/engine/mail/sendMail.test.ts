@@ -38,13 +38,13 @@ test('a stored mail has the same Message-ID each time, and another mail another 
 });
 
 test('a mail that can be stopped says so to people and to mail programs', async () => {
-  const unsubscribe = { page: 'https://arc.test/unsubscribe/t', oneClick: 'https://arc.test/api/unsubscribe/t' };
+  const unsubscribe = 'https://arc.test/unsubscribe/t';
   await outcome('ada@example.org', { ...MAIL, unsubscribe });
   const { text, html, headers } = smtp.mails.at(-1) ?? {};
   expect(text).toMatch(/\nStop these mails: https:\/\/arc\.test\/unsubscribe\/t$/);
   expect(html).toContain('<a href="https://arc.test/unsubscribe/t">Stop these mails</a>');
   expect(headers).toMatchObject({
-    'list-unsubscribe': '<https://arc.test/api/unsubscribe/t>',
+    'list-unsubscribe': '<https://arc.test/unsubscribe/t>',
     'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
   });
 });

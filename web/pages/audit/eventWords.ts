@@ -30,6 +30,8 @@ const EVENTS: Record<string, string> = {
   'interrupt.answered': 'Question answered',
   'interrupt.withdrawn': 'Question withdrawn',
   'interrupt.rows-decided': 'Rows of a review decided',
+  'interrupt.reminded': 'Reminded of a question',
+  'interrupt.escalated': 'Question brought to the deputy',
   'file.exported': 'File downloaded',
   'analysis.started': 'Analysis started',
   'finding.assigned': 'Finding assigned',

@@ -11,9 +11,11 @@ import { Callout, Notice } from '../../parts/Notice.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
+import { CompanyTimes } from './CompanyTimes.tsx';
 import classes from './DashboardPage.module.css';
 import { MembersSection } from './MembersSection.tsx';
 import own from './PreferencesTab.module.css';
+import { QuestionMail } from './QuestionMail.tsx';
 
 /** Sections that few people open: loaded after the rest. */
 const SignInSection = lazy(async () => ({ default: (await import('./SignInSection.tsx')).SignInSection }));
@@ -156,6 +158,14 @@ function PreferencesForm({
           <span className="soft">Email </span>
           {user.email} {user.emailVerified ? <Tag tone="done">Verified</Tag> : <Tag>Not verified</Tag>}
         </p>
+        {onContinue ? null : (
+          <QuestionMail
+            user={user}
+            chosen={values.questionMail}
+            refused={values.mailRefused}
+            onChoose={(questionMail) => put({ questionMail })}
+          />
+        )}
       </fieldset>
       <fieldset className={`card ${own.group}`} disabled={!owner}>
         <legend>Company</legend>
@@ -192,6 +202,12 @@ function PreferencesForm({
               />
             ))}
       </fieldset>
+      {onContinue ? null : (
+        <fieldset className={`card ${own.group}`} disabled={!owner}>
+          <legend>Times</legend>
+          <CompanyTimes times={values} fields={fault?.fields ?? {}} put={put} />
+        </fieldset>
+      )}
       {onContinue ? null : (
         <fieldset className={`card ${own.group}`} disabled={!owner}>
           <legend>Clinical Safety Officer</legend>

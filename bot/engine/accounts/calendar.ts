@@ -1,0 +1,97 @@
+import { Account } from '../../../models/account.ts';
+import { type Preferences, USUAL_WORKING_HOURS } from '../../../models/contracts/preferences.ts';
+import { rememberPerAccount } from '../../../models/store/remember.ts';
+
+/** When a company works and when it wants to be left alone, in its time zone. */
+export type Calendar = Pick<Preferences, 'timeZone' | 'quietHours' | 'workingHours'>;
+
+/** The calendar of an account. */
+export const readCalendar = rememberPerAccount(['account'], async (accountId): Promise<Calendar> => {
+  const row = await Account.findById(accountId, { timeZone: 1, quietHours: 1, workingHours: 1 }).lean();
+  return {
+    timeZone: row?.timeZone ?? 'Europe/London',
+    quietHours: row?.quietHours ?? null,
+    workingHours: row?.workingHours ?? USUAL_WORKING_HOURS,
+  };
+});
+
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 24 * 60;
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+
+/** The clocks of one zone: making one takes longer than reading it. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  clocks.set(timeZone, made);
+  return made;
+}
+
+/** The day of the week, 1 for Monday, and the minutes since midnight at a time in a zone. */
+export function localTime(at: Date, timeZone: string): { day: number; minutes: number } {
+  const parts = Object.fromEntries(
+    clockOf(timeZone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
+  const minutes = Number(parts.hour) * 60 + Number(parts.minute);
+  return { day: WEEKDAYS.indexOf(parts.weekday ?? '') + 1, minutes };
+}
+
+/** The beginning of the minute. */
+const wholeMinute = (at: Date) => Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS;
+
+/**
+ * The time that is so many minutes ahead by the clock on the wall, which then shows `target` minutes since midnight: on
+ * a night in which the clocks change, that is an hour less or more.
+ */
+function ahead(at: Date, minutes: number, target: number, timeZone: string): Date {
+  const reached = new Date(wholeMinute(at) + minutes * MINUTE_MS);
+  const beyond = localTime(reached, timeZone).minutes - (target % DAY_MINUTES);
+  const nearest = ((beyond + DAY_MINUTES * 1.5) % DAY_MINUTES) - DAY_MINUTES / 2;
+  const corrected = new Date(reached.getTime() - nearest * MINUTE_MS);
+  // A time that the clocks skip is never reached.
+  return corrected > at ? corrected : reached;
+}
+
+/** When the quiet hours that a time lies in end; null where it lies in none. They may go over midnight. */
+export function quietUntil(at: Date, { timeZone, quietHours }: Pick<Calendar, 'timeZone' | 'quietHours'>): Date | null {
+  if (!quietHours) return null;
+  const [from, to] = [minutesOf(quietHours.from), minutesOf(quietHours.to)];
+  const { minutes } = localTime(at, timeZone);
+  const sinceBegin = (minutes - from + DAY_MINUTES) % DAY_MINUTES;
+  const length = (to - from + DAY_MINUTES) % DAY_MINUTES;
+  return sinceBegin < length ? ahead(at, length - sinceBegin, to, timeZone) : null;
+}
+
+/**
+ * The time at which this many minutes of working hours have passed since another. Nights, days off and what else lies
+ * outside do not count.
+ */
+export function addWorkingMinutes(since: Date, minutes: number, { timeZone, workingHours }: Calendar): Date {
+  const [from, to] = [minutesOf(workingHours.from), minutesOf(workingHours.to)];
+  let at = since;
+  for (let left = minutes; ; ) {
+    const local = localTime(at, timeZone);
+    const works = workingHours.days.includes(local.day);
+    if (works && local.minutes >= from && local.minutes < to) {
+      const rest = to - local.minutes;
+      if (left <= rest) return new Date(at.getTime() + left * MINUTE_MS);
+      left -= rest;
+      at = ahead(at, rest, to, timeZone);
+    } else {
+      const next = works && local.minutes < from ? from : DAY_MINUTES;
+      at = ahead(at, next - local.minutes, next, timeZone);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { runInBackground } from '../../../models/background.ts';
+import { AppError } from '../../../models/contracts/errors.ts';
+import type { DeliveryRow } from '../../../models/delivery.ts';
+import { logger } from '../../../models/logger.ts';
+import { Member } from '../../../models/member.ts';
+import { User } from '../../../models/user.ts';
+import { mailConfigured, sendMail } from '../mail/sendMail.ts';
+import { type MailFacts, type MailName, writeMail } from './mails.ts';
+import { tryDelivery, writeDelivery, writeLater } from './outbox.ts';
+import { PermanentError } from './permanentError.ts';
+
+/**
+ * Stores a mail to a member, once per key, and sends it in the background; the sweeper retries it. Without a mail server
+ * it is a line of the log.
+ * @param dueAt when to send it; at once where it is not in the future
+ */
+export async function mailMember<Name extends MailName>(
+  to: { accountId: number; userId: number },
+  key: string,
+  name: Name,
+  facts: MailFacts[Name],
+  dueAt: Date | null = null,
+): Promise<void> {
+  const { accountId, userId } = to;
+  if (!mailConfigured())
+    return logger.info({ account: accountId, user: userId, mail: name }, 'not mailed: SMTP_URL is not set');
+  const it = { accountId, surface: 'mail', key: `mail:${key}:${userId}`, mail: { userId, name, facts } } as const;
+  if (dueAt && dueAt.getTime() > Date.now()) return writeLater(it, dueAt);
+  const delivery = await writeDelivery(it);
+  if (delivery) runInBackground('a mail', sendStoredMail(delivery));
+}
+
+/** Sends a claimed mail, unless its reason or its reader has gone in the meantime. Never throws. */
+export async function sendStoredMail(delivery: DeliveryRow): Promise<void> {
+  await tryDelivery(delivery, async () => ((await post(delivery)) ? null : { skipped: true }));
+}
+
+/**
+ * @returns false where there is nothing to send any more
+ * @throws PermanentError where the server refuses the address for good; Error where it is tried again
+ */
+async function post({ accountId, key, mail }: DeliveryRow): Promise<boolean> {
+  if (!mail) return false;
+  const [user, member] = await Promise.all([
+    User.findById(mail.userId).lean(),
+    Member.findOne({ accountId, userId: mail.userId }).lean(),
+  ]);
+  // An address that nobody has proved may be a stranger's.
+  if (!user?.emailVerified || user.mailRefusedAt || !member) return false;
+  const written = await writeMail(mail.name as MailName, mail.facts as never, member);
+  if (!written) return false;
+  try {
+    await sendMail(user.email, written, `${accountId}:${key}`);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'mail_refused') throw error;
+    await User.updateOne({ _id: user._id }, { $set: { mailRefusedAt: new Date() } });
+    throw new PermanentError('The mail server refused the address.');
+  }
+  return true;
+}

@@ -1,0 +1,33 @@
+import type { InterruptRow } from '../../../models/interrupt.ts';
+import { Member, type MemberRow } from '../../../models/member.ts';
+import { quietUntil, readCalendar } from '../accounts/calendar.ts';
+import { hasAnOfficer } from '../accounts/identify.ts';
+import type { Occasion } from '../mail/mails/questionWaits.ts';
+import { mailMember } from './deliverMail.ts';
+import { isAnswerableBy } from './mails.ts';
+
+/**
+ * Mails a question to those members who may answer it, each once per occasion. In quiet hours the mail waits for their
+ * end.
+ */
+export async function mailQuestion(
+  row: InterruptRow,
+  occasion: Occasion,
+  members: readonly MemberRow[],
+): Promise<void> {
+  const { accountId, _id: interruptId } = row;
+  const hasOfficer = await hasAnOfficer(accountId);
+  const quiet = quietUntil(new Date(), await readCalendar(accountId));
+  for (const member of members) {
+    if (!isAnswerableBy(row, member, hasOfficer)) continue;
+    const { userId } = member;
+    const key = `question:${interruptId}:${occasion}`;
+    await mailMember({ accountId, userId }, key, 'question', { interruptId, occasion }, quiet);
+  }
+}
+
+/** Mails a new question to the members who want mails at once. */
+export async function mailAtOnce(row: InterruptRow): Promise<void> {
+  const members = await Member.find({ accountId: row.accountId, questionMail: 'at-once' }).lean();
+  if (members.length > 0) await mailQuestion(row, 'asked', members);
+}

@@ -1,0 +1,79 @@
+import { Account } from '../../../models/account.ts';
+import { baseUrl } from '../../../models/env.ts';
+import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
+import type { MemberRow } from '../../../models/member.ts';
+import { answeringOf, rolesThatMay } from '../../../models/policies/actions.ts';
+import { hasAnOfficer } from '../accounts/identify.ts';
+import { readTimeZone } from '../accounts/timeZone.ts';
+import { unsubscribePage } from '../accounts/unsubscribe.ts';
+import type { Mail } from '../mail/mail.ts';
+import { questionDigest } from '../mail/mails/questionDigest.ts';
+import { type Occasion, questionWaits, type WaitingQuestion } from '../mail/mails/questionWaits.ts';
+import { kindOf } from '../questions/kinds/index.ts';
+import { linkToReview } from './consent.ts';
+
+/** What each stored mail is written from. Ids and figures: what they stand for is read when it is sent. */
+export type MailFacts = {
+  question: { interruptId: number; occasion: Occasion };
+  digest: { interruptIds: number[] };
+};
+export type MailName = keyof MailFacts;
+
+type Writer<Name extends MailName> = (facts: MailFacts[Name], to: MemberRow) => Promise<Mail | null>;
+
+const WRITERS: { [Name in MailName]: Writer<Name> } = {
+  async question({ interruptId, occasion }, to) {
+    const [row] = await readAnswerable([interruptId], to);
+    if (!row) return null;
+    const question = describe(row, await readTimeZone(to.accountId));
+    return questionWaits({ question, occasion, ...(await sharedBy(to)), link: linkToReview(interruptId) });
+  },
+  async digest({ interruptIds }, to) {
+    const rows = await readAnswerable(interruptIds, to);
+    if (rows.length === 0) return null;
+    const timeZone = await readTimeZone(to.accountId);
+    const questions = rows.map((row) => describe(row, timeZone));
+    return questionDigest({ questions, ...(await sharedBy(to)), link: `${baseUrl()}/agent-inbox` });
+  },
+};
+
+/** A mail as it is sent now; null where its reason has gone, e.g. because the question was answered. */
+export const writeMail = <Name extends MailName>(
+  name: Name,
+  facts: MailFacts[Name],
+  to: MemberRow,
+): Promise<Mail | null> => (WRITERS[name] as Writer<Name>)(facts, to);
+
+const sharedBy = async ({ accountId, userId }: MemberRow) => ({
+  company: (await Account.findById(accountId, { name: 1 }).lean())?.name ?? 'your company',
+  unsubscribe: unsubscribePage({ accountId, userId }),
+});
+
+/** Those of the questions that still wait and that the member may answer, oldest first. */
+async function readAnswerable(ids: readonly number[], to: MemberRow): Promise<InterruptRow[]> {
+  const { accountId } = to;
+  const rows = await Interrupt.find({ accountId, _id: { $in: [...ids] }, status: 'pending' })
+    .sort({ _id: 1 })
+    .lean();
+  const hasOfficer = await hasAnOfficer(accountId);
+  return rows.filter((row) => isAnswerableBy(row, to, hasOfficer));
+}
+
+/** Whether a member's roles answer a question. */
+export const isAnswerableBy = (
+  row: Pick<InterruptRow, 'requires'>,
+  { roles }: Pick<MemberRow, 'roles'>,
+  hasOfficer: boolean,
+): boolean => rolesThatMay(answeringOf(row), hasOfficer).some((role) => roles.includes(role));
+
+function describe(row: InterruptRow, timeZone: string): WaitingQuestion {
+  const since = new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+  }).format(row.createdAt);
+  const asker = row.outside ? `${row.outside.name} (a program)` : row.agentName;
+  return { id: row._id, asker, label: kindOf(row.interruptType).label, since };
+}

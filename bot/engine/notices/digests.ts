@@ -1,0 +1,67 @@
+import type { QuestionMail } from '../../../models/contracts/preferences.ts';
+import { USUAL_QUESTION_MAIL } from '../../../models/contracts/preferences.ts';
+import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
+import { logger } from '../../../models/logger.ts';
+import { Member, type MemberRow } from '../../../models/member.ts';
+import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
+import { type Calendar, localTime, quietUntil, readCalendar } from '../accounts/calendar.ts';
+import { hasAnOfficer } from '../accounts/identify.ts';
+import { mailMember } from '../delivery/deliverMail.ts';
+import { isAnswerableBy } from '../delivery/mails.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 24 * 60;
+/** Minutes since midnight at which the mails of a day are sent. */
+const DAILY_AT = 9 * 60;
+/** On a night in which the clocks change, "yesterday at 9" moves by an hour and is still the same digest. */
+const CLOCK_CHANGE_MS = 2 * 60 * MINUTE_MS;
+
+/**
+ * Mails what waits: hourly to each member what is new, daily everything. In quiet hours nothing is sent; the first
+ * digest after them holds it.
+ */
+export async function mailDigests(now = new Date()): Promise<void> {
+  const accounts = await dangerouslyRunInEveryAccount(() => Interrupt.distinct('accountId', { status: 'pending' }));
+  for (const accountId of accounts) {
+    await runInAccount(accountId, () => mailDigestsOf(accountId, now)).catch((error: unknown) =>
+      logger.error({ err: error, account: accountId }, 'digests were not mailed; they are tried again'),
+    );
+  }
+}
+
+type Waiting = Pick<InterruptRow, '_id' | 'requires' | 'createdAt'>;
+
+async function mailDigestsOf(accountId: number, now: Date): Promise<void> {
+  const calendar = await readCalendar(accountId);
+  if (quietUntil(now, calendar)) return;
+  const [members, waiting, hasOfficer] = await Promise.all([
+    Member.find({ accountId, questionMail: { $nin: ['at-once', 'never'] } }).lean(),
+    Interrupt.find({ accountId, status: 'pending' }, { requires: 1, createdAt: 1 }).sort({ _id: 1 }).lean(),
+    hasAnOfficer(accountId),
+  ]);
+  for (const member of members) {
+    const to = digestTime(member.questionMail ?? USUAL_QUESTION_MAIL, now, calendar);
+    const own = waiting.filter((row) => isAnswerableBy(row, member, hasOfficer));
+    if (!isDue(member, own, to)) continue;
+    const { userId } = member;
+    const interruptIds = own.map(({ _id }) => _id);
+    await mailMember({ accountId, userId }, `digest:${to.toISOString()}`, 'digest', { interruptIds });
+    // Last: after a crash in between, the mail is written again and dropped by its key.
+    await Member.updateOne({ accountId, userId }, { $set: { mailedTo: to } });
+  }
+}
+
+/** The latest time at which a digest was to be sent: the beginning of the hour, or nine o'clock, on the company's clock. */
+function digestTime(mode: QuestionMail, now: Date, { timeZone }: Calendar): Date {
+  const { minutes } = localTime(now, timeZone);
+  const ago = mode === 'daily' ? (minutes - DAILY_AT + DAY_MINUTES) % DAY_MINUTES : minutes % 60;
+  return new Date((Math.floor(now.getTime() / MINUTE_MS) - ago) * MINUTE_MS);
+}
+
+/** Whether a member gets a digest: daily while anything waits, hourly where something was asked since the last one. */
+function isDue({ questionMail, mailedTo }: MemberRow, own: readonly Waiting[], to: Date): boolean {
+  const last = mailedTo?.getTime() ?? 0;
+  if (questionMail === 'daily')
+    return to.getTime() - last > CLOCK_CHANGE_MS && own.some(({ createdAt }) => createdAt < to);
+  return own.some(({ createdAt }) => createdAt < to && createdAt.getTime() >= last);
+}

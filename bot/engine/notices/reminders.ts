@@ -1,0 +1,107 @@
+import { LIMITS } from '../../../models/contracts/limits.ts';
+import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
+import { logger } from '../../../models/logger.ts';
+import { Member, type MemberRow, type Role } from '../../../models/member.ts';
+import { requirementOf } from '../../../models/policies/actions.ts';
+import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
+import { User } from '../../../models/user.ts';
+import { addWorkingMinutes, quietUntil, readCalendar } from '../accounts/calendar.ts';
+import { hasAnOfficer } from '../accounts/identify.ts';
+import { recordEvent } from '../audit/recordEvent.ts';
+import { linkToReview } from '../delivery/consent.ts';
+import { conversationOf } from '../delivery/deliverQuestion.ts';
+import { mailQuestion } from '../delivery/mailQuestion.ts';
+import { isAnswerableBy } from '../delivery/mails.ts';
+import { say } from '../delivery/say.ts';
+import { chatOf } from '../outside/chatOf.ts';
+
+/** After the deputy nobody is left to ask. */
+const NEVER = new Date('9999-12-31T00:00:00Z');
+
+/**
+ * Reminds of questions that wait, and brings them to the deputy if that does not help: each once, after the working time
+ * that the kind of answer allows, never in quiet hours.
+ */
+export async function remindOfQuestions(now = new Date()): Promise<void> {
+  const due = await dangerouslyRunInEveryAccount(() =>
+    Interrupt.find({ status: 'pending', $or: [{ remindAt: null }, { remindAt: { $lte: now } }] })
+      .sort({ _id: 1 })
+      .limit(200)
+      .lean(),
+  );
+  for (const row of due) {
+    await runInAccount(row.accountId, () => remind(row, now)).catch((error: unknown) =>
+      logger.error({ err: error, question: row._id }, 'nobody was reminded of a question; it is tried again'),
+    );
+  }
+}
+
+async function remind(row: InterruptRow, now: Date): Promise<void> {
+  const calendar = await readCalendar(row.accountId);
+  const allowed = LIMITS.reminders[requirementOf(row) ? 'urgent' : 'usual'];
+  const stage = row.reminders ?? 0;
+  const at = addWorkingMinutes(row.createdAt, stage === 0 ? allowed.remind : allowed.escalate, calendar);
+  if (at > now) return note(row, stage, at);
+  const quiet = quietUntil(now, calendar);
+  if (quiet) return note(row, stage, quiet);
+  if (stage === 0) await remindOnce(row, allowed.remind);
+  else await escalate(row);
+  // Last: after a crash in between, each effect is dropped by its key.
+  await note(row, stage + 1, stage === 0 ? addWorkingMinutes(row.createdAt, allowed.escalate, calendar) : NEVER);
+}
+
+const note = async ({ _id, accountId }: InterruptRow, reminders: number, remindAt: Date): Promise<void> => {
+  await Interrupt.updateOne({ _id, accountId, status: 'pending' }, { $set: { reminders, remindAt } });
+};
+
+async function remindOnce(row: InterruptRow, minutes: number): Promise<void> {
+  const { accountId, _id } = row;
+  await recordEvent(accountId, 'interrupt.reminded', {
+    userId: null,
+    surface: 'schedule',
+    subject: `interrupt:${_id}`,
+    outcome: `after ${minutes / 60} working hours`,
+    key: String(_id),
+  });
+  const conversation = await conversationOf(row);
+  const text = `Question ${_id} still waits for an answer: ${linkToReview(_id)}`;
+  if (conversation) await say(conversation, { key: `reminder:${_id}`, messageType: 'system', kind: 'text', text });
+  await mailQuestion(row, 'reminded', await Member.find({ accountId, questionMail: { $ne: 'never' } }).lean());
+}
+
+const BROUGHT = 'It was brought to the deputy.';
+const NO_DEPUTY = 'There is no deputy to bring it to; an owner can make a member the deputy under Preferences.';
+
+/** Brings a question to the deputies, or to the owners where there are none: in the chat that each uses, and by mail. */
+async function escalate(row: InterruptRow): Promise<void> {
+  const { accountId, _id } = row;
+  const members = await Member.find({ accountId }).lean();
+  const hasOfficer = await hasAnOfficer(accountId);
+  const who = (role: Role) =>
+    members.filter((member) => member.roles.includes(role) && isAnswerableBy(row, member, hasOfficer));
+  const deputies = who('deputy');
+  const to = deputies.length > 0 ? deputies : who('owner');
+  await recordEvent(accountId, 'interrupt.escalated', {
+    userId: null,
+    surface: 'schedule',
+    subject: `interrupt:${_id}`,
+    outcome: to.length > 0 ? `to ${to.map(({ userId }) => `user:${userId}`).join(' ')}` : 'to nobody',
+    key: String(_id),
+  });
+  const conversation = await conversationOf(row);
+  const text = `Question ${_id} has not been answered in time. ${deputies.length > 0 ? BROUGHT : NO_DEPUTY}`;
+  if (conversation) await say(conversation, { key: `escalated:${_id}`, messageType: 'system', kind: 'text', text });
+  for (const member of to) await sayTo(row, member);
+  await mailQuestion(
+    row,
+    'escalated',
+    to.filter(({ questionMail }) => questionMail !== 'never'),
+  );
+}
+
+async function sayTo({ accountId, _id }: InterruptRow, { userId }: MemberRow): Promise<void> {
+  const user = await User.findById(userId, { email: 1 }).lean();
+  const chat = user && (await chatOf(accountId, user.email));
+  const text = `Question ${_id} waits, and those who were asked first have not answered. You may: ${linkToReview(_id)}`;
+  if (chat) await say(chat, { key: `escalated:${_id}:${userId}`, messageType: 'system', kind: 'text', text });
+}

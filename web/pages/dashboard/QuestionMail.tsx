@@ -1,0 +1,76 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import type { SessionUser } from '../../../models/contracts/auth.ts';
+import type { Preferences } from '../../../models/contracts/preferences.ts';
+import { textOf } from '../../data/call.ts';
+import { changePreferences } from '../../data/preferences.ts';
+import { useSession } from '../../data/session.ts';
+import { showFailure, showToast } from '../../data/toasts.ts';
+import { Callout } from '../../parts/Notice.tsx';
+import own from './PreferencesTab.module.css';
+
+const CHOICES: { value: Preferences['questionMail']; label: string }[] = [
+  { value: 'at-once', label: 'Each one at once' },
+  { value: 'hourly', label: 'Once an hour, what is new' },
+  { value: 'daily', label: 'Every day at 09:00, what waits' },
+  { value: 'never', label: 'Never' },
+];
+
+/** When a person gets mails on questions that wait for them, and what keeps mails from them. */
+export function QuestionMail({
+  user,
+  chosen,
+  refused,
+  onChoose,
+}: {
+  user: SessionUser;
+  chosen: Preferences['questionMail'];
+  refused: boolean;
+  onChoose: (chosen: Preferences['questionMail']) => void;
+}) {
+  const { recipients } = useSession();
+  const [busy, setBusy] = useState(false);
+  const canMail = recipients?.some(({ kind }) => kind === 'mail') ?? true;
+  const tryAgain = async () => {
+    setBusy(true);
+    try {
+      await changePreferences({ questionMail: chosen });
+      showToast({ title: 'Mails are sent again', message: user.email, tone: 'done' });
+    } catch (error) {
+      showFailure('Mails are still stopped', textOf(error, 'Please try again.'));
+    }
+    setBusy(false);
+  };
+  return (
+    <>
+      <NativeSelect
+        label="Mails on questions that wait for you"
+        description={
+          !canMail
+            ? 'This server has no mail set up: such notices go to its log alone.'
+            : user.emailVerified
+              ? 'Without the question’s content. They also remind you after a while.'
+              : 'Your email is not verified, so none are sent to it.'
+        }
+        value={chosen}
+        data={CHOICES}
+        onChange={(event) => onChoose(event.currentTarget.value as Preferences['questionMail'])}
+      />
+      {refused ? (
+        <div className={own.wide}>
+          <Callout
+            tone="waiting"
+            title="Mails are stopped"
+            action={
+              <Button size="xs" variant="default" disabled={busy} onClick={() => void tryAgain()}>
+                Send them again
+              </Button>
+            }
+          >
+            The mail server refused {user.email}. Codes and invitations are still sent.
+          </Callout>
+        </div>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { stopQuestionMail } from '../../../models/contracts/members.ts';
+import { call, codeOf } from '../../data/call.ts';
+import { Callout, Notice } from '../../parts/Notice.tsx';
+import { Page } from '../../parts/Page.tsx';
+import { WorkButton } from '../../parts/WorkButton.tsx';
+
+/** Stops the mails on questions, for whoever opens the link in one. Opening it changes nothing; the button does. */
+export function UnsubscribePage() {
+  const { token = '' } = useParams();
+  const [stopped, setStopped] = useState<string | null>(null);
+  const [failed, setFailed] = useState<'not_found' | 'other' | null>(null);
+  const [busy, setBusy] = useState(false);
+  const stop = async () => {
+    setBusy(true);
+    setFailed(null);
+    try {
+      setStopped((await call(stopQuestionMail, { params: { token } })).companyName);
+    } catch (error) {
+      setFailed(codeOf(error) === 'not_found' ? 'not_found' : 'other');
+    }
+    setBusy(false);
+  };
+
+  return (
+    <Page title="Mails on questions" narrow>
+      {stopped !== null ? (
+        <Notice
+          level={1}
+          title="No more mails on questions"
+          text={`${stopped || 'Your company'} still asks you in the inbox and in the chat. Under Preferences you can have the mails again.`}
+          action={
+            <Button component={Link} to="/#preferences" variant="default">
+              Open preferences
+            </Button>
+          }
+        />
+      ) : failed === 'not_found' ? (
+        <Notice
+          level={1}
+          title="This link does not work"
+          text="It may be incomplete, or you are no longer a member of that company. Under Preferences you choose which mails you get."
+        />
+      ) : (
+        <>
+          <Notice
+            level={1}
+            title="Stop mails on questions?"
+            text="Digests, reminders and single questions of one company are no longer mailed to you. Codes and invitations still are."
+            action={
+              <WorkButton busy={busy} onClick={() => void stop()}>
+                Stop these mails
+              </WorkButton>
+            }
+          />
+          {failed ? (
+            <Callout tone="error" title="The mails were not stopped">
+              Check your connection and try again.
+            </Callout>
+          ) : null}
+        </>
+      )}
+    </Page>
+  );
+}
