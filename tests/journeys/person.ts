@@ -100,13 +100,15 @@ export async function analyseSample(page: Page): Promise<void> {
 /** Decides every row with the keyboard: chooses the first match if needed, then accepts. */
 export async function acceptAllByKeyboard(page: Page): Promise<number> {
   const dialog = page.getByRole('dialog');
-  const total = Number(/of (\d+) decided/.exec((await dialog.getByText(/of \d+ decided/).textContent()) ?? '')?.[1]);
+  const total = Number(
+    /of (\d+) decided/.exec((await dialog.getByText(/^\d+ of \d+ decided$/).textContent()) ?? '')?.[1],
+  );
   for (let at = 0; at < total; at += 1) {
     const choice = dialog.locator('tr[data-active]').getByRole('radio').first();
     if ((await choice.count()) > 0) await choice.check();
     await dialog.locator('tr[data-active]').focus();
     await page.keyboard.press('a');
-    await expect(dialog.getByText(`${at + 1} of ${total} decided`)).toBeVisible();
+    await expect(dialog.getByText(`${at + 1} of ${total} decided`, { exact: true })).toBeVisible();
   }
   return total;
 }

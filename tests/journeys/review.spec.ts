@@ -1,6 +1,7 @@
 import type { HazardAnalysis } from '../../models/contracts/clinical_safety/hazardAnalysis.ts';
 import type { Interrupt } from '../../models/contracts/interrupts.ts';
 import { decisionsIn } from '../../models/contracts/questionRows.ts';
+import { expectAccessible } from './expectAccessible.ts';
 import { expect, test } from './journey.ts';
 import { arrive, arriveWithReview, changeAnswer } from './person.ts';
 
@@ -220,6 +221,25 @@ test('a new analysis asks before it withdraws a review, and marks the decisions 
   await page.getByRole('button', { name: /^Review \d+/ }).click();
   await expect(review.getByText(/^2 of \d+ decided$/)).toBeVisible();
   await expect(kept).toHaveCount(2);
+  await review.getByRole('link', { name: 'Open as a page' }).click();
+  await page.getByRole('button', { name: 'Show the 2 decisions kept from before' }).click();
+  await expect(page.getByLabel('Show')).toHaveValue('kept');
+  await expect(page.getByRole('navigation', { name: 'Proposal' }).getByRole('button')).toHaveCount(2);
+  // Sent unseen, they are named first.
+  await page.getByRole('button', { name: /^Reject the \d+ undecided$/ }).click();
+  await page.getByRole('button', { name: /^Reject \d+$/ }).click();
+  await page.keyboard.press('Control+Enter');
+  const asked = page.getByRole('group', { name: 'Decisions kept from before' });
+  await expect(asked).toContainText(
+    /2 decisions were kept from the previous review\. Nobody has changed them since: .+ and .+\./,
+  );
+  await expectAccessible(page, 'a question about decisions kept from before');
+  await page.keyboard.press('Escape');
+  await expect(asked).toBeHidden();
+  await page.keyboard.press('z');
+  await expect(page.getByText(/^2 of \d+ decided$/)).toBeVisible();
+  await page.goto('/arc-chat');
+  await page.getByRole('button', { name: /^Review \d+/ }).click();
   // Changed decisions are no longer marked, even after a reload.
   const first = review.locator('tr', { has: page.getByText('Kept from the previous review. Check it.') }).first();
   await first.getByLabel('Reason (optional)').fill('Seen again');

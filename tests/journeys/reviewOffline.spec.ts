@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { expectAccessible } from './expectAccessible.ts';
 import { expect, test } from './journey.ts';
 import { arriveWithReview, logIn } from './person.ts';
 import { stopClock } from './stopClock.ts';
@@ -94,6 +95,12 @@ test('a colleague’s decision in the meantime is shown beside mine, and I choos
   const clash = dialog.locator('tr[data-line="0"]').getByRole('group', { name: /^Decided by .* meanwhile$/ });
   await expect(clash).toContainText('Theirs: Accepted');
   await expect(clash).toContainText('Yours: Rejected');
+  const differs = /^1 row was decided differently by .+\./;
+  await expect(dialog.getByRole('status').filter({ hasText: differs })).toContainText(/3 of \d+ decided$/);
+  await dialog.locator('tr[data-line="3"]').click();
+  await dialog.getByRole('button', { name: 'Look at it' }).click();
+  await expect(dialog.locator('tr[data-line="0"]')).toBeFocused();
+  await expectAccessible(page, 'a review with a conflict');
   // It survives a reload, and nothing is sent before somebody has chosen.
   await page.reload();
   await openReview(page);
@@ -102,6 +109,7 @@ test('a colleague’s decision in the meantime is shown beside mine, and I choos
   await expect(dialog.getByRole('alert')).toContainText('was also decided by a colleague');
   await clash.getByRole('button', { name: 'Use mine' }).click();
   await expect(clash).toBeHidden();
+  await expect(dialog.getByText('Choose which decision to keep.')).toBeHidden();
   await expect
     .poll(async () => (await draftOf(page, agentId)).rows.map(({ outcome }) => outcome).sort())
     .toEqual(['accepted', 'rejected', 'rejected']);

@@ -24,7 +24,8 @@ async function openDesk(page: Page, search = '') {
     row,
     named: (at: number) => rows[at]?.name ?? '',
     shows: (at: number) => expect(row).toHaveAccessibleName(new RegExp(`^${rows[at]?.name},`)),
-    decided: (count: number) => expect(page.getByText(`${count} of ${rows.length} decided`)).toBeVisible(),
+    decided: (count: number) =>
+      expect(page.getByText(`${count} of ${rows.length} decided`, { exact: true })).toBeVisible(),
     drafted: async () =>
       (await questionOf(page, person)).draft?.rows.map(
         ({ id, outcome }) => `${rows.findIndex((it) => it.id === id)} ${outcome}`,
@@ -83,6 +84,21 @@ test('1, 2 and 3 choose a candidate, and F filters: J and K then stay among the 
   await expect(row.getByRole('radio').nth(1)).toBeChecked();
   await page.keyboard.press('a');
   await decided(1);
+  const said = page.getByRole('status').filter({ hasText: /decided$/ });
+  await expect(said).toHaveText(`Row ${at + 1} accepted, 1 of ${rows.length} decided`);
+  // One press back is the decision, two are the choice too.
+  await page.keyboard.press('z');
+  await decided(0);
+  await expect(said).toHaveText(`Undone. 0 of ${rows.length} decided`);
+  await shows(at);
+  await expect(row.getByRole('radio').nth(1)).toBeChecked();
+  await page.keyboard.press('z');
+  await expect(row.getByRole('radio').nth(1)).not.toBeChecked();
+  await page.keyboard.press('z');
+  await expect(page.getByText('Nothing to undo.').first()).toBeVisible();
+  await page.keyboard.press('2');
+  await page.keyboard.press('a');
+  await decided(1);
 
   const weak = rows.flatMap(({ isWeak }, index) => (isWeak ? [index] : []));
   expect(weak.length).toBeGreaterThan(1);
@@ -120,7 +136,7 @@ test('two reviewers see who decided what before it is sent, and each is named af
   await other.getByRole('article').focus();
   await other.keyboard.press('r');
   await expect(other.getByText(/^1 by you\. Saved/)).toBeVisible();
-  await expect(page.getByText(`1 of ${rows.length} decided`)).toBeVisible();
+  await expect(page.getByText(`1 of ${rows.length} decided`, { exact: true })).toBeVisible();
   await page.getByRole('navigation').locator('[data-row="0"]').click();
   await shows(0);
   await page.keyboard.press('r');
@@ -142,7 +158,9 @@ test('two reviewers see who decided what before it is sent, and each is named af
   await page.getByRole('navigation').locator('[data-row="2"]').click();
   await expect(row.getByText(/^by Ben Hughes in the inbox, /)).toBeVisible();
   await page.keyboard.press('z');
-  await expect(page.getByText('Nothing was undone: what somebody else decided since stays.')).toBeVisible();
+  await expect(
+    page.getByText('Nothing was undone: what somebody else decided since stays.', { exact: true }),
+  ).toBeVisible();
   await decided(3);
   await expect(row.getByLabel('Reason (optional)')).toHaveValue('Seen in use');
 
@@ -152,9 +170,11 @@ test('two reviewers see who decided what before it is sent, and each is named af
   const all = `(${rows.length - 2} by Ada Okafor, 2 by Ben Hughes)`;
   await expect(page.getByText(all)).toBeVisible();
   await expect(row.getByText(/^by Ben Hughes in the inbox, /)).toBeVisible();
-  const { messages } = await (await page.request.get('/api/arc-chat/history?limit=50')).json();
-  const recorded = messages.find(({ kind }: { kind: string }) => kind === 'review-complete');
-  expect(recorded?.message).toContain(all);
+  const recorded = async () => {
+    const { messages } = await (await page.request.get('/api/arc-chat/history?limit=50')).json();
+    return messages.find(({ kind }: { kind: string }) => kind === 'review-complete')?.message ?? '';
+  };
+  await expect.poll(recorded).toContain(all);
   await second.close();
 });
 

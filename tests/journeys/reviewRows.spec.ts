@@ -42,7 +42,7 @@ test('shortcuts act on the marked row, first scroll to one that is out of view, 
   await page.keyboard.press('r');
   await expect.poll(() => isWhole(current)).toBe(true);
   await decidedIs(dialog, 0);
-  await expect(dialog.getByText(/is in view now\. Nothing was decided/)).toBeVisible();
+  await expect(dialog.getByText(/is in view now\. Nothing was decided; press again\.$/)).toBeVisible();
   await page.keyboard.press('r');
   await decidedIs(dialog, 1);
   expect(await outcomeOf(current)).toBe('rejected');

@@ -3,8 +3,13 @@ import type { QuestionRow } from '../../models/contracts/questionRows.ts';
 import { filtersOf, stepWithin } from '../../web/parts/review/rowFilters.ts';
 
 const row = (id: string, more: Partial<QuestionRow> = {}) => ({ id, group: 'Boiler', ...more }) as QuestionRow;
-const shown = (rows: QuestionRow[], decided: string[] = [], chosen = 'all') =>
-  filtersOf(rows, ({ id }) => decided.includes(id), chosen).map(({ label, rows: at }) => `${label} ${at.join()}`);
+const shown = (rows: QuestionRow[], decided: string[] = [], chosen = 'all', kept: string[] = []) =>
+  filtersOf(
+    rows,
+    ({ id }) => decided.includes(id),
+    ({ id }) => kept.includes(id),
+    chosen,
+  ).map(({ label, rows: at }) => `${label} ${at.join()}`);
 
 describe('the filters of a review', () => {
   test('have the undecided rows, weak evidence, earlier rejections, and each kind', () => {
@@ -17,6 +22,12 @@ describe('the filters of a review', () => {
       'Boiler 0,1',
       'Pump 2',
     ]);
+  });
+
+  test('have the decisions that were kept from before, where there are some', () => {
+    const rows = [row('a'), row('b'), row('c')];
+    expect(shown(rows, ['b', 'c'], 'all', ['c'])).toEqual(['All 0,1,2', 'Undecided 0', 'Kept from before 2']);
+    expect(shown(rows, [], 'all', [])).not.toContain('Kept from before ');
   });
 
   test('leave out what no row has, but never the chosen one, and kinds where there is only one', () => {

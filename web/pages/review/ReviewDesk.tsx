@@ -4,15 +4,17 @@ import type { SessionUser } from '../../../models/contracts/auth.ts';
 import type { Interrupt } from '../../../models/contracts/interrupts.ts';
 import type { QuestionRows } from '../../../models/contracts/questionRows.ts';
 import { closeToast } from '../../data/toasts.ts';
-import { standingRow } from '../../parts/review/decisions.ts';
+import { ClashBar } from '../../parts/review/ClashBar.tsx';
+import { decisionsById, standingRow } from '../../parts/review/decisions.ts';
 import { describeReviewers } from '../../parts/review/describeReviewers.ts';
+import { KeptBefore } from '../../parts/review/KeptBefore.tsx';
 import { ReviewFoot } from '../../parts/review/ReviewFoot.tsx';
 import { ReviewMass } from '../../parts/review/ReviewMass.tsx';
 import { ReviewStanding } from '../../parts/review/ReviewStanding.tsx';
-import { ALL_ROWS, filtersOf, stepWithin } from '../../parts/review/rowFilters.ts';
+import { ALL_ROWS, filtersOf, KEPT_ROWS, stepWithin } from '../../parts/review/rowFilters.ts';
 import { ReviewBar } from '../../parts/review/UnsentReviews.tsx';
 import { useReview } from '../../parts/review/useReview.ts';
-import { decisionsById, useRowReview } from '../../parts/review/useRowReview.ts';
+import { useRowReview } from '../../parts/review/useRowReview.ts';
 import { usePageTitle } from '../../parts/shell/pageTitle.ts';
 import classes from './ReviewDesk.module.css';
 import { RowDetail } from './RowDetail.tsx';
@@ -54,7 +56,8 @@ export function ReviewDesk({ interrupt, view, user }: { interrupt: Interrupt; vi
   const first = useRef(firstOpen);
   const active = named === -1 ? first.current : named;
   const chosen = address.get('show') ?? ALL_ROWS;
-  const filters = filtersOf(view.rows, ({ id }) => decided[id] !== undefined, chosen);
+  const isKept = ({ id }: { id: string }) => review.carried.has(id) && decided[id] !== undefined;
+  const filters = filtersOf(view.rows, ({ id }) => decided[id] !== undefined, isKept, chosen);
   const filter = filters.find(({ id }) => id === chosen) ?? filters[0];
   const shown = filter?.rows ?? [];
 
@@ -74,7 +77,8 @@ export function ReviewDesk({ interrupt, view, user }: { interrupt: Interrupt; vi
     const row = view.rows[at];
     if (!row) return;
     setAsked({ at, focus });
-    if (at !== active) put({ row: row.id });
+    // Also for the current row: a key pressed just before may be on its way to another.
+    put({ row: row.id });
   };
   // The keys work at once, and after a click on what can't be focused.
   useEffect(() => {
@@ -105,7 +109,12 @@ export function ReviewDesk({ interrupt, view, user }: { interrupt: Interrupt; vi
         detail.current?.scrollIntoView({ block: 'start' });
         return false;
       },
-      filter: () => filterField.current?.focus(),
+      filter: () => {
+        // A row that a key before leads to no longer takes the focus.
+        setAsked(null);
+        filterField.current?.focus();
+      },
+      showKept: () => put({ show: KEPT_ROWS, row: view.rows.find(isKept)?.id ?? null }),
     },
     onDone: () => undefined,
   });
@@ -159,6 +168,7 @@ export function ReviewDesk({ interrupt, view, user }: { interrupt: Interrupt; vi
       </header>
       <div className={classes.standing}>
         <ReviewStanding interrupt={interrupt} view={view} keeper={review.keeper} onDone={null} />
+        {desk.able ? <KeptBefore kept={desk.kept} onShow={desk.showKept} /> : null}
         {desk.able ? <ReviewMass view={view} {...desk.mass} /> : null}
       </div>
       <div className={classes.columns}>
@@ -185,6 +195,7 @@ export function ReviewDesk({ interrupt, view, user }: { interrupt: Interrupt; vi
         ) : null}
       </div>
       <div ref={bar} className={classes.bar}>
+        {desk.able ? <ClashBar {...desk.clash} /> : null}
         <ReviewBar />
         {desk.able ? <ReviewFoot isBar view={view} reviewers={reviewers} {...desk.foot} /> : null}
       </div>

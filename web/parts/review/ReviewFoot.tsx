@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type QuestionRows, type RowOutcome, wordsOf } from '../../../models/contracts/questionRows.ts';
 import { WorkButton } from '../WorkButton.tsx';
+import { ConfirmKept } from './ConfirmKept.tsx';
 import type { SaveState } from './keeper.ts';
 import classes from './Review.module.css';
 
@@ -20,8 +21,12 @@ export function ReviewFoot({
   reviewers,
   fault,
   note,
+  said,
   state,
   sending,
+  confirming,
+  kept,
+  onShowKept,
   undoable,
   onUndo,
   onSend,
@@ -45,8 +50,15 @@ export function ReviewFoot({
   fault: string | null;
   /** Effect of the last key or button, if it is not visible otherwise. */
   note: string | null;
+  /** What a screen reader hears of the last action. */
+  said: string;
   state: SaveState;
   sending: boolean;
+  /** Whether sending asks about decisions that were kept from the review before. */
+  confirming: boolean;
+  /** Names of their rows. */
+  kept: readonly string[];
+  onShowKept: () => void;
   /** Description of the last decision; null if nothing can be undone. */
   undoable: string | null;
   onUndo: () => void;
@@ -55,11 +67,15 @@ export function ReviewFoot({
   const label = (outcome: RowOutcome) => wordsOf(view, outcome).label;
   return (
     <div className={classes.foot} data-bar={isBar || undefined}>
+      <p className="hidden-label" role="status">
+        {said}
+      </p>
       {fault ? (
         <p className={classes.fault} role="alert">
           {fault}
         </p>
       ) : null}
+      {confirming ? <ConfirmKept kept={kept} decided={decided} onShow={onShowKept} onSend={onSend} /> : null}
       {row ? (
         <fieldset className={classes.inHand}>
           <legend className="mono">{row.name}</legend>
@@ -81,7 +97,7 @@ export function ReviewFoot({
       ) : null}
       <div className={classes.footLine}>
         <div className={classes.decided}>
-          <p role="status">
+          <p>
             <strong className="figures">
               {decided} of {total} decided
             </strong>{' '}
@@ -90,18 +106,20 @@ export function ReviewFoot({
               {decided > 0 || state !== 'saved' ? saves[state] : ''}
             </span>
           </p>
-          <p className={classes.undo} role="status">
-            {note ?? undoable ?? ''}
-            {undoable && !note ? (
+          <p className={classes.undo}>
+            <span>{note ?? undoable ?? ''}</span>
+            {undoable ? (
               <Button size="compact-xs" variant="subtle" onClick={onUndo}>
                 Undo
               </Button>
             ) : null}
           </p>
         </div>
-        <WorkButton onClick={onSend} busy={sending} disabled={decided === 0}>
-          Send decisions
-        </WorkButton>
+        {confirming ? null : (
+          <WorkButton onClick={onSend} busy={sending} disabled={decided === 0}>
+            Send decisions
+          </WorkButton>
+        )}
       </div>
       <p className={classes.keys}>
         <span>

@@ -1,8 +1,10 @@
 import type { AnswerBody, Interrupt } from '../../../models/contracts/interrupts.ts';
 import type { QuestionRows } from '../../../models/contracts/questionRows.ts';
 import { useSession } from '../../data/session.ts';
-import { standingRow } from './decisions.ts';
+import { ClashBar } from './ClashBar.tsx';
+import { decisionsById, standingRow } from './decisions.ts';
 import { describeReviewers } from './describeReviewers.ts';
+import { KeptBefore } from './KeptBefore.tsx';
 import classes from './Review.module.css';
 import { ReviewFoot } from './ReviewFoot.tsx';
 import { ReviewHead } from './ReviewHead.tsx';
@@ -12,7 +14,7 @@ import { ReviewStanding } from './ReviewStanding.tsx';
 import { ReviewBar } from './UnsentReviews.tsx';
 import { useCurrentRow } from './useCurrentRow.ts';
 import { useReview } from './useReview.ts';
-import { decisionsById, useRowReview } from './useRowReview.ts';
+import { useRowReview } from './useRowReview.ts';
 
 /**
  * The review of a question's rows as a table for the keyboard: J and K move, A accepts, E edits, R rejects, Z undoes,
@@ -52,6 +54,7 @@ export function ReviewTable({
     <div className={classes.review} onKeyDown={desk.onKeyDown}>
       <div className={classes.scroll} ref={scroller}>
         <ReviewStanding interrupt={interrupt} view={view} keeper={keeper} onDone={onDone} />
+        {able ? <KeptBefore kept={desk.kept} onShow={desk.showKept} /> : null}
         {able ? <ReviewMass view={view} {...desk.mass} /> : null}
         <table className={classes.table} data-graded={view.headings.grade !== null || undefined}>
           <ReviewHead headings={view.headings} />
@@ -83,6 +86,7 @@ export function ReviewTable({
           </tbody>
         </table>
       </div>
+      {able ? <ClashBar {...desk.clash} /> : null}
       <ReviewBar />
       {able ? (
         <ReviewFoot

@@ -31,6 +31,10 @@ export function decidedRows(decisions: Decisions): RowDecision[] {
   return Object.values(decisions).filter((row): row is RowDecision => row.outcome !== null);
 }
 
+/** The decisions by row; rows without one are absent. */
+export const decisionsById = (decisions: Decisions): Partial<Record<string, RowDecision>> =>
+  Object.fromEntries(decidedRows(decisions).map((row) => [row.id, row]));
+
 /** Chosen options of undecided rows, by row id. */
 export function chosenMatches(decisions: Decisions): Record<string, string> {
   const open = Object.values(decisions).filter((row) => row.outcome === null && row.choice);

@@ -31,7 +31,8 @@ export const reviewKeys =
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      actions.send();
+      // Held down it would also answer what sending asks.
+      if (!event.repeat) actions.send();
       return;
     }
     const target = event.target as HTMLElement;

@@ -23,6 +23,37 @@ export function bestMatchText(unchosen: number): string {
     : `${unchosen} rows have more than one match and none is chosen. Arc takes the closest match for each, and the record says so.`;
 }
 
+/** "2 rows were decided differently by Ben Hughes." */
+export function clashText(rows: number, by: string | null): string {
+  return `${count(rows, 'row')} ${rows === 1 ? 'was' : 'were'} decided differently by ${by ?? 'a colleague'}.`;
+}
+
+/** "2 decisions were kept from the previous review." */
+export function keptText(kept: number): string {
+  return `${count(kept, 'decision')} ${kept === 1 ? 'was' : 'were'} kept from the previous review.`;
+}
+
+/** So many names are given; more are counted. */
+const MAX_NAMED = 8;
+
+/** "H12, H14 and H15"; "H1, …, H8 and 3 more". */
+export function namesText(names: readonly string[]): string {
+  const more = names.length - MAX_NAMED;
+  const all = more > 0 ? [...names.slice(0, MAX_NAMED), `${more} more`] : names;
+  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
+}
+
+/** What undoing did. @param wasStep whether there was something to undo */
+export function undoneText(rows: number, wasStep: boolean): string {
+  if (rows > 0) return rows === 1 ? 'Undone.' : `${rows} rows undone.`;
+  return wasStep ? 'Nothing was undone: what somebody else decided since stays.' : 'Nothing to undo.';
+}
+
+/** What a screen reader hears after an action: "Row 3 accepted, 2 of 18 decided". */
+export function spokenText(done: string, decided: number, total: number): string {
+  return `${done}${done.endsWith('.') ? '' : ','} ${decided} of ${total} decided`;
+}
+
 /** Counts by outcome: "11 accepted, 2 rejected." */
 export function decidedText(
   rows: readonly Pick<RowDecision, 'outcome'>[],

@@ -6,13 +6,17 @@ type RowFilter = { id: string; label: string; rows: number[] };
 /** The id of the filter that shows every row. */
 export const ALL_ROWS = 'all';
 
+/** The id of the filter for decisions that were kept from the review before. */
+export const KEPT_ROWS = 'kept';
+
 /**
- * The filters of a review with the positions of their rows: all, undecided, weak evidence, rejected before, then one for
+ * The filters of a review with the positions of their rows: all, undecided, kept from before, weak evidence, rejected before, then one for
  * each group where there are several. A filter without rows is left out, unless it is the chosen one.
  */
 export function filtersOf(
   rows: readonly QuestionRow[],
   isDecided: (row: QuestionRow) => boolean,
+  isKept: (row: QuestionRow) => boolean,
   chosen: string,
 ): RowFilter[] {
   const positions = (fits: (row: QuestionRow) => boolean) => rows.flatMap((row, at) => (fits(row) ? [at] : []));
@@ -20,6 +24,7 @@ export function filtersOf(
   const filters = [
     { id: ALL_ROWS, label: 'All', rows: positions(() => true) },
     { id: 'undecided', label: 'Undecided', rows: positions((row) => !isDecided(row)) },
+    { id: KEPT_ROWS, label: 'Kept from before', rows: positions(isKept) },
     { id: 'weak', label: 'Weak evidence', rows: positions(({ isWeak }) => isWeak === true) },
     { id: 'rejected-before', label: 'Rejected before', rows: positions((row) => row.preselected === 'rejected') },
     ...(groups.length > 1

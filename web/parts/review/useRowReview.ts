@@ -4,36 +4,21 @@ import {
   hasOptions,
   type QuestionRow,
   type QuestionRows,
-  type RowDecision,
   type RowOutcome,
   withOption,
   wordsOf,
 } from '../../../models/contracts/questionRows.ts';
 import { useSession } from '../../data/session.ts';
-import { acceptBest, choose, decidedRows, type Kept, needsChoice, standingRow, take } from './decisions.ts';
+import { count } from '../../data/words.ts';
+import { acceptBest, choose, decisionsById, isSame, type Kept, needsChoice, standingRow, take } from './decisions.ts';
+import type { Place } from './place.ts';
 import type { MassDecision } from './ReviewMass.tsx';
 import { reviewKeys } from './reviewKeys.ts';
+import { undoneText } from './reviewText.ts';
 import type { useReview } from './useReview.ts';
+import { useReviewTalk } from './useReviewTalk.ts';
 import { useSendReview } from './useSendReview.ts';
 import { useUndo } from './useUndo.ts';
-
-/** The current row of a review, and how another one becomes it. */
-type Place = {
-  active: number;
-  goTo: (at: number, focus?: 'line' | 'reason') => void;
-  /** The row that a step forward or back from the current one leads to. */
-  step: (by: 1 | -1) => number;
-  /** Whether the current row may be acted on; if not, it is brought into view. */
-  isReady: () => boolean;
-  /** Goes to the filter of the rows; absent where there is none. */
-  filter?: () => void;
-};
-
-const OTHERS_STAY = 'Nothing was undone: what somebody else decided since stays.';
-
-/** The decisions by row; rows without one are absent. */
-export const decisionsById = (kept: Parameters<typeof decidedRows>[0]): Partial<Record<string, RowDecision>> =>
-  Object.fromEntries(decidedRows(kept).map((row) => [row.id, row]));
 
 /** What a person does in a review: decides rows, one or many, undoes, and sends; by buttons and by keys. */
 export function useRowReview({
@@ -63,8 +48,12 @@ export function useRowReview({
   const decisions = decisionsById(kept);
   const isOpenRow = (proposal: QuestionRow) => !decisions[proposal.id];
   const [editing, setEditing] = useState<string | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
-  const [note, setNote] = useState<string | null>(null);
+  const { fault, note, said, clear, say, setFault, setNote } = useReviewTalk({
+    keeper,
+    rows: proposed,
+    clashes,
+    by: review.other,
+  });
   const [asking, setAsking] = useState<MassDecision | null>(null);
   const proposals = proposed.map((proposal) =>
     withOption(proposal, (kept[proposal.id] ?? standingRow(interrupt, proposal.id))?.choice),
@@ -77,9 +66,9 @@ export function useRowReview({
   const rowOf = (proposal: QuestionRow): Kept | undefined => kept[proposal.id];
   const unchosen = undecided.filter((proposal) => needsChoice(proposal, rowOf(proposal)));
 
-  const clear = () => {
-    setFault(null);
-    setNote(null);
+  const decideRow = (at: number, words: string, row: Kept) => {
+    decide(`${proposals[at]?.name} ${words}.`, [row]);
+    say(`Row ${at + 1} ${words}`);
   };
   const goToNext = (from: number) => {
     const next = proposals.findIndex((proposal, at) => at > from && isOpenRow(proposal));
@@ -102,7 +91,7 @@ export function useRowReview({
     }
     setEditing(null);
     const row = take(view, proposal, rowOf(proposal));
-    decide(`${proposal.name} ${wordsOf(view, 'accepted').counted}.`, [row]);
+    decideRow(at, wordsOf(view, 'accepted').counted, row);
     return row.outcome;
   };
   const rejectLine = (at: number): RowOutcome | null => {
@@ -113,7 +102,7 @@ export function useRowReview({
     const before = decisions[proposal.id];
     const reason = before?.outcome === 'rejected' ? before.reason : undefined;
     const row: Kept = { id: proposal.id, outcome: 'rejected', ...(reason ? { reason } : {}) };
-    decide(`${proposal.name} ${wordsOf(view, 'rejected').counted}.`, [row]);
+    decideRow(at, wordsOf(view, 'rejected').counted, row);
     return 'rejected';
   };
   const editLine = (at: number) => {
@@ -126,37 +115,33 @@ export function useRowReview({
     const proposal = proposed[at];
     if (!proposal || !able) return;
     clear();
-    keeper.decide([choose(view, proposal, rowOf(proposal), choice)]);
+    const row = choose(view, proposal, rowOf(proposal), choice);
+    if (isSame(row, rowOf(proposal))) return;
+    const option = proposal.options.find(({ id }) => id === choice);
+    decide(`${proposal.name}: ${option?.title ?? choice} chosen.`, [row]);
+    say(`Row ${at + 1}: ${option?.title ?? choice} chosen`);
   };
   /** Chooses the option of a row at a position, if it has one there. */
   const chooseAt = (at: number, option: number) => {
     const chosen = hasOptions(proposed[at] ?? { options: [] }) ? proposed[at]?.options[option] : undefined;
-    if (!chosen) return;
-    chooseOption(at, chosen.id);
-    setNote(`${proposed[at]?.name}: ${chosen.title ?? chosen.id} chosen.`);
+    if (chosen) chooseOption(at, chosen.id);
   };
   /** Removes a row's decision, because the same button was pressed again; keeps a chosen match. */
   const removeDecision = (proposal: QuestionRow) => {
     clear();
     const row = rowOf(proposal);
     const choice = row?.bestMatch ? undefined : row?.choice;
-    if (choice) keeper.decide([{ id: proposal.id, outcome: null, choice }]);
-    else keeper.decide([], [proposal.id]);
+    const label = `${proposal.name} undecided.`;
+    if (choice) decide(label, [{ id: proposal.id, outcome: null, choice }]);
+    else decide(label, [], [proposal.id]);
+    say(`Row ${proposed.findIndex(({ id }) => id === proposal.id) + 1} undecided`);
   };
   const undoLast = () => {
     clear();
     const taken = undo();
     const at = proposals.findIndex(({ id }) => id === taken[0]);
     if (taken.length === 1 && at !== -1) goTo(at);
-    setNote(
-      taken.length === 0
-        ? undoable === null
-          ? 'Nothing to undo.'
-          : OTHERS_STAY
-        : taken.length === 1
-          ? 'Undone.'
-          : `${taken.length} rows undone.`,
-    );
+    setNote(undoneText(taken.length, undoable !== null));
   };
   /** Decides all undecided rows; decided rows stay unchanged. */
   const decideRest = (decision: MassDecision) => {
@@ -168,6 +153,7 @@ export function useRowReview({
       return acceptBest(withOption(proposal, row?.choice), row);
     });
     decide(`${rows.length} ${decision}ed.`, rows);
+    say(`${count(rows.length, 'row')} ${decision}ed`);
     goTo(active);
   };
 
@@ -194,19 +180,26 @@ export function useRowReview({
     };
   };
 
-  const { sending, send: sendReview } = useSendReview({
+  const keptRows = proposals.filter(({ id }) => review.carried.has(id) && decisions[id]);
+  const showKept = () => {
+    sender.onCancel();
+    if (place.showKept) place.showKept();
+    else if (keptRows[0]) goTo(proposals.indexOf(keptRows[0]));
+  };
+  const sender = useSendReview({
     interrupt,
     surface,
     keeper,
     decided: { view, rows: proposals, decisions, clashes },
+    kept: keptRows.map(({ name }) => name),
     goTo,
     showFault: setFault,
     onDone,
   });
   const send = async () => {
-    if (!able || sending) return;
+    if (!able || sender.sending) return;
     clear();
-    await sendReview();
+    await sender.send();
   };
 
   const byKey = (work: () => void) => () =>
@@ -223,6 +216,7 @@ export function useRowReview({
       },
       leaveQuestion: () => {
         setAsking(null);
+        sender.onCancel();
         goTo(active);
       },
       goToNext: () => goToNext(active),
@@ -237,7 +231,7 @@ export function useRowReview({
       choose: (option) => byKey(() => chooseAt(active, option))(),
       filter: place.filter,
     },
-    asking !== null,
+    asking !== null || sender.confirming,
   );
 
   return {
@@ -260,6 +254,15 @@ export function useRowReview({
     },
     /** Chooses an option of a row. */
     chooseOption,
+    /** How many decisions were kept from the review before. */
+    kept: keptRows.length,
+    showKept,
+    /** Rows that a colleague decided differently, and the way to the first of them. */
+    clash: {
+      rows: Object.keys(clashes).length,
+      by: review.other,
+      onShow: () => goTo(proposals.findIndex(({ id }) => clashes[id] !== undefined)),
+    },
     /** For {@link ReviewMass}. */
     mass: {
       undecided: undecided.length,
@@ -281,8 +284,12 @@ export function useRowReview({
       total: proposals.length,
       fault,
       note,
+      said,
       state: review.state,
-      sending,
+      sending: sender.sending,
+      confirming: sender.confirming,
+      kept: keptRows.map(({ name }) => name),
+      onShowKept: showKept,
       undoable,
       onUndo: undoLast,
       onSend: send,

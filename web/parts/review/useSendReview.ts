@@ -42,6 +42,7 @@ export function useSendReview({
   surface,
   keeper,
   decided,
+  kept,
   goTo,
   showFault,
   onDone,
@@ -51,11 +52,15 @@ export function useSendReview({
   surface: NonNullable<AnswerBody['surface']>;
   keeper: Keeper;
   decided: Decided;
+  /** Names of the rows whose decision was kept from the review before: with some, sending asks once. */
+  kept: readonly string[];
   goTo: (at: number, focus: 'line' | 'reason') => void;
   showFault: (fault: string) => void;
   onDone: () => void;
 }) {
   const [sending, setSending] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const confirming = isAsking && kept.length > 0;
 
   const handleFault = async (error: unknown) => {
     if (codeOf(error) === 'already_answered' && error instanceof CallError && error.body?.standing) {
@@ -72,10 +77,16 @@ export function useSendReview({
   const send = async () => {
     const obstacle = findObstacle(decided);
     if (obstacle) {
+      setAsking(false);
       showFault(obstacle.text);
       goTo(obstacle.at, obstacle.part === 'reason' ? 'reason' : 'line');
       return;
     }
+    if (kept.length > 0 && !confirming) {
+      setAsking(true);
+      return;
+    }
+    setAsking(false);
     setSending(true);
     try {
       const rows = decided.rows.flatMap(({ id }) => decided.decisions[id] ?? []);
@@ -89,5 +100,11 @@ export function useSendReview({
     setSending(false);
   };
 
-  return { sending, send };
+  return {
+    sending,
+    /** Whether it asks about kept decisions: sending again sends. */
+    confirming,
+    send,
+    onCancel: () => setAsking(false),
+  };
 }

@@ -1,43 +1,37 @@
 import { useState } from 'react';
-import { byId, type Decisions, type Kept } from './decisions.ts';
+import type { Kept } from './decisions.ts';
 import type { Keeper } from './keeper.ts';
-
-type Step = { label: string; before: Record<string, Kept | undefined>; after: Decisions };
+import { addStep, rowsUndone, type Step } from './undoSteps.ts';
 
 /**
- * Undo for the last decision, of a single row or of many.
+ * Undo for the last decisions, each of a single row or of many.
  * @param isOthers whether somebody else has decided a row since: then it stays
  */
 export function useUndo(keeper: Keeper, isOthers: (id: string) => boolean) {
-  const [step, setStep] = useState<Step | null>(null);
-  const put = (rows: Record<string, Kept | undefined>) => {
-    const changes = Object.values(rows).filter((row) => row !== undefined);
-    keeper.decide(
-      changes,
-      Object.keys(rows).filter((id) => rows[id] === undefined),
-    );
-  };
+  const [steps, setSteps] = useState<readonly Step[]>([]);
+  const last = steps.at(-1);
   return {
-    undoable: step?.label ?? null,
-    /** Decides rows and remembers their previous decisions. */
-    decide: (label: string, changes: readonly Kept[]) => {
+    undoable: last?.label ?? null,
+    /** Decides rows, or removes their decisions, and remembers what they were. */
+    decide: (label: string, changes: readonly Kept[], removed: readonly string[] = []) => {
       const { decisions } = keeper.current();
-      setStep({
-        label,
-        after: byId(changes),
-        before: Object.fromEntries(changes.map(({ id }) => [id, decisions[id]])),
-      });
-      keeper.decide(changes);
+      const after = Object.fromEntries([
+        ...changes.map((row) => [row.id, row]),
+        ...removed.map((id) => [id, undefined]),
+      ]);
+      const before = Object.fromEntries(Object.keys(after).map((id) => [id, decisions[id]]));
+      setSteps(addStep(steps, { label, before, after }, isOthers));
+      keeper.decide(changes, removed);
     },
     /** Undoes the last step, except rows that others decided, or of many were decided again. @returns the undone rows */
     undo: (): string[] => {
-      if (!step) return [];
-      const { decisions } = keeper.current();
-      const all = Object.keys(step.before);
-      const own = all.filter((id) => !isOthers(id));
-      const taken = all.length === 1 ? own : own.filter((id) => decisions[id] === step.after[id]);
-      put(Object.fromEntries(taken.map((id) => [id, step.before[id]])));
-      setStep(null);
+      if (!last) return [];
+      setSteps(steps.slice(0, -1));
+      const taken = rowsUndone(last, keeper.current().decisions, isOthers);
+      keeper.decide(
+        taken.flatMap((id) => last.before[id] ?? []),
+        taken.filter((id) => last.before[id] === undefined),
+      );
       return taken;
     },
   };
