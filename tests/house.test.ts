@@ -191,6 +191,7 @@ const TOOL_NAME_FILES = [
   'models/contracts/clinical_safety/card.ts',
   'models/contracts/designer/card.ts',
   'models/contracts/mdr/card.ts',
+  'models/contracts/professionaliser/card.ts',
   // Host names of models, and of files in a channel.
   'models/contracts/publicModels.ts',
   'models/env.ts',

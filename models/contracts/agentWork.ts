@@ -19,16 +19,6 @@ export const createTask = endpoint({
   }),
 });
 
-export const processDocuments = endpoint({
-  method: 'post',
-  path: '/api/professionaliser/:userAgentId/process',
-  summary: 'Bring documents into one structure',
-  policy: 'signed-in',
-  startsWork: true,
-  params: z.object({ userAgentId: idParam }),
-  body: z.object({ objective: objective('Please enter a task or objective for the agent.') }),
-});
-
 export const startTask = endpoint({
   method: 'post',
   path: '/api/fullstack-agent/start-task',

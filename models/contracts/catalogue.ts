@@ -2,6 +2,7 @@ import type { AgentId, CatalogueAgent, Schedule } from './catalogueAgent.ts';
 import { clinicalSafetyCard } from './clinical_safety/card.ts';
 import { designerCard } from './designer/card.ts';
 import { mdrCard } from './mdr/card.ts';
+import { professionaliserCard } from './professionaliser/card.ts';
 
 export const AGENTS: readonly CatalogueAgent[] = [
   mdrCard,
@@ -104,18 +105,7 @@ export const AGENTS: readonly CatalogueAgent[] = [
     work: ['literature review', 'literature search', 'market research', 'research paper'],
     status: 'in-preparation',
   },
-  {
-    id: 'professionaliser',
-    displayName: 'Petra',
-    role: 'Document professionaliser',
-    description: 'Brings documents into one structure, style and version.',
-    monogram: 'PR',
-    gradient: ['#46505a', '#72808c'],
-    defaultTools: ['notion', 'googledocs', 'googledrive', 'confluence', 'airtable', 'sharepoint'],
-    priority: false,
-    work: ['proofread', 'house style', 'reformat', 'reformat document', 'tidy document'],
-    status: 'in-preparation',
-  },
+  professionaliserCard,
 ];
 
 const agentsById = new Map(AGENTS.map((agent) => [agent.id, agent]));

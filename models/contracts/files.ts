@@ -9,10 +9,11 @@ export const SHEET_TYPES = {
   csv: 'text/csv',
 } as const;
 
-/** The media types of what may be uploaded for an agent, by extension: sheets, and tables in Markdown or Word. */
+/** The media types of what may be uploaded for an agent, by extension: sheets, and documents in Word, Markdown or plain text. */
 const UPLOAD_TYPES = {
   ...SHEET_TYPES,
   md: 'text/markdown',
+  txt: 'text/plain',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 } as const;
 

@@ -51,25 +51,31 @@ describe('an agent’s own calls', () => {
     expect((await browser.get('/api/arc-chat/history').expect(200)).body.messages).toEqual([]);
   });
 
-  /** @shows POST /api/professionaliser/:userAgentId/process */
-  test.each([
-    [
-      '/api/professionaliser/:id/process',
-      'professionaliser',
-      { objective: 'One style' },
-      /^Bringing documents into one structure is in preparation/,
-    ],
-  ])('for %s say what is not available yet, only to its owner', async (path, agentId, body, says) => {
-    const [mine, other] = await Promise.all([signUp(server), signUp(server)]);
-    const id = await withAgent(mine, agentId);
-    const answer = await mine.browser.post(path.replace(':id', String(id))).send(body);
-    expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 422, code: 'in_preparation' });
-    expect(answer.body.error).toMatch(says);
-    expect((await other.browser.post(path.replace(':id', String(id))).send(body)).status).toBe(404);
-    expect((await mine.browser.post(path.replace(':id', 'x')).send(body)).body.fields).toHaveProperty(
-      path.includes('professionaliser') ? 'userAgentId' : 'id',
-    );
-    expect(await used(mine)).toBe(0);
+  /** @shows POST /api/professionaliser/:userAgentId/process, GET /api/professionaliser/:userAgentId/controlled */
+  test('for /api/professionaliser bring a text into controlled form, and list it for its owner only', async () => {
+    const [mine, other] = await Promise.all([signUpReady(server), signUp(server)]);
+    const id = await withAgent(mine, 'professionaliser');
+    const post = (who: Person, body: object) => who.browser.post(`/api/professionaliser/${id}/process`).send(body);
+    const text = `Make a controlled document\n# Cold chain\n\n## Rule\n\n${'Keep it between 2 and 8 °C as needed. '.repeat(4)}`;
+    const begun = await post(mine, { objective: text });
+    expect(begun.body).toMatchObject({ success: true, runId: expect.any(String), workspaceId: expect.any(Number) });
+    const [document] = await eventually(async () => {
+      const { body } = await mine.browser.get(`/api/professionaliser/${id}/controlled`).expect(200);
+      return body.length > 0 ? body : null;
+    }, 'the controlled document');
+    expect(document).toMatchObject({
+      title: 'Cold chain',
+      sourceName: 'Pasted text.txt',
+      counts: { open: 4, toFill: 8 },
+    });
+    const file = await mine.browser.get(document.file.url).expect(200);
+    expect(file.headers['content-type']).toContain('wordprocessingml');
+    await eventually(async () => (await used(mine)) === 20, 'the cost of two steps');
+    expect((await post(mine, { objective: ' ' })).body.fields).toEqual({
+      objective: 'Please enter a task or objective for the agent.',
+    });
+    expect((await post(other, { objective: text })).status).toBe(404);
+    await other.browser.get(`/api/professionaliser/${id}/controlled`).expect(404);
   });
 
   /**

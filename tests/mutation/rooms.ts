@@ -44,7 +44,8 @@ export const ROOMS: Record<string, RegExp> = {
   clinicalSafety: /^bot\/agents\/clinical_safety\//,
   designer: /^bot\/agents\/designer\//,
   mdr: /^bot\/agents\/mdr\//,
-  inPreparation: /^bot\/agents\/(?:developer|professionaliser)\//,
+  professionaliser: /^bot\/agents\/professionaliser\//,
+  inPreparation: /^bot\/agents\/developer\//,
   arc: /^bot\/channels\/arc\//,
   slack:
     /^bot\/channels\/slack\/(inbound|outbound|address|people|signedBody|installations|install|openPlace|sayMessage)\.ts$/,

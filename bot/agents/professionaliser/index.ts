@@ -1,14 +1,35 @@
-import { processDocuments } from '../../../models/contracts/agentWork.ts';
-import { defineInPreparation, refusalInPreparation } from '../../engine/agents/inPreparation.ts';
-import { requireReadyAgentOf } from '../../engine/agents/requireAgentOf.ts';
-import { defineCall } from '../../engine/calls/call.ts';
+import { defineAgent } from '../../engine/agents/agent.ts';
+import { takeTextFiles } from '../../engine/agents/textFiles.ts';
+import { beginWith } from '../../engine/workflows/workflow.ts';
+import { calls } from './calls/index.ts';
+import { asksFor, readIntent } from './intents.ts';
+import { SOURCE_KIND } from './source/findSource.ts';
+import { readSource } from './source/readSource.ts';
+import { openDocument } from './word/openDocument.ts';
+import { controlWorkflow } from './workflows/control.ts';
+import { replyWorkflow, routeMessage } from './workflows/reply.ts';
 
-/** The document professionaliser. Its work is in preparation; its call of the specification says so. */
-export const professionaliser = defineInPreparation('professionaliser', {
-  calls: [
-    defineCall(processDocuments, async ({ who, params }) => {
-      await requireReadyAgentOf(who, params.userAgentId, 'professionaliser');
-      throw refusalInPreparation('Bringing documents into one structure');
-    }),
-  ],
+/** The document professionaliser: from a rough document to a controlled one, every change tracked. */
+export const professionaliser = defineAgent({
+  id: 'professionaliser',
+  workflows: [controlWorkflow, replyWorkflow],
+  calls,
+  asksFor,
+  schedules: {
+    document_control: ({ text }) =>
+      beginWith(controlWorkflow, text || 'Bring a document into controlled form', { request: text, isScheduled: true }),
+  },
+  route: ({ text, userAgent: { accountId } }) => routeMessage(readIntent(text), text, accountId),
+  files: takeTextFiles({
+    agentId: 'professionaliser',
+    kind: SOURCE_KIND,
+    label: 'A document',
+    inspect: ({ fileName, bytes }) => openDocument(readSource(fileName, bytes)).paragraphs.length,
+    next: {
+      text: 'Say “make it a controlled document”, or press the button.',
+      label: 'Make it a controlled document',
+      words: 'Make it a controlled document',
+    },
+  }),
+  evaluate: async () => (await import('./evaluation/evaluate.ts')).evaluate(),
 });

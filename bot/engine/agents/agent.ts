@@ -60,7 +60,7 @@ export type AgentFiles = {
    * @throws AppError invalid_file, after the conversation was told
    */
   accept(conversation: ConversationRow, file: GivenFile, drop?: string): Promise<TakenAs>;
-  /** Ids of the files that new work in a conversation would use, by kind. */
+  /** Ids of the files that new work in a conversation would use, by kind; kinds without one may be absent. */
   ready(conversation: ConversationRow): Promise<Record<string, FileRow['_id'] | null>>;
 };
 

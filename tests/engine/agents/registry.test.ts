@@ -46,7 +46,7 @@ const keep = (accountId: number, name: string, kind: FileRow['kind'] = 'document
   );
 
 describe('the agents together', () => {
-  const conversation = { _id: new Types.ObjectId(), accountId: 1 } as ConversationRow;
+  const conversation = { _id: new Types.ObjectId(), accountId: 1, files: {} } as unknown as ConversationRow;
   const takes = (ready: AgentFiles['ready']): AgentFiles => ({
     knows: () => false,
     accept: () => Promise.reject(new Error('nothing is dropped here')),

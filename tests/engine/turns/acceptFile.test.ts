@@ -11,7 +11,7 @@ import { hireFor, inEveryAccount, openPlace } from '../../factories/turns.ts';
 
 connectTestStore();
 
-const AGENTS: AgentId[] = ['mdr', 'clinical_safety', 'ops', 'designer'];
+const AGENTS: AgentId[] = ['mdr', 'clinical_safety', 'ops', 'designer', 'professionaliser'];
 let before: Agent[] = [];
 let accountId: number;
 let conversation: ConversationRow;
