@@ -3,6 +3,7 @@ import { expireQuestions } from './expireQuestions.ts';
 import type { Job } from './job.ts';
 import { logAuditHeads } from './logAuditHeads.ts';
 import { mailDigests } from './mailDigests.ts';
+import { mailPlanEnds } from './mailPlanEnds.ts';
 import { remindOfQuestions } from './remindOfQuestions.ts';
 import { startAutomations } from './startAutomations.ts';
 import { sweepBytes } from './sweepBytes.ts';
@@ -19,5 +20,6 @@ export const JOBS: readonly Job[] = [
   logAuditHeads,
   tellEndedTrials,
   mailDigests,
+  mailPlanEnds,
   remindOfQuestions,
 ];

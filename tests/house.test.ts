@@ -224,6 +224,7 @@ const UNSCOPED_FILES = [
   'bot/engine/delivery/sweepDeliveries.ts',
   'bot/engine/interrupts/applyConsequences.ts',
   'bot/engine/notices/digests.ts',
+  'bot/engine/notices/planEnds.ts',
   'bot/engine/notices/reminders.ts',
   'bot/engine/outside/endQuestions.ts',
   'bot/engine/turns/finishTurns.ts',

@@ -17,6 +17,7 @@ test('every job runs at its declared interval', () => {
   expect(Object.fromEntries(JOBS.map(({ name, every }) => [name, every]))).toEqual({
     sweepWork: '15 seconds',
     mailDigests: '1 minute',
+    mailPlanEnds: '1 hour',
     remindOfQuestions: '1 minute',
     startAutomations: '20 seconds',
     expireFiles: '1 hour',

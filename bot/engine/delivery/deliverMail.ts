@@ -22,8 +22,6 @@ export async function mailMember<Name extends MailName>(
   dueAt: Date | null = null,
 ): Promise<void> {
   const { accountId, userId } = to;
-  if (!mailConfigured())
-    return logger.info({ account: accountId, user: userId, mail: name }, 'not mailed: SMTP_URL is not set');
   const it = { accountId, surface: 'mail', key: `mail:${key}:${userId}`, mail: { userId, name, facts } } as const;
   if (dueAt && dueAt.getTime() > Date.now()) return writeLater(it, dueAt);
   const delivery = await writeDelivery(it);
@@ -49,6 +47,10 @@ async function post({ accountId, key, mail }: DeliveryRow): Promise<boolean> {
   if (!user?.emailVerified || user.mailRefusedAt || !member) return false;
   const written = await writeMail(mail.name as MailName, mail.facts as never, member);
   if (!written) return false;
+  if (!mailConfigured()) {
+    logger.info({ account: accountId, user: user._id, mail: mail.name }, 'not mailed: SMTP_URL is not set');
+    return false;
+  }
   try {
     await sendMail(user.email, written, `${accountId}:${key}`);
   } catch (error) {

@@ -7,6 +7,8 @@ import { hasAnOfficer } from '../accounts/identify.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
 import { unsubscribePage } from '../accounts/unsubscribe.ts';
 import type { Mail } from '../mail/mail.ts';
+import { creditsLow } from '../mail/mails/creditsLow.ts';
+import { planEnds } from '../mail/mails/planEnds.ts';
 import { questionDigest } from '../mail/mails/questionDigest.ts';
 import { type Occasion, questionWaits, type WaitingQuestion } from '../mail/mails/questionWaits.ts';
 import { kindOf } from '../questions/kinds/index.ts';
@@ -16,6 +18,9 @@ import { linkToReview } from './consent.ts';
 export type MailFacts = {
   question: { interruptId: number; occasion: Occasion };
   digest: { interruptIds: number[] };
+  /** `end`: the time, ISO 8601. */
+  planEnds: { what: 'trial' | 'plan'; isOver: boolean; end: string };
+  creditsLow: { remaining: number };
 };
 export type MailName = keyof MailFacts;
 
@@ -34,6 +39,15 @@ const WRITERS: { [Name in MailName]: Writer<Name> } = {
     const timeZone = await readTimeZone(to.accountId);
     const questions = rows.map((row) => describe(row, timeZone));
     return questionDigest({ questions, ...(await sharedBy(to)), link: `${baseUrl()}/agent-inbox` });
+  },
+  async planEnds({ what, isOver, end }, to) {
+    const timeZone = await readTimeZone(to.accountId);
+    const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone });
+    const { company } = await sharedBy(to);
+    return planEnds({ what, isOver, day: format.format(new Date(end)), company });
+  },
+  async creditsLow({ remaining }, to) {
+    return creditsLow({ remaining, company: (await sharedBy(to)).company });
   },
 };
 

@@ -10,6 +10,7 @@ import { say } from '../delivery/say.ts';
 import { cancelInterrupts } from '../interrupts/cancelInterrupts.ts';
 import { closeDraft } from './drafts.ts';
 import type { Execution, PlacedRun } from './execution.ts';
+import { warnOfLowCredit } from './lowCredit.ts';
 import { showProgress, stoppedRuns } from './progress.ts';
 import { changeWorkspace, saveRun } from './saveRun.ts';
 import { chargeOf } from './startRun.ts';
@@ -47,6 +48,7 @@ export async function endRun(
     settleCredits(chargeOf(run), run.reserved, run.spent, workflow.title ?? 'Answer in chat'),
     changeWorkspace(run, { status, output }),
   ]);
+  await warnOfLowCredit({ run, conversation });
   const saved = await Run.updateOne({ _id: run._id, version: run.version }, { $set: change, $inc: { version: 1 } });
   if (saved.modifiedCount !== 1) return;
   const over: RunRow = { ...run, ...change };

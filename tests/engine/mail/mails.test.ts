@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Mail, writeHtml, writeText } from '../../../bot/engine/mail/mail.ts';
 import { alreadySignedUp } from '../../../bot/engine/mail/mails/alreadySignedUp.ts';
+import { creditsLow } from '../../../bot/engine/mail/mails/creditsLow.ts';
 import { invitation } from '../../../bot/engine/mail/mails/invitation.ts';
+import { planEnds } from '../../../bot/engine/mail/mails/planEnds.ts';
 import { questionDigest } from '../../../bot/engine/mail/mails/questionDigest.ts';
 import { questionWaits } from '../../../bot/engine/mail/mails/questionWaits.ts';
 import { resetCode } from '../../../bot/engine/mail/mails/resetCode.ts';
@@ -25,6 +27,9 @@ const MAILS: Record<string, Mail> = {
   'a question for the deputy': questionWaits({ ...WAITS, question: QUESTION, occasion: 'escalated' }),
   'a digest': questionDigest({ ...WAITS, questions: [QUESTION] }),
   'a long digest': questionDigest({ ...WAITS, questions: Array(21).fill(QUESTION) }),
+  'the end of a trial': planEnds({ what: 'trial', isOver: false, day: '7 Jan 2027', company: HOSTILE }),
+  'a plan that is over': planEnds({ what: 'plan', isOver: true, day: '7 Jan 2027', company: HOSTILE }),
+  'few credits': creditsLow({ remaining: 999, company: HOSTILE }),
   'an invitation': invitation({ by: HOSTILE, company: HOSTILE, link, days: 7 }),
 };
 
