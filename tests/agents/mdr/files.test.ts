@@ -4,7 +4,7 @@ import JSZip from 'jszip';
 import cases from '../../../bot/agents/mdr/evaluation/cases.json' with { type: 'json' };
 import { readFacts } from '../../../bot/agents/mdr/facts/readFacts.ts';
 import { writeChecklist } from '../../../bot/agents/mdr/files/checklistWorkbook.ts';
-import { fileNameOf } from '../../../bot/agents/mdr/files/plainText.ts';
+import { fileNameOf } from '../../../bot/agents/mdr/files/fileNameOf.ts';
 import { writeTechnicalFile } from '../../../bot/agents/mdr/files/technicalFileDocument.ts';
 import { composeSections } from '../../../bot/agents/mdr/technicalFile/compose.ts';
 import { contentOf } from '../../../bot/agents/mdr/workflows/keepFiles.ts';

@@ -14,12 +14,12 @@ import {
   TextRun,
   WidthType,
 } from 'docx';
+import { plainText } from '../../../engine/files/plainText.ts';
 import { FACTS, labelOf, shownValue } from '../facts/facts.ts';
 import { EDITIONS, TO_CHECK } from '../rules/editions.ts';
 import { countToWrite } from '../technicalFile/compose.ts';
 import type { FileContent } from '../technicalFile/content.ts';
 import type { Piece, Section } from '../technicalFile/section.ts';
-import { plainText } from './plainText.ts';
 
 const MARK = 'To be written';
 

@@ -6,7 +6,7 @@ import { type FoundEvidence, findEvidence } from '../documents/findEvidence.ts';
 import { readGivenDocuments } from '../documents/readDocumentText.ts';
 import { type DeviceFacts, factOf } from '../facts/facts.ts';
 import { writeChecklist } from '../files/checklistWorkbook.ts';
-import { fileNameOf } from '../files/plainText.ts';
+import { fileNameOf } from '../files/fileNameOf.ts';
 import { writeTechnicalFile } from '../files/technicalFileDocument.ts';
 import { makeChecklist } from '../gspr/checklist.ts';
 import { classify } from '../rules/classify.ts';
