@@ -147,6 +147,7 @@ const RATES_BY_CALL: Record<string, RateName[]> = {
   'put /api/arc-chat/messages/:messageId/feedback': ['chat'],
   'post /api/clinical-safety-agent/:id/analyze': CHAT,
   'post /api/clinical-safety-agent/:id/analyze-hazard-log': CHAT,
+  'post /api/clinical-safety-agent/:id/compliance-sheet': CHAT,
   'post /api/clinical-safety-agent/:id/safety-case-report': CHAT,
   'post /api/clinical-safety-agent/:id/parse-cscr': UPLOAD,
   'post /api/arc-chat/upload-hazard-log': UPLOAD,

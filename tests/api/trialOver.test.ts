@@ -23,6 +23,7 @@ const STARTS = [
   'post /api/automation/jobs/:id/run',
   'post /api/clinical-safety-agent/:id/analyze',
   'post /api/clinical-safety-agent/:id/analyze-hazard-log',
+  'post /api/clinical-safety-agent/:id/compliance-sheet',
   'post /api/clinical-safety-agent/:id/parse-cscr',
   'post /api/clinical-safety-agent/:id/safety-case-report',
   'post /api/design/generate',

@@ -2,11 +2,13 @@ import { expect, test } from './journey.ts';
 import { arrive } from './person.ts';
 
 /** @shows S2-5.1 */
-test('a draft of the safety case report is written from the analysis, listed and downloaded', async ({ page }) => {
+test('drafts of the safety case report and the compliance sheet are written from the analysis, listed and downloaded', async ({
+  page,
+}) => {
   const { agentId } = await arrive(page);
   await page.request.post('/api/arc-chat/sample', { data: {} });
   await page.goto(`/workspace?agent=${agentId}&tab=workspace`);
-  const report = page.getByRole('region', { name: 'Safety case report' });
+  const report = page.getByRole('region', { name: 'Safety case report and compliance' });
   const write = report.getByRole('button', { name: 'Write the safety case report' });
   await expect(report.getByText(/Analyse your hazard log first/)).toBeVisible();
   await expect(write).toBeDisabled();
@@ -23,6 +25,10 @@ test('a draft of the safety case report is written from the analysis, listed and
     draft.getByRole('button', { name: /^Download Safety case report/ }).click(),
   ]);
   expect(file.suggestedFilename()).toMatch(/^Safety case report \(draft\), Quillmere.*\.docx$/);
+
+  await report.getByRole('button', { name: 'Write the DCB0129 compliance sheet' }).click();
+  await expect(draft).toHaveCount(2, { timeout: 30_000 });
+  await expect(draft.first()).toContainText('DCB0129 compliance (draft), Quillmere');
 
   await page.goto('/arc-chat');
   const said = page.getByText(/Here is a draft of the safety case report/);

@@ -6,6 +6,7 @@ import { beginWith } from '../../engine/workflows/workflow.ts';
 import { HELP } from './answers/plainAnswers.ts';
 import { assessmentWorkflow, routeAssessment } from './assessment/workflow.ts';
 import { calls } from './calls/index.ts';
+import { complianceWorkflow, routeCompliance } from './compliance/workflow.ts';
 import { contribute } from './contribute.ts';
 import { demonstrate } from './demonstrate.ts';
 import { findRows } from './desk/findRows.ts';
@@ -57,6 +58,7 @@ const ROUTES: Record<Intent, (request: Scheduled) => Promise<Route> | Route> = {
     return beginWith(mergeWorkflow, text, { analysisId: latest._id });
   },
   'case-report': ({ conversation, userAgent, text }) => routeCaseReport(userAgent, conversation, text),
+  compliance: ({ conversation, userAgent, text }) => routeCompliance(userAgent, conversation, text),
   assess: ({ userAgent, text }) => routeAssessment(userAgent, text),
   'check-report': ({ conversation, userAgent, text }) => routeReportCheck(userAgent, conversation, text),
   sample: ({ text }) => beginWith(sampleWorkflow, text, {}),
@@ -77,6 +79,7 @@ export const clinicalSafety = defineAgent({
     sampleWorkflow,
     caseReportWorkflow,
     reportCheckWorkflow,
+    complianceWorkflow,
     assessmentWorkflow,
   ],
   questionKinds: [hazardReview, matchReview],
@@ -85,10 +88,11 @@ export const clinicalSafety = defineAgent({
   thinkingTools: TOOLS,
   schedules: {
     hazard_log_analysis: (due) => ROUTES.analyse({ ...due, text: 'Analyse my hazard log' }),
+    dcb0129_compliance: (due) => ROUTES.compliance({ ...due, text: 'Write the compliance sheet' }),
     cscr_generation: (due) => ROUTES['case-report']({ ...due, text: 'Write the safety case report' }),
   },
   asksFor: (text) =>
-    /^(?:sample|case-report|check-report|assess)$/.test(readIntent(text)) ||
+    /^(?:sample|case-report|check-report|compliance|assess)$/.test(readIntent(text)) ||
     (/\b(?:hazards?|logs?|tickets?|merge)\b/i.test(text) && !/^(?:question|help)$/.test(readIntent(text))),
   route: (request) => ROUTES[readIntent(request.text)](request),
   askedBeside,

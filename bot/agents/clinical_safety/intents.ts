@@ -5,6 +5,7 @@ export type Intent =
   | 'new-hazards'
   | 'case-report'
   | 'check-report'
+  | 'compliance'
   | 'assess'
   | 'sample'
   | 'help'
@@ -25,6 +26,8 @@ const NO_REQUEST: readonly RegExp[] = [
   /\b[A-Z]{1,8}-?\d+\b/,
 ];
 
+const STANDARDS = /\bDCB[ -]?0?1(?:29|60)\b/gi;
+
 /** The first match wins. A request starts with its verb, after any polite words. */
 const RULES: readonly Rule[] = [
   { intent: 'merge', fits: request(/^merge\b/i) },
@@ -42,6 +45,12 @@ const RULES: readonly Rule[] = [
     intent: 'check-report',
     fits: request(
       /^(?:check|parse|read|review|analy[sz]e|compare|assess|look (?:at|through))\b.*\b(?:safety case(?: report)?|CSCR)\b/i,
+    ),
+  },
+  {
+    intent: 'compliance',
+    fits: request(
+      /^(?:write|generate|create|make|draft|prepare|produce|give me|start|show|i need|we need|fill in|assess|check)\b.*\b(?:compliance (?:sheet|assessment|matrix|checklist|template|table|statement)|clause by clause|compliance (?:with|to|against) DCB ?0?129|DCB ?0?129 compliance)\b/i,
     ),
   },
   { intent: 'sample', fits: request(/^(?:try|use|show|load|take)\b.*\bsample\b/i) },
@@ -67,7 +76,9 @@ export function readIntent(text: string): Intent {
   const words = text.trim();
   if (isHelp(words)) return 'help';
   if (isAssessment(words)) return 'assess';
-  if (NO_REQUEST.some((pattern) => pattern.test(words))) return 'question';
+  // The standard's number looks like a hazard's.
+  const unnumbered = words.replace(STANDARDS, 'standard');
+  if (NO_REQUEST.some((pattern) => pattern.test(unnumbered))) return 'question';
   return RULES.find(({ fits }) => fits(words))?.intent ?? 'question';
 }
 

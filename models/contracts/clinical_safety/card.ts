@@ -28,6 +28,7 @@ export const clinicalSafetyCard: CatalogueAgent = {
     'Merge the new lines into the hazard log',
     'Write the safety case report',
     'Check our safety case report',
+    'Write the compliance sheet',
   ],
   schedules: [
     {
@@ -40,6 +41,12 @@ export const clinicalSafetyCard: CatalogueAgent = {
       action: 'hazard_log_analysis',
       label: 'Analyse the hazard log',
       doing: 'Analysing the hazard log',
+      status: 'working',
+    },
+    {
+      action: 'dcb0129_compliance',
+      label: 'Write the DCB0129 compliance sheet',
+      doing: 'Writing the DCB0129 compliance sheet',
       status: 'working',
     },
   ],

@@ -8,7 +8,8 @@ const read = (texts: Texts, number: string): string | null =>
   Object.hasOwn(texts, number) ? (texts[number] ?? null) : null;
 
 const OWN_WORDS = 'In my own words; the standard itself decides.';
-const DCB0160 =
+/** What DCB0160 asks of the deploying organisation; its clauses are not part of Arc. */
+export const DCB0160 =
   'DCB0160 3.2 (2018) is the standard for the organisation that deploys and uses the system; DCB0129 is for its manufacturer. It asks that organisation for its own Clinical Safety Officer, risk management file and plan, hazard log, safety case and report, controls, monitoring and incident log; controls that the manufacturer transfers become its inputs.';
 
 /** A clause of DCB0129 with those below it. */

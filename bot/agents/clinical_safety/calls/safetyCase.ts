@@ -14,28 +14,51 @@ import { startWork } from '../../../engine/turns/startWork.ts';
 import { requireTool } from '../../../engine/workflows/requireTool.ts';
 import { waitForRun } from '../../../engine/workflows/waitForRun.ts';
 import { beginWith } from '../../../engine/workflows/workflow.ts';
+import { routeCompliance } from '../compliance/workflow.ts';
 import { withUploadRoom } from '../files/uploadRoom.ts';
 import { describeReport } from '../reportCheck/describe.ts';
 import { reportCheckState, reportCheckWorkflow, requireReportFile } from '../reportCheck/workflow.ts';
-import { CASE_REPORTS, routeCaseReport } from '../reports/caseReportWorkflow.ts';
+import { routeCaseReport } from '../reports/caseReportWorkflow.ts';
 
-const writeReport = defineCall(contract.writeCaseReport, async ({ who, params }) => {
-  const agent = await requireReadyAgentOf(who, params.id, 'clinical_safety');
-  const work = await routeCaseReport(agent, await openChat(who), 'Write the safety case report');
+/** Starts the work that a route leads to, on behalf of a call. */
+async function startDraft(who: Who, userAgentId: number, route: typeof routeCaseReport, request: string, says: string) {
+  const agent = await requireReadyAgentOf(who, userAgentId, 'clinical_safety');
+  const work = await route(agent, await openChat(who), request);
   const run = await startWork(who, agent, `call:${randomUUID()}`, work);
-  return {
-    success: true as const,
-    runId: String(run._id),
-    workspaceId: run.workspaceId ?? 0,
-    response: 'The report is being written. It appears in the chat and on this page.',
-  };
-});
+  return { success: true as const, runId: String(run._id), workspaceId: run.workspaceId ?? 0, response: says };
+}
+
+const writeReport = defineCall(contract.writeCaseReport, ({ who, params }) =>
+  startDraft(
+    who,
+    params.id,
+    routeCaseReport,
+    'Write the safety case report',
+    'The report is being written. It appears in the chat and on this page.',
+  ),
+);
+
+const writeSheet = defineCall(contract.writeComplianceSheet, ({ who, params }) =>
+  startDraft(
+    who,
+    params.id,
+    routeCompliance,
+    'Write the compliance sheet',
+    'The sheet is being written. It appears in the chat and on this page.',
+  ),
+);
+
+/** Keys of the files that are drafts. */
+const DRAFTS = [
+  { key: { $gte: 'case-report:', $lt: 'case-report;' } },
+  { key: { $gte: 'compliance:', $lt: 'compliance;' } },
+];
 
 const list = defineCall(
   contract.listCaseReports,
   async ({ who, params }) => {
     await requireAgentOf(who, params.id, 'clinical_safety');
-    const rows = await StoredFile.find({ accountId: who.accountId, kind: 'export', key: CASE_REPORTS, removed: false })
+    const rows = await StoredFile.find({ accountId: who.accountId, kind: 'export', $or: DRAFTS, removed: false })
       .sort({ createdAt: -1, _id: -1 })
       .limit(contract.MAX_REPORTS_LISTED)
       .lean();
@@ -90,5 +113,5 @@ const parse = defineCall(checkContract.parseCscr, async ({ who, params, body, fi
   };
 });
 
-/** The calls for the safety case report. */
-export const safetyCaseCalls: readonly Call[] = [writeReport, list, parse];
+/** The calls for the safety case report and the compliance sheet. */
+export const safetyCaseCalls: readonly Call[] = [writeReport, writeSheet, list, parse];

@@ -59,11 +59,13 @@ export function makeCaseReport(input: ReportInput): WordDocument {
 const MAX_NAME_CHARACTERS = 80;
 
 /** The name of a report's file: that of its log, and that it is a draft. */
-export function nameOfCaseReport(logFileName: string): string {
-  const base = logFileName
+export const nameOfCaseReport = (logFileName: string): string =>
+  `Safety case report (draft), ${baseNameOf(logFileName)}.docx`;
+
+/** A log's file name as the name of a document about it holds it: without its ending, and not too long. */
+export const baseNameOf = (logFileName: string): string =>
+  logFileName
     .replace(/\.[a-z]{2,4}$/i, '')
     .slice(0, MAX_NAME_CHARACTERS)
     .toWellFormed()
     .trim();
-  return `Safety case report (draft), ${base}.docx`;
-}

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { auditTrail } from '../../../../models/auditEvent.ts';
-import { FindingLife } from '../../../../models/clinical_safety/findingLife.ts';
 import type { HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import { AppError } from '../../../../models/contracts/errors.ts';
 import { attachmentOf } from '../../../../models/contracts/files.ts';
@@ -19,12 +18,11 @@ import { beginWith, defineWorkflow, type StepContext, type StepResult } from '..
 import { counted } from '../counted.ts';
 import { currentFiles } from '../files/currentFiles.ts';
 import { withFileErrors } from '../files/fileErrors.ts';
-import { presentLife } from '../lives/presentLife.ts';
+import { readAccepted } from '../lives/readAccepted.ts';
 import { findResultFor, requireAnalysis } from '../results/findAnalysis.ts';
 import { loadResult } from '../results/results.ts';
 import { writeCaseReport } from '../worker/pool.ts';
 import { onlyReference } from '../workflows/derived.ts';
-import type { ReportInput } from './reportInput.ts';
 
 const caseReportState = z.object({
   analysisId: z.number(),
@@ -32,9 +30,6 @@ const caseReportState = z.object({
   writtenAt: z.string().optional(),
   fileName: z.string().optional(),
 });
-
-/** Keys of the files of reports. */
-export const CASE_REPORTS = { $gte: 'case-report:', $lt: 'case-report;' };
 
 type State = z.output<typeof caseReportState>;
 
@@ -69,22 +64,6 @@ async function collect({ run, state, progress }: StepContext<State>): Promise<St
   // A result that can't be read any more is said before anything is written.
   await loadResult(await requireAnalysis(run.accountId, state.analysisId));
   return { next: 'write', state: { writtenAt: new Date().toISOString() } };
-}
-
-/** Findings that somebody accepted and whose values are still those, by the finding's id. */
-async function readAccepted(
-  { accountId, _id }: HazardAnalysisRow,
-  { findings }: ReportInput['result'],
-): Promise<ReportInput['accepted']> {
-  const lives = await FindingLife.find({ accountId, analyses: _id, accepted: { $ne: null } }).lean();
-  const byName = new Map(lives.flatMap((life) => life.seenAs.map((name) => [name, life] as const)));
-  return Object.fromEntries(
-    findings.flatMap((finding) => {
-      const life = byName.get(`${_id} ${finding.id}`);
-      const accepted = life && presentLife(finding, life, []).accepted;
-      return accepted?.holds ? [[finding.id, { reason: accepted.reason, by: accepted.by, at: accepted.at }]] : [];
-    }),
-  );
 }
 
 /** The name of a log that new work would use and that the analysis did not read; null where there is none. */

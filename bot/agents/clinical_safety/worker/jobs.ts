@@ -4,6 +4,7 @@ import type { Addition } from '../../../../models/contracts/clinical_safety/prop
 import type { CheckedReport } from '../../../../models/contracts/clinical_safety/reportCheck.ts';
 import type { SettledPoint } from '../../../../models/contracts/clinical_safety/settledPoint.ts';
 import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
+import type { ComplianceInput, Standing } from '../compliance/complianceInput.ts';
 import type { HazardFileErrorCode } from '../errors.ts';
 import type { LogIdentity } from '../reading/headingKeys.ts';
 import type { OpenPoint } from '../reading/openPoints.ts';
@@ -127,6 +128,7 @@ export type HazardJobs = {
   exportTickets: { input: { result: AnalysisResult; format: 'csv' | 'xlsx' }; output: ExportOutput };
   checkReport: { input: { bytes: Uint8Array; fileName: string; log: LogToCompare | null }; output: CheckedReport };
   writeCaseReport: { input: ReportInput; output: ExportOutput & { gaps: number } };
+  writeComplianceSheet: { input: ComplianceInput; output: ExportOutput & { standings: Record<Standing, number> } };
   exportEvidence: { input: Evidence; output: ExportOutput };
 };
 export type HazardJobName = keyof HazardJobs;

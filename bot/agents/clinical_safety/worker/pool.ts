@@ -32,6 +32,7 @@ export const JOB_TIMEOUT_MS: Record<HazardJobName, number> = {
   exportTickets: 30_000,
   checkReport: 30_000,
   writeCaseReport: 60_000,
+  writeComplianceSheet: 30_000,
   exportEvidence: 30_000,
 };
 
@@ -215,6 +216,13 @@ export function writeCaseReport(
   // Of the tickets a report has only their counts.
   return run('writeCaseReport', { ...input, result: { ...input.result, tickets: [] } }, [], options);
 }
+
+/** Writes a compliance sheet, and counts how the clauses stand. Of the tickets it has only their counts. */
+export const writeComplianceSheet = (
+  input: HazardJobs['writeComplianceSheet']['input'],
+  options: JobOptions = {},
+): Promise<HazardJobs['writeComplianceSheet']['output']> =>
+  run('writeComplianceSheet', { ...input, result: { ...input.result, tickets: [] } }, [], options);
 
 /** Writes an evidence pack as a workbook. */
 export const exportEvidence = (input: Evidence, options: JobOptions = {}): Promise<ExportOutput> =>

@@ -35,6 +35,8 @@ const jobs: Jobs = {
   exportTickets: async (input) => (await import('../export/exportTickets.ts')).exportTickets(input),
   checkReport: async (input) => (await import('../reportCheck/checkReport.ts')).checkReport(input),
   writeCaseReport: async (input) => (await import('../reports/writeCaseReport.ts')).writeCaseReport(input),
+  writeComplianceSheet: async (input) =>
+    (await import('../compliance/writeComplianceSheet.ts')).writeComplianceSheet(input),
   exportEvidence: async (input) => (await import('../export/exportEvidence.ts')).exportEvidence(input),
 };
 
@@ -59,6 +61,8 @@ async function runJob(request: JobRequest): Promise<HazardJobs[HazardJobName]['o
       return jobs.checkReport(request.input, report);
     case 'writeCaseReport':
       return jobs.writeCaseReport(request.input, report);
+    case 'writeComplianceSheet':
+      return jobs.writeComplianceSheet(request.input, report);
     case 'exportEvidence':
       return jobs.exportEvidence(request.input, report);
   }

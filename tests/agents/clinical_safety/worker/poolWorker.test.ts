@@ -256,6 +256,7 @@ describe('a job', () => {
       exportEvidence: 30_000,
       checkReport: 30_000,
       writeCaseReport: 60_000,
+      writeComplianceSheet: 30_000,
     });
   });
 });

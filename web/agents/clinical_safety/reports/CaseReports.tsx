@@ -8,10 +8,15 @@ import { Callout } from '../../../parts/Notice.tsx';
 import { Skeleton } from '../../../parts/Skeleton.tsx';
 import { WorkButton } from '../../../parts/WorkButton.tsx';
 import classes from './CaseReports.module.css';
-import { startCaseReport, useCaseReports } from './reports.ts';
+import { type DraftKind, startDraft, useCaseReports } from './reports.ts';
+
+const KINDS: { kind: DraftKind; button: string }[] = [
+  { kind: 'report', button: 'Write the safety case report' },
+  { kind: 'sheet', button: 'Write the DCB0129 compliance sheet' },
+];
 
 /**
- * The safety case report: a button that writes a draft, and the drafts that are kept.
+ * The safety case report and the compliance sheet: buttons that write drafts, and the drafts that are kept.
  * @param hasAnalysis whether there is an analysis to write it from
  * @param isBusy whether the agent is at work
  */
@@ -24,38 +29,46 @@ export function CaseReports({
   hasAnalysis: boolean;
   isBusy: boolean;
 }) {
-  const [starting, setStarting] = useState(false);
+  const [starting, setStarting] = useState<DraftKind | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   // What the server said, and the newest draft then: once a newer one is listed, it is no longer being written.
   const [started, setStarted] = useState<{ says: string; newest: string | undefined } | null>(null);
   const { data: reports, error } = useCaseReports(userAgentId);
-  const start = async () => {
-    setStarting(true);
+  const start = async (kind: DraftKind) => {
+    setStarting(kind);
     setFault(null);
     try {
       const newest = reports?.[0]?.url;
-      setStarted({ says: await startCaseReport(userAgentId), newest });
+      setStarted({ says: await startDraft(userAgentId, kind), newest });
     } catch (failure) {
       setStarted(null);
       setFault(textOf(failure, 'Nothing was written. Please try again.'));
     }
-    setStarting(false);
+    setStarting(null);
   };
   return (
-    <section className={classes.section} aria-label="Safety case report">
-      <h3>Safety case report</h3>
+    <section className={classes.section} aria-label="Safety case report and compliance">
+      <h3>Safety case report and compliance</h3>
       <p className="soft small">
         {hasAnalysis
-          ? 'A draft in Word, in the order of the NHS report, with every figure from the newest analysis. What only your Clinical Safety Officer can write is marked.'
-          : 'A draft in Word is written from an analysis. Analyse your hazard log first.'}
+          ? 'Drafts from the newest analysis: the report in Word, in the order of the NHS, and every clause of DCB0129 in Excel with what Arc found. What only your Clinical Safety Officer can write or answer is marked.'
+          : 'Drafts in Word and Excel are written from an analysis. Analyse your hazard log first.'}
       </p>
-      <div>
-        <WorkButton variant="default" busy={starting} disabled={!hasAnalysis || isBusy} onClick={start}>
-          Write the safety case report
-        </WorkButton>
+      <div className={classes.starts}>
+        {KINDS.map(({ kind, button }) => (
+          <WorkButton
+            key={kind}
+            variant="default"
+            busy={starting === kind}
+            disabled={!hasAnalysis || isBusy || (starting !== null && starting !== kind)}
+            onClick={() => start(kind)}
+          >
+            {button}
+          </WorkButton>
+        ))}
       </div>
       {fault ? (
-        <Callout tone="error" title="The report was not started">
+        <Callout tone="error" title="Nothing was started">
           {fault}
         </Callout>
       ) : null}

@@ -1,14 +1,23 @@
 import { parseCscr } from '../../../../models/contracts/clinical_safety/reportCheck.ts';
-import { listCaseReports, writeCaseReport } from '../../../../models/contracts/clinical_safety/safetyCase.ts';
+import {
+  listCaseReports,
+  writeCaseReport,
+  writeComplianceSheet,
+} from '../../../../models/contracts/clinical_safety/safetyCase.ts';
 import { call } from '../../../data/call.ts';
 import { useCall } from '../../../data/useCall.ts';
 
-/** The drafts of the safety case report that are kept. */
+/** The drafts of reports and sheets that are kept. */
 export const useCaseReports = (userAgentId: number) => useCall(listCaseReports, { params: { id: userAgentId } });
 
-/** Starts a draft of the safety case report. @returns what the page says then */
-export async function startCaseReport(userAgentId: number): Promise<string> {
-  return (await call(writeCaseReport, { params: { id: userAgentId } })).response;
+const DRAFTS = { report: writeCaseReport, sheet: writeComplianceSheet };
+
+/** What can be written from an analysis. */
+export type DraftKind = keyof typeof DRAFTS;
+
+/** Starts a draft. @returns what the page says then */
+export async function startDraft(userAgentId: number, kind: DraftKind): Promise<string> {
+  return (await call(DRAFTS[kind], { params: { id: userAgentId } })).response;
 }
 
 /** Checks a safety case report, given as a file or as its text. @returns what was found */
