@@ -17,6 +17,15 @@ const newestResult = z.object({
 });
 export type NewestResult = z.infer<typeof newestResult>;
 
+/** Work that a person took on or was given, in an agent's results. */
+const assignedWork = z.object({
+  /** "2 findings assigned to you". */
+  text: z.string(),
+  /** Page that shows it. */
+  path: z.string(),
+});
+export type AssignedWork = z.infer<typeof assignedWork>;
+
 export const readDesk = endpoint({
   method: 'get',
   path: '/api/desk',
@@ -38,6 +47,7 @@ export const readDesk = endpoint({
         progress: z.object({ decided: z.number().int(), of: z.number().int() }).nullable(),
       })
       .nullable(),
+    assigned: z.array(assignedWork),
     newest: newestResult.nullable(),
     /** The scheduled run that comes next; null where none is scheduled, or schedules are paused. */
     nextRun: z.object({ name: z.string(), at: isoDate }).nullable(),

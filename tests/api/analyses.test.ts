@@ -239,8 +239,18 @@ test('a finding is accepted and commented on, and carried into the next analysis
   expect(body.lives).toMatchObject([
     { accepted: { reason: 'Known', holds: true }, comments: [{ text: 'Looked at it' }] },
   ]);
+  const assignedTo = async ({ browser }: Person) => (await browser.get('/api/desk').expect(200)).body.assigned;
+  const change = (version: number, to: object) =>
+    owner.browser.patch(path(first)).send({ findingId, version, change: to }).expect(200);
+  await change(1, { assignTo: owner.user.id });
+  expect(await assignedTo(owner)).toEqual([]);
+  await change(2, { reopen: true });
+  expect(await assignedTo(owner)).toEqual([
+    { text: '1 finding assigned to you', path: expect.stringContaining(`/analyses/${second}?show=findings&`) },
+  ]);
   const member = await addColleague(server, owner, ['member']);
-  expect((await member.browser.patch(path(first)).send({ ...accept, version: 1 })).status).toBe(403);
+  expect(await assignedTo(member)).toEqual([]);
+  expect((await member.browser.patch(path(first)).send({ ...accept, version: 3 })).status).toBe(403);
   const stranger = await signUp(server);
   expect((await stranger.browser.get(path(first))).status).toBe(404);
   expect((await stranger.browser.patch(path(first)).send(accept)).status).toBe(404);

@@ -83,6 +83,7 @@ describe('a new company', () => {
       waiting: 0,
       waitingForOthers: 0,
       next: null,
+      assigned: [],
       newest: null,
       nextRun: null,
     });

@@ -233,6 +233,13 @@ test('a finding is assigned, accepted with a reason and commented on by keyboard
   await drawer.getByRole('button', { name: 'Comment', exact: true }).press('Enter');
   await expect(drawer.getByText('Asked the ward.')).toBeVisible();
   await expectAccessible(page, 'a finding');
+  // What was assigned waits on the dashboard, and leads back.
+  await page.goto('/#team');
+  await page.getByRole('region', { name: 'Where you left off' }).getByText('1 finding assigned to you').click();
+  await expect(drawer.getByText('Asked the ward.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('#main')).toBeFocused();
+  await table.getByRole('button', { name: title }).press('Enter');
   await drawer.getByLabel('Reason for accepting it').fill('The rationale is in the safety case.');
   await drawer.getByRole('button', { name: 'Accept with this reason' }).press('Enter');
   await expect(drawer.getByText(/^Accepted by Ada Okafor, .+: The rationale is in the safety case\.$/)).toBeVisible();

@@ -20,7 +20,9 @@ export function SideDrawer({
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
-      if (opener instanceof HTMLElement) setTimeout(() => opener.focus(), 0);
+      // One that the address opened has no opener: then the page's main part takes the focus.
+      const back = opener === document.body ? document.getElementById('main') : opener;
+      if (back instanceof HTMLElement) setTimeout(() => back.focus({ preventScroll: back !== opener }), 0);
     },
     [opener],
   );

@@ -9,6 +9,7 @@ import { calls } from './calls/index.ts';
 import { complianceWorkflow, routeCompliance } from './compliance/workflow.ts';
 import { contribute } from './contribute.ts';
 import { demonstrate } from './demonstrate.ts';
+import { assignedFindings } from './desk/assignedFindings.ts';
 import { findRows } from './desk/findRows.ts';
 import { newestResult } from './desk/newestResult.ts';
 import { sharedEvidence } from './evidence/sharedEvidence.ts';
@@ -109,6 +110,7 @@ export const clinicalSafety = defineAgent({
   search: listHazards,
   find: findRows,
   newestResult,
+  assignedTo: assignedFindings,
   askAgain,
   workPages,
   auditSubjects,

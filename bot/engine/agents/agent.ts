@@ -1,7 +1,7 @@
 import type { Types } from 'mongoose';
 import type { Query } from '../../../models/contracts/askedQuery.ts';
 import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
-import type { FoundRow, NewestResult } from '../../../models/contracts/desk.ts';
+import type { AssignedWork, FoundRow, NewestResult } from '../../../models/contracts/desk.ts';
 import type { ConsentMode } from '../../../models/contracts/preferences.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import type { FileRow } from '../../../models/file.ts';
@@ -124,6 +124,8 @@ export type Agent = {
   find?(who: Who, agent: UserAgentRow, words: readonly string[]): Promise<FoundRow[]>;
   /** Its newest result, for the dashboard's strip; null where there is none. */
   newestResult?(who: Who): Promise<NewestResult | null>;
+  /** What of its results is assigned to a member and still open, for the dashboard's strip; null where nothing is. */
+  assignedTo?(who: Who): Promise<AssignedWork | null>;
   /**
    * Answers a changed query of one of its answers; null where it has no such rows. Absent where its answers carry none.
    * @param of the result that the answer was of (`AskedQuery.of`)

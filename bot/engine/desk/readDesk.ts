@@ -42,6 +42,12 @@ async function readNewest(who: Who): Promise<NewestResult | null> {
   return newest ?? null;
 }
 
+async function readAssigned(who: Who): Promise<Desk['assigned']> {
+  const hired = await readHiredAgents(who.accountId);
+  const works = await Promise.all(hired.map((agent) => registeredAgent(agent.agentId).assignedTo?.(who)));
+  return works.filter((it) => it != null);
+}
+
 async function readNextRun(accountId: number): Promise<Desk['nextRun']> {
   const [jobs, trial] = await Promise.all([listJobs(accountId), readTrial(accountId)]);
   if (trial.subscriptionStatus === 'expired') return null;
@@ -53,8 +59,9 @@ async function readNextRun(accountId: number): Promise<Desk['nextRun']> {
 
 /** What somebody who comes back needs: what waits for them, the newest result, and the next scheduled run. */
 export async function readDesk(who: Who): Promise<Desk> {
-  const [pending, newest, nextRun] = await Promise.all([
+  const [pending, assigned, newest, nextRun] = await Promise.all([
     listPending(who.accountId),
+    readAssigned(who),
     readNewest(who),
     readNextRun(who.accountId),
   ]);
@@ -63,6 +70,7 @@ export async function readDesk(who: Who): Promise<Desk> {
     waiting: answerable.length,
     waitingForOthers: pending.length - answerable.length,
     next: await describeNext(who, nextOf(answerable)),
+    assigned,
     newest,
     nextRun,
   };

@@ -19,6 +19,9 @@ export const hazardPath = (id: number, { hazardId, firstRow }: { hazardId: strin
 export const findingPath = (id: number, findingId: string): string =>
   `${analysisPath(id)}?${new URLSearchParams({ show: 'findings', finding: findingId })}`;
 
+/** The findings of an analysis that are assigned to whoever opens the page. */
+export const ownFindingsPath = (id: number): string => `${analysisPath(id)}?show=findings&mine`;
+
 const analysisSummary = z.object({
   id: z.number().int(),
   createdAt: isoDate,

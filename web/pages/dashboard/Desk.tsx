@@ -37,8 +37,12 @@ export function Desk({ user, canStart }: { user: SessionUser; canStart: boolean 
         <Skeleton lines={2} />
       </div>
     );
-  if (!data.next && !data.newest && !data.nextRun) return canStart ? <FirstResult user={user} data={data} /> : null;
-  const to = data.next ? `/agent-inbox?interrupt=${data.next.interruptId}` : (data.newest?.path ?? '/arc-chat');
+  const [assigned] = data.assigned;
+  if (!data.next && !assigned && !data.newest && !data.nextRun)
+    return canStart ? <FirstResult user={user} data={data} /> : null;
+  const to = data.next
+    ? `/agent-inbox?interrupt=${data.next.interruptId}`
+    : (assigned?.path ?? data.newest?.path ?? '/arc-chat');
   const others = data.waitingForOthers > 0 ? othersText(data.waitingForOthers) : null;
   return (
     <section className={`card ${classes.desk}`} aria-label="Where you left off">
@@ -53,7 +57,7 @@ export function Desk({ user, canStart }: { user: SessionUser; canStart: boolean 
           </>
         ) : (
           <>
-            <strong>Nothing</strong>
+            {assigned ? null : <strong>Nothing</strong>}
             {others ? (
               <Link className="small" to="/agent-inbox">
                 {others}
@@ -61,6 +65,11 @@ export function Desk({ user, canStart }: { user: SessionUser; canStart: boolean 
             ) : null}
           </>
         )}
+        {data.assigned.map(({ text, path }) => (
+          <Link key={path} className="figures" to={path}>
+            {text}
+          </Link>
+        ))}
       </Cell>
       <Cell label="Latest result">
         {data.newest ? (

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { calls } from '../../../../bot/agents/clinical_safety/calls/index.ts';
+import { assignedFindings } from '../../../../bot/agents/clinical_safety/desk/assignedFindings.ts';
 import { auditSubjects } from '../../../../bot/agents/clinical_safety/lives/auditSubjects.ts';
 import { carryLives, carryOn } from '../../../../bot/agents/clinical_safety/lives/carryLives.ts';
 import { requireAnalysis } from '../../../../bot/agents/clinical_safety/results/findAnalysis.ts';
@@ -193,6 +194,49 @@ describe('a finding', () => {
     for (let at = 1; at < contract.MAX_COMMENTS; at += 1) await comment(id, NO_OWNER.id, `${at}`);
     expect((await comment(id, NO_OWNER.id, 'last')).comments).toHaveLength(contract.MAX_COMMENTS);
     expect(await codeOf(comment(id, NO_OWNER.id, 'one more'))).toBe('too_many_comments');
+  });
+});
+
+describe('what is assigned to a member', () => {
+  const assigned = (by: Who) => inAccount(() => assignedFindings(by));
+
+  test('waits for them alone, until it is accepted, given to another, or no longer found', async () => {
+    const bo = await colleague('Bo Lind', 'member');
+    expect(await assigned(bo)).toBeNull();
+    const first = await add([NO_OWNER, WRONG_RISK]);
+    await change(first, NO_OWNER.id, 0, { assignTo: bo.userId });
+    await change(first, WRONG_RISK.id, 0, { assignTo: bo.userId });
+    expect(await assigned(bo)).toEqual({
+      text: '2 findings assigned to you',
+      path: `/analyses/${first}?show=findings&mine`,
+    });
+    expect(await assigned(officer)).toBeNull();
+    await change(first, WRONG_RISK.id, 1, { accept: 'By design' });
+    expect(await assigned(bo)).toEqual({
+      text: '1 finding assigned to you',
+      path: `/analyses/${first}?${new URLSearchParams({ show: 'findings', finding: NO_OWNER.id })}`,
+    });
+
+    // The next version changes the accepted value: that finding is open again, and the other one is fixed.
+    const changed = { ...WRONG_RISK, found: '5' };
+    const second = await add([changed], first);
+    await carry(first, second);
+    expect(await assigned(bo)).toEqual({
+      text: '1 finding assigned to you',
+      path: `/analyses/${second}?${new URLSearchParams({ show: 'findings', finding: changed.id })}`,
+    });
+    await change(second, changed.id, 2, { assignTo: officer.userId });
+    expect(await assigned(bo)).toBeNull();
+    expect(await assigned(officer)).toMatchObject({ text: '1 finding assigned to you' });
+  });
+
+  test('is counted over all logs, and leads to the newest', async () => {
+    const [one, two] = [await add([NO_OWNER]), await add([NO_OWNER])];
+    for (const id of [one, two]) await change(id, NO_OWNER.id, 0, { assignTo: officer.userId });
+    expect(await assigned(officer)).toMatchObject({
+      text: '2 findings assigned to you',
+      path: expect.stringContaining(`/analyses/${two}?`),
+    });
   });
 });
 

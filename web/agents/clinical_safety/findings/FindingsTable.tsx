@@ -135,8 +135,8 @@ export function FindingsTable({ analysisId, findings }: { analysisId: number; fi
   const [level, setLevel] = useState('all');
   const [words, setWords] = useState('');
   const [wanted, setWanted] = useState('all');
-  const [isMine, setMine] = useState(false);
   const [address, setAddress] = useSearchParams();
+  const [isMine, setMine] = useState(address.has('mine'));
   const open = (id: string | null) => setAddress(withFinding(address, id), { replace: true });
   const byId = new Map(lives?.lives.map((life) => [life.findingId, life]));
   const own = findings.map((finding) => ({
