@@ -5,6 +5,7 @@ import { logAuditHeads } from './logAuditHeads.ts';
 import { mailDigests } from './mailDigests.ts';
 import { mailPlanEnds } from './mailPlanEnds.ts';
 import { remindOfQuestions } from './remindOfQuestions.ts';
+import { reviewSchedules } from './reviewSchedules.ts';
 import { startAutomations } from './startAutomations.ts';
 import { sweepBytes } from './sweepBytes.ts';
 import { sweepWork } from './sweepWork.ts';
@@ -19,6 +20,7 @@ export const JOBS: readonly Job[] = [
   sweepBytes,
   logAuditHeads,
   tellEndedTrials,
+  reviewSchedules,
   mailDigests,
   mailPlanEnds,
   remindOfQuestions,

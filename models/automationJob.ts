@@ -1,4 +1,21 @@
+import type { Types } from 'mongoose';
 import { entity } from './store/entity.ts';
+
+/** One time at which scheduled work was started, or could not be. */
+export type ScheduledStart = {
+  /** The time, or what started it by hand: once per job. */
+  key: string;
+  at: Date;
+  /** The run; null where none was started. */
+  runId: Types.ObjectId | null;
+  /** Why none was started, as a sentence. */
+  refused: string | null;
+  /** True where that needs somebody's attention; false e.g. while the last run still waits for an answer. */
+  isFailure: boolean;
+};
+
+/** So many starts are kept with a job, the newest. */
+export const KEPT_STARTS = 20;
 
 /** Scheduled work. `nextRunAt` is advanced by one conditional write, so that each time is started once. */
 export type AutomationJobRow = {
@@ -19,6 +36,12 @@ export type AutomationJobRow = {
   nextRunAt: Date | null;
   lastRunAt: Date | null;
   lastOutcome: string | null;
+  /** The newest starts, oldest first. Absent in rows of earlier versions. */
+  starts?: ScheduledStart[];
+  /** True while the newest start has to be looked at: whether its run failed, and how many before it did. */
+  isUnsettled?: boolean;
+  /** Failures before this time do not count: somebody switched it on again. */
+  resumedAt?: Date | null;
   createdAt: Date;
 };
 
@@ -38,11 +61,15 @@ export const AutomationJob = entity<AutomationJobRow>({
     nextRunAt: { type: Date, default: null },
     lastRunAt: { type: Date, default: null },
     lastOutcome: { type: String, default: null },
+    starts: { type: [Object], default: [] },
+    isUnsettled: { type: Boolean, default: false },
+    resumedAt: { type: Date, default: null },
     createdAt: { type: Date, default: Date.now },
   },
   indexes: [
     [{ enabled: 1, nextRunAt: 1 }],
     [{ accountId: 1 }],
+    [{ isUnsettled: 1 }, { partialFilterExpression: { isUnsettled: true } }],
     [
       { accountId: 1, sameAs: 1 },
       { unique: true, partialFilterExpression: { sameAs: { $exists: true } } },

@@ -220,6 +220,7 @@ const UNSCOPED_FILES = [
   'bot/engine/accounts/exportAccount.ts',
   // Find what a crash left behind, or what is due, in any account.
   'bot/engine/accounts/trial.ts',
+  'bot/engine/automation/pauseFailing.ts',
   'bot/engine/automation/startDueJobs.ts',
   'bot/engine/delivery/sweepDeliveries.ts',
   'bot/engine/interrupts/applyConsequences.ts',

@@ -1,3 +1,4 @@
+import { nextRuns } from '../../bot/engine/automation/schedule.ts';
 import type { AutomationJobRow } from '../../models/automationJob.ts';
 import type { AutomationJob } from '../../models/contracts/automation.ts';
 import { may } from '../../models/policies/actions.ts';
@@ -20,7 +21,16 @@ export const presentAutomationJob = (
   timeZone,
   enabled: row.enabled,
   nextRunAt: row.enabled && !isOver ? (row.nextRunAt?.toISOString() ?? null) : null,
+  nextRuns: row.enabled && !isOver ? upcoming(row, timeZone) : [],
   lastRunAt: row.lastRunAt?.toISOString() ?? null,
   lastOutcome: row.lastOutcome,
   abilities: { change: may(who, 'schedule.change', row) },
 });
+
+const SHOWN_TIMES = 5;
+
+/** The stored next time, which may be due, and the times after it. */
+function upcoming({ nextRunAt, cronExpression }: AutomationJobRow, timeZone: string): string[] {
+  if (!nextRunAt) return [];
+  return [nextRunAt, ...nextRuns(cronExpression, timeZone, SHOWN_TIMES - 1, nextRunAt)].map((at) => at.toISOString());
+}

@@ -1,6 +1,7 @@
 import type { Router } from 'express';
 import { readTimeZone } from '../../bot/engine/accounts/timeZone.ts';
 import { readTrial } from '../../bot/engine/accounts/trial.ts';
+import { readHistory } from '../../bot/engine/automation/history.ts';
 import { changeJob, createJob, deleteJob, findJobFor, listJobs } from '../../bot/engine/automation/jobs.ts';
 import { startJobNow } from '../../bot/engine/automation/startDueJobs.ts';
 import type { AutomationJobRow } from '../../models/automationJob.ts';
@@ -29,6 +30,10 @@ export function automationRoutes(router: Router): void {
     },
     { topics: ['automation', 'account'] },
   );
+
+  bind(router, contract.listScheduledRuns, async ({ who, params }) => ({
+    runs: await readHistory(who, params.id),
+  }));
 
   bind(router, contract.createAutomationJob, async ({ who, body }) => answer(who, await createJob(who, body)));
 

@@ -23,6 +23,8 @@ export const automationJob = z.object({
   enabled: z.boolean(),
   /** Null while paused: switched off, or no active trial or plan. */
   nextRunAt: isoDate.nullable(),
+  /** The next five times, the first of which is `nextRunAt`; none while paused. */
+  nextRuns: z.array(isoDate),
   lastRunAt: isoDate.nullable(),
   /** How the last run started, or why it did not, as a sentence. */
   lastOutcome: z.string().nullable(),
@@ -30,6 +32,29 @@ export const automationJob = z.object({
   abilities: z.object({ change: z.boolean() }),
 });
 export type AutomationJob = z.infer<typeof automationJob>;
+
+const scheduledRun = z.object({
+  at: isoDate,
+  status: z.enum(['not-started', 'running', 'waiting', 'completed', 'failed', 'cancelled']),
+  /** Why it was not started, or failed. */
+  text: z.string().nullable(),
+  /** Credits that it used. */
+  credits: z.number().int(),
+  /** The page with what it made; null where there is none. */
+  result: z.string().nullable(),
+  /** The conversation that it wrote to; null for people who can't read it. */
+  chat: z.string().nullable(),
+});
+export type ScheduledRun = z.infer<typeof scheduledRun>;
+
+export const listScheduledRuns = endpoint({
+  method: 'get',
+  path: '/api/automation/jobs/:id/runs',
+  summary: 'The last twenty times of scheduled work: what came of each and what it cost, the newest first',
+  policy: 'signed-in',
+  params: z.object({ id: idParam }),
+  answer: z.object({ runs: z.array(scheduledRun) }),
+});
 
 export const listAutomationJobs = endpoint({
   method: 'get',

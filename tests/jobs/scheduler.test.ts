@@ -19,6 +19,7 @@ test('every job runs at its declared interval', () => {
     mailDigests: '1 minute',
     mailPlanEnds: '1 hour',
     remindOfQuestions: '1 minute',
+    reviewSchedules: '1 minute',
     startAutomations: '20 seconds',
     expireFiles: '1 hour',
     expireQuestions: '1 minute',

@@ -128,6 +128,14 @@ test('work can be scheduled, paused and removed', async ({ page }) => {
   await page.getByLabel('Cron expression').fill('0 7 * * 2');
   await page.getByRole('button', { name: 'Schedule' }).click();
   await expect(page.getByText(/^0 7 \* \* 2, Europe\/London\. Next /)).toBeVisible();
+  await page.getByText('Next times and history').click();
+  await expect(page.getByText('It has not run yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Run now' }).click();
+  const history = page.getByRole('listitem').filter({ hasText: 'Next times and history' });
+  await expect(history.getByText('Next, Europe/London')).toBeVisible();
+  await expect(history.locator('ol li')).toHaveCount(5);
+  // There is no log to analyse.
+  await expect(history.getByText('Not run', { exact: true })).toBeVisible();
   const on = page.getByRole('switch', { name: 'Analyse the hazard log on' });
   await on.press('Space');
   await expect(page.getByText(/Paused\./)).toBeVisible();

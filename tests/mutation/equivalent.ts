@@ -1271,8 +1271,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/engine/automation/jobs.ts',
-    line: '{ $set: { ...change, nextRunAt, ...(sameAs === undefined ? {} : { sameAs }) } },',
-    becomes: '{ $set: { ...change, nextRunAt, ...(false ? {} : { sameAs }) } },',
+    line: '{ $set: { ...change, ...resumed, nextRunAt, ...(sameAs === undefined ? {} : { sameAs }) } },',
+    becomes: '{ $set: { ...change, ...resumed, nextRunAt, ...(false ? {} : { sameAs }) } },',
     reason: 'undefined values are not written',
   },
   {

@@ -5,6 +5,7 @@ import {
   createAutomationJob,
   deleteAutomationJob,
   listAutomationJobs,
+  listScheduledRuns,
   runAutomationJob,
 } from '../../models/contracts/automation.ts';
 import { POLLS } from '../../models/contracts/limits.ts';
@@ -15,6 +16,9 @@ import { useCall } from './useCall.ts';
 export function useJobs() {
   return useCall(listAutomationJobs, {}, { poll: POLLS.jobs });
 }
+
+/** What came of a job's last times; read again while it is shown. */
+export const useScheduledRuns = (id: number) => useCall(listScheduledRuns, { params: { id } }, { poll: POLLS.jobs });
 
 const refreshJobs = () => mutate(urlOf(listAutomationJobs));
 
@@ -40,7 +44,7 @@ export async function setJobEnabled(id: number, enabled: boolean): Promise<void>
 /** Runs a job now. */
 export async function runJob(id: number): Promise<AutomationJob> {
   const answer = await call(runAutomationJob, { params: { id } });
-  await refreshJobs();
+  await Promise.all([refreshJobs(), mutate(urlOf(listScheduledRuns, { params: { id } }))]);
   return answer.job;
 }
 

@@ -100,10 +100,11 @@ export async function changeJob(
   // Jobs created under earlier rules can still be paused, resumed and renamed.
   const isOther = change.cronExpression !== undefined || change.prompt !== undefined;
   const sameAs = isOther ? digestOfWork(changed) : standing.sameAs;
+  const resumed = change.enabled && !standing.enabled ? { resumedAt: new Date() } : {};
   await writeJob(accountId, sameAs ?? '', () =>
     AutomationJob.updateOne(
       { _id, accountId },
-      { $set: { ...change, nextRunAt, ...(sameAs === undefined ? {} : { sameAs }) } },
+      { $set: { ...change, ...resumed, nextRunAt, ...(sameAs === undefined ? {} : { sameAs }) } },
     ),
   );
   return findJob(accountId, _id);

@@ -22,6 +22,18 @@ export function nextRun(cronExpression: string, timeZone: string, after = new Da
   return parse(cronExpression, timeZone, after).next().toDate();
 }
 
+/** The next times of a schedule, as {@link nextRun} counts them; none for one that can't be parsed any more. */
+export function nextRuns(cronExpression: string, timeZone: string, count: number, after = new Date()): Date[] {
+  const times: Date[] = [];
+  for (let last = after; times.length < count; ) {
+    const next = nextRunIfAny(cronExpression, timeZone, last);
+    if (!next) break;
+    times.push(next);
+    last = next;
+  }
+  return times;
+}
+
 /** {@link nextRun}; null for a stored expression that can't be parsed any more. */
 export function nextRunIfAny(cronExpression: string, timeZone: string, after: Date): Date | null {
   try {

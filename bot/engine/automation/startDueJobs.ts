@@ -1,5 +1,6 @@
+import type { Types } from 'mongoose';
 import { AutomationJob, type AutomationJobRow } from '../../../models/automationJob.ts';
-import { AppError } from '../../../models/contracts/errors.ts';
+import { AppError, type ErrorCode } from '../../../models/contracts/errors.ts';
 import { logger } from '../../../models/logger.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { Run } from '../../../models/run.ts';
@@ -14,6 +15,7 @@ import { openChat } from '../conversations/threads.ts';
 import { startWork } from '../turns/startWork.ts';
 import { waitsForAnswer } from '../workflows/supersede.ts';
 import { questionOf } from '../workflows/withdraw.ts';
+import { noteStart } from './history.ts';
 import { nextRunIfAny } from './schedule.ts';
 
 /**
@@ -59,15 +61,30 @@ async function startIfFirst(row: AutomationJobRow, now: Date): Promise<boolean> 
  * too; the job runs again at its next time.
  */
 export async function startJob(row: AutomationJobRow, time: string): Promise<AutomationJobRow> {
-  const lastOutcome = await attempt(row, time).catch((error: unknown) => {
-    if (error instanceof AppError) return `Not run: ${error.message}`;
+  const started = await attempt(row, time).catch((error: unknown): Attempt => {
+    if (error instanceof AppError) return refusal(`Not run: ${error.message}`, !PASSING.has(error.code));
     logger.error({ err: error, job: row._id }, 'scheduled work could not be started');
-    return 'Not run: something went wrong on our side. It is tried again at its next time.';
+    return refusal('Not run: something went wrong on our side. It is tried again at its next time.');
   });
-  const change = { lastRunAt: new Date(), lastOutcome };
+  const change = { lastRunAt: new Date(), lastOutcome: started.outcome };
+  await noteStart(row, {
+    key: time,
+    at: change.lastRunAt,
+    runId: started.runId,
+    refused: started.runId ? null : started.outcome,
+    isFailure: started.isFailure,
+  });
   await changing(row.accountId, ['automation'], () => AutomationJob.updateOne({ _id: row._id }, { $set: change }));
   return { ...row, ...change };
 }
+
+/** What came of one time: a run, or the reason for none. */
+type Attempt = { outcome: string; runId: Types.ObjectId | null; isFailure: boolean };
+
+const refusal = (outcome: string, isFailure = true): Attempt => ({ outcome, runId: null, isFailure });
+
+/** Refusals that pass by themselves, or that the company has been told of: none of them counts as a failure. */
+const PASSING = new Set<ErrorCode>(['not_available', 'review_open', 'trial_over']);
 
 /** Starts one job by hand. Several requests at once start one run. */
 export const startJobNow = (row: AutomationJobRow): Promise<AutomationJobRow> =>
@@ -94,10 +111,10 @@ async function requireEarlierOver(row: AutomationJobRow, startKey: string): Prom
   if (question?.status === 'pending') throw waitsForAnswer(question._id);
 }
 
-async function attempt(row: AutomationJobRow, time: string): Promise<string> {
+async function attempt(row: AutomationJobRow, time: string): Promise<Attempt> {
   const { accountId, userId } = row;
   const who: Who | null = await identify(userId, accountId, Date.now());
-  if (!who) return 'Not run: the person who scheduled it is no longer a member of this account.';
+  if (!who) return refusal('Not run: the person who scheduled it is no longer a member of this account.');
   const does = agentForAction(row.action);
   const agentId = does?.agent.id ?? null;
   const userAgent = await UserAgent.findOne({ accountId, agentId }).lean();
@@ -108,5 +125,6 @@ async function attempt(row: AutomationJobRow, time: string): Promise<string> {
   const route = await does.begin({ text: row.prompt, conversation, userAgent });
   const goal = row.prompt || row.name;
   const run = await startWork(who, userAgent, startKey, { ...route, goal }, 'schedule');
-  return `Started as work ${run.workspaceId}; its result is in the chat.`;
+  const outcome = `Started as work ${run.workspaceId}; its result is in the chat.`;
+  return { outcome, runId: run._id, isFailure: false };
 }

@@ -11,6 +11,7 @@ import { creditsLow } from '../mail/mails/creditsLow.ts';
 import { planEnds } from '../mail/mails/planEnds.ts';
 import { questionDigest } from '../mail/mails/questionDigest.ts';
 import { type Occasion, questionWaits, type WaitingQuestion } from '../mail/mails/questionWaits.ts';
+import { scheduleFailed } from '../mail/mails/scheduleFailed.ts';
 import { kindOf } from '../questions/kinds/index.ts';
 import { linkToReview } from './consent.ts';
 
@@ -21,6 +22,7 @@ export type MailFacts = {
   /** `end`: the time, ISO 8601. */
   planEnds: { what: 'trial' | 'plan'; isOver: boolean; end: string };
   creditsLow: { remaining: number };
+  scheduleFailed: { name: string; failures: number };
 };
 export type MailName = keyof MailFacts;
 
@@ -45,6 +47,9 @@ const WRITERS: { [Name in MailName]: Writer<Name> } = {
     const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone });
     const { company } = await sharedBy(to);
     return planEnds({ what, isOver, day: format.format(new Date(end)), company });
+  },
+  async scheduleFailed(facts, to) {
+    return scheduleFailed({ ...facts, company: (await sharedBy(to)).company });
   },
   async creditsLow({ remaining }, to) {
     return creditsLow({ remaining, company: (await sharedBy(to)).company });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { CronExpressionParser } from 'cron-parser';
-import { canonicalSchedule, nextRun, nextRunIfAny } from '../../../bot/engine/automation/schedule.ts';
+import { canonicalSchedule, nextRun, nextRunIfAny, nextRuns } from '../../../bot/engine/automation/schedule.ts';
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -13,6 +13,17 @@ test('nine o’clock stays nine o’clock when the clocks change, in the company
   expect(next('0 9 * * 1', '2026-03-23T10:00:00Z')).toBe('2026-03-30T08:00:00.000Z');
   expect(next('0 9 * * 1', '2026-10-19T09:00:00Z')).toBe('2026-10-26T09:00:00.000Z');
   expect(next('0 9 * * 1', '2026-03-22T00:00:00Z', 'Asia/Tokyo')).toBe('2026-03-23T00:00:00.000Z');
+});
+
+test('the next times follow one another, over a change of the clocks', () => {
+  const times = (cron: string) =>
+    nextRuns(cron, LONDON, 3, new Date('2026-03-16T09:00:00Z')).map((at) => at.toISOString());
+  expect(times('0 9 * * 1')).toEqual([
+    '2026-03-23T09:00:00.000Z',
+    '2026-03-30T08:00:00.000Z',
+    '2026-04-06T08:00:00.000Z',
+  ]);
+  expect(times('at nine')).toEqual([]);
 });
 
 test('the next time is after the given moment, never equal to it', () => {

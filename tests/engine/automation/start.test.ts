@@ -15,6 +15,7 @@ import { Run } from '../../../models/run.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { requireRow } from '../../../models/store/requireRow.ts';
 import { announce, changes } from '../../../models/store/revisions.ts';
+import { Subscription } from '../../../models/subscription.ts';
 import { addMember, codeOf, connectTestStore, giveTrial, makeWho } from '../../factories/account.ts';
 import { eventually } from '../../factories/person.ts';
 import { hireFor, inEveryAccount, openPlace } from '../../factories/turns.ts';
@@ -205,6 +206,8 @@ describe('due scheduled work', () => {
     const noted = await read(job);
     expect(noted.lastOutcome).toBe(`Started as work ${run?.workspaceId}; its result is in the chat.`);
     expect(Date.now() - Number(noted.lastRunAt)).toBeLessThan(60_000);
+    const start = { key: `${now.getTime()}`, at: noted.lastRunAt, runId: run?._id, refused: null, isFailure: false };
+    expect(noted).toMatchObject({ starts: [start], isUnsettled: true });
     expect(told()).toHaveLength(1);
     await untilOver(job);
   });
@@ -240,6 +243,25 @@ describe('due scheduled work', () => {
       Conversation.updateOne({ _id: chat._id }, { $set: { files: { 'hazard-log': new Types.ObjectId() } } }),
     );
     expect(await outcome()).toMatch(/^Not run: There are not enough credits left/);
+  });
+
+  test('counts as failed for what somebody has to mend, not for what passes by itself', async () => {
+    const newest = async () => {
+      const job = await due();
+      await startDueJobs(now);
+      return (await read(job)).starts?.at(-1);
+    };
+    expect(await newest()).toMatchObject({
+      runId: null,
+      isFailure: true,
+      refused: expect.stringMatching(/^Not run: /),
+    });
+    await prepare();
+    await inEveryAccount(() =>
+      Subscription.updateOne({ accountId: who.accountId }, { $set: { trialEndsAt: new Date(0) } }),
+    );
+    announce(who.accountId, ['account']);
+    expect(await newest()).toMatchObject({ runId: null, isFailure: false });
   });
 
   test('uses the agent of its own company, and no other one', async () => {

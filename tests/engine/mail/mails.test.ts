@@ -7,6 +7,7 @@ import { planEnds } from '../../../bot/engine/mail/mails/planEnds.ts';
 import { questionDigest } from '../../../bot/engine/mail/mails/questionDigest.ts';
 import { questionWaits } from '../../../bot/engine/mail/mails/questionWaits.ts';
 import { resetCode } from '../../../bot/engine/mail/mails/resetCode.ts';
+import { scheduleFailed } from '../../../bot/engine/mail/mails/scheduleFailed.ts';
 import { signUpCode } from '../../../bot/engine/mail/mails/signUpCode.ts';
 import { baseUrl } from '../../../models/env.ts';
 
@@ -29,12 +30,15 @@ const MAILS: Record<string, Mail> = {
   'a long digest': questionDigest({ ...WAITS, questions: Array(21).fill(QUESTION) }),
   'the end of a trial': planEnds({ what: 'trial', isOver: false, day: '7 Jan 2027', company: HOSTILE }),
   'a plan that is over': planEnds({ what: 'plan', isOver: true, day: '7 Jan 2027', company: HOSTILE }),
+  'a schedule that failed': scheduleFailed({ name: HOSTILE, failures: 0, company: HOSTILE }),
+  'a paused schedule': scheduleFailed({ name: HOSTILE, failures: 5, company: HOSTILE }),
   'few credits': creditsLow({ remaining: 999, company: HOSTILE }),
   'an invitation': invitation({ by: HOSTILE, company: HOSTILE, link, days: 7 }),
 };
 
 /** Pages that a link may open: none of them changes anything by being opened. */
-const PAGES = /^\/(auth|agent-inbox|arc-chat|unsubscribe\/[\w.-]+|#preferences|#billing|#automation)?([?#].*)?$/;
+const PAGES =
+  /^\/(auth|workspace|agent-inbox|arc-chat|unsubscribe\/[\w.-]+|#preferences|#billing|#automation)?([?#].*)?$/;
 
 describe.each(Object.entries(MAILS))('%s', (_name, mail) => {
   const [text, html] = [writeText(mail), writeHtml(mail)];

@@ -30,6 +30,7 @@ const EVENTS: Record<string, string> = {
   'interrupt.answered': 'Question answered',
   'interrupt.withdrawn': 'Question withdrawn',
   'interrupt.rows-decided': 'Rows of a review decided',
+  'schedule.paused': 'Schedule paused',
   'interrupt.reminded': 'Reminded of a question',
   'interrupt.escalated': 'Question brought to the deputy',
   'file.exported': 'File downloaded',
@@ -52,6 +53,7 @@ const SUBJECTS: Record<string, string> = {
   integration: 'Integration',
   token: 'Access token',
   link: 'Link',
+  schedule: 'Schedule',
 };
 
 /** What it was done to: "Question 12". @param names of people by their id */

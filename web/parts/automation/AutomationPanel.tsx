@@ -12,6 +12,7 @@ import { SectionNotLoaded } from '../NotLoaded.tsx';
 import { ObjectiveField } from '../ObjectiveField.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 import classes from './AutomationPanel.module.css';
+import { JobHistory } from './JobHistory.tsx';
 import { lastRunText } from './lastRun.ts';
 
 const frequencies = [
@@ -204,6 +205,7 @@ function Job({ job }: { job: AutomationJob }) {
       >
         Remove
       </Button>
+      <JobHistory job={job} />
     </li>
   );
 }
