@@ -148,6 +148,7 @@ const RATES_BY_CALL: Record<string, RateName[]> = {
   'post /api/clinical-safety-agent/:id/analyze': CHAT,
   'post /api/clinical-safety-agent/:id/analyze-hazard-log': CHAT,
   'post /api/clinical-safety-agent/:id/compliance-sheet': CHAT,
+  'post /api/clinical-safety-agent/:id/incident-record': CHAT,
   'post /api/clinical-safety-agent/:id/safety-case-report': CHAT,
   'post /api/clinical-safety-agent/:id/parse-cscr': UPLOAD,
   'post /api/arc-chat/upload-hazard-log': UPLOAD,

@@ -24,6 +24,7 @@ const STARTS = [
   'post /api/clinical-safety-agent/:id/analyze',
   'post /api/clinical-safety-agent/:id/analyze-hazard-log',
   'post /api/clinical-safety-agent/:id/compliance-sheet',
+  'post /api/clinical-safety-agent/:id/incident-record',
   'post /api/clinical-safety-agent/:id/parse-cscr',
   'post /api/clinical-safety-agent/:id/safety-case-report',
   'post /api/design/generate',
@@ -82,7 +83,14 @@ describe('once the trial is over', () => {
 
   test.each(STARTS)('%s is refused with 402, and starts nothing', async (key) => {
     const path = (key.split(' ')[1] ?? '').replace('jobs/:id', `jobs/${jobId}`).replace(/:\w+/, `${person.agent.id}`);
-    const body = { prompt: 'help', message: 'help', goal: 'help', objective: 'help', userAgentId: person.agent.id };
+    const body = {
+      prompt: 'help',
+      message: 'help',
+      text: 'help',
+      goal: 'help',
+      objective: 'help',
+      userAgentId: person.agent.id,
+    };
     const answer = await callerOf({ policy: bound.get(key)?.policy ?? '' })
       .post(path)
       .send({ ...weekly, ...body });

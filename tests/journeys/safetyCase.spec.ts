@@ -81,3 +81,23 @@ test('a product in words gives hazards to consider, step by step, without rating
   await expect(list).toContainText('What if it picks the wrong patient or item?');
   await expect(assess.getByRole('alert')).toHaveCount(0);
 });
+
+test('an incident in words is put in order, and what was typed stays until it is taken', async ({ page }) => {
+  const { agentId } = await arrive(page);
+  await page.goto(`/workspace?agent=${agentId}&tab=workspace`);
+  const incident = page.getByRole('region', { name: 'Incident, first hour' });
+  const start = incident.getByRole('button', { name: 'Prepare the incident record' });
+  await expect(start).toBeDisabled();
+  const told = incident.getByLabel('What happened');
+  await told.fill('A patient got a double dose at 14:05 and is stable.');
+  await page.route('**/incident-record', (route) => route.abort(), { times: 1 });
+  await start.click();
+  await expect(incident.getByRole('alert').filter({ hasText: 'Not Recorded' })).toBeVisible();
+  await expect(told).toHaveValue(/double dose/);
+  await start.click();
+  await expect(incident.getByText(/Nothing is sent\./)).toBeVisible();
+  await expect(told).toHaveValue('');
+  await page.goto('/arc-chat');
+  await expect(page.getByText(/First, outside of Arc: make sure that the patients/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /Incident record \(draft\)/ })).toBeVisible();
+});

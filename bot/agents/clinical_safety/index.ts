@@ -16,6 +16,7 @@ import { sharedEvidence } from './evidence/sharedEvidence.ts';
 import { isExport, makeExport } from './export/makeExport.ts';
 import { acceptFile } from './files/acceptFile.ts';
 import { currentFiles } from './files/currentFiles.ts';
+import { incidentWorkflow, routeIncident } from './incident/workflow.ts';
 import { askedBeside, type Intent, readIntent } from './intents.ts';
 import { auditSubjects } from './lives/auditSubjects.ts';
 import { programTools } from './programs/analyses.ts';
@@ -59,6 +60,7 @@ const ROUTES: Record<Intent, (request: Scheduled) => Promise<Route> | Route> = {
     return beginWith(mergeWorkflow, text, { analysisId: latest._id });
   },
   'case-report': ({ conversation, userAgent, text }) => routeCaseReport(userAgent, conversation, text),
+  incident: ({ conversation, userAgent, text }) => routeIncident(userAgent, conversation, text),
   compliance: ({ conversation, userAgent, text }) => routeCompliance(userAgent, conversation, text),
   assess: ({ userAgent, text }) => routeAssessment(userAgent, text),
   'check-report': ({ conversation, userAgent, text }) => routeReportCheck(userAgent, conversation, text),
@@ -81,6 +83,7 @@ export const clinicalSafety = defineAgent({
     caseReportWorkflow,
     reportCheckWorkflow,
     complianceWorkflow,
+    incidentWorkflow,
     assessmentWorkflow,
   ],
   questionKinds: [hazardReview, matchReview],
@@ -93,7 +96,7 @@ export const clinicalSafety = defineAgent({
     cscr_generation: (due) => ROUTES['case-report']({ ...due, text: 'Write the safety case report' }),
   },
   asksFor: (text) =>
-    /^(?:sample|case-report|check-report|compliance|assess)$/.test(readIntent(text)) ||
+    /^(?:sample|case-report|check-report|compliance|incident|assess)$/.test(readIntent(text)) ||
     (/\b(?:hazards?|logs?|tickets?|merge)\b/i.test(text) && !/^(?:question|help)$/.test(readIntent(text))),
   route: (request) => ROUTES[readIntent(request.text)](request),
   askedBeside,

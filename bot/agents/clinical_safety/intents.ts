@@ -6,6 +6,7 @@ export type Intent =
   | 'case-report'
   | 'check-report'
   | 'compliance'
+  | 'incident'
   | 'assess'
   | 'sample'
   | 'help'
@@ -71,10 +72,16 @@ const isAssessment = request(
   /^(?:assess|evaluate)\b[^:\n]{0,80}(?::|\b(?:product|concern|app|feature|workflow|tool|software|device|service|change)\b)|^(?:do|make|run|start|give me)\b.{0,30}\b(?:SWIFT|(?:hazard|safety|risk) assessment)\b|^SWIFT\b/i,
 );
 
+/** A request for an incident record; what happened follows a colon and may hold any words, so it is looked for first. */
+const isIncident = request(
+  /^(?:prepare|start|draft|write|make|open|create|begin)\b[^:\n]{0,30}\bincident(?:[’']s)?\b[^:\n]{0,30}:\s*\S|^incident record:\s*\S/i,
+);
+
 /** The intent of a text: that of the first rule that fits, or a question. */
 export function readIntent(text: string): Intent {
   const words = text.trim();
   if (isHelp(words)) return 'help';
+  if (isIncident(words)) return 'incident';
   if (isAssessment(words)) return 'assess';
   // The standard's number looks like a hazard's.
   const unnumbered = words.replace(STANDARDS, 'standard');

@@ -20,6 +20,7 @@ import { ANALYSES_PATH } from './analyses/analyses.ts';
 import { useAnalysis, useLatestAnalysis } from './analysis.ts';
 import { Assess } from './assessment/Assess.tsx';
 import { FILE_WORDS } from './fileWords.ts';
+import { IncidentRecord } from './incident/IncidentRecord.tsx';
 import { PROFILES_TITLE, PROFILES_URL } from './profiles/profiles.ts';
 import { CaseReports } from './reports/CaseReports.tsx';
 import { ReportCheck } from './reports/ReportCheck.tsx';
@@ -180,6 +181,7 @@ export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUs
         isBusy={running.length > 0}
       />
       <ReportCheck userAgentId={agent.id} />
+      <IncidentRecord userAgentId={agent.id} />
       {analysing.question}
       {reviewing !== null ? (
         <Suspense fallback={null}>

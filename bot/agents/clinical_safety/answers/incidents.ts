@@ -3,7 +3,7 @@ export const IF_IT_HAPPENED =
   'If this has happened, act on it outside of Arc now: make sure that the patient is being looked after, tell your appointed Clinical Safety Officer, and start your organisation’s incident process.\nI can’t judge an incident. To look up kinds of hazard, ask for example “what could go wrong with allergies?”.';
 
 export const INCIDENT_GUIDE =
-  'Act on this outside of Arc now:\n• Make sure that the patient is being looked after.\n• Tell your appointed Clinical Safety Officer at once.\n• Start your organisation’s incident process.\nI can’t judge an incident, and I have done nothing with your message.';
+  'Act on this outside of Arc now:\n• Make sure that the patient is being looked after.\n• Tell your appointed Clinical Safety Officer at once.\n• Start your organisation’s incident process.\nI can’t judge an incident, and I have done nothing with your message. To have what you know put in order, with hazards to look at and letters to finish, say “Prepare the incident record: …” with what happened. Nothing is sent.';
 
 const PATTERNS: readonly RegExp[] = [
   /^(?!(?:how many|which hazards|list|show|find)\b).*(?:\b(?:patients?|someone|somebody|a person|child|baby)\b.{0,60}\b(?:harmed|hurt|injured|died|dead|death|killed|collapsed)\b|\b(?:serious|safety|patient) incident\b.{0,60}\b(?:happened|yesterday|today|last (?:night|week)|do)\b|\bwe (?:had|have) an? (?:serious |safety )?incident\b)/is,

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import * as incidentContract from '../../../../models/contracts/clinical_safety/incident.ts';
 import * as checkContract from '../../../../models/contracts/clinical_safety/reportCheck.ts';
 import * as contract from '../../../../models/contracts/clinical_safety/safetyCase.ts';
 import { AppError } from '../../../../models/contracts/errors.ts';
 import { attachmentOf } from '../../../../models/contracts/files.ts';
+import type { ConversationRow } from '../../../../models/conversation.ts';
 import { digestOf } from '../../../../models/digest.ts';
 import { type FileRow, StoredFile } from '../../../../models/file.ts';
 import { keepFile } from '../../../../models/files.ts';
 import type { Who } from '../../../../models/policies/who.ts';
+import type { UserAgentRow } from '../../../../models/userAgent.ts';
+import type { Route } from '../../../engine/agents/agent.ts';
 import { requireAgentOf, requireReadyAgentOf } from '../../../engine/agents/requireAgentOf.ts';
 import { type Call, type CallFile, defineCall } from '../../../engine/calls/call.ts';
 import { openChat } from '../../../engine/conversations/threads.ts';
@@ -16,12 +20,15 @@ import { waitForRun } from '../../../engine/workflows/waitForRun.ts';
 import { beginWith } from '../../../engine/workflows/workflow.ts';
 import { routeCompliance } from '../compliance/workflow.ts';
 import { withUploadRoom } from '../files/uploadRoom.ts';
+import { routeIncident } from '../incident/workflow.ts';
 import { describeReport } from '../reportCheck/describe.ts';
 import { reportCheckState, reportCheckWorkflow, requireReportFile } from '../reportCheck/workflow.ts';
 import { routeCaseReport } from '../reports/caseReportWorkflow.ts';
 
+type DraftRoute = (userAgent: UserAgentRow, conversation: ConversationRow, text: string) => Promise<Route>;
+
 /** Starts the work that a route leads to, on behalf of a call. */
-async function startDraft(who: Who, userAgentId: number, route: typeof routeCaseReport, request: string, says: string) {
+async function startDraft(who: Who, userAgentId: number, route: DraftRoute, request: string, says: string) {
   const agent = await requireReadyAgentOf(who, userAgentId, 'clinical_safety');
   const work = await route(agent, await openChat(who), request);
   const run = await startWork(who, agent, `call:${randomUUID()}`, work);
@@ -45,6 +52,16 @@ const writeSheet = defineCall(contract.writeComplianceSheet, ({ who, params }) =
     routeCompliance,
     'Write the compliance sheet',
     'The sheet is being written. It appears in the chat and on this page.',
+  ),
+);
+
+const record = defineCall(incidentContract.recordIncident, ({ who, params, body }) =>
+  startDraft(
+    who,
+    params.id,
+    routeIncident,
+    `Incident record: ${body.text}`,
+    'The record is being written. It appears in the chat. Nothing is sent.',
   ),
 );
 
@@ -113,5 +130,5 @@ const parse = defineCall(checkContract.parseCscr, async ({ who, params, body, fi
   };
 });
 
-/** The calls for the safety case report and the compliance sheet. */
-export const safetyCaseCalls: readonly Call[] = [writeReport, writeSheet, list, parse];
+/** The calls for the safety case report, the compliance sheet and incident records. */
+export const safetyCaseCalls: readonly Call[] = [writeReport, writeSheet, record, list, parse];

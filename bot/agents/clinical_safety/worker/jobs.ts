@@ -6,6 +6,7 @@ import type { SettledPoint } from '../../../../models/contracts/clinical_safety/
 import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
 import type { ComplianceInput, Standing } from '../compliance/complianceInput.ts';
 import type { HazardFileErrorCode } from '../errors.ts';
+import type { IncidentInput, IncidentSummary } from '../incident/incidentInput.ts';
 import type { LogIdentity } from '../reading/headingKeys.ts';
 import type { OpenPoint } from '../reading/openPoints.ts';
 import type { LogToCompare } from '../reportCheck/checkReport.ts';
@@ -129,6 +130,7 @@ export type HazardJobs = {
   checkReport: { input: { bytes: Uint8Array; fileName: string; log: LogToCompare | null }; output: CheckedReport };
   writeCaseReport: { input: ReportInput; output: ExportOutput & { gaps: number } };
   writeComplianceSheet: { input: ComplianceInput; output: ExportOutput & { standings: Record<Standing, number> } };
+  writeIncidentRecord: { input: IncidentInput; output: ExportOutput & { summary: IncidentSummary } };
   exportEvidence: { input: Evidence; output: ExportOutput };
 };
 export type HazardJobName = keyof HazardJobs;

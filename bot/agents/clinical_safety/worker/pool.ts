@@ -33,6 +33,7 @@ export const JOB_TIMEOUT_MS: Record<HazardJobName, number> = {
   checkReport: 30_000,
   writeCaseReport: 60_000,
   writeComplianceSheet: 30_000,
+  writeIncidentRecord: 30_000,
   exportEvidence: 30_000,
 };
 
@@ -223,6 +224,12 @@ export const writeComplianceSheet = (
   options: JobOptions = {},
 ): Promise<HazardJobs['writeComplianceSheet']['output']> =>
   run('writeComplianceSheet', { ...input, result: { ...input.result, tickets: [] } }, [], options);
+
+/** Writes the record of an incident's first hour as a Word document. */
+export const writeIncidentRecord = (
+  input: HazardJobs['writeIncidentRecord']['input'],
+  options: JobOptions = {},
+): Promise<HazardJobs['writeIncidentRecord']['output']> => run('writeIncidentRecord', input, [], options);
 
 /** Writes an evidence pack as a workbook. */
 export const exportEvidence = (input: Evidence, options: JobOptions = {}): Promise<ExportOutput> =>

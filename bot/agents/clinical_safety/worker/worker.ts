@@ -37,6 +37,7 @@ const jobs: Jobs = {
   writeCaseReport: async (input) => (await import('../reports/writeCaseReport.ts')).writeCaseReport(input),
   writeComplianceSheet: async (input) =>
     (await import('../compliance/writeComplianceSheet.ts')).writeComplianceSheet(input),
+  writeIncidentRecord: async (input) => (await import('../incident/writeIncidentRecord.ts')).writeIncidentRecord(input),
   exportEvidence: async (input) => (await import('../export/exportEvidence.ts')).exportEvidence(input),
 };
 
@@ -63,6 +64,8 @@ async function runJob(request: JobRequest): Promise<HazardJobs[HazardJobName]['o
       return jobs.writeCaseReport(request.input, report);
     case 'writeComplianceSheet':
       return jobs.writeComplianceSheet(request.input, report);
+    case 'writeIncidentRecord':
+      return jobs.writeIncidentRecord(request.input, report);
     case 'exportEvidence':
       return jobs.exportEvidence(request.input, report);
   }

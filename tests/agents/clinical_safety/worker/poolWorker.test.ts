@@ -257,6 +257,7 @@ describe('a job', () => {
       checkReport: 30_000,
       writeCaseReport: 60_000,
       writeComplianceSheet: 30_000,
+      writeIncidentRecord: 30_000,
     });
   });
 });

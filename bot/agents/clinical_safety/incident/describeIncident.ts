@@ -1,0 +1,35 @@
+import type { IncidentSummary } from './incidentInput.ts';
+
+/** So many questions are asked at once. */
+const MAX_QUESTIONS = 4;
+
+const listed = (hazards: IncidentSummary['near']) => hazards.map(({ id, name }) => `${id} ${name}`).join('; ');
+
+function hazardLines({ near, further }: IncidentSummary, logFileName: string | null): string[] {
+  if (logFileName === null) return ['• No hazard log was analysed in Arc, so none was compared.'];
+  if (near.length === 0 && further.length === 0)
+    return [`• No hazard of ${logFileName} comes near: it may be a new one.`];
+  return [
+    ...(near.length > 0
+      ? [`• Hazards of ${logFileName} to look at first: ${listed(near)}.`]
+      : [`• No hazard of ${logFileName} is near. It may be a new one.`]),
+    ...(further.length > 0 ? [`• Further away: ${listed(further)}.`] : []),
+  ];
+}
+
+/**
+ * What the chat says of an incident record: what to do first, what to find out, where to look.
+ * @param copied whether a copy is among the company's documents
+ */
+export function describeIncident(summary: IncidentSummary, logFileName: string | null, copied: boolean): string {
+  const asked = summary.questions.slice(0, MAX_QUESTIONS);
+  const more = summary.questions.length - asked.length;
+  return [
+    'First, outside of Arc: make sure that the patients are being looked after, stop it from happening again, and tell your Clinical Safety Officer.',
+    `What you told is put in order in a Word document: ${summary.said} of ${summary.points} points that the first hour needs, first steps, hazards to look at, and letters to finish. Nothing was sent, and nothing is judged.${copied ? ' A copy is in the sandbox workspace.' : ''}`,
+    ...(asked.length > 0 ? [`**Find out next**${more > 0 ? ` (${more} more in the document)` : ''}:`] : []),
+    ...asked.map((question) => `• ${question}`),
+    '**Where to look**:',
+    ...hazardLines(summary, logFileName),
+  ].join('\n');
+}

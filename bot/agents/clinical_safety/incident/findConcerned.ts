@@ -1,0 +1,25 @@
+import type { ExistingHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { indexHazards, matchHazards } from '../tickets/hazardMatching.ts';
+import { scoreTicket } from '../tickets/relevance.ts';
+
+/** Hazards that are looked at first. */
+const MAX_CONCERNED = 3;
+/** So much of a text is its beginning, which says what it is about. */
+const BEGINNING = 160;
+
+/** A hazard to look at; `isNear` where it shares distinctive words and meaning with what happened. */
+export type ConcernedHazard = { hazard: ExistingHazard; isNear: boolean };
+
+/**
+ * The hazards of a log that come near to what happened, the nearest first. They are places to look, no verdict: the
+ * ranking is that of tickets (docs/clinical-safety.md, section 5).
+ */
+export function findConcerned(text: string, hazards: readonly ExistingHazard[]): ConcernedHazard[] {
+  if (hazards.length === 0) return [];
+  const index = indexHazards(hazards.map((hazard) => ({ ...hazard, rowNumbers: [], hasId: true, textPlaces: {} })));
+  const ticket = { key: '', summary: text.slice(0, BEGINNING), description: text.slice(BEGINNING) };
+  return matchHazards(index, scoreTicket(ticket), () => 1, MAX_CONCERNED).flatMap(({ at, isPossible }) => {
+    const hazard = hazards[at];
+    return hazard ? [{ hazard, isNear: isPossible }] : [];
+  });
+}
