@@ -1,4 +1,9 @@
+import { onboardingStatus, trialStatus } from '../../models/contracts/account.ts';
+import { authStatus } from '../../models/contracts/auth.ts';
+import { readDesk } from '../../models/contracts/desk.ts';
+import { oauthStatusAll } from '../../models/contracts/integrations.ts';
 import { LANDING_WORDS } from '../../models/contracts/landingWords.ts';
+import { listUserAgents } from '../../models/contracts/userAgents.ts';
 
 /** An entry of the build's manifest. */
 type Chunk = { file: string; css?: string[]; imports?: string[] };
@@ -6,6 +11,8 @@ export type BuildManifest = Record<string, Chunk>;
 
 /** What the dashboard needs beyond what the page itself names. */
 const DASHBOARD = ['parts/shell/SignedInHeader.tsx', 'pages/dashboard/DashboardPage.tsx'];
+/** What it reads before its words are shown: asked for with the scripts, instead of one after another after them. */
+const DASHBOARD_READS = [authStatus, onboardingStatus, trialStatus, oauthStatusAll, listUserAgents, readDesk];
 
 const ROOT = '<div id="root"></div>';
 const STYLES = /[ \t]*<link rel="stylesheet"[^>]*>\n?/g;
@@ -51,7 +58,7 @@ function filesOf(manifest: BuildManifest, names: readonly string[]): string[] {
   return [...files];
 }
 
-/** The page for somebody with a session: it names the dashboard's files, which are then loaded together. */
+/** The page for somebody with a session: it names the dashboard's files and reads, which are then loaded together. */
 export function pageForMembers(page: string, manifest: BuildManifest): string {
   const links = filesOf(manifest, DASHBOARD)
     .filter((file) => !page.includes(`/${file}"`))
@@ -60,5 +67,7 @@ export function pageForMembers(page: string, manifest: BuildManifest): string {
         ? `<link rel="preload" as="style" crossorigin href="/${file}">`
         : `<link rel="modulepreload" crossorigin href="/${file}">`,
     );
+  if (links.length > 0)
+    for (const { path } of DASHBOARD_READS) links.push(`<link rel="preload" as="fetch" crossorigin href="${path}">`);
   return page.replace('</head>', () => `${links.join('\n    ')}\n  </head>`);
 }

@@ -36,13 +36,26 @@ describe('the page for somebody with a session', () => {
   };
   test('names the files of the dashboard once each, and none that it has already', () => {
     const links = [
-      ...pageForMembers(PAGE, manifest).matchAll(/<link rel="(modulepreload|preload)"[^>]*href="([^"]+)"/g),
+      ...pageForMembers(PAGE, manifest).matchAll(/<link rel="(modulepreload|preload)"[^>]*href="(\/assets\/[^"]+)"/g),
     ];
     expect(links.map(([, rel, href]) => `${rel} ${href}`)).toEqual([
       'modulepreload /assets/header.js',
       'modulepreload /assets/shared.js',
       'modulepreload /assets/dash.js',
       'preload /assets/dash.css',
+    ]);
+  });
+  test('asks at once for what the dashboard reads first', () => {
+    const reads = [
+      ...pageForMembers(PAGE, manifest).matchAll(/<link rel="preload" as="fetch" crossorigin href="([^"]+)"/g),
+    ];
+    expect(reads.map(([, path]) => path)).toEqual([
+      '/api/auth/status',
+      '/api/user/onboarding/status',
+      '/api/user/trial/status',
+      '/api/oauth/status/all',
+      '/api/user-agents',
+      '/api/desk',
     ]);
   });
   test('is the page itself without a manifest', () =>

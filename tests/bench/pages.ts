@@ -13,12 +13,7 @@ const SIGNED_IN = ['parts/shell/SignedInHeader.tsx'];
 const ANY_OTHER = 'pages/agents/AnyOtherPage.tsx';
 /** The sources that each address loads before it is first drawn. Charts load after the first paint. */
 const ROUTES: Record<string, string[]> = {
-  '/ (dashboard, chat)': [
-    ...SIGNED_IN,
-    'pages/dashboard/DashboardPage.tsx',
-    'pages/dashboard/Desk.tsx',
-    'parts/chat/ChatWindow.tsx',
-  ],
+  '/ (dashboard, chat)': [...SIGNED_IN, 'pages/dashboard/DashboardPage.tsx', 'parts/chat/ChatWindow.tsx'],
   '/auth': ['pages/auth/AuthPage.tsx'],
   '/workspace': [...SIGNED_IN, 'pages/workspace/WorkspacePage.tsx'],
   '/review/:id': [...SIGNED_IN, 'pages/review/ReviewPage.tsx'],

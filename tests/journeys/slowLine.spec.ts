@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './journey.ts';
+import { arrive } from './person.ts';
 
 /** 400 ms to the server and 50 kB a second, from an empty cache. */
 async function slowDown(page: Page): Promise<void> {
@@ -27,4 +28,27 @@ test('on a slow line the landing’s words are read within two seconds', async (
   // The page's script takes over without another state in between.
   await expect(page.getByRole('button', { name: 'Start Agent Collaboration' })).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole('heading', { name: 'Build Your AI Dream Team' })).toHaveCount(1);
+});
+
+test('on a slow line the dashboard asks for what it reads while its scripts load, and once', async ({ page }) => {
+  await arrive(page);
+  await slowDown(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.getByRole('region', { name: /^(Where you left off|Your first result)$/ })).toBeVisible({
+    timeout: 20_000,
+  });
+  await expect(page.getByRole('tab', { name: 'Team' })).toBeVisible();
+  const loaded = await page.evaluate(() => {
+    const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    const script = document.querySelector<HTMLScriptElement>('script[type="module"]')?.src;
+    return {
+      scriptEnd: all.find(({ name }) => name === script)?.responseEnd ?? 0,
+      reads: all.map(({ name, startTime }) => ({ path: new URL(name).pathname, startTime })),
+    };
+  });
+  for (const path of ['/api/auth/status', '/api/user/onboarding/status', '/api/user/trial/status', '/api/desk']) {
+    const reads = loaded.reads.filter((read) => read.path === path);
+    expect(reads, path).toHaveLength(1);
+    expect(reads[0]?.startTime, path).toBeLessThan(loaded.scriptEnd);
+  }
 });

@@ -15,6 +15,7 @@ import { Page, PageHead } from '../../parts/Page.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { WhomToAsk } from '../../parts/WhomToAsk.tsx';
 import classes from './DashboardPage.module.css';
+import { Desk } from './Desk.tsx';
 import { TrialBanner } from './TrialBanner.tsx';
 
 const ChatWindow = lazy(async () => ({ default: (await import('../../parts/chat/ChatWindow.tsx')).ChatWindow }));
@@ -32,8 +33,6 @@ const BillingTab = lazy(TABS.billing);
 const loading = <Skeleton lines={6} height={18} />;
 /** What a person opens next is loaded once what they opened has been. */
 const LOAD_REST_MS = 2000;
-
-const Desk = lazy(async () => ({ default: (await import('./Desk.tsx')).Desk }));
 
 const AUTO_ADVANCE_MS = 2000;
 
@@ -135,9 +134,7 @@ export function DashboardPage({ user }: { user: SessionUser }) {
     <Page title="Dashboard">
       <PageHead title="Dashboard" />
       <TrialBanner trial={trial.data} onPlans={() => go('billing')} />
-      <Suspense fallback={<div className={classes.deskPlace} />}>
-        <Desk user={user} canStart={chat} />
-      </Suspense>
+      <Desk user={user} canStart={chat} />
       <Tabs value={tab} onChange={go} keepMounted={false} className={classes.tabs}>
         <Tabs.List className={classes.list} style={{ '--columns': shown.length }}>
           {shown.map((it) => (

@@ -12,13 +12,14 @@ import { NotLoaded } from '../../../parts/NotLoaded.tsx';
 import { Page, PageHead } from '../../../parts/Page.tsx';
 import { WorkButton } from '../../../parts/WorkButton.tsx';
 import { useAnalysis } from '../analysis.ts';
-import { EvidenceMenu } from '../evidence/EvidenceMenu.tsx';
 import { AnalysisResult } from '../result/AnalysisResult.tsx';
 import { ANALYSES_PATH, ANALYSES_TITLE, ANALYSIS_REFUSALS, openInChat } from './analyses.ts';
 
 const ReviewDialog = lazy(async () => ({
   default: (await import('../../../parts/review/ReviewDialog.tsx')).ReviewDialog,
 }));
+
+const EvidenceMenu = lazy(async () => ({ default: (await import('../evidence/EvidenceMenu.tsx')).EvidenceMenu }));
 
 /** One analysis, by its id in the address. */
 export function AnalysisPage({
@@ -74,7 +75,9 @@ export function AnalysisPage({
           data.analysisMetadata ? (
             <>
               <AskInChat id={data.id} />
-              <EvidenceMenu id={data.id} mayShare={user.roles.includes('owner')} />
+              <Suspense fallback={null}>
+                <EvidenceMenu id={data.id} mayShare={user.roles.includes('owner')} />
+              </Suspense>
             </>
           ) : undefined
         }

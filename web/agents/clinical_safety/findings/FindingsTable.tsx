@@ -1,5 +1,5 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { findingPath } from '../../../../models/contracts/clinical_safety/analyses.ts';
 import type { FindingLife } from '../../../../models/contracts/clinical_safety/findingLives.ts';
@@ -17,8 +17,9 @@ import { FINDING_LEVELS } from '../result/findingLevels.ts';
 import { placesText, placeText } from '../result/placeText.ts';
 import { withFinding } from '../result/shownParts.ts';
 import drawer from './FindingDrawer.module.css';
-import { FindingDrawer } from './FindingDrawer.tsx';
 import { FINDING_STATES, useFindingLives } from './findings.ts';
+
+const FindingDrawer = lazy(async () => ({ default: (await import('./FindingDrawer.tsx')).FindingDrawer }));
 
 /** A recorded or expected value, cut to two lines with the whole text on hover; formulas are set as code. */
 function Value({ text }: { text: string | null }) {
@@ -214,13 +215,15 @@ export function FindingsTable({ analysisId, findings }: { analysisId: number; fi
         }
       />
       {shown && lives ? (
-        <FindingDrawer
-          analysisId={analysisId}
-          finding={shown.finding}
-          life={shown.life}
-          lives={lives}
-          onClose={() => open(null)}
-        />
+        <Suspense fallback={null}>
+          <FindingDrawer
+            analysisId={analysisId}
+            finding={shown.finding}
+            life={shown.life}
+            lives={lives}
+            onClose={() => open(null)}
+          />
+        </Suspense>
       ) : null}
     </>
   );

@@ -1,5 +1,5 @@
 import { Button, Tabs } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { readQueryOf } from '../../../../models/contracts/askedQuery.ts';
 import { describeChoices, describeNotCounted } from '../../../../models/contracts/clinical_safety/coverageText.ts';
@@ -11,14 +11,13 @@ import { useAsked } from '../../../data/askAgain.ts';
 import { usePrinting } from '../../../data/printing.ts';
 import { dateOf, momentOf, timeOf } from '../../../data/words.ts';
 import { Callout } from '../../../parts/Notice.tsx';
+import { Skeleton } from '../../../parts/Skeleton.tsx';
 import { Tag } from '../../../parts/Tag.tsx';
 import { ANALYSIS_STATUSES } from '../analyses/analyses.ts';
-import { Changes } from '../comparison/Changes.tsx';
 import { FindingsTable } from '../findings/FindingsTable.tsx';
 import { AnalysisActions } from './AnalysisActions.tsx';
 import classes from './AnalysisResult.module.css';
 import { CoverageBar } from './CoverageBar.tsx';
-import { HazardDrawer } from './HazardDrawer.tsx';
 import { HazardsTable, keyOfHazard } from './HazardsTable.tsx';
 import { HowItWasRead } from './HowItWasRead.tsx';
 import { Proposals } from './Proposals.tsx';
@@ -26,6 +25,10 @@ import { placeText } from './placeText.ts';
 import { hasRatings, type MatrixCell, RiskMatrix } from './RiskMatrix.tsx';
 import { openedHazard, type Part, shownPart, withHazard, withPart } from './shownParts.ts';
 import { TicketsTable } from './TicketsTable.tsx';
+
+// What is opened later is loaded then.
+const Changes = lazy(async () => ({ default: (await import('../comparison/Changes.tsx')).Changes }));
+const HazardDrawer = lazy(async () => ({ default: (await import('./HazardDrawer.tsx')).HazardDrawer }));
 
 const WITHOUT_RESULT: Partial<Record<HazardAnalysis['status'], string>> = {
   running: 'The analysis is running. Its figures appear here when it is complete.',
@@ -187,7 +190,19 @@ export function AnalysisResult({
         ),
     },
     // On paper an analysis stands for itself.
-    ...(printing ? [] : [{ id: 'changes', label: 'Changes', content: <Changes analysis={analysis} /> }]),
+    ...(printing
+      ? []
+      : [
+          {
+            id: 'changes',
+            label: 'Changes',
+            content: (
+              <Suspense fallback={<Skeleton lines={6} />}>
+                <Changes analysis={analysis} />
+              </Suspense>
+            ),
+          },
+        ]),
     {
       id: 'proposed',
       label: 'Proposed',
@@ -268,12 +283,14 @@ export function AnalysisResult({
         </Tabs>
       )}
       {hazardShown && !printing ? (
-        <HazardDrawer
-          analysisId={analysis.id}
-          hazard={hazardShown}
-          findings={analysis.findings}
-          onClose={() => go(withHazard(address, null))}
-        />
+        <Suspense fallback={null}>
+          <HazardDrawer
+            analysisId={analysis.id}
+            hazard={hazardShown}
+            findings={analysis.findings}
+            onClose={() => go(withHazard(address, null))}
+          />
+        </Suspense>
       ) : null}
     </section>
   );
