@@ -23,6 +23,7 @@ import './mdr/entities.ts';
 import './member.ts';
 import './message.ts';
 import './oauthState.ts';
+import './ops/entities.ts';
 import './professionaliser/entities.ts';
 import './project.ts';
 import './run.ts';

@@ -33,7 +33,7 @@ export function agentWorkRoutes(router: Router): void {
       throw refusalInPreparation(`The work of the agent “${findAgent(agent.agentId)?.role ?? agent.agentId}”`, AT_WORK);
     }
     await requireChat(who);
-    return { success: true, messageId: await acceptAgentTask(who, agent, body.prompt) };
+    return { success: true as const, messageId: await acceptAgentTask(who, agent, body.prompt) };
   });
 
   bind(router, contract.previewProject, async ({ who, params, response }) => {

@@ -5,10 +5,11 @@ import { clinicalSafety } from './clinical_safety/index.ts';
 import { designer } from './designer/index.ts';
 import { developer } from './developer/index.ts';
 import { mdr } from './mdr/index.ts';
+import { ops } from './ops/index.ts';
 import { professionaliser } from './professionaliser/index.ts';
 
 /** The agents with a folder. */
-const OWN = [clinicalSafety, designer, mdr, developer, professionaliser];
+const OWN = [clinicalSafety, designer, mdr, ops, developer, professionaliser];
 
 /** Every agent of the catalogue. An agent without a folder replies that its work is in preparation. */
 export const agents: readonly Agent[] = AGENTS.map(

@@ -17,6 +17,7 @@ export const createTask = endpoint({
     prompt: objective('Please enter a task or objective for the agent.'),
     context: z.record(z.string(), z.unknown()).default({}),
   }),
+  answer: z.object({ success: z.literal(true), messageId: z.string() }),
 });
 
 export const startTask = endpoint({

@@ -2,6 +2,7 @@ import type { AgentId, CatalogueAgent, Schedule } from './catalogueAgent.ts';
 import { clinicalSafetyCard } from './clinical_safety/card.ts';
 import { designerCard } from './designer/card.ts';
 import { mdrCard } from './mdr/card.ts';
+import { opsCard } from './ops/card.ts';
 import { professionaliserCard } from './professionaliser/card.ts';
 
 export const AGENTS: readonly CatalogueAgent[] = [
@@ -81,18 +82,7 @@ export const AGENTS: readonly CatalogueAgent[] = [
     ],
     status: 'in-preparation',
   },
-  {
-    id: 'ops',
-    displayName: 'Opal',
-    role: 'Operations',
-    description: 'Keeps recurring work and checklists moving.',
-    monogram: 'OP',
-    gradient: ['#2f4f4f', '#527a7a'],
-    defaultTools: [],
-    priority: false,
-    work: ['checklist', 'onboarding plan', 'rota', 'standard operating procedure', 'meeting agenda'],
-    status: 'in-preparation',
-  },
+  opsCard,
   {
     id: 'researcher',
     displayName: 'Rhea',

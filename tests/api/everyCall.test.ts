@@ -78,6 +78,26 @@ describe('an agent’s own calls', () => {
     await other.browser.get(`/api/professionaliser/${id}/controlled`).expect(404);
   });
 
+  /** @shows GET /api/ops/:userAgentId/procedures */
+  test('for /api/ops list the procedures that a task has written, for their owner only', async () => {
+    const [mine, other] = await Promise.all([signUpReady(server), signUp(server)]);
+    const id = await withAgent(mine, 'ops');
+    const list = (who: Person) => who.browser.get(`/api/ops/${id}/procedures`);
+    expect((await list(mine)).body).toEqual([]);
+    const prompt = 'The guard tries each door at 22:00. The guard calls the owner if one is open.';
+    const given = await mine.browser.post(`/api/agents/${id}/tasks`).send({ prompt }).expect(200);
+    expect(given.body).toEqual({ success: true, messageId: expect.any(String) });
+    const [procedure] = await eventually(async () => {
+      const { body } = await list(mine).expect(200);
+      return body.length > 0 ? body : null;
+    }, 'the procedure');
+    expect(procedure).toMatchObject({ sourceName: 'Pasted text.txt', counts: { steps: 2, roles: 1, risks: 1 } });
+    for (const { url } of procedure.files) await mine.browser.get(url).expect(200);
+    await eventually(async () => (await used(mine)) === 20, 'the cost of two steps');
+    expect((await list(other)).status).toBe(404);
+    expect((await mine.browser.get(`/api/ops/${mine.agent.id}/procedures`)).body.code).toBe('wrong_agent');
+  });
+
   /**
    * @shows GET /api/bolt/projects/agent/:id, POST /api/replit/create-project, GET /api/replit/preview/:projectId,
    * GET /api/replit/projects/agent/:id

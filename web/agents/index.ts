@@ -3,10 +3,11 @@ import { clinicalSafety } from './clinical_safety/index.ts';
 import { designer } from './designer/index.ts';
 import { developer } from './developer/index.ts';
 import { mdr } from './mdr/index.ts';
+import { ops } from './ops/index.ts';
 import { professionaliser } from './professionaliser/index.ts';
 
 /** The agents with their own parts of the pages, in display order. */
-export const WEB_AGENTS: readonly WebAgent[] = [clinicalSafety, mdr, developer, designer, professionaliser];
+export const WEB_AGENTS: readonly WebAgent[] = [clinicalSafety, mdr, developer, designer, ops, professionaliser];
 
 /** An agent's parts of the pages; undefined if it has none. */
 export const webAgent = (id: string | null | undefined): WebAgent | undefined =>

@@ -3,8 +3,8 @@ import { takeTextFiles } from '../../engine/agents/textFiles.ts';
 import { beginWith } from '../../engine/workflows/workflow.ts';
 import { calls } from './calls/index.ts';
 import { asksFor, readIntent } from './intents.ts';
-import { SOURCE_KIND } from './source/findSource.ts';
 import { readSource } from './source/readSource.ts';
+import { SOURCE_KIND } from './source/sources.ts';
 import { openDocument } from './word/openDocument.ts';
 import { controlWorkflow } from './workflows/control.ts';
 import { replyWorkflow, routeMessage } from './workflows/reply.ts';
@@ -24,7 +24,9 @@ export const professionaliser = defineAgent({
     agentId: 'professionaliser',
     kind: SOURCE_KIND,
     label: 'A document',
-    inspect: ({ fileName, bytes }) => openDocument(readSource(fileName, bytes)).paragraphs.length,
+    refuse({ fileName, bytes }) {
+      openDocument(readSource(fileName, bytes));
+    },
     next: {
       text: 'Say “make it a controlled document”, or press the button.',
       label: 'Make it a controlled document',

@@ -29,8 +29,8 @@ type TextFiles = {
   kind: string;
   /** The kind for people, as a sentence begins: "A document". */
   label: string;
-  /** Reads the file far enough to know that it can be used. @returns how many paragraphs it has @throws FileError */
-  inspect(file: DroppedFile): number;
+  /** Refuses a file that can't be used. @throws FileError with what to do */
+  refuse?(file: DroppedFile): void;
   /** What to say next, for the reply and its button. */
   next: { text: string; label: string; words: string };
 };
@@ -50,7 +50,7 @@ async function requireRoom(accountId: number, kind: string, { bytes, digest }: G
 }
 
 /** How an agent takes documents of text that are dropped into a conversation: the newest is the one it works on. */
-export function takeTextFiles({ agentId, kind, label, inspect, next }: TextFiles): AgentFiles {
+export function takeTextFiles({ agentId, kind, label, refuse, next }: TextFiles): AgentFiles {
   const agent = { agentId, displayName: findAgent(agentId)?.displayName ?? '' };
   return {
     knows: ({ fileName }) => typeOf(fileName) !== undefined,
@@ -59,7 +59,7 @@ export function takeTextFiles({ agentId, kind, label, inspect, next }: TextFiles
       const { accountId } = conversation;
       const shown = { key: `drop:${drop}:file`, messageType: 'user', kind: 'upload' } as const;
       try {
-        const rowCount = inspect({ fileName, bytes: given.bytes });
+        refuse?.({ fileName, bytes: given.bytes });
         await requireRoom(accountId, kind, given);
         const file = await keepFile({
           accountId,
@@ -82,11 +82,11 @@ export function takeTextFiles({ agentId, kind, label, inspect, next }: TextFiles
           key: `drop:${drop}:seen`,
           kind: 'upload',
           agent,
-          text: `${file.originalName}: ${rowCount} ${rowCount === 1 ? 'paragraph' : 'paragraphs'}. ${next.text}`,
+          text: `${file.originalName} is here. ${next.text}`,
           derived: withheld,
           card: { actions: [{ label: next.label, action: 'send', value: next.words }] },
         });
-        return { file, seen: { kind, fileName, rowCount } };
+        return { file, seen: { kind, fileName, rowCount: 0 } };
       } catch (error) {
         const refusal = translate(error);
         if (!(refusal instanceof AppError)) throw error;

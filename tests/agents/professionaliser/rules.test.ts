@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { asksFor, readIntent } from '../../../bot/agents/professionaliser/intents.ts';
 import { makeControlRows } from '../../../bot/agents/professionaliser/rules/controlFields.ts';
 import { singularOf, spellingKey } from '../../../bot/agents/professionaliser/rules/terms.ts';
-import { pastedText, requestPart } from '../../../bot/agents/professionaliser/source/findSource.ts';
 import { readSource } from '../../../bot/agents/professionaliser/source/readSource.ts';
+import { sources } from '../../../bot/agents/professionaliser/source/sources.ts';
 import { FileError } from '../../../bot/engine/files/fileError.ts';
 import { control, linesOf, planOf } from './wordFiles.ts';
 
@@ -235,12 +235,12 @@ describe('a message', () => {
     [`Make a controlled document: ${LONG} ${LONG}`, `${LONG} ${LONG}`],
     [`Make a controlled document: ${LONG}`, null],
   ])('holds a document behind its request, or none: %j', (message, text) => {
-    expect(pastedText(message)).toBe(text);
+    expect(sources.pastedText(message)).toBe(text);
   });
 
   test('gives values by its request, never by the document in it', () => {
-    expect(requestPart(`Make a controlled document\n${LONG}\nVersion: 9`)).toBe('Make a controlled document\n');
-    expect(requestPart('Make it\nVersion: 2')).toBe('Make it\nVersion: 2');
+    expect(sources.requestPart(`Make a controlled document\n${LONG}\nVersion: 9`)).toBe('Make a controlled document\n');
+    expect(sources.requestPart('Make it\nVersion: 2')).toBe('Make it\nVersion: 2');
   });
 });
 

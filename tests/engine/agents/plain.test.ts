@@ -115,7 +115,7 @@ describe('the agents', () => {
     const inPreparation = agents.filter(({ workflows }) => workflows.every(({ name }) => name === 'general-answer'));
     expect(inPreparation.map(({ id }) => id)).toEqual(AGENT_IDS.filter((id) => !isWorking(id)));
     const ask = async (text: string) =>
-      await registeredAgent('ops').route({ text, userAgent: { accountId: 1 } } as never);
+      await registeredAgent('outreach').route({ text, userAgent: { accountId: 1 } } as never);
     const [workflow, goal] = ['general-answer', 'Check our file'];
     expect(await ask(goal)).toEqual({ workflow, goal, state: {} });
     expect(await ask('help')).toEqual({ workflow, goal: 'help', state: {} });

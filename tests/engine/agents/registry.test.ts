@@ -180,9 +180,9 @@ describe('a call for one agent’s work', () => {
 });
 
 test('an agent in preparation introduces itself, names the agents at work, and costs nothing', async () => {
-  const { said, runStep } = makeStepContext({ accountId: nextNumber(), agentId: 'ops' });
+  const { said, runStep } = makeStepContext({ accountId: nextNumber(), agentId: 'outreach' });
   const result = await runStep(notYetWorkflow.steps[notYetWorkflow.first]?.run);
-  const text = `I am Opal, ${findAgent('ops')?.role}. My own work is in preparation, so I did nothing with your message and it cost no credits. At work today: ${WORKING_AGENTS.map(({ displayName, role }) => `${displayName}, ${role}`).join('; ')}.`;
+  const text = `I am Otis, ${findAgent('outreach')?.role}. My own work is in preparation, so I did nothing with your message and it cost no credits. At work today: ${WORKING_AGENTS.map(({ displayName, role }) => `${displayName}, ${role}`).join('; ')}.`;
   expect(said).toEqual([{ key: 'answer', kind: 'text', text }]);
   expect(result).toEqual({ done: { output: text }, cost: 0 });
   expect(notYetWorkflow.reserve).toBe(0);

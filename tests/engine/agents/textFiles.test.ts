@@ -27,9 +27,8 @@ const files = takeTextFiles({
   agentId: 'professionaliser',
   kind: 'note',
   label: 'A note',
-  inspect({ bytes }) {
+  refuse({ bytes }) {
     if (bytes.byteLength === 1) throw new FileError('short', 'This note is too short.');
-    return bytes.byteLength;
   },
   next: { text: 'Say “go”.', label: 'Go', words: 'go' },
 });
@@ -58,15 +57,15 @@ describe('a document of text that is dropped', () => {
     await drop('one.md', 'first', 'd1');
     await drop('one.md', 'first', 'd1');
     const { file, seen } = await drop('two.md', 'second', 'd2');
-    expect(seen).toEqual({ kind: 'note', fileName: 'two.md', rowCount: 6 });
+    expect(seen).toEqual({ kind: 'note', fileName: 'two.md', rowCount: 0 });
     expect((await current())?.files).toEqual({ note: file._id });
     expect(await inAccount(async () => files.ready((await current()) as ConversationRow))).toEqual({ note: file._id });
     const messages = await said();
     expect(messages.map(({ text }) => text)).toEqual([
       'one.md',
-      'one.md: 5 paragraphs. Say “go”.',
+      'one.md is here. Say “go”.',
       'two.md',
-      'two.md: 6 paragraphs. Say “go”.',
+      'two.md is here. Say “go”.',
     ]);
     expect(messages[1]).toMatchObject({
       agentId: 'professionaliser',

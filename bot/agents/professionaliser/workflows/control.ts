@@ -12,8 +12,8 @@ import { checkCarried } from '../control/checkCarried.ts';
 import { type Plan, planDocument } from '../control/plan.ts';
 import { countToFill, writeControlled } from '../control/writeControlled.ts';
 import { readRequestValues } from '../rules/controlFields.ts';
-import { findSource, keepText, listSources, requestPart } from '../source/findSource.ts';
 import { readSource } from '../source/readSource.ts';
+import { sources } from '../source/sources.ts';
 import { openDocument } from '../word/openDocument.ts';
 import { dayOf, describePlan, summarise } from './describePlan.ts';
 import { findEarlier, keepControlled, noteState, saveControlled } from './keepControlled.ts';
@@ -50,7 +50,7 @@ const UNNAMED =
 
 async function findDocument({ run, state, conversation }: Context): Result {
   const { accountId } = run;
-  const source = await findSource(state.request, { accountId, conversation, key: `${run._id}` });
+  const source = await sources.findSource(state.request, { accountId, conversation, key: `${run._id}` });
   if (source && state.isScheduled && (await findEarlier(accountId, source.digest)))
     return { done: { output: `${source.originalName} has not changed since it was controlled.` }, cost: 0 };
   if (source)
@@ -66,27 +66,21 @@ async function findDocument({ run, state, conversation }: Context): Result {
       },
       cost: 0,
     };
-  const names = await listSources(accountId);
+  const description = await sources.describeSources(accountId);
   return {
     ask: {
       interruptType: 'input',
       prompt: state.isUnknown ? `None of your documents has that name. ${UNNAMED}` : UNNAMED,
-      context: {
-        step: 'document',
-        ...(names.length > 0 ? { description: `Your documents: ${names.join('; ')}` } : {}),
-      },
+      context: { step: 'document', ...(description ? { description } : {}) },
     },
     next: 'given',
   };
 }
 
-/** An answer of several lines, or a long one, is the document itself. */
-const isText = (answer: string): boolean => answer.includes('\n') || answer.length > 200;
-
 async function readGiven({ run, answer }: Context): Result {
   const { userInput } = (await answer()).userResponse as { userInput: string };
-  if (!isText(userInput)) return { next: 'find', state: { request: userInput, isUnknown: true } };
-  const kept = await keepText({ accountId: run.accountId, key: `${run._id}` }, userInput);
+  if (!sources.isText(userInput)) return { next: 'find', state: { request: userInput, isUnknown: true } };
+  const kept = await sources.keepText({ accountId: run.accountId, key: `${run._id}` }, userInput);
   return { next: 'read', state: { source: { fileId: String(kept._id), name: kept.originalName } } };
 }
 
@@ -96,7 +90,7 @@ async function planOf({ run, state }: Context): Promise<{ bytes: Uint8Array; pla
   const row = await StoredFile.findOne({ _id: new Types.ObjectId(fileId), accountId: run.accountId }).lean();
   if (!row) throw new FileError('gone', `${name} is no longer here. Add it again and ask once more.`);
   const bytes = readSource(row.originalName, await readFileBytes(row));
-  const given = { values: readRequestValues(requestPart(state.request)), chosen: state.chosen };
+  const given = { values: readRequestValues(sources.requestPart(state.request)), chosen: state.chosen };
   return { bytes, plan: planDocument(openDocument(bytes), row.originalName, given), digest: row.digest };
 }
 
@@ -183,7 +177,7 @@ async function present(context: Context): Result {
   });
   if (!canSave) {
     await noteState(run, 'not-saved');
-    return { done: { output: text } };
+    return { done: { output: `${title}: ${summarise(counts)}. ${UNSAVED}` } };
   }
   return {
     ask: {

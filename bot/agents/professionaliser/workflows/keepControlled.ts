@@ -8,26 +8,13 @@ import type { RunRow } from '../../../../models/run.ts';
 import { onceByKey } from '../../../../models/store/duplicate.ts';
 import { changing } from '../../../../models/store/revisions.ts';
 import { saveDraft } from '../../../engine/documents/sandbox.ts';
+import { nameOfTitle } from '../../../engine/files/nameOfTitle.ts';
 import type { Plan } from '../control/plan.ts';
 
 type Owner = Pick<RunRow, '_id' | 'accountId'>;
 
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-const MAX_NAME_CHARACTERS = 80;
 const MAX_LISTED = 50;
-
-/** A title as a file name holds it: letters, digits and a few marks, cut between words. */
-function fileNameOf(title: string): string {
-  const plain = title
-    .normalize('NFC')
-    .replace(/[^\p{L}\p{N} .,()-]+/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .replace(/^[. ]+/, '')
-    .trim();
-  if (plain.length <= MAX_NAME_CHARACTERS) return plain || 'Document';
-  const cut = plain.slice(0, MAX_NAME_CHARACTERS).toWellFormed();
-  return cut.slice(0, cut.lastIndexOf(' ') + 1).trim() || cut;
-}
 
 /** Stores the written document and its row under the run, so that a repetition after a crash stores them once. */
 export async function keepControlled(
@@ -42,7 +29,7 @@ export async function keepControlled(
   const file = await keepFile({
     accountId,
     key: `controlled:${_id}`,
-    name: `${fileNameOf(it.plan.title)}, controlled draft.docx`,
+    name: `${nameOfTitle(it.plan.title, 'Document')}, controlled draft.docx`,
     kind: 'export',
     type: WORD,
     bytes: it.bytes,

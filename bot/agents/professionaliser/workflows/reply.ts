@@ -4,6 +4,7 @@ import type { Route } from '../../../engine/agents/agent.ts';
 import { answerFreely } from '../../../engine/intents/answerFreely.ts';
 import { beginWith, defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
 import type { Intent } from '../intents.ts';
+import { sources } from '../source/sources.ts';
 import { controlWorkflow } from './control.ts';
 import { summarise } from './describePlan.ts';
 import { readControlled } from './keepControlled.ts';
@@ -37,7 +38,8 @@ async function listDocuments(accountId: number): Promise<string> {
 
 /** The workflow for a message. */
 export async function routeMessage(intent: Intent | null, text: string, accountId: number): Promise<Route> {
-  if (intent === 'control') return beginWith(controlWorkflow, text, { request: text });
+  if (intent === 'control')
+    return beginWith(controlWorkflow, sources.requestPart(text).trim() || text, { request: text });
   if (intent === 'documents')
     return beginWith(replyWorkflow, text, { text: await listDocuments(accountId), hasContent: true });
   return beginWith(replyWorkflow, text, {

@@ -1,0 +1,85 @@
+import JSZip from 'jszip';
+import type { FileRow } from '../../../models/file.ts';
+import { readFileBytes } from '../../../models/files.ts';
+import { logger } from '../../../models/logger.ts';
+
+/** So much of one document is read, of its text and of a part of its package. */
+const MAX_CHARACTERS = 400_000;
+const MAX_PART_BYTES = 4 * 1024 * 1024;
+const MAX_ENTRIES = 2000;
+
+/** The parts of an Office package that hold its words. */
+const TEXT_PARTS = /^(?:word\/document|xl\/sharedStrings)\.xml$/;
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** What begins a paragraph of Word in plain text: the marks of a heading, or of an item of a list. */
+function markOf(properties: string): string {
+  const level = /<w:pStyle w:val="[^"]*?(?:heading|berschrift)\s?([1-9])"/i.exec(properties)?.[1];
+  if (level !== undefined) return `${'#'.repeat(Number(level))} `;
+  return /<w:numPr[\s/>]/.test(properties) ? '• ' : '';
+}
+
+/** The words of a part of a package, a line for each paragraph. */
+const wordsOf = (xml: string): string =>
+  xml
+    .replace(/<w:(delText|instrText)[^>]*>[^<]*<\/w:\1>/g, '')
+    .replace(/<w:pPr>((?:(?!<\/w:pPr>)[\s\S])*)<\/w:pPr>/g, (_, properties: string) => markOf(properties))
+    .replace(/<w:tab\/>|<\/w:tc>/g, '\t')
+    .replace(/<\/(?:w:p|w:tr|si)>|<w:br\/>/g, '\n')
+    .replace(/\n\t/g, '\t')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name] ?? '');
+
+/** Inflates a part, and stops at the limit: a small file can hold a very large part. */
+function readPart(part: JSZip.JSZipObject): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const stream = part.nodeStream();
+    stream.on('data', (chunk: Buffer) => {
+      size += chunk.byteLength;
+      if (size <= MAX_PART_BYTES) chunks.push(chunk);
+      else {
+        stream.pause();
+        resolve(null);
+      }
+    });
+    stream.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+    stream.on('error', reject);
+  });
+}
+
+async function readPackage(bytes: Uint8Array): Promise<string | null> {
+  const zip = await JSZip.loadAsync(bytes);
+  if (Object.keys(zip.files).length > MAX_ENTRIES) return null;
+  const part = Object.values(zip.files).find(({ name }) => TEXT_PARTS.test(name));
+  const xml = part ? await readPart(part) : null;
+  return xml === null ? null : wordsOf(xml);
+}
+
+/**
+ * The text of a file by its name and bytes: a line for each paragraph, headings and items of lists marked as in
+ * Markdown. Null for a kind that is not read, such as PDF, and for a file that can't be opened.
+ */
+export async function textOf(name: string, bytes: Uint8Array): Promise<string | null> {
+  const isPackage = /\.(?:docx|xlsx|xlsm)$/i.test(name);
+  if (!isPackage && !/\.(?:md|txt|csv)$/i.test(name)) return null;
+  try {
+    const text = isPackage ? await readPackage(bytes) : Buffer.from(bytes).toString('utf8');
+    return text?.slice(0, MAX_CHARACTERS) ?? null;
+  } catch (error) {
+    logger.info({ error }, 'the text of a document could not be read');
+    return null;
+  }
+}
+
+/** {@link textOf} of a stored file. */
+export async function readDocumentText(row: FileRow): Promise<string | null> {
+  try {
+    return await textOf(row.name, await readFileBytes(row));
+  } catch (error) {
+    logger.info({ error, fileId: String(row._id) }, 'a document could not be read');
+    return null;
+  }
+}

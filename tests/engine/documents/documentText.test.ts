@@ -1,0 +1,30 @@
+import { expect, test } from '@jest/globals';
+import { textOf } from '../../../bot/engine/documents/documentText.ts';
+import { makeEntry, writeZip } from '../../../bot/engine/files/zipArchive.ts';
+
+const word = (body: string) => writeZip([makeEntry('word/document.xml', `<w:document>${body}</w:document>`)]);
+const p = (text: string, properties = '') =>
+  `<w:p>${properties ? `<w:pPr>${properties}</w:pPr>` : ''}<w:r><w:t>${text}</w:t></w:r></w:p>`;
+
+test.each([
+  ['paragraphs, a line each', p('One &amp; two') + p('Three'), 'One & two\nThree\n'],
+  ['headings and items of lists, marked', p('A', '<w:pStyle w:val="Heading2"/>') + p('b', '<w:numPr/>'), '## A\n• b\n'],
+  ['tabs and ends of lines', '<w:p><w:r><w:t>a</w:t><w:tab/><w:t>b</w:t><w:br/><w:t>c</w:t></w:r></w:p>', 'a\tb\nc\n'],
+  ['cells of a row in one line', `<w:tr><w:tc>${p('a')}</w:tc><w:tc>${p('b')}</w:tc></w:tr>`, 'a\tb\t\n'],
+  [
+    'no deleted text and no code of fields',
+    '<w:p><w:r><w:delText>x</w:delText><w:instrText>y</w:instrText><w:t>z</w:t></w:r></w:p>',
+    'z\n',
+  ],
+])('a Word document gives %s', async (_, body, text) => {
+  expect(await textOf('a.docx', word(body))).toBe(text);
+});
+
+test.each([
+  ['a.pdf', 'x', null],
+  ['a.docx', 'no archive', null],
+  ['a.md', '# A', '# A'],
+  ['a.TXT', 'x'.repeat(400_001), 'x'.repeat(400_000)],
+])('%s of %j characters gives a text or none', async (name, content, text) => {
+  expect(await textOf(name, Buffer.from(content))).toBe(text);
+});
