@@ -146,6 +146,7 @@ export const Interrupt = entity<InterruptRow>({
       { partialFilterExpression: { status: 'pending', 'outside.expiresAt': { $exists: true } } },
     ],
     [{ 'outside.tokenId': 1, _id: -1 }, { partialFilterExpression: { 'outside.tokenId': { $exists: true } } }],
+    [{ setAside: 1 }],
     [{ outbox: 1 }, { partialFilterExpression: { status: 'resolved' } }],
     [{ outbox: 1, _id: 1 }, { partialFilterExpression: { status: 'cancelled' } }],
   ],

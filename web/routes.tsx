@@ -25,6 +25,7 @@ const review = page(async () => (await import('./pages/review/ReviewPage.tsx')).
 const arcChat = page(async () => (await import('./pages/arc-chat/ArcChatPage.tsx')).ArcChatPage);
 const admin = page(async () => (await import('./pages/admin/AdminPage.tsx')).AdminPage);
 const tokens = page(async () => (await import('./pages/admin/TokensPage.tsx')).TokensPage);
+const failures = page(async () => (await import('./pages/admin/FailuresPage.tsx')).FailuresPage);
 const slack = page(async () => (await import('./pages/channels/SlackPage.tsx')).SlackPage);
 const teams = page(async () => (await import('./pages/channels/TeamsPage.tsx')).TeamsPage);
 const teamsTab = page(async () => (await import('./pages/teams-tab/TeamsTabPage.tsx')).TeamsTabPage);
@@ -67,6 +68,7 @@ export function Pages() {
         <Route path="arc-chat" element={arcChat} />
         <Route path="admin" element={admin} />
         <Route path="admin/tokens" element={tokens} />
+        <Route path="admin/failures" element={failures} />
         <Route path="slack-agent" element={slack} />
         <Route path="teams-bot" element={teams} />
         <Route path="privacy-policy" element={privacyPolicy} />

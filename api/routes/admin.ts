@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Router } from 'express';
 import { addTokens, readUserStatistics, readUserTokens } from '../../bot/engine/accounts/adminFigures.ts';
 import { setPlan } from '../../bot/engine/accounts/setPlan.ts';
+import { readFailures, retryFailure } from '../../bot/engine/failures/failures.ts';
 import * as contract from '../../models/contracts/admin.ts';
 import { bind } from '../middleware/bind.ts';
 
@@ -14,6 +15,13 @@ export function adminRoutes(router: Router): void {
   bind(router, contract.setPlan, async ({ who, body }) => {
     const by = { userId: who.userId, key: randomUUID() };
     return { success: true as const, message: await setPlan(body.userId, body.plan, body.until, by) };
+  });
+
+  bind(router, contract.listFailures, () => readFailures());
+
+  bind(router, contract.retryFailure, async ({ who, body }) => {
+    await retryFailure(who, body);
+    return { success: true as const };
   });
 
   bind(router, contract.addTokens, async ({ who, body }) => {

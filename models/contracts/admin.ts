@@ -91,3 +91,40 @@ export const addTokens = endpoint({
   }),
   answer: z.object({ success: z.literal(true), message: z.string() }),
 });
+
+const failure = z.object({
+  kind: z.enum(['delivery', 'answer']),
+  id: z.string(),
+  accountId: z.number().int(),
+  companyName: z.string(),
+  /** What it was, without content: "Message", "Question 34", "Mail: digest". */
+  what: z.string(),
+  /** The surface that it was for. */
+  where: z.string(),
+  attempts: z.number().int(),
+  /** The last error. */
+  reason: z.string(),
+  at: isoDate,
+});
+export type Failure = z.infer<typeof failure>;
+
+export const listFailures = endpoint({
+  method: 'get',
+  path: '/api/admin/failures',
+  summary: 'What was given up: deliveries that failed, and side effects of answers that ended the process each time',
+  policy: 'admin',
+  answer: z.object({
+    /** The newest 200 of each kind. */
+    failures: z.array(failure),
+    total: z.number().int(),
+  }),
+});
+
+export const retryFailure = endpoint({
+  method: 'post',
+  path: '/api/admin/failures/retry',
+  summary: 'Try again what was given up; recorded in the audit of its company',
+  policy: 'admin',
+  body: failure.pick({ kind: true, id: true }),
+  answer: z.object({ success: z.literal(true) }),
+});

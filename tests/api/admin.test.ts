@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Types } from 'mongoose';
+import { Delivery } from '../../models/delivery.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { announce } from '../../models/store/revisions.ts';
 import { Subscription } from '../../models/subscription.ts';
@@ -25,6 +27,8 @@ describe('the admin calls', () => {
     ['get', '/api/admin/users/stats'],
     ['get', '/api/admin/user-tokens'],
     ['post', '/api/admin/add-tokens'],
+    ['get', '/api/admin/failures'],
+    ['post', '/api/admin/failures/retry'],
   ] as const)('%s %s is refused to anyone but administrators', async (method, path) => {
     const { browser } = await signUp(server);
     const { status, body } = await browser[method](path).send({ userId: 1, tokensToAdd: 1 });
@@ -135,4 +139,19 @@ describe('the admin calls', () => {
   test('answer 404 for an unknown user', async () => {
     await admin.browser.post('/api/admin/add-tokens').send({ userId: 999_999, tokensToAdd: 5 }).expect(404);
   });
+});
+
+/** @shows GET /api/admin/failures, POST /api/admin/failures/retry */
+test('what was given up is listed and tried again once', async () => {
+  const { accountId } = admin.user;
+  const _id = new Types.ObjectId();
+  const row = { accountId, surface: 'slack', key: String(_id), status: 'failed', attempts: 12, error: 'Refused.' };
+  await runInAccount(accountId, () => Delivery.create({ ...row, _id, messageId: new Types.ObjectId() } as never));
+  const { failures } = (await admin.browser.get('/api/admin/failures').expect(200)).body;
+  const listed = { kind: 'delivery', id: String(_id), accountId, what: 'Message', where: 'slack', reason: 'Refused.' };
+  expect(failures).toContainEqual(expect.objectContaining(listed));
+  const retry = () => admin.browser.post('/api/admin/failures/retry').send({ kind: 'delivery', id: String(_id) });
+  await retry().expect(200);
+  await retry().expect(404);
+  await admin.browser.post('/api/admin/failures/retry').send({ kind: 'run', id: '1' }).expect(400);
 });

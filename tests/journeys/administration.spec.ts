@@ -1,10 +1,11 @@
+import { expectAccessible } from './expectAccessible.ts';
 import { expect, test } from './journey.ts';
 import { arrive, register } from './person.ts';
 
-/** @shows /admin no permission, /admin/tokens no permission */
+/** @shows /admin no permission, /admin/tokens no permission, /admin/failures no permission */
 test('somebody who is not an administrator is told so', async ({ page }) => {
   await register(page);
-  for (const address of ['/admin/tokens', '/admin']) {
+  for (const address of ['/admin/failures', '/admin/tokens', '/admin']) {
     await page.goto(address);
     await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
     await expect(page.getByText('You need admin privileges to access this page.')).toBeVisible();
@@ -92,19 +93,52 @@ test('an administrator adds tokens to one user', async ({ page, backstage }) => 
   await expect(dialog).toBeHidden();
 });
 
-/** @shows S2-8.2, /admin error, /admin/tokens error */
+/** @shows S2-8.2, /admin error, /admin/tokens error, /admin/failures error */
 test('data that can’t be loaded says so', async ({ page, backstage }) => {
   const { email } = await arrive(page);
   await backstage.makeAdmin(email);
   for (const [call, path, text] of [
     ['**/api/admin/users/stats*', '/admin', 'Failed to fetch users'],
     ['**/api/admin/user-tokens', '/admin/tokens', 'Failed to fetch user tokens'],
+    ['**/api/admin/failures', '/admin/failures', 'What failed could not be loaded'],
   ] as const) {
     await page.route(call, (route) => route.fulfill({ status: 500, json: { error: 'no', code: 'internal' } }));
     await page.goto(path);
     await expect(page.getByText(text)).toBeVisible();
   }
 });
+
+/** @shows /admin/failures loading, /admin/failures empty */
+test('an administrator has what failed tried again', async ({ page, backstage }) => {
+  const { email, accountId } = await arrive(page);
+  await backstage.makeAdmin(email);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/admin/failures', async (route) => {
+    await held;
+    await route.fulfill({ json: { failures: [], total: 0 } });
+  });
+  await page.goto('/admin/failures');
+  await expect(page.getByRole('heading', { name: 'What failed' })).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible();
+  answer();
+  await expect(page.getByText('Nothing has failed.')).toBeVisible();
+  await page.unroute('**/api/admin/failures');
+
+  const error = `channel_not_found ${accountId}`;
+  await backstage.failDelivery(accountId, error);
+  await page.goto('/admin');
+  await page.getByRole('link', { name: 'What failed' }).click();
+  const row = page.getByRole('row').filter({ hasText: error });
+  await expect(row).toContainText('After 12 attempts.');
+  await expectAccessible(page, 'what failed');
+  await row.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('It is tried again')).toBeVisible();
+  await expect(row).toHaveCount(0);
+});
+
 /** @shows S2-2.13, S2-2.14, /slack-agent empty, /teams-bot empty */
 test('the channels show their state', async ({ page }) => {
   await page.goto('/slack-agent');

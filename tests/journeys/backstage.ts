@@ -103,6 +103,13 @@ export async function openBackstage(directory: string) {
         await Delivery.create({ ...due, _id: new Types.ObjectId(), messageId: null, conversationId: null } as never);
         return asked;
       }),
+    /** A message that could not be delivered, as after the last attempt. */
+    failDelivery: (accountId: number, error: string) =>
+      runInAccount(accountId, async () => {
+        const _id = new Types.ObjectId();
+        const row = { accountId, surface: 'slack', key: String(_id), status: 'failed', attempts: 12, error };
+        await Delivery.create({ ...row, _id, messageId: new Types.ObjectId() } as never);
+      }),
     /** Does the same as `npm run admin -- grant`. */
     makeAdmin: (email: string) => changeUser(email, { isAdmin: true }),
     /** Creates users with a company each, as many as a deployment has after some years; every fifth has an agent. */

@@ -1,5 +1,14 @@
 import { mutate } from 'swr';
-import { addTokens, type GrantablePlan, setPlan, userStats, userTokens } from '../../models/contracts/admin.ts';
+import {
+  addTokens,
+  type Failure,
+  type GrantablePlan,
+  listFailures,
+  retryFailure,
+  setPlan,
+  userStats,
+  userTokens,
+} from '../../models/contracts/admin.ts';
 import { call, urlOf } from './call.ts';
 import { useCall } from './useCall.ts';
 
@@ -36,4 +45,13 @@ export async function grantPlan(userId: number, plan: GrantablePlan, until: stri
   const answer = await call(setPlan, { body: { userId, plan, until } });
   await mutate((key) => typeof key === 'string' && key.startsWith(userStats.path));
   return answer.message;
+}
+
+/** What was given up, in any company. */
+export const useFailures = () => useCall(listFailures, {});
+
+/** Has something that was given up tried again. */
+export async function tryAgain({ kind, id }: Failure): Promise<void> {
+  await call(retryFailure, { body: { kind, id } });
+  await mutate(urlOf(listFailures));
 }

@@ -42,6 +42,7 @@ type RecordedEvent =
   | 'tool-server.changed'
   | 'tool-server.removed'
   | 'server-tool.switched'
+  | 'failure.retried'
   | 'schedule.paused'
   | 'interrupt.reminded'
   | 'interrupt.escalated'

@@ -128,6 +128,9 @@ function Users() {
             <Button component={Link} to="/admin/tokens" variant="default">
               Manage Tokens
             </Button>
+            <Button component={Link} to="/admin/failures" variant="default">
+              What failed
+            </Button>
           </>
         }
       />

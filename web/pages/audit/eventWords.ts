@@ -30,6 +30,7 @@ const EVENTS: Record<string, string> = {
   'interrupt.answered': 'Question answered',
   'interrupt.withdrawn': 'Question withdrawn',
   'interrupt.rows-decided': 'Rows of a review decided',
+  'failure.retried': 'Tried again by an administrator',
   'schedule.paused': 'Schedule paused',
   'interrupt.reminded': 'Reminded of a question',
   'interrupt.escalated': 'Question brought to the deputy',
@@ -54,6 +55,7 @@ const SUBJECTS: Record<string, string> = {
   token: 'Access token',
   link: 'Link',
   schedule: 'Schedule',
+  delivery: 'Delivery',
 };
 
 /** What it was done to: "Question 12". @param names of people by their id */

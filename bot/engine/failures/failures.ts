@@ -1,0 +1,127 @@
+import { Types } from 'mongoose';
+import { Account } from '../../../models/account.ts';
+import type { Failure } from '../../../models/contracts/admin.ts';
+import { AppError } from '../../../models/contracts/errors.ts';
+import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
+import { CONSEQUENCES, type Consequence, Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
+import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
+import { User } from '../../../models/user.ts';
+import { recordEvent } from '../audit/recordEvent.ts';
+import { scheduleSweep } from '../delivery/dueTimers.ts';
+
+/** So many of each kind are shown, the newest first. */
+const SHOWN = 200;
+
+/**
+ * What was given up in any account, without content: deliveries that were refused for good or too often, and side
+ * effects of answers that ended the process each time. For administrators, therefore across accounts.
+ */
+export function readFailures(): Promise<{ failures: Failure[]; total: number }> {
+  return dangerouslyRunInEveryAccount(async () => {
+    const [deliveries, failed, questions] = await Promise.all([
+      Delivery.find({ status: 'failed' }).sort({ _id: -1 }).limit(SHOWN).lean(),
+      Delivery.countDocuments({ status: 'failed' }),
+      Interrupt.find({ setAside: { $in: [...CONSEQUENCES] } })
+        .sort({ _id: -1 })
+        .limit(SHOWN)
+        .lean(),
+    ]);
+    const ids = [...new Set([...deliveries, ...questions].map(({ accountId }) => accountId))];
+    const accounts = await Account.find({ _id: { $in: ids } }, { name: 1 }).lean();
+    const names = new Map(accounts.map(({ _id, name }) => [_id, name]));
+    const companyOf = ({ accountId }: { accountId: number }) => ({
+      accountId,
+      companyName: names.get(accountId) ?? '',
+    });
+    return {
+      failures: [
+        ...deliveries.map((row) => ({ ...companyOf(row), ...ofDelivery(row) })),
+        ...questions.map((row) => ({ ...companyOf(row), ...ofAnswer(row) })),
+      ].sort((one, other) => other.at.localeCompare(one.at)),
+      total: failed + questions.length,
+    };
+  });
+}
+
+type Shown = Omit<Failure, 'accountId' | 'companyName'>;
+
+const ofDelivery = (row: DeliveryRow): Shown => ({
+  kind: 'delivery',
+  id: String(row._id),
+  what: whatOf(row),
+  where: row.surface,
+  attempts: row.attempts,
+  reason: row.error ?? 'unknown',
+  at: row._id.getTimestamp().toISOString(),
+});
+
+function whatOf({ mail, webhook, task, messageId, interruptId }: DeliveryRow): string {
+  if (mail) return `Mail: ${mail.name}`;
+  if (webhook) return `Webhook of question ${webhook.interruptId}`;
+  if (task) return 'Task in a channel';
+  return messageId ? 'Message' : `Question ${interruptId}`;
+}
+
+const EFFECTS: Record<Consequence, string> = {
+  audit: 'its entry in the audit',
+  resume: 'going on with the work',
+  deliveries: 'showing the outcome everywhere',
+  webhook: 'telling the program that asked',
+};
+
+const ofAnswer = ({ _id, setAside = [], resolvedAt, createdAt }: InterruptRow): Shown => ({
+  kind: 'answer',
+  id: String(_id),
+  what: `Answer to question ${_id}: ${setAside.map((one) => EFFECTS[one]).join(', ')}`,
+  where: 'server',
+  attempts: 0,
+  reason: 'It ended the process on every attempt.',
+  at: (resolvedAt ?? createdAt).toISOString(),
+});
+
+/**
+ * Has something that was given up tried again; a record of it goes into the audit of its company.
+ * @throws AppError not_found where it was tried again already, or never failed
+ */
+export async function retryFailure(by: { userId: number }, { kind, id }: Pick<Failure, 'kind' | 'id'>): Promise<void> {
+  if (kind === 'delivery') return retryDelivery(by, id);
+  const number = Number(id);
+  const row = Number.isInteger(number)
+    ? await dangerouslyRunInEveryAccount(() =>
+        Interrupt.findOne({ _id: number, setAside: { $in: [...CONSEQUENCES] } }).lean(),
+      )
+    : null;
+  if (!row?.setAside) throw new AppError('not_found');
+  const { _id, accountId, setAside } = row;
+  await runInAccount(accountId, async () => {
+    await record(by, accountId, `interrupt:${_id}`, setAside.join(' '));
+    const again = { $set: { setAside: [], begun: 0 }, $addToSet: { outbox: { $each: setAside } } };
+    const { modifiedCount } = await Interrupt.updateOne({ _id, setAside }, again);
+    if (modifiedCount !== 1) throw new AppError('not_found');
+  });
+  scheduleSweep('consequences', new Date());
+}
+
+async function retryDelivery(by: { userId: number }, id: string): Promise<void> {
+  const row = Types.ObjectId.isValid(id)
+    ? await dangerouslyRunInEveryAccount(() => Delivery.findOne({ _id: id, status: 'failed' }).lean())
+    : null;
+  if (!row) throw new AppError('not_found');
+  const { _id, accountId, interruptId, mail } = row;
+  await runInAccount(accountId, async () => {
+    const question = interruptId === null ? null : await Interrupt.findOne({ _id: interruptId }, { status: 1 }).lean();
+    // Where a question that was answered in the meantime was shown, its outcome is; elsewhere nothing is left to do.
+    const over = row.reference ? 'closing' : 'closed';
+    const status = question && question.status !== 'pending' ? over : 'due';
+    await record(by, accountId, `delivery:${_id}`, row.surface);
+    // The address may take mails again.
+    if (mail) await User.updateOne({ _id: mail.userId }, { $set: { mailRefusedAt: null } });
+    const again = { status, attempts: 0, begun: 0, error: null, dueAt: new Date() };
+    const { modifiedCount } = await Delivery.updateOne({ _id, status: 'failed' }, { $set: again });
+    if (modifiedCount !== 1) throw new AppError('not_found');
+  });
+  scheduleSweep('deliveries', new Date());
+}
+
+const record = ({ userId }: { userId: number }, accountId: number, subject: string, outcome: string) =>
+  recordEvent(accountId, 'failure.retried', { userId, subject, outcome });

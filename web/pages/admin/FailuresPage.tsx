@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { Failure } from '../../../models/contracts/admin.ts';
+import { tryAgain, useFailures } from '../../data/admin.ts';
+import { textOf } from '../../data/call.ts';
+import { showFailure, showToast } from '../../data/toasts.ts';
+import { count, momentOf } from '../../data/words.ts';
+import { Notice } from '../../parts/Notice.tsx';
+import { Page, PageHead } from '../../parts/Page.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import { type Column, SortableTable } from '../../parts/table/SortableTable.tsx';
+import { WorkButton } from '../../parts/WorkButton.tsx';
+import classes from './Admin.module.css';
+import { AdminOnly } from './AdminOnly.tsx';
+
+const columns: Column<Failure>[] = [
+  { id: 'at', header: 'When', width: '170px', sort: ({ at }) => at, cell: ({ at }) => momentOf(at) },
+  {
+    id: 'company',
+    header: 'Company',
+    sort: ({ companyName }) => companyName,
+    cell: ({ companyName, accountId }) => (
+      <>
+        {companyName} <span className="soft small">ID: {accountId}</span>
+      </>
+    ),
+  },
+  { id: 'what', header: 'What', sort: ({ what }) => what, cell: ({ what }) => what },
+  { id: 'where', header: 'Where', width: '110px', sort: ({ where }) => where, cell: ({ where }) => where },
+  {
+    id: 'reason',
+    header: 'Last error',
+    cell: ({ reason, attempts }) => (
+      <>
+        {reason}
+        {attempts > 0 ? <span className="soft small"> After {count(attempts, 'attempt')}.</span> : null}
+      </>
+    ),
+  },
+  { id: 'again', header: 'Try again', width: '110px', cell: (failure) => <Again failure={failure} /> },
+];
+
+function Again({ failure }: { failure: Failure }) {
+  const [busy, setBusy] = useState(false);
+  const again = async () => {
+    setBusy(true);
+    try {
+      await tryAgain(failure);
+      showToast({ title: 'It is tried again', message: failure.what, tone: 'done' });
+    } catch (error) {
+      showFailure('Not tried again', textOf(error, 'Please try again.'));
+    }
+    setBusy(false);
+  };
+  return (
+    <WorkButton
+      size="xs"
+      variant="default"
+      busy={busy}
+      aria-label={`Try again: ${failure.what} of ${failure.companyName}, ${failure.id.slice(-6)}`}
+      onClick={() => void again()}
+    >
+      Try again
+    </WorkButton>
+  );
+}
+
+/** What Arc gave up in any company, and a button to have each tried again. */
+export function FailuresPage() {
+  return (
+    <AdminOnly title="What failed">
+      <Failures />
+    </AdminOnly>
+  );
+}
+
+function Failures() {
+  const { data, error, mutate } = useFailures();
+  return (
+    <Page title="What failed">
+      <PageHead
+        title="What failed"
+        subtitle="Messages, questions, mails and webhooks that could not be delivered, and answers whose effects were given up. No content is shown."
+        before={
+          <Link to="/admin" className={classes.back}>
+            <IconArrowLeft size={16} aria-hidden />
+            Back to Admin
+          </Link>
+        }
+      />
+      {error && !data ? (
+        <Notice
+          tone="error"
+          title="What failed could not be loaded"
+          text="Nothing was changed. Check your connection and try again."
+          action={<Button onClick={() => void mutate()}>Try again</Button>}
+        />
+      ) : !data ? (
+        <Skeleton lines={6} height={18} />
+      ) : (
+        <>
+          {data.total > data.failures.length ? (
+            <p className="soft">
+              The newest {data.failures.length} of {data.total}.
+            </p>
+          ) : null}
+          <SortableTable
+            label="What failed"
+            rows={data.failures}
+            columns={columns}
+            keyOf={({ kind, id }) => `${kind}:${id}`}
+            empty="Nothing has failed."
+          />
+        </>
+      )}
+    </Page>
+  );
+}
