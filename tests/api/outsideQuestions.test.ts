@@ -198,6 +198,9 @@ describe('a question that a program asks', () => {
     await owner.browser.delete(`/api/access-tokens/${tokenId}`).expect(200);
     expect((await read(beside, mine.id)).status).toBe('withdrawn');
     expect((await read(beside, kept.id)).status).toBe('pending');
+    const { body } = await owner.browser.get('/api/audit?kind=answers').expect(200);
+    const withdrawn = body.events.filter(({ subject }: { subject: string }) => subject === `interrupt:${mine.id}`);
+    expect(withdrawn).toMatchObject([{ event: 'interrupt.withdrawn', userId: owner.user.id }]);
   });
 });
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { answerInterrupt } from '../../../bot/engine/interrupts/answerInterrupt.ts';
 import { onAnswered, resumeAnswered, sweepConsequences } from '../../../bot/engine/interrupts/applyConsequences.ts';
-import { cancelInterrupts } from '../../../bot/engine/interrupts/cancelInterrupts.ts';
+import { cancelInterrupts, withdrawQuestion } from '../../../bot/engine/interrupts/cancelInterrupts.ts';
 import { digestOf } from '../../../bot/engine/interrupts/digest.ts';
 import { keepRow } from '../../../bot/engine/interrupts/keepRow.ts';
 import { findQuestion, findQuestionAskedIn, listQuestions } from '../../../bot/engine/interrupts/listQuestions.ts';
@@ -280,6 +280,15 @@ describe('a run’s questions', () => {
     expect(await auditOf(left)).toEqual([['interrupt.withdrawn', null, 'server', 'withdrawn']]);
     expect(await auditOf(expired)).toEqual([['interrupt.withdrawn', null, 'server', 'expired']]);
     expect((await read(left)).outbox).toEqual([]);
+  });
+
+  test('that were answered since they were read stay answered, and nothing says otherwise', async () => {
+    const row = await write({ runId: new Types.ObjectId() });
+    const seen = await read(row);
+    await inAccount(() => Interrupt.updateOne({ _id: row._id }, { $set: { status: 'resolved' } }));
+    expect(await inAccount(() => withdrawQuestion(seen, { by: 7 }))).toBe(false);
+    expect(await auditOf(row)).toEqual([]);
+    expect((await read(row)).status).toBe('resolved');
   });
 
   test('are withdrawn only while their draft is the one that was seen', async () => {
