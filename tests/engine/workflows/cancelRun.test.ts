@@ -76,7 +76,8 @@ describe('cancelling a run', () => {
     expect((await kept.question(begun.row)).status).toBe('cancelled');
     const untouched = await reviewing([]);
     await cancel(untouched.run, member);
-    expect((await kept.question(untouched.row)).status).toBe('cancelled');
+    // Each says who withdrew it.
+    expect(await kept.question(untouched.row)).toMatchObject({ status: 'cancelled', withdrawnBy: member.userId });
   });
 
   test.each<[status: RunRow['status'], more: string]>([

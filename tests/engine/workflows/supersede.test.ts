@@ -61,7 +61,7 @@ describe('a question that a newer run would withdraw', () => {
     const conversation = await kept.open();
     const { run, row } = await kept.ask({}, { conversationId: conversation._id });
     await make(conversation).done;
-    expect((await kept.question(row)).status).toBe('cancelled');
+    expect(await kept.question(row)).toMatchObject({ status: 'cancelled', withdrawnBy: kept.who.userId });
     expect(await readRun(run)).toMatchObject({ status: 'cancelled', error: null, lease: null });
     expect(await kept.said()).toEqual([
       {
