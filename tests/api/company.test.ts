@@ -50,7 +50,10 @@ describe('preferences', () => {
       companyName: 'Ada’s company',
       timeZone: 'Europe/London',
       channelConsent: leastConsent(),
+      questionMail: 'hourly',
+      mailRefused: false,
       quietHours: null,
+      workingHours: { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:30' },
       clinicalSafetyOfficer: null,
     });
     const officer = { userId: user.id, profession: 'Pharmacist', register: 'GPhC', registrationNumber: '2012345' };
@@ -70,6 +73,18 @@ describe('preferences', () => {
       clinicalSafetyOfficer: officer,
     });
     expect((await browser.get('/api/auth/status')).body.user.roles).toContain('clinical-safety-officer');
+  });
+
+  test.each([
+    ['no working day', { workingHours: { days: [], from: '09:00', to: '17:00' } }, 'workingHours.days'],
+    ['a day that no week has', { workingHours: { days: [8], from: '09:00', to: '17:00' } }, 'workingHours.days.0'],
+    ['work that ends as it begins', { workingHours: { days: [1], from: '09:00', to: '09:00' } }, 'workingHours.to'],
+    ['quiet hours without a length', { quietHours: { from: '09:00', to: '09:00' } }, 'quietHours.to'],
+    ['another choice of mails', { questionMail: 'weekly' }, 'questionMail'],
+  ])('refuse %s', async (_what, change, field) => {
+    const { browser } = await signUp(server);
+    const { status, body } = await browser.put('/api/preferences').send(change);
+    expect([status, Object.keys(body.fields)]).toEqual([400, [field]]);
   });
 
   test('allow the least content on a channel for which nothing was chosen', async () => {
