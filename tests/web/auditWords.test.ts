@@ -24,6 +24,8 @@ test('outcomes are read without their digest, and rows are counted', () => {
   expect(read('interrupt.rows-decided', `12:${digest}`)).toBe('12 rows');
   expect(read('interrupt.rows-decided', `1:${digest}`)).toBe('1 row');
   expect(read('credits.granted', '12')).toBe('12');
+  expect(read('incident.recorded', digest)).toBe('file written');
+  expect(read('incident.recorded', `${digest}a`)).toBe(`${digest}a`);
   expect(read('finding.assigned', 'user:7')).toBe('Ada Okafor');
   expect(read('finding.assigned', 'user:8')).toBe('Somebody who left');
 });

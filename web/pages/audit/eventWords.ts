@@ -83,6 +83,8 @@ export const surfaceInWords = (surface: string): string =>
 
 /** An outcome without the digest that follows it: "approved", "12 rows"; a person by name. @param names by user id */
 export function outcomeInWords(event: string, outcome: string, names: ReadonlyMap<number, string>): string {
+  // Of a file that was written the outcome is its digest.
+  if (/^[0-9a-f]{64}$/.test(outcome)) return 'file written';
   if (outcome.startsWith('user:')) return names.get(Number(outcome.slice('user:'.length))) ?? 'Somebody who left';
   const said = outcome.replace(/:[0-9a-f]{16,}$/, '');
   return event === 'interrupt.rows-decided' ? `${said} ${said === '1' ? 'row' : 'rows'}` : said;
