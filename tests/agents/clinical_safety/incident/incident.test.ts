@@ -75,7 +75,15 @@ const PRINTER = makeHazard({ id: 'H2', name: 'Printer jam', description: 'Labels
 test('hazards of the log that come near are named first, and others apart', () => {
   const found = findConcerned(TOLD, [PRINTER, DOSE]);
   expect(found[0]).toMatchObject({ hazard: { id: 'H1' }, isNear: true });
-  expect(found.find(({ hazard }) => hazard.id === 'H2')?.isNear ?? false).toBe(false);
+  const WEIGHT = makeHazard({
+    id: 'H3',
+    name: 'Weight of a patient out of date',
+    description: 'An old weight is used.',
+  });
+  expect(findConcerned(TOLD, [WEIGHT, PRINTER, DOSE]).map(({ hazard, isNear }) => [hazard.id, isNear])).toEqual([
+    ['H1', true],
+    ['H3', false],
+  ]);
   expect(findConcerned(TOLD, [])).toEqual([]);
 });
 

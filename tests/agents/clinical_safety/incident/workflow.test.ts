@@ -68,6 +68,8 @@ test('a record is written by the call, refused without words and to others, and 
     }, 'the run to end');
   const before = await ended();
   expect(before.state.text).toBe(TOLD);
+  // Noted in a step of its own, so that a step that runs again writes the same time.
+  expect(before.state.toldAt).toMatch(/^\d{4}-\d{2}-\d{2}T/);
   const lease = { owner: `${hostname()}:4194305:gone`, until: new Date(Date.now() + 60_000) };
   await inAccount(owner, () =>
     Run.updateOne({ _id: before._id }, { $set: { status: 'ready', step: 'write', lease, endedAt: null } }),
