@@ -27,9 +27,21 @@ export async function hireAgent(who: Who, agentId: AgentId, plans: readonly Plan
   const standing = await find(accountId, agentId);
   if (standing && standing.status !== 'let-go') return standing;
   await requireActivePlan(accountId);
-  await requirePlace(accountId, agentId, plans);
+  await requirePlace(accountId, agentId, plans, 1);
   await recordEvent(accountId, 'agent.hired', { userId, subject: `agent:${agentId}`, outcome: 'hired' });
-  if (standing) return hireAgain(who, standing);
+  const hired = standing ? await hireAgain(who, standing) : await hireFirst(who, agentId);
+  await requirePlace(accountId, agentId, plans, 0).catch(async (error: unknown) => {
+    // Several were hired in the same moment: each sees the others by now.
+    await recordEvent(accountId, 'agent.let-go', { userId, subject: `agent:${agentId}`, outcome: 'no place left' });
+    await changing(accountId, ['agents'], () =>
+      UserAgent.updateOne({ _id: hired._id, accountId }, { $set: { status: 'let-go' } }),
+    );
+    throw error;
+  });
+  return hired;
+}
+
+async function hireFirst({ accountId, userId }: Who, agentId: AgentId): Promise<UserAgentRow> {
   const tools = (findAgent(agentId)?.defaultTools ?? []).map((id) => ({ id, enabled: true }));
   const _id = await nextId('userAgent');
   await changing(accountId, ['agents'], () =>
@@ -51,12 +63,20 @@ export async function hireAgent(who: Who, agentId: AgentId, plans: readonly Plan
 
 type PlanSize = { id: string; name: string; agents: number | null };
 
-/** @throws AppError plan_full where the plan's agents are all hired and this one would take a place */
-async function requirePlace(accountId: number, agentId: AgentId, plans: readonly PlanSize[]): Promise<void> {
+/**
+ * @param more agents that are about to be hired, beside those that are
+ * @throws AppError plan_full where the plan has no place for them, and this one takes a place
+ */
+async function requirePlace(
+  accountId: number,
+  agentId: AgentId,
+  plans: readonly PlanSize[],
+  more: number,
+): Promise<void> {
   if (findAgent(agentId)?.status !== 'working') return;
   const { plan, hired } = await readPlaces(accountId);
   const { name = '', agents = null } = plans.find(({ id }) => id === plan) ?? {};
-  if (agents !== null && hired >= agents) throw new AppError('plan_full', { plan: name, agents });
+  if (agents !== null && hired + more > agents) throw new AppError('plan_full', { plan: name, agents });
 }
 
 /** Hires an agent that was let go: its row stands, so its earlier work is its own. */

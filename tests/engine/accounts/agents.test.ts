@@ -3,14 +3,14 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { readEngineStatus } from '../../../bot/engine/accounts/engineStatus.ts';
 import { hireAgent, onboardAgent, type ToolChoice } from '../../../bot/engine/accounts/hireAgent.ts';
-import { PLANS } from '../../../models/contracts/billing.ts';
+import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import { Conversation } from '../../../models/conversation.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { announce } from '../../../models/store/revisions.ts';
 import { Subscription } from '../../../models/subscription.ts';
 import { Turn } from '../../../models/turn.ts';
-import { UserAgent } from '../../../models/userAgent.ts';
+import { HIRED, UserAgent } from '../../../models/userAgent.ts';
 import { codeOf, connectTestStore, makeWho, nextNumber } from '../../factories/account.ts';
 import { addUser, collectChanges, join } from '../../factories/members.ts';
 
@@ -95,11 +95,17 @@ describe('a hired agent', () => {
     expect(await codeOf(within('mdr'))).toBe('done');
   });
 
-  test('is one of at most three with the Starter plan', async () => {
+  test('is one of at most three with the Starter plan, also when several are hired in one moment', async () => {
     await inAccount(() => Subscription.updateOne({ accountId: who.accountId }, { $set: { plan: 'starter' } }));
-    for (const agentId of ['clinical_safety', 'designer', 'mdr'] as const)
-      expect(await codeOf(inAccount(() => hireAgent(who, agentId)))).toBe('done');
-    expect(PLANS.find(({ id }) => id === 'starter')?.agents).toBe(3);
+    const hired = () => inAccount(() => UserAgent.countDocuments({ ...HIRED }));
+    const start = (ids: readonly AgentId[]) =>
+      Promise.all(ids.map((agentId) => codeOf(inAccount(() => hireAgent(who, agentId)))));
+    expect(await start(['clinical_safety', 'designer', 'mdr'])).toEqual(['done', 'done', 'done']);
+    expect(await start(['ops'])).toEqual(['plan_full']);
+    await inAccount(() => UserAgent.updateOne({ agentId: 'mdr' }, { $set: { status: 'let-go' } }));
+    const [one, other] = await start(['ops', 'professionaliser']);
+    expect([one, other]).toContain('plan_full');
+    expect(await hired()).toBeLessThanOrEqual(3);
   });
 
   test('is hired by a member', async () => {
