@@ -26,6 +26,7 @@ import './oauthState.ts';
 import './ops/entities.ts';
 import './professionaliser/entities.ts';
 import './project.ts';
+import './researcher/entities.ts';
 import './run.ts';
 import './sharedLink.ts';
 import './subscription.ts';

@@ -7,9 +7,10 @@ import { developer } from './developer/index.ts';
 import { mdr } from './mdr/index.ts';
 import { ops } from './ops/index.ts';
 import { professionaliser } from './professionaliser/index.ts';
+import { researcher } from './researcher/index.ts';
 
 /** The agents with a folder. */
-const OWN = [clinicalSafety, designer, mdr, ops, developer, professionaliser];
+const OWN = [clinicalSafety, designer, mdr, ops, developer, professionaliser, researcher];
 
 /** Every agent of the catalogue. An agent without a folder replies that its work is in preparation. */
 export const agents: readonly Agent[] = AGENTS.map(

@@ -4,6 +4,7 @@ import { designerCard } from './designer/card.ts';
 import { mdrCard } from './mdr/card.ts';
 import { opsCard } from './ops/card.ts';
 import { professionaliserCard } from './professionaliser/card.ts';
+import { researcherCard } from './researcher/card.ts';
 
 export const AGENTS: readonly CatalogueAgent[] = [
   mdrCard,
@@ -83,18 +84,7 @@ export const AGENTS: readonly CatalogueAgent[] = [
     status: 'in-preparation',
   },
   opsCard,
-  {
-    id: 'researcher',
-    displayName: 'Rhea',
-    role: 'Researcher',
-    description: 'Gathers what your documents say about a question, with sources.',
-    monogram: 'RS',
-    gradient: ['#27496d', '#4a7ab0'],
-    defaultTools: [],
-    priority: false,
-    work: ['literature review', 'literature search', 'market research', 'research paper'],
-    status: 'in-preparation',
-  },
+  researcherCard,
   professionaliserCard,
 ];
 

@@ -30,14 +30,14 @@ describe('an agent’s own calls', () => {
     const heard = await task(person.agent.id, { type: 'task', prompt: 'help', context: {} });
     expect(heard.body).toMatchObject({ success: true });
     await messageOfKind(person, 'text');
-    const researcher = await withAgent(person, 'researcher');
-    const others = await task(researcher, { prompt: 'Read this' });
+    const outreach = await withAgent(person, 'outreach');
+    const others = await task(outreach, { prompt: 'Read this' });
     expect({ status: others.status, code: others.body.code }).toEqual({ status: 422, code: 'in_preparation' });
-    expect(others.body.error).toMatch(/^The work of the agent “Researcher” is in preparation\. Nothing was started/);
+    expect(others.body.error).toMatch(/^The work of the agent “Outreach” is in preparation\. Nothing was started/);
     await runInAccount(person.user.accountId, async () => {
-      expect(await Workspace.countDocuments({ userAgentId: researcher })).toBe(0);
+      expect(await Workspace.countDocuments({ userAgentId: outreach })).toBe(0);
     });
-    expect((await task(researcher, { prompt: ' ' })).body.fields).toEqual({
+    expect((await task(outreach, { prompt: ' ' })).body.fields).toEqual({
       prompt: 'Please enter a task or objective for the agent.',
     });
     expect((await task(999_999, { prompt: 'Read this' })).status).toBe(404);
@@ -98,6 +98,27 @@ describe('an agent’s own calls', () => {
     expect((await mine.browser.get(`/api/ops/${mine.agent.id}/procedures`)).body.code).toBe('wrong_agent');
   });
 
+  /** @shows GET /api/researcher/:userAgentId/briefs */
+  test('for /api/researcher list the briefs that a task has written, for their owner only', async () => {
+    const [mine, other] = await Promise.all([signUpReady(server), signUp(server)]);
+    const id = await withAgent(mine, 'researcher');
+    await mine.browser.post('/api/integrations/toggle').send({ integrationId: 'sandbox', enabled: true }).expect(200);
+    const document = Buffer.from('The guard walks at 22:00.');
+    await mine.browser.post('/api/documents').attach('document', document, 'Night round.md').expect(201);
+    const list = (who: Person) => who.browser.get(`/api/researcher/${id}/briefs`);
+    const prompt = 'What do our documents say about the guard?';
+    await mine.browser.post(`/api/agents/${id}/tasks`).send({ prompt }).expect(200);
+    const [brief] = await eventually(async () => {
+      const { body } = await list(mine).expect(200);
+      return body.length > 0 ? body : null;
+    }, 'the brief');
+    expect(brief).toMatchObject({ question: 'the guard', counts: { quotes: 1, documents: 1, read: 1, missing: 0 } });
+    await mine.browser.get(brief.file.url).expect(200);
+    await eventually(async () => (await used(mine)) === 10, 'the cost of a step');
+    expect((await list(other)).status).toBe(404);
+    expect((await mine.browser.get(`/api/researcher/${mine.agent.id}/briefs`)).body.code).toBe('wrong_agent');
+  });
+
   /**
    * @shows GET /api/bolt/projects/agent/:id, POST /api/replit/create-project, GET /api/replit/preview/:projectId,
    * GET /api/replit/projects/agent/:id
@@ -129,9 +150,9 @@ describe('an agent’s own calls', () => {
       mine.browser.get(`/api/bolt/projects/agent/${id}`),
     ]);
     expect(answers.map(({ status, body }) => [status, body.code])).toEqual(answers.map(() => [422, 'wrong_agent']));
-    const researcher = await withAgent(mine, 'researcher');
+    const outreach = await withAgent(mine, 'outreach');
     const analysed = await mine.browser
-      .post(`/api/clinical-safety-agent/${researcher}/analyze-hazard-log`)
+      .post(`/api/clinical-safety-agent/${outreach}/analyze-hazard-log`)
       .send({ message: 'Go' });
     expect(analysed.body.code).toBe('wrong_agent');
   });

@@ -9,7 +9,7 @@ test('an agent names what is not available yet, and the typed text stays', async
   for (const [role, name] of [
     ['Product designer', 'Dara'],
     ['Full-stack developer', 'Devon'],
-    ['Researcher', 'Rhea'],
+    ['Outreach', 'Otis'],
   ] as const) {
     const card = page.getByRole('article', { name: role });
     await card.getByRole('button', { name: `Hire ${name}` }).click();
@@ -22,7 +22,7 @@ test('an agent names what is not available yet, and the typed text stays', async
   const taskInput = page.getByLabel(/^Task for /);
   await expect(taskInput).toHaveCount(0);
   for (const [role, inputs] of [
-    ['Researcher', 1],
+    ['Outreach', 1],
     ['Product designer', 1],
     ['Full-stack developer', 1],
   ] as const) {
@@ -32,16 +32,16 @@ test('an agent names what is not available yet, and the typed text stays', async
     await expect(taskInput).toHaveCount(inputs);
   }
 
-  const researcher = page.getByRole('article', { name: 'Researcher' });
-  await researcher.getByRole('tab', { name: 'Workspace' }).click();
-  await researcher.getByRole('button', { name: 'Assign task' }).click();
-  await expect(researcher.getByText('No Task Provided')).toBeVisible();
-  await expect(researcher.getByText('Please enter a task or objective for the agent.')).toBeVisible();
-  await researcher.getByLabel('Task for Rhea').fill('What do our documents say about dose rounding?');
-  await researcher.getByRole('button', { name: 'Assign task' }).click();
-  await expect(researcher.getByText('Task Assignment Failed')).toBeVisible();
-  await expect(researcher.getByText(/The work of the agent “Researcher” is in preparation/)).toBeVisible();
-  await expect(researcher.getByLabel('Task for Rhea')).toHaveValue(/dose rounding/);
+  const outreach = page.getByRole('article', { name: 'Outreach' });
+  await outreach.getByRole('tab', { name: 'Workspace' }).click();
+  await outreach.getByRole('button', { name: 'Assign task' }).click();
+  await expect(outreach.getByText('No Task Provided')).toBeVisible();
+  await expect(outreach.getByText('Please enter a task or objective for the agent.')).toBeVisible();
+  await outreach.getByLabel('Task for Otis').fill('A list for the dose rounding launch');
+  await outreach.getByRole('button', { name: 'Assign task' }).click();
+  await expect(outreach.getByText('Task Assignment Failed')).toBeVisible();
+  await expect(outreach.getByText(/The work of the agent “Outreach” is in preparation/)).toBeVisible();
+  await expect(outreach.getByLabel('Task for Otis')).toHaveValue(/dose rounding/);
 
   const developer = page.getByRole('article', { name: 'Full-stack developer' });
   await developer.getByRole('tab', { name: 'Workspace' }).click();

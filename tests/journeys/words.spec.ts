@@ -76,12 +76,12 @@ test('the developer’s success has its exact text', async ({ page }) => {
 
 /** @shows S2-8.1, S2-8.4 */
 test('a task, documents and a design have their exact texts, started and refused', async ({ page }) => {
-  await arriveWith(page, ['researcher', 'professionaliser', 'designer']);
+  await arriveWith(page, ['outreach', 'professionaliser', 'designer']);
   const toast = toastOf(page);
   await page.goto('/workspace');
   for (const { role, field, button, below, call, done, failure, refusal } of [
     {
-      ...{ role: 'Researcher', field: 'Task for Rhea', button: 'Assign task', below: null },
+      ...{ role: 'Outreach', field: 'Task for Otis', button: 'Assign task', below: null },
       ...{ call: '**/api/agents/*/tasks', done: 'Task Assigned', failure: 'Task Assignment Failed' },
       refusal: 'Unable to assign task to agent. Please try again.',
     },

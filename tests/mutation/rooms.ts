@@ -45,6 +45,7 @@ export const ROOMS: Record<string, RegExp> = {
   clinicalSafety: /^bot\/agents\/clinical_safety\//,
   designer: /^bot\/agents\/designer\//,
   mdr: /^bot\/agents\/mdr\//,
+  researcher: /^bot\/agents\/researcher\//,
   ops: /^bot\/agents\/ops\//,
   professionaliser: /^bot\/agents\/professionaliser\//,
   inPreparation: /^bot\/agents\/developer\//,

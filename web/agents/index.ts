@@ -5,9 +5,18 @@ import { developer } from './developer/index.ts';
 import { mdr } from './mdr/index.ts';
 import { ops } from './ops/index.ts';
 import { professionaliser } from './professionaliser/index.ts';
+import { researcher } from './researcher/index.ts';
 
 /** The agents with their own parts of the pages, in display order. */
-export const WEB_AGENTS: readonly WebAgent[] = [clinicalSafety, mdr, developer, designer, ops, professionaliser];
+export const WEB_AGENTS: readonly WebAgent[] = [
+  clinicalSafety,
+  mdr,
+  developer,
+  designer,
+  ops,
+  professionaliser,
+  researcher,
+];
 
 /** An agent's parts of the pages; undefined if it has none. */
 export const webAgent = (id: string | null | undefined): WebAgent | undefined =>

@@ -1,0 +1,139 @@
+import { attachmentOf } from '../../../../models/contracts/files.ts';
+import { LIMITS } from '../../../../models/contracts/limits.ts';
+import type { ConversationRow } from '../../../../models/conversation.ts';
+import { StoredFile } from '../../../../models/file.ts';
+import { findFile } from '../../../../models/files.ts';
+import { readTimeZone } from '../../../engine/accounts/timeZone.ts';
+import { linkToChat } from '../../../engine/delivery/consent.ts';
+import { readDocumentText } from '../../../engine/documents/documentText.ts';
+import { readDocuments } from '../../../engine/documents/sandbox.ts';
+import { writeWord } from '../../../engine/files/writeWord.ts';
+import { defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
+import { checkQuotes, composeBrief, describeBrief } from '../brief/brief.ts';
+import { subjectOf } from '../intents.ts';
+import { findPassages, namesSubject, type ReadDocument } from '../search/findPassages.ts';
+import { keepBrief, summarise } from './keepBrief.ts';
+import { type BriefState, briefState } from './state.ts';
+
+const COST = LIMITS.credits.step;
+
+/** The kind under which uploads for this agent are kept. */
+export const SOURCE_KIND = 'research-document';
+
+type Context = StepContext<BriefState>;
+type Result = Promise<StepResult<BriefState>>;
+
+/** From a question to a brief over the company's documents, every sentence quoted. */
+export const briefWorkflow = defineWorkflow({
+  name: 'research-brief',
+  state: briefState,
+  title: 'Write a brief over the documents',
+  first: 'subject',
+  reserve: COST,
+  steps: {
+    subject: { label: 'Read the question', run: readSubject },
+    given: { label: 'Read the answer', run: readGiven },
+    write: { label: 'Read the documents and write the brief', run: writeBrief },
+    finish: { label: 'Put the results together', run: finish },
+  },
+});
+
+async function readSubject({ state }: Context): Result {
+  if (namesSubject(state.question)) return { next: 'write', state: { at: new Date().toISOString() } };
+  if (state.isScheduled)
+    return {
+      done: { output: 'The schedule has no question, so no brief was written. Add it to the schedule’s text.' },
+      cost: 0,
+    };
+  return {
+    ask: {
+      interruptType: 'input',
+      prompt: 'What should the brief be about? Name the subject in a few words, as your documents would.',
+      context: { step: 'question', description: 'For example: rounding of doses in children' },
+    },
+    next: 'given',
+  };
+}
+
+async function readGiven({ answer }: Context): Result {
+  const { userInput } = (await answer()).userResponse as { userInput: string };
+  return { next: 'subject', state: { question: subjectOf(userInput) } };
+}
+
+/** The company's documents, and those that were uploaded to the conversation, each name once. */
+async function readAll(
+  accountId: number,
+  conversation: ConversationRow | null,
+  progress: Context['progress'],
+): Promise<ReadDocument[]> {
+  const prefix = `upload:${conversation?._id}:${SOURCE_KIND}:`;
+  const uploads = conversation
+    ? await StoredFile.find({ accountId, kind: SOURCE_KIND, removed: false }).sort({ createdAt: -1 }).lean()
+    : [];
+  const rows = [...uploads.filter(({ key }) => key.startsWith(prefix)), ...(await readDocuments(accountId))];
+  const documents: ReadDocument[] = [];
+  for (const [at, row] of rows.entries()) {
+    progress('Reading your documents', at, rows.length);
+    documents.push({ name: row.name, text: await readDocumentText(row) });
+  }
+  return documents;
+}
+
+async function refuse({ say }: Context, text: string): Result {
+  const short = `No brief was written. ${linkToChat()}`;
+  await say({ key: 'refused', kind: 'refused', text, derived: { redacted: short, reference: short } });
+  return { done: { output: text }, cost: 0 };
+}
+
+const NO_DOCUMENTS =
+  'Your company has no document that I can read, so no brief was written. Add Word, Excel, Markdown, CSV or text to the sandbox workspace, or drop a file into the chat with me.';
+
+async function writeBrief(context: Context): Result {
+  const { run, state, conversation, progress, signal } = context;
+  const { accountId } = run;
+  const { question } = state;
+  const documents = await readAll(accountId, conversation, progress);
+  signal.throwIfAborted();
+  if (documents.every(({ text }) => text === null)) return refuse(context, NO_DOCUMENTS);
+  const found = findPassages(question, documents);
+  const problems = checkQuotes(found.passages, documents);
+  if (problems.length > 0)
+    return refuse(context, `The check of the quotes failed, so nothing is kept: ${problems.slice(0, 3).join(' ')}`);
+  const timeZone = await readTimeZone(accountId);
+  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone }).format(
+    new Date(state.at ?? Date.now()),
+  );
+  const counts = {
+    quotes: found.passages.length,
+    documents: new Set(found.passages.map(({ document }) => document)).size,
+    read: found.read,
+    missing: found.missing.length,
+  };
+  const bytes = await writeWord(composeBrief({ question, found, day }));
+  const file = await keepBrief(run, { question, bytes, counts });
+  const described = { text: describeBrief({ question, found }), counts };
+  return { next: 'finish', state: { fileName: file.name, described }, cost: COST };
+}
+
+async function finish({ state, say }: Context): Result {
+  const file = await findFile({ name: state.fileName ?? '' });
+  const { text, counts } = state.described ?? { text: '', counts: { quotes: 0, documents: 0, read: 0, missing: 0 } };
+  const short = `A brief is ready: ${summarise(counts)}. ${linkToChat()}`;
+  await say({
+    key: 'finished',
+    kind: 'text',
+    text,
+    attachments: [attachmentOf(file)],
+    derived: { redacted: short, reference: short },
+    card: {
+      headline: state.question,
+      figures: [
+        { label: counts.quotes === 1 ? 'quote' : 'quotes', value: String(counts.quotes) },
+        { label: counts.documents === 1 ? 'document quoted' : 'documents quoted', value: String(counts.documents) },
+        { label: 'read', value: String(counts.read) },
+      ],
+      actions: [{ label: 'Download the brief', action: 'download', value: file.name }],
+    },
+  });
+  return { done: { output: `${state.question}: ${summarise(counts)}.` } };
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { POLLS } from '../../../models/contracts/limits.ts';
+import { type Brief, listBriefs } from '../../../models/contracts/researcher/briefs.ts';
+import type { UserAgent } from '../../../models/contracts/userAgents.ts';
+import { download } from '../../data/call.ts';
+import { showDownloadFailure } from '../../data/chat.ts';
+import { useCall } from '../../data/useCall.ts';
+import { count, momentOf } from '../../data/words.ts';
+import { SectionNotLoaded } from '../../parts/NotLoaded.tsx';
+import classes from './BriefsPanel.module.css';
+
+/** The researcher's panel: the briefs that it has written. */
+export function BriefsPanel({ agent }: { agent: UserAgent }) {
+  const path = { params: { userAgentId: agent.id } };
+  const { data: briefs, error, mutate } = useCall(listBriefs, path, { poll: POLLS.result });
+  if (agent.status !== 'onboarded') return null;
+  if (!briefs) return <SectionNotLoaded title="Your briefs can’t be shown" failed={Boolean(error)} retry={mutate} />;
+  return (
+    <section className={classes.briefs} aria-label="Briefs">
+      {agent.pendingInterrupts > 0 ? (
+        <p className="soft">
+          A brief goes on once the waiting question is answered. <Link to="/agent-inbox">Answer it in the inbox</Link>
+        </p>
+      ) : null}
+      {briefs.length === 0 ? (
+        <p className="soft">
+          No brief yet. Ask below what your documents say about something. Every sentence of a brief is a quote with its
+          document; it also says what is not in them.
+        </p>
+      ) : null}
+      {briefs.map((brief) => (
+        <OneBrief key={brief.id} brief={brief} />
+      ))}
+    </section>
+  );
+}
+
+function OneBrief({ brief: { question, createdAt, counts, file } }: { brief: Brief }) {
+  return (
+    <article className={classes.brief} aria-label={question}>
+      <div className={classes.head}>
+        <h3>{question}</h3>
+        <span className="soft">{momentOf(createdAt)}</span>
+      </div>
+      <p>
+        {count(counts.quotes, 'quote')} of {count(counts.documents, 'document')}, {counts.read} read.
+        {counts.missing > 0 ? ` ${count(counts.missing, 'word')} of the question in none of them.` : ''}
+      </p>
+      <div>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          aria-label={`Download the brief on ${question}`}
+          onClick={() => {
+            download(file.url, file.name).catch(showDownloadFailure);
+          }}
+        >
+          Download
+        </Button>
+      </div>
+    </article>
+  );
+}
