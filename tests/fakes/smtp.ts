@@ -20,11 +20,13 @@ function codeIn(address: string, stage: 'rcpt' | 'data'): number | null {
  */
 export async function startSmtp() {
   const mails: Mail[] = [];
+  let gate = Promise.resolve();
   const server = new SMTPServer({
     authOptional: true,
     closeTimeout: 200,
     disabledCommands: ['AUTH', 'STARTTLS'],
-    onRcptTo({ address }, _session, done) {
+    async onRcptTo({ address }, _session, done) {
+      await gate;
       const code = address.endsWith('@refused.example') ? 550 : codeIn(address, 'rcpt');
       done(code ? refusal(code) : null);
     },
@@ -45,6 +47,16 @@ export async function startSmtp() {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
+    /** Answers no recipient until the returned function is called. */
+    hold(): () => void {
+      let release = () => {};
+      gate = new Promise((resolve) => {
+        release = resolve;
+      });
+      return release;
+    },
+    /** How many connections are open. */
+    connections: () => server.connections.size,
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }
