@@ -4,14 +4,13 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Agent, DroppedFile, GivenFile } from '../../../bot/engine/agents/agent.ts';
 import { registerAgents, registeredAgent } from '../../../bot/engine/agents/registry.ts';
 import { acceptFile } from '../../../bot/engine/turns/acceptFile.ts';
-import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
+import { AGENT_IDS, type AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import { codeOf, connectTestStore, nextNumber } from '../../factories/account.ts';
 import { hireFor, inEveryAccount, openPlace } from '../../factories/turns.ts';
 
 connectTestStore();
 
-const AGENTS: AgentId[] = ['mdr', 'clinical_safety', 'ops', 'designer', 'professionaliser'];
 let before: Agent[] = [];
 let accountId: number;
 let conversation: ConversationRow;
@@ -36,7 +35,7 @@ function letTake(id: AgentId, ending: string): void {
 }
 
 beforeEach(async () => {
-  before = AGENTS.map(registeredAgent);
+  before = AGENT_IDS.map(registeredAgent);
   for (const { files: _files, ...part } of before) registerAgents([part]);
   taken = [];
   accountId = nextNumber();
