@@ -242,6 +242,12 @@ const UNSCOPED_FILES = [
 ];
 
 describe('the structure of the code', () => {
+  test('what an agent brings to the pages, and parts of several pages, take nothing from one page', () => {
+    const files = [...filesUnder('web/agents'), ...filesUnder('web/parts')].filter((path) => /\.tsx?$/.test(path));
+    const pages = files.filter((path) => /from '[./]*\/pages\//.test(readFileSync(path, 'utf8')));
+    expect(pages).toEqual([]);
+  });
+
   test('a layer imports only from its own or lower layers', () => {
     const upward = product.flatMap((path) =>
       importsOf(path)

@@ -78,6 +78,9 @@ export const setPlan = endpoint({
   answer: z.object({ success: z.literal(true), message: z.string() }),
 });
 
+/** So many tokens can be granted at once. */
+export const MAX_GRANT = 1_000_000_000;
+
 export const addTokens = endpoint({
   method: 'post',
   path: '/api/admin/add-tokens',
@@ -85,7 +88,11 @@ export const addTokens = endpoint({
   policy: 'admin',
   body: z.object({
     userId: z.number().int().positive(),
-    tokensToAdd: z.number().int().positive('Please enter a valid positive number of tokens.').max(1_000_000_000),
+    tokensToAdd: z
+      .number()
+      .int()
+      .positive('Please enter a valid positive number of tokens.')
+      .max(MAX_GRANT, `Enter at most ${MAX_GRANT.toLocaleString('en-GB')} tokens.`),
     /** Made by the client to deduplicate: the same id grants once. */
     requestId: z.string().max(100).optional(),
   }),

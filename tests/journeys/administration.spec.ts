@@ -72,23 +72,27 @@ test('an administrator adds tokens to one user', async ({ page, backstage }) => 
   // The server's refusal is shown in its own words.
   await page.getByRole('button', { name: 'Add Tokens' }).click();
   await dialog.getByLabel('User').selectOption({ label: `${email} (Current: 100,000 tokens)` });
-  await dialog.getByLabel('Tokens to Add').fill('99999999999');
+  await dialog.getByLabel('Tokens to Add').fill('1000000001');
+  await dialog.getByRole('button', { name: 'Add Tokens' }).click();
+  await expect(page.getByText('Please enter at most 1,000,000,000 tokens.')).toBeVisible();
+  await dialog.getByLabel('Tokens to Add').fill('1000000000');
   await dialog.getByRole('button', { name: 'Add Tokens' }).click();
   // More than a million is asked about once; another number is asked about again.
-  await expect(dialog.getByText('Add 99,999,999,999 tokens?')).toBeVisible();
+  await expect(dialog.getByText('Add 1,000,000,000 tokens?')).toBeVisible();
   await dialog.getByLabel('Tokens to Add').fill('1000001');
   await dialog.getByRole('button', { name: 'Add Tokens' }).click();
   await expect(dialog.getByRole('button', { name: 'Yes, add 1,000,001' })).toBeVisible();
-  await dialog.getByLabel('Tokens to Add').fill('99999999999');
-  await dialog.getByRole('button', { name: 'Add Tokens' }).click();
-  await dialog.getByRole('button', { name: 'Yes, add 99,999,999,999' }).click();
+  const refused = { error: 'The account is being erased.', code: 'conflict' };
+  await page.route('**/api/admin/add-tokens', (route) => route.fulfill({ status: 409, json: refused }));
+  await dialog.getByRole('button', { name: 'Yes, add 1,000,001' }).click();
   await expect(page.getByText('Error Adding Tokens')).toBeVisible();
+  await expect(page.getByText(refused.error)).toBeVisible();
   await expect(page.getByText('Failed to add tokens')).toBeHidden();
   // A lost connection has no server text, so the specification's words are shown, and the typed text stays.
   await page.route('**/api/admin/add-tokens', (route) => route.abort());
   await dialog.getByRole('button', { name: /^Yes, add / }).click();
   await expect(page.getByText('Failed to add tokens')).toBeVisible();
-  await expect(dialog.getByLabel('Tokens to Add')).toHaveValue('99999999999');
+  await expect(dialog.getByLabel('Tokens to Add')).toHaveValue('1000001');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
 });

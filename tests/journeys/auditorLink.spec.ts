@@ -26,7 +26,7 @@ test('an owner makes a link, an auditor reads just that analysis without an acco
   await days.fill('7');
   await days.press('Enter');
   const address = (await links.getByText(/\/auditor\/[\w-]{43}$/).textContent()) ?? '';
-  await expect(links.getByText(/never opened/)).toBeVisible();
+  await expect(links.getByText(/nobody has opened it yet/)).toBeVisible();
   await expectAccessible(page, 'a new link');
   await links.getByRole('button', { name: 'I have copied it' }).click();
   await expect(links.getByText(/\/auditor\//)).toHaveCount(0);

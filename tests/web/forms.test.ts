@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { leastConsent, type Preferences } from '../../models/contracts/preferences.ts';
-import { creditsOf } from '../../web/data/admin.ts';
+import { creditsOf, grantFault } from '../../web/data/admin.ts';
 import { changesOf } from '../../web/data/preferences.ts';
 
 describe('typed credits', () => {
@@ -15,6 +15,12 @@ describe('typed credits', () => {
     '"%s" is refused',
     (typed) => expect(creditsOf(typed)).toBeNull(),
   );
+});
+
+test('a grant is a positive number of tokens, up to a thousand million', () => {
+  expect(grantFault('1,000,000,000')).toBeNull();
+  expect(grantFault('1000000001')).toBe('Please enter at most 1,000,000,000 tokens.');
+  expect(grantFault('0')).toBe('Please enter a valid positive number of tokens.');
 });
 
 test('only preferences that were edited and differ are sent', () => {

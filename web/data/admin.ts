@@ -4,6 +4,7 @@ import {
   type Failure,
   type GrantablePlan,
   listFailures,
+  MAX_GRANT,
   retryFailure,
   setPlan,
   userStats,
@@ -11,6 +12,7 @@ import {
 } from '../../models/contracts/admin.ts';
 import { call, urlOf } from './call.ts';
 import { useCall } from './useCall.ts';
+import { grouped } from './words.ts';
 
 export type UserSort = 'joined' | 'email' | 'agents';
 
@@ -31,6 +33,13 @@ export function creditsOf(typed: string): number | null {
   const digits = typed.trim().replace(/(?<=\d)[,\s](?=\d{3}(?!\d))/g, '');
   const credits = /^\d+$/.test(digits) ? Number(digits) : 0;
   return credits > 0 && Number.isSafeInteger(credits) ? credits : null;
+}
+
+/** Why a typed number of credits can't be granted; null where it can. */
+export function grantFault(typed: string): string | null {
+  const credits = creditsOf(typed);
+  if (credits === null) return 'Please enter a valid positive number of tokens.';
+  return credits > MAX_GRANT ? `Please enter at most ${grouped(MAX_GRANT)} tokens.` : null;
 }
 
 /** Grants credits. @param requestId idempotency key @returns the server's message */

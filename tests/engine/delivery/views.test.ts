@@ -207,12 +207,12 @@ describe('content under consent', () => {
     expect(rowsUnder([makeProposal({ sure: false })]).rows[0]?.options).toEqual([]);
     for (const mode of ['full', 'redacted'] as const)
       expect(offered(false, mode)).toEqual([
-        ['MED-02', 'Title of MED-02', '3.00'],
-        ['MED-08', 'Title of MED-08', '2.35'],
+        ['MED-02', 'Title of MED-02', 'closest'],
+        ['MED-08', 'Title of MED-08', null],
       ]);
     expect(offered(false, 'reference-only')).toEqual([
-      ['MED-02', null, '3.00'],
-      ['MED-08', null, '2.35'],
+      ['MED-02', null, 'closest'],
+      ['MED-08', null, null],
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import classes from '../../pages/landing/LandingPage.module.css';
+import classes from './Example.module.css';
 
 const rows = [
   { place: 'Hazards!H14', text: 'Recorded 2, where Major × Medium gives 3' },

@@ -9,7 +9,7 @@ import { textOf } from '../../data/call.ts';
 import { putSample, useHistory } from '../../data/chat.ts';
 import { useInterrupts } from '../../data/interrupts.ts';
 import { showFailure } from '../../data/toasts.ts';
-import classes from '../../pages/workspace/WorkspacePage.module.css';
+import classes from '../../parts/agents/WorkPanel.module.css';
 import { ProgressCard } from '../../parts/chat/ProgressCard.tsx';
 import { useUpload } from '../../parts/chat/useUpload.ts';
 import { MessageText } from '../../parts/MessageText.tsx';

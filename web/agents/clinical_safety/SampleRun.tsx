@@ -6,7 +6,7 @@ import type { AnswerOf } from '../../../models/contracts/endpoint.ts';
 import { call, textOf } from '../../data/call.ts';
 import { setVisitorTried } from '../../data/visitorTeam.ts';
 import { count } from '../../data/words.ts';
-import landing from '../../pages/landing/LandingPage.module.css';
+import landing from '../../parts/agents/Outcome.module.css';
 import { Callout } from '../../parts/Notice.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { placesText } from './result/placeText.ts';

@@ -7,7 +7,7 @@ import { useDraft } from '../../data/drafts.ts';
 import { useInterrupts } from '../../data/interrupts.ts';
 import { showToast } from '../../data/toasts.ts';
 import { momentOf } from '../../data/words.ts';
-import classes from '../../pages/workspace/WorkspacePage.module.css';
+import classes from '../../parts/agents/WorkPanel.module.css';
 import { Question } from '../../parts/inbox/Question.tsx';
 import { Callout } from '../../parts/Notice.tsx';
 import { ObjectiveField } from '../../parts/ObjectiveField.tsx';

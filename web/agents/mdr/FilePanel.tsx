@@ -3,7 +3,7 @@ import type { UserAgent } from '../../../models/contracts/userAgents.ts';
 import { textOf } from '../../data/call.ts';
 import { useDraft } from '../../data/drafts.ts';
 import { showToast } from '../../data/toasts.ts';
-import form from '../../pages/workspace/WorkspacePage.module.css';
+import form from '../../parts/agents/WorkPanel.module.css';
 import { Callout } from '../../parts/Notice.tsx';
 import { SectionNotLoaded } from '../../parts/NotLoaded.tsx';
 import { ObjectiveField } from '../../parts/ObjectiveField.tsx';

@@ -1,6 +1,6 @@
 import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
-import { creditsOf, grantTokens } from '../../data/admin.ts';
+import { creditsOf, grantFault, grantTokens } from '../../data/admin.ts';
 import { textOf } from '../../data/call.ts';
 import { keepDraft, useDraft } from '../../data/drafts.ts';
 import { showFailure, showToast } from '../../data/toasts.ts';
@@ -39,11 +39,12 @@ export function AddTokensDialog({
       showFailure('Validation Error', 'Please select a user and enter the number of tokens to add.');
       return;
     }
-    const tokens = creditsOf(amount);
-    if (tokens === null) {
-      showFailure('Invalid Token Amount', 'Please enter a valid positive number of tokens.');
+    const fault = grantFault(amount);
+    if (fault !== null) {
+      showFailure('Invalid Token Amount', fault);
       return;
     }
+    const tokens = creditsOf(amount) ?? 0;
     if (tokens > MAX_UNASKED && sure !== tokens) {
       setSure(tokens);
       return;

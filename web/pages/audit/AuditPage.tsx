@@ -4,9 +4,9 @@ import { IconListDetails } from '@tabler/icons-react';
 import { useDeferredValue, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { AuditEvent, AuditKind } from '../../../models/contracts/audit.ts';
-import { type AuditFilter, type AuditPage as Loaded, readOlder, useAudit } from '../../data/audit.ts';
+import { type AuditFilter, useAudit } from '../../data/audit.ts';
+import { textOf } from '../../data/call.ts';
 import { useMembers } from '../../data/preferences.ts';
-import { useAttempt } from '../../data/useAttempt.ts';
 import { momentOf } from '../../data/words.ts';
 import { Notice } from '../../parts/Notice.tsx';
 import { NotLoaded } from '../../parts/NotLoaded.tsx';
@@ -157,17 +157,8 @@ const makeColumns = (names: ReadonlyMap<number, string>): Column<AuditEvent>[] =
 
 /** The rows that fit one filter; older ones on request. */
 function Rows({ filter, names }: { filter: AuditFilter; names: ReadonlyMap<number, string> }) {
-  const { data, error, mutate } = useAudit(filter);
-  const [older, setOlder] = useState<Loaded | null>(null);
-  const [busy, attempt] = useAttempt();
-  if (!data) return <NotLoaded failed={Boolean(error)} retry={mutate} />;
-  const next = older ? older.next : data.next;
-  const events = [...data.events, ...(older?.events ?? [])];
-  const more = () =>
-    attempt(async () => {
-      const loaded = await readOlder(filter, next ?? 0);
-      setOlder({ events: [...(older?.events ?? []), ...loaded.events], next: loaded.next });
-    });
+  const { events, hasOlder, error, isReading, readOlder, readAgain } = useAudit(filter);
+  if (!events) return <NotLoaded failed={Boolean(error)} retry={readAgain} />;
   return (
     <>
       <SortableTable
@@ -175,13 +166,18 @@ function Rows({ filter, names }: { filter: AuditFilter; names: ReadonlyMap<numbe
         rows={events}
         columns={makeColumns(names)}
         keyOf={({ seq }) => String(seq)}
-        empty={next === null ? 'No event matches. Change or clear the filter.' : 'Nothing found in the newest rows.'}
+        empty={hasOlder ? 'Nothing found in the newest rows.' : 'No event matches. Change or clear the filter.'}
       />
-      {next === null ? null : (
-        <Button className={classes.older} variant="default" loading={busy} onClick={() => void more()}>
-          Show older rows
+      {error ? (
+        <p role="alert" className={classes.older}>
+          {textOf(error, 'Further rows could not be read. Check your connection and try again.')}
+        </p>
+      ) : null}
+      {hasOlder || error ? (
+        <Button className={classes.older} variant="default" loading={isReading} onClick={() => void readOlder()}>
+          {error ? 'Try again' : 'Show older rows'}
         </Button>
-      )}
+      ) : null}
     </>
   );
 }

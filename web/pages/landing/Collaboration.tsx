@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { AgentOutput } from '../../../models/contracts/collaborate.ts';
 import { totalTime } from '../../data/words.ts';
+import outcome from '../../parts/agents/Outcome.module.css';
 import { MessageText } from '../../parts/MessageText.tsx';
 import { Monogram } from '../../parts/Monogram.tsx';
 import classes from './LandingPage.module.css';
@@ -28,7 +29,7 @@ export function Collaboration({
     heading.current?.scrollIntoView({ behavior: 'smooth', block: 'start' });
   }, []);
   return (
-    <section className={classes.outcome} aria-labelledby="collaboration">
+    <section className={outcome.outcome} aria-labelledby="collaboration">
       <h2 id="collaboration" ref={heading} tabIndex={-1}>
         Collaboration Complete
       </h2>

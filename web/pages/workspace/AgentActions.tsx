@@ -2,6 +2,7 @@ import { Button, Switch } from '@mantine/core';
 import type { UserAgent } from '../../../models/contracts/userAgents.ts';
 import { setAsks, useAgentActions } from '../../data/agents.ts';
 import { useAttempt } from '../../data/useAttempt.ts';
+import panel from '../../parts/agents/WorkPanel.module.css';
 import { Notice } from '../../parts/Notice.tsx';
 import classes from './WorkspacePage.module.css';
 
@@ -27,9 +28,9 @@ export function AgentActions({ agent, isOwner }: { agent: UserAgent; isOwner: bo
         Before anything is changed, {agent.displayName} asks with the exact details.
         {isOwner ? ' Switch it off for what you allow always. It is in the audit.' : ' Only the owner can change this.'}
       </p>
-      <ul className={classes.tools}>
+      <ul className={panel.tools}>
         {data.actions.map(({ name, label, asks }) => (
-          <li key={name} className={classes.tool}>
+          <li key={name} className={panel.tool}>
             <div>
               <h4>{label}</h4>
               <p className="soft small">{asks ? 'Asks before each time' : 'Always allowed here, without asking'}</p>

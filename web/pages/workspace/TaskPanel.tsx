@@ -5,6 +5,7 @@ import { assignTask } from '../../data/agentWork.ts';
 import { textOf } from '../../data/call.ts';
 import { useDraft } from '../../data/drafts.ts';
 import { showToast } from '../../data/toasts.ts';
+import panel from '../../parts/agents/WorkPanel.module.css';
 import { Callout } from '../../parts/Notice.tsx';
 import { ObjectiveField } from '../../parts/ObjectiveField.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
@@ -41,7 +42,7 @@ export function TaskPanel({ agent }: { agent: UserAgent }) {
     setBusy(false);
   };
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form className={panel.form} onSubmit={submit} noValidate>
       <div className={classes.line}>
         <ObjectiveField isLine label={`Task for ${agent.displayName}`} value={objective} onChange={setObjective} />
         <WorkButton type="submit" busy={busy}>

@@ -9,9 +9,9 @@ import { onboard } from '../../data/agents.ts';
 import { textOf } from '../../data/call.ts';
 import { useIntegrations } from '../../data/integrations.ts';
 import { showFailure, showToast } from '../../data/toasts.ts';
+import classes from '../../parts/agents/WorkPanel.module.css';
 import { Tag } from '../../parts/Tag.tsx';
 import { AgentActions } from './AgentActions.tsx';
-import classes from './WorkspacePage.module.css';
 
 /** Connection status of a tool (docs/spec-coverage.md, S2 section 4). */
 function connectionText(tool: CatalogueTool, state: IntegrationState | undefined, on: boolean): string {

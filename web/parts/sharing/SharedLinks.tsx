@@ -61,7 +61,9 @@ function LinkRow({ link, onRevoke }: { link: SharedLinkView; onRevoke: () => voi
         Until {dateOf(expiresAt)}
         <p className="soft small">
           Made by {madeBy} on {dateOf(createdAt)} ·{' '}
-          {lastOpenedAt ? `opened ${count(openings, 'time')}, last ${momentOf(lastOpenedAt)}` : 'never opened'}
+          {lastOpenedAt
+            ? `opened ${count(openings, 'time')}, last ${momentOf(lastOpenedAt)}`
+            : 'nobody has opened it yet'}
         </p>
       </div>
       <ConfirmButton

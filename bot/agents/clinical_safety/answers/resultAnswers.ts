@@ -246,7 +246,7 @@ export function answerByName(result: AnalysisResult, text: string): string | nul
       : `Nearest kinds of hazard: ${ticket.kbIds.map((id) => describeKnowledge(id)?.split('\n')[0] ?? id).join('; ')}.`;
   return [
     `${ticket.key}: ${ticket.summary}`,
-    `Judged ${verdict} (score ${ticket.score}; relevant from ${result.analysisMetadata.coverage.relevanceThreshold}).`,
+    `Judged ${verdict}.`,
     ticket.quote ? `What decided it: “${ticket.quote}”` : '',
     cover,
     kinds,

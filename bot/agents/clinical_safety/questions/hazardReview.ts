@@ -11,6 +11,7 @@ import type { RowOption } from '../../../../models/contracts/rowOptions.ts';
 import { defineRowReview } from '../../../engine/questions/kinds/rowReview.ts';
 import { dayText } from '../dayText.ts';
 import { ticketCauses } from '../tickets/draftValues.ts';
+import { closenessOf } from './closeness.ts';
 
 const gradeOf = ({ risk, severity, likelihood }: NewHazard['suggested']) => ({
   value: risk,
@@ -21,7 +22,10 @@ const gradeOf = ({ risk, severity, likelihood }: NewHazard['suggested']) => ({
 const optionUnder = (candidate: KnowledgeCandidate, proposal: NewHazard, mode: ConsentMode): RowOption => ({
   id: candidate.kbId,
   title: mode === 'reference-only' ? null : candidate.title,
-  note: candidate.score.toFixed(2),
+  note: closenessOf(
+    candidate.score,
+    proposal.candidates.map(({ score }) => score),
+  ),
   group: candidate.category,
   values: mode === 'full' ? (candidate.values ?? null) : null,
   grade: candidate.suggested ? gradeOf(candidate.suggested) : gradeOf(proposal.suggested),

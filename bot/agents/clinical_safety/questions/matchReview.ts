@@ -4,6 +4,7 @@ import type { QuestionRow } from '../../../../models/contracts/questionRows.ts';
 import type { RowOption } from '../../../../models/contracts/rowOptions.ts';
 import { defineRowReview } from '../../../engine/questions/kinds/rowReview.ts';
 import type { MatchRow } from '../matches/matchRow.ts';
+import { closenessOf } from './closeness.ts';
 
 /** Id of the kind of question. */
 export const MATCH_REVIEW = 'match_review';
@@ -14,10 +15,12 @@ function rowUnder({ id, summary, possible, others, earlier, choice }: MatchRow, 
   const [best] = possible;
   const valuesWith = (hazardId: string, name: string) =>
     isFull ? { ticket: summary, hazard: `${hazardId} ${name}`.trim() } : null;
+  // A hazard may stand there twice, once for each of two that share its id.
+  const scores = [...new Map(possible.map(({ hazardId, score }) => [hazardId, score])).values()];
   const option = (hazardId: string, name: string, score: number | null): RowOption => ({
     id: hazardId,
     title: isFull ? name : null,
-    note: score ? score.toFixed(2) : null,
+    note: score === null ? null : closenessOf(score, scores),
     group: null,
     values: valuesWith(hazardId, name),
     grade: null,

@@ -343,18 +343,18 @@ describe('an item named by its id', () => {
       'covered',
       { coveredBy: 'link', hazardIds: ['H1', 'H2'], quote: 'wrong dose', kbIds: ['MED-02', 'XXX-99'] },
       [
-        'Judged relevant to safety (score 4.5; relevant from 4).',
+        'Judged relevant to safety.',
         'What decided it: “wrong dose”',
         'Covered by H1, H2 (link).',
         `Nearest kinds of hazard: ${first('MED-02')}; XXX-99.`,
       ],
     ],
-    ['not covered', {}, ['Judged relevant to safety (score 4.5; relevant from 4).', 'No hazard of the log covers it.']],
+    ['not covered', {}, ['Judged relevant to safety.', 'No hazard of the log covers it.']],
     [
       'possibly covered',
       { possibleHazardIds: ['H1', 'H2'], kbIds: ['MED-02'] },
       [
-        'Judged relevant to safety (score 4.5; relevant from 4).',
+        'Judged relevant to safety.',
         'No hazard of the log covers it. Possible by what it is about, for a person to confirm: H1, H2.',
         `Nearest kinds of hazard: ${first('MED-02')}.`,
       ],
@@ -363,7 +363,7 @@ describe('an item named by its id', () => {
       'possibly covered, with the words of both sides',
       { possibleHazardIds: ['H1'], possible: [makePossible()] },
       [
-        'Judged relevant to safety (score 4.5; relevant from 4).',
+        'Judged relevant to safety.',
         'No hazard of the log covers it. Possible by what it is about, for a person to confirm: H1.',
         '• H1 says “The dose is lost” (Log!C5), the ticket “wrong dose”',
       ],
@@ -371,16 +371,9 @@ describe('an item named by its id', () => {
     [
       'unsure',
       { relevance: 'unsure', kbIds: ['MED-02'] },
-      [
-        'Judged possibly relevant to safety, for a person to decide (score 4.5; relevant from 4).',
-        `Nearest kinds of hazard: ${first('MED-02')}.`,
-      ],
+      ['Judged possibly relevant to safety, for a person to decide.', `Nearest kinds of hazard: ${first('MED-02')}.`],
     ],
-    [
-      'not relevant',
-      { relevance: 'not', kbIds: ['MED-02'] },
-      ['Judged not relevant to safety (score 4.5; relevant from 4).'],
-    ],
+    ['not relevant', { relevance: 'not', kbIds: ['MED-02'] }, ['Judged not relevant to safety.']],
   ])('may be a ticket that is %s', (_what, more, lines) => {
     const tickets = [makeTicket({ key: 'T-7', summary: 'Another' }), makeTicket(more)];
     expect(named({ tickets }, 'what is T-1?')).toEqual(['T-1: Dose is wrong', ...lines]);

@@ -56,11 +56,11 @@ describe('a proposal under consent', () => {
       grade: GRADE,
       option: 'MED-02',
       options: [
-        { id: 'MED-02', title: 'Wrong dose', note: '3.00', group: 'Medicines', values: null, grade: GRADE },
+        { id: 'MED-02', title: 'Wrong dose', note: 'closest', group: 'Medicines', values: null, grade: GRADE },
         {
           id: 'RES-01',
           title: 'Late result',
-          note: '2.46',
+          note: null,
           group: 'Results',
           values: OTHER.values,
           grade: { value: 2, texts: ['Minor', 'High'] },

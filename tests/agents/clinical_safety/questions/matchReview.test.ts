@@ -30,7 +30,7 @@ describe('a ticket with possible matches', () => {
       option: 'H1',
       choiceIsOptional: true,
       options: [
-        { id: 'H1', title: 'Wrong dose', note: '4.20' },
+        { id: 'H1', title: 'Wrong dose', note: 'closest' },
         { id: 'H3', title: 'Wrong dose', note: null },
         { id: 'H2', title: 'Late result', note: null, values: { hazard: 'H2 Late result' } },
       ],

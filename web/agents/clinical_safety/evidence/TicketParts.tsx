@@ -49,9 +49,9 @@ function stateOf({ relevance, coveredBy, possibleHazardIds = [] }: TicketVerdict
   return possibleHazardIds.length > 0 ? 'Possible match, not counted' : 'No hazard';
 }
 
-const fieldsOf = ({ hazardIds, coveredBy, possibleHazardIds = [], kbIds, score, quote }: TicketVerdict): Field[] => [
+const fieldsOf = ({ hazardIds, coveredBy, possibleHazardIds = [], kbIds, quote }: TicketVerdict): Field[] => [
   ['Hazards', coveredBy ? `${hazardIds.join(', ')}, by ${COVERED_BY[coveredBy]}` : null],
   ['Possible', possibleHazardIds.join(', ')],
   ['Quote', quote && `“${quote}”`],
-  ['Knowledge base', `${kbIds.join(', ') || 'No kind of hazard'} (score ${score.toFixed(2)})`],
+  ['Knowledge base', kbIds.join(', ') || 'No kind of hazard'],
 ];

@@ -56,20 +56,13 @@ const makeColumns = (proposalOf: ProposalOf): Column<TicketVerdict>[] => [
     id: 'relevance',
     header: 'Verdict',
     width: '120px',
-    sort: (ticket) => verdicts[ticket.relevance].order,
+    // Within a verdict the surest first.
+    sort: (ticket) => verdicts[ticket.relevance].order - ticket.score / 10_000,
     cell: (ticket) => (
       <span>
         <Tag tone={verdicts[ticket.relevance].tone}>{verdicts[ticket.relevance].label}</Tag>
       </span>
     ),
-  },
-  {
-    id: 'score',
-    header: 'Score',
-    align: 'right',
-    width: '72px',
-    sort: (ticket) => ticket.score,
-    cell: (ticket) => ticket.score.toFixed(2),
   },
   {
     id: 'kb',
