@@ -65,7 +65,7 @@ function headingChanges(outline: Outline, formatted: ReadonlySet<number>, paragr
       where: [heading.number ?? ''],
       from: paragraphs[heading.at]?.text.trim() ?? '',
       to: numberOf(heading),
-      why: `${how[heading.by]} of level ${heading.level + 1}${heading.typed ? '; its typed number is replaced' : ''}.`,
+      why: `${how[heading.by]}, level ${heading.level + 1}${heading.typed ? '; its typed number is replaced' : ''}.`,
     }));
 }
 

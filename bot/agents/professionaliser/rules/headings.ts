@@ -145,6 +145,8 @@ export function readOutline(paragraphs: readonly Paragraph[], styles: HeadingSty
   };
 }
 
-/** The new section number of a paragraph: that of the last heading before it; null before the first. */
-export const sectionOf = ({ headings }: Outline, at: number): string | null =>
-  headings.findLast((heading) => heading.at <= at && heading.number !== null)?.number ?? null;
+/** The section of a paragraph in the new document: the number of its heading, or its words; null before the first. */
+export function sectionOf({ headings }: Outline, at: number): string | null {
+  const heading = headings.findLast((one) => one.at <= at);
+  return heading ? (heading.number ?? heading.text) : null;
+}
