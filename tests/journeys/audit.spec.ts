@@ -1,6 +1,6 @@
 import { expectAccessible } from './expectAccessible.ts';
 import { expect, test } from './journey.ts';
-import { arriveInPreferences, arriveNew, PASSWORD } from './person.ts';
+import { arrive, arriveInPreferences, arriveNew, PASSWORD } from './person.ts';
 
 /** @shows /audit empty */
 test('an owner reads who did what, filters it, and verifies the chain', async ({ page }) => {
@@ -66,4 +66,29 @@ test('a member is told that only owners see the audit', async ({ page, browser }
   await other.getByRole('button', { name: /^Account menu/ }).click();
   await expect(other.getByRole('menuitem', { name: 'My Workspace' })).toBeVisible();
   await expect(other.getByRole('menuitem', { name: 'Audit' })).toBeHidden();
+});
+
+test('older rows follow the newest ones without a gap, also when newer ones came before a reconnect', async ({
+  page,
+}) => {
+  await arrive(page);
+  const act = async (times: number) => {
+    for (let at = 0; at < times; at += 1) {
+      const data = { integrationId: 'sandbox', enabled: at % 2 === 1 };
+      expect((await page.request.post('/api/integrations/toggle', { data })).ok()).toBe(true);
+    }
+  };
+  await act(60);
+  const { events } = await (await page.request.get('/api/audit?limit=200')).json();
+  await page.goto('/audit');
+  await page.getByRole('button', { name: 'Show older rows' }).click();
+  const cells = page.getByRole('region', { name: 'Audit' }).locator('tbody td:first-child');
+  const numbers = async () => (await cells.allTextContents()).map(Number);
+  await expect.poll(async () => (await numbers()).length).toBe(events.length);
+  await act(60);
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  const newest = events.length + 60;
+  await expect.poll(async () => (await numbers())[0]).toBe(newest);
+  const shown = await numbers();
+  expect(shown).toEqual(shown.map((_, at) => newest - at));
 });
