@@ -32,6 +32,7 @@ describe('the end of a trial or a plan', () => {
       await Promise.all([mailPlanEnds(at(time)), mailPlanEnds(at(time))]);
       await company.sent();
       expect(subjectsTo(member.email)).toEqual([]);
+      expect((await company.rows()).filter(({ mail }) => mail?.userId !== owner.userId)).toEqual([]);
       return subjectsTo(owner.email);
     };
   }

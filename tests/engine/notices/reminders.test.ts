@@ -1,11 +1,15 @@
 /** @environment mail */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Types } from 'mongoose';
 import { openConversation } from '../../../bot/engine/conversations/conversations.ts';
 import { linkToReview } from '../../../bot/engine/delivery/consent.ts';
 import { remindOfQuestions } from '../../../bot/engine/notices/reminders.ts';
+import { ChannelIdentity } from '../../../models/channelIdentity.ts';
+import { Conversation } from '../../../models/conversation.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { Message } from '../../../models/message.ts';
 import { runInAccount } from '../../../models/store/context.ts';
+import { Turn } from '../../../models/turn.ts';
 import { makeMailedCompany, subjectsTo } from '../../factories/mailed.ts';
 import { auditOf } from '../../factories/members.ts';
 import { type Server, startServer } from '../../factories/server.ts';
@@ -40,12 +44,14 @@ async function ask(change: Partial<InterruptRow> = {}, times: Parameters<typeof 
     },
     remindAt: async () =>
       (await runInAccount(accountId, () => Interrupt.findOne({ _id: row._id }).lean()))?.remindAt?.toISOString(),
+    reminders: async () => (await runInAccount(accountId, () => Interrupt.findOne({ _id: row._id }).lean()))?.reminders,
   };
 }
 
 describe('a question that waits', () => {
   test('is brought to mind after eight working hours, then to the deputy after twenty-four, each once', async () => {
-    const { run, row, accountId, member, remindAt } = await ask();
+    const { run, row, accountId, member, remindAt, reminders, rows } = await ask();
+    const stranger = await (await makeMailedCompany()).member(['owner', 'deputy']);
     const [owner, approver, silent, deputy, plain] = [
       await member(['owner']),
       await member(['approver'], 'daily'),
@@ -62,14 +68,42 @@ describe('a question that waits', () => {
     expect(got()).toEqual([[REMINDED], [REMINDED], [], [REMINDED], []]);
     expect(await run('05T12:00')).toEqual([reminder]);
     expect(await remindAt()).toBe('2027-01-06T17:00:00.000Z');
+    expect(await reminders()).toBe(1);
     const escalated = `Question ${row._id} has not been answered in time. It was brought to the deputy.`;
     expect(await run('06T17:00')).toEqual([reminder, escalated]);
     expect(got()).toEqual([[REMINDED], [REMINDED], [], [REMINDED, ESCALATED], []]);
     expect(await run('20T17:00')).toEqual([reminder, escalated]);
+    expect(await reminders()).toBe(2);
+    expect((await rows()).map(({ mail }) => mail?.userId)).not.toContain(stranger.userId);
     expect(await auditOf(accountId)).toEqual([
       `interrupt.reminded by schedule: interrupt:${row._id} after 8 working hours`,
       `interrupt.escalated by schedule: interrupt:${row._id} to user:${deputy.userId}`,
     ]);
+  });
+
+  test('is brought to the deputy in the chat that the deputy uses, too', async () => {
+    const { run, row, accountId, member } = await ask();
+    const { userId } = await member(['deputy']);
+    const platformId = `U${userId}`;
+    await runInAccount(accountId, async () => {
+      const chat = await openConversation(accountId, { channel: 'slack', conversation: `D${userId}`, thread: null });
+      await Conversation.updateOne({ _id: chat._id }, { $set: { direct: true } });
+      await ChannelIdentity.create({
+        _id: new Types.ObjectId(),
+        accountId,
+        channel: 'slack',
+        platformId,
+        userId,
+        stranger: false,
+      } as never);
+      const turn = { accountId, channel: 'slack', eventId: platformId, speaker: { platformId }, text: 'help' };
+      await Turn.create({ ...turn, _id: new Types.ObjectId(), conversationId: chat._id, status: 'done' } as never);
+    });
+    await run('05T09:30');
+    expect((await run('06T17:00')).at(-1)).toBe(
+      `Question ${row._id} waits, and those who were asked first have not answered. You may: ${linkToReview(row._id)}`,
+    );
+    expect(await run('07T17:00')).toHaveLength(3);
   });
 
   test('for the officer is more urgent', async () => {
