@@ -34,6 +34,7 @@ describe('who does a step', () => {
     ['Ask the manager to sign.', 'who does this'],
     ['The ward is cleaned.', 'who does this'],
     ['The printer prints it.', 'who does this'],
+    ['The form reminds staff daily.', 'who does this'],
     ['We check it.', 'who is “we”'],
     ['Then somebody signs.', 'who is “somebody”'],
   ])('is not named: %s', (sentence, unclear) => {
@@ -99,6 +100,11 @@ describe('a process', () => {
       other: ['The shop is small.'],
     });
     expect(rolesOf(process)).toEqual([{ role: 'Clerk', steps: [1, 2] }]);
+  });
+
+  test('takes a sentence for a record only where it says how long something is kept', () => {
+    const { steps, records } = readProcess('The clerk reads the sheet for 2 weeks. The sheet is stored for 2 weeks.');
+    expect([steps.length, records.map(({ words }) => words)]).toEqual([1, ['The sheet is stored for 2 weeks.']]);
   });
 
   test.each([

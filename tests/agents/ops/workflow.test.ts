@@ -127,6 +127,10 @@ describe('the description', () => {
       cost: 0,
     });
     expect(await step('find', begin({ request: '', isScheduled: true }))).toMatchObject({ cost: 0, done: {} });
+    await add('Night round of May.md', `${SOURCE}\n4. The guard sleeps.`);
+    expect(await step('find', begin({ request: 'Night round of May', isScheduled: true }))).toMatchObject({
+      next: 'read',
+    });
   });
 });
 
@@ -186,6 +190,70 @@ describe('the files', () => {
       ['3', 'within 5 minutes'],
     ]);
     for (const row of register.slice(1)) expect(row.slice(6).join('')).toBe('');
+  });
+
+  test('say everything in its place: the procedure line by line', async () => {
+    await written();
+    const lines = ((await textOf('a.docx', await bytesOf(0))) ?? '').split('\n').map((line) => line.trim());
+    const body = lines.slice(lines.indexOf('# 1. Purpose')).filter((line) => line !== '');
+    const fill = (what: string) => `[To be filled: ${what}]`;
+    expect(body).toEqual([
+      ...['# 1. Purpose', fill('purpose'), '# 2. Scope'],
+      ...[fill('scope: for whom and what it holds, and for what it does not'), '# 3. Roles', 'Who does what'],
+      ...['Role, as named\tSteps', 'Guard\t1, 3', `${fill('role')}\t2`, '# 4. Steps'],
+      ...['Steps, in the words of the description', 'Step\tWho\tWhat is done\tWhen'],
+      '1\tguard\tThe guard tries each door at 22:00.\tat 22:00',
+      `2\t${fill('who does this')}\tSwitch off the lights.\t–`,
+      '3\tguard\tIf a door is open, the guard calls the owner within 5 minutes.\twithin 5 minutes',
+      ...['# 5. Records', fill('which records are kept, where and for how long'), '# 6. Exceptions'],
+      '• Step 3: If a door is open, the guard calls the owner within 5 minutes.',
+    ]);
+  });
+
+  test('are told with roles, what nobody does, what is missing, and the first risks', async () => {
+    const made = await written();
+    expect(made.said[0]?.text.split('\n')).toEqual([
+      '**Night round**: a procedure, a checklist and a risk register, as drafts: 3 steps, 3 risks, 10 places to be filled by a person.',
+      'Roles, with their steps: Guard (1, 3).',
+      'Nobody is named for step 2.',
+      'The description says nothing about: purpose, scope, records. It is marked for a person.',
+      'Each risk names its step and the words that it comes from. None is rated: that is for people. The first:',
+      '• R1, step 2: Nobody is named for it: it is left out, or done twice.',
+      '• R2, step 3: What is handed over does not arrive, arrives late, or is not read. (“calls”)',
+      '• R3, step 3: The time passes and nobody notices. (“within 5 minutes”)',
+      'Every sentence of the description stands word for word in the procedure; the files were compared with it after writing.',
+    ]);
+    expect(made.said[0]?.card).toMatchObject({
+      headline: 'Night round, a draft',
+      figures: [
+        { label: 'steps', value: '3' },
+        { label: 'risks', value: '3' },
+        { label: 'to be filled', value: '10' },
+      ],
+      actions: [
+        { label: 'Download the procedure', action: 'download', value: 'Night round, SOP draft.docx' },
+        { label: 'Download checklist and risks', value: 'Night round, checklist and risks.xlsx' },
+      ],
+    });
+    expect(made.progress).toEqual([
+      'Writing the procedure 0 of 3',
+      'Writing the checklist and the register 1 of 3',
+      'Comparing them with the description 2 of 3',
+    ]);
+  });
+
+  test('show cells for people in a colour, and wrap every text', async () => {
+    await written();
+    const book = new ExcelJS.Workbook();
+    await book.xlsx.load((await bytesOf(1)) as never);
+    const sheet = book.getWorksheet('Risk register');
+    expect(sheet?.getCell('A1').font).toMatchObject({ bold: true });
+    for (const cell of ['A2', 'F2', 'G2', 'L2'])
+      expect(sheet?.getCell(cell).alignment).toMatchObject({ wrapText: true, vertical: 'top' });
+    const colours = ['F2', 'G2', 'L2'].map((cell) =>
+      JSON.stringify(sheet?.getCell(cell).fill ?? null).includes('FFFFF2CC'),
+    );
+    expect(colours).toEqual([false, true, true]);
   });
 
   test('are compared with the description: a word that is missing is found', async () => {

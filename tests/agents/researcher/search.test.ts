@@ -52,6 +52,13 @@ describe('passages', () => {
     ]);
   });
 
+  test('hold a word of the question themselves; those that hold more of it come before those under a heading of it', () => {
+    expect(quotes('fridge alarm', '# Fridge alarm\n\nThe door is white today.')).toEqual([]);
+    const under = Array.from({ length: 6 }, (_, at) => `The alarm number ${at} rings.`);
+    const text = ['# Fridge', '', ...under, '', '# Other', '', 'The fridge alarm is loud.'].join('\n');
+    expect(quotes('fridge alarm', text)).toEqual([...under.slice(0, 5), 'The fridge alarm is loud.']);
+  });
+
   test('of a table know the names of its columns', () => {
     expect(quotes('temperature 8.6', 'Date,Temperature\n2026-05-02,8.6 °C', 'Log.csv')).toEqual(['2026-05-02,8.6 °C']);
   });

@@ -64,10 +64,17 @@ describe('a brief', () => {
     const kind = 'research-document';
     await add('Here.md', 'The lamp is green today.', `upload:${here?._id}:${kind}:Here.md:x`, kind);
     await add('There.md', 'The lamp is blue today.', `upload:${there?._id}:${kind}:There.md:x`, kind);
+    const gone = await add('Gone.md', 'The lamp is black today.', `upload:${here?._id}:${kind}:Gone.md:x`, kind);
+    await inAccount(() => StoredFile.updateOne({ _id: gone._id }, { $set: { removed: true } }));
     const made = begin({ question: 'lamp' }, { conversation: here });
     for (const name of ['subject', 'write', 'finish']) await step(name, made);
     expect(made.said[0]?.text).toContain('green');
-    expect(made.said[0]?.text).not.toContain('blue');
+    expect(made.said[0]?.text).not.toMatch(/blue|black|Gone/);
+    expect(made.said[0]?.card?.figures).toEqual([
+      { label: 'quote', value: '1' },
+      { label: 'document quoted', value: '1' },
+      { label: 'read', value: '1' },
+    ]);
   });
 
   test('without a document that can be read ends free of charge', async () => {
