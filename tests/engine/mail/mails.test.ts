@@ -90,3 +90,34 @@ test('a digest lists twenty questions and counts the others', () => {
   expect(listed(22).match(/question 34/g)).toHaveLength(20);
   expect(listed(22)).toContain('\n\nAnd 2 more.\n\n');
 });
+
+test.each([
+  [
+    'an invitation of a company',
+    invitation({ by: 'Ada', company: 'Quillmere', link, days: 7 }),
+    'Ada invites you to Quillmere',
+  ],
+  ['an invitation without a name', invitation({ by: 'Ada', company: null, link, days: 7 }), 'Ada invites you to Arc'],
+  ['a failure', scheduleFailed({ name: 'Weekly', failures: 0, company: 'Quillmere' }), '“Weekly” failed in Quillmere'],
+  [
+    'a pause',
+    scheduleFailed({ name: 'Weekly', failures: 5, company: 'Q' }),
+    '“Weekly” is paused after 5 failures in a row',
+  ],
+])('the subject of %s says which', (_what, mail, subject) => {
+  expect(mail.subject).toBe(subject);
+});
+
+test('a schedule that failed goes on, and one that is paused does not', () => {
+  const said = (failures: number) => scheduleFailed({ name: 'Weekly', failures, company: 'Quillmere' }).parts[0];
+  expect(said(0)).toMatch(/^It runs again at its next time\./);
+  expect(said(5)).toBe('It does not run until somebody switches it on again.');
+});
+
+test('whom to ask for a plan is said where the server names somebody', () => {
+  const mail = planEnds({ what: 'trial', isOver: false, day: '7 Jan 2027', company: 'Quillmere' });
+  expect(mail.subject).toBe('The trial of Quillmere ends on 7 Jan 2027');
+  expect(writeText(mail)).not.toContain('Whom to ask');
+  const asked = planEnds({ what: 'plan', isOver: true, day: '7 Jan 2027', company: 'Q', contact: 'ops@arc.test' });
+  expect(writeText(asked)).toContain('\n\nWhom to ask for a plan: ops@arc.test.\n\n');
+});

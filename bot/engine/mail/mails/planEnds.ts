@@ -2,8 +2,17 @@ import { baseUrl, env } from '../../../../models/env.ts';
 import type { Mail } from '../mail.ts';
 
 /** What an owner gets before a trial or a plan ends, and once it is over. */
-export function planEnds(it: { what: 'trial' | 'plan'; isOver: boolean; day: string; company: string }): Mail {
-  const ask = env.LEGAL_CONTACT ? [`Whom to ask for a plan: ${env.LEGAL_CONTACT}.`] : [];
+export function planEnds({
+  contact = env.LEGAL_CONTACT,
+  ...it
+}: {
+  what: 'trial' | 'plan';
+  isOver: boolean;
+  day: string;
+  company: string;
+  contact?: string;
+}): Mail {
+  const ask = contact ? [`Whom to ask for a plan: ${contact}.`] : [];
   return {
     subject: it.isOver
       ? `The ${it.what} of ${it.company} is over`
