@@ -20,6 +20,23 @@ test.each([
   expect(await textOf('a.docx', word(body))).toBe(text);
 });
 
+test('a tab that begins a paragraph is no end of a cell', async () => {
+  const body = `${p('a')}<w:p><w:r><w:tab/><w:t>b</w:t></w:r></w:p>`;
+  expect(await textOf('a.docx', word(body))).toBe('a\n\tb\n');
+});
+
+/** Each takes hours where a search begins anew at every mark. */
+test.each([
+  ['marks that never end', '<'],
+  ['properties that never end', '<w:pPr>'],
+  ['deleted text that never ends', '<w:delText>'],
+  ['styles without an end', '<w:pPr><w:pStyle w:val="heading'],
+])('%s are read at once', async (_, mark) => {
+  const begun = performance.now();
+  await textOf('a.docx', word(mark.repeat(Math.floor(1_000_000 / mark.length))));
+  expect(performance.now() - begun).toBeLessThan(3000);
+});
+
 test.each([
   ['a.pdf', 'x', null],
   ['a.docx', 'no archive', null],
