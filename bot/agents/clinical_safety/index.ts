@@ -42,6 +42,7 @@ import {
 import { mergeWorkflow } from './workflows/merge.ts';
 import { requireMergeable } from './workflows/recordedReview.ts';
 import { sampleWorkflow } from './workflows/sample.ts';
+import { findUnchanged, unchangedWorkflow } from './workflows/unchanged.ts';
 
 /** The workflow for each intent. A tool that is off is said first: nothing else that is missing would help. */
 const ROUTES: Record<Intent, (request: Scheduled) => Promise<Route> | Route> = {
@@ -70,11 +71,22 @@ const ROUTES: Record<Intent, (request: Scheduled) => Promise<Route> | Route> = {
   question: ({ conversation, text }) => routeQuestion(conversation, text),
 };
 
+/** On a schedule what would find the same again is not done. */
+async function routeScheduledAnalysis(due: Scheduled): Promise<Route> {
+  requireTool(due.userAgent, analyseWorkflow.tool ?? null);
+  const { accountId } = due.userAgent;
+  const last = await findUnchanged(accountId, await currentFiles(due.conversation));
+  return last
+    ? beginWith(unchangedWorkflow, due.text, { analysisId: last._id, analysedAt: last.createdAt.toISOString() })
+    : ROUTES.analyse(due);
+}
+
 /** The clinical safety agent, which assists the Clinical Safety Officer. */
 export const clinicalSafety = defineAgent({
   id: 'clinical_safety',
   workflows: [
     analyseWorkflow,
+    unchangedWorkflow,
     answerWorkflow,
     thinkWorkflow,
     replyWorkflow,
@@ -91,7 +103,7 @@ export const clinicalSafety = defineAgent({
   programTools,
   thinkingTools: TOOLS,
   schedules: {
-    hazard_log_analysis: (due) => ROUTES.analyse({ ...due, text: 'Analyse my hazard log' }),
+    hazard_log_analysis: (due) => routeScheduledAnalysis({ ...due, text: 'Analyse my hazard log' }),
     dcb0129_compliance: (due) => ROUTES.compliance({ ...due, text: 'Write the compliance sheet' }),
     cscr_generation: (due) => ROUTES['case-report']({ ...due, text: 'Write the safety case report' }),
   },
