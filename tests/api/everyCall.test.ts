@@ -281,7 +281,7 @@ test('an invalid field is reported with its limit', async () => {
   await User.updateOne({ _id: user.id }, { $set: { isAdmin: true } });
   announce(user.accountId, ['account']);
   const granted = await browser.post('/api/admin/add-tokens').send({ userId: 0, tokensToAdd: 2_000_000_000 });
-  expect(granted.body.fields).toEqual({ userId: 'More than 0.', tokensToAdd: 'At most 1,000,000,000.' });
+  expect(granted.body.fields).toEqual({ userId: 'More than 0.', tokensToAdd: 'Enter at most 1,000,000,000 tokens.' });
 });
 
 test('a refused call costs nothing', async () => {

@@ -12,11 +12,13 @@ const repeated = (unit: string) => unit.repeat(Math.ceil(MAX_CHARACTERS / unit.l
 test.each(['see ', 'record ', ': ', ', ', 'ward ', '" ', ' ', 'a, ', 'buttons: a; ', 'x should '])(
   'a text of only %j is read, as an objective and as a wish, without blocking others',
   (unit) => {
-    const begun = performance.now();
+    // Of the processor, so that other work on the machine does not count.
+    const begun = process.cpuUsage();
     readObjective(`${repeated(unit)}x`);
     const screen = readObjective('A form with pulse and weight');
     applyWish(screen, `add x${repeated(unit)}x`);
-    expect(performance.now() - begun).toBeLessThan(MAX_MS);
+    const { user, system } = process.cpuUsage(begun);
+    expect((user + system) / 1000).toBeLessThan(MAX_MS);
   },
 );
 

@@ -187,12 +187,14 @@ describe('preferences', () => {
       timeZone: 'Europe/London',
       channelConsent: leastConsent(),
       quietHours: null,
+      workingHours: { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:30' },
+      questionMail: 'hourly',
+      mailRefused: false,
       clinicalSafetyOfficer: null,
     };
     expect(await readPreferences(who)).toEqual(read);
-    expect(read).toMatchObject({ questionMail: 'hourly', mailRefused: false });
     // As rows of earlier versions are.
-    const absent = { channelConsent: '', quietHours: '', clinicalSafetyOfficer: '' };
+    const absent = { channelConsent: '', quietHours: '', workingHours: '', clinicalSafetyOfficer: '' };
     await Account.collection.updateOne({ _id: who.accountId as never }, { $unset: absent as never });
     expect(await readPreferences(who)).toEqual(read);
     expect(await codeOf(readPreferences({ ...who, userId: nextNumber() }))).toBe('not_found');
