@@ -25,11 +25,11 @@ export const ERRORS = {
   },
   trial_over: {
     status: 402,
-    text: 'The trial or plan is over, so no new work starts; what is here stays readable. Billing says how to go on.',
+    text: 'The trial or plan has ended, so no new work starts. You can still read everything. See Billing for how to continue.',
   },
   plan_full: {
     status: 409,
-    text: 'All agents of the plan {plan} are hired: it includes {agents}. Let one go, or choose a larger plan under Billing.',
+    text: 'The agent limit of the plan {plan} is {agents}. Let an agent go, or choose a larger plan under Billing.',
   },
   other_person: {
     status: 412,
@@ -59,7 +59,7 @@ export const ERRORS = {
   },
   too_many_threads: {
     status: 409,
-    text: 'You keep {count} conversations, which is as many as there can be. Delete one, then begin a new one.',
+    text: 'You have {count} conversations, the most that Arc keeps for one person. Delete one, then start a new one.',
   },
   review_begun: {
     status: 409,
@@ -79,14 +79,14 @@ export const ERRORS = {
     status: 410,
     text: 'This file is no longer kept. The analysis may have expired.',
   },
-  body_too_large: { status: 413, text: 'This is more than one request may carry. Please send less at once.' },
-  broken_upload: { status: 400, text: 'The upload broke off or could not be read. Please send the file again.' },
+  body_too_large: { status: 413, text: 'This is too much for one request. Please send less at once.' },
+  broken_upload: { status: 400, text: 'The upload was interrupted or could not be read. Please send the file again.' },
   several_files: { status: 400, text: 'Please send one file at a time.' },
   too_large: { status: 413, text: 'Please select a file smaller than 10MB.' },
   invalid_file_type: { status: 415, text: 'Please select an Excel (.xlsx, .xls) or CSV file.' },
   invalid_document_type: {
     status: 415,
-    text: 'Please select a PDF, Word, Excel, CSV, Markdown or text file whose content is what its name says.',
+    text: 'Please select a PDF, Word, Excel, CSV, Markdown or text file. The content has to match the file’s extension.',
   },
   workspace_full: {
     status: 422,
@@ -94,7 +94,7 @@ export const ERRORS = {
   },
   uploads_full: {
     status: 422,
-    text: 'The files that your company gave its agents take up {megabytes} MB, the most that is kept. Each is deleted {days} days after it was added, the oldest on {day}. Until then say “analyse” to work on the files that are in the chat.',
+    text: 'The files that your company gave its agents take up {megabytes} MB, the most that Arc keeps. Each is deleted {days} days after it was added, the oldest on {day}. Until then say “analyse” to work on the files that are in the chat.',
   },
   in_preparation: {
     status: 422,
@@ -115,7 +115,7 @@ export const ERRORS = {
   invalid_code: { status: 400, text: 'Invalid or expired code' },
   mail_refused: { status: 422, text: 'The mail server refused this address. Check how it is written, or use another.' },
   mail_unavailable: { status: 503, text: 'The mail could not be sent just now. Please try again in a moment.' },
-  email_taken: { status: 409, text: 'An account with this email exists already. Log in, or reset the password.' },
+  email_taken: { status: 409, text: 'An account with this email already exists. Log in, or reset the password.' },
   connected_elsewhere: { status: 422, text: '{place} is connected to another Arc account.' },
   agent_not_ready: { status: 422, text: 'This agent is not onboarded yet. Complete its onboarding first.' },
   channel_off: { status: 422, text: 'arc-chat is switched off. Switch it on under Integrations.' },
@@ -151,7 +151,7 @@ export const errorBody = z.object({
   code: z.string(),
   /** Faulty inputs and their messages, by field name. */
   fields: z.record(z.string(), z.string()).optional(),
-  /** With `already_answered`: the recorded answer. */
+  /** With `already_answered`: the answer that is recorded. */
   standing: z.unknown().optional(),
 });
 export type ErrorBody = z.infer<typeof errorBody>;

@@ -45,7 +45,7 @@ export async function createAccount(person: NewPerson): Promise<UserRow> {
     await User.create(user);
   } catch (error) {
     if (isDuplicateKey(error, 'email')) {
-      throw new AppError('email_taken', {}, { fields: { email: 'An account with this email exists already.' } });
+      throw new AppError('email_taken', {}, { fields: { email: 'An account with this email already exists.' } });
     }
     throw error;
   }

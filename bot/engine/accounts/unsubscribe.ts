@@ -8,22 +8,23 @@ import { changing } from '../../../models/store/revisions.ts';
 
 type Membership = { accountId: number; userId: number };
 
-/** A derived key, so that nothing else signed with the session secret stops a mail. */
+/** A derived key, so that no other signature made with the session secret is valid here. */
 const key = () => createHmac('sha256', loadSecrets().sessionSecret).update('arc:unsubscribe').digest();
 const sign = ({ accountId, userId }: Membership) =>
   createHmac('sha256', key()).update(`${accountId}.${userId}`).digest('base64url');
 
 /**
- * The page on which a member stops the mails on questions of a company, signed in or not. A mail program's one-click
- * request (RFC 8058) goes to the same address.
+ * URL of the page that stops a company's question mails to a member. It works without signing in, does not expire, and
+ * accepts one-click requests of mail programs (RFC 8058).
  */
 export const unsubscribePage = (it: Membership): string =>
   `${baseUrl()}/unsubscribe/${it.accountId}.${it.userId}.${sign(it)}`;
 
 /**
- * Stops the mails on questions for the member that a page's address names.
+ * Stops question mails to the member that the token names.
+ * @param token last part of the URL of {@link unsubscribePage}
  * @returns the company's name
- * @throws AppError not_found where the address is none of ours, or the membership has ended
+ * @throws AppError not_found if the signature is wrong or the membership has ended
  */
 export async function stopQuestionMail(token: string): Promise<string> {
   const [account, user, signature = ''] = token.split('.');

@@ -10,9 +10,10 @@ import { tryDelivery, writeDelivery, writeLater } from './outbox.ts';
 import { PermanentError } from './permanentError.ts';
 
 /**
- * Stores a mail to a member, once per key, and sends it in the background; the sweeper retries it. Without a mail server
- * it is a line of the log.
- * @param dueAt when to send it; at once where it is not in the future
+ * Stores a mail to a member, once per key and member, and sends it in the background; the sweeper retries it. Without a
+ * mail server it only becomes a log line.
+ * @param key idempotency key within the account
+ * @param dueAt when to send it; null or a past time sends at once
  */
 export async function mailMember<Name extends MailName>(
   to: { accountId: number; userId: number },
@@ -28,14 +29,14 @@ export async function mailMember<Name extends MailName>(
   if (delivery) runInBackground('a mail', sendStoredMail(delivery));
 }
 
-/** Sends a claimed mail, unless its reason or its reader has gone in the meantime. Never throws. */
+/** Sends a claimed mail, unless its question was answered or its reader has left in the meantime. Never throws. */
 export async function sendStoredMail(delivery: DeliveryRow): Promise<void> {
   await tryDelivery(delivery, async () => ((await post(delivery)) ? null : { skipped: true }));
 }
 
 /**
- * @returns false where there is nothing to send any more
- * @throws PermanentError where the server refuses the address for good; Error where it is tried again
+ * @returns false if there is nothing to send any more
+ * @throws PermanentError if the server refuses the address; any other Error is retried
  */
 async function post({ accountId, key, mail }: DeliveryRow): Promise<boolean> {
   if (!mail) return false;
@@ -43,7 +44,7 @@ async function post({ accountId, key, mail }: DeliveryRow): Promise<boolean> {
     User.findById(mail.userId).lean(),
     Member.findOne({ accountId, userId: mail.userId }).lean(),
   ]);
-  // An address that nobody has proved may be a stranger's.
+  // An unverified address may belong to a stranger.
   if (!user?.emailVerified || user.mailRefusedAt || !member) return false;
   const written = await writeMail(mail.name as MailName, mail.facts as never, member);
   if (!written) return false;

@@ -6,10 +6,7 @@ import type { Occasion } from '../mail/mails/questionWaits.ts';
 import { mailMember } from './deliverMail.ts';
 import { isAnswerableBy } from './mails.ts';
 
-/**
- * Mails a question to those members who may answer it, each once per occasion. In quiet hours the mail waits for their
- * end.
- */
+/** Mails a question to those of the members who may answer it, once each per occasion; in quiet hours, at their end. */
 export async function mailQuestion(
   row: InterruptRow,
   occasion: Occasion,
@@ -26,7 +23,7 @@ export async function mailQuestion(
   }
 }
 
-/** Mails a new question to the members who want mails at once. */
+/** Mails a new question to the members who chose a mail for each question. */
 export async function mailAtOnce(row: InterruptRow): Promise<void> {
   const members = await Member.find({ accountId: row.accountId, questionMail: 'at-once' }).lean();
   if (members.length > 0) await mailQuestion(row, 'asked', members);

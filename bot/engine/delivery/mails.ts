@@ -15,11 +15,11 @@ import { scheduleFailed } from '../mail/mails/scheduleFailed.ts';
 import { kindOf } from '../questions/kinds/index.ts';
 import { linkToReview } from './consent.ts';
 
-/** What each stored mail is written from. Ids and figures: what they stand for is read when it is sent. */
+/** The stored facts of each mail: ids and figures only. The rest is read when the mail is sent. */
 export type MailFacts = {
   question: { interruptId: number; occasion: Occasion };
   digest: { interruptIds: number[] };
-  /** `end`: the time, ISO 8601. */
+  /** `end` is ISO 8601. */
   planEnds: { what: 'trial' | 'plan'; isOver: boolean; end: string };
   creditsLow: { remaining: number };
   scheduleFailed: { name: string; failures: number };
@@ -56,7 +56,7 @@ const WRITERS: { [Name in MailName]: Writer<Name> } = {
   },
 };
 
-/** A mail as it is sent now; null where its reason has gone, e.g. because the question was answered. */
+/** Renders a stored mail for its reader; null if its questions have been answered or are not theirs to answer. */
 export const writeMail = <Name extends MailName>(
   name: Name,
   facts: MailFacts[Name],
@@ -68,7 +68,7 @@ const sharedBy = async ({ accountId, userId }: MemberRow) => ({
   unsubscribe: unsubscribePage({ accountId, userId }),
 });
 
-/** Those of the questions that still wait and that the member may answer, oldest first. */
+/** Those of the questions that are still open and that the member may answer, oldest first. */
 async function readAnswerable(ids: readonly number[], to: MemberRow): Promise<InterruptRow[]> {
   const { accountId } = to;
   const rows = await Interrupt.find({ accountId, _id: { $in: [...ids] }, status: 'pending' })
@@ -78,7 +78,7 @@ async function readAnswerable(ids: readonly number[], to: MemberRow): Promise<In
   return rows.filter((row) => isAnswerableBy(row, to, hasOfficer));
 }
 
-/** Whether a member's roles answer a question. */
+/** Whether one of a member's roles may answer a question. */
 export const isAnswerableBy = (
   row: Pick<InterruptRow, 'requires'>,
   { roles }: Pick<MemberRow, 'roles'>,

@@ -1,13 +1,13 @@
-/** A paragraph, a code to copy, a list, or a link to a page. A link never changes anything: scanners open them. */
+/** A paragraph, a code to copy, a list, or a link. A link only opens a page, because mail scanners follow links. */
 type Part = string | { code: string } | { list: readonly string[] } | { link: string; label: string };
 
-/** One mail, from which its text and its HTML are written. */
+/** A mail before it is rendered as plain text and HTML. */
 export type Mail = {
   subject: string;
   parts: readonly Part[];
-  /** Why this person gets it: the last line. */
+  /** Why this person gets the mail; stands in its footer. */
   because: string;
-  /** The page on which these mails can be stopped; its address also takes the one-click request of mail programs. */
+  /** URL of the page that stops these mails. It also accepts one-click requests of mail programs (RFC 8058). */
   unsubscribe?: string;
 };
 
@@ -20,7 +20,7 @@ function lineOf(part: Part): string {
   return `${part.label}: ${part.link}`;
 }
 
-/** The mail as plain text. */
+/** Renders a mail as plain text. */
 export function writeText({ parts, because, unsubscribe }: Mail): string {
   const stop = unsubscribe ? [`Stop these mails: ${unsubscribe}`] : [];
   return [...parts.map(lineOf), ['--', FOOT, because, ...stop].join('\n')].join('\n\n');
@@ -36,9 +36,7 @@ function htmlOf(part: Part): string {
   return `<p><a class="button" href="${escapeHtml(part.link)}">${escapeHtml(part.label)}</a></p>`;
 }
 
-/**
- * Both schemes are declared, so that no mail program inverts one of them by itself; nothing is fetched from anywhere.
- */
+/** Declares both colour schemes, so that mail programs do not invert the colours themselves. Loads nothing remote. */
 const STYLE = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 body { margin: 0; padding: 24px; background: #faf9f7; color: #1f1d1a; font: 16px/1.5 Inter, system-ui, sans-serif; }
@@ -55,7 +53,7 @@ footer a { color: inherit; }
   footer { border-color: #3a382f; color: #b3ada2; }
 }`;
 
-/** The mail as an HTML document. */
+/** Renders a mail as an HTML document. */
 export function writeHtml({ subject, parts, because, unsubscribe }: Mail): string {
   const stop = unsubscribe ? `<br><a href="${escapeHtml(unsubscribe)}">Stop these mails</a>` : '';
   return [

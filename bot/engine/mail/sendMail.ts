@@ -23,8 +23,8 @@ let transport: Promise<Transport> | undefined;
 
 /**
  * Sends a mail.
- * @param key idempotency key of a stored mail: it becomes the Message-ID, so that a mail that is sent again after a
- *   crash is one mail for its reader's server
+ * @param key idempotency key of a stored mail: the Message-ID is derived from it, so that the reader's mail server
+ *   can drop a mail that is sent again after a crash
  * @throws AppError mail_refused where the server rejects the address, mail_unavailable for any other failure
  */
 export async function sendMail(to: string, mail: Mail, key?: string): Promise<void> {

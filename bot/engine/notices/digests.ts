@@ -11,20 +11,20 @@ import { isAnswerableBy } from '../delivery/mails.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
-/** Minutes since midnight at which the mails of a day are sent. */
+/** When daily digests are sent, in minutes since midnight. */
 const DAILY_AT = 9 * 60;
-/** On a night in which the clocks change, "yesterday at 9" moves by an hour and is still the same digest. */
+/** A clock change moves yesterday's 09:00 by an hour; within this margin it is the same digest. */
 const CLOCK_CHANGE_MS = 2 * 60 * MINUTE_MS;
 
 /**
- * Mails what waits: hourly to each member what is new, daily everything. In quiet hours nothing is sent; the first
- * digest after them holds it.
+ * Mails digests of open questions: hourly when there is a new one, daily while any waits. Nothing is sent in quiet hours;
+ * the first digest after them includes what was asked meanwhile.
  */
 export async function mailDigests(now = new Date()): Promise<void> {
   const accounts = await dangerouslyRunInEveryAccount(() => Interrupt.distinct('accountId', { status: 'pending' }));
   for (const accountId of accounts) {
     await runInAccount(accountId, () => mailDigestsOf(accountId, now)).catch((error: unknown) =>
-      logger.error({ err: error, account: accountId }, 'digests were not mailed; they are tried again'),
+      logger.error({ err: error, account: accountId }, 'digests were not mailed; the next run of the job retries'),
     );
   }
 }
@@ -51,14 +51,14 @@ async function mailDigestsOf(accountId: number, now: Date): Promise<void> {
   }
 }
 
-/** The latest time at which a digest was to be sent: the beginning of the hour, or nine o'clock, on the company's clock. */
+/** The latest scheduled time of a digest: the start of the hour, or 09:00, in the company's time zone. */
 function digestTime(mode: QuestionMail, now: Date, { timeZone }: Calendar): Date {
   const { minutes } = localTime(now, timeZone);
   const ago = mode === 'daily' ? (minutes - DAILY_AT + DAY_MINUTES) % DAY_MINUTES : minutes % 60;
   return new Date((Math.floor(now.getTime() / MINUTE_MS) - ago) * MINUTE_MS);
 }
 
-/** Whether a member gets a digest: daily while anything waits, hourly where something was asked since the last one. */
+/** Whether a member gets a digest: daily while any question waits, hourly if one was asked since the last digest. */
 function isDue({ questionMail, mailedTo }: MemberRow, own: readonly Waiting[], to: Date): boolean {
   const last = mailedTo?.getTime() ?? 0;
   if (questionMail === 'daily')

@@ -7,13 +7,13 @@ import { Subscription, type SubscriptionRow } from '../../../models/subscription
 import { mailMember } from '../delivery/deliverMail.ts';
 
 const DAY_MS = 86_400_000;
-/** An end that is longer ago than this is old news, e.g. where mail was set up later. */
-const NEWS_DAYS = 2;
+/** Ends longer ago than this are not mailed, e.g. those from before mail was configured. */
+const MAX_AGE_DAYS = 2;
 
-/** Mails owners that their trial or plan ends in a few days, and that it has ended: each once for each end. */
+/** Mails owners once before their trial or plan ends (`LIMITS.trialWarningDays`), and once after. */
 export async function mailPlanEnds(now = new Date()): Promise<void> {
   const near = {
-    $gt: new Date(now.getTime() - NEWS_DAYS * DAY_MS),
+    $gt: new Date(now.getTime() - MAX_AGE_DAYS * DAY_MS),
     $lte: new Date(now.getTime() + LIMITS.trialWarningDays * DAY_MS),
   };
   const rows = await dangerouslyRunInEveryAccount(() =>
@@ -26,7 +26,10 @@ export async function mailPlanEnds(now = new Date()): Promise<void> {
   );
   for (const row of rows) {
     await runInAccount(row.accountId, () => mailEnd(row, now)).catch((error: unknown) =>
-      logger.error({ err: error, account: row.accountId }, 'the end of a plan was not mailed; it is tried again'),
+      logger.error(
+        { err: error, account: row.accountId },
+        'the end of a plan was not mailed; the next run of the job retries',
+      ),
     );
   }
 }

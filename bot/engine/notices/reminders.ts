@@ -15,12 +15,12 @@ import { isAnswerableBy } from '../delivery/mails.ts';
 import { say } from '../delivery/say.ts';
 import { chatOf } from '../outside/chatOf.ts';
 
-/** After the deputy nobody is left to ask. */
+/** `remindAt` of an escalated question: it gets no further reminder. */
 const NEVER = new Date('9999-12-31T00:00:00Z');
 
 /**
- * Reminds of questions that wait, and brings them to the deputy if that does not help: each once, after the working time
- * that the kind of answer allows, never in quiet hours.
+ * Reminds people of open questions, then escalates the questions to the deputies: each once, after the working hours of
+ * `LIMITS.reminders`, never in quiet hours.
  */
 export async function remindOfQuestions(now = new Date()): Promise<void> {
   const due = await dangerouslyRunInEveryAccount(() =>
@@ -31,7 +31,10 @@ export async function remindOfQuestions(now = new Date()): Promise<void> {
   );
   for (const row of due) {
     await runInAccount(row.accountId, () => remind(row, now)).catch((error: unknown) =>
-      logger.error({ err: error, question: row._id }, 'nobody was reminded of a question; it is tried again'),
+      logger.error(
+        { err: error, question: row._id },
+        'nobody was reminded of a question; the next run of the job retries',
+      ),
     );
   }
 }
@@ -46,7 +49,7 @@ async function remind(row: InterruptRow, now: Date): Promise<void> {
   if (quiet) return note(row, stage, quiet);
   if (stage === 0) await remindOnce(row, allowed.remind);
   else await escalate(row);
-  // Last: after a crash in between, each effect is dropped by its key.
+  // Last: after a crash in between, the keys drop effects that were already written.
   await note(row, stage + 1, stage === 0 ? addWorkingMinutes(row.createdAt, allowed.escalate, calendar) : NEVER);
 }
 
@@ -69,10 +72,13 @@ async function remindOnce(row: InterruptRow, minutes: number): Promise<void> {
   await mailQuestion(row, 'reminded', await Member.find({ accountId, questionMail: { $ne: 'never' } }).lean());
 }
 
-const BROUGHT = 'It was brought to the deputy.';
-const NO_DEPUTY = 'There is no deputy to bring it to; an owner can make a member the deputy under Preferences.';
+const ASKED_DEPUTY = 'The deputy has been asked too.';
+const NO_DEPUTY = 'There is no deputy to ask; an owner can make a member the deputy under Preferences.';
 
-/** Brings a question to the deputies, or to the owners where there are none: in the chat that each uses, and by mail. */
+/**
+ * Escalates a question to the deputies, or without any to the owners who may answer it: in the chat that each uses, and
+ * by mail unless they chose "never".
+ */
 async function escalate(row: InterruptRow): Promise<void> {
   const { accountId, _id } = row;
   const members = await Member.find({ accountId }).lean();
@@ -89,7 +95,7 @@ async function escalate(row: InterruptRow): Promise<void> {
     key: String(_id),
   });
   const conversation = await conversationOf(row);
-  const text = `Question ${_id} has not been answered in time. ${deputies.length > 0 ? BROUGHT : NO_DEPUTY}`;
+  const text = `Question ${_id} has not been answered in time. ${deputies.length > 0 ? ASKED_DEPUTY : NO_DEPUTY}`;
   if (conversation) await say(conversation, { key: `escalated:${_id}`, messageType: 'system', kind: 'text', text });
   for (const member of to) await sayTo(row, member);
   await mailQuestion(
@@ -102,6 +108,6 @@ async function escalate(row: InterruptRow): Promise<void> {
 async function sayTo({ accountId, _id }: InterruptRow, { userId }: MemberRow): Promise<void> {
   const user = await User.findById(userId, { email: 1 }).lean();
   const chat = user && (await chatOf(accountId, user.email));
-  const text = `Question ${_id} waits, and those who were asked first have not answered. You may: ${linkToReview(_id)}`;
+  const text = `Question ${_id} still waits, and the people who were asked first have not answered. You can answer it: ${linkToReview(_id)}`;
   if (chat) await say(chat, { key: `escalated:${_id}:${userId}`, messageType: 'system', kind: 'text', text });
 }

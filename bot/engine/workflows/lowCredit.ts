@@ -7,14 +7,14 @@ import { say } from '../delivery/say.ts';
 import type { PlacedRun } from './execution.ts';
 
 /**
- * Says in the conversation of a run, and to the owners by mail, that few credits are left: once for each time that some
- * were added.
+ * Warns in the conversation of a run, and the owners by mail, when fewer than `LIMITS.credits.low` credits are left: once
+ * after each grant.
  */
 export async function warnOfLowCredit({ run: { accountId }, conversation }: PlacedRun): Promise<void> {
   const { tokensRemaining: remaining } = await readBalance(accountId);
   if (remaining >= LIMITS.credits.low) return;
   const granted = await LedgerEntry.findOne({ accountId, kind: 'grant' }).sort({ seq: -1 }).lean();
-  // What was added did not last beyond a few credits: that is known.
+  // The grant itself left the balance low, so whoever made it knows.
   if (!granted || granted.balanceAfter < LIMITS.credits.low) return;
   const key = `credits-low:${granted.seq}`;
   for (const { userId } of await Member.find({ accountId, roles: 'owner' }, { userId: 1 }).lean())

@@ -84,8 +84,7 @@ describe('a hired agent', () => {
     expect((await within('mdr')).agentId).toBe('mdr');
     await expect(within('designer')).rejects.toMatchObject({
       code: 'plan_full',
-      message:
-        'All agents of the plan Starter are hired: it includes 1. Let one go, or choose a larger plan under Billing.',
+      message: 'The agent limit of the plan Starter is 1. Let an agent go, or choose a larger plan under Billing.',
     });
     expect(await inAccount(() => UserAgent.countDocuments({}))).toBe(2);
     await inAccount(() => UserAgent.updateOne({ agentId: 'mdr' }, { $set: { status: 'let-go' } }));

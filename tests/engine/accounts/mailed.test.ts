@@ -57,7 +57,7 @@ test('a sign-up is completed with the mailed code, once', async () => {
 test('a sign-up with a registered address is told so only by mail to that address', async () => {
   const { email } = await addUser();
   expect(await begin(email)).toBeNull();
-  expect(mailsTo(email).map(({ subject }) => subject)).toEqual(['You have an Arc account already']);
+  expect(mailsTo(email).map(({ subject }) => subject)).toEqual(['You already have an Arc account']);
   expect(await Verification.countDocuments({ email })).toBe(0);
   expect(await codeOf(begin(newEmail(), { password: 'weak' }))).toBe('bad_request');
 });

@@ -87,7 +87,7 @@ describe('a new person', () => {
     expect(made.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     await expect(createAccount(it)).rejects.toMatchObject({
       code: 'email_taken',
-      fields: { email: 'An account with this email exists already.' },
+      fields: { email: 'An account with this email already exists.' },
     });
     expect(await User.countDocuments({ email: it.email })).toBe(1);
     // Another error is not mistaken for that one.

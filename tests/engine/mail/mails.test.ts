@@ -117,7 +117,7 @@ test('a schedule that failed goes on, and one that is paused does not', () => {
 test('whom to ask for a plan is said where the server names somebody', () => {
   const mail = planEnds({ what: 'trial', isOver: false, day: '7 Jan 2027', company: 'Quillmere' });
   expect(mail.subject).toBe('The trial of Quillmere ends on 7 Jan 2027');
-  expect(writeText(mail)).not.toContain('Whom to ask');
+  expect(writeText(mail)).not.toContain('To get a plan');
   const asked = planEnds({ what: 'plan', isOver: true, day: '7 Jan 2027', company: 'Q', contact: 'ops@arc.test' });
-  expect(writeText(asked)).toContain('\n\nWhom to ask for a plan: ops@arc.test.\n\n');
+  expect(writeText(asked)).toContain('\n\nTo get a plan, contact ops@arc.test.\n\n');
 });

@@ -37,7 +37,7 @@ describe('the end of a trial or a plan', () => {
     };
   }
   const SOON = 'The trial of Quillmere ends on 10 Jan 2027';
-  const OVER = 'The trial of Quillmere is over';
+  const OVER = 'The trial of Quillmere has ended';
 
   test('is mailed to the owners three days before and once it has come, each once', async () => {
     const mails = await endOf({ trialEndsAt: at('10T12:00') });
@@ -46,7 +46,7 @@ describe('the end of a trial or a plan', () => {
     expect(await mails('10T11:59')).toEqual([SOON]);
     expect(await mails('10T12:00')).toEqual([SOON, OVER]);
     expect(await mails('11T12:00')).toEqual([SOON, OVER]);
-    expect(smtp.mails.at(-1)?.text).toContain('What is there stays readable');
+    expect(smtp.mails.at(-1)?.text).toContain('You can still read and download everything');
   });
 
   test('of a plan is that of the plan, and a plan without an end has none', async () => {

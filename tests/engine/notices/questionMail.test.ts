@@ -51,7 +51,7 @@ describe('a question that is mailed at once', () => {
     const { text = '', html = '' } = smtp.mails.findLast(({ to }) => to === approver.email) ?? {};
     expect(text).toContain(`Clara: Approval (question ${row._id}), since `);
     expect(text).toContain(`${baseUrl()}/agent-inbox?interrupt=${row._id}`);
-    expect(text).toContain('you may answer questions of Quillmere');
+    expect(text).toContain('you can answer questions of Quillmere');
     expect(text + html).not.toContain('Doe');
   });
 

@@ -23,7 +23,7 @@ afterAll(() => server.stop());
 /** 4 January 2027 is a Monday. */
 const at = (time: string) => new Date(`2027-01-${time}:00Z`);
 const REMINDED = 'Clara still waits for an answer';
-const ESCALATED = 'Clara waits for an answer, and nobody has given it';
+const ESCALATED = 'Clara still waits, and nobody has answered';
 
 async function ask(change: Partial<InterruptRow> = {}, times: Parameters<typeof makeMailedCompany>[0] = {}) {
   const company = await makeMailedCompany(times);
@@ -69,7 +69,7 @@ describe('a question that waits', () => {
     expect(await run('05T12:00')).toEqual([reminder]);
     expect(await remindAt()).toBe('2027-01-06T17:00:00.000Z');
     expect(await reminders()).toBe(1);
-    const escalated = `Question ${row._id} has not been answered in time. It was brought to the deputy.`;
+    const escalated = `Question ${row._id} has not been answered in time. The deputy has been asked too.`;
     expect(await run('06T17:00')).toEqual([reminder, escalated]);
     expect(got()).toEqual([[REMINDED], [REMINDED], [], [REMINDED, ESCALATED], []]);
     expect(await run('20T17:00')).toEqual([reminder, escalated]);
@@ -101,7 +101,7 @@ describe('a question that waits', () => {
     });
     await run('05T09:30');
     expect((await run('06T17:00')).at(-1)).toBe(
-      `Question ${row._id} waits, and those who were asked first have not answered. You may: ${linkToReview(row._id)}`,
+      `Question ${row._id} still waits, and the people who were asked first have not answered. You can answer it: ${linkToReview(row._id)}`,
     );
     expect(await run('07T17:00')).toHaveLength(3);
   });
@@ -129,7 +129,7 @@ describe('a question that waits', () => {
     const open = await ask();
     const owner = await open.member(['owner']);
     await open.run('05T09:30');
-    expect((await open.run('06T17:00')).at(-1)).toContain('There is no deputy to bring it to');
+    expect((await open.run('06T17:00')).at(-1)).toContain('There is no deputy to ask');
     expect(subjectsTo(owner.email)).toEqual([REMINDED, ESCALATED]);
 
     const clinical = await ask({ requires: 'clinical-safety-officer' });

@@ -81,7 +81,8 @@ async function findObstacle(accountId: number): Promise<[status: string, error: 
   if (!(await findDesigner(accountId)))
     return ['not onboarded', 'Hire the designer and complete its onboarding first.'];
   const { subscriptionStatus } = await readTrial(accountId);
-  if (subscriptionStatus === 'expired') return ['paused', 'The trial or plan is over. Billing says how to go on.'];
+  if (subscriptionStatus === 'expired')
+    return ['paused', 'The trial or plan has ended. See Billing for how to continue.'];
   return null;
 }
 

@@ -1,6 +1,6 @@
 import type { Mail } from '../mail.ts';
 
-/** The link of an invitation. Opening it shows the invitation; joining takes a press on the page. */
+/** Sends the link of an invitation. Opening the link only shows the invitation; a button on the page accepts it. */
 export const invitation = (it: { by: string; company: string | null; link: string; days: number }): Mail => ({
   subject: `${it.by} invites you to ${it.company ?? 'Arc'}`,
   parts: [

@@ -1,7 +1,7 @@
 import { baseUrl, env } from '../../../../models/env.ts';
 import type { Mail } from '../mail.ts';
 
-/** What an owner gets before a trial or a plan ends, and once it is over. */
+/** Tells an owner that a trial or plan ends soon, or has ended. `day` is a date for people: "7 Jan 2027". */
 export function planEnds({
   contact = env.LEGAL_CONTACT,
   ...it
@@ -12,15 +12,15 @@ export function planEnds({
   company: string;
   contact?: string;
 }): Mail {
-  const ask = contact ? [`Whom to ask for a plan: ${contact}.`] : [];
+  const ask = contact ? [`To get a plan, contact ${contact}.`] : [];
   return {
     subject: it.isOver
-      ? `The ${it.what} of ${it.company} is over`
+      ? `The ${it.what} of ${it.company} has ended`
       : `The ${it.what} of ${it.company} ends on ${it.day}`,
     parts: [
       it.isOver
-        ? `It ended on ${it.day}. No new work starts, and schedules pause. What is there stays readable and can be downloaded, and questions that wait can be answered.`
-        : 'After that no new work starts, and schedules pause. What is there stays readable and can be downloaded, and questions that wait can be answered.',
+        ? `It ended on ${it.day}. No new work starts, and schedules pause. You can still read and download everything, and answer open questions.`
+        : 'After that no new work starts, and schedules pause. You can still read and download everything, and answer open questions.',
       ...ask,
       { link: `${baseUrl()}/#billing`, label: 'Open Billing' },
     ],

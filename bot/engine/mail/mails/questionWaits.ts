@@ -1,14 +1,14 @@
 import type { Mail } from '../mail.ts';
 
-/** Why a question is mailed: it was just asked, it still waits, or whom it was asked first did not answer. */
+/** Why a question is mailed: it is new, it still waits, or the people who were asked first did not answer. */
 export type Occasion = 'asked' | 'reminded' | 'escalated';
 
-/** A question without its content, which is not mailed: what the line of a list says. */
+/** What a mail says about a question. Its content is never mailed. */
 export type WaitingQuestion = {
   id: number;
   /** Who asks: the name of an agent, or "n8n (a program)". */
   asker: string;
-  /** What is asked for: "Approval". */
+  /** Kind of question: "Approval". */
   label: string;
   /** Since when, in the company's zone: "26 Nov, 14:02". */
   since: string;
@@ -21,16 +21,16 @@ export const lineOfQuestion = ({ id, asker, label, since }: WaitingQuestion): st
 const SUBJECTS: Record<Occasion, (asker: string) => string> = {
   asked: (asker) => `${asker} has a question for you`,
   reminded: (asker) => `${asker} still waits for an answer`,
-  escalated: (asker) => `${asker} waits for an answer, and nobody has given it`,
+  escalated: (asker) => `${asker} still waits, and nobody has answered`,
 };
 
 const INTRODUCTIONS: Record<Occasion, string> = {
-  asked: 'The work goes on once it is answered.',
-  reminded: 'It has waited for some working time. The work goes on once it is answered.',
-  escalated: 'Those who were asked first have not answered in time, so it is brought to you, too.',
+  asked: 'The work continues after the answer.',
+  reminded: 'It has waited for several working hours. The work continues after the answer.',
+  escalated: 'The people who were asked first have not answered in time, so Arc asks you too.',
 };
 
-/** One question that waits for the reader. */
+/** Tells the reader about one question that waits. */
 export const questionWaits = (it: {
   question: WaitingQuestion;
   occasion: Occasion;
@@ -40,6 +40,6 @@ export const questionWaits = (it: {
 }): Mail => ({
   subject: SUBJECTS[it.occasion](it.question.asker),
   parts: [lineOfQuestion(it.question), INTRODUCTIONS[it.occasion], { link: it.link, label: 'Open the question' }],
-  because: `You get this because you may answer questions of ${it.company}. Preferences say when.`,
+  because: `You get this because you can answer questions of ${it.company}. Choose how often under Preferences.`,
   unsubscribe: it.unsubscribe,
 });

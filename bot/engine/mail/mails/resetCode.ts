@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import type { Mail } from '../mail.ts';
 
-/** The code that sets a new password. */
+/** Sends the code that resets a password. */
 export const resetCode = (code: string): Mail => ({
   subject: 'Your Arc reset code',
   parts: [

@@ -2,8 +2,8 @@ import { baseUrl } from '../../../../models/env.ts';
 import type { Mail } from '../mail.ts';
 
 /**
- * Scheduled work that failed, or that is paused after it failed several times.
- * @param failures in a row that paused it; 0 where it goes on
+ * Reports that scheduled work failed, or was paused after several failures.
+ * @param it.failures failures in a row that paused the work; 0 while it keeps running
  */
 export const scheduleFailed = (it: { name: string; failures: number; company: string }): Mail => ({
   subject:
@@ -13,8 +13,9 @@ export const scheduleFailed = (it: { name: string; failures: number; company: st
   parts: [
     it.failures > 0
       ? 'It does not run until somebody switches it on again.'
-      : 'It runs again at its next time. You get another mail only if it goes on failing and is paused.',
-    { link: `${baseUrl()}/workspace`, label: 'See why, under “Stay compliant in future”' },
+      : 'It runs again at its next time. You get another mail only if it keeps failing and is paused.',
+    { link: `${baseUrl()}/workspace`, label: 'See why under “Stay compliant in future”' },
   ],
-  because: 'You get this because you scheduled it, or are an owner and whoever did has left.',
+  because:
+    'You get this because you scheduled it, or because you are an owner and the person who scheduled it has left.',
 });

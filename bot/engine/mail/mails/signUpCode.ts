@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import type { Mail } from '../mail.ts';
 
-/** The code that finishes a sign-up. */
+/** Sends the code that confirms a sign-up. */
 export const signUpCode = (code: string): Mail => ({
   subject: 'Your Arc confirmation code',
   parts: [`Your code is ${code}. It expires in ${LIMITS.code.minutes} minutes and can be used once.`, { code }],
