@@ -12,6 +12,8 @@ const inRoot = (path) => join(root, path);
 const WORKERS = {
   store: 'models/store/embedded/worker.ts',
   clinicalSafety: 'bot/agents/clinical_safety/worker/worker.ts',
+  professionaliser: 'bot/agents/professionaliser/thread/worker.ts',
+  researcher: 'bot/agents/researcher/thread/worker.ts',
 };
 const SERVER = { start: 'api/start.ts' };
 /** Pictures that the server reads from beside its own code. */

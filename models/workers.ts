@@ -7,8 +7,10 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
 export const WORKERS = {
   store: 'models/store/embedded/worker.ts',
   clinicalSafety: 'bot/agents/clinical_safety/worker/worker.ts',
+  professionaliser: 'bot/agents/professionaliser/thread/worker.ts',
+  researcher: 'bot/agents/researcher/thread/worker.ts',
 } as const;
-type WorkerName = keyof typeof WORKERS;
+export type WorkerName = keyof typeof WORKERS;
 
 const here = dirname(fileURLToPath(import.meta.url));
 

@@ -1,11 +1,11 @@
 import { defineAgent } from '../../engine/agents/agent.ts';
 import { takeTextFiles } from '../../engine/agents/textFiles.ts';
+import { runInThread } from '../../engine/files/threads.ts';
 import { beginWith } from '../../engine/workflows/workflow.ts';
 import { calls } from './calls/index.ts';
 import { asksFor, readIntent } from './intents.ts';
-import { readSource } from './source/readSource.ts';
 import { SOURCE_KIND } from './source/sources.ts';
-import { openDocument } from './word/openDocument.ts';
+import type { Request } from './thread/work.ts';
 import { controlWorkflow } from './workflows/control.ts';
 import { replyWorkflow, routeMessage } from './workflows/reply.ts';
 
@@ -24,8 +24,9 @@ export const professionaliser = defineAgent({
     agentId: 'professionaliser',
     kind: SOURCE_KIND,
     label: 'A document',
-    refuse({ fileName, bytes }) {
-      openDocument(readSource(fileName, bytes));
+    async refuse({ fileName, bytes }, accountId) {
+      const input: Request = { job: 'open', source: { name: fileName, bytes } };
+      await runInThread('professionaliser', { accountId, input });
     },
     next: {
       text: 'Say “make it a controlled document”, or press the button.',

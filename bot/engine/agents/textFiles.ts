@@ -30,7 +30,7 @@ type TextFiles = {
   /** The kind for people, as a sentence begins: "A document". */
   label: string;
   /** Refuses a file that can't be used. @throws FileError with what to do */
-  refuse?(file: DroppedFile): void;
+  refuse?(file: DroppedFile, accountId: number): Promise<void>;
   /** What to say next, for the reply and its button. */
   next: { text: string; label: string; words: string };
 };
@@ -59,7 +59,7 @@ export function takeTextFiles({ agentId, kind, label, refuse, next }: TextFiles)
       const { accountId } = conversation;
       const shown = { key: `drop:${drop}:file`, messageType: 'user', kind: 'upload' } as const;
       try {
-        refuse?.({ fileName, bytes: given.bytes });
+        await refuse?.({ fileName, bytes: given.bytes }, accountId);
         await requireRoom(accountId, kind, given);
         const file = await keepFile({
           accountId,

@@ -27,7 +27,7 @@ const files = takeTextFiles({
   agentId: 'professionaliser',
   kind: 'note',
   label: 'A note',
-  refuse({ bytes }) {
+  async refuse({ bytes }) {
     if (bytes.byteLength === 1) throw new FileError('short', 'This note is too short.');
   },
   next: { text: 'Say “go”.', label: 'Go', words: 'go' },

@@ -33,7 +33,7 @@ export type Plan = {
 };
 
 /** What a person decided, or gave with the request. */
-type Given = {
+export type Given = {
   values: ControlValues;
   /** The spelling that stands, by the key of its letters; null where the person does not know. */
   chosen: Readonly<Record<string, string | null>>;

@@ -13,7 +13,7 @@ export const TO_FILL = 'To be filled';
 /** Most rows of a table; the chat and the table say how many more there are. */
 const MAX_ROWS = 400;
 
-type Author = {
+export type Author = {
   /** Who the changes are from. */
   name: string;
   /** ISO 8601. */

@@ -6,15 +6,13 @@ import { findFile, readFileBytes } from '../../../../models/files.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { takesDocuments } from '../../../engine/documents/sandbox.ts';
 import { FileError } from '../../../engine/files/fileError.ts';
+import { runInThread } from '../../../engine/files/threads.ts';
 import { choicesIn } from '../../../engine/questions/kinds/choices.ts';
 import { defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
-import { checkCarried } from '../control/checkCarried.ts';
-import { type Plan, planDocument } from '../control/plan.ts';
-import { countToFill, writeControlled } from '../control/writeControlled.ts';
+import type { Author } from '../control/writeControlled.ts';
 import { readRequestValues } from '../rules/controlFields.ts';
-import { readSource } from '../source/readSource.ts';
 import { sources } from '../source/sources.ts';
-import { openDocument } from '../word/openDocument.ts';
+import type { Output, Request } from '../thread/work.ts';
 import { dayOf, describePlan, summarise } from './describePlan.ts';
 import { findEarlier, keepControlled, noteState, saveControlled } from './keepControlled.ts';
 import { askSpellings, toAsk } from './spellingQuestions.ts';
@@ -84,14 +82,16 @@ async function readGiven({ run, answer }: Context): Result {
   return { next: 'read', state: { source: { fileId: String(kept._id), name: kept.originalName } } };
 }
 
-/** The source as a Word file, with the plan for it. @throws FileError */
-async function planOf({ run, state }: Context): Promise<{ bytes: Uint8Array; plan: Plan; digest: string }> {
+/** Has a thread plan the document, and write it where an author is given. @throws FileError */
+async function workOn({ run, state }: Context, author?: Author): Promise<Output & { digest: string }> {
+  const { accountId } = run;
   const { fileId, name } = state.source ?? { fileId: '', name: '' };
-  const row = await StoredFile.findOne({ _id: new Types.ObjectId(fileId), accountId: run.accountId }).lean();
+  const row = await StoredFile.findOne({ _id: new Types.ObjectId(fileId), accountId }).lean();
   if (!row) throw new FileError('gone', `${name} is no longer here. Add it again and ask once more.`);
-  const bytes = readSource(row.originalName, await readFileBytes(row));
+  const source = { name: row.originalName, bytes: await readFileBytes(row) };
   const given = { values: readRequestValues(sources.requestPart(state.request)), chosen: state.chosen };
-  return { bytes, plan: planDocument(openDocument(bytes), row.originalName, given), digest: row.digest };
+  const input: Request = { job: author ? 'write' : 'plan', source, given, ...(author ? { author } : {}) };
+  return { ...(await runInThread<Output>('professionaliser', { accountId, input })), digest: row.digest };
 }
 
 /** Work on a file; a file that can't be used ends the run with its reason, free of charge. */
@@ -109,9 +109,9 @@ async function withFile(context: Context, work: () => Result): Result {
 
 function readDocument(context: Context): Result {
   return withFile(context, async () => {
-    const { plan } = await planOf(context);
+    const { variants } = await workOn(context);
     const at = new Date().toISOString();
-    const asked = context.state.isScheduled ? [] : toAsk(plan.terms.variants);
+    const asked = context.state.isScheduled ? [] : toAsk(variants);
     if (asked.length > 0) return { ask: askSpellings(asked), next: 'chosen', state: { at }, cost: COST };
     return { next: 'write', state: { at }, cost: COST };
   });
@@ -125,23 +125,15 @@ async function readChoices({ answer }: Context): Result {
 function writeDocument(context: Context): Result {
   return withFile(context, async () => {
     const { run, state, agent, progress } = context;
-    const { bytes, plan, digest } = await planOf(context);
     const at = state.at ?? new Date().toISOString();
-    progress('Writing the changes', 0, 2);
+    progress('Writing the changes and checking every fact', 0, 1);
     const author = { name: `${agent.displayName} (Arc)`, at, day: await dayOf(run.accountId, at) };
-    const written = writeControlled(bytes, plan, author);
-    progress('Checking numbers, dates, doses and names', 1, 2);
-    const problems = checkCarried(bytes, written, plan, state.chosen);
-    if (problems.length > 0)
-      throw new FileError('not_carried', `The check of the facts failed: ${problems.slice(0, 3).join(' ')}`);
-    const counts = { changes: plan.changes.length, open: plan.openPoints.length, toFill: countToFill(plan) };
-    const file = await keepControlled(run, {
-      plan,
-      bytes: written,
-      counts,
-      source: { name: state.source?.name ?? '', digest },
-    });
-    const described = { title: plan.title, text: describePlan(plan, counts), counts };
+    const { written, digest } = await workOn(context, author);
+    if (!written) throw new Error('A job with an author writes the document.');
+    const { title, counts, bytes } = written;
+    const source = { name: state.source?.name ?? '', digest };
+    const file = await keepControlled(run, { title, bytes, counts, source });
+    const described = { title, text: describePlan(written, counts), counts };
     return { next: 'present', state: { fileName: file.name, described }, cost: COST };
   });
 }

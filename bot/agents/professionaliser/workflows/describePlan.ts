@@ -32,7 +32,7 @@ const NAMES: Record<OpenPoint['kind'], [one: string, many: string]> = {
 const LISTED = 5;
 
 /** What was done to a document, for its reader. */
-export function describePlan(plan: Plan, counts: Counts): string {
+export function describePlan(plan: Pick<Plan, 'title' | 'control' | 'openPoints'>, counts: Counts): string {
   const kinds = new Map<OpenPoint['kind'], number>();
   for (const { kind } of plan.openPoints) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   const open = [...kinds].map(([kind, count]) => counted(count, ...NAMES[kind])).join(', ');

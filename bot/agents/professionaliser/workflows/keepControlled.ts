@@ -9,7 +9,6 @@ import { onceByKey } from '../../../../models/store/duplicate.ts';
 import { changing } from '../../../../models/store/revisions.ts';
 import { saveDraft } from '../../../engine/documents/sandbox.ts';
 import { nameOfTitle } from '../../../engine/files/nameOfTitle.ts';
-import type { Plan } from '../control/plan.ts';
 
 type Owner = Pick<RunRow, '_id' | 'accountId'>;
 
@@ -20,7 +19,7 @@ const MAX_LISTED = 50;
 export async function keepControlled(
   { _id, accountId }: Owner,
   it: {
-    plan: Plan;
+    title: string;
     bytes: Uint8Array;
     counts: ControlledDocumentRow['counts'];
     source: { name: string; digest: string };
@@ -29,7 +28,7 @@ export async function keepControlled(
   const file = await keepFile({
     accountId,
     key: `controlled:${_id}`,
-    name: `${nameOfTitle(it.plan.title, 'Document')}, controlled draft.docx`,
+    name: `${nameOfTitle(it.title, 'Document')}, controlled draft.docx`,
     kind: 'export',
     type: WORD,
     bytes: it.bytes,
@@ -39,7 +38,7 @@ export async function keepControlled(
       ControlledDocument.create({
         accountId,
         runId: _id,
-        title: it.plan.title,
+        title: it.title,
         sourceName: it.source.name,
         sourceDigest: it.source.digest,
         fileName: file.name,

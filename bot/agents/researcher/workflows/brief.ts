@@ -7,11 +7,14 @@ import { readTimeZone } from '../../../engine/accounts/timeZone.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { readDocumentText } from '../../../engine/documents/documentText.ts';
 import { readDocuments } from '../../../engine/documents/sandbox.ts';
+import { FileError } from '../../../engine/files/fileError.ts';
+import { runInThread } from '../../../engine/files/threads.ts';
 import { writeWord } from '../../../engine/files/writeWord.ts';
 import { defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
-import { checkQuotes, composeBrief, describeBrief } from '../brief/brief.ts';
+import { composeBrief, describeBrief } from '../brief/brief.ts';
 import { subjectOf } from '../intents.ts';
-import { findPassages, namesSubject, type ReadDocument } from '../search/findPassages.ts';
+import { namesSubject, type ReadDocument } from '../search/findPassages.ts';
+import type { Output, Request } from '../thread/work.ts';
 import { keepBrief, summarise } from './keepBrief.ts';
 import { type BriefState, briefState } from './state.ts';
 
@@ -88,6 +91,16 @@ async function refuse({ say }: Context, text: string): Result {
 const NO_DOCUMENTS =
   'Your company has no document that I can read, so no brief was written. Add Word, Excel, Markdown, CSV or text to the sandbox workspace, or drop a file into the chat with me.';
 
+/** Searches in a thread, as documents can be many and long. */
+async function searchIn(accountId: number, input: Request): Promise<Output | FileError> {
+  try {
+    return await runInThread<Output>('researcher', { accountId, input });
+  } catch (error) {
+    if (error instanceof FileError) return error;
+    throw error;
+  }
+}
+
 async function writeBrief(context: Context): Result {
   const { run, state, conversation, progress, signal } = context;
   const { accountId } = run;
@@ -95,8 +108,9 @@ async function writeBrief(context: Context): Result {
   const documents = await readAll(accountId, conversation, progress);
   signal.throwIfAborted();
   if (documents.every(({ text }) => text === null)) return refuse(context, NO_DOCUMENTS);
-  const found = findPassages(question, documents);
-  const problems = checkQuotes(found.passages, documents);
+  const searched = await searchIn(accountId, { question, documents });
+  if (searched instanceof FileError) return refuse(context, `${searched.message} No brief was written.`);
+  const { found, problems } = searched;
   if (problems.length > 0)
     return refuse(context, `The check of the quotes failed, so nothing is kept: ${problems.slice(0, 3).join(' ')}`);
   const timeZone = await readTimeZone(accountId);

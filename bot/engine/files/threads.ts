@@ -1,0 +1,71 @@
+import type { Worker } from 'node:worker_threads';
+import { startWorker, type WorkerName } from '../../../models/workers.ts';
+import { FileError } from './fileError.ts';
+import type { ThreadReply } from './serveThread.ts';
+
+/** Threads that work on documents at once, one for each company at most; milliseconds and megabytes of one. */
+const THREADS = { count: 2, milliseconds: 20_000, megabytes: 512 };
+
+const running = new Set<number>();
+const waiting: { accountId: number; start: () => void }[] = [];
+
+function startNext(): void {
+  while (running.size < THREADS.count) {
+    const at = waiting.findIndex(({ accountId }) => !running.has(accountId));
+    const [next] = at === -1 ? [] : waiting.splice(at, 1);
+    if (!next) return;
+    running.add(next.accountId);
+    next.start();
+  }
+}
+
+const takeTurn = (accountId: number): Promise<void> =>
+  new Promise((start) => {
+    waiting.push({ accountId, start });
+    startNext();
+  });
+
+const tooSlow = () =>
+  new FileError('too_slow', 'This took too long and was stopped. Split the document and send the parts.');
+const failed = () =>
+  new FileError('unreadable', 'This document can’t be processed. Save it again, or split it, and send it once more.');
+
+function answerOf<Output>(worker: Worker, milliseconds: number): Promise<Output> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(tooSlow()), milliseconds);
+    worker.on('message', (reply: ThreadReply) => {
+      clearTimeout(timer);
+      if ('output' in reply) resolve(reply.output as Output);
+      else reject(reply.error ? new FileError(reply.error.code, reply.error.message) : failed());
+    });
+    for (const event of ['error', 'exit'])
+      worker.on(event, () => {
+        clearTimeout(timer);
+        reject(failed());
+      });
+  });
+}
+
+/**
+ * Works on a document in a thread of its own, so that one that is made to be slow stops nobody else. Companies take
+ * turns.
+ * @param milliseconds after which the work is stopped
+ * @throws FileError as the work throws it; too_slow, unreadable
+ */
+export async function runInThread<Output>(
+  name: WorkerName,
+  { accountId, input }: { accountId: number; input: unknown },
+  milliseconds = THREADS.milliseconds,
+): Promise<Output> {
+  await takeTurn(accountId);
+  try {
+    const worker = startWorker(name, {
+      workerData: input,
+      resourceLimits: { maxOldGenerationSizeMb: THREADS.megabytes },
+    });
+    return await answerOf<Output>(worker, milliseconds).finally(() => worker.terminate());
+  } finally {
+    running.delete(accountId);
+    startNext();
+  }
+}
