@@ -44,14 +44,15 @@ async function post({ accountId, key, mail }: DeliveryRow): Promise<boolean> {
     User.findById(mail.userId).lean(),
     Member.findOne({ accountId, userId: mail.userId }).lean(),
   ]);
-  // An unverified address may belong to a stranger.
-  if (!user?.emailVerified || user.mailRefusedAt || !member) return false;
+  if (!user || !member) return false;
   const written = await writeMail(mail.name as MailName, mail.facts as never, member);
   if (!written) return false;
   if (!mailConfigured()) {
     logger.info({ account: accountId, user: user._id, mail: mail.name }, 'not mailed: SMTP_URL is not set');
     return false;
   }
+  // An unverified address may belong to a stranger.
+  if (!user.emailVerified || user.mailRefusedAt) return false;
   try {
     await sendMail(user.email, written, `${accountId}:${key}`);
   } catch (error) {
