@@ -28,6 +28,8 @@ test('outcomes are read without their digest, and rows are counted', () => {
   expect(read('incident.recorded', `${digest}a`)).toBe(`${digest}a`);
   expect(read('finding.assigned', 'user:7')).toBe('Ada Okafor');
   expect(read('finding.assigned', 'user:8')).toBe('Somebody who left');
+  expect(read('interrupt.escalated', 'to user:7 user:8')).toBe('to Ada Okafor, Somebody who left');
+  expect(read('interrupt.escalated', 'to nobody')).toBe('to nobody');
 });
 
 test('surfaces have names', () => {

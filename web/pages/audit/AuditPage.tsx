@@ -18,7 +18,7 @@ import classes from './AuditPage.module.css';
 import { eventInWords, outcomeInWords, subjectInWords, surfaceInWords } from './eventWords.ts';
 import { VerifyChain } from './VerifyChain.tsx';
 
-/** The company's audit chain, for owners. */
+/** The company's audit chain; only owners can read it. */
 export function AuditPage() {
   return (
     <SignInNeeded title="Audit" text="Please sign in to see the audit." button="Sign In">
@@ -75,7 +75,7 @@ function Audit() {
     <Page title="Audit">
       <PageHead
         title="Audit"
-        subtitle="Who did what, when and where. Each row is sealed with the one before it, so that nothing can be changed or taken out unseen."
+        subtitle="Who did what, when and where. Each row is sealed with the one before it, so nothing can be changed or removed unnoticed."
       />
       <VerifyChain />
       <FilterBar label="Events" options={KINDS} value={kind} onChange={setKind} words={words} onWords={setWords}>

@@ -1,7 +1,7 @@
 import { findAgent } from '../../../models/contracts/catalogue.ts';
 import { CHANNEL_PLACES } from '../../../models/contracts/channels.ts';
 
-/** What happened, in words, by the event's name. */
+/** Descriptions of events, by name. */
 const EVENTS: Record<string, string> = {
   'account.created': 'Company created',
   'session.begun': 'Signed in',
@@ -33,13 +33,13 @@ const EVENTS: Record<string, string> = {
   'failure.retried': 'Tried again by an administrator',
   'schedule.paused': 'Schedule paused',
   'interrupt.reminded': 'Reminded of a question',
-  'interrupt.escalated': 'Question brought to the deputy',
+  'interrupt.escalated': 'Question escalated',
   'file.exported': 'File downloaded',
   'analysis.started': 'Analysis started',
   'finding.assigned': 'Finding assigned',
 };
 
-/** What happened, in words: names that are not in the list are spelled out. */
+/** The description of an event; one that is not listed is spelled out from its name. */
 export function eventInWords(event: string): string {
   const spelled = event.replace(/[.-]/g, ' ');
   return EVENTS[event] ?? spelled.charAt(0).toUpperCase() + spelled.slice(1);
@@ -58,7 +58,7 @@ const SUBJECTS: Record<string, string> = {
   delivery: 'Delivery',
 };
 
-/** What it was done to: "Question 12". @param names of people by their id */
+/** The subject of an event: "Question 12". @param names of people by their id */
 export function subjectInWords(subject: string, names: ReadonlyMap<number, string>): string {
   const [kind = '', id = ''] = subject.split(':');
   if (kind === 'user' && names.has(Number(id))) return names.get(Number(id)) ?? '';
@@ -67,7 +67,7 @@ export function subjectInWords(subject: string, names: ReadonlyMap<number, strin
   return SUBJECTS[kind] ? `${SUBJECTS[kind]} ${id.length > 12 ? `…${id.slice(-6)}` : id}` : subject;
 }
 
-/** The surfaces, as people call them. */
+/** Display names of surfaces that are not channels. */
 const SURFACES: Record<string, string> = {
   api: 'Web',
   command: 'Server command',
@@ -77,15 +77,20 @@ const SURFACES: Record<string, string> = {
   mail: 'Mail',
 };
 
-/** Where it was done, as people call it. */
+/** The display name of a surface. */
 export const surfaceInWords = (surface: string): string =>
   SURFACES[surface] ?? (CHANNEL_PLACES as Record<string, string>)[surface] ?? surface;
 
-/** An outcome without the digest that follows it: "approved", "12 rows"; a person by name. @param names by user id */
+/**
+ * The outcome of an event without its digest, and with names for user ids: "approved", "12 rows", "to Ada Okafor".
+ * @param names of people by their id
+ */
 export function outcomeInWords(event: string, outcome: string, names: ReadonlyMap<number, string>): string {
-  // Of a file that was written the outcome is its digest.
+  // The outcome of a written file is only its digest.
   if (/^[0-9a-f]{64}$/.test(outcome)) return 'file written';
-  if (outcome.startsWith('user:')) return names.get(Number(outcome.slice('user:'.length))) ?? 'Somebody who left';
+  const nameOf = (user: string) => names.get(Number(user.slice('user:'.length))) ?? 'Somebody who left';
+  if (outcome.startsWith('user:')) return nameOf(outcome);
+  if (outcome.startsWith('to user:')) return `to ${outcome.slice('to '.length).split(' ').map(nameOf).join(', ')}`;
   const said = outcome.replace(/:[0-9a-f]{16,}$/, '');
   return event === 'interrupt.rows-decided' ? `${said} ${said === '1' ? 'row' : 'rows'}` : said;
 }
