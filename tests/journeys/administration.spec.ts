@@ -139,7 +139,7 @@ test('an administrator has what failed tried again', async ({ page, backstage })
   await expect(row).toContainText('After 12 attempts.');
   await expectAccessible(page, 'what failed');
   await row.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('It is tried again')).toBeVisible();
+  await expect(page.getByText('Trying again')).toBeVisible();
   await expect(row).toHaveCount(0);
 });
 

@@ -58,7 +58,7 @@ test('a sentence becomes a prototype: proposed, decided, viewed as pictures and 
   const begun = page.waitForResponse('**/api/ux-agent/workflow-demo');
   await card.getByRole('button', { name: 'Run the workflow' }).click();
   expect((await begun).status()).toBe(200);
-  await expect(card.getByText('The design goes on once the waiting question is answered.')).toBeVisible();
+  await expect(card.getByText('The design continues once its question is answered.')).toBeVisible();
   await expect(card.getByText('No design yet.')).toHaveCount(0);
   await card.getByRole('link', { name: 'Answer it in the inbox' }).click();
   await expect(page.getByText('one column: Patient banner, Fields, Error summary +1 more')).toBeVisible();

@@ -92,8 +92,8 @@ test('a member and an approver are told what they may do first', async ({ page, 
   const host = await (await browser.newContext()).newPage();
   await arrive(host);
   for (const [role, text] of [
-    ['member', 'Others answer the questions that agents ask; each says who may.'],
-    ['approver', 'Questions that you may answer appear here and in your inbox; each other one says who may.'],
+    ['member', 'Other people answer the agents’ questions; each question says who can.'],
+    ['approver', 'Questions that you can answer appear here and in your inbox; every other question says who can.'],
   ] as const) {
     const invited = await host.request.post('/api/account/members', { data: { email: newEmail(), roles: [role] } });
     const token = new URL((await invited.json()).invitation.link).searchParams.get('invitation');

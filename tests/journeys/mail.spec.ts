@@ -142,9 +142,9 @@ test('mails on questions are chosen in Preferences, kept out of quiet hours, and
   await page.request.post(`${url}/api/user/onboarding/update`, { data: { step: 'preferences', completed: true } });
   await page.goto(`${url}/#preferences`);
   await page.reload();
-  const mails = page.getByLabel('Mails on questions that wait for you');
+  const mails = page.getByLabel('Mails about questions that wait for you');
   await expect(mails).toHaveValue('hourly');
-  await mails.selectOption({ label: 'Each one at once' });
+  await mails.selectOption({ label: 'A mail for each question' });
   await page.getByLabel('Sat').check();
   await page.getByLabel('Work ends').fill('08:00');
   await page.getByLabel('Quiet hours').check();

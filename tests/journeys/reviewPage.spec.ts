@@ -159,7 +159,7 @@ test('two reviewers see who decided what before it is sent, and each is named af
   await expect(row.getByText(/^by Ben Hughes in the inbox, /)).toBeVisible();
   await page.keyboard.press('z');
   await expect(
-    page.getByText('Nothing was undone: what somebody else decided since stays.', { exact: true }),
+    page.getByText('Nothing was undone. Somebody else has decided these rows since.', { exact: true }),
   ).toBeVisible();
   await decided(3);
   await expect(row.getByLabel('Reason (optional)')).toHaveValue('Seen in use');

@@ -25,7 +25,7 @@ test('a technical file is drafted from the panel: facts in lines, choices in the
   const begun = page.waitForResponse('**/api/mdr/technical-file/*');
   await card.getByRole('button', { name: 'Draft the technical file' }).click();
   expect((await begun).status()).toBe(200);
-  await expect(card.getByText('The draft goes on once the waiting question is answered.')).toBeVisible();
+  await expect(card.getByText('The draft continues once its question is answered.')).toBeVisible();
   await card.getByRole('link', { name: 'Answer it in the inbox' }).click();
   await expect(page.getByText(/Facts 3 of 3/).first()).toBeVisible();
   const choose = (question: string, option: string) =>

@@ -65,7 +65,7 @@ test('what was done is said with the count, as one sentence or two', () => {
 
 test('undoing says what it did, and why it did nothing', () => {
   expect([undoneText(1, true), undoneText(2, true)]).toEqual(['Undone.', '2 rows undone.']);
-  expect(undoneText(0, true)).toBe('Nothing was undone: what somebody else decided since stays.');
+  expect(undoneText(0, true)).toBe('Nothing was undone. Somebody else has decided these rows since.');
   expect(undoneText(0, false)).toBe('Nothing to undo.');
 });
 

@@ -56,10 +56,10 @@ export async function grantPlan(userId: number, plan: GrantablePlan, until: stri
   return answer.message;
 }
 
-/** What was given up, in any company. */
+/** Failures that are no longer retried, in any company. */
 export const useFailures = () => useCall(listFailures, {});
 
-/** Has something that was given up tried again. */
+/** Tries a failure again. */
 export async function tryAgain({ kind, id }: Failure): Promise<void> {
   await call(retryFailure, { body: { kind, id } });
   await mutate(urlOf(listFailures));

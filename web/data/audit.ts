@@ -7,7 +7,7 @@ export type AuditFilter = Omit<QueryOf<typeof readAudit>, 'before' | 'limit'>;
 type Rows = AnswerOf<typeof readAudit>;
 export type AuditVerdict = AnswerOf<typeof verifyAudit>;
 
-/** Rows that are read at once. */
+/** Rows in one page. */
 const LIMIT = 50;
 
 /**
@@ -30,7 +30,7 @@ export function useAudit(filter: AuditFilter) {
   );
   return {
     events: data?.flatMap(({ events }) => events),
-    /** Whether the chain goes on before the rows that were read. */
+    /** Whether the chain has rows older than those read. */
     hasOlder: data?.at(-1)?.next != null,
     error,
     isReading: isValidating,

@@ -17,7 +17,7 @@ export function useJobs() {
   return useCall(listAutomationJobs, {}, { poll: POLLS.jobs });
 }
 
-/** What came of a job's last times; read again while it is shown. */
+/** The last runs of a job with their outcomes; polled while they are shown. */
 export const useScheduledRuns = (id: number) => useCall(listScheduledRuns, { params: { id } }, { poll: POLLS.jobs });
 
 const refreshJobs = () => mutate(urlOf(listAutomationJobs));

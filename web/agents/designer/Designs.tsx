@@ -27,7 +27,7 @@ export function Designs({ designs, isWaiting }: { designs: readonly Design[]; is
   if (!shown)
     return isWaiting ? (
       <p className="soft">
-        The design goes on once the waiting question is answered. <Link to="/agent-inbox">Answer it in the inbox</Link>
+        The design continues once its question is answered. <Link to="/agent-inbox">Answer it in the inbox</Link>
       </p>
     ) : (
       <p className="soft">No design yet. Describe a screen and run the workflow.</p>

@@ -17,7 +17,7 @@ export function Devices({ devices, isWaiting }: { devices: readonly Device[]; is
     <section className={classes.devices} aria-label="Products">
       {isWaiting ? (
         <p className="soft">
-          The draft goes on once the waiting question is answered. <Link to="/agent-inbox">Answer it in the inbox</Link>
+          The draft continues once its question is answered. <Link to="/agent-inbox">Answer it in the inbox</Link>
         </p>
       ) : null}
       {devices.length === 0 && !isWaiting ? (

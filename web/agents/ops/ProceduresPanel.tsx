@@ -11,7 +11,7 @@ import { count, momentOf } from '../../data/words.ts';
 import { SectionNotLoaded } from '../../parts/NotLoaded.tsx';
 import classes from './ProceduresPanel.module.css';
 
-/** The operations agent's panel: the procedures that it has written, with their files. */
+/** The operations agent's panel: its procedures with their files. */
 export function ProceduresPanel({ agent }: { agent: UserAgent }) {
   const path = { params: { userAgentId: agent.id } };
   const { data: procedures, error, mutate } = useCall(listProcedures, path, { poll: POLLS.result });
@@ -23,14 +23,13 @@ export function ProceduresPanel({ agent }: { agent: UserAgent }) {
     <section className={classes.procedures} aria-label="Procedures">
       {agent.pendingInterrupts > 0 ? (
         <p className="soft">
-          A procedure goes on once the waiting question is answered.{' '}
-          <Link to="/agent-inbox">Answer it in the inbox</Link>
+          A procedure continues once its question is answered. <Link to="/agent-inbox">Answer it in the inbox</Link>
         </p>
       ) : null}
       {procedures.length === 0 ? (
         <p className="soft">
-          No procedure yet. Paste the description of a process below, or name a document that holds one. What it does
-          not say is marked for a person.
+          No procedure yet. Paste the description of a process below, or name a document that holds one. Whatever the
+          description does not say is marked for a person.
         </p>
       ) : null}
       {procedures.map((procedure) => (
@@ -49,11 +48,11 @@ function OneProcedure({ procedure: { title, sourceName, createdAt, counts, files
         <h3>{title}</h3>
       </div>
       <p className="soft small">
-        Of {sourceName}, {momentOf(createdAt)}
+        From {sourceName}, {momentOf(createdAt)}
       </p>
       <p>
         {count(counts.steps, 'step')}, {count(counts.roles, 'role')}, {count(counts.risks, 'risk')} without a rating,{' '}
-        {count(counts.toFill, 'place')} to be filled.
+        {count(counts.toFill, 'place')} to fill in.
       </p>
       <div className={classes.files}>
         {files.map(({ name, url }, at) => (

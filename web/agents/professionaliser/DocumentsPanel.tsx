@@ -12,7 +12,7 @@ import { SectionNotLoaded } from '../../parts/NotLoaded.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import classes from './DocumentsPanel.module.css';
 
-/** The professionaliser's panel: the documents that it brought into controlled form, with what waits in each. */
+/** The professionaliser's panel: its controlled documents with their state and counts of what is left to do. */
 export function DocumentsPanel({ agent }: { agent: UserAgent }) {
   const path = { params: { userAgentId: agent.id } };
   const { data: documents, error, mutate } = useCall(listControlled, path, { poll: POLLS.result });
@@ -24,14 +24,13 @@ export function DocumentsPanel({ agent }: { agent: UserAgent }) {
     <section className={classes.documents} aria-label="Controlled documents">
       {agent.pendingInterrupts > 0 ? (
         <p className="soft">
-          A document goes on once the waiting question is answered.{' '}
-          <Link to="/agent-inbox">Answer it in the inbox</Link>
+          A document continues once its question is answered. <Link to="/agent-inbox">Answer it in the inbox</Link>
         </p>
       ) : null}
       {documents.length === 0 ? (
         <p className="soft">
           No document yet. Name one of your company’s documents below, or paste a text under your request. Lines such as
-          “Version: 2” fill the control block; what nobody gives is marked for a person.
+          “Version: 2” fill the control block; missing values are marked for a person.
         </p>
       ) : null}
       {documents.map((document) => (
@@ -60,11 +59,11 @@ function OneDocument({
         <Tag tone={tone}>{label}</Tag>
       </div>
       <p className="soft small">
-        Of {sourceName}, {momentOf(createdAt)}
+        From {sourceName}, {momentOf(createdAt)}
       </p>
       <p>
         {count(counts.changes, 'kind of change', 'kinds of change')}, {count(counts.open, 'open point')},{' '}
-        {count(counts.toFill, 'place')} to be filled. Accept or reject each change in Word.
+        {count(counts.toFill, 'place')} to fill in. Accept or reject each change in Word.
       </p>
       <div>
         <Button

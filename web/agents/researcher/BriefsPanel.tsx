@@ -11,7 +11,7 @@ import { count, momentOf } from '../../data/words.ts';
 import { SectionNotLoaded } from '../../parts/NotLoaded.tsx';
 import classes from './BriefsPanel.module.css';
 
-/** The researcher's panel: the briefs that it has written. */
+/** The researcher's panel: its briefs. */
 export function BriefsPanel({ agent }: { agent: UserAgent }) {
   const path = { params: { userAgentId: agent.id } };
   const { data: briefs, error, mutate } = useCall(listBriefs, path, { poll: POLLS.result });
@@ -21,13 +21,13 @@ export function BriefsPanel({ agent }: { agent: UserAgent }) {
     <section className={classes.briefs} aria-label="Briefs">
       {agent.pendingInterrupts > 0 ? (
         <p className="soft">
-          A brief goes on once the waiting question is answered. <Link to="/agent-inbox">Answer it in the inbox</Link>
+          A brief continues once its question is answered. <Link to="/agent-inbox">Answer it in the inbox</Link>
         </p>
       ) : null}
       {briefs.length === 0 ? (
         <p className="soft">
           No brief yet. Ask below what your documents say about something. Every sentence of a brief is a quote with its
-          document; it also says what is not in them.
+          document; it also lists words of your question that no document holds.
         </p>
       ) : null}
       {briefs.map((brief) => (
@@ -45,8 +45,8 @@ function OneBrief({ brief: { question, createdAt, counts, file } }: { brief: Bri
         <span className="soft">{momentOf(createdAt)}</span>
       </div>
       <p>
-        {count(counts.quotes, 'quote')} of {count(counts.documents, 'document')}, {counts.read} read.
-        {counts.missing > 0 ? ` ${count(counts.missing, 'word')} of the question in none of them.` : ''}
+        {count(counts.quotes, 'quote')} from {count(counts.documents, 'document')}; {counts.read} read.
+        {counts.missing > 0 ? ` In no document: ${count(counts.missing, 'word')} of the question.` : ''}
       </p>
       <div>
         <Button

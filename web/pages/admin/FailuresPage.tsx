@@ -48,7 +48,7 @@ function Again({ failure }: { failure: Failure }) {
     setBusy(true);
     try {
       await tryAgain(failure);
-      showToast({ title: 'It is tried again', message: failure.what, tone: 'done' });
+      showToast({ title: 'Trying again', message: failure.what, tone: 'done' });
     } catch (error) {
       showFailure('Not tried again', textOf(error, 'Please try again.'));
     }
@@ -67,7 +67,7 @@ function Again({ failure }: { failure: Failure }) {
   );
 }
 
-/** What Arc gave up in any company, and a button to have each tried again. */
+/** Failures that Arc no longer retries, in any company, each with a button to try again. */
 export function FailuresPage() {
   return (
     <AdminOnly title="What failed">
@@ -82,7 +82,7 @@ function Failures() {
     <Page title="What failed">
       <PageHead
         title="What failed"
-        subtitle="Messages, questions, mails and webhooks that could not be delivered, and answers whose effects were given up. No content is shown."
+        subtitle="Messages, questions, mails and webhooks that could not be delivered, and answers that could not be fully applied. No content is shown."
         before={
           <Link to="/admin" className={classes.back}>
             <IconArrowLeft size={16} aria-hidden />
@@ -93,7 +93,7 @@ function Failures() {
       {error && !data ? (
         <Notice
           tone="error"
-          title="What failed could not be loaded"
+          title="The failures could not be loaded"
           text="Nothing was changed. Check your connection and try again."
           action={<Button onClick={() => void mutate()}>Try again</Button>}
         />

@@ -6,7 +6,7 @@ const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 type Times = Pick<Preferences, 'quietHours' | 'workingHours'>;
 
-/** The company's working hours, by which reminders count, and its quiet hours, in which nobody is reminded or mailed. */
+/** The company's working hours, in which reminders are counted, and its quiet hours, which hold question mails and reminders. */
 export function CompanyTimes({
   times: { quietHours, workingHours },
   fields,
@@ -24,7 +24,7 @@ export function CompanyTimes({
       <Checkbox.Group
         className={own.wide}
         label="Working days"
-        description="A question is brought to mind, then to the deputy, after so many working hours."
+        description="Arc counts these hours until it reminds you of a question, and until it asks the deputy."
         value={workingHours.days.map(String)}
         error={fields['workingHours.days']}
         onChange={(days) => putWorking({ days: days.map(Number).sort((one, other) => one - other) })}
@@ -52,7 +52,7 @@ export function CompanyTimes({
       <Checkbox
         className={own.wide}
         label="Quiet hours"
-        description="Mails on questions and reminders wait for their end."
+        description="Reminders and mails about questions wait until quiet hours end."
         checked={quietHours !== null}
         onChange={(event) => (event.currentTarget.checked ? putQuiet({}) : put({ quietHours: null }))}
       />

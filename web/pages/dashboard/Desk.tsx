@@ -9,7 +9,7 @@ import { count, momentOf } from '../../data/words.ts';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import classes from './Desk.module.css';
 
-// What a first result needs of the agents is not loaded for who comes back.
+// Loads the agents' code for a first result only for people who are new.
 const FirstResult = lazy(async () => ({ default: (await import('./FirstResult.tsx')).FirstResult }));
 
 type Read = AnswerOf<typeof readDesk>;
@@ -18,12 +18,12 @@ type Read = AnswerOf<typeof readDesk>;
 const nextText = ({ label, progress }: NonNullable<Read['next']>): string =>
   progress ? `${label}, ${progress.decided} of ${progress.of}` : label;
 
-/** Questions that this person may not answer; each says itself whom it waits for. */
+/** Questions that this person may not answer, with whom each waits for. */
 const othersText = (waiting: number): string => `${count(waiting, 'question')} for others to answer`;
 
 /**
- * For who comes back: what waits for them, the newest result, and the next scheduled run. For who is new: the way to a
- * first result, and what their role may do.
+ * For people who return: what waits for them, the newest result, and the next scheduled run. For people who are new: how
+ * to get a first result, and what their role may do.
  * @param canStart whether new work may be started in the chat
  */
 export function Desk({ user, canStart }: { user: SessionUser; canStart: boolean }) {

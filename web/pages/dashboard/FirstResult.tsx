@@ -15,18 +15,18 @@ const starter = WEB_AGENTS.find(({ firstResult }) => firstResult);
 function roleText({ roles }: Pick<SessionUser, 'roles'>): string | null {
   if (roles.includes('owner')) return null;
   return roles.every((role) => role === 'member')
-    ? 'You can upload files, start work and read every result. Others answer the questions that agents ask; each says who may.'
-    : 'Questions that you may answer appear here and in your inbox; each other one says who may. You can also start work yourself.';
+    ? 'You can upload files, start work and read every result. Other people answer the agents’ questions; each question says who can.'
+    : 'Questions that you can answer appear here and in your inbox; every other question says who can. You can also start work yourself.';
 }
 
 /**
- * For who is new: the way to a first result, and what their role may do.
+ * For people who are new: how to get a first result, and what their role may do.
  * @param others questions that this person may not answer, in words; null where none waits
  */
 export function FirstResult({ user, others }: { user: SessionUser; others: string | null }) {
   const [busy, setBusy] = useState(false);
   const navigate = useNavigate();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what a visitor tried is brought along once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the sample that a visitor tried is started only once
   useEffect(() => {
     if (takeVisitorTried()) void start();
   }, []);

@@ -10,14 +10,14 @@ import { ROLE_NAMES } from './roleNames.ts';
 
 type Member = NonNullable<ReturnType<typeof useMembers>['data']>['members'][number];
 
-/** What each role that an owner gives here allows. */
+/** The roles that an owner can give here, with what each allows. */
 const GIVEN = [
   { role: 'owner', allows: 'Company, members, billing, audit' },
   { role: 'approver', allows: 'Answers what agents ask' },
-  { role: 'deputy', allows: 'Answers clinical reviews, too' },
+  { role: 'deputy', allows: 'Also answers clinical reviews' },
 ] as const satisfies { role: MemberRole; allows: string }[];
 
-/** A member's roles. An owner changes them in place; the Clinical Safety Officer's is kept, as it is appointed apart. */
+/** A member's roles, which owners can change here. Only the form above changes the Clinical Safety Officer. */
 export function MemberRoles({ member, mayChange }: { member: Member; mayChange: boolean }) {
   const [chosen, setChosen] = useState<MemberRole[] | null>(null);
   const [fault, setFault] = useState<string | null>(null);
@@ -70,7 +70,7 @@ export function MemberRoles({ member, mayChange }: { member: Member; mayChange: 
         ))}
       </Checkbox.Group>
       {rest.includes('clinical-safety-officer') ? (
-        <p className="soft small">Clinical Safety Officer: appointed above, and stays so.</p>
+        <p className="soft small">Clinical Safety Officer stays: it is appointed above.</p>
       ) : null}
       {fault ? (
         <p className={own.failed} role="alert">

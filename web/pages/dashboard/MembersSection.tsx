@@ -16,7 +16,7 @@ import { MemberRoles } from './MemberRoles.tsx';
 import own from './PreferencesTab.module.css';
 import { ROLE_NAMES } from './roleNames.ts';
 
-/** The officer is appointed with a registration, and so is not among the roles of an invitation. */
+/** Without the Clinical Safety Officer, whose appointment needs a registration. */
 const INVITED_AS = (['owner', 'member', 'approver', 'deputy'] as const).map((value) => ({
   value,
   label: ROLE_NAMES[value],
@@ -36,7 +36,7 @@ export function MembersSection({ owner }: { owner: boolean }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const standing = data?.members.find((member) => member.email === email.trim().toLowerCase());
-    // The call would replace the roles that they have.
+    // An invitation would replace the member's roles.
     if (standing) return setFault(`${standing.name} is a member already. Change their roles in the list above.`);
     setBusy(true);
     setFault(null);

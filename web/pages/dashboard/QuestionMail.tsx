@@ -10,13 +10,13 @@ import { Callout } from '../../parts/Notice.tsx';
 import own from './PreferencesTab.module.css';
 
 const CHOICES: { value: Preferences['questionMail']; label: string }[] = [
-  { value: 'at-once', label: 'Each one at once' },
-  { value: 'hourly', label: 'Once an hour, what is new' },
-  { value: 'daily', label: 'Every day at 09:00, what waits' },
+  { value: 'at-once', label: 'A mail for each question' },
+  { value: 'hourly', label: 'Once an hour: new questions' },
+  { value: 'daily', label: 'Every day at 09:00: all open questions' },
   { value: 'never', label: 'Never' },
 ];
 
-/** When a person gets mails on questions that wait for them, and what keeps mails from them. */
+/** Chooses when a person gets mails about open questions, and says why none are sent. */
 export function QuestionMail({
   user,
   chosen,
@@ -35,7 +35,7 @@ export function QuestionMail({
     setBusy(true);
     try {
       await changePreferences({ questionMail: chosen });
-      showToast({ title: 'Mails are sent again', message: user.email, tone: 'done' });
+      showToast({ title: 'Mails will be sent again', message: user.email, tone: 'done' });
     } catch (error) {
       showFailure('Mails are still stopped', textOf(error, 'Please try again.'));
     }
@@ -44,13 +44,13 @@ export function QuestionMail({
   return (
     <>
       <NativeSelect
-        label="Mails on questions that wait for you"
+        label="Mails about questions that wait for you"
         description={
           !canMail
-            ? 'This server has no mail set up: such notices go to its log alone.'
+            ? 'This server has no mail set up, so none are sent; its log notes each one.'
             : user.emailVerified
-              ? 'Without the question’s content. They also remind you after a while.'
-              : 'Your email is not verified, so none are sent to it.'
+              ? 'They never include the question’s content. Unless you choose Never, you also get reminders.'
+              : 'Your email is not verified, so no mails are sent.'
         }
         value={chosen}
         data={CHOICES}

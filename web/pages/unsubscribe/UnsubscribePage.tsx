@@ -7,7 +7,7 @@ import { Callout, Notice } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
 
-/** Stops the mails on questions, for whoever opens the link in one. Opening it changes nothing; the button does. */
+/** Stops question mails for the member that the link names. Only the button changes anything, because scanners open links. */
 export function UnsubscribePage() {
   const { token = '' } = useParams();
   const [stopped, setStopped] = useState<string | null>(null);
@@ -25,12 +25,12 @@ export function UnsubscribePage() {
   };
 
   return (
-    <Page title="Mails on questions" narrow>
+    <Page title="Mails about questions" narrow>
       {stopped !== null ? (
         <Notice
           level={1}
-          title="No more mails on questions"
-          text={`${stopped || 'Your company'} still asks you in the inbox and in the chat. Under Preferences you can have the mails again.`}
+          title="No more mails about questions"
+          text={`${stopped || 'Your company'} still asks you in the inbox and in the chat. You can turn the mails on again under Preferences.`}
           action={
             <Button component={Link} to="/#preferences" variant="default">
               Open preferences
@@ -41,14 +41,14 @@ export function UnsubscribePage() {
         <Notice
           level={1}
           title="This link does not work"
-          text="It may be incomplete, or you are no longer a member of that company. Under Preferences you choose which mails you get."
+          text="It may be incomplete, or you are no longer a member of that company. You can choose your mails under Preferences."
         />
       ) : (
         <>
           <Notice
             level={1}
-            title="Stop mails on questions?"
-            text="Digests, reminders and single questions of one company are no longer mailed to you. Codes and invitations still are."
+            title="Stop mails about questions?"
+            text="You will get no more digests, reminders or mails about single questions from one company. You still get other mails, such as codes and invitations."
             action={
               <WorkButton busy={busy} onClick={() => void stop()}>
                 Stop these mails

@@ -3,7 +3,7 @@ import { IconUsers } from '@tabler/icons-react';
 import classes from './Review.module.css';
 import { clashText } from './reviewText.ts';
 
-/** Says that a colleague decided rows differently, and leads to the first. A screen reader hears it from the foot. */
+/** Says that a colleague decided rows differently, with a button to the first. The foot announces it to screen readers. */
 export function ClashBar({ rows, by, onShow }: { rows: number; by: string | null; onShow: () => void }) {
   if (rows === 0) return null;
   return (

@@ -3,7 +3,7 @@ import { count } from '../../data/words.ts';
 import classes from './Review.module.css';
 import { keptText, namesText } from './reviewText.ts';
 
-/** Asks once before decisions are sent that were kept from the review before; names their rows. */
+/** Asks for confirmation before sending decisions that were kept from the previous review, and names their rows. */
 export function ConfirmKept({
   kept,
   decided,

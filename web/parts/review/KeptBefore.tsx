@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { count } from '../../data/words.ts';
 import classes from './Review.module.css';
 
-/** Shows the decisions that were kept from the review before, and says how many they are. */
+/** A button that shows the decisions kept from the previous review, with their number. */
 export function KeptBefore({ kept, onShow }: { kept: number; onShow: () => void }) {
   if (kept === 0) return null;
   return (

@@ -54,7 +54,7 @@ export function ReviewFoot({
   said: string;
   state: SaveState;
   sending: boolean;
-  /** Whether sending asks about decisions that were kept from the review before. */
+  /** Whether sending asks about decisions that were kept from the previous review. */
   confirming: boolean;
   /** Names of their rows. */
   kept: readonly string[];

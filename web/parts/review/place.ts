@@ -8,6 +8,6 @@ export type Place = {
   isReady: () => boolean;
   /** Goes to the filter of the rows; absent where there is none. */
   filter?: () => void;
-  /** Shows the decisions that were kept from the review before; absent where the first of them is gone to. */
+  /** Shows the decisions that were kept from the previous review; absent where the first of them is gone to. */
   showKept?: () => void;
 };

@@ -33,7 +33,7 @@ export function keptText(kept: number): string {
   return `${count(kept, 'decision')} ${kept === 1 ? 'was' : 'were'} kept from the previous review.`;
 }
 
-/** So many names are given; more are counted. */
+/** At most this many names are listed; the rest is counted. */
 const MAX_NAMED = 8;
 
 /** "H12, H14 and H15"; "H1, …, H8 and 3 more". */
@@ -46,7 +46,7 @@ export function namesText(names: readonly string[]): string {
 /** What undoing did. @param wasStep whether there was something to undo */
 export function undoneText(rows: number, wasStep: boolean): string {
   if (rows > 0) return rows === 1 ? 'Undone.' : `${rows} rows undone.`;
-  return wasStep ? 'Nothing was undone: what somebody else decided since stays.' : 'Nothing to undo.';
+  return wasStep ? 'Nothing was undone. Somebody else has decided these rows since.' : 'Nothing to undo.';
 }
 
 /** What a screen reader hears after an action: "Row 3 accepted, 2 of 18 decided". */

@@ -6,7 +6,7 @@ type RowFilter = { id: string; label: string; rows: number[] };
 /** The id of the filter that shows every row. */
 export const ALL_ROWS = 'all';
 
-/** The id of the filter for decisions that were kept from the review before. */
+/** The id of the filter for decisions that were kept from the previous review. */
 export const KEPT_ROWS = 'kept';
 
 /**

@@ -1,11 +1,11 @@
 import { type Decisions, isSame, type Kept } from './decisions.ts';
 
-/** So many steps can be undone. */
+/** At most this many steps can be undone. */
 const MAX_STEPS = 50;
 
 type Rows = Record<string, Kept | undefined>;
 
-/** What one press decided: the decisions of its rows before and after; undefined for none. */
+/** The change of one key or button: the decisions of its rows before and after; undefined for an undecided row. */
 export type Step = { label: string; before: Rows; after: Rows };
 
 function without({ label, before, after }: Step, rows: readonly string[]): Step {

@@ -254,7 +254,7 @@ export function useRowReview({
     },
     /** Chooses an option of a row. */
     chooseOption,
-    /** How many decisions were kept from the review before. */
+    /** How many decisions were kept from the previous review. */
     kept: keptRows.length,
     showKept,
     /** Rows that a colleague decided differently, and the way to the first of them. */

@@ -52,7 +52,7 @@ export function useSendReview({
   surface: NonNullable<AnswerBody['surface']>;
   keeper: Keeper;
   decided: Decided;
-  /** Names of the rows whose decision was kept from the review before: with some, sending asks once. */
+  /** Names of the rows whose decision was kept from the previous review: with some, sending asks once. */
   kept: readonly string[];
   goTo: (at: number, focus: 'line' | 'reason') => void;
   showFault: (fault: string) => void;

@@ -1,7 +1,7 @@
 import { WEB_AGENTS } from '../../agents/index.ts';
 import type { Place } from './places.ts';
 
-/** The pages that agents bring. */
+/** Pages of the agents. */
 export const AGENT_PAGES: readonly Place[] = WEB_AGENTS.flatMap(({ id, pages = [] }) =>
   pages.map(({ path, title }) => ({ title, path: `/agents/${id}/${path}`, note: 'Page of an agent' })),
 );

@@ -1,7 +1,7 @@
 import { IconBell, IconMessageCircle, IconReportSearch } from '@tabler/icons-react';
 import { AGENTS } from '../../../models/contracts/catalogue.ts';
 
-/** The pages that people go to and fro between, beside the dashboard; those of agents as their cards name them. */
+/** The pages beside the dashboard that the header links; agents' pages have the names on their cards. */
 export const MAIN_PLACES = [
   { to: '/arc-chat', label: 'Chat', Icon: IconMessageCircle },
   ...AGENTS.flatMap(({ places = [] }) =>

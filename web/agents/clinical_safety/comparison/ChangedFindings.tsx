@@ -14,7 +14,7 @@ const KINDS: { kind: Kind; label: string; tone: TagTone }[] = [
   { kind: 'accepted', label: 'Accepted', tone: 'plain' },
   { kind: 'gone', label: 'Hazard removed', tone: 'plain' },
 ];
-/** Kinds that are offered only where there are some. */
+/** Kinds whose filter is hidden while there are none. */
 const IF_ANY: Kind[] = ['accepted', 'gone'];
 type Row = { finding: Finding; at: number };
 

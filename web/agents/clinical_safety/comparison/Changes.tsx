@@ -76,7 +76,7 @@ function Compared({ analysis, comparison }: { analysis: HazardAnalysis; comparis
         {before.logVersion ? ` (v${before.logVersion})` : ''}
       </p>
       {before.engineVersion === after.engineVersion ? null : (
-        <Callout tone="plain">Arc’s rules changed between the two, which may add or end findings.</Callout>
+        <Callout tone="plain">Arc’s rules changed between the two analyses, which can add or remove findings.</Callout>
       )}
       <dl className={classes.figures}>
         {figures.map(({ value, label }) => (
@@ -117,7 +117,7 @@ function Compared({ analysis, comparison }: { analysis: HazardAnalysis; comparis
   );
 }
 
-/** What changed since another analysis: by default the one before of the same log. */
+/** What changed since another analysis; by default since the previous one of the same log. */
 export function Changes({ analysis }: { analysis: HazardAnalysis }) {
   const [address, setAddress] = useSearchParams();
   const other = Number(address.get('with')) || null;
@@ -137,7 +137,7 @@ export function Changes({ analysis }: { analysis: HazardAnalysis }) {
         value={other === null ? '' : String(other)}
         onChange={(event) => choose(event.currentTarget.value)}
         data={[
-          { value: '', label: 'The analysis before, of the same log' },
+          { value: '', label: 'The previous analysis of the same log' },
           ...others.map(({ id, createdAt, logFileName }) => ({
             value: String(id),
             label: `${dateOf(createdAt)}, ${timeOf(createdAt)}: ${logFileName}`,

@@ -4,7 +4,7 @@ import { useCall } from '../../../data/useCall.ts';
 
 /**
  * What changed in an analysis since another one.
- * @param other the analysis before of the same log without it
+ * @param other id of the other analysis; null compares with the previous one of the same log
  */
 export const useComparison = (id: number, other: number | null) =>
   useCall(compareAnalyses, { params: { id }, query: other === null ? {} : { with: other } });

@@ -35,7 +35,7 @@ type Row = {
   finding: Finding;
   state: FindingState | null;
   assignee: string | null;
-  /** The page that has it, for a finding of the analysis before. */
+  /** Path of its page, for a finding of the previous analysis. */
   earlier?: string;
 };
 
@@ -125,10 +125,10 @@ const makeColumns = (onOpen: (id: string) => void): Column<Row>[] => [
 ];
 
 const SHOWN_STATES: FindingState[] = ['open', 'accepted', 'fixed', 'gone'];
-/** The filter for what the analysis before found, and this one no longer does. */
+/** The filter for findings of the previous analysis that this one no longer has. */
 const FIXED_SINCE = 'fixed-since';
 
-/** Every finding of the rules, with its sheet and cell, its state and who has it. */
+/** Every finding of the rules, with its sheet and cell, its state and its assignee. */
 export function FindingsTable({ analysisId, findings }: { analysisId: number; findings: readonly Finding[] }) {
   const { user } = useSession();
   const { data: lives, error, mutate } = useFindingLives(analysisId);
@@ -208,7 +208,7 @@ export function FindingsTable({ analysisId, findings }: { analysisId: number; fi
         keyOf={({ finding }) => finding.id}
         empty={
           all.length === 0 && wanted === FIXED_SINCE
-            ? 'Nothing that the analysis before found was fixed.'
+            ? 'No finding of the previous analysis was fixed.'
             : findings.length === 0
               ? 'No rule found a fault in this log.'
               : 'No findings match. Change or clear the filter.'

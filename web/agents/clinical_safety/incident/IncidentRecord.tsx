@@ -6,7 +6,7 @@ import { WorkButton } from '../../../parts/WorkButton.tsx';
 import classes from '../reports/CaseReports.module.css';
 import { useTextAnswer } from '../TextAnswer.tsx';
 
-/** An incident in words, put in order in its first hour. What was typed stays until it is taken. */
+/** Takes the description of an incident for a record of its first hour. The text stays until the server accepts it. */
 export function IncidentRecord({ userAgentId }: { userAgentId: number }) {
   const [text, setText] = useDraft(`incident.${userAgentId}`, () => '');
   const { busy, run, shown } = useTextAnswer('Not Recorded', 'Nothing was recorded. Your text is still here.');
@@ -20,8 +20,8 @@ export function IncidentRecord({ userAgentId }: { userAgentId: number }) {
     <section className={classes.section} aria-label="Incident, first hour">
       <h3>Incident, first hour</h3>
       <p className="soft small">
-        Look after the patients first. Then say what you know: you get it in order in a Word document, with what to find
-        out, hazards of the log to look at, and letters for you to finish. Arc judges nothing and sends nothing.
+        Look after the patients first. Then say what you know. You get a Word document with what you said in order, what
+        to find out, hazards of the log to look at, and letters for you to finish. Arc judges nothing and sends nothing.
       </p>
       <Textarea
         label="What happened"
