@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SCHEDULES } from './catalogue.ts';
 import { endpoint, idParam, isoDate } from './endpoint.ts';
+import { shownName } from './oneLine.ts';
 
 const automationAction = z.enum(SCHEDULES.map(({ action }) => action));
 
@@ -71,7 +72,7 @@ export const createAutomationJob = endpoint({
   policy: 'signed-in',
   startsWork: true,
   body: z.object({
-    name: z.string().trim().min(1, 'Please enter a name.').max(200),
+    name: shownName(200, 'Please enter a name.'),
     actionType: automationAction,
     prompt: z.string().trim().max(8000).default(''),
     cronExpression: z.string().trim().min(1, 'Invalid CRON expression').max(100),
@@ -87,7 +88,7 @@ export const changeAutomationJob = endpoint({
   policy: 'signed-in',
   params: z.object({ id: idParam }),
   body: z.object({
-    name: z.string().trim().min(1).max(200).optional(),
+    name: shownName(200, 'Please enter a name.').optional(),
     prompt: z.string().trim().max(8000).optional(),
     cronExpression: z.string().trim().min(1).max(100).optional(),
     enabled: z.boolean().optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { REMOTE_CHANNELS, type RemoteChannel } from './channels.ts';
 import { endpoint } from './endpoint.ts';
+import { shownName, toOneLine } from './oneLine.ts';
 
 /** From the strictest to the most permissive. */
 export const CONSENT_MODES = ['reference-only', 'redacted', 'full'] as const;
@@ -36,13 +37,13 @@ export type WorkingHours = z.infer<typeof workingHours>;
 export const USUAL_WORKING_HOURS: WorkingHours = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:30' };
 
 export const preferences = z.object({
-  firstName: z.string().trim().max(100).nullable(),
-  lastName: z.string().trim().max(100).nullable(),
+  firstName: z.string().transform(toOneLine).pipe(z.string().max(100)).nullable(),
+  lastName: z.string().transform(toOneLine).pipe(z.string().max(100)).nullable(),
   /** Mails to this person on questions of this company. */
   questionMail: z.enum(QUESTION_MAILS),
   /** The mail server refused the person's address: nothing but codes and invitations is sent until they choose anew. */
   mailRefused: z.boolean(),
-  companyName: z.string().trim().min(1, 'Please enter the company’s name.').max(200),
+  companyName: shownName(200, 'Please enter the company’s name.'),
   timeZone: z.string().refine(isTimeZone, 'Choose a time zone, e.g. Europe/London.'),
   /** Per channel; a channel starts at reference-only. */
   channelConsent,
@@ -57,9 +58,9 @@ export const preferences = z.object({
   clinicalSafetyOfficer: z
     .object({
       userId: z.number().int(),
-      profession: z.string().trim().min(1, 'Please enter the profession.').max(100),
-      register: z.string().trim().min(1, 'Please enter the register, e.g. GMC or NMC.').max(100),
-      registrationNumber: z.string().trim().min(1, 'Please enter the registration number.').max(50),
+      profession: shownName(100, 'Please enter the profession.'),
+      register: shownName(100, 'Please enter the register, e.g. GMC or NMC.'),
+      registrationNumber: shownName(50, 'Please enter the registration number.'),
     })
     .nullable(),
 });

@@ -1,7 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { makeAccessToken } from '../../models/contracts/accessTokens.ts';
 import { personName } from '../../models/contracts/auth.ts';
+import { changeAutomationJob, createAutomationJob } from '../../models/contracts/automation.ts';
 import { shownName, toOneLine } from '../../models/contracts/oneLine.ts';
+import { putPreferences } from '../../models/contracts/preferences.ts';
+
+const JOB = { actionType: 'hazard_log_analysis', cronExpression: '0 9 * * *' };
+
 import { changeThread } from '../../models/contracts/threads.ts';
 import { addToolServer } from '../../models/contracts/toolServers.ts';
 
@@ -36,4 +41,25 @@ test('names of tokens, servers, conversations and people are such names', () => 
   expect(addToolServer.body.shape.name.parse(given)).toBe(shown);
   expect(changeThread.body.shape.title.parse(given)).toBe(shown);
   expect(personName.parse(given)).toBe(shown);
+});
+
+/** Mails, cards and files show these names: a line of its own there could pass for words of Arc. */
+test.each([
+  ['firstName', (name: string) => putPreferences.body.parse({ firstName: name }).firstName],
+  ['lastName', (name: string) => putPreferences.body.parse({ lastName: name }).lastName],
+  ['companyName', (name: string) => putPreferences.body.parse({ companyName: name }).companyName],
+  ...(['profession', 'register', 'registrationNumber'] as const).map(
+    (field) =>
+      [
+        field,
+        (name: string) => {
+          const officer = { userId: 1, profession: 'a', register: 'b', registrationNumber: 'c', [field]: name };
+          return putPreferences.body.parse({ clinicalSafetyOfficer: officer }).clinicalSafetyOfficer?.[field];
+        },
+      ] as const,
+  ),
+  ['the name of a new schedule', (name: string) => createAutomationJob.body.parse({ ...JOB, name }).name],
+  ['the name of a changed schedule', (name: string) => changeAutomationJob.body.parse({ name }).name],
+] as const)('%s is kept as one line without characters that turn text', (_, keep) => {
+  expect(keep(' A\u202E\r\nBcc: b@example.org ')).toBe('A Bcc: b@example.org');
 });
