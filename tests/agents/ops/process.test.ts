@@ -168,3 +168,9 @@ test.each([
   expect(readIntent(text)).toBe(intent);
   expect(asksFor(text)).toBe(intent === 'procedure');
 });
+
+test('a word behind a long row of points is read at once', () => {
+  const begun = performance.now();
+  readProcess(`The guard calls${'.'.repeat(60_000)}x the nurse.`);
+  expect(performance.now() - begun).toBeLessThan(1000);
+});

@@ -65,6 +65,21 @@ const exportsOf = () => inAccount(() => StoredFile.find({ kind: 'export' }).sort
 const bytesOf = (at: number) => inAccount(async () => readFileBytes((await exportsOf())[at] as never));
 
 describe('the description', () => {
+  test.each([
+    [500, 'write'],
+    [501, undefined],
+  ])('of %i steps leads to %s: longer ones are refused with what to do', async (steps, next) => {
+    await add('Long.md', 'The guard tries the door. '.repeat(steps));
+    const made = begin({ request: 'Write an SOP from Long.md' });
+    await step('find', made);
+    const read = await step('read', made);
+    expect(read.next).toBe(next);
+    if (!next)
+      expect(read.done?.output).toBe(
+        'The description has 501 steps, and a procedure can have 500. Nothing was written: split the description and send the parts.',
+      );
+  });
+
   test('is the document that the request names, of this account only; else it is asked for', async () => {
     await add('Night round.md');
     expect(await step('find', begin({ request: 'Write an SOP from the night round' }))).toMatchObject({

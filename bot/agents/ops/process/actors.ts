@@ -21,10 +21,11 @@ const ARTICLES = setOf('the a an each every one our another any');
 const ADVERBS = setOf('then also always first never immediately only now usually normally themselves and');
 const AFTER = ['on duty', 'in charge', 'on call', 'on shift'];
 
+// The look behind keeps a search from beginning anew at every mark of a long row of them.
 const bare = (word: string | undefined): string =>
   (word ?? '')
     .toLowerCase()
-    .replace(/[,.;:!?)”"]+$/, '')
+    .replace(/(?<![,.;:!?)”"])[,.;:!?)”"]+$/, '')
     .replace(/^[(“"]+/, '');
 /** Words that end like those of people and name things. */
 const THINGS = setOf(
@@ -65,7 +66,7 @@ function closePhrase(words: readonly string[], start: number, found: number): Ph
   const role = words
     .slice(start, end + 1)
     .join(' ')
-    .replace(/[,.;:!?]+$/, '');
+    .replace(/(?<![,.;:!?])[,.;:!?]+$/, '');
   return { role, end };
 }
 

@@ -115,10 +115,19 @@ const UNREAD =
 const NO_STEPS =
   'I found no step in the description, so nothing was written. Say who does what, a sentence for each step, or list the steps.';
 
+/** Longer ones are no procedure that somebody follows, and take the server long to write. */
+const MAX_STEPS = 500;
+
 async function readDescription(context: Context): Result {
   const content = await contentOf(context);
   if (!content) return refuse(context, UNREAD);
   if (content.process.steps.length === 0) return refuse(context, NO_STEPS);
+  const { length } = content.process.steps;
+  if (length > MAX_STEPS)
+    return refuse(
+      context,
+      `The description has ${length} steps, and a procedure can have ${MAX_STEPS}. Nothing was written: split the description and send the parts.`,
+    );
   return { next: 'write', state: { at: new Date().toISOString() }, cost: COST };
 }
 
