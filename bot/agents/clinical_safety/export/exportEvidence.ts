@@ -11,10 +11,8 @@ import { SHEET_TYPES } from '../../../../models/contracts/files.ts';
 import { type SheetTable, writeWorkbook } from '../ooxml/writeWorkbook.ts';
 import type { ExportOutput } from '../worker/jobs.ts';
 import { ticketTable } from './exportTickets.ts';
-import { proposalTable, quoteTable, type Table } from './proposalTable.ts';
+import { DECIDERS, moment, proposalTable, quoteTable, type Table } from './proposalTable.ts';
 
-/** "2026-01-02 10:04:05 UTC": the same for every reader, and in the order of time when sorted. */
-const moment = (iso: string) => `${iso.slice(0, 19).replace('T', ' ')} UTC`;
 const placesOf = (places: readonly Place[]) => places.map(({ sheet, cell }) => `${sheet}!${cell}`).join('\n');
 
 /** An evidence pack as a workbook. Its digest is that of the printed pack of the same content. */
@@ -211,14 +209,14 @@ const answersOf = ({ proposals }: EvidenceContent) =>
 function decidedProposals(content: EvidenceContent): Table {
   const { headers, rows, widths } = proposalTable(content.proposals, answersOf(content));
   return {
-    headers: [...headers, 'Decided by', 'Decided at', 'Where', 'Choice'],
+    headers: [...headers, ...DECIDERS.headers, 'Choice'],
     rows: rows.map((row, at) => {
       const decision = content.proposals[at]?.decision;
       if (!decision) return row;
       const choice = decision.bestMatch ? 'nobody chose: Arc took the closest match' : (decision.choice ?? '');
       return [...row, decision.by, moment(decision.at), surfaceName(decision.via), choice];
     }),
-    widths: [...widths, 22, 24, 16, 26],
+    widths: [...widths, ...DECIDERS.widths, 26],
   };
 }
 

@@ -5,6 +5,7 @@ import { keepFile } from '../../../../models/files.ts';
 import { withFileErrors } from '../files/fileErrors.ts';
 import { loadCore } from '../results/results.ts';
 import { exportNewHazards } from '../worker/pool.ts';
+import { rowReviewsOf } from './rowReviews.ts';
 
 const EXPORT_NAME = /^(proposed|reviewed)-hazards-(\d+)\.xlsx$/;
 /** Whether a name was made by {@link exportName}. */
@@ -27,7 +28,10 @@ export async function makeExport(accountId: number, name: string): Promise<FileR
   if (standing) return standing;
   const result = await loadCore(row);
   const { bytes } = await withFileErrors(
-    exportNewHazards({ result, rows: part === 'reviewed' ? (row.decisions ?? []) : [] }, { accountId }),
+    exportNewHazards(
+      part === 'reviewed' ? { result, rows: row.decisions ?? [], rowReviews: rowReviewsOf(row) } : { result, rows: [] },
+      { accountId },
+    ),
   );
   return keepFile({
     accountId,

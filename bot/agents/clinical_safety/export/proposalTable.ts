@@ -64,6 +64,12 @@ export function proposalTable(proposals: readonly NewHazard[], answers: Readonly
   return { headers: PROPOSALS, rows, widths: PROPOSAL_WIDTHS };
 }
 
+/** Headings of who decided each proposal, when and where. */
+export const DECIDERS = { headers: ['Decided by', 'Decided at', 'Where'], widths: [22, 24, 16] };
+
+/** "2026-01-02 10:04:05 UTC": the same for every reader, and in the order of time when sorted. */
+export const moment = (iso: string) => `${iso.slice(0, 19).replace('T', ' ')} UTC`;
+
 /** What the tickets say for each proposal, one quotation a row. */
 export function quoteTable(proposals: readonly NewHazard[], answers: ReadonlyMap<string, RowDecision>): Table {
   const idOf = (proposal: NewHazard) =>

@@ -78,7 +78,7 @@ export type OpenPointsOutput = {
 type Review = { reviewer: string; decidedAt: string; role?: string; surface?: string };
 
 /** Who decided one row, by its proposal's id; other rows were decided by whoever sent the review. */
-type RowReviews = Record<string, Review>;
+export type RowReviews = Record<string, Review>;
 
 export type MergeInput = {
   /** The current log. If it changed since the analysis, the conflicts say so. */
@@ -125,7 +125,10 @@ export type HazardJobs = {
   /** The texts of some tickets of an export. */
   ticketTexts: { input: { tickets: HazardFile; keys: string[] }; output: { records: TicketRecord[] } };
   merge: { input: MergeInput; output: MergeOutput };
-  exportNewHazards: { input: { result: AnalysisResult; rows: RowDecision[] }; output: ExportOutput };
+  exportNewHazards: {
+    input: { result: AnalysisResult; rows: RowDecision[]; rowReviews?: RowReviews };
+    output: ExportOutput;
+  };
   exportTickets: { input: { result: AnalysisResult; format: 'csv' | 'xlsx' }; output: ExportOutput };
   checkReport: { input: { bytes: Uint8Array; fileName: string; log: LogToCompare | null }; output: CheckedReport };
   writeCaseReport: { input: ReportInput; output: ExportOutput & { gaps: number } };

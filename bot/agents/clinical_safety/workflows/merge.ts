@@ -9,6 +9,7 @@ import { surfaceOfRun } from '../../../engine/audit/surfaceOfRun.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { saveDraft } from '../../../engine/documents/sandbox.ts';
 import { defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
+import { rowReviewsOf } from '../export/rowReviews.ts';
 import { ownFiles } from '../files/currentFiles.ts';
 import { withFileErrors } from '../files/fileErrors.ts';
 import { describeAdded } from '../merge/additionText.ts';
@@ -67,12 +68,7 @@ async function mergeRows(context: StepContext<MergeState>): Promise<StepResult<M
         result,
         rows: analysis.decisions ?? [],
         review: { reviewer: decidedBy.name, decidedAt: new Date(decidedBy.at).toISOString(), surface: decidedBy.via },
-        rowReviews: Object.fromEntries(
-          (analysis.decidedRows ?? []).map(({ id, name, at, via }) => [
-            id,
-            { reviewer: name, decidedAt: new Date(at).toISOString(), surface: via },
-          ]),
-        ),
+        rowReviews: rowReviewsOf(analysis),
         ...(head ? { auditHead: head.hash } : {}),
       },
       { accountId, signal },

@@ -55,6 +55,28 @@ describe('new hazards as a workbook', () => {
     expect(String(sheet?.getCell('A2').value)).toContain('language model used: no');
   });
 
+  test('name who decided each proposal, when and where, and nobody where nobody did', async () => {
+    const result = await analyse();
+    const [hazard] = result.newHazards;
+    const id = hazard?.id ?? '';
+    const read = async (rowReviews?: Parameters<typeof exportNewHazards>[0]['rowReviews']) => {
+      const rows = [{ id, outcome: 'accepted' as const }];
+      const { bytes } = await exportNewHazards({ result, rows, ...(rowReviews ? { rowReviews } : {}) });
+      const sheet = (await open(bytes)).getWorksheet('Proposals');
+      return [5, 6].map((row) => ((sheet?.getRow(row).values ?? []) as string[]).slice(19));
+    };
+    const reviewer = 'Bo Lind';
+    expect(await read({ [id]: { reviewer, decidedAt: '2026-05-03T09:04:05.000Z', surface: 'slack' } })).toEqual([
+      ['Decided by', 'Decided at', 'Where'],
+      ['Bo Lind', '2026-05-03 09:04:05 UTC', 'Slack'],
+    ]);
+    expect(await read()).toEqual([[], []]);
+    expect(await read({ other: { reviewer, decidedAt: '2026-05-03T09:04:05.000Z' } })).toEqual([
+      ['Decided by', 'Decided at', 'Where'],
+      [],
+    ]);
+  });
+
   test('have the same bytes for the same result', async () => {
     const result = await analyse();
     const [first, second] = [
