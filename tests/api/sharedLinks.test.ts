@@ -48,6 +48,13 @@ const eventsOf = (id: string) =>
   );
 
 describe('a link to a result', () => {
+  test('keeps the limit of a company when several are made at once', async () => {
+    await Promise.all(Array.from({ length: LIMITS.sharedLinks.count - 1 }, () => make()));
+    const answers = await Promise.all(Array.from({ length: 4 }, () => make()));
+    expect(answers.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(1);
+    expect((await list()).length).toBeLessThanOrEqual(LIMITS.sharedLinks.count);
+  });
+
   /** @shows GET /api/shared-links, POST /api/shared-links */
   test('is shown once, kept as a hash, and listed without its secret', async () => {
     const { body } = await make().expect(201);

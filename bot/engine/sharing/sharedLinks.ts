@@ -43,9 +43,7 @@ export async function makeLink(
   const { accountId, userId } = who;
   if (!may(who, 'links.change')) throw new AppError('not_allowed');
   await requireShared(agentId).require(accountId, resultId);
-  const { count } = LIMITS.sharedLinks;
-  if ((await findCurrent(accountId)).length >= count)
-    throw new AppError('not_available', { text: `A company can have ${count} links. Revoke one first.` });
+  await requirePlace(accountId, 1);
   const secret = randomBytes(32).toString('base64url');
   const now = Date.now();
   const link: SharedLinkRow = {
@@ -63,7 +61,22 @@ export async function makeLink(
   };
   await recordEvent(accountId, 'link.made', { userId, subject: `link:${link._id}`, outcome: nameOfResult(link) });
   await changing(accountId, ['account'], () => SharedLink.create(link));
+  await requirePlace(accountId, 0).catch(async (error: unknown) => {
+    // Several were made in the same moment: each sees the others by now.
+    await revokeLink(who, String(link._id));
+    throw error;
+  });
   return { link, secret };
+}
+
+/**
+ * @param more links that are about to be made, beside those that are
+ * @throws AppError not_available where the company may not have so many
+ */
+async function requirePlace(accountId: number, more: number): Promise<void> {
+  const { count } = LIMITS.sharedLinks;
+  if ((await findCurrent(accountId)).length + more > count)
+    throw new AppError('not_available', { text: `A company can have ${count} links. Revoke one first.` });
 }
 
 /** The links of a company that are neither expired nor revoked. Losing the right to make one revokes them. */

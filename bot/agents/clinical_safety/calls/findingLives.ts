@@ -1,3 +1,4 @@
+import { Types } from 'mongoose';
 import { FindingComment, FindingLife, type FindingLifeRow } from '../../../../models/clinical_safety/findingLife.ts';
 import * as contract from '../../../../models/contracts/clinical_safety/findingLives.ts';
 import type { Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
@@ -105,15 +106,29 @@ const change = defineCall(contract.changeFinding, async ({ who, params, body }) 
   return present(finding, accountId, life._id);
 });
 
+/**
+ * @param more comments that are about to be written, beside those that are
+ * @throws AppError too_many_comments
+ */
+async function requireRoom({ _id, accountId }: FindingLifeRow, more: number): Promise<void> {
+  const count = contract.MAX_COMMENTS;
+  if ((await FindingComment.countDocuments({ accountId, lifeId: _id })) + more > count)
+    throw new AppError('too_many_comments', { count });
+}
+
 const comment = defineCall(contract.commentOnFinding, async ({ who, params, body }) => {
   const { accountId, userId, name } = who;
   const { row, finding } = await requireFinding(who, params.id, body.findingId);
   const life = await openLife(accountId, row._id, finding.id);
-  if ((await FindingComment.countDocuments({ accountId, lifeId: life._id })) >= contract.MAX_COMMENTS) {
-    throw new AppError('too_many_comments', { count: contract.MAX_COMMENTS });
-  }
-  const made = { accountId, lifeId: life._id, by: { userId, name }, text: body.text };
+  await requireRoom(life, 1);
+  const _id = new Types.ObjectId();
+  const made = { _id, accountId, lifeId: life._id, by: { userId, name }, text: body.text };
   await changing(accountId, ['analysis'], () => FindingComment.create(made));
+  await requireRoom(life, 0).catch(async (error: unknown) => {
+    // Several were written in the same moment: each sees the others by now.
+    await changing(accountId, ['analysis'], () => FindingComment.deleteOne({ _id, accountId }));
+    throw error;
+  });
   await recordEvent(accountId, 'finding.commented', { userId, subject: `finding:${life._id}`, outcome: 'commented' });
   await carryOn(row);
   return present(finding, accountId, life._id);

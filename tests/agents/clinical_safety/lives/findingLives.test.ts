@@ -8,7 +8,7 @@ import { carryLives, carryOn } from '../../../../bot/agents/clinical_safety/live
 import { requireAnalysis } from '../../../../bot/agents/clinical_safety/results/findAnalysis.ts';
 import { keepResult, loadResult } from '../../../../bot/agents/clinical_safety/results/results.ts';
 import { AuditEvent } from '../../../../models/auditEvent.ts';
-import { FindingLife } from '../../../../models/clinical_safety/findingLife.ts';
+import { FindingComment, FindingLife } from '../../../../models/clinical_safety/findingLife.ts';
 import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import { type Comparison, compareAnalyses } from '../../../../models/contracts/clinical_safety/comparison.ts';
 import * as contract from '../../../../models/contracts/clinical_safety/findingLives.ts';
@@ -194,6 +194,17 @@ describe('a finding', () => {
     for (let at = 1; at < contract.MAX_COMMENTS; at += 1) await comment(id, NO_OWNER.id, `${at}`);
     expect((await comment(id, NO_OWNER.id, 'last')).comments).toHaveLength(contract.MAX_COMMENTS);
     expect(await codeOf(comment(id, NO_OWNER.id, 'one more'))).toBe('too_many_comments');
+  });
+
+  test('has no more comments than it may when several are written at once', async () => {
+    const id = await add([NO_OWNER]);
+    await comment(id, NO_OWNER.id, 'first');
+    const { _id: lifeId } = (await inAccount(() => FindingLife.findOne({ accountId }).lean())) ?? {};
+    const by = { userId: officer.userId, name: officer.name };
+    const more = Array.from({ length: contract.MAX_COMMENTS - 2 }, () => ({ accountId, lifeId, by, text: 'x' }));
+    await inAccount(() => FindingComment.insertMany(more));
+    await Promise.allSettled(['a', 'b', 'c', 'd'].map((text) => comment(id, NO_OWNER.id, text)));
+    expect((await lifeOf(id, NO_OWNER.id))?.comments.length).toBeLessThanOrEqual(contract.MAX_COMMENTS);
   });
 });
 
