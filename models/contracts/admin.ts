@@ -78,7 +78,7 @@ export const setPlan = endpoint({
   answer: z.object({ success: z.literal(true), message: z.string() }),
 });
 
-/** So many tokens can be granted at once. */
+/** At most this many tokens can be granted at once. */
 export const MAX_GRANT = 1_000_000_000;
 
 export const addTokens = endpoint({
@@ -104,7 +104,7 @@ const failure = z.object({
   id: z.string(),
   accountId: z.number().int(),
   companyName: z.string(),
-  /** What it was, without content: "Message", "Question 34", "Mail: digest". */
+  /** What failed, without content: "Message", "Question 34", "Mail: digest". */
   what: z.string(),
   /** The surface that it was for. */
   where: z.string(),
@@ -118,7 +118,8 @@ export type Failure = z.infer<typeof failure>;
 export const listFailures = endpoint({
   method: 'get',
   path: '/api/admin/failures',
-  summary: 'What was given up: deliveries that failed, and side effects of answers that ended the process each time',
+  summary:
+    'Failures that are no longer retried: deliveries, and side effects of answers that ended the process each time',
   policy: 'admin',
   answer: z.object({
     /** The newest 200 of each kind. */
@@ -130,7 +131,7 @@ export const listFailures = endpoint({
 export const retryFailure = endpoint({
   method: 'post',
   path: '/api/admin/failures/retry',
-  summary: 'Try again what was given up; recorded in the audit of its company',
+  summary: 'Try a failure again; recorded in the audit of its company',
   policy: 'admin',
   body: failure.pick({ kind: true, id: true }),
   answer: z.object({ success: z.literal(true) }),

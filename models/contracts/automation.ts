@@ -39,11 +39,11 @@ const scheduledRun = z.object({
   status: z.enum(['not-started', 'running', 'waiting', 'completed', 'failed', 'cancelled']),
   /** Why it was not started, or failed. */
   text: z.string().nullable(),
-  /** Credits that it used. */
+  /** Credits used. */
   credits: z.number().int(),
-  /** The page with what it made; null where there is none. */
+  /** Path of the page with its result; null without one. */
   result: z.string().nullable(),
-  /** The conversation that it wrote to; null for people who can't read it. */
+  /** Path of its conversation; null for people who can't read it. */
   chat: z.string().nullable(),
 });
 export type ScheduledRun = z.infer<typeof scheduledRun>;
@@ -51,7 +51,7 @@ export type ScheduledRun = z.infer<typeof scheduledRun>;
 export const listScheduledRuns = endpoint({
   method: 'get',
   path: '/api/automation/jobs/:id/runs',
-  summary: 'The last twenty times of scheduled work: what came of each and what it cost, the newest first',
+  summary: 'The last twenty starts of scheduled work with outcome and cost, newest first',
   policy: 'signed-in',
   params: z.object({ id: idParam }),
   answer: z.object({ runs: z.array(scheduledRun) }),

@@ -91,8 +91,8 @@ export const LIMITS = {
   feedbackReason: 1000,
   credits: { signUp: 50_000, step: 10, low: 1000, running: 10_000, note: 5000 },
   /**
-   * Minutes of the company's working hours until a question that waits is brought to mind, and then to the deputy:
-   * urgent is what needs the answer of a certain role.
+   * Minutes of the company's working hours until people are reminded of an open question, and until it is escalated to
+   * the deputy. `urgent` applies to questions that need the answer of a certain role.
    */
   reminders: {
     urgent: { remind: 4 * 60, escalate: 8 * 60 },
@@ -144,7 +144,7 @@ export const RATES = {
   /** Calls with one access token, and refused tokens from one address. */
   token: { limit: 300, seconds: 60, by: 'token' },
   badToken: { limit: 30, seconds: 15 * 60, by: 'address' },
-  /** Requests of one address to stop mails: a mail program sends one. */
+  /** Requests to stop mails from one address; a mail program sends a single one. */
   unsubscribe: { limit: 60, seconds: 15 * 60, by: 'address' },
   upload: { limit: 60, seconds: 60, by: 'caller' },
   uploadAccount: { limit: 120, seconds: 60, by: 'account' },

@@ -17,10 +17,10 @@ const channelConsent = z.object(
 export const leastConsent = () =>
   Object.fromEntries(REMOTE_CHANNELS.map((name) => [name, CONSENT_MODES[0]])) as z.infer<typeof channelConsent>;
 
-/** When mails on questions that wait are sent to a person. */
+/** When a person gets mails about open questions. */
 const QUESTION_MAILS = ['at-once', 'hourly', 'daily', 'never'] as const;
 export type QuestionMail = (typeof QUESTION_MAILS)[number];
-/** Once an hour says what is new; in between the inbox, the chat and the channels say it at once. */
+/** The default is hourly, because the inbox, the chat and the channels show each question at once. */
 export const USUAL_QUESTION_MAIL: QuestionMail = 'hourly';
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use a time such as 18:30.');
@@ -32,27 +32,27 @@ const workingHours = z
     from: clock,
     to: clock,
   })
-  .refine(({ from, to }) => from < to, { path: ['to'], message: 'Choose an end that is later than the beginning.' });
+  .refine(({ from, to }) => from < to, { path: ['to'], message: 'Choose an end that is later than the start.' });
 export type WorkingHours = z.infer<typeof workingHours>;
 export const USUAL_WORKING_HOURS: WorkingHours = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:30' };
 
 export const preferences = z.object({
   firstName: z.string().transform(toOneLine).pipe(z.string().max(100)).nullable(),
   lastName: z.string().transform(toOneLine).pipe(z.string().max(100)).nullable(),
-  /** Mails to this person on questions of this company. */
+  /** Mails to this person about this company's questions. */
   questionMail: z.enum(QUESTION_MAILS),
-  /** The mail server refused the person's address: nothing but codes and invitations is sent until they choose anew. */
+  /** Whether the mail server refused the person's address. Until they choose again, only codes and invitations are sent. */
   mailRefused: z.boolean(),
   companyName: shownName(200, 'Please enter the company’s name.'),
   timeZone: z.string().refine(isTimeZone, 'Choose a time zone, e.g. Europe/London.'),
   /** Per channel; a channel starts at reference-only. */
   channelConsent,
-  /** No mails on questions and no reminders between these times; null where there are no quiet hours. */
+  /** Question mails and reminders wait until the end of these hours; null without quiet hours. */
   quietHours: z
     .object({ from: clock, to: clock })
-    .refine(({ from, to }) => from !== to, { path: ['to'], message: 'Choose an end that differs from the beginning.' })
+    .refine(({ from, to }) => from !== to, { path: ['to'], message: 'Choose an end that differs from the start.' })
     .nullable(),
-  /** When a question's time to be answered counts. */
+  /** Hours that count towards reminders and escalation. */
   workingHours,
   /** The registered clinician of this account who signs; null while none is named. */
   clinicalSafetyOfficer: z

@@ -152,7 +152,7 @@ test('mails on questions are chosen in Preferences, kept out of quiet hours, and
   await expectAccessible(page, 'times and mails');
   const save = page.getByRole('button', { name: 'Save preferences' });
   await save.click();
-  await expect(page.getByText('Choose an end that is later than the beginning.')).toBeVisible();
+  await expect(page.getByText('Choose an end that is later than the start.')).toBeVisible();
   await page.getByLabel('Work ends').fill('18:00');
   await save.click();
   await expect(page.getByText('Preferences saved')).toBeVisible();

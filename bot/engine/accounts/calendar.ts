@@ -2,10 +2,10 @@ import { Account } from '../../../models/account.ts';
 import { type Preferences, USUAL_WORKING_HOURS } from '../../../models/contracts/preferences.ts';
 import { rememberPerAccount } from '../../../models/store/remember.ts';
 
-/** When a company works and when it wants to be left alone, in its time zone. */
+/** A company's working hours and quiet hours, in its time zone. */
 export type Calendar = Pick<Preferences, 'timeZone' | 'quietHours' | 'workingHours'>;
 
-/** The calendar of an account. */
+/** Reads the calendar of an account. */
 export const readCalendar = rememberPerAccount(['account'], async (accountId): Promise<Calendar> => {
   const row = await Account.findById(accountId, { timeZone: 1, quietHours: 1, workingHours: 1 }).lean();
   return {
@@ -21,7 +21,7 @@ const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 
-/** The clocks of one zone: making one takes longer than reading it. */
+/** Formatters by time zone, cached because creating one is slow. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   const known = clocks.get(timeZone);
@@ -37,7 +37,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** The day of the week, 1 for Monday, and the minutes since midnight at a time in a zone. */
+/** The local weekday (1 is Monday) and minutes since midnight of a time in a zone. */
 export function localTime(at: Date, timeZone: string): { day: number; minutes: number } {
   const parts = Object.fromEntries(
     clockOf(timeZone)
@@ -48,12 +48,12 @@ export function localTime(at: Date, timeZone: string): { day: number; minutes: n
   return { day: WEEKDAYS.indexOf(parts.weekday ?? '') + 1, minutes };
 }
 
-/** The beginning of the minute. */
+/** The start of the minute, in epoch milliseconds. */
 const wholeMinute = (at: Date) => Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS;
 
 /**
- * The time that is so many minutes ahead by the clock on the wall, which then shows `target` minutes since midnight: on
- * a night in which the clocks change, that is an hour less or more.
+ * The time at which local clocks have advanced by `minutes` and show `target` minutes since midnight. Over a clock change
+ * the elapsed time differs from `minutes` by an hour.
  */
 function ahead(at: Date, minutes: number, target: number, timeZone: string): Date {
   const reached = new Date(wholeMinute(at) + minutes * MINUTE_MS);
@@ -64,7 +64,7 @@ function ahead(at: Date, minutes: number, target: number, timeZone: string): Dat
   return corrected > at ? corrected : reached;
 }
 
-/** When the quiet hours that a time lies in end; null where it lies in none. They may go over midnight. */
+/** The end of the quiet hours that a time lies in; null outside them. Quiet hours can span midnight. */
 export function quietUntil(at: Date, { timeZone, quietHours }: Pick<Calendar, 'timeZone' | 'quietHours'>): Date | null {
   if (!quietHours) return null;
   const [from, to] = [minutesOf(quietHours.from), minutesOf(quietHours.to)];
@@ -75,8 +75,8 @@ export function quietUntil(at: Date, { timeZone, quietHours }: Pick<Calendar, 't
 }
 
 /**
- * The time at which this many minutes of working hours have passed since another. Nights, days off and what else lies
- * outside do not count.
+ * The time at which this many minutes of working hours have passed since `since`. Time outside working hours does not
+ * count; holidays are not known.
  */
 export function addWorkingMinutes(since: Date, minutes: number, { timeZone, workingHours }: Calendar): Date {
   const [from, to] = [minutesOf(workingHours.from), minutesOf(workingHours.to)];

@@ -31,7 +31,7 @@ export async function hireAgent(who: Who, agentId: AgentId, plans: readonly Plan
   await recordEvent(accountId, 'agent.hired', { userId, subject: `agent:${agentId}`, outcome: 'hired' });
   const hired = standing ? await hireAgain(who, standing) : await hireFirst(who, agentId);
   await requirePlace(accountId, agentId, plans, 0).catch(async (error: unknown) => {
-    // Several were hired in the same moment: each sees the others by now.
+    // Agents hired at the same moment all see each other only now.
     await recordEvent(accountId, 'agent.let-go', { userId, subject: `agent:${agentId}`, outcome: 'no place left' });
     await changing(accountId, ['agents'], () =>
       UserAgent.updateOne({ _id: hired._id, accountId }, { $set: { status: 'let-go' } }),
@@ -64,8 +64,8 @@ async function hireFirst({ accountId, userId }: Who, agentId: AgentId): Promise<
 type PlanSize = { id: string; name: string; agents: number | null };
 
 /**
- * @param more agents that are about to be hired, beside those that are
- * @throws AppError plan_full where the plan has no place for them, and this one takes a place
+ * @param more agents about to be hired, in addition to those hired already
+ * @throws AppError plan_full if they exceed the plan's limit; agents in preparation never do
  */
 async function requirePlace(
   accountId: number,

@@ -15,7 +15,7 @@ type Wanted = {
   search?: string | undefined;
 };
 
-/** A row of the chain with what it names only by id: the person, and what it was done to. */
+/** A row of the chain with the names of its person and subject, which the chain holds only as ids. */
 export type NamedRow = AuditEventRow & { userName: string | null; subjectName: NamedSubject | null };
 
 /** Rows read for one answer at most: a search for what is nowhere ends, and goes on with `next`. */

@@ -49,9 +49,9 @@ type RecordedEvent =
   | 'file.exported';
 
 type Recorded = {
-  /** The acting user; null for a command on the server, a schedule, and whoever opened a link. */
+  /** Id of the acting user; null for server commands, schedules and people who open a link. */
   userId: number | null;
-  /** Where it happened, where that is neither the API nor a command: a link, a schedule, or a channel's surface. */
+  /** Where it happened; set for links, schedules and the surfaces of channels. */
   surface?: 'link' | 'schedule' | Surface;
   /** Kind and id, e.g. `user:7`. Never a name or an e-mail: the chain outlives the person. */
   subject: string;

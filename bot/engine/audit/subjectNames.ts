@@ -1,17 +1,17 @@
-/** What an audit row was done to, as people call it, and the page that shows it. */
+/** Display name of the subject of an audit row, and the path of its page; null without one. */
 export type NamedSubject = { text: string; path: string | null };
 
-/** Names subjects of one kind by their ids. Ids without a name, e.g. since it was deleted, are absent. */
+/** Looks up the names of subjects of one kind by id. Ids without a name, e.g. of deleted rows, are absent. */
 export type SubjectReader = (accountId: number, ids: readonly string[]) => Promise<Map<string, NamedSubject>>;
 
 const readers = new Map<string, SubjectReader>();
 
-/** Registers how subjects of a kind are named: the chain holds ids only. */
+/** Registers the reader that names subjects of a kind; the chain itself holds only ids. */
 export function registerSubjects(kind: string, reader: SubjectReader): void {
   readers.set(kind, reader);
 }
 
-/** The names of subjects, `kind:id`, by the subject. Absent: kinds that nobody names, and what has no name any more. */
+/** Names by subject (`kind:id`). Subjects without a registered reader or without a name are absent. */
 export async function nameSubjects(accountId: number, subjects: readonly string[]): Promise<Map<string, NamedSubject>> {
   const named = await Promise.all(
     [...readers].map(async ([kind, reader]) => {

@@ -2,7 +2,7 @@ import { CHANNEL_NAMES, wordsSurfaceOf } from '../../../models/contracts/channel
 import type { Surface } from '../../../models/contracts/surface.ts';
 import type { RunRow } from '../../../models/run.ts';
 
-/** How the start key of a schedule's run begins. */
+/** Prefix of the start keys of scheduled runs. */
 export const SCHEDULE_KEY = 'automation:';
 
 /** Where a run was started, for the audit: by a schedule, on a channel, or by a call. */

@@ -10,7 +10,7 @@ import type { Who } from '../../../models/policies/who.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
 import { agentForAction } from '../agents/registry.ts';
 
-/** Keeps a start with its job, once per key, the newest of them. */
+/** Stores a start with its job, once per key; only the newest starts are kept. */
 export async function noteStart({ _id, accountId }: AutomationJobRow, start: ScheduledStart): Promise<void> {
   await AutomationJob.updateOne(
     { _id, accountId, 'starts.key': { $ne: start.key } },
@@ -18,7 +18,7 @@ export async function noteStart({ _id, accountId }: AutomationJobRow, start: Sch
   );
 }
 
-/** The runs of a job's starts, by id. */
+/** The runs that a job's kept starts began, by id. */
 export async function runsOf({ accountId, starts = [] }: AutomationJobRow): Promise<Map<string, RunRow>> {
   const ids = starts.flatMap(({ runId }) => runId ?? []);
   const runs = await Run.find({ accountId, _id: { $in: ids } }).lean();
@@ -33,12 +33,13 @@ const STATUSES = {
   cancelled: 'cancelled',
 } as const satisfies Record<RunRow['status'], ScheduledRun['status']>;
 
-/** The reason alone, as a sentence: the status says that it was not run. */
+/** The reason without "Not run:", which the status already says. */
 const reasonOf = (refused: string | null): string | null =>
   refused?.replace(/^Not run: (.)/, (_whole, first: string) => first.toUpperCase()) ?? null;
 
 /**
- * What came of the last times of scheduled work, the newest first.
+ * The last starts of scheduled work with status, reason and credits, newest first. The link to the chat is only for the
+ * person whose run it is.
  * @throws AppError not_found
  */
 export async function readHistory(who: Who, jobId: number): Promise<ScheduledRun[]> {

@@ -10,12 +10,12 @@ import { mailMember } from '../delivery/deliverMail.ts';
 import { say } from '../delivery/say.ts';
 import { runsOf } from './history.ts';
 
-/** After this many failures in a row scheduled work is paused: nobody looks, and each may cost credits. */
+/** Scheduled work is paused after this many failures in a row, because each may cost credits unnoticed. */
 const MAX_FAILURES = 5;
 
 /**
- * Looks at scheduled work whose newest start is over: a first failure is mailed, and after five in a row the work is
- * paused. Both are told to whoever scheduled it, once.
+ * Reviews scheduled work whose newest start has ended: mails the first failure, and pauses the work after
+ * {@link MAX_FAILURES} in a row. The person who scheduled it is told of each once.
  */
 export async function reviewSchedules(): Promise<void> {
   const unsettled = await dangerouslyRunInEveryAccount(() =>
@@ -23,7 +23,10 @@ export async function reviewSchedules(): Promise<void> {
   );
   for (const row of unsettled) {
     await runInAccount(row.accountId, () => review(row)).catch((error: unknown) =>
-      logger.error({ err: error, job: row._id }, 'scheduled work could not be looked at; it is tried again'),
+      logger.error(
+        { err: error, job: row._id },
+        'scheduled work could not be reviewed; the next run of the job retries',
+      ),
     );
   }
 }
@@ -42,14 +45,14 @@ async function review(row: AutomationJobRow): Promise<void> {
     if (failed.length >= MAX_FAILURES && row.enabled) await pause(row, newest.key, failed.length, reason);
     else if (failed.length < MAX_FAILURES) await mailTo(row, `failed:${first.key}`, 0);
   }
-  // Last, and only where no further start has come: after a crash in between, each effect is dropped by its key.
+  // Last, and only if no further start came: after a crash in between, the keys drop effects that were already written.
   await AutomationJob.updateOne(
     { _id, accountId, 'starts.key': newest.key, lastRunAt: row.lastRunAt },
     { $set: { isUnsettled: false } },
   );
 }
 
-/** The failures at the end of a job's starts, oldest first, since it was last switched on. What passes by itself is left out. */
+/** The failures in a row at the end of a job's starts since it was last switched on, oldest first. */
 function failuresInARow(
   { starts = [], resumedAt }: AutomationJobRow,
   runs: ReadonlyMap<string, RunRow>,
@@ -63,7 +66,7 @@ function failuresInARow(
 
 async function pause(row: AutomationJobRow, key: string, failures: number, reason: string): Promise<void> {
   const { _id, accountId, userId, name } = row;
-  const lastOutcome = `Paused after ${failures} failures in a row. The last: ${reason}`;
+  const lastOutcome = `Paused after ${failures} failures in a row. The last reason: ${reason}`;
   await recordEvent(accountId, 'schedule.paused', {
     userId: null,
     surface: 'schedule',
@@ -78,14 +81,14 @@ async function pause(row: AutomationJobRow, key: string, failures: number, reaso
     ),
   );
   if (await Member.exists({ accountId, userId })) {
-    const text = `I have paused the schedule “${name}” after ${failures} failures in a row. The last: ${reason} Switch it on again under “Stay compliant in future”.`;
+    const text = `I have paused the schedule “${name}” after ${failures} failures in a row. The last reason: ${reason} Switch it on again under “Stay compliant in future”.`;
     const chat = await openChat({ accountId, userId });
     await say(chat, { key: `schedule:${_id}:paused:${key}`, messageType: 'system', kind: 'text', text });
   }
   await mailTo(row, `paused:${key}`, failures);
 }
 
-/** Mails whoever scheduled the work; the owners where that person has left. */
+/** Mails the person who scheduled the work, or the owners if that person has left. */
 async function mailTo(
   { _id, accountId, userId, name }: AutomationJobRow,
   key: string,

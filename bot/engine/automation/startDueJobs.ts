@@ -64,7 +64,7 @@ export async function startJob(row: AutomationJobRow, time: string): Promise<Aut
   const started = await attempt(row, time).catch((error: unknown): Attempt => {
     if (error instanceof AppError) return refusal(`Not run: ${error.message}`, !PASSING.has(error.code));
     logger.error({ err: error, job: row._id }, 'scheduled work could not be started');
-    return refusal('Not run: something went wrong on our side. It is tried again at its next time.');
+    return refusal('Not run: something went wrong on our side. It runs again at its next time.');
   });
   const change = { lastRunAt: new Date(), lastOutcome: started.outcome };
   await noteStart(row, {
@@ -78,12 +78,12 @@ export async function startJob(row: AutomationJobRow, time: string): Promise<Aut
   return { ...row, ...change };
 }
 
-/** What came of one time: a run, or the reason for none. */
+/** The outcome of one start: a run, or the reason why there is none. */
 type Attempt = { outcome: string; runId: Types.ObjectId | null; isFailure: boolean };
 
 const refusal = (outcome: string, isFailure = true): Attempt => ({ outcome, runId: null, isFailure });
 
-/** Refusals that pass by themselves, or that the company has been told of: none of them counts as a failure. */
+/** Refusals that end by themselves or that the company already knows of; they do not count as failures. */
 const PASSING = new Set<ErrorCode>(['not_available', 'review_open', 'trial_over']);
 
 /** Starts one job by hand. Several requests at once start one run. */

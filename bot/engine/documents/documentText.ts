@@ -3,7 +3,7 @@ import type { FileRow } from '../../../models/file.ts';
 import { readFileBytes } from '../../../models/files.ts';
 import { logger } from '../../../models/logger.ts';
 
-/** So much of one document is read, of its text and of a part of its package. */
+/** At most this much is read of a document's text, and of each part of its package. */
 const MAX_CHARACTERS = 400_000;
 const MAX_PART_BYTES = 4 * 1024 * 1024;
 const MAX_ENTRIES = 2000;
@@ -13,7 +13,7 @@ const TEXT_PARTS = /^(?:word\/document|xl\/sharedStrings)\.xml$/;
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** What begins a paragraph of Word in plain text: the marks of a heading, or of an item of a list. */
+/** The Markdown prefix of a Word paragraph that is a heading or a list item. */
 function markOf(properties: string): string {
   const level = /<w:pStyle w:val="[^"]*?(?:heading|berschrift)\s?([1-9])"/i.exec(properties)?.[1];
   if (level !== undefined) return `${'#'.repeat(Number(level))} `;
@@ -23,7 +23,7 @@ function markOf(properties: string): string {
 const decode = (text: string): string =>
   text.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name] ?? '');
 
-/** What a tag stands for in plain text, without its angle brackets. */
+/** Plain text for a tag, given without its angle brackets. */
 function signOf(tag: string): string {
   if (tag === 'w:tab/' || tag === '/w:tc') return '\t';
   return tag === '/w:p' || tag === '/w:tr' || tag === '/si' || tag === 'w:br/' ? '\n' : '';
@@ -32,8 +32,8 @@ function signOf(tag: string): string {
 const PROPERTIES_END = '</w:pPr>';
 
 /**
- * The words of a part of a package, a line for each paragraph. One pass without going back: markup that is made to be
- * slow takes no longer than any other.
+ * The text of a part of a package, one line per paragraph. Reads in one pass without backtracking, so that hostile markup
+ * can't slow it down.
  */
 function wordsOf(xml: string): string {
   const parts: string[] = [];
@@ -66,7 +66,7 @@ function wordsOf(xml: string): string {
   return parts.join('');
 }
 
-/** Inflates a part, and stops at the limit: a small file can hold a very large part. */
+/** Inflates a part up to the limit, because a small file can hold a very large part. */
 function readPart(part: JSZip.JSZipObject): Promise<string | null> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -94,8 +94,8 @@ async function readPackage(bytes: Uint8Array): Promise<string | null> {
 }
 
 /**
- * The text of a file by its name and bytes: a line for each paragraph, headings and items of lists marked as in
- * Markdown. Null for a kind that is not read, such as PDF, and for a file that can't be opened.
+ * The text of a file: one line per paragraph, with headings and list items marked as in Markdown. Null for kinds that are
+ * not read, such as PDF, and for files that can't be opened.
  */
 export async function textOf(name: string, bytes: Uint8Array): Promise<string | null> {
   const isPackage = /\.(?:docx|xlsx|xlsm)$/i.test(name);

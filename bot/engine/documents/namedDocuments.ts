@@ -7,12 +7,12 @@ const plain = (text: string): string =>
     .replace(/[_\-.\s]+/g, ' ')
     .trim();
 
-/** One word may be an ordinary one: a document called "report.docx" is meant by its whole name only. */
+/** A one-word name can be an ordinary word, so "report.docx" is recognised only with its extension. */
 const isTelling = (stem: string): boolean => stem.includes(' ');
 
 /**
- * The account's documents that a text names, with or without the ending, the longest name first. Where one document
- * was added twice under a name, the newest.
+ * The account's documents that a text names, with or without their extension, longest name first. Of several documents
+ * with the same name, the newest.
  */
 export async function findNamedDocuments(accountId: number, text: string): Promise<FileRow[]> {
   const words = ` ${plain(text)} `;

@@ -9,21 +9,21 @@ import { User } from '../../../models/user.ts';
 import { recordEvent } from '../audit/recordEvent.ts';
 import { scheduleSweep } from '../delivery/dueTimers.ts';
 
-/** So many of each kind are shown, the newest first. */
-const SHOWN = 200;
+/** At most this many failures of each kind are shown, newest first. */
+const MAX_SHOWN = 200;
 
 /**
- * What was given up in any account, without content: deliveries that were refused for good or too often, and side
- * effects of answers that ended the process each time. For administrators, therefore across accounts.
+ * Deliveries that were given up, and side effects of answers that ended the process on every attempt, without content.
+ * For administrators: reads across accounts.
  */
 export function readFailures(): Promise<{ failures: Failure[]; total: number }> {
   return dangerouslyRunInEveryAccount(async () => {
     const [deliveries, failed, questions] = await Promise.all([
-      Delivery.find({ status: 'failed' }).sort({ _id: -1 }).limit(SHOWN).lean(),
+      Delivery.find({ status: 'failed' }).sort({ _id: -1 }).limit(MAX_SHOWN).lean(),
       Delivery.countDocuments({ status: 'failed' }),
       Interrupt.find({ setAside: { $in: [...CONSEQUENCES] } })
         .sort({ _id: -1 })
-        .limit(SHOWN)
+        .limit(MAX_SHOWN)
         .lean(),
     ]);
     const ids = [...new Set([...deliveries, ...questions].map(({ accountId }) => accountId))];
@@ -64,9 +64,9 @@ function whatOf({ mail, webhook, task, messageId, interruptId }: DeliveryRow): s
 
 const EFFECTS: Record<Consequence, string> = {
   audit: 'its entry in the audit',
-  resume: 'going on with the work',
+  resume: 'continuing the work',
   deliveries: 'showing the outcome everywhere',
-  webhook: 'telling the program that asked',
+  webhook: 'the webhook of the program that asked',
 };
 
 const ofAnswer = ({ _id, setAside = [], resolvedAt, createdAt }: InterruptRow): Shown => ({
@@ -75,13 +75,13 @@ const ofAnswer = ({ _id, setAside = [], resolvedAt, createdAt }: InterruptRow): 
   what: `Answer to question ${_id}: ${setAside.map((one) => EFFECTS[one]).join(', ')}`,
   where: 'server',
   attempts: 0,
-  reason: 'It ended the process on every attempt.',
+  reason: 'Arc stopped on every attempt.',
   at: (resolvedAt ?? createdAt).toISOString(),
 });
 
 /**
- * Has something that was given up tried again; a record of it goes into the audit of its company.
- * @throws AppError not_found where it was tried again already, or never failed
+ * Tries a failure again, and records that in its company's audit.
+ * @throws AppError not_found if it never failed or is already being retried
  */
 export async function retryFailure(by: { userId: number }, { kind, id }: Pick<Failure, 'kind' | 'id'>): Promise<void> {
   if (kind === 'delivery') return retryDelivery(by, id);
@@ -110,11 +110,11 @@ async function retryDelivery(by: { userId: number }, id: string): Promise<void> 
   const { _id, accountId, interruptId, mail } = row;
   await runInAccount(accountId, async () => {
     const question = interruptId === null ? null : await Interrupt.findOne({ _id: interruptId }, { status: 1 }).lean();
-    // Where a question that was answered in the meantime was shown, its outcome is; elsewhere nothing is left to do.
+    // A question that was answered meanwhile is redrawn with its outcome where it was shown, and sent nowhere else.
     const over = row.reference ? 'closing' : 'closed';
     const status = question && question.status !== 'pending' ? over : 'due';
     await record(by, accountId, `delivery:${_id}`, row.surface);
-    // The address may take mails again.
+    // The mail server may accept the address again.
     if (mail) await User.updateOne({ _id: mail.userId }, { $set: { mailRefusedAt: null } });
     const again = { status, attempts: 0, begun: 0, error: null, dueAt: new Date() };
     const { modifiedCount } = await Delivery.updateOne({ _id, status: 'failed' }, { $set: again });

@@ -53,14 +53,14 @@ function auditOfDeciders(row: InterruptRow) {
   });
 }
 
-/** The audit row of a withdrawn question: who withdrew it, or that its time was over. */
+/** The audit row of a withdrawn question: who withdrew it, or that it expired. */
 function auditOfWithdrawal({ _id, withdrawnBy = null, resolvedAt, shownDigest, outside }: InterruptRow) {
   const at = resolvedAt ?? new Date();
   return {
     key: `interrupt:${_id}:withdrawn`,
     event: 'interrupt.withdrawn',
     userId: withdrawnBy,
-    // Which of a person's places it came from isn't known here.
+    // The surface on which the person withdrew it isn't known here.
     surface: 'server',
     subject: `interrupt:${_id}`,
     shownDigest,
@@ -116,7 +116,7 @@ export async function applyConsequences(row: InterruptRow): Promise<void> {
 
 const RETRY_MS = 2000;
 
-/** Applies the side effects of what was just written. What fails is left to the sweeper. */
+/** Applies the side effects of an answer or withdrawal that was just written; the sweeper retries those that fail. */
 export async function applyOrLeave(row: InterruptRow): Promise<void> {
   await applyConsequences(row).catch((error: unknown) => {
     logger.error({ err: error, interrupt: row._id }, 'consequences are left to the sweeper');
@@ -205,7 +205,7 @@ async function setAside(row: InterruptRow, consequence: Consequence): Promise<vo
       key: `interrupt:${_id}:set-aside:${consequence}`,
       messageType: 'system',
       kind: 'text',
-      text: `${row.status === 'cancelled' ? `Question ${_id} is withdrawn` : `Your answer to question ${_id} is kept`}, but ${LEFT_OUT[consequence]}: Arc stopped each time it tried. Please give support the number of the question.`,
+      text: `${row.status === 'cancelled' ? `Question ${_id} is withdrawn` : `Your answer to question ${_id} is kept`}, but ${LEFT_OUT[consequence]}: Arc stopped each time it tried. Please give support the question’s number.`,
     });
   await Interrupt.updateOne(
     { _id },

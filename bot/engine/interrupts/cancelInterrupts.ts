@@ -4,7 +4,7 @@ import { changing } from '../../../models/store/revisions.ts';
 import { applyOrLeave } from './applyConsequences.ts';
 
 type Withdrawn = {
-  /** The person who withdraws it; absent or null where Arc does, e.g. since its work ended. */
+  /** User id of the person who withdraws it; absent or null if Arc does, e.g. because the run ended. */
   by?: number | null | undefined;
   /** Withdraws only while the review's draft has this version, so that no new decision is lost. */
   draftVersion?: number | undefined;
@@ -17,8 +17,8 @@ export async function cancelInterrupts(runId: Types.ObjectId, how: Withdrawn = {
 }
 
 /**
- * Withdraws one question, where it is still pending. That it is in the audit, redrawn everywhere and told to the program
- * that asked is written in the same update; what of it fails is done later.
+ * Withdraws one question if it is still pending. The same update queues the side effects: its audit row, redrawing it
+ * everywhere, and the webhook of the program that asked. The sweeper retries those that fail.
  * @returns whether this call withdrew it
  */
 export async function withdrawQuestion(

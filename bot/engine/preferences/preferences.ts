@@ -15,7 +15,7 @@ import { User } from '../../../models/user.ts';
 import { recordEvent } from '../audit/recordEvent.ts';
 import { recomputeNextRuns } from '../automation/jobs.ts';
 
-/** The person's names and mails, and the company's settings. */
+/** Reads the person's names and mail settings, and the company's settings. */
 export async function readPreferences(who: Who): Promise<Preferences> {
   const [user, account, member] = await Promise.all([
     User.findById(who.userId, { firstName: 1, lastName: 1, mailRefusedAt: 1 }).lean(),
@@ -74,7 +74,7 @@ export async function changePreferences(who: Who, change: PreferencesChange): Pr
   return readPreferences(who);
 }
 
-/** Also has mails sent again to an address that was refused: it may take them by now. */
+/** Also clears the refusal of the mail server, which may accept the address again. */
 async function chooseMail({ accountId, userId }: Who, questionMail: Preferences['questionMail']): Promise<void> {
   await Member.updateOne({ accountId, userId }, { $set: { questionMail } });
   await User.updateOne({ _id: userId }, { $set: { mailRefusedAt: null } });

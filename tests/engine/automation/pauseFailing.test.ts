@@ -103,10 +103,10 @@ describe('scheduled work that fails', () => {
     expect(await job.read()).toMatchObject({
       enabled: false,
       nextRunAt: null,
-      lastOutcome: 'Paused after 5 failures in a row. The last: The file is damaged.',
+      lastOutcome: 'Paused after 5 failures in a row. The last reason: The file is damaged.',
     });
     expect(await job.said()).toEqual([
-      'I have paused the schedule “Weekly” after 5 failures in a row. The last: The file is damaged. Switch it on again under “Stay compliant in future”.',
+      'I have paused the schedule “Weekly” after 5 failures in a row. The last reason: The file is damaged. Switch it on again under “Stay compliant in future”.',
     ]);
     const { accountId } = job;
     const id = (await job.read())._id;
