@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { ConnectorCard } from '../models/contracts/connectorCard.ts';
-import { filesUnder, listSources } from './factories/sources.ts';
+import { filesUnder, listSources, loadedWith } from './factories/sources.ts';
 
 const VAGUE_FOLDERS = /^(utils?|helpers?|common|misc|lib|shared|services)$/;
 
@@ -14,14 +14,6 @@ function importsOf(path: string): string[] {
   const text = readFileSync(path, 'utf8');
   const found = text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g);
   return [...found].map(([, name = '']) =>
-    name.startsWith('.') ? relative(process.cwd(), resolve(dirname(path), name)) : name,
-  );
-}
-
-/** What is loaded with a file: its imports except type-only ones, which don't exist at run time. */
-function loadedWith(path: string): string[] {
-  const statements = readFileSync(path, 'utf8').matchAll(/^(?:import|export) (?!type )(?:[^;']*? from )?'([^']+)'/gm);
-  return [...statements].map(([, name = '']) =>
     name.startsWith('.') ? relative(process.cwd(), resolve(dirname(path), name)) : name,
   );
 }

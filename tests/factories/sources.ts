@@ -1,5 +1,5 @@
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 
 const FOLDERS = ['bot', 'web', 'api', 'models', 'jobs', 'manifests', 'tests'];
 
@@ -14,3 +14,20 @@ export function filesUnder(folder: string): string[] {
 
 /** Every source file of the product and its tests, as paths from the root. */
 export const listSources = (): string[] => FOLDERS.flatMap(filesUnder).filter((path) => /\.tsx?$/.test(path));
+
+/** What is loaded with a file: its imports except type-only ones, which don't exist at run time. */
+export function loadedWith(path: string): string[] {
+  const statements = readFileSync(path, 'utf8').matchAll(/^(?:import|export) (?!type )(?:[^;']*? from )?'([^']+)'/gm);
+  return [...statements].map(([, name = '']) =>
+    name.startsWith('.') ? relative(process.cwd(), resolve(dirname(path), name)) : name,
+  );
+}
+
+/** Everything that a thread loads at once when it loads a file: its imports, theirs, and so on. */
+export function loadedByThread(path: string, found = new Set<string>()): string[] {
+  if (!found.has(path) && path.endsWith('.ts')) {
+    found.add(path);
+    for (const next of loadedWith(path)) loadedByThread(next, found);
+  }
+  return [...found];
+}

@@ -1,6 +1,4 @@
 import JSZip from 'jszip';
-import type { FileRow } from '../../../models/file.ts';
-import { readFileBytes } from '../../../models/files.ts';
 import { logger } from '../../../models/logger.ts';
 
 /** At most this much is read of a document's text, and of each part of its package. */
@@ -105,16 +103,6 @@ export async function textOf(name: string, bytes: Uint8Array): Promise<string | 
     return text?.slice(0, MAX_CHARACTERS) ?? null;
   } catch (error) {
     logger.info({ error }, 'the text of a document could not be read');
-    return null;
-  }
-}
-
-/** {@link textOf} of a stored file. */
-export async function readDocumentText(row: FileRow): Promise<string | null> {
-  try {
-    return await textOf(row.name, await readFileBytes(row));
-  } catch (error) {
-    logger.info({ error, fileId: String(row._id) }, 'a document could not be read');
     return null;
   }
 }

@@ -1,17 +1,29 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { FileError } from './fileError.ts';
 
-/** What a thread answers: its output, or why it has none; null for a fault that says nothing to people. */
-export type ThreadReply = { output: unknown } | { error: { code: string; message: string } | null };
+export type ThreadProgress = { label: string; done: number; total: number };
+
+/** What a thread says: its progress, and last its output or why it has none; null for a fault that says nothing to people. */
+export type ThreadReply =
+  | { progress: ThreadProgress }
+  | { output: unknown }
+  | { error: { code: string; message: string } | null };
 
 /** Does the work of a thread, once: the entry point of a worker calls it. */
-export async function serveThread<Input, Output>(work: (input: Input) => Output): Promise<void> {
+export async function serveThread<Input, Output>(
+  work: (input: Input, report: (progress: ThreadProgress) => void) => Output | Promise<Output>,
+): Promise<void> {
+  const say = (reply: ThreadReply) => parentPort?.postMessage(reply);
   const reply = await Promise.resolve()
-    .then((): ThreadReply => ({ output: work(workerData as Input) }))
+    .then(
+      async (): Promise<ThreadReply> => ({
+        output: await work(workerData as Input, (progress) => say({ progress })),
+      }),
+    )
     .catch(
       (error: unknown): ThreadReply => ({
         error: error instanceof FileError ? { code: error.code, message: error.message } : null,
       }),
     );
-  parentPort?.postMessage(reply);
+  say(reply);
 }

@@ -1,4 +1,4 @@
-import { readDocumentText } from '../../../engine/documents/documentText.ts';
+import { readDocumentText } from '../../../engine/documents/storedText.ts';
 import { readDocuments } from '../../../engine/documents/sandbox.ts';
 import type { GivenDocument } from './findEvidence.ts';
 

@@ -1,4 +1,4 @@
-import ExcelJS from 'exceljs';
+import type ExcelJS from 'exceljs';
 import type { Process } from '../process/readProcess.ts';
 import type { Risk } from '../risks/findRisks.ts';
 
@@ -138,7 +138,9 @@ function addRegister(book: ExcelJS.Workbook, { process, risks }: Pick<WorkbookIn
 /** Writes the checklist and the risk register as a workbook. Nothing is rated: these cells are empty, for people. */
 export async function writeWorkbook(input: WorkbookInput): Promise<Uint8Array> {
   const { process, risks, title, sourceName, day } = input;
-  const book = new ExcelJS.Workbook();
+  // It takes long to load, and a thread that only reads needs none of it.
+  const { Workbook } = (await import('exceljs')).default;
+  const book = new Workbook();
   addSheet(
     book,
     'About',

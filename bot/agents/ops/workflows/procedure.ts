@@ -5,17 +5,14 @@ import { StoredFile } from '../../../../models/file.ts';
 import { findFile } from '../../../../models/files.ts';
 import { readTimeZone } from '../../../engine/accounts/timeZone.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
-import { readDocumentText } from '../../../engine/documents/documentText.ts';
-import { countGaps } from '../../../engine/files/wordDocument.ts';
-import { writeWord } from '../../../engine/files/writeWord.ts';
+import { readStoredBytes } from '../../../engine/documents/storedText.ts';
+import { FileError } from '../../../engine/files/fileError.ts';
+import type { ThreadProgress } from '../../../engine/files/serveThread.ts';
+import { runInThread } from '../../../engine/files/threads.ts';
 import { defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
-import { checkProcedure } from '../files/checkProcedure.ts';
-import { composeProcedure } from '../files/procedure.ts';
-import { writeWorkbook } from '../files/workbook.ts';
-import { type Process, readProcess, rolesOf } from '../process/readProcess.ts';
 import { sources } from '../process/sources.ts';
-import { findRisks, type Risk } from '../risks/findRisks.ts';
-import { describeProcedure, summarise } from './describe.ts';
+import type { Output, Request } from '../thread/work.ts';
+import { summarise } from './describe.ts';
 import { findEarlier, keepFiles, noteProcedure } from './keepProcedure.ts';
 import { type ProcedureState, procedureState } from './state.ts';
 
@@ -85,23 +82,28 @@ async function readGiven({ run, answer }: Context): Result {
   };
 }
 
-type Content = { process: Process; risks: Risk[]; title: string };
-
 const STEM = /\.\w{2,4}$/;
 const SUBJECT =
   /\b(?:sop|procedure|checklist|risk register|instruction)s? (?:for|on|about) (?:the |our |a )?([^\n.:]{3,80})/i;
 
-/** What the description holds; null where it can't be read. */
-async function contentOf({ run, state }: Context): Promise<Content | null> {
+/** A long description is written for this long at most. */
+const MILLISECONDS = 60_000;
+
+/** Has a thread read the description, and write its procedure where a day is given. @throws FileError */
+async function workOn({ run, state, signal, progress }: Context, day: string | null): Promise<Output> {
+  const { accountId } = run;
   const { fileId, name } = state.source ?? { fileId: '', name: '' };
-  const row = await StoredFile.findOne({ _id: new Types.ObjectId(fileId), accountId: run.accountId }).lean();
-  const text = row && (await readDocumentText(row));
-  if (!text) return null;
-  const process = readProcess(text);
+  const row = await StoredFile.findOne({ _id: new Types.ObjectId(fileId), accountId }).lean();
+  const bytes = row && (await readStoredBytes(row));
+  if (!bytes) return null;
   const isPasted = name === 'Pasted text.txt';
   const asked = SUBJECT.exec(sources.requestPart(state.request))?.[1]?.trim();
-  const title = process.title ?? asked ?? (isPasted ? 'Process' : name.replace(STEM, ''));
-  return { process, risks: findRisks(process), title };
+  const input: Request = { name, bytes, usualTitle: asked ?? (isPasted ? 'Process' : name.replace(STEM, '')), day };
+  const job = {
+    ...{ accountId, input, signal },
+    onProgress: ({ label, done, total }: ThreadProgress) => progress(label, done, total),
+  };
+  return runInThread<Output>('ops', job, MILLISECONDS);
 }
 
 async function refuse({ say }: Context, text: string): Result {
@@ -115,50 +117,52 @@ const UNREAD =
 const NO_STEPS =
   'I found no step in the description, so nothing was written. Say who does what, a sentence for each step, or list the steps.';
 
-/** Longer ones are no procedure that somebody follows, and take the server long to write. */
+/** Longer ones are no procedure that somebody follows. */
 const MAX_STEPS = 500;
 
-async function readDescription(context: Context): Result {
-  const content = await contentOf(context);
-  if (!content) return refuse(context, UNREAD);
-  if (content.process.steps.length === 0) return refuse(context, NO_STEPS);
-  const { length } = content.process.steps;
-  if (length > MAX_STEPS)
-    return refuse(
-      context,
-      `The description has ${length} steps, and a procedure can have ${MAX_STEPS}. Nothing was written: split the description and send the parts.`,
-    );
-  return { next: 'write', state: { at: new Date().toISOString() }, cost: COST };
+/** Work on a description; one that a thread can't work on ends the run with its reason, free of charge. */
+async function withDescription(context: Context, work: () => Result): Result {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    return refuse(context, `${error.message} Nothing was written.`);
+  }
 }
 
-async function writeFiles(context: Context): Result {
-  const { run, state, progress } = context;
-  const content = await contentOf(context);
-  if (!content) return refuse(context, UNREAD);
-  const { process, risks, title } = content;
-  const timeZone = await readTimeZone(run.accountId);
-  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone }).format(
-    new Date(state.at ?? Date.now()),
-  );
-  const base = { process, title, sourceName: state.source?.name ?? '', day };
-  const composed = composeProcedure(base);
-  progress('Writing the procedure', 0, 3);
-  const document = await writeWord(composed);
-  progress('Writing the checklist and the register', 1, 3);
-  const workbook = await writeWorkbook({ ...base, risks });
-  progress('Comparing them with the description', 2, 3);
-  const problems = await checkProcedure(process, risks, { document, workbook });
-  if (problems.length > 0)
-    return refuse(context, `The check of the facts failed, so nothing is kept: ${problems.slice(0, 3).join(' ')}`);
-  const files = (await keepFiles(run, title, { document, workbook })).map(({ name }) => name);
-  const roles = rolesOf(process).length;
-  const counts = { steps: process.steps.length, roles, risks: risks.length, toFill: countGaps(composed) };
-  await noteProcedure({
-    ...{ accountId: run.accountId, runId: run._id, title, files, counts },
-    ...{ sourceName: base.sourceName, sourceDigest: state.source?.digest ?? '' },
+function readDescription(context: Context): Result {
+  return withDescription(context, async () => {
+    const read = await workOn(context, null);
+    if (!read) return refuse(context, UNREAD);
+    if (read.steps === 0) return refuse(context, NO_STEPS);
+    if (read.steps > MAX_STEPS)
+      return refuse(
+        context,
+        `The description has ${read.steps} steps, and a procedure can have ${MAX_STEPS}. Nothing was written: split the description and send the parts.`,
+      );
+    return { next: 'write', state: { at: new Date().toISOString() }, cost: COST };
   });
-  const described = { title, text: describeProcedure(content, counts), counts };
-  return { next: 'finish', state: { files, described }, cost: COST };
+}
+
+function writeFiles(context: Context): Result {
+  return withDescription(context, async () => {
+    const { run, state } = context;
+    const { accountId } = run;
+    const timeZone = await readTimeZone(accountId);
+    const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone }).format(
+      new Date(state.at ?? Date.now()),
+    );
+    const written = (await workOn(context, day))?.written;
+    if (!written) return refuse(context, UNREAD);
+    const { document, workbook, problems, ...described } = written;
+    if (problems.length > 0)
+      return refuse(context, `The check of the facts failed, so nothing is kept: ${problems.slice(0, 3).join(' ')}`);
+    const { title, counts } = described;
+    const files = (await keepFiles(run, title, { document, workbook })).map(({ name }) => name);
+    const { name: sourceName = '', digest: sourceDigest = '' } = state.source ?? {};
+    await noteProcedure({ accountId, runId: run._id, title, files, counts, sourceName, sourceDigest });
+    return { next: 'finish', state: { files, described }, cost: COST };
+  });
 }
 
 async function finish({ state, say }: Context): Result {

@@ -83,7 +83,7 @@ async function readGiven({ run, answer }: Context): Result {
 }
 
 /** Has a thread plan the document, and write it where an author is given. @throws FileError */
-async function workOn({ run, state }: Context, author?: Author): Promise<Output & { digest: string }> {
+async function workOn({ run, state, signal }: Context, author?: Author): Promise<Output & { digest: string }> {
   const { accountId } = run;
   const { fileId, name } = state.source ?? { fileId: '', name: '' };
   const row = await StoredFile.findOne({ _id: new Types.ObjectId(fileId), accountId }).lean();
@@ -91,7 +91,7 @@ async function workOn({ run, state }: Context, author?: Author): Promise<Output 
   const source = { name: row.originalName, bytes: await readFileBytes(row) };
   const given = { values: readRequestValues(sources.requestPart(state.request)), chosen: state.chosen };
   const input: Request = { job: author ? 'write' : 'plan', source, given, ...(author ? { author } : {}) };
-  return { ...(await runInThread<Output>('professionaliser', { accountId, input })), digest: row.digest };
+  return { ...(await runInThread<Output>('professionaliser', { accountId, input, signal })), digest: row.digest };
 }
 
 /** Work on a file; a file that can't be used ends the run with its reason, free of charge. */

@@ -5,8 +5,8 @@ import { StoredFile } from '../../../../models/file.ts';
 import { findFile } from '../../../../models/files.ts';
 import { readTimeZone } from '../../../engine/accounts/timeZone.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
-import { readDocumentText } from '../../../engine/documents/documentText.ts';
 import { readDocuments } from '../../../engine/documents/sandbox.ts';
+import { readDocumentText } from '../../../engine/documents/storedText.ts';
 import { FileError } from '../../../engine/files/fileError.ts';
 import { runInThread } from '../../../engine/files/threads.ts';
 import { writeWord } from '../../../engine/files/writeWord.ts';
@@ -92,9 +92,9 @@ const NO_DOCUMENTS =
   'Your company has no document that I can read, so no brief was written. Add Word, Excel, Markdown, CSV or text to the sandbox workspace, or drop a file into the chat with me.';
 
 /** Searches in a thread, as documents can be many and long. */
-async function searchIn(accountId: number, input: Request): Promise<Output | FileError> {
+async function searchIn({ run: { accountId }, signal }: Context, input: Request): Promise<Output | FileError> {
   try {
-    return await runInThread<Output>('researcher', { accountId, input });
+    return await runInThread<Output>('researcher', { accountId, input, signal });
   } catch (error) {
     if (error instanceof FileError) return error;
     throw error;
@@ -108,7 +108,7 @@ async function writeBrief(context: Context): Result {
   const documents = await readAll(accountId, conversation, progress);
   signal.throwIfAborted();
   if (documents.every(({ text }) => text === null)) return refuse(context, NO_DOCUMENTS);
-  const searched = await searchIn(accountId, { question, documents });
+  const searched = await searchIn(context, { question, documents });
   if (searched instanceof FileError) return refuse(context, `${searched.message} No brief was written.`);
   const { found, problems } = searched;
   if (problems.length > 0)
