@@ -191,9 +191,9 @@ describe('open points', () => {
     ['Clean it as needed.', ['weak: “as needed”: Who decides, by what?']],
     ['Clean it daily.', []],
     ['Reduce it as far as possible.', ['weak: “as far as possible”: Who decides, by what?']],
-    ['From 03/04/2026.', ['date: Can be read as two days.']],
+    ['From 03/04/2026.', ['date: Can be read as two different dates.']],
     ['From 13/04/2026, 04/04/2026, 1.2.3 and 03/04/2026/1.', []],
-    ['The the end.', ['repeated: A word stands twice.']],
+    ['The the end.', ['repeated: A word is repeated.']],
     ['I know that that is.', []],
     ['Ask ???.', ['gap: “???”: Left open in the source.']],
   ])('of “%s”', (text, points) => {

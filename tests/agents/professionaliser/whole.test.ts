@@ -70,8 +70,8 @@ describe('a whole document', () => {
         '…the vaccines  between 2 and 8 °C, as needed. An e-mail goes to the ITU on 03/04/2026.',
         '“as needed”: Who decides, by what?',
       ],
-      ['1', '…needed. An e-mail goes to the ITU on 03/04/2026.', 'Can be read as two days.'],
-      ['Annex A', '…email. See section 2 and section 7. The the end .', 'A word stands twice.'],
+      ['1', '…needed. An e-mail goes to the ITU on 03/04/2026.', 'Can be read as two different dates.'],
+      ['Annex A', '…email. See section 2 and section 7. The the end .', 'A word is repeated.'],
       [
         'Annex A',
         'The clinical lead reads the email. See section 2 and section 7. The the end .',
@@ -83,7 +83,7 @@ describe('a whole document', () => {
         'No heading of the source has this number.',
       ],
       ['Annex A', 'TBC', '“TBC”: Left open in the source.'],
-      ['1', 'ITU', 'An abbreviation that is nowhere written out.'],
+      ['1', 'ITU', 'An abbreviation that is not explained anywhere.'],
       ['–', 'e-mail (1), email (1)', 'Spelled in more than one way; nobody has chosen.'],
     ]);
   });

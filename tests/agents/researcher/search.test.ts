@@ -116,7 +116,7 @@ describe('a brief', () => {
     expect(checkQuotes(found.passages, documents)).toEqual([]);
     const [passage] = found.passages;
     expect(checkQuotes([{ ...passage, quote: 'The cold chain is kept well.' } as never], documents)).toEqual([
-      '“The cold chain is kept well.” does not stand in A.md.',
+      '“The cold chain is kept well.” is not in A.md.',
     ]);
     expect(checkQuotes([{ ...passage, document: 'B.md' } as never], documents)).toHaveLength(1);
   });

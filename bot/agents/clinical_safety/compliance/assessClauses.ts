@@ -4,7 +4,7 @@ import { LOOKED_FOR } from './clauseEvidence.ts';
 import { CLAUSE_ROWS, isOfClause } from './clauseRows.ts';
 import type { AssessedClause, ComplianceInput, Standing } from './complianceInput.ts';
 
-/** So many titles of findings stand in a cell; the rest is counted. */
+/** At most this many titles of findings stand in a cell; the rest is counted. */
 const MAX_TITLES = 5;
 
 const LEVELS = { fix: 'to fix', check: 'to check' } as const;
@@ -51,7 +51,7 @@ export function assessClauses(input: ComplianceInput): AssessedClause[] {
   });
 }
 
-/** How many clauses stand how. */
+/** Counts clauses by standing. */
 export function countStandings(clauses: readonly AssessedClause[]): Record<Standing, number> {
   const counts: Record<Standing, number> = { found: 0, part: 0, nothing: 0, person: 0 };
   for (const { standing } of clauses) counts[standing] += 1;

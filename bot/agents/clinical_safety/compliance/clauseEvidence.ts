@@ -11,7 +11,7 @@ type Look = (input: ComplianceInput) => Looked;
 
 const day = (iso: string) => dayText(new Date(iso));
 
-/** A document that by its name may be of a kind. */
+/** Documents whose names suggest a kind. */
 const document =
   (kind: DocumentKind): Look =>
   ({ documents }) => {
@@ -21,7 +21,7 @@ const document =
       : { missing: [`No document in Arc is named like ${calledDocument(kind)}.`] };
   };
 
-/** How many hazards have something, said as found where there are any and as missing where some lack it. */
+/** Counts hazards that have something as found, and those that lack it as missing. */
 const hazardsWith =
   (what: string, has: (hazard: ExistingHazard) => boolean): Look =>
   ({ result: { existingHazards: hazards } }) => {

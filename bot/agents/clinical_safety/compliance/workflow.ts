@@ -57,7 +57,7 @@ export async function routeCompliance(
 
 async function collect({ run, state, progress }: StepContext<State>): Promise<StepResult<State>> {
   progress('Reading the analysis', 0, 2);
-  // A result that can't be read any more is said before anything is written.
+  // Fails before anything is written if the result can't be read any more.
   await loadResult(await requireAnalysis(run.accountId, state.analysisId));
   return { next: 'write', state: { madeAt: new Date().toISOString() } };
 }
@@ -89,7 +89,7 @@ async function write(context: StepContext<State>): Promise<StepResult<State>> {
   const all = Object.values(standings).reduce((sum, count) => sum + count, 0);
   const text = [
     `Here is the DCB0129 compliance sheet of ${analysis.logFileName}: ${counted(all, 'clause')}. For ${standings.found} Arc found possible evidence, for ${standings.part} in part, for ${standings.nothing} nothing; ${standings.person} only a person can tell.`,
-    `Every answer is “Awaiting”: they are your Clinical Safety Officer’s, and Arc claims no compliance. Documents were recognised by their names alone. What the log hands over to the deploying organisation is on the sheet “For DCB0160”.${copied ? ' A copy is in the sandbox workspace.' : ''}`,
+    `Every answer is “Awaiting”: your Clinical Safety Officer answers, and Arc claims no compliance. Documents were recognised only by their names. What the log hands over to the deploying organisation is on the sheet “For DCB0160”.${copied ? ' A copy is in the sandbox workspace.' : ''}`,
   ].join('\n');
   await context.say({
     key: 'sheet',

@@ -1,6 +1,6 @@
 import type { IncidentSummary } from './incidentInput.ts';
 
-/** So many questions are asked at once. */
+/** At most this many questions are asked at once. */
 const MAX_QUESTIONS = 4;
 
 const listed = (hazards: IncidentSummary['near']) => hazards.map(({ id, name }) => `${id} ${name}`).join('; ');
@@ -18,7 +18,7 @@ function hazardLines({ near, further }: IncidentSummary, logFileName: string | n
 }
 
 /**
- * What the chat says of an incident record: what to do first, what to find out, where to look.
+ * The chat message about an incident record: what to do first, what to find out, where to look.
  * @param copied whether a copy is among the company's documents
  */
 export function describeIncident(summary: IncidentSummary, logFileName: string | null, copied: boolean): string {
@@ -26,7 +26,7 @@ export function describeIncident(summary: IncidentSummary, logFileName: string |
   const more = summary.questions.length - asked.length;
   return [
     'First, outside of Arc: make sure that the patients are being looked after, stop it from happening again, and tell your Clinical Safety Officer.',
-    `What you told is put in order in a Word document: ${summary.said} of ${summary.points} points that the first hour needs, first steps, hazards to look at, and letters to finish. Nothing was sent, and nothing is judged.${copied ? ' A copy is in the sandbox workspace.' : ''}`,
+    `What you said is put in order in a Word document. It covers ${summary.said} of the ${summary.points} points that the first hour needs, with first steps, hazards to look at, and letters to finish. Arc has sent nothing and judges nothing.${copied ? ' A copy is in the sandbox workspace.' : ''}`,
     ...(asked.length > 0 ? [`**Find out next**${more > 0 ? ` (${more} more in the document)` : ''}:`] : []),
     ...asked.map((question) => `• ${question}`),
     '**Where to look**:',

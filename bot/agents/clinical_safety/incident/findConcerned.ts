@@ -2,17 +2,17 @@ import type { ExistingHazard } from '../../../../models/contracts/clinical_safet
 import { indexHazards, matchHazards } from '../tickets/hazardMatching.ts';
 import { scoreTicket } from '../tickets/relevance.ts';
 
-/** Hazards that are looked at first. */
+/** At most this many hazards are named. */
 const MAX_CONCERNED = 3;
-/** So much of a text is its beginning, which says what it is about. */
+/** Length of a text's beginning, in characters, which says what the text is about. */
 const BEGINNING = 160;
 
 /** A hazard to look at; `isNear` where it shares distinctive words and meaning with what happened. */
 export type ConcernedHazard = { hazard: ExistingHazard; isNear: boolean };
 
 /**
- * The hazards of a log that come near to what happened, the nearest first. They are places to look, no verdict: the
- * ranking is that of tickets (docs/clinical-safety.md, section 5).
+ * The hazards of a log that are closest to what happened, closest first. They are places to look, not a verdict; the
+ * ranking is the one for tickets (docs/clinical-safety.md, section 5).
  */
 export function findConcerned(text: string, hazards: readonly ExistingHazard[]): ConcernedHazard[] {
   if (hazards.length === 0) return [];

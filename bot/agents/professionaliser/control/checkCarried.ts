@@ -10,7 +10,7 @@ import { TO_FILL } from './writeControlled.ts';
 const numbersIn = (text: string): string => (text.match(/\d(?:[\d.,:/–-]*\d)?/g) ?? []).join(' ');
 const lettersIn = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** What an edit may not do: change a number, or letters that nobody chose to change. */
+/** Whether an edit only removes a typed heading number, or changes neither a number nor letters that nobody chose to change. */
 function isHarmless(from: string, to: string, isTypedNumber: boolean, chosen: readonly string[]): boolean {
   if (isTypedNumber) return to === '' && !/\p{L}/u.test(from);
   if (numbersIn(from) !== numbersIn(to)) return false;

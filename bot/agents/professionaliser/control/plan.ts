@@ -15,7 +15,7 @@ import { type HeadingStyles, readHeadingStyles } from '../word/styles.ts';
 import type { Edit } from '../word/trackChanges.ts';
 import { type Change, planText } from './planText.ts';
 
-/** Everything that is to be done to a document, before anything is written. */
+/** Every change to a document, planned before anything is written. */
 export type Plan = {
   title: string;
   outline: Outline;
@@ -90,8 +90,8 @@ function keptPoints({ unread }: WordFile): OpenPoint[] {
 }
 
 /**
- * Plans what becomes of a document. It decides nothing that a person has to: spellings that the document does not
- * define are changed only by `given.chosen`.
+ * Plans the changes to a document. Decisions stay with people: spellings that the document does not define change only as
+ * `given.chosen` says.
  */
 export function planDocument(file: WordFile, name: string, given: Given): Plan {
   const { paragraphs } = file;
@@ -126,7 +126,7 @@ export function planDocument(file: WordFile, name: string, given: Given): Plan {
           kind: 'abbreviation',
           section: section(at),
           words,
-          why: 'An abbreviation that is nowhere written out.',
+          why: 'An abbreviation that is not explained anywhere.',
         }),
       ),
       ...text.open,

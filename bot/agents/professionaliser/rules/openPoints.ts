@@ -120,10 +120,12 @@ export function findOpenPoints(paragraphs: readonly Paragraph[], outline: Outlin
       ...weak.map(({ kind, from, to, why }) => point(kind, from, to, `“${text.slice(from, to)}”: ${why}`)),
       ...[...text.matchAll(DATE)]
         .filter(isAmbiguous)
-        .map((match) => point('date', match.index, match.index + match[0].length, 'Can be read as two days.')),
+        .map((match) =>
+          point('date', match.index, match.index + match[0].length, 'Can be read as two different dates.'),
+        ),
       ...[...text.matchAll(REPEATED)]
         .filter(([, word = '']) => !REPEATED_RIGHTLY.test(word))
-        .map((match) => point('repeated', match.index, match.index + match[0].length, 'A word stands twice.')),
+        .map((match) => point('repeated', match.index, match.index + match[0].length, 'A word is repeated.')),
       ...[...text.matchAll(REFERENCE)].flatMap((match) => {
         const why = checkReference(match[2] ?? '', outline);
         return why === null ? [] : [point('reference', match.index, match.index + match[0].length, why)];

@@ -2,7 +2,7 @@ import { FileError } from '../../../engine/files/fileError.ts';
 import { makeWordFile } from './makeWordFile.ts';
 import { looksLikeMarkdown, markdownBlocks, textBlocks } from './plainBlocks.ts';
 
-/** Longer texts are no document that somebody controls as one. */
+/** Longer texts are refused: nobody controls that much text as one document. */
 const MAX_CHARACTERS = 1_000_000;
 
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).replaceAll('\r\n', '\n');

@@ -9,16 +9,16 @@ export type WordFile = {
   nodes: XmlNode[];
   body: XmlElement;
   paragraphs: Paragraph[];
-  /** Pictures, drawings and comments: they are kept, and not read. */
+  /** Pictures, drawings and comments, which are kept but not read. */
   unread: { pictures: number; notes: number; comments: number };
 };
 
 const DOCUMENT = 'word/document.xml';
-/** Longer texts are no document that somebody controls as one. */
+/** Longer documents are refused: nobody controls that much text as one document. */
 const MAX_PART_CHARACTERS = 8 * 1024 * 1024;
 const MAX_PARAGRAPHS = 6000;
 
-/** Changes that somebody else has tracked, by their marks. */
+/** Marks of changes that somebody else has tracked. */
 const TRACKED = /<w:(?:ins|del|moveFrom|moveTo|pPrChange|rPrChange|tblPrChange|cellIns|cellDel)[\s>/]/g;
 
 const refuse = (code: string, text: string) => new FileError(code, text);
@@ -43,7 +43,7 @@ function entriesOf(bytes: Uint8Array): Map<string, ZipEntry> {
   } catch {
     throw refuse(
       'damaged_document',
-      'This file is no Word document that can be opened: it is damaged, has a password, or unpacks to too much. Save it again as .docx without a password.',
+      'This file can’t be opened as a Word document: it is damaged, has a password, or is too large when unpacked. Save it again as .docx without a password.',
     );
   }
 }
@@ -55,20 +55,21 @@ function entriesOf(bytes: Uint8Array): Map<string, ZipEntry> {
 export function openDocument(bytes: Uint8Array): WordFile {
   const entries = entriesOf(bytes);
   const text = partOf(entries, DOCUMENT);
-  if (text === null) throw refuse('no_document', 'This file is no Word document: it has no text part. Send a .docx.');
+  if (text === null)
+    throw refuse('no_document', 'This file is not a Word document: it has no text part. Send a .docx.');
   if (text.length > MAX_PART_CHARACTERS)
     throw refuse('too_long', 'This document is too long to be controlled as one. Split it and send the parts.');
   const tracked = count(text, TRACKED);
   if (tracked > 0)
     throw refuse(
       'tracked_changes',
-      `This document holds ${tracked} tracked ${tracked === 1 ? 'change' : 'changes'} already. Accept or reject them in Word first: which text holds can’t be told from here.`,
+      `This document holds ${tracked} tracked ${tracked === 1 ? 'change' : 'changes'} already. Accept or reject them in Word first, because Arc can’t tell which text is meant.`,
     );
   const read = readTree(text);
   if (read.paragraphs.length > MAX_PARAGRAPHS)
     throw refuse('too_long', `This document has more than ${MAX_PARAGRAPHS} paragraphs. Split it and send the parts.`);
   if (read.paragraphs.every((paragraph) => paragraph.text.trim() === ''))
-    throw refuse('no_text', 'This document holds no text that can be read. A scan is a picture, not a text.');
+    throw refuse('no_text', 'This document has no text that can be read. A scan is a picture, not text.');
   return {
     ...read,
     entries,

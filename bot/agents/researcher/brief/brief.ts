@@ -111,5 +111,5 @@ export function checkQuotes(
   const texts = new Map(documents.map(({ name, text }) => [name, inOneLine(text ?? '')]));
   return passages
     .filter(({ document, quote }) => !texts.get(document)?.includes(inOneLine(quote)))
-    .map(({ document, quote }) => `“${quote}” does not stand in ${document}.`);
+    .map(({ document, quote }) => `“${quote}” is not in ${document}.`);
 }

@@ -164,7 +164,7 @@ describe('the chat says', () => {
   test('what to do first, four questions, and where to look', () => {
     const lines = describeIncident(summary, 'log.xlsx', true).split('\n');
     expect(lines[0]).toMatch(/^First, outside of Arc: make sure that the patients are being looked after/);
-    expect(lines[1]).toMatch(/3 of 9 points .+ Nothing was sent, and nothing is judged\. A copy/);
+    expect(lines[1]).toMatch(/3 of the 9 points .+ Arc has sent nothing and judges nothing\. A copy/);
     expect(lines.slice(2)).toEqual([
       '**Find out next** (1 more in the document):',
       '• One?',
