@@ -88,7 +88,7 @@ test('up to a thousand users are paged in the browser, and more by the server, w
       await expect(page.getByText('Loading user token data...')).toBeVisible();
       release();
       const low = page.getByText('Low Token Users').locator('xpath=following-sibling::dd[1]');
-      await expect(low).toHaveText('1,000');
+      await expect(low).toHaveText('1,000', { timeout: 30_000 });
     });
 
     await backstage.fillUsers(44, 1_001_000);

@@ -148,9 +148,11 @@ export function AnalysisResult({
     return all.filter((row) => keys.has(keyOf(row)));
   }
   const showAll = () => {
-    address.delete('query');
-    address.delete('rows');
-    setAddress(address);
+    // The part that the question opened stays open without it.
+    const all = withPart(address, tab);
+    all.delete('query');
+    all.delete('rows');
+    setAddress(all);
   };
   // One tab at a time on screen; on paper all of them, one below the other.
   const parts = [
