@@ -177,11 +177,17 @@ test('a schedule says so instead of analysing; a person who asks gets an analysi
   const conversation = await inAccount(() =>
     addConversation(accountId, { files: { 'hazard-log': of.logFileId, tickets: of.ticketsFileId } }),
   );
-  const userAgent = { accountId, agentId: 'clinical_safety', tools: [{ id: 'hazardanalysis', enabled: true }] } as unknown as UserAgentRow;
+  const userAgent = {
+    accountId,
+    agentId: 'clinical_safety',
+    tools: [{ id: 'hazardanalysis', enabled: true }],
+  } as unknown as UserAgentRow;
   const due = { text: 'Analyse my hazard log', conversation, userAgent };
   const scheduled = await inAccount(async () => clinicalSafety.schedules?.hazard_log_analysis?.(due));
   expect(scheduled).toMatchObject({ workflow: 'hazard-analysis-unchanged', state: { analysisId: id } });
-  expect(await inAccount(async () => clinicalSafety.route({ ...due, messageId: 'm' }))).toMatchObject({ workflow: 'hazard-analysis' });
+  expect(await inAccount(async () => clinicalSafety.route({ ...due, messageId: 'm' }))).toMatchObject({
+    workflow: 'hazard-analysis',
+  });
   await inAccount(() => HazardAnalysis.updateOne({ _id: id }, { $set: { status: 'in-review' } }));
   expect(await inAccount(async () => clinicalSafety.schedules?.hazard_log_analysis?.(due))).toMatchObject({
     workflow: 'hazard-analysis',
