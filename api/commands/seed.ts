@@ -23,7 +23,7 @@ import { print, withStore } from './withStore.ts';
 
 const EMAIL = 'demo@quillmere.example';
 const PASSWORD = 'demo-company-1';
-/** One agent that works and one in preparation. */
+/** The agents that the demo company hires; both work. */
 const HIRED = ['clinical_safety', 'mdr'] as const;
 const COLLEAGUE = 'ben.hughes@quillmere.example';
 
