@@ -91,7 +91,7 @@ export function takeTextFiles({ agentId, kind, label, refuse, next }: TextFiles)
         const refusal = translate(error);
         if (!(refusal instanceof AppError)) throw error;
         await say(conversation, { ...shown, text: fileName });
-        const derived = refusalUnder(refusal);
+        const derived = refusalUnder(refusal, Object.keys(TYPES));
         await say(conversation, {
           key: `drop:${drop}:refused`,
           kind: 'refused',

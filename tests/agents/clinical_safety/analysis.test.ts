@@ -754,6 +754,7 @@ describe('an uploaded file', () => {
       agentName: 'Clara',
       derived: { reference: expect.stringContaining('I could not use that file.') },
     });
+    expect(ours?.derived?.reference).toContain('(.xlsx, .xlsm, .xls, .csv, .docx or .md)');
     expect(await filesOf(conversation)).toEqual([null, null]);
     expect(await inAccount(() => StoredFile.countDocuments({}))).toBe(0);
   });

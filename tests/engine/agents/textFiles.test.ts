@@ -82,6 +82,7 @@ describe('a document of text that is dropped', () => {
     ]);
     expect(await inAccount(() => StoredFile.countDocuments({}))).toBe(0);
     expect(await inAccount(() => files.ready(conversation))).toEqual({});
+    expect((await said()).at(-1)?.derived?.redacted).toContain('Drop in another one (.docx, .md or .txt), or');
   });
 
   test('finds no room where the account keeps as much as it may, unless it is there already', async () => {

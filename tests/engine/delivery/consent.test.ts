@@ -101,6 +101,14 @@ describe('a message', () => {
     expect(written?.redacted).toContain(linkToChat());
     expect(written?.reference).toBe(written?.redacted);
   });
+
+  test.each([
+    [[], 'Drop in another one, or read'],
+    [['md'], 'Drop in another one (.md), or read'],
+    [['docx', 'md', 'txt'], 'Drop in another one (.docx, .md or .txt), or read'],
+  ])('that is a refusal names the types that the agent takes: %j', (extensions, says) => {
+    expect(refusalUnder({ code: 'invalid_file' }, extensions)?.redacted).toContain(says);
+  });
 });
 
 describe('a question', () => {

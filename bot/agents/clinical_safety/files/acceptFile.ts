@@ -2,7 +2,7 @@ import { Types } from 'mongoose';
 import { findAgent } from '../../../../models/contracts/catalogue.ts';
 import type { MessageCard } from '../../../../models/contracts/chat.ts';
 import { AppError } from '../../../../models/contracts/errors.ts';
-import { attachmentOf, sheetTypeOf } from '../../../../models/contracts/files.ts';
+import { attachmentOf, SHEET_TYPES, sheetTypeOf } from '../../../../models/contracts/files.ts';
 import type { ConversationRow } from '../../../../models/conversation.ts';
 import type { FileRow } from '../../../../models/file.ts';
 import { plainFileName } from '../../../../models/fileName.ts';
@@ -19,6 +19,9 @@ import { onlyReference } from '../workflows/derived.ts';
 import { type CurrentFiles, currentFiles } from './currentFiles.ts';
 import { translateFileError } from './fileErrors.ts';
 import { withUploadRoom } from './uploadRoom.ts';
+
+/** The types that it reads: logs and tickets as sheets, reports as documents. */
+const FILE_TYPES = [...Object.keys(SHEET_TYPES), 'docx', 'md'];
 
 /** Who speaks outside of a run. */
 export const SPEAKER = { agentId: 'clinical_safety', displayName: findAgent('clinical_safety')?.displayName ?? '' };
@@ -67,7 +70,7 @@ export async function acceptFile(
         kind: 'refused',
         text: refusal.message,
         agent: SPEAKER,
-        derived: refusalUnder(refusal),
+        derived: refusalUnder(refusal, FILE_TYPES),
       });
     }
     throw refusal;
