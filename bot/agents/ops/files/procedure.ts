@@ -1,13 +1,13 @@
 import type { WordDocument, WordRun } from '../../../engine/files/wordDocument.ts';
 import { type Process, rolesOf } from '../process/readProcess.ts';
 
-/** What only a person can say is marked so: it can be searched for. */
+/** Marks what only a person can fill in, so that readers can search for it. */
 const TO_FILL = 'To be filled';
 
 const gap = (what: string): WordRun => ({ text: `[${TO_FILL}: ${what}]`, gap: true });
 const line = (...runs: WordRun[]): { lines: WordRun[][] } => ({ lines: [runs] });
 
-/** What a procedure is made of. */
+/** The content of a procedure document. */
 type ProcedureInput = {
   process: Process;
   title: string;

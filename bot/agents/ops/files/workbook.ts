@@ -2,7 +2,7 @@ import type ExcelJS from 'exceljs';
 import type { Process } from '../process/readProcess.ts';
 import type { Risk } from '../risks/findRisks.ts';
 
-/** What the workbook is made of. */
+/** The content of the workbook. */
 type WorkbookInput = {
   process: Process;
   risks: readonly Risk[];

@@ -21,7 +21,7 @@ const ARTICLES = setOf('the a an each every one our another any');
 const ADVERBS = setOf('then also always first never immediately only now usually normally themselves and');
 const AFTER = ['on duty', 'in charge', 'on call', 'on shift'];
 
-// The look behind keeps a search from beginning anew at every mark of a long row of them.
+// The lookbehind keeps the search from restarting at every mark of a long row of them.
 const bare = (word: string | undefined): string =>
   (word ?? '')
     .toLowerCase()
@@ -105,7 +105,7 @@ function actorIn(sentence: string): Actor | null {
   return doer ? { role: doer.role } : null;
 }
 
-/** Who does what a sentence says. */
+/** The actor of a sentence. */
 export const readActor = (sentence: string): Actor =>
   actorIn(withoutLead(sentence)) ?? actorIn(sentence) ?? { unclear: 'who does this' };
 

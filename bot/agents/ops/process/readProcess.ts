@@ -15,7 +15,7 @@ export type Step = {
 /** Something that is written down or kept, with the step that says so; null where it is said apart from the steps. */
 type RecordKept = { words: string; step: number | null; where: string | null; howLong: string | null };
 
-/** What happens when something is not as planned. */
+/** What the description says to do when something does not go as planned. */
 type ExceptionSaid = { words: string; step: number | null };
 
 /** A process as its description says it, every sentence in one place. */

@@ -10,7 +10,7 @@ export const summarise = ({ steps, risks, toFill }: ProcedureRow['counts']): str
 
 const LISTED = 5;
 
-/** What was written, for its reader. */
+/** The chat message about a finished procedure. */
 export function describeProcedure(
   { process, risks, title }: { process: Process; risks: readonly Risk[]; title: string },
   counts: ProcedureRow['counts'],

@@ -117,7 +117,7 @@ const UNREAD =
 const NO_STEPS =
   'I found no step in the description, so nothing was written. Say who does what, a sentence for each step, or list the steps.';
 
-/** Longer ones are no procedure that somebody follows. */
+/** Descriptions with more steps are refused: nobody follows a procedure of that length. */
 const MAX_STEPS = 500;
 
 /** Work on a description; one that a thread can't work on ends the run with its reason, free of charge. */

@@ -18,7 +18,7 @@ export const procedureState = z.object({
   at: z.string().optional(),
   /** Names of the files that were stored, in order. */
   files: z.array(z.string()).default([]),
-  /** What was written, for its reader. */
+  /** The message about the finished procedure. */
   described: z.object({ title: z.string(), text: z.string(), counts }).optional(),
 });
 export type ProcedureState = z.output<typeof procedureState>;

@@ -1,7 +1,7 @@
 import type { WordBlock, WordDocument } from '../../../engine/files/wordDocument.ts';
 import type { Found, Passage } from '../search/findPassages.ts';
 
-/** What a brief is made of. */
+/** The content of a brief. */
 type BriefInput = { question: string; found: Found; day: string };
 
 const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
@@ -18,7 +18,7 @@ function byDocument(passages: readonly Passage[]): { document: string; quotes: (
 const placeOf = ({ document, heading, line }: Passage): string =>
   [document, ...(heading === null ? [] : [`“${heading}”`]), `line ${line}`].join(', ');
 
-/** What was read and what was not, in sentences without a claim of the subject. */
+/** Sentences about what was read and what was not; they claim nothing about the subject. */
 function describeReach({ passages, read, unread, missing }: Found): string[] {
   const documents = new Set(passages.map(({ document }) => document)).size;
   return [

@@ -14,7 +14,7 @@ export type Passage = {
   score: number;
 };
 
-/** What documents say about a question. */
+/** The result of a search for a question in documents. */
 export type Found = {
   passages: Passage[];
   /** Words of the question that no document holds. */
@@ -26,7 +26,7 @@ export type Found = {
 const HEADING = /^#{1,6}\s+(.+?)\s*#*$/;
 const ITEM = /^\s*(?:[•*–-]|\d{1,2}[.)])\s+/;
 const SHORT = /(?:^|[\s(])(?:e\.g|i\.e|dr|mr|mrs|ms|no|approx|etc|vs|st|fig)\.$/i;
-/** Longer sentences are cut out of tables and code; they are no quotes. */
+/** Longer sentences come from tables and code, and are not quoted. */
 const MAX_QUOTE = 600;
 const MIN_WORDS = 3;
 

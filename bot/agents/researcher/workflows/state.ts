@@ -11,7 +11,7 @@ export const briefState = z.object({
   /** When it is written, ISO 8601; the same when a step runs again. */
   at: z.string().optional(),
   fileName: z.string().optional(),
-  /** What was found, for its reader. */
+  /** The message about the finished brief. */
   described: z.object({ text: z.string(), counts }).optional(),
 });
 export type BriefState = z.output<typeof briefState>;
