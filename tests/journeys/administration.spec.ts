@@ -104,7 +104,7 @@ test('data that can’t be loaded says so', async ({ page, backstage }) => {
   for (const [call, path, text] of [
     ['**/api/admin/users/stats*', '/admin', 'Failed to fetch users'],
     ['**/api/admin/user-tokens', '/admin/tokens', 'Failed to fetch user tokens'],
-    ['**/api/admin/failures', '/admin/failures', 'What failed could not be loaded'],
+    ['**/api/admin/failures', '/admin/failures', 'The failures could not be loaded'],
   ] as const) {
     await page.route(call, (route) => route.fulfill({ status: 500, json: { error: 'no', code: 'internal' } }));
     await page.goto(path);

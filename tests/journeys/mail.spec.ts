@@ -183,7 +183,7 @@ test('mails on questions are chosen in Preferences, kept out of quiet hours, and
   await expect(other.getByText('The mails were not stopped')).toBeVisible();
   await other.context().setOffline(false);
   await other.getByRole('button', { name: 'Stop these mails' }).click();
-  await expect(other.getByRole('heading', { name: 'No more mails on questions' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'No more mails about questions' })).toBeVisible();
   await page.reload();
   await expect(mails).toHaveValue('never');
   await other.goto(link.slice(0, -2));
