@@ -1,10 +1,9 @@
-import JSZip from 'jszip';
 import { logger } from '../../../models/logger.ts';
+import { readPart, readZipDirectory } from '../files/zipArchive.ts';
 
 /** At most this much is read of a document's text, and of each part of its package. */
 const MAX_CHARACTERS = 400_000;
 const MAX_PART_BYTES = 4 * 1024 * 1024;
-const MAX_ENTRIES = 2000;
 
 /** The parts of an Office package that hold its words. */
 const TEXT_PARTS = /^(?:word\/document|xl\/sharedStrings)\.xml$/;
@@ -64,31 +63,11 @@ function wordsOf(xml: string): string {
   return parts.join('');
 }
 
-/** Inflates a part up to the limit, because a small file can hold a very large part. */
-function readPart(part: JSZip.JSZipObject): Promise<string | null> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const stream = part.nodeStream();
-    stream.on('data', (chunk: Buffer) => {
-      size += chunk.byteLength;
-      if (size <= MAX_PART_BYTES) chunks.push(chunk);
-      else {
-        stream.pause();
-        resolve(null);
-      }
-    });
-    stream.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
-    stream.on('error', reject);
-  });
-}
-
-async function readPackage(bytes: Uint8Array): Promise<string | null> {
-  const zip = await JSZip.loadAsync(bytes);
-  if (Object.keys(zip.files).length > MAX_ENTRIES) return null;
-  const part = Object.values(zip.files).find(({ name }) => TEXT_PARTS.test(name));
-  const xml = part ? await readPart(part) : null;
-  return xml === null ? null : wordsOf(xml);
+/** @throws FileError for an archive beyond the limits, which is refused before anything of it is inflated */
+function readPackage(bytes: Uint8Array): string | null {
+  const entries = readZipDirectory(bytes);
+  const part = [...entries.values()].find(({ name }) => TEXT_PARTS.test(name));
+  return part && part.size <= MAX_PART_BYTES ? wordsOf(readPart(entries, part.name) ?? '') : null;
 }
 
 /**
@@ -99,7 +78,7 @@ export async function textOf(name: string, bytes: Uint8Array): Promise<string | 
   const isPackage = /\.(?:docx|xlsx|xlsm)$/i.test(name);
   if (!isPackage && !/\.(?:md|txt|csv)$/i.test(name)) return null;
   try {
-    const text = isPackage ? await readPackage(bytes) : Buffer.from(bytes).toString('utf8');
+    const text = isPackage ? readPackage(bytes) : Buffer.from(bytes).toString('utf8');
     return text?.slice(0, MAX_CHARACTERS) ?? null;
   } catch (error) {
     logger.info({ error }, 'the text of a document could not be read');

@@ -174,3 +174,9 @@ test('a word behind a long row of points is read at once', () => {
   readProcess(`The guard calls${'.'.repeat(60_000)}x the nurse.`);
   expect(performance.now() - begun).toBeLessThan(1000);
 });
+
+test('a long row of short forms is read at once', () => {
+  const begun = performance.now();
+  splitSentences('The guard walks e.g. A '.repeat(20_000));
+  expect(performance.now() - begun).toBeLessThan(1000);
+});

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { textOf } from '../../../bot/engine/documents/documentText.ts';
 import { makeEntry, writeZip } from '../../../bot/engine/files/zipArchive.ts';
@@ -35,6 +36,24 @@ test.each([
   const begun = performance.now();
   await textOf('a.docx', word(mark.repeat(Math.floor(1_000_000 / mark.length))));
   expect(performance.now() - begun).toBeLessThan(3000);
+});
+
+test('a package of many thousand parts is refused at once, whatever its directory counts', async () => {
+  const parts = Array.from({ length: 30_000 }, (_, at) => makeEntry(`${at}`, ''));
+  const many = writeZip([makeEntry('word/document.xml', p('a')), ...parts]);
+  const claimed = Buffer.from(many);
+  for (const at of [8, 10]) claimed.writeUInt16LE(1, claimed.length - 22 + at);
+  const begun = performance.now();
+  expect(await textOf('a.docx', many)).toBe(null);
+  expect(await textOf('a.docx', claimed)).toBe('a\n');
+  expect(performance.now() - begun).toBeLessThan(200);
+});
+
+test('a part of more than 4 MB is not read, and one of 4 MB is', async () => {
+  const sized = (bytes: number) =>
+    writeZip([makeEntry('word/document.xml', `<a>${randomBytes(bytes).toString('hex')}`)]);
+  expect(await textOf('a.docx', sized(2 * 1024 * 1024 - 1))).toBe(null);
+  expect(await textOf('a.docx', sized(2 * 1024 * 1024 - 2))).toHaveLength(400_000);
 });
 
 test.each([

@@ -14,6 +14,8 @@ const ITEM = /^\s*(?:[•*–-]|\(?\d{1,2}[.)]|\(?[a-z][.)]|step \d{1,2}[.:)])\s
 const RULE = /^[\s|:_=-]+$/;
 /** A word with a point that does not end a sentence. */
 const SHORT = /(?:^|[\s(])(?:e\.g|i\.e|dr|mr|mrs|ms|prof|no|approx|etc|vs|st|fig|max|min)\.$/i;
+/** More characters than the longest of these has, with what stands before it. */
+const LONGEST_SHORT = 20;
 
 const plain = (line: string): string =>
   line
@@ -39,13 +41,14 @@ function headingOf(line: string, next: string | undefined): string | null {
 
 /** The sentences of a text; a point behind a short form ends none. */
 export function splitSentences(text: string): string[] {
-  const parts = text.split(/(?<=[.!?])\s+(?=[\p{Lu}\d“"(])/u);
-  return parts.reduce<string[]>((sentences, part) => {
-    const last = sentences.at(-1);
-    if (last !== undefined && SHORT.test(last)) sentences[sentences.length - 1] = `${last} ${part}`;
-    else sentences.push(part);
-    return sentences;
-  }, []);
+  const sentences: string[][] = [];
+  let isOpen = false;
+  for (const part of text.split(/(?<=[.!?])\s+(?=[\p{Lu}\d“"(])/u)) {
+    if (isOpen) sentences.at(-1)?.push(part);
+    else sentences.push([part]);
+    isOpen = SHORT.test(part.slice(-LONGEST_SHORT));
+  }
+  return sentences.map((parts) => parts.join(' '));
 }
 
 /** The title of a description: its first heading of level 1, or a first line that is one; null where it has none. */
