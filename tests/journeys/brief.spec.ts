@@ -23,7 +23,7 @@ test('a question to the documents becomes a brief with quotes on the panel', asy
   await card.getByLabel('Task for Rhea').fill('What do our documents say about the guard?');
   await card.getByRole('button', { name: 'Assign task' }).click();
   const brief = card.getByRole('article', { name: 'the guard' });
-  await expect(brief.getByText('1 quote of 1 document, 1 read.')).toBeVisible();
+  await expect(brief.getByText('1 quote from 1 document; 1 read.')).toBeVisible();
   await expectAccessible(page, 'a brief');
   const saved = page.waitForEvent('download');
   await brief.getByRole('button', { name: 'Download the brief on the guard' }).click();

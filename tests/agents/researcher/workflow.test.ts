@@ -107,6 +107,6 @@ test('a message starts a brief, lists them, or gets help', async () => {
   const made = begin({ question: 'lamp' });
   for (const name of ['subject', 'write']) await step(name, made);
   expect(await route('Which briefs?', 'briefs')).toMatchObject({
-    state: { text: '• lamp: 1 quote of 1 document, 1 read' },
+    state: { text: '• lamp: 1 quote from 1 document; 1 read' },
   });
 });

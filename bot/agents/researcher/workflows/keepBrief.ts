@@ -13,7 +13,7 @@ const counted = (count: number, one: string, many = `${one}s`): string => `${cou
 
 /** The counts of a brief without any of its words. */
 export const summarise = ({ quotes, documents, read }: BriefRow['counts']): string =>
-  `${counted(quotes, 'quote')} of ${counted(documents, 'document')}, ${read} read`;
+  `${counted(quotes, 'quote')} from ${counted(documents, 'document')}; ${read} read`;
 
 /** Stores a brief and its row under the run, so that a repetition after a crash stores them once. */
 export async function keepBrief(
