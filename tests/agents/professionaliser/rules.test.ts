@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { asksFor, readIntent } from '../../../bot/agents/professionaliser/intents.ts';
-import { makeControlRows } from '../../../bot/agents/professionaliser/rules/controlFields.ts';
+import { makeControlRows, readRequestValues } from '../../../bot/agents/professionaliser/rules/controlFields.ts';
 import { singularOf, spellingKey } from '../../../bot/agents/professionaliser/rules/terms.ts';
 import { readSource } from '../../../bot/agents/professionaliser/source/readSource.ts';
 import { sources } from '../../../bot/agents/professionaliser/source/sources.ts';
@@ -248,4 +248,13 @@ test('a file that is no text document, or too long, is refused with what to send
   expect(() => readSource('a.pdf', Buffer.from('x'))).toThrow(FileError);
   expect(() => readSource('a.txt', Buffer.from('x'.repeat(1_000_001)))).toThrow(/too long/);
   expect(readSource('a.txt', Buffer.from('x'.repeat(1000))).length).toBeGreaterThan(0);
+});
+
+test('a long line of spaces is searched for values at once', () => {
+  const begun = performance.now();
+  expect(readRequestValues(`${' '.repeat(16_000)}x${' '.repeat(16_000)}\n  Version:  2  `)).toEqual({
+    version: { value: '2', from: 'request' },
+  });
+  expect(readRequestValues(`Version${' '.repeat(392)}: 2`)).toEqual({});
+  expect(performance.now() - begun).toBeLessThan(1000);
 });

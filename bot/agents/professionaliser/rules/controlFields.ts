@@ -33,9 +33,13 @@ const NO_VALUE = /^(?:\[.*\]|<.*>|\{.*\}|_+|-+|–|…|\.{2,}|n\/?a|none|tb[cdan
 /** Lines of the control block stand among the first of a document. */
 const MAX_LINES = 40;
 const MAX_VALUE = 120;
+/** Longer lines give no value; a search in them would begin anew at every space. */
+const MAX_LINE = 400;
 
 function readLine(line: string): { field: ControlField; value: string } | null {
-  const [, label = '', value = ''] = /^\s*([^:\t]{2,30}?)\s*[:\t]\s*(\S.*?)\s*$/.exec(line) ?? [];
+  const text = line.trim();
+  if (text.length > MAX_LINE) return null;
+  const [, label = '', value = ''] = /^([^:\t]{2,30}?)\s*[:\t]\s*(\S.*)$/.exec(text) ?? [];
   const field = CONTROL_FIELDS.find((id) => FIELDS[id].named.test(label));
   if (!field || value.length > MAX_VALUE || NO_VALUE.test(value)) return null;
   return { field, value };
