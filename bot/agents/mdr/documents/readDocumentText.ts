@@ -1,5 +1,5 @@
-import { readDocumentText } from '../../../engine/documents/storedText.ts';
 import { readDocuments } from '../../../engine/documents/sandbox.ts';
+import { readDocumentText } from '../../../engine/documents/storedText.ts';
 import type { GivenDocument } from './findEvidence.ts';
 
 /**
