@@ -8,8 +8,8 @@ import { download } from '../../data/call.ts';
 import { showDownloadFailure } from '../../data/chat.ts';
 import { useCall } from '../../data/useCall.ts';
 import { count, momentOf } from '../../data/words.ts';
+import classes from '../../parts/agents/Pieces.module.css';
 import { SectionNotLoaded } from '../../parts/NotLoaded.tsx';
-import classes from './ProceduresPanel.module.css';
 
 /** The operations agent's panel: its procedures with their files. */
 export function ProceduresPanel({ agent }: { agent: UserAgent }) {
@@ -20,7 +20,7 @@ export function ProceduresPanel({ agent }: { agent: UserAgent }) {
     return <SectionNotLoaded title="Your procedures can’t be shown" failed={Boolean(error)} retry={mutate} />;
   }
   return (
-    <section className={classes.procedures} aria-label="Procedures">
+    <section className={classes.list} aria-label="Procedures">
       {agent.pendingInterrupts > 0 ? (
         <p className="soft">
           A procedure continues once its question is answered. <Link to="/agent-inbox">Answer it in the inbox</Link>
@@ -43,7 +43,7 @@ const FILE_LABELS = ['Procedure', 'Checklist and risks'];
 
 function OneProcedure({ procedure: { title, sourceName, createdAt, counts, files } }: { procedure: Procedure }) {
   return (
-    <article className={classes.procedure} aria-label={title}>
+    <article className={classes.piece} aria-label={title}>
       <div className={classes.head}>
         <h3>{title}</h3>
       </div>

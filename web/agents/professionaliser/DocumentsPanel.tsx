@@ -8,9 +8,9 @@ import { download } from '../../data/call.ts';
 import { showDownloadFailure } from '../../data/chat.ts';
 import { useCall } from '../../data/useCall.ts';
 import { count, momentOf } from '../../data/words.ts';
+import classes from '../../parts/agents/Pieces.module.css';
 import { SectionNotLoaded } from '../../parts/NotLoaded.tsx';
 import { Tag } from '../../parts/Tag.tsx';
-import classes from './DocumentsPanel.module.css';
 
 /** The professionaliser's panel: its controlled documents with their state and counts of what is left to do. */
 export function DocumentsPanel({ agent }: { agent: UserAgent }) {
@@ -21,7 +21,7 @@ export function DocumentsPanel({ agent }: { agent: UserAgent }) {
     return <SectionNotLoaded title="Your documents can’t be shown" failed={Boolean(error)} retry={mutate} />;
   }
   return (
-    <section className={classes.documents} aria-label="Controlled documents">
+    <section className={classes.list} aria-label="Controlled documents">
       {agent.pendingInterrupts > 0 ? (
         <p className="soft">
           A document continues once its question is answered. <Link to="/agent-inbox">Answer it in the inbox</Link>
@@ -53,7 +53,7 @@ function OneDocument({
 }) {
   const { tone, label } = STATES[state];
   return (
-    <article className={classes.document} aria-label={title}>
+    <article className={classes.piece} aria-label={title}>
       <div className={classes.head}>
         <h3>{title}</h3>
         <Tag tone={tone}>{label}</Tag>

@@ -8,8 +8,8 @@ import { download } from '../../data/call.ts';
 import { showDownloadFailure } from '../../data/chat.ts';
 import { useCall } from '../../data/useCall.ts';
 import { count, momentOf } from '../../data/words.ts';
+import classes from '../../parts/agents/Pieces.module.css';
 import { SectionNotLoaded } from '../../parts/NotLoaded.tsx';
-import classes from './BriefsPanel.module.css';
 
 /** The researcher's panel: its briefs. */
 export function BriefsPanel({ agent }: { agent: UserAgent }) {
@@ -18,7 +18,7 @@ export function BriefsPanel({ agent }: { agent: UserAgent }) {
   if (agent.status !== 'onboarded') return null;
   if (!briefs) return <SectionNotLoaded title="Your briefs can’t be shown" failed={Boolean(error)} retry={mutate} />;
   return (
-    <section className={classes.briefs} aria-label="Briefs">
+    <section className={classes.list} aria-label="Briefs">
       {agent.pendingInterrupts > 0 ? (
         <p className="soft">
           A brief continues once its question is answered. <Link to="/agent-inbox">Answer it in the inbox</Link>
@@ -39,7 +39,7 @@ export function BriefsPanel({ agent }: { agent: UserAgent }) {
 
 function OneBrief({ brief: { question, createdAt, counts, file } }: { brief: Brief }) {
   return (
-    <article className={classes.brief} aria-label={question}>
+    <article className={classes.piece} aria-label={question}>
       <div className={classes.head}>
         <h3>{question}</h3>
         <span className="soft">{momentOf(createdAt)}</span>
