@@ -3,6 +3,7 @@ import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { mdrCard } from '../../../../models/contracts/mdr/card.ts';
 import { Run } from '../../../../models/run.ts';
 import type { Route } from '../../../engine/agents/agent.ts';
+import { defineReply } from '../../../engine/agents/defineReply.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { readDocuments } from '../../../engine/documents/sandbox.ts';
 import { answerFreely } from '../../../engine/intents/answerFreely.ts';
@@ -36,17 +37,8 @@ export const answerWorkflow = defineWorkflow({
   steps: { answer: { label: 'Answer', run: answer } },
 });
 
-const replyState = z.object({ text: z.string() });
-
 /** Sends a free reply: what the agent does, what it knows, or that it has noted facts. */
-export const replyWorkflow = defineWorkflow({
-  name: 'mdr-reply',
-  state: replyState,
-  title: null,
-  first: 'reply',
-  reserve: 0,
-  steps: { reply: { label: 'Answer', run: reply } },
-});
+export const replyWorkflow = defineReply('mdr-reply');
 
 /** The reply to a message that asks for nothing that the agent does. */
 const HELP = [
@@ -148,9 +140,4 @@ async function answer(context: Context): Promise<StepResult> {
   const short = `The answer is in Arc. ${linkToChat()}`;
   await say({ key: 'answer', kind: 'text', text, derived: { redacted: short, reference: short } });
   return { done: { output: text }, cost: device ? LIMITS.credits.step : 0 };
-}
-
-async function reply({ say, state }: StepContext<z.output<typeof replyState>>): Promise<StepResult> {
-  await say({ key: 'answer', kind: 'text', text: state.text });
-  return { done: { output: state.text }, cost: 0 };
 }

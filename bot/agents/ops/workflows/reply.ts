@@ -1,8 +1,8 @@
-import { z } from 'zod';
 import { opsCard } from '../../../../models/contracts/ops/card.ts';
 import type { Route } from '../../../engine/agents/agent.ts';
+import { defineReply } from '../../../engine/agents/defineReply.ts';
 import { answerFreely } from '../../../engine/intents/answerFreely.ts';
-import { beginWith, defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
+import { beginWith } from '../../../engine/workflows/workflow.ts';
 import type { Intent } from '../intents.ts';
 import { readProcess } from '../process/readProcess.ts';
 import { sources } from '../process/sources.ts';
@@ -10,17 +10,8 @@ import { summarise } from './describe.ts';
 import { readProcedures } from './keepProcedure.ts';
 import { procedureWorkflow } from './procedure.ts';
 
-const replyState = z.object({ text: z.string(), hasContent: z.boolean().default(false) });
-
 /** Sends a free reply: what the agent does, or which procedures it has written. */
-export const replyWorkflow = defineWorkflow({
-  name: 'ops-reply',
-  state: replyState,
-  title: null,
-  first: 'reply',
-  reserve: 0,
-  steps: { reply: { label: 'Answer', run: reply } },
-});
+export const replyWorkflow = defineReply('ops-reply');
 
 /** The reply to a message that asks for nothing that the agent does. */
 const HELP = [
@@ -53,11 +44,4 @@ export async function routeMessage(intent: Intent | null, text: string, accountI
   if (free === null && readProcess(text).steps.length >= STEPS_OF_A_DESCRIPTION)
     return beginWith(procedureWorkflow, GOAL, { request: text, isDescription: true });
   return beginWith(replyWorkflow, text, { text: free ?? HELP });
-}
-
-async function reply({ say, state }: StepContext<z.output<typeof replyState>>): Promise<StepResult> {
-  const short = 'The list is in Arc.';
-  const derived = state.hasContent ? { redacted: short, reference: short } : null;
-  await say({ key: 'answer', kind: 'text', text: state.text, derived });
-  return { done: { output: state.text }, cost: 0 };
 }

@@ -1,25 +1,16 @@
-import { z } from 'zod';
 import { professionaliserCard } from '../../../../models/contracts/professionaliser/card.ts';
 import type { Route } from '../../../engine/agents/agent.ts';
+import { defineReply } from '../../../engine/agents/defineReply.ts';
 import { answerFreely } from '../../../engine/intents/answerFreely.ts';
-import { beginWith, defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
+import { beginWith } from '../../../engine/workflows/workflow.ts';
 import type { Intent } from '../intents.ts';
 import { sources } from '../source/sources.ts';
 import { controlWorkflow } from './control.ts';
 import { summarise } from './describePlan.ts';
 import { readControlled } from './keepControlled.ts';
 
-const replyState = z.object({ text: z.string(), hasContent: z.boolean().default(false) });
-
 /** Sends a free reply: what the agent does, or which documents it has made. */
-export const replyWorkflow = defineWorkflow({
-  name: 'professionaliser-reply',
-  state: replyState,
-  title: null,
-  first: 'reply',
-  reserve: 0,
-  steps: { reply: { label: 'Answer', run: reply } },
-});
+export const replyWorkflow = defineReply('professionaliser-reply');
 
 /** The reply to a message that asks for nothing that the agent does. */
 const HELP = [
@@ -45,11 +36,4 @@ export async function routeMessage(intent: Intent | null, text: string, accountI
   return beginWith(replyWorkflow, text, {
     text: (await answerFreely(text, professionaliserCard, accountId, { help: HELP })) ?? HELP,
   });
-}
-
-async function reply({ say, state }: StepContext<z.output<typeof replyState>>): Promise<StepResult> {
-  const short = 'The list is in Arc.';
-  const derived = state.hasContent ? { redacted: short, reference: short } : null;
-  await say({ key: 'answer', kind: 'text', text: state.text, derived });
-  return { done: { output: state.text }, cost: 0 };
 }

@@ -1,24 +1,15 @@
-import { z } from 'zod';
 import { researcherCard } from '../../../../models/contracts/researcher/card.ts';
 import type { Route } from '../../../engine/agents/agent.ts';
+import { defineReply } from '../../../engine/agents/defineReply.ts';
 import { answerFreely } from '../../../engine/intents/answerFreely.ts';
-import { beginWith, defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
+import { beginWith } from '../../../engine/workflows/workflow.ts';
 import { type Intent, subjectOf } from '../intents.ts';
 import { namesSubject } from '../search/findPassages.ts';
 import { briefWorkflow } from './brief.ts';
 import { readBriefs, summarise } from './keepBrief.ts';
 
-const replyState = z.object({ text: z.string(), hasContent: z.boolean().default(false) });
-
 /** Sends a free reply: what the agent does, or which briefs it has written. */
-export const replyWorkflow = defineWorkflow({
-  name: 'researcher-reply',
-  state: replyState,
-  title: null,
-  first: 'reply',
-  reserve: 0,
-  steps: { reply: { label: 'Answer', run: reply } },
-});
+export const replyWorkflow = defineReply('researcher-reply');
 
 /** The reply to a message that asks for nothing that the agent does. */
 const HELP = [
@@ -42,11 +33,4 @@ export async function routeMessage(intent: Intent | null, text: string, accountI
   if (free === null && text.includes('?') && namesSubject(subjectOf(text)))
     return beginWith(briefWorkflow, text, { question: subjectOf(text) });
   return beginWith(replyWorkflow, text, { text: free ?? HELP });
-}
-
-async function reply({ say, state }: StepContext<z.output<typeof replyState>>): Promise<StepResult> {
-  const short = 'The list is in Arc.';
-  const derived = state.hasContent ? { redacted: short, reference: short } : null;
-  await say({ key: 'answer', kind: 'text', text: state.text, derived });
-  return { done: { output: state.text }, cost: 0 };
 }
