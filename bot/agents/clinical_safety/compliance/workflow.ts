@@ -1,20 +1,16 @@
 import { z } from 'zod';
-import { auditTrail } from '../../../../models/auditEvent.ts';
 import { AppError } from '../../../../models/contracts/errors.ts';
 import { attachmentOf } from '../../../../models/contracts/files.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import type { ConversationRow } from '../../../../models/conversation.ts';
-import { keepFile, readFileBytes } from '../../../../models/files.ts';
-import { changing } from '../../../../models/store/revisions.ts';
 import type { UserAgentRow } from '../../../../models/userAgent.ts';
 import type { Route } from '../../../engine/agents/agent.ts';
-import { surfaceOfRun } from '../../../engine/audit/surfaceOfRun.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
-import { saveDraft } from '../../../engine/documents/sandbox.ts';
 import { requireTool } from '../../../engine/workflows/requireTool.ts';
 import { beginWith, defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
 import { counted } from '../counted.ts';
 import { withFileErrors } from '../files/fileErrors.ts';
+import { keepDraft } from '../reports/keepDraft.ts';
 import { findResultFor, requireAnalysis } from '../results/findAnalysis.ts';
 import { loadResult } from '../results/results.ts';
 import { writeComplianceSheet } from '../worker/pool.ts';
@@ -69,22 +65,12 @@ async function write(context: StepContext<State>): Promise<StepResult<State>> {
   context.progress('Going through the clauses', 1, 2);
   const input = await collectInput(analysis, state.madeAt ?? new Date().toISOString());
   const sheet = await withFileErrors(writeComplianceSheet(input, { accountId, signal }));
-  const key = `compliance:${run._id}`;
-  const { fileName: name, contentType: type, standings } = sheet;
-  const file = await changing(accountId, ['analysis'], () =>
-    keepFile({ accountId, key, name, kind: 'export', type, bytes: sheet.bytes }),
-  );
-  // A sheet that is written again after a crash differs in its dates within the file: the first one counts.
-  const bytes = await readFileBytes(file);
-  const copied = await saveDraft(accountId, { key, name, type, bytes, agentName: context.agent.displayName });
-  await auditTrail.append(accountId, {
-    key,
+  const { standings } = sheet;
+  const { file, copied } = await keepDraft(context, sheet, {
+    key: `compliance:${run._id}`,
     event: 'compliance-sheet.drafted',
-    userId: run.userId,
-    surface: surfaceOfRun(run),
     subject: `analysis:${analysis._id}`,
     shownDigest: input.result.analysisMetadata.logDigest,
-    outcome: file.digest,
   });
   const all = Object.values(standings).reduce((sum, count) => sum + count, 0);
   const text = [

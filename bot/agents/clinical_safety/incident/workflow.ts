@@ -1,22 +1,18 @@
 import { z } from 'zod';
 import { Account } from '../../../../models/account.ts';
-import { auditTrail } from '../../../../models/auditEvent.ts';
 import { MAX_INCIDENT } from '../../../../models/contracts/clinical_safety/incident.ts';
 import { attachmentOf } from '../../../../models/contracts/files.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import type { ConversationRow } from '../../../../models/conversation.ts';
 import { digestOf } from '../../../../models/digest.ts';
-import { keepFile, readFileBytes } from '../../../../models/files.ts';
-import { changing } from '../../../../models/store/revisions.ts';
 import { displayName, User } from '../../../../models/user.ts';
 import type { UserAgentRow } from '../../../../models/userAgent.ts';
 import type { Route } from '../../../engine/agents/agent.ts';
-import { surfaceOfRun } from '../../../engine/audit/surfaceOfRun.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
-import { saveDraft } from '../../../engine/documents/sandbox.ts';
 import { requireTool } from '../../../engine/workflows/requireTool.ts';
 import { beginWith, defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
 import { withFileErrors } from '../files/fileErrors.ts';
+import { keepDraft } from '../reports/keepDraft.ts';
 import { logVersionOf } from '../results/figures.ts';
 import { findResultFor, requireAnalysis } from '../results/findAnalysis.ts';
 import { loadResult } from '../results/results.ts';
@@ -101,22 +97,12 @@ async function write(context: StepContext<State>): Promise<StepResult<State>> {
   const record = await withFileErrors(
     writeIncidentRecord({ text: state.text, toldBy, toldAt, log, officer }, { accountId, signal }),
   );
-  const key = `incident:${run._id}`;
-  const { fileName: name, contentType: type, summary } = record;
-  const file = await changing(accountId, ['analysis'], () =>
-    keepFile({ accountId, key, name, kind: 'export', type, bytes: record.bytes }),
-  );
-  // A record that is written again after a crash differs in its dates within the file: the first one counts.
-  const bytes = await readFileBytes(file);
-  const copied = await saveDraft(accountId, { key, name, type, bytes, agentName: context.agent.displayName });
-  await auditTrail.append(accountId, {
-    key,
+  const { summary } = record;
+  const { file, copied } = await keepDraft(context, record, {
+    key: `incident:${run._id}`,
     event: 'incident.recorded',
-    userId: run.userId,
-    surface: surfaceOfRun(run),
     subject: `run:${run._id}`,
     shownDigest: await digestOf(Buffer.from(state.text)),
-    outcome: file.digest,
   });
   const text = describeIncident(summary, log?.fileName ?? null, copied);
   await context.say({

@@ -1,18 +1,13 @@
 import { z } from 'zod';
-import { auditTrail } from '../../../../models/auditEvent.ts';
 import type { HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import { AppError } from '../../../../models/contracts/errors.ts';
 import { attachmentOf } from '../../../../models/contracts/files.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import type { ConversationRow } from '../../../../models/conversation.ts';
 import { StoredFile } from '../../../../models/file.ts';
-import { keepFile, readFileBytes } from '../../../../models/files.ts';
-import { changing } from '../../../../models/store/revisions.ts';
 import type { UserAgentRow } from '../../../../models/userAgent.ts';
 import type { Route } from '../../../engine/agents/agent.ts';
-import { surfaceOfRun } from '../../../engine/audit/surfaceOfRun.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
-import { saveDraft } from '../../../engine/documents/sandbox.ts';
 import { requireTool } from '../../../engine/workflows/requireTool.ts';
 import { beginWith, defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
 import { counted } from '../counted.ts';
@@ -23,6 +18,7 @@ import { findResultFor, requireAnalysis } from '../results/findAnalysis.ts';
 import { loadResult } from '../results/results.ts';
 import { writeCaseReport } from '../worker/pool.ts';
 import { onlyReference } from '../workflows/derived.ts';
+import { keepDraft } from './keepDraft.ts';
 
 const caseReportState = z.object({
   analysisId: z.number(),
@@ -107,27 +103,11 @@ async function write(context: StepContext<State>): Promise<StepResult<State>> {
       { accountId, signal },
     ),
   );
-  const key = `case-report:${run._id}`;
-  const { fileName: name, contentType: type } = report;
-  const file = await changing(accountId, ['analysis'], () =>
-    keepFile({ accountId, key, name, kind: 'export', type, bytes: report.bytes }),
-  );
-  const copied = await saveDraft(accountId, {
-    key,
-    name,
-    type,
-    // A report that is written again after a crash differs in its dates within the file: the first one counts.
-    bytes: await readFileBytes(file),
-    agentName: context.agent.displayName,
-  });
-  await auditTrail.append(accountId, {
-    key,
+  const { file, copied } = await keepDraft(context, report, {
+    key: `case-report:${run._id}`,
     event: 'safety-case-report.drafted',
-    userId: run.userId,
-    surface: surfaceOfRun(run),
     subject: `analysis:${analysis._id}`,
     shownDigest: result.analysisMetadata.logDigest,
-    outcome: file.digest,
   });
   const open = result.findings.filter(({ id }) => !accepted[id]).length;
   const hazards = result.existingHazards.length;
