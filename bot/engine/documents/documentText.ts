@@ -1,4 +1,5 @@
 import { logger } from '../../../models/logger.ts';
+import { refuseTrackedChanges } from '../files/trackedChanges.ts';
 import { readPart, readZipDirectory } from '../files/zipArchive.ts';
 
 /** At most this much is read of a document's text, and of each part of its package. */
@@ -68,6 +69,24 @@ function readPackage(bytes: Uint8Array): string | null {
   const entries = readZipDirectory(bytes);
   const part = [...entries.values()].find(({ name }) => TEXT_PARTS.test(name));
   return part && part.size <= MAX_PART_BYTES ? wordsOf(readPart(entries, part.name) ?? '') : null;
+}
+
+/**
+ * Refuses a Word document in which changes are tracked: its text would hold what somebody may still reject. Other files,
+ * and what can't be opened, pass.
+ * @throws FileError tracked_changes
+ */
+export function requireSettledText(name: string, bytes: Uint8Array): void {
+  if (!/\.docx$/i.test(name)) return;
+  let xml: string | null = null;
+  try {
+    const entries = readZipDirectory(bytes);
+    const part = entries.get('word/document.xml');
+    xml = part && part.size <= MAX_PART_BYTES ? readPart(entries, part.name) : null;
+  } catch {
+    // That it can't be read is said where its text is asked for.
+  }
+  if (xml) refuseTrackedChanges(xml);
 }
 
 /**

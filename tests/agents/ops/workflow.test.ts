@@ -14,6 +14,7 @@ import { Procedure } from '../../../models/ops/procedure.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { connectTestStore, nextNumber } from '../../factories/account.ts';
 import { addConversation, makeStepContext } from '../../factories/stepContext.ts';
+import { p, wordFile } from '../professionaliser/wordFiles.ts';
 
 connectTestStore();
 let accountId = 0;
@@ -24,11 +25,11 @@ beforeEach(() => {
 const inAccount = <T>(work: () => Promise<T>) => runInAccount(accountId, work);
 const SOURCE =
   '# Night round\n\n1. The guard tries each door at 22:00.\n2. Switch off the lights.\n3. If a door is open, the guard calls the owner within 5 minutes.';
-const add = (name: string, text = SOURCE, kind = 'document') =>
+const add = (name: string, text: string | Buffer = SOURCE, kind = 'document') =>
   inAccount(() =>
     keepFile({
       accountId,
-      key: `${kind}:${name}:${text}`,
+      key: `${kind}:${name}:${text.toString()}`,
       name,
       kind,
       type: 'text/markdown',
@@ -65,6 +66,28 @@ const exportsOf = () => inAccount(() => StoredFile.find({ kind: 'export' }).sort
 const bytesOf = (at: number) => inAccount(async () => readFileBytes((await exportsOf())[at] as never));
 
 describe('the description', () => {
+  test('with changes that somebody may still reject is refused; settled, it is read', async () => {
+    for (const [xml, next] of [
+      [
+        p(
+          '<w:r><w:t>The guard tries the door. </w:t></w:r>',
+          '<w:ins w:id="1"><w:r><w:t>The guard sings.</w:t></w:r></w:ins>',
+        ),
+        undefined,
+      ],
+      [p('<w:r><w:t>The guard tries the door. The guard sings.</w:t></w:r>'), 'write'],
+    ] as const) {
+      await add(next ? 'Settled.docx' : 'Night.docx', Buffer.from(wordFile(xml)));
+      const made = begin({ request: `Write an SOP from ${next ? 'Settled.docx' : 'Night.docx'}` });
+      await step('find', made);
+      expect((await step('read', made)).next).toBe(next);
+      if (next === undefined)
+        expect(made.said.at(-1)?.text).toMatch(
+          /^This document holds 1 tracked change already\..+ Nothing was written\.$/,
+        );
+    }
+  });
+
   test.each([
     [500, 'write'],
     [501, undefined],

@@ -1,4 +1,4 @@
-import { textOf } from '../../../engine/documents/documentText.ts';
+import { requireSettledText, textOf } from '../../../engine/documents/documentText.ts';
 import type { ThreadProgress } from '../../../engine/files/serveThread.ts';
 import { countGaps } from '../../../engine/files/wordDocument.ts';
 import { writeWord } from '../../../engine/files/writeWord.ts';
@@ -28,11 +28,12 @@ type Written = {
 /** How many steps the description has, and what was written where a day was given; null where it can't be read. */
 export type Output = { steps: number; written: Written | null } | null;
 
-/** Does one job. */
+/** Does one job. @throws FileError tracked_changes */
 export async function work(
   { name, bytes, usualTitle, day }: Request,
   report: (progress: ThreadProgress) => void,
 ): Promise<Output> {
+  requireSettledText(name, bytes);
   const text = await textOf(name, bytes);
   if (!text) return null;
   const process = readProcess(text);

@@ -1,4 +1,5 @@
 import { FileError } from '../../../engine/files/fileError.ts';
+import { refuseTrackedChanges } from '../../../engine/files/trackedChanges.ts';
 import { makeEntry, readPart, readZipDirectory, writeZip, type ZipEntry } from '../../../engine/files/zipArchive.ts';
 import { bodyOf, type Paragraph, readParagraphs } from './paragraphs.ts';
 import { parseXml, writeXml, type XmlElement, type XmlNode } from './xml.ts';
@@ -17,9 +18,6 @@ const DOCUMENT = 'word/document.xml';
 /** Longer documents are refused: nobody controls that much text as one document. */
 const MAX_PART_CHARACTERS = 8 * 1024 * 1024;
 const MAX_PARAGRAPHS = 6000;
-
-/** Marks of changes that somebody else has tracked. */
-const TRACKED = /<w:(?:ins|del|moveFrom|moveTo|pPrChange|rPrChange|tblPrChange|cellIns|cellDel)[\s>/]/g;
 
 const refuse = (code: string, text: string) => new FileError(code, text);
 
@@ -59,12 +57,7 @@ export function openDocument(bytes: Uint8Array): WordFile {
     throw refuse('no_document', 'This file is not a Word document: it has no text part. Send a .docx.');
   if (text.length > MAX_PART_CHARACTERS)
     throw refuse('too_long', 'This document is too long to be controlled as one. Split it and send the parts.');
-  const tracked = count(text, TRACKED);
-  if (tracked > 0)
-    throw refuse(
-      'tracked_changes',
-      `This document holds ${tracked} tracked ${tracked === 1 ? 'change' : 'changes'} already. Accept or reject them in Word first, because Arc can’t tell which text is meant.`,
-    );
+  refuseTrackedChanges(text);
   const read = readTree(text);
   if (read.paragraphs.length > MAX_PARAGRAPHS)
     throw refuse('too_long', `This document has more than ${MAX_PARAGRAPHS} paragraphs. Split it and send the parts.`);
