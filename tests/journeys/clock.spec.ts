@@ -76,6 +76,8 @@ test('the billing step completes automatically two seconds after it is shown', a
   const asked = page.waitForRequest('**/api/user/onboarding/status');
   await page.goto('/');
   await asked;
+  // The page asks before it is drawn, and with a stopped clock it never would be.
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   await stopClock(page);
   release();
   await expect(page.getByText('Finishing your setup…')).toBeVisible();
