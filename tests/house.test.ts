@@ -54,6 +54,7 @@ function findCircles(files: readonly string[]): string[][] {
 /** The rooms of the kernel from the bottom up; each imports only from those before it. */
 const KERNEL = [
   'calls',
+  'network',
   'files',
   'mail',
   'llm',

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sweepConsequences } from '../../bot/engine/interrupts/applyConsequences.ts';
-import { isPublicAddress, lookupPublic, webhookFault } from '../../bot/engine/webhooks/address.ts';
+import { addressFault, isPublicAddress, lookupPublic } from '../../bot/engine/network/address.ts';
 import { signatureHeaders } from '../../bot/engine/webhooks/postSigned.ts';
 import { Delivery, type DeliveryRow } from '../../models/delivery.ts';
 import { env } from '../../models/env.ts';
@@ -208,7 +208,7 @@ describe('the address of a webhook', () => {
     ['https://[fd00::1]/', 'This address is not on the public internet.'],
     ['https://[::ffff:10.0.0.1]/', 'This address is not on the public internet.'],
   ])('%s: %s', (url, fault) => {
-    expect(webhookFault(url)).toBe(fault);
+    expect(addressFault(url)).toBe(fault);
   });
 
   test.each([
@@ -244,11 +244,11 @@ describe('the address of a webhook', () => {
         lookupPublic(from)('localhost', { all: true }, (error) => done(error ? error.name : 'allowed')),
       );
     const here = { ...env, HOST: '127.0.0.1', BASE_URL: '' };
-    expect([webhookFault('http://127.0.0.1:9000/', here), await resolve(here)]).toEqual([null, 'allowed']);
+    expect([addressFault('http://127.0.0.1:9000/', here), await resolve(here)]).toEqual([null, 'allowed']);
     for (const open of [{ HOST: '0.0.0.0' }, { BASE_URL: 'https://arc.example.org' }]) {
       const from = { ...here, ...open };
-      expect(webhookFault('http://127.0.0.1:9000/', from)).toBe('Use an https address.');
-      expect(webhookFault('https://127.0.0.1:9000/', from)).toBe('This address is not on the public internet.');
+      expect(addressFault('http://127.0.0.1:9000/', from)).toBe('Use an https address.');
+      expect(addressFault('https://127.0.0.1:9000/', from)).toBe('This address is not on the public internet.');
       expect(await resolve(from)).toBe('RefusedAddress');
     }
   });

@@ -20,6 +20,7 @@ export const ROOMS: Record<string, RegExp> = {
   accounts: /^bot\/engine\/accounts\//,
   access: /^bot\/engine\/access\//,
   webhooks: /^bot\/engine\/webhooks\//,
+  network: /^bot\/engine\/network\//,
   toolServers: /^bot\/engine\/toolServers\//,
   sharing: /^bot\/engine\/sharing\//,
   notices: /^bot\/engine\/notices\//,

@@ -3,7 +3,7 @@ import type { QuestionEvent } from '../../../models/contracts/outsideQuestions.t
 import type { DeliveryRow } from '../../../models/delivery.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { readWebhookSecret } from '../access/accessTokens.ts';
-import { RefusedAddress } from '../webhooks/address.ts';
+import { RefusedAddress } from '../network/address.ts';
 import { postSigned } from '../webhooks/postSigned.ts';
 import { tryDelivery, writeDelivery } from './outbox.ts';
 import { PermanentError } from './permanentError.ts';

@@ -9,8 +9,8 @@ import type { TokenHolder } from '../access/accessTokens.ts';
 import { readHiredAgents } from '../accounts/hiredAgents.ts';
 import { digestOf } from '../interrupts/digest.ts';
 import { askOnce } from '../interrupts/raiseInterrupt.ts';
+import { addressFault } from '../network/address.ts';
 import { unfit } from '../questions/kinds/kind.ts';
-import { webhookFault } from '../webhooks/address.ts';
 import { chatOf } from './chatOf.ts';
 import { readAsk } from './readAsk.ts';
 
@@ -22,7 +22,7 @@ import { readAsk } from './readAsk.ts';
 export async function askPerson({ token, who }: TokenHolder, ask: OutsideAsk): Promise<InterruptRow> {
   const { accountId } = who;
   const question = readAsk(ask);
-  const fault = ask.webhook === undefined ? null : webhookFault(ask.webhook);
+  const fault = ask.webhook === undefined ? null : addressFault(ask.webhook);
   if (fault) throw unfit('webhook', fault);
   const askKey = `outside:${token._id}:${ask.idempotencyKey}`;
   const standing = await Interrupt.findOne({ accountId, askKey }).lean();

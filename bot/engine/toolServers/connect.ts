@@ -5,8 +5,8 @@ import { PRODUCT_VERSION } from '../../../models/contracts/productVersion.ts';
 import { logger } from '../../../models/logger.ts';
 import { seal, unseal } from '../../../models/store/encrypted.ts';
 import type { ToolServerRow } from '../../../models/toolServer.ts';
+import { fetchPublic } from '../network/fetchPublic.ts';
 import type { ListedTool } from './declarations.ts';
-import { fetchPublic } from './fetchPublic.ts';
 
 type Place = Pick<ToolServerRow, '_id' | 'accountId'>;
 const contextOf = ({ accountId, _id }: Place) => `tool-server:${accountId}:${_id}`;
@@ -49,7 +49,11 @@ export async function withServer<T>(
   );
   const transport = new StreamableHTTPClientTransport(new URL(server.url), {
     fetch: (url, init = {}) =>
-      fetchPublic(url, { ...init, signal: init.signal ? AbortSignal.any([init.signal, signal]) : signal }),
+      fetchPublic(
+        url,
+        { ...init, signal: init.signal ? AbortSignal.any([init.signal, signal]) : signal },
+        { maxBytes: LIMITS.toolServers.bytes },
+      ),
     requestInit: { headers: secret ? { Authorization: `Bearer ${secret}` } : {} },
     reconnectionOptions: {
       ...{ maxRetries: 0, initialReconnectionDelay: 1000, maxReconnectionDelay: 1000 },

@@ -10,7 +10,7 @@ import { ToolServer, type ToolServerRow } from '../../../models/toolServer.ts';
 import { displayName, User } from '../../../models/user.ts';
 import { HIRED, UserAgent } from '../../../models/userAgent.ts';
 import { recordEvent } from '../audit/recordEvent.ts';
-import { webhookFault } from '../webhooks/address.ts';
+import { addressFault } from '../network/address.ts';
 import { sealSecret, withServer } from './connect.ts';
 import { type ListedTool, mergeTools } from './declarations.ts';
 import { isUsable } from './region.ts';
@@ -78,7 +78,7 @@ export async function addServer(
   const { accountId } = who;
   const { name, url, isInUk, secret } = given;
   requireRegion(isInUk);
-  const fault = webhookFault(url);
+  const fault = addressFault(url);
   if (fault) throw fieldFault('url', fault);
   const userAgentIds = await requireAgents(accountId, given.userAgentIds);
   const { count } = LIMITS.toolServers;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { lookupPublic, RefusedAddress, webhookFault } from './address.ts';
+import { addressFault, lookupPublic, RefusedAddress } from '../network/address.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -27,7 +27,7 @@ export async function postSigned(
   secret: string,
   { id, body }: { id: string; body: string },
 ): Promise<number> {
-  const fault = webhookFault(url);
+  const fault = addressFault(url);
   if (fault) throw new RefusedAddress(fault);
   const signed = signatureHeaders(secret, id, Math.floor(Date.now() / 1000), body);
   const send = url.startsWith('https:') ? requestHttps : requestHttp;

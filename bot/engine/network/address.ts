@@ -2,7 +2,7 @@ import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { baseUrl, env } from '../../../models/env.ts';
 
-/** An address to which no webhook may be sent. */
+/** An address that Arc does not call. */
 export class RefusedAddress extends Error {
   override readonly name = 'RefusedAddress';
 }
@@ -58,10 +58,10 @@ const mayCall = (address: string, from: typeof env) =>
   isPublicAddress(address) || (isLoopback(address) && isServedOnLoopback(from));
 
 /**
- * Why a webhook can't have this URL; null where it can, as far as its text tells. Its host is resolved when it is
+ * Why Arc does not call this URL; null where it does, as far as its text tells. Its host is resolved when it is
  * called.
  */
-export function webhookFault(url: string, from = env): string | null {
+export function addressFault(url: string, from = env): string | null {
   if (!URL.canParse(url)) return 'This is not a web address.';
   const { protocol, hostname, username, password } = new URL(url);
   if (username || password) return 'Leave names and passwords out of the address.';

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 
 // A deployment on the internet: its own host is no place to call.
 process.env.BASE_URL = 'https://arc.example.org';
-const { fetchPublic } = await import('../../../bot/engine/toolServers/fetchPublic.ts');
+const { fetchPublic } = await import('../../../bot/engine/network/fetchPublic.ts');
 
 test('a name that leads to this host, or an address inside, is refused before anything is sent', async () => {
   let connections = 0;
@@ -20,7 +20,9 @@ test('a name that leads to this host, or an address inside, is refused before an
     `http://127.0.0.1:${port}/mcp`,
     'https://192.168.0.1/mcp',
   ])
-    await expect(fetchPublic(url, { method: 'POST', body: '{}' })).rejects.toMatchObject({ name: 'RefusedAddress' });
+    await expect(fetchPublic(url, { method: 'POST', body: '{}' }, { maxBytes: 1000 })).rejects.toMatchObject({
+      name: 'RefusedAddress',
+    });
   await new Promise<void>((resolve) => inside.close(() => resolve()));
   expect(connections).toBe(0);
 });
