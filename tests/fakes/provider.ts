@@ -28,7 +28,7 @@ export async function startProvider(client = { id: 'arc', secret: 'shh', redirec
   const refresh = new Map<string, { consent: Consent; isUsed: boolean }>();
   const asked: Record<string, string>[] = [];
   const faults: Answer[] = [];
-  let later: { path: string; status: number } | null = null;
+  let later: { path: string; status: number; times: number } | null = null;
   const { privateKey } = await generateKeyPair('RS256');
   const settings = {
     lifetime: 3600 as number | null,
@@ -160,7 +160,7 @@ export async function startProvider(client = { id: 'arc', secret: 'shh', redirec
         : (faults.shift() ??
           (pathname === '/me' ? answerMe(authorization) : await answerForm(pathname, form, authorization)));
     if (later?.path === pathname) {
-      faults.push(refused('server_error', later.status));
+      for (let at = 0; at < later.times; at += 1) faults.push(refused('server_error', later.status));
       later = null;
     }
     response.writeHead(answer.status, {
@@ -186,11 +186,13 @@ export async function startProvider(client = { id: 'arc', secret: 'shh', redirec
      * consent.
      */
     behaviour,
-    /** Makes the next call fail. */
-    fail: (status: number, error: string) => faults.push(refused(error, status)),
-    /** Makes the call after the next one to this path fail. */
-    failAfter(path: string, status: number) {
-      later = { path, status };
+    /** Makes the next calls fail; by default one. */
+    fail(status: number, error: string, times = 1) {
+      for (let at = 0; at < times; at += 1) faults.push(refused(error, status));
+    },
+    /** Makes the calls after the next one to this path fail; by default one. */
+    failAfter(path: string, status: number, times = 1) {
+      later = { path, status, times };
     },
     /** Delays every answer about tokens. @returns a function that releases them */
     hold(): () => void {

@@ -11,14 +11,8 @@ import { notRenewedText, withdrawnText } from '../grants/brokenTexts.ts';
 import { type Grant, makeGrants } from '../grants/makeGrants.ts';
 import { tryRevoke } from '../grants/tryRevoke.ts';
 import type { Connector, ConnectorPlugIn, Place, Send } from './connector.ts';
-import {
-  type ConnectorTokens,
-  isGrantOver,
-  isRefused,
-  makeProvider,
-  ProviderFailure,
-  type Secrets,
-} from './provider.ts';
+import { isRefused, ProviderFailure } from './failure.ts';
+import { type ConnectorTokens, isGrantOver, makeProvider, type Secrets } from './provider.ts';
 
 type PlacedTokens = ConnectorTokens & { place: Place };
 type Own = Grant<PlacedTokens, ConnectorGrantRow>;

@@ -14,11 +14,15 @@ export type Connector = {
 };
 type Beginning = { address: string; kept?: unknown };
 
+/** A call to a provider; `isRead` marks a POST that changes nothing, so that it may be sent again. */
+export type SendInit = RequestInit & { isRead?: boolean };
+
 /**
- * Calls the provider with a grant's token; `address` is a URL of the provider.
+ * Calls the provider with a grant's token; `address` is a URL of the provider. The caller handles the answer, except
+ * 401, 429 and 5xx.
  * @throws ProviderFailure
  */
-export type Send = (address: string, init?: RequestInit) => Promise<Response>;
+export type Send = (address: string, init?: SendInit) => Promise<Response>;
 
 /** What a grant gives access to, e.g. a workspace; stored encrypted with the tokens. */
 export type Place = { id: string; name: string };
@@ -43,6 +47,8 @@ export type ConnectorPlugIn = {
   settings(): ConnectorSettings;
   /** The provider's URLs; `revoke` is absent where the provider can't revoke tokens. */
   endpoints: { authorize: string; token: string; revoke?: string };
+  /** Hosts of its API besides those of its endpoints; with a dot in front, every host below that name. */
+  hosts?: readonly string[];
   /** Issuer of its id tokens, for OpenID Connect; they are checked where `openid` is requested. */
   issuer?: string;
   /** Where the client secret is sent: in the form body (most providers), or in a header. */

@@ -1,38 +1,24 @@
 import * as oidc from 'openid-client';
 import { baseUrl, env } from '../../../models/env.ts';
 import type { Tokens } from '../grants/makeGrants.ts';
-import type { ConnectorPlugIn, Send } from './connector.ts';
+import { RefusedAddress } from '../network/address.ts';
+import { addressAt, fetchFor, makeClient } from './client.ts';
+import type { ConnectorPlugIn } from './connector.ts';
+import { isRefused, isUnavailable, ProviderFailure } from './failure.ts';
 
 /** Timeout of token calls in seconds: well below the 30 s after which another process may claim a renewal. */
 const TOKEN_CALL_S = 8 * env.PATIENCE_FACTOR;
-const CALL_MS = 30_000 * env.PATIENCE_FACTOR;
-
-/**
- * A failed call to a provider. It holds nothing that the provider sent, so that tokens reach no message and no log
- * line.
- */
-export class ProviderFailure extends Error {
-  /** refused: the provider answered no; unavailable: no answer, or a fault of the provider. */
-  readonly kind: 'refused' | 'unavailable';
-  constructor(kind: ProviderFailure['kind'], what: string) {
-    super(what);
-    this.name = 'ProviderFailure';
-    this.kind = kind;
-  }
-}
 
 export type ConnectorTokens = Tokens & { accessToken: string };
 
 /** Secrets of a consent flow, kept until the person returns. */
 export type Secrets = { verifier: string; nonce: string; scopes: string[] };
 
-/** Statuses that concern the provider's own state, not the request. */
-const isUnavailable = (status: number) => status >= 500 || status === 429;
-
 function failureOf(error: unknown): ProviderFailure {
   if (error instanceof oidc.ResponseBodyError)
     return new ProviderFailure(isUnavailable(error.status) ? 'unavailable' : 'refused', error.error);
   if (error instanceof oidc.WWWAuthenticateChallengeError) return new ProviderFailure('refused', 'invalid_client');
+  if (error instanceof oidc.ClientError && error.cause instanceof ProviderFailure) return error.cause;
   if (error instanceof oidc.ClientError && error.code !== 'OAUTH_TIMEOUT') {
     const isUnavailableAnswer = error.cause instanceof Response && isUnavailable(error.cause.status);
     return new ProviderFailure(isUnavailableAnswer ? 'unavailable' : 'refused', error.message);
@@ -44,22 +30,16 @@ const asProviderFailure = <T>(asked: Promise<T>): Promise<T> =>
     throw failureOf(error);
   });
 
-/** Whether the provider answered no. */
-export const isRefused = (error: unknown): error is ProviderFailure =>
-  error instanceof ProviderFailure && error.kind === 'refused';
-
 /** Whether the provider rejects the refresh token for good (RFC 6749, section 5.2). */
 export const isGrantOver = (error: unknown): boolean => isRefused(error) && error.message === 'invalid_grant';
 
 /** A client for a connector's provider: OAuth 2 with PKCE, and OpenID Connect where requested. */
-export function makeProvider({ card, settings, endpoints, issuer, consent, clientAuthentication }: ConnectorPlugIn) {
+export function makeProvider(plugIn: ConnectorPlugIn) {
+  const { card, settings, endpoints, issuer, consent, clientAuthentication } = plugIn;
   /** The redirect URI; providers compare it exactly. */
   const redirectUri = () => `${baseUrl()}/api/oauth/${card.id}/callback`;
-  const at = (address: string) => {
-    const base = settings().baseUrl;
-    const { pathname, search } = new URL(address);
-    return base === '' ? address : new URL(pathname + search, base).href;
-  };
+  const at = (address: string) => addressAt(plugIn, address);
+  const fetchOwn = fetchFor(plugIn);
 
   function configure(): oidc.Configuration {
     const { clientId, clientSecret } = settings();
@@ -72,6 +52,10 @@ export function makeProvider({ card, settings, endpoints, issuer, consent, clien
     };
     const configuration = new oidc.Configuration(server, clientId, {}, authenticate(clientSecret));
     configuration.timeout = TOKEN_CALL_S;
+    configuration[oidc.customFetch] = (url, init) =>
+      fetchOwn(url, init as RequestInit).catch((error: Error) => {
+        throw new ProviderFailure(error instanceof RefusedAddress ? 'refused' : 'unavailable', error.message);
+      });
     // The environment only accepts http for loopback addresses.
     if (server.token_endpoint.startsWith('http:')) oidc.allowInsecureRequests(configuration);
     return configuration;
@@ -140,18 +124,6 @@ export function makeProvider({ card, settings, endpoints, issuer, consent, clien
       await asProviderFailure(oidc.tokenRevocation(configure(), refreshToken ?? accessToken));
     },
 
-    /** Calls the provider's API with a token. The caller handles the response, except 401, 429 and 5xx, which throw. */
-    sendWith:
-      (accessToken: string): Send =>
-      async (address, init = {}) => {
-        const headers = new Headers(init.headers);
-        headers.set('authorization', `Bearer ${accessToken}`);
-        const answer = await asProviderFailure(
-          fetch(at(address), { signal: AbortSignal.timeout(CALL_MS), ...init, headers }),
-        );
-        if (answer.status === 401) throw new ProviderFailure('refused', 'the token is refused');
-        if (isUnavailable(answer.status)) throw new ProviderFailure('unavailable', `it answers ${answer.status}`);
-        return answer;
-      },
+    sendWith: makeClient(plugIn).sendWith,
   };
 }

@@ -147,7 +147,7 @@ describe('a grant ends', () => {
     await connect(owner);
     const { send } = await openAccess(owner);
     provider.fail(401, 'invalid_token');
-    provider.fail(500, 'server_error');
+    provider.fail(500, 'server_error', 3);
     await expect(send(ME)).rejects.toMatchObject({ kind: 'refused' });
     expect(await readState(owner)).toMatchObject({ authenticated: true, error: null });
   });
@@ -177,11 +177,11 @@ describe('a grant ends', () => {
   test.each([500, 429])('not with a %i answer to a call, which concerns the caller', async (status) => {
     await connect(owner);
     const { send } = await openAccess(owner);
-    provider.fail(status, 'server_error');
+    provider.fail(status, 'server_error', 3);
     provider.asked.length = 0;
     const failure = { name: 'ProviderFailure', kind: 'unavailable', message: `it answers ${status}` };
     await expect(send(ME)).rejects.toMatchObject(failure);
-    expect(provider.asked.map(({ path }) => path)).toEqual(['/me']);
+    expect(provider.asked.map(({ path }) => path)).toEqual(['/me', '/me', '/me']);
     expect(await readState(owner)).toMatchObject({ authenticated: true });
   });
 });

@@ -211,7 +211,7 @@ describe('connecting a tool', () => {
 
     test('when the provider answers 500 about who the person is', async () => {
       const back = await consent(other);
-      provider.failAfter('/token', 500);
+      provider.failAfter('/token', 500, 3);
       expect(await returnFromProvider(other, back)).toBe(FAILED('temporarily_unavailable'));
     });
 
