@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import { readTimeZone } from '../../bot/engine/accounts/timeZone.ts';
-import { viewInterrupt } from '../../bot/engine/delivery/viewInterrupt.ts';
+import { viewInterrupt, withRowsOnce } from '../../bot/engine/delivery/viewInterrupt.ts';
 import { answerInterrupt } from '../../bot/engine/interrupts/answerInterrupt.ts';
 import { findQuestion, listQuestionsOf } from '../../bot/engine/interrupts/listQuestions.ts';
 import { saveDraft } from '../../bot/engine/interrupts/saveDraft.ts';
@@ -16,7 +16,7 @@ export function interruptRoutes(router: Router): void {
   bind(
     router,
     contract.listInterrupts,
-    ({ who, params }) => listQuestionsOf(who, params.userAgentId),
+    async ({ who, params }) => (await listQuestionsOf(who, params.userAgentId)).map(withRowsOnce),
     // Times are shown in the company's zone, which is part of `account`.
     { topics: ['interrupts', 'agents', 'account'] },
   );
@@ -27,7 +27,7 @@ export function interruptRoutes(router: Router): void {
     async ({ who, params }) => {
       const question = await findQuestion(who, params.id);
       if (!question) throw new AppError('not_found');
-      return question;
+      return withRowsOnce(question);
     },
     { topics: ['interrupts', 'account'] },
   );
@@ -35,13 +35,13 @@ export function interruptRoutes(router: Router): void {
   bind(router, contract.resolveInterrupt, async ({ who, params, body }) => {
     const { surface = 'inbox', ...answer } = body;
     const row = await answerInterrupt(who, params.id, answer, surface);
-    return viewInterrupt(row, who, await zoneOf(who));
+    return withRowsOnce(viewInterrupt(row, who, await zoneOf(who)));
   });
 
   bind(router, contract.saveReviewDraft, async ({ who, params, body }) => {
     const row = await saveDraft(who, params.id, body.rows, body.version, body.chosen, {
       via: body.surface ?? 'inbox',
     });
-    return viewInterrupt(row, who, await zoneOf(who));
+    return withRowsOnce(viewInterrupt(row, who, await zoneOf(who)));
   });
 }

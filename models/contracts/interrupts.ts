@@ -52,6 +52,7 @@ export const interrupt = z.object({
   prompt: z.string(),
   /** Strings for decisions; objects for project types. */
   options: z.array(z.union([z.string(), z.object({ id: z.string(), label: z.string(), action: z.string() })])),
+  /** What the question is about; rows to decide stand in `view.rows`. */
   context: z
     .object({
       objective: z.string().optional(),

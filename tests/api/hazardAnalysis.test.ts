@@ -11,7 +11,7 @@ import { Member } from '../../models/member.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { announce } from '../../models/store/revisions.ts';
 import { holdRecording } from '../factories/holdRecording.ts';
-import { proposalsOf } from '../factories/interrupt.ts';
+import { mustChoose, proposalsOf } from '../factories/interrupt.ts';
 import { eventually, messageOfKind, type Person, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
 import { withoutMatches } from '../factories/withoutMatches.ts';
@@ -327,8 +327,9 @@ describe('the hazard review', () => {
   /** @shows PATCH /api/interrupts/:id/resolve */
   test('is answered row by row; the run resumes in the background; the log is merged', async () => {
     const { person, asked } = await analysed();
-    const rows = proposalsOf(asked).map(({ id, values, sure, kbId }, index) => {
-      const choice = sure ? {} : { choice: kbId };
+    const rows = proposalsOf(asked).map((row, index) => {
+      const { id, values, option } = row;
+      const choice = mustChoose(row) ? { choice: option } : {};
       if (index === 0) return { id, outcome: 'edited', values: { ...values, name: 'Edited by a person' }, ...choice };
       if (index === 1) return { id, outcome: 'rejected', reason: 'Out of scope' };
       return { id, outcome: 'accepted', ...choice };

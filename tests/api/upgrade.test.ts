@@ -106,7 +106,7 @@ describe('data of version 0.1.0 is opened', () => {
       },
     });
     const decided = waiting.draft.rows;
-    const left = waiting.context.rows.filter(
+    const left = waiting.view.rows.rows.filter(
       ({ id }: { id: string }) => !decided.some((row: { id: string }) => row.id === id),
     );
     const rows = [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readSample } from '../../bot/agents/clinical_safety/sample/readSample.ts';
 import type { Interrupt } from '../../models/contracts/interrupts.ts';
-import { proposalsOf } from '../factories/interrupt.ts';
+import { mustChoose, proposalsOf } from '../factories/interrupt.ts';
 import { eventually, messageOfKind, type Person, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
 import { withoutMatches } from '../factories/withoutMatches.ts';
@@ -51,8 +51,8 @@ describe('a review on the web', () => {
   test('keeps the chosen match of a row that is not decided yet', async () => {
     const { person, question, read } = await asked();
     const save = (body: object) => person.browser.put(`/api/interrupts/${question.id}/draft`).send(body);
-    const open = proposalsOf(question).find((row) => !row.sure && row.candidates.length > 1);
-    const chosen = { [String(open?.id)]: String(open?.candidates[1]?.kbId) };
+    const open = proposalsOf(question).find(mustChoose);
+    const chosen = { [String(open?.id)]: String(open?.options[1]?.id) };
     await save({ rows: [], chosen, version: 0 }).expect(200);
     expect((await read()).draft).toMatchObject({ rows: [], chosen, version: 1 });
     // A surface that does not know this field leaves it unchanged.
@@ -83,20 +83,20 @@ describe('analysing the same log again', () => {
             rows: rows.map((row) =>
               rejected.includes(row.id)
                 ? { id: row.id, outcome: 'rejected', reason: 'Known already' }
-                : { id: row.id, outcome: 'accepted', choice: row.kbId },
+                : { id: row.id, outcome: 'accepted', choice: row.option },
             ),
           },
         })
         .expect(200);
     const [first, second] = rows.map(({ id }) => id) as [string, string];
-    expect(rows.every(({ rejectedBefore }) => !rejectedBefore)).toBe(true);
+    expect(rows.every(({ earlier }) => earlier === null)).toBe(true);
     await decide([first, second], question.id);
     await messageOfKind(person, 'review-complete');
 
     const next = await again(question.id);
-    const marked = proposalsOf(next).filter(({ rejectedBefore }) => rejectedBefore) ?? [];
+    const marked = proposalsOf(next).filter(({ earlier }) => earlier);
     expect(marked.map(({ id }) => id)).toEqual([first, second]);
-    expect(marked[0]?.rejectedBefore).toMatchObject({ by: 'Ada Okafor', reason: 'Known already' });
+    expect(marked[0]?.earlier).toMatch(/^Rejected before, on .+ by Ada Okafor: Known already$/);
     expect(next.draft?.rows).toEqual([
       { id: first, outcome: 'rejected', reason: 'Known already' },
       { id: second, outcome: 'rejected', reason: 'Known already' },
@@ -110,7 +110,7 @@ describe('analysing the same log again', () => {
       return body.messages.filter(({ kind }: { kind: string }) => kind === 'review-complete').length === 2;
     }, 'the second record');
     const third = await again(next.id);
-    expect(proposalsOf(third).flatMap(({ id, rejectedBefore }) => (rejectedBefore ? [id] : []))).toEqual([second]);
+    expect(proposalsOf(third).flatMap(({ id, earlier }) => (earlier ? [id] : []))).toEqual([second]);
   });
 });
 

@@ -206,8 +206,8 @@ describe('content sent to Slack', () => {
     const [asked] = await questionsOf(team);
     const rows = proposalsOf(asked);
     const text = told(team);
-    const quotes = rows.flatMap(({ evidence }) => evidence.map(({ quote }) => JSON.stringify(quote).slice(1, 40)));
-    const titles = rows.map(({ candidates }) => candidates[0]?.title ?? '');
+    const quotes = rows.flatMap((row) => row.quotes.map(({ text: quote }) => JSON.stringify(quote).slice(1, 40)));
+    const titles = rows.flatMap(({ options }) => options.flatMap(({ title }) => title ?? []));
     expect(quotes.some((quote) => text.includes(quote))).toBe(mode === 'full');
     expect(titles.some((title) => text.includes(title))).toBe(mode !== 'reference-only');
     expect(text).toContain('Analysis complete: 25 hazards');

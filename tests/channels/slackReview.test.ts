@@ -1,7 +1,7 @@
 /** @environment slack */
 import { describe, expect, test } from '@jest/globals';
 import type { RowDecision } from '../../models/contracts/questionRows.ts';
-import { proposalsOf } from '../factories/interrupt.ts';
+import { mustChoose, proposalsOf } from '../factories/interrupt.ts';
 import type { Values } from '../fakes/slack/sender.ts';
 import { actionsIn, interruptIdOf, join, openSlackTeams, posted, pressedOf, type Team } from './slackTeams.ts';
 
@@ -161,7 +161,7 @@ describe('a review in Slack, page by page', () => {
     const team = await slackTeams.connect();
     const modal = await open(team);
     const rows = proposalsOf((await questionsOf(team))[0]);
-    const unsure = rows.findIndex(({ sure, candidates }) => !sure && candidates.length > 1);
+    const unsure = rows.findIndex(mustChoose);
     expect(unsure).toBeGreaterThanOrEqual(0);
     while (pageOf(modal) < unsure + 1)
       await slackTeams.sender.click(team.workspace, 'U1', 'review:skip', '', { modal, values: {} });
@@ -177,8 +177,8 @@ describe('a review in Slack, page by page', () => {
     const modal = await open(team);
     const [question] = await questionsOf(team);
     const rows = proposalsOf(question);
-    const theirs = rows.slice(1).map(({ id, kbId }) => ({ id, outcome: 'accepted', choice: kbId }) as RowDecision);
-    theirs[0] = { id: String(rows[1]?.id), outcome: 'edited', choice: String(rows[1]?.kbId) };
+    const theirs = rows.slice(1).map(({ id, option }) => ({ id, outcome: 'accepted', choice: option }) as RowDecision);
+    theirs[0] = { id: String(rows[1]?.id), outcome: 'edited', choice: String(rows[1]?.option) };
     await team.owner.browser
       .put(`/api/interrupts/${question?.id}/draft`)
       .send({ rows: theirs, version: 0 })

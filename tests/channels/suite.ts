@@ -213,14 +213,15 @@ export function describeChannel(
       'one answer for all rows (accepted: %s) overwrites no decision in the draft',
       async (all) => {
         const driver = await channel.connect();
-        const { id, context } = await asked(driver);
-        const [first] = proposalsOf({ context });
+        const question = await asked(driver);
+        const { id } = question;
+        const [first] = proposalsOf(question);
         const rows = [{ id: first?.id, outcome: 'rejected', reason: 'Known already' }];
         await driver.owner.browser.put(`/api/interrupts/${id}/draft`).send({ rows, version: 0 }).expect(200);
         await driver.answer(id, all);
         await driver.say(all ? 'accept everything' : 'reject everything');
         expect(await replied(driver, /decided in the review/)).toContain(
-          `1 of ${proposalsOf({ context }).length} proposals is decided in the review already, so nothing was sent`,
+          `1 of ${proposalsOf(question).length} proposals is decided in the review already, so nothing was sent`,
         );
         expect((await questions(driver))[0]).toMatchObject({ id, status: 'pending', draft: { version: 1, rows } });
         expect((await driver.replies()).filter((text) => /Recorded your answer/.test(text))).toEqual([]);
@@ -229,8 +230,9 @@ export function describeChannel(
 
     test('another person’s forwarded words do not withdraw an open review', async () => {
       const driver = await channel.connect();
-      const { id, context } = await asked(driver);
-      const row = { id: proposalsOf({ context })[0]?.id, outcome: 'accepted' };
+      const question = await asked(driver);
+      const { id } = question;
+      const row = { id: proposalsOf(question)[0]?.id, outcome: 'accepted' };
       await driver.owner.browser
         .put(`/api/interrupts/${id}/draft`)
         .send({ rows: [row], version: 0 })

@@ -71,9 +71,11 @@ describe('content sent to Teams', () => {
     // Everything that was sent: calls, and answers to calls.
     const out = it.teams.calls.filter(({ tenant: id }) => id === tenant.id).map(({ body }) => body);
     const text = JSON.stringify([out, shown, postsOf(tenant).map(({ activity }) => activity)]);
-    const quotes = rows.flatMap(({ evidence }) => evidence.map(({ quote }) => JSON.stringify(quote).slice(1, 40)));
-    const names = rows.map(({ values }) => JSON.stringify(values.description).slice(1, 40));
-    const titles = rows.map(({ candidates }) => candidates[0]?.title ?? '');
+    const quotes = rows.flatMap((row) => row.quotes.map(({ text: quote }) => JSON.stringify(quote).slice(1, 40)));
+    const names = rows.flatMap(({ values }) =>
+      values?.description ? [JSON.stringify(values.description).slice(1, 40)] : [],
+    );
+    const titles = rows.flatMap(({ options }) => options.flatMap(({ title }) => title ?? []));
     expect(quotes.some((quote) => text.includes(quote))).toBe(mode === 'full');
     expect(names.some((name) => text.includes(name))).toBe(mode === 'full');
     expect(titles.some((title) => text.includes(title))).toBe(mode !== 'reference-only');

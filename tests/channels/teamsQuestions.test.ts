@@ -1,7 +1,7 @@
 /** @environment teams */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Interrupt } from '../../models/contracts/interrupts.ts';
-import { proposalsOf } from '../factories/interrupt.ts';
+import { mustChoose, proposalsOf } from '../factories/interrupt.ts';
 import { eventually } from '../factories/person.ts';
 import { sweepNow } from '../factories/sweepNow.ts';
 import {
@@ -302,7 +302,7 @@ describe('the review, row by row', () => {
 
     const nothing = taskOf(await fill(0, {}));
     expect(textsOf(nothing.value.card).join()).toContain('Choose accept, edit or reject.');
-    const unchanged = taskOf(await fill(0, { outcome: 'edited', choice: rows[0]?.kbId, reason: 'kept words' }));
+    const unchanged = taskOf(await fill(0, { outcome: 'edited', choice: rows[0]?.option, reason: 'kept words' }));
     expect(textsOf(unchanged.value.card).join()).toContain('nothing was changed');
     expect(JSON.stringify(unchanged.value.card)).toContain('kept words');
 
@@ -313,7 +313,7 @@ describe('the review, row by row', () => {
     expect(task.value.title).toBe(`Row 2 of ${rows.length}`);
     for (let page = 1; page < rows.length; page += 1) {
       task = taskOf(
-        await fill(page, { outcome: 'accepted', choice: rows[page]?.kbId, field_name: rows[page]?.values.name }),
+        await fill(page, { outcome: 'accepted', choice: rows[page]?.option, field_name: rows[page]?.values?.name }),
       );
     }
     expect(task).toMatchObject({ type: 'message', value: 'The review is recorded.' });
@@ -329,7 +329,7 @@ describe('the review, row by row', () => {
     const { sender, personal, tenant } = organisation;
     const interruptId = interruptIdOf(await askForReview(organisation));
     const rows = proposalsOf((await questionsOf(organisation))[0]);
-    const page = rows.findIndex(({ sure, candidates }) => !sure && candidates.length > 1);
+    const page = rows.findIndex(mustChoose);
     expect(page).toBeGreaterThanOrEqual(0);
     const sent = await sender.sendDialog(personal, { verb: 'review_row', interruptId, page, outcome: 'accepted' });
     expect(textsOf(taskOf(sent).value.card).join()).toContain('has more than one match');
@@ -371,7 +371,7 @@ describe('a page of the review', () => {
     const draft = async () => (await questionsOf(organisation))[0]?.draft?.rows ?? [];
 
     const inputs = Object.entries(rows[0]?.values ?? {}).map(([name, text]) => [`field_${name}`, text]);
-    const own = { outcome: 'edited', choice: rows[0]?.kbId, field_cause: 'A cause of our own' };
+    const own = { outcome: 'edited', choice: rows[0]?.option, field_cause: 'A cause of our own' };
     const edit = { ...Object.fromEntries(inputs), ...own };
     expect((await press('review_skip', 0, edit)).value.title).toBe(`Row 2 of ${rows.length}`);
     expect(await draft()).toMatchObject([{ outcome: 'edited', values: { cause: 'A cause of our own' } }]);
@@ -385,7 +385,11 @@ describe('a page of the review', () => {
     // Sent as shown now: earlier edits stay, and new ones are added.
     await press('review_skip', 0, edit);
     expect((await draft())[0]?.values).toEqual({ cause: 'A cause of our own' });
-    await press('review_skip', 0, { outcome: 'edited', choice: rows[0]?.kbId, field_description: 'Words of our own' });
+    await press('review_skip', 0, {
+      outcome: 'edited',
+      choice: rows[0]?.option,
+      field_description: 'Words of our own',
+    });
     expect((await draft())[0]?.values).toEqual({ cause: 'A cause of our own', description: 'Words of our own' });
     expect((await press('review_row', 99)) as unknown).toMatchObject({ type: 'message' });
     expect((await press('something', 0)) as unknown).toMatchObject({ type: 'message' });

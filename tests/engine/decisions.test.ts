@@ -86,10 +86,10 @@ async function expectRecorded(person: Ready, asked: Question): Promise<void> {
 const decideOn = (asked: Question, count: number) =>
   proposalsOf(asked)
     .slice(0, count)
-    .map(({ id, candidates, kbId }) => ({
+    .map(({ id, options, option }) => ({
       id,
       outcome: 'accepted' as const,
-      ...(candidates.length > 1 ? { kbId } : {}),
+      ...(options.length > 1 ? { choice: option } : {}),
     }));
 async function saveDecisions(person: Ready, asked: Question, count: number) {
   const rows = decideOn(asked, count);

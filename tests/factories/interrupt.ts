@@ -2,6 +2,7 @@ import { Types } from 'mongoose';
 import { hazardReview } from '../../bot/agents/clinical_safety/questions/hazardReview.ts';
 import { registerQuestionKind } from '../../bot/engine/questions/kinds/index.ts';
 import type { NewHazard } from '../../models/contracts/clinical_safety/proposals.ts';
+import type { Interrupt } from '../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../models/contracts/preferences.ts';
 import type { QuestionRow, QuestionRows } from '../../models/contracts/questionRows.ts';
 import type { InterruptRow } from '../../models/interrupt.ts';
@@ -65,8 +66,12 @@ export function makeInterrupt(overrides: Partial<InterruptRow> = {}): InterruptR
 }
 
 /** The proposals that a review shows. */
-export const proposalsOf = (question: { context: unknown } | undefined): NewHazard[] =>
-  (question?.context as { rows?: NewHazard[] } | undefined)?.rows ?? [];
+export const proposalsOf = (question: { view: Interrupt['view'] } | undefined): QuestionRow[] =>
+  question?.view.rows?.rows ?? [];
+
+/** True where a person has to choose one of several kinds for a proposal. */
+export const mustChoose = ({ options, choiceIsOptional }: QuestionRow): boolean =>
+  options.length > 1 && !choiceIsOptional;
 
 /** A review's rows with the decisions that a mode allows. */
 export const rowsUnder = (proposals: readonly NewHazard[], mode: ConsentMode = 'full'): QuestionRows =>

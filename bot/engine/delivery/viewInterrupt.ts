@@ -71,3 +71,10 @@ export function viewInterrupt(row: InterruptRow, who: Who | null, timeZone: stri
   };
   return { ...question, view: viewQuestion(question, 'full') };
 }
+
+/** A question for an API answer: its rows, which can be thousands, stand once, in its view. */
+export function withRowsOnce(question: Interrupt): Interrupt {
+  if (!question.view.rows) return question;
+  const { rows, ...context } = question.context;
+  return { ...question, context };
+}

@@ -13,7 +13,7 @@ import { changing } from '../../../models/store/revisions.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
 import { consentFor, leastOf } from '../delivery/consent.ts';
 import { redrawOpen } from '../delivery/redrawOpen.ts';
-import { viewInterrupt } from '../delivery/viewInterrupt.ts';
+import { viewInterrupt, withRowsOnce } from '../delivery/viewInterrupt.ts';
 import { viewQuestion } from '../questions/kinds/index.ts';
 import { applyOrLeave } from './applyConsequences.ts';
 import { withdrawQuestion } from './cancelInterrupts.ts';
@@ -128,7 +128,7 @@ async function requireSameAnswer(who: Who, interruptId: number, answerDigest: st
   const row = requireRow(await Interrupt.findOne({ _id: interruptId }).lean());
   if (row.answerDigest === answerDigest) return row;
   if (row.status === 'pending') throw new AppError('conflict');
-  const view = viewInterrupt(row, who, await readTimeZone(who.accountId));
+  const view = withRowsOnce(viewInterrupt(row, who, await readTimeZone(who.accountId)));
   const text =
     row.status === 'cancelled'
       ? 'This question was withdrawn before it was answered. There is nothing left to decide.'
