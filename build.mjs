@@ -40,7 +40,7 @@ export async function buildWorkers(outdir = inRoot('dist/workers')) {
 /**
  * Builds worker threads into a folder, and again whenever one of their sources changes.
  * @param rebuilt called after each further build
- * @returns once they are built for the first time: what ends it
+ * @returns a function that ends it, once they are built for the first time
  */
 export async function watchWorkers(outdir, rebuilt = () => {}, entryPoints = WORKERS) {
   let built = () => {};
@@ -61,7 +61,7 @@ export async function watchWorkers(outdir, rebuilt = () => {}, entryPoints = WOR
  * @param options of esbuild, where they differ
  */
 export async function buildServer(outdir = inRoot('dist'), further = {}, options = {}) {
-  // Chunks stand beside the entry, so that what is found by its place is found from any of them.
+  // Chunks are written next to the entry, so that paths relative to the file are the same in all of them.
   for (const name of existsSync(outdir) ? readdirSync(outdir) : []) {
     if (/\.js(\.map)?$/.test(name)) rmSync(join(outdir, name));
   }
@@ -93,7 +93,7 @@ export async function buildAll() {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const whenStale = process.argv.includes('--when-stale');
   await underBuildLock(async () => {
-    // Whoever had to wait for another build finds it done.
+    // Another process may have finished the build while this one waited.
     if (whenStale && isCurrent()) return;
     console.log('Building …');
     await buildAll();

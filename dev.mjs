@@ -1,11 +1,11 @@
-// npm run dev: the worker threads are built, then the server runs from its sources. Both follow what changes.
+// npm run dev: builds the worker threads, then runs the server from its sources. Both restart after a change.
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { watchWorkers } from './build.mjs';
 
 const root = dirname(fileURLToPath(import.meta.url));
-// The server imports no worker, so its watcher is told to start it anew by what a person would press for that.
+// The server imports no worker, so its watcher does not see new ones: a line break, as from the keyboard, restarts it.
 await watchWorkers(join(root, '.cache/workers'), () => server.stdin.write('\n'));
 const server = spawn('npx', ['tsx', 'watch', 'api/start.ts'], {
   cwd: root,

@@ -21,7 +21,7 @@ if (existsSync(join(root, '.env'))) {
   const { loadEnvFile } = process;
   loadEnvFile?.(join(root, '.env'));
 }
-/** Faults whose sentence says all that whoever starts the server has to know. */
+/** Errors whose message tells the operator everything; no stack is printed. */
 const FOR_OPERATORS = new Set(['EnvironmentError', 'DataDirectoryError', 'StoreError']);
 
 process.env.NODE_ENV ??= 'production';

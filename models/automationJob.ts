@@ -14,7 +14,7 @@ export type ScheduledStart = {
   isFailure: boolean;
 };
 
-/** So many starts are kept with a job, the newest. */
+/** A job keeps this many starts, the newest. */
 export const KEPT_STARTS = 20;
 
 /** Scheduled work. `nextRunAt` is advanced by one conditional write, so that each time is started once. */

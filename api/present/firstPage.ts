@@ -9,15 +9,15 @@ import { listUserAgents } from '../../models/contracts/userAgents.ts';
 type Chunk = { file: string; css?: string[]; imports?: string[] };
 export type BuildManifest = Record<string, Chunk>;
 
-/** What the dashboard needs beyond what the page itself names. */
+/** Entries that the dashboard needs besides those of the page. */
 const DASHBOARD = ['parts/shell/SignedInHeader.tsx', 'pages/dashboard/DashboardPage.tsx'];
-/** What it reads before its words are shown: asked for with the scripts, instead of one after another after them. */
+/** Calls that it makes before it shows text. They are preloaded with the scripts. */
 const DASHBOARD_READS = [authStatus, onboardingStatus, trialStatus, oauthStatusAll, listUserAgents, readDesk];
 
 const ROOT = '<div id="root"></div>';
 const STYLES = /[ \t]*<link rel="stylesheet"[^>]*>\n?/g;
 
-/** Sizes and places as the landing's own, so that little moves when it takes over. */
+/** Sizes and positions equal the landing page's, so that little moves when the script replaces them. */
 const WORDS = `<style>
       .first-words { max-width: 1120px; margin: 0 auto; padding: 126px 24px 0; font: 16px/1.5 system-ui, sans-serif; }
       .first-words h1 { margin: 0; font-size: clamp(32px, 4.6vw, 48px); font-weight: 660; line-height: 1.06; letter-spacing: -0.035em; max-width: 11em; }
@@ -31,8 +31,8 @@ const WORDS = `<style>
     <div id="root"><main class="first-words"><h1>${LANDING_WORDS.title}</h1><p>${LANDING_WORDS.pitch}</p></main></div>`;
 
 /**
- * The page for a visitor: the landing's words stand in it, and what styles the rest follows them, so that a browser
- * shows them without waiting. The page's script replaces them.
+ * The page for a visitor. It contains the landing page's text, and the other styles load after it, so that a browser
+ * shows the text at once. The page's script replaces it.
  */
 export function pageForVisitors(page: string): string {
   if (!page.includes(ROOT)) return page;
@@ -43,7 +43,7 @@ export function pageForVisitors(page: string): string {
     .replace(ROOT, () => `${WORDS}\n${styles}`);
 }
 
-/** The files of some entries with everything that they import statically, in the order of loading. */
+/** The files of some entries with their static imports, in the order of loading. */
 function filesOf(manifest: BuildManifest, names: readonly string[]): string[] {
   const files = new Set<string>();
   const seen = new Set<string>();

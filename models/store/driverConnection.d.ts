@@ -1,8 +1,8 @@
-// The driver gives no types for what it keeps inside.
+// The driver's types leave out its internals.
 declare module 'mongodb/lib/cmap/connection.js' {
   import type { Socket } from 'node:net';
 
-  /** What is used here of the driver's connection to a server. */
+  /** The part of the driver's connection to a server that is used here. */
   export class Connection {
     constructor(socket: Socket, options: { id: number; generation: number });
     address: string;

@@ -14,12 +14,12 @@ import { Turn } from '../../../models/turn.ts';
 import { type Check, type Finding, fault, hint, ok } from './check.ts';
 
 const MINUTE = 60_000;
-/** Work that nobody has carried on for so long is carried on by nobody. */
+/** Work that has not advanced for this long is reported as stuck. */
 const STUCK_MS = 10 * MINUTE;
-/** Clocks that differ by more make times in records wrong. */
+/** A larger difference between the clocks makes times in records wrong. */
 const MAX_SKEW_MS = 5000;
 
-/** Checks of the store and of what waits in it. */
+/** Checks of the store and of the work waiting in it. */
 export const storeChecks: Check[] = [
   {
     subject: 'Store',
@@ -81,7 +81,7 @@ export function judgeSecrets(sealed: readonly ({ keyId?: string } | null | undef
   );
 }
 
-/** Milliseconds by which the store's clock is ahead of this machine's; null where it does not tell. */
+/** Milliseconds by which the store's clock is ahead of this machine's; null where it has none. */
 async function readSkew(): Promise<number | null> {
   const begun = Date.now();
   const answer = (await mongoose.connection.db?.admin().command({ hello: 1 })) as { localTime?: Date } | undefined;

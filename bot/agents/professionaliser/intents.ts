@@ -6,7 +6,7 @@ const POLITE =
 const NEGATED = /^\W*(?:don['’]?t|do not|never|not yet|later)\b/i;
 const MAKES =
   /^(?:re-?)?(?:make|turn|bring|put|convert|professionali[sz]e|format|reformat|control|tidy(?: up)?|clean(?: up)?|structure|restructure|prepare|create|give me|i need|we need|proofread)\b/i;
-/** What it makes: said so, nobody else is meant. */
+/** The results that only this agent makes. */
 const CONTROLLED =
   /\bcontrolled (?:document|form|copy|version|sop|procedure|policy)\b|\bdocument control\b|\bhouse style\b|\btracked changes\b|\bprofessionali[sz]e\b|\b(?:our|the|a) (?:document )?template\b|\bdocument template\b/i;
 const DOCUMENT =

@@ -1,13 +1,13 @@
-/** So many rows of a kind are looked at, the newest. */
+/** At most this many rows of a kind are read, newest first. */
 const MOST_ROWS = 2000;
 
-/** Rows, and what an answer about them has to say where there are more. */
+/** Rows, and the sentence for an answer that leaves out older ones. */
 type Newest<Row> = { rows: Row[]; remark: string | null };
 
 /**
  * The newest rows of a kind.
- * @param read gives at most so many, the newest first
- * @param count how many there are in all
+ * @param read reads at most the given number, newest first
+ * @param count counts all
  * @param many "runs"
  */
 export async function readNewest<Row>(

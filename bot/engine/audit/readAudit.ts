@@ -18,7 +18,7 @@ type Wanted = {
 /** A row of the chain with the names of its person and subject, which the chain holds only as ids. */
 export type NamedRow = AuditEventRow & { userName: string | null; subjectName: NamedSubject | null };
 
-/** Rows read for one answer at most: a search for what is nowhere ends, and goes on with `next`. */
+/** At most this many rows are read for one answer; a search without a hit continues with `next`. */
 const MAX_READ = 20_000;
 const DAY_MS = 86_400_000;
 

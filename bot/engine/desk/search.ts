@@ -6,7 +6,7 @@ import { readHiredAgents } from '../accounts/hiredAgents.ts';
 import { registeredAgent } from '../agents/registry.ts';
 import { bestRows, wordsOf } from './wordsIn.ts';
 
-/** Questions that are looked at, the newest. */
+/** Number of newest questions that are searched. */
 const MAX_QUESTIONS = 500;
 
 const STATES: Record<InterruptRow['status'], string> = {

@@ -1,4 +1,4 @@
-/** The words of a search, in lower case, numbers without their "#"; none twice. */
+/** The words of a search, in lower case, numbers without their "#"; each once. */
 export const wordsOf = (text: string): string[] => [
   ...new Set(
     text
@@ -20,9 +20,9 @@ function rankOf(words: readonly string[], id: string, title: string, text: strin
 }
 
 /**
- * The rows that contain every word, the best first, at most so many; rows that match equally well keep their order.
+ * The rows that contain every word, best first, at most `most`; rows that match equally well keep their order.
  * @param kind names of this kind of row, in lower case: these words match each of them, so "question 2" is the one with
- * the id 2
+ *   the id 2
  * @param read a row's id, title and further text
  */
 export function bestRows<Row>(

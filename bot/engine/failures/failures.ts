@@ -80,7 +80,7 @@ const ofAnswer = ({ _id, setAside = [], resolvedAt, createdAt }: InterruptRow): 
 });
 
 /**
- * Tries a failure again, and records that in its company's audit.
+ * Retries a failure, and records that in its company's audit.
  * @throws AppError not_found if it never failed or is already being retried
  */
 export async function retryFailure(by: { userId: number }, { kind, id }: Pick<Failure, 'kind' | 'id'>): Promise<void> {

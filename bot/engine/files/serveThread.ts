@@ -3,7 +3,7 @@ import { FileError } from './fileError.ts';
 
 export type ThreadProgress = { label: string; done: number; total: number };
 
-/** What a thread says: its progress, and last its output or why it has none; null for a fault that says nothing to people. */
+/** A thread's messages: its progress, then its output or its error; null for an error without a text for people. */
 export type ThreadReply =
   | { progress: ThreadProgress }
   | { output: unknown }

@@ -25,9 +25,9 @@ function heightOf(texts: readonly string[], columns: readonly TextColumn[]): num
 }
 
 /**
- * Adds a sheet of texts that prints on landscape pages: a head that stays and is repeated, wrapped cells, rows as high as
- * their texts. Texts are written as texts, never as formulas.
- * @param keepColumns so many columns stay in view too
+ * Adds a sheet of texts that prints on landscape pages: a frozen head that is repeated on each page, wrapped cells,
+ * rows as high as their texts. Texts are written as texts, never as formulas.
+ * @param keepColumns number of columns that stay in view
  */
 export function addTextSheet(
   book: ExcelJS.Workbook,

@@ -4,7 +4,7 @@ import { startWorker, type WorkerName } from '../../../models/workers.ts';
 import { FileError } from './fileError.ts';
 import type { ThreadProgress, ThreadReply } from './serveThread.ts';
 
-/** Threads that work on documents at once, one for each company at most; milliseconds and megabytes of one. */
+/** Concurrent threads, at most one for each company; time limit in milliseconds and memory in megabytes of each. */
 const THREADS = { count: 2, milliseconds: 20_000, megabytes: 512 };
 
 const running = new Set<number>();
@@ -81,8 +81,7 @@ type Job = {
 };
 
 /**
- * Works on a document in a thread of its own, so that one that is made to be slow stops nobody else. Companies take
- * turns.
+ * Works on a document in a thread of its own, so that a hostile document does not hold up others. Companies take turns.
  * @param milliseconds after which the work is stopped
  * @throws FileError as the work throws it; too_slow, unreadable; AppError cancelled, by the signal
  */

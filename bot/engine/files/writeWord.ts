@@ -52,7 +52,7 @@ function makeRuns(runs: readonly WordRun[], more: { size?: number; bold?: boolea
           new TextRun({
             text: line,
             ...more,
-            // A run that says it is not bold would take the weight of a heading's style away.
+            // Marking a run as not bold would override the weight of a heading's style.
             ...(bold || more.bold === true ? { bold: true } : {}),
             ...(at > 0 ? { break: 1 } : {}),
             ...(gap ? { shading: { type: ShadingType.CLEAR, fill: GAP_FILL, color: 'auto' } } : {}),
@@ -236,7 +236,7 @@ export async function writeWord(document: WordDocument): Promise<Uint8Array> {
           ? [
               ...makeCover(document, acrossOf(isLandscape)),
               new Paragraph({ style: 'Subtitle', pageBreakBefore: true, children: makeRuns(['Contents']) }),
-              // Word would ask whether to update the fields of a document that it can't know yet.
+              // Otherwise Word asks whether to update the fields when it opens the document.
               new TableOfContents('Contents', { hyperlink: true, headingStyleRange: '1-2', beginDirty: false }),
               new Paragraph({ pageBreakBefore: true, spacing: { after: 0, line: 20 }, children: [] }),
             ]

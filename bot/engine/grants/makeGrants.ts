@@ -18,7 +18,7 @@ const POLL_MS = 100;
 /** Waits between attempts to save renewed tokens: the old ones may already be invalid. */
 const SAVE_RETRY_MS = [100, 300, 900];
 
-/** What every service's tokens have; times in seconds since 1970. */
+/** The fields that every service's tokens have; times in seconds since 1970. */
 export type Tokens = {
   /** Refresh token; null where the tokens can't be renewed. */
   refreshToken: string | null;
@@ -29,7 +29,7 @@ export type Tokens = {
 /** A grant: its row and its decrypted tokens. */
 export type Grant<T extends Tokens, Row extends GrantRow> = { row: Row; tokens: T };
 
-/** What {@link makeGrants} needs to know of a service. */
+/** The service's part of {@link makeGrants}. */
 type GrantingService<T extends Tokens, Row extends GrantRow> = {
   /** The entity whose rows carry the grants. */
   entity: Pick<Entity<Row>, 'findOne' | 'findOneAndUpdate'> & {

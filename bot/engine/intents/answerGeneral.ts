@@ -47,7 +47,7 @@ export async function describeStatus(accountId: number, next: readonly string[] 
 const IDENTITY =
   'I’m software, not a person: one of Arc’s agents. What I say comes from rules over your company’s records, the same every time.';
 
-/** What is said of the language model: whether one is configured here. */
+/** The sentence on the language model: whether one is configured here. */
 const ofModel = () =>
   configuredModel()
     ? 'A language model is configured here; where it helped with an answer, the answer says so.'
@@ -65,7 +65,7 @@ const SAYS: Record<Exclude<GeneralIntent, 'status' | 'other-agent' | 'help' | 'i
   goal: 'I can help with my part of that.',
 };
 
-/** Says whose work a message asks for. */
+/** The answer that names the agent for a message's request. */
 function nameOther(text: string, { id, displayName }: CatalogueAgent): string {
   const other = findOtherAgent(text.toLowerCase(), id);
   if (!other) return `That is not ${displayName}’s work. Say “help” to see what I do.`;

@@ -3,7 +3,7 @@ import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import { findOtherAgent } from './otherAgents.ts';
 import { isSmallTalk } from './smallTalk.ts';
 
-/** What a person may want of every agent. */
+/** The intents that every agent handles. */
 export type GeneralIntent =
   | 'small-talk'
   | 'identity'

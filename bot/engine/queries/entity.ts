@@ -1,4 +1,4 @@
-/** What a field holds in one row; null where the row has no value. */
+/** A field's value in one row; null where there is none. */
 export type Value = string | number | boolean | null;
 
 type Shared = {

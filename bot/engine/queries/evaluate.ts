@@ -132,7 +132,7 @@ export function evaluate<Row>(entity: Entity<Row>, { where, sort, limit, group }
   return { rows, open, groups: group ? countBy(fieldOf(entity, group), rows) : [] };
 }
 
-/** A value as an answer says it: of a flag, its words. */
+/** A value in an answer: for a flag, its words. */
 function shownOf<Row>(field: Field<Row>, value: Value): string {
   if (field.kind !== 'flag') return String(value).trim();
   return (value ? field.yes : field.no).says.rest;

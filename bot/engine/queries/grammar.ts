@@ -1,6 +1,6 @@
 import type { Operator } from '../../../models/contracts/askedQuery.ts';
 
-/** What a phrase of a question does, whatever the question is about. */
+/** The functions of phrases in a question, whatever it is about. */
 export type Grammar =
   | { is: 'not' | 'lack' | 'have' | 'and' | 'or' | 'nor' | 'neither' | 'between' | 'same' | 'count' | 'group' | 'sort' }
   | { is: 'fill' | 'first' | 'top' }
@@ -74,7 +74,7 @@ const PHRASES: readonly [Grammar, string][] = [
   ...COUNTS.map((word, number): [Grammar, string] => [{ is: 'number', number }, word]),
 ];
 
-/** What each phrase may do. */
+/** The functions that each phrase may have. */
 export const GRAMMAR: ReadonlyMap<string, readonly Grammar[]> = PHRASES.reduce((all, [does, phrases]) => {
   for (const phrase of phrases.split(', ')) all.set(phrase, [...(all.get(phrase) ?? []), does]);
   return all;

@@ -8,7 +8,7 @@ import type { Meaning, Token } from './tokens.ts';
 export type Is<Row> = Meaning<Row>['is'];
 type MeaningOf<Row, Kind extends Is<Row>> = Meaning<Row> & { is: Kind };
 
-/** What was read so far, and what waits for its condition. */
+/** The state of reading a question: what was read so far, and what waits for its condition. */
 export type Reading<Row> = {
   entity: Entity<Row>;
   tokens: readonly Token<Row>[];

@@ -70,8 +70,8 @@ export async function makeLink(
 }
 
 /**
- * @param more links that are about to be made, beside those that are
- * @throws AppError not_available where the company may not have so many
+ * @param more links about to be made, in addition to the existing ones
+ * @throws AppError not_available where they would exceed the company's limit
  */
 async function requirePlace(accountId: number, more: number): Promise<void> {
   const { count } = LIMITS.sharedLinks;

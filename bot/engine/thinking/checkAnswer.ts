@@ -10,7 +10,7 @@ const ITEM = /^\s*(?:\d+[.)]|[-•*])\s+/;
 /** Words that say that something is safe, accepted or compliant: only people do. */
 const CLAIM =
   /(?:\b(?:is|are|be|was|were|now|remains?|seems?|looks?|considered|deemed)|[’'](?:s|re)),?\s+(?:[\w’'-]+,?\s+){0,3}(?:safe|compliant|conformant|acceptable|tolerable|approved|certified|harmless|ALARP|risk-free)\b|\b(?:no|without|negligible) (?:\w+ )?(?:risk|danger)\b|\b(?:meets|satisfies|complies with|conforms to|in compliance with|risk-free|nothing to worry|without worry)\b|\bsafe (?:to|for|enough)\b|\bsafely\b|^\s*safe\s*(?:[:.!]|$)|(?:\bnot|n[’']t) (?:\w+ )?(?:dangerous|harmful|unsafe|be harmed)\b|\bfit for (?:\w+ )?(?:use|purpose|release)\b|\bready (?:for release|for use|to (?:release|deploy|go live))\b|\breduced as (?:far|low) as\b/i;
-/** What only a person or an approved tool does. */
+/** Deeds that only a person or an approved tool does. */
 const DEED =
   /\b(?:I|we)(?:[’']ve)?\s+(?:(?:have|now|just|already|also|successfully|gone|went|ahead|and|then)\s+)*(?:done|set|changed|updated|approved|accepted|closed|lowered|raised|reduced|rated|re-rated|signed|released|deleted|removed|added|created|sent|merged|scheduled|moved|edited|marked)\b/i;
 

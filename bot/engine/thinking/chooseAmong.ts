@@ -14,7 +14,7 @@ export type Choosing = {
   candidates: { id: string; texts: string[] }[];
 };
 
-/** What a model chose: a candidate, or null for none of them; with words of both sides, verbatim. */
+/** A model's choice: a candidate, or null for none of them; with words of both sides, verbatim. */
 export type Choice = { candidate: string | null; quote: string; candidateQuote: string };
 
 /** Goes into the digest of what was asked: raise it with any change of the instructions or of the check. */
@@ -30,7 +30,7 @@ function sentTexts(texts: readonly string[], most: number): string[] {
   });
 }
 
-/** What a model is sent of an item: the same texts give the same, whatever their line ends. */
+/** The text of an item that a model gets: the same texts give the same, whatever their line ends. */
 export const cutChoosing = ({ id, texts, candidates }: Choosing): Choosing => ({
   id,
   texts: sentTexts(texts, itemCharacters),

@@ -1,13 +1,13 @@
 import type { Entry } from './transcript.ts';
 
-/** What a result that no longer fits is replaced by. */
+/** Replacement for a result that no longer fits. */
 export const CUT = '[This result was left out to save space. Use the tool again if it is needed.]';
 
 const sizeOf = (entry: Entry) =>
   entry.kind === 'reply' ? entry.text.length + JSON.stringify(entry.calls).length : entry.text.length;
 
 /**
- * Cuts a transcript to at most so many characters. Only texts of results go, the oldest first, each replaced by a
+ * Cuts a transcript to at most `maxCharacters` characters. Only texts of results go, the oldest first, each replaced by a
  * sentence that says so. Results after the last reply stay: they are what the model asked for last.
  */
 export function cutContext(entries: readonly Entry[], maxCharacters: number): Entry[] {

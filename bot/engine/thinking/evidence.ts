@@ -40,12 +40,12 @@ function termsIn(text: string, terms: readonly string[]): Set<string> {
 const without = (text: string, passages: readonly string[]) =>
   passages.reduce((rest, passage) => rest.replaceAll(passage, ' … '), text);
 
-/** What an answer may state: everything that tools found in its run, and the words of the question. */
+/** The basis of an answer: everything that tools found in its run, and the words of the question. */
 export type Evidence = { question: string; results: readonly Result[] };
 
 /**
- * What the results of a run prove. A result that begins with an item is about that item; else each line is about the
- * items in it.
+ * The evidence in the results of a run. A result that begins with an item is about that item; else each line is about
+ * the items in it.
  */
 export function makeEvidence({ question, results: given }: Evidence) {
   const results = given.map((one) => ({ ...one, text: asRead(one.text), outside: one.outside.map(asRead) }));
@@ -77,8 +77,8 @@ export function makeEvidence({ question, results: given }: Evidence) {
   const allIds = new Set(lines.flatMap(({ ids }) => [...ids]));
   const near = (ids: ReadonlySet<string>) => lines.filter(({ ids: of }) => [...ids].some((id) => of.has(id)));
   /**
-   * Where what a sentence says has to stand: beside ids on a line about one of them, and where it speaks of one side on
-   * a line that does; else anywhere.
+   * The lines that a sentence may rest on: those about one of its ids and, if it names one side, those that name it
+   * too; every line for a sentence without either.
    */
   const placesFor = (sentence: string) => {
     const [ids, spoken] = [idsIn(sentence), sidesIn(sentence)];

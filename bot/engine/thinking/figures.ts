@@ -29,7 +29,7 @@ const MONTH =
 const ISO_MONTH = /\b\d{4}-(\d\d)-\d\d\b/g;
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
-/** A number in words while it is read: `done` is what a later "thousand" does not multiply. */
+/** A number in words while it is being read; `done` is the part that a later "thousand" does not multiply. */
 type Reading = { done: number; value: number; last: 'unit' | 'tens' | 'scale'; words: number };
 
 /** The next state of a reading, or null where the word begins another number. */

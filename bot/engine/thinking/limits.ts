@@ -4,7 +4,7 @@ import type { Early, Thinking } from './transcript.ts';
 
 const { modelCalls, tokens, seconds } = LIMITS.thinking;
 
-/** What is said when a limit ended the thinking. */
+/** The sentence for each limit that ends the thinking. */
 export const EARLY_TEXTS: Record<Early, string> = {
   calls: `I stopped after ${modelCalls} steps of thinking, so this is the answer of the built-in engine.`,
   tokens: `I stopped after ${tokens.toLocaleString('en-GB')} tokens, so this is the answer of the built-in engine.`,

@@ -29,8 +29,8 @@ function lineOf({ number, sources }: ReturnType<typeof sourcesOf>[number]): stri
 type Settled = { text: string; generated: NonNullable<MessageRow['generated']> | null; sources: Source[] };
 
 /**
- * The answer of a run that has thought. Sentences that do not pass the check go; then, and wherever the model found
- * nothing or did not finish, the deterministic answer stands.
+ * The answer of a run that has thought. Sentences that do not pass the check go; then, and where the model found
+ * nothing or did not finish, the deterministic answer is sent.
  */
 function settleAnswer(state: Thinking): Settled {
   const { early, grounded, isAnswer, question, written } = state;

@@ -14,11 +14,11 @@ export type ToolResult = {
    * counts as found.
    */
   outside?: string[];
-  /** Words that say how something stands, such as ratings: an answer may use each only as the text has it. */
+  /** Words of state, such as ratings: an answer may use each only as the text does. */
   terms?: string[];
   /**
-   * What must not be mixed up, each in the words that say it: an answer that speaks of one side rests on lines that do,
-   * e.g. [['before'], ['after']].
+   * Sides that must not be confused, each by its words: an answer that speaks of one side rests on lines that do, e.g.
+   * [['before'], ['after']].
    */
   sides?: string[][];
   /** Whether it may hold words of the company's log, tickets or account, so that consent rules where they are sent. */
@@ -63,7 +63,7 @@ export type Tool<Input = unknown> = Shared<Input> & {
   argumentLabels?: Record<string, string>;
   /** The JSON schema that the model gets, where `input` does not have it. */
   offeredInput?: OfferedTool['input'];
-  /** Under what an owner allows it without asking; its name where absent. */
+  /** The key under which an owner allows it without asking; its name where absent. */
   allowedAs?: string;
 };
 

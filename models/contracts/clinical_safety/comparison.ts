@@ -53,7 +53,7 @@ const comparison = z.object({
 });
 export type Comparison = z.infer<typeof comparison>;
 
-/** So many versions of a log before and after one are followed. */
+/** At most this many versions of a log before and after one are read. */
 export const MAX_VERSIONS_FOLLOWED = 10;
 
 /** A hazard in one analysis of its log. */

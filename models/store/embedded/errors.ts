@@ -65,11 +65,11 @@ export function refuse(message: string): never {
   fail('BadValue', message);
 }
 
-/** Says that a part of MongoDB is not there. */
+/** Refuses a part of MongoDB that this store does not have. */
 export function unsupported(what: string): never {
   fail('CommandNotSupported', `${what} is not supported by the embedded store`);
 }
 
-/** Entries of a table of operators or stages that are not there. */
+/** Table entries for operators or stages that are not supported. */
 export const refused = (...names: string[]): Record<string, () => never> =>
   Object.fromEntries(names.map((name) => [name, () => unsupported(name)]));

@@ -16,7 +16,7 @@ export function parseSort(sort: Doc): KeyField[] {
   });
 }
 
-/** What a document sorts by, one part for each field, and the order of that. */
+/** The sort key of a document, one part for each field, and the order of keys. */
 export type Sorting<Part> = { keyOf(source: Source): Part[]; order(a: Part[], b: Part[]): number };
 
 /** Of an array the least item counts, or the greatest where the direction is down. */

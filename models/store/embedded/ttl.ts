@@ -10,7 +10,7 @@ const BATCH = 500;
 const expired = ({ fields, expireAfterSeconds }: IndexSpec, now: number): Doc =>
   doc({ [fields[0]!.name]: { $lte: new Date(now - expireAfterSeconds! * 1000), $type: 'date' } });
 
-/** Removes what has outlived a TTL index; resolves with how many that were when nothing more is due. */
+/** Removes documents that a TTL index has expired. Resolves with their number once none is left. */
 export async function expireDocuments(store: Store, now = Date.now()): Promise<number> {
   let removed = 0;
   const all = store.catalogue

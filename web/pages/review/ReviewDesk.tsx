@@ -22,10 +22,10 @@ import { RowList } from './RowList.tsx';
 
 /** The height of the site's header. */
 const HEADER_PX = 54;
-/** So much of a row has to be in view: what it is, and how it begins. */
+/** Pixels of a row that have to be in view: its title and first lines. */
 const MIN_SEEN_PX = 96;
 
-/** Whether the beginning of a row stands between the header and the bar: nobody decides what they don't see. */
+/** Whether the beginning of a row is visible between the header and the bar: nobody decides on a row they can't see. */
 function isSeen(row: HTMLElement | null, bar: HTMLElement | null): boolean {
   const top = row?.getBoundingClientRect().top ?? 0;
   const end = bar?.getBoundingClientRect().top ?? window.innerHeight;

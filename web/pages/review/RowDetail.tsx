@@ -22,7 +22,7 @@ import type { useRowReview } from '../../parts/review/useRowReview.ts';
 import { Tag } from '../../parts/Tag.tsx';
 import classes from './ReviewDesk.module.css';
 
-/** So many quotations are shown at first. */
+/** At most this many quotations are shown at first. */
 const SHOWN_QUOTES = 8;
 
 type Quotes = QuestionRow['quotes'];

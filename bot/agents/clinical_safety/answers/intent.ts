@@ -1,6 +1,6 @@
 import type { GeneralIntent } from '../../../engine/intents/readGeneral.ts';
 
-/** What a person wants of this agent in a question. */
+/** The intent of a question to this agent. */
 export type Intent =
   | GeneralIntent
   /** Rows of the result or the account, or one of them. */

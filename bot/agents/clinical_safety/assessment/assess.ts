@@ -82,7 +82,7 @@ function findHazards(parts: readonly string[]): PossibleHazard[] {
     .map(({ entry, quotes }) => toHazard(entry, quotes));
 }
 
-/** What a description should say, and what to ask where it does not. */
+/** The points that a description should cover, and the question for each that it does not. */
 const NEEDED: readonly { said: RegExp; ask: string }[] = [
   {
     said: /\b(?:nurses?|doctors?|clinicians?|GPs?|pharmacists?|midwi(?:fe|ves)|paramedics?|carers?|staff|users?|prescribers?|therapists?|consultants?|patients? (?:use|enter|record|report|see))\b/i,

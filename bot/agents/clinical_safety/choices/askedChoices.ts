@@ -4,7 +4,7 @@ import { digestOf } from '../../../engine/interrupts/digest.ts';
 import { CHOOSING_VERSION, type Choosing, cutChoosing } from '../../../engine/thinking/chooseAmong.ts';
 import type { TicketRecord } from '../worker/jobs.ts';
 
-/** What makes a candidate the right one, for the model. */
+/** The criterion for the right candidate, for the model. */
 export const CHOOSING_TASK =
   'Each item is a ticket about clinical software; each candidate is a hazard of the same product’s hazard log. A hazard fits where what fails by the ticket is a cause of it, a failure of its controls, or the hazard itself. A shared word or the same part of the product is not enough. A person decides afterwards.';
 
@@ -19,7 +19,9 @@ const textsOf = ({ name, description, clinicalImpact, causes, controls }: Existi
   ...controls.map(({ text }) => text),
 ];
 
-/** What a model is asked about tickets: each with its possible hazards, and the next nearest up to five in all. */
+/**
+ * The items that a model is asked about: each ticket with its possible hazards, and the next nearest up to five in all.
+ */
 export function makeAskedChoices(
   tickets: readonly TicketVerdict[],
   records: readonly TicketRecord[],

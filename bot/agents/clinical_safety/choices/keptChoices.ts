@@ -23,7 +23,7 @@ export async function keepChoices(
   );
 }
 
-/** The answers of these models that an account has, by digest; of several that of the model named first. */
+/** The answers of these models that an account has, by digest; of several models, the answer of the one named first. */
 export async function findChoices(
   accountId: number,
   models: readonly string[],

@@ -2,7 +2,7 @@ import type { Comparison } from '../../../../models/contracts/clinical_safety/co
 import type { ExistingHazard, Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { sameId } from '../reading/readHazards.ts';
 
-/** A finding with what it is about: hazards by an identity that both versions share, or the whole log. */
+/** A finding with its subject: hazards by an identity that both versions share, or the whole log. */
 type Located = { finding: Finding; subjects: string[] };
 type Identity = ReadonlyMap<ExistingHazard, string>;
 
@@ -69,7 +69,7 @@ function bySubject(located: readonly Located[]): Map<string, Located[]> {
 
 type Version = { findings: readonly Finding[]; hazards: readonly ExistingHazard[]; identity: Identity };
 
-/** The findings of a version to fix and to check, with what they are about. */
+/** The findings of a version to fix and to check, with their subjects. */
 function locate({ findings, hazards, identity }: Version): Located[] {
   const byId = new Map<string, ExistingHazard[]>();
   for (const hazard of hazards) byId.set(sameId(hazard.id), [...(byId.get(sameId(hazard.id)) ?? []), hazard]);

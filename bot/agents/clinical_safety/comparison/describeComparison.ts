@@ -9,7 +9,7 @@ const describeSide = ({ createdAt, logVersion }: ComparedSide) =>
 const describeCoverage = ({ coverage }: ComparedSide) =>
   coverage ? `${coverage.covered} of ${coverage.relevant}` : 'no figure';
 
-/** A hazard whose initial and residual ratings changed is one. */
+/** A hazard whose initial and residual ratings both changed counts once. */
 const countRerated = ({ hazards }: Comparison): number => new Set(hazards.rerated.map(({ id }) => id)).size;
 
 /** How much changed, for the row of the later analysis. */
@@ -24,7 +24,7 @@ export const countChanges = (comparison: Comparison): AnalysisChanges => ({
 });
 
 /**
- * What changed, for whoever left off: "Changed: 2 hazards re-rated, 3 findings fixed, coverage 24 of 30 (21 of 30
+ * What changed, for somebody who returns: "Changed: 2 hazards re-rated, 3 findings fixed, coverage 24 of 30 (21 of 30
  * before)".
  * @param coverage as it is now, in words
  */

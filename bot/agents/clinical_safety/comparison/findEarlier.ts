@@ -4,7 +4,7 @@ import { AppError } from '../../../../models/contracts/errors.ts';
 import { loadResult } from '../results/results.ts';
 import { pairHazards } from './pairHazards.ts';
 
-/** So many analyses before are looked at. */
+/** At most this many earlier analyses are compared. */
 const MAX_CANDIDATES = 8;
 
 /**

@@ -5,7 +5,7 @@ import { findTransferred } from '../reports/reportFigures.ts';
 import type { ComplianceInput } from './complianceInput.ts';
 import { calledDocument, type DocumentKind, findDocuments } from './documentKinds.ts';
 
-/** What was looked for: lines of what was found, and of what was not. */
+/** The outcome of looking for evidence: lines of what was found, and of what was not. */
 type Looked = { found?: string[]; missing?: string[] };
 type Look = (input: ComplianceInput) => Looked;
 
@@ -59,7 +59,7 @@ const approval =
   (what: string): Look =>
   () => ({ missing: [`Arc holds no approval of ${what} by a Clinical Safety Officer.`] });
 
-/** A draft that Arc wrote is no evidence: it says what is left to issue. */
+/** A draft that Arc wrote is no evidence; its line says that a document is still to be issued. */
 const issuedReport: Look = (input) => {
   const { found = [], missing = [] } = document('report')(input);
   return {

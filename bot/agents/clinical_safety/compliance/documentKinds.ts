@@ -49,7 +49,7 @@ const DOCUMENTS = {
 
 export type DocumentKind = keyof typeof DOCUMENTS;
 
-/** What a kind of document is called in a sentence: "a Clinical Risk Management Plan". */
+/** The name of a kind of document in a sentence: "a Clinical Risk Management Plan". */
 export const calledDocument = (kind: DocumentKind): string => DOCUMENTS[kind][0];
 
 /** Separators of file names count as spaces. */

@@ -10,7 +10,7 @@ import { measureProposals } from './measureProposals.ts';
 import { FITTED_PRODUCTS, HELD_OUT_PRODUCTS, SEEN_PRODUCTS } from './products.ts';
 import { train } from './train.ts';
 
-/** So many differences of made-up logs are listed. */
+/** At most this many differences of generated logs are listed. */
 const MAX_DIFFERENCES = 20;
 const BARS = { recall: 0.9, precision: 0.8, firstThree: 0.85, sureRight: 0.9 };
 const NAMES: Record<keyof typeof BARS, string> = {

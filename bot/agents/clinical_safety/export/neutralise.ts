@@ -1,6 +1,6 @@
 /** Characters that make a spreadsheet read a cell as a formula, their full-width forms included. */
 const STARTERS = /^[\s\u200B-\u200F\u202A-\u202E\uFEFF]*[=@＝＠]|^[\t\r\n]/u;
-/** "+1+1", "-2+3" and "-cmd|x" compute; "- none", "-- see below" and "+ plus text" are prose. */
+/** "+1+1", "-2+3" and "-cmd|x" are computed; "- none", "-- see below" and "+ plus text" are prose. */
 const SIGNED = /^[+\-＋－]+(?=[\d(=@.]|[A-Za-z]{1,3}\$?\d|[\w.]+[(|!])/u;
 
 /**

@@ -44,7 +44,7 @@ export const isKept = ({ removed, expiresAt }: FileRow) => !removed && (!expires
 /** Only files that people uploaded; excludes the sample. */
 const UPLOADED = { $gte: 'upload:', $lt: 'upload;' };
 
-/** Whether a file is one that Arc brought to try it with. */
+/** Whether a file belongs to the sample. */
 export const isSampleFile = ({ key }: Pick<FileRow, 'key'>): boolean => key.startsWith('sample:');
 
 /** The newest upload of a kind, if it is still kept. */

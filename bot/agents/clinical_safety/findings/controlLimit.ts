@@ -5,7 +5,7 @@ import type { Draft } from './rule.ts';
 /** Which risks of a log need controls and a rating after them (DCB0129 5.1.2), and how sure that is. */
 type ControlLimit = {
   needsControls: (hazard: LogHazard) => boolean;
-  /** What those hazards have in common: "an initial risk of 3 or more". */
+  /** The property that those hazards share: "an initial risk of 3 or more". */
   words: string;
   /** A finding that rests on the limit: one to check, with the assumption, where no plan or table states the limit. */
   under: (draft: Draft) => Draft;

@@ -5,7 +5,7 @@ import { firstRowOf } from '../reading/readHazards.ts';
 import { weakened } from './assumption.ts';
 import type { Draft, Rule } from './rule.ts';
 
-/** So many hazards with an id of letters and a number show how the log writes its ids. */
+/** With at least this many ids of letters and a number, they are the log's form of ids. */
 const MIN_FORMED = 3;
 
 /** Letters and a number, as in "HAZ-12". */

@@ -8,8 +8,8 @@ const MAX_QUOTE = 300;
 const SENTENCE = /[^.!?\n]+(?:\.(?=\d)[^.!?\n]+)*[.!?]?/g;
 
 /**
- * What has to be known in the first hour, the words by which a sentence speaks of it, and what to ask where none does.
- * Nothing is concluded from them: the sentences stand as they were written.
+ * The points that have to be known in the first hour: the words by which a sentence is about a point, and the question
+ * where none is. Nothing is concluded from them: the sentences stand as they were written.
  */
 const POINTS: readonly { label: string; says: RegExp; question: string }[] = [
   {

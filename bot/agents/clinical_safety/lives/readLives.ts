@@ -7,7 +7,7 @@ import { readKept } from '../comparison/findEarlier.ts';
 import { seenAs } from './carryLives.ts';
 import { presentLife } from './presentLife.ts';
 
-/** What the next analysis of the same log no longer found. */
+/** The findings that the next analysis of the same log no longer has. */
 async function readNext(row: HazardAnalysisRow): Promise<FindingLives['next']> {
   const next = await HazardAnalysis.findOne({
     accountId: row.accountId,

@@ -7,7 +7,7 @@ export type ReadText = (parts: Map<string, ZipEntry>, name: string) => string;
 /** Something other than a cell that a merge adjusted, e.g. a filter, and how many of it. */
 export type Adjusted = { one: string; many: string; count: number };
 
-/** What is counted, by the root of the part that has it and the name of its element. */
+/** Counted elements, by the root of their part and their own name. */
 const KINDS: [root: string, element: string, one: string, many: string][] = [
   ['worksheet', 'autoFilter', 'filter', 'filters'],
   ['worksheet', 'conditionalFormatting', 'conditional format', 'conditional formats'],
@@ -28,7 +28,7 @@ const KINDS: [root: string, element: string, one: string, many: string][] = [
 ];
 const ROOTS = [...new Set(KINDS.map(([root]) => root))];
 
-/** What stands after the cells of a sheet: they are many, and none of them is counted here. */
+/** The part of a sheet after its cells, which are many and are not counted here. */
 const afterCells = (xml: string) => xml.slice(Math.max(0, xml.lastIndexOf('sheetData')));
 
 /** Of relations, those that links lead along: a part may gain or lose others. */

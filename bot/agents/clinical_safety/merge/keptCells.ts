@@ -3,7 +3,7 @@ import { cellAddress } from '../ooxml/cellAddress.ts';
 import type { Grid, GridCell } from '../ooxml/sheetScanner.ts';
 import { type Growth, grownFormula, movedRow } from './growth.ts';
 
-/** What a comparison of a sheet before and after a merge has shown. */
+/** The outcome of comparing a sheet before and after a merge. */
 export type KeptCells = {
   /** The cells that were there and have the same value. */
   cells: number;

@@ -16,7 +16,7 @@ export type MergedFile = {
   bytes: Uint8Array<ArrayBuffer>;
   written: Written[];
   added: Added[];
-  /** What could not be added to a hazard of the log. */
+  /** Additions that could not be written to a hazard of the log. */
   conflicts: MergeConflict[];
   statusAllowed: boolean;
   changes: string[];

@@ -92,7 +92,7 @@ export function withoutMark(item: string): string {
   return (space || end === ')' ? item.slice(mark.length) : item.replace(BULLET, '')).trim();
 }
 
-/** What is still to be written of a joiner after a text that may end with its beginning: " " of "; " after "A;". */
+/** The rest of a joiner after a text that may end with its beginning: " " of "; " after "A;". */
 function restOf(joiner: string, text: string): string {
   for (let length = joiner.length; length > 0; length -= 1)
     if (text.endsWith(joiner.slice(0, length))) return joiner.slice(length);
@@ -100,7 +100,7 @@ function restOf(joiner: string, text: string): string {
 }
 
 /**
- * What is added to a cell so that it lists further items in the log's own form: the next numbers, a bullet, a further
+ * The text to add to a cell so that it lists further items in the log's own form: the next numbers, a bullet, a further
  * line. Nothing that stands in the cell is changed.
  * @param usual the usual form of the column, which decides where the cell has none: numbers begin with 1 in an empty
  *   cell, and one item without a mark gets no further ones with a mark

@@ -75,7 +75,7 @@ export async function writeNewWorkbook(
   const cells = existing.flat().filter((value) => !isBlank(value)).length;
   const written = await write({ cells, different: [] });
   const different = await findDifferent(written.bytes, existing);
-  // Written again, because the workbook itself says what it does not hold.
+  // Written again with the list of what the workbook leaves out, which is known only now.
   return different.length === 0 ? written : write({ cells, different });
 }
 

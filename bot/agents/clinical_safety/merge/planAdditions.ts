@@ -54,7 +54,7 @@ function findCell(
 
 type AddedPart = { canonical: CanonicalColumn; items: string[] };
 
-/** What goes where: the causes, or each kind of control in its column, or all in the column for any. */
+/** The texts by column: the causes, or each kind of control in its column, or all controls in the column for any. */
 function partsOf(log: ReadLog, { addition, values }: AddedSettled): AddedPart[] {
   if (addition.as === 'cause') return [{ canonical: 'cause', items: itemsOf(values.cause) }];
   return CONTROLS.flatMap(([canonical, field, label]): AddedPart[] => {

@@ -8,7 +8,7 @@ import { changing } from '../../../../models/store/revisions.ts';
 import type { LogIdentity } from '../reading/headingKeys.ts';
 import type { KnownProfile } from '../worker/jobs.ts';
 
-/** So many profiles of a company are compared with a log. */
+/** At most this many profiles of a company are compared with a log. */
 const MAX_PROFILES = 200;
 
 /** How the points of a profile are settled. */

@@ -240,10 +240,10 @@ const proposals = ({ newHazards }: AnalysisResult): Entity<NewHazard> => ({
   line: (proposal) => additionOf(proposal)?.values.name ?? `${proposal.proposedId}: ${proposal.values.name}`,
 });
 
-/** What can be asked of each result. A result never changes; a new decision or analysis makes another one. */
+/** The kinds of row that each result has. A result never changes; a new decision or analysis makes another one. */
 const opened = new WeakMap<AnalysisResult, readonly Askable[]>();
 
-/** What a question can ask of a result. The first is meant where a question names none of them. */
+/** The kinds of row that a question can ask a result for. A question that names none of them asks for the first. */
 export function askablesOf(result: AnalysisResult): readonly Askable[] {
   const known = opened.get(result) ?? openAll(result);
   opened.set(result, known);

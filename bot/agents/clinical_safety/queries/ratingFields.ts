@@ -38,7 +38,7 @@ const ratingField = (phase: Phase, what: 'severity' | 'likelihood', order: reado
 };
 
 type Change = { id: string; words: string; says: string; holds(initial: number, residual: number): boolean };
-/** What controls did to a risk. */
+/** The effect of controls on a risk. */
 const CHANGES: readonly Change[] = [
   {
     id: 'lowered',

@@ -55,7 +55,7 @@ export function startsList(texts: readonly string[]): number {
 const PREFIX = /^([A-Za-z]{1,12}[-_./ ]?)\d/;
 const prefixOf = (id: string) => PREFIX.exec(id)?.[1]?.toUpperCase();
 
-/** Whether an id below a list is written as those of the log: a hazard goes on there. */
+/** Whether an id below a list has the form of the log's ids: then the log continues there. */
 export function isNextId(id: string, ids: readonly string[]): boolean {
   const prefix = prefixOf(id);
   if (prefix) return ids.some((known) => prefixOf(known) === prefix);

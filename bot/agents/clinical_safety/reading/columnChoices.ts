@@ -11,7 +11,7 @@ export const FIRST_RESIDUAL = 'first-residual';
 /** Both columns of risk rate the same thing, on two scales: the left or the right one is read, as before controls. */
 export const SAME_FIRST_READ = 'same-first';
 export const SAME_SECOND_READ = 'same-second';
-/** The candidate that reads nothing from a column. */
+/** The candidate that leaves a column unread. */
 export const NOT_READ = 'none';
 /** Ids of points: which column has a role, and which role a column has. */
 export const columnPoint = (role: CanonicalColumn) => `column:${role}`;
@@ -38,7 +38,7 @@ export const hasSecondRiskAlone = (table: FoundTable): boolean => {
   );
 };
 
-/** Leaves one of two columns of risk, as the one before controls. */
+/** Keeps one of two columns of risk, as the risk before controls. */
 function keepOneRisk(table: FoundTable, choice: typeof SAME_FIRST_READ | typeof SAME_SECOND_READ): Column[] {
   const isRisk = ({ canonical }: Column) => canonical === 'initial_risk' || canonical === 'residual_risk';
   const risks = table.columns.filter(isRisk).map(({ column }) => column);
@@ -48,7 +48,7 @@ function keepOneRisk(table: FoundTable, choice: typeof SAME_FIRST_READ | typeof 
   );
 }
 
-/** Gives a column a role; whatever had the role has none then. */
+/** Gives a column a role and takes it from the column that had it. */
 function giveRole(columns: readonly Column[], all: ReadonlyMap<number, string>, role: CanonicalColumn, column: number) {
   const header = all.get(column);
   return header === undefined

@@ -1,12 +1,12 @@
 import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { FoundTable } from './findTable.ts';
 
-/** So many cells of a column say what it holds. */
+/** A column's content is recognised by at least this many cells. */
 const MIN_CELLS = 3;
 /** A longer text is a sentence, neither a rating nor an id. */
 const MAX_RATING_LENGTH = 40;
 const MAX_ID_LENGTH = 30;
-/** A column holds what most of its cells hold. */
+/** Share of a column's cells that must fit. */
 const MOST = 0.5;
 
 /** The texts of a column in the rows of the log. */

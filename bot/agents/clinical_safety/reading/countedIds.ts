@@ -3,7 +3,7 @@ import type { CountedRun, ReadLog } from './logModel.ts';
 
 type Cells = Pick<ReadLog, 'text' | 'place'>;
 
-/** What each hazard has of its own. */
+/** The cells that are a hazard's own. */
 const OWN: readonly CanonicalColumn[] = [
   'description',
   'clinical_impact',

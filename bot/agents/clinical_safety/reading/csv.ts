@@ -69,11 +69,11 @@ function quotedField(text: string, start: number, delimiter: number): [field: st
 }
 
 const DELIMITERS = [',', ';', '\t', '|'];
-/** The delimiter is looked for in so many characters and records. */
+/** The delimiter is detected in this many characters and records. */
 const HEAD = 200_000;
 const HEAD_RECORDS = 20;
 
-/** The first records that say something. */
+/** The first records that are not blank. */
 const headRecords = (text: string, delimiter: string) =>
   parseCsv(text.slice(0, HEAD), delimiter, HEAD_RECORDS).filter((record) => record.some((field) => field.trim()));
 

@@ -39,7 +39,7 @@ function placeIn(grid: Grid, row: number, column: number): Place {
   return origin ?? { sheet: grid.name, cell: cellAddress(row, column) };
 }
 
-/** Beyond so many merged cells the rest is read as it stands. */
+/** At most this many merged cells are resolved; further ones are read as single cells. */
 const MOST_MERGED = 500_000;
 
 function mergedMasters(grid: Grid, headerRow: number): Map<number, { row: number; column: number }> {
@@ -65,7 +65,7 @@ const SAYS_WHAT: CanonicalColumn[] = [
   'control_text',
   'control_design',
 ];
-/** A row with nothing but one of these gives the hazard above a further cause or control. */
+/** A row with only one of these adds a cause or control to the hazard above. */
 const CONTINUES_ALONE: CanonicalColumn[] = ['cause', 'control_text', 'control_design', 'existing_controls'];
 /** These need another value beside them. */
 const CONTINUES: CanonicalColumn[] = [
@@ -77,7 +77,7 @@ const CONTINUES: CanonicalColumn[] = [
   'control_design',
   'existing_controls',
 ];
-/** Blank rows after which what follows is no longer the log: dropdown lists often hide hundreds of rows below. */
+/** After this many blank rows the log has ended: dropdown lists often hide hundreds of rows below. */
 const GAP = 30;
 
 /** The rows of the log: each has an id or a name and something beside it, or goes on with the hazard above. */

@@ -1,4 +1,7 @@
-/** The text of a file in whatever encoding it came, without its mark: marks first, then UTF-16 by its zeros, UTF-8 if valid, else Windows-1252. */
+/**
+ * The text of a file in any encoding, without its byte order mark: marks first, then UTF-16 by its zeros, UTF-8 if
+ * valid, else Windows-1252.
+ */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second, third] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);

@@ -20,9 +20,9 @@ export type FoundTable = {
 };
 
 const HEADER_SEARCH_ROWS = 100;
-/** Columns beyond are read by nobody: no log has so many, and each of their headings costs a search. */
+/** Columns beyond this one are not read: no log has that many, and each heading costs a search. */
 const MOST_HEADINGS = 256;
-/** A better heading may stand a little below a worse one, never far below. */
+/** A better row of headings may be a few rows below a worse one, never far below. */
 const ROWS_AFTER_TABLE = 12;
 const RATINGS = new Set<HeaderMeaning>(['severity', 'likelihood', 'risk']);
 const CONTROL_KINDS = new Set<HeaderMeaning>(CONTROL_COLUMNS);
@@ -158,7 +158,7 @@ function tableAt(grid: Grid, row: number): FoundTable {
 const has = (table: FoundTable, ...names: CanonicalColumn[]) =>
   names.some((name) => table.columns.some(({ canonical }) => canonical === name));
 
-/** A table of hazards names them and says something of harm, cause, control or rating. */
+/** A table of hazards names them and has a column for harm, cause, control or rating. */
 export function isHazardTable(table: FoundTable): boolean {
   const kinds = new Set(table.columns.map(({ canonical }) => canonical));
   if (kinds.size < 3 || !has(table, 'id', 'name', 'description')) return false;

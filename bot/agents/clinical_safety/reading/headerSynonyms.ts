@@ -3,7 +3,7 @@ import { CONTROL_SYNONYMS } from './controlSynonyms.ts';
 
 /** Columns that come twice in a log: before and after controls. */
 type RatingColumn = 'severity' | 'likelihood' | 'risk';
-/** What a header stands for before it is known which of a pair it is. */
+/** The meaning of a header before it is known which of a pair it is. */
 export type HeaderMeaning = CanonicalColumn | RatingColumn;
 
 /** What real logs call their columns (docs/clinical-safety.md, 2); written as normaliseHeader gives them. */

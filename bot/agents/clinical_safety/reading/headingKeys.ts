@@ -15,14 +15,17 @@ export function headingKeys({ columns, unmatched }: Pick<FoundTable, 'columns' |
   return keys;
 }
 
-/** What a sheet or file is called in every version: without case, numbers, extension and words for a version. */
+/**
+ * The part of a sheet's or file's name that is the same in every version: without case, numbers, extension and words
+ * for a version.
+ */
 export const nameOfSheet = (name: string): string =>
   normaliseHeader(name.replace(/\.[a-z]{2,5}$/i, ''))
     .replace(/\b(?:(?:v|ver|version|rev|revision) ?)?\d+\b|\b(?:version|final|draft|copy|latest)\b/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
 
-/** What tells a log from the others of a company: its sheet and its headings. */
+/** The identity of a log among those of a company: its sheet and its headings. */
 export type LogIdentity = { sheet: string; headings: string[] };
 
 /** The identity of a log, from its main table. */

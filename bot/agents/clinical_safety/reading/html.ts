@@ -44,9 +44,9 @@ const SPANS = {
   colspan: /\bcolspan\s{0,9}=\s{0,9}["']?(\d{1,6})/i,
 };
 const MOST_SPANNED = 100;
-/** Taking a row apart costs about as much as so many cells. */
+/** Cost of parsing a row, as a number of cells. */
 const COST_OF_ROW = 6;
-/** A cell's tag is looked at no further than this. */
+/** Longest tag of a cell that is read, in characters. */
 const LONGEST_TAG = 2000;
 
 const spanOf = (tag: string, name: keyof typeof SPANS) =>
@@ -83,7 +83,7 @@ function readTable(table: string, budget: ReadingBudget): string[][] {
 
 const TABLE_END = /<\/table>/i;
 
-/** Elements whose text nobody sees. */
+/** Elements whose text is not shown. */
 const HIDDEN = ['script', 'style', 'head'];
 
 /** Leaves out what is between the tags of hidden elements; one that is never closed stays. */

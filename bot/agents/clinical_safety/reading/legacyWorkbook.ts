@@ -4,8 +4,8 @@ import type { Grid, GridRow } from '../ooxml/sheetScanner.ts';
 import type { ReadingBudget } from './readingBudget.ts';
 
 /**
- * Reads what only a library can: BIFF .xls and XML Spreadsheet 2003. Loaded when first needed. The library can't be
- * stopped on the way: 10 MB of short cells take it ten seconds, so what is larger than {@link LIMITS} is refused.
+ * Reads BIFF .xls and XML Spreadsheet 2003 with a library. Loaded when first needed. The library can't be stopped on
+ * the way: 10 MB of short cells take it ten seconds, so larger files than {@link LIMITS} allow are refused.
  * @throws HazardFileError too_costly, damaged_workbook, encrypted_workbook, too_many_cells
  */
 export async function readLegacyWorkbook(bytes: Uint8Array, budget: ReadingBudget): Promise<Grid[]> {

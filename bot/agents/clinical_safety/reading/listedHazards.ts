@@ -45,7 +45,7 @@ export function findListedHazards(
   });
 }
 
-/** One hazard for each name of a list; what the row says of them they share. */
+/** One hazard for each name of a list; the row's other cells apply to all of them. */
 export const splitHazard = (hazard: LogHazard, { names, ids }: ListedHazards): LogHazard[] =>
   names.map((name, at) => ({
     ...hazard,

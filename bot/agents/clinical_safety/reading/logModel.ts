@@ -31,12 +31,15 @@ export type CountedRun = { rows: number[]; isBare: boolean };
 /** A cell that lists several hazards, with the ids that the row has for them; no ids where it has one for all. */
 export type ListedHazards = { row: number; names: string[]; ids: string[] };
 
-/** A log as read: what the rules look at and what a merge writes into. */
+/** A log as read: the input of the rules, and the place that a merge writes into. */
 export type ReadLog = {
   fileName: string;
   /** How it was read; without what was not read. */
   shape: LogShape;
-  /** Finds what no hazard was read from. It takes a sixth of the time of reading, so only where that is shown. */
+  /**
+   * Lists the parts of the file that no hazard was read from. Called only where they are shown, because it takes a
+   * sixth of the time of reading.
+   */
   findUnread: () => Unread[];
   table: FoundTable;
   grids: Grid[];
@@ -56,17 +59,17 @@ export type ReadLog = {
   whole: { table: FoundTable; sheets: ReadonlySet<string> };
   /** Whether the table was put together from cards, or from a table on its side: no sheet of the file has it. */
   isPutTogether: boolean;
-  /** What can be read in several ways and nobody has settled, columns first. */
+  /** Open points: parts that can be read in several ways and that nobody has settled, columns first. */
   openPoints: OpenPoint[];
-  /** What the reading takes for granted although nobody has settled it, or nobody knew. */
+  /** Assumptions of the reading on points that nobody has settled or nobody knew. */
   doubts: ReadingDoubt[];
-  /** What the versions of this log have in common. */
+  /** The identity that the versions of this log share. */
   identity: LogIdentity;
   /** The module of each data row, where each module counts its ids from 1; null for any other log. */
   modules: ReadonlyMap<number, string> | null;
   /** Rows under one name whose ids count up, each run with whether it was read as one hazard. */
   counted: (CountedRun & { isOne: boolean })[];
-  /** Names that list several hazards, and what a person said of them; null where nobody has. */
+  /** Names that list several hazards, and a person's choice for them; null where there is none. */
   lists: { found: ListedHazards[]; choice: 'each' | 'one' | null };
   /** Whether the lowest number of its scale is the worst. */
   isFalling: boolean;

@@ -20,7 +20,7 @@ type Field = { heading: string; text: string; line: number };
 
 type Heading = { line: number; level: number; title: string };
 
-/** A section whose sub-headings are the fields has so many known ones. */
+/** A section whose sub-headings are fields has at least this many known ones. */
 const MIN_FIELD_HEADINGS = 3;
 
 /** The headings that are fields of the section above them, by line: "#### Severity" below "### Hazard: …". */

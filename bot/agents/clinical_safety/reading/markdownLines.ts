@@ -9,7 +9,7 @@ export type TextLines = {
   tableLines: ReadonlySet<number>;
   /** Of each line that belongs to a field of a section, the line in which that field begins. */
   fieldOf: ReadonlyMap<number, number>;
-  /** What its rows are: lines of a text, or paragraphs of a document. */
+  /** The unit of its rows: lines of a text, or paragraphs of a document. */
   unit: 'line' | 'paragraph';
 };
 

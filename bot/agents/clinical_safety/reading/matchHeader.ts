@@ -85,7 +85,7 @@ function lookUp(text: string): { meaning: HeaderMeaning; score: number } | null 
   return found;
 }
 
-/** What is longer than this is a sentence, not a heading. */
+/** A longer text is a sentence, not a heading. */
 const LONGEST_HEADER = 60;
 const looked = new Map<string, { meaning: HeaderMeaning; score: number } | null>();
 
@@ -114,10 +114,10 @@ function lookUpNear(text: string): { meaning: HeaderMeaning; score: number } | n
 /** Ids of controls that stand elsewhere, as in "Risk Control ID(s)": normalised, "(s)" is a word. */
 const CONTROL_IDS = /^(?:risk )?(?:controls?|control measures?|measures?|mitigations?) (?:ids?|refs?)(?: s)?$/;
 
-/** How much a control lowers a rating is no rating. */
+/** The effect of a control on a rating is not itself a rating. */
 const REDUCES = /\b(?:severity|probability|likelihood|risk) reduc(?:tion|ed)\b/;
 
-/** What a header stands for; null where it stands for nothing known. */
+/** The meaning of a header; null for an unknown one. */
 export function matchHeader(header: string, group: Phase | null): HeaderMatch | null {
   if (header.length > 120) return null;
   const text = normaliseHeader(header);

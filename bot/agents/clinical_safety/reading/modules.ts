@@ -3,7 +3,7 @@ import { sameId, sameName } from './readHazards.ts';
 
 /** Headings of parts of a product, which may each count their ids from 1. */
 const MODULE = /\b(?:modules?|products?|components?|areas?|systems?|applications?|apps?)\b/i;
-/** So many ids have to come in several modules: a single one is more likely a mistake. */
+/** At least this many ids have to occur in several modules: a single one is more likely a mistake. */
 const MIN_SHARED = 2;
 
 /**

@@ -16,7 +16,7 @@ import { readRecords } from './records.ts';
 import { nameOfTable, openBlocks, toGrid } from './textBlocks.ts';
 
 type FileFormat = LogShape['format'];
-/** A file as grids of cells, whatever it was. */
+/** A file as grids of cells, whatever its format. */
 export type OpenedFile = {
   format: FileFormat;
   grids: Grid[];
@@ -32,7 +32,7 @@ const READING_MILLISECONDS = { package: 4000, text: 1500, legacy: 1500 };
 
 type Magic = { name: string; starts: number[]; message: string };
 const save = 'Save the hazard log as an Excel workbook (.xlsx) or CSV and try again.';
-/** What is often renamed or dropped by mistake. */
+/** File formats that people often rename or upload by mistake. */
 const FOREIGN: Magic[] = [
   {
     name: 'exe',
@@ -58,7 +58,7 @@ const OLE = [0xd0, 0xcf, 0x11, 0xe0];
 const startsWith = (bytes: Uint8Array, magic: number[]) => magic.every((byte, index) => bytes[index] === byte);
 const utf16 = (text: string) => Buffer.from(text, 'utf16le');
 
-/** Opens any file that may hold a log or tickets; by what it is, not by what it is called. */
+/** Opens any file that may hold a log or tickets. Recognised by its content, not by its name. */
 export async function openFile(bytes: Uint8Array, fileName: string): Promise<OpenedFile> {
   if (bytes.length === 0)
     throw new HazardFileError('empty_log', 'This file is empty. Check that it was saved, and try again.');

@@ -88,7 +88,7 @@ function openCounted({ place, text }: Cells, runs: readonly CountedRun[], id: st
   ];
 }
 
-/** What of a log may be one hazard or several. */
+/** The open points of whether rows or lists of a log are one hazard or several. */
 export const findOpenGroups = (
   cells: Cells,
   lists: readonly ListedHazards[],

@@ -17,7 +17,7 @@ const CERTAIN: CanonicalColumn[] = [
   ...RATINGS.flatMap((r): CanonicalColumn[] => [`initial_${r}`, `residual_${r}`]),
 ];
 
-/** What else a column could be: the effect, for a “Consequence” in sentences. */
+/** Other meanings that a column could have: the effect, for a “Consequence” in sentences. */
 function otherRole(table: FoundTable, { canonical, header }: Column): CanonicalColumn | null {
   const opposite: Partial<Record<CanonicalColumn, CanonicalColumn>> = {
     cause: 'clinical_impact',
@@ -36,7 +36,7 @@ export function openMeanings({ table, dataRows }: Part): ColumnPoint[] {
       (canonical === 'cause' || canonical === 'clinical_impact') && CAUSE.test(header) && EFFECT.test(header);
     const texts = textsOf(table, at, dataRows);
     const isWeak = table.matches.some(({ column: of, score }) => of === at && score < 1);
-    // What a heading calls a name is one, whatever it looks like.
+    // A column headed as a name is the name, whatever its cells look like.
     const isOdd = CERTAIN.includes(canonical) && !looksLike(canonical, texts) && (canonical !== 'name' || isWeak);
     const other = otherRole(table, column);
     if (!isOdd && !(namesBoth && other && isFilled(texts))) return [];

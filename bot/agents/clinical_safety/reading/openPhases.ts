@@ -15,7 +15,7 @@ import { CONTROL_COLUMNS } from './controlColumns.ts';
 import type { FoundTable } from './findTable.ts';
 import type { ReadingCandidate } from './openPoints.ts';
 
-/** From so many rows on, risks that rise say something: one is more likely a fault. */
+/** With fewer rows, a risk that rises is more likely a fault than a sign. */
 const MIN_CHANGED = 2;
 const CONTROLS: readonly CanonicalColumn[] = ['existing_controls', ...CONTROL_COLUMNS];
 

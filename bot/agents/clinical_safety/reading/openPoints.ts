@@ -25,12 +25,12 @@ export type OpenPoint = {
   candidates: ReadingCandidate[];
 };
 
-/** Columns whose meaning nobody settled, and what the reading takes them for. */
+/** Columns whose meaning nobody has settled, with the meaning that the reading assumes. */
 export type ReadingDoubt = { point: string; columns: CanonicalColumn[]; why: string };
 
 /** The choice made for a point; undefined where none was made. */
 export const choiceOf = (settled: readonly SettledPoint[], point: string): string | null | undefined =>
   settled.find((one) => one.point === point)?.choice;
 
-/** So many rows show each candidate. */
+/** Each candidate is shown on at most this many rows. */
 export const MAX_EXAMPLES = 3;

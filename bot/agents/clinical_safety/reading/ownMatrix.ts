@@ -127,7 +127,7 @@ function readMatrix(grid: Grid, block: Rectangle, known: Record<Axis, Set<string
         const height = bottom - top + 1;
         const width = body.right - left + 1;
         if (Math.min(height, width) < MIN_AXIS || Math.max(height, width) > MAX_AXIS) continue;
-        // What is left out of a block has to be the numbers of a scale.
+        // The cells left out of a block have to be the numbers of a scale.
         const isLeftOut = [
           left > block.left && linesDown(grid, body)[0],
           top > block.top && lineAcross(grid, body, top - 1),

@@ -21,8 +21,8 @@ type Read = {
 };
 
 /**
- * What of a log can be read in several ways: the points that a person has not settled, or whose choice no longer fits;
- * what the reading takes for granted meanwhile; and sentences about both.
+ * The parts of a log that can be read in several ways: the points that a person has not settled, or whose choice no
+ * longer fits; what the reading takes for granted meanwhile; and sentences about both.
  */
 export function readPoints(
   { main, cells, dataRows, scale, lists, runs }: Read,

@@ -12,7 +12,7 @@ const MOST_TABLES = 1000;
 const MOST_MERGES = 250_000;
 /** Down to where all sheets together reach: one stray cell in the last row costs a million steps. */
 const MOST_ROWS_REACHED = 4_500_000;
-/** So many units of work lie between two looks at the clock. */
+/** Units of work between two checks of the clock. */
 const BETWEEN_LOOKS = 2000;
 
 /**

@@ -7,9 +7,9 @@ import { matchHeader } from './matchHeader.ts';
 /** A hazard as pairs of heading and text, in their order. */
 type RecordCells = Map<string, GridCell>;
 
-/** A record has so many known headings at least: fewer are any list of terms. */
+/** A record has at least this many known headings; with fewer it may be any list of terms. */
 const MIN_KNOWN = 4;
-/** What names a hazard: a record of it alone is one that nobody has filled in yet. */
+/** Headings that name a hazard: a record with only these has not been filled in yet. */
 const NAMES = new Set<HeaderMeaning>(['id', 'name']);
 /** Headings stand in one of the first columns. */
 const MAX_HEADING_COLUMN = 3;

@@ -22,7 +22,7 @@ export const NHS_MATRIX: Matrix = {
   ],
 };
 
-/** A log rates with few words in many rows, so so many positions of one list of labels are remembered. */
+/** A log repeats few rating words in many rows, so this many positions per list of labels are cached. */
 const MAX_REMEMBERED = 1000;
 const remembered = new WeakMap<readonly string[], Map<string, number>>();
 

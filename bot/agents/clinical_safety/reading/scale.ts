@@ -17,16 +17,16 @@ type Fit = {
   agreed: number;
 };
 
-/** From so many comparisons on, agreement says something. */
+/** With fewer comparisons, agreement is no evidence. */
 const MIN_COMPARED = 3;
 /** A scale that gives this share of the recorded risks is the log's. */
 const MIN_AGREEMENT = 0.7;
-/** One that gives less is not, where there is enough to compare. */
+/** A scale that gives less is not the log's, if there are enough comparisons. */
 const NOT_THE_SCALE = { compared: 5, agreement: 0.5 };
 /** A matrix of the file, or a scale of numbers, counts where it knows this share of the ratings. */
 const MIN_KNOWN = 0.5;
 const NHS_MAX_RISK = 5;
-/** Scales are taken to have at least so many steps. */
+/** A scale of numbers is assumed to have at least this many steps. */
 const MIN_STEPS = 5;
 const MAX_STEPS = 10;
 

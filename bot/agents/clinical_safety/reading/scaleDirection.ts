@@ -7,7 +7,7 @@ export const DIRECTION = 'direction';
 const RISING = 'rising';
 export const FALLING = 'falling';
 
-/** From so many changed risks on, the way they change says something. */
+/** With fewer changed risks, the direction of their change is no evidence. */
 const MIN_CHANGED = 3;
 
 type Cells = Pick<ReadLog, 'cell' | 'text' | 'place'>;

@@ -29,7 +29,7 @@ export const nameOfTable = (fileName: string, at: number, count: number) =>
 
 /**
  * A document as grids: its tables, each with the heading right above it, the sections that may be cards, and its
- * paragraphs, each in the row of its number. Whoever made the blocks has spent their cells and texts.
+ * paragraphs, each in the row of its number. The caller has counted their cells and texts against the budget.
  * @throws HazardFileError too_many_cells
  */
 export function openBlocks(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 type WithThreadUsage = { threadCpuUsage?: () => { user: number; system: number } };
 
-/** Linux tells it in nanoseconds for the thread that asks. */
+/** On Linux: nanoseconds of the calling thread. */
 const LINUX = '/proc/thread-self/schedstat';
 
 function readLinux(): number | null {
@@ -18,8 +18,8 @@ const { threadCpuUsage } = process as WithThreadUsage;
 const onLinux = threadCpuUsage ? false : readLinux() !== null;
 
 /**
- * Milliseconds of processor time that this thread has used. Where neither Node (from 23.9) nor the system says it, the
- * clock on the wall: on a busy machine a file is then refused somewhat sooner.
+ * Milliseconds of processor time that this thread has used. Where neither Node (from 23.9) nor the system reports it,
+ * elapsed time: on a busy machine a file is then refused somewhat sooner.
  */
 export function threadMilliseconds(): number {
   if (threadCpuUsage) {

@@ -9,9 +9,9 @@ import { isChangeLog } from './ownSheets.ts';
 import { sameId } from './readHazards.ts';
 import { rowKey } from './records.ts';
 
-/** So many things of each kind are listed. */
+/** At most this many entries of each kind are listed. */
 const MAX_LISTED = 200;
-/** So many characters of a cell name a row. */
+/** A row is named by at most this many characters of its first cell. */
 const MAX_LABEL = 80;
 type Read = {
   grids: Grid[];
@@ -67,7 +67,7 @@ const proseOf = ({ lines, tableLines }: TextLines): Grid => ({
   rows: lines.rows.map((cells, line) => (tableLines.has(line) ? undefined : cells)),
 });
 
-/** Sheets other than the log's that say something, with what they were used for. */
+/** Sheets with content other than the log's, each with its use. */
 function unreadSheets({ grids, parts, readRows, matrix, versions, others, linked }: Read): Unread[] {
   return grids.flatMap((grid): Unread[] => {
     if (parts.some(({ table }) => table.grid === grid) || isChangeLog(grid) || hasRead(grid, readRows)) return [];
@@ -117,7 +117,7 @@ const ROWS: RowWords = { one: 'row', many: 'rows' };
 const LINES: RowWords = { one: 'line', many: 'lines' };
 const PARAGRAPHS: RowWords = { one: 'paragraph', many: 'paragraphs' };
 
-/** Runs of rows that say something and are not known. */
+/** Runs of rows with content that nothing was read from. */
 function runsOf(grid: Grid, isKnown: (row: number) => boolean, words: RowWords): Unread[] {
   const runs: { first: number; last: number; label: string; column: number }[] = [];
   let open = false;
@@ -153,7 +153,9 @@ const ID = /^([A-Za-z]{1,12}[-_./ ]?)\d{1,6}[a-z]?$/;
 /** What may be an id within a text. Its parts are bounded, so that a long word is read once. */
 const ID_LIKE = /(?<![A-Za-z0-9])([A-Za-z]{1,12}[-_./ ]?)\d{1,6}[a-z]?(?![A-Za-z0-9])/g;
 
-/** What is written as the log's own ids are and is the id of no hazard that was read, with the first place that names it. */
+/**
+ * Texts in the form of the log's ids that are the id of no hazard that was read, with the first place that names it.
+ */
 function unreadIds({ grids, text, hazards }: Read): Unread[] {
   const prefixes = new Set(
     hazards.flatMap(({ id, hasId }) => (hasId ? (ID.exec(id.trim())?.[1]?.toUpperCase() ?? []) : [])),
@@ -202,7 +204,7 @@ const KINDS: { what: Unread['what']; one: string; many: string }[] = [
   { what: 'rows', one: 'part of the file', many: 'parts of the file' },
   { what: 'id', one: 'id that no hazard has', many: 'ids that no hazard has' },
 ];
-/** So many of a kind are named in a message; the result lists them all. */
+/** A message names at most this many of a kind; the result lists them all. */
 const MAX_NAMED = 4;
 
 /** What was not read: a sentence for each kind, with the first places. None where everything was read. */

@@ -15,7 +15,7 @@ export function sameVersion(left: string, right: string): boolean {
   );
 }
 
-/** Where a log says which version it is: the file's name, the cover, the version history. */
+/** Places where a log states its version: the file's name, the cover, the version history. */
 export function findVersions(fileName: string, grids: Grid[], logGrid: Grid): Versions {
   const versions: Versions = [];
   const named = /(?:^|[\s_\-(])v(?:ersion)?[\s_.-]*(\d{1,3}(?:\.\d{1,3}){0,3})(?=[\s_\-).]|$)/i.exec(

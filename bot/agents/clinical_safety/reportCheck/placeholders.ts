@@ -1,10 +1,10 @@
 import type { TextBlock } from '../reading/textBlocks.ts';
 
-/** What a template or a draft leaves to be filled in. */
+/** Patterns of places that a template or a draft leaves to be filled in. */
 const PLACEHOLDER =
   /\b(?:TBC|TBD|TBA)\b|\b[Tt]o be (?:confirmed|completed|determined|added|advised)\b|\{\{[^{}]{1,60}\}\}|\[(?:[Ii]nsert|INSERT|[Ee]nter|[Aa]dd|[Yy]our|[Nn]ame|[Dd]ate|TBC|Clinical Safety Officer:)[^[\]]{0,200}\]|<(?:[Ii]nsert|[Ee]nter|[Aa]dd|[Yy]our)[^<>]{0,100}>|\bINSERT [A-Z]{3,}|\bX{3,}\b|\b[Ll]orem ipsum\b/g;
 
-/** A text without what a template leaves open. */
+/** A text without its placeholders. */
 export const withoutPlaceholders = (text: string): string => text.replace(PLACEHOLDER, ' ');
 
 /** A place that was left open, with the heading that it stands under. */

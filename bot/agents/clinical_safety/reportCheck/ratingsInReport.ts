@@ -16,7 +16,10 @@ const riskOf = (cell: string): number | null => {
   return digits === undefined ? null : Number(digits);
 };
 
-/** Which column is which side's risk: by its heading, by the heading left of it, else the first initial and the second residual. */
+/**
+ * The columns of initial and residual risk: by its heading, by the heading left of it, else the first initial and the
+ * second residual.
+ */
 function riskColumns(head: readonly string[]): { at: number; stage: ReportedRisk['stage'] }[] {
   const risks = head.flatMap((cell, at) => (RISK_HEADING.test(cell) ? [at] : []));
   return risks.map((at, order) => {

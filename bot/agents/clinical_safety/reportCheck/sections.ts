@@ -119,18 +119,18 @@ export type FoundSection = {
   heading: string | null;
 };
 
-/** What the usual template says of a section, which is no content. */
+/** Instructions of the usual template, which are no content. */
 const INSTRUCTION =
   /^(?:_[^_]{10,2000}_|summary of any outstanding test issues.*|statement from the clinical safety officer summari[sz]ing.*|evidence of appropriate (?:quality|configuration).*|whether the risks of this release .* arc makes no statement\.|the intended deployment\.?|purpose of the clinical safety case report and phase.*)$/i;
-/** Less than this is no section. */
+/** A section with fewer characters counts as empty. */
 const MIN_CONTENT = 40;
-/** What a row of a table with two filled cells counts for. */
+/** Characters that a table row with two filled cells counts for. */
 const ROW_CONTENT = 20;
 
 /** A paragraph over several lines in italics is one instruction. */
 const withoutItalics = (text: string): string => text.replace(/(?:^|\n)_[^_]{10,2000}_(?=\s|$)/g, '\n');
 
-/** The characters that say something under a heading. */
+/** The number of characters under a heading that are content. */
 function contentOf(blocks: readonly TextBlock[]): number {
   const lines = blocks.map((block) => ('table' in block ? '' : block.text));
   const rows = blocks.flatMap((block) => ('table' in block ? block.table.slice(1) : []));

@@ -8,7 +8,7 @@ type Matrix = LogShape['matrix'];
 
 /** Backgrounds of five steps of risk; dark text is readable on each. */
 const FILLS = ['E8F3EC', 'F3F6D8', 'FCEFC4', 'F9DCC0', 'F3C9C4'];
-/** A cell names this many hazards and counts the others. */
+/** A cell names at most this many hazards and counts the others. */
 const MAX_NAMED = 12;
 
 function fillOf(risk: number, cells: Matrix['cells']): string {

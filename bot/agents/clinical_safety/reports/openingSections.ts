@@ -5,7 +5,7 @@ import { gap, type ReportInput } from './reportInput.ts';
 const text = (...runs: Extract<WordBlock, { kind: 'text' }>['runs']): WordBlock => ({ kind: 'text', runs });
 const heading = (title: string, level: 1 | 2 = 1): WordBlock => ({ kind: 'heading', level, text: title });
 
-/** What stands before the hazards: only the officer knows most of it, so most of it is left open. */
+/** The sections before the hazards. Only the officer knows most of their content, so most of it is left open. */
 export function openingSections({ analysis, writtenAt }: ReportInput): WordBlock[] {
   return [
     heading('Document control'),

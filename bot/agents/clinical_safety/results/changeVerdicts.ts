@@ -12,7 +12,7 @@ import { keepVerdicts, loadResult, rememberResult } from './results.ts';
  * changes at once the second is made to the outcome of the first.
  * @param key names the change, so that a retry stores it once
  * @param change returns the same object for a verdict that stays
- * @param noted what the result says about a language model from now on
+ * @param noted the result's new note on a language model
  * @returns the result after the change
  */
 export async function changeVerdicts(

@@ -30,7 +30,7 @@ export async function findLatestAnalysis({
   return (await newest({ accountId, $or: [NO_SAMPLE, { userId }] })) ?? newest({ accountId });
 }
 
-/** As {@link findLatestAnalysis}, of those with a result. */
+/** {@link findLatestAnalysis} among those with a result. */
 export async function findLatestResult({
   accountId,
   userId,

@@ -4,7 +4,10 @@ import type { LogHazard } from '../reading/logModel.ts';
 import type { JudgedTicket } from './coverage.ts';
 import { ticketCauses } from './draftValues.ts';
 
-/** So many hazards of the log are offered to add a proposal to: with the knowledge base's entries they fit any list. */
+/**
+ * A proposal can be added to one of at most this many hazards; with the entries of the knowledge base they fit every
+ * platform's lists.
+ */
 const MAX_HAZARDS = 3;
 
 const CONTROLS = [

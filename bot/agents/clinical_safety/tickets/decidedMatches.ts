@@ -4,7 +4,7 @@ import { sameId } from '../reading/readHazards.ts';
 import type { MatchDecision, TicketRecord } from '../worker/jobs.ts';
 import { digestTicket, type makeHazardReader } from './matchEvidence.ts';
 
-/** What people decided on one ticket, by hazard of the log as it is now. */
+/** People's decisions on one ticket, by hazard of the current log. */
 export type Decided = {
   /** The hazards that cover it. */
   covering: LogHazard[];
@@ -32,8 +32,8 @@ const NOTHING: Decided = { covering: [], ruledOut: new Set(), stale: new Map() }
 
 /**
  * Makes a lookup of what people decided on a ticket. A decision holds while both texts are the same; a hazard whose
- * texts are unchanged is found under another id too, and then the newest decision on it counts. A hazard that was
- * removed from the log counts for nothing.
+ * texts are unchanged is found under another id too, and then the newest decision on it counts. A decision on a hazard
+ * that was removed from the log is ignored.
  */
 export function makeDecisionLookup(
   decisions: readonly MatchDecision[],

@@ -2,11 +2,12 @@ import type { NewHazard } from '../../../../models/contracts/clinical_safety/pro
 import type { KnowledgeEntry } from '../knowledge/knowledge.ts';
 import { failingPart } from './fixWords.ts';
 
-/** So many tickets are named as causes. */
+/** At most this many tickets are quoted as causes. */
 const MAX_CAUSES = 3;
 
 /**
- * What fails by a ticket, verbatim, with its key: its summary, or its quote where the summary tells of the fix.
+ * The failure that a ticket describes, verbatim, with its key: its summary, or its quote where the summary tells of the
+ * fix.
  * @returns null where both do: a ticket's fix is not a cause
  */
 function causeOf({ ticketKey, summary, quote }: NewHazard['evidence'][number]): string | null {
@@ -14,7 +15,7 @@ function causeOf({ ticketKey, summary, quote }: NewHazard['evidence'][number]): 
   return fails ? `${fails} (${ticketKey})` : null;
 }
 
-/** What fails by the first tickets, one line each. */
+/** The failures that the first tickets describe, one line each. */
 export const ticketCauses = (evidence: NewHazard['evidence']): string[] =>
   evidence.flatMap((one) => causeOf(one) ?? []).slice(0, MAX_CAUSES);
 

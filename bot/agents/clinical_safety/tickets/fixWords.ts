@@ -1,13 +1,13 @@
-/** Prefixes of a ticket's summary that say nothing: "[EPS-1]", "feat(dose):", "Re:". */
+/** Prefixes of a ticket's summary without a meaning of their own: "[EPS-1]", "feat(dose):", "Re:". */
 const PREFIX =
   /^(?:\[[^[\]]{1,40}\]\s*|(?:feat|chore|docs|style|refactor|perf|test|build|ci|re)(?:\([^()]{1,40}\))?!?:\s*)/i;
-/** A sentence that begins with these words tells what is done about a fault. */
+/** A sentence that begins with these words describes the fix of a fault. */
 const FIX =
   /^(?:(?:to )?(?:add|implement|introduc|upgrad|remov|replac|refactor|improv|ensur|prevent|allow|validat|bump|creat|renam|revert|migrat|extend)(?:e|es|ed|s|ing)?|this (?:pr|change|patch|commit|fix|update|version|release)|the (?:fix|solution|workaround)|solution|resolution|workaround|acceptance|proposed|suggest(?:ed|ion)?)\b/i;
 /** So does one that begins with these, unless it tells of a failure as well: "Shows the wrong patient". */
 const PERHAPS_FIX =
   /^(?:(?:updat|chang|support|handl|mov|enabl|convert|switch|set|us|mak|show|display|hid)(?:e|es|ed|s|ing)?|now|we (?:now|will|should|have)|it (?:now|will|should)|expected|given|then)\b/i;
-/** "Fix the rounding of doses" names what is mended after its first words. */
+/** "Fix the rounding of doses" names the failing part after its first words. */
 const MENDS =
   /^(?:fix|resolv|correct|repair|mend|hotfix|bugfix)(?:e|es|ed|s|ing)?\b(?:\([^()]{1,40}\))?!?[:\s-]*(?:(?:for|an?|the|issue|bug|problem|where|when|that|with|in which)\b[:\s-]*){0,4}/i;
 const SHOULD = /\b(?:should|must|needs? to|has to|have to|will|would)\b|\bso that\b/i;
@@ -39,7 +39,7 @@ export function readHeading(line: string): { isFix: boolean } | null {
 export const tellsFailure = (text: string): boolean => FAILS.test(text);
 
 /**
- * The part of a text that says what fails, verbatim: all of it, or what follows "Fix the …".
+ * The part of a text that describes a failure, verbatim: all of it, or the text after "Fix the …".
  * @returns null for a text that only tells what is done or wanted
  */
 export function failingPart(text: string): string | null {

@@ -27,7 +27,7 @@ export type HazardIndex = {
   index: RankingIndex;
   scores: Float32Array;
   hits: Uint8Array;
-  /** What the words that a ticket's abbreviations stand for add to the scores. */
+  /** The scores added by the words that a ticket's abbreviations stand for. */
   spelledScores: Float32Array;
   /** For each hazard, the knowledge base entries close to it, with their nearness from 0 to 1. */
   nearnesses: Map<string, number>[];
@@ -37,7 +37,7 @@ export type HazardIndex = {
   wholes: MeaningIndex | null;
 };
 
-/** So many causes of a hazard are compared by meaning. */
+/** At most this many causes of a hazard are compared by meaning. */
 const MAX_CAUSES = 12;
 
 /**
@@ -143,10 +143,10 @@ export function weighTerms(tickets: Pick<ScoredTicket, 'terms'>[]): TermWeight {
 const WORDS_ONLY_FACTOR = 1.35;
 /** Below this even a shared entry can't raise a match over the threshold. */
 const MIN_WORDS_SCORE = 0.8;
-/** So many hazards are compared in full of those nearest by words, and of those nearest by meaning. */
+/** Number of hazards nearest by words, and of those nearest by meaning, that are compared in full. */
 const MAX_COMPARED = 40;
 const MAX_BY_MEANING = 20;
-/** What full nearness by meaning adds to a score. Words in common add about 2 to 8. */
+/** The score that full nearness by meaning adds. Words in common add about 2 to 8. */
 const MEANING = 3;
 
 /** A hazard near to a ticket, by its place in the log. */
@@ -207,14 +207,14 @@ function rankHazards(
   return matches.sort((a, b) => b.nearness - a.nearness || a.at - b.at);
 }
 
-/** From this nearness by meaning on, two hazards are alike, as those with one name are. */
+/** From this nearness by meaning on, two hazards count as alike, as do two with the same name. */
 const MIN_ALIKE = 0.9;
 
 const areAlike = ({ hazards, meanings }: HazardIndex, one: number, other: number): boolean =>
   hazards[one]?.name === hazards[other]?.name ||
   nearnessOf(meanings[one]!().whole, meanings[other]!().whole) >= MIN_ALIKE;
 
-/** What a word that an abbreviation stands for weighs; a word of the summary weighs 1. */
+/** The weight of a word that an abbreviation stands for; a word of the summary has 1. */
 const SPELLED_WEIGHT = 0.7;
 
 /**

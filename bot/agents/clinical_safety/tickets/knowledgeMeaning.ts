@@ -3,9 +3,12 @@ import type { KnowledgeRanking } from './knowledgeRanking.ts';
 import { type Meaning, meaningOf, nearnessOf } from './meaning.ts';
 import { findBest } from './ranking.ts';
 
-/** What full nearness of a part of an entry adds to its score by words, which is about 4 to 25 for the first. */
+/**
+ * The score that full nearness of a part of an entry adds to its score by words, which is about 4 to 25 for the first
+ * entry.
+ */
 const WEIGHT = 6;
-/** So many entries are compared by their causes too. */
+/** At most this many entries are also compared by their causes. */
 const MAX_COMPARED = 24;
 
 const meanings = KNOWLEDGE.map(({ title, description, causes, keywords, clinicalImpact }) => ({

@@ -64,7 +64,9 @@ export function makeHazardReader(): (hazard: LogHazard) => HazardWords {
   };
 }
 
-/** What speaks for a match on both sides, verbatim: what fails by the ticket, and the hazard's words with their cell. */
+/**
+ * The evidence for a match on both sides, verbatim: the failure in the ticket, and the hazard's words with their cell.
+ */
 type MatchEvidence = { ticketQuote: string; hazardQuote: string; place: Place };
 
 /** Chooses the words of both sides that have most in common. */
@@ -75,7 +77,7 @@ export function findEvidence(pieces: readonly Piece[], hazard: HazardWords): Mat
   let [chosen] = hazard.pieces;
   let best = -1;
   for (const piece of hazard.pieces) {
-    // What the quote says counts first; the rest of the ticket decides between equals.
+    // The quote's words count first; the rest of the ticket decides between equals.
     const weight = weighPiece(piece, about) + weighPiece(piece, whole) / 10;
     if (weight <= best) continue;
     chosen = piece;

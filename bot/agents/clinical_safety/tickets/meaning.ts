@@ -5,7 +5,7 @@ import stored from './wordVectors.generated.json' with { type: 'json' };
 /** The words of a text in lower case that may have a vector. */
 export const WORD = /[a-z]{2,}/g;
 
-/** The most words of a text that count: a ticket's first sentences say what it is about. */
+/** At most this many words of a text count: a ticket's first sentences say what it is about. */
 const MAX_WORDS = 160;
 /** From this frequency on a word weighs less than half of a rare one (smooth inverse frequency, Arora et al. 2017). */
 const COMMON = 1e-3;
@@ -27,7 +27,7 @@ function weighWords(count: number): Float32Array {
   return Float32Array.from(frequencies, (frequency) => COMMON / (COMMON + frequency / sum));
 }
 
-/** What a text is about, as a vector of length 1; all zero where none of its words is known. */
+/** The meaning of a text, as a vector of length 1; all zero where none of its words is known. */
 export type Meaning = Float32Array;
 
 /**
@@ -61,7 +61,7 @@ export function nearnessOf(one: Meaning, other: Meaning): number {
   return even + odd;
 }
 
-/** Up to so many meanings each is compared; of more, those in the groups nearest to the text, until there are so many. */
+/** Up to this many meanings, each is compared; of more, this many from the groups nearest to the text. */
 const MAX_COMPARED = 400;
 const GROUPS = 64;
 

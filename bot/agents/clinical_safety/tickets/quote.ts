@@ -5,11 +5,14 @@ import { termsOf } from './words.ts';
 const MAX_LENGTH = 240;
 const MAX_READ = 8000;
 const MIN_PIECE_LENGTH = 12;
-/** What the summary gains as the ticket's own title. */
+/** The bonus of the summary as the ticket's own title. */
 const SUMMARY_BONUS = 0.5;
-/** What a sentence gains that tells of a failure, if it is about the matter at all. */
+/** The bonus of a sentence that describes a failure, if it is about the matter at all. */
 const FAILURE_BONUS = 0.25;
-/** What is left of the weight of a sentence that tells of the fix: it is quoted where nothing else is about the matter. */
+/**
+ * The factor on the weight of a sentence that describes the fix: it is quoted only where nothing else is about the
+ * matter.
+ */
 const FIX_FACTOR = 0.25;
 
 /** A sentence or list item of a text, verbatim. */
@@ -64,8 +67,8 @@ export function weighPiece({ terms }: Pick<Piece, 'terms'>, about: ReadonlySet<s
 }
 
 /**
- * The verbatim quote of a ticket about a matter: its summary, unless a sentence of the description says clearly more.
- * What tells of a failure goes before what tells of its fix.
+ * The verbatim quote of a ticket about a matter: its summary, unless a sentence of the description says clearly more. A
+ * sentence about a failure is preferred to one about its fix.
  */
 export function chooseQuote(pieces: readonly Piece[], about: ReadonlySet<string>): string {
   let chosen = '';

@@ -35,7 +35,7 @@ export type ScoredTicket = {
   relevance: TicketVerdict['relevance'];
 };
 
-/** So many entries of the knowledge base are kept for a ticket. */
+/** A ticket keeps at most this many entries of the knowledge base. */
 const NEAREST = 5;
 
 /** How likely a ticket is to concern patient safety, from 0 to 1: by its signs and by what it is about. */

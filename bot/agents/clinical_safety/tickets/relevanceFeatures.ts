@@ -81,7 +81,7 @@ function writesTests(summary: string[]): boolean {
 
 /** Characters of a description that are looked at for its length. */
 const MAX_READ = 1000;
-/** From so many words on, a description counts as long: what went wrong takes a few sentences to tell. */
+/** A description with at least this many words counts as long: what went wrong takes a few sentences to tell. */
 const LONG_DESCRIPTION = 20;
 /** The value of a full sign by form, which speaks for a kind of writer as much as for the matter. */
 const BY_FORM = 0.75;

@@ -2,7 +2,7 @@ import { openFile } from '../reading/openFile.ts';
 import type { HazardJobs, OpenPointsOutput } from './jobs.ts';
 import { readByProfile } from './readByProfile.ts';
 
-/** So many points are asked about at once; what rests on further ones is to check. */
+/** At most this many points are asked about at once; findings that rest on further ones are to check. */
 const MAX_ASKED = 6;
 
 /**

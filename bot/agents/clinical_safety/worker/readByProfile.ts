@@ -5,8 +5,8 @@ import { readLogFrom } from '../reading/readLog.ts';
 import type { KnownProfile } from './jobs.ts';
 
 /**
- * Reads a log as the company's profile of an earlier version settles it: the likest profile, of equals the first. The
- * identity is that of the log as it stands, before any choice. Null where the file has no log.
+ * Reads a log as the company's profile of an earlier version settles it: the most similar profile; of equal ones the
+ * first. The identity is that of the log as it stands, before any choice. Null where the file has no log.
  */
 export function readByProfile(
   opened: OpenedFile,

@@ -113,7 +113,7 @@ async function answer(context: StepContext<AnswerState>): Promise<StepResult<Ans
   return { done: { output: text }, state: { answer: text }, cost };
 }
 
-/** What was asked in a line, and where the same rows are in the tables. */
+/** The question in one line, and the address of the same rows in the tables. */
 function describeLink(
   { noun, chips, joins, query, hasTable, of }: AskedQuery,
   { userAgentId }: { userAgentId: number },

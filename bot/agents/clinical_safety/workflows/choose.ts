@@ -24,7 +24,7 @@ import type { AnalysisState, Choosings } from './analysisState.ts';
 type Context = StepContext<AnalysisState>;
 type Result = Promise<StepResult<AnalysisState>>;
 
-/** What is kept between the steps: the digest of each ticket's question, and the calls to make. */
+/** Kept between the steps: the digest of each ticket's question, and the calls to make. */
 type Asked = { keys: [ticketKey: string, key: string][]; batches: Choosing[][] };
 
 /** Whether a model is asked about an analysis: one is configured, and there are possible matches to choose among. */
@@ -65,7 +65,10 @@ function affordable(batches: readonly Choosing[][], credits: number): { batches:
   return { batches: batches.slice(0, first === -1 ? batches.length : first), estimate };
 }
 
-/** Decides what a model is asked, says what that costs, and reserves it. What an earlier analysis asked costs nothing. */
+/**
+ * Decides which tickets a model is asked about, says the cost, and reserves it. Tickets that an earlier analysis asked
+ * about cost nothing.
+ */
 export async function weighChoices(context: Context): Result {
   const { run } = context;
   const models = configuredModels().map(({ name }) => name);
@@ -103,7 +106,7 @@ export async function weighChoices(context: Context): Result {
   return begin(batches.length);
 }
 
-/** What the credits are reserved for, in the ledger's key. */
+/** The purpose of the reservation in the ledger's key. */
 const PURPOSE = 'choosing';
 
 const chargeOf = ({ run: { _id, accountId, agentId, channel } }: Context) => ({

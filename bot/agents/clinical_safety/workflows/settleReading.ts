@@ -42,7 +42,8 @@ const toChoicePoint = ({ id, label, why, candidates }: OpenPoint): ChoicePoint =
 });
 
 /**
- * Asks what the log leaves open, unless the profile of an earlier version settles it. All points are one question.
+ * Asks about the points that the log leaves open, unless the profile of an earlier version settles it. All points are
+ * one question.
  */
 export async function settleReading({ run, state, signal }: Context): Result {
   const { accountId } = run;
@@ -53,7 +54,7 @@ export async function settleReading({ run, state, signal }: Context): Result {
     findOpenPoints({ bytes: new Uint8Array(bytes), fileName: log.originalName, profiles }, { accountId, signal }),
   );
   if (!identity || openPoints.length === 0) {
-    // As it was compared: somebody may have changed it since, and the log is not read by that.
+    // The profile as it was compared: a later change of it does not apply to this log.
     const profile = known.find(({ _id }) => String(_id) === profileId);
     if (profile) await noteReadAs(run, profile);
     return { next: 'analyse', state: { settled } };

@@ -45,7 +45,7 @@ export async function findUnchanged(
   const last = await HazardAnalysis.findOne({ accountId, logFileId, resultFileId: { $ne: null } })
     .sort({ createdAt: -1 })
     .lean();
-  // An open review is what has to be said then.
+  // Then the open review has to be reported.
   if (!last || !STATUSES_DECIDED.includes(last.status)) return null;
   if (String(last.ticketsFileId) !== String(ticketsFileId)) return null;
   const [isReadAlike, match, result] = await Promise.all([

@@ -8,7 +8,7 @@ type Found = { document: string; by: 'name' | 'text' };
 /** The documents that may be each kind of evidence; kinds without one are absent. */
 export type FoundEvidence = ReadonlyMap<EvidenceId, readonly Found[]>;
 
-/** So many phrases of a kind of evidence make a document one of it. */
+/** A document with at least this many phrases of a kind of evidence counts as that kind. */
 const ENOUGH_PHRASES = 2;
 
 /** Separators of file names count as spaces. */

@@ -9,7 +9,7 @@ function dayOf(year: number, month: number, day: number): string | null {
   return isReal && year >= 1900 ? `${year}-${pad(month)}-${pad(day)}` : null;
 }
 
-/** The day in a text: "2026-03-01" or "1 March 2026". Other forms are read by nobody in the same way: null. */
+/** The day in a text: "2026-03-01" or "1 March 2026". Null for other forms, because people read them differently. */
 export function readDay(text: string): string | null {
   const [, year, month, day] = /\b(\d{4})-(\d\d)-(\d\d)\b/.exec(text) ?? [];
   if (year && month && day) return dayOf(Number(year), Number(month), Number(day));

@@ -41,7 +41,7 @@ function addTwoColumns(book: ExcelJS.Workbook, name: string, heads: [string, str
   addTextSheet(book, name, columns, rows);
 }
 
-/** What the workbook is made of. */
+/** The input of the workbook. */
 type ChecklistFile = {
   facts: DeviceFacts;
   classification: Classification;

@@ -1,6 +1,6 @@
 import type { EvidenceId } from '../documents/evidence.ts';
 
-/** What decides whether a requirement applies. */
+/** The property that decides whether a requirement applies. */
 export type Applies =
   | 'always'
   | 'lay'

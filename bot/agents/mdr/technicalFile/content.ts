@@ -4,7 +4,7 @@ import type { Checklist } from '../gspr/checklist.ts';
 import type { Classification } from '../rules/classify.ts';
 import type { ReportDue } from '../surveillance/dates.ts';
 
-/** All that the documentation is made of. */
+/** The input of the documentation. */
 export type FileContent = {
   facts: DeviceFacts;
   classification: Classification;

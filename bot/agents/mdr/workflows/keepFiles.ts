@@ -16,7 +16,7 @@ import { composeSections, countToWrite } from '../technicalFile/compose.ts';
 import type { FileContent } from '../technicalFile/content.ts';
 import type { ReadOnce } from './state.ts';
 
-/** What the files of a run are made of. */
+/** The input of a run's files. */
 export type RunContent = FileContent & { unread: string[]; day: string; toWrite: number };
 
 type Owner = Pick<RunRow, '_id' | 'accountId'>;
@@ -25,7 +25,7 @@ const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 /**
- * Reads what the company's documents seem to be, and the day in the account's time zone.
+ * Reads which kinds of evidence the company's documents seem to be, and the day in the account's time zone.
  * @param progress how many documents were read
  */
 export async function readCompany(

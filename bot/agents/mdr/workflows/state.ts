@@ -4,7 +4,7 @@ import { deviceFacts } from '../facts/facts.ts';
 
 const found = z.object({ document: z.string(), by: z.enum(['name', 'text']) });
 
-/** What the company's documents seem to be, read once in a run. */
+/** The kinds of evidence that the company's documents seem to be, read once in a run. */
 const readOnce = z.object({
   found: z.array(z.tuple([z.enum(EVIDENCE_IDS), z.array(found)])),
   /** Names of the documents whose text could not be read. */

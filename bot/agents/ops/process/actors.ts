@@ -27,7 +27,7 @@ const bare = (word: string | undefined): string =>
     .toLowerCase()
     .replace(/(?<![,.;:!?)”"])[,.;:!?)”"]+$/, '')
     .replace(/^[(“"]+/, '');
-/** Words that end like those of people and name things. */
+/** Words with the ending of a role that name things. */
 const THINGS = setOf(
   'computer printer server scanner letter order number paper meter folder router monitor sensor elevator generator filter container water power error door floor colour color factor tutor answer matter offer other another whether however after under over never either neither order register counter cover corner centre center header footer buffer locker freezer drawer trailer poster sticker water-meter thermometer calendar document equipment department treatment event patient-list component content moment assessment statement agreement shipment payment environment appointment plant restaurant deterrent current percent accident incident extent intent tent rent list assist exist consist committee fee coffee',
 );

@@ -101,7 +101,7 @@ function risksOf(step: Step): Omit<Risk, 'id'>[] {
   return [...found, open];
 }
 
-/** The risks that the words of the steps point to. What they do not point to is not in the list. */
+/** The risks that the words of the steps point to, and no others. */
 export function findRisks({ steps }: Pick<Process, 'steps'>): Risk[] {
   return steps.flatMap(risksOf).map((risk, at) => ({ id: `R${at + 1}`, ...risk }));
 }

@@ -10,7 +10,7 @@ import { findRisks } from '../risks/findRisks.ts';
 import { describeProcedure } from '../workflows/describe.ts';
 
 /**
- * What is asked of a thread: to read a description, or to write its procedure on a day such as "5 Jun 2026". `name` and
+ * A job for a thread: to read a description, or to write its procedure on a day such as "5 Jun 2026". `name` and
  * `bytes` are the description's, `usualTitle` is for one that has no title.
  */
 export type Request = { name: string; bytes: Uint8Array; usualTitle: string; day: string | null };

@@ -31,7 +31,7 @@ const GOAL = 'Write a procedure';
 /** The request without the description that came with it. */
 const goalOf = (text: string): string => sources.requestPart(text).trim().replace(/:$/, '') || GOAL;
 
-/** A message that tells of so many steps is a description of a process, however short. */
+/** A message with at least this many steps is a description of a process, however short. */
 const STEPS_OF_A_DESCRIPTION = 2;
 
 /** The workflow for a message. One that holds a description asks for a procedure. */

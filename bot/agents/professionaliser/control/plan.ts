@@ -69,7 +69,7 @@ function headingChanges(outline: Outline, formatted: ReadonlySet<number>, paragr
     }));
 }
 
-/** What the file holds that is kept as it is and was not read. */
+/** The parts of the file that are kept unchanged and were not read. */
 function keptPoints({ unread }: WordFile): OpenPoint[] {
   const point = (count: number, one: string, many: string): OpenPoint[] =>
     count === 0

@@ -7,14 +7,14 @@ import { deleteParagraph, editText, formatParagraph, makeStamp, type Stamp } fro
 import type { XmlElement } from '../word/xml.ts';
 import type { Plan } from './plan.ts';
 
-/** What a person has to fill begins so: it can be searched for. */
+/** A place that a person has to fill begins with this mark, so that it can be searched for. */
 export const TO_FILL = 'To be filled';
 
 /** Most rows of a table; the chat and the table say how many more there are. */
 const MAX_ROWS = 400;
 
 export type Author = {
-  /** Who the changes are from. */
+  /** The author of the changes. */
   name: string;
   /** ISO 8601. */
   at: string;

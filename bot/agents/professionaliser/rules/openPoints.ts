@@ -96,7 +96,7 @@ function findWeak(text: string): { from: number; to: number; why: string; kind: 
 const isAmbiguous = ([, first = '', , second = '']: readonly string[]): boolean =>
   first !== second && Number(first) >= 1 && Number(first) <= 12 && Number(second) >= 1 && Number(second) <= 12;
 
-/** What the sections of a text's references became; null where it refers to none. */
+/** The new numbers of the sections that a text refers to; null where it refers to none. */
 function checkReference(number: string, outline: Outline): string | null {
   const typed = outline.headings.filter((heading) => heading.typed);
   if (typed.length === 0) return null;

@@ -8,7 +8,7 @@ import { openDocument } from '../word/openDocument.ts';
 
 type Source = { name: string; bytes: Uint8Array };
 
-/** What is asked of a thread: to open a document, to plan what becomes of it, or to write it. */
+/** A job for a thread: open a document, plan its changes, or write it. */
 export type Request =
   | { job: 'open'; source: Source }
   | { job: 'plan' | 'write'; source: Source; given: Given; author?: Author };

@@ -10,7 +10,7 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 /** Deepest level that is numbered. */
 export const MAX_LEVELS = 4;
 
-/** What the styles of a document say about its headings. */
+/** The heading styles of a document. */
 export type HeadingStyles = {
   /** Level of a heading, from 0, by the id of its style. */
   levels: ReadonlyMap<string, number>;

@@ -1,7 +1,7 @@
 import { readParagraphs } from './paragraphs.ts';
 import { childrenOf, type XmlElement, type XmlNode } from './xml.ts';
 
-/** What stays of a document once every change is accepted, or once every change is rejected. */
+/** The content of a document once every change is accepted, or once every change is rejected. */
 export type View = 'accepted' | 'rejected';
 
 const GOES: Record<View, string> = { accepted: 'w:del', rejected: 'w:ins' };

@@ -3,7 +3,7 @@ export type XmlElement = { name: string; attributes: string; children: XmlNode[]
 /** An element, or the markup between two elements as it was written: text with its entities, comments. */
 export type XmlNode = XmlElement | string;
 
-/** Deeper markup is made to break programs, not to be read. */
+/** Deeper markup is hostile and is refused. */
 const MAX_DEPTH = 200;
 
 const TAG = /<(\/?)([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>/y;

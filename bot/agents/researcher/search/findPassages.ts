@@ -88,7 +88,7 @@ export function findPassages(question: string, documents: readonly ReadDocument[
   const readable = documents.filter(({ text }) => text !== null);
   const sentences = readable.flatMap(readSentences);
   const held = new Set(sentences.flatMap(({ stems, headingStems }) => [...stems, ...headingStems]));
-  // What no document holds can't be asked of a sentence; it is said instead.
+  // Words that no document has don't count for a sentence; the brief names them instead.
   const known = terms.map(({ stem }) => stem).filter((stem) => held.has(stem));
   const weights = weightsOf(known, sentences);
   const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0);

@@ -9,9 +9,9 @@ const SECTION = { heading: null, text: null, items: [], more: 0, frame: null };
 
 const choicePoint = z.object({
   id: z.string(),
-  /** What is asked, in words that hold no customer content: they go to platforms in every consent mode. */
+  /** The question, in words without customer content: they go to platforms in every consent mode. */
   label: z.string(),
-  /** Why it is asked. */
+  /** The reason for asking. */
   why: z.string(),
   options: z.array(
     z.object({

@@ -33,7 +33,7 @@ const LISTED = 5;
 
 const answerOfRows = z.object({ rows: z.array(rowDecision).min(1) });
 
-/** What distinguishes one kind of row review. */
+/** The declaration of one kind of row review. */
 type RowReview<Row> = Pick<QuestionKind, 'id' | 'label' | 'requires'> &
   Omit<QuestionRows, 'rows' | 'reasons'> & {
     /** Outcomes that require a reason; none by default. */

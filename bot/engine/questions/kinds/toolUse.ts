@@ -10,7 +10,7 @@ export const TOOL_USE = 'tool_use';
 const MAX_WORDS = 2000;
 const MAX_ARGUMENT = 8000;
 
-/** What a question about the use of a tool holds: the exact arguments, each as text. */
+/** The content of a question about the use of a tool: the exact arguments, each as text. */
 const toolUseContext = z.object({
   toolLabel: z.string(),
   arguments: z.array(z.object({ name: z.string(), label: z.string(), text: z.string() })),

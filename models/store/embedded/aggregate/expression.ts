@@ -74,7 +74,7 @@ export function compileExpression(spec: Value): Expression {
   return operator(spec.get(name), compileExpression, name);
 }
 
-/** Gives what expressions are evaluated in, for each document; `given` are the command's `let` variables. */
+/** Makes the evaluation context of expressions for each document; `given` are the command's `let` variables. */
 export function environment(given?: Doc): (root: Value) => Env {
   const start: Env = { root: undefined, variables: undefined, now: new Date() };
   const { now, variables } = [...(given ?? [])].reduce((env, [name, value]) => bind(env, name, value), start);

@@ -1,7 +1,7 @@
 import { type Doc, isDoc, isNumber, toNumber, typeName, type Value } from '../bson/value.ts';
 import { type CodeName, fail } from '../errors.ts';
 
-/** What an expression is evaluated in: the document, its variables with the innermost first, and $$NOW. */
+/** The evaluation context of an expression: the document, its variables with the innermost first, and $$NOW. */
 export type Env = { root: Value; variables: Variables; now: Date };
 type Variables = { name: string; value: Value; outer: Variables } | undefined;
 
@@ -63,7 +63,7 @@ export const body = special((spec, compile) => {
       expression(bound.reduce((inner, [name, value]) => bind(inner, name, value), env));
 });
 
-/** A part that need not be there. */
+/** An optional part. */
 export const optional = <T>({ read, check }: Kind<T>): Kind<T | undefined> => ({
   read: (spec, compile, name) => (spec === undefined ? () => undefined : read(spec, compile, name)),
   check: (found, name) => (found === undefined ? undefined : check(found, name)),
@@ -71,12 +71,12 @@ export const optional = <T>({ read, check }: Kind<T>): Kind<T | undefined> => ({
 });
 
 export type Kinds = Record<string, Kind<unknown>>;
-/** What kinds make of their parts. */
+/** The values that kinds read from their parts. */
 export type Values<K> = { [I in keyof K]: K[I] extends Kind<infer T> ? T : never };
-/** The codes for what is no document, for an unknown part, and for missing ones in their order (or for all of them). */
+/** Error codes: not a document, an unknown part, and missing parts in their order (one code may stand for all). */
 export type Codes = [wrong: CodeName | number, unknown: CodeName | number, ...missing: (CodeName | number)[]];
 
-/** A document of named parts, as it is written. */
+/** A document of named parts, not evaluated yet. */
 export function partsOf(operand: Value, name: string, [wrong, unknown, ...missing]: Codes, kinds: Kinds): Doc {
   const given = document(wrong).check(operand, name);
   const other = [...given.keys()].find((key) => !Object.hasOwn(kinds, key));

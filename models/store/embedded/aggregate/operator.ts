@@ -17,7 +17,7 @@ export type Operator = (operand: Value, compile: Compile, name: string) => Expre
 /** The parts of an operand, each with its kind; throws for too few, too many and unknown ones. */
 type Shape = (operand: Value, name: string) => [Kind<unknown>, Value][];
 
-/** Says of what was read whether it makes the whole null. */
+/** Whether a value that was read makes the whole result null. */
 type Nulls = (found: Value[]) => boolean;
 
 const NEVER: Nulls = () => false;
@@ -71,7 +71,7 @@ export const nullable = positional(ANY);
 export const nullFirst = positional(FIRST);
 /** An operator on any number of parts of one kind, null when any is null or missing. */
 export const variadic = repeated(ANY, 0, 16020);
-/** The same on so many parts or more, with the code for fewer; none of them makes it null. */
+/** The same on at least this many parts, with the error code for fewer; a null part does not make it null. */
 export const atLeast = (least: number, code = 16020) => repeated(NEVER, least, code);
 
 /** An operator on named parts, null when the first of them is null or missing. */

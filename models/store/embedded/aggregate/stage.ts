@@ -23,7 +23,7 @@ export const each = (change: (doc: Doc) => Doc | undefined): Stage =>
     }
   };
 
-/** A copy of a document with a value at a dotted path; undefined takes away what is there. */
+/** A copy of a document with a value at a dotted path; undefined removes the value. */
 export function withValue(doc: Doc, path: string, value: Value): Doc {
   const out: Doc = new Map(doc);
   setComputed(out, path.split('.'), value);

@@ -6,8 +6,8 @@ import type { Store } from '../commands/context.ts';
 export type Stage = (input: Iterable<Doc>) => Iterable<Doc>;
 
 /**
- * What stages are made with: `ns` is what the pipeline reads, `variables` are the command's `let`, `pipeline` compiles
- * one that runs inside of a stage, `depth` says how deep they are nested.
+ * The context in which stages are compiled: `ns` is what the pipeline reads, `variables` are the command's `let`,
+ * `pipeline` compiles one that runs inside of a stage, `depth` says how deep they are nested.
  */
 export type StageContext = {
   store: Store;

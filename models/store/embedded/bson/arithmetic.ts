@@ -10,9 +10,9 @@ export function integer64(result: bigint, wide: boolean): Numeric | undefined {
 type OnDoubles = (a: number, b: number) => number;
 type OnIntegers = (a: bigint, b: bigint) => bigint;
 type OnBoth = OnDoubles & OnIntegers;
-/** What JavaScript does to two doubles it does to two integers with the same sign. */
+/** An operator that JavaScript applies to two doubles as well as to two bigints. */
 const onBoth = (apply: OnDoubles): OnBoth => apply as OnBoth;
-/** An operation on decimals; undefined where the one on doubles tells the result, which is no finite number then. */
+/** An operation on decimals; undefined where the result is not finite; the operation on doubles then gives it. */
 type OnDecimals = (a: DecimalParts, b: DecimalParts) => Decimal128 | undefined;
 
 /** An operation on coefficients that were brought to the same exponent. */

@@ -96,7 +96,7 @@ export class Catalogue {
     this.add(collection);
   }
 
-  /** Whether createIndex would find this index there already. Throws 85 or 86 on a conflict. */
+  /** Whether this index exists already. Throws 85 or 86 on a conflict. */
   hasIndex(collection: Collection, document: Doc): boolean {
     return isAmong(collection.indexes, completed(collection, document));
   }

@@ -115,14 +115,14 @@ export function writeCollection({ meta }: Engine, { ns, number, options, uuid, i
 export const writeCount = ({ meta }: Engine, { number, count }: Collection): void =>
   meta.put(metaKey(COUNT, number), encoded(count));
 
-/** Forgets what is stored of a collection; its data stays until it is swept. */
+/** Deletes the catalogue entry of a collection; its data stays until the sweep. */
 export function removeCollection(engine: Engine, { number, indexes }: Collection): void {
   engine.meta.remove(metaKey(SPEC, number));
   engine.meta.remove(metaKey(COUNT, number));
   for (const dropped of [number, ...indexes.map((index) => index.number)]) discard(engine, dropped);
 }
 
-/** Leaves the data of a collection or index to be swept. */
+/** Marks the data of a collection or index for the sweep. */
 export const discard = ({ meta }: Engine, number: number): void => meta.put(metaKey(GARBAGE, number), Buffer.from([1]));
 
 export const hasGarbage = ({ meta }: Engine): boolean => meta.keys({ ...all(GARBAGE), limit: 1 }).length > 0;

@@ -42,8 +42,8 @@ export function recordsOf(engine: Engine) {
   }
 
   /**
-   * Brings indexes up to date with a document that was `old` and is `raw` now; only entries that change are written, and
-   * nothing is where it fails.
+   * Updates the indexes for a document that changes from `old` to `raw`. Only entries that differ are written; nothing
+   * is written if it fails.
    */
   function update(collection: Collection, indexes: IndexSpec[], record: number, old?: Buffer, raw?: Buffer): void {
     const changes = indexes.map((index) => {

@@ -61,7 +61,7 @@ function seconds(document: Doc, fields: KeyField[]): number | undefined {
   return number;
 }
 
-/** The index document as listIndexes answers with it: without what says nothing. */
+/** The index document as listIndexes returns it, without options that have no effect. */
 function shownDocument(given: Doc, key: Doc, name: string): Doc {
   const options = [...given].filter(([option, value]) => {
     if (option === 'collation') return !(isDoc(value) && value.get('locale') === 'simple');
@@ -92,7 +92,7 @@ export function parseIndex(given: Doc) {
     unique: isId || truthy(given.get('unique')),
     sparse,
     partial: filter && { filter, condition: compileFilter(filter) },
-    /** Seconds that a date in the first field may be old. */
+    /** Maximum age in seconds of the date in the first field. */
     expireAfterSeconds: seconds(given, fields),
     hidden: truthy(given.get('hidden')),
     fold: collation && foldFor(collation),
@@ -101,7 +101,7 @@ export function parseIndex(given: Doc) {
   };
 }
 
-/** What makes an index another one: others may stand beside it, even with the same key. */
+/** The options that make two indexes with the same key different, so that both may exist. */
 const IDENTITY = ['key', 'unique', 'sparse', 'partialFilterExpression', 'collation'];
 const OPTIONS = ['expireAfterSeconds', 'hidden'];
 

@@ -50,7 +50,7 @@ function countField(rest: Value[]): { id: Value; field: string } | undefined {
   return counts && (id === null || typeof id === 'number') ? { id, field } : undefined;
 }
 
-/** Reads what a query finds through the stages that are left of its pipeline. */
+/** Runs the remaining stages of a pipeline on the documents that its query finds. */
 function reader(call: Call, query: Query, rest: Value[], context: StageContext): () => Stream {
   const run = compilePipeline(rest, context);
   const counted = countField(rest);

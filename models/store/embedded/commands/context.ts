@@ -15,7 +15,7 @@ export type Moments = {
   endSessions(lsids?: Value): void;
 };
 
-/** What commands work on: one per open store. */
+/** The state that commands work on; one per open store. */
 export type Store = {
   engine: Engine;
   catalogue: Catalogue;
@@ -35,13 +35,13 @@ export type Session = {
   sasl?: (request: Request) => Fields;
 };
 
-/** The fields of a reply, without `ok`; what is undefined is left out. */
+/** The fields of a reply without `ok`; undefined fields are left out. */
 export type Fields = Record<string, unknown>;
 
-/** What goes back to the client. */
+/** A finished reply to the client. */
 export type Reply = Doc | Buffer;
 
-/** One command: its request with all that a handler may need. A class, for one is made of every command. */
+/** One command: its request and the data that handlers need. A class, because an instance is created per command. */
 export class Call {
   readonly request: Request;
   readonly name: string;

@@ -33,12 +33,14 @@ export function* docsOf(stream: Stream): Iterable<Doc> {
   for (let raw = stream.next(); raw; raw = stream.next()) yield readDoc(raw);
 }
 
-/** What else a first reply has: the moment it is read at, fields of its own, documents where the client does not say. */
+/**
+ * Options of a first reply: the time of the snapshot, further fields, and the batch size where the client names none.
+ */
 type First = { moment?: Timestamp; more?: Doc; usual?: number };
 
 /** The open cursors of clients, between their batches. */
 export class Cursors {
-  /** Those that clients may ask for, by their ids. */
+  /** Open cursors by id. */
   readonly open = new Map<bigint, Cursor>();
 
   /**

@@ -28,7 +28,7 @@ function explainedQuery(name: string, command: Doc, collection?: Collection): Qu
   return queryOf(first, docOf(filter), collection, docOf(command.get('let')));
 }
 
-/** What plan a command would use, and what it reads unless only the plan is asked for. */
+/** The plan of a command and, unless only the plan is requested, the number of keys and documents that it reads. */
 export function explained(command: Doc, { db, store }: Call, verbosity?: Value): Fields {
   const [name = ''] = command.keys();
   checkFields(name, command);

@@ -48,7 +48,7 @@ async function runAll({ body, store }: Call, writes: Write[]): Promise<Outcome[]
     const last = outcomes.at(-1);
     return !last?.left && (outcomes.length === writes.length || (ordered && last?.error !== undefined));
   };
-  /** The outcomes after one transaction more; what it is given stays as it is, for it may have to run again. */
+  /** The outcomes after one more transaction. Its input is not changed, because the transaction may run again. */
   const goOn = (before: Outcome[]): Outcome[] => {
     const outcomes = [...before];
     for (let room = SLICE; room > 0 && !isOver(outcomes); ) {
@@ -72,7 +72,7 @@ const sum = (outcomes: Outcome[], field: 'n' | 'nModified'): number =>
 
 const shown = ({ code, message, extra }: CommandError): Fields => ({ code, errmsg: message, ...extra });
 
-/** Lists that are empty are left out of replies. */
+/** Empty lists are left out of replies. */
 const orNothing = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
 
 /** An insert, an update or a delete: a command of several writes. */

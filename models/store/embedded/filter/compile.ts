@@ -110,7 +110,7 @@ function pathConditions(operators: Doc, path: Path, context: FilterContext): Con
   return every(conditions);
 }
 
-/** What a field of a filter asks: operators, a pattern, or equality with a literal. */
+/** The condition on a field of a filter: operators, a pattern, or equality with a literal. */
 function fieldCondition(path: Path, value: Value, context: FilterContext): Condition {
   if (isOperatorDoc(value)) return pathConditions(value, path, context);
   return value instanceof BSONRegExp ? ask(path, matches(value)) : equals(value, path, context);

@@ -45,7 +45,10 @@ export class Raw implements Source {
 /** A compiled condition on a document. */
 export type Condition = (source: Source) => boolean;
 
-/** What a filter is compiled with; the aggregation gives what compiles $expr, so that filters need not know expressions. */
+/**
+ * The context in which a filter is compiled. The aggregation passes the compiler of $expr, so that filters do not
+ * depend on expressions.
+ */
 export type FilterContext = { collator?: Collator; expression?: (spec: Value) => (doc: Doc) => boolean };
 
 /** An operator on a path: makes the condition of its operand, beside which its siblings stand. */

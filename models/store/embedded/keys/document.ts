@@ -32,7 +32,7 @@ function follow(from: Value, path: Path, first: number): Reached {
   return { value, step: path.length };
 }
 
-/** Goes on with one item of the array that a path has met. An array in an array is indexed as a whole. */
+/** Continues with one item of an array on the path. An array in an array is indexed as a whole. */
 function enter(path: Path, step: number, item: Value): Reached {
   if (step === path.length) return { value: item, step: WHOLE };
   return Array.isArray(item) ? { value: undefined, step: WHOLE } : follow(item, path, step);

@@ -10,7 +10,10 @@ import { after, encodeKey, MAX_KEY } from '../keys/encode.ts';
  */
 export type Interval = { low: Buffer; high: Buffer; point: boolean };
 
-/** What an operator says, beside its siblings, of the values that it finds; undefined where an index does not help. */
+/**
+ * The intervals of the values that an operator, together with its siblings, can match; undefined where an index does
+ * not help.
+ */
 type Bound = (operand: Value, siblings: Doc) => Interval[] | undefined;
 
 const interval = (low: Buffer, high: Buffer, point = false): Interval => ({ low, high, point });
@@ -63,7 +66,7 @@ const BOUNDS: Record<string, Bound> = {
   $regex: (operand, siblings) => prefixRange(patternOf(operand, siblings)),
 };
 
-/** Intervals in order, without those that others hold. */
+/** Sorted intervals without those that lie in others. */
 function tidy(intervals: Interval[]): Interval[] {
   const out: Interval[] = [];
   for (const item of intervals.sort((a, b) => a.low.compare(b.low))) {
@@ -74,7 +77,7 @@ function tidy(intervals: Interval[]): Interval[] {
   return out;
 }
 
-/** What a filter says of each field, through its own fields and $and; each part alone is enough to bound an index. */
+/** The constraints of a filter by field, from its own fields and $and; each part alone is enough to bound an index. */
 export type Constraints = Map<string, Interval[][]>;
 
 export function constraintsOf(filter: Doc, out: Constraints = new Map()): Constraints {

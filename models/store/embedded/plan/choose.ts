@@ -121,7 +121,7 @@ export function choosePlan(collection: Collection, request: Request): Plan {
   const natural = request.sort?.[0];
   if (natural?.name === '$natural') return readAll(natural.direction < 0, true);
   const single = best(collection, request);
-  // What finds single values beats what only narrows or sorts.
+  // An index for single values is preferred to one that only narrows or sorts.
   if (single && single.score >= 4) return single;
   return union(collection, request) ?? single ?? readAll();
 }

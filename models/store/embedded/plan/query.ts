@@ -6,13 +6,13 @@ import type { Engine } from '../storage/engine.ts';
 import { choosePlan, type Request } from './choose.ts';
 import { type Found, scan } from './scan.ts';
 
-/** What is asked of a collection, and which part of it. */
+/** A query on a collection, with the part of the result to return. */
 export type Query = Request & {
   condition: Condition;
   skip?: number;
   /** 0 or undefined: no limit. */
   limit?: number;
-  /** The time, as performance.now() tells it, when the search is given up (code 50). */
+  /** The time by performance.now() at which the search is given up (code 50). */
   until?: number;
 };
 
@@ -38,7 +38,7 @@ export function documentOf({ bytes }: Found): Buffer {
   return out;
 }
 
-/** What is found, from `skip` on and up to `limit` of it. */
+/** The documents found, from `skip` on, at most `limit`. */
 function windowed(found: Found, { skip = 0, limit = 0 }: Query): Found {
   const { next } = found;
   let toSkip = skip;

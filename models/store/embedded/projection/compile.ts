@@ -6,7 +6,7 @@ import type { FilterContext } from '../filter/path.ts';
 /** Computes a field from the whole document; undefined leaves it out. */
 export type Compute = (doc: Doc) => Value;
 
-/** What a projection is compiled with. */
+/** The context in which a projection is compiled. */
 type ProjectionContext = FilterContext & {
   /** Compiles an expression. */
   compute: (spec: Value) => Compute;
@@ -18,16 +18,16 @@ type ProjectionContext = FilterContext & {
 
 export type Projection = (doc: Doc) => Doc;
 
-/** What becomes of the value at a path; undefined leaves it out. */
+/** The projected value at a path; undefined leaves it out. */
 type Leaf = (value: Value, doc: Doc) => Value;
 
-/** What is said of a path: what becomes of the value there, or how to compute one. */
+/** The entry for a path: how its value is projected, or how a value is computed. */
 type Node = Tree | Leaf | { compute: Compute };
 type Tree = Map<string, Node>;
 
 const isTree = (node: Node): node is Tree => node instanceof Map;
 
-/** What a projection says of its paths, and whether it includes (undefined where nothing tells). */
+/** The entries of a projection by path, and whether it includes fields (undefined where nothing decides). */
 type Parsed = { tree: Tree; including?: boolean };
 
 const INCLUDED: Leaf = (value) => value;
@@ -76,7 +76,7 @@ function computeOf(value: Value, operator: string | undefined, context: Projecti
   }
 }
 
-/** Puts what is said of a path into the tree; a path may neither be said twice nor lie within another. */
+/** Adds the entry of a path to the tree; a path may neither occur twice nor lie within another. */
 function place(tree: Tree, path: string[], node: Node): void {
   if (path.includes('')) fail(40353, "FieldPath must not end with a '.'.");
   const [step = '', ...rest] = path;

@@ -10,7 +10,7 @@ import { open } from 'node:fs/promises';
  * When the store is opened after another boot, the root pages of the last checkpoint are put back: that snapshot is whole.
  */
 
-/** Two slots of so many bytes are written in turn, so that a torn one leaves the other. */
+/** Size of a slot in bytes. Two slots are written in turn, so that a torn write leaves the other one intact. */
 export const SLOT = 256 * 1024;
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');

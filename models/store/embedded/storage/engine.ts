@@ -53,7 +53,7 @@ function requireRoom(directory: string): void {
 const CHECKPOINT_PAUSE = 100;
 
 type Reader = { done(): void };
-/** The transaction that a read belongs to, where it is not the one of the moment. */
+/** The transaction of a read; absent for reads of the current state. */
 type In = { transaction: Reader } | undefined;
 
 /** The used part of lmdb's interface; its own types are incomplete. */
@@ -115,7 +115,7 @@ function isDataFile(file: string): boolean {
   }
 }
 
-/** Opens lmdb's file and sees that it is whole: a page that is not there would end the process when it is read. */
+/** Opens lmdb's file and checks that it is complete, because reading a missing page would end the process. */
 function openData(file: string, options: object): Root {
   const unreadable = (why: string) =>
     new Error(

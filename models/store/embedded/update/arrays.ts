@@ -8,7 +8,7 @@ import { regexTest } from '../filter/regex.ts';
 import { compareBy, parseSort } from '../sort.ts';
 import { type Context, shown, type UpdateOperator } from './operator.ts';
 
-/** The array that an operator changes; what is none is refused. */
+/** The array that an operator changes; any other value is refused. */
 function arrayOf(value: Value, { path }: Context, code: CodeName = 'BadValue'): Value[] {
   if (Array.isArray(value)) return value;
   return fail(code, `The field ${shown(path)} must be an array but is of type ${typeName(value)}`);

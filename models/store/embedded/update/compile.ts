@@ -12,7 +12,7 @@ import { concretePaths, isPositional, matchedPosition, parseArrayFilters } from 
 /** A compiled update: gives the new document, changing the decoded one it gets. */
 type Update = (doc: Doc, options: { filter: Doc; inserting: boolean; now: Date }) => Doc;
 
-/** What an update is compiled with; `pipeline` comes from the aggregation. */
+/** The context in which an update is compiled; `pipeline` comes from the aggregation. */
 type UpdateContext = {
   arrayFilters?: Value;
   collator?: Collator;

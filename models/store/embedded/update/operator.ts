@@ -1,7 +1,7 @@
 import type { Collator } from '../bson/compare.ts';
 import type { Doc, Value } from '../bson/value.ts';
 
-/** What an operator may look at besides the value it changes: the whole document, and its place there. */
+/** What an operator may read besides the value it changes: the whole document, and the value's path in it. */
 export type Context = { doc: Doc; path: string[]; inserting: boolean; now: Date };
 
 /** Computes the new value of a field from its current one; undefined stands for a missing field, before and after. */

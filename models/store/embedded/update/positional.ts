@@ -11,7 +11,7 @@ export const isPositional = (step: string): boolean => step === '$' || /^\$\[.*\
 /** Which elements `$[name]` stands for, by its name; `$[]`, whose name is empty, lets all through. */
 type ElementTests = Map<string, Test>;
 
-/** The names of the top-level fields that a filter speaks of, also in its clauses. */
+/** The names of the top-level fields in a filter, those of its clauses included. */
 const fieldNames = (filter: Doc): string[] =>
   [...filter].flatMap(([key, value]) => {
     if (!key.startsWith('$')) return [key.split('.')[0]!];

@@ -6,7 +6,7 @@ import { any, body, integer, nullish, optional, text, valued } from '../kind.ts'
 import { named, nullable, nullFirst, type Operator, strict, variadic } from '../operator.ts';
 import { textOf } from './type.ts';
 
-/** What case changes and comparisons take for text: null is empty, numbers and dates as they are written. */
+/** Converts a value to text for case changes and comparisons: null is empty, numbers and dates are written out. */
 const loose = valued((value, name) => {
   if (nullish(value)) return '';
   const written = typeof value === 'string' || value instanceof Date || isNumber(value) ? textOf(value) : undefined;
@@ -41,7 +41,7 @@ const position = (sizeOf: (value: string) => number, cut: (value: string, to: nu
 
 const PATTERN = { input: body, regex: any, options: optional(text(51106)) };
 
-/** An operator on what a pattern finds in a text; nothing is found in what is null. */
+/** An operator on the matches of a pattern in a text; null has no matches. */
 const matching = (answer: (found: Value[]) => Value): Operator =>
   named([51103, 31024, 31022, 31023], PATTERN, ({ input, regex, options = '' }) => {
     const subject = input();

@@ -32,7 +32,7 @@ function numberFrom(value: Value, to: string, pattern: RegExp, parse: (text: str
   return typeof value === 'string' && pattern.test(value) ? parse(value) : cannot(value, to);
 }
 
-/** A whole number of so many bits; what comes after a point is cut off. */
+/** An integer of the given number of bits; a fraction is cut off. */
 function integerOf(value: Value, to: string, bits: number): bigint {
   const number = numberFrom(value, to, WHOLE, BigInt);
   const result = toInt64(number) ?? toInt64(new Double(Math.trunc(toNumber(number))));
@@ -64,7 +64,7 @@ function dateOf(value: Value): Date | undefined {
   return exists && !Number.isNaN(date.getTime()) ? date : undefined;
 }
 
-/** What is made of a value that is not null, by the name of the type; fails with ConversionFailure (241). */
+/** Conversions of values other than null, by the name of the target type; they fail with ConversionFailure (241). */
 const CONVERSIONS: Record<string, (value: Value, to: string) => Value> = {
   double: (value, to) => new Double(toNumber(numberFrom(value, to, REAL, (text) => new Double(Number(text))))),
   int: (value, to) => (value instanceof Date ? cannot(value, to) : Number(integerOf(value, to, 32))),
@@ -79,7 +79,7 @@ const CONVERSIONS: Record<string, (value: Value, to: string) => Value> = {
   },
 };
 
-/** The name of the type that $convert is to make, given by it or by its code. */
+/** The target type of $convert, by its name or code. */
 const target = valued((asked) => {
   const type = isDoc(asked) ? asked.get('type') : asked;
   const code = (name: string) => TYPES[name as keyof typeof TYPES][0];

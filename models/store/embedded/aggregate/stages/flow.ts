@@ -100,5 +100,5 @@ const $indexStats: StageMaker = (_operand, { store, ns }) => {
 
 const BEGINNINGS = { $documents, $collStats, $indexStats };
 
-/** Stages that pass documents on as they are or spread them out, and those that a pipeline begins with. */
+/** Stages that pass on or unwind documents, and those that start a pipeline. */
 export const FLOW = { $match, $limit, $skip, $sort, $sample, $unwind, $count, ...BEGINNINGS };
