@@ -12,6 +12,7 @@ const inRoot = (path) => join(root, path);
 const WORKERS = {
   store: 'models/store/embedded/worker.ts',
   clinicalSafety: 'bot/agents/clinical_safety/worker/worker.ts',
+  marketer: 'bot/agents/marketer/thread/worker.ts',
   ops: 'bot/agents/ops/thread/worker.ts',
   professionaliser: 'bot/agents/professionaliser/thread/worker.ts',
   researcher: 'bot/agents/researcher/thread/worker.ts',

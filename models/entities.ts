@@ -19,6 +19,7 @@ import './integrationSetting.ts';
 import './interrupt.ts';
 import './invitation.ts';
 import './ledgerEntry.ts';
+import './marketer/entities.ts';
 import './mdr/entities.ts';
 import './member.ts';
 import './message.ts';

@@ -7,6 +7,7 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
 export const WORKERS = {
   store: 'models/store/embedded/worker.ts',
   clinicalSafety: 'bot/agents/clinical_safety/worker/worker.ts',
+  marketer: 'bot/agents/marketer/thread/worker.ts',
   ops: 'bot/agents/ops/thread/worker.ts',
   professionaliser: 'bot/agents/professionaliser/thread/worker.ts',
   researcher: 'bot/agents/researcher/thread/worker.ts',

@@ -184,6 +184,7 @@ const TOOL_NAME_FILES = [
   'models/contracts/catalogue.ts',
   'models/contracts/clinical_safety/card.ts',
   'models/contracts/designer/card.ts',
+  'models/contracts/marketer/card.ts',
   'models/contracts/mdr/card.ts',
   'models/contracts/professionaliser/card.ts',
   // Host names of models, and of files in a channel.

@@ -1,6 +1,7 @@
 import type { AgentId, CatalogueAgent, Schedule } from './catalogueAgent.ts';
 import { clinicalSafetyCard } from './clinical_safety/card.ts';
 import { designerCard } from './designer/card.ts';
+import { marketerCard } from './marketer/card.ts';
 import { mdrCard } from './mdr/card.ts';
 import { opsCard } from './ops/card.ts';
 import { professionaliserCard } from './professionaliser/card.ts';
@@ -35,33 +36,7 @@ export const AGENTS: readonly CatalogueAgent[] = [
     status: 'in-preparation',
   },
   designerCard,
-  {
-    id: 'marketer',
-    displayName: 'Mina',
-    role: 'Marketer',
-    description: 'Plans campaigns and writes copy for regulated products.',
-    monogram: 'MK',
-    gradient: ['#8a3a3a', '#c2664f'],
-    defaultTools: ['twitter', 'notion', 'tally', 'mailchimp'],
-    priority: false,
-    isEnterpriseExample: true,
-    work: [
-      'tweet',
-      'tweets',
-      'newsletter',
-      'campaign',
-      'marketing',
-      'slogan',
-      'press release',
-      'social media',
-      'linkedin post',
-      'blog post',
-      'advert',
-      'ad copy',
-      'seo',
-    ],
-    status: 'in-preparation',
-  },
+  marketerCard,
   {
     id: 'outreach',
     displayName: 'Otis',

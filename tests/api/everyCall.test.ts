@@ -119,6 +119,27 @@ describe('an agent’s own calls', () => {
     expect((await mine.browser.get(`/api/researcher/${mine.agent.id}/briefs`)).body.code).toBe('wrong_agent');
   });
 
+  /** @shows GET /api/marketer/:userAgentId/campaigns */
+  test('for /api/marketer list the copy that a task has written, for its owner only', async () => {
+    const [mine, other] = await Promise.all([signUpReady(server), signUp(server)]);
+    const id = await withAgent(mine, 'marketer');
+    const list = (who: Person) => who.browser.get(`/api/marketer/${id}/campaigns`);
+    const text = `Product: Rota\nAudience: managers\n\n${'Rota prints a list of shifts. Rota is safe. '.repeat(3)}`;
+    await mine.browser
+      .post(`/api/agents/${id}/tasks`)
+      .send({ prompt: `Write copy\n${text}` })
+      .expect(200);
+    const [copy] = await eventually(async () => {
+      const { body } = await list(mine).expect(200);
+      return body.length > 0 ? body : null;
+    }, 'the copy');
+    expect(copy).toMatchObject({ title: 'Rota', state: 'waiting', counts: { written: 1, flagged: 1, medical: 1 } });
+    for (const { url } of copy.files) await mine.browser.get(url).expect(200);
+    await eventually(async () => (await used(mine)) === 20, 'the cost of two steps');
+    expect((await list(other)).status).toBe(404);
+    expect((await mine.browser.get(`/api/marketer/${mine.agent.id}/campaigns`)).body.code).toBe('wrong_agent');
+  });
+
   /**
    * @shows GET /api/bolt/projects/agent/:id, POST /api/replit/create-project, GET /api/replit/preview/:projectId,
    * GET /api/replit/projects/agent/:id

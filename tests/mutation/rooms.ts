@@ -45,6 +45,7 @@ export const ROOMS: Record<string, RegExp> = {
   worker: /^bot\/agents\/clinical_safety\/worker\//,
   clinicalSafety: /^bot\/agents\/clinical_safety\//,
   designer: /^bot\/agents\/designer\//,
+  marketer: /^bot\/agents\/marketer\//,
   mdr: /^bot\/agents\/mdr\//,
   researcher: /^bot\/agents\/researcher\//,
   ops: /^bot\/agents\/ops\//,

@@ -2,6 +2,7 @@ import type { FileWords, WebAgent } from './agent.ts';
 import { clinicalSafety } from './clinical_safety/index.ts';
 import { designer } from './designer/index.ts';
 import { developer } from './developer/index.ts';
+import { marketer } from './marketer/index.ts';
 import { mdr } from './mdr/index.ts';
 import { ops } from './ops/index.ts';
 import { professionaliser } from './professionaliser/index.ts';
@@ -13,6 +14,7 @@ export const WEB_AGENTS: readonly WebAgent[] = [
   mdr,
   developer,
   designer,
+  marketer,
   ops,
   professionaliser,
   researcher,

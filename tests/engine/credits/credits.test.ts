@@ -151,7 +151,7 @@ describe('the credit summary', () => {
       });
       await Subscription.create({ _id: accountId, accountId, plan: 'trial', trialEndsAt } as never);
       // An agent whose work is in preparation takes no place of the plan.
-      for (const [at, agentId] of (['clinical_safety', 'marketer', 'outreach'] as const).entries())
+      for (const [at, agentId] of (['clinical_safety', 'developer', 'outreach'] as const).entries())
         await UserAgent.create({ _id: accountId * 10 + at, accountId, userId: 1, agentId, status: 'hired', tools: [] });
       await LedgerEntry.insertMany([entry(1, 40), entry(2, 30), entry(3, 2)]);
       const few = await summary();

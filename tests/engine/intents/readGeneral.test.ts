@@ -4,6 +4,7 @@ import { answerOtherLanguage } from '../../../bot/engine/intents/languages.ts';
 import { type GeneralIntent, readGeneral } from '../../../bot/engine/intents/readGeneral.ts';
 import { findAgent } from '../../../models/contracts/catalogue.ts';
 import type { AgentId, CatalogueAgent } from '../../../models/contracts/catalogueAgent.ts';
+import { asInPreparation } from '../../factories/asInPreparation.ts';
 
 const card = (id: AgentId) => findAgent(id) as CatalogueAgent;
 
@@ -42,9 +43,11 @@ test('an agent’s own work is never another agent’s', () => {
 describe('the answer', () => {
   const say = (intent: GeneralIntent, text: string, id: AgentId = 'ops') =>
     answerGeneral(intent, text, card(id), 'Nothing waits.', { next: ['Do this.'] });
-  test('names whose work it is, and whether that agent works today', () => {
+  test('names whose work it is, and whether that agent works today', async () => {
     expect(say('other-agent', 'Ask Dara for a screen')).toMatch(/^That is the work of Dara, Product designer.*@Dara/);
-    expect(say('other-agent', 'write a tweet')).toMatch(/^That is the work of Mina.*in preparation/);
+    await asInPreparation('marketer', () => {
+      expect(say('other-agent', 'write a tweet')).toMatch(/^That is the work of Mina.*in preparation/);
+    });
   });
   test('on the status is what waits and runs; for a visitor the next steps', () => {
     expect(say('status', 'status')).toBe('Nothing waits.');

@@ -77,17 +77,17 @@ describe('the agent of a message', () => {
   });
 
   test('stays the same for a whole direct chat; by default it is the first of the catalogue', async () => {
-    const [developer, marketer] = [await hire('developer'), await hire('marketer')];
+    const [marta, marketer] = [await hire('mdr'), await hire('marketer')];
     const address = makePlace({ thread: 't' });
     const thread = await open(address, true);
     const chat = await open({ ...address, thread: null });
     const choose = (it: ConversationRow, text = 'go on') => inEveryAccount(() => chooseAgent(it, text));
-    expect((await choose(thread))._id).toBe(developer);
+    expect((await choose(thread))._id).toBe(marta);
     expect((await choose(thread, 'Mina, go on'))._id).toBe(marketer);
     expect([(await read(thread)).userAgentId, (await read(chat)).userAgentId]).toEqual([marketer, marketer]);
     expect((await choose(await read(thread)))._id).toBe(marketer);
     // The agent of another conversation does not matter.
-    expect((await choose(await open()))._id).toBe(developer);
+    expect((await choose(await open()))._id).toBe(marta);
   });
 
   test('is the one that was given the task, whoever else is named or could do it', async () => {
@@ -148,7 +148,7 @@ describe('the agent of a message', () => {
     const told = await inEveryAccount(() => describeAccount(who));
     expect(told.split('\n').slice(1)).toEqual([
       '• Devon, Full-stack developer: onboarded (in preparation)',
-      '• Mina, Marketer: hired (in preparation)',
+      '• Mina, Marketer: hired',
     ]);
     expect(told).toContain('Credits: 0.');
   });
