@@ -28,6 +28,7 @@ import { automationRoutes } from './routes/automation.ts';
 import { billingRoutes } from './routes/billing.ts';
 import { chatRoutes } from './routes/chat.ts';
 import { collaborateRoutes } from './routes/collaborate.ts';
+import { connectorRoutes } from './routes/connectors.ts';
 import { deskRoutes } from './routes/desk.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { documentRoutes } from './routes/documents.ts';
@@ -119,6 +120,7 @@ export function createApp({ session, webDirectory, channels = [], openChannels =
     downloadRoutes,
     installationRoutes,
     integrationRoutes,
+    connectorRoutes,
     interruptRoutes,
     oauthRoutes,
     preferenceRoutes,

@@ -94,6 +94,13 @@ export const variables = z.object({
   BOT_LOGIN_URL: providerUrl.default('https://login.microsoftonline.com'),
   /** Hosts (and all below them) that files in Teams may be fetched from and put to. */
   BOT_FILE_HOSTS: z.string().default('sharepoint.com').transform(listOf),
+  /**
+   * Tools of the customer: the OAuth app that Arc is registered as. A base URL replaces the origin of all addresses of
+   * that provider, for a cloud of one's own and for tests.
+   */
+  JIRA_CLIENT_ID: text,
+  JIRA_CLIENT_SECRET: text,
+  JIRA_BASE_URL: providerUrl,
   /** True makes the log readable for people; default in development. */
   LOG_PRETTY: flag,
 });

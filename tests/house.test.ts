@@ -64,6 +64,7 @@ const KERNEL = [
   'accounts',
   'access',
   'connectors',
+  'trackers',
   'documents',
   'conversations',
   'queries',

@@ -55,6 +55,11 @@ export const LIMITS = {
     bytes: 512 * 1024,
     seconds: 20,
   },
+  /**
+   * What is read from connected tools: characters of a text that says what to read, options to choose from, tickets of
+   * one tracker, and characters of one ticket's description.
+   */
+  connectors: { scopeText: 500, options: 2000, tickets: 20_000, description: 6000 },
   /** Questions that programs ask with an access token; texts in characters. */
   outside: {
     prompt: 2000,

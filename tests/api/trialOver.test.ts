@@ -43,7 +43,7 @@ const STARTS = [
 ];
 /** Calls that change something but start nothing: settings, answers, endings, payments. */
 const STARTS_NOTHING = [
-  /^\w+ \/api\/(login|logout|auth|account|preferences|billing|access-tokens|shared-links|tool-servers|admin|integrations|channels|teams|user)\b(?!-)/,
+  /^\w+ \/api\/(login|logout|auth|account|preferences|billing|access-tokens|shared-links|tool-servers|admin|integrations|connectors|channels|teams|user)\b(?!-)/,
   /^\w+ \/api\/(interrupts|reading-profiles|match-decisions|collaborate|user-agents\/(hire|onboard|:id\/actions))\b/,
   /^\w+ \/api\/arc-chat\/(threads|messages|ask-again)\b/,
   /^\w+ \/api\/hazard-analysis\/(sample|:id\/(findings|findings\/comments|open))$/,

@@ -3,15 +3,30 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { generateKeyPair, SignJWT } from 'jose';
 
-type Answer = { status: number; body: object; location?: string; challenge?: string };
+type Answer = {
+  status: number;
+  body: object | string;
+  location?: string;
+  challenge?: string;
+  headers?: Record<string, string>;
+};
+/** A call of a provider's API with a valid token. */
+export type ApiCall = {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  body: string;
+  headers: IncomingMessage['headers'];
+};
+export type ApiAnswer = { status: number; body: object | string; headers?: Record<string, string> };
 /** One consent. Revoking it ends its code and all tokens issued for it. */
 type Consent = { scope: string; nonce: string | null; isOver: boolean };
 type Code = { consent: Consent; challenge: string; redirectUri: string; expiresAt: number; isUsed: boolean };
 
-const readForm = async (request: IncomingMessage) => {
+const readBody = async (request: IncomingMessage) => {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
-  return new URLSearchParams(Buffer.concat(parts).toString('utf8'));
+  return Buffer.concat(parts).toString('utf8');
 };
 const refused = (error: string, status = 400): Answer => ({ status, body: { error } });
 const unknownClient: Answer = { ...refused('invalid_client', 401), challenge: 'Basic realm="provider"' };
@@ -21,7 +36,12 @@ const random = (kind: string) => `${kind}-${randomBytes(12).toString('hex')}`;
  * An OAuth provider over real HTTP (RFC 6749, 7636 and 7009): a consent page, single-use codes and refresh tokens whose
  * reuse revokes the whole consent, token revocation and user info. Every request is recorded in `asked`.
  */
-export async function startProvider(client = { id: 'arc', secret: 'shh', redirectUris: [] as string[] }) {
+export async function startProvider(
+  client = { id: 'arc', secret: 'shh', redirectUris: [] as string[] },
+  /** The paths of a certain provider, and the rest of its API. */
+  own: { authorize?: string; token?: string; revoke?: string; api?: (call: ApiCall) => ApiAnswer | null } = {},
+) {
+  const paths = { authorize: '/authorize', token: '/token', revoke: '/revoke', ...own };
   const codes = new Map<string, Code>();
   /** Valid access tokens, with their consent. */
   const access = new Map<string, Consent>();
@@ -128,7 +148,7 @@ export async function startProvider(client = { id: 'arc', secret: 'shh', redirec
 
   async function answerForm(path: string, form: URLSearchParams, header?: string): Promise<Answer> {
     if (!isClient(form, header)) return unknownClient;
-    if (path === '/revoke') {
+    if (path === paths.revoke) {
       const token = form.get('token') ?? '';
       const consent = access.get(token) ?? refresh.get(token)?.consent;
       if (consent) end(consent);
@@ -143,32 +163,41 @@ export async function startProvider(client = { id: 'arc', secret: 'shh', redirec
     return isKnown ? { status: 200, body: { id: 'w1', name: 'Quillmere' } } : refused('invalid_token', 401);
   }
 
+  async function answerCall(call: ApiCall): Promise<Answer> {
+    const { path, headers, body } = call;
+    if (path === '/me') return answerMe(headers.authorization);
+    if (!own.api || path === paths.token || path === paths.revoke)
+      return answerForm(path, new URLSearchParams(body), headers.authorization);
+    const isKnown = access.has((headers.authorization ?? '').replace(/^Bearer /, ''));
+    return isKnown ? (own.api(call) ?? refused('not_found', 404)) : refused('invalid_token', 401);
+  }
+
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://provider.local');
-    const form = await readForm(request);
-    if (pathname === '/authorize') asked.push(Object.fromEntries(searchParams));
-    else asked.push({ path: pathname, ...Object.fromEntries(form) });
-    if (held && pathname !== '/authorize') {
+    const body = await readBody(request);
+    const isForm = (request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded');
+    if (pathname === paths.authorize) asked.push(Object.fromEntries(searchParams));
+    else asked.push({ path: pathname, ...(isForm ? Object.fromEntries(new URLSearchParams(body)) : { body }) });
+    if (held && pathname !== paths.authorize) {
       waiting += 1;
       await held;
       waiting -= 1;
     }
-    const { authorization } = request.headers;
+    const { method = 'GET', headers } = request;
+    const call = { method, path: pathname, query: searchParams, body, headers };
     const answer =
-      pathname === '/authorize'
-        ? answerConsent(searchParams)
-        : (faults.shift() ??
-          (pathname === '/me' ? answerMe(authorization) : await answerForm(pathname, form, authorization)));
+      pathname === paths.authorize ? answerConsent(searchParams) : (faults.shift() ?? (await answerCall(call)));
     if (later?.path === pathname) {
       for (let at = 0; at < later.times; at += 1) faults.push(refused('server_error', later.status));
       later = null;
     }
     response.writeHead(answer.status, {
       'content-type': 'application/json',
+      ...answer.headers,
       ...(answer.location ? { location: answer.location } : {}),
       ...(answer.challenge ? { 'www-authenticate': answer.challenge } : {}),
     });
-    response.end(JSON.stringify(answer.body));
+    response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -19,6 +19,7 @@ type RecordedEvent =
   | 'agent.tools-changed'
   | 'agent.let-go'
   | 'integration.switched'
+  | 'integration.scope-changed'
   | 'roles.changed'
   | 'token.made'
   | 'token.revoked'

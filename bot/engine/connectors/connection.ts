@@ -10,7 +10,8 @@ import { isEnabled, noteConnection } from '../accounts/integrations.ts';
 import { notRenewedText, withdrawnText } from '../grants/brokenTexts.ts';
 import { type Grant, makeGrants } from '../grants/makeGrants.ts';
 import { tryRevoke } from '../grants/tryRevoke.ts';
-import type { Connector, ConnectorPlugIn, Place, Send } from './connector.ts';
+import type { Access, Connector, ConnectorPlugIn, Place } from './connector.ts';
+import { eraseWhatWasRead } from './eraseWhatWasRead.ts';
 import { isRefused, ProviderFailure } from './failure.ts';
 import { type ConnectorTokens, isGrantOver, makeProvider, type Secrets } from './provider.ts';
 
@@ -92,32 +93,50 @@ export function makeConnection(plugIn: ConnectorPlugIn) {
   const revoke = (row: ConnectorGrantRow): Promise<boolean> =>
     tryRevoke(async () => provider.revoke(grants.open(row).tokens), { account: row.accountId, service: id });
 
+  /** Translates a failed call of somebody who is connected. */
+  const explainUse = (error: unknown): never => {
+    if (!isRefused(error)) return explain(error);
+    logger.warn({ connector: id, what: error.message }, 'a call was refused by the provider');
+    throw new AppError('not_available', {
+      text: `${name} refused that. If it should be possible, check what Arc may read there, or connect it again.`,
+    });
+  };
+
+  /**
+   * Access to the provider with an account's grant; the token is valid now.
+   * @throws AppError not_configured where it is not connected or is switched off, provider_unavailable
+   */
+  async function openAccess(accountId: number): Promise<Access> {
+    const row = (await isEnabled(accountId, id)) ? await readGrant(accountId) : null;
+    const grant = row && (await grants.freshen(grants.open(row)).catch(explain));
+    if (!grant) {
+      const text = `${name} is not connected, or is switched off. Connect it under Integrations.`;
+      throw new AppError('not_configured', { text });
+    }
+    const send = provider.sendWith(grant.tokens.accessToken);
+    return {
+      place: grant.tokens.place,
+      scopes: grant.row.scopes,
+      send: (address, init) =>
+        send(address, init).catch(async (error: unknown) => {
+          if (isRefused(error)) await checkGrant(grant);
+          throw error;
+        }),
+    };
+  }
+
   return {
     connector,
     revoke,
 
+    openAccess,
+
     /**
-     * Access to the provider with an account's grant; the token is valid now.
-     * @throws AppError not_configured where it is not connected or is switched off, provider_unavailable
+     * Does something with an account's grant.
+     * @throws AppError not_configured, provider_unavailable; not_available where the provider refuses; what `use` throws
      */
-    async openAccess(accountId: number): Promise<{ send: Send; place: Place; scopes: string[] }> {
-      const row = (await isEnabled(accountId, id)) ? await readGrant(accountId) : null;
-      const grant = row && (await grants.freshen(grants.open(row)).catch(explain));
-      if (!grant) {
-        const text = `${name} is not connected, or is switched off. Connect it under Integrations.`;
-        throw new AppError('not_configured', { text });
-      }
-      const send = provider.sendWith(grant.tokens.accessToken);
-      return {
-        place: grant.tokens.place,
-        scopes: grant.row.scopes,
-        send: (address, init) =>
-          send(address, init).catch(async (error: unknown) => {
-            if (isRefused(error)) await checkGrant(grant);
-            throw error;
-          }),
-      };
-    },
+    use: <T>(accountId: number, work: (access: Access) => Promise<T>): Promise<T> =>
+      openAccess(accountId).then((access) => work(access).catch(explainUse)),
 
     /**
      * Ends the account's grant, revoking it at the provider first.
@@ -130,6 +149,7 @@ export function makeConnection(plugIn: ConnectorPlugIn) {
       if (!row) throw new AppError('not_found');
       const isRevoked = await revoke(row);
       await grants.end(row, null);
+      await eraseWhatWasRead(who.accountId, id);
       return isRevoked;
     },
   };

@@ -1,4 +1,5 @@
 import type { ConnectorCard } from '../../../models/contracts/connectorCard.ts';
+import type { ScopeField, ScopeOption } from '../../../models/contracts/connectorScope.ts';
 import type { Environment } from '../../../models/env.ts';
 import type { Who } from '../../../models/policies/who.ts';
 
@@ -26,6 +27,60 @@ export type Send = (address: string, init?: SendInit) => Promise<Response>;
 
 /** What a grant gives access to, e.g. a workspace; stored encrypted with the tokens. */
 export type Place = { id: string; name: string };
+
+/** What is chosen to be read, by the id of its field: `{ project: 'cloud-1/NRL' }`. */
+export type ScopeValues = Readonly<Record<string, string>>;
+
+/** What a company chooses to be read from a tool. */
+export type ScopeDeclaration = {
+  fields: readonly Omit<ScopeField, 'value' | 'options'>[];
+  /** The options of every `choice`, by field, as the grant sees them. @throws ProviderFailure */
+  readOptions(access: Access): Promise<Record<string, ScopeOption[]>>;
+  /** What is wrong with texts that people write, by field. */
+  faultsOf?(values: ScopeValues): Record<string, string>;
+  /** What is read, in a few words: "project NRL". */
+  describe(values: ScopeValues): string;
+};
+
+/** A grant, open: how to call its provider, and where it leads. */
+export type Access = { send: Send; place: Place; scopes: string[] };
+
+/** A ticket as its tracker holds it; texts are plain. */
+export type Ticket = {
+  key: string;
+  summary: string;
+  description: string;
+  type: string;
+  labels: string[];
+  status: string;
+  url: string;
+  changedAt: Date;
+};
+
+/** Reads tickets page by page. Cursors are the tracker's own and may expire; then the reading begins anew. */
+export type TicketSource = {
+  /**
+   * A page of tickets.
+   * @param from `since`: only what changed at or after this time; null for all
+   * @returns `next`: null after the last page; `total`: null where the tracker does not count
+   * @throws ProviderFailure
+   */
+  readPage(
+    access: Access,
+    values: ScopeValues,
+    from: { since: Date | null; cursor: string | null },
+  ): Promise<{ tickets: Ticket[]; next: string | null; total: number | null }>;
+  /**
+   * A page of the keys of all tickets, to find those that were deleted or moved away. Absent where that costs as much
+   * as reading the tickets: then all are read again once a day.
+   * @throws ProviderFailure
+   */
+  readKeys?(
+    access: Access,
+    values: ScopeValues,
+    cursor: string | null,
+  ): Promise<{ keys: string[]; next: string | null }>;
+};
 
 /** What agents can use a connector for. */
 type Capability = 'documents' | 'tickets' | 'design' | 'code' | 'crm';
@@ -64,6 +119,10 @@ export type ConnectorPlugIn = {
    */
   identify(send: Send): Promise<Place>;
   capabilities: readonly Capability[];
+  /** What of it is read; absent where there is nothing to choose. */
+  scope?: ScopeDeclaration;
+  /** How its tickets are read; required with the capability `tickets`. */
+  tickets?: TicketSource;
 };
 
 /** Declares a connector. */

@@ -18,3 +18,11 @@ export const isUnavailable = (status: number): boolean => status >= 500 || statu
 /** Whether the provider answered no. */
 export const isRefused = (error: unknown): error is ProviderFailure =>
   error instanceof ProviderFailure && error.kind === 'refused';
+
+/** The provider does not accept a cursor any more: reading begins anew. */
+export class CursorRefused extends ProviderFailure {
+  constructor() {
+    super('refused', 'the cursor is not accepted');
+    this.name = 'CursorRefused';
+  }
+}

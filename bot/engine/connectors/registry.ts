@@ -6,13 +6,13 @@ import type { Connector, ConnectorPlugIn } from './connector.ts';
 
 type Connection = ReturnType<typeof makeConnection>;
 
-const connections = new Map<string, { card: ConnectorCard; connection: Connection }>();
+const connections = new Map<string, { card: ConnectorCard; plugIn: ConnectorPlugIn; connection: Connection }>();
 const ofChannels = new Map<string, Connector>();
 
 /** Registers a connector that this deployment has credentials for. */
 export function registerConnector(plugIn: ConnectorPlugIn): void {
   const { card } = plugIn;
-  const known = { card, connection: makeConnection(plugIn) };
+  const known = { card, plugIn, connection: makeConnection(plugIn) };
   for (const name of serviceNamesOf(card)) connections.set(name, known);
   offerIntegration(card);
 }
@@ -25,6 +25,9 @@ export function registerChannelConnector(channel: string, connector: Connector):
 /** The card of a connector by any of its names; undefined for an unknown name. */
 export const cardOf = (service: string): ConnectorCard | undefined =>
   connections.get(service)?.card ?? findConnector(service);
+
+/** The declaration of a connector that this deployment has credentials for, by any of its names. */
+export const plugInOf = (service: string): ConnectorPlugIn | undefined => connections.get(service)?.plugIn;
 
 /** How to connect a service, by any of its names; undefined where this deployment can't. */
 export const connectorOf = (service: string): Connector | undefined =>

@@ -4,7 +4,7 @@ export const jiraCard = {
   id: 'jira',
   name: 'Jira',
   icon: 'jira',
-  status: 'in-preparation',
+  status: 'working',
   tools: [{ id: 'jira', name: 'Jira', description: 'Tickets' }],
   aliases: [],
   place: { category: 'Documentation and Process', description: 'Read tickets from Jira.' },

@@ -26,6 +26,7 @@ const EVENTS: Record<string, string> = {
   'agent.hired': 'Agent hired',
   'agent.tools-changed': 'Agent’s tools set',
   'integration.switched': 'Integration switched',
+  'integration.scope-changed': 'What is read from an integration changed',
   'tool.allowed': 'Tool’s permission changed',
   'interrupt.answered': 'Question answered',
   'interrupt.withdrawn': 'Question withdrawn',
