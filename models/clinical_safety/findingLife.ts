@@ -16,6 +16,14 @@ export type FindingLifeRow = {
   accepted: { reason: string; by: Person; at: Date; found: string | null; expected: string | null } | null;
   /** Grows with each change of assignee and acceptance. */
   version: number;
+  /** The last change, while its audit row is not written. Absent in rows of earlier versions. */
+  unrecorded?: {
+    event: 'finding.assigned' | 'finding.accepted' | 'finding.reopened';
+    outcome: string;
+    userId: number;
+    at: Date;
+    version: number;
+  } | null;
 };
 
 export const FindingLife = entity<FindingLifeRow>({
@@ -28,6 +36,7 @@ export const FindingLife = entity<FindingLifeRow>({
     assignee: { type: Object, default: null },
     accepted: { type: Object, default: null },
     version: { type: Number, default: 0 },
+    unrecorded: { type: Object, default: null },
   },
   names: [
     { name: 'assignee.name', userId: 'assignee.userId' },

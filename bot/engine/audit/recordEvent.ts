@@ -61,6 +61,8 @@ type Recorded = {
   shownDigest?: string | null;
   /** Idempotency key; without it each call appends a row. */
   key?: string;
+  /** When it happened; now where absent. */
+  at?: Date;
 };
 
 /**
@@ -77,6 +79,7 @@ export async function recordEvent(accountId: number, event: RecordedEvent, it: R
       subject: it.subject,
       shownDigest: it.shownDigest ?? null,
       outcome: it.outcome,
+      ...(it.at ? { at: it.at } : {}),
     }),
   );
 }

@@ -14,6 +14,7 @@ import { type Call, defineCall } from '../../../engine/calls/call.ts';
 import { carryOn, seenAs } from '../lives/carryLives.ts';
 import { presentLife } from '../lives/presentLife.ts';
 import { readLives } from '../lives/readLives.ts';
+import { recordChange } from '../lives/recordChange.ts';
 import { requireAnalysis } from '../results/findAnalysis.ts';
 import { loadCore } from '../results/results.ts';
 
@@ -61,11 +62,7 @@ async function present(finding: Finding, accountId: number, lifeId: FindingLifeR
   return presentLife(finding, life, await FindingComment.find({ accountId, lifeId }).sort({ at: 1 }).lean());
 }
 
-type Change = {
-  event: 'finding.assigned' | 'finding.accepted' | 'finding.reopened';
-  outcome: string;
-  set: Partial<FindingLifeRow>;
-};
+type Change = Pick<NonNullable<FindingLifeRow['unrecorded']>, 'event' | 'outcome'> & { set: Partial<FindingLifeRow> };
 
 /** What a change writes. @throws AppError not_allowed, bad_request for an assignee who is no member */
 async function readChange(
@@ -96,12 +93,18 @@ const change = defineCall(contract.changeFinding, async ({ who, params, body }) 
   const { row, finding } = await requireFinding(who, params.id, body.findingId);
   const { event, outcome, set } = await readChange(who, finding, body.change);
   const life = await openLife(accountId, row._id, finding.id);
+  // That of the change before, if its process ended before it was written.
+  await recordChange(life);
   const { version } = body;
+  const unrecorded = { event, outcome, userId, at: new Date(), version };
   const { matchedCount } = await changing(accountId, ['analysis'], () =>
-    FindingLife.updateOne({ _id: life._id, accountId, version }, { $set: set, $inc: { version: 1 } }),
+    FindingLife.updateOne(
+      { _id: life._id, accountId, version },
+      { $set: { ...set, unrecorded }, $inc: { version: 1 } },
+    ),
   );
   if (matchedCount === 0) throw new AppError('conflict');
-  await recordEvent(accountId, event, { userId, subject: `finding:${life._id}`, outcome });
+  await recordChange({ ...life, unrecorded });
   await carryOn(row);
   return present(finding, accountId, life._id);
 });

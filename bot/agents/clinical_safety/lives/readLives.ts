@@ -6,6 +6,7 @@ import { compareResults } from '../comparison/compareResults.ts';
 import { readKept } from '../comparison/findEarlier.ts';
 import { seenAs } from './carryLives.ts';
 import { presentLife } from './presentLife.ts';
+import { recordChange } from './recordChange.ts';
 
 /** The findings that the next analysis of the same log no longer has. */
 async function readNext(row: HazardAnalysisRow): Promise<FindingLives['next']> {
@@ -33,6 +34,7 @@ export async function readLives(
 ): Promise<Pick<FindingLives, 'lives' | 'next'>> {
   const { accountId } = row;
   const [lives, next] = await Promise.all([FindingLife.find({ accountId, analyses: row._id }).lean(), readNext(row)]);
+  for (const life of lives) await recordChange(life);
   const lifeIds = lives.map(({ _id }) => _id);
   const comments = await FindingComment.find({ accountId, lifeId: { $in: lifeIds } })
     .sort({ at: 1 })

@@ -54,6 +54,7 @@ const finding = (rule: string, hazardId: string | null, cells: string[], more: P
     places: cells.map((cell) => ({ sheet: 'Log', cell })),
     ...more,
   });
+const CHANGES = ['finding.assigned', 'finding.accepted', 'finding.reopened'];
 const HAZARDS = [hazard('H1', 'Wrong dose', 2), hazard('H2', 'Wrong patient', 3)];
 const NO_OWNER = finding('no-owner', 'H1', ['C2']);
 const WRONG_RISK = finding('wrong-risk', 'H2', ['F3'], { found: '3', expected: '4' });
@@ -138,6 +139,26 @@ describe('a finding', () => {
     expect([...(named?.values() ?? [])]).toEqual([{ text, path: `/analyses/${id}` }]);
   });
 
+  test.each([
+    ['next read', (id: number) => list(id)],
+    ['next changed', (id: number) => change(id, NO_OWNER.id, 1, { reopen: true })],
+  ])('whose change was stored before a crash gets its audit row, once, when it is %s', async (_, touch) => {
+    const id = await add([NO_OWNER]);
+    await change(id, NO_OWNER.id, 0, { accept: 'Known' });
+    const at = new Date('2026-01-02T10:00:00Z');
+    const unrecorded = { event: 'finding.accepted', outcome: 'accepted', userId: officer.userId, at, version: 7 };
+    await inAccount(() => FindingLife.updateOne({ accountId, analyses: id }, { $set: { unrecorded } }));
+    await touch(id);
+    await list(id);
+    const rows = await inAccount(() =>
+      AuditEvent.find({ accountId, event: 'finding.accepted' }).sort({ seq: 1 }).lean(),
+    );
+    expect(rows.map((row) => row.at.getTime() === at.getTime())).toEqual([false, true]);
+    expect(await inAccount(() => FindingLife.findOne({ accountId, analyses: id }).lean())).toMatchObject({
+      unrecorded: null,
+    });
+  });
+
   test('that two change at once keeps the first, and the comments of both', async () => {
     const id = await add([NO_OWNER]);
     const deputy = await colleague('Cy Mora', 'deputy');
@@ -154,6 +175,9 @@ describe('a finding', () => {
       comment(id, NO_OWNER.id, 'Two', deputy).then(() => 'said'),
     ];
     expect((await Promise.all(both)).sort()).toEqual(['conflict', 'done', 'said', 'said']);
+    // A refused change is in no audit row.
+    const audited = await inAccount(() => AuditEvent.find({ accountId, event: { $in: CHANGES } }).lean());
+    expect(audited).toHaveLength(1);
     const life = await lifeOf(id, NO_OWNER.id);
     expect(life?.version).toBe(1);
     expect(life?.comments.map(({ text }) => text).sort()).toEqual(['One', 'Two']);
