@@ -54,6 +54,8 @@ export const messageCard = z
     asked: askedQuery.optional(),
     sources: z.array(source).optional(),
     headline: z.string().optional(),
+    /** Path of the page with the result, for channels elsewhere; free of customer content. */
+    page: z.string().optional(),
     figures: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
     /** Evidence as a table, for channels that can show it. Contains content of the log. */
     table: z.object({ columns: z.array(z.string()), rows: z.array(z.array(z.string())) }).optional(),

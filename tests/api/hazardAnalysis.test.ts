@@ -45,7 +45,8 @@ async function analysed(withTickets = true): Promise<{ person: Ready; asked: Int
     .post(`/api/clinical-safety-agent/${person.agent.id}/analyze-hazard-log`)
     .send({ message: 'Go' })
     .expect(200);
-  await messageOfKind(person, 'analysis-complete');
+  const { card } = await messageOfKind(person, 'analysis-complete');
+  expect(card).toMatchObject({ page: `/analyses/${card?.hazardAnalysisId}` });
   const asked = await eventually(
     async () => (await questions(person)).find(({ status }) => status === 'pending') ?? !withTickets,
     'the review',

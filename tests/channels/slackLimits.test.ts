@@ -94,6 +94,15 @@ describe.each([
     expect(choice?.element?.options?.length).toBe(outcome === 'rejected' ? undefined : 100);
   });
 
+  test('a result with its links', () => {
+    const actions = [{ label: 'Download', action: 'download' as const, value: 'log.xlsx' }];
+    const posts = messagePosts({ text: 'Analysis complete', card: { page: '/analyses/7', actions } });
+    for (const post of posts) expect(checkBlocks({ ...post })).toBeNull();
+    expect(JSON.stringify(posts)).toMatch(
+      /<http[^|]+\/analyses\/7\|Full result in Arc> · <http[^|]+log\.xlsx\|Download>/,
+    );
+  });
+
   test('each form', () => {
     const edited = view({
       interruptType: 'project_preview',

@@ -32,6 +32,18 @@ describe('cards stay within Teams’ limits', () => {
     expect((drawn.body[1] as { type: string }).type).toBe('ColumnSet');
   });
 
+  test('a result links to its own page, beside at most five other buttons', () => {
+    const sends = Array.from({ length: 6 }, (_, at) => ({ label: `Go ${at}`, action: 'send' as const, value: 'go' }));
+    const rows = Array.from({ length: 500 }, (_, index) => [`H${index}`, long('Überdosis ist möglich', 30)]);
+    const table = { columns: ['Where', 'Finding'], rows };
+    for (const card of [{ page: '/analyses/7' }, { page: '/analyses/7', actions: sends, table }]) {
+      const [drawn] = messageActivities({ text: 'Analysis complete', card }, speaker);
+      const links = actionsOf(drawn).filter(({ type }) => type === 'Action.OpenUrl');
+      expect(links).toMatchObject([{ title: 'Full result in Arc', url: expect.stringMatching(/\/analyses\/7$/) }]);
+      expect(actionsOf(drawn)).toHaveLength(card.actions ? 6 : 1);
+    }
+  });
+
   test('a table of any length stays under the limit, and is cut only when needed', () => {
     const weights = Array.from({ length: 160 }, (_, index) => {
       const rows = Array.from({ length: index + 1 }, (_row, at) => [`H${at}`, 'Überdosis ist möglich']);

@@ -23,6 +23,8 @@ export const leastOf = (...modes: ConsentMode[]): ConsentMode =>
 /** Links to content that may not be sent: the reader's own chat, or a conversation of another channel. */
 export const linkToChat = (conversationId?: MessageRow['conversationId']) =>
   `${baseUrl()}/arc-chat${conversationId ? `?conversation=${conversationId}` : ''}`;
+/** Link to a page of ours, by its path. */
+export const linkToPage = (path: string) => `${baseUrl()}${path}`;
 export const linkToDownload = (name: string) => `${baseUrl()}${downloadPath(name)}`;
 export const linkToReview = (interruptId: number) => `${baseUrl()}/agent-inbox?interrupt=${interruptId}`;
 

@@ -57,6 +57,7 @@ describe('a message', () => {
   const card = {
     title: 'Analysis',
     headline: 'Ward 7',
+    page: '/analyses/7',
     table: [['H1']],
     actions: [
       { action: 'download', label: 'Log', value: 'Ward 7.xlsx' },
@@ -74,7 +75,7 @@ describe('a message', () => {
   });
 
   test('is otherwise sent as written for the mode, without tables, files and their names', () => {
-    const left = { title: 'Analysis', headline: undefined, table: undefined };
+    const left = { title: 'Analysis', headline: undefined, page: '/analyses/7', table: undefined };
     const actions = [{ action: 'open', label: 'Open', value: 'Ward 7.xlsx' }];
     expect(messageUnder('redacted', message)).toEqual({
       text: 'Some hazards.',
@@ -87,7 +88,7 @@ describe('a message', () => {
 
   test('has no part of a card that nobody has decided on: words of documents stay, counts and ids go', () => {
     const withheld = ['asked', 'headline', 'sources', 'table'];
-    const sent = ['actions', 'figures', 'hazardAnalysisId', 'interruptId', 'runId'];
+    const sent = ['actions', 'figures', 'hazardAnalysisId', 'interruptId', 'page', 'runId'];
     const parts = Object.keys(messageCard.unwrap().shape);
     expect(parts.sort()).toEqual([...sent, ...withheld].sort());
     const whole = Object.fromEntries(parts.map((part) => [part, part === 'actions' ? [] : 'Ward 7'])) as never;

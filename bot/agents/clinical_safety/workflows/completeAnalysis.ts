@@ -1,5 +1,6 @@
 import { HazardAnalysis, statusByDecisions } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import type { MessageCard } from '../../../../models/contracts/chat.ts';
+import { analysisPath } from '../../../../models/contracts/clinical_safety/analyses.ts';
 import type { AnalysisResult, Coverage } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { countProposals } from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
@@ -76,6 +77,7 @@ export async function completeAnalysis(context: StepContext<AnalysisState>): Pro
 
 const resultCard = (hazardAnalysisId: number, result: AnalysisResult, headline: string): NonNullable<MessageCard> => ({
   hazardAnalysisId,
+  page: analysisPath(hazardAnalysisId),
   headline,
   figures: resultFigures(result),
 });

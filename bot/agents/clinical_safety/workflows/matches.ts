@@ -1,3 +1,4 @@
+import { analysisPath } from '../../../../models/contracts/clinical_safety/analyses.ts';
 import type { Coverage } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { decisionsIn, describeOutcomes, type RowDecision } from '../../../../models/contracts/questionRows.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
@@ -92,7 +93,7 @@ export async function recordMatches(context: Context): Result {
     derived: onlyReference(
       `Matches recorded: ${summary}. Coverage is now ${coverage.covered} of ${coverage.relevant}. ${linkToChat()}`,
     ),
-    card: { hazardAnalysisId: analysis._id, interruptId: answered._id },
+    card: { hazardAnalysisId: analysis._id, page: analysisPath(analysis._id), interruptId: answered._id },
   });
   return { next: 'matches', state: { output: `${state.output ?? headline} Matches: ${summary}.` }, cost: 0 };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { auditTrail } from '../../../../models/auditEvent.ts';
 import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysis.ts';
+import { analysisPath } from '../../../../models/contracts/clinical_safety/analyses.ts';
 import { attachmentOf, SHEET_TYPES } from '../../../../models/contracts/files.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { findFile, keepFile, readFileBytes } from '../../../../models/files.ts';
@@ -127,6 +128,7 @@ async function mergeRows(context: StepContext<MergeState>): Promise<StepResult<M
     ),
     card: {
       hazardAnalysisId: analysis._id,
+      page: analysisPath(analysis._id),
       actions: [{ label: 'Download merged hazard log', action: 'download', value: file.name }],
     },
   });

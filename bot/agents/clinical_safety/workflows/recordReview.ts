@@ -1,4 +1,5 @@
 import { HazardAnalysis, statusByDecisions } from '../../../../models/clinical_safety/hazardAnalysis.ts';
+import { analysisPath } from '../../../../models/contracts/clinical_safety/analyses.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { decisionsIn, type RowDecision } from '../../../../models/contracts/questionRows.ts';
 import { countByPerson, describeDeciders } from '../../../../models/contracts/rowDeciders.ts';
@@ -48,6 +49,7 @@ export async function recordReview(context: StepContext<AnalysisState>): Promise
         : `Review recorded: ${summary}. No proposal was accepted, so there is nothing to merge.`,
     card: {
       hazardAnalysisId: analysisId,
+      page: analysisPath(analysisId),
       interruptId: interrupt._id,
       actions: [{ label: 'Download New Hazards', action: 'download', value: fileName }, ...(kept > 0 ? [merge] : [])],
     },

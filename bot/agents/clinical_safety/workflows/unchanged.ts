@@ -7,8 +7,7 @@ import {
 import { ReadingProfile } from '../../../../models/clinical_safety/readingProfile.ts';
 import { TicketMatch } from '../../../../models/clinical_safety/ticketMatch.ts';
 import { analysisPath } from '../../../../models/contracts/clinical_safety/analyses.ts';
-import { baseUrl } from '../../../../models/env.ts';
-import { linkToChat } from '../../../engine/delivery/consent.ts';
+import { linkToPage } from '../../../engine/delivery/consent.ts';
 import { configuredModels } from '../../../engine/llm/model.ts';
 import { defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
 import { readKept } from '../comparison/findEarlier.ts';
@@ -65,12 +64,13 @@ async function isReadAsThen({ accountId, readAs, createdAt }: HazardAnalysisRow)
 }
 
 async function tell({ state, say }: StepContext<State>): Promise<StepResult<State>> {
-  const text = `Nothing has changed since analysis ${state.analysisId} of ${dayText(state.analysedAt)}: the hazard log, the tickets and Arc’s rules are the same. I have analysed nothing, and it cost nothing. The result: ${baseUrl()}${analysisPath(state.analysisId)}`;
+  const result = linkToPage(analysisPath(state.analysisId));
+  const text = `Nothing has changed since analysis ${state.analysisId} of ${dayText(state.analysedAt)}: the hazard log, the tickets and Arc’s rules are the same. I have analysed nothing, and it cost nothing. The result: ${result}`;
   await say({
     key: 'unchanged',
     kind: 'text',
     text,
-    derived: onlyReference(`Nothing has changed since the last analysis. ${linkToChat()}`),
+    derived: onlyReference(`Nothing has changed since the last analysis. ${result}`),
   });
   return { done: { output: text }, cost: 0 };
 }

@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/web-api';
 import { type MessageCard, wordsOfAction } from '../../../../models/contracts/chat.ts';
-import { linkToChat, linkToDownload } from '../../../engine/delivery/consent.ts';
+import { linkToChat, linkToDownload, linkToPage } from '../../../engine/delivery/consent.ts';
 import { shorten, splitText } from '../../../engine/delivery/splitText.ts';
 import { BLOCK_LIMITS, toMrkdwn } from './text.ts';
 
@@ -60,12 +60,13 @@ function actionsOf(card: MessageCard): KnownBlock[] {
   return elements.length > 0 ? [{ type: 'actions', elements }] : [];
 }
 
-/** Links to downloads that are not sent as files with the message; they open Arc. */
+/** Links that open Arc: to the page of the result, and to downloads that are not sent as files with the message. */
 function linksOf({ card, attachments = [] }: MessageContent): KnownBlock[] {
   const sent = new Set(attachments.map(({ name }) => name));
-  const links = (card?.actions ?? []).flatMap(({ label, action, value }) =>
+  const downloads = (card?.actions ?? []).flatMap(({ label, action, value }) =>
     action === 'download' && value && !sent.has(value) ? [`<${linkToDownload(value)}|${toMrkdwn(label)}>`] : [],
   );
+  const links = [...(card?.page ? [`<${linkToPage(card.page)}|Full result in Arc>`] : []), ...downloads];
   if (links.length === 0) return [];
   return [{ type: 'context', elements: [{ type: 'mrkdwn', text: links.slice(0, 5).join(' · ') }] }];
 }

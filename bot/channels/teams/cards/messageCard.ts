@@ -1,5 +1,5 @@
 import { asksForFile, type MessageCard, type MessageKind, wordsOfAction } from '../../../../models/contracts/chat.ts';
-import { linkToChat, linkToDownload } from '../../../engine/delivery/consent.ts';
+import { linkToChat, linkToDownload, linkToPage } from '../../../engine/delivery/consent.ts';
 import { nameOf, type Speaker } from '../../../engine/delivery/speaker.ts';
 import { shorten } from '../../../engine/delivery/splitText.ts';
 import type { Activity } from '../platform/activity.ts';
@@ -17,16 +17,16 @@ const MAX_CARD_TEXT_BYTES = 14 * 1024;
 const MAX_ACTIONS = 6;
 const UPLOAD_ACTION: NonEmptyCard['actions'] = [{ label: 'Upload', action: 'upload' }];
 
-function actionsOf({ actions = [] }: NonEmptyCard): Part[] {
-  return actions
-    .flatMap((it): Part[] => {
-      const { label, action, value } = it;
-      if (action === 'upload') return [openUrl('Upload in Arc', linkToChat())];
-      if (action === 'download' && value) return [openUrl(label, linkToDownload(value))];
-      const words = wordsOfAction(it);
-      return words ? [{ type: 'Action.Submit', title: label, data: { verb: 'say', say: shorten(words, 2000) } }] : [];
-    })
-    .slice(0, MAX_ACTIONS);
+function actionsOf({ actions = [], page }: NonEmptyCard): Part[] {
+  const result = page ? [openUrl('Full result in Arc', linkToPage(page))] : [];
+  const others = actions.flatMap((it): Part[] => {
+    const { label, action, value } = it;
+    if (action === 'upload') return [openUrl('Upload in Arc', linkToChat())];
+    if (action === 'download' && value) return [openUrl(label, linkToDownload(value))];
+    const words = wordsOfAction(it);
+    return words ? [{ type: 'Action.Submit', title: label, data: { verb: 'say', say: shorten(words, 2000) } }] : [];
+  });
+  return [...others.slice(0, MAX_ACTIONS - result.length), ...result];
 }
 
 function figuresOf({ figures = [] }: NonEmptyCard): Part | null {
@@ -80,7 +80,7 @@ export function messageActivities({ text, card: given }: MessageContent, header:
   const maxRows = drawn.table?.rows.length ?? 0;
   const made = fitCard(maxRows, (rows) => {
     const table = tableOf(drawn, rows);
-    const link = rows < maxRows ? [openUrl('Open in Arc', linkToChat())] : [];
+    const link = rows < maxRows && !drawn.page ? [openUrl('Open in Arc', linkToChat())] : [];
     return card(
       [speakerLine(header), figuresOf(drawn), textBlock(plain(first)), ...table],
       [...actionsOf(drawn), ...link],
