@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import type { Interrupt } from '../../models/contracts/interrupts.ts';
+import { makeProposal } from '../factories/interrupt.ts';
 import { expectAccessible } from './expectAccessible.ts';
 import { expectLoadingAndFailure } from './heldRead.ts';
 import { expect, test } from './journey.ts';
@@ -68,6 +69,40 @@ test('keys act on the row that the page shows, and on no other; the address name
   await page.keyboard.press('z');
   await decided(1);
   await expect.poll(drafted).toEqual(['1 rejected']);
+
+  // What is typed in the fields of a row is undone as one step.
+  await page.keyboard.press('e');
+  await row
+    .getByRole('group', { name: /^Edit / })
+    .getByRole('textbox')
+    .first()
+    .pressSequentially('AB');
+  await expect.poll(drafted).toEqual(['1 rejected', '3 edited']);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('z');
+  await expect.poll(drafted).toEqual(['1 rejected']);
+});
+
+test('a row with many quotations shows the first eight, and the rest on request', async ({ page, backstage }) => {
+  const { accountId, agentId } = await arrive(page);
+  const evidence = Array.from({ length: 9 }, (_, at) => ({
+    ticketKey: `EX-${at}`,
+    summary: `Dose ${at} in the wrong unit`,
+    quote: `Dose ${at} in the wrong unit`,
+  }));
+  await backstage.ask(accountId, agentId, {
+    interruptType: 'hazard_review',
+    prompt: 'Which of these belong in the log?',
+    context: { rows: [makeProposal({ evidence })] },
+    draft: [],
+  });
+  const [asked] = await (await page.request.get(`/api/agents/${agentId}/interrupts`)).json();
+  await page.goto(`/review/${asked.id}`);
+  const quotes = page.getByRole('article').getByRole('blockquote');
+  await expect(quotes).toHaveCount(8);
+  await page.getByRole('button', { name: '8 of 9 tickets: show the rest' }).click();
+  await expect(quotes).toHaveCount(9);
+  await expect(page.getByRole('button', { name: /show the rest/ })).toHaveCount(0);
 });
 
 test('1, 2 and 3 choose a candidate, and F filters: J and K then stay among the rows shown', async ({ page }) => {

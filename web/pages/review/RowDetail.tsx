@@ -143,7 +143,7 @@ export function RowDetail({
           view={view}
           row={row}
           decided={desk.decisions[row.id]}
-          onChange={(decided) => review.keeper.decide([decided])}
+          onChange={desk.typeIn}
           onClose={() => desk.toggleEdit(at)}
         />
       ) : (

@@ -43,6 +43,7 @@ export function ReviewLine({
   onEdit,
   onUndo,
   onChange,
+  onType,
 }: {
   view: QuestionRows;
   /** The row with the values of its chosen option. */
@@ -67,6 +68,8 @@ export function ReviewLine({
   onEdit: () => void;
   onUndo: () => void;
   onChange: (row: RowDecision) => void;
+  /** Saves what is typed in the row's fields. */
+  onType: (row: RowDecision) => void;
 }) {
   const changed = changedIn(asked, row);
   const code = codeOfRow(asked, choice);
@@ -134,7 +137,7 @@ export function ReviewLine({
           <RowOptions view={view} asked={asked} row={row} choice={choice} able={able} onChoose={onChoose} />
         ) : null}
         {editing && able && !editsByChoice(view) ? (
-          <EditRow key={asked.option} view={view} row={asked} decided={row} onChange={onChange} onClose={onEdit} />
+          <EditRow key={asked.option} view={view} row={asked} decided={row} onChange={onType} onClose={onEdit} />
         ) : null}
       </td>
       <td className={classes.evidence}>

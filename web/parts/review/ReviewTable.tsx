@@ -81,6 +81,7 @@ export function ReviewTable({
                 onEdit={() => desk.toggleEdit(at)}
                 onUndo={() => desk.removeDecision(proposal)}
                 onChange={(row) => keeper.decide([row])}
+                onType={desk.typeIn}
               />
             ))}
           </tbody>

@@ -10,6 +10,7 @@ import {
   ROW_OUTCOMES,
   type RowDecision,
   type RowPart,
+  withOption,
 } from '../../../models/contracts/questionRows.ts';
 
 /** A row in a draft: its decision, or only the chosen match. */
@@ -82,9 +83,15 @@ export function choose(view: QuestionRows, row: QuestionRow, before: Kept | unde
 }
 
 /** Accepts a row with the best match if none was chosen, and marks it as `bestMatch`. */
-export function acceptBest(row: QuestionRow, before: Kept | undefined): RowDecision {
+function acceptBest(row: QuestionRow, before: Kept | undefined): RowDecision {
   const decided = accept(row, before);
   return needsChoice(row, before) ? { ...decided, choice: row.option, bestMatch: true } : decided;
+}
+
+/** Decides a row as all undecided ones: rejects it, or accepts it with the chosen or the best match. */
+export function decideAlike(row: QuestionRow, decision: 'accept' | 'reject', before: Kept | undefined): RowDecision {
+  if (decision === 'reject') return { id: row.id, outcome: 'rejected' };
+  return acceptBest(withOption(row, before?.choice), before);
 }
 
 /** Whether a person still has to choose among the options before this row can be accepted. */

@@ -10,11 +10,11 @@ import {
 } from '../../../models/contracts/questionRows.ts';
 import { useSession } from '../../data/session.ts';
 import { count } from '../../data/words.ts';
-import { acceptBest, choose, decisionsById, isSame, type Kept, needsChoice, standingRow, take } from './decisions.ts';
+import { choose, decisionsById, isSame, type Kept, needsChoice, standingRow, take } from './decisions.ts';
 import type { Place } from './place.ts';
-import type { MassDecision } from './ReviewMass.tsx';
 import { reviewKeys } from './reviewKeys.ts';
 import { undoneText } from './reviewText.ts';
+import { useMassDecision } from './useMassDecision.ts';
 import type { useReview } from './useReview.ts';
 import { useReviewTalk } from './useReviewTalk.ts';
 import { useSendReview } from './useSendReview.ts';
@@ -44,36 +44,40 @@ export function useRowReview({
   const isOthers = (id: string) =>
     !review.unsentRows.includes(id) &&
     interrupt.decidedBy.some((decider) => decider.id === id && decider.userId !== user?.id);
-  const { decide, undo, undoable } = useUndo(keeper, isOthers);
+  const { decide, closeStep, undo, undoable } = useUndo(keeper, isOthers);
   const decisions = decisionsById(kept);
   const isOpenRow = (proposal: QuestionRow) => !decisions[proposal.id];
-  const [editing, setEditing] = useState<string | null>(null);
+  const [editing, setOpenRow] = useState<string | null>(null);
+  const setEditing = (id: string | null) => {
+    closeStep();
+    setOpenRow(id);
+  };
   const { fault, note, said, clear, say, setFault, setNote } = useReviewTalk({
     keeper,
     rows: proposed,
     clashes,
     by: review.other,
   });
-  const [asking, setAsking] = useState<MassDecision | null>(null);
   const proposals = proposed.map((proposal) =>
     withOption(proposal, (kept[proposal.id] ?? standingRow(interrupt, proposal.id))?.choice),
   );
-  const closed = interrupt.status !== 'pending';
-  const able = interrupt.abilities.answer && !closed;
+  const able = interrupt.abilities.answer && interrupt.status === 'pending';
 
   const undecided = proposed.filter(isOpenRow);
   const decided = proposals.length - undecided.length;
   const rowOf = (proposal: QuestionRow): Kept | undefined => kept[proposal.id];
-  const unchosen = undecided.filter((proposal) => needsChoice(proposal, rowOf(proposal)));
 
   const decideRow = (at: number, words: string, row: Kept) => {
     decide(`${proposals[at]?.name} ${words}.`, [row]);
     say(`Row ${at + 1} ${words}`);
   };
-  const goToNext = (from: number) => {
-    const next = proposals.findIndex((proposal, at) => at > from && isOpenRow(proposal));
-    goTo(next === -1 ? from : next);
-  };
+  const goToNext = (from: number) =>
+    goTo(
+      Math.max(
+        from,
+        proposals.findIndex((proposal, at) => at > from && isOpenRow(proposal)),
+      ),
+    );
   /** Moves on after a decision: to its reason if it needs one, else to the next undecided row. */
   const goAfter = (at: number, outcome: RowOutcome | null) => {
     if (outcome === null) return;
@@ -138,24 +142,25 @@ export function useRowReview({
   };
   const undoLast = () => {
     clear();
+    // The fields hold what was typed, which may be undone now.
+    setEditing(null);
     const taken = undo();
     const at = proposals.findIndex(({ id }) => id === taken[0]);
     if (taken.length === 1 && at !== -1) goTo(at);
     setNote(undoneText(taken.length, undoable !== null));
   };
-  /** Decides all undecided rows; decided rows stay unchanged. */
-  const decideRest = (decision: MassDecision) => {
-    clear();
-    setAsking(null);
-    const rows = undecided.map((proposal): Kept => {
-      if (decision === 'reject') return { id: proposal.id, outcome: 'rejected' };
-      const row = rowOf(proposal);
-      return acceptBest(withOption(proposal, row?.choice), row);
-    });
-    decide(`${rows.length} ${decision}ed.`, rows);
-    say(`${count(rows.length, 'row')} ${decision}ed`);
-    goTo(active);
-  };
+  const mass = useMassDecision({
+    undecided,
+    decided,
+    rowOf,
+    onChoose: (row) => goTo(proposed.indexOf(row)),
+    onDecide: (decision, rows) => {
+      clear();
+      decide(`${rows.length} ${decision}ed.`, rows);
+      say(`${count(rows.length, 'row')} ${decision}ed`);
+      goTo(active);
+    },
+  });
 
   /** Runs work on the current row if it is in view; otherwise only scrolls to it. */
   const onCurrent = (work: () => void) => {
@@ -215,7 +220,7 @@ export function useRowReview({
         goTo(active);
       },
       leaveQuestion: () => {
-        setAsking(null);
+        mass.onAsk(null);
         sender.onCancel();
         goTo(active);
       },
@@ -231,7 +236,7 @@ export function useRowReview({
       choose: (option) => byKey(() => chooseAt(active, option))(),
       filter: place.filter,
     },
-    asking !== null || sender.confirming,
+    mass.asking !== null || sender.confirming,
   );
 
   return {
@@ -252,6 +257,8 @@ export function useRowReview({
         goTo(at);
       } else editLine(at);
     },
+    /** Saves what is typed in a row's fields. */
+    typeIn: (row: Kept) => decide(`${proposals.find(({ id }) => id === row.id)?.name} edited.`, [row], [], true),
     /** Chooses an option of a row. */
     chooseOption,
     /** How many decisions were kept from the previous review. */
@@ -264,19 +271,7 @@ export function useRowReview({
       onShow: () => goTo(proposals.findIndex(({ id }) => clashes[id] !== undefined)),
     },
     /** For {@link ReviewMass}. */
-    mass: {
-      undecided: undecided.length,
-      decided,
-      unchosen: unchosen.length,
-      asking,
-      onAsk: setAsking,
-      /** Goes to the first row whose match nobody has chosen. */
-      onChoose: () => {
-        setAsking(null);
-        if (unchosen[0]) goTo(proposed.indexOf(unchosen[0]));
-      },
-      onDecide: decideRest,
-    },
+    mass,
     /** For {@link ReviewFoot}. */
     foot: {
       row: inHand(),
