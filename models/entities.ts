@@ -26,6 +26,7 @@ import './member.ts';
 import './message.ts';
 import './oauthState.ts';
 import './ops/entities.ts';
+import './outreach/entities.ts';
 import './professionaliser/entities.ts';
 import './project.ts';
 import './researcher/entities.ts';

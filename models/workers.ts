@@ -9,6 +9,7 @@ export const WORKERS = {
   clinicalSafety: 'bot/agents/clinical_safety/worker/worker.ts',
   marketer: 'bot/agents/marketer/thread/worker.ts',
   ops: 'bot/agents/ops/thread/worker.ts',
+  outreach: 'bot/agents/outreach/thread/worker.ts',
   professionaliser: 'bot/agents/professionaliser/thread/worker.ts',
   researcher: 'bot/agents/researcher/thread/worker.ts',
 } as const;

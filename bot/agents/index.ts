@@ -7,11 +7,12 @@ import { developer } from './developer/index.ts';
 import { marketer } from './marketer/index.ts';
 import { mdr } from './mdr/index.ts';
 import { ops } from './ops/index.ts';
+import { outreach } from './outreach/index.ts';
 import { professionaliser } from './professionaliser/index.ts';
 import { researcher } from './researcher/index.ts';
 
 /** The agents with a folder. */
-const OWN = [clinicalSafety, designer, marketer, mdr, ops, developer, professionaliser, researcher];
+const OWN = [clinicalSafety, designer, marketer, mdr, ops, outreach, developer, professionaliser, researcher];
 
 /** Every agent of the catalogue. An agent without a folder replies that its work is in preparation. */
 export const agents: readonly Agent[] = AGENTS.map(

@@ -4,6 +4,7 @@ import { designerCard } from './designer/card.ts';
 import { marketerCard } from './marketer/card.ts';
 import { mdrCard } from './mdr/card.ts';
 import { opsCard } from './ops/card.ts';
+import { outreachCard } from './outreach/card.ts';
 import { professionaliserCard } from './professionaliser/card.ts';
 import { researcherCard } from './researcher/card.ts';
 
@@ -37,27 +38,7 @@ export const AGENTS: readonly CatalogueAgent[] = [
   },
   designerCard,
   marketerCard,
-  {
-    id: 'outreach',
-    displayName: 'Otis',
-    role: 'Outreach',
-    description: 'Prepares lists and first messages to people you name.',
-    monogram: 'OR',
-    gradient: ['#7a5a1e', '#b08a3c'],
-    defaultTools: [],
-    priority: false,
-    work: [
-      'cold email',
-      'cold emails',
-      'outreach',
-      'list of leads',
-      'leads',
-      'prospects',
-      'sales email',
-      'contact list',
-    ],
-    status: 'in-preparation',
-  },
+  outreachCard,
   opsCard,
   researcherCard,
   professionaliserCard,

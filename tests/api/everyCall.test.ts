@@ -4,6 +4,7 @@ import { ledger } from '../../models/ledgerEntry.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { Workspace } from '../../models/workspace.ts';
 import { callersOf } from '../factories/accessToken.ts';
+import { asInPreparation } from '../factories/asInPreparation.ts';
 import { eventually, messageOfKind, type Person, signUp, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
 
@@ -24,14 +25,14 @@ const used = async ({ browser }: Person) =>
 
 describe('an agent’s own calls', () => {
   /** @shows POST /api/agents/:userAgentId/tasks */
-  test('hand a task for the clinical safety officer to the chat; for the others they are in preparation', async () => {
+  test('hand a task to the chat; for an agent in preparation they say so', async () => {
     const person = await signUpReady(server);
     const task = (id: number, body: object) => person.browser.post(`/api/agents/${id}/tasks`).send(body);
     const heard = await task(person.agent.id, { type: 'task', prompt: 'help', context: {} });
     expect(heard.body).toMatchObject({ success: true });
     await messageOfKind(person, 'text');
     const outreach = await withAgent(person, 'outreach');
-    const others = await task(outreach, { prompt: 'Read this' });
+    const others = await asInPreparation('outreach', () => task(outreach, { prompt: 'Read this' }));
     expect({ status: others.status, code: others.body.code }).toEqual({ status: 422, code: 'in_preparation' });
     expect(others.body.error).toMatch(/^The work of the agent “Outreach” is in preparation\. Nothing was started/);
     await runInAccount(person.user.accountId, async () => {
@@ -117,6 +118,36 @@ describe('an agent’s own calls', () => {
     await eventually(async () => (await used(mine)) === 10, 'the cost of a step');
     expect((await list(other)).status).toBe(404);
     expect((await mine.browser.get(`/api/researcher/${mine.agent.id}/briefs`)).body.code).toBe('wrong_agent');
+  });
+
+  /** @shows GET /api/outreach/:userAgentId/lists */
+  test('for /api/outreach list the drafts that were reviewed row by row, for their owner only', async () => {
+    const [mine, other] = await Promise.all([signUpReady(server), signUp(server)]);
+    const id = await withAgent(mine, 'outreach');
+    const list = (who: Person) => who.browser.get(`/api/outreach/${id}/lists`);
+    expect((await list(mine)).body).toEqual({ lists: [], optOuts: 0 });
+    const people = 'Name,Email,Unsubscribed\nJo,jo@a.example,\nBo,bo@b.example,yes';
+    const prompt = `Draft outreach\nOffer: A rota planner.\nAsk: May I show it?\nFrom: Ada\n${people}`;
+    await mine.browser.post(`/api/agents/${id}/tasks`).send({ prompt }).expect(200);
+    const asked = await eventually(async () => {
+      const { body } = await mine.browser.get(`/api/agents/${id}/interrupts`).expect(200);
+      return body[0] ?? null;
+    }, 'the review');
+    const answer = (body: object) => mine.browser.patch(`/api/interrupts/${asked.id}/resolve`).send(body);
+    expect((await answer({ approved: true })).status).toBe(400);
+    await answer({ userResponse: { rows: [{ id: '2', outcome: 'accepted' }] } }).expect(200);
+    const [drafts] = await eventually(async () => {
+      const { body } = await list(mine).expect(200);
+      return body.lists[0]?.state === 'decided' ? body.lists : null;
+    }, 'the decision');
+    expect(drafts).toMatchObject({ title: 'A rota planner', counts: { drafts: 1, optedOut: 1, approved: 1 } });
+    const [, csv] = drafts.files;
+    const { text } = await mine.browser.get(csv.url).buffer(true).expect(200);
+    expect([text.includes('jo@a.example'), text.includes('bo@b.example')]).toEqual([true, false]);
+    await eventually(async () => (await used(mine)) === 20, 'the cost of two steps');
+    expect((await list(mine)).body.optOuts).toBe(1);
+    expect((await list(other)).status).toBe(404);
+    expect((await mine.browser.get(`/api/outreach/${mine.agent.id}/lists`)).body.code).toBe('wrong_agent');
   });
 
   /** @shows GET /api/marketer/:userAgentId/campaigns */

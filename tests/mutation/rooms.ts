@@ -50,6 +50,7 @@ export const ROOMS: Record<string, RegExp> = {
   mdr: /^bot\/agents\/mdr\//,
   researcher: /^bot\/agents\/researcher\//,
   ops: /^bot\/agents\/ops\//,
+  outreach: /^bot\/agents\/outreach\//,
   professionaliser: /^bot\/agents\/professionaliser\//,
   inPreparation: /^bot\/agents\/developer\//,
   arc: /^bot\/channels\/arc\//,

@@ -5,6 +5,7 @@ import { developer } from './developer/index.ts';
 import { marketer } from './marketer/index.ts';
 import { mdr } from './mdr/index.ts';
 import { ops } from './ops/index.ts';
+import { outreach } from './outreach/index.ts';
 import { professionaliser } from './professionaliser/index.ts';
 import { researcher } from './researcher/index.ts';
 
@@ -16,6 +17,7 @@ export const WEB_AGENTS: readonly WebAgent[] = [
   designer,
   marketer,
   ops,
+  outreach,
   professionaliser,
   researcher,
 ];

@@ -5,6 +5,7 @@ import { UPLOAD_FIELD } from '../../../models/contracts/chat.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import { attachmentOf } from '../../../models/contracts/files.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
+import { ownEntry } from '../../../models/contracts/ownEntry.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import { StoredFile } from '../../../models/file.ts';
 import { plainFileName } from '../../../models/fileName.ts';
@@ -15,13 +16,12 @@ import { say } from '../delivery/say.ts';
 import { FileError } from '../files/fileError.ts';
 import type { AgentFiles, DroppedFile, GivenFile } from './agent.ts';
 
+/** The types of a text, by extension. */
 const TYPES: Record<string, string> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   md: 'text/markdown',
   txt: 'text/plain',
 };
-
-const typeOf = (name: string): string | undefined => TYPES[name.split('.').at(-1)?.toLowerCase() ?? ''];
 
 type TextFiles = {
   agentId: AgentId;
@@ -29,6 +29,8 @@ type TextFiles = {
   kind: string;
   /** The kind for people, as a sentence begins: "A document". */
   label: string;
+  /** The media types that it takes, by extension; those of a text by default. */
+  types?: Record<string, string>;
   /** Refuses a file that can't be used. @throws FileError with what to do */
   refuse?(file: DroppedFile, accountId: number): Promise<void>;
   /** What to say next, for the reply and its button. */
@@ -49,8 +51,9 @@ async function requireRoom(accountId: number, kind: string, { bytes, digest }: G
   });
 }
 
-/** How an agent takes documents of text that are dropped into a conversation: the newest is the one it works on. */
-export function takeTextFiles({ agentId, kind, label, refuse, next }: TextFiles): AgentFiles {
+/** How an agent takes documents that are dropped into a conversation: the newest is the one it works on. */
+export function takeTextFiles({ agentId, kind, label, types = TYPES, refuse, next }: TextFiles): AgentFiles {
+  const typeOf = (name: string) => ownEntry(types, name.split('.').at(-1)?.toLowerCase() ?? '');
   const agent = { agentId, displayName: findAgent(agentId)?.displayName ?? '' };
   return {
     knows: ({ fileName }) => typeOf(fileName) !== undefined,
@@ -91,7 +94,7 @@ export function takeTextFiles({ agentId, kind, label, refuse, next }: TextFiles)
         const refusal = translate(error);
         if (!(refusal instanceof AppError)) throw error;
         await say(conversation, { ...shown, text: fileName });
-        const derived = refusalUnder(refusal, Object.keys(TYPES));
+        const derived = refusalUnder(refusal, Object.keys(types));
         await say(conversation, {
           key: `drop:${drop}:refused`,
           kind: 'refused',

@@ -8,12 +8,14 @@ import { onlyReference, withIdsOnly } from '../../../bot/agents/clinical_safety/
 import { makeDraft } from '../../../bot/agents/clinical_safety/workflows/earlierRejections.ts';
 import { agents } from '../../../bot/agents/index.ts';
 import { collaborators, contribute } from '../../../bot/engine/agents/collaborate.ts';
+import { defineInPreparation } from '../../../bot/engine/agents/inPreparation.ts';
 import { registerAgents, registeredAgent } from '../../../bot/engine/agents/registry.ts';
 import { workflowNamed } from '../../../bot/engine/workflows/workflow.ts';
 import { AGENTS, isWorking } from '../../../models/contracts/catalogue.ts';
 import { AGENT_IDS, type AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import { attachmentOf } from '../../../models/contracts/files.ts';
 import { baseUrl } from '../../../models/env.ts';
+import { asInPreparation } from '../../factories/asInPreparation.ts';
 import { makeProposal } from '../../factories/interrupt.ts';
 
 registerAgents(agents);
@@ -115,7 +117,9 @@ describe('the agents', () => {
     const inPreparation = agents.filter(({ workflows }) => workflows.every(({ name }) => name === 'general-answer'));
     expect(inPreparation.map(({ id }) => id)).toEqual(AGENT_IDS.filter((id) => !isWorking(id)));
     const ask = async (text: string) =>
-      await registeredAgent('outreach').route({ text, userAgent: { accountId: 1 } } as never);
+      await asInPreparation('outreach', () =>
+        defineInPreparation('outreach').route({ text, userAgent: { accountId: 1 } } as never),
+      );
     const [workflow, goal] = ['general-answer', 'Check our file'];
     expect(await ask(goal)).toEqual({ workflow, goal, state: {} });
     expect(await ask('help')).toEqual({ workflow, goal: 'help', state: {} });
