@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { ThreadProgress } from '../../../bot/engine/files/serveThread.ts';
 import { runInThread } from '../../../bot/engine/files/threads.ts';
-import { loadedByThread } from '../../factories/sources.ts';
+import { loadedByThread, loadedWith } from '../../factories/sources.ts';
 
 const OPS = { name: 'Round.md', usualTitle: 'Round', day: '5 Jun 2026' };
 const SHORT = '1. The guard tries each door.\n2. The guard signs the log.';
@@ -66,4 +66,10 @@ test.each(['ops', 'professionaliser', 'researcher'])('the thread of %s loads not
   const loaded = loadedByThread(`bot/agents/${agent}/thread/worker.ts`);
   expect(loaded).not.toContain('models/files.ts');
   expect(loaded).not.toContain('models/account.ts');
+});
+
+test('the server starts without the library of workbooks, which takes a tenth of a start', () => {
+  const packages = new Set(loadedByThread('api/start.ts').flatMap(loadedWith));
+  expect(packages).toContain('express');
+  expect(packages).not.toContain('exceljs');
 });

@@ -1,4 +1,4 @@
-import ExcelJS from 'exceljs';
+import type ExcelJS from 'exceljs';
 import type { ExistingHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { SHEET_TYPES } from '../../../../models/contracts/files.ts';
 import { addTextSheet, fillWith, LINE_POINTS, SHEET_FONT, type TextColumn } from '../../../engine/files/textSheet.ts';
@@ -123,7 +123,8 @@ export async function writeComplianceSheet(
   input: ComplianceInput,
 ): Promise<HazardJobs['writeComplianceSheet']['output']> {
   const clauses = assessClauses(input);
-  const book = new ExcelJS.Workbook();
+  const { Workbook } = (await import('exceljs')).default;
+  const book = new Workbook();
   addTextSheet(book, 'About', ABOUT, about(input, clauses));
   addClauses(book, clauses);
   addHandedOver(book, input.result.existingHazards);

@@ -1,4 +1,4 @@
-import ExcelJS from 'exceljs';
+import type ExcelJS from 'exceljs';
 import { addTextSheet, fillWith } from '../../../engine/files/textSheet.ts';
 import { type DeviceFacts, FACTS, labelOf, shownValue } from '../facts/facts.ts';
 import type { Checklist, ChecklistRow } from '../gspr/checklist.ts';
@@ -62,7 +62,9 @@ export async function writeChecklist({
   day,
   unread,
 }: ChecklistFile): Promise<Buffer> {
-  const book = new ExcelJS.Workbook();
+  // It takes long to load, and every start of the server would pay for it.
+  const { Workbook } = (await import('exceljs')).default;
+  const book = new Workbook();
   const { counts } = checklist;
   addTwoColumns(
     book,
