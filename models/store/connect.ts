@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import type { IndexDescription } from 'mongodb';
 import mongoose from 'mongoose';
 import { env } from '../env.ts';
 import { logger } from '../logger.ts';
@@ -21,7 +22,9 @@ export async function connectStore(uri = env.MONGODB_URI, databaseName?: string)
   const served = uri ? undefined : await serveEmbedded();
   await mongoose.connect(served?.uri ?? uri, {
     ...(served ? { dbName: databaseName ?? 'arc' } : databaseName ? { dbName: databaseName } : {}),
+    // `ensureIndexes` creates collections together with their indexes, in one command each.
     autoIndex: false,
+    autoCreate: false,
     maxPoolSize: 20,
     // The URI may set its own timeout, e.g. for a replica set with slow elections.
     ...(uri.includes('serverSelectionTimeoutMS=') ? {} : { serverSelectionTimeoutMS: 10_000 }),
@@ -52,9 +55,19 @@ async function serveEmbedded() {
   return served;
 }
 
+/** Collections whose indexes are created at the same time: each one more opens a connection. */
+const INDEXED_AT_ONCE = 4;
+
 /** Creates every index of every model; idempotent, run once at start. */
 export async function ensureIndexes(): Promise<void> {
-  await Promise.all([...Object.values(mongoose.models).map((model) => model.createIndexes()), indexSessions()]);
+  const models = Object.values(mongoose.models).values();
+  const createOneByOne = async () => {
+    for (const { collection, schema } of models) {
+      const indexes = schema.indexes().map(([key, options]) => ({ key, ...options }) as IndexDescription);
+      if (indexes.length > 0) await collection.createIndexes(indexes);
+    }
+  };
+  await Promise.all([indexSessions(), ...Array.from({ length: INDEXED_AT_ONCE }, createOneByOne)]);
 }
 
 /** Whether the store answers. */

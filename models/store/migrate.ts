@@ -65,8 +65,11 @@ async function noteVersions(collections: readonly string[]): Promise<void> {
     .find({ _id: { $in: [...collections] } })
     .toArray();
   const known = new Set(noted.map(({ _id }) => _id));
-  for (const _id of collections.filter((name) => !known.has(name)))
-    await onceByKey(() => states().insertOne({ _id, version: schemaVersionOf(_id), at: new Date() }));
+  const missing = collections.filter((name) => !known.has(name));
+  if (missing.length === 0) return;
+  const rows = missing.map((_id) => ({ _id, version: schemaVersionOf(_id), at: new Date() }));
+  // Unordered: what another process records meanwhile does not keep the rest from being recorded.
+  await onceByKey(() => states().insertMany(rows, { ordered: false }));
 }
 
 /**

@@ -2128,8 +2128,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'models/store/migrate.ts',
-    line: 'for (const _id of collections.filter((name) => !known.has(name)))',
-    becomes: 'for (const _id of collections)',
+    line: 'const missing = collections.filter((name) => !known.has(name));',
+    becomes: 'const missing = collections;',
     reason: 'an existing version row is not inserted again',
   },
   {
