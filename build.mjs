@@ -20,7 +20,7 @@ const WORKERS = {
 };
 const SERVER = { start: 'api/start.ts' };
 /** Pictures that the server reads from beside its own code. */
-const PICTURES = ['manifests/color.png', 'manifests/outline.png'];
+export const PICTURES = ['manifests/color.png', 'manifests/outline.png'];
 
 const common = {
   bundle: true,

@@ -1,0 +1,37 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Script } from 'node:vm';
+
+const HEAD = '(function (exports, require, module, __filename, __dirname) {';
+
+/** The code that an earlier process compiled; `undefined` if there is none yet. */
+function readCode(file) {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Runs one of the processes of a script that `buildProcesses` made. The first server that ends by itself keeps its
+ * compiled code beside the script for all later processes.
+ */
+export async function run(script, name) {
+  const file = fileURLToPath(script);
+  const kept = `${file}.code`;
+  const cachedData = readCode(kept);
+  const compiled = new Script(`${HEAD}${readFileSync(file, 'latin1')}\n})`, { filename: file, cachedData });
+  const module = { exports: {} };
+  compiled.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file));
+  if (name === 'start' && !cachedData) {
+    process.on('exit', () => {
+      const own = `${kept}.${process.pid}`;
+      writeFileSync(own, compiled.createCachedData());
+      renameSync(own, kept);
+    });
+  }
+  await module.exports.processes[name]();
+}
