@@ -1,6 +1,19 @@
 import type { Types } from 'mongoose';
 import { entity } from './store/entity.ts';
 
+/** What a file was read from, where Arc read it from a connected tool. */
+export type FileSource = {
+  /** The connector's id, and its name for people. */
+  service: string;
+  name: string;
+  /** What was read, in a few words: "project NRL". */
+  query: string;
+  /** What changed in the tool since then is not in the file. */
+  syncedAt: Date;
+  /** Rows that were read. */
+  count: number;
+};
+
 /** A file of an account; its bytes are in GridFS under the same id. */
 export type FileRow = {
   _id: Types.ObjectId;
@@ -20,6 +33,8 @@ export type FileRow = {
   createdAt: Date;
   /** Documents only: who added it, a person or an agent. */
   addedBy: { userId: number | null; name: string } | null;
+  /** Absent or null for files that people or agents made. */
+  source?: FileSource | null;
   /** From this time a download answers 410; null for files kept until they are deleted. */
   expiresAt: Date | null;
   /** True once the bytes are gone. */
@@ -41,6 +56,7 @@ export const StoredFile = entity<FileRow>({
     key: String,
     createdAt: { type: Date, default: Date.now },
     addedBy: { type: Object, default: null },
+    source: { type: Object, default: null },
     expiresAt: { type: Date, default: null },
     removed: { type: Boolean, default: false },
   },

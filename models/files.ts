@@ -27,6 +27,7 @@ function bucket(): Bucket {
 type NewFile = Pick<FileRow, 'accountId' | 'name' | 'kind' | 'type' | 'key'> & {
   originalName?: string;
   addedBy?: FileRow['addedBy'];
+  source?: FileRow['source'];
   bytes: Uint8Array;
   /** The SHA-256 of the bytes, where it is known. */
   digest?: string;
@@ -57,6 +58,7 @@ export async function keepFile(file: NewFile): Promise<FileRow> {
     key: file.key,
     createdAt: new Date(),
     addedBy: file.addedBy ?? null,
+    source: file.source ?? null,
     expiresAt: file.kind === 'document' ? null : new Date(Date.now() + LIMITS.retentionDays * 86_400_000),
     removed: false,
   };

@@ -450,6 +450,16 @@ describe('the structure of the code', () => {
     expect(connectors.map(({ card }) => card.id).sort()).toEqual(folders.map(({ name }) => name).sort());
   });
 
+  test('a working connector says before it is connected what it reads, and its card names what it can do', async () => {
+    const { connectors } = await import('../bot/connectors/index.ts');
+    for (const { card, capabilities, tickets, scope } of connectors) {
+      expect([card.id, card.consent?.reads ?? '']).toEqual([card.id, expect.stringMatching(/\w.{20}/)]);
+      expect([card.id, Boolean(card.tickets)]).toEqual([card.id, tickets !== undefined]);
+      expect([card.id, capabilities.includes('tickets')]).toEqual([card.id, tickets !== undefined]);
+      expect([card.id, Boolean(card.scoped)]).toEqual([card.id, scope !== undefined]);
+    }
+  });
+
   test('a connector reads exactly the variables that it declares, and no others of a connector exist', async () => {
     const { connectors } = await import('../bot/connectors/index.ts');
     for (const { card, environment, scopes } of connectors) {

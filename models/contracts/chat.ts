@@ -127,6 +127,16 @@ const runProgress = z.object({
 });
 export type RunProgress = z.infer<typeof runProgress>;
 
+const readFrom = z.object({
+  /** The connector's id, and its name for people. */
+  service: z.string(),
+  name: z.string(),
+  /** What was read, in a few words: "project NRL". */
+  query: z.string(),
+  syncedAt: isoDate,
+  count: z.number().int(),
+});
+
 export const chatHistory = endpoint({
   method: 'get',
   path: '/api/arc-chat/history',
@@ -152,6 +162,8 @@ export const chatHistory = endpoint({
     working: z.array(runProgress),
     /** Names of the files that new work would use, by kind. */
     ready: z.record(z.string(), z.string().nullable()),
+    /** What those of them were read from that Arc read from a connected tool, by kind. */
+    sources: z.record(z.string(), readFrom),
     /** The agent that gets messages which name nobody; null where none is onboarded. */
     spokenTo: z.enum(AGENT_IDS).nullable(),
     /** Id of the conversation. */

@@ -32,6 +32,23 @@ export type ConnectorCard = {
     /** Counts as the documentation workspace that onboarding requires. */
     documentation?: boolean;
   } | null;
+  /** What people are told before they connect it; required once it works. */
+  consent?: {
+    /** What Arc reads: "tickets of the project that you choose: …". */
+    reads: string;
+    /** What Arc writes; null for nothing. */
+    writes: string | null;
+    /** On whose servers it stays, and for how long. */
+    stays: string;
+  };
+  /** Holds tickets that an analysis can read. */
+  tickets?: boolean;
+  /** People choose what of it is read. */
+  scoped?: boolean;
   /** Environment variables that it needs once it works; it is not configured while any is empty. */
   needs: readonly string[];
 };
+
+/** What an administrator has to set, where the deployment has no credentials for a connector. */
+export const missingText = ({ needs }: Pick<ConnectorCard, 'needs'>): string =>
+  `An administrator has to set ${needs.join(' and ')} first.`;

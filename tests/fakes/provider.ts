@@ -57,6 +57,8 @@ export async function startProvider(
     issuer: null as string | null,
     granted: null as string | null,
     denies: false,
+    /** Whether it asks the person on a page, instead of taking their consent as given. */
+    showsPage: false,
     rotates: true,
     renewable: true,
   };
@@ -91,14 +93,25 @@ export async function startProvider(
   }
   const expiry = () => (behaviour.lifetime === null ? {} : { expires_in: behaviour.lifetime });
 
+  /** The page on which a person allows or denies what is asked for. */
+  function showConsentPage(query: URLSearchParams): Answer {
+    const to = (decision: string) =>
+      `?${new URLSearchParams([...query, ['decision', decision]])}`.replaceAll('&', '&amp;');
+    const links = `<a href="${to('allow')}">Allow</a> <a href="${to('deny')}">Deny</a>`;
+    const body = `<!doctype html><html lang="en"><title>Consent</title><h1>Allow Arc?</h1>${links}</html>`;
+    return { status: 200, body, headers: { 'content-type': 'text/html; charset=utf-8' } };
+  }
+
   function answerConsent(query: URLSearchParams): Answer {
     const redirectUri = query.get('redirect_uri') ?? '';
     const fits = query.get('client_id') === client.id && client.redirectUris.includes(redirectUri);
     // An unknown client is not redirected.
     if (!fits) return refused('invalid_request');
+    const decision = query.get('decision');
+    if (behaviour.showsPage && decision === null) return showConsentPage(query);
     const back = new URL(redirectUri);
     back.searchParams.set('state', query.get('state') ?? '');
-    if (behaviour.denies) back.searchParams.set('error', 'access_denied');
+    if (behaviour.denies || decision === 'deny') back.searchParams.set('error', 'access_denied');
     else if (query.get('code_challenge_method') !== 'S256') back.searchParams.set('error', 'invalid_request');
     else {
       const code = random('code');

@@ -1,4 +1,5 @@
 import { expect, type Page } from 'playwright/test';
+import { startJira } from '../fakes/jira.ts';
 import { slackEnvironment } from '../fakes/slack/environment.ts';
 import { startSlack } from '../fakes/slack/server.ts';
 import { startSmtp } from '../fakes/smtp.ts';
@@ -9,16 +10,19 @@ import { newEmail, PASSWORD } from './person.ts';
 
 export type Channels = Awaited<ReturnType<typeof openChannels>>;
 
-/** A server that sends mail and talks in Slack and Teams, with fakes of all three. */
+/** A server that sends mail, talks in Slack and Teams and can be connected to Jira, with fakes of all four. */
 export async function openChannels() {
-  const [slack, teams, smtp] = await Promise.all([startSlack(), startTeams(), startSmtp()]);
+  const [slack, teams, smtp, jira] = await Promise.all([startSlack(), startTeams(), startSmtp(), startJira()]);
   /** The organisation of the server's own registration in Teams. */
   const own = teams.addTenant();
   const { url, stop } = await startOwnServer({
     ...slackEnvironment(slack.apiUrl),
     ...teamsEnvironment(teams, own),
     SMTP_URL: smtp.url,
+    ...{ JIRA_CLIENT_ID: jira.client.id, JIRA_CLIENT_SECRET: jira.client.secret, JIRA_BASE_URL: jira.url },
   });
+  jira.client.redirectUris.push(`${url}/api/oauth/jira/callback`);
+  jira.behaviour.showsPage = true;
 
   /** Waits for a mail to an address that contains this pattern. @returns the match */
   async function mailTo(email: string, pattern: RegExp): Promise<string> {
@@ -41,6 +45,7 @@ export async function openChannels() {
     slack,
     teams,
     smtp,
+    jira,
     own,
     url,
     mailTo,
@@ -65,7 +70,7 @@ export async function openChannels() {
     },
     async close(): Promise<void> {
       await stop();
-      await Promise.all([slack.stop(), teams.stop(), smtp.stop()]);
+      await Promise.all([slack.stop(), teams.stop(), smtp.stop(), jira.stop()]);
     },
   };
 }

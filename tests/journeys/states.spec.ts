@@ -175,6 +175,13 @@ test('a tool that an agent needs is connected first, and switched on for that ag
   expect(asked).toEqual([]);
 
   await clara.getByRole('switch', { name: 'Google Drive' }).press('Space');
+  // What connecting means is said first; leaving the dialog changes nothing.
+  const consent = page.getByRole('dialog', { name: 'Connect Google Drive' });
+  await consent.getByRole('button', { name: 'Cancel' }).click();
+  await expect(clara.getByRole('switch', { name: 'Google Drive' })).not.toBeChecked();
+  expect(asked).toEqual([]);
+  await clara.getByRole('switch', { name: 'Google Drive' }).press('Space');
+  await consent.getByRole('button', { name: 'Connect' }).click();
   await expect(page.getByText('Google Drive is connected.')).toBeVisible();
   expect(asked.map(({ searchParams }) => searchParams.get('scope'))).toEqual(['drive']);
   await expect(clara.getByRole('switch', { name: 'Google Drive' })).toBeChecked();
@@ -239,6 +246,7 @@ test('a broken connection is restored from its card, and a working one is ended 
   const asked = page.waitForRequest('**/api/oauth/linear/authorize');
   await page.route('**/api/oauth/linear/authorize', (route) => route.fulfill({ body: 'The page of the provider' }));
   await linear.getByRole('button', { name: 'Reconnect' }).click();
+  await page.getByRole('dialog', { name: 'Connect Linear' }).getByRole('button', { name: 'Connect' }).click();
   await asked;
 });
 

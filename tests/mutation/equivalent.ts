@@ -1947,8 +1947,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/engine/turns/readHistory.ts',
-    line: 'StoredFile.find({ _id: { $in: Object.values(ready).filter((id) => id !== null) } }, { originalName: 1 }).lean(),',
-    becomes: 'StoredFile.find({ _id: { $in: Object.values(ready) } }, { originalName: 1 }).lean(),',
+    line: '{ _id: { $in: Object.values(ready).filter((id) => id !== null) } },',
+    becomes: '{ _id: { $in: Object.values(ready) } },',
     reason: 'every file has an id',
   },
   {
@@ -1984,7 +1984,7 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/engine/turns/readHistory.ts',
-    line: 'StoredFile.find({ _id: { $in: Object.values(ready).filter((id) => id !== null) } }, { originalName: 1 }).lean(),',
+    line: '{ _id: { $in: Object.values(ready).filter((id) => id !== null) } },',
     becomes: 'StoredFile.find({ }, { originalName: 1 }).lean(),',
     reason: 'files are looked up by id among those read',
   },

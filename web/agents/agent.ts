@@ -22,6 +22,10 @@ export type StepsProps = {
 export type FilesProps = {
   /** File names that the next run would read, by kind; null while loading. */
   ready: Record<string, string | null> | null;
+  /** What those were read from that Arc read from a connected tool, by kind. */
+  sources: History['sources'];
+  /** Whether an agent works in this conversation now. */
+  isWorking: boolean;
   uploading: { busy: boolean; choose: () => void; dropTarget: object };
   sampling: boolean;
   /** Adds the sample files; null if the page already offers them elsewhere. */

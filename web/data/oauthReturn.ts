@@ -1,3 +1,5 @@
+import { type ConnectorCard, missingText } from '../../models/contracts/connectorCard.ts';
+import { findConnector } from '../../models/contracts/connectors.ts';
 import { INTEGRATIONS, integrationIdOf, oauthStatus } from '../../models/contracts/integrations.ts';
 import { LOGIN_PROVIDERS, RETURN_REASONS, type ReturnReason } from '../../models/contracts/oauth.ts';
 import { ownEntry } from '../../models/contracts/ownEntry.ts';
@@ -20,7 +22,9 @@ export type OAuthReturn = {
 function sentenceOf(code: string | null, service: string): string | null {
   if (code === null || !Object.hasOwn(RETURN_REASONS, code)) return null;
   const name = productName(service);
-  const sentence = RETURN_REASONS[code as ReturnReason].replace('{name}', name);
+  const card: ConnectorCard | undefined = findConnector(service);
+  const missing = code === 'not_configured' && card?.status === 'working' ? ` ${missingText(card)}` : '';
+  const sentence = RETURN_REASONS[code as ReturnReason].replace('{name}', name) + missing;
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 

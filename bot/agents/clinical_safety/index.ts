@@ -40,6 +40,7 @@ import {
   thinkWorkflow,
 } from './workflows/answer.ts';
 import { mergeWorkflow } from './workflows/merge.ts';
+import { readTicketsWorkflow, routeReadTickets } from './workflows/readTickets.ts';
 import { requireMergeable } from './workflows/recordedReview.ts';
 import { sampleWorkflow } from './workflows/sample.ts';
 import { findUnchanged, unchangedWorkflow } from './workflows/unchanged.ts';
@@ -66,6 +67,7 @@ const ROUTES: Record<Intent, (request: Scheduled) => Promise<Route> | Route> = {
   assess: ({ userAgent, text }) => routeAssessment(userAgent, text),
   'check-report': ({ conversation, userAgent, text }) => routeReportCheck(userAgent, conversation, text),
   sample: ({ text }) => beginWith(sampleWorkflow, text, {}),
+  'read-tickets': ({ userAgent, text }) => routeReadTickets(userAgent, text),
   'new-hazards': ({ conversation, text }) => routeNewHazards(conversation, text),
   help: ({ text }) => routeReply(text, HELP),
   question: ({ conversation, text }) => routeQuestion(conversation, text),
@@ -92,6 +94,7 @@ export const clinicalSafety = defineAgent({
     replyWorkflow,
     mergeWorkflow,
     sampleWorkflow,
+    readTicketsWorkflow,
     caseReportWorkflow,
     reportCheckWorkflow,
     complianceWorkflow,
@@ -108,7 +111,7 @@ export const clinicalSafety = defineAgent({
     cscr_generation: (due) => ROUTES['case-report']({ ...due, text: 'Write the safety case report' }),
   },
   asksFor: (text) =>
-    /^(?:sample|case-report|check-report|compliance|incident|assess)$/.test(readIntent(text)) ||
+    /^(?:sample|read-tickets|case-report|check-report|compliance|incident|assess)$/.test(readIntent(text)) ||
     (/\b(?:hazards?|logs?|tickets?|merge)\b/i.test(text) && !/^(?:question|help)$/.test(readIntent(text))),
   route: (request) => ROUTES[readIntent(request.text)](request),
   askedBeside,

@@ -9,6 +9,7 @@ export type Intent =
   | 'incident'
   | 'assess'
   | 'sample'
+  | 'read-tickets'
   | 'help'
   | 'question';
 
@@ -55,6 +56,10 @@ const RULES: readonly Rule[] = [
     ),
   },
   { intent: 'sample', fits: request(/^(?:try|use|show|load|take)\b.*\bsample\b/i) },
+  {
+    intent: 'read-tickets',
+    fits: request(/^(?:re-?)?(?:read|fetch|import|sync|refresh|pull|load)\b.*\btickets\b.*\b(?:from|again)\b/i),
+  },
   {
     intent: 'analyse',
     fits: request(

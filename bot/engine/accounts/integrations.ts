@@ -1,6 +1,6 @@
 import { CHANNELS } from '../../../models/contracts/channels.ts';
-import type { ConnectorCard } from '../../../models/contracts/connectorCard.ts';
-import { serviceNamesOf } from '../../../models/contracts/connectors.ts';
+import { type ConnectorCard, missingText } from '../../../models/contracts/connectorCard.ts';
+import { findConnector, serviceNamesOf } from '../../../models/contracts/connectors.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import type { Integration } from '../../../models/contracts/integration.ts';
 import { INTEGRATIONS, type IntegrationState, integrationIdOf } from '../../../models/contracts/integrations.ts';
@@ -43,8 +43,8 @@ const isReady = (id: string) =>
 const readSettings = rememberPerAccount(['integrations'], (accountId) => IntegrationSetting.find({ accountId }).lean());
 
 /** The message where the deployment has no credentials for a service. */
-export const notConfiguredText = (name: string) =>
-  `${name} is not configured on this server. An administrator has to set its credentials first.`;
+export const notConfiguredText = (name: string, needs: readonly string[] = []) =>
+  `${name} is not configured on this server. ${needs.length > 0 ? missingText({ needs }) : 'An administrator has to set its credentials first.'}`;
 
 /** The state of every integration, including those without a stored setting. */
 export async function readIntegrations(accountId: number): Promise<Record<string, IntegrationState>> {
@@ -119,7 +119,7 @@ export async function toggleIntegration(who: Who, givenId: string, enabled: bool
     throw new AppError('not_configured', {
       text: state.configured
         ? `${integration.name} is not connected yet. Connect it first.`
-        : notConfiguredText(integration.name),
+        : notConfiguredText(integration.name, findConnector(id)?.needs),
     });
   }
   await recordEvent(accountId, 'integration.switched', {

@@ -4,7 +4,7 @@ import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import type { AssignedWork, FoundRow, NewestResult } from '../../../models/contracts/desk.ts';
 import type { ConsentMode } from '../../../models/contracts/preferences.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
-import type { FileRow } from '../../../models/file.ts';
+import type { FileRow, FileSource } from '../../../models/file.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import type { UserAgentRow } from '../../../models/userAgent.ts';
 import type { SubjectReader } from '../audit/subjectNames.ts';
@@ -29,8 +29,8 @@ export type Scheduled = Pick<Heard, 'text' | 'conversation' | 'userAgent'>;
 /** A file as it was dropped. */
 export type DroppedFile = { fileName: string; bytes: Uint8Array };
 
-/** A dropped file with the SHA-256 of its bytes. */
-export type GivenFile = DroppedFile & { digest: string };
+/** A dropped file with the SHA-256 of its bytes, or one that was read from a connected tool. */
+export type GivenFile = DroppedFile & { digest: string; source?: FileSource };
 
 /** A file that an agent accepted, and what it recognised. */
 export type TakenAs = { file: FileRow; seen: { kind: FileRow['kind']; fileName: string; rowCount: number } };

@@ -29,6 +29,11 @@ export const cardOf = (service: string): ConnectorCard | undefined =>
 /** The declaration of a connector that this deployment has credentials for, by any of its names. */
 export const plugInOf = (service: string): ConnectorPlugIn | undefined => connections.get(service)?.plugIn;
 
+/** Every connector that this deployment has credentials for. */
+export const registeredConnectors = (): ConnectorPlugIn[] => [
+  ...new Set([...connections.values()].map(({ plugIn }) => plugIn)),
+];
+
 /** How to connect a service, by any of its names; undefined where this deployment can't. */
 export const connectorOf = (service: string): Connector | undefined =>
   connections.get(service)?.connection.connector ?? ofChannels.get(service);

@@ -2,7 +2,8 @@ import { Types } from 'mongoose';
 import { findAgent } from '../../../models/contracts/catalogue.ts';
 import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import type { ChannelName } from '../../../models/contracts/channels.ts';
-import type { ChatMessage, RunProgress } from '../../../models/contracts/chat.ts';
+import type { ChatMessage, chatHistory, RunProgress } from '../../../models/contracts/chat.ts';
+import type { AnswerOf } from '../../../models/contracts/endpoint.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import { StoredFile } from '../../../models/file.ts';
 import { Message } from '../../../models/message.ts';
@@ -20,6 +21,8 @@ type History = {
   working: RunProgress[];
   /** Names of the files that new work would use, by kind. */
   ready: Record<string, string | null>;
+  /** What those of them were read from that Arc read from a connected tool, by kind. */
+  sources: AnswerOf<typeof chatHistory>['sources'];
   /** The agent for messages that name nobody. */
   spokenTo: AgentId | null;
   /** Id of the conversation. */
@@ -43,18 +46,26 @@ export async function readHistory(
     Run.find({ accountId, conversationId, status: { $in: ['ready', 'waiting'] } })
       .limit(20)
       .lean(),
-    StoredFile.find({ _id: { $in: Object.values(ready).filter((id) => id !== null) } }, { originalName: 1 }).lean(),
+    StoredFile.find(
+      { _id: { $in: Object.values(ready).filter((id) => id !== null) } },
+      { originalName: 1, source: 1 },
+    ).lean(),
     readSpokenTo(conversation),
   ]);
   const messages = rows.slice(0, page.limit).map(viewMessage);
-  const nameOf = (id: Types.ObjectId | null) =>
-    files.find((file) => String(file._id) === String(id))?.originalName ?? null;
+  const fileOf = (id: Types.ObjectId | null) => files.find((file) => String(file._id) === String(id));
   return {
     messages,
     count: messages.length,
     hasMore: rows.length > page.limit,
     working: runs.filter((run) => showsProgress(workflowNamed(run.workflow))).map((run) => viewProgress(run)),
-    ready: Object.fromEntries(Object.entries(ready).map(([kind, id]) => [kind, nameOf(id)])),
+    ready: Object.fromEntries(Object.entries(ready).map(([kind, id]) => [kind, fileOf(id)?.originalName ?? null])),
+    sources: Object.fromEntries(
+      Object.entries(ready).flatMap(([kind, id]) => {
+        const source = fileOf(id)?.source;
+        return source ? [[kind, { ...source, syncedAt: source.syncedAt.toISOString() }]] : [];
+      }),
+    ),
     spokenTo: spokenTo && (findAgent(spokenTo.agentId)?.id ?? null),
     conversation: String(conversationId),
     channel: conversation.address.channel,

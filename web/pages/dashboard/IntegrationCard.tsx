@@ -1,6 +1,8 @@
 import { Button, Switch } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { channelOfIntegration } from '../../../models/contracts/channels.ts';
+import { type ConnectorCard, missingText } from '../../../models/contracts/connectorCard.ts';
 import { findConnector } from '../../../models/contracts/connectors.ts';
 import type { Integration } from '../../../models/contracts/integration.ts';
 import type { IntegrationState } from '../../../models/contracts/integrations.ts';
@@ -15,6 +17,8 @@ import {
 } from '../../data/integrations.ts';
 import { useSession } from '../../data/session.ts';
 import { showFailure, showToast } from '../../data/toasts.ts';
+import { ConnectDialog } from '../../parts/connect/ConnectDialog.tsx';
+import { ScopeDialog } from '../../parts/connect/ScopeDialog.tsx';
 import { Tag, type TagTone } from '../../parts/Tag.tsx';
 import classes from './DashboardPage.module.css';
 import { drawingOf } from './integrationDrawings.ts';
@@ -58,10 +62,16 @@ export function IntegrationCard({
   const configured = state?.configured ?? false;
   const badge = badges[connectionOf(integration, state)];
 
+  const connector: ConnectorCard | undefined = findConnector(integration.id);
   const { user } = useSession();
   const owner = user?.roles.includes('owner') ?? false;
   const reconnects = Boolean(state?.error && !state.authenticated && integration.oauthUrl);
-  const disconnects = Boolean(state?.authenticated && (channel?.isRemote || findConnector(integration.id)));
+  const disconnects = Boolean(state?.authenticated && (channel?.isRemote || connector));
+  const [asked, setAsked] = useState<'consent' | 'scope' | null>(null);
+  const leave = () => {
+    rememberToggle(integration.id, null);
+    if (integration.oauthUrl) window.location.assign(integration.oauthUrl);
+  };
   const change = (enabled: boolean) => {
     const connects = enabled && !state?.authenticated;
     // A session can end while the page is open.
@@ -70,8 +80,8 @@ export function IntegrationCard({
     } else if (connects && !integration.oauthUrl) {
       showFailure('Connection Failed', 'OAuth not supported for this integration');
     } else if (connects && integration.oauthUrl) {
-      rememberToggle(integration.id, null);
-      window.location.assign(integration.oauthUrl);
+      if (connector) setAsked('consent');
+      else leave();
     } else {
       setIntegrationEnabled(integration.id, enabled).catch((error: unknown) => {
         if (codeOf(error) === 'not_signed_in') {
@@ -97,6 +107,9 @@ export function IntegrationCard({
         )}
       </div>
       <p>{integration.description}</p>
+      {connector && !configured && !salesOnly && toolStatus(integration.id) === 'working' ? (
+        <p className="soft small">{missingText(connector)}</p>
+      ) : null}
       {state?.error && !salesOnly ? <p role="alert">{state.error}</p> : null}
       <div className={classes.integrationFoot}>
         {salesOnly ? (
@@ -110,6 +123,11 @@ export function IntegrationCard({
             {configured && owner && reconnects ? (
               <Button size="xs" variant="default" onClick={() => change(true)}>
                 Reconnect
+              </Button>
+            ) : null}
+            {owner && connector?.scoped && state?.authenticated ? (
+              <Button size="xs" variant="default" onClick={() => setAsked('scope')}>
+                Choose what is read
               </Button>
             ) : null}
             {owner && disconnects ? (
@@ -129,6 +147,14 @@ export function IntegrationCard({
           </>
         )}
       </div>
+      <ConnectDialog
+        card={asked === 'consent' ? (connector ?? null) : null}
+        onConnect={leave}
+        onCancel={() => setAsked(null)}
+      />
+      {asked === 'scope' && connector ? (
+        <ScopeDialog service={connector.id} name={connector.name} onClose={() => setAsked(null)} />
+      ) : null}
     </article>
   );
 }

@@ -5,6 +5,7 @@ import { authorizePathOf, findConnector } from '../../../models/contracts/connec
 import { integrationIdOf } from '../../../models/contracts/integrations.ts';
 import { type CatalogueTool, findTool, toolStatus } from '../../../models/contracts/tools.ts';
 import { clearPendingToggle, pendingToggle, rememberToggle, useIntegrations } from '../../data/integrations.ts';
+import { ConnectDialog } from '../connect/ConnectDialog.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 import classes from './ToolPanel.module.css';
 
@@ -26,6 +27,12 @@ export function ToolPanel({
   const { data: states } = useIntegrations(signedIn);
   const [chosen, setChosen] = useState(() => tools.filter((tool) => tool.kind === 'engine').map((tool) => tool.id));
 
+  const [connecting, setConnecting] = useState<CatalogueTool | null>(null);
+  const connect = (tool: CatalogueTool) => {
+    rememberToggle(tool.id, agent.id);
+    window.location.assign(authorizeAddress(tool.id, agent.id));
+  };
+
   // After the return from a provider, switches on the tool that was remembered for this agent.
   useEffect(() => {
     const pending = pendingToggle();
@@ -36,8 +43,7 @@ export function ToolPanel({
 
   const change = (tool: CatalogueTool, on: boolean) => {
     if (on && tool.kind === 'connect' && !states?.[integrationIdOf(tool.id)]?.authenticated) {
-      rememberToggle(tool.id, agent.id);
-      window.location.assign(authorizeAddress(tool.id, agent.id));
+      setConnecting(tool);
       return;
     }
     setChosen((before) => (on ? [...before, tool.id] : before.filter((id) => id !== tool.id)));
@@ -78,6 +84,11 @@ export function ToolPanel({
           Cancel
         </Button>
       </div>
+      <ConnectDialog
+        card={(connecting && findConnector(connecting.id)) ?? null}
+        onConnect={() => connecting && connect(connecting)}
+        onCancel={() => setConnecting(null)}
+      />
     </fieldset>
   );
 }

@@ -134,6 +134,8 @@ export function ChatWindow({ user }: { user: SessionUser }) {
       {files ? (
         <files.Panel
           ready={data?.ready ?? null}
+          sources={data?.sources ?? {}}
+          isWorking={data?.working.some((run) => run.status === 'working') ?? false}
           uploading={uploading}
           onSample={empty ? null : trySample}
           sampling={sampling}

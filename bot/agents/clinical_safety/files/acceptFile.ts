@@ -4,7 +4,7 @@ import type { MessageCard } from '../../../../models/contracts/chat.ts';
 import { AppError } from '../../../../models/contracts/errors.ts';
 import { attachmentOf, SHEET_TYPES, sheetTypeOf } from '../../../../models/contracts/files.ts';
 import type { ConversationRow } from '../../../../models/conversation.ts';
-import type { FileRow } from '../../../../models/file.ts';
+import { type FileRow, type FileSource, StoredFile } from '../../../../models/file.ts';
 import { plainFileName } from '../../../../models/fileName.ts';
 import { keepFile } from '../../../../models/files.ts';
 import type { MessageRow } from '../../../../models/message.ts';
@@ -52,7 +52,10 @@ export async function acceptFile(
       key: `upload:${conversation._id}:${looked.kind}:${dropped.fileName}:${digest}`,
       bytes: dropped.bytes,
       digest,
+      ...(given.source ? { source: given.source } : {}),
     });
+    // The same tickets, read again later.
+    if (given.source) await StoredFile.updateOne({ _id: kept._id }, { $set: { source: given.source } });
     return { seen: looked, file: kept };
   };
   const room = { accountId, digest, bytes: dropped.bytes.byteLength };
@@ -76,14 +79,16 @@ export async function acceptFile(
     throw refusal;
   });
   const before = await setCurrentFiles(conversation, { [seen.kind]: file._id });
-  await say(conversation, {
-    key: `drop:${drop}:file`,
-    messageType: 'user',
-    kind: 'upload',
-    text: file.originalName,
-    attachments: [attachmentOf(file)],
-    derived: onlyReference(`${KIND_NAMES[seen.kind]}.`),
-  });
+  if (!given.source) {
+    await say(conversation, {
+      key: `drop:${drop}:file`,
+      messageType: 'user',
+      kind: 'upload',
+      text: file.originalName,
+      attachments: [attachmentOf(file)],
+      derived: onlyReference(`${KIND_NAMES[seen.kind]}.`),
+    });
+  }
   const instead = before.files[seen.kind];
   const replaced = instead !== undefined && String(instead) !== String(file._id);
   const after = { ...before, files: { ...before.files, [seen.kind]: file._id } };
@@ -91,7 +96,8 @@ export async function acceptFile(
     key: `drop:${drop}:seen`,
     kind: 'upload',
     agent: SPEAKER,
-    ...describeDrop(seen, await currentFiles(after), replaced),
+    ...(given.source ? { attachments: [attachmentOf(file)] } : {}),
+    ...describeDrop(seen, await currentFiles(after), replaced, given.source),
   });
   return { file, seen };
 }
@@ -116,13 +122,16 @@ function describeDrop(
   seen: InspectedFile,
   after: CurrentFiles,
   replaced: boolean,
+  source?: FileSource,
 ): { text: string; card: MessageCard; derived: MessageRow['derived'] } {
   if (seen.kind === 'safety-report') return describeReport(seen);
   const count = seen.rowCount.toLocaleString('en-GB');
   const isLog = seen.kind === 'hazard-log';
-  const what = isLog
-    ? `${seen.fileName} is a hazard log with ${count} data ${seen.rowCount === 1 ? 'row' : 'rows'}.`
-    : `${seen.fileName} is a ticket export with ${count} ${seen.rowCount === 1 ? 'ticket' : 'tickets'}.`;
+  const what = source
+    ? `I have read ${count} ${seen.rowCount === 1 ? 'ticket' : 'tickets'} from ${source.name} (${source.query}).`
+    : isLog
+      ? `${seen.fileName} is a hazard log with ${count} data ${seen.rowCount === 1 ? 'row' : 'rows'}.`
+      : `${seen.fileName} is a ticket export with ${count} ${seen.rowCount === 1 ? 'ticket' : 'tickets'}.`;
   const instead = replaced ? ` It replaces the earlier ${isLog ? 'hazard log' : 'ticket export'}.` : '';
   const company = after.companyLog
     ? ` I’ll compare it with your company’s current hazard log, ${after.companyLog.originalName}.`
@@ -132,7 +141,7 @@ function describeDrop(
     : after.ticketsFileId
       ? ' Say “analyse”, or press the button, and I’ll compare the log with the tickets.'
       : ' You can add a ticket export, or start without one.';
-  const kind = KIND_NAMES[seen.kind];
+  const kind = source ? `Tickets from ${source.name}` : KIND_NAMES[seen.kind];
   const remarks = seen.remarks.map((remark) => `\n• ${remark}`).join('');
   return {
     text: `${what}${instead}${company}${next}${remarks}`,

@@ -2,9 +2,10 @@ import { IconFileSpreadsheet, IconTicket } from '@tabler/icons-react';
 import classes from '../../../parts/chat/ChatWindow.module.css';
 import { WorkButton } from '../../../parts/WorkButton.tsx';
 import type { FilesProps } from '../../agent.ts';
+import { Tickets } from './Tickets.tsx';
 
 /** The files that an analysis would read now, with upload and sample. */
-export function FilesPanel({ ready, uploading, sampling, onSample }: FilesProps) {
+export function FilesPanel({ ready, sources, isWorking, uploading, sampling, onSample }: FilesProps) {
   const nameOf = (file: string | null | undefined, none: string) =>
     !ready ? 'Loading…' : (file ?? (sampling ? 'Adding the sample…' : uploading.busy ? 'Uploading…' : none));
   return (
@@ -22,7 +23,12 @@ export function FilesPanel({ ready, uploading, sampling, onSample }: FilesProps)
           <IconTicket size={20} stroke={1.6} aria-hidden />
           <div>
             <h3>Tickets</h3>
-            <p className="soft small">{nameOf(ready?.tickets, 'Optional: none added')}</p>
+            <Tickets
+              name={nameOf(ready?.tickets, 'Optional: none added')}
+              source={sources.tickets ?? null}
+              isOffered={Boolean(ready && !ready.tickets)}
+              isWorking={isWorking}
+            />
           </div>
         </li>
       </ul>
