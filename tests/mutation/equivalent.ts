@@ -1985,7 +1985,7 @@ export const EQUIVALENT: Equivalent[] = [
   {
     file: 'bot/engine/turns/readHistory.ts',
     line: '{ _id: { $in: Object.values(ready).filter((id) => id !== null) } },',
-    becomes: 'StoredFile.find({ }, { originalName: 1 }).lean(),',
+    becomes: '{ },',
     reason: 'files are looked up by id among those read',
   },
   {
