@@ -41,6 +41,7 @@ import { oauthRoutes } from './routes/oauth.ts';
 import { outsideQuestionRoutes } from './routes/outsideQuestions.ts';
 import { plugInCallRoutes } from './routes/plugInCalls.ts';
 import { preferenceRoutes } from './routes/preferences.ts';
+import { providerLoginRoutes } from './routes/providerLogins.ts';
 import { openSharedLinkRoute, sharedLinkRoutes } from './routes/sharedLinks.ts';
 import { threadRoutes } from './routes/threads.ts';
 import { toolServerRoutes } from './routes/toolServers.ts';
@@ -123,6 +124,7 @@ export function createApp({ session, webDirectory, channels = [], openChannels =
     connectorRoutes,
     interruptRoutes,
     oauthRoutes,
+    providerLoginRoutes,
     preferenceRoutes,
     sharedLinkRoutes,
     userAgentRoutes,

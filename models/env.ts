@@ -101,6 +101,15 @@ export const variables = z.object({
   JIRA_CLIENT_ID: text,
   JIRA_CLIENT_SECRET: text,
   JIRA_BASE_URL: providerUrl,
+  /** Logging in with Google and with Microsoft: an app registered there, apart from those of the tools. */
+  LOGIN_GOOGLE_CLIENT_ID: text,
+  LOGIN_GOOGLE_CLIENT_SECRET: text,
+  LOGIN_GOOGLE_BASE_URL: providerUrl,
+  LOGIN_MICROSOFT_CLIENT_ID: text,
+  LOGIN_MICROSOFT_CLIENT_SECRET: text,
+  /** Id of the directory (tenant) whose people may log in. */
+  LOGIN_MICROSOFT_TENANT_ID: text,
+  LOGIN_MICROSOFT_BASE_URL: providerUrl,
   /** True makes the log readable for people; default in development. */
   LOG_PRETTY: flag,
 });
@@ -129,6 +138,11 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
 /** Features that stay off until their variables are set. */
 const OPTIONAL_FEATURES: readonly Pick<ConnectorCard, 'name' | 'needs'>[] = [
   ...CHANNELS,
+  { name: 'Logging in with Google', needs: ['LOGIN_GOOGLE_CLIENT_ID', 'LOGIN_GOOGLE_CLIENT_SECRET'] },
+  {
+    name: 'Logging in with Microsoft',
+    needs: ['LOGIN_MICROSOFT_CLIENT_ID', 'LOGIN_MICROSOFT_CLIENT_SECRET', 'LOGIN_MICROSOFT_TENANT_ID'],
+  },
   ...CONNECTORS.filter(({ status }: ConnectorCard) => status === 'working'),
 ];
 

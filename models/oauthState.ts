@@ -7,8 +7,9 @@ export type OauthStateRow = {
   _id: string;
   /** What is being connected: a channel's name, or the tool of a connector. */
   service: string;
-  accountId: number;
-  userId: number;
+  /** Null in a login: nobody is signed in yet. */
+  accountId: number | null;
+  userId: number | null;
   /** SHA-256 of the session's id. */
   session: string;
   /** The page to return to. */
@@ -26,8 +27,8 @@ export const OauthState = entity<OauthStateRow>({
   fields: {
     _id: String,
     service: String,
-    accountId: Number,
-    userId: Number,
+    accountId: { type: Number, default: null },
+    userId: { type: Number, default: null },
     session: String,
     from: String,
     agent: { type: String, default: null },

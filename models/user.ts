@@ -4,10 +4,10 @@ import { entity } from './store/entity.ts';
 export type UserRow = {
   _id: number;
   email: string;
-  /** True once a mailed code or a mailed invitation has proved the address. */
+  /** True once a mailed code, a mailed invitation or a login provider has proved the address. */
   emailVerified: boolean;
   /** The latest proof. ADMIN_EMAILS requires a code. */
-  verifiedBy: 'code' | 'invitation' | null;
+  verifiedBy: 'code' | 'invitation' | 'provider' | null;
   passwordHash: string | null;
   firstName: string | null;
   lastName: string | null;

@@ -65,6 +65,7 @@ const KERNEL = [
   'access',
   'connectors',
   'trackers',
+  'logins',
   'documents',
   'conversations',
   'queries',

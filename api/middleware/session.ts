@@ -20,6 +20,8 @@ declare module 'express-session' {
     accountId?: number;
     /** When it started, in milliseconds since 1970. */
     since?: number;
+    /** When a login at a provider began in it; nobody is signed in then. */
+    loginBegunAt?: number;
     /** The browser and system that began it. */
     device?: string;
   }

@@ -11,6 +11,7 @@ import { readProfile } from '../../bot/engine/accounts/readProfile.ts';
 import { readRecipients } from '../../bot/engine/accounts/recipients.ts';
 import { signIn } from '../../bot/engine/accounts/signIn.ts';
 import { beginReset, beginSignUp, finishSignUp, resetPassword } from '../../bot/engine/accounts/signUp.ts';
+import { isLoginConfigured } from '../../bot/engine/logins/loginByProvider.ts';
 import { mailConfigured } from '../../bot/engine/mail/sendMail.ts';
 import { runInBackground } from '../../models/background.ts';
 import * as contract from '../../models/contracts/auth.ts';
@@ -41,7 +42,7 @@ export function authRoutes(router: Router): void {
   bind(router, contract.authStatus, async ({ who }) => ({
     authenticated: who !== null,
     user: who ? await describe(who) : null,
-    providers: { google: false, microsoft: false },
+    providers: { google: isLoginConfigured('google'), microsoft: isLoginConfigured('microsoft') },
     modelRegion: env.MODEL_PROVIDER === '' || env.MODEL_REGION === '' ? ('none' as const) : env.MODEL_REGION,
     recipients: readRecipients(),
     contact: env.LEGAL_CONTACT || null,

@@ -8,13 +8,11 @@ import { serviceNamesOf, toolBegun } from '../../models/contracts/connectors.ts'
 import { AppError, type ErrorCode } from '../../models/contracts/errors.ts';
 import { integrationIdOf } from '../../models/contracts/integrations.ts';
 import * as contract from '../../models/contracts/oauth.ts';
-import { ownEntry } from '../../models/contracts/ownEntry.ts';
 import { findTool } from '../../models/contracts/tools.ts';
 import { logger } from '../../models/logger.ts';
 import { may } from '../../models/policies/actions.ts';
 import type { Who } from '../../models/policies/who.ts';
 import { ANSWERED, bind } from '../middleware/bind.ts';
-import { wantsPage } from '../middleware/errors.ts';
 
 /** Pages on which a connection may start and to which it may return. */
 const PAGES = /^\/(workspace|#integrations|auth)?(\?[\w=&-]*)?(#[\w-]*)?$/;
@@ -34,7 +32,7 @@ type Outcome = {
 };
 
 /** Redirects to the starting page with the outcome in the query. */
-function goBack(response: Response, from: string, outcome: Outcome) {
+export function goBack(response: Response, from: string, outcome: Outcome) {
   const [page = '/', fragment] = (PAGES.test(from) ? from : '/').split('#');
   const [path, before] = page.split('?');
   const query = new URLSearchParams(before);
@@ -74,17 +72,8 @@ async function begin(
   return ANSWERED;
 }
 
-/** OAuth: where connecting and provider logins start, and where providers redirect to. */
+/** OAuth: where connecting starts, and where providers redirect to. */
 export function oauthRoutes(router: Router): void {
-  bind(router, contract.providerLogin, ({ params, request, response }) => {
-    const name = ownEntry(contract.LOGIN_PROVIDERS, params.provider);
-    if (!name && !wantsPage(request)) {
-      throw new AppError('bad_request', {}, { fields: { provider: 'This is not one of the options.' } });
-    }
-    const error = name ? 'login_not_configured' : 'no_such_provider';
-    return goBack(response, '/auth', { oauth: 'error', service: params.provider, error });
-  });
-
   bind(router, contract.beginConnection, ({ who, params, query, request, response }) => {
     const { agent, from = '/#integrations' } = query;
     const card = cardOf(params.service);

@@ -134,6 +134,8 @@ export const RATES = {
   codeTarget: { limit: 20, seconds: 15 * 60, by: 'target' },
   /** Attempts with the current password by somebody who is signed in. */
   password: { limit: 10, seconds: 15 * 60, by: 'caller' },
+  /** Logins begun at a provider; each stores a state and a session. */
+  providerLogin: { limit: 200, seconds: 15 * 60, by: 'address' },
   /** Tokens for a page shown in a platform's frame. */
   tabToken: { limit: 120, seconds: 60, by: 'address' },
   /** Invitations of one company, and those to one e-mail. */

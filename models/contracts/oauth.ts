@@ -4,7 +4,12 @@ import { authorizePathOf, CONNECTORS } from './connectors.ts';
 import { endpoint } from './endpoint.ts';
 
 /** Display names of the login providers. */
-export const LOGIN_PROVIDERS: Record<string, string> = { google: 'Google', microsoft: 'Microsoft' };
+export const LOGIN_PROVIDERS = { google: 'Google', microsoft: 'Microsoft' } as const;
+export type LoginProvider = keyof typeof LOGIN_PROVIDERS;
+
+/** A login provider by its name in a path; null for an unknown one. */
+export const loginProviderOf = (name: string): LoginProvider | null =>
+  Object.hasOwn(LOGIN_PROVIDERS, name) ? (name as LoginProvider) : null;
 
 const NOT_ALLOWED = 'The connection was not allowed.';
 /**
@@ -19,6 +24,10 @@ export const RETURN_REASONS = {
   not_begun_here: 'The connection was not begun here, or took longer than ten minutes. Please try again.',
   owner_only: 'Only the account owner can connect integrations.',
   connection_refused: '{name} did not accept the connection. Please try again.',
+  email_not_confirmed:
+    '{name} does not confirm that the email address is yours. Confirm it there, or sign up with your email here.',
+  account_not_confirmed:
+    'An account with this email exists here, and its address was never confirmed. Log in with its password, or reset the password by email.',
   connected_elsewhere: 'This workspace of {name} is connected to another Arc account.',
   internal: 'Something went wrong on our side. Please try again.',
   access_denied: NOT_ALLOWED,
@@ -39,13 +48,30 @@ const SCOPES = cards.flatMap(({ tools }) => tools.flatMap(({ scope }) => scope ?
 /** Connectors whose path ends in `initiate` instead of `authorize`. */
 const INITIATED = cards.filter((card) => authorizePathOf(card).endsWith('/initiate')).map(({ id }) => id);
 
-/** Redirects to /auth, with the reason where the provider is unknown or not configured. */
+/** Redirects to the provider, or to /auth with the reason where it is unknown or not configured. */
 export const providerLogin = endpoint({
   method: 'get',
   path: '/api/oauth/:provider/auth',
   summary: 'Log in with a provider',
   policy: 'public',
+  rate: 'providerLogin',
   params: z.object({ provider: z.string().max(50) }),
+  answerType: 'redirect',
+});
+
+/** Where a provider redirects after a login. Public: nobody is signed in yet; a single-use state guards it. */
+export const finishLogin = endpoint({
+  method: 'get',
+  path: '/api/oauth/:provider/auth/callback',
+  summary: 'Return from a provider’s login page',
+  policy: 'public',
+  rate: 'providerLogin',
+  params: z.object({ provider: z.string().max(50) }),
+  query: z.object({
+    code: z.string().max(4000).optional(),
+    state: z.string().max(500).optional(),
+    error: z.string().max(500).optional(),
+  }),
   answerType: 'redirect',
 });
 
@@ -89,7 +115,7 @@ export const disconnect = endpoint({
   answer: disconnected,
 });
 
-/** The OAuth redirect. The only GET that changes state; a single-use state guards it. */
+/** The OAuth redirect. It and that of a login are the only GETs that change state; a single-use state guards them. */
 export const finishConnection = endpoint({
   method: 'get',
   path: '/api/oauth/:service/callback',

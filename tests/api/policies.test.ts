@@ -19,6 +19,7 @@ const PUBLIC = [
   'get /api/account/invitations/:token',
   'get /api/auth/status',
   'get /api/oauth/:provider/auth',
+  'get /api/oauth/:provider/auth/callback',
   'post /api/account/invitations/accept',
   'post /api/auth/reset-password',
   'post /api/auth/send-reset',

@@ -136,6 +136,8 @@ const RATES_BY_CALL: Record<string, RateName[]> = {
   'post /api/access-tokens': ['accessTokens'],
   'post /api/shared-links': ['sharedLinks'],
   'post /api/shared-links/open': ['sharedOpen'],
+  'get /api/oauth/:provider/auth': ['providerLogin'],
+  'get /api/oauth/:provider/auth/callback': ['providerLogin'],
   'post /unsubscribe/:token': ['unsubscribe'],
   'post /api/tool-servers': ['toolServers'],
   'post /api/tool-servers/:id/check': ['toolServers'],
@@ -245,6 +247,11 @@ const COUNTED: [name: RateName, what: string, () => Promise<Counted> | Counted][
     'sample',
     'samples read for one visitor',
     () => ofOneAddress((address) => post('/api/hazard-analysis/sample', {}, address)),
+  ],
+  [
+    'providerLogin',
+    'logins at a provider from one address',
+    () => ofOneAddress((address) => server.browser().get('/api/oauth/google/auth').set('X-Forwarded-For', address)),
   ],
   [
     'sharedOpen',

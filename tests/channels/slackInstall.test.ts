@@ -98,8 +98,8 @@ describe('connecting Slack', () => {
 
     test.each([
       ['another session', () => ({ session: 'f'.repeat(64) })],
-      ['another person', ({ userId }: OauthStateRow) => ({ userId: userId + 1 })],
-      ['another company', ({ accountId }: OauthStateRow) => ({ accountId: accountId + 1 })],
+      ['another person', ({ userId }: OauthStateRow) => ({ userId: Number(userId) + 1 })],
+      ['another company', ({ accountId }: OauthStateRow) => ({ accountId: Number(accountId) + 1 })],
       ['another service', () => ({ service: 'notion' })],
       ['an earlier time', () => ({ expiresAt: new Date() })],
     ])('of %s connects nothing', async (_what, change) => {

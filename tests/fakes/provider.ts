@@ -56,6 +56,8 @@ export async function startProvider(
     nonce: null as string | null,
     issuer: null as string | null,
     granted: null as string | null,
+    /** Further claims of the id token. */
+    claims: {} as Record<string, unknown>,
     denies: false,
     /** Whether it asks the person on a page, instead of taking their consent as given. */
     showsPage: false,
@@ -82,7 +84,9 @@ export async function startProvider(
 
   async function signFor({ scope, nonce }: Consent) {
     if (!scope.split(' ').includes('openid')) return {};
-    const token = new SignJWT({ nonce: behaviour.nonce ?? nonce }).setProtectedHeader({ alg: 'RS256' });
+    const token = new SignJWT({ ...behaviour.claims, nonce: behaviour.nonce ?? nonce }).setProtectedHeader({
+      alg: 'RS256',
+    });
     const signed = token
       .setIssuer(behaviour.issuer ?? url)
       .setAudience(client.id)

@@ -18,8 +18,10 @@ export type NewPerson = {
   passwordHash: string | null;
   firstName: string | null;
   lastName: string | null;
-  /** True where a mailed code was entered. */
+  /** True where a mailed code was entered, or a login provider confirms the address. */
   emailVerified: boolean;
+  /** What proved it; by default the code. */
+  verifiedBy?: 'provider';
 };
 
 /** Built in and free: on from the start, so that a new company can begin at once. A switch that was set stays. */
@@ -35,7 +37,7 @@ export async function createAccount(person: NewPerson): Promise<UserRow> {
   const user: UserRow = {
     ...person,
     _id,
-    verifiedBy: person.emailVerified ? 'code' : null,
+    verifiedBy: person.emailVerified ? (person.verifiedBy ?? 'code') : null,
     isAdmin: false,
     sessionsValidFrom: new Date(0),
     createdAt: new Date(),

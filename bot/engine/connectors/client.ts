@@ -45,7 +45,9 @@ const attemptOf = (answer: Response): Attempt => ({
  * honour Retry-After, a stop where the provider is down, and a line in the log for each attempt. A token goes to the
  * provider's hosts only; a redirect elsewhere is followed without it, and only to a public address.
  */
-export function makeClient(plugIn: Pick<ConnectorPlugIn, 'card' | 'settings' | 'endpoints' | 'hosts'>) {
+export function makeClient(
+  plugIn: Pick<ConnectorPlugIn, 'settings' | 'endpoints' | 'hosts'> & { card: Pick<ConnectorPlugIn['card'], 'id'> },
+) {
   const { card, endpoints } = plugIn;
   const call = fetchFor(plugIn);
   const breaker = makeBreaker();

@@ -15,15 +15,18 @@ type Begun = Pick<OauthStateRow, 'service' | 'from' | 'agent'> & {
   kept: unknown;
 };
 
+/** Who started a flow; null where nobody was signed in, in a login. */
+type Starter = Pick<Who, 'accountId' | 'userId'> | null;
+
 /** Stores a started flow under the hash of its state. */
-export async function keepState(who: Who, sessionId: string, state: string, { kept, ...it }: Begun): Promise<void> {
+export async function keepState(who: Starter, sessionId: string, state: string, { kept, ...it }: Begun): Promise<void> {
   const _id = hash(state);
   await OauthState.create({
     ...it,
     _id,
     sealed: seal(kept, contextOf(_id)),
-    accountId: who.accountId,
-    userId: who.userId,
+    accountId: who?.accountId ?? null,
+    userId: who?.userId ?? null,
     session: hash(sessionId),
     expiresAt: new Date(Date.now() + MINUTES * 60_000),
   });
@@ -35,7 +38,7 @@ export async function keepState(who: Who, sessionId: string, state: string, { ke
  * @returns the started flow; null where it was used, has expired, or belongs to another session
  */
 export async function consumeState(
-  who: Who,
+  who: Starter,
   sessionId: string,
   services: readonly string[],
   state: string,
@@ -46,8 +49,8 @@ export async function consumeState(
     row &&
     row.expiresAt.getTime() > Date.now() &&
     row.session === hash(sessionId) &&
-    row.accountId === who.accountId &&
-    row.userId === who.userId;
+    row.accountId === (who?.accountId ?? null) &&
+    row.userId === (who?.userId ?? null);
   if (!fits) return null;
   const { service, from, agent, sealed } = row;
   return { service, from, agent, kept: unseal(sealed, contextOf(_id)) };

@@ -33,11 +33,21 @@ const asProviderFailure = <T>(asked: Promise<T>): Promise<T> =>
 /** Whether the provider rejects the refresh token for good (RFC 6749, section 5.2). */
 export const isGrantOver = (error: unknown): boolean => isRefused(error) && error.message === 'invalid_grant';
 
+/** What of a connector its provider's client needs. */
+type Provider = Pick<
+  ConnectorPlugIn,
+  'settings' | 'endpoints' | 'hosts' | 'issuer' | 'consent' | 'clientAuthentication'
+> & {
+  card: Pick<ConnectorPlugIn['card'], 'id'>;
+  /** Path of the redirect URI, where it is not that of a connector. */
+  callback?: string;
+};
+
 /** A client for a connector's provider: OAuth 2 with PKCE, and OpenID Connect where requested. */
-export function makeProvider(plugIn: ConnectorPlugIn) {
+export function makeProvider(plugIn: Provider) {
   const { card, settings, endpoints, issuer, consent, clientAuthentication } = plugIn;
   /** The redirect URI; providers compare it exactly. */
-  const redirectUri = () => `${baseUrl()}/api/oauth/${card.id}/callback`;
+  const redirectUri = () => baseUrl() + (plugIn.callback ?? `/api/oauth/${card.id}/callback`);
   const at = (address: string) => addressAt(plugIn, address);
   const fetchOwn = fetchFor(plugIn);
 
@@ -90,7 +100,7 @@ export function makeProvider(plugIn: ConnectorPlugIn) {
 
     /**
      * Exchanges a code for tokens.
-     * @returns the tokens and the granted scopes
+     * @returns the tokens, the granted scopes, and the claims of the id token where one was requested
      * @throws ProviderFailure
      */
     async exchange(code: string, state: string, { verifier, nonce, scopes }: Secrets) {
@@ -103,7 +113,8 @@ export function makeProvider(plugIn: ConnectorPlugIn) {
         }),
       );
       // Omitted where it equals the request (RFC 6749, section 5.1).
-      return { tokens: tokensOf(answer), scopes: answer.scope === undefined ? scopes : answer.scope.split(' ') };
+      const granted = answer.scope === undefined ? scopes : answer.scope.split(/[ ,]+/);
+      return { tokens: tokensOf(answer), scopes: granted, claims: answer.claims() ?? null };
     },
 
     /**
