@@ -112,7 +112,7 @@ test('a member who is no owner is offered no links', async ({ page, browser, bas
   expect(joined.ok()).toBe(true);
   await member.goto(`/analyses/${id}`);
   await member.getByRole('button', { name: 'Evidence pack' }).click();
-  await expect(member.getByRole('menuitem', { name: 'Print or save as PDF' })).toBeVisible();
+  await expect(member.getByRole('menuitem', { name: 'Download as PDF' })).toBeVisible();
   await expect(member.getByRole('menuitem', { name: 'Links for auditors' })).toHaveCount(0);
   await context.close();
 });

@@ -1,10 +1,12 @@
+import { readFile } from 'node:fs/promises';
 import ExcelJS from 'exceljs';
 import type { Page } from 'playwright/test';
+import { pagesOf, textOf } from '../factories/pdf.ts';
 import { expectAccessible } from './expectAccessible.ts';
 import { expectLoadingAndFailure } from './heldRead.ts';
 import { expect, test } from './journey.ts';
 import { arrive, arriveAnalysed } from './person.ts';
-import { pagesOf, splitWords, squeezedLines, textOf } from './printed.ts';
+import { splitWords, squeezedLines } from './printed.ts';
 
 /** Counts the print dialogs that a page asks for: a headless browser shows none. */
 const countPrints = (page: Page) =>
@@ -30,7 +32,7 @@ test('the evidence pack is printed from its own page: figures first, whole words
   const id = await newestAnalysis(page);
   await page.goto(`/analyses/${id}`);
   await page.getByRole('button', { name: 'Evidence pack' }).click();
-  await page.getByRole('menuitem', { name: 'Print or save as PDF' }).click();
+  await page.getByRole('menuitem', { name: 'Print' }).click();
   await expect(page).toHaveURL(`/analyses/${id}/print`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Evidence of the analysis of Quillmere');
   await expect.poll(() => prints(page)).toBe(1);
@@ -104,7 +106,7 @@ test('the page of an analysis prints without squeezed columns too', async ({ pag
   expect(split).toEqual([]);
 });
 
-test('the evidence pack is a workbook that a spreadsheet opens', async ({ page }) => {
+test('the evidence pack is a workbook that a spreadsheet opens, and a PDF', async ({ page }) => {
   test.setTimeout(120_000);
   await arriveAnalysed(page);
   const id = await newestAnalysis(page);
@@ -119,6 +121,14 @@ test('the evidence pack is a workbook that a spreadsheet opens', async ({ page }
   const workbook = new ExcelJS.Workbook();
   await workbook.xlsx.readFile(await saved.path());
   expect(workbook.getWorksheet('Hazards')?.rowCount).toBeGreaterThan(5);
+
+  // One press gives the same as a PDF.
+  await page.getByRole('button', { name: 'Evidence pack' }).click();
+  const printing = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Download as PDF' }).click();
+  const printed = await printing;
+  expect(printed.suggestedFilename()).toBe(`evidence-of-analysis-${id}.pdf`);
+  expect(pagesOf(await readFile(await printed.path()))).toBeGreaterThan(10);
 });
 
 /**

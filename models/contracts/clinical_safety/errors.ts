@@ -18,6 +18,10 @@ export const CLINICAL_SAFETY_ERRORS = {
   },
   too_many_comments: { status: 422, text: 'A finding has up to {count} comments.' },
   no_result: { status: 422, text: 'This analysis has no result yet. Please open it once it is complete.' },
+  too_long_to_print: {
+    status: 422,
+    text: 'This evidence has {records} records, and a PDF takes up to {most}. Download it as Excel, which takes all of them.',
+  },
   review_pending: {
     status: 422,
     text: 'The proposals are waiting for a review. Answer it in the inbox, then merge.',

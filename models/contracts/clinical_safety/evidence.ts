@@ -110,6 +110,18 @@ export const readEvidence = endpoint({
   answer: evidence,
 });
 
+/** Findings, hazards, tickets, proposals and matches together; more take too much memory while they are laid out. */
+export const MAX_PRINTED_RECORDS = 10_000;
+
+export const printEvidence = endpoint({
+  method: 'get',
+  path: '/api/hazard-analysis/:id/evidence.pdf',
+  summary: 'The evidence pack of one analysis, as a PDF',
+  policy: 'signed-in',
+  params: z.object({ id: idParam }),
+  answerType: 'file',
+});
+
 export const exportEvidence = endpoint({
   method: 'get',
   path: '/api/hazard-analysis/:id/evidence.xlsx',

@@ -14,6 +14,9 @@ export const FINDING_STATE_NAMES: Record<FindingState, string> = {
   note: 'For information',
 };
 
+/** Display names of the levels of findings, the most severe first. */
+export const FINDING_LEVEL_NAMES: Record<Finding['level'], string> = { fix: 'Fix', check: 'Check', note: 'Note' };
+
 /** How a finding stands: what the next analysis found comes first, then what people decided. */
 export function stateOf(finding: Finding, life: FindingLife | undefined, next: FindingLives['next']): FindingState {
   if (finding.level === 'note') return 'note';

@@ -19,6 +19,18 @@ export const hazardAnalysisStatus = z.enum([
 ]);
 export type HazardAnalysisStatus = z.infer<typeof hazardAnalysisStatus>;
 
+/** Display names of the states of an analysis. */
+export const ANALYSIS_STATUS_NAMES: Record<HazardAnalysisStatus, string> = {
+  running: 'Running',
+  'in-review': 'Waiting for review',
+  complete: 'Complete',
+  reviewed: 'Reviewed',
+  'none-accepted': 'Nothing accepted',
+  merged: 'Merged',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+};
+
 /** One analysis as the card and the chat show it. */
 export const hazardAnalysis = z.object({
   id: z.number().int(),

@@ -43,3 +43,11 @@ export function describeProposals(proposals: readonly Proposed[]): string {
     return counted(additions, 'addition to an existing hazard', 'additions to existing hazards');
   return [counted(hazards, 'new hazard', 'new hazards'), describeAdditions(proposals)].filter(Boolean).join(', ');
 }
+
+/** The proposal with the values of the chosen candidate, so that the page shows what is merged. */
+export function withMatch(proposal: NewHazard, choice: string | undefined): NewHazard {
+  const chosen = proposal.candidates.find(({ kbId }) => kbId === choice);
+  if (!chosen?.values || chosen.kbId === proposal.kbId) return proposal;
+  const { kbId, category, values, suggested = proposal.suggested } = chosen;
+  return { ...proposal, kbId, category, values, suggested };
+}

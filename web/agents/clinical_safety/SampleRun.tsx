@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { placesText } from '../../../models/contracts/clinical_safety/placeText.ts';
 import { runSample } from '../../../models/contracts/clinical_safety/sampleResult.ts';
 import type { AnswerOf } from '../../../models/contracts/endpoint.ts';
 import { call, textOf } from '../../data/call.ts';
@@ -9,7 +10,6 @@ import { count } from '../../data/words.ts';
 import landing from '../../parts/agents/Outcome.module.css';
 import { Callout } from '../../parts/Notice.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
-import { placesText } from './result/placeText.ts';
 import { inCell, type MatrixCell, RiskMatrix } from './result/RiskMatrix.tsx';
 import classes from './SampleRun.module.css';
 

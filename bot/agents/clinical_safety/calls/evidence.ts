@@ -1,10 +1,11 @@
 import * as contract from '../../../../models/contracts/clinical_safety/evidence.ts';
+import { AppError } from '../../../../models/contracts/errors.ts';
 import { recordEvent } from '../../../engine/audit/recordEvent.ts';
 import { type Call, defineCall, FileAnswer, JsonText } from '../../../engine/calls/call.ts';
 import { evidenceJson, makeEvidence } from '../evidence/makeEvidence.ts';
 import { withFileErrors } from '../files/fileErrors.ts';
 import { requireAnalysis } from '../results/findAnalysis.ts';
-import { exportEvidence } from '../worker/pool.ts';
+import { exportEvidence, printEvidence } from '../worker/pool.ts';
 
 const read = defineCall(
   contract.readEvidence,
@@ -12,18 +13,35 @@ const read = defineCall(
     new JsonText(evidenceJson(await makeEvidence(await requireAnalysis(who.accountId, params.id)))),
 );
 
-const download = defineCall(contract.exportEvidence, async ({ who, params }) => {
-  const { accountId, userId } = who;
-  const { content, seal } = await makeEvidence(await requireAnalysis(accountId, params.id));
-  const file = await withFileErrors(exportEvidence({ content, seal }, { accountId }));
-  await recordEvent(accountId, 'file.exported', {
-    userId,
-    subject: `analysis:${params.id}:evidence`,
-    outcome: 'downloaded',
-    shownDigest: seal.digest,
+/** @throws AppError too_long_to_print */
+const printWithin: typeof printEvidence = async (pack, options) => {
+  const { findings, hazards, tickets, proposals, matches } = pack.content;
+  const records = [findings, hazards, tickets, proposals, matches].reduce((sum, { length }) => sum + length, 0);
+  if (records > contract.MAX_PRINTED_RECORDS) {
+    const [are, most] = [records, contract.MAX_PRINTED_RECORDS].map((count) => count.toLocaleString('en-GB'));
+    throw new AppError('too_long_to_print', { records: are ?? '', most: most ?? '' });
+  }
+  return printEvidence(pack, options);
+};
+
+/** A call that writes the pack as a file; the download is in the audit with the pack's digest. */
+const downloadOf = (endpoint: typeof contract.exportEvidence, write: typeof exportEvidence) =>
+  defineCall(endpoint, async ({ who, params }) => {
+    const { accountId, userId } = who;
+    const { content, seal } = await makeEvidence(await requireAnalysis(accountId, params.id));
+    const file = await withFileErrors(write({ content, seal }, { accountId }));
+    await recordEvent(accountId, 'file.exported', {
+      userId,
+      subject: `analysis:${params.id}:evidence`,
+      outcome: 'downloaded',
+      shownDigest: seal.digest,
+    });
+    return new FileAnswer(file);
   });
-  return new FileAnswer(file);
-});
 
 /** The calls for the evidence pack of an analysis. */
-export const evidenceCalls: readonly Call[] = [read, download];
+export const evidenceCalls: readonly Call[] = [
+  read,
+  downloadOf(contract.exportEvidence, exportEvidence),
+  downloadOf(contract.printEvidence, printWithin),
+];

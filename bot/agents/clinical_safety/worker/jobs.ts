@@ -135,6 +135,7 @@ export type HazardJobs = {
   writeComplianceSheet: { input: ComplianceInput; output: ExportOutput & { standings: Record<Standing, number> } };
   writeIncidentRecord: { input: IncidentInput; output: ExportOutput & { summary: IncidentSummary } };
   exportEvidence: { input: Evidence; output: ExportOutput };
+  printEvidence: { input: Evidence; output: ExportOutput };
 };
 export type HazardJobName = keyof HazardJobs;
 

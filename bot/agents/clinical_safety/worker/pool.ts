@@ -35,6 +35,7 @@ export const JOB_TIMEOUT_MS: Record<HazardJobName, number> = {
   writeComplianceSheet: 30_000,
   writeIncidentRecord: 30_000,
   exportEvidence: 30_000,
+  printEvidence: 120_000,
 };
 
 let nextJobId = 1;
@@ -234,6 +235,10 @@ export const writeIncidentRecord = (
 /** Writes an evidence pack as a workbook. */
 export const exportEvidence = (input: Evidence, options: JobOptions = {}): Promise<ExportOutput> =>
   run('exportEvidence', input, [], options);
+
+/** Writes an evidence pack as a PDF. */
+export const printEvidence = (input: Evidence, options: JobOptions = {}): Promise<ExportOutput> =>
+  run('printEvidence', input, [], options);
 
 /** Ends every worker thread: for the shutdown of the server and for tests. */
 export function closePool(): Promise<void> {

@@ -39,6 +39,7 @@ const jobs: Jobs = {
     (await import('../compliance/writeComplianceSheet.ts')).writeComplianceSheet(input),
   writeIncidentRecord: async (input) => (await import('../incident/writeIncidentRecord.ts')).writeIncidentRecord(input),
   exportEvidence: async (input) => (await import('../export/exportEvidence.ts')).exportEvidence(input),
+  printEvidence: async (input) => (await import('../export/printEvidence.ts')).printEvidence(input),
 };
 
 async function runJob(request: JobRequest): Promise<HazardJobs[HazardJobName]['output']> {
@@ -68,6 +69,8 @@ async function runJob(request: JobRequest): Promise<HazardJobs[HazardJobName]['o
       return jobs.writeIncidentRecord(request.input, report);
     case 'exportEvidence':
       return jobs.exportEvidence(request.input, report);
+    case 'printEvidence':
+      return jobs.printEvidence(request.input, report);
   }
 }
 

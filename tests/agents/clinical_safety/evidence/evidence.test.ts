@@ -25,6 +25,7 @@ import {
 } from '../../../factories/analysisResult.ts';
 import { makeCaller } from '../../../factories/caller.ts';
 import { addMember } from '../../../factories/members.ts';
+import { pagesOf, textOf } from '../../../factories/pdf.ts';
 
 connectTestStore();
 
@@ -181,13 +182,13 @@ describe('the evidence of an analysis', () => {
     const id = await addAnalysis();
     const member = await addMember({ accountId: who.accountId, roles: ['member'] });
     expect((await read(id, member)).pack.content.analysis.id).toBe(id);
-    for (const endpoint of [contract.readEvidence, contract.exportEvidence])
+    for (const endpoint of [contract.readEvidence, contract.exportEvidence, contract.printEvidence])
       expect(await codeOf(makeCall(makeWho(), endpoint, { params: { id } }))).toBe('not_found');
   });
 
   test('is refused while the analysis has no result', async () => {
     const id = await addAnalysis({ resultFileId: null, status: 'running' });
-    for (const endpoint of [contract.readEvidence, contract.exportEvidence])
+    for (const endpoint of [contract.readEvidence, contract.exportEvidence, contract.printEvidence])
       expect(await codeOf(makeCall(who, endpoint, { params: { id } }))).toBe('no_result');
   });
 });
@@ -272,5 +273,66 @@ describe('the evidence as a workbook', () => {
         }),
       );
     expect(texts).toEqual(['=1+1', '=cmd|x', '=2+2']);
+  });
+});
+
+/** @shows GET /api/hazard-analysis/:id/evidence.pdf */
+describe('the evidence as a PDF', () => {
+  const print = async (id: number) => {
+    const answer = await makeCall<FileAnswer>(who, contract.printEvidence, { params: { id } });
+    const bytes = Buffer.from(answer.bytes);
+    return { answer, bytes, pages: pagesOf(bytes), text: textOf(bytes) };
+  };
+
+  test('has the figures, every record with who decided, and the page and the digest at each foot', async () => {
+    const id = await addAnalysis();
+    await addMatch();
+    const { seal } = (await read(id)).pack;
+    const { answer, pages, text } = await print(id);
+    expect(answer).toMatchObject({ fileName: `evidence-of-analysis-${id}.pdf`, contentType: 'application/pdf' });
+    expect(pages).toBeGreaterThan(1);
+    // Read by a program that did not write it, where this machine has one (poppler-utils).
+    for (const [at, page] of (text ?? []).entries()) {
+      expect(page).toContain(`Arc, analysis ${id}. SHA-256 ${seal.digest}`);
+      expect(page).toContain(`Page ${at + 1} of ${pages}`);
+    }
+    const words = text?.join('\n').replace(/\s+/g, ' ') ?? null;
+    if (words !== null)
+      for (const part of [
+        'Evidence of the analysis of',
+        'Fix: A fault Open',
+        'H1 =1+1',
+        'Bo Lind, 3 Jan 2026, 10:04, in Slack',
+        't-1 and H1 Covered',
+        'Cy Ruiz',
+        seal.digest,
+      ])
+        expect(words).toContain(part);
+  });
+
+  test('is in the audit with its digest', async () => {
+    const id = await addAnalysis();
+    const { seal } = (await read(id)).pack;
+    await print(id);
+    const last = await inAccount(() => AuditEvent.findOne({ accountId: who.accountId }).sort({ seq: -1 }).lean());
+    expect(last).toMatchObject({
+      event: 'file.exported',
+      subject: `analysis:${id}:evidence`,
+      shownDigest: seal.digest,
+    });
+  });
+
+  test('is refused, with what to do, from one record more than it may have', async () => {
+    const { findings, tickets, newHazards } = RESULT;
+    const others = findings.length + tickets.length + newHazards.length + 1;
+    const few = { name: 'H', description: '', causes: [], controls: [] };
+    const hazards = Array.from({ length: contract.MAX_PRINTED_RECORDS - others + 1 }, () => makeHazard(few));
+    const runId = new Types.ObjectId();
+    const kept = await inAccount(() => keepResult(who.accountId, runId, { ...RESULT, existingHazards: hazards }));
+    const id = await addAnalysis({ ...kept, runId });
+    const { content } = (await read(id)).pack;
+    const records = [content.findings, content.hazards, content.tickets, content.proposals, content.matches];
+    expect(records.reduce((sum, { length }) => sum + length, 0)).toBe(contract.MAX_PRINTED_RECORDS + 1);
+    expect(await codeOf(makeCall(who, contract.printEvidence, { params: { id } }))).toBe('too_long_to_print');
   });
 });

@@ -251,6 +251,7 @@ describe('a job', () => {
       analyse: 120_000,
       ticketTexts: 60_000,
       merge: 60_000,
+      printEvidence: 120_000,
       exportNewHazards: 30_000,
       exportTickets: 30_000,
       exportEvidence: 30_000,

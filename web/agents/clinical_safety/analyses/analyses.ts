@@ -1,5 +1,8 @@
 import { listAnalyses, openAnalysisInChat } from '../../../../models/contracts/clinical_safety/analyses.ts';
-import type { HazardAnalysis } from '../../../../models/contracts/clinical_safety/hazardAnalysis.ts';
+import {
+  ANALYSIS_STATUS_NAMES,
+  type HazardAnalysis,
+} from '../../../../models/contracts/clinical_safety/hazardAnalysis.ts';
 import { LIMITS, POLLS } from '../../../../models/contracts/limits.ts';
 import { call } from '../../../data/call.ts';
 import { openThread } from '../../../data/threads.ts';
@@ -10,14 +13,14 @@ import type { TagTone } from '../../../parts/Tag.tsx';
 export const ANALYSES_PATH = 'analyses';
 export const ANALYSES_TITLE = 'Analyses';
 export const ANALYSIS_STATUSES: Record<HazardAnalysis['status'], { label: string; tone: TagTone }> = {
-  running: { label: 'Running', tone: 'accent' },
-  'in-review': { label: 'Waiting for review', tone: 'waiting' },
-  complete: { label: 'Complete', tone: 'plain' },
-  reviewed: { label: 'Reviewed', tone: 'done' },
-  'none-accepted': { label: 'Nothing accepted', tone: 'plain' },
-  merged: { label: 'Merged', tone: 'done' },
-  failed: { label: 'Failed', tone: 'error' },
-  cancelled: { label: 'Cancelled', tone: 'plain' },
+  running: { label: ANALYSIS_STATUS_NAMES.running, tone: 'accent' },
+  'in-review': { label: ANALYSIS_STATUS_NAMES['in-review'], tone: 'waiting' },
+  complete: { label: ANALYSIS_STATUS_NAMES.complete, tone: 'plain' },
+  reviewed: { label: ANALYSIS_STATUS_NAMES.reviewed, tone: 'done' },
+  'none-accepted': { label: ANALYSIS_STATUS_NAMES['none-accepted'], tone: 'plain' },
+  merged: { label: ANALYSIS_STATUS_NAMES.merged, tone: 'done' },
+  failed: { label: ANALYSIS_STATUS_NAMES.failed, tone: 'error' },
+  cancelled: { label: ANALYSIS_STATUS_NAMES.cancelled, tone: 'plain' },
 };
 
 /** By error code: why an analysis can't be shown, and what to do. */

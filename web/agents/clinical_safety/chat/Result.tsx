@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import type { ChatMessage } from '../../../../models/contracts/chat.ts';
 import { analysisPath } from '../../../../models/contracts/clinical_safety/analyses.ts';
 import type { Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { placesText } from '../../../../models/contracts/clinical_safety/placeText.ts';
 import { additionOf, describeProposals } from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import classes from '../../../parts/chat/ChatWindow.module.css';
 import { Skeleton } from '../../../parts/Skeleton.tsx';
@@ -10,7 +11,6 @@ import { Tag } from '../../../parts/Tag.tsx';
 import { useAnalysis } from '../analysis.ts';
 import { CoverageBar } from '../result/CoverageBar.tsx';
 import { FINDING_LEVELS } from '../result/findingLevels.ts';
-import { placesText } from '../result/placeText.ts';
 
 /** Whether a message is the result of an analysis. */
 export const isResult = ({ kind, card }: ChatMessage): boolean =>

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Comparison } from '../../../../models/contracts/clinical_safety/comparison.ts';
 import type { Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { placesText } from '../../../../models/contracts/clinical_safety/placeText.ts';
 import { Tag, type TagTone } from '../../../parts/Tag.tsx';
 import { FilterBar, holds } from '../../../parts/table/FilterBar.tsx';
 import { type Column, SortableTable } from '../../../parts/table/SortableTable.tsx';
-import { placesText } from '../result/placeText.ts';
 
 type Kind = keyof Comparison['findings'];
 const KINDS: { kind: Kind; label: string; tone: TagTone }[] = [

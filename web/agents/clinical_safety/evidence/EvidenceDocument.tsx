@@ -1,14 +1,15 @@
 import type { Evidence } from '../../../../models/contracts/clinical_safety/evidence.ts';
-import { describeProposals } from '../../../../models/contracts/clinical_safety/proposalText.ts';
-import { dateOf, grouped, timeOf } from '../../../data/words.ts';
-import { ANALYSIS_STATUSES } from '../analyses/analyses.ts';
+import {
+  evidenceFigures,
+  evidenceFiles,
+  evidenceParts,
+  evidenceSummary,
+} from '../../../../models/contracts/clinical_safety/evidenceParts.ts';
+import { dateOf, timeOf } from '../../../data/words.ts';
 import { CoverageBar } from '../result/CoverageBar.tsx';
 import { hasRatings, RiskMatrix } from '../result/RiskMatrix.tsx';
-import { DecidedParts } from './DecidedParts.tsx';
 import classes from './EvidenceDocument.module.css';
-import { LogParts } from './LogParts.tsx';
-import { type Field, Fields } from './Record.tsx';
-import { TicketParts } from './TicketParts.tsx';
+import { Fields, Part } from './Record.tsx';
 
 /** The foot of every printed page. Only digits and hexadecimal letters come from the data. */
 const pageRule = (id: number, digest: string) => `@page {
@@ -25,32 +26,10 @@ const pageRule = (id: number, digest: string) => `@page {
 }`;
 
 /** An evidence pack as a document: figures first, then every record, its fields below each other. */
-export function EvidenceDocument({ content, seal }: Evidence) {
-  const { analysis, metadata, findings, hazards, tickets, timeZone, files } = content;
+export function EvidenceDocument(pack: Evidence) {
+  const { content, seal } = pack;
+  const { analysis, metadata, hazards, timeZone } = content;
   const moment = (iso: string) => `${dateOf(iso, timeZone)}, ${timeOf(iso, timeZone)}`;
-  const { coverage, jiraAnalysis, log } = metadata;
-  const count = (level: string) => findings.filter((finding) => finding.level === level).length;
-  const figures: [value: string, label: string][] = [
-    [grouped(hazards.length), hazards.length === 1 ? 'hazard' : 'hazards'],
-    [grouped(count('fix')), 'to fix'],
-    [grouped(count('check')), 'to check'],
-    jiraAnalysis.ticketsAnalyzed > 0
-      ? [`${grouped(coverage.covered)} of ${grouped(coverage.relevant)}`, 'relevant tickets covered']
-      : ['0', 'tickets analysed'],
-  ];
-  const summary: Field[] = [
-    ['Hazard log', `${analysis.logFileName}${analysis.logVersion ? `, version ${analysis.logVersion}` : ''}`],
-    ['Tickets', analysis.ticketsFileName ?? jiraAnalysis.source ?? 'None'],
-    ['Sample', analysis.isSample ? 'Yes: a sample log of Arc, not of the company' : null],
-    ['Analysed', moment(analysis.createdAt)],
-    ['Started by', analysis.by ?? 'A schedule, or a person who left'],
-    ['Status', ANALYSIS_STATUSES[analysis.status].label],
-    ['Proposed', describeProposals(content.proposals)],
-    ['Engine', `${metadata.engineVersion}, ${metadata.standard}`],
-    ['Language model', metadata.modelUsed === false ? 'None' : metadata.modelUsed],
-    ['Risk matrix', log.matrix.name],
-    ['Made', `${moment(seal.madeAt)}. All times are in ${timeZone}.`],
-  ];
   return (
     <div className={classes.document}>
       <style>{pageRule(analysis.id, seal.digest)}</style>
@@ -59,7 +38,7 @@ export function EvidenceDocument({ content, seal }: Evidence) {
         <h1>Evidence of the analysis of {analysis.logFileName}</h1>
       </header>
       <dl className={classes.figures}>
-        {figures.map(([value, label]) => (
+        {evidenceFigures(content).map(([value, label]) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>{value}</dd>
@@ -68,57 +47,24 @@ export function EvidenceDocument({ content, seal }: Evidence) {
       </dl>
       <section className={classes.part}>
         <h2 className="hidden-label">Summary</h2>
-        <Fields fields={summary} />
+        <Fields fields={evidenceSummary(pack, moment)} />
       </section>
       {hasRatings(hazards) ? (
         <section className={classes.whole}>
           <h2>Risk</h2>
-          <RiskMatrix hazards={hazards} matrix={log.matrix} selected={null} onSelect={() => {}} />
+          <RiskMatrix hazards={hazards} matrix={metadata.log.matrix} selected={null} onSelect={() => {}} />
         </section>
       ) : null}
       <section className={classes.whole}>
         <h2>Coverage</h2>
-        <CoverageBar coverage={coverage} analysed={jiraAnalysis.ticketsAnalyzed} />
+        <CoverageBar coverage={metadata.coverage} analysed={metadata.jiraAnalysis.ticketsAnalyzed} />
       </section>
-      <LogParts content={content} moment={moment} />
-      <DecidedParts content={content} moment={moment} />
-      <TicketParts tickets={tickets} />
+      {evidenceParts(content, moment).map((part) => (
+        <Part key={part.title} part={part} />
+      ))}
       <section className={classes.part}>
         <h2>Files and audit</h2>
-        <Fields
-          fields={[
-            ...files.map(
-              ({ use, fileName, digest }): Field => [
-                use,
-                <>
-                  {fileName}
-                  <br />
-                  <span className={classes.digest}>SHA-256 {digest}</span>
-                </>,
-              ],
-            ),
-            [
-              'This content',
-              <>
-                <span className={classes.digest}>SHA-256 {seal.digest}</span>
-                <br />
-                Every copy with this digest, printed or as a workbook, says the same.
-              </>,
-            ],
-            [
-              'Audit chain',
-              seal.chainHead ? (
-                <>
-                  Head at row {grouped(seal.chainHead.seq)}
-                  <br />
-                  <span className={classes.digest}>SHA-256 {seal.chainHead.hash}</span>
-                </>
-              ) : (
-                'No rows'
-              ),
-            ],
-          ]}
-        />
+        <Fields fields={evidenceFiles(pack)} />
       </section>
     </div>
   );

@@ -1,23 +1,23 @@
 import { Button, Menu } from '@mantine/core';
-import { IconChevronDown, IconFileSpreadsheet, IconLink, IconPrinter } from '@tabler/icons-react';
+import { IconChevronDown, IconFileSpreadsheet, IconFileTypePdf, IconLink, IconPrinter } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { printPath } from '../../../../models/contracts/clinical_safety/evidence.ts';
 import { showDownloadFailure } from '../../../data/chat.ts';
-import { saveWorkbook } from './evidence.ts';
+import { savePdf, saveWorkbook } from './evidence.ts';
 
 const SharedLinks = lazy(async () => ({
   default: (await import('../../../parts/sharing/SharedLinks.tsx')).SharedLinks,
 }));
 
-/** Everything about one analysis for an auditor: printed, as a workbook, or by a link, which is the owner's. */
+/** Everything about one analysis for an auditor: as a PDF, as a workbook, printed, or by a link, which is the owner's. */
 export function EvidenceMenu({ id, mayShare }: { id: number; mayShare: boolean }) {
   const [busy, setBusy] = useState(false);
   const [sharing, setSharing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const save = async () => {
+  const save = async (how: (id: number) => Promise<void>) => {
     setBusy(true);
-    await saveWorkbook(id).catch(showDownloadFailure);
+    await how(id).catch(showDownloadFailure);
     setBusy(false);
   };
   const share = () => {
@@ -39,11 +39,14 @@ export function EvidenceMenu({ id, mayShare }: { id: number; mayShare: boolean }
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item component={Link} to={printPath(id)} leftSection={<IconPrinter size={16} aria-hidden />}>
-            Print or save as PDF
+          <Menu.Item onClick={() => save(savePdf)} leftSection={<IconFileTypePdf size={16} aria-hidden />}>
+            Download as PDF
           </Menu.Item>
-          <Menu.Item onClick={save} leftSection={<IconFileSpreadsheet size={16} aria-hidden />}>
+          <Menu.Item onClick={() => save(saveWorkbook)} leftSection={<IconFileSpreadsheet size={16} aria-hidden />}>
             Download as Excel (.xlsx)
+          </Menu.Item>
+          <Menu.Item component={Link} to={printPath(id)} leftSection={<IconPrinter size={16} aria-hidden />}>
+            Print
           </Menu.Item>
           {mayShare ? (
             <Menu.Item onClick={share} leftSection={<IconLink size={16} aria-hidden />}>

@@ -1,63 +1,77 @@
 import type { ReactNode } from 'react';
+import {
+  type EvidenceField,
+  type EvidencePart,
+  type EvidenceRecord,
+  filledFields,
+} from '../../../../models/contracts/clinical_safety/evidenceParts.ts';
 import classes from './EvidenceDocument.module.css';
 
-/** A field of a record; one without a value is left out. */
-export type Field = readonly [label: string, value: ReactNode];
-
 /** Label and value in stacked rows, which fit a sheet of paper and a phone. */
-export function Fields({ fields }: { fields: readonly Field[] }) {
-  const shown = fields.filter(([, value]) => value !== null && value !== '' && value !== undefined);
+export function Fields({ fields }: { fields: readonly EvidenceField[] }) {
   return (
     <dl className={classes.fields}>
-      {shown.map(([label, value]) => (
+      {filledFields(fields).map(([label, value, digest]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{value}</dd>
+          <dd>
+            {typeof value === 'string' ? value : <Lines lines={value ?? []} />}
+            {digest ? (
+              <>
+                <br />
+                <span className={classes.digest}>SHA-256 {digest}</span>
+              </>
+            ) : null}
+          </dd>
         </div>
       ))}
     </dl>
   );
 }
 
-/** One finding, hazard, match or proposal with its fields below each other. */
-export function EvidenceRecord({
-  title,
-  state,
-  fields,
-}: {
-  title: ReactNode;
-  state?: string;
-  fields: readonly Field[];
-}) {
+function Lines({ lines }: { lines: readonly ReactNode[] }) {
   return (
-    <article className={classes.record}>
-      <h3>
-        <span>{title}</span>
-        {state ? <span className={classes.state}>{state}</span> : null}
-      </h3>
-      <Fields fields={fields} />
-    </article>
+    <ul className={classes.lines}>
+      {lines.map((line, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a printed list never changes
+        <li key={at}>{line}</li>
+      ))}
+    </ul>
   );
 }
 
-/** A part of the document with its heading; `empty` stands where it has no records. */
-export function EvidencePart({
-  title,
-  count,
-  empty,
-  children,
-}: {
-  title: string;
-  count: number;
-  empty: string;
-  children: ReactNode;
-}) {
+const titleOf = ({ code, title }: EvidenceRecord) =>
+  code === null ? (
+    title
+  ) : (
+    <>
+      <span className="mono">{code}</span> {title}
+    </>
+  );
+
+/** One part of the document: a record each, or a list of those without fields. */
+export function Part({ part: { title, empty, records } }: { part: EvidencePart }) {
+  const isList = records.every(({ fields }) => fields.length === 0);
   return (
     <section className={classes.part}>
       <h2>
-        {title} <span className={classes.count}>{count.toLocaleString('en-GB')}</span>
+        {title} <span className={classes.count}>{records.length.toLocaleString('en-GB')}</span>
       </h2>
-      {count === 0 ? <p className="soft">{empty}</p> : children}
+      {records.length === 0 ? (
+        <p className="soft">{empty}</p>
+      ) : isList ? (
+        <Lines lines={records.map(titleOf)} />
+      ) : (
+        records.map((record) => (
+          <article key={record.key} className={classes.record}>
+            <h3>
+              <span>{titleOf(record)}</span>
+              {record.state ? <span className={classes.state}>{record.state}</span> : null}
+            </h3>
+            <Fields fields={record.fields} />
+          </article>
+        ))
+      )}
     </section>
   );
 }

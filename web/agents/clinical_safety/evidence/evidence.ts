@@ -1,6 +1,7 @@
 import {
   evidenceFileName,
   exportEvidence,
+  printEvidence,
   readEvidence,
 } from '../../../../models/contracts/clinical_safety/evidence.ts';
 import { download, urlOf } from '../../../data/call.ts';
@@ -12,3 +13,7 @@ export const useEvidence = (id: number | null) => useCall(readEvidence, id === n
 /** Saves the evidence pack as a workbook. */
 export const saveWorkbook = (id: number): Promise<void> =>
   download(urlOf(exportEvidence, { params: { id } }), evidenceFileName(id, 'xlsx'));
+
+/** Saves the evidence pack as a PDF. */
+export const savePdf = (id: number): Promise<void> =>
+  download(urlOf(printEvidence, { params: { id } }), evidenceFileName(id, 'pdf'));

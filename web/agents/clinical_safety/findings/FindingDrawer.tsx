@@ -10,13 +10,13 @@ import {
 } from '../../../../models/contracts/clinical_safety/findingLives.ts';
 import { stateOf } from '../../../../models/contracts/clinical_safety/findingState.ts';
 import type { Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { placeText } from '../../../../models/contracts/clinical_safety/placeText.ts';
 import { useSession } from '../../../data/session.ts';
 import { useAttempt } from '../../../data/useAttempt.ts';
 import { dateOf, momentOf } from '../../../data/words.ts';
 import { SideDrawer } from '../../../parts/SideDrawer.tsx';
 import { Tag } from '../../../parts/Tag.tsx';
 import { WorkButton } from '../../../parts/WorkButton.tsx';
-import { placeText } from '../result/placeText.ts';
 import classes from './FindingDrawer.module.css';
 import { FINDING_STATES, useFindingChange } from './findings.ts';
 

@@ -5,6 +5,7 @@ import { findingPath } from '../../../../models/contracts/clinical_safety/analys
 import type { FindingLife } from '../../../../models/contracts/clinical_safety/findingLives.ts';
 import { type FindingState, stateOf } from '../../../../models/contracts/clinical_safety/findingState.ts';
 import type { Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { placesText, placeText } from '../../../../models/contracts/clinical_safety/placeText.ts';
 import { useSession } from '../../../data/session.ts';
 import { dateOf } from '../../../data/words.ts';
 import { Callout } from '../../../parts/Notice.tsx';
@@ -14,7 +15,6 @@ import { type Column, SortableTable } from '../../../parts/table/SortableTable.t
 import { useComparison } from '../comparison/comparison.ts';
 import classes from '../result/AnalysisResult.module.css';
 import { FINDING_LEVELS } from '../result/findingLevels.ts';
-import { placesText, placeText } from '../result/placeText.ts';
 import { withFinding } from '../result/shownParts.ts';
 import drawer from './FindingDrawer.module.css';
 import { FINDING_STATES, useFindingLives } from './findings.ts';

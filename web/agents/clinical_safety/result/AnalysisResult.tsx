@@ -6,6 +6,7 @@ import { describeChoices, describeNotCounted } from '../../../../models/contract
 import type { HazardAnalysis } from '../../../../models/contracts/clinical_safety/hazardAnalysis.ts';
 import type { ExistingHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { describeBasis } from '../../../../models/contracts/clinical_safety/matrixBasis.ts';
+import { placeText } from '../../../../models/contracts/clinical_safety/placeText.ts';
 import { countProposals, describeAdditions } from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import { useAsked } from '../../../data/askAgain.ts';
 import { usePrinting } from '../../../data/printing.ts';
@@ -21,7 +22,6 @@ import { CoverageBar } from './CoverageBar.tsx';
 import { HazardsTable, keyOfHazard } from './HazardsTable.tsx';
 import { HowItWasRead } from './HowItWasRead.tsx';
 import { Proposals } from './Proposals.tsx';
-import { placeText } from './placeText.ts';
 import { hasRatings, type MatrixCell, RiskMatrix } from './RiskMatrix.tsx';
 import { openedHazard, type Part, shownPart, withHazard, withPart } from './shownParts.ts';
 import { TicketsTable } from './TicketsTable.tsx';

@@ -1,10 +1,10 @@
 import type { ExistingHazard, Finding, TicketVerdict } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { placeText } from '../../../../models/contracts/clinical_safety/placeText.ts';
 import { NotLoaded } from '../../../parts/NotLoaded.tsx';
 import { SideDrawer } from '../../../parts/SideDrawer.tsx';
 import { useTickets } from '../analysis.ts';
 import classes from '../findings/FindingDrawer.module.css';
 import { HazardHistory } from './HazardHistory.tsx';
-import { placeText } from './placeText.ts';
 import { ratingText } from './ratingText.ts';
 
 function List({ title, lines, none }: { title: string; lines: readonly string[]; none: string }) {

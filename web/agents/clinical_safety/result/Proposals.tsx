@@ -1,5 +1,5 @@
 import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
-import { additionOf } from '../../../../models/contracts/clinical_safety/proposalText.ts';
+import { additionOf, withMatch } from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
 import { usePrinting } from '../../../data/printing.ts';
 import { count } from '../../../data/words.ts';
@@ -96,12 +96,4 @@ export function Proposals({
       })}
     </ul>
   );
-}
-
-/** The proposal with the values of the chosen candidate, so that the page shows what is merged. */
-export function withMatch(proposal: NewHazard, choice: string | undefined): NewHazard {
-  const chosen = proposal.candidates.find(({ kbId }) => kbId === choice);
-  if (!chosen?.values || chosen.kbId === proposal.kbId) return proposal;
-  const { kbId, category, values, suggested = proposal.suggested } = chosen;
-  return { ...proposal, kbId, category, values, suggested };
 }

@@ -1,4 +1,4 @@
-import type { Place } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { Place } from './hazards.ts';
 
 /** A place in a workbook in spreadsheet notation: Hazard Log!H2. */
 export function placeText(place: Place): string {
