@@ -81,6 +81,9 @@ test('a file that sets the environment has a process of its own; files that decl
     // A file that connects a database of its own can't share a process with a server that is already connected.
     const alone = environment !== 'store' && readFileSync(path, 'utf8').includes('connectTestStore(');
     if (environment !== 'plain') expect({ path, alone: isAlone(path) }).toEqual({ path, alone });
+    // One that only connects a store shares a process with the others that do, if it says so.
+    else if (isAlone(path))
+      expect({ path, sets: readFileSync(path, 'utf8').includes('process.env') }).toEqual({ path, sets: true });
   }
   expect(isAlone('tests/api/rates.test.ts')).toBe(true);
   expect(isAlone('tests/api/auth.test.ts')).toBe(false);

@@ -10,11 +10,11 @@ import { Member } from '../../models/member.ts';
 import { SharedLink } from '../../models/sharedLink.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { announce } from '../../models/store/revisions.ts';
-import { codeOf, makeWho } from '../factories/account.ts';
 import { makeHazard, makeResult } from '../factories/analysisResult.ts';
 import { keepAnalysis } from '../factories/keptAnalysis.ts';
 import { type Person, signUp } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
+import { codeOf, makeWho } from '../factories/who.ts';
 
 let server: Server;
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+/** @environment store */
 import { afterEach, expect, jest, test } from '@jest/globals';
 import type { Document } from 'mongodb';
 import mongoose from 'mongoose';

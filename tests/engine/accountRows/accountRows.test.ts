@@ -1,3 +1,4 @@
+/** @environment store */
 import { describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { queryLine } from '../../../bot/agents/clinical_safety/answers/rowQuery.ts';

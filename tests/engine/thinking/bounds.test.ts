@@ -1,3 +1,4 @@
+/** @environment store */
 import { expect, test } from '@jest/globals';
 import { grantCredits } from '../../../bot/engine/credits/credits.ts';
 import { reachedLimit } from '../../../bot/engine/thinking/limits.ts';

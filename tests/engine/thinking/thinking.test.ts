@@ -1,3 +1,4 @@
+/** @environment store */
 import { describe, expect, test } from '@jest/globals';
 import { thinkWorkflow } from '../../../bot/agents/clinical_safety/workflows/answer.ts';
 import { cancelRun } from '../../../bot/engine/workflows/cancelRun.ts';

@@ -1,3 +1,4 @@
+/** @environment store */
 import { beforeAll, expect, test } from '@jest/globals';
 import { openAccountRows } from '../../../../bot/engine/accountRows/openAccountRows.ts';
 import { runInAccount } from '../../../../models/store/context.ts';

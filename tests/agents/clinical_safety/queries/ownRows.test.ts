@@ -1,3 +1,4 @@
+/** @environment store */
 import { expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { routeQuestion } from '../../../../bot/agents/clinical_safety/workflows/answer.ts';

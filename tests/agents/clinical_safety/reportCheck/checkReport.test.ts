@@ -1,3 +1,4 @@
+/** @environment store */
 import { describe, expect, test } from '@jest/globals';
 import { checkReport } from '../../../../bot/agents/clinical_safety/reportCheck/checkReport.ts';
 import { describeReport } from '../../../../bot/agents/clinical_safety/reportCheck/describe.ts';
