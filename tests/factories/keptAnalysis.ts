@@ -3,8 +3,8 @@ import { keepResult } from '../../bot/agents/clinical_safety/results/results.ts'
 import { HazardAnalysis } from '../../models/clinical_safety/hazardAnalysis.ts';
 import type { AnalysisResult } from '../../models/contracts/clinical_safety/hazards.ts';
 import { runInAccount } from '../../models/store/context.ts';
-import { nextNumber } from './account.ts';
 import { makeResult } from './analysisResult.ts';
+import { nextNumber } from './who.ts';
 
 /** Keeps a complete analysis of an account. @returns its id */
 export async function keepAnalysis(accountId: number, result: AnalysisResult = makeResult()): Promise<number> {
