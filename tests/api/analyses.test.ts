@@ -3,6 +3,8 @@ import { readSample } from '../../bot/agents/clinical_safety/sample/readSample.t
 import type { ChatMessage } from '../../models/contracts/chat.ts';
 import type { AnalysisSummary } from '../../models/contracts/clinical_safety/analyses.ts';
 import type { HazardAnalysis } from '../../models/contracts/clinical_safety/hazardAnalysis.ts';
+import { Message } from '../../models/message.ts';
+import { runInAccount } from '../../models/store/context.ts';
 import { addColleague } from '../factories/colleague.ts';
 import { eventually, messageOfKind, type Person, signUp, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
@@ -185,6 +187,12 @@ describe('two versions of a log', () => {
     expect(said).toMatch(
       /• Since the earlier analysis \(v1, \d+ \w+ \d{4}\): 2 hazards added, 0 removed, 0 re-rated\.\n• Findings to fix or check: \d+ fixed, \d+ new, \d+ still open\.\n• Coverage has no figure in either analysis\.$/,
     );
+    // Counts alone reach a channel in every consent mode.
+    const stored = await runInAccount(owner.user.accountId, () =>
+      Message.findOne({ accountId: owner.user.accountId, 'card.hazardAnalysisId': second }).lean(),
+    );
+    expect(stored?.derived?.reference).toMatch(/^Analysis complete: 5 hazards, .+\. Changed: 2 hazards added.*\. http/);
+    expect(stored?.derived?.reference).not.toContain('Ward');
 
     await analyseLog(owner, owner.agent.id, 'Ward v3.csv', 6);
     expect((await compare(owner, second, first).expect(200)).body.before.id).toBe(first);

@@ -22,6 +22,16 @@ export function describeCoverage({ covered, relevant, possible, none, unsure }: 
 export const describeNoCoverage = ({ ticketsAnalyzed }: { ticketsAnalyzed: number }): string =>
   ticketsAnalyzed === 0 ? 'No tickets analysed' : 'No relevant tickets';
 
+/** "9 of 30", or why there is no figure, as the end of a sentence. */
+export const coverageInWords = ({
+  coverage,
+  coverageScore,
+  jiraAnalysis,
+}: AnalysisResult['analysisMetadata']): string =>
+  coverageScore === null
+    ? describeNoCoverage(jiraAnalysis).toLowerCase()
+    : `${coverage.covered} of ${coverage.relevant}`;
+
 /** Describes the result in words, figures first; never gives a verdict on safety. */
 export function describeResult(result: AnalysisResult): Description {
   const { existingHazards, findings, newHazards, analysisMetadata } = result;

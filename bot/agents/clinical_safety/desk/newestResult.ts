@@ -2,7 +2,7 @@ import { analysisPath } from '../../../../models/contracts/clinical_safety/analy
 import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { NewestResult } from '../../../../models/contracts/desk.ts';
 import type { Who } from '../../../../models/policies/who.ts';
-import { describeNoCoverage } from '../answers/describe.ts';
+import { coverageInWords } from '../answers/describe.ts';
 import { describeChanges } from '../comparison/describeComparison.ts';
 import { findLatestResult } from '../results/findAnalysis.ts';
 import { loadResult } from '../results/results.ts';
@@ -10,11 +10,6 @@ import { loadResult } from '../results/results.ts';
 type Core = Pick<AnalysisResult, 'findings' | 'analysisMetadata'>;
 
 const toFixOf = ({ findings }: Core): number => findings.filter(({ level }) => level === 'fix').length;
-
-const coverageOf = ({ analysisMetadata: { coverage, coverageScore, jiraAnalysis } }: Core): string =>
-  coverageScore === null
-    ? describeNoCoverage(jiraAnalysis).toLowerCase()
-    : `${coverage.covered} of ${coverage.relevant}`;
 
 /** The newest result with its figures, and how they differ from the analysis of the same log before. */
 export async function newestResult(who: Who): Promise<NewestResult | null> {
@@ -29,9 +24,9 @@ export async function newestResult(who: Who): Promise<NewestResult | null> {
         value: String(result.existingHazards.length),
       },
       { label: toFixOf(result) === 1 ? 'finding to fix' : 'findings to fix', value: String(toFixOf(result)) },
-      { label: 'coverage', value: coverageOf(result) },
+      { label: 'coverage', value: coverageInWords(result.analysisMetadata) },
     ],
-    changed: newest.changes ? describeChanges(newest.changes, coverageOf(result)) : null,
+    changed: newest.changes ? describeChanges(newest.changes, coverageInWords(result.analysisMetadata)) : null,
     at: newest.createdAt.toISOString(),
     path: analysisPath(newest._id),
   };

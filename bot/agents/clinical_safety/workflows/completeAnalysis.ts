@@ -7,9 +7,9 @@ import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { changing } from '../../../../models/store/revisions.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import type { StepContext, StepResult } from '../../../engine/workflows/workflow.ts';
-import { describeNoCoverage, describeResult } from '../answers/describe.ts';
+import { coverageInWords, describeNoCoverage, describeResult } from '../answers/describe.ts';
 import { compareResults } from '../comparison/compareResults.ts';
-import { countChanges, describeComparison } from '../comparison/describeComparison.ts';
+import { countChanges, describeChanges, describeComparison } from '../comparison/describeComparison.ts';
 import { findEarlier } from '../comparison/findEarlier.ts';
 import { exportName } from '../export/makeExport.ts';
 import { carryLives } from '../lives/carryLives.ts';
@@ -54,6 +54,9 @@ export async function completeAnalysis(context: StepContext<AnalysisState>): Pro
   if (run.conversationId) await workOn(run.accountId, run.conversationId, row._id);
   if (earlier) await carryLives(run.accountId, earlier, { row, result });
   const compared = comparison && (await withAccepted(run.accountId, comparison));
+  const changed = comparison
+    ? ` ${describeChanges(countChanges(comparison), coverageInWords(result.analysisMetadata))}.`
+    : '';
   // Sent by the next step, because people may start another analysis once they read that this one is complete.
   const complete: Complete = {
     key: 'complete',
@@ -65,7 +68,7 @@ export async function completeAnalysis(context: StepContext<AnalysisState>): Pro
       ...(compared ? describeComparison(compared) : []).map((line) => `• ${line}`),
     ].join('\n'),
     // Only counts are sent to platforms in every mode; names of sheets and files are not.
-    derived: onlyReference(`Analysis complete: ${description.headline}. ${linkToChat()}`),
+    derived: onlyReference(`Analysis complete: ${description.headline}.${changed} ${linkToChat()}`),
     card: {
       ...resultCard(row._id, result, description.headline),
       table: findingsTable(result),
