@@ -183,9 +183,9 @@ const TOOL_NAME_FILES = [
   'web/data/oauthReturn.ts',
   'web/parts/shell/OAuthReturn.tsx',
   // The tools that an agent starts with.
-  'models/contracts/catalogue.ts',
   'models/contracts/clinical_safety/card.ts',
   'models/contracts/designer/card.ts',
+  'models/contracts/developer/card.ts',
   'models/contracts/marketer/card.ts',
   'models/contracts/mdr/card.ts',
   'models/contracts/professionaliser/card.ts',

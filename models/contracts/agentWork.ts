@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { startedWork } from './chat.ts';
 import { endpoint, idParam } from './endpoint.ts';
 import { interrupt } from './interrupts.ts';
 import { LIMITS } from './limits.ts';
@@ -27,6 +28,7 @@ export const startTask = endpoint({
   policy: 'signed-in',
   startsWork: true,
   body: z.object({ taskObjective: objective('Please enter a task objective') }),
+  answer: startedWork,
 });
 export const continueTask = endpoint({
   method: 'post',
@@ -49,6 +51,7 @@ export const createProject = endpoint({
   policy: 'signed-in',
   startsWork: true,
   body: z.object({ prompt: objective('Please enter a project objective'), userAgentId: z.number().int().positive() }),
+  answer: startedWork,
 });
 export const project = z.object({
   id: z.number().int(),
@@ -57,6 +60,8 @@ export const project = z.object({
   status: z.string(),
   createdAt: z.string(),
   previewUrl: z.string().nullable(),
+  /** The page with its browser test; null where there is none. */
+  archive: z.object({ name: z.string(), url: z.string() }).nullable(),
 });
 export type Project = z.infer<typeof project>;
 export const listReplitProjects = endpoint({

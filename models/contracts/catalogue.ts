@@ -1,6 +1,7 @@
 import type { AgentId, CatalogueAgent, Schedule } from './catalogueAgent.ts';
 import { clinicalSafetyCard } from './clinical_safety/card.ts';
 import { designerCard } from './designer/card.ts';
+import { developerCard } from './developer/card.ts';
 import { marketerCard } from './marketer/card.ts';
 import { mdrCard } from './mdr/card.ts';
 import { opsCard } from './ops/card.ts';
@@ -11,31 +12,7 @@ import { researcherCard } from './researcher/card.ts';
 export const AGENTS: readonly CatalogueAgent[] = [
   mdrCard,
   clinicalSafetyCard,
-  {
-    id: 'developer',
-    displayName: 'Devon',
-    role: 'Full-stack developer',
-    description: 'Turns a task into a small working project that you can preview.',
-    monogram: 'DV',
-    gradient: ['#3a3f58', '#5f6690'],
-    defaultTools: ['github', 'bolt', 'vercel'],
-    tools: [{ id: 'bolt', name: 'Bolt', description: 'The built-in project builder' }],
-    priority: false,
-    isEnterpriseExample: true,
-    work: [
-      'code',
-      'program',
-      'website',
-      'web app',
-      'app prototype',
-      'script',
-      'demo page',
-      'bug fix',
-      'pull request',
-      'api client',
-    ],
-    status: 'in-preparation',
-  },
+  developerCard,
   designerCard,
   marketerCard,
   outreachCard,

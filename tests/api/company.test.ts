@@ -17,7 +17,6 @@ import { Run } from '../../models/run.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../models/store/context.ts';
 import { requireRow } from '../../models/store/requireRow.ts';
 import { revisionTag } from '../../models/store/revisions.ts';
-import { Workspace } from '../../models/workspace.ts';
 import { messageOfKind, type Person, signUp, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
 
@@ -566,18 +565,6 @@ describe('a collaboration', () => {
 });
 
 describe('unavailable features', () => {
-  /** @shows POST /api/fullstack-agent/start-task */
-  test('in the developer’s workflow say so, do nothing and cost nothing', async () => {
-    const { browser, user } = await signUp(server);
-    const { status, body } = await browser.post('/api/fullstack-agent/start-task').send({ taskObjective: 'Build it' });
-    expect({ status, code: body.code }).toEqual({ status: 422, code: 'in_preparation' });
-    expect(body.error).toMatch(/ is in preparation\. Nothing was started, and it cost no credits\./);
-    expect((await browser.get('/api/user/tokens/balance')).body.balance.tokensUsed).toBe(0);
-    await runInAccount(user.accountId, async () => {
-      expect([await Run.countDocuments({}), await Workspace.countDocuments({})]).toEqual([0, 0]);
-    });
-  });
-
   /** @shows GET /api/billing, POST /api/billing/checkout */
   test('of unconfigured payment change no plan', async () => {
     const { browser } = await signUp(server);

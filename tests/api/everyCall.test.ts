@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** Hires and onboards an agent. @returns the user agent's id */
-async function withAgent({ browser }: Person, agentId: string): Promise<number> {
+async function withAgent({ browser }: Person, agentId: string, tools: string[] = []): Promise<number> {
   const hired = await browser.post('/api/user-agents/hire').send({ agentId }).expect(200);
-  await browser.post('/api/user-agents/onboard').send({ agentId, tools: [] }).expect(200);
+  await browser.post('/api/user-agents/onboard').send({ agentId, tools }).expect(200);
   return hired.body.id;
 }
 const used = async ({ browser }: Person) =>
@@ -175,20 +175,77 @@ describe('an agent’s own calls', () => {
    * @shows GET /api/bolt/projects/agent/:id, POST /api/replit/create-project, GET /api/replit/preview/:projectId,
    * GET /api/replit/projects/agent/:id
    */
-  test('for /api/replit/create-project need an objective and an agent of the account, and invent nothing', async () => {
-    const [mine, other] = await Promise.all([signUp(server), signUp(server)]);
-    const userAgentId = await withAgent(mine, 'developer');
+  test('for /api/replit/create-project build an app at once: listed, shown sandboxed, for its owner only', async () => {
+    const [mine, other] = await Promise.all([signUpReady(server), signUp(server)]);
+    const userAgentId = await withAgent(mine, 'developer', ['bolt']);
     const create = (who: Person, body: object) => who.browser.post('/api/replit/create-project').send(body);
-    expect((await create(mine, { prompt: 'A form', userAgentId })).body.code).toBe('in_preparation');
     expect((await create(mine, { prompt: '', userAgentId })).body.fields).toEqual({
       prompt: 'Please enter a project objective',
     });
     expect((await create(other, { prompt: 'A form', userAgentId })).status).toBe(404);
-    for (const list of ['/api/replit/projects/agent', '/api/bolt/projects/agent']) {
-      expect((await mine.browser.get(`${list}/${userAgentId}`).expect(200)).body).toEqual({ projects: [] });
-      await other.browser.get(`${list}/${userAgentId}`).expect(404);
-    }
-    await mine.browser.get('/api/replit/preview/1').expect(404);
+    const begun = await create(mine, { prompt: 'A list of keys with holder and floor', userAgentId });
+    expect(begun.body).toMatchObject({ success: true, runId: expect.any(String), workspaceId: expect.any(Number) });
+    const [project] = await eventually(async () => {
+      const { body } = await mine.browser.get(`/api/replit/projects/agent/${userAgentId}`).expect(200);
+      return body.projects.length > 0 ? body.projects : null;
+    }, 'the project');
+    expect(project).toMatchObject({ projectName: 'Keys', status: 'created', archive: { name: 'Keys.zip' } });
+    expect((await mine.browser.get(`/api/bolt/projects/agent/${userAgentId}`).expect(200)).body.projects).toEqual([
+      project,
+    ]);
+    const shown = await mine.browser.get(project.previewUrl).expect(200);
+    expect(shown.text).toContain('<title>Keys</title>');
+    const policy = shown.headers['content-security-policy'];
+    expect(policy).toMatch(/^sandbox allow-scripts/);
+    expect(policy).not.toContain('allow-same-origin');
+    expect(policy).toContain("connect-src 'none'");
+    await other.browser.get(project.previewUrl).expect(404);
+    await mine.browser.get(project.archive.url).expect(200);
+    for (const list of ['replit', 'bolt'])
+      await other.browser.get(`/api/${list}/projects/agent/${userAgentId}`).expect(404);
+    await eventually(async () => (await used(mine)) === 20, 'the cost of two steps');
+  });
+
+  /** @shows POST /api/fullstack-agent/start-task */
+  test('for /api/fullstack-agent/start-task ask and preview, with the onboarded developer and its builder on', async () => {
+    const mine = await signUpReady(server);
+    const start = (taskObjective: string) =>
+      mine.browser.post('/api/fullstack-agent/start-task').send({ taskObjective });
+    expect((await start('A kanban board for moves')).body.code).toBe('agent_not_ready');
+    const id = await withAgent(mine, 'developer', []);
+    expect((await start('A kanban board for moves')).body.code).toBe('tool_off');
+    await mine.browser
+      .post('/api/user-agents/onboard')
+      .send({ agentId: 'developer', tools: ['bolt'] })
+      .expect(200);
+    expect((await start(' ')).body.fields).toEqual({ taskObjective: 'Please enter a task objective' });
+    expect((await start('A kanban board for moves')).body).toMatchObject({ success: true, runId: expect.any(String) });
+    const pending = (interruptType: string) =>
+      eventually(async () => {
+        const { body } = await mine.browser.get(`/api/agents/${id}/interrupts`).expect(200);
+        return (
+          body.find(
+            (one: { status: string; interruptType: string }) =>
+              one.status === 'pending' && one.interruptType === interruptType,
+          ) ?? null
+        );
+      }, interruptType);
+    const go = async (interruptType: string, body: object) =>
+      mine.browser
+        .post(`/api/fullstack-agent/continue/${(await pending(interruptType)).id}`)
+        .send(body)
+        .expect(200);
+    await go('approval', { action: 'approve' });
+    await go('REPLIT_PROJECT_CREATED', { action: 'edit', text: 'add column Blocked' });
+    const again = await pending('project_preview');
+    expect(again.context).toMatchObject({
+      title: 'Moves',
+      iframeUrl: expect.stringMatching(/^\/api\/replit\/preview\/\d+$/),
+    });
+    expect((await mine.browser.get(again.context.iframeUrl).expect(200)).text).toContain('"Blocked"');
+    await go('project_preview', { action: 'approve' });
+    expect((await mine.browser.get(`/api/replit/projects/agent/${id}`)).body.projects).toHaveLength(2);
+    expect(await used(mine)).toBe(20);
   });
 
   test('refuse the id of an agent of another kind', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from './journey.ts';
 import { arrive } from './person.ts';
 
-test('the card of every onboarded agent that works links to its chat, and no other card does', async ({ page }) => {
+test('the card of every onboarded agent links to its workspace and its chat', async ({ page }) => {
   await arrive(page);
   for (const agentId of ['designer', 'developer']) {
     await page.request.post('/api/user-agents/hire', { data: { agentId } });
@@ -9,7 +9,7 @@ test('the card of every onboarded agent that works links to its chat, and no oth
   }
   await page.goto('/#team');
   const links = (role: string) => page.getByRole('article', { name: role }).getByRole('link');
-  await expect(links('Full-stack developer')).toHaveText(['Open the workspace']);
+  await expect(links('Full-stack developer')).toHaveText(['Open the workspace', 'talk to Devon']);
   await expect(links('Clinical safety officer')).toHaveText(['Open the workspace', 'talk to Clara']);
   await expect(links('Product designer')).toHaveText(['Open the workspace', 'talk to Dara']);
   await links('Product designer').last().click();

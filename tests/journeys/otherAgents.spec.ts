@@ -45,7 +45,9 @@ test('an agent names what is not available yet, and the typed text stays', async
   await expect(developer.getByText('Please enter a project objective')).toBeVisible();
   await developer.getByLabel('Task objective').fill('A form for incident reports');
   await developer.getByRole('button', { name: 'Start agent workflow' }).click();
-  await expect(developer.getByText('Failed to start task')).toBeVisible();
+  const waiting = developer.getByRole('region', { name: 'Waiting for you' });
+  await expect(waiting.getByText('Shall I build “Incident reports” like this?').first()).toBeVisible();
+  await expect(developer.getByLabel('Task objective')).toHaveValue('');
   await expect(developer.getByText('No projects yet. Enter an objective and start one.')).toBeVisible();
 
   const designer = page.getByRole('article', { name: 'Product designer' });

@@ -53,7 +53,7 @@ export const ROOMS: Record<string, RegExp> = {
   ops: /^bot\/agents\/ops\//,
   outreach: /^bot\/agents\/outreach\//,
   professionaliser: /^bot\/agents\/professionaliser\//,
-  inPreparation: /^bot\/agents\/developer\//,
+  developer: /^bot\/agents\/developer\//,
   arc: /^bot\/channels\/arc\//,
   slack:
     /^bot\/channels\/slack\/(inbound|outbound|address|people|signedBody|installations|install|openPlace|sayMessage)\.ts$/,

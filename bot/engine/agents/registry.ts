@@ -8,11 +8,14 @@ import { registerExports } from '../delivery/ownExports.ts';
 import { registerQuestionKind } from '../questions/kinds/index.ts';
 import { registerWorkflow } from '../workflows/workflow.ts';
 import type { Agent, Route, Scheduled } from './agent.ts';
+import { notYetWorkflow } from './inPreparation.ts';
 
 const agents = new Map<AgentId, Agent>();
 
 /** Registers agents with their workflows and kinds of question. Call once, before any work starts. */
 export function registerAgents(list: readonly Agent[]): void {
+  // Runs from when an agent was in preparation are still read.
+  registerWorkflow(notYetWorkflow);
   for (const agent of list) {
     agents.set(agent.id, agent);
     for (const workflow of agent.workflows) registerWorkflow(workflow);

@@ -10,6 +10,7 @@ import { StoredFile } from '../../../models/file.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
 import { UserAgent } from '../../../models/userAgent.ts';
 import { codeOf, connectTestStore, giveTrial, makeWho, nextNumber } from '../../factories/account.ts';
+import { asInPreparation } from '../../factories/asInPreparation.ts';
 import { hireFor, inEveryAccount, openPlace } from '../../factories/turns.ts';
 
 connectTestStore();
@@ -64,7 +65,8 @@ describe('the history of a conversation', () => {
   test('names the agent for messages that name none: the current one, or else the first that works', async () => {
     expect((await read()).spokenTo).toBeNull();
     const ids = [await hireFor(accountId, 'developer'), await hireFor(accountId, 'designer')];
-    expect((await read()).spokenTo).toBe('designer');
+    expect((await asInPreparation('developer', read)).spokenTo).toBe('designer');
+    expect((await read()).spokenTo).toBe('developer');
     await hireFor(accountId, 'clinical_safety');
     expect((await read()).spokenTo).toBe('clinical_safety');
     conversation = { ...conversation, userAgentId: ids[0] ?? null };
@@ -113,7 +115,7 @@ describe('a command', () => {
     const who = makeWho({ accountId });
     expect(await codeOf(inEveryAccount(() => hireHere(who, developer)))).toBe('trial_over');
     await giveTrial(accountId);
-    expect(await inEveryAccount(() => hireHere(who, developer))).toBe(
+    expect(await asInPreparation('developer', () => inEveryAccount(() => hireHere(who, developer)))).toBe(
       `Devon is hired. This agent’s own work is in preparation. Complete the onboarding at ${baseUrl()}/workspace`,
     );
     expect(await inEveryAccount(() => hireHere(who, clara))).toBe(

@@ -1,8 +1,12 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import type { Project } from '../../../models/contracts/agentWork.ts';
 import { POLLS } from '../../../models/contracts/limits.ts';
 import type { UserAgent } from '../../../models/contracts/userAgents.ts';
-import { textOf } from '../../data/call.ts';
+import { download, textOf } from '../../data/call.ts';
+import { showDownloadFailure } from '../../data/chat.ts';
 import { useDraft } from '../../data/drafts.ts';
 import { useInterrupts } from '../../data/interrupts.ts';
 import { showToast } from '../../data/toasts.ts';
@@ -92,6 +96,23 @@ function Waiting({ agentId }: { agentId: number }) {
   );
 }
 
+/** Downloads a project's page with its browser test. */
+function Archive({ name, archive }: { name: string; archive: NonNullable<Project['archive']> }) {
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      aria-label={`Download ${name} with its test`}
+      onClick={() => {
+        download(archive.url, archive.name).catch(showDownloadFailure);
+      }}
+    >
+      Download
+    </Button>
+  );
+}
+
 function Projects({ agentId }: { agentId: number }) {
   const { data, error } = useProjects(agentId);
   if (error && !data)
@@ -113,6 +134,7 @@ function Projects({ agentId }: { agentId: number }) {
             </p>
           </div>
           <Tag tone={project.status === 'created' ? 'accent' : 'plain'}>{project.status}</Tag>
+          {project.archive ? <Archive name={project.projectName} archive={project.archive} /> : null}
           {project.previewUrl ? (
             <details>
               <summary>Preview</summary>

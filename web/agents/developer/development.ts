@@ -1,4 +1,5 @@
 import { createProject, listBoltProjects, startTask } from '../../../models/contracts/agentWork.ts';
+import { POLLS } from '../../../models/contracts/limits.ts';
 import { call } from '../../data/call.ts';
 import { useCall } from '../../data/useCall.ts';
 
@@ -14,5 +15,5 @@ export async function startProject(userAgentId: number, prompt: string): Promise
 
 /** The developer's projects, newest first. */
 export function useProjects(userAgentId: number) {
-  return useCall(listBoltProjects, { params: { id: userAgentId } });
+  return useCall(listBoltProjects, { params: { id: userAgentId } }, { poll: POLLS.result });
 }
