@@ -98,9 +98,15 @@ export const variables = z.object({
    * Tools of the customer: the OAuth app that Arc is registered as. A base URL replaces the origin of all addresses of
    * that provider, for a cloud of one's own and for tests.
    */
+  LINEAR_CLIENT_ID: text,
+  LINEAR_CLIENT_SECRET: text,
+  LINEAR_BASE_URL: providerUrl,
   JIRA_CLIENT_ID: text,
   JIRA_CLIENT_SECRET: text,
   JIRA_BASE_URL: providerUrl,
+  GITHUB_CLIENT_ID: text,
+  GITHUB_CLIENT_SECRET: text,
+  GITHUB_BASE_URL: providerUrl,
   /** Logging in with Google and with Microsoft: an app registered there, apart from those of the tools. */
   LOGIN_GOOGLE_CLIENT_ID: text,
   LOGIN_GOOGLE_CLIENT_SECRET: text,

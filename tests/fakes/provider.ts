@@ -39,7 +39,17 @@ const random = (kind: string) => `${kind}-${randomBytes(12).toString('hex')}`;
 export async function startProvider(
   client = { id: 'arc', secret: 'shh', redirectUris: [] as string[] },
   /** The paths of a certain provider, and the rest of its API. */
-  own: { authorize?: string; token?: string; revoke?: string; api?: (call: ApiCall) => ApiAnswer | null } = {},
+  own: {
+    authorize?: string;
+    token?: string;
+    revoke?: string;
+    /** Calls with a valid token; null for an unknown path. */
+    api?: (call: ApiCall) => ApiAnswer | null;
+    /** Calls that need none; `end` ends the consent of a token. */
+    open?: (call: ApiCall, end: (token: string) => boolean) => ApiAnswer | null;
+    /** How refused token calls are answered, where that is not by RFC 6749. */
+    refuse?: (error: string, form: URLSearchParams) => { status: number; error: string };
+  } = {},
 ) {
   const paths = { authorize: '/authorize', token: '/token', revoke: '/revoke', ...own };
   const codes = new Map<string, Code>();
@@ -180,11 +190,27 @@ export async function startProvider(
     return isKnown ? { status: 200, body: { id: 'w1', name: 'Quillmere' } } : refused('invalid_token', 401);
   }
 
+  function refusedAs(answer: Answer, form: URLSearchParams): Answer {
+    const { error = '' } = answer.body as { error?: string };
+    if (answer.status < 400 || !own.refuse) return answer;
+    const { status, error: word } = own.refuse(error, form);
+    return { status, body: { error: word } };
+  }
+
   async function answerCall(call: ApiCall): Promise<Answer> {
     const { path, headers, body } = call;
     if (path === '/me') return answerMe(headers.authorization);
     if (!own.api || path === paths.token || path === paths.revoke)
-      return answerForm(path, new URLSearchParams(body), headers.authorization);
+      return refusedAs(
+        await answerForm(path, new URLSearchParams(body), headers.authorization),
+        new URLSearchParams(body),
+      );
+    const opened = own.open?.(call, (token) => {
+      const consent = access.get(token);
+      if (consent) end(consent);
+      return consent !== undefined;
+    });
+    if (opened) return opened;
     const isKnown = access.has((headers.authorization ?? '').replace(/^Bearer /, ''));
     return isKnown ? (own.api(call) ?? refused('not_found', 404)) : refused('invalid_token', 401);
   }

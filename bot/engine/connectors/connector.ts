@@ -104,6 +104,11 @@ export type ConnectorPlugIn = {
   endpoints: { authorize: string; token: string; revoke?: string };
   /** Hosts of its API besides those of its endpoints; with a dot in front, every host below that name. */
   hosts?: readonly string[];
+  /** The request that ends a grant, where the provider has one of its own instead of `endpoints.revoke`. */
+  revokeRequest?(
+    settings: ConnectorSettings,
+    accessToken: string,
+  ): { address: string; method: string; headers: Record<string, string>; body: string };
   /** Issuer of its id tokens, for OpenID Connect; they are checked where `openid` is requested. */
   issuer?: string;
   /** Where the client secret is sent: in the form body (most providers), or in a header. */

@@ -33,10 +33,33 @@ const asProviderFailure = <T>(asked: Promise<T>): Promise<T> =>
 /** Whether the provider rejects the refresh token for good (RFC 6749, section 5.2). */
 export const isGrantOver = (error: unknown): boolean => isRefused(error) && error.message === 'invalid_grant';
 
+/** Words of providers for errors that RFC 6749 has names for. */
+const STANDARD_ERRORS: Record<string, string> = {
+  bad_refresh_token: 'invalid_grant',
+  bad_verification_code: 'invalid_grant',
+  incorrect_client_credentials: 'invalid_client',
+};
+
+/** A token answer as RFC 6749 has it: some providers refuse with 200, and in words of their own. */
+async function asStandard(answer: Response): Promise<Response> {
+  if (answer.status !== 200) return answer;
+  const text = await answer.text();
+  const { headers } = answer;
+  let error: unknown;
+  try {
+    error = (JSON.parse(text) as { error?: unknown } | null)?.error;
+  } catch {
+    // That it is no JSON is said by who reads it.
+  }
+  if (typeof error !== 'string') return new Response(text, { status: 200, headers });
+  const body = JSON.stringify({ error: STANDARD_ERRORS[error] ?? error });
+  return new Response(body, { status: 400, headers: { 'content-type': 'application/json' } });
+}
+
 /** What of a connector its provider's client needs. */
 type Provider = Pick<
   ConnectorPlugIn,
-  'settings' | 'endpoints' | 'hosts' | 'issuer' | 'consent' | 'clientAuthentication'
+  'settings' | 'endpoints' | 'hosts' | 'revokeRequest' | 'issuer' | 'consent' | 'clientAuthentication'
 > & {
   card: Pick<ConnectorPlugIn['card'], 'id'>;
   /** Path of the redirect URI, where it is not that of a connector. */
@@ -63,7 +86,7 @@ export function makeProvider(plugIn: Provider) {
     const configuration = new oidc.Configuration(server, clientId, {}, authenticate(clientSecret));
     configuration.timeout = TOKEN_CALL_S;
     configuration[oidc.customFetch] = (url, init) =>
-      fetchOwn(url, init as RequestInit).catch((error: Error) => {
+      fetchOwn(url, init as RequestInit).then(asStandard, (error: Error) => {
         throw new ProviderFailure(error instanceof RefusedAddress ? 'refused' : 'unavailable', error.message);
       });
     // The environment only accepts http for loopback addresses.
@@ -132,6 +155,13 @@ export function makeProvider(plugIn: Provider) {
      * @throws ProviderFailure, also where the provider has no revocation endpoint
      */
     async revoke({ accessToken, refreshToken }: ConnectorTokens): Promise<void> {
+      if (plugIn.revokeRequest) {
+        const { address, ...request } = plugIn.revokeRequest(settings(), accessToken);
+        const signal = AbortSignal.timeout(TOKEN_CALL_S * 1000);
+        const answer = await asProviderFailure(fetchOwn(at(address), { ...request, signal }));
+        if (!answer.ok) throw new ProviderFailure('refused', `it answers ${answer.status}`);
+        return;
+      }
       await asProviderFailure(oidc.tokenRevocation(configure(), refreshToken ?? accessToken));
     },
 
