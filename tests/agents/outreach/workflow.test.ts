@@ -259,7 +259,7 @@ describe('the review', () => {
   test('shows a draft whole only where the company allows it', () => {
     expect(draftReview.rows?.(asked, 'full').rows[0]).toMatchObject({
       ...{ id: '2', name: 'Row 2', title: 'Jo, Ward A' },
-      values: { subject: 'S', to: 'jo@a.example', first: '1', second: '2', third: '3' },
+      values: { subject: 'S', to: 'Jo, Ward A, jo@a.example', first: '1', second: '2', third: '3' },
     });
     for (const mode of ['redacted', 'reference-only'] as const)
       expect(JSON.stringify(draftReview.rows?.(asked, mode).rows)).not.toMatch(/jo@|Ward|Jo/);

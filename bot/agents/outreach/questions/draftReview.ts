@@ -15,11 +15,11 @@ function rowUnder(draft: Draft, mode: ConsentMode): QuestionRow {
     name: `Row ${row}`,
     title: isFull ? [name || address, company].filter(Boolean).join(', ') : null,
     group: isFull ? company || null : null,
-    values: isFull ? { subject, to: address, first, second, third } : null,
+    values: isFull ? { to: [name, company, address].filter(Boolean).join(', '), subject, first, second, third } : null,
     quotes: [],
     grade: null,
     options: [],
-    option: 'draft',
+    option: '',
     earlier: null,
   };
 }
@@ -31,8 +31,8 @@ export const draftReview = defineRowReview<Draft>({
   noun: { one: 'draft', many: 'drafts' },
   headings: { row: 'Person', quotes: '', grade: null },
   fields: [
-    { name: 'subject', label: 'Subject', required: true, half: false },
     { name: 'to', label: 'To', required: true, half: false, fixed: true },
+    { name: 'subject', label: 'Subject', required: true, half: false },
     { name: 'first', label: 'First mail', required: true, half: false },
     { name: 'second', label: 'Second mail, after 4 days', required: true, half: false },
     { name: 'third', label: 'Last mail, after 10 days', required: true, half: false },
