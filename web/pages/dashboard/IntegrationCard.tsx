@@ -17,7 +17,7 @@ import {
 } from '../../data/integrations.ts';
 import { useSession } from '../../data/session.ts';
 import { showFailure, showToast } from '../../data/toasts.ts';
-import { ConnectDialog } from '../../parts/connect/ConnectDialog.tsx';
+import { LazyConnectDialog } from '../../parts/connect/LazyConnectDialog.tsx';
 import { ScopeDialog } from '../../parts/connect/ScopeDialog.tsx';
 import { Tag, type TagTone } from '../../parts/Tag.tsx';
 import classes from './DashboardPage.module.css';
@@ -147,7 +147,7 @@ export function IntegrationCard({
           </>
         )}
       </div>
-      <ConnectDialog
+      <LazyConnectDialog
         card={asked === 'consent' ? (connector ?? null) : null}
         onConnect={leave}
         onCancel={() => setAsked(null)}

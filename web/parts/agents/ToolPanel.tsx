@@ -5,7 +5,7 @@ import { authorizePathOf, findConnector } from '../../../models/contracts/connec
 import { integrationIdOf } from '../../../models/contracts/integrations.ts';
 import { type CatalogueTool, findTool, toolStatus } from '../../../models/contracts/tools.ts';
 import { clearPendingToggle, pendingToggle, rememberToggle, useIntegrations } from '../../data/integrations.ts';
-import { ConnectDialog } from '../connect/ConnectDialog.tsx';
+import { LazyConnectDialog } from '../connect/LazyConnectDialog.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 import classes from './ToolPanel.module.css';
 
@@ -84,7 +84,7 @@ export function ToolPanel({
           Cancel
         </Button>
       </div>
-      <ConnectDialog
+      <LazyConnectDialog
         card={(connecting && findConnector(connecting.id)) ?? null}
         onConnect={() => connecting && connect(connecting)}
         onCancel={() => setConnecting(null)}
