@@ -11,6 +11,7 @@ import { logger } from '../models/logger.ts';
 import { serveMcp } from './mcp/serveMcp.ts';
 import { answerErrors, answerUnknown } from './middleware/errors.ts';
 import { allowFrames } from './middleware/frame.ts';
+import { sendHomePage } from './middleware/homePage.ts';
 import { refuseCrossSite } from './middleware/origin.ts';
 import { sendPrecompressed } from './middleware/precompressed.ts';
 import { limitRate } from './middleware/rate.ts';
@@ -133,7 +134,7 @@ export function createApp({ session, webDirectory, channels = [], openChannels =
   }
   app.use((request, response, next) => (request.path.startsWith('/api/') ? calls(request, response, next) : next()));
   app.use('/api', answerUnknown);
-  if (webDirectory && existsSync(join(webDirectory, 'index.html'))) servePages(app, webDirectory);
+  if (webDirectory && existsSync(join(webDirectory, 'index.html'))) servePages(app, webDirectory, session);
   app.use(answerUnknown);
   app.use(answerErrors);
   return app;
@@ -149,13 +150,14 @@ const isForPrograms = (path: string) => /^\/(?:api\/questions|mcp)(?:\/|$)/i.tes
  * Serves the built pages: assets are cached for a year (their names contain a hash), the page itself is always
  * revalidated.
  */
-function servePages(app: Express, directory: string): void {
+function servePages(app: Express, directory: string, session: RequestHandler): void {
   const page = readFileSync(join(directory, 'index.html'), 'utf8');
   const manifest = join(directory, '.vite/manifest.json');
   const forVisitors = pageForVisitors(page);
   const forMembers = existsSync(manifest)
     ? pageForMembers(page, JSON.parse(readFileSync(manifest, 'utf8')) as BuildManifest)
     : page;
+  const sendHome = sendHomePage(session, forMembers);
   const assets = join(directory, 'assets');
   app.use(
     '/assets',
@@ -172,6 +174,7 @@ function servePages(app: Express, directory: string): void {
       response.set({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' });
     // The address alone decides elsewhere: only the home page is another one for visitors.
     if (request.path !== '/') response.send(page);
-    else response.send(hasSessionCookie(request.headers.cookie) ? forMembers : forVisitors);
+    else if (hasSessionCookie(request.headers.cookie)) sendHome(request, response);
+    else response.send(forVisitors);
   });
 }

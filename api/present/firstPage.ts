@@ -14,6 +14,7 @@ const DASHBOARD = ['parts/shell/SignedInHeader.tsx', 'pages/dashboard/DashboardP
 /** Calls that it makes before it shows text. They are preloaded with the scripts. */
 const DASHBOARD_READS = [authStatus, onboardingStatus, trialStatus, oauthStatusAll, listUserAgents, readDesk];
 
+/** The element that the page's script draws into, as the build writes it. */
 const ROOT = '<div id="root"></div>';
 const STYLES = /[ \t]*<link rel="stylesheet"[^>]*>\n?/g;
 
@@ -31,17 +32,18 @@ const WORDS = `<style>
     <div id="root"><main class="first-words"><h1>${LANDING_WORDS.title}</h1><p>${LANDING_WORDS.pitch}</p></main></div>`;
 
 /**
- * The page for a visitor. It contains the landing page's text, and the other styles load after it, so that a browser
- * shows the text at once. The page's script replaces it.
+ * Puts words into a page, with the other styles after them, so that a browser shows them before it has loaded anything
+ * else. The page's script replaces them. A page of another form is left as it is.
  */
-export function pageForVisitors(page: string): string {
+export function putWords(page: string, words: string): string {
   if (!page.includes(ROOT)) return page;
   const styles = page.match(STYLES)?.join('') ?? '';
-  return page
-    .replace(STYLES, '')
-    .replace('<html', '<html data-visitor')
-    .replace(ROOT, () => `${WORDS}\n${styles}`);
+  return page.replace(STYLES, '').replace(ROOT, () => `${words}\n${styles}`);
 }
+
+/** The page for a visitor, with the landing page's text. */
+export const pageForVisitors = (page: string): string =>
+  page.includes(ROOT) ? putWords(page, WORDS).replace('<html', '<html data-visitor') : page;
 
 /** The files of some entries with their static imports, in the order of loading. */
 function filesOf(manifest: BuildManifest, names: readonly string[]): string[] {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { pageWithDesk } from '../../api/present/deskPage.ts';
 import { pageForMembers, pageForVisitors } from '../../api/present/firstPage.ts';
 import { LANDING_WORDS } from '../../models/contracts/landingWords.ts';
 
@@ -11,6 +12,8 @@ const PAGE = `<html lang="en-GB">
     <div id="root"></div>
   </body>
 </html>`;
+
+const NOTHING = { waiting: 0, waitingForOthers: 0, next: null, assigned: [], newest: null, nextRun: null };
 
 describe('the page for a visitor', () => {
   const page = pageForVisitors(PAGE);
@@ -60,4 +63,55 @@ describe('the page for somebody with a session', () => {
   });
   test('is the page itself without a manifest', () =>
     expect(pageForMembers(PAGE, {})).toContain('<div id="root"></div>'));
+});
+
+describe('the page for somebody who comes back', () => {
+  const desk = {
+    waiting: 3,
+    waitingForOthers: 0,
+    next: { interruptId: 7, agentName: 'Clara', label: 'Hazard review', progress: { decided: 3, of: 18 } },
+    assigned: [],
+    newest: {
+      title: '<script>alert(1)</script>.xlsx',
+      figures: [
+        { label: 'hazards', value: '25' },
+        { label: 'coverage', value: '3 of 69' },
+      ],
+      changed: null,
+      at: '2026-07-01T12:00:00.000Z',
+      path: '/analyses/4',
+    },
+    nextRun: { name: 'Weekly & more', at: '2026-07-06T08:00:00.000Z' },
+  };
+  const page = pageWithDesk(PAGE, desk, 'Europe/London');
+
+  test('says what waits, the newest result and the next run, before the styles that would hold them up', () => {
+    for (const words of [
+      'Hazard review, 3 of 18',
+      'Clara, and 2 more',
+      '25 hazards, coverage 3 of 69',
+      '1 Jul 2026, 13:00',
+      '6 Jul 2026, 09:00',
+      'Weekly &amp; more',
+    ]) {
+      expect(page).toContain(words);
+      expect(page.indexOf(words)).toBeLessThan(page.indexOf('/assets/index-1.css'));
+    }
+    expect(page.match(/rel="stylesheet"/g)).toHaveLength(1);
+  });
+  test('has no markup of the company’s', () => {
+    expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;.xlsx');
+    expect(page).not.toContain('<script>alert');
+  });
+  test('shows the times of the company’s zone', () =>
+    expect(pageWithDesk(PAGE, desk, 'Europe/Berlin')).toContain('1 Jul 2026, 14:00'));
+  test.each([
+    ['work that was given to them', { assigned: [{ text: '2 findings assigned to you', path: '/x' }] }, '2 findings'],
+    ['a result alone', { newest: desk.newest }, 'Nothing'],
+    ['a run alone', { nextRun: desk.nextRun }, 'No analysis so far'],
+  ])('says %s', (_, more, words) =>
+    expect(pageWithDesk(PAGE, { ...NOTHING, ...more }, 'Europe/London')).toContain(words),
+  );
+  test('is the page itself where there is nothing to come back to', () =>
+    expect(pageWithDesk(PAGE, { ...NOTHING, waitingForOthers: 2 }, 'Europe/London')).toBe(PAGE));
 });

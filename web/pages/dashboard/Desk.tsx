@@ -2,8 +2,7 @@ import { Button } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
-import type { readDesk } from '../../../models/contracts/desk.ts';
-import type { AnswerOf } from '../../../models/contracts/endpoint.ts';
+import { describeAsker, describeFigures, describeNext, hasDesk } from '../../../models/contracts/deskWords.ts';
 import { useDesk } from '../../data/desk.ts';
 import { count, momentOf } from '../../data/words.ts';
 import { Skeleton } from '../../parts/Skeleton.tsx';
@@ -11,12 +10,6 @@ import classes from './Desk.module.css';
 
 // Loads the agents' code for a first result only for people who are new.
 const FirstResult = lazy(async () => ({ default: (await import('./FirstResult.tsx')).FirstResult }));
-
-type Read = AnswerOf<typeof readDesk>;
-
-/** "Review, 31 of 50". */
-const nextText = ({ label, progress }: NonNullable<Read['next']>): string =>
-  progress ? `${label}, ${progress.decided} of ${progress.of}` : label;
 
 /** Questions that this person may not answer, with whom each waits for. */
 const othersText = (waiting: number): string => `${count(waiting, 'question')} for others to answer`;
@@ -37,7 +30,7 @@ export function Desk({ user, canStart }: { user: SessionUser; canStart: boolean 
   if (!data) return loading;
   const others = data.waitingForOthers > 0 ? othersText(data.waitingForOthers) : null;
   const [assigned] = data.assigned;
-  if (!data.next && !assigned && !data.newest && !data.nextRun) {
+  if (!hasDesk(data)) {
     return canStart ? (
       <Suspense fallback={loading}>
         <FirstResult user={user} others={others} />
@@ -52,11 +45,8 @@ export function Desk({ user, canStart }: { user: SessionUser; canStart: boolean 
       <Cell label="Waiting for you">
         {data.next ? (
           <>
-            <strong className="figures">{nextText(data.next)}</strong>
-            <span className="soft small">
-              {data.next.agentName}
-              {data.waiting > 1 ? `, and ${data.waiting - 1} more` : ''}
-            </span>
+            <strong className="figures">{describeNext(data.next)}</strong>
+            <span className="soft small">{describeAsker(data)}</span>
           </>
         ) : (
           <>
@@ -78,9 +68,7 @@ export function Desk({ user, canStart }: { user: SessionUser; canStart: boolean 
         {data.newest ? (
           <>
             <Link to={data.newest.path} className="figures">
-              {data.newest.figures
-                .map(({ label, value }) => (label === 'coverage' ? `${label} ${value}` : `${value} ${label}`))
-                .join(', ')}
+              {describeFigures(data.newest)}
             </Link>
             <span className="soft small">
               {data.newest.title}, {momentOf(data.newest.at)}

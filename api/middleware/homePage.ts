@@ -1,0 +1,40 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { readTimeZone } from '../../bot/engine/accounts/timeZone.ts';
+import { readDesk } from '../../bot/engine/desk/readDesk.ts';
+import { runInBackground } from '../../models/background.ts';
+import { logger } from '../../models/logger.ts';
+import { runInAccount } from '../../models/store/context.ts';
+import { pageWithDesk } from '../present/deskPage.ts';
+import { whoIs } from './session.ts';
+
+/** The page is sent without its person's words if they take longer, in milliseconds: it reads them again anyway. */
+const MAX_WAIT_MS = 400;
+
+async function withDesk(request: Request, page: string): Promise<string> {
+  const who = await whoIs(request);
+  if (!who) return page;
+  return runInAccount(who.accountId, async () => {
+    const [desk, timeZone] = await Promise.all([readDesk(who), readTimeZone(who.accountId)]);
+    return pageWithDesk(page, desk, timeZone);
+  });
+}
+
+/**
+ * Sends the home page to somebody with a session's cookie, with what waits for them as text. Whatever fails or takes too
+ * long, the page is sent.
+ * @param session the session middleware
+ */
+export function sendHomePage(session: RequestHandler, page: string) {
+  return (request: Request, response: Response): void => {
+    const late = new Promise<string>((resolve) => setTimeout(resolve, MAX_WAIT_MS, page).unref());
+    const read = new Promise<void>((resolve, reject) =>
+      session(request, response, (error?: unknown) => (error ? reject(error) : resolve())),
+    ).then(() => withDesk(request, page));
+    const made = read.catch((error: unknown) => {
+      logger.warn({ err: error }, 'the home page is sent without its words');
+      return page;
+    });
+    const send = async () => response.set('Cache-Control', 'private, no-cache').send(await Promise.race([made, late]));
+    runInBackground('the home page', send());
+  };
+}

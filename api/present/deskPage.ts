@@ -1,0 +1,48 @@
+import type { readDesk } from '../../models/contracts/desk.ts';
+import { describeAsker, describeFigures, describeNext, hasDesk } from '../../models/contracts/deskWords.ts';
+import type { AnswerOf } from '../../models/contracts/endpoint.ts';
+import { putWords } from './firstPage.ts';
+import { escapeHtml } from './html.ts';
+
+type Desk = AnswerOf<typeof readDesk>;
+
+const STYLE = `<style>
+      .first-words { max-width: 1120px; margin: 0 auto; padding: 86px 24px 0; font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+      [data-kept] .first-words { padding: 0; }
+      .first-words h1 { margin: 0 0 12px; font-size: 22px; font-weight: 600; line-height: 1.2; }
+      .first-words dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 240px), 1fr)); gap: 16px; margin: 0; }
+      .first-words dt, .first-words .soft { color: #645e56; font-size: 13px; }
+      .first-words dd { margin: 0; }
+      .first-words dd.soft { margin-top: 2px; }
+      html, body { background: #faf9f7; color: #1f1d1a; }
+      @media screen {
+        [data-mantine-color-scheme="dark"], [data-mantine-color-scheme="dark"] body { background: #151412; color: #ece9e4; }
+        [data-mantine-color-scheme="dark"] .first-words dt, [data-mantine-color-scheme="dark"] .first-words .soft { color: #a8a298; }
+      }
+    </style>`;
+
+/**
+ * The dashboard's page with what waits for its person as text, which a browser shows before any script has loaded. The
+ * page's script shows it until it has the dashboard itself. Unchanged where there is nothing to come back to.
+ * @param page as `pageForMembers` makes it
+ * @param timeZone of the company; times are shown in it
+ */
+export function pageWithDesk(page: string, desk: Desk, timeZone: string): string {
+  if (!hasDesk(desk)) return page;
+  const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  const at = (iso: string) => moment.format(new Date(iso));
+  const { next, assigned, newest, nextRun } = desk;
+  const cells: [label: string, text: string, more?: string][] = [
+    ['Waiting for you', next ? describeNext(next) : (assigned[0]?.text ?? 'Nothing'), next ? describeAsker(desk) : ''],
+    newest
+      ? ['Latest result', describeFigures(newest), `${newest.title}, ${at(newest.at)}`]
+      : ['Latest result', 'No analysis so far'],
+    nextRun ? ['Next scheduled run', at(nextRun.at), nextRun.name] : ['Next scheduled run', 'None scheduled'],
+  ];
+  const list = cells.map(
+    ([label, text, more]) =>
+      `<div><dt>${label}</dt><dd>${escapeHtml(text)}</dd>${more ? `<dd class="soft">${escapeHtml(more)}</dd>` : ''}</div>`,
+  );
+  const words = `<section class="first-words" aria-label="Where you left off"><h1>Where you left off</h1><dl>${list.join('')}</dl></section>`;
+  return putWords(page, `${STYLE}\n    <div id="root">${words}</div>`);
+}
