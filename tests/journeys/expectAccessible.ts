@@ -20,21 +20,38 @@ async function noViolations(page: Page, where: string, choose: (axe: AxeBuilder)
 const JUDGED = 'data-judged';
 
 /**
- * Marks one text of each kind. Contrast depends on a text's colour and size, and on the colours behind it.
+ * Marks one text of each kind. Contrast depends on a text's colour and size, on the colours behind it, and on what lies
+ * over or under it without being around it.
  * @returns the number of kinds
  */
 const markKinds = (page: Page): Promise<number> =>
   page.evaluate((mark) => {
     const kinds = new Set<string>();
-    const behind = (element: Element): string => {
-      const colours: string[] = [];
-      for (let at: Element | null = element; at; at = at.parentElement) {
-        const { backgroundColor, backgroundImage, opacity, position } = getComputedStyle(at);
-        colours.push(`${backgroundColor} ${backgroundImage} ${opacity} ${position === 'static' ? '' : position}`);
-      }
-      return colours.filter((it) => it !== 'rgba(0, 0, 0, 0) none 1 ').join('; ');
+    const all = [...document.body.querySelectorAll('*')];
+    const known = new Map<Element | null, string>([[null, '']]);
+    const behind = (element: Element | null): string => {
+      const found = known.get(element);
+      if (found !== undefined) return found;
+      const { backgroundColor, backgroundImage, opacity, position } = getComputedStyle(element as Element);
+      const own = `${backgroundColor} ${backgroundImage} ${opacity} ${position === 'static' ? '' : position}`;
+      const around = behind(element?.parentElement ?? null);
+      const colours = own === 'rgba(0, 0, 0, 0) none 1 ' ? around : `${own}; ${around}`;
+      known.set(element, colours);
+      return colours;
     };
-    for (const element of document.body.querySelectorAll('*')) {
+    const placed = all
+      .filter((element) => getComputedStyle(element).position !== 'static')
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 0 && box.height > 0);
+    const besides = (element: Element): string => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      return placed
+        .filter(({ box }) => box.left < right && box.right > left && box.top < bottom && box.bottom > top)
+        .filter(({ element: other }) => !other.contains(element) && !element.contains(other))
+        .map(({ element: other }) => behind(other))
+        .join(' + ');
+    };
+    for (const element of all) {
       element.removeAttribute(mark);
       const says = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
       if (!(says || element.matches('input, select, textarea')) || !element.checkVisibility()) continue;
@@ -45,7 +62,7 @@ const markKinds = (page: Page): Promise<number> =>
       const control = element.closest('label')?.control ?? element;
       const disabled = control.closest(':disabled, [aria-disabled="true"]') !== null;
       const own = [element.tagName, color, fontSize, fontWeight, textShadow, clipPath, clip, link, disabled];
-      const kind = [...own, behind(element)].join(' | ');
+      const kind = [...own, behind(element), besides(element)].join(' | ');
       if (kinds.has(kind)) continue;
       kinds.add(kind);
       element.setAttribute(mark, '');
@@ -53,10 +70,16 @@ const markKinds = (page: Page): Promise<number> =>
     return kinds.size;
   }, JUDGED);
 
+/** Checks the colours of one text of each kind: those of every text take longer than all other rules together. */
+async function expectColours(page: Page, where: string): Promise<void> {
+  expect(await markKinds(page)).toBeGreaterThan(0);
+  await noViolations(page, where, (axe) => axe.include(`[${JUDGED}]`).withRules(COLOURS));
+}
+
 /**
- * Checks a page in one visit: in light with every rule, in dark with the colour rules on one text of each kind, and at
- * 360 px with all but the colour rules, and its width. The caller must have set reduced motion, so that colours are not
- * checked in the middle of a transition.
+ * Checks a page in one visit: in light and in dark the colours of one text of each kind, in light and at 360 px every
+ * other rule, and its width. The caller must have set reduced motion, so that colours are not checked in the middle of a
+ * transition.
  */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   const wide = page.viewportSize() ?? { width: 1280, height: 720 };
@@ -65,16 +88,15 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
     expect(over, `${where} is wider than the window`).toBeLessThanOrEqual(0);
   };
   await expect(page.locator('html')).toHaveCSS('color-scheme', /light/);
-  await noViolations(page, `${where}, light`, (axe) => axe.withTags(TAGS));
+  await noViolations(page, `${where}, light`, (axe) => axe.withTags(TAGS).disableRules(COLOURS));
+  await expectColours(page, `${where}, colours in light`);
   await fits();
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(page.locator('html')).toHaveCSS('color-scheme', /dark/);
-  expect(await markKinds(page)).toBeGreaterThan(0);
-  const kinds = `[${JUDGED}]`;
-  await noViolations(page, `${where}, dark`, (axe) => axe.include(kinds).withRules(COLOURS));
+  await expectColours(page, `${where}, colours in dark`);
   await page.setViewportSize({ width: 360, height: 800 });
   await noViolations(page, `${where}, 360 px`, (axe) => axe.withTags(TAGS).disableRules(COLOURS));
   await fits();
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize(wide);
+  // At once, because a page is drawn again for each.
+  await Promise.all([page.emulateMedia({ colorScheme: 'light' }), page.setViewportSize(wide)]);
 }
