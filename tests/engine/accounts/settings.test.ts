@@ -97,8 +97,8 @@ describe('integrations', () => {
   test.each([
     ['nothing', 'bad_request', 'There is no such integration.'],
     ['constructor', 'bad_request', 'There is no such integration.'],
-    ['github', 'in_preparation', 'The connection to GitHub'],
-    ['linear', 'in_preparation', 'The connection to Linear'],
+    ['github', 'not_configured', 'GitHub is not configured on this server.'],
+    ['linear', 'not_configured', 'Linear is not configured on this server.'],
     ['googledocs', 'in_preparation', 'The connection to Google Drive'],
     ['slack', 'not_configured', 'Slack is not configured on this server.'],
     ['teams-bot', 'not_configured', 'Microsoft Teams is not configured on this server.'],
