@@ -7,7 +7,7 @@ const NEGATED = /^\W*(?:don['’]?t|do not|never|not yet|later)\b/i;
 const MAKES =
   /^(?:re-?)?(?:make|create|write|draft|prepare|build|generate|turn|give me|i need|we need|i want|check|plan)\b/i;
 const THINGS =
-  /\b(?:(?:marketing|product|ad|web|sales) copy|copy (?:from|for|of|about|on)|positioning|ad copy|adverts?|campaigns?|slogans?|taglines?|headlines?|press releases?|linkedin posts?|blog posts?|social media posts?|tweets?|newsletters?|marketing claims?|a\/b (?:plan|test))\b/i;
+  /\b(?:(?:marketing|product|ad|web|sales) copy|(?<!\ba )copy (?:from|for|about)|positioning|ad copy|adverts?|campaigns?|slogans?|taglines?|headlines?|press releases?|linkedin posts?|blog posts?|social media posts?|tweets?|newsletters?|marketing claims?|a\/b (?:plan|test))\b/i;
 const LISTS = /\b(?:which|what|list|show)\b.*\b(?:copy|campaigns?|positioning)\b.*\b(?:written|made|done|have)\b/i;
 
 const firstLine = (text: string): string => text.trim().replace(POLITE, '').split('\n', 1)[0] ?? '';

@@ -6,7 +6,7 @@ const POLITE =
 const NEGATED = /^\W*(?:don['’]?t|do not|never|not yet|later)\b/i;
 const MAKES = /^(?:re-?)?(?:make|create|write|draft|prepare|build|generate|give me|i need|we need|i want|plan)\b/i;
 const THINGS =
-  /\b(?:outreach|prospects?|prospect list|cold e-?mails?|sales e-?mails?|first (?:mails?|messages?)|follow-?ups?|mail sequences?|e-?mail sequences?|sequences?|leads?)\b/i;
+  /\b(?:outreach|prospects?|prospect list|cold e-?mails?|sales e-?mails?|first (?:mails?|messages?)|follow-?ups?|e-?mail sequences?|mail sequences?|sales leads?|leads)\b/i;
 const LISTS =
   /\b(?:which|what|list|show)\b.*\b(?:lists?|drafts?|outreach|opt-?outs?)\b.*\b(?:written|made|done|have|kept|keep)\b/i;
 const OPTS_OUT =

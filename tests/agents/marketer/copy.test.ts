@@ -246,6 +246,9 @@ test.each([
   ['Don’t write copy for it', null],
   ['Copy the file', null],
   ['Make a copy', null],
+  ['Make a copy for Jo', null],
+  ['Create a copy of the log', null],
+  ['Draft copy about Rota', 'campaign'],
   ['Write an SOP\nWrite copy from it', null],
 ])('“%s” asks for %s', (text, intent) => {
   expect(readIntent(text)).toBe(intent);

@@ -181,6 +181,14 @@ describe('the copy', () => {
   });
 });
 
+test('a short text below a request is the source, and its fields alone are none', async () => {
+  const request = 'Write copy\nProduct: Rota\n\nRota prints. Rota sends.';
+  expect((await step('find', begin({ request }))).state).toMatchObject({ documents: [{ name: 'Pasted text.txt' }] });
+  expect(
+    (await step('find', begin({ request: 'Write copy\nProduct: Rota\nAudience: Ward A. Ward B.' }))).ask,
+  ).toBeDefined();
+});
+
 test('a message starts the work, lists what was written, or gets help', async () => {
   const route = (text: string, intent: Parameters<typeof routeMessage>[0] = null) =>
     inAccount(() => routeMessage(intent, text, accountId));

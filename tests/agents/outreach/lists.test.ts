@@ -129,6 +129,17 @@ describe('a list', () => {
     ).toBeUndefined();
   });
 
+  test('says who opted out by a status or a missing consent too; a title is no role', async () => {
+    const list =
+      'Title,Name,Email,Company,Status,Subscribed\nDr,Jo,jo@a.example,Ward A,opted-out,yes\nMs,Bo,bo@b.example,Ward B,active,No\nMr,Al,al@c.example,Ward C,active,yes';
+    const read = await asked(list);
+    expect(read.leftOut).toEqual([
+      { row: 2, reason: 'opted out' },
+      { row: 3, reason: 'opted out' },
+    ]);
+    expect(read.prospects).toMatchObject([{ address: 'al@c.example', role: '' }]);
+  });
+
   test('of a workbook is its first visible sheet; a sheet of opt-outs counts, a hidden one does not', async () => {
     const bytes = await workbookOf([
       {
@@ -273,6 +284,8 @@ describe('a message', () => {
     ['Opt out of this', 'opt-out', false],
     ['Which drafts have you written?', 'lists', false],
     ['Don’t draft outreach', null, false],
+    ['I need the lead’s approval', null, false],
+    ['Create a sequence diagram', null, false],
     ['Write an SOP\nDraft outreach', null, false],
   ])('“%s” asks for %s, and of nobody in particular: %s', (text, intent, isFor) => {
     expect([readIntent(text), asksFor(text)]).toEqual([intent, isFor]);

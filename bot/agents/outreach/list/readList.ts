@@ -3,12 +3,13 @@ import type { Rows } from './readCsv.ts';
 
 /** The columns that are read, each by words of its heading. */
 const HEADINGS = {
+  optedIn: /\b(?:opt(?:ed)?[-_ ]?in|subscribed|marketing[-_ ]consent)\b/i,
   optedOut: /opt(?:ed)?[-_ ]?out|unsubscri|do[-_ ]not[-_ ](?:contact|e-?mail|mail|call)|suppress|no[-_ ]contact/i,
   email: /\be-?mail\b|^mail$|\bmail[-_ ]?address\b/i,
   first: /\b(?:first|given|fore)[-_ ]?name\b/i,
   last: /\b(?:last|family|sur)[-_ ]?name\b/i,
   company: /\b(?:company|organi[sz]ation|employer|account|practice|trust|hospital|business)\b/i,
-  role: /\b(?:role|job[-_ ]?title|title|position|job)\b/i,
+  role: /\b(?:role|job[-_ ]?title|position|job)\b/i,
   opening: /\b(?:opening|opener|first[-_ ]line|icebreaker|personal[-_ ]line)\b/i,
   name: /^(?:(?:full|contact)[-_ ]?)?name$|^contact(?: person)?$|^person$/i,
 } as const;
@@ -56,6 +57,9 @@ export function findColumns([head = [], ...rows]: Rows): Columns {
 }
 
 const NO = /^(?:|0|no|n|false|nein|non|-|–|none|never|not opted out|subscribed|active)$/i;
+/** What stands in a cell of somebody who opted out, whatever its column is called: “Status” is common. */
+const SAYS_OUT = /^(?:unsubscribed|opted[- ]?out|opt[- ]?out|do[- ]not[- ](?:contact|e-?mail|mail|call)|suppressed)$/i;
+const SAYS_NO = /^(?:0|no|n|false)$/i;
 const HONORIFIC = /^((?:dr|prof|mr|mrs|ms|miss|sir|dame|rev)\.?)\s+(?:\S+\s+)*(\S+)$/i;
 const LETTERS = /\p{L}/u;
 
@@ -81,7 +85,9 @@ export function readList(rows: Rows, columns: Columns, isOut: (address: string) 
   const read = rows.slice(1).map((cells, at) => {
     const value = (name: ColumnName) => (columns[name] === undefined ? '' : (cells[columns[name]] ?? ''));
     const address = readAddress(value('email'));
-    if (address && !NO.test(value('optedOut').trim())) optOuts.push({ kind: 'person', value: personOf(address) });
+    const isNamed = !NO.test(value('optedOut').trim()) || SAYS_NO.test(value('optedIn').trim());
+    const isOptedOut = isNamed || cells.some((cell) => SAYS_OUT.test(cell.trim()));
+    if (address && isOptedOut) optOuts.push({ kind: 'person', value: personOf(address) });
     return { row: at + 2, value, address };
   });
   const own = new Set(optOuts.map(({ value }) => value));
