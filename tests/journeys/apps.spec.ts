@@ -78,7 +78,7 @@ test('every kind of app works in its preview, and reaches neither the network no
   await page.goto(`/workspace?agent=${id}&tab=workspace`);
   const panel = page.getByRole('article', { name: 'Full-stack developer' });
   await panel.getByRole('tab', { name: 'Workspace' }).click();
-  const project = panel.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Suppliers' }) });
+  const project = panel.getByRole('article', { name: 'Suppliers' });
   await project.getByText('Preview').click();
   await expect(page.frameLocator('iframe[title="Preview of Suppliers"]').getByText('6 of 6 shown')).toBeVisible();
   const saved = page.waitForEvent('download');

@@ -11,6 +11,7 @@ import { useDraft } from '../../data/drafts.ts';
 import { useInterrupts } from '../../data/interrupts.ts';
 import { showToast } from '../../data/toasts.ts';
 import { momentOf } from '../../data/words.ts';
+import pieces from '../../parts/agents/Pieces.module.css';
 import classes from '../../parts/agents/WorkPanel.module.css';
 import { Question } from '../../parts/inbox/Question.tsx';
 import { Callout } from '../../parts/Notice.tsx';
@@ -96,23 +97,6 @@ function Waiting({ agentId }: { agentId: number }) {
   );
 }
 
-/** Downloads a project's page with its browser test. */
-function Archive({ name, archive }: { name: string; archive: NonNullable<Project['archive']> }) {
-  return (
-    <Button
-      size="xs"
-      variant="default"
-      leftSection={<IconDownload size={16} aria-hidden />}
-      aria-label={`Download ${name} with its test`}
-      onClick={() => {
-        download(archive.url, archive.name).catch(showDownloadFailure);
-      }}
-    >
-      Download
-    </Button>
-  );
-}
-
 function Projects({ agentId }: { agentId: number }) {
   const { data, error } = useProjects(agentId);
   if (error && !data)
@@ -124,30 +108,54 @@ function Projects({ agentId }: { agentId: number }) {
   if (!data) return <Skeleton lines={2} />;
   if (data.projects.length === 0) return <p className="soft">No projects yet. Enter an objective and start one.</p>;
   return (
-    <ul className={classes.tools}>
+    <section className={pieces.list} aria-label="Projects">
       {data.projects.map((project) => (
-        <li key={project.id} className={classes.tool}>
-          <div>
-            <h3>{project.projectName}</h3>
-            <p className="soft small">
-              {project.objective}. {momentOf(project.createdAt)}
-            </p>
-          </div>
-          <Tag tone={project.status === 'created' ? 'accent' : 'plain'}>{project.status}</Tag>
-          {project.archive ? <Archive name={project.projectName} archive={project.archive} /> : null}
-          {project.previewUrl ? (
-            <details>
-              <summary>Preview</summary>
-              <iframe
-                title={`Preview of ${project.projectName}`}
-                src={project.previewUrl}
-                sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-modals"
-                style={{ width: '100%', height: 420, border: 0 }}
-              />
-            </details>
-          ) : null}
-        </li>
+        <OneProject key={project.id} project={project} />
       ))}
-    </ul>
+    </section>
+  );
+}
+
+function OneProject({
+  project: { projectName, objective, createdAt, status, previewUrl, archive },
+}: {
+  project: Project;
+}) {
+  return (
+    <article className={pieces.piece} aria-label={projectName}>
+      <div className={pieces.head}>
+        <h3>{projectName}</h3>
+        <Tag tone={status === 'created' ? 'accent' : 'plain'}>{status}</Tag>
+      </div>
+      <p className="soft small">
+        {objective}. {momentOf(createdAt)}
+      </p>
+      {archive ? (
+        <div className={pieces.files}>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            aria-label={`Download ${projectName} with its test`}
+            onClick={() => {
+              download(archive.url, archive.name).catch(showDownloadFailure);
+            }}
+          >
+            Download
+          </Button>
+        </div>
+      ) : null}
+      {previewUrl ? (
+        <details>
+          <summary>Preview</summary>
+          <iframe
+            title={`Preview of ${projectName}`}
+            src={previewUrl}
+            sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-modals"
+            style={{ width: '100%', height: 420, border: 0 }}
+          />
+        </details>
+      ) : null}
+    </article>
   );
 }
