@@ -9,6 +9,7 @@ import { reviewSchedules } from './reviewSchedules.ts';
 import { startAutomations } from './startAutomations.ts';
 import { sweepBytes } from './sweepBytes.ts';
 import { sweepWork } from './sweepWork.ts';
+import { syncConnectedDocuments } from './syncConnectedDocuments.ts';
 import { tellEndedTrials } from './tellEndedTrials.ts';
 
 /** Every job of the product. */
@@ -24,4 +25,5 @@ export const JOBS: readonly Job[] = [
   mailDigests,
   mailPlanEnds,
   remindOfQuestions,
+  syncConnectedDocuments,
 ];

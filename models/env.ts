@@ -98,6 +98,9 @@ export const variables = z.object({
    * Tools of the customer: the OAuth app that Arc is registered as. A base URL replaces the origin of all addresses of
    * that provider, for a cloud of one's own and for tests.
    */
+  GOOGLE_CLIENT_ID: text,
+  GOOGLE_CLIENT_SECRET: text,
+  GOOGLE_BASE_URL: providerUrl,
   LINEAR_CLIENT_ID: text,
   LINEAR_CLIENT_SECRET: text,
   LINEAR_BASE_URL: providerUrl,

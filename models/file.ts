@@ -10,8 +10,10 @@ export type FileSource = {
   query: string;
   /** What changed in the tool since then is not in the file. */
   syncedAt: Date;
-  /** Rows that were read. */
+  /** Rows that were read; of a document, 1. */
   count: number;
+  /** Where a document is in the tool. */
+  url?: string;
 };
 
 /** A file of an account; its bytes are in GridFS under the same id. */

@@ -153,6 +153,7 @@ const SHORT_TEXT_HASHES = [
   'bot/engine/accounts/members.ts',
   'bot/engine/automation/jobs.ts',
   'bot/engine/connectors/oauthState.ts',
+  'bot/engine/documents/workspace.ts',
   'bot/engine/interrupts/digest.ts',
   'bot/engine/sharing/sharedLinks.ts',
   'bot/engine/thinking/serverTools.ts',
@@ -220,6 +221,7 @@ const UNSCOPED_FILES = [
   'bot/engine/automation/pauseFailing.ts',
   'bot/engine/automation/startDueJobs.ts',
   'bot/engine/delivery/sweepDeliveries.ts',
+  'bot/engine/documents/syncDocuments.ts',
   'bot/engine/failures/failures.ts',
   'bot/engine/interrupts/applyConsequences.ts',
   'bot/engine/notices/digests.ts',
@@ -453,7 +455,8 @@ describe('the structure of the code', () => {
 
   test('a working connector says before it is connected what it reads, and its card names what it can do', async () => {
     const { connectors } = await import('../bot/connectors/index.ts');
-    for (const { card, capabilities, tickets, scope } of connectors) {
+    for (const { card, capabilities, documents, tickets, scope } of connectors) {
+      expect([card.id, capabilities.includes('documents')]).toEqual([card.id, documents !== undefined]);
       expect([card.id, card.consent?.reads ?? '']).toEqual([card.id, expect.stringMatching(/\w.{20}/)]);
       expect([card.id, Boolean(card.tickets)]).toEqual([card.id, tickets !== undefined]);
       expect([card.id, capabilities.includes('tickets')]).toEqual([card.id, tickets !== undefined]);

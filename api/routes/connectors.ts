@@ -1,5 +1,7 @@
 import type { Router } from 'express';
 import { readScope, saveScope } from '../../bot/engine/connectors/scope.ts';
+import { syncDocuments } from '../../bot/engine/documents/syncDocuments.ts';
+import { runInBackground } from '../../models/background.ts';
 import * as contract from '../../models/contracts/connectorScope.ts';
 import { bind } from '../middleware/bind.ts';
 
@@ -7,5 +9,9 @@ import { bind } from '../middleware/bind.ts';
 export function connectorRoutes(router: Router): void {
   bind(router, contract.readConnectorScope, ({ who, params }) => readScope(who, params.service));
 
-  bind(router, contract.saveConnectorScope, ({ who, params, body }) => saveScope(who, params.service, body.values));
+  bind(router, contract.saveConnectorScope, async ({ who, params, body }) => {
+    const saved = await saveScope(who, params.service, body.values);
+    runInBackground('reading the documents of a tool', syncDocuments(who.accountId));
+    return saved;
+  });
 }

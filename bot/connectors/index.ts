@@ -1,7 +1,8 @@
 import type { ConnectorPlugIn } from '../engine/connectors/connector.ts';
 import { github } from './github/index.ts';
+import { googledrive } from './googledrive/index.ts';
 import { jira } from './jira/index.ts';
 import { linear } from './linear/index.ts';
 
 /** Every working connector, in the order of the cards; the cards of the others say that they are in preparation. */
-export const connectors: readonly ConnectorPlugIn[] = [linear, jira, github];
+export const connectors: readonly ConnectorPlugIn[] = [googledrive, linear, jira, github];

@@ -31,7 +31,7 @@ export const listDocuments = endpoint({
   summary: 'The sandbox workspace: its documents, newest first, and whether it takes more',
   policy: 'signed-in',
   answer: z.object({
-    /** False once a real workspace is configured: documents stay readable and none can be added. */
+    /** False once a real workspace is connected: documents stay readable and none can be added. */
     open: z.boolean(),
     documents: z.array(workspaceDocument),
   }),

@@ -44,7 +44,7 @@ test('the onboarding is completed with documents stored in Arc', async ({ page }
   await page.getByRole('switch', { name: 'Sandbox workspace on' }).press('Space');
   await page.getByRole('switch', { name: 'arc-chat on' }).press('Space');
   await expect(page.getByRole('tab')).toHaveCount(4);
-  for (const name of ['Notion', 'Google Drive', 'SharePoint']) {
+  for (const name of ['Notion', 'SharePoint']) {
     const card = page.getByRole('article', { name, exact: true });
     await expect(card.getByText('In preparation')).toBeVisible();
     await expect(card.getByRole('switch')).toBeDisabled();
@@ -89,7 +89,8 @@ test('integrations are shown in groups, each with a badge whose text and colour 
     ['arc-chat', 'Connected', '--arc-green'],
     ['Linear', 'Not connected', '--arc-ink-soft'],
     ['Jira', 'Error', '--arc-red'],
-    ['Google Drive', 'In preparation', '--arc-ink-soft'],
+    ['Google Drive', 'Not configured', '--arc-ink-soft'],
+    ['SharePoint', 'In preparation', '--arc-ink-soft'],
     ['Slack', 'Not configured', '--arc-ink-soft'],
     ['GitHub', 'Enterprise', '--arc-ink-soft'],
   ] as const) {

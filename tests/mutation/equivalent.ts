@@ -671,8 +671,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/engine/documents/sandbox.ts',
-    line: "const kept = await StoredFile.find({ accountId, kind: 'document' }, { size: 1 }).lean();",
-    becomes: "const kept = await StoredFile.find({ kind: 'document' }, { size: 1 }).lean();",
+    line: "const kept = await StoredFile.find({ accountId, kind: 'document', source: null }, { size: 1 }).lean();",
+    becomes: "const kept = await StoredFile.find({ kind: 'document', source: null }, { size: 1 }).lean();",
     reason: 'every query is scoped to the current account, which is this one',
   },
   {

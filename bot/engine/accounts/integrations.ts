@@ -64,10 +64,10 @@ export async function readIntegrations(accountId: number): Promise<Record<string
   return states;
 }
 
-/** Whether a workspace other than the sandbox is configured or connected; the sandbox is then not offered. */
+/** Whether a workspace other than the sandbox is connected; the sandbox is then not offered. */
 function hasRealWorkspace(states: Record<string, IntegrationState>): boolean {
   const real = INTEGRATIONS.filter((it) => it.documentation && it.id !== 'sandbox');
-  return real.some(({ id }) => states[id]?.configured || states[id]?.authenticated);
+  return real.some(({ id }) => states[id]?.authenticated);
 }
 
 /** Whether an integration is on for the account, e.g. arc-chat. */
@@ -107,7 +107,7 @@ export async function toggleIntegration(who: Who, givenId: string, enabled: bool
   const state = (await readIntegrations(accountId))[id];
   if (!state) {
     throw new AppError('not_available', {
-      text: 'A real workspace is configured, so the sandbox workspace is not offered any more.',
+      text: 'A real workspace is connected, so the sandbox workspace is not offered any more.',
     });
   }
   if (enabled && !state.configured && toolStatus(id) === 'in-preparation')

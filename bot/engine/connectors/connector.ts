@@ -82,6 +82,40 @@ export type TicketSource = {
   ): Promise<{ keys: string[]; next: string | null }>;
 };
 
+/** A document as its workspace lists it. */
+export type RemoteDocument = {
+  id: string;
+  name: string;
+  /** Its media type, as the workspace names it. */
+  type: string;
+  url: string;
+  /** Changes with its content. */
+  version: string;
+  bytes: number | null;
+};
+
+/** Reads the documents of a workspace, and saves drafts there. */
+export type DocumentSource = {
+  /** A page of the documents in scope that {@link read} can read. @throws ProviderFailure */
+  list(
+    access: Access,
+    values: ScopeValues,
+    cursor: string | null,
+  ): Promise<{ documents: RemoteDocument[]; next: string | null }>;
+  /** The content as a file, with an extension that Arc reads. @throws ProviderFailure */
+  read(access: Access, document: RemoteDocument): Promise<{ fileName: string; type: string; bytes: Uint8Array }>;
+  /**
+   * Saves a draft as a new file; the same key saves it once.
+   * @returns the link to it
+   * @throws ProviderFailure
+   */
+  save(
+    access: Access,
+    values: ScopeValues,
+    draft: { key: string; name: string; type: string; bytes: Uint8Array },
+  ): Promise<string>;
+};
+
 /** What agents can use a connector for. */
 type Capability = 'documents' | 'tickets' | 'design' | 'code' | 'crm';
 
@@ -126,6 +160,8 @@ export type ConnectorPlugIn = {
   capabilities: readonly Capability[];
   /** What of it is read; absent where there is nothing to choose. */
   scope?: ScopeDeclaration;
+  /** How its documents are read and drafts saved; required with the capability `documents`. */
+  documents?: DocumentSource;
   /** How its tickets are read; required with the capability `tickets`. */
   tickets?: TicketSource;
 };

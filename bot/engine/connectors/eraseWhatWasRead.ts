@@ -1,4 +1,7 @@
 import { ConnectorScope } from '../../../models/connectorScope.ts';
+import { StoredFile } from '../../../models/file.ts';
+import { deleteFile } from '../../../models/files.ts';
+import { changing } from '../../../models/store/revisions.ts';
 import { TicketReading } from '../../../models/ticketReading.ts';
 import { TrackedTicket } from '../../../models/trackedTicket.ts';
 
@@ -12,4 +15,8 @@ export async function eraseWhatWasRead(accountId: number, connector: string): Pr
   await ConnectorScope.deleteMany(of);
   await TicketReading.deleteMany(of);
   await TrackedTicket.deleteMany(of);
+  const documents = await StoredFile.find({ accountId, kind: 'document', 'source.service': connector }).lean();
+  await changing(accountId, ['integrations'], async () => {
+    for (const row of documents) await deleteFile(row);
+  });
 }

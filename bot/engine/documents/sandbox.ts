@@ -10,6 +10,7 @@ import type { Who } from '../../../models/policies/who.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { readIntegrations } from '../accounts/integrations.ts';
 import { documentType } from './documentType.ts';
+import { findWorkspace, saveInWorkspace } from './workspace.ts';
 
 /** Whether documents can be added: the sandbox workspace is offered and switched on. */
 export async function takesDocuments(accountId: number): Promise<boolean> {
@@ -38,7 +39,7 @@ export async function addDocument(who: Who, given: { fileName: string; bytes: Ui
   if (!states.sandbox?.enabled) {
     const text = states.sandbox
       ? 'The sandbox workspace is switched off. Switch it on under Integrations.'
-      : 'A real workspace is configured, so the sandbox workspace takes no more documents. Those in it stay readable.';
+      : 'A real workspace is connected, so the sandbox workspace takes no more documents. Those in it stay readable.';
     throw new AppError('sandbox_off', { text });
   }
   const name = plainFileName(given.fileName);
@@ -64,7 +65,7 @@ export async function addDocument(who: Who, given: { fileName: string; bytes: Ui
 }
 
 async function requireRoom(accountId: number, bytes: number): Promise<void> {
-  const kept = await StoredFile.find({ accountId, kind: 'document' }, { size: 1 }).lean();
+  const kept = await StoredFile.find({ accountId, kind: 'document', source: null }, { size: 1 }).lean();
   const size = kept.reduce((sum, it) => sum + it.size, bytes);
   const { count, bytes: most } = LIMITS.documents;
   if (kept.length < count && size <= most) return;
@@ -72,14 +73,20 @@ async function requireRoom(accountId: number, bytes: number): Promise<void> {
 }
 
 /**
- * Saves an agent's draft in the sandbox workspace, where that is in use.
+ * Saves an agent's draft in the connected workspace, else in the sandbox workspace, where that is in use.
  * @param key idempotency key of the draft
- * @returns whether it is stored there
+ * @returns a sentence that says where it is, with a link for a connected one; null where it is nowhere
  */
 export async function saveDraft(
   accountId: number,
   draft: { key: string; name: string; type: string; bytes: Uint8Array; agentName: string },
-): Promise<boolean> {
+): Promise<string | null> {
+  const workspace = await findWorkspace(accountId);
+  if (workspace) return saveInWorkspace(accountId, workspace, draft);
+  return (await saveInSandbox(accountId, draft)) ? 'A copy is in the sandbox workspace.' : null;
+}
+
+async function saveInSandbox(accountId: number, draft: Parameters<typeof saveDraft>[1]): Promise<boolean> {
   if (!(await takesDocuments(accountId))) return false;
   const key = `document:${draft.key}`;
   const full = await requireRoom(accountId, draft.bytes.byteLength).then(
@@ -96,7 +103,8 @@ export async function saveDraft(
 
 /** Whether somebody may delete a document: its creator and the account's owner. */
 export function mayDelete(who: Who, row: FileRow): boolean {
-  return may(who, 'document.delete', row.addedBy);
+  // The next reading would bring back what is in a connected workspace.
+  return !row.source && may(who, 'document.delete', row.addedBy);
 }
 
 /**

@@ -82,7 +82,7 @@ describe('integrations', () => {
     expect(await states()).not.toHaveProperty('sandbox');
     await expect(toggle('sandbox')).rejects.toMatchObject({
       code: 'not_available',
-      message: 'A real workspace is configured, so the sandbox workspace is not offered any more.',
+      message: 'A real workspace is connected, so the sandbox workspace is not offered any more.',
     });
     await connect('sharepoint', false);
     expect(await states()).toHaveProperty('sandbox');
@@ -97,9 +97,11 @@ describe('integrations', () => {
   test.each([
     ['nothing', 'bad_request', 'There is no such integration.'],
     ['constructor', 'bad_request', 'There is no such integration.'],
-    ['github', 'not_configured', 'GitHub is not configured on this server.'],
+    ['figma', 'in_preparation', 'The connection to Figma'],
+    ['notion', 'in_preparation', 'The connection to Notion'],
+    ['github', 'not_configured', 'An administrator has to set GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET first.'],
     ['linear', 'not_configured', 'Linear is not configured on this server.'],
-    ['googledocs', 'in_preparation', 'The connection to Google Drive'],
+    ['googledocs', 'not_configured', 'Google Drive is not configured on this server.'],
     ['slack', 'not_configured', 'Slack is not configured on this server.'],
     ['teams-bot', 'not_configured', 'Microsoft Teams is not configured on this server.'],
   ])('without anything to switch on say so: %s is %s', async (id, code, text) => {

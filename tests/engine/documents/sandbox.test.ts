@@ -144,9 +144,9 @@ describe('a sandbox that accepts nothing', () => {
     await expect(add('b.pdf')).rejects.toMatchObject({
       code: 'sandbox_off',
       message:
-        'A real workspace is configured, so the sandbox workspace takes no more documents. Those in it stay readable.',
+        'A real workspace is connected, so the sandbox workspace takes no more documents. Those in it stay readable.',
     });
-    expect(await inAccount(() => saveDraft(who.accountId, DRAFT))).toBe(false);
+    expect(await inAccount(() => saveDraft(who.accountId, DRAFT))).toBeNull();
     expect(await names()).toEqual(['a.pdf']);
     expect(await inAccount(() => findDocument(who.accountId, String(row._id)))).toMatchObject({ name: 'a.pdf' });
   });
@@ -158,7 +158,7 @@ describe('a sandbox that accepts nothing', () => {
       code: 'sandbox_off',
       message: 'The sandbox workspace is switched off. Switch it on under Integrations.',
     });
-    expect(await inAccount(() => saveDraft(who.accountId, DRAFT))).toBe(false);
+    expect(await inAccount(() => saveDraft(who.accountId, DRAFT))).toBeNull();
     expect(await names()).toEqual([]);
   });
 });
@@ -189,9 +189,9 @@ describe('an agent’s draft', () => {
     inAccount(() => saveDraft(who.accountId, { ...DRAFT, ...change }));
 
   test('is stored under the agent’s name, once for the work that made it', async () => {
-    expect(await save()).toBe(true);
+    expect(await save()).toBe('A copy is in the sandbox workspace.');
     expect(heard).toEqual(['integrations']);
-    expect(await save({ bytes: Buffer.from('drawn again') })).toBe(true);
+    expect(await save({ bytes: Buffer.from('drawn again') })).toBe('A copy is in the sandbox workspace.');
     const [row, ...more] = await inAccount(() => readDocuments(who.accountId));
     expect(more).toEqual([]);
     expect(row).toMatchObject({
@@ -202,15 +202,15 @@ describe('an agent’s draft', () => {
       addedBy: { userId: null, name: 'Clara' },
     });
     expect(await inAccount(() => readFileBytes(row as FileRow))).toEqual(DRAFT.bytes);
-    expect(await save({ key: 'run:2' })).toBe(true);
+    expect(await save({ key: 'run:2' })).toBe('A copy is in the sandbox workspace.');
     expect(await names()).toHaveLength(2);
   });
 
   test('that does not fit is not stored; an existing one stays', async () => {
-    expect(await save()).toBe(true);
+    expect(await save()).toBe('A copy is in the sandbox workspace.');
     await leaveBytes(DRAFT.bytes.length);
-    expect(await save({ key: 'run:2' })).toBe(false);
-    expect(await save()).toBe(true);
+    expect(await save({ key: 'run:2' })).toBeNull();
+    expect(await save()).toBe('A copy is in the sandbox workspace.');
     expect(await names()).not.toContain('Draft (2).xlsx');
   });
 });

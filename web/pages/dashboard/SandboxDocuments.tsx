@@ -19,7 +19,7 @@ import { Tag } from '../../parts/Tag.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
 import classes from './SandboxDocuments.module.css';
 
-/** Documents kept in Arc while no external workspace is configured: list, add, open, use in the chat, delete. */
+/** Documents kept in Arc while no external workspace is connected: list, add, open, use in the chat, delete. */
 export function SandboxDocuments({ chat }: { chat: boolean }) {
   const { data, error, mutate } = useDocuments();
   const [adding, setAdding] = useState<string | null>(null);

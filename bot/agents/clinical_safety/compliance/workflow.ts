@@ -75,7 +75,7 @@ async function write(context: StepContext<State>): Promise<StepResult<State>> {
   const all = Object.values(standings).reduce((sum, count) => sum + count, 0);
   const text = [
     `Here is the DCB0129 compliance sheet of ${analysis.logFileName}: ${counted(all, 'clause')}. For ${standings.found} Arc found possible evidence, for ${standings.part} in part, for ${standings.nothing} nothing; ${standings.person} only a person can tell.`,
-    `Every answer is “Awaiting”: your Clinical Safety Officer answers, and Arc claims no compliance. Documents were recognised only by their names. What the log hands over to the deploying organisation is on the sheet “For DCB0160”.${copied ? ' A copy is in the sandbox workspace.' : ''}`,
+    `Every answer is “Awaiting”: your Clinical Safety Officer answers, and Arc claims no compliance. Documents were recognised only by their names. What the log hands over to the deploying organisation is on the sheet “For DCB0160”.${copied ? ` ${copied}` : ''}`,
   ].join('\n');
   await context.say({
     key: 'sheet',

@@ -19,14 +19,14 @@ function hazardLines({ near, further }: IncidentSummary, logFileName: string | n
 
 /**
  * The chat message about an incident record: what to do first, what to find out, where to look.
- * @param copied whether a copy is among the company's documents
+ * @param copied a sentence that says where a copy is; null for none
  */
-export function describeIncident(summary: IncidentSummary, logFileName: string | null, copied: boolean): string {
+export function describeIncident(summary: IncidentSummary, logFileName: string | null, copied: string | null): string {
   const asked = summary.questions.slice(0, MAX_QUESTIONS);
   const more = summary.questions.length - asked.length;
   return [
     'First, outside of Arc: make sure that the patients are being looked after, stop it from happening again, and tell your Clinical Safety Officer.',
-    `What you said is put in order in a Word document. It covers ${summary.said} of the ${summary.points} points that the first hour needs, with first steps, hazards to look at, and letters to finish. Arc has sent nothing and judges nothing.${copied ? ' A copy is in the sandbox workspace.' : ''}`,
+    `What you said is put in order in a Word document. It covers ${summary.said} of the ${summary.points} points that the first hour needs, with first steps, hazards to look at, and letters to finish. Arc has sent nothing and judges nothing.${copied ? ` ${copied}` : ''}`,
     ...(asked.length > 0 ? [`**Find out next**${more > 0 ? ` (${more} more in the document)` : ''}:`] : []),
     ...asked.map((question) => `• ${question}`),
     '**Where to look**:',

@@ -113,7 +113,7 @@ async function write(context: StepContext<State>): Promise<StepResult<State>> {
   const hazards = result.existingHazards.length;
   const text = [
     `Here is a draft of the safety case report, from ${analysis.logFileName}: ${counted(hazards, 'hazard')} and ${counted(open, 'open finding')}. All figures come from that log.`,
-    `${counted(report.gaps, 'place is', 'places are')} marked “[Clinical Safety Officer: …]”: only the officer can write them. The report makes no statement on safety, and it is not approved.${copied ? ' A copy is in the sandbox workspace.' : ''}`,
+    `${counted(report.gaps, 'place is', 'places are')} marked “[Clinical Safety Officer: …]”: only the officer can write them. The report makes no statement on safety, and it is not approved.${copied ? ` ${copied}` : ''}`,
     ...(newerLog
       ? [`${newerLog} was uploaded since and is not in it. Analyse it first for a report of that log.`]
       : []),

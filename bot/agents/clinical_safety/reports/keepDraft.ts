@@ -20,13 +20,13 @@ type Recorded = {
 /**
  * Keeps a draft as a file, copies it among the company's documents where these are taken, and records it. Repeating it
  * changes nothing: of a draft that is written again after a crash, and differs in its dates, the first one counts.
- * @returns the file, and whether it was copied
+ * @returns the file, and a sentence that says where the copy is
  */
 export async function keepDraft(
   { run, agent }: Pick<StepContext<unknown>, 'run' | 'agent'>,
   { fileName: name, contentType: type, bytes }: ExportOutput,
   { key, event, subject, shownDigest }: Recorded,
-): Promise<{ file: FileRow; copied: boolean }> {
+): Promise<{ file: FileRow; copied: string | null }> {
   const { accountId } = run;
   const file = await changing(accountId, ['analysis'], () =>
     keepFile({ accountId, key, name, kind: 'export', type, bytes }),

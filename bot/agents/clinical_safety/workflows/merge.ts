@@ -116,7 +116,7 @@ async function mergeRows(context: StepContext<MergeState>): Promise<StepResult<M
       : []),
     ...(added > 0 ? [`${additions} added to ${grown === 1 ? 'a hazard' : 'hazards'} of the log`] : []),
   ];
-  const written = `${parts.join('. ')}. Who decided what, and why, is in the Change log sheet. ${merged.changes.join(' ')}${copied ? ' A copy is in the sandbox workspace.' : ''}`;
+  const written = `${parts.join('. ')}. Who decided what, and why, is in the Change log sheet. ${merged.changes.join(' ')}${copied ? ` ${copied}` : ''}`;
   const conflicts = merged.conflicts.map(({ message }) => `• ${message}`);
   await context.say({
     key: 'merged',

@@ -69,5 +69,6 @@ export async function noteState({ _id, accountId }: Owner, state: ControlledDocu
 /** Saves the written document as a draft among the company's documents. @returns whether it is there */
 export async function saveControlled({ _id, accountId }: Owner, file: FileRow, agentName: string): Promise<boolean> {
   const bytes = await readFileBytes(file);
-  return saveDraft(accountId, { key: `controlled:${_id}`, name: file.originalName, type: file.type, bytes, agentName });
+  const draft = { key: `controlled:${_id}`, name: file.originalName, type: file.type, bytes, agentName };
+  return (await saveDraft(accountId, draft)) !== null;
 }

@@ -162,7 +162,7 @@ describe('the chat says', () => {
     gaps: 30,
   };
   test('what to do first, four questions, and where to look', () => {
-    const lines = describeIncident(summary, 'log.xlsx', true).split('\n');
+    const lines = describeIncident(summary, 'log.xlsx', 'A copy is in the sandbox workspace.').split('\n');
     expect(lines[0]).toMatch(/^First, outside of Arc: make sure that the patients are being looked after/);
     expect(lines[1]).toMatch(/3 of the 9 points .+ Arc has sent nothing and judges nothing\. A copy/);
     expect(lines.slice(2)).toEqual([
@@ -181,11 +181,11 @@ describe('the chat says', () => {
     [{ near: [], further: [] }, 'log.xlsx', '• No hazard of log.xlsx comes near: it may be a new one.'],
     [{}, null, '• No hazard log was analysed in Arc, so none was compared.'],
   ])('where nothing is near: %j of %s', (change, log, line) => {
-    expect(describeIncident({ ...summary, ...change }, log, false)).toContain(line);
-    expect(describeIncident({ ...summary, ...change }, log, false)).not.toContain('A copy');
+    expect(describeIncident({ ...summary, ...change }, log, null)).toContain(line);
+    expect(describeIncident({ ...summary, ...change }, log, null)).not.toContain('A copy');
   });
   test('no question where all points were told', () =>
-    expect(describeIncident({ ...summary, questions: [] }, null, false)).not.toContain('Find out next'));
+    expect(describeIncident({ ...summary, questions: [] }, null, null)).not.toContain('Find out next'));
 });
 
 test.each([
