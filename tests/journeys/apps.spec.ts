@@ -78,6 +78,24 @@ test('every kind of app works in its preview, and reaches neither the network no
   await page.goto(`/workspace?agent=${id}&tab=workspace`);
   const panel = page.getByRole('article', { name: 'Full-stack developer' });
   await panel.getByRole('tab', { name: 'Workspace' }).click();
+  // The first question of new work soon replaces the notice that it started, so all that is shown is noted.
+  await page.evaluate(() => {
+    const shown: string[] = [];
+    Object.assign(window, { shown });
+    const note = () => shown.push(document.body.innerText);
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  const wasShown = (text: string) =>
+    page.evaluate((said) => (window as unknown as { shown: string[] }).shown.some((one) => one.includes(said)), text);
+  for (const [button, notice] of [
+    ['Start agent workflow', 'Task Started'],
+    ['Create project only', 'Project Created'],
+  ] as const) {
+    await panel.getByLabel('Task objective').fill('A kanban board for moves');
+    await panel.getByRole('button', { name: button }).click();
+    await expect(panel.getByLabel('Task objective')).toHaveValue('');
+    await expect.poll(() => wasShown(notice)).toBe(true);
+  }
   const project = panel.getByRole('article', { name: 'Suppliers' });
   await project.getByText('Preview').click();
   await expect(page.frameLocator('iframe[title="Preview of Suppliers"]').getByText('6 of 6 shown')).toBeVisible();
