@@ -102,7 +102,7 @@ export async function buildProcesses(directory) {
   const contents = escapeBeyondAscii(outputFiles[0].text);
   const name = `processes-${createHash('sha256').update(contents).digest('hex').slice(0, 16)}.cjs`;
   for (const old of readdirSync(directory)) {
-    if (/\.(js|cjs|code)$/.test(old) && !old.startsWith(name)) rmSync(join(directory, old));
+    if (/\.(js|cjs|code)\b/.test(old) && !old.startsWith(name)) rmSync(join(directory, old));
   }
   if (!existsSync(join(directory, name))) writeFileSync(join(directory, name), contents);
   const run = JSON.stringify(join(ROOT, 'tests/runner/process/run.mjs'));

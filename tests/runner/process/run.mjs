@@ -16,8 +16,8 @@ function readCode(file) {
 }
 
 /**
- * Runs one of the processes of a script that `buildProcesses` made. The first server that ends by itself keeps its
- * compiled code beside the script for all later processes.
+ * Runs one of the processes of a script that `buildProcesses` made. The first server that serves keeps its compiled code
+ * beside the script for all later processes: not as it ends, because those that start first are killed again and again.
  */
 export async function run(script, name) {
   const file = fileURLToPath(script);
@@ -26,12 +26,9 @@ export async function run(script, name) {
   const compiled = new Script(`${HEAD}${readFileSync(file, 'latin1')}\n})`, { filename: file, cachedData });
   const module = { exports: {} };
   compiled.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file));
-  if (name === 'start' && !cachedData) {
-    process.on('exit', () => {
-      const own = `${kept}.${process.pid}`;
-      writeFileSync(own, compiled.createCachedData());
-      renameSync(own, kept);
-    });
-  }
   await module.exports.processes[name]();
+  if (name !== 'start' || cachedData) return;
+  const own = `${kept}.${process.pid}`;
+  writeFileSync(own, compiled.createCachedData());
+  renameSync(own, kept);
 }
