@@ -16,6 +16,7 @@ afterAll(() => server.stop());
 test('every job runs at its declared interval', () => {
   expect(Object.fromEntries(JOBS.map(({ name, every }) => [name, every]))).toEqual({
     sweepWork: '15 seconds',
+    syncConnectedDocuments: '10 minutes',
     mailDigests: '1 minute',
     mailPlanEnds: '1 hour',
     remindOfQuestions: '1 minute',
