@@ -12,9 +12,9 @@ import { requireChat } from '../middleware/chatGate.ts';
 /** The agents that work in this version. */
 const AT_WORK = `At work today: ${WORKING_AGENTS.map(({ displayName, role }) => `${displayName}, ${role}`).join('; ')}; ask in the chat.`;
 
-/** Isolates an agent's page: no access to our storage or cookies, no network, framed by our own pages only. */
+/** Isolates an agent's page: no access to our storage or cookies, no network, no new windows, framed by our pages only. */
 const PREVIEW_POLICY = [
-  'sandbox allow-scripts allow-forms allow-popups allow-modals',
+  'sandbox allow-scripts allow-forms allow-modals',
   "default-src 'none'",
   "script-src 'unsafe-inline'",
   "style-src 'unsafe-inline'",

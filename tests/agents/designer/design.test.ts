@@ -98,7 +98,7 @@ describe('a design', () => {
 
     const page = await owner.browser.get(String(preview.context.iframeUrl)).expect(200);
     const policy = String(page.headers['content-security-policy']);
-    expect(policy).toContain('sandbox allow-scripts allow-forms allow-popups allow-modals;');
+    expect(policy).toContain('sandbox allow-scripts allow-forms allow-modals;');
     expect(policy).toContain("connect-src 'none'");
     expect(page.headers['content-type']).toMatch(/^text\/html/);
     expect(page.text).not.toContain('<b>reason');
