@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Types } from 'mongoose';
 import { findAgent } from '../../models/contracts/catalogue.ts';
@@ -10,7 +7,6 @@ import { runInAccount } from '../../models/store/context.ts';
 import { startEmbeddedStore } from '../../models/store/embedded/index.ts';
 import { changing } from '../../models/store/revisions.ts';
 import { publishSignals } from '../../models/store/signals.ts';
-import { startBuilt } from '../factories/process.ts';
 
 export type Backstage = Awaited<ReturnType<typeof openBackstage>>;
 
@@ -140,24 +136,4 @@ export async function openBackstage(directory: string) {
       await store.close();
     },
   };
-}
-
-/**
- * Starts a server of its own, for what other journeys must not see: mail, a thousand users.
- * @param file the built server
- */
-export async function startOwnServer(environment: Record<string, string> = {}, file = 'dist/start.js') {
-  const directory = mkdtempSync(join(tmpdir(), 'arc-journey-'));
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const served = await startBuilt(file, directory, { PORT: String(port), BASE_URL: url, ...environment });
-  return { url, directory, stop: served.stop };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as { port: number };
-  await new Promise((done) => server.close(done));
-  return port;
 }

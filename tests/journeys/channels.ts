@@ -5,7 +5,7 @@ import { startSlack } from '../fakes/slack/server.ts';
 import { startSmtp } from '../fakes/smtp.ts';
 import { teamsEnvironment } from '../fakes/teams/environment.ts';
 import { startTeams } from '../fakes/teams/server.ts';
-import { startOwnServer } from './backstage.ts';
+import { startOwnServer } from './ownServer.ts';
 import { newEmail, PASSWORD } from './person.ts';
 
 export type Channels = Awaited<ReturnType<typeof openChannels>>;

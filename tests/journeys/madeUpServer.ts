@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { startOwnServer } from './backstage.ts';
+import { startOwnServer } from './ownServer.ts';
 
 /** Starts a server with a kind of question that no code of Arc knows; its pages and threads are those of the build. */
 export async function startMadeUpServer() {

@@ -1,5 +1,5 @@
-import { startOwnServer } from './backstage.ts';
 import { expect, test } from './journey.ts';
+import { startOwnServer } from './ownServer.ts';
 import { arrive, colourOf } from './person.ts';
 
 /** @shows S1-2.10, S2-2.16, S2-2.17, /admin loading, /admin/tokens loading */
