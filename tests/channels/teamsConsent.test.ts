@@ -176,7 +176,7 @@ test('no link on any card changes anything: each is only read, and leads to sign
   expect(links.length).toBeGreaterThan(3);
   for (const link of new Set(links)) {
     const { pathname, search } = new URL(link);
-    expect(pathname).toMatch(/^\/(arc-chat|agent-inbox|api\/download\/[^/]+)$/);
+    expect(pathname).toMatch(/^\/(arc-chat|agent-inbox|analyses\/\d+|api\/download\/[^/]+)$/);
     expect(search).not.toMatch(/approve|reject|answer|token|action/i);
   }
   // Everything else on a card needs a press by an identified person.

@@ -422,6 +422,7 @@ describe('an answered review', () => {
       text: 'Review recorded: 2 accepted, 1 edited, 1 rejected. I can now write these 3 proposals into the hazard log for the Clinical Safety Officer.',
       card: {
         hazardAnalysisId: row._id,
+        page: `/analyses/${row._id}`,
         interruptId: 18,
         actions: [
           { label: 'Download New Hazards', action: 'download', value: fileName },
