@@ -1,17 +1,14 @@
-import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Project } from '../../../models/contracts/agentWork.ts';
 import { POLLS } from '../../../models/contracts/limits.ts';
 import type { UserAgent } from '../../../models/contracts/userAgents.ts';
-import { download, textOf } from '../../data/call.ts';
-import { showDownloadFailure } from '../../data/chat.ts';
+import { textOf } from '../../data/call.ts';
 import { useDraft } from '../../data/drafts.ts';
 import { useInterrupts } from '../../data/interrupts.ts';
 import { showToast } from '../../data/toasts.ts';
 import { momentOf } from '../../data/words.ts';
-import pieces from '../../parts/agents/Pieces.module.css';
+import { Piece, PieceFiles, Pieces } from '../../parts/agents/Pieces.tsx';
 import classes from '../../parts/agents/WorkPanel.module.css';
 import { Question } from '../../parts/inbox/Question.tsx';
 import { Callout } from '../../parts/Notice.tsx';
@@ -106,13 +103,16 @@ function Projects({ agentId }: { agentId: number }) {
       </Callout>
     );
   if (!data) return <Skeleton lines={2} />;
-  if (data.projects.length === 0) return <p className="soft">No projects yet. Enter an objective and start one.</p>;
   return (
-    <section className={pieces.list} aria-label="Projects">
+    <Pieces
+      label="Projects"
+      waiting={null}
+      empty={data.projects.length === 0 ? 'No projects yet. Enter an objective and start one.' : null}
+    >
       {data.projects.map((project) => (
         <OneProject key={project.id} project={project} />
       ))}
-    </section>
+    </Pieces>
   );
 }
 
@@ -122,28 +122,13 @@ function OneProject({
   project: Project;
 }) {
   return (
-    <article className={pieces.piece} aria-label={projectName}>
-      <div className={pieces.head}>
-        <h3>{projectName}</h3>
-        <Tag tone={status === 'created' ? 'accent' : 'plain'}>{status}</Tag>
-      </div>
-      <p className="soft small">
-        {objective}. {momentOf(createdAt)}
-      </p>
+    <Piece
+      title={projectName}
+      aside={<Tag tone={status === 'created' ? 'accent' : 'plain'}>{status}</Tag>}
+      source={`${objective}. ${momentOf(createdAt)}`}
+    >
       {archive ? (
-        <div className={pieces.files}>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            aria-label={`Download ${projectName} with its test`}
-            onClick={() => {
-              download(archive.url, archive.name).catch(showDownloadFailure);
-            }}
-          >
-            Download
-          </Button>
-        </div>
+        <PieceFiles files={[{ ...archive, label: 'Download', fullLabel: `Download ${projectName} with its test` }]} />
       ) : null}
       {previewUrl ? (
         <details>
@@ -156,6 +141,6 @@ function OneProject({
           />
         </details>
       ) : null}
-    </article>
+    </Piece>
   );
 }

@@ -1,16 +1,14 @@
-import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
-import { Link } from 'react-router-dom';
 import { POLLS } from '../../../models/contracts/limits.ts';
 import { type Campaign, listCampaigns } from '../../../models/contracts/marketer/campaigns.ts';
 import type { UserAgent } from '../../../models/contracts/userAgents.ts';
-import { download } from '../../data/call.ts';
-import { showDownloadFailure } from '../../data/chat.ts';
 import { useCall } from '../../data/useCall.ts';
 import { count, momentOf } from '../../data/words.ts';
-import classes from '../../parts/agents/Pieces.module.css';
+import { filesOf, Piece, PieceFiles, Pieces } from '../../parts/agents/Pieces.tsx';
 import { SectionNotLoaded } from '../../parts/NotLoaded.tsx';
 import { Tag } from '../../parts/Tag.tsx';
+
+const EMPTY =
+  'No copy yet. Paste a text about your product below, or name a document. Every sentence of the copy is one of the text’s own; claims without evidence and medical claims are left out, with the reason.';
 
 /** The marketer's panel: its copy with state, counts of what was left out, and files. */
 export function CampaignsPanel({ agent }: { agent: UserAgent }) {
@@ -21,22 +19,15 @@ export function CampaignsPanel({ agent }: { agent: UserAgent }) {
     return <SectionNotLoaded title="Your copy can’t be shown" failed={Boolean(error)} retry={mutate} />;
   }
   return (
-    <section className={classes.list} aria-label="Copy">
-      {agent.pendingInterrupts > 0 ? (
-        <p className="soft">
-          Copy continues once its question is answered. <Link to="/agent-inbox">Answer it in the inbox</Link>
-        </p>
-      ) : null}
-      {campaigns.length === 0 ? (
-        <p className="soft">
-          No copy yet. Paste a text about your product below, or name a document. Every sentence of the copy is one of
-          the text’s own; claims without evidence and medical claims are left out, with the reason.
-        </p>
-      ) : null}
+    <Pieces
+      label="Copy"
+      waiting={agent.pendingInterrupts > 0 ? 'Copy continues once its question is answered.' : null}
+      empty={campaigns.length === 0 ? EMPTY : null}
+    >
       {campaigns.map((campaign) => (
         <OneCampaign key={campaign.id} campaign={campaign} />
       ))}
-    </section>
+    </Pieces>
   );
 }
 
@@ -51,34 +42,12 @@ const FILE_LABELS = ['Document', 'Text'];
 function OneCampaign({ campaign: { title, sourceName, createdAt, counts, state, files } }: { campaign: Campaign }) {
   const { tone, label } = STATES[state];
   return (
-    <article className={classes.piece} aria-label={title}>
-      <div className={classes.head}>
-        <h3>{title}</h3>
-        <Tag tone={tone}>{label}</Tag>
-      </div>
-      <p className="soft small">
-        From {sourceName}, {momentOf(createdAt)}
-      </p>
+    <Piece title={title} aside={<Tag tone={tone}>{label}</Tag>} source={`From ${sourceName}, ${momentOf(createdAt)}`}>
       <p>
         {count(counts.written, 'sentence')} may be used, {count(counts.flagged, 'claim')} left out ({counts.medical}{' '}
         medical), {count(counts.toFill, 'place')} to fill in.
       </p>
-      <div className={classes.files}>
-        {files.map(({ name, url }, at) => (
-          <Button
-            key={name}
-            size="xs"
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            aria-label={`${FILE_LABELS[at] ?? name} of ${title}`}
-            onClick={() => {
-              download(url, name).catch(showDownloadFailure);
-            }}
-          >
-            {FILE_LABELS[at] ?? name}
-          </Button>
-        ))}
-      </div>
-    </article>
+      <PieceFiles files={filesOf(title, files, FILE_LABELS)} />
+    </Piece>
   );
 }

@@ -1,10 +1,6 @@
-import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
-import { Link } from 'react-router-dom';
 import type { Device } from '../../../models/contracts/mdr/devices.ts';
-import { download } from '../../data/call.ts';
-import { showDownloadFailure } from '../../data/chat.ts';
 import { count, momentOf } from '../../data/words.ts';
+import { filesOf, Piece, PieceFiles, Pieces } from '../../parts/agents/Pieces.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import classes from './Devices.module.css';
 
@@ -14,34 +10,27 @@ import classes from './Devices.module.css';
  */
 export function Devices({ devices, isWaiting }: { devices: readonly Device[]; isWaiting: boolean }) {
   return (
-    <section className={classes.devices} aria-label="Products">
-      {isWaiting ? (
-        <p className="soft">
-          The draft continues once its question is answered. <Link to="/agent-inbox">Answer it in the inbox</Link>
-        </p>
-      ) : null}
-      {devices.length === 0 && !isWaiting ? (
-        <p className="soft">No product yet. Draft the technical file, and I’ll ask for the facts once.</p>
-      ) : null}
+    <Pieces
+      label="Products"
+      waiting={isWaiting ? 'The draft continues once its question is answered.' : null}
+      empty={
+        devices.length === 0 && !isWaiting
+          ? 'No product yet. Draft the technical file, and I’ll ask for the facts once.'
+          : null
+      }
+    >
       {devices.map((device) => (
         <OneDevice key={device.name} device={device} />
       ))}
-    </section>
+    </Pieces>
   );
 }
 
 const FILE_LABELS = ['Checklist', 'Documentation'];
 
 function OneDevice({ device: { name, updatedAt, classes: found, due, facts, latest, open } }: { device: Device }) {
-  const save = ({ url, name: file }: { url: string; name: string }) => {
-    download(url, file).catch(showDownloadFailure);
-  };
   return (
-    <article className={classes.device} aria-label={name}>
-      <div className={classes.head}>
-        <h3>{name}</h3>
-        <span className="soft">Facts of {momentOf(updatedAt)}</span>
-      </div>
+    <Piece title={name} aside={<span className="soft">Facts of {momentOf(updatedAt)}</span>}>
       <ul className={classes.tags} aria-label="Classes, to check with your regulatory lead">
         <li>
           <Tag tone="plain">EU: {found.eu}</Tag>
@@ -74,20 +63,7 @@ function OneDevice({ device: { name, updatedAt, classes: found, due, facts, late
             Draft of {momentOf(latest.at)}: {latest.counts.applies} numbers of Annex I apply, {latest.counts.withGap}{' '}
             with a gap; {count(latest.counts.toWrite, 'passage')} to write.
           </p>
-          <div className={classes.files}>
-            {latest.files.map((file, at) => (
-              <Button
-                key={file.name}
-                size="xs"
-                variant="default"
-                leftSection={<IconDownload size={16} aria-hidden />}
-                aria-label={`${FILE_LABELS[at] ?? file.name} of ${name}`}
-                onClick={() => save(file)}
-              >
-                {FILE_LABELS[at] ?? file.name}
-              </Button>
-            ))}
-          </div>
+          <PieceFiles files={filesOf(name, latest.files, FILE_LABELS)} />
         </>
       ) : (
         <p className="soft">No draft yet.</p>
@@ -103,6 +79,6 @@ function OneDevice({ device: { name, updatedAt, classes: found, due, facts, late
           ))}
         </dl>
       </details>
-    </article>
+    </Piece>
   );
 }
