@@ -1,7 +1,7 @@
 import * as contract from '../../../../models/contracts/clinical_safety/evidence.ts';
-import { AppError } from '../../../../models/contracts/errors.ts';
 import { recordEvent } from '../../../engine/audit/recordEvent.ts';
 import { type Call, defineCall, FileAnswer, JsonText } from '../../../engine/calls/call.ts';
+import { checkPrintable } from '../evidence/checkPrintable.ts';
 import { evidenceJson, makeEvidence } from '../evidence/makeEvidence.ts';
 import { withFileErrors } from '../files/fileErrors.ts';
 import { requireAnalysis } from '../results/findAnalysis.ts';
@@ -13,14 +13,8 @@ const read = defineCall(
     new JsonText(evidenceJson(await makeEvidence(await requireAnalysis(who.accountId, params.id)))),
 );
 
-/** @throws AppError too_long_to_print */
 const printWithin: typeof printEvidence = async (pack, options) => {
-  const { findings, hazards, tickets, proposals, matches } = pack.content;
-  const records = [findings, hazards, tickets, proposals, matches].reduce((sum, { length }) => sum + length, 0);
-  if (records > contract.MAX_PRINTED_RECORDS) {
-    const [are, most] = [records, contract.MAX_PRINTED_RECORDS].map((count) => count.toLocaleString('en-GB'));
-    throw new AppError('too_long_to_print', { records: are ?? '', most: most ?? '' });
-  }
+  checkPrintable(pack.content);
   return printEvidence(pack, options);
 };
 

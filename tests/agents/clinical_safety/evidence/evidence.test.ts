@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import ExcelJS from 'exceljs';
 import { Types } from 'mongoose';
 import { calls } from '../../../../bot/agents/clinical_safety/calls/index.ts';
+import { checkPrintable } from '../../../../bot/agents/clinical_safety/evidence/checkPrintable.ts';
 import { keepResult } from '../../../../bot/agents/clinical_safety/results/results.ts';
 import { digestHazard } from '../../../../bot/agents/clinical_safety/tickets/matchEvidence.ts';
 import type { FileAnswer, JsonText } from '../../../../bot/engine/calls/call.ts';
@@ -308,6 +309,23 @@ describe('the evidence as a PDF', () => {
         seal.digest,
       ])
         expect(words).toContain(part);
+  });
+
+  test('has its times in the company’s zone', async () => {
+    const at = new Date(Date.UTC(2026, 6, 1, 23, 4, 5));
+    const id = await addAnalysis({ decidedRows: [{ id: 'p1', userId: 9, name: 'Bo Lind', at, via: 'slack' }] });
+    const { content } = (await read(id)).pack;
+    expect(content.timeZone).toBe('Europe/London');
+    const { text } = await print(id);
+    if (text !== null) expect(text.join('\n').replace(/\s+/g, ' ')).toContain('Bo Lind, 2 Jul 2026, 00:04, in Slack');
+  });
+
+  test('may have ten thousand records, and not one more', () => {
+    const row = <T>(count: number) => ({ length: count }) as T[];
+    const withRecords = (matches: number) => () =>
+      checkPrintable({ findings: row(2), hazards: row(3), tickets: row(4), proposals: row(1), matches: row(matches) });
+    expect(withRecords(9990)).not.toThrow();
+    expect(withRecords(9991)).toThrow(expect.objectContaining({ code: 'too_long_to_print' }));
   });
 
   test('is in the audit with its digest', async () => {
