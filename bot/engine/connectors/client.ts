@@ -47,9 +47,9 @@ const attemptOf = (answer: Response): Attempt => ({
  */
 export function makeClient(
   plugIn: Pick<ConnectorPlugIn, 'settings' | 'endpoints' | 'hosts'> & { card: Pick<ConnectorPlugIn['card'], 'id'> },
+  call: ReturnType<typeof fetchFor> = fetchFor(plugIn),
 ) {
   const { card, endpoints } = plugIn;
-  const call = fetchFor(plugIn);
   const breaker = makeBreaker();
   const hosts = [...(plugIn.hosts ?? []), ...Object.values(endpoints).map((address) => new URL(address).hostname)];
 

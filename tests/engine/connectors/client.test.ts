@@ -139,6 +139,28 @@ describe('a token never leaves the provider, and no call goes inside', () => {
     ]);
   });
 
+  test.each([
+    ['https://files.things.example/renamed', 'Bearer the-token'],
+    ['https://store.elsewhere.example/signed', undefined],
+  ])('a redirect to %s is followed with the token only where the provider is', async (location, authorization) => {
+    answers = [{ status: 302, headers: { location } }];
+    const client = makeClient(
+      {
+        card: thingsCard,
+        settings: () => ({ clientId: 'arc', clientSecret: 'shh', baseUrl: '' }),
+        endpoints: { authorize: 'https://things.example/authorize', token: 'https://api.things.example/token' },
+        hosts: ['.things.example'],
+      },
+      // Public names lead to this test's own server.
+      (address, init) => fetch(new URL(new URL(address).pathname, url), init),
+    );
+    expect((await client.sendWith('the-token')(ITEMS)).status).toBe(200);
+    expect(asked.map(({ url: path, headers }) => [path, headers.authorization])).toEqual([
+      ['/items', 'Bearer the-token'],
+      [new URL(location).pathname, authorization],
+    ]);
+  });
+
   test('a redirect into the network is refused, and so is a fourth one, and one of a write', async () => {
     answers = [{ status: 302, headers: { location: `${inside}/secrets` } }];
     await expect(make()(ITEMS)).rejects.toMatchObject({ kind: 'refused' });
