@@ -92,6 +92,20 @@ describe.each([
     expect(await keys()).toHaveLength(2);
   });
 
+  test('reads again what changed up to five minutes before the last reading: indexes run late', async () => {
+    await begin();
+    const readAt = new Date(Date.now() - 60 * 60_000);
+    const minutesBefore = (minutes: number) => readAt.getTime() - minutes * 60_000;
+    for (const number of [1, 2]) fake.put(number, { updated: minutesBefore(60) });
+    await read();
+    await inAccount((accountId) => TicketReading.updateOne({ accountId }, { $set: { readAt } }));
+    fake.put(1, { title: 'Seen late', updated: minutesBefore(4) });
+    fake.put(2, { title: 'Before that', updated: minutesBefore(6) });
+    expect(await read()).toMatchObject({ changed: 1 });
+    const titles = await inAccount((accountId) => TrackedTicket.find({ accountId }).sort({ key: 1 }).lean());
+    expect(titles.map(({ summary }) => summary)).toEqual(['Seen late', 'Issue 2']);
+  });
+
   test('is revoked there when it is disconnected, and all that was read is deleted', async () => {
     await begin();
     fake.put(1);
