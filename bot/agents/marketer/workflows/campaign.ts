@@ -4,7 +4,7 @@ import type { FileRow } from '../../../../models/file.ts';
 import { findFile } from '../../../../models/files.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { findNamedDocuments } from '../../../engine/documents/namedDocuments.ts';
-import { FileError } from '../../../engine/files/fileError.ts';
+import { makeRefusal } from '../../../engine/workflows/refusal.ts';
 import { defineWorkflow, type StepResult } from '../../../engine/workflows/workflow.ts';
 import { isReadable, sources } from '../source/sources.ts';
 import { summarise } from './describe.ts';
@@ -18,6 +18,8 @@ const PAID_STEPS = 2;
 
 type Context = CampaignContext;
 type Result = Promise<StepResult<CampaignState>>;
+
+const { refuse, refuseBadFile } = makeRefusal('No copy could be written.', 'Nothing was written.');
 
 /** From documents about a product to positioning, copy and an A/B plan; final after an approval. */
 export const campaignWorkflow = defineWorkflow({
@@ -94,24 +96,8 @@ async function readGiven({ run, answer }: Context): Result {
   return { next: 'read', state: { documents: [fileOf(kept)] } };
 }
 
-async function refuse({ say }: Context, text: string): Result {
-  const short = `No copy could be written. ${linkToChat()}`;
-  await say({ key: 'refused', kind: 'refused', text, derived: { redacted: short, reference: short } });
-  return { done: { output: text }, cost: 0 };
-}
-
 const UNREAD =
   'The text can’t be read, so nothing was written. Send Word (.docx), Markdown (.md) or text (.txt), or paste it.';
-
-/** Work on documents; one that a thread can't work on ends the run with its reason, free of charge. */
-async function withSources(context: Context, work: () => Result): Result {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof FileError)) throw error;
-    return refuse(context, `${error.message} Nothing was written.`);
-  }
-}
 
 const ask = (step: 'product' | 'audience', prompt: string) => ({
   ask: { interruptType: 'input' as const, prompt, context: { step } },
@@ -119,7 +105,7 @@ const ask = (step: 'product' | 'audience', prompt: string) => ({
 });
 
 function readSources(context: Context): Result {
-  return withSources(context, async () => {
+  return refuseBadFile(context, async () => {
     const { state } = context;
     const read = await workOn(context, { day: null });
     if (!read) return refuse(context, UNREAD);
@@ -159,7 +145,7 @@ const fault = (problems: readonly string[]): string =>
   `The check of the facts failed, so nothing is kept: ${problems.slice(0, 3).join(' ')}`;
 
 function writeDraft(context: Context): Result {
-  return withSources(context, async () => {
+  return refuseBadFile(context, async () => {
     const { run, state } = context;
     const { accountId } = run;
     const read = await workOn(context, { day: await dayOf(accountId, new Date(state.at ?? Date.now())) });
@@ -222,7 +208,7 @@ async function present({ run, state, say }: Context): Result {
 }
 
 function readDecision(context: Context): Result {
-  return withSources(context, async () => {
+  return refuseBadFile(context, async () => {
     const { run, state, answer, say } = context;
     const { resolution } = await answer();
     const title = state.described?.title ?? '';

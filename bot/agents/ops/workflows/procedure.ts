@@ -6,9 +6,9 @@ import { findFile } from '../../../../models/files.ts';
 import { readTimeZone } from '../../../engine/accounts/timeZone.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { readStoredBytes } from '../../../engine/documents/storedText.ts';
-import { FileError } from '../../../engine/files/fileError.ts';
 import type { ThreadProgress } from '../../../engine/files/serveThread.ts';
 import { runInThread } from '../../../engine/files/threads.ts';
+import { makeRefusal } from '../../../engine/workflows/refusal.ts';
 import { defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
 import { sources } from '../process/sources.ts';
 import type { Output, Request } from '../thread/work.ts';
@@ -22,6 +22,8 @@ const PAID_STEPS = 2;
 
 type Context = StepContext<ProcedureState>;
 type Result = Promise<StepResult<ProcedureState>>;
+
+const { refuse, refuseBadFile } = makeRefusal('A description could not be used.', 'Nothing was written.');
 
 /** From the description of a process to a procedure, a checklist and a risk register. */
 export const procedureWorkflow = defineWorkflow({
@@ -106,12 +108,6 @@ async function workOn({ run, state, signal, progress }: Context, day: string | n
   return runInThread<Output>('ops', job, MILLISECONDS);
 }
 
-async function refuse({ say }: Context, text: string): Result {
-  const short = `A description could not be used. ${linkToChat()}`;
-  await say({ key: 'refused', kind: 'refused', text, derived: { redacted: short, reference: short } });
-  return { done: { output: text }, cost: 0 };
-}
-
 const UNREAD =
   'The description can’t be read, so nothing was written. Send Word (.docx), Markdown (.md) or text (.txt), or paste it.';
 const NO_STEPS =
@@ -120,18 +116,8 @@ const NO_STEPS =
 /** Descriptions with more steps are refused: nobody follows a procedure of that length. */
 const MAX_STEPS = 500;
 
-/** Work on a description; one that a thread can't work on ends the run with its reason, free of charge. */
-async function withDescription(context: Context, work: () => Result): Result {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof FileError)) throw error;
-    return refuse(context, `${error.message} Nothing was written.`);
-  }
-}
-
 function readDescription(context: Context): Result {
-  return withDescription(context, async () => {
+  return refuseBadFile(context, async () => {
     const read = await workOn(context, null);
     if (!read) return refuse(context, UNREAD);
     if (read.steps === 0) return refuse(context, NO_STEPS);
@@ -145,7 +131,7 @@ function readDescription(context: Context): Result {
 }
 
 function writeFiles(context: Context): Result {
-  return withDescription(context, async () => {
+  return refuseBadFile(context, async () => {
     const { run, state } = context;
     const { accountId } = run;
     const timeZone = await readTimeZone(accountId);

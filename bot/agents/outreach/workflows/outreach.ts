@@ -1,7 +1,6 @@
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import type { FileRow } from '../../../../models/file.ts';
-import { linkToChat } from '../../../engine/delivery/consent.ts';
-import { FileError } from '../../../engine/files/fileError.ts';
+import { makeRefusal } from '../../../engine/workflows/refusal.ts';
 import { defineWorkflow, type StepResult } from '../../../engine/workflows/workflow.ts';
 import { composeDraft, subjectOf, type Texts } from '../drafts/composeDrafts.ts';
 import { readNames, TEXT_FIELDS } from '../drafts/fields.ts';
@@ -23,6 +22,8 @@ const PAID_STEPS = 2;
 const MAX_DRAFTS = 100;
 
 type Result = Promise<StepResult<OutreachState>>;
+
+const { refuse, refuseBadFile } = makeRefusal('Nothing was drafted.', 'Nothing was drafted.');
 
 /** From a list of people to drafts that are approved one by one. Nothing is sent. */
 export const outreachWorkflow = defineWorkflow({
@@ -108,27 +109,11 @@ async function readText({ state, answer }: OutreachContext): Result {
   return { next: 'texts', state: { texts: { ...state.texts, ...(state.asked ? { [state.asked]: userInput } : {}) } } };
 }
 
-async function refuse({ say }: OutreachContext, text: string): Result {
-  const short = `Nothing was drafted. ${linkToChat()}`;
-  await say({ key: 'refused', kind: 'refused', text, derived: { redacted: short, reference: short } });
-  return { done: { output: text }, cost: 0 };
-}
-
-/** Work on a list; one that can't be used, or opt-outs that can't be read, end the run with the reason, free of charge. */
-async function withList(context: OutreachContext, work: () => Result): Result {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof FileError)) throw error;
-    return refuse(context, `${error.message} Nothing was drafted.`);
-  }
-}
-
 const MAX_COLUMNS_ASKED = 20;
 const LISTED = 10;
 
 function readPeople(context: OutreachContext): Result {
-  return withList(context, async () => {
+  return refuseBadFile(context, async () => {
     const { run, state } = context;
     const read = await readGiven(context);
     await keepOptOuts(run.accountId, read.optOuts);
@@ -171,7 +156,7 @@ async function readColumn({ answer }: OutreachContext): Result {
 }
 
 function readMissing(context: OutreachContext): Result {
-  return withList(context, async () => {
+  return refuseBadFile(context, async () => {
     const { userInput } = (await context.answer()).userResponse as { userInput: string };
     const unnamed = ((await readGiven(context)).prospects ?? []).filter(({ greeting }) => greeting === null);
     const names = readNames(userInput, unnamed);
@@ -188,7 +173,7 @@ function readMissing(context: OutreachContext): Result {
 }
 
 function draft(context: OutreachContext): Result {
-  return withList(context, async () => {
+  return refuseBadFile(context, async () => {
     const { run, state } = context;
     const { prospects, leftOut: unusable } = await readGiven(context);
     const decidedOut = new Set(state.leftOut.map(({ row }) => row));

@@ -8,6 +8,7 @@ import { takesDocuments } from '../../../engine/documents/sandbox.ts';
 import { FileError } from '../../../engine/files/fileError.ts';
 import { runInThread } from '../../../engine/files/threads.ts';
 import { choicesIn } from '../../../engine/questions/kinds/choices.ts';
+import { makeRefusal } from '../../../engine/workflows/refusal.ts';
 import { defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
 import type { Author } from '../control/writeControlled.ts';
 import { readRequestValues } from '../rules/controlFields.ts';
@@ -24,6 +25,8 @@ const PAID_STEPS = 2;
 
 type Context = StepContext<ControlState>;
 type Result = Promise<StepResult<ControlState>>;
+
+const { refuseBadFile } = makeRefusal('A document could not be used.', 'Nothing was written.');
 
 /** From a rough document to a controlled one with every change tracked, saved as a draft after approval. */
 export const controlWorkflow = defineWorkflow({
@@ -94,21 +97,8 @@ async function workOn({ run, state, signal }: Context, author?: Author): Promise
   return { ...(await runInThread<Output>('professionaliser', { accountId, input, signal })), digest: row.digest };
 }
 
-/** Work on a file; a file that can't be used ends the run with its reason, free of charge. */
-async function withFile(context: Context, work: () => Result): Result {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof FileError)) throw error;
-    const text = `${error.message} Nothing was written.`;
-    const short = `A document could not be used. ${linkToChat()}`;
-    await context.say({ key: 'refused', kind: 'refused', text, derived: { redacted: short, reference: short } });
-    return { done: { output: text }, cost: 0 };
-  }
-}
-
 function readDocument(context: Context): Result {
-  return withFile(context, async () => {
+  return refuseBadFile(context, async () => {
     const { variants } = await workOn(context);
     const at = new Date().toISOString();
     const asked = context.state.isScheduled ? [] : toAsk(variants);
@@ -123,7 +113,7 @@ async function readChoices({ answer }: Context): Result {
 }
 
 function writeDocument(context: Context): Result {
-  return withFile(context, async () => {
+  return refuseBadFile(context, async () => {
     const { run, state, agent, progress } = context;
     const at = state.at ?? new Date().toISOString();
     progress('Writing the changes and checking every fact', 0, 1);

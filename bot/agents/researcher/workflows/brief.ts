@@ -7,9 +7,9 @@ import { readTimeZone } from '../../../engine/accounts/timeZone.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { readDocuments } from '../../../engine/documents/sandbox.ts';
 import { readDocumentText } from '../../../engine/documents/storedText.ts';
-import { FileError } from '../../../engine/files/fileError.ts';
 import { runInThread } from '../../../engine/files/threads.ts';
 import { writeWord } from '../../../engine/files/writeWord.ts';
+import { makeRefusal } from '../../../engine/workflows/refusal.ts';
 import { defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
 import { composeBrief, describeBrief } from '../brief/brief.ts';
 import { subjectOf } from '../intents.ts';
@@ -26,6 +26,8 @@ export const SOURCE_KIND = 'research-document';
 type Context = StepContext<BriefState>;
 type Result = Promise<StepResult<BriefState>>;
 
+const { refuse, refuseBadFile } = makeRefusal('No brief was written.', 'No brief was written.');
+
 /** From a question to a brief over the company's documents, every sentence quoted. */
 export const briefWorkflow = defineWorkflow({
   name: 'research-brief',
@@ -36,7 +38,10 @@ export const briefWorkflow = defineWorkflow({
   steps: {
     subject: { label: 'Read the question', run: readSubject },
     given: { label: 'Read the answer', run: readGiven },
-    write: { label: 'Read the documents and write the brief', run: writeBrief },
+    write: {
+      label: 'Read the documents and write the brief',
+      run: (context) => refuseBadFile(context, () => writeBrief(context)),
+    },
     finish: { label: 'Put the results together', run: finish },
   },
 });
@@ -82,24 +87,8 @@ async function readAll(
   return documents;
 }
 
-async function refuse({ say }: Context, text: string): Result {
-  const short = `No brief was written. ${linkToChat()}`;
-  await say({ key: 'refused', kind: 'refused', text, derived: { redacted: short, reference: short } });
-  return { done: { output: text }, cost: 0 };
-}
-
 const NO_DOCUMENTS =
   'Your company has no document that I can read, so no brief was written. Add Word, Excel, Markdown, CSV or text to the sandbox workspace, or drop a file into the chat with me.';
-
-/** Searches in a thread, as documents can be many and long. */
-async function searchIn({ run: { accountId }, signal }: Context, input: Request): Promise<Output | FileError> {
-  try {
-    return await runInThread<Output>('researcher', { accountId, input, signal });
-  } catch (error) {
-    if (error instanceof FileError) return error;
-    throw error;
-  }
-}
 
 async function writeBrief(context: Context): Result {
   const { run, state, conversation, progress, signal } = context;
@@ -108,9 +97,9 @@ async function writeBrief(context: Context): Result {
   const documents = await readAll(accountId, conversation, progress);
   signal.throwIfAborted();
   if (documents.every(({ text }) => text === null)) return refuse(context, NO_DOCUMENTS);
-  const searched = await searchIn(context, { question, documents });
-  if (searched instanceof FileError) return refuse(context, `${searched.message} No brief was written.`);
-  const { found, problems } = searched;
+  // In a thread, as documents can be many and long.
+  const input: Request = { question, documents };
+  const { found, problems } = await runInThread<Output>('researcher', { accountId, input, signal });
   if (problems.length > 0)
     return refuse(context, `The check of the quotes failed, so nothing is kept: ${problems.slice(0, 3).join(' ')}`);
   const timeZone = await readTimeZone(accountId);
