@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, tes
 import { github } from '../../bot/connectors/github/index.ts';
 import { linear } from '../../bot/connectors/linear/index.ts';
 import { readTickets } from '../../bot/engine/trackers/readTickets.ts';
+import { makeTicketFile } from '../../bot/engine/trackers/ticketFile.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { TicketReading } from '../../models/ticketReading.ts';
 import { TrackedTicket } from '../../models/trackedTicket.ts';
@@ -106,6 +107,25 @@ describe.each([
     expect(titles.map(({ summary }) => summary)).toEqual(['Seen late', 'Issue 2']);
   });
 
+  test('is read by one at a time; the same reader goes on, and another once a claim has ended', async () => {
+    await begin();
+    fake.put(1);
+    const readAs = (by: string) => inAccount((accountId) => readTickets(accountId, service, { by }));
+    const claimUntil = (until: number) =>
+      inAccount((accountId) =>
+        TicketReading.updateOne({ accountId }, { $set: { claim: { by: 'a run', until: new Date(until) } } }),
+      );
+    await read();
+    await claimUntil(Date.now() + 60_000);
+    await expect(readAs('another')).rejects.toMatchObject({
+      code: 'not_available',
+      message: expect.stringContaining('is being read already'),
+    });
+    expect(await readAs('a run')).toMatchObject({ count: 1 });
+    await claimUntil(Date.now() - 1);
+    expect(await readAs('another')).toMatchObject({ count: 1 });
+  });
+
   test('is revoked there when it is disconnected, and all that was read is deleted', async () => {
     await begin();
     fake.put(1);
@@ -166,6 +186,23 @@ describe.each([
     };
     expect(await read(forget)).toMatchObject({ count: 130 });
   });
+});
+
+test('a file of tickets has those of its own tracker and company alone', async () => {
+  const { accountId } = owner.user;
+  const ticket = (key: string) => ({
+    ...{ key, summary: key, description: '', type: '', labels: [], status: 'open', seenIn: 1 },
+    ...{ url: `https://tracker.example/${key}`, changedAt: new Date() },
+  });
+  const keep = (account: number, connector: string, key: string) =>
+    runInAccount(account, () => TrackedTicket.create({ ...ticket(key), accountId: account, connector }));
+  const stranger = (await signUp(server)).user.accountId;
+  await keep(accountId, 'linear', 'NRL-1');
+  await keep(accountId, 'github', 'nrl#1');
+  await keep(stranger, 'linear', 'THEIRS-1');
+  const { bytes } = await runInAccount(accountId, () => makeTicketFile(accountId, 'linear', 'team NRL'));
+  const [, ...rows] = Buffer.from(bytes).toString('utf8').trimEnd().split('\r\n');
+  expect(rows.map((row) => row.split(',')[0])).toEqual(['"NRL-1"']);
 });
 
 test('pull requests are no tickets', async () => {
