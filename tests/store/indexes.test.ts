@@ -152,14 +152,6 @@ describe('unique', () => {
     expect(await collection.countDocuments({ a: 1 })).toBe(4);
   });
 
-  test('a collation ignores case', async () => {
-    const collection = bench.fresh();
-    await collection.createIndex({ a: 1 }, { unique: true, collation: { locale: 'en', strength: 2 } });
-    await collection.insertOne({ a: 'Name' });
-    expect(await codeOf(collection.insertOne({ a: 'name' }))).toBe(11000);
-    expect(await collection.countDocuments({ a: 'name' })).toBe(0);
-  });
-
   test('a compound index of documents in one array', async () => {
     const collection = bench.fresh();
     await collection.createIndex({ 'a.x': 1, 'a.y': 1 }, { unique: true });
@@ -237,6 +229,33 @@ describe('definitions', () => {
     expect(await codeOf(bench.db.command({ createIndexes: bench.fresh().collectionName, indexes: [index] }))).toBe(115);
   });
 
+  test.each<[Document]>([
+    [{ a: { $exists: false } }],
+    [{ a: { $ne: 1 } }],
+    [{ a: { $nin: [1] } }],
+    [{ a: { $not: { $gt: 1 } } }],
+    [{ a: { $regex: 'x' } }],
+    [{ a: /x/ }],
+    [{ a: { $size: 1 } }],
+    [{ $and: [{ a: 1 }, { b: { $exists: false } }] }],
+    [{ $nor: [{ a: 1 }] }],
+  ])('a partial index of %j is refused', async (partialFilterExpression) => {
+    const collection = bench.fresh();
+    expect(await codeOf(collection.createIndex({ a: 1 }, { partialFilterExpression }))).toBe(67);
+    if (embedded) expect(await bench.db.listCollections({ name: collection.collectionName }).toArray()).toEqual([]);
+  });
+
+  test('a partial index may combine what is allowed', async () => {
+    const partialFilterExpression = {
+      $and: [
+        { a: { $exists: true } },
+        { $or: [{ b: { $gt: 1 } }, { b: { $type: 'string' } }] },
+        { c: { $in: [1, 2] } },
+      ],
+    };
+    await bench.fresh().createIndex({ a: 1 }, { partialFilterExpression });
+  });
+
   test('a unique index may exist beside a non-unique one', async () => {
     const collection = bench.fresh();
     await collection.createIndex({ a: 1 });
@@ -262,20 +281,6 @@ describe('definitions', () => {
 
   test('listing of a missing collection', async () => {
     expect(await codeOf(bench.db.collection('nope').indexes())).toBe(26);
-  });
-
-  test('collMod changes TTL and hidden', async () => {
-    const collection = bench.fresh();
-    await collection.createIndex({ a: 1 }, { expireAfterSeconds: 60 });
-    const reply = await bench.db.command({
-      collMod: collection.collectionName,
-      index: { keyPattern: { a: 1 }, expireAfterSeconds: 120 },
-    });
-    expect([Number(reply.expireAfterSeconds_old), Number(reply.expireAfterSeconds_new)]).toEqual([60, 120]);
-    expect((await collection.indexes())[1]!.expireAfterSeconds).toBe(120);
-    expect(
-      await codeOf(bench.db.command({ collMod: collection.collectionName, index: { name: 'zz', hidden: true } })),
-    ).toBe(27);
   });
 });
 
@@ -411,16 +416,6 @@ describe('plans', () => {
     expect((await looked(collection, { d: { $lt: 50 } })).plan).toContain('COLLSCAN');
     expect((await looked(collection, { d: { $lt: 50 }, k: { $gt: 2 } })).plan).toContain('COLLSCAN');
     expect(await collection.countDocuments({ d: { $lt: 50 } })).toBe(50);
-  });
-
-  test('under a collation an index serves values that are not text', async () => {
-    const collection = await filled();
-    await collection.createIndex({ u: 1 });
-    const collation = { locale: 'en', strength: 2 };
-    expect((await looked(collection, { _id: 5 }, { collation })).examined).toBe(1);
-    expect((await collection.find({ u: 'U005' }, { collation }).toArray()).map((item) => item._id)).toEqual([5]);
-    expect((await collection.find({ u: { $in: ['U005', 'u006'] } }, { collation }).toArray()).length).toBe(2);
-    expect((await collection.find({ u: { $gte: 'U198' } }, { collation }).toArray()).length).toBe(2);
   });
 
   test('a hidden index is not used', async () => {

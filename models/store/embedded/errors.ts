@@ -29,11 +29,8 @@ const CODES = {
   IndexOptionsConflict: 85,
   IndexKeySpecsConflict: 86,
   CommandNotSupported: 115,
-  InvalidPipelineOperator: 168,
   QueryExceededMemoryLimitNoDiskUseAllowed: 292,
-  MaxSubPipelineDepthExceeded: 232,
   SnapshotTooOld: 239,
-  ConversionFailure: 241,
   BSONObjectTooLarge: 10334,
   DuplicateKey: 11000,
   OutOfDiskSpace: 14031,
@@ -65,9 +62,9 @@ export function refuse(message: string): never {
   fail('BadValue', message);
 }
 
-/** Refuses a part of MongoDB that this store does not have. */
+/** Refuses a part of MongoDB that this store does not have (code 115). */
 export function unsupported(what: string): never {
-  fail('CommandNotSupported', `${what} is not supported by the embedded store`);
+  fail('CommandNotSupported', `The embedded store does not support ${what}: use MONGODB_URI`);
 }
 
 /** Table entries for operators or stages that are not supported. */

@@ -1,8 +1,7 @@
-import { type Collator, compare } from './bson/compare.ts';
-import { type Doc, isDoc, isNumber, MinKey, toNumber, type Value } from './bson/value.ts';
+import { type Doc, isDoc, isNumber, toNumber } from './bson/value.ts';
 import { fail, unsupported } from './errors.ts';
 import { decoded, parsePath, type Source } from './filter/path.ts';
-import { bytesOf, isEmptyArray, type KeyField, valuesOf } from './keys/document.ts';
+import { bytesOf, type KeyField, valuesOf } from './keys/document.ts';
 
 /** Reads a sort document; throws code 15975 for directions that are not 1 or -1. */
 export function parseSort(sort: Doc): KeyField[] {
@@ -16,22 +15,18 @@ export function parseSort(sort: Doc): KeyField[] {
   });
 }
 
-/** The sort key of a document, one part for each field, and the order of keys. */
-export type Sorting<Part> = { keyOf(source: Source): Part[]; order(a: Part[], b: Part[]): number };
+/** The sort key of a document, whose parts are in order as the values are, and the order of keys. */
+export type Sorting = { keyOf(source: Source): Buffer[]; order(a: Buffer[], b: Buffer[]): number };
 
-/** Of an array the least item counts, or the greatest where the direction is down. */
-function sorting<Part>(
-  fields: KeyField[],
-  partOf: (value: Value) => Part,
-  by: (a: Part, b: Part) => number,
-): Sorting<Part> {
-  const best = (parts: Part[], direction: 1 | -1): Part =>
-    parts.reduce((one, other) => (by(other, one) * direction < 0 ? other : one));
+/** Sorts by these fields; of an array the least item counts, or the greatest where the direction is down. */
+export function sortBy(fields: KeyField[]): Sorting {
+  const best = (parts: Buffer[], direction: 1 | -1): Buffer =>
+    parts.reduce((one, other) => (Buffer.compare(other, one) * direction < 0 ? other : one));
   return {
-    keyOf: (source) => fields.map((field) => best(valuesOf(source, field).map(partOf), field.direction)),
+    keyOf: (source) => fields.map((field) => best(valuesOf(source, field).map(bytesOf), field.direction)),
     order(a, b) {
       for (let i = 0; i < fields.length; i++) {
-        const result = by(a[i]!, b[i]!) * fields[i]!.direction;
+        const result = Buffer.compare(a[i]!, b[i]!) * fields[i]!.direction;
         if (result !== 0) return result;
       }
       return 0;
@@ -39,18 +34,9 @@ function sorting<Part>(
   };
 }
 
-/** Sorts by bytes whose order is that of the values. */
-export const byBytes = (fields: KeyField[]): Sorting<Buffer> => sorting(fields, bytesOf, Buffer.compare);
-
-/** Sorts by the values themselves: a collation has no bytes. An empty array is below null there too. */
-export const byValues = (fields: KeyField[], collator: Collator): Sorting<Value> => {
-  const below = new MinKey();
-  const partOf = (value: Value): Value => (isEmptyArray(value) ? below : value);
-  return sorting<Value>(fields, partOf, (a, b) => compare(a, b, collator));
-};
-
-/** A comparison of decoded documents by these fields. */
-export function compareBy(fields: KeyField[], collator?: Collator): (a: Doc, b: Doc) => number {
-  const { keyOf, order } = byValues(fields, collator);
-  return (a, b) => order(keyOf(decoded(a)), keyOf(decoded(b)));
+/** Sorts decoded documents by these fields. */
+export function sortDocs(docs: Doc[], fields: KeyField[]): Doc[] {
+  const { keyOf, order } = sortBy(fields);
+  const entries = docs.map((item) => ({ item, key: keyOf(decoded(item)) }));
+  return entries.sort((a, b) => order(a.key, b.key)).map(({ item }) => item);
 }

@@ -2,16 +2,13 @@ import type { Binary, BSONRegExp, BSONSymbol, Code, ObjectId, Timestamp } from '
 import { fraction } from './decimal.ts';
 import { Decimal128, type Doc, Double, type Numeric, RANK, rank, type Value } from './value.ts';
 
-/** How strings compare: by their UTF-8 bytes, or by a collation. */
-export type Collator = ((a: string, b: string) => number) | undefined;
-
 const order = (a: number | bigint, b: number | bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Surrogates stand for code points above all others, which their UTF-16 order does not say. */
 const raised = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
 
-/** Compares strings as MongoDB does without a collation: by their UTF-8 bytes. */
-export function compareText(a: string, b: string): number {
+/** Compares strings by their UTF-8 bytes. */
+function compareText(a: string, b: string): number {
   if (a === b) return 0;
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
@@ -39,22 +36,21 @@ function compareFractions(a: Numeric, b: Numeric): number {
   return compareNumbers(new Double(asNumber(x)), new Double(asNumber(y)));
 }
 
-function compareDocs(a: Doc, b: Doc, collator: Collator): number {
+function compareDocs(a: Doc, b: Doc): number {
   const others = b.entries();
   for (const [name, value] of a) {
     const other = others.next();
     if (other.done) return 1;
     const [otherName, otherValue] = other.value;
-    const result =
-      rank(value) - rank(otherValue) || compareText(name, otherName) || compare(value, otherValue, collator);
+    const result = rank(value) - rank(otherValue) || compareText(name, otherName) || compare(value, otherValue);
     if (result !== 0) return result;
   }
   return others.next().done ? 0 : -1;
 }
 
-function compareArrays(a: Value[], b: Value[], collator: Collator): number {
+function compareArrays(a: Value[], b: Value[]): number {
   for (let i = 0; i < a.length && i < b.length; i++) {
-    const result = compare(a[i], b[i], collator);
+    const result = compare(a[i], b[i]);
     if (result !== 0) return result;
   }
   return a.length - b.length;
@@ -64,11 +60,11 @@ const asText = (value: Value): string => (typeof value === 'string' ? value : (v
 const binaryBytes = (value: Binary): Buffer =>
   Buffer.from(value.buffer.buffer, value.buffer.byteOffset, value.position);
 
-type Comparison = (a: never, b: never, collator: Collator) => number;
+type Comparison = (a: never, b: never) => number;
 
 const COMPARISONS: Record<number, Comparison> = {
   [RANK.int]: compareNumbers,
-  [RANK.string]: (a: Value, b: Value, collator) => (collator ?? compareText)(asText(a), asText(b)),
+  [RANK.string]: (a: Value, b: Value) => compareText(asText(a), asText(b)),
   [RANK.object]: compareDocs,
   [RANK.array]: compareArrays,
   [RANK.binData]: (a: Binary, b: Binary) =>
@@ -83,12 +79,12 @@ const COMPARISONS: Record<number, Comparison> = {
 };
 
 /** Compares two values in BSON's order; missing counts as null. */
-export function compare(a: Value, b: Value, collator?: Collator): number {
+export function compare(a: Value, b: Value): number {
   const x = rank(a);
   const y = rank(b);
   if (x !== y) return x - y;
   const comparison = COMPARISONS[x];
-  return comparison ? comparison(a as never, b as never, collator) : 0;
+  return comparison ? comparison(a as never, b as never) : 0;
 }
 
-export const equal = (a: Value, b: Value, collator?: Collator): boolean => compare(a, b, collator) === 0;
+export const equal = (a: Value, b: Value): boolean => compare(a, b) === 0;

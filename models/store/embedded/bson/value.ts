@@ -6,7 +6,7 @@ import {
   Decimal128,
   Double,
   type MaxKey,
-  MinKey,
+  type MinKey,
   ObjectId,
   Timestamp,
 } from 'bson';
@@ -24,7 +24,7 @@ type Special = ObjectId | Binary | BSONRegExp | Timestamp | Code | BSONSymbol | 
  */
 export type Value = Numeric | Plain | Special | Doc | Value[];
 
-export { Binary, BSONRegExp, BSONSymbol, Code, Decimal128, Double, MinKey, ObjectId, Timestamp };
+export { Binary, BSONRegExp, BSONSymbol, Code, Decimal128, Double, ObjectId, Timestamp };
 
 export const isDoc = (value: unknown): value is Doc => value instanceof Map;
 

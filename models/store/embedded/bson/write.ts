@@ -20,25 +20,29 @@ export function writeDoc(fields: Doc): Buffer {
 const itemHead = (i: number): Buffer => Buffer.from(`\x03${i}\0`, 'latin1');
 const ITEM_HEADS = Array.from({ length: 1000 }, (_, i) => itemHead(i));
 
-/** A reply's cursor part, made of raw documents; `more` are fields of the reply beside the cursor. */
+/** A reply's cursor part, made of raw documents. */
 type CursorReply = {
   name: 'firstBatch' | 'nextBatch';
   docs: Buffer[];
   id: bigint;
   ns: string;
   moment?: Timestamp;
-  more?: Doc;
 };
 
-/** Encodes `{cursor: {<name>: [docs], id, ns}, ...more, ok: 1.0}` without decoding any of the documents, behind `offset` free bytes. */
-export function writeCursorReply({ name, docs, id, ns, moment, more }: CursorReply, offset: number): Buffer {
+/** Encodes `{cursor: {<name>: [docs], id, ns}, ok: 1.0}` without decoding any of the documents, behind `offset` free bytes. */
+export function writeCursorReply({ name, docs, id, ns, moment }: CursorReply, offset: number): Buffer {
   const cursor = new Map<string, Value>([
     [name, []],
     ['id', id],
     ['ns', ns],
     ['atClusterTime', moment],
   ]);
-  const shell = writeDoc(new Map<string, Value>([['cursor', cursor], ...(more ?? []), ['ok', new Double(1)]]));
+  const shell = writeDoc(
+    new Map<string, Value>([
+      ['cursor', cursor],
+      ['ok', new Double(1)],
+    ]),
+  );
   // The empty array of the shell is filled; it and the two documents around it grow by as much.
   const lengths = [0, 12, 12 + 4 + 1 + name.length + 1];
   const split = lengths[2]! + 4;

@@ -1,12 +1,12 @@
 import { equal } from '../bson/compare.ts';
 import { show } from '../bson/show.ts';
-import type { Doc, Value } from '../bson/value.ts';
+import { type Doc, isDoc, type Value } from '../bson/value.ts';
 import { fail } from '../errors.ts';
 import type { Engine } from '../storage/engine.ts';
 import * as stored from './collection.ts';
 import { type Collection, newCollection, newIndex } from './collection.ts';
 import { type Records, recordsOf } from './records.ts';
-import { type IndexSpec, isAmong, parseIndex } from './spec.ts';
+import { checkPartial, type IndexSpec, isAmong, parseIndex } from './spec.ts';
 
 const MAX_INDEXES = 64;
 
@@ -66,18 +66,15 @@ export class Catalogue {
     return [...new Set(this.list().map(({ ns }) => databaseOf(ns)))];
   }
 
-  private add(collection: Collection): Collection {
-    this.collections.set(collection.ns, collection);
-    stored.writeCollection(this.engine, collection);
-    return collection;
-  }
-
   /** The collection, made when it is not there. */
-  ensure(ns: string, options: Doc = new Map()): Collection {
+  ensure(ns: string): Collection {
     const found = this.collections.get(ns);
     if (found) return found;
     checkNamespace(ns);
-    return this.add(newCollection(this.engine, ns, options));
+    const made = newCollection(this.engine, ns);
+    this.collections.set(ns, made);
+    stored.writeCollection(this.engine, made);
+    return made;
   }
 
   /** Forgets a collection at once; its data is swept later. */
@@ -88,17 +85,9 @@ export class Catalogue {
     this.onDrop();
   }
 
-  /** Gives a collection another name. */
-  rename(collection: Collection, ns: string): void {
-    checkNamespace(ns);
-    this.collections.delete(collection.ns);
-    collection.ns = ns;
-    this.add(collection);
-  }
-
   /** Whether this index exists already. Throws 85 or 86 on a conflict. */
   hasIndex(collection: Collection, document: Doc): boolean {
-    return isAmong(collection.indexes, completed(collection, document));
+    return isAmong(collection.indexes, parseIndex(document).document);
   }
 
   /** The index of this name or key; throws IndexNotFound. */
@@ -107,18 +96,14 @@ export class Catalogue {
     return found ?? fail('IndexNotFound', `index not found with ${show(which)} in ${ns}`);
   }
 
-  /** Changes options of an index. */
-  changeIndex(collection: Collection, index: IndexSpec, options: [string, Value][]): void {
-    Object.assign(index, parseIndex(new Map([...index.document, ...options])));
-    stored.writeCollection(this.engine, collection);
-  }
-
   /** Adds an index and fills it, unless it is there. Throws 85 or 86 on a conflict, 11000 on duplicates. */
   createIndex(collection: Collection, document: Doc): void {
     if (this.hasIndex(collection, document)) return;
+    const filter = document.get('partialFilterExpression');
+    if (isDoc(filter)) checkPartial(filter);
     if (collection.indexes.length >= MAX_INDEXES)
       fail('CannotCreateIndex', `add index fails, too many indexes for ${collection.ns}`);
-    const index = newIndex(this.engine, completed(collection, document));
+    const index = newIndex(this.engine, document);
     this.records.build(collection, index);
     collection.indexes = [...collection.indexes, index];
     stored.writeCollection(this.engine, collection);
@@ -131,7 +116,3 @@ export class Catalogue {
     this.onDrop();
   }
 }
-
-/** An index document with its name; without a collation it takes that of its collection. */
-const completed = ({ options }: Collection, document: Doc): Doc =>
-  parseIndex(new Map([...options, ...document])).document;

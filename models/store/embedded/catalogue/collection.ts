@@ -82,10 +82,10 @@ export const newIndex = (engine: Engine, document: Doc): IndexSpec =>
   );
 
 /** A new collection with its index of `_id`, as yet in memory only. */
-export function newCollection(engine: Engine, ns: string, options: Doc): Collection {
+export function newCollection(engine: Engine, ns: string): Collection {
   const number = nextNumber(engine);
   const id = newIndex(engine, doc({ key: { _id: 1 } }));
-  return { ns, number, options, uuid: new UUID(), indexes: [id], count: 0, nextRecord: 1 };
+  return { ns, number, options: new Map(), uuid: new UUID(), indexes: [id], count: 0, nextRecord: 1 };
 }
 
 /** Every collection in the file. */

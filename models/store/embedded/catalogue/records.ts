@@ -107,15 +107,15 @@ export function recordsOf(engine: Engine) {
 export type Records = ReturnType<typeof recordsOf>;
 
 /** The entries that a document has in an index: none where a sparse or partial index leaves it out. */
-function entriesOf({ partial, sparse, fields, fold }: IndexSpec, raw: Buffer | undefined): DocKeys {
+function entriesOf({ partial, sparse, fields }: IndexSpec, raw: Buffer | undefined): DocKeys {
   const source = raw && new Raw(raw);
   if (!source || (partial && !partial.condition(source))) return NO_KEYS;
-  const found = documentKeys(source, fields, fold);
+  const found = documentKeys(source, fields);
   return sparse && found.absent ? NO_KEYS : found;
 }
 
 function duplicate(collection: Collection, index: IndexSpec, raw: Buffer): never {
-  const { values } = documentKeys(new Raw(raw), index.fields, index.fold);
+  const { values } = documentKeys(new Raw(raw), index.fields);
   const keyValue: Doc = new Map(index.fields.map((field, i) => [field.name, values[i] ?? null]));
   const where = `collection: ${collection.ns} index: ${index.name} dup key: ${show(keyValue)}`;
   fail('DuplicateKey', `E11000 duplicate key error ${where}`, { keyPattern: index.document.get('key'), keyValue });

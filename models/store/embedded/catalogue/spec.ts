@@ -1,11 +1,20 @@
 import { equal } from '../bson/compare.ts';
 import { show } from '../bson/show.ts';
-import { type Doc, isDoc, isNumber, isOperatorName, toNumber, truthy, typeName, type Value } from '../bson/value.ts';
+import {
+  BSONRegExp,
+  type Doc,
+  isDoc,
+  isNumber,
+  isOperatorName,
+  toNumber,
+  truthy,
+  typeName,
+  type Value,
+} from '../bson/value.ts';
 import { fail, refused, unsupported } from '../errors.ts';
-import { compileFilter } from '../filter/compile.ts';
+import { compileFilter, isOperatorDoc } from '../filter/compile.ts';
 import { parsePath } from '../filter/path.ts';
 import type { KeyField } from '../keys/document.ts';
-import { foldFor } from './collation.ts';
 
 /** An index as the catalogue keeps it. */
 export type IndexSpec = ReturnType<typeof parseIndex> & {
@@ -26,8 +35,9 @@ const isValue = (): boolean => true;
 /** Options that are not kept, flags, and others, with what a value must be; those of other kinds of indexes are refused. */
 const PASSING = { v: isValue, key: isValue, name: isText, ns: isValue, dropDups: isValue };
 const FLAGS = { unique: isFlag, sparse: isFlag, hidden: isFlag };
-const OTHERS = { background: isValue, expireAfterSeconds: isValue, partialFilterExpression: isDoc, collation: isDoc };
-const UNSUPPORTED = `storageEngine weights default_language language_override textIndexVersion 2dsphereIndexVersion bits
+const OTHERS = { background: isValue, expireAfterSeconds: isValue, partialFilterExpression: isDoc };
+const UNSUPPORTED =
+  `collation storageEngine weights default_language language_override textIndexVersion 2dsphereIndexVersion bits
   min max wildcardProjection prepareUnique clustered originalSpec`.split(/\s+/);
 const KNOWN = new Map(Object.entries({ ...PASSING, ...FLAGS, ...OTHERS, ...refused(...UNSUPPORTED) }));
 
@@ -63,11 +73,24 @@ function seconds(document: Doc, fields: KeyField[]): number | undefined {
 
 /** The index document as listIndexes returns it, without options that have no effect. */
 function shownDocument(given: Doc, key: Doc, name: string): Doc {
-  const options = [...given].filter(([option, value]) => {
-    if (option === 'collation') return !(isDoc(value) && value.get('locale') === 'simple');
-    return !(option in PASSING) && !(option in FLAGS && value === false);
-  });
+  const options = [...given].filter(([option, value]) => !(option in PASSING) && !(option in FLAGS && value === false));
   return new Map<string, Value>([['v', 2], ['key', key], ['name', name], ...options]);
+}
+
+/** The operators that MongoDB lets into the filter of a partial index. */
+const PARTIAL = ['$eq', '$gt', '$gte', '$lt', '$lte', '$in', '$type', '$exists'];
+
+/** Refuses what MongoDB refuses in the filter of a partial index (code 67). */
+export function checkPartial(filter: Doc): void {
+  for (const [name, value] of filter) {
+    if (name === '$and' || name === '$or') for (const part of value as Doc[]) checkPartial(part);
+    else if (name.startsWith('$')) cannot(`Expression not supported in partial index: ${name}`);
+    for (const [operator, operand] of isOperatorDoc(value) ? value : []) {
+      const isAllowed = PARTIAL.includes(operator) && (operator !== '$exists' || truthy(operand));
+      if (!isAllowed) cannot(`Expression not supported in partial index: ${show(value)}`);
+    }
+    if (value instanceof BSONRegExp) cannot('Expression not supported in partial index: a regular expression');
+  }
 }
 
 /** Reads an index document as createIndexes gets it, or as the catalogue stored it. Throws code 67 and its kin. */
@@ -83,7 +106,7 @@ export function parseIndex(given: Doc) {
   const isId = key.size === 1 && key.has('_id') && toNumber(key.get('_id')) === 1;
   const name = isId ? '_id_' : ((given.get('name') ?? defaultName(key)) as string);
   if (name === '') cannot('The index name cannot be empty');
-  const [filter, collation] = ['partialFilterExpression', 'collation'].map((option) => given.get(option) as Doc);
+  const filter = given.get('partialFilterExpression') as Doc;
   const sparse = truthy(given.get('sparse'));
   if (isId && (filter || sparse)) fail('InvalidOptions', 'An _id index cannot be partial or sparse');
   return {
@@ -95,14 +118,13 @@ export function parseIndex(given: Doc) {
     /** Maximum age in seconds of the date in the first field. */
     expireAfterSeconds: seconds(given, fields),
     hidden: truthy(given.get('hidden')),
-    fold: collation && foldFor(collation),
     /** The index document that listIndexes answers with. */
     document: shownDocument(given, key, name),
   };
 }
 
 /** The options that make two indexes with the same key different, so that both may exist. */
-const IDENTITY = ['key', 'unique', 'sparse', 'partialFilterExpression', 'collation'];
+const IDENTITY = ['key', 'unique', 'sparse', 'partialFilterExpression'];
 const OPTIONS = ['expireAfterSeconds', 'hidden'];
 
 /** Whether the index of a document is there already; throws 85 or 86 where one that is there conflicts with it. */

@@ -19,9 +19,6 @@ const FIXED: Record<string, Fields> = {
   buildInfo: { ...VERSION, ...BUILD, maxBsonObjectSize: MAX_DOCUMENT },
   connectionStatus: { authInfo: { authenticatedUsers: [], authenticatedUserRoles: [] } },
   getParameter: { featureCompatibilityVersion: { version: '8.0' } },
-  getCmdLineOpts: { argv: [], parsed: {} },
-  getLog: { totalLinesWritten: 0, log: [] },
-  whatsmyuri: { you: '127.0.0.1:0' },
 };
 
 /** Ends the sessions that are named, or all. */
@@ -38,7 +35,6 @@ export const ADMIN: Record<string, Handler> = {
     const now = { localTime: new Date(), connectionId: call.session.id };
     return { ...NAMES, ...LIMITS, ...PROTOCOL, ...now, ...call.session.hello?.(call.request) };
   },
-  hostInfo: () => ({ system: { hostname: hostname(), currentTime: new Date() }, os: { type: process.platform } }),
   serverStatus: ({ store: { started, cursors, engine } }) => ({
     host: hostname(),
     version: VERSION.version,
@@ -51,16 +47,6 @@ export const ADMIN: Record<string, Handler> = {
     transactions: { write: new Double(engine.transactions()) },
     storageEngine: { name: 'lmdb', persistent: true },
   }),
-  collStats: ({ ns, collection }) => {
-    const { count = 0, indexes = [] } = collection ?? {};
-    return { ns, count, size: 0, storageSize: 0, nindexes: indexes.length };
-  },
-  dbStats: ({ db, store }) => {
-    const collections = store.catalogue.list(db);
-    const objects = collections.reduce((sum, item) => sum + item.count, 0);
-    const indexes = collections.reduce((sum, item) => sum + item.indexes.length, 0);
-    return { db, collections: collections.length, views: 0, objects, indexes };
-  },
   endSessions,
   killSessions: endSessions,
   killAllSessions: endSessions,

@@ -7,7 +7,7 @@ export const words = (text: string): string[] => text.split(/\s+/);
 /** Fields that every command may carry. */
 const GENERIC = words(
   `$db lsid $clusterTime $readPreference txnNumber startTransaction autocommit comment $comment maxTimeMS readConcern
-   writeConcern apiVersion apiStrict apiDeprecationErrors`,
+   writeConcern`,
 );
 
 /**
@@ -18,35 +18,29 @@ const GENERIC = words(
 const FIELDS: Record<string, string> = {
   find: `filter:object sort:object projection:object hint skip:count limit:count batchSize:count singleBatch min:never
          max:never returnKey:never showRecordId:never tailable oplogReplay noCursorTimeout awaitData
-         allowPartialResults collation allowDiskUse let:object`,
+         allowPartialResults collation:never allowDiskUse let:never`,
   insert: 'documents ordered bypassDocumentValidation',
-  update: 'updates ordered bypassDocumentValidation let:object',
-  'update.updates': 'q:object! u multi upsert c:object collation arrayFilters hint sort:object upsertSupplied',
-  delete: 'deletes ordered let:object',
-  'delete.deletes': 'q:object! limit collation hint',
-  bulkWrite: 'ops nsInfo ordered bypassDocumentValidation let:object errorsOnly cursor:cursor',
-  'bulkWrite.nsInfo': 'ns:string! collectionUUID:never encryptionInformation:never',
-  'bulkWrite.insert': 'insert document:object!',
-  'bulkWrite.update': `update filter:object! updateMods! multi upsert constants:object collation arrayFilters hint
-                       sort:object`,
-  'bulkWrite.delete': 'delete filter:object! multi collation hint',
-  findAndModify: `query:object sort:object remove update new fields:object upsert bypassDocumentValidation collation
-                  arrayFilters hint let:object`,
-  aggregate: 'pipeline:array! explain allowDiskUse cursor:cursor bypassDocumentValidation collation hint let:object',
-  count: 'query:object limit:number skip:count hint collation fields',
-  distinct: 'key:string! query:object collation hint',
+  update: 'updates ordered bypassDocumentValidation let:never',
+  'update.updates': `q:object! u multi upsert c:never collation:never arrayFilters:never hint sort:object
+                     upsertSupplied`,
+  delete: 'deletes ordered let:never',
+  'delete.deletes': 'q:object! limit collation:never hint',
+  findAndModify: `query:object sort:object remove update new fields:object upsert bypassDocumentValidation
+                  collation:never arrayFilters:never hint let:never`,
+  aggregate: `pipeline:array! explain:never allowDiskUse cursor:cursor bypassDocumentValidation collation:never hint
+              let:never`,
+  count: 'query:object limit:number skip:count hint collation:never fields',
+  distinct: 'key:string! query:object collation:never hint',
   getMore: 'getMore:long! collection:string! batchSize:count',
   killCursors: 'killCursors cursors:array!',
   cursor: 'batchSize:count',
   writeConcern: 'w j wtimeout fsync provenance',
   readConcern: 'level:string atClusterTime afterClusterTime provenance',
-  create: `collation:object autoIndexId temp validationLevel validationAction capped:never size:never max:never
+  create: `collation:never autoIndexId temp validationLevel validationAction capped:never size:never max:never
            viewOn:never pipeline:never timeseries:never expireAfterSeconds:never clusteredIndex:never validator:never
            encryptedFields:never changeStreamPreAndPostImages:never storageEngine:never indexOptionDefaults:never`,
   drop: 'drop',
   dropDatabase: 'dropDatabase',
-  renameCollection: 'renameCollection:string! to:string! dropTarget stayTemp',
-  collMod: 'index:object validator:never validationLevel validationAction',
   createIndexes: 'indexes:array! commitQuorum',
   dropIndexes: 'index!',
   listCollections: 'filter:object nameOnly authorizedCollections cursor:cursor',
@@ -76,15 +70,21 @@ const TYPES: Record<string, (value: Value, what: string) => boolean> = {
   number: isNumber,
   count: (value, what) =>
     toNumber(value) < 0 ? fail(51024, `${what} must be >= 0, actual value ${toNumber(value)}`) : isNumber(value),
-  never: (value, what) => !(isDoc(value) ? value.size > 0 : truthy(value)) || unsupported(what),
+  never: (value, what) =>
+    !(isDoc(value) ? value.size > 0 : truthy(value)) || unsupported(what.replace('BSON field ', '')),
   cursor(value) {
     if (isDoc(value)) checkFields('cursor', value);
     return isDoc(value);
   },
 };
 
+/** Fields of MongoDB's versioned API, which no command takes. */
+const VERSIONED = ['apiVersion', 'apiStrict', 'apiDeprecationErrors'];
+
 /** Checks the fields of a command or a part: 40415 unknown, 40414 missing, 14 of the wrong type, 51024 negative, 115. */
 export function checkFields(name: string, body: Doc): void {
+  const versioned = VERSIONED.find((field) => body.has(field));
+  if (versioned) unsupported(`'${name}.${versioned}'`);
   const fields = KNOWN.get(ALIASES[name] ?? name);
   if (!fields) return;
   const called = (field: string): string => `BSON field '${name}.${field}'`;
@@ -109,7 +109,7 @@ export const wholeOf = (value: Value): number => (isNumber(value) ? Math.trunc(t
 /** The namespace that a command's first field names; throws InvalidNamespace. */
 export function namespace(db: string, body: Doc): string {
   const [command, name] = body.entries().next().value ?? [];
-  if (command === 'aggregate' && isNumber(name)) return `${db}.$cmd.aggregate`;
+  if (command === 'aggregate' && isNumber(name)) unsupported('an aggregation without a collection');
   if (typeof name !== 'string') fail('InvalidNamespace', `collection name has invalid type ${typeName(name)}`);
   const ns = `${db}.${name}`;
   checkNamespace(ns);

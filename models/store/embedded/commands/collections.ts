@@ -1,4 +1,3 @@
-import { equal } from '../bson/compare.ts';
 import { type Doc, doc, isDoc, truthy, type Value } from '../bson/value.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Collection } from '../catalogue/collection.ts';
@@ -19,10 +18,8 @@ const changing =
     call.store.queue.run(() => change(call, call.store.catalogue));
 
 export const COLLECTIONS: Record<string, Handler> = {
-  create: changing(({ body, ns, collection }, catalogue) => {
-    const options = new Map([...body].filter(([name]) => name === 'collation'));
-    if (collection && !equal(collection.options, options)) fail('NamespaceExists', `Collection ${ns} already exists.`);
-    catalogue.ensure(ns, options);
+  create: changing(({ ns }, catalogue) => {
+    catalogue.ensure(ns);
     return {};
   }),
 
@@ -36,29 +33,6 @@ export const COLLECTIONS: Record<string, Handler> = {
     const collections = catalogue.list(db);
     for (const collection of collections) catalogue.drop(collection);
     return collections.length > 0 ? { dropped: db } : {};
-  }),
-
-  renameCollection: changing(({ body }, catalogue) => {
-    const [from, to] = [body.get('renameCollection') as string, body.get('to') as string];
-    if (from === to) fail('IllegalOperation', "Can't rename a collection to itself");
-    const collection = existing(catalogue, from);
-    const target = catalogue.find(to);
-    if (target && !truthy(body.get('dropTarget'))) fail('NamespaceExists', 'target namespace exists');
-    if (target) catalogue.drop(target);
-    catalogue.rename(collection, to);
-    return {};
-  }),
-
-  collMod: changing(({ body, ns }, catalogue) => {
-    const collection = existing(catalogue, ns);
-    const change = body.get('index');
-    if (!isDoc(change)) return {};
-    const index = catalogue.findIndex(collection, change.get('name') ?? change.get('keyPattern'));
-    const { document } = index;
-    const options = [...change].filter(([option]) => option === 'expireAfterSeconds' || option === 'hidden');
-    catalogue.changeIndex(collection, index, options);
-    const told = options.map(([name, value]) => ({ [`${name}_old`]: document.get(name), [`${name}_new`]: value }));
-    return Object.assign({}, ...told);
   }),
 
   createIndexes: ({ body, ns, collection, store: { catalogue, queue } }) => {

@@ -6,8 +6,8 @@ import { fail } from '../errors.ts';
 import { REPLY_HEADER } from '../wire/message.ts';
 import { docOf, wholeOf } from './arguments.ts';
 
-/** Documents come one at a time, raw; undefined is the end. */
-export type Stream = { next(): Buffer | undefined };
+/** Documents come one at a time, raw; undefined is the end. A promise only where the next one has to wait. */
+export type Stream = { next(): Buffer | undefined | Promise<Buffer | undefined> };
 
 type Cursor = { id: bigint; ns: string; stream: Stream; ahead: Buffer | undefined; touched: number };
 
@@ -18,25 +18,23 @@ const FIRST_BATCH = 101;
 const IDLE = 10 * 60 * 1000;
 
 /** Decoded documents as a stream. */
-export function docStream(docs: Iterable<Doc> = []): Stream {
-  const iterator = docs[Symbol.iterator]();
+export function docStream(docs: Iterable<Doc> | AsyncIterable<Doc> = []): Stream {
+  const iterator = Symbol.iterator in docs ? docs[Symbol.iterator]() : docs[Symbol.asyncIterator]();
   return {
-    next() {
-      const item = iterator.next();
+    async next() {
+      const item = await iterator.next();
       return item.done ? undefined : writeDoc(item.value);
     },
   };
 }
 
 /** The documents of a stream, decoded. */
-export function* docsOf(stream: Stream): Iterable<Doc> {
-  for (let raw = stream.next(); raw; raw = stream.next()) yield readDoc(raw);
+export async function* docsOf(stream: Stream): AsyncIterable<Doc> {
+  for (let raw = await stream.next(); raw; raw = await stream.next()) yield readDoc(raw);
 }
 
-/**
- * Options of a first reply: the time of the snapshot, further fields, and the batch size where the client names none.
- */
-type First = { moment?: Timestamp; more?: Doc; usual?: number };
+/** The time of the snapshot that a first reply is from. */
+type First = { moment?: Timestamp };
 
 /** The open cursors of clients, between their batches. */
 export class Cursors {
@@ -47,26 +45,26 @@ export class Cursors {
    * The first reply of a stream, as long as a command's `cursor.batchSize` or `batchSize` wants it; a cursor is kept when
    * more is to come and the client does not forgo it (`singleBatch`).
    */
-  first(ns: string, stream: Stream, body: Doc, { moment, more, usual = FIRST_BATCH }: First = {}): Buffer {
+  async first(ns: string, stream: Stream, body: Doc, { moment }: First = {}): Promise<Buffer> {
     const asked = docOf(body.get('cursor') ?? body).get('batchSize');
-    const size = isNumber(asked) ? wholeOf(asked) : usual;
+    const size = isNumber(asked) ? wholeOf(asked) : FIRST_BATCH;
     const cursor: Cursor = { id: 0n, ns, stream, ahead: undefined, touched: Date.now() };
     if (truthy(body.get('noCursorTimeout'))) cursor.touched = Number.POSITIVE_INFINITY;
-    const docs = size === 0 ? [] : fill(cursor, size);
+    const docs = size === 0 ? [] : await fill(cursor, size);
     if ((size === 0 || cursor.ahead) && !truthy(body.get('singleBatch'))) {
       cursor.id = randomBytes(8).readBigInt64LE(0) & 0x7fffffffffffffffn || 1n;
       this.open.set(cursor.id, cursor);
     }
-    return writeCursorReply({ name: 'firstBatch', docs, id: cursor.id, ns, moment, more }, REPLY_HEADER);
+    return writeCursorReply({ name: 'firstBatch', docs, id: cursor.id, ns, moment }, REPLY_HEADER);
   }
 
   /** The next reply of a cursor, with all that one reply holds where `size` is 0; throws CursorNotFound (43). */
-  next(id: bigint, ns: string, size: number): Buffer {
+  async next(id: bigint, ns: string, size: number): Promise<Buffer> {
     const cursor = this.open.get(id) ?? fail('CursorNotFound', `cursor id ${id} not found`);
     if (cursor.ns !== ns) fail('Unauthorized', `getMore of '${ns}' asks for a cursor of ${cursor.ns}`);
     cursor.touched = Math.max(cursor.touched, Date.now());
     this.open.delete(id);
-    const docs = fill(cursor, size || Number.POSITIVE_INFINITY);
+    const docs = await fill(cursor, size || Number.POSITIVE_INFINITY);
     if (cursor.ahead) this.open.set(id, cursor);
     return writeCursorReply({ name: 'nextBatch', docs, id: cursor.ahead ? id : 0n, ns }, REPLY_HEADER);
   }
@@ -78,11 +76,12 @@ export class Cursors {
 }
 
 /** Takes the documents of one reply; one that does not fit is kept for the next reply. */
-function fill(cursor: Cursor, size: number): Buffer[] {
+async function fill(cursor: Cursor, size: number): Promise<Buffer[]> {
   const docs: Buffer[] = [];
   let bytes = 0;
   for (;;) {
-    const doc = cursor.ahead ?? cursor.stream.next();
+    const next = cursor.ahead ?? cursor.stream.next();
+    const doc = next instanceof Promise ? await next : next;
     const full = doc && (docs.length >= size || (docs.length > 0 && bytes + doc.length > MAX_BATCH));
     cursor.ahead = full ? doc : undefined;
     if (!doc || full) return docs;

@@ -1,10 +1,9 @@
-import { type Doc, isDoc, type Value } from '../bson/value.ts';
-import type { Collection } from '../catalogue/collection.ts';
+import type { Doc } from '../bson/value.ts';
+import { fail, unsupported } from '../errors.ts';
 import { choosePlan, type Plan } from '../plan/choose.ts';
-import { type Query, runQuery } from '../plan/query.ts';
-import { pipelineQuery } from './aggregate.ts';
+import { runQuery } from '../plan/query.ts';
 import { checkFields, docOf, namespace } from './arguments.ts';
-import type { Call, Fields } from './context.ts';
+import type { Fields, Handler } from './context.ts';
 import { queryOf } from './find.ts';
 
 /** A plan in the words of MongoDB's explain. */
@@ -19,22 +18,19 @@ function stageOf(plan: Plan | undefined): Fields {
   return { stage: 'FETCH', inputStage };
 }
 
-/** The query of a command, or of its first statement or leading stages. */
-function explainedQuery(name: string, command: Doc, collection?: Collection): Query {
-  if (name === 'aggregate') return pipelineQuery(command.get('pipeline') as Value[], command, collection).query;
-  const list = command.get(`${name}s`);
-  const first = Array.isArray(list) ? docOf(list[0]) : command;
-  const filter = ['filter', 'query', 'q'].map((field) => first.get(field)).find(isDoc);
-  return queryOf(first, docOf(filter), collection, docOf(command.get('let')));
-}
-
-/** The plan of a command and, unless only the plan is requested, the number of keys and documents that it reads. */
-export function explained(command: Doc, { db, store }: Call, verbosity?: Value): Fields {
+/** The plan of a find and, with `executionStats`, the number of documents that it reads. */
+export const explain: Handler = ({ body, db, store }) => {
+  const command = body.get('explain') as Doc;
+  const verbosity = body.get('verbosity') ?? 'allPlansExecution';
+  if (!['queryPlanner', 'executionStats', 'allPlansExecution'].includes(String(verbosity)))
+    fail('FailedToParse', 'verbosity must be queryPlanner, executionStats or allPlansExecution');
+  if (verbosity === 'allPlansExecution') unsupported('explain with allPlansExecution');
   const [name = ''] = command.keys();
+  if (name !== 'find') unsupported(`explain of ${name}`);
   checkFields(name, command);
   const ns = namespace(db, command);
   const collection = store.catalogue.find(ns);
-  const query = explainedQuery(name, command, collection);
+  const query = queryOf(command, docOf(command.get('filter')));
   const plan = collection && choosePlan(collection, query);
   const found = stageOf(plan);
   const winningPlan = plan && query.sort && !plan.sorted ? { stage: 'SORT', inputStage: found } : found;
@@ -45,4 +41,4 @@ export function explained(command: Doc, { db, store }: Call, verbosity?: Value):
   let nReturned = 0;
   while (read.next() >= 0) nReturned++;
   return { ...reply, executionStats: { executionSuccess: true, nReturned, totalDocsExamined: read.examined } };
-}
+};

@@ -1,17 +1,13 @@
-import { compileCompute, expressionTest } from '../aggregate/expression.ts';
 import { compare } from '../bson/compare.ts';
 import { readDoc } from '../bson/read.ts';
 import { type Doc, toNumber, truthy, type Value } from '../bson/value.ts';
 import { writeDoc } from '../bson/write.ts';
-import { collatorFor } from '../catalogue/collation.ts';
-import type { Collection } from '../catalogue/collection.ts';
 import { refuse } from '../errors.ts';
 import { compileFilter } from '../filter/compile.ts';
 import { anyAt, parsePath, Raw } from '../filter/path.ts';
 import { countMatches, documentOf, type Query, runQuery } from '../plan/query.ts';
 import { compileProjection, type Projection } from '../projection/compile.ts';
 import { parseSort } from '../sort.ts';
-import { matchedPosition } from '../update/positional.ts';
 import { docOf, wholeOf } from './arguments.ts';
 import type { Call, Handler } from './context.ts';
 import { docStream, type Stream } from './cursors.ts';
@@ -23,14 +19,12 @@ function deadline(body: Doc): number | undefined {
   return limit === 0 ? undefined : performance.now() + limit;
 }
 
-/** The query of a command or statement that finds documents; `body` has its sort, hint, collation, limits and `let`. */
-export function queryOf(body: Doc, filter: Doc, collection?: Collection, variables = docOf(body.get('let'))): Query {
-  const collator = collatorFor(body.get('collation') ?? collection?.options.get('collation'));
+/** The query of a command or statement that finds documents; `body` has its sort, hint and limits. */
+export function queryOf(body: Doc, filter: Doc): Query {
   const sort = docOf(body.get('sort'));
   return {
     filter,
-    condition: compileFilter(filter, { collator, expression: expressionTest(variables) }),
-    collator,
+    condition: compileFilter(filter),
     hint: body.get('hint'),
     sort: sort.size > 0 ? parseSort(sort) : undefined,
     skip: wholeOf(body.get('skip')),
@@ -40,11 +34,8 @@ export function queryOf(body: Doc, filter: Doc, collection?: Collection, variabl
 }
 
 /** The projection of a request, or undefined when it asks for whole documents. */
-export function projectionOf(spec: Doc, { collator, filter }: Query, variables: Doc): Projection | undefined {
-  if (spec.size === 0) return undefined;
-  const position = (document: Doc, path: string[]) => matchedPosition(filter, document, path, { collator });
-  return compileProjection(spec, { collator, find: true, compute: compileCompute(variables), position });
-}
+export const projectionOf = (spec: Doc): Projection | undefined =>
+  spec.size === 0 ? undefined : compileProjection(spec);
 
 /** Streams a query's documents, projected. */
 export function streamOf({ store, collection }: Call, query: Query, project?: Projection): Stream {
@@ -61,10 +52,10 @@ export function streamOf({ store, collection }: Call, query: Query, project?: Pr
 
 export const FIND: Record<string, Handler> = {
   find: (call) => {
-    const { body, ns, collection, store } = call;
-    const query = queryOf(body, docOf(body.get('filter')), collection);
+    const { body, ns, store } = call;
+    const query = queryOf(body, docOf(body.get('filter')));
     if (truthy(body.get('tailable'))) refuse('tailable cursor requested on non capped collection');
-    const project = projectionOf(docOf(body.get('projection')), query, docOf(body.get('let')));
+    const project = projectionOf(docOf(body.get('projection')));
     return store.cursors.first(ns, streamOf(call, query, project), body, { moment: store.moment });
   },
 
@@ -81,12 +72,12 @@ export const FIND: Record<string, Handler> = {
   },
 
   count: ({ body, collection, store }) => {
-    const query = queryOf(body, docOf(body.get('query')), collection);
+    const query = queryOf(body, docOf(body.get('query')));
     return { n: collection ? countMatches(store.engine, collection, query) : 0 };
   },
 
   distinct: ({ body, collection, store }) => {
-    const query = queryOf(body, docOf(body.get('query')), collection);
+    const query = queryOf(body, docOf(body.get('query')));
     if (!collection) return { values: [] };
     const path = parsePath(body.get('key') as string);
     const all: Value[] = [];
@@ -95,7 +86,7 @@ export const FIND: Record<string, Handler> = {
     const found = runQuery(store.engine, collection, query);
     while (found.next() >= 0)
       anyAt(new Raw(found.bytes).field(path[0]!), path, 1, { test: collect, whole: false, elements: true });
-    all.sort((a, b) => compare(a, b, query.collator));
-    return { values: all.filter((value, i) => i === 0 || compare(value, all[i - 1], query.collator) !== 0) };
+    all.sort(compare);
+    return { values: all.filter((value, i) => i === 0 || compare(value, all[i - 1]) !== 0) };
   },
 };

@@ -1,12 +1,12 @@
 import { type Doc, doc, toNumber, truthy } from '../bson/value.ts';
-import { CommandError, fail, refuse } from '../errors.ts';
+import { CommandError, fail, refuse, refused } from '../errors.ts';
 import type { Request } from '../wire/message.ts';
 import { ADMIN } from './admin.ts';
 import { aggregate } from './aggregate.ts';
 import { ALIASES, checkFields, docOf, words } from './arguments.ts';
 import { COLLECTIONS } from './collections.ts';
 import { Call, type Fields, type Handler, type Reply, type Session, type Store } from './context.ts';
-import { explained } from './explain.ts';
+import { explain } from './explain.ts';
 import { FIND } from './find.ts';
 import { WRITE } from './write.ts';
 
@@ -16,8 +16,9 @@ const COMMANDS: Record<string, Handler> = {
   ...FIND,
   ...WRITE,
   ...COLLECTIONS,
-  aggregate: (call) => (truthy(call.body.get('explain')) ? explained(call.body, call) : aggregate(call)),
-  explain: (call) => explained(call.body.get('explain') as Doc, call, call.body.get('verbosity')),
+  aggregate,
+  explain,
+  ...refused('bulkWrite', 'collMod', 'renameCollection', 'mapReduce', 'validate', 'compact', 'createUser', 'killOp'),
 };
 
 /** What a client may send before it has authenticated. */

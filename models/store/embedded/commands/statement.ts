@@ -1,5 +1,3 @@
-import { expressionTest } from '../aggregate/expression.ts';
-import { compilePipelineUpdate } from '../aggregate/pipeline.ts';
 import { readDoc } from '../bson/read.ts';
 import { type Doc, toNumber, truthy, type Value } from '../bson/value.ts';
 import { writeDoc } from '../bson/write.ts';
@@ -21,36 +19,30 @@ import { queryOf } from './find.ts';
  */
 export type Statement = { ns: string; query: Query; change?: (before?: Doc) => Buffer; upsert?: boolean };
 
-/** Compiles one statement from its fields; `given` are the command's `let` variables. */
-type Compile = (store: Store, ns: string, raw: Doc, given?: Doc) => Statement;
+/** Compiles one statement from its fields. */
+type Compile = (ns: string, raw: Doc) => Statement;
 
-/** Compiles {q, u, multi, upsert, arrayFilters, collation, hint, sort, c}. */
-export const updateStatement: Compile = (store, ns, raw, given = new Map()) => {
-  const variables = new Map([...given, ...docOf(raw.get('c'))]);
+/** Compiles {q, u, multi, upsert, hint, sort}. */
+const updateStatement: Compile = (ns, raw) => {
   const filter = docOf(raw.get('q'));
   const replaces = isReplacement(raw.get('u'));
   const multi = truthy(raw.get('multi'));
   if (replaces && multi) fail('FailedToParse', 'multi update is not supported for replacement-style update');
-  const query = { ...queryOf(raw, filter, store.catalogue.find(ns), variables), limit: multi ? 0 : 1 };
-  const update = compileUpdate(raw.get('u'), {
-    collator: query.collator,
-    expression: expressionTest(variables),
-    arrayFilters: raw.get('arrayFilters'),
-    pipeline: compilePipelineUpdate(variables),
-  });
+  const query = { ...queryOf(raw, filter), limit: multi ? 0 : 1 };
+  const update = compileUpdate(raw.get('u'));
   /** An upsert begins with the equalities of its query, of which a replacement takes the `_id` alone. */
   const base = () => new Map([...upsertBase(filter)].filter(([name]) => !replaces || name === '_id'));
   const now = new Date();
-  const change = (before?: Doc) => prepare(writeDoc(update(before ?? base(), { filter, inserting: !before, now })));
+  const change = (before?: Doc) => prepare(writeDoc(update(before ?? base(), { inserting: !before, now })));
   return { ns, query, change, upsert: truthy(raw.get('upsert')) };
 };
 
-/** Compiles {q, limit, collation, hint}. */
-const deleteStatement: Compile = (store, ns, raw, given) => {
+/** Compiles {q, limit, hint}. */
+const deleteStatement: Compile = (ns, raw) => {
   const limit = toNumber(raw.get('limit'));
   if (limit !== 0 && limit !== 1)
     fail('FailedToParse', `The limit field in delete objects must be 0 or 1. Got ${String(raw.get('limit'))}`);
-  return { ns, query: queryOf(raw, docOf(raw.get('q')), store.catalogue.find(ns), given) };
+  return { ns, query: queryOf(raw, docOf(raw.get('q'))) };
 };
 
 /** What compiles the statements of each kind. */

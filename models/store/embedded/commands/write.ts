@@ -1,12 +1,9 @@
 import { readDoc } from '../bson/read.ts';
-import { type Doc, doc, truthy, type Value } from '../bson/value.ts';
-import { writeDoc } from '../bson/write.ts';
-import { checkNamespace } from '../catalogue/catalogue.ts';
+import { truthy, type Value } from '../bson/value.ts';
 import { prepare } from '../catalogue/records.ts';
-import { CommandError, fail, refuse } from '../errors.ts';
+import { CommandError, fail } from '../errors.ts';
 import { checkFields, docOf } from './arguments.ts';
 import type { Call, Fields, Handler, Store } from './context.ts';
-import { docStream } from './cursors.ts';
 import { projectionOf } from './find.ts';
 import { COMPILE, mayWrite, runStatement, type Statement, type Written } from './statement.ts';
 
@@ -91,67 +88,18 @@ const writing =
   };
 
 const stating = (kind: 'update' | 'delete'): Handler =>
-  writing(({ body, ns, store, request }) => {
-    const given = docOf(body.get('let'));
+  writing(({ body, ns, request }) => {
     const limit: [string, Value] = ['maxTimeMS', body.get('maxTimeMS')];
     return request.documents(`${kind}s`).map((raw) => {
       checkFields(`${kind}.${kind}s`, raw);
-      return orError(() => COMPILE[kind](store, ns, new Map([...raw, limit]), given));
+      return orError(() => COMPILE[kind](ns, new Map([...raw, limit])));
     });
   });
-
-/** The write that an operation of a bulkWrite stands for. */
-function writeOf(op: Doc, namespaces: string[], { body, store }: Call): Write {
-  const [kind = '', at] = op.entries().next().value ?? [];
-  const ns = namespaces[Number(at)] ?? refuse(`BSON field 'bulkWrite.nsInfo' has no namespace ${String(at)}`);
-  checkFields(`bulkWrite.${kind}`, op);
-  if (kind === 'insert') return { ns, document: writeDoc(docOf(op.get('document'))) };
-  if (kind !== 'update' && kind !== 'delete') refuse(`Unrecognized bulkWrite operation '${kind}'`);
-  const limit = truthy(op.get('multi')) ? 0 : 1;
-  const raw = new Map<string, Value>([...op, ['q', op.get('filter')], ['u', op.get('updateMods')], ['limit', limit]]);
-  raw.set('maxTimeMS', body.get('maxTimeMS'));
-  const given = new Map([...docOf(body.get('let')), ...docOf(op.get('constants'))]);
-  return orError(() => COMPILE[kind](store, ns, raw, given));
-}
 
 export const WRITE: Record<string, Handler> = {
   insert: writing(({ ns, request }) => request.list('documents').map((document) => ({ ns, document }))),
   update: stating('update'),
   delete: stating('delete'),
-  bulkWrite: async (call) => {
-    const { body, db, request, store } = call;
-    if (db !== 'admin') fail('Unauthorized', 'bulkWrite may only be run against the admin database.');
-    const ops = request.documents('ops');
-    const namespaces = request.documents('nsInfo').map((item) => {
-      checkFields('bulkWrite.nsInfo', item);
-      return item.get('ns') as string;
-    });
-    namespaces.forEach(checkNamespace);
-    if (ops.length === 0) fail('InvalidOptions', 'May not specify an empty array for ops');
-    const writes = ops.map((op) => writeOf(op, namespaces, call));
-    const outcomes = await runAll(call, writes);
-    const parts = outcomes.map(({ error, n, nModified, upserted: _id }, idx) => {
-      const update = ops[idx]!.has('update') && { nModified, upserted: _id === undefined ? _id : { _id } };
-      return { ok: error ? 0 : 1, idx, n, ...update, ...(error && shown(error)) };
-    });
-    const of = (kind: string) => outcomes.filter((_, idx) => ops[idx]!.has(kind));
-    const upserts = outcomes.filter(({ upserted }) => upserted !== undefined).length;
-    const totals = {
-      nErrors: outcomes.filter(({ error }) => error).length,
-      nInserted: sum(of('insert'), 'n'),
-      nMatched: sum(of('update'), 'n') - upserts,
-      nModified: sum(outcomes, 'nModified'),
-      nUpserted: upserts,
-      nDeleted: sum(of('delete'), 'n'),
-    };
-    const told = truthy(body.get('errorsOnly')) ? parts.filter(({ ok }) => ok === 0) : parts;
-    const replies = docStream(told.map(doc));
-    return store.cursors.first('admin.$cmd.bulkWrite', replies, body, {
-      usual: Number.POSITIVE_INFINITY,
-      more: doc(totals),
-    });
-  },
-
   findAndModify: async ({ body, ns, store }) => {
     const [remove, upsert, fresh] = ['remove', 'upsert', 'new'].map((option) => truthy(body.get(option)));
     const update = body.get('update');
@@ -160,9 +108,8 @@ export const WRITE: Record<string, Handler> = {
       if (remove && given) fail('FailedToParse', `Cannot specify both ${what} and remove=true`);
     if (!remove && update === undefined) fail('FailedToParse', 'Either an update or remove=true must be specified');
     const raw = new Map<string, Value>([...body, ['q', body.get('query')], ['u', update], ['limit', 1]]);
-    const variables = docOf(body.get('let'));
-    const statement = COMPILE[remove ? 'delete' : 'update'](store, ns, raw, variables);
-    const project = projectionOf(docOf(body.get('fields')), statement.query, variables);
+    const statement = COMPILE[remove ? 'delete' : 'update'](ns, raw);
+    const project = projectionOf(docOf(body.get('fields')));
     const outcome: Outcome = mayWrite(store, statement)
       ? await store.queue.run(() => written(store, statement))
       : { n: 0, nModified: 0 };

@@ -1,6 +1,5 @@
-import { toInt64 } from '../bson/arithmetic.ts';
 import { show } from '../bson/show.ts';
-import { Double, isNumber, TYPES, toNumber, truthy, typeName, type Value } from '../bson/value.ts';
+import { isNumber, TYPES, toNumber, truthy, typeName, type Value } from '../bson/value.ts';
 import { fail, refuse } from '../errors.ts';
 import { always, ask, not, type PathOperator } from './path.ts';
 import { matches, patternOf } from './regex.ts';
@@ -21,21 +20,6 @@ const type: PathOperator = (operand, path) => {
   return ask(path, (value) => names.includes(typeName(value)));
 };
 
-const mod: PathOperator = (operand, path) => {
-  if (!Array.isArray(operand) || operand.length !== 2) refuse('malformed mod, needs to be an array of two elements');
-  // Fractions are cut off.
-  const [by, rest] = operand.map((item) => {
-    const number = toNumber(item);
-    return Number.isFinite(number) ? BigInt(Math.trunc(number)) : refuse('malformed mod, needs two numbers');
-  }) as [bigint, bigint];
-  if (by === 0n) refuse('divisor cannot be 0');
-  return ask(path, (value) => {
-    if (!isNumber(value)) return false;
-    const whole = toInt64(value instanceof Double ? new Double(Math.trunc(value.value)) : value);
-    return whole !== undefined && whole % by === rest;
-  });
-};
-
 const size: PathOperator = (operand, path) => {
   const count = toNumber(operand);
   if (!Number.isInteger(count) || count < 0)
@@ -50,8 +34,6 @@ export const ELEMENT: Record<string, PathOperator> = {
   },
   $type: type,
   $size: size,
-  $mod: mod,
-  $regex: (operand, path, _context, siblings) => ask(path, matches(patternOf(operand, siblings))),
-  $options: (_operand, _path, _context, siblings) =>
-    siblings.has('$regex') ? always : refuse('$options needs a $regex'),
+  $regex: (operand, path, siblings) => ask(path, matches(patternOf(operand, siblings))),
+  $options: (_operand, _path, siblings) => (siblings.has('$regex') ? always : refuse('$options needs a $regex')),
 };

@@ -1,5 +1,4 @@
-import type { Collator } from '../bson/compare.ts';
-import { field, readDoc } from '../bson/read.ts';
+import { field } from '../bson/read.ts';
 import type { Doc, Value } from '../bson/value.ts';
 
 /** One step of a dotted path, with its bytes for reading raw documents and its place if it may name an array index. */
@@ -21,9 +20,9 @@ export function nested(paths: string[][]): string | undefined {
 }
 
 /** A document as conditions see it: only the fields they ask for are decoded where it is still raw. */
-export type Source = { field(step: Step): Value; whole(): Doc };
+export type Source = { field(step: Step): Value };
 
-export const decoded = (doc: Doc): Source => ({ field: (step) => doc.get(step.name), whole: () => doc });
+export const decoded = (doc: Doc): Source => ({ field: (step) => doc.get(step.name) });
 
 /** A class, for one is made of every document that a scan passes. */
 export class Raw implements Source {
@@ -36,29 +35,13 @@ export class Raw implements Source {
   field(step: Step): Value {
     return field(this.bytes, step.bytes);
   }
-
-  whole(): Doc {
-    return readDoc(this.bytes);
-  }
 }
 
 /** A compiled condition on a document. */
 export type Condition = (source: Source) => boolean;
 
-/**
- * The context in which a filter is compiled. The aggregation passes the compiler of $expr, so that filters do not
- * depend on expressions.
- */
-export type FilterContext = { collator?: Collator; expression?: (spec: Value) => (doc: Doc) => boolean };
-
 /** An operator on a path: makes the condition of its operand, beside which its siblings stand. */
-export type PathOperator = (
-  operand: Value,
-  path: Path,
-  context: FilterContext,
-  siblings: Doc,
-  name: string,
-) => Condition;
+export type PathOperator = (operand: Value, path: Path, siblings: Doc, name: string) => Condition;
 
 export const always: Condition = () => true;
 export const never: Condition = () => false;
@@ -82,13 +65,17 @@ type Question = { test: Test; whole: boolean; elements: boolean };
 export function ask(path: Path, test: Test, elements = true): Condition {
   const question: Question = { test, whole: true, elements };
   const first = path[0]!;
+  if (path === ITSELF) return (source) => test(source.field(first));
   return (source) => anyAt(source.field(first), path, 1, question);
 }
 
-/** Asks a single value, outside of any document, the way a field of that value would be asked. */
+/** Stands for a value itself, as $elemMatch and $pull ask it: an array is not entered. */
+const ITSELF: Path = [stepOf('')];
+
+/** Asks a single value, outside of any document. */
 export function testValue(make: (path: Path) => Condition): Test {
-  const condition = make([stepOf('')]);
-  return (value) => condition({ field: () => value, whole: () => new Map([['', value]]) });
+  const condition = make(ITSELF);
+  return (value) => condition({ field: () => value });
 }
 
 /** Whether any value at the path answers the question, when `value` is what lies at the path's first `i` steps. */
@@ -103,16 +90,7 @@ export function anyAt(value: Value, path: Path, i: number, question: Question): 
   const index = path[i]!.index;
   if (index < 0 || index >= value.length) return false;
   const item = value[index];
+  // An array that a filter names by its position is not entered.
+  if (i === path.length - 1 && question.whole) return question.test(item);
   return (i === path.length - 1 || item instanceof Map || Array.isArray(item)) && anyAt(item, path, i + 1, question);
-}
-
-/** The value at a path as expressions read it: arrays on the way are mapped over, nothing found is undefined. */
-export function valueAt(doc: Value, path: readonly string[], from = 0): Value {
-  let value = doc;
-  for (let i = from; i < path.length; i++) {
-    if (Array.isArray(value)) return value.map((item) => valueAt(item, path, i)).filter((item) => item !== undefined);
-    if (!(value instanceof Map)) return undefined;
-    value = value.get(path[i]!);
-  }
-  return value;
 }

@@ -66,7 +66,7 @@ export function patternOf(operand: Value, siblings: Doc): Pattern {
 }
 
 /** Compiles a pattern as MongoDB reads it; throws 51091 for what does not compile. */
-export function compileRegex({ pattern, options }: Pattern): RegExp {
+function compileRegex({ pattern, options }: Pattern): RegExp {
   if (`${pattern}${options}`.includes('\0')) refuse('Regular expression cannot contain an embedded null byte');
   if (pattern.length > MAX_PATTERN) fail(51091, 'Regular expression is invalid: pattern is too large');
   const key = `${options}/${pattern}`;
@@ -82,7 +82,7 @@ const cell = createContext({ run: () => undefined });
 const script = new Script('run()');
 
 /** Runs a pattern that could block this thread where it can be interrupted; throws 51156 on timeout. */
-export function guarded<T>(run: () => T): T {
+function guarded<T>(run: () => T): T {
   cell.run = run;
   try {
     return script.runInContext(cell, { timeout: PATIENCE });

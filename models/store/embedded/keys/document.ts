@@ -6,9 +6,6 @@ import { EMPTY_ARRAY_KEY, encodeKey, invert, shorten } from './encode.ts';
 /** One field of an index or of a sort: its path and 1 or -1. */
 export type KeyField = { name: string; path: Path; direction: 1 | -1 };
 
-/** Folds a value before it is indexed, for indexes with a collation. */
-export type Fold = ((value: Value) => Value) | undefined;
-
 /** Stands for the entry of an empty array, which sorts below null. */
 const EMPTY: Value[] = [];
 
@@ -54,11 +51,8 @@ function combinations(fields: KeyField[], reached: Reached[]): Value[][] {
 export const valuesOf = (source: Source, field: KeyField): Value[] =>
   combinations([field], [follow(source.field(field.path[0]!), field.path, 1)]).map(([value]) => value);
 
-/** Whether a value of a field stands for an empty array there, not for one inside of an array. */
-export const isEmptyArray = (value: Value): boolean => value === EMPTY;
-
 /** The bytes that a value of a field sorts by. */
-export const bytesOf = (value: Value): Buffer => (isEmptyArray(value) ? EMPTY_ARRAY_KEY : encodeKey(value));
+export const bytesOf = (value: Value): Buffer => (value === EMPTY ? EMPTY_ARRAY_KEY : encodeKey(value));
 
 /** What a document contributes to an index. */
 export type DocKeys = {
@@ -74,7 +68,7 @@ export type DocKeys = {
 };
 
 /** The keys of one document for these fields; throws code 171 when two fields hold different arrays. */
-export function documentKeys(source: Source, fields: KeyField[], fold?: Fold): DocKeys {
+export function documentKeys(source: Source, fields: KeyField[]): DocKeys {
   // Read once for all fields, so that those that lead into one array meet the same.
   const read = new Map<string, Value>();
   const reached = fields.map(({ path }) => {
@@ -84,7 +78,7 @@ export function documentKeys(source: Source, fields: KeyField[], fold?: Fold): D
   });
   const rows = combinations(fields, reached);
   const part = (value: Value, i: number): Buffer => {
-    const bytes = bytesOf(fold && value !== EMPTY ? fold(value) : value);
+    const bytes = bytesOf(value);
     return fields[i]!.direction === 1 ? bytes : invert(bytes);
   };
   const wholes = rows.map((row) => (row.length === 1 ? part(row[0], 0) : Buffer.concat(row.map(part))));

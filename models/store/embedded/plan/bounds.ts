@@ -94,15 +94,8 @@ export function constraintsOf(filter: Doc, out: Constraints = new Map()): Constr
 
 export const arePoints = (intervals: Interval[]): boolean => intervals.every(({ point }) => point);
 
-const begins = (intervals: Interval[], ranks: number[]): boolean =>
-  intervals.some(({ low }) => ranks.includes(low[0]!));
-
 /** Whether null, and so a missing field, is among what is looked for: sparse indexes leave it out. */
-export const findsMissing = (intervals: Interval[]): boolean => begins(intervals, [RANK.null]);
-
-/** Whether text is compared, which a collation would compare otherwise. */
-export const comparesText = (intervals: Interval[]): boolean =>
-  begins(intervals, [RANK.string, RANK.object, RANK.regex]);
+export const findsMissing = (intervals: Interval[]): boolean => intervals.some(({ low }) => low[0] === RANK.null);
 
 /** The intervals that hold for all constraints at once; of a multikey field only the narrowest one may be used. */
 export function intersect(constraints: Interval[][], multikey: boolean): Interval[] {

@@ -1,4 +1,4 @@
-import { type Collator, equal } from '../bson/compare.ts';
+import { equal } from '../bson/compare.ts';
 import { type Doc, isDoc, toNumber, type Value } from '../bson/value.ts';
 import { type Collection, prefix } from '../catalogue/collection.ts';
 import type { IndexSpec } from '../catalogue/spec.ts';
@@ -6,15 +6,7 @@ import { refuse } from '../errors.ts';
 import type { KeyField } from '../keys/document.ts';
 import { after, invert } from '../keys/encode.ts';
 import type { Range } from '../storage/engine.ts';
-import {
-  arePoints,
-  type Constraints,
-  comparesText,
-  constraintsOf,
-  findsMissing,
-  type Interval,
-  intersect,
-} from './bounds.ts';
+import { arePoints, type Constraints, constraintsOf, findsMissing, type Interval, intersect } from './bounds.ts';
 import { implied } from './implied.ts';
 
 /**
@@ -24,7 +16,7 @@ import { implied } from './implied.ts';
 export type Plan = { uses: { index: IndexSpec; ranges: Range[] }[]; reverse: boolean; sorted: boolean };
 
 /** What is looked for in a collection, and in which order. */
-export type Request = { filter: Doc; sort?: KeyField[]; hint?: Value; collator?: Collator };
+export type Request = { filter: Doc; sort?: KeyField[]; hint?: Value };
 
 /** An index is not used for more separate ranges than this. */
 const MAX_RANGES = 2000;
@@ -39,7 +31,7 @@ function behind(before: Buffer, { low, high, point }: Interval, direction: 1 | -
 
 /** The direction in which the index has the sort's order, its first `fixed` fields being equal throughout. */
 function sortDirection(index: IndexSpec, fixed: number, sort: KeyField[]): 1 | -1 | undefined {
-  if (index.multikey || index.shortened || index.fold) return undefined;
+  if (index.multikey || index.shortened) return undefined;
   const equalFields = index.fields.slice(0, fixed).map((field) => field.name);
   const wanted = sort.filter((field) => !equalFields.includes(field.name));
   const rest = index.fields.slice(fixed);
@@ -60,8 +52,7 @@ function planWith(index: IndexSpec, constraints: Constraints, request: Request, 
   let points = 0;
   let missing = true;
   for (const { name, direction } of index.fields) {
-    const all = constraints.get(name);
-    const list = index.fold || request.collator ? all?.filter((item) => !comparesText(item)) : all;
+    const list = constraints.get(name);
     if (!list || list.length === 0) break;
     const intervals = intersect(list, index.multikey);
     if (ranges.length * intervals.length > MAX_RANGES) break;
@@ -73,7 +64,7 @@ function planWith(index: IndexSpec, constraints: Constraints, request: Request, 
   }
   if (index.sparse && missing && !forced) return undefined;
   ranges.sort((a, b) => a.start.compare(b.start));
-  const ordered = request.sort && !request.collator && ranges.length === 1;
+  const ordered = request.sort && ranges.length === 1;
   const direction = ordered ? sortDirection(index, points, request.sort!) : undefined;
   const sorted = direction !== undefined;
   if (bounded === 0 && !sorted && !forced) return undefined;
@@ -97,12 +88,12 @@ function hinted(collection: Collection, hint: Value): IndexSpec {
 }
 
 /** The plans for the clauses of an $or joined, if an index helps each of them. */
-function union(collection: Collection, { filter, collator }: Request): Plan | undefined {
+function union(collection: Collection, { filter }: Request): Plan | undefined {
   const clauses = (filter.get('$or') ?? []) as Doc[];
   const plans = clauses.map((clause) => {
     const merged: Doc = new Map([...filter, ...clause]);
     if (!clause.has('$or')) merged.delete('$or');
-    return best(collection, { filter: merged, collator });
+    return best(collection, { filter: merged });
   });
   if (clauses.length === 0 || !plans.every((plan) => plan !== undefined)) return undefined;
   return { uses: plans.flatMap((plan) => plan.uses), reverse: false, sorted: false };

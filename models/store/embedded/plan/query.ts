@@ -1,7 +1,7 @@
 import { type Collection, docKey } from '../catalogue/collection.ts';
 import { fail } from '../errors.ts';
 import { type Condition, Raw } from '../filter/path.ts';
-import { byBytes, byValues, type Sorting } from '../sort.ts';
+import { type Sorting, sortBy } from '../sort.ts';
 import type { Engine } from '../storage/engine.ts';
 import { choosePlan, type Request } from './choose.ts';
 import { type Found, scan } from './scan.ts';
@@ -21,14 +21,11 @@ const MAX_SORT_BYTES = 100 * 1024 * 1024;
 
 /** Runs a query: sorted by an index where one has the order, else in memory. */
 export function runQuery(engine: Engine, collection: Collection, query: Query): Found {
-  const { condition, sort, collator, until } = query;
+  const { condition, sort, until } = query;
   const plan = choosePlan(collection, query);
   const found = scan(engine, collection, plan, condition, until);
   if (!sort || plan.sorted) return windowed(found, query);
-  const ordered = collator
-    ? sorted(engine, collection, found, query, byValues(sort, collator))
-    : sorted(engine, collection, found, query, byBytes(sort));
-  return windowed(ordered, query);
+  return windowed(sorted(engine, collection, found, query, sortBy(sort)), query);
 }
 
 /** The document that was found last, as a buffer of its own. */
@@ -52,17 +49,17 @@ function windowed(found: Found, { skip = 0, limit = 0 }: Query): Found {
 }
 
 /** What is found, in order: keys and record numbers are kept, and only of those that may be among the wanted. */
-function sorted<T>(engine: Engine, { number }: Collection, found: Found, query: Query, sorting: Sorting<T>): Found {
+function sorted(engine: Engine, { number }: Collection, found: Found, query: Query, sorting: Sorting): Found {
   const { condition, skip = 0, limit } = query;
   const most = limit ? limit + skip : Number.POSITIVE_INFINITY;
-  type Entry = { key: T[]; record: number };
+  type Entry = { key: Buffer[]; record: number };
   const order = (a: Entry, b: Entry) => sorting.order(a.key, b.key) || a.record - b.record;
   let entries: Entry[] = [];
   let size = 0;
   for (let record = found.next(); record >= 0; record = found.next()) {
     const key = sorting.keyOf(new Raw(found.bytes));
     entries.push({ key, record });
-    size += key.reduce((sum, part) => sum + (Buffer.isBuffer(part) ? part.length : 100), 32);
+    size += key.reduce((sum, part) => sum + part.length, 32);
     if (entries.length > most * 2 + 1000) {
       entries = entries.sort(order).slice(0, most);
       size = 0;

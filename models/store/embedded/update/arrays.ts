@@ -1,11 +1,10 @@
-import { type Collator, compare, equal } from '../bson/compare.ts';
+import { equal } from '../bson/compare.ts';
 import { show } from '../bson/show.ts';
 import { BSONRegExp, clone, type Doc, isDoc, toNumber, typeName, type Value } from '../bson/value.ts';
-import { type CodeName, fail, refuse } from '../errors.ts';
+import { type CodeName, fail, refuse, unsupported } from '../errors.ts';
 import { asksValue, elementTest } from '../filter/compile.ts';
 import type { Test } from '../filter/path.ts';
 import { regexTest } from '../filter/regex.ts';
-import { compareBy, parseSort } from '../sort.ts';
 import { type Context, shown, type UpdateOperator } from './operator.ts';
 
 /** The array that an operator changes; any other value is refused. */
@@ -14,7 +13,7 @@ function arrayOf(value: Value, { path }: Context, code: CodeName = 'BadValue'): 
   return fail(code, `The field ${shown(path)} must be an array but is of type ${typeName(value)}`);
 }
 
-const MODIFIERS = ['$each', '$slice', '$sort', '$position'];
+const MODIFIERS = ['$each', '$slice', '$position'];
 
 /** A modifier of $push that is a whole number; endless where it is not there. */
 function whole(operand: Doc, name: string): number {
@@ -23,37 +22,24 @@ function whole(operand: Doc, name: string): number {
   return Number.isInteger(number) ? number : refuse(`The value for ${name} must be an integer, not ${number}`);
 }
 
-/** The order that $push is to leave its array in. */
-function orderOf(sort: Value, collator: Collator): (a: Value, b: Value) => number {
-  if (isDoc(sort)) {
-    if (sort.size === 0) refuse('The $sort pattern is empty when it should be a set of fields.');
-    const by = compareBy(parseSort(sort), collator);
-    return (a, b) => by(isDoc(a) ? a : new Map(), isDoc(b) ? b : new Map());
-  }
-  const direction = toNumber(sort);
-  if (Math.abs(direction) !== 1) refuse('The $sort element value must be either 1 or -1');
-  return (a, b) => compare(a, b, collator) * direction;
-}
-
-const push: UpdateOperator = (operand, _path, collator) => {
+const push: UpdateOperator = (operand) => {
   const given: Doc = isDoc(operand) && operand.has('$each') ? operand : new Map([['$each', [operand]]]);
+  if (given.has('$sort')) unsupported('$sort in $push');
   const unknown = [...given.keys()].find((name) => !MODIFIERS.includes(name));
   if (unknown) refuse(`Unrecognized clause in $push: ${unknown}`);
   const items = given.get('$each');
   if (!Array.isArray(items)) refuse(`The argument to $each in $push must be an array, not of type ${typeName(items)}`);
   const position = whole(given, '$position');
   const slice = whole(given, '$slice');
-  const order = given.has('$sort') ? orderOf(given.get('$sort'), collator) : undefined;
   return (current = [], context) => {
     const array = arrayOf(current, context);
     // Slices count negative places from the end and take those beyond either end for it, as MongoDB does.
     const out = [...array.slice(0, position), ...clone(items), ...array.slice(position)];
-    if (order) out.sort(order);
     return slice < 0 ? out.slice(slice) : out.slice(0, slice);
   };
 };
 
-const addToSet: UpdateOperator = (operand, _path, collator) => {
+const addToSet: UpdateOperator = (operand) => {
   const many = isDoc(operand) && operand.keys().next().value === '$each';
   const items = many ? operand.get('$each') : [operand];
   if (!Array.isArray(items))
@@ -61,28 +47,28 @@ const addToSet: UpdateOperator = (operand, _path, collator) => {
   if (many && operand.size > 1) refuse(`Found unexpected fields after $each in $addToSet: ${show(operand)}`);
   return (current = [], context) => {
     const out = [...arrayOf(current, context)];
-    for (const item of items) if (!out.some((other) => equal(other, item, collator))) out.push(clone(item));
+    for (const item of items) if (!out.some((other) => equal(other, item))) out.push(clone(item));
     return out;
   };
 };
 
 /** The test for elements that $pull removes. */
-function pullTest(operand: Value, collator: Collator): Test {
+function pullTest(operand: Value): Test {
   if (operand instanceof BSONRegExp) return regexTest(operand);
-  if (!isDoc(operand)) return (value) => equal(value, operand, collator);
-  const test = elementTest(operand, { collator });
+  if (!isDoc(operand)) return (value) => equal(value, operand);
+  const test = elementTest(operand);
   return asksValue(operand) ? test : (value) => isDoc(value) && test(value);
 }
 
-function pullAllTest(operand: Value, collator: Collator): Test {
+function pullAllTest(operand: Value): Test {
   if (!Array.isArray(operand)) refuse(`$pullAll requires an array argument but was given a ${typeName(operand)}`);
-  return (value) => operand.some((other) => equal(value, other, collator));
+  return (value) => operand.some((other) => equal(value, other));
 }
 
 const removing =
-  (testOf: (operand: Value, collator: Collator) => Test): UpdateOperator =>
-  (operand, _path, collator) => {
-    const test = testOf(operand, collator);
+  (testOf: (operand: Value) => Test): UpdateOperator =>
+  (operand) => {
+    const test = testOf(operand);
     return (current, context) =>
       current === undefined ? undefined : arrayOf(current, context).filter((item) => !test(item));
   };

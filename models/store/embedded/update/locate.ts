@@ -7,7 +7,7 @@ const INDEX = /^(0|[1-9]\d*)$/;
 const MAX_PADDING = 1_500_000;
 
 /** The value at a concrete path, or undefined. */
-export function getAt(doc: Value, path: string[]): Value {
+function getAt(doc: Value, path: string[]): Value {
   let value = doc;
   for (const step of path) {
     if (isDoc(value)) value = value.get(step);
