@@ -235,6 +235,8 @@ test('a finding is assigned, accepted with a reason and commented on by keyboard
   await expectAccessible(page, 'a finding');
   // What was assigned waits on the dashboard, and leads back.
   await page.goto('/#team');
+  // Until then the page is the server's text, whose links are replaced.
+  await expect(page.getByRole('tablist')).toBeVisible();
   await page.getByRole('region', { name: 'Where you left off' }).getByText('1 finding assigned to you').click();
   await expect(drawer.getByText('Asked the ward.')).toBeVisible();
   await page.keyboard.press('Escape');
