@@ -73,6 +73,15 @@ export function defineRowReview<Row>({
     return reasons.includes('accepted') ? [WHY_ACCEPTED] : [];
   };
   const storedRows = ({ context }: { context: Interrupt['context'] }) => (context.rows ?? []) as Row[];
+  // An answer checks, records and shows the same rows: they are read once for it.
+  const read = new WeakMap<readonly Row[], Map<ConsentMode, QuestionRow[]>>();
+  const readRows = (stored: readonly Row[], mode: ConsentMode): QuestionRow[] => {
+    const known = read.get(stored) ?? new Map<ConsentMode, QuestionRow[]>();
+    read.set(stored, known);
+    const rows = known.get(mode) ?? stored.map((row) => readRow(row, mode));
+    known.set(mode, rows);
+    return rows;
+  };
   const rowsOf = (question: { context: Interrupt['context'] }, mode: ConsentMode): QuestionRows => ({
     noun,
     ...(sources ? { sources } : {}),
@@ -80,7 +89,7 @@ export function defineRowReview<Row>({
     ...(outcomes ? { outcomes } : {}),
     fields: [...fields],
     reasons: [...reasons],
-    rows: storedRows(question).map((row) => readRow(row, mode)),
+    rows: readRows(storedRows(question), mode),
   });
   return {
     ...kind,
