@@ -1,5 +1,6 @@
 import type { AutomationJobRow } from '../../../models/automationJob.ts';
 import { findSchedule } from '../../../models/contracts/catalogue.ts';
+import { momentText } from '../../../models/contracts/zonedText.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
 import { listJobs } from '../automation/jobs.ts';
 import type { Entity, Nouns } from '../queries/entity.ts';
@@ -11,13 +12,6 @@ export const SCHEDULES: Nouns = {
   many: 'schedules',
   names: ['scheduled task', 'scheduled tasks', 'scheduled job', 'scheduled jobs', 'automation', 'automations'],
 };
-
-/** "Mon 4 May, 09:00" in a time zone. */
-const momentText = (at: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', {
-    ...{ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
-    timeZone,
-  }).format(at);
 
 /** An account's scheduled work. */
 export async function schedules(accountId: number): Promise<Entity<AutomationJobRow>> {

@@ -1,4 +1,5 @@
 import { Account } from '../../../models/account.ts';
+import { dayText } from '../../../models/contracts/zonedText.ts';
 import { baseUrl } from '../../../models/env.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import type { MemberRow } from '../../../models/member.ts';
@@ -44,9 +45,8 @@ const WRITERS: { [Name in MailName]: Writer<Name> } = {
   },
   async planEnds({ what, isOver, end }, to) {
     const timeZone = await readTimeZone(to.accountId);
-    const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone });
     const { company } = await sharedBy(to);
-    return planEnds({ what, isOver, day: format.format(new Date(end)), company });
+    return planEnds({ what, isOver, day: dayText(end, timeZone), company });
   },
   async scheduleFailed(facts, to) {
     return scheduleFailed({ ...facts, company: (await sharedBy(to)).company });

@@ -1,6 +1,7 @@
 import { CHANNEL_PLACES } from '../../../models/contracts/channels.ts';
 import type { Interrupt, Resolution } from '../../../models/contracts/interrupts.ts';
 import { countByPerson, describeDeciders } from '../../../models/contracts/rowDeciders.ts';
+import { clockText } from '../../../models/contracts/zonedText.ts';
 import type { InterruptRow } from '../../../models/interrupt.ts';
 import { requirementOf } from '../../../models/policies/actions.ts';
 import { mayAnswer, waitsForText } from '../../../models/policies/interrupt.ts';
@@ -26,7 +27,7 @@ export function describeResolution(
   timeZone: string,
   deciders: InterruptRow['decidedBy'] = [],
 ): string {
-  const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(resolution.at);
+  const time = clockText(resolution.at, timeZone);
   // Where several people decided, whoever sent it does not stand for all.
   const shared = countByPerson(deciders).length > 1 ? ` (${describeDeciders(deciders)})` : '';
   return `${WORDS[resolution.outcome]} by ${resolution.by.name} in ${PLACES[resolution.via]}, ${time}${shared}`;

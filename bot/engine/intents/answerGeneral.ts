@@ -1,5 +1,6 @@
 import { AutomationJob } from '../../../models/automationJob.ts';
 import type { CatalogueAgent } from '../../../models/contracts/catalogueAgent.ts';
+import { momentText } from '../../../models/contracts/zonedText.ts';
 import { Interrupt } from '../../../models/interrupt.ts';
 import { Run } from '../../../models/run.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
@@ -14,13 +15,6 @@ export type OwnTexts = Partial<Record<Exclude<GeneralIntent, 'status' | 'other-a
   /** The next steps that the agent suggests where nothing waits. */
   next?: readonly string[];
 };
-
-/** "Mon 4 May, 09:00" in a time zone. */
-const momentText = (at: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', {
-    ...{ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
-    timeZone,
-  }).format(at);
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 

@@ -80,6 +80,14 @@ export const newHazard = z.object({
   /** The addition that it is proposed as; absent where it is proposed as a new hazard. */
   proposedAs: z.string().optional(),
   /** Set where the same proposal with the same tickets was rejected in an earlier review; the latest rejection. */
-  rejectedBefore: z.object({ by: z.string(), at: z.string(), reason: z.string().nullable() }).optional(),
+  rejectedBefore: z
+    .object({
+      by: z.string(),
+      at: z.string(),
+      /** That day in the company's time zone; absent in earlier reviews. */
+      day: z.string().optional(),
+      reason: z.string().nullable(),
+    })
+    .optional(),
 });
 export type NewHazard = z.infer<typeof newHazard>;

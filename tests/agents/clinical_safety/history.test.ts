@@ -242,7 +242,10 @@ describe('an earlier rejection of a proposal', () => {
     await addAnalysis({ decisions: [accepted('b'), rejected('d')], decidedBy: decidedBy('Ben', 2) });
     await addAnalysis({ decisions: [rejected('e')], decidedBy: null });
     await addAnalysis({ decisions: [rejected('f')], decidedBy: decidedBy('Cara') }, makeWho().accountId);
-    const by = (name: string, day: number, reason: string | null) => ({ by: name, at: at(day).toISOString(), reason });
+    const by = (name: string, day: number, reason: string | null) => ({
+      ...{ by: name, at: at(day).toISOString(), reason },
+      day: `${day} Jan 2126`,
+    });
     expect(await mark('a', 'b', 'd', 'e', 'f', 'g')).toEqual([
       ['a', by('Ada', 1, 'Not ours.')],
       ['b', null],

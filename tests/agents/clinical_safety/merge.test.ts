@@ -215,16 +215,17 @@ describe('the Change log sheet', () => {
 
   test('names who decided each row, when and where; the sender stands only for rows that nobody else decided', async () => {
     const reviewOf = (id: string) => ({
-      [id]: { reviewer: 'Bo Lind', decidedAt: '2026-11-18T10:00:00Z', surface: 'slack' },
+      [id]: { reviewer: 'Bo Lind', decidedAt: '2026-05-18T23:30:00Z', surface: 'slack' },
     });
     const rows = ([first = '', second = '']: string[]): RowDecision[] => [
       { id: first, outcome: 'rejected' },
       { id: second, outcome: 'accepted' },
     ];
     const { input } = await mergeInto(log, 'log.xlsx', { rows });
-    const { bytes } = await mergeChecked({ ...input, rowReviews: reviewOf(input.rows[1]?.id ?? '') });
+    const rowReviews = reviewOf(input.rows[1]?.id ?? '');
+    const { bytes } = await mergeChecked({ ...input, rowReviews, timeZone: 'Europe/London' });
     const [accepted, rejected] = await rowsOf(bytes);
-    expect(accepted).toMatchObject({ 'Reviewed by': 'Bo Lind, slack', Date: '2026-11-18' });
+    expect(accepted).toMatchObject({ 'Reviewed by': 'Bo Lind, slack', Date: '2026-05-19' });
     expect(rejected).toMatchObject({
       'Reviewed by': 'A. Reviewer, Clinical Safety Officer',
       Date: '2026-11-20',

@@ -3,11 +3,11 @@ import { AppError } from '../../../../models/contracts/errors.ts';
 import type { ConversationFiles } from '../../../../models/conversation.ts';
 import { StoredFile } from '../../../../models/file.ts';
 import { isEnabled } from '../../../engine/accounts/integrations.ts';
+import { dayOf } from '../../../engine/accounts/timeZone.ts';
 import { defineCall } from '../../../engine/calls/call.ts';
 import { setCurrentFiles } from '../../../engine/conversations/conversations.ts';
 import { requireThread, startThread } from '../../../engine/conversations/threads.ts';
 import { say } from '../../../engine/delivery/say.ts';
-import { dayText } from '../dayText.ts';
 import { SPEAKER } from '../files/acceptFile.ts';
 import { isKept } from '../files/currentFiles.ts';
 import { requireAnalysis, workOn } from '../results/findAnalysis.ts';
@@ -29,7 +29,7 @@ export const openInChat = defineCall(contract.openAnalysisInChat, async ({ who, 
     key: `opened:${conversation._id}:${analysis._id}`,
     kind: 'text',
     agent: SPEAKER,
-    text: `This conversation works on the analysis of ${analysis.logFileName} of ${dayText(analysis.createdAt)}: ${analysis.headline}. What you ask here is answered from it.`,
+    text: `This conversation works on the analysis of ${analysis.logFileName} of ${await dayOf(accountId, analysis.createdAt)}: ${analysis.headline}. What you ask here is answered from it.`,
     card: { hazardAnalysisId: analysis._id },
   });
   return { conversationId: thread.id };

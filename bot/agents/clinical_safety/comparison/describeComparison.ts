@@ -1,10 +1,10 @@
 import type { AnalysisChanges } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import type { ComparedSide, Comparison } from '../../../../models/contracts/clinical_safety/comparison.ts';
+import { dayText } from '../../../../models/contracts/zonedText.ts';
 import { counted } from '../counted.ts';
-import { dayText } from '../dayText.ts';
 
-const describeSide = ({ createdAt, logVersion }: ComparedSide) =>
-  `${logVersion ? `v${logVersion}, ` : ''}${dayText(new Date(createdAt))}`;
+const describeSide = ({ createdAt, logVersion }: ComparedSide, timeZone: string) =>
+  `${logVersion ? `v${logVersion}, ` : ''}${dayText(createdAt, timeZone)}`;
 
 const describeCoverage = ({ coverage }: ComparedSide) =>
   coverage ? `${coverage.covered} of ${coverage.relevant}` : 'no figure';
@@ -43,7 +43,7 @@ export function describeChanges({ hazards, findings, coverageBefore }: AnalysisC
 }
 
 /** What changed since the earlier analysis, in three lines. */
-export function describeComparison(comparison: Comparison): [string, string, string] {
+export function describeComparison(comparison: Comparison, timeZone: string): [string, string, string] {
   const { before, after, hazards, findings } = comparison;
   const rerated = countRerated(comparison);
   const gone = findings.gone.length > 0 ? `, ${findings.gone.length} gone with removed hazards` : '';
@@ -53,7 +53,7 @@ export function describeComparison(comparison: Comparison): [string, string, str
       ? ''
       : ' Arc’s rules changed in between, which may add or end findings.';
   return [
-    `Since the earlier analysis (${describeSide(before)}): ${counted(hazards.added.length, 'hazard')} added, ${hazards.removed.length} removed, ${rerated} re-rated.`,
+    `Since the earlier analysis (${describeSide(before, timeZone)}): ${counted(hazards.added.length, 'hazard')} added, ${hazards.removed.length} removed, ${rerated} re-rated.`,
     `Findings to fix or check: ${findings.fixed.length} fixed, ${findings.added.length} new, ${findings.open.length} still open${accepted}${gone}.${rules}`,
     before.coverage || after.coverage
       ? `Relevant tickets covered: ${describeCoverage(before)} then, ${describeCoverage(after)} now.`

@@ -1,6 +1,6 @@
 import type { ExistingHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { dayText } from '../../../../models/contracts/zonedText.ts';
 import { counted } from '../counted.ts';
-import { dayText } from '../dayText.ts';
 import { findTransferred } from '../reports/reportFigures.ts';
 import type { ComplianceInput } from './complianceInput.ts';
 import { calledDocument, type DocumentKind, findDocuments } from './documentKinds.ts';
@@ -8,8 +8,6 @@ import { calledDocument, type DocumentKind, findDocuments } from './documentKind
 /** The outcome of looking for evidence: lines of what was found, and of what was not. */
 type Looked = { found?: string[]; missing?: string[] };
 type Look = (input: ComplianceInput) => Looked;
-
-const day = (iso: string) => dayText(new Date(iso));
 
 /** Documents whose names suggest a kind. */
 const document =
@@ -34,9 +32,9 @@ const hazardsWith =
     };
   };
 
-const log: Look = ({ analysis, result }) => ({
+const log: Look = ({ analysis, result, timeZone }) => ({
   found: [
-    `Hazard log ${analysis.logFileName}${analysis.logVersion ? `, version ${analysis.logVersion}` : ''}, analysed ${day(analysis.createdAt)}: ${counted(result.existingHazards.length, 'hazard')}. SHA-256 ${result.analysisMetadata.logDigest}.`,
+    `Hazard log ${analysis.logFileName}${analysis.logVersion ? `, version ${analysis.logVersion}` : ''}, analysed ${dayText(analysis.createdAt, timeZone)}: ${counted(result.existingHazards.length, 'hazard')}. SHA-256 ${result.analysisMetadata.logDigest}.`,
   ],
 });
 
@@ -93,23 +91,23 @@ const coverage: Look = ({ result, decisions }) => {
   };
 };
 
-const decided: Look = ({ decisions, reviewedBy }) =>
+const decided: Look = ({ decisions, reviewedBy, timeZone }) =>
   reviewedBy
     ? {
         found: [
-          `${counted(decisions.length, 'proposal was', 'proposals were')} decided; the review was sent by ${reviewedBy.name} on ${day(reviewedBy.at)}. Who decided each row is in Arc’s audit.`,
+          `${counted(decisions.length, 'proposal was', 'proposals were')} decided; the review was sent by ${reviewedBy.name} on ${dayText(reviewedBy.at, timeZone)}. Who decided each row is in Arc’s audit.`,
         ],
       }
     : {};
 
-const trail: Look = ({ versions }) => {
+const trail: Look = ({ versions, timeZone }) => {
   const merged = versions.filter(({ isMerged }) => isMerged).length;
   return {
     found: [
       `${counted(versions.length, 'analysis', 'analyses')} of this log kept: ${versions
         .map(
           ({ id, createdAt, logVersion }) =>
-            `${logVersion ? `version ${logVersion}, ` : ''}${day(createdAt)} (analysis ${id})`,
+            `${logVersion ? `version ${logVersion}, ` : ''}${dayText(createdAt, timeZone)} (analysis ${id})`,
         )
         .join('; ')}.`,
       ...(merged > 0 ? [`${counted(merged, 'merge')} recorded, each with a Change log sheet.`] : []),

@@ -2,6 +2,7 @@ import { Account } from '../../../../models/account.ts';
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import { Run } from '../../../../models/run.ts';
 import { displayName, User } from '../../../../models/user.ts';
+import { readTimeZone } from '../../../engine/accounts/timeZone.ts';
 import { readDocuments } from '../../../engine/documents/sandbox.ts';
 import { readAccepted } from '../lives/readAccepted.ts';
 import { logVersionOf } from '../results/figures.ts';
@@ -50,12 +51,13 @@ async function readReports({ accountId, _id }: HazardAnalysisRow): Promise<strin
 export async function collectInput(analysis: HazardAnalysisRow, madeAt: string): Promise<ComplianceInput> {
   const { accountId } = analysis;
   const result = await loadResult(analysis);
-  const [accepted, officer, documents, reports, versions] = await Promise.all([
+  const [accepted, officer, documents, reports, versions, timeZone] = await Promise.all([
     readAccepted(analysis, result),
     readOfficer(accountId),
     readDocuments(accountId),
     readReports(analysis),
     readVersions(analysis),
+    readTimeZone(accountId),
   ]);
   const { decidedBy } = analysis;
   return {
@@ -76,5 +78,6 @@ export async function collectInput(analysis: HazardAnalysisRow, madeAt: string):
     reports,
     versions,
     madeAt,
+    timeZone,
   };
 }

@@ -28,6 +28,8 @@ export type ComplianceInput = {
   versions: { id: number; createdAt: string; logVersion: string | null; isMerged: boolean }[];
   /** When the sheet is made, ISO 8601. */
   madeAt: string;
+  /** The company's time zone, in which days are written. */
+  timeZone: string;
 };
 
 /** How far Arc found evidence for a clause. It is never an answer: whether a clause is met, a person says. */

@@ -1,10 +1,10 @@
 import type ExcelJS from 'exceljs';
 import type { ExistingHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { SHEET_TYPES } from '../../../../models/contracts/files.ts';
+import { dayText } from '../../../../models/contracts/zonedText.ts';
 import { addTextSheet, fillWith, LINE_POINTS, SHEET_FONT, type TextColumn } from '../../../engine/files/textSheet.ts';
 import { DCB0160 } from '../answers/clauses.ts';
 import { counted } from '../counted.ts';
-import { dayText } from '../dayText.ts';
 import { baseNameOf } from '../reports/caseReport.ts';
 import { findTransferred, riskText } from '../reports/reportFigures.ts';
 import type { HazardJobs } from '../worker/jobs.ts';
@@ -95,10 +95,16 @@ const ABOUT: readonly TextColumn[] = [
   { header: '', width: 100 },
 ];
 
-function about({ analysis, result, madeAt }: ComplianceInput, clauses: readonly AssessedClause[]): string[][] {
+function about(
+  { analysis, result, madeAt, timeZone }: ComplianceInput,
+  clauses: readonly AssessedClause[],
+): string[][] {
   const counts = countStandings(clauses);
   return [
-    ['Status', `Draft of ${dayText(madeAt)}. Arc claims no compliance: each answer is the Clinical Safety Officer’s.`],
+    [
+      'Status',
+      `Draft of ${dayText(madeAt, timeZone)}. Arc claims no compliance: each answer is the Clinical Safety Officer’s.`,
+    ],
     [
       'Standard',
       `${EDITION}, ${counted(clauses.length, 'clause')} that ask for something, in Arc’s own words. The standard itself decides.`,
@@ -108,7 +114,10 @@ function about({ analysis, result, madeAt }: ComplianceInput, clauses: readonly 
       `${analysis.logFileName}${analysis.logVersion ? `, version ${analysis.logVersion}` : ''}${analysis.isSample ? ' (Arc’s sample)' : ''}`,
     ],
     ['SHA-256 of the log', result.analysisMetadata.logDigest],
-    ['Analysis', `${analysis.id}, ${dayText(analysis.createdAt)}, engine ${result.analysisMetadata.engineVersion}`],
+    [
+      'Analysis',
+      `${analysis.id}, ${dayText(analysis.createdAt, timeZone)}, engine ${result.analysisMetadata.engineVersion}`,
+    ],
     ...(Object.keys(STANDINGS) as Standing[]).map((standing) => [STANDINGS[standing].text, String(counts[standing])]),
     [
       'Documents',

@@ -7,6 +7,8 @@ export type IncidentInput = {
   toldBy: string | null;
   /** When it was told, ISO 8601. */
   toldAt: string;
+  /** The company's time zone, in which days are written. */
+  timeZone: string;
   log: {
     fileName: string;
     version: string | null;

@@ -1,5 +1,5 @@
+import { dayText } from '../../../../models/contracts/zonedText.ts';
 import type { WordBlock, WordCell, WordDocument, WordRun } from '../../../engine/files/wordDocument.ts';
-import { dayText } from '../dayText.ts';
 import { riskText } from '../reports/reportFigures.ts';
 import { type ConcernedHazard, findConcerned } from './findConcerned.ts';
 import type { IncidentInput } from './incidentInput.ts';
@@ -44,13 +44,13 @@ function known(facts: readonly IncidentFact[]): WordBlock {
 const distance = ({ isNear }: ConcernedHazard) =>
   isNear ? 'Near, by words and meaning' : 'Further away: listed so that nothing is missed';
 
-function concerned({ log }: IncidentInput, hazards: readonly ConcernedHazard[]): WordBlock[] {
+function concerned({ log, timeZone }: IncidentInput, hazards: readonly ConcernedHazard[]): WordBlock[] {
   if (!log)
     return [
       text('No hazard log was analysed in Arc, so none was compared.'),
       text(gap('hazards of the log that are concerned')),
     ];
-  const source = `Compared with ${log.fileName}${log.version ? `, version ${log.version}` : ''}, analysed ${dayText(log.analysedAt)}. SHA-256 ${log.digest}.`;
+  const source = `Compared with ${log.fileName}${log.version ? `, version ${log.version}` : ''}, analysed ${dayText(log.analysedAt, timeZone)}. SHA-256 ${log.digest}.`;
   if (hazards.length === 0)
     return [
       text(source),
@@ -79,8 +79,8 @@ function concerned({ log }: IncidentInput, hazards: readonly ConcernedHazard[]):
 }
 
 /** Letters that a person finishes and sends. Arc sends none. */
-function letters({ officer, toldAt }: IncidentInput): WordBlock[] {
-  const day = dayText(toldAt);
+function letters({ officer, toldAt, timeZone }: IncidentInput): WordBlock[] {
+  const day = dayText(toldAt, timeZone);
   return [
     heading('4 Letters, to finish and send yourselves'),
     text({ text: 'Arc has sent nothing.', bold: true }),
@@ -132,7 +132,7 @@ export function makeIncidentRecord(input: IncidentInput): {
 } {
   const facts = readIncident(input.text);
   const hazards = input.log ? findConcerned(input.text, input.log.hazards) : [];
-  const told = `${dayText(input.toldAt)}${input.toldBy ? ` by ${input.toldBy}` : ''}`;
+  const told = `${dayText(input.toldAt, input.timeZone)}${input.toldBy ? ` by ${input.toldBy}` : ''}`;
   const document: WordDocument = {
     title: 'Incident: the first hour',
     subtitle: `As told on ${told}`,

@@ -7,6 +7,7 @@ import type { ConversationRow } from '../../../../models/conversation.ts';
 import { digestOf } from '../../../../models/digest.ts';
 import { displayName, User } from '../../../../models/user.ts';
 import type { UserAgentRow } from '../../../../models/userAgent.ts';
+import { readTimeZone } from '../../../engine/accounts/timeZone.ts';
 import type { Route } from '../../../engine/agents/agent.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { requireTool } from '../../../engine/workflows/requireTool.ts';
@@ -87,15 +88,16 @@ async function write(context: StepContext<State>): Promise<StepResult<State>> {
   const { run, state, signal } = context;
   const { accountId } = run;
   context.progress('Comparing it with the log', 0, 1);
-  const [log, account, toldBy] = await Promise.all([
+  const [log, account, toldBy, timeZone] = await Promise.all([
     readLog(accountId, state.analysisId),
     Account.findById(accountId, { clinicalSafetyOfficer: 1 }).lean(),
     nameOf(run.userId),
+    readTimeZone(accountId),
   ]);
   const officer = await nameOf(account?.clinicalSafetyOfficer?.userId);
   const toldAt = state.toldAt ?? new Date().toISOString();
   const record = await withFileErrors(
-    writeIncidentRecord({ text: state.text, toldBy, toldAt, log, officer }, { accountId, signal }),
+    writeIncidentRecord({ text: state.text, toldBy, toldAt, timeZone, log, officer }, { accountId, signal }),
   );
   const { summary } = record;
   const { file, copied } = await keepDraft(context, record, {

@@ -1,3 +1,4 @@
+import { stampText } from '../../../../models/contracts/zonedText.ts';
 import { countGaps } from '../../../engine/files/wordDocument.ts';
 import { writeWord } from '../../../engine/files/writeWord.ts';
 import type { HazardJobs } from '../worker/jobs.ts';
@@ -15,7 +16,7 @@ export async function writeIncidentRecord(
   const { document, facts, concerned } = makeIncidentRecord(input);
   return {
     bytes: await writeWord(document),
-    fileName: `Incident record (draft), ${input.toldAt.slice(0, 16).replace('T', ' ').replace(':', '')}.docx`,
+    fileName: `Incident record (draft), ${stampText(input.toldAt, input.timeZone).replace(':', '')}.docx`,
     contentType: DOCX,
     summary: {
       said: facts.filter(({ quotes }) => quotes.length > 0).length,

@@ -2,10 +2,11 @@ import { Types } from 'mongoose';
 import { TicketMatch, type TicketMatchRow } from '../../../../models/clinical_safety/ticketMatch.ts';
 import type { TicketVerdict } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
+import { dayText } from '../../../../models/contracts/zonedText.ts';
 import type { InterruptRow } from '../../../../models/interrupt.ts';
 import { onceByKey } from '../../../../models/store/duplicate.ts';
 import { insertRows } from '../../../../models/store/insert.ts';
-import { dayText } from '../dayText.ts';
+import { readTimeZone } from '../../../engine/accounts/timeZone.ts';
 import { sameId } from '../reading/readHazards.ts';
 import type { MatchDecision } from '../worker/jobs.ts';
 import type { MatchRow } from './matchRow.ts';
@@ -110,6 +111,7 @@ export async function loadEarlier(
   tickets: readonly TicketVerdict[],
 ): Promise<(ticket: TicketVerdict) => string | null> {
   const keys = tickets.map(({ key }) => key.toUpperCase());
+  const timeZone = await readTimeZone(accountId);
   const rows = await TicketMatch.find({ accountId, ticketKey: { $in: keys } })
     .sort({ at: 1 })
     .lean();
@@ -124,8 +126,8 @@ export async function loadEarlier(
       // A hazard with the same texts may have another id by now, and its old one may be another hazard's.
       const isRenamed = stale && sameId(stale.hazardId) !== sameId(hazardId);
       const named = isRenamed ? `${hazardId} (now ${stale.hazardId})` : hazardId;
-      const told = `${by?.name ?? 'Somebody'} ${covers ? 'confirmed' : 'ruled out'} ${named} on ${dayText(at)}`;
-      if (takenBack) return [`${told}; ${takenBack.name} took it back on ${dayText(takenBack.at)}.`];
+      const told = `${by?.name ?? 'Somebody'} ${covers ? 'confirmed' : 'ruled out'} ${named} on ${dayText(at, timeZone)}`;
+      if (takenBack) return [`${told}; ${takenBack.name} took it back on ${dayText(takenBack.at, timeZone)}.`];
       if (stale?.before) return [`${told}; ${WHAT_CHANGED[stale.before.changed]}.`];
       // The hazard was removed from the log, or its words are no longer near.
       if (covers) return [`${told}, which no longer covers it.`];

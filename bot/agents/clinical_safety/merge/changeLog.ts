@@ -1,4 +1,5 @@
 import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
+import { stampText } from '../../../../models/contracts/zonedText.ts';
 import { ENGINE_VERSION, STANDARD } from '../engineVersion.ts';
 import type { Grid } from '../ooxml/sheetScanner.ts';
 import { isChangeLog } from '../reading/ownSheets.ts';
@@ -89,7 +90,7 @@ function perCell(cells: CellAddition[], textOf: (cell: CellAddition) => string):
 /** The Change log's rows, one for each decision. */
 export function changeLogRows(
   decisions: Recordable[],
-  { log, result, review, rowReviews = {}, auditHead }: MergeInput,
+  { log, result, review, rowReviews = {}, timeZone = 'UTC', auditHead }: MergeInput,
   statusInLog: boolean,
 ): string[][] {
   const reviewOf = ({ id }: NewHazard) => rowReviews[id] ?? review;
@@ -97,7 +98,7 @@ export function changeLogRows(
     [reviewer, role, surface].filter(Boolean).join(', ');
   const status = statusInLog ? `${PROPOSED_STATUS} (in the log)` : PROPOSED_STATUS;
   return decisions.map(({ proposal, written, outcome, values, knowledge, reason, cells = [] }) => [
-    reviewOf(proposal).decidedAt.slice(0, 10),
+    stampText(reviewOf(proposal).decidedAt, timeZone).slice(0, 10),
     written?.hazardId ?? '',
     written ? String(written.row) : '',
     outcome,

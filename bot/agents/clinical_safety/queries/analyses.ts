@@ -1,9 +1,10 @@
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
+import { dayText } from '../../../../models/contracts/zonedText.ts';
 import { readNewest } from '../../../engine/accountRows/newest.ts';
+import { readTimeZone } from '../../../engine/accounts/timeZone.ts';
 import type { Entity, Nouns } from '../../../engine/queries/entity.ts';
 import { eventField, stateField } from '../../../engine/queries/flagField.ts';
 import { namedField } from '../../../engine/queries/namedField.ts';
-import { dayText } from '../dayText.ts';
 
 type Row = Pick<HazardAnalysisRow, '_id' | 'status' | 'logFileName' | 'headline' | 'createdAt'>;
 
@@ -25,6 +26,7 @@ export async function analyses(accountId: number): Promise<Entity<Row>> {
     () => HazardAnalysis.countDocuments({ accountId }),
     ANALYSES.many,
   );
+  const timeZone = await readTimeZone(accountId);
   const is = (wanted: Row['status']) => (row: Row) => row.status === wanted;
   return {
     id: 'analyses',
@@ -49,6 +51,6 @@ export async function analyses(accountId: number): Promise<Entity<Row>> {
       ),
     ],
     line: ({ logFileName, status, headline, createdAt }) =>
-      `${logFileName}, ${dayText(createdAt)}, ${STATUS_TEXTS[status] ?? status}${headline ? `: ${headline}` : ''}`,
+      `${logFileName}, ${dayText(createdAt, timeZone)}, ${STATUS_TEXTS[status] ?? status}${headline ? `: ${headline}` : ''}`,
   };
 }

@@ -1,10 +1,11 @@
 import { TicketMatch, type TicketMatchRow } from '../../../../models/clinical_safety/ticketMatch.ts';
+import { dayText } from '../../../../models/contracts/zonedText.ts';
 import { readNewest } from '../../../engine/accountRows/newest.ts';
+import { readTimeZone } from '../../../engine/accounts/timeZone.ts';
 import { PLACES } from '../../../engine/delivery/viewInterrupt.ts';
 import type { Entity, Nouns } from '../../../engine/queries/entity.ts';
 import { eventField, inThePast } from '../../../engine/queries/flagField.ts';
 import { namedField } from '../../../engine/queries/namedField.ts';
-import { dayText } from '../dayText.ts';
 import { OF_HAZARD } from './ofHazard.ts';
 
 export const DECISIONS: Nouns = {
@@ -20,6 +21,7 @@ export async function decisions(accountId: number): Promise<Entity<TicketMatchRo
     () => TicketMatch.countDocuments({ accountId }),
     DECISIONS.many,
   );
+  const timeZone = await readTimeZone(accountId);
   return {
     id: 'decisions',
     ...DECISIONS,
@@ -51,6 +53,6 @@ export async function decisions(accountId: number): Promise<Entity<TicketMatchRo
       ),
     ],
     line: ({ ticketKey, hazardId, covers, by, at, takenBack }) =>
-      `${ticketKey}: ${hazardId} ${covers ? 'covers it' : 'does not cover it'} (${by.name}, ${dayText(at)}${takenBack ? `; taken back by ${takenBack.name}` : ''})`,
+      `${ticketKey}: ${hazardId} ${covers ? 'covers it' : 'does not cover it'} (${by.name}, ${dayText(at, timeZone)}${takenBack ? `; taken back by ${takenBack.name}` : ''})`,
   };
 }

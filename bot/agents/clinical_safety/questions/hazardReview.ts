@@ -8,8 +8,8 @@ import { additionOf, titleOfAddition } from '../../../../models/contracts/clinic
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import type { QuestionRow } from '../../../../models/contracts/questionRows.ts';
 import type { RowOption } from '../../../../models/contracts/rowOptions.ts';
+import { dayText } from '../../../../models/contracts/zonedText.ts';
 import { defineRowReview } from '../../../engine/questions/kinds/rowReview.ts';
-import { dayText } from '../dayText.ts';
 import { ticketCauses } from '../tickets/draftValues.ts';
 import { closenessOf } from './closeness.ts';
 
@@ -47,7 +47,7 @@ const additionUnder = (addition: Addition, { category }: NewHazard, mode: Consen
 function earlierUnder({ rejectedBefore: before }: NewHazard, mode: ConsentMode): string | null {
   if (!before) return null;
   const why = mode === 'full' && before.reason ? `: ${before.reason}` : '';
-  return `Rejected before, on ${dayText(before.at)} by ${before.by}${why}`;
+  return `Rejected before, on ${before.day ?? dayText(before.at, 'UTC')} by ${before.by}${why}`;
 }
 
 /** The options of a proposal: the entries of the knowledge base that it may be, and the hazards it may be added to. */

@@ -1,5 +1,5 @@
+import { dayText } from '../../../../models/contracts/zonedText.ts';
 import type { WordDocument } from '../../../engine/files/wordDocument.ts';
-import { dayText } from '../dayText.ts';
 import { appendices, closingSections } from './closingSections.ts';
 import { openingSections } from './openingSections.ts';
 import { gap, type ReportInput } from './reportInput.ts';
@@ -19,14 +19,14 @@ const AUTHOR = 'Arc';
  * that only a Clinical Safety Officer can write.
  */
 export function makeCaseReport(input: ReportInput): WordDocument {
-  const { analysis, result, writtenAt, newerLog } = input;
+  const { analysis, result, writtenAt, timeZone, newerLog } = input;
   const { logDigest, standard, engineVersion } = result.analysisMetadata;
   return {
     title: 'Clinical Safety Case Report',
     subtitle: analysis.isSample ? 'Of the sample hazard log, which is made up' : `From ${analysis.logFileName}`,
     state: 'Draft, not approved',
     author: AUTHOR,
-    footer: `${analysis.logFileName} · SHA-256 ${logDigest.slice(0, 16)}… · written ${dayText(writtenAt)}`,
+    footer: `${analysis.logFileName} · SHA-256 ${logDigest.slice(0, 16)}… · written ${dayText(writtenAt, timeZone)}`,
     cover: [
       { label: 'Product and release', runs: [gap('name and release')] },
       { label: 'Document reference', runs: [gap('reference and version')] },
@@ -36,7 +36,7 @@ export function makeCaseReport(input: ReportInput): WordDocument {
       {
         label: 'Analysis',
         runs: [
-          `Number ${analysis.id} of ${dayText(analysis.createdAt)}, by the rules of Arc ${engineVersion} (${standard})`,
+          `Number ${analysis.id} of ${dayText(analysis.createdAt, timeZone)}, by the rules of Arc ${engineVersion} (${standard})`,
         ],
       },
       ...(newerLog
@@ -47,7 +47,7 @@ export function makeCaseReport(input: ReportInput): WordDocument {
             },
           ]
         : []),
-      { label: 'Written', runs: [`${dayText(writtenAt)} by Arc, as a draft for a Clinical Safety Officer`] },
+      { label: 'Written', runs: [`${dayText(writtenAt, timeZone)} by Arc, as a draft for a Clinical Safety Officer`] },
     ],
     parts: [
       { isLandscape: false, blocks: [...openingSections(input), ...riskSections(input), ...closingSections(input)] },

@@ -6,6 +6,7 @@ import { LIMITS } from '../../../../models/contracts/limits.ts';
 import type { ConversationRow } from '../../../../models/conversation.ts';
 import { StoredFile } from '../../../../models/file.ts';
 import type { UserAgentRow } from '../../../../models/userAgent.ts';
+import { readTimeZone } from '../../../engine/accounts/timeZone.ts';
 import type { Route } from '../../../engine/agents/agent.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { requireTool } from '../../../engine/workflows/requireTool.ts';
@@ -81,9 +82,10 @@ async function write(context: StepContext<State>): Promise<StepResult<State>> {
   const analysis = await requireAnalysis(accountId, state.analysisId);
   context.progress('Writing the report', 1, 2);
   const result = await loadResult(analysis);
-  const [accepted, newerLog] = await Promise.all([
+  const [accepted, newerLog, timeZone] = await Promise.all([
     readAccepted(analysis, result),
     findNewerLog(analysis, conversation),
+    readTimeZone(accountId),
   ]);
   const report = await withFileErrors(
     writeCaseReport(
@@ -98,6 +100,7 @@ async function write(context: StepContext<State>): Promise<StepResult<State>> {
         accepted,
         decisions: analysis.decisions ?? [],
         writtenAt: state.writtenAt ?? new Date().toISOString(),
+        timeZone,
         newerLog,
       },
       { accountId, signal },

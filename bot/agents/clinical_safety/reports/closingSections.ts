@@ -1,7 +1,7 @@
 import type { ExistingHazard, Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { dayText } from '../../../../models/contracts/zonedText.ts';
 import type { WordBlock, WordCell, WordRun } from '../../../engine/files/wordDocument.ts';
 import { counted } from '../counted.ts';
-import { dayText } from '../dayText.ts';
 import { figuresOfLog, NOT_RECORDED, riskText } from './reportFigures.ts';
 import { gap, MAX_REPORT_ROWS, type ReportInput } from './reportInput.ts';
 
@@ -116,7 +116,7 @@ function placesOf({ places }: Finding): string {
   return places.length > MAX_PLACES ? `${named.join(', ')} and ${places.length - MAX_PLACES} more` : named.join(', ');
 }
 
-function findingTables({ result, accepted }: ReportInput): WordBlock[] {
+function findingTables({ result, accepted, timeZone }: ReportInput): WordBlock[] {
   const isAccepted = ({ id }: Finding) => accepted[id] !== undefined;
   const open = (['fix', 'check', 'note'] as const).flatMap((level) =>
     result.findings.filter((finding) => finding.level === level && !isAccepted(finding)),
@@ -157,7 +157,7 @@ function findingTables({ result, accepted }: ReportInput): WordBlock[] {
               title,
               accepted[id]?.reason ?? '',
               accepted[id]?.by ?? '',
-              dayText(accepted[id]?.at ?? ''),
+              dayText(accepted[id]?.at ?? '', timeZone),
             ]),
             widths: [4, 4, 1.6, 1.4],
           },

@@ -1,12 +1,12 @@
+import { dayText } from '../../../../models/contracts/zonedText.ts';
 import type { WordBlock } from '../../../engine/files/wordDocument.ts';
-import { dayText } from '../dayText.ts';
 import { gap, type ReportInput } from './reportInput.ts';
 
 const text = (...runs: Extract<WordBlock, { kind: 'text' }>['runs']): WordBlock => ({ kind: 'text', runs });
 const heading = (title: string, level: 1 | 2 = 1): WordBlock => ({ kind: 'heading', level, text: title });
 
 /** The sections before the hazards. Only the officer knows most of their content, so most of it is left open. */
-export function openingSections({ analysis, writtenAt }: ReportInput): WordBlock[] {
+export function openingSections({ analysis, writtenAt, timeZone }: ReportInput): WordBlock[] {
   return [
     heading('Document control'),
     {
@@ -16,7 +16,7 @@ export function openingSections({ analysis, writtenAt }: ReportInput): WordBlock
       rows: [
         [
           { lines: [[gap('version of this report')]] },
-          dayText(writtenAt),
+          dayText(writtenAt, timeZone),
           `Draft made by Arc from analysis ${analysis.id} of the hazard log`,
           { lines: [[gap('who takes over this draft')]] },
         ],

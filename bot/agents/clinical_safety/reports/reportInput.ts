@@ -18,6 +18,8 @@ export type ReportInput = {
   decisions: RowDecision[];
   /** When the report is written, ISO 8601. */
   writtenAt: string;
+  /** The company's time zone, in which days are written. */
+  timeZone: string;
   /** Name of a log that was uploaded after the analysed one; null where there is none. */
   newerLog: string | null;
 };

@@ -74,7 +74,7 @@ export type OpenPointsOutput = {
   settled: SettledPoint[];
 };
 
-/** Who reviewed the rows, and when (ISO 8601). Written unchanged into the Change log. */
+/** Who reviewed the rows, and when (ISO 8601). Its day in the company's time zone is written into the Change log. */
 type Review = { reviewer: string; decidedAt: string; role?: string; surface?: string };
 
 /** Who decided one row, by its proposal's id; other rows were decided by whoever sent the review. */
@@ -87,6 +87,8 @@ export type MergeInput = {
   rows: RowDecision[];
   review: Review;
   rowReviews?: RowReviews;
+  /** The company's time zone, for the days in the Change log; UTC where it is absent. */
+  timeZone?: string;
   /** The head of the account's audit chain, for the Change log. */
   auditHead?: string;
 };

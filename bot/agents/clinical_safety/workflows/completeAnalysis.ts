@@ -5,6 +5,7 @@ import type { AnalysisResult, Coverage } from '../../../../models/contracts/clin
 import { countProposals } from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { changing } from '../../../../models/store/revisions.ts';
+import { readTimeZone } from '../../../engine/accounts/timeZone.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import type { StepContext, StepResult } from '../../../engine/workflows/workflow.ts';
 import { coverageInWords, describeNoCoverage, describeResult } from '../answers/describe.ts';
@@ -65,7 +66,7 @@ export async function completeAnalysis(context: StepContext<AnalysisState>): Pro
       `Analysis complete: ${description.headline}.`,
       ...(await describeReadAs(row)).map((line) => `• ${line}`),
       ...description.lines.map((line) => `• ${line}`),
-      ...(compared ? describeComparison(compared) : []).map((line) => `• ${line}`),
+      ...(compared ? describeComparison(compared, await readTimeZone(run.accountId)) : []).map((line) => `• ${line}`),
     ].join('\n'),
     // Only counts are sent to platforms in every mode; names of sheets and files are not.
     derived: onlyReference(`Analysis complete: ${description.headline}.${changed} ${linkToChat()}`),

@@ -1,6 +1,8 @@
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
+import { dayText } from '../../../../models/contracts/zonedText.ts';
+import { readTimeZone } from '../../../engine/accounts/timeZone.ts';
 import { canonicalJson } from '../../../engine/interrupts/digest.ts';
 
 const MAX_REVIEWS = 100;
@@ -22,6 +24,7 @@ export async function markRejectedBefore(accountId: number, proposals: readonly 
     .sort({ _id: -1 })
     .limit(MAX_REVIEWS)
     .lean();
+  const timeZone = await readTimeZone(accountId);
   const last = new Map<string, { row: RowDecision; by: NonNullable<HazardAnalysisRow['decidedBy']> }>();
   for (const { decisions, decidedBy, decidedRows = [] } of reviews)
     for (const row of decisions ?? []) {
@@ -32,7 +35,8 @@ export async function markRejectedBefore(accountId: number, proposals: readonly 
     const before = last.get(proposal.id);
     if (before?.row.outcome !== 'rejected') return proposal;
     const { row, by } = before;
-    const rejectedBefore = { by: by.name, at: new Date(by.at).toISOString(), reason: row.reason ?? null };
+    const at = new Date(by.at).toISOString();
+    const rejectedBefore = { by: by.name, at, day: dayText(at, timeZone), reason: row.reason ?? null };
     return { ...proposal, rejectedBefore };
   });
 }

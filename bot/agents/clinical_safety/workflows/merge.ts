@@ -6,6 +6,7 @@ import { attachmentOf, SHEET_TYPES } from '../../../../models/contracts/files.ts
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { findFile, keepFile, readFileBytes } from '../../../../models/files.ts';
 import { changing } from '../../../../models/store/revisions.ts';
+import { readTimeZone } from '../../../engine/accounts/timeZone.ts';
 import { surfaceOfRun } from '../../../engine/audit/surfaceOfRun.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { saveDraft } from '../../../engine/documents/sandbox.ts';
@@ -56,10 +57,11 @@ async function mergeRows(context: StepContext<MergeState>): Promise<StepResult<M
   const core = await loadCore(analysis);
   // The hazards are only loaded if the log changed since the analysis and has to be compared.
   const hasChanged = core.analysisMetadata.logDigest !== log.digest;
-  const [bytes, result, head] = await Promise.all([
+  const [bytes, result, head, timeZone] = await Promise.all([
     readFileBytes(log),
     hasChanged ? loadResult(analysis) : core,
     auditTrail.head(accountId),
+    readTimeZone(accountId),
   ]);
   const decidedBy = analysis.decidedBy ?? { name: 'unknown', at: analysis.createdAt, via: 'inbox' };
   const merged = await withFileErrors(
@@ -70,6 +72,7 @@ async function mergeRows(context: StepContext<MergeState>): Promise<StepResult<M
         rows: analysis.decisions ?? [],
         review: { reviewer: decidedBy.name, decidedAt: new Date(decidedBy.at).toISOString(), surface: decidedBy.via },
         rowReviews: rowReviewsOf(analysis),
+        timeZone,
         ...(head ? { auditHead: head.hash } : {}),
       },
       { accountId, signal },

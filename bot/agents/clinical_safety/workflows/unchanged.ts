@@ -7,11 +7,11 @@ import {
 import { ReadingProfile } from '../../../../models/clinical_safety/readingProfile.ts';
 import { TicketMatch } from '../../../../models/clinical_safety/ticketMatch.ts';
 import { analysisPath } from '../../../../models/contracts/clinical_safety/analyses.ts';
+import { dayOf } from '../../../engine/accounts/timeZone.ts';
 import { linkToPage } from '../../../engine/delivery/consent.ts';
 import { configuredModels } from '../../../engine/llm/model.ts';
 import { defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
 import { readKept } from '../comparison/findEarlier.ts';
-import { dayText } from '../dayText.ts';
 import { ENGINE_VERSION } from '../engineVersion.ts';
 import type { CurrentFiles } from '../files/currentFiles.ts';
 import { onlyReference } from './derived.ts';
@@ -63,9 +63,9 @@ async function isReadAsThen({ accountId, readAs, createdAt }: HazardAnalysisRow)
   return !readAs || (await ReadingProfile.exists({ _id: readAs.profileId, accountId, isForgotten: false })) !== null;
 }
 
-async function tell({ state, say }: StepContext<State>): Promise<StepResult<State>> {
+async function tell({ run, state, say }: StepContext<State>): Promise<StepResult<State>> {
   const result = linkToPage(analysisPath(state.analysisId));
-  const text = `Nothing has changed since analysis ${state.analysisId} of ${dayText(state.analysedAt)}: the hazard log, the tickets and Arc’s rules are the same. I have analysed nothing, and it cost nothing. The result: ${result}`;
+  const text = `Nothing has changed since analysis ${state.analysisId} of ${await dayOf(run.accountId, state.analysedAt)}: the hazard log, the tickets and Arc’s rules are the same. I have analysed nothing, and it cost nothing. The result: ${result}`;
   await say({
     key: 'unchanged',
     kind: 'text',

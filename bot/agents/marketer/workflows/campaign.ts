@@ -2,6 +2,7 @@ import { attachmentOf } from '../../../../models/contracts/files.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import type { FileRow } from '../../../../models/file.ts';
 import { findFile } from '../../../../models/files.ts';
+import { dayOf } from '../../../engine/accounts/timeZone.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { findNamedDocuments } from '../../../engine/documents/namedDocuments.ts';
 import { makeRefusal } from '../../../engine/workflows/refusal.ts';
@@ -10,7 +11,7 @@ import { isReadable, sources } from '../source/sources.ts';
 import { summarise } from './describe.ts';
 import { findEarlier, keepFiles, noteCampaign, noteState } from './keepCampaign.ts';
 import { type CampaignState, campaignState } from './state.ts';
-import { type CampaignContext, dayOf, workOn } from './workOn.ts';
+import { type CampaignContext, workOn } from './workOn.ts';
 
 const COST = LIMITS.credits.step;
 /** The steps that cost credits: reading and writing. */

@@ -1,6 +1,5 @@
 import { Types } from 'mongoose';
 import { StoredFile } from '../../../../models/file.ts';
-import { readTimeZone } from '../../../engine/accounts/timeZone.ts';
 import { readStoredBytes } from '../../../engine/documents/storedText.ts';
 import type { ThreadProgress } from '../../../engine/files/serveThread.ts';
 import { runInThread } from '../../../engine/files/threads.ts';
@@ -41,10 +40,4 @@ export async function workOn(
     onProgress: ({ label, done, total }: ThreadProgress) => progress(label, done, total),
   };
   return runInThread<Output>('marketer', job, MILLISECONDS);
-}
-
-/** A moment as a day in the company’s time zone: "5 Jun 2026". */
-export async function dayOf(accountId: number, at: Date): Promise<string> {
-  const timeZone = await readTimeZone(accountId);
-  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone }).format(at);
 }

@@ -3,7 +3,7 @@ import { attachmentOf } from '../../../../models/contracts/files.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { StoredFile } from '../../../../models/file.ts';
 import { findFile } from '../../../../models/files.ts';
-import { readTimeZone } from '../../../engine/accounts/timeZone.ts';
+import { dayOf } from '../../../engine/accounts/timeZone.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { readStoredBytes } from '../../../engine/documents/storedText.ts';
 import type { ThreadProgress } from '../../../engine/files/serveThread.ts';
@@ -134,10 +134,7 @@ function writeFiles(context: Context): Result {
   return refuseBadFile(context, async () => {
     const { run, state } = context;
     const { accountId } = run;
-    const timeZone = await readTimeZone(accountId);
-    const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone }).format(
-      new Date(state.at ?? Date.now()),
-    );
+    const day = await dayOf(accountId, new Date(state.at ?? Date.now()));
     const written = (await workOn(context, day))?.written;
     if (!written) return refuse(context, UNREAD);
     const { document, workbook, problems, ...described } = written;

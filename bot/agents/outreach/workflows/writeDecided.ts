@@ -1,6 +1,6 @@
 import { attachmentOf } from '../../../../models/contracts/files.ts';
 import { decisionsIn } from '../../../../models/contracts/questionRows.ts';
-import { readTimeZone } from '../../../engine/accounts/timeZone.ts';
+import { dayOf } from '../../../engine/accounts/timeZone.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import type { StepResult } from '../../../engine/workflows/workflow.ts';
 import { type Draft, subjectOf, type Texts } from '../drafts/composeDrafts.ts';
@@ -10,11 +10,6 @@ import { NOT_SENT, summariseDecided } from './describe.ts';
 import { keepFiles, noteDecided } from './keepLists.ts';
 import { type OutreachContext, textsOf, writeApproved } from './readGiven.ts';
 import type { OutreachState } from './state.ts';
-
-async function dayOf(accountId: number, at: Date): Promise<string> {
-  const timeZone = await readTimeZone(accountId);
-  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone }).format(at);
-}
 
 /** The texts that a person edited; the address stays as it was. */
 const editedTexts = (values: Record<string, string> | undefined): Partial<Draft> =>

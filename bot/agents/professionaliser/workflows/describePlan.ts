@@ -1,4 +1,3 @@
-import { readTimeZone } from '../../../engine/accounts/timeZone.ts';
 import type { Plan } from '../control/plan.ts';
 import type { OpenPoint } from '../rules/openPoints.ts';
 
@@ -9,14 +8,6 @@ const counted = (count: number, one: string, many: string): string => `${count} 
 /** The counts of a document without any of its words. */
 export const summarise = ({ changes, open, toFill }: Counts): string =>
   `${counted(changes, 'kind of change', 'kinds of change')}, ${counted(open, 'open point', 'open points')}, ${counted(toFill, 'place', 'places')} to be filled by a person`;
-
-/** "5 Jun 2026" in the account's time zone. */
-export async function dayOf(accountId: number, at: string): Promise<string> {
-  const timeZone = await readTimeZone(accountId);
-  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone }).format(
-    new Date(at),
-  );
-}
 
 const NAMES: Record<OpenPoint['kind'], [one: string, many: string]> = {
   weak: ['weak wording', 'weak wordings'],

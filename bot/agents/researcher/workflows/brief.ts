@@ -3,7 +3,7 @@ import { LIMITS } from '../../../../models/contracts/limits.ts';
 import type { ConversationRow } from '../../../../models/conversation.ts';
 import { StoredFile } from '../../../../models/file.ts';
 import { findFile } from '../../../../models/files.ts';
-import { readTimeZone } from '../../../engine/accounts/timeZone.ts';
+import { dayOf } from '../../../engine/accounts/timeZone.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { readDocuments } from '../../../engine/documents/sandbox.ts';
 import { readDocumentText } from '../../../engine/documents/storedText.ts';
@@ -102,10 +102,7 @@ async function writeBrief(context: Context): Result {
   const { found, problems } = await runInThread<Output>('researcher', { accountId, input, signal });
   if (problems.length > 0)
     return refuse(context, `The check of the quotes failed, so nothing is kept: ${problems.slice(0, 3).join(' ')}`);
-  const timeZone = await readTimeZone(accountId);
-  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone }).format(
-    new Date(state.at ?? Date.now()),
-  );
+  const day = await dayOf(accountId, new Date(state.at ?? Date.now()));
   const counts = {
     quotes: found.passages.length,
     documents: new Set(found.passages.map(({ document }) => document)).size,

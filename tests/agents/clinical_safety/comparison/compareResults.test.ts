@@ -203,7 +203,7 @@ describe('what changed in three lines', () => {
       coverage: { covered: 24, relevant: 31 },
       coverageScore: 77,
     });
-    expect(describeComparison(compare(before, after))).toEqual([
+    expect(describeComparison(compare(before, after), 'UTC')).toEqual([
       'Since the earlier analysis (v1.7, 1 May 2026): 1 hazard added, 1 removed, 1 re-rated.',
       'Findings to fix or check: 1 fixed, 1 new, 0 still open, 1 gone with removed hazards.',
       'Relevant tickets covered: 21 of 30 then, 24 of 31 now.',
@@ -214,21 +214,23 @@ describe('what changed in three lines', () => {
     const same = makeResult({ hazards: [WRONG_DOSE], findings: [finding('no-owner', 'H1', ['C2'])] });
     const compared = compare(same, same);
     const { open } = compared.findings;
-    expect(describeComparison({ ...compared, findings: { ...compared.findings, open: [], accepted: open } })[1]).toBe(
-      'Findings to fix or check: 0 fixed, 0 new, 0 still open, 1 accepted.',
-    );
+    expect(
+      describeComparison({ ...compared, findings: { ...compared.findings, open: [], accepted: open } }, 'UTC')[1],
+    ).toBe('Findings to fix or check: 0 fixed, 0 new, 0 still open, 1 accepted.');
   });
 
   test('says where nothing changed, coverage has no figure, or the rules changed', () => {
     const same = makeResult({ hazards: [WRONG_DOSE] });
     const later = { ...same, analysisMetadata: { ...same.analysisMetadata, engineVersion: '1.1.0' } };
-    expect(describeComparison(compare(same, later))).toEqual([
+    expect(describeComparison(compare(same, later), 'UTC')).toEqual([
       'Since the earlier analysis (1 May 2026): 0 hazards added, 0 removed, 0 re-rated.',
       'Findings to fix or check: 0 fixed, 0 new, 0 still open. Arc’s rules changed in between, which may add or end findings.',
       'Coverage has no figure in either analysis.',
     ]);
     const covered = makeResult({ hazards: [WRONG_DOSE], coverage: { covered: 1, relevant: 2 }, coverageScore: 50 });
-    expect(describeComparison(compare(same, covered))[2]).toBe('Relevant tickets covered: no figure then, 1 of 2 now.');
+    expect(describeComparison(compare(same, covered), 'UTC')[2]).toBe(
+      'Relevant tickets covered: no figure then, 1 of 2 now.',
+    );
   });
 });
 

@@ -27,7 +27,8 @@ function input(change: Partial<ComplianceInput> = {}): ComplianceInput {
     documents: [],
     reports: [],
     versions: [{ id: 7, createdAt: '2026-05-03T09:00:00.000Z', logVersion: '1.7', isMerged: false }],
-    madeAt: '2026-05-04T09:00:00.000Z',
+    madeAt: '2026-05-03T23:30:00.000Z',
+    timeZone: 'Europe/London',
     ...change,
   };
 }

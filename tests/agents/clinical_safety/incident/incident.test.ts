@@ -91,11 +91,12 @@ const input = (change: Partial<IncidentInput> = {}): IncidentInput => ({
   text: TOLD,
   toldBy: 'Ada Okafor',
   toldAt: '2026-05-03T14:30:00.000Z',
+  timeZone: 'Europe/London',
   log: {
     fileName: 'Ward log.xlsx',
     version: '1.7',
     digest: 'abc123',
-    analysedAt: '2026-05-01T09:00:00.000Z',
+    analysedAt: '2026-05-01T23:30:00.000Z',
     hazards: [DOSE, PRINTER],
   },
   officer: 'Bo Lind',
@@ -113,7 +114,7 @@ describe('the record', () => {
     const text = await textOf();
     for (const said of [
       '“One patient got 10 mg instead of 5 mg and is stable.”',
-      'Ward log.xlsx, version 1.7',
+      'Ward log.xlsx, version 1.7, analysed 2 May 2026',
       'SHA-256 abc123',
       'H1: Dose of another patient shown',
       'Near, by words and meaning',
@@ -127,7 +128,7 @@ describe('the record', () => {
 
   test('marks what only people can fill in, and counts it', async () => {
     const { summary, fileName } = await writeIncidentRecord(input());
-    expect(fileName).toBe('Incident record (draft), 2026-05-03 1430.docx');
+    expect(fileName).toBe('Incident record (draft), 2026-05-03 1530.docx');
     expect(summary).toMatchObject({ said: 9, points: 9, questions: [], near: [{ id: 'H1', name: DOSE.name }] });
     expect((await textOf()).split('[To fill in: ').length - 1).toBe(summary.gaps);
     expect(summary.gaps).toBeGreaterThan(20);

@@ -258,6 +258,7 @@ describe('a report beside the log', () => {
       accepted: {},
       decisions: [],
       writtenAt: '2026-11-26T00:00:00.000Z',
+      timeZone: 'Europe/London',
       newerLog: null,
     });
     const checked = checkReport({ bytes, fileName: 'draft.docx', log: { fileName: 'log.xlsx', result } });

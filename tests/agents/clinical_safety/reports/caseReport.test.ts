@@ -13,7 +13,8 @@ const input = (result: Parameters<typeof makeResult>[0] = {}, more: Partial<Repo
   analysis: { id: 7, createdAt: '2026-11-20T10:00:00.000Z', logFileName: 'Ward log v2.1.xlsx', isSample: false },
   accepted: {},
   decisions: [],
-  writtenAt: '2026-11-26T10:00:00.000Z',
+  writtenAt: '2026-05-26T23:30:00.000Z',
+  timeZone: 'Europe/London',
   newerLog: null,
   ...more,
 });
@@ -73,7 +74,7 @@ describe('a safety case report', () => {
       'Hazard log': 'Ward log v2.1.xlsx',
       'Version of the log': '2.1 (file name); 2.0 (Cover)',
       'Digest of the log (SHA-256)': input().result.analysisMetadata.logDigest,
-      Written: '26 Nov 2026 by Arc, as a draft for a Clinical Safety Officer',
+      Written: '27 May 2026 by Arc, as a draft for a Clinical Safety Officer',
     });
     expect(cover['Newer log']).toBeUndefined();
     const older = makeCaseReport(input({ log: { versions: [] } }, { newerLog: 'Ward log v3.xlsx' }));
@@ -175,14 +176,14 @@ describe('a safety case report', () => {
       makeFinding({ id: 'f', level: 'fix', title: 'A fault', clause: '4.4.1' }),
       makeFinding({ id: 'a', level: 'check', title: 'Taken as it is' }),
     ];
-    const accepted = { a: { reason: 'Agreed with the ward', by: 'Ada Okafor', at: '2026-11-21T00:00:00.000Z' } };
+    const accepted = { a: { reason: 'Agreed with the ward', by: 'Ada Okafor', at: '2026-05-20T23:30:00.000Z' } };
     const given = input({ findings }, { accepted });
     expect(rowsOf(given, '2 open findings').map(([level, finding]) => [level, finding?.split('\n')[0]])).toEqual([
       ['To fix', 'A fault'],
       ['Note', 'A note'],
     ]);
     expect(rowsOf(given, '1 finding accepted')).toEqual([
-      ['Taken as it is', 'Agreed with the ward', 'Ada Okafor', '21 Nov 2026'],
+      ['Taken as it is', 'Agreed with the ward', 'Ada Okafor', '21 May 2026'],
     ]);
     expect(paragraph(given, /check of the log found/)).toBe(
       'Arc’s check of the log found 1 point to fix, 1 to check and 1 to note. 2 of them are open; Appendix B lists them.',
