@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { DocumentSource } from '../../engine/connectors/connector.ts';
-import { ProviderFailure } from '../../engine/connectors/failure.ts';
-import { API, type DriveFile, get, listFiles, readFolder } from './files.ts';
+import { readJson, request } from '../../engine/connectors/requests.ts';
+import { isReadable } from '../../engine/documents/readable.ts';
+import { API, type DriveFile, listFiles, readFolder } from './files.ts';
 
 /** Google's own documents are read as files of these types. */
 const EXPORTS: Record<string, { type: string; extension: string }> = {
@@ -11,10 +12,10 @@ const EXPORTS: Record<string, { type: string; extension: string }> = {
     extension: 'xlsx',
   },
 };
-/** Other files are read as they are, if their name says that Arc can read them. */
-const READABLE = /\.(?:docx|xlsx|xlsm|csv|md|txt)$/i;
 
-const isRead = ({ mimeType, name }: DriveFile) => Object.hasOwn(EXPORTS, mimeType) || READABLE.test(name);
+const isRead = ({ mimeType, name }: DriveFile) => Object.hasOwn(EXPORTS, mimeType) || isReadable(name);
+const linkOf = ({ id, webViewLink }: Pick<DriveFile, 'id' | 'webViewLink'>) =>
+  webViewLink ?? `https://drive.google.com/open?id=${encodeURIComponent(id)}`;
 
 /** A body of two parts: what the file is called, and its bytes (RFC 2387). */
 function multipart(
@@ -33,25 +34,20 @@ function multipart(
 
 export const documents: DocumentSource = {
   async list(access, values, cursor) {
-    const { files, next } = await listFiles(
-      access,
-      `'${readFolder(values).id}' in parents and trashed = false`,
-      cursor,
-    );
+    const { rows, next } = await listFiles(access, `'${readFolder(values).id}' in parents and trashed = false`, cursor);
     return {
-      documents: files.filter(isRead).map(({ id, name, mimeType, modifiedTime, webViewLink, size }) => ({
-        ...{ id, name, type: mimeType, version: modifiedTime },
-        url: webViewLink ?? `https://drive.google.com/open?id=${encodeURIComponent(id)}`,
-        bytes: size === undefined ? null : Number(size),
+      documents: rows.filter(isRead).map((file) => ({
+        ...{ id: file.id, name: file.name, type: file.mimeType, version: file.modifiedTime, url: linkOf(file) },
+        bytes: file.size === undefined ? null : Number(file.size),
       })),
       next,
     };
   },
 
   async read(access, { id, name, type }) {
-    const file = `/drive/v3/files/${encodeURIComponent(id)}`;
+    const file = `${API}/drive/v3/files/${encodeURIComponent(id)}`;
     const exported = EXPORTS[type];
-    const answer = await get(
+    const answer = await request(
       access,
       exported
         ? `${file}/export?${new URLSearchParams({ mimeType: exported.type })}`
@@ -67,15 +63,11 @@ export const documents: DocumentSource = {
       `appProperties has { key='arcDraft' and value='${key}' } and trashed = false`,
       null,
     );
-    const linkOf = (file: Pick<DriveFile, 'id' | 'webViewLink'>) =>
-      file.webViewLink ?? `https://drive.google.com/open?id=${encodeURIComponent(file.id)}`;
-    const [known] = found.files;
+    const [known] = found.rows;
     if (known) return linkOf(known);
     const about = { name, parents: [readFolder(values).id], appProperties: { arcDraft: key } };
     const { contentType, body } = multipart(about, type, bytes);
     const address = `${API}/upload/drive/v3/files?uploadType=multipart&fields=id,webViewLink&supportsAllDrives=true`;
-    const answer = await access.send(address, { method: 'POST', headers: { 'content-type': contentType }, body });
-    if (!answer.ok) throw new ProviderFailure('refused', `saving answers ${answer.status}`);
-    return linkOf((await answer.json()) as DriveFile);
+    return linkOf(await readJson(access, address, { method: 'POST', headers: { 'content-type': contentType }, body }));
   },
 };

@@ -1,5 +1,6 @@
-import type { Access, ScopeDeclaration } from '../../engine/connectors/connector.ts';
-import { ProviderFailure } from '../../engine/connectors/failure.ts';
+import type { Access, ScopeDeclaration, ScopeValues } from '../../engine/connectors/connector.ts';
+import { inOrder, optionOf, readOption } from '../../engine/connectors/places.ts';
+import { readJson, readPages } from '../../engine/connectors/requests.ts';
 
 export const API = 'https://www.googleapis.com';
 const FOLDER = 'application/vnd.google-apps.folder';
@@ -17,19 +18,12 @@ export type DriveFile = {
 };
 type Listed = { files?: DriveFile[]; nextPageToken?: string };
 
-/** @throws ProviderFailure */
-export async function get({ send }: Pick<Access, 'send'>, path: string): Promise<Response> {
-  const answer = await send(API + path);
-  if (!answer.ok) throw new ProviderFailure('refused', `it answers ${answer.status}`);
-  return answer;
-}
-
 /** A page of files that a query finds (https://developers.google.com/drive/api/guides/search-files). */
 export async function listFiles(
   access: Pick<Access, 'send'>,
   q: string,
   cursor: string | null,
-): Promise<{ files: DriveFile[]; next: string | null }> {
+): Promise<{ rows: DriveFile[]; next: string | null }> {
   const query = new URLSearchParams({
     q,
     pageSize: String(PAGE),
@@ -39,9 +33,12 @@ export async function listFiles(
     includeItemsFromAllDrives: 'true',
     ...(cursor === null ? {} : { pageToken: cursor }),
   });
-  const { files = [], nextPageToken } = (await (await get(access, `/drive/v3/files?${query}`)).json()) as Listed;
-  return { files, next: nextPageToken ?? null };
+  const { files = [], nextPageToken } = await readJson<Listed>(access, `${API}/drive/v3/files?${query}`);
+  return { rows: files, next: nextPageToken ?? null };
 }
+
+/** The chosen folder. */
+export const readFolder = ({ folder }: ScopeValues): ReturnType<typeof readOption> => readOption(folder);
 
 export const scope: ScopeDeclaration = {
   fields: [
@@ -54,25 +51,9 @@ export const scope: ScopeDeclaration = {
     },
   ],
   async readOptions(access) {
-    const folders: DriveFile[] = [];
-    for (let cursor: string | null = null, pages = 0; pages < MAX_PAGES; pages += 1) {
-      const page: Awaited<ReturnType<typeof listFiles>> = await listFiles(
-        access,
-        `mimeType = '${FOLDER}' and trashed = false`,
-        cursor,
-      );
-      folders.push(...page.files);
-      cursor = page.next;
-      if (cursor === null) break;
-    }
-    const named = folders.map(({ id, name }) => ({ value: `${id}/${name}`, label: name }));
-    return { folder: named.sort((one, other) => one.label.localeCompare(other.label)) };
+    const ofFolders = `mimeType = '${FOLDER}' and trashed = false`;
+    const folders = await readPages((cursor) => listFiles(access, ofFolders, cursor), MAX_PAGES);
+    return { folder: inOrder(folders.map((folder) => optionOf(folder))) };
   },
   describe: (values) => `folder ${readFolder(values).name}`,
 };
-
-/** A folder is chosen with its name: "1AbC/Safety case". */
-export function readFolder({ folder = '' }: Readonly<Record<string, string>>): { id: string; name: string } {
-  const at = folder.indexOf('/');
-  return { id: folder.slice(0, at), name: folder.slice(at + 1) };
-}

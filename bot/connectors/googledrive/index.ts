@@ -1,8 +1,9 @@
 import { googledriveCard } from '../../../models/contracts/connectors/googledrive.ts';
 import { env } from '../../../models/env.ts';
 import { defineConnector } from '../../engine/connectors/connector.ts';
+import { readJson } from '../../engine/connectors/requests.ts';
 import { documents } from './documents.ts';
-import { get, scope } from './files.ts';
+import { API, scope } from './files.ts';
 
 /** Reading what the folder holds, and writing files that Arc itself has made: nothing else can be changed. */
 const SCOPES = ['https://www.googleapis.com/auth/drive.readonly', 'https://www.googleapis.com/auth/drive.file'];
@@ -26,8 +27,10 @@ export const googledrive = defineConnector({
   scopes: { googledrive: SCOPES, googledocs: SCOPES },
   consent: { access_type: 'offline', prompt: 'consent' },
   async identify(send) {
-    const answer = await get({ send }, '/drive/v3/about?fields=user(permissionId,emailAddress)');
-    const { user } = (await answer.json()) as { user: { permissionId: string; emailAddress: string } };
+    const { user } = await readJson<{ user: { permissionId: string; emailAddress: string } }>(
+      { send },
+      `${API}/drive/v3/about?fields=user(permissionId,emailAddress)`,
+    );
     return { id: user.permissionId, name: user.emailAddress };
   },
   capabilities: ['documents'],

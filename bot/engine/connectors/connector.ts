@@ -94,26 +94,53 @@ export type RemoteDocument = {
   bytes: number | null;
 };
 
+/** A page of documents. */
+type DocumentPage = {
+  documents: RemoteDocument[];
+  next: string | null;
+  /** Ids of documents that are gone, where only what changed is listed. */
+  gone?: readonly string[];
+  /** On the last page: a cursor from which a later listing has only what changed since. */
+  mark?: string | null;
+};
+
+/** A draft of an agent. */
+export type RemoteDraft = {
+  /** Idempotency key: letters and digits. */
+  key: string;
+  name: string;
+  type: string;
+  bytes: Uint8Array;
+  /** Its text, a line for each paragraph, with headings and list items as in Markdown; null for tables. */
+  text: string | null;
+  /** A page of Arc that the draft is from; unique to the draft. */
+  link: string;
+};
+
 /** Reads the documents of a workspace, and saves drafts there. */
 export type DocumentSource = {
-  /** A page of the documents in scope that {@link read} can read. @throws ProviderFailure */
-  list(
-    access: Access,
-    values: ScopeValues,
-    cursor: string | null,
-  ): Promise<{ documents: RemoteDocument[]; next: string | null }>;
-  /** The content as a file, with an extension that Arc reads. @throws ProviderFailure */
-  read(access: Access, document: RemoteDocument): Promise<{ fileName: string; type: string; bytes: Uint8Array }>;
   /**
-   * Saves a draft as a new file; the same key saves it once.
+   * A page of the documents in scope that {@link read} can read.
+   * @throws ProviderFailure; CursorRefused where a cursor is not accepted any more
+   */
+  list(access: Access, values: ScopeValues, cursor: string | null): Promise<DocumentPage>;
+  /**
+   * Whether a document that is no longer listed is gone from the scope. Absent where a listing is complete.
+   * @throws ProviderFailure
+   */
+  isGone?(access: Access, values: ScopeValues, id: string): Promise<boolean>;
+  /** The content as a file, with an extension that Arc reads. @throws ProviderFailure */
+  read(
+    access: Access,
+    document: RemoteDocument,
+    values: ScopeValues,
+  ): Promise<{ fileName: string; type: string; bytes: Uint8Array }>;
+  /**
+   * Saves a draft as a new document; after a crash the same key saves it once, where the workspace can find it.
    * @returns the link to it
    * @throws ProviderFailure
    */
-  save(
-    access: Access,
-    values: ScopeValues,
-    draft: { key: string; name: string; type: string; bytes: Uint8Array },
-  ): Promise<string>;
+  save(access: Access, values: ScopeValues, draft: RemoteDraft): Promise<string>;
 };
 
 /** What agents can use a connector for. */
@@ -145,8 +172,17 @@ export type ConnectorPlugIn = {
   ): { address: string; method: string; headers: Record<string, string>; body: string };
   /** Issuer of its id tokens, for OpenID Connect; they are checked where `openid` is requested. */
   issuer?: string;
-  /** Where the client secret is sent: in the form body (most providers), or in a header. */
-  clientAuthentication: 'form' | 'header';
+  /**
+   * Where the client secret is sent: in the form body (most providers), or in a header; `plain-header` is for providers
+   * that don't decode the id and the secret (RFC 6749, section 2.3.1).
+   */
+  clientAuthentication: 'form' | 'header' | 'plain-header';
+  /** Sent with every call to its API and for tokens, e.g. the version of its API. */
+  headers?: Readonly<Record<string, string>>;
+  /** False for a provider that refuses the parameters of PKCE. */
+  hasPkce?: false;
+  /** `json` for a provider that takes the parameters of a token call as JSON, not as a form. */
+  tokenBody?: 'json';
   /** Requested scopes by tool id; every tool of the card has an entry. */
   scopes: Readonly<Record<string, readonly string[]>>;
   /** Further parameters of the consent page, e.g. to get a refresh token. */

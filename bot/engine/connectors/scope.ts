@@ -1,4 +1,4 @@
-import { ConnectorScope } from '../../../models/connectorScope.ts';
+import { ConnectorScope, type ConnectorScopeRow } from '../../../models/connectorScope.ts';
 import type { ConnectorScopeView, ScopeOption } from '../../../models/contracts/connectorScope.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
@@ -20,10 +20,13 @@ function requireScoped(service: string) {
   return { id: plugIn.card.id, scope: plugIn.scope, connection };
 }
 
+/** The choice of what is read from a connector; null where there is none. */
+export const readChoice = (accountId: number, connector: string): Promise<ConnectorScopeRow | null> =>
+  ConnectorScope.findOne({ accountId, connector }).lean();
+
 /** What was chosen to be read from a connector; null where nothing was. */
-export async function readScopeValues(accountId: number, connector: string): Promise<ScopeValues | null> {
-  return (await ConnectorScope.findOne({ accountId, connector }).lean())?.values ?? null;
-}
+export const readScopeValues = async (accountId: number, connector: string): Promise<ScopeValues | null> =>
+  (await readChoice(accountId, connector))?.values ?? null;
 
 type Options = Record<string, ScopeOption[]>;
 

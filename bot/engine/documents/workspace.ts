@@ -1,16 +1,23 @@
 import { createHash } from 'node:crypto';
+import { ConnectorScope, type ConnectorScopeRow } from '../../../models/connectorScope.ts';
+import { baseUrl } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';
 import { readIntegrations } from '../accounts/integrations.ts';
-import type { DocumentSource, ScopeValues } from '../connectors/connector.ts';
+import type { DocumentSource, RemoteDraft, ScopeValues } from '../connectors/connector.ts';
 import { connectionTo, registeredConnectors } from '../connectors/registry.ts';
-import { readScopeValues } from '../connectors/scope.ts';
+import { readChoice } from '../connectors/scope.ts';
+import { textOf } from './documentText.ts';
+
+/** Drafts whose links are remembered, of each workspace. */
+const MAX_SAVED = 200;
 
 /** A connected workspace of documents, with what of it was chosen. */
-type Workspace = {
+export type Workspace = {
   id: string;
   name: string;
   source: DocumentSource;
   values: ScopeValues;
+  choice: ConnectorScopeRow;
   /** What is read, in a few words. */
   query: string;
   connection: NonNullable<ReturnType<typeof connectionTo>>;
@@ -25,9 +32,10 @@ export async function readWorkspaces(accountId: number): Promise<Workspace[]> {
     connectors.map(async ({ card: { id, name }, documents, scope }): Promise<Workspace[]> => {
       const isOn = states[id]?.authenticated && states[id].enabled;
       const connection = connectionTo(id);
-      const values = isOn ? await readScopeValues(accountId, id) : null;
-      if (!documents || !scope || !connection || !values) return [];
-      return [{ id, name, source: documents, values, query: scope.describe(values), connection }];
+      const choice = isOn ? await readChoice(accountId, id) : null;
+      if (!documents || !scope || !connection || !choice) return [];
+      const { values } = choice;
+      return [{ id, name, source: documents, values, choice, query: scope.describe(values), connection }];
     }),
   );
   return found.flat();
@@ -37,18 +45,36 @@ export async function readWorkspaces(accountId: number): Promise<Workspace[]> {
 export const findWorkspace = async (accountId: number): Promise<Workspace | null> =>
   (await readWorkspaces(accountId))[0] ?? null;
 
+/** A draft as a workspace gets it: with its text, and a link back to Arc that no other draft has. */
+async function toRemote(accountId: number, draft: Pick<RemoteDraft, 'key' | 'name' | 'type' | 'bytes'>) {
+  const key = createHash('sha256').update(`${accountId}:${draft.key}`).digest('hex').slice(0, 40);
+  const isTable = /\.xls[xm]$/i.test(draft.name);
+  const text = isTable ? null : await textOf(draft.name, draft.bytes);
+  return { ...draft, key, text, link: `${baseUrl()}/workspace?draft=${key}` } satisfies RemoteDraft;
+}
+
+/** Remembers the link to a draft, so that a repetition asks the workspace nothing. */
+async function rememberSaved({ accountId, connector, setAt }: ConnectorScopeRow, key: string, url: string) {
+  const before = (await readChoice(accountId, connector))?.saved ?? [];
+  const saved = [...before, { key, url }].slice(-MAX_SAVED);
+  await ConnectorScope.updateOne({ accountId, connector, setAt }, { $set: { saved } });
+}
+
 /**
  * Saves a draft in a connected workspace. A failure is logged and not thrown: the draft is kept in Arc anyway.
  * @returns a sentence with the link; null where it could not be saved
  */
 export async function saveInWorkspace(
   accountId: number,
-  { id, name, source, values, connection }: Workspace,
-  draft: { key: string; name: string; type: string; bytes: Uint8Array },
+  { id, name, source, values, choice, connection }: Workspace,
+  given: Pick<RemoteDraft, 'key' | 'name' | 'type' | 'bytes'>,
 ): Promise<string | null> {
-  const key = createHash('sha256').update(`${accountId}:${draft.key}`).digest('hex').slice(0, 40);
+  const draft = await toRemote(accountId, given);
+  const known = choice.saved?.find(({ key }) => key === draft.key);
+  if (known) return `A copy is in ${name}: ${known.url}`;
   try {
-    const url = await connection.use(accountId, (access) => source.save(access, values, { ...draft, key }));
+    const url = await connection.use(accountId, (access) => source.save(access, values, draft));
+    await rememberSaved(choice, draft.key, url);
     return `A copy is in ${name}: ${url}`;
   } catch (error) {
     logger.warn({ account: accountId, connector: id, what: (error as Error).message }, 'a draft was not saved');
