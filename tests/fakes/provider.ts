@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { generateKeyPair, SignJWT } from 'jose';
+import { showConsentPage } from './consentPage.ts';
 
 type Answer = {
   status: number;
@@ -47,6 +48,10 @@ export async function startProvider(
     api?: (call: ApiCall) => ApiAnswer | null;
     /** Calls that need none; `end` ends the consent of a token. */
     open?: (call: ApiCall, end: (token: string) => boolean) => ApiAnswer | null;
+    /** Reads the parameters of a token call, or refuses it; default: a form. */
+    readTokenCall?: (call: ApiCall) => URLSearchParams | ApiAnswer;
+    /** Whether it refuses PKCE. */
+    refusesPkce?: boolean;
     /** How refused token calls are answered, where that is not by RFC 6749. */
     refuse?: (error: string, form: URLSearchParams) => { status: number; error: string };
   } = {},
@@ -107,15 +112,6 @@ export async function startProvider(
   }
   const expiry = () => (behaviour.lifetime === null ? {} : { expires_in: behaviour.lifetime });
 
-  /** The page on which a person allows or denies what is asked for. */
-  function showConsentPage(query: URLSearchParams): Answer {
-    const to = (decision: string) =>
-      `?${new URLSearchParams([...query, ['decision', decision]])}`.replaceAll('&', '&amp;');
-    const links = `<a href="${to('allow')}">Allow</a> <a href="${to('deny')}">Deny</a>`;
-    const body = `<!doctype html><html lang="en"><title>Consent</title><h1>Allow Arc?</h1>${links}</html>`;
-    return { status: 200, body, headers: { 'content-type': 'text/html; charset=utf-8' } };
-  }
-
   function answerConsent(query: URLSearchParams): Answer {
     const redirectUri = query.get('redirect_uri') ?? '';
     const fits = query.get('client_id') === client.id && client.redirectUris.includes(redirectUri);
@@ -126,7 +122,8 @@ export async function startProvider(
     const back = new URL(redirectUri);
     back.searchParams.set('state', query.get('state') ?? '');
     if (behaviour.denies || decision === 'deny') back.searchParams.set('error', 'access_denied');
-    else if (query.get('code_challenge_method') !== 'S256') back.searchParams.set('error', 'invalid_request');
+    else if (query.get('code_challenge_method') !== (own.refusesPkce ? null : 'S256'))
+      back.searchParams.set('error', 'invalid_request');
     else {
       const code = random('code');
       const consent = { scope: query.get('scope') ?? '', nonce: query.get('nonce'), isOver: false };
@@ -142,9 +139,8 @@ export async function startProvider(
     const code = codes.get(form.get('code') ?? '');
     if (!code) return refused('invalid_grant');
     if (code.isUsed) end(code.consent);
-    const challenge = createHash('sha256')
-      .update(form.get('code_verifier') ?? '')
-      .digest('base64url');
+    const verifier = form.get('code_verifier');
+    const challenge = verifier === null ? '' : createHash('sha256').update(verifier).digest('base64url');
     const fits = code.challenge === challenge && code.redirectUri === form.get('redirect_uri');
     if (code.isUsed || !fits || code.expiresAt <= Date.now()) return refused('invalid_grant');
     code.isUsed = true;
@@ -200,11 +196,12 @@ export async function startProvider(
   async function answerCall(call: ApiCall): Promise<Answer> {
     const { path, headers, body } = call;
     if (path === '/me') return answerMe(headers.authorization);
-    if (!own.api || path === paths.token || path === paths.revoke)
-      return refusedAs(
-        await answerForm(path, new URLSearchParams(body), headers.authorization),
-        new URLSearchParams(body),
-      );
+    if (!own.api || path === paths.token || path === paths.revoke) {
+      const form = own.readTokenCall?.(call) ?? new URLSearchParams(body);
+      return form instanceof URLSearchParams
+        ? refusedAs(await answerForm(path, form, headers.authorization), form)
+        : form;
+    }
     const opened = own.open?.(call, (token) => {
       const consent = access.get(token);
       if (consent) end(consent);
@@ -278,6 +275,8 @@ export async function startProvider(
     },
     /** Number of delayed calls. */
     waiting: () => waiting,
+    /** Ends the access tokens alone. */
+    endAccess: () => access.clear(),
     /** Revokes every token without notifying the client. */
     revokeAll() {
       access.clear();

@@ -73,17 +73,27 @@ export function makeConnection(plugIn: ConnectorPlugIn) {
     },
   };
 
-  /** Ends the grant where the provider no longer accepts its token. */
-  async function checkGrant({ row, tokens }: Own): Promise<void> {
-    await plugIn.identify(provider.sendWith(tokens.accessToken)).catch(async (error: unknown) => {
+  /**
+   * Where the provider no longer accepts a grant's token: renews it if it can be, ends the grant if not.
+   * @returns the grant with a renewed token; null where it is as before, or has ended
+   */
+  async function checkGrant(grant: Own): Promise<Own | null> {
+    const { row, tokens } = grant;
+    try {
+      await plugIn.identify(provider.sendWith(tokens.accessToken));
+      return null;
+    } catch (error) {
       if (!isRefused(error)) {
         logger.warn({ connector: id, what: (error as Error).message }, 'a grant could not be checked');
-        return;
+        return null;
       }
-      const why = withdrawnText(name);
       // The caller may have left the account's context.
-      await runInAccount(row.accountId, () => grants.end(row, why, { sealed: row.sealed }));
-    });
+      return await runInAccount(row.accountId, async () => {
+        const renewed = await grants.renewRefused(grant).catch(explain);
+        if (!renewed) await grants.end(row, withdrawnText(name), { sealed: row.sealed });
+        return renewed;
+      });
+    }
   }
 
   /**
@@ -113,15 +123,20 @@ export function makeConnection(plugIn: ConnectorPlugIn) {
       const text = `${name} is not connected, or is switched off. Connect it under Integrations.`;
       throw new AppError('not_configured', { text });
     }
-    const send = provider.sendWith(grant.tokens.accessToken);
+    let { accessToken } = grant.tokens;
     return {
       place: grant.tokens.place,
       scopes: grant.row.scopes,
       send: (address, init) =>
-        send(address, init).catch(async (error: unknown) => {
-          if (isRefused(error)) await checkGrant(grant);
-          throw error;
-        }),
+        provider
+          .sendWith(accessToken)(address, init)
+          .catch(async (error: unknown) => {
+            const renewed = isRefused(error) ? await checkGrant(grant) : null;
+            if (!renewed) throw error;
+            // Nothing was done with the refused token, so a call that writes may be made again too.
+            accessToken = renewed.tokens.accessToken;
+            return provider.sendWith(accessToken)(address, init);
+          }),
     };
   }
 

@@ -172,6 +172,20 @@ export function makeGrants<T extends Tokens, Row extends GrantRow>(service: Gran
   }
 
   /**
+   * Renews tokens that the provider refused although they don't say when they expire.
+   * @returns null where they can't be renewed, or where the grant has ended or ends now
+   * @throws the provider's error
+   */
+  async function renewRefused({ row, tokens }: Own): Promise<Own | null> {
+    if (tokens.refreshToken === null || tokens.expiresAt !== null) return null;
+    const sealed = seal({ ...tokens, expiresAt: 0 }, service.contextOf(row));
+    // Somebody else may have renewed them, or the person consented again: those tokens are newer.
+    await entity.updateOne({ _id: row._id, revokedAt: null, sealed: row.sealed }, { $set: { sealed } });
+    const standing = await read(row._id);
+    return standing && freshen(standing);
+  }
+
+  /**
    * Ends a grant: deletes its tokens and calls `onEnded`.
    * @param why why it broke, for people; null where the company ended it
    * @param condition extra conditions on the row; where they fail, the grant stays
@@ -181,5 +195,5 @@ export function makeGrants<T extends Tokens, Row extends GrantRow>(service: Gran
     if (ended) await service.onEnded(ended);
   }
 
-  return { open, freshen, end };
+  return { open, freshen, renewRefused, end };
 }

@@ -83,6 +83,18 @@ describe('a grant', () => {
     expect(provider.isValid(after.accessToken)).toBe(true);
   });
 
+  test('that does not say when it expires is refreshed when it is refused, once, and the call is made again', async () => {
+    provider.behaviour.lifetime = null;
+    await connect(owner);
+    const opened = await Promise.all([openAccess(owner), openAccess(owner)]);
+    provider.endAccess();
+    provider.asked.length = 0;
+    for (const { send } of opened) expect((await send(ME)).status).toBe(200);
+    expect(renewals()).toHaveLength(1);
+    expect(provider.isValid((await readTokens(owner)).accessToken)).toBe(true);
+    expect(await readState(owner)).toMatchObject({ authenticated: true, error: null });
+  });
+
   test('keeps its refresh token if the provider issues no new one', async () => {
     await connectWithExpiringToken(owner);
     const { refreshToken } = await readTokens(owner);
@@ -132,6 +144,15 @@ describe('a grant ends', () => {
     provider.revokeAll();
     await expect(send(ME)).rejects.toMatchObject({ kind: 'refused' });
     await expectEnded(WITHDRAWN);
+  });
+
+  test('when a token without an expiry is refused and can’t be refreshed', async () => {
+    provider.behaviour.lifetime = null;
+    await connect(owner);
+    const { send } = await openAccess(owner);
+    provider.revokeAll();
+    await expect(send(ME)).rejects.toMatchObject({ kind: 'refused' });
+    await expectEnded(RENEWAL_REFUSED);
   });
 
   test('not when one call is refused while the provider still accepts the token', async () => {

@@ -1,10 +1,9 @@
 /** @environment connectors */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { stdSerializers } from 'pino';
 import { ConnectorGrant } from '../../../models/connectorGrant.ts';
-import { logger } from '../../../models/logger.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { provider } from '../../environments/connectors.ts';
+import { hearLines } from '../../factories/hearLines.ts';
 import { defineThings, thingsCard } from '../../factories/madeUpConnector.ts';
 import { type Person, signUp } from '../../factories/person.ts';
 import { type Server, startServer } from '../../factories/server.ts';
@@ -82,16 +81,7 @@ describe('a connector', () => {
 });
 
 test('no token, code or secret appears in an answer or a log line, whatever fails', async () => {
-  const lines: string[] = [];
-  for (const level of ['info', 'warn', 'error'] as const)
-    jest.spyOn(logger, level).mockImplementation(((...said: unknown[]) => {
-      const plain = said.map((one) =>
-        typeof one === 'object' && one !== null && 'err' in one
-          ? { ...one, err: stdSerializers.err(one.err as Error) }
-          : one,
-      );
-      lines.push(JSON.stringify(plain));
-    }) as never);
+  const lines = hearLines();
   const answers: string[] = [];
   const note = async (path: string) => {
     const { text, headers } = await owner.browser.get(path);
