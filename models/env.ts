@@ -98,6 +98,9 @@ export const variables = z.object({
    * Tools of the customer: the OAuth app that Arc is registered as. A base URL replaces the origin of all addresses of
    * that provider, for a cloud of one's own and for tests.
    */
+  NOTION_CLIENT_ID: text,
+  NOTION_CLIENT_SECRET: text,
+  NOTION_BASE_URL: providerUrl,
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
   GOOGLE_BASE_URL: providerUrl,

@@ -3,6 +3,7 @@ import { github } from './github/index.ts';
 import { googledrive } from './googledrive/index.ts';
 import { jira } from './jira/index.ts';
 import { linear } from './linear/index.ts';
+import { notion } from './notion/index.ts';
 
 /** Every working connector, in the order of the cards; the cards of the others say that they are in preparation. */
-export const connectors: readonly ConnectorPlugIn[] = [googledrive, linear, jira, github];
+export const connectors: readonly ConnectorPlugIn[] = [notion, googledrive, linear, jira, github];

@@ -44,9 +44,12 @@ test('the onboarding is completed with documents stored in Arc', async ({ page }
   await page.getByRole('switch', { name: 'Sandbox workspace on' }).press('Space');
   await page.getByRole('switch', { name: 'arc-chat on' }).press('Space');
   await expect(page.getByRole('tab')).toHaveCount(4);
-  for (const name of ['Notion', 'SharePoint']) {
+  for (const [name, badge] of [
+    ['Notion', 'Not configured'],
+    ['SharePoint', 'In preparation'],
+  ] as const) {
     const card = page.getByRole('article', { name, exact: true });
-    await expect(card.getByText('In preparation')).toBeVisible();
+    await expect(card.getByText(badge)).toBeVisible();
     await expect(card.getByRole('switch')).toBeDisabled();
   }
   await page.getByRole('button', { name: 'Continue to Billing' }).click();

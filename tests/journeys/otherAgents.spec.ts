@@ -167,11 +167,11 @@ test('agents and tools in preparation say so on the landing page, the team’s c
     await expect(card.getByText('In preparation', { exact: true })).toHaveCount(works ? 0 : 1);
   }
   const hired = await page.request.post('/api/user-agents/hire', { data: { agentId: 'marketer' } });
-  await page.request.post('/api/user-agents/onboard', { data: { agentId: 'marketer', tools: ['notion'] } });
+  await page.request.post('/api/user-agents/onboard', { data: { agentId: 'marketer', tools: ['mailchimp'] } });
   await page.goto(`/workspace?agent=${(await hired.json()).id}&tab=workspace`);
   const card = page.getByRole('article', { name: 'Marketer' });
   await card.getByRole('tab', { name: 'Tools' }).click();
-  await expect(card.getByText('Pages and databases. In preparation', { exact: true })).toBeVisible();
+  await expect(card.getByText('Campaigns. In preparation', { exact: true })).toBeVisible();
 
   await page.goto('/#chat');
   await page.getByText('Stay compliant in future').click();

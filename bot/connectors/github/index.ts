@@ -1,5 +1,6 @@
 import { githubCard } from '../../../models/contracts/connectors/github.ts';
 import { env } from '../../../models/env.ts';
+import { basicAuthorization } from '../../engine/connectors/basicAuthorization.ts';
 import { defineConnector } from '../../engine/connectors/connector.ts';
 import { get, scope, tickets } from './tickets.ts';
 
@@ -22,7 +23,7 @@ export const github = defineConnector({
     address: `https://api.github.com/applications/${encodeURIComponent(clientId)}/grant`,
     method: 'DELETE',
     headers: {
-      authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+      authorization: basicAuthorization(clientId, clientSecret),
       accept: 'application/vnd.github+json',
       'content-type': 'application/json',
     },

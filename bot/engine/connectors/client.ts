@@ -46,7 +46,9 @@ const attemptOf = (answer: Response): Attempt => ({
  * provider's hosts only; a redirect elsewhere is followed without it, and only to a public address.
  */
 export function makeClient(
-  plugIn: Pick<ConnectorPlugIn, 'settings' | 'endpoints' | 'hosts'> & { card: Pick<ConnectorPlugIn['card'], 'id'> },
+  plugIn: Pick<ConnectorPlugIn, 'settings' | 'endpoints' | 'hosts' | 'headers'> & {
+    card: Pick<ConnectorPlugIn['card'], 'id'>;
+  },
   call: ReturnType<typeof fetchFor> = fetchFor(plugIn),
 ) {
   const { card, endpoints } = plugIn;
@@ -66,7 +68,10 @@ export function makeClient(
     let url = new URL(address);
     for (let followed = 0; ; followed += 1) {
       const headers = new Headers(init.headers);
-      if (isOwn(url)) headers.set('authorization', `Bearer ${accessToken}`);
+      if (isOwn(url)) {
+        headers.set('authorization', `Bearer ${accessToken}`);
+        for (const [name, value] of Object.entries(plugIn.headers ?? {})) headers.set(name, value);
+      }
       const answer = await call(url.href, { ...init, headers, signal, redirect: 'manual' });
       const target = answer.headers.get('location');
       if (answer.status < 300 || answer.status > 399 || answer.status === 304 || target === null) return answer;

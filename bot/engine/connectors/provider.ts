@@ -2,6 +2,7 @@ import * as oidc from 'openid-client';
 import { baseUrl, env } from '../../../models/env.ts';
 import type { Tokens } from '../grants/makeGrants.ts';
 import { RefusedAddress } from '../network/address.ts';
+import { basicAuthorization } from './basicAuthorization.ts';
 import { addressAt, fetchFor, makeClient } from './client.ts';
 import type { ConnectorPlugIn } from './connector.ts';
 import { isRefused, isUnavailable, ProviderFailure } from './failure.ts';
@@ -40,26 +41,57 @@ const STANDARD_ERRORS: Record<string, string> = {
   incorrect_client_credentials: 'invalid_client',
 };
 
-/** A token answer as RFC 6749 has it: some providers refuse with 200, and in words of their own. */
-async function asStandard(answer: Response): Promise<Response> {
-  if (answer.status !== 200) return answer;
-  const text = await answer.text();
-  const { headers } = answer;
-  let error: unknown;
+/** The error that a token answer names; null where it names none. */
+function errorIn(text: string): string | null {
   try {
-    error = (JSON.parse(text) as { error?: unknown } | null)?.error;
+    const answer = JSON.parse(text) as { error?: unknown; object?: unknown; code?: unknown } | null;
+    const error = answer?.object === 'error' ? (answer.error ?? answer.code) : answer?.error;
+    return typeof error === 'string' ? error : null;
   } catch {
     // That it is no JSON is said by who reads it.
+    return null;
   }
-  if (typeof error !== 'string') return new Response(text, { status: 200, headers });
-  const body = JSON.stringify({ error: STANDARD_ERRORS[error] ?? error });
-  return new Response(body, { status: 400, headers: { 'content-type': 'application/json' } });
 }
+
+/** A token answer as RFC 6749 has it: some providers refuse with 200, and in words of their own. */
+async function asStandard(answer: Response): Promise<Response> {
+  const { status, headers } = answer;
+  if (status !== 200 && status < 400) return answer;
+  const text = await answer.text();
+  const error = errorIn(text);
+  if (error === null) return new Response(text, { status, headers });
+  const body = JSON.stringify({ error: STANDARD_ERRORS[error] ?? error });
+  return new Response(body, { status: status === 200 ? 400 : status, headers: { 'content-type': 'application/json' } });
+}
+
+/** A form as JSON, for providers that take the parameters of a token call so. */
+function asJson(init: RequestInit): RequestInit {
+  const headers = new Headers(init.headers);
+  headers.set('content-type', 'application/json');
+  return { ...init, headers, body: JSON.stringify(Object.fromEntries(new URLSearchParams(String(init.body)))) };
+}
+
+/** The client's id and secret in a header, as they are. */
+const plainHeader =
+  (secret: string): oidc.ClientAuth =>
+  (_server, { client_id }, _body, headers) =>
+    headers.set('authorization', basicAuthorization(client_id, secret));
+
+const AUTHENTICATIONS = { form: oidc.ClientSecretPost, header: oidc.ClientSecretBasic, 'plain-header': plainHeader };
 
 /** What of a connector its provider's client needs. */
 type Provider = Pick<
   ConnectorPlugIn,
-  'settings' | 'endpoints' | 'hosts' | 'revokeRequest' | 'issuer' | 'consent' | 'clientAuthentication'
+  | 'settings'
+  | 'endpoints'
+  | 'hosts'
+  | 'headers'
+  | 'revokeRequest'
+  | 'issuer'
+  | 'consent'
+  | 'clientAuthentication'
+  | 'hasPkce'
+  | 'tokenBody'
 > & {
   card: Pick<ConnectorPlugIn['card'], 'id'>;
   /** Path of the redirect URI, where it is not that of a connector. */
@@ -68,7 +100,7 @@ type Provider = Pick<
 
 /** A client for a connector's provider: OAuth 2 with PKCE, and OpenID Connect where requested. */
 export function makeProvider(plugIn: Provider) {
-  const { card, settings, endpoints, issuer, consent, clientAuthentication } = plugIn;
+  const { card, settings, endpoints, issuer, consent, clientAuthentication, headers = {}, hasPkce = true } = plugIn;
   /** The redirect URI; providers compare it exactly. */
   const redirectUri = () => baseUrl() + (plugIn.callback ?? `/api/oauth/${card.id}/callback`);
   const at = (address: string) => addressAt(plugIn, address);
@@ -76,19 +108,25 @@ export function makeProvider(plugIn: Provider) {
 
   function configure(): oidc.Configuration {
     const { clientId, clientSecret } = settings();
-    const authenticate = clientAuthentication === 'form' ? oidc.ClientSecretPost : oidc.ClientSecretBasic;
     const server = {
       issuer: settings().baseUrl || issuer || new URL(endpoints.token).origin,
       authorization_endpoint: at(endpoints.authorize),
       token_endpoint: at(endpoints.token),
       ...(endpoints.revoke ? { revocation_endpoint: at(endpoints.revoke) } : {}),
     };
-    const configuration = new oidc.Configuration(server, clientId, {}, authenticate(clientSecret));
+    const configuration = new oidc.Configuration(
+      server,
+      clientId,
+      {},
+      AUTHENTICATIONS[clientAuthentication](clientSecret),
+    );
     configuration.timeout = TOKEN_CALL_S;
-    configuration[oidc.customFetch] = (url, init) =>
-      fetchOwn(url, init as RequestInit).then(asStandard, (error: Error) => {
+    configuration[oidc.customFetch] = (url, given) => {
+      const init = { ...given, headers: { ...headers, ...given.headers } } as RequestInit;
+      return fetchOwn(url, plugIn.tokenBody === 'json' ? asJson(init) : init).then(asStandard, (error: Error) => {
         throw new ProviderFailure(error instanceof RefusedAddress ? 'refused' : 'unavailable', error.message);
       });
+    };
     // The environment only accepts http for loopback addresses.
     if (server.token_endpoint.startsWith('http:')) oidc.allowInsecureRequests(configuration);
     return configuration;
@@ -113,8 +151,9 @@ export function makeProvider(plugIn: Provider) {
         ...consent,
         redirect_uri: redirectUri(),
         state,
-        code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
-        code_challenge_method: 'S256',
+        ...(hasPkce
+          ? { code_challenge: await oidc.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }
+          : {}),
         ...(scopes.length > 0 ? { scope: scopes.join(' ') } : {}),
         ...(scopes.includes('openid') ? { nonce } : {}),
       };
@@ -130,7 +169,7 @@ export function makeProvider(plugIn: Provider) {
       const back = new URL(`${redirectUri()}?${new URLSearchParams({ code, state })}`);
       const answer = await asProviderFailure(
         oidc.authorizationCodeGrant(configure(), back, {
-          pkceCodeVerifier: verifier,
+          ...(hasPkce ? { pkceCodeVerifier: verifier } : {}),
           expectedState: state,
           ...(scopes.includes('openid') ? { expectedNonce: nonce } : {}),
         }),

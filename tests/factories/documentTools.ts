@@ -1,0 +1,96 @@
+import { googledrive } from '../../bot/connectors/googledrive/index.ts';
+import { notion } from '../../bot/connectors/notion/index.ts';
+import type { ConnectorPlugIn } from '../../bot/engine/connectors/connector.ts';
+import { DOCUMENT, startGoogleDrive } from '../fakes/googleDrive.ts';
+import { startNotion } from '../fakes/notion.ts';
+import type { FakeProvider } from '../fakes/provider.ts';
+
+/** A tool with documents and its provider, with the words that all tests of such tools use. */
+export type DocumentTool = {
+  plugIn: ConnectorPlugIn;
+  fake: FakeProvider;
+  /** What is chosen, and another choice. */
+  values: Record<string, string>;
+  others: Record<string, string>;
+  /** The labels of what there is to choose. */
+  options: string[];
+  /** Documents that are always there. */
+  own: string[];
+  /** Adds or changes a document; its text gets a new version. */
+  put(id: string, title: string, text: string, place?: 'chosen' | 'other'): void;
+  remove(id: string): void;
+  clear(): void;
+  setPageSize(size: number): void;
+  /** The path of the call that lists its documents. */
+  listing: string;
+  link: RegExp;
+  draftLink: RegExp;
+  /** Whether saved drafts are listed among the documents. */
+  listsDrafts: boolean;
+  /** Whether its access can be given back there. */
+  revokes: boolean;
+};
+
+/** An id and a secret with signs that a provider must get as they are. */
+const client = () => ({ id: 'arc-app', secret: 'shh-1', redirectUris: [] as string[] });
+/** Later than all before, and long ago: what changed has another version. */
+let later = Date.now() - 30 * 24 * 3_600_000;
+const nextEdit = () => {
+  later += 60_000;
+  return later;
+};
+
+async function openGoogleDrive(): Promise<DocumentTool> {
+  const fake = await startGoogleDrive(client());
+  return {
+    ...{ plugIn: googledrive, fake, listsDrafts: true, revokes: true, own: [] },
+    ...{ values: { folder: 'f1/Safety case' }, others: { folder: 'f2/Private' }, options: ['Private', 'Safety case'] },
+    put: (id, title, text, place = 'chosen') =>
+      fake.put(id, {
+        ...{ name: title, mimeType: DOCUMENT, content: text, modified: nextEdit() },
+        parent: place === 'chosen' ? 'f1' : 'f2',
+      }),
+    remove: (id) => void fake.files.delete(id),
+    clear() {
+      fake.files.clear();
+      fake.addFolder('f1', 'Safety case');
+      fake.addFolder('f2', 'Private');
+    },
+    setPageSize: fake.setPageSize,
+    listing: '/drive/v3/files',
+    link: /^https:\/\/drive\.google\.com\/file\/d\/d1\/view$/,
+    draftLink: /https:\/\/drive\.google\.com\/file\/d\/up-\d+\/view$/,
+  };
+}
+
+async function openNotion(): Promise<DocumentTool> {
+  const fake = await startNotion(client());
+  return {
+    ...{ plugIn: notion, fake, listsDrafts: true, revokes: true, own: ['Safety case.md'] },
+    ...{
+      values: { page: 'root/Safety case' },
+      others: { page: 'private/Private' },
+      options: ['Private', 'Safety case'],
+    },
+    put: (id, title, text, place = 'chosen') =>
+      fake.put(id, {
+        ...{ title, edited: nextEdit() },
+        parent: { type: 'page_id', page_id: place === 'chosen' ? 'root' : 'private' },
+        blocks: [{ id: `${id}-1`, type: 'paragraph', paragraph: { rich_text: [{ plain_text: text }] }, children: [] }],
+      }),
+    remove: (id) => void fake.pages.delete(id),
+    clear() {
+      fake.pages.clear();
+      const parent = { type: 'workspace' };
+      fake.put('root', { title: 'Safety case', parent });
+      fake.put('private', { title: 'Private', parent });
+    },
+    setPageSize: fake.setPageSize,
+    listing: '/v1/search',
+    link: /^https:\/\/www\.notion\.so\/d1$/,
+    draftLink: /https:\/\/www\.notion\.so\/draft-\d+$/,
+  };
+}
+
+/** Every tool with documents. */
+export const DOCUMENT_TOOLS = { notion: openNotion, googledrive: openGoogleDrive };
