@@ -4,6 +4,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { registeredAgents } from '../bot/engine/agents/registry.ts';
 import type { ChannelPlugIn, OpenChannel } from '../bot/engine/delivery/plugIn.ts';
+import { paymentWebhook } from '../models/contracts/billing.ts';
 import { LIMITS } from '../models/contracts/limits.ts';
 import { openSharedLink, sharedPath } from '../models/contracts/sharedLinks.ts';
 import { baseUrl, env } from '../models/env.ts';
@@ -15,6 +16,7 @@ import { sendHomePage } from './middleware/homePage.ts';
 import { refuseCrossSite } from './middleware/origin.ts';
 import { sendPrecompressed } from './middleware/precompressed.ts';
 import { limitRate } from './middleware/rate.ts';
+import { jsonWithBytes } from './middleware/rawBody.ts';
 import { logRequests } from './middleware/requestLog.ts';
 import { refuseOtherSites } from './middleware/tokenAccess.ts';
 import { answerUnchanged } from './middleware/unchanged.ts';
@@ -26,7 +28,7 @@ import { agentWorkRoutes } from './routes/agentWork.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { authRoutes } from './routes/auth.ts';
 import { automationRoutes } from './routes/automation.ts';
-import { billingRoutes } from './routes/billing.ts';
+import { billingRoutes, paymentWebhookRoute } from './routes/billing.ts';
 import { chatRoutes } from './routes/chat.ts';
 import { collaborateRoutes } from './routes/collaborate.ts';
 import { connectorRoutes } from './routes/connectors.ts';
@@ -100,6 +102,12 @@ export function createApp({ session, webDirectory, channels = [], openChannels =
   const needsNoSession = ({ method, path }: express.Request) =>
     path === openSharedLink.path || (method === 'POST' && path.startsWith('/unsubscribe/'));
   app.use((request, response, next) => (needsNoSession(request) ? withoutSession(request, response, next) : next()));
+  const signed = express.Router();
+  signed.use(refuseCrossSite, limitRate('everything'), jsonWithBytes('512kb'));
+  paymentWebhookRoute(signed);
+  app.use((request, response, next) =>
+    request.path === paymentWebhook.path ? signed(request, response, next) : next(),
+  );
   const calls = express.Router();
   calls.use(session, refuseCrossSite, limitRate('everything'), express.json({ limit: '2mb' }));
   for (const { calls: own = [] } of [...registeredAgents(), ...channels]) plugInCallRoutes(calls, own);

@@ -5,6 +5,7 @@ import { logAuditHeads } from './logAuditHeads.ts';
 import { mailDigests } from './mailDigests.ts';
 import { mailPlanEnds } from './mailPlanEnds.ts';
 import { remindOfQuestions } from './remindOfQuestions.ts';
+import { replayPayments } from './replayPayments.ts';
 import { reviewSchedules } from './reviewSchedules.ts';
 import { startAutomations } from './startAutomations.ts';
 import { sweepBytes } from './sweepBytes.ts';
@@ -26,4 +27,5 @@ export const JOBS: readonly Job[] = [
   mailPlanEnds,
   remindOfQuestions,
   syncConnectedDocuments,
+  replayPayments,
 ];

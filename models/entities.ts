@@ -28,6 +28,7 @@ import './oauthState.ts';
 import './ops/entities.ts';
 import './outreach/entities.ts';
 import './professionaliser/entities.ts';
+import './paymentEvent.ts';
 import './project.ts';
 import './researcher/entities.ts';
 import './run.ts';

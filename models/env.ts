@@ -122,6 +122,15 @@ export const variables = z.object({
   /** Id of the directory (tenant) whose people may log in. */
   LOGIN_MICROSOFT_TENANT_ID: text,
   LOGIN_MICROSOFT_BASE_URL: providerUrl,
+  /**
+   * Payments by Stripe: the secret key, the secret of the webhook, and the ids of the monthly prices of both plans. The
+   * base URL replaces https://api.stripe.com, for tests.
+   */
+  STRIPE_SECRET_KEY: text,
+  STRIPE_WEBHOOK_SECRET: text,
+  STRIPE_PRICE_STARTER: text,
+  STRIPE_PRICE_PRO: text,
+  STRIPE_BASE_URL: providerUrl.default('https://api.stripe.com'),
   /** True makes the log readable for people; default in development. */
   LOG_PRETTY: flag,
 });
@@ -147,9 +156,16 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
   return Object.freeze(read.data);
 }
 
+/** What payments need. */
+export const PAYMENTS = {
+  name: 'Payment by Stripe',
+  needs: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_STARTER', 'STRIPE_PRICE_PRO'],
+} as const;
+
 /** Features that stay off until their variables are set. */
 const OPTIONAL_FEATURES: readonly Pick<ConnectorCard, 'name' | 'needs'>[] = [
   ...CHANNELS,
+  PAYMENTS,
   { name: 'Logging in with Google', needs: ['LOGIN_GOOGLE_CLIENT_ID', 'LOGIN_GOOGLE_CLIENT_SECRET'] },
   {
     name: 'Logging in with Microsoft',
@@ -234,7 +250,7 @@ const NOT_USED: Record<string, string> = {
 export const unusedVariables = (source: Record<string, string | undefined> = process.env): string[] =>
   Object.entries(NOT_USED).flatMap(([name, sentence]) => (source[name] ? [sentence] : []));
 
-/** Whether every variable that a channel needs is set. */
+/** Whether every variable that a channel or a feature needs is set. */
 export const isConfigured = ({ needs }: { needs: readonly (keyof Environment)[] }, from = env): boolean =>
   needs.every((name) => from[name] !== '');
 

@@ -14,6 +14,7 @@ import { hashPassword } from '../../bot/engine/accounts/passwords.ts';
 import { hasCredentials } from '../../bot/engine/connectors/connector.ts';
 import { registerConnector } from '../../bot/engine/connectors/registry.ts';
 import { revokeAccess } from '../../bot/engine/connectors/revokeAccess.ts';
+import { endPayments } from '../../bot/engine/payments/readPaidPlan.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import { exitWithUsage, print, withStore } from './withStore.ts';
 
@@ -69,6 +70,9 @@ async function eraseAll(): Promise<void> {
     return;
   }
   const left = await revokeAll(whole);
+  for (const accountId of whole)
+    if (!(await endPayments(accountId)))
+      print('The company pays for a plan, and this server has no keys for Stripe: end the subscription there.');
   print(`Erased: ${(await erase(plan)).toLocaleString('en-GB')} documents.`);
   if (left.length > 0) {
     print(`Not confirmed as revoked: ${left.join(', ')}. Arc’s tokens are deleted; to be sure, remove Arc there.`);

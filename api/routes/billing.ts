@@ -1,19 +1,45 @@
 import type { Router } from 'express';
 import { readBillingSummary } from '../../bot/engine/accounts/readSummary.ts';
+import { changePaidPlan, openPortal, refreshPaidPlan, startCheckout } from '../../bot/engine/payments/checkout.ts';
+import { applyEvent, receiveEvent } from '../../bot/engine/payments/events.ts';
+import { paymentsConfigured } from '../../bot/engine/payments/readPaidPlan.ts';
+import { listInvoices, readPayment } from '../../bot/engine/payments/readPayment.ts';
+import { isSigned } from '../../bot/engine/payments/signature.ts';
+import { runInBackground } from '../../models/background.ts';
 import * as contract from '../../models/contracts/billing.ts';
 import { AppError } from '../../models/contracts/errors.ts';
+import { env } from '../../models/env.ts';
 import { bind } from '../middleware/bind.ts';
-
-const refuse = (): never => {
-  throw new AppError('not_configured', {
-    text: 'Payment is not configured on this server, so the plan was not changed. An administrator can add credits in the meantime.',
-  });
-};
+import { bytesOf } from '../middleware/rawBody.ts';
 
 /** Plan, usage and payment. */
 export function billingRoutes(router: Router): void {
-  bind(router, contract.billingSummary, ({ who }) => readBillingSummary(who.accountId));
-  bind(router, contract.checkout, refuse);
-  bind(router, contract.billingPortal, refuse);
-  bind(router, contract.changePlan, refuse);
+  bind(router, contract.billingSummary, async ({ who }) => {
+    const [summary, payment] = await Promise.all([readBillingSummary(who.accountId), readPayment(who.accountId)]);
+    return { ...summary, ...payment };
+  });
+  bind(router, contract.checkout, async ({ who, body }) => ({ url: await startCheckout(who, body.plan) }));
+  bind(router, contract.billingPortal, async ({ who }) => ({ url: await openPortal(who) }));
+  bind(router, contract.changePlan, async ({ who, body }) => ({
+    url: await changePaidPlan(who, body.plan, body.accepted),
+  }));
+  bind(router, contract.refreshPlan, async ({ who }) => {
+    await refreshPaidPlan(who);
+    return { success: true as const };
+  });
+  bind(router, contract.billingInvoices, async ({ who }) => ({ invoices: await listInvoices(who) }));
+}
+
+/**
+ * The payment provider's events. Bind it where no session is read and the bytes of the body are kept. An event is stored
+ * before it is acknowledged; it is applied in the background, and by the job where that fails.
+ */
+export function paymentWebhookRoute(router: Router): void {
+  bind(router, contract.paymentWebhook, async ({ body, request }) => {
+    if (!paymentsConfigured()) throw new AppError('not_found');
+    const header = request.get('stripe-signature');
+    if (!isSigned(header, bytesOf(request), env.STRIPE_WEBHOOK_SECRET)) throw new AppError('bad_signature');
+    if (await receiveEvent(body)) runInBackground('a payment event', applyEvent(body.id));
+    return { received: true as const };
+  });
 }

@@ -39,6 +39,25 @@ export const billingSummary = endpoint({
     ),
     /** False where no payment provider is configured. */
     paymentConfigured: z.boolean(),
+    /** The plan that an administrator gave, while it holds. */
+    planByHand: z.object({ plan: z.enum(['starter', 'pro', 'enterprise']), endsAt: isoDate.nullable() }).nullable(),
+    /** What is paid for, while it holds. */
+    payment: z
+      .object({
+        plan: z.enum(['starter', 'pro']),
+        /** A payment failed; the provider tries again. */
+        isOverdue: z.boolean(),
+        renewsAt: isoDate,
+        /** Null where it renews. */
+        endsAt: isoDate.nullable(),
+        /** Subscriptions that are paid for: more than one is a mistake. */
+        running: z.number().int(),
+      })
+      .nullable(),
+    /** Whether the company is a customer of the payment provider, so that there may be invoices. */
+    hasPaid: z.boolean(),
+    /** What the company has that a plan does not allow, as sentences; `now` for the plan that counts. */
+    noLongerFits: z.object({ now: z.array(z.string()), starter: z.array(z.string()), pro: z.array(z.string()) }),
   }),
 });
 
@@ -63,8 +82,55 @@ export const billingPortal = endpoint({
 export const changePlan = endpoint({
   method: 'post',
   path: '/api/billing/plan',
-  summary: 'Change the plan',
+  summary: 'Change the plan that is paid for, on a page of the payment provider that says what it costs',
   policy: 'owner',
-  body: planBody,
+  body: planBody.extend({
+    /** Without it, a plan that is too small for what the company has is refused with what no longer fits. */
+    accepted: z.boolean().default(false),
+  }),
+  answer: redirect,
+});
+export const refreshPlan = endpoint({
+  method: 'post',
+  path: '/api/billing/refresh',
+  summary: 'Read at once from the payment provider what is paid for',
+  policy: 'owner',
   answer: z.object({ success: z.literal(true) }),
+});
+
+const invoice = z.object({
+  id: z.string(),
+  number: z.string(),
+  at: isoDate,
+  /** In the smallest unit of the currency. */
+  total: z.number().int(),
+  /** ISO 4217. */
+  currency: z.string(),
+  /** The provider’s word: open, paid, uncollectible, void. */
+  status: z.string(),
+  /** The provider’s page of it; null where there is none. */
+  url: z.string().nullable(),
+});
+export type InvoiceView = z.infer<typeof invoice>;
+export const billingInvoices = endpoint({
+  method: 'get',
+  path: '/api/billing/invoices',
+  summary: 'The company’s invoices, newest first, from the payment provider',
+  policy: 'owner',
+  answer: z.object({ invoices: z.array(invoice) }),
+});
+
+export const paymentWebhook = endpoint({
+  method: 'post',
+  path: '/api/billing/webhook',
+  summary: 'Events of the payment provider, signed by it; no session is read',
+  policy: 'public',
+  body: z.object({
+    id: z.string().min(1).max(255),
+    type: z.string().min(1).max(255),
+    /** Seconds since 1970. */
+    created: z.number().int(),
+    data: z.object({ object: z.object({ customer: z.unknown().optional() }) }),
+  }),
+  answer: z.object({ received: z.literal(true) }),
 });

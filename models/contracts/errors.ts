@@ -31,6 +31,12 @@ export const ERRORS = {
     status: 409,
     text: 'The agent limit of the plan {plan} is {agents}. Let an agent go, or choose a larger plan under Billing.',
   },
+  plan_stands: {
+    status: 409,
+    text: 'Your company has the plan {plan} already, so there is nothing to pay for. {next}',
+  },
+  plan_too_small: { status: 409, text: '{text}' },
+  bad_signature: { status: 400, text: 'The signature of this message is missing, wrong or too old.' },
   other_person: {
     status: 412,
     text: 'Somebody else is now signed in on this browser, so nothing was done. Reload to continue with their account.',

@@ -25,6 +25,7 @@ const PUBLIC = [
   'post /api/auth/send-reset',
   'post /api/auth/send-signup-confirmation',
   'post /api/auth/verify-signup-confirmation',
+  'post /api/billing/webhook',
   'post /api/collaborate',
   'post /api/hazard-analysis/sample',
   'post /api/login',

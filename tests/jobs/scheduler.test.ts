@@ -27,6 +27,7 @@ test('every job runs at its declared interval', () => {
     sweepBytes: '1 hour',
     logAuditHeads: '24 hours',
     tellEndedTrials: '10 seconds',
+    replayPayments: '5 minutes',
   });
 });
 

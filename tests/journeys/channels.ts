@@ -3,6 +3,7 @@ import { startJira } from '../fakes/jira.ts';
 import { slackEnvironment } from '../fakes/slack/environment.ts';
 import { startSlack } from '../fakes/slack/server.ts';
 import { startSmtp } from '../fakes/smtp.ts';
+import { startStripe } from '../fakes/stripe/index.ts';
 import { teamsEnvironment } from '../fakes/teams/environment.ts';
 import { startTeams } from '../fakes/teams/server.ts';
 import { startOwnServer } from './ownServer.ts';
@@ -10,14 +11,21 @@ import { newEmail, PASSWORD } from './person.ts';
 
 export type Channels = Awaited<ReturnType<typeof openChannels>>;
 
-/** A server that sends mail, talks in Slack and Teams and can be connected to Jira, with fakes of all four. */
+/** A server that sends mail, talks in Slack and Teams can be connected to Jira and sells plans by Stripe, with fakes of all. */
 export async function openChannels() {
-  const [slack, teams, smtp, jira] = await Promise.all([startSlack(), startTeams(), startSmtp(), startJira()]);
+  const [slack, teams, smtp, jira, stripe] = await Promise.all([
+    startSlack(),
+    startTeams(),
+    startSmtp(),
+    startJira(),
+    startStripe(),
+  ]);
   /** The organisation of the server's own registration in Teams. */
   const own = teams.addTenant();
   const { url, stop } = await startOwnServer({
     ...slackEnvironment(slack.apiUrl),
     ...teamsEnvironment(teams, own),
+    ...stripe.environment,
     SMTP_URL: smtp.url,
     ...{ JIRA_CLIENT_ID: jira.client.id, JIRA_CLIENT_SECRET: jira.client.secret, JIRA_BASE_URL: jira.url },
   });
@@ -46,6 +54,7 @@ export async function openChannels() {
     teams,
     smtp,
     jira,
+    stripe,
     own,
     url,
     mailTo,
@@ -70,7 +79,7 @@ export async function openChannels() {
     },
     async close(): Promise<void> {
       await stop();
-      await Promise.all([slack.stop(), teams.stop(), smtp.stop(), jira.stop()]);
+      await Promise.all([slack.stop(), teams.stop(), smtp.stop(), jira.stop(), stripe.stop()]);
     },
   };
 }

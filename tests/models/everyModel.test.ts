@@ -29,6 +29,7 @@ test('only these models have no account, or are read before it is known', () => 
     'Invitation',
     'Member',
     'OauthState',
+    'PaymentEvent',
     'SharedLink',
     'Signal',
     'TenantClaim',

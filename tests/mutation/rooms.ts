@@ -29,6 +29,7 @@ export const ROOMS: Record<string, RegExp> = {
   agents: /^bot\/engine\/agents\//,
   grants: /^bot\/engine\/grants\//,
   connectors: /^bot\/engine\/connectors\//,
+  payments: /^bot\/engine\/payments\//,
   logins: /^bot\/engine\/logins\//,
   trackers: /^bot\/engine\/trackers\//,
   documents: /^bot\/engine\/documents\//,

@@ -5,7 +5,7 @@ import { LedgerEntry } from '../../../models/ledgerEntry.ts';
 import { Member } from '../../../models/member.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
 import { announce } from '../../../models/store/revisions.ts';
-import { Subscription, type SubscriptionRow } from '../../../models/subscription.ts';
+import { planThatCounts, Subscription, type SubscriptionRow } from '../../../models/subscription.ts';
 import { User, type UserRow } from '../../../models/user.ts';
 import { HIRED, UserAgent } from '../../../models/userAgent.ts';
 import { recordEvent } from '../audit/recordEvent.ts';
@@ -24,12 +24,11 @@ type Order = {
   search?: string;
 };
 
-const badgeOf = (subscription: SubscriptionRow | undefined): UserStatistics['billingStatus'] =>
-  subscription?.status !== 'active' || (subscription.planEndsAt && subscription.planEndsAt.getTime() < Date.now())
-    ? 'free'
-    : subscription.plan === 'enterprise'
-      ? 'premium'
-      : 'pro';
+function badgeOf(subscription: SubscriptionRow | undefined): UserStatistics['billingStatus'] {
+  const held = subscription && planThatCounts(subscription, Date.now());
+  if (!held) return 'free';
+  return held.plan === 'enterprise' ? 'premium' : 'pro';
+}
 
 type UserFilter = { _id?: { $in: number[] } };
 

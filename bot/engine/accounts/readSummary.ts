@@ -35,7 +35,6 @@ export async function readBillingSummary(accountId: number, now = new Date()) {
       amount,
       balanceAfter,
     })),
-    paymentConfigured: false,
   };
 }
 

@@ -3,7 +3,7 @@ import { env } from '../../../models/env.ts';
 import { dangerouslyRunInEveryAccount } from '../../../models/store/context.ts';
 import { rememberPerAccount } from '../../../models/store/remember.ts';
 import { announce } from '../../../models/store/revisions.ts';
-import { Subscription } from '../../../models/subscription.ts';
+import { planThatCounts, Subscription } from '../../../models/subscription.ts';
 
 type Trial = {
   isTrialActive: boolean;
@@ -19,15 +19,16 @@ export async function readTrial(accountId: number, now = Date.now()): Promise<Tr
 }
 
 function judgeTrial(row: Awaited<ReturnType<typeof readSubscription>>, now: number): Trial {
-  if (env.TRIAL_DAYS === 0 && row?.status !== 'active')
+  const held = row && planThatCounts(row, now);
+  if (env.TRIAL_DAYS === 0 && !held && row?.status !== 'active')
     return { isTrialActive: false, remainingDays: 0, subscriptionStatus: 'active' };
   const daysTo = (end: Date | null | undefined) => Math.max(0, Math.ceil(((end?.getTime() ?? 0) - now) / 86_400_000));
   const left = daysTo(row?.trialEndsAt);
-  if (row?.status === 'active') {
-    const days = row.planEndsAt ? daysTo(row.planEndsAt) : left;
-    const over = Boolean(row.planEndsAt) && days === 0;
-    return { isTrialActive: false, remainingDays: days, subscriptionStatus: over ? 'expired' : 'active' };
+  if (held) {
+    const days = held.endsAt ? daysTo(held.endsAt) : left;
+    return { isTrialActive: false, remainingDays: days, subscriptionStatus: 'active' };
   }
+  if (row?.status === 'active') return { isTrialActive: false, remainingDays: 0, subscriptionStatus: 'expired' };
   const active = left > 0;
   return { isTrialActive: active, remainingDays: left, subscriptionStatus: active ? 'trial' : 'expired' };
 }
@@ -46,7 +47,7 @@ let told = new Date();
 export async function announceEndedTrials(now = new Date()): Promise<void> {
   const ended = await dangerouslyRunInEveryAccount(() =>
     Subscription.find(
-      { $or: [{ trialEndsAt: { $gt: told, $lte: now } }, { planEndsAt: { $gt: told, $lte: now } }] },
+      { $or: ['trialEndsAt', 'planEndsAt', 'paid.endsAt'].map((end) => ({ [end]: { $gt: told, $lte: now } })) },
       { accountId: 1 },
     ).lean(),
   );

@@ -29,6 +29,8 @@ type RecordedEvent =
   | 'consent.changed'
   | 'officer.appointed'
   | 'credits.granted'
+  | 'plan.checkout'
+  | 'plan.paid'
   | 'administrator.granted'
   | 'administrator.revoked'
   | 'analysis.started'
@@ -50,10 +52,10 @@ type RecordedEvent =
   | 'file.exported';
 
 type Recorded = {
-  /** Id of the acting user; null for server commands, schedules and people who open a link. */
+  /** Id of the acting user; null for server commands, schedules, payments and people who open a link. */
   userId: number | null;
-  /** Where it happened; set for links, schedules and the surfaces of channels. */
-  surface?: 'link' | 'schedule' | Surface;
+  /** Where it happened; set for links, schedules, payments and the surfaces of channels. */
+  surface?: 'link' | 'schedule' | 'payment' | Surface;
   /** Kind and id, e.g. `user:7`. Never a name or an e-mail: the chain outlives the person. */
   subject: string;
   outcome: string;

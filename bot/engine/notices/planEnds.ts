@@ -3,7 +3,7 @@ import { env } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';
 import { Member } from '../../../models/member.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
-import { Subscription, type SubscriptionRow } from '../../../models/subscription.ts';
+import { planByPayment, Subscription, type SubscriptionRow } from '../../../models/subscription.ts';
 import { mailMember } from '../delivery/deliverMail.ts';
 
 const DAY_MS = 86_400_000;
@@ -34,7 +34,10 @@ export async function mailPlanEnds(now = new Date()): Promise<void> {
   }
 }
 
-async function mailEnd({ accountId, status, trialEndsAt, planEndsAt }: SubscriptionRow, now: Date): Promise<void> {
+async function mailEnd(row: SubscriptionRow, now: Date): Promise<void> {
+  // What is paid for goes on; of its own end the payment provider writes.
+  if (planByPayment(row, now.getTime())) return;
+  const { accountId, status, trialEndsAt, planEndsAt } = row;
   const what = status === 'trial' ? 'trial' : 'plan';
   if (what === 'trial' && env.TRIAL_DAYS === 0) return;
   const end = what === 'trial' ? trialEndsAt : planEndsAt;

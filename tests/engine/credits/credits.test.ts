@@ -148,7 +148,6 @@ describe('the credit summary', () => {
         trialEndsAt: now.toISOString(),
         agents: { hired: 0 },
         movements: [],
-        paymentConfigured: false,
       });
       await Subscription.create({ _id: accountId, accountId, plan: 'trial', trialEndsAt } as never);
       // An agent whose work is in preparation takes no place of the plan.

@@ -17,6 +17,8 @@ const EVENTS: Record<string, string> = {
   'consent.changed': 'Consent of a channel changed',
   'credits.granted': 'Credits granted',
   'plan.set': 'Plan set',
+  'plan.checkout': 'Payment of a plan begun',
+  'plan.paid': 'Paid plan changed',
   'token.made': 'Access token made',
   'token.revoked': 'Access token revoked',
   'link.made': 'Link for an auditor made',

@@ -1,29 +1,23 @@
-import { Button } from '@mantine/core';
-import { useState } from 'react';
 import type { trialStatus } from '../../../models/contracts/account.ts';
-import { type billingSummary, PLANS } from '../../../models/contracts/billing.ts';
+import type { billingSummary } from '../../../models/contracts/billing.ts';
 import { CHANNEL_NAMES, calledInSentence } from '../../../models/contracts/channels.ts';
 import type { AnswerOf } from '../../../models/contracts/endpoint.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
 import { useCredits } from '../../data/account.ts';
-import { openBillingPortal, startCheckout, useBilling } from '../../data/billing.ts';
-import { CallError, textOf } from '../../data/call.ts';
-import { showFailure } from '../../data/toasts.ts';
+import { useBilling } from '../../data/billing.ts';
+import { CallError } from '../../data/call.ts';
 import { count, grouped, momentOf } from '../../data/words.ts';
 import { Callout } from '../../parts/Notice.tsx';
 import { SectionNotLoaded } from '../../parts/NotLoaded.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Tag, type TagTone } from '../../parts/Tag.tsx';
 import { type Column, SortableTable } from '../../parts/table/SortableTable.tsx';
-import { WhomToAsk } from '../../parts/WhomToAsk.tsx';
-import { WorkButton } from '../../parts/WorkButton.tsx';
 import classes from './DashboardPage.module.css';
+import { Payment, usePaymentReturn } from './Payment.tsx';
+import { Plans } from './Plans.tsx';
 import { UsageChart } from './UsageChart.tsx';
 
 type Movement = AnswerOf<typeof billingSummary>['movements'][number];
-
-/** Element id of the sentence that explains why no plan can be chosen. */
-const WHY_NOT = 'plans-why-not';
 
 /** Label and tone for a number of remaining credits. */
 function creditLevel(remaining: number): { text: string; tone: TagTone } {
@@ -37,6 +31,7 @@ export function BillingTab({ trial, owner }: { trial: AnswerOf<typeof trialStatu
   const billing = useBilling();
   const paying = trial.subscriptionStatus === 'active';
   const summary = billing.data;
+  usePaymentReturn(owner, () => billing.mutate());
   return (
     <section>
       <div className={classes.section}>
@@ -82,31 +77,8 @@ export function BillingTab({ trial, owner }: { trial: AnswerOf<typeof trialStatu
           <SectionNotLoaded failed title="Usage could not be loaded" retry={billing.mutate} />
         </div>
       ) : null}
-      <div className={classes.section}>
-        <div className={classes.sectionHead}>
-          <h2>Plans</h2>
-          {summary && !summary.paymentConfigured ? (
-            <span id={WHY_NOT} className="soft">
-              Plans can’t be bought here: no payment provider is configured on this server. For a plan or credits, ask{' '}
-              <WhomToAsk />.
-            </span>
-          ) : owner ? null : (
-            <span id={WHY_NOT} className="soft">
-              Only the owner can change the plan.
-            </span>
-          )}
-        </div>
-        <div className={classes.plans}>
-          {PLANS.map((plan) => (
-            <Plan
-              key={plan.id}
-              plan={plan}
-              current={summary?.plan === plan.id}
-              payable={owner && Boolean(summary?.paymentConfigured)}
-            />
-          ))}
-        </div>
-      </div>
+      {summary ? <Payment summary={summary} owner={owner} /> : null}
+      <Plans summary={summary} owner={owner} />
     </section>
   );
 }
@@ -137,57 +109,6 @@ const movements: Column<Movement>[] = [
   },
   { id: 'after', header: 'Balance', align: 'right', width: '110px', cell: (it) => grouped(it.balanceAfter) },
 ];
-
-function Plan({ plan, current, payable }: { plan: (typeof PLANS)[number]; current: boolean; payable: boolean }) {
-  const [busy, setBusy] = useState(false);
-  const [price, unit] = plan.price.split('/');
-  const choose = async () => {
-    if (plan.id === 'enterprise') return;
-    setBusy(true);
-    try {
-      await (current ? openBillingPortal() : startCheckout(plan.id));
-    } catch (error) {
-      showFailure('The plan was not changed', textOf(error, 'Please try again.'));
-      setBusy(false);
-    }
-  };
-  return (
-    <article className={`card ${classes.plan}`} aria-label={plan.name}>
-      <h3>
-        {plan.name} {current ? <Tag tone="accent">Your plan</Tag> : null}
-      </h3>
-      <p className={classes.price}>
-        {price}
-        {unit ? <span>/{unit}</span> : null}
-      </p>
-      <ul>
-        {plan.features
-          .filter((feature) => feature !== 'Custom')
-          .map((feature) => (
-            <li key={feature}>{feature}</li>
-          ))}
-        {plan.credits === null ? (
-          <li>Terms and limits agreed with you</li>
-        ) : (
-          <li>{grouped(plan.credits)} credits a month</li>
-        )}
-      </ul>
-      {plan.id === 'enterprise' ? (
-        <Button variant="default" disabled>
-          Contact Sales
-        </Button>
-      ) : payable ? (
-        <WorkButton variant={plan.id === 'pro' && !current ? 'filled' : 'default'} busy={busy} onClick={choose}>
-          {current ? 'Manage' : `Choose ${plan.name}`}
-        </WorkButton>
-      ) : (
-        <Button variant="default" disabled aria-describedby={WHY_NOT}>
-          {current ? 'Your plan' : `Choose ${plan.name}`}
-        </Button>
-      )}
-    </article>
-  );
-}
 
 function Credits() {
   const { data, error } = useCredits(true);
