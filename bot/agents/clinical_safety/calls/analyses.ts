@@ -56,7 +56,7 @@ const compare = defineCall(
     if (!row.resultFileId || other?.resultFileId === null) return null;
     const result = await loadResult(row);
     const earlier = other ? { row: other, result: await loadResult(other) } : await findEarlier(row, result);
-    return earlier && withAccepted(accountId, compareResults(earlier, { row, result }));
+    return earlier && withAccepted(accountId, await compareResults(earlier, { row, result }));
   },
   { topics: ['analysis'] },
 );

@@ -1,6 +1,7 @@
 import type { Comparison } from '../../../../models/contracts/clinical_safety/comparison.ts';
 import type { ExistingHazard, Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { sameId } from '../reading/readHazards.ts';
+import { inSlices } from './inSlices.ts';
 
 /** A finding with its subject: hazards by an identity that both versions share, or the whole log. */
 type Located = { finding: Finding; subjects: string[] };
@@ -13,18 +14,49 @@ function rowsOf(cell: string): [first: number, last: number] {
   return [first, last];
 }
 
-/** The hazards of a version, and by their ids. */
-type Known = { hazards: readonly ExistingHazard[]; byId: ReadonlyMap<string, ExistingHazard[]>; identity: Identity };
+/** The hazards of a version: those of a range of rows, and by their ids. */
+type Known = {
+  inRows: (sheet: string, first: number, last: number) => ExistingHazard[];
+  byId: ReadonlyMap<string, ExistingHazard[]>;
+  identity: Identity;
+};
+
+/** Finds hazards by rows, without looking at each for each finding: a finding on a whole column has many places. */
+function indexRows(hazards: readonly ExistingHazard[]): Known['inRows'] {
+  const sheets = new Map<string, { hazards: ExistingHazard[]; reach: number[] }>();
+  for (const hazard of [...hazards].sort((one, other) => one.rows.first - other.rows.first)) {
+    const sheet = sheets.get(hazard.rows.sheet) ?? { hazards: [], reach: [] };
+    sheets.set(hazard.rows.sheet, sheet);
+    sheet.hazards.push(hazard);
+    // The last row that this hazard or one before it reaches.
+    sheet.reach.push(Math.max(hazard.rows.last, sheet.reach.at(-1) ?? 0));
+  }
+  return (name, first, last) => {
+    const sheet = sheets.get(name);
+    if (!sheet) return [];
+    let [low, high] = [0, sheet.reach.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sheet.reach[middle] as number) < first) low = middle + 1;
+      else high = middle;
+    }
+    const found: ExistingHazard[] = [];
+    for (let at = low; at < sheet.hazards.length; at += 1) {
+      const hazard = sheet.hazards[at] as ExistingHazard;
+      if (hazard.rows.first > last) break;
+      if (hazard.rows.last >= first) found.push(hazard);
+    }
+    return found;
+  };
+}
 
 /** The hazards that a finding is about: the one that it names, or those in whose rows its cells are. */
-function subjectsOf({ hazardId, places }: Finding, { hazards, byId, identity }: Known): string[] {
-  const ranges = places.map(({ sheet, cell }) => ({ sheet, rows: rowsOf(cell) }));
-  const isIn = ({ rows }: ExistingHazard) =>
-    ranges.some(({ sheet, rows: [first, last] }) => sheet === rows.sheet && first <= rows.last && last >= rows.first);
-  const named = hazardId === null ? hazards : (byId.get(sameId(hazardId)) ?? []);
+function subjectsOf({ hazardId, places }: Finding, { inRows, byId, identity }: Known): string[] {
+  const named = hazardId === null ? [] : (byId.get(sameId(hazardId)) ?? []);
+  const located = () => new Set(places.flatMap(({ sheet, cell }) => inRows(sheet, ...rowsOf(cell))));
   // Two hazards may have one id: the cells tell which one is meant.
-  const found = hazardId !== null && named.length === 1 ? named : named.filter(isIn);
-  const subjects = (found.length > 0 || hazardId === null ? found : named).flatMap((it) => identity.get(it) ?? []);
+  const found = named.length === 1 ? named : [...located()].filter((it) => hazardId === null || named.includes(it));
+  const subjects = (found.length > 0 ? found : named).flatMap((it) => identity.get(it) ?? []);
   return subjects.length > 0 ? [...new Set(subjects)] : [LOG];
 }
 
@@ -62,7 +94,9 @@ function bySubject(located: readonly Located[]): Map<string, Located[]> {
   for (const one of located)
     for (const subject of one.subjects) {
       const key = `${one.finding.rule}\n${subject}`;
-      groups.set(key, [...(groups.get(key) ?? []), one]);
+      const group = groups.get(key);
+      if (group) group.push(one);
+      else groups.set(key, [one]);
     }
   return groups;
 }
@@ -70,12 +104,16 @@ function bySubject(located: readonly Located[]): Map<string, Located[]> {
 type Version = { findings: readonly Finding[]; hazards: readonly ExistingHazard[]; identity: Identity };
 
 /** The findings of a version to fix and to check, with their subjects. */
-function locate({ findings, hazards, identity }: Version): Located[] {
+async function locate({ findings, hazards, identity }: Version): Promise<Located[]> {
   const byId = new Map<string, ExistingHazard[]>();
-  for (const hazard of hazards) byId.set(sameId(hazard.id), [...(byId.get(sameId(hazard.id)) ?? []), hazard]);
-  return findings
-    .filter(isCompared)
-    .map((finding) => ({ finding, subjects: subjectsOf(finding, { hazards, byId, identity }) }));
+  for (const hazard of hazards) {
+    const id = sameId(hazard.id);
+    const alike = byId.get(id);
+    if (alike) alike.push(hazard);
+    else byId.set(id, [hazard]);
+  }
+  const known = { inRows: indexRows(hazards), byId, identity };
+  return inSlices(findings.filter(isCompared), (finding) => ({ finding, subjects: subjectsOf(finding, known) }));
 }
 
 /** The compared findings, and which continue as which: never as one that covers more hazards. */
@@ -86,10 +124,12 @@ type ComparedFindings = { findings: Comparison['findings']; continued: { before:
  * wherever its cells are now, also where hazards are grouped in one finding.
  * @param before `identity` is equal for the hazards of both versions that were paired
  */
-export function compareFindings(before: Version, after: Version): ComparedFindings {
-  const [earlier, later] = [locate(before), locate(after)];
+export async function compareFindings(before: Version, after: Version): Promise<ComparedFindings> {
+  const [earlier, later] = [await locate(before), await locate(after)];
   const laterBySubject = bySubject(later);
-  const pairs = [...bySubject(earlier)].flatMap(([key, found]) => pair(found, laterBySubject.get(key) ?? []));
+  const pairs = (
+    await inSlices([...bySubject(earlier)], ([key, found]) => pair(found, laterBySubject.get(key) ?? []))
+  ).flat();
   const paired = new Set(pairs.flat());
   const kept = new Set(after.identity.values());
   const isGone = ({ subjects }: Located) => subjects.every((subject) => subject !== LOG && !kept.has(subject));

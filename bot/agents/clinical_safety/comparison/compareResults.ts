@@ -5,6 +5,7 @@ import { isSameRating } from '../../../../models/contracts/clinical_safety/ratin
 import { sameId } from '../reading/readHazards.ts';
 import { logVersionOf } from '../results/figures.ts';
 import { compareFindings } from './compareFindings.ts';
+import { inSlices } from './inSlices.ts';
 import { type HazardPair, pairHazards } from './pairHazards.ts';
 
 type Row = Pick<HazardAnalysisRow, '_id' | 'createdAt' | 'logFileName'>;
@@ -38,15 +39,15 @@ const rerate = ({ before, after }: HazardPair): Rerated[] =>
 const named = ({ id, name }: ExistingHazard) => ({ id, name });
 
 /** What changed between two results, the earlier one first. */
-export const compareResults = (earlier: Compared, later: Compared): Comparison =>
-  followFindings(earlier, later).comparison;
+export const compareResults = async (earlier: Compared, later: Compared): Promise<Comparison> =>
+  (await followFindings(earlier, later)).comparison;
 
 /** What changed between two results, and as which findings the earlier ones continue, by their ids. */
-export function followFindings(
+export async function followFindings(
   earlier: Compared,
   later: Compared,
-): { comparison: Comparison; continued: { before: string; after: string }[] } {
-  const { pairs, removed, added } = pairHazards(earlier.result.existingHazards, later.result.existingHazards);
+): Promise<{ comparison: Comparison; continued: { before: string; after: string }[] }> {
+  const { pairs, removed, added } = await pairHazards(earlier.result.existingHazards, later.result.existingHazards);
   const [before, after] = [new Map<ExistingHazard, string>(), new Map<ExistingHazard, string>()];
   for (const [at, pair] of pairs.entries()) {
     before.set(pair.before, `pair ${at}`);
@@ -59,14 +60,14 @@ export function followFindings(
     hazards: result.existingHazards,
     identity,
   });
-  const { findings, continued } = compareFindings(partsOf(earlier, before), partsOf(later, after));
+  const { findings, continued } = await compareFindings(partsOf(earlier, before), partsOf(later, after));
   const comparison = {
     before: describeSide(earlier),
     after: describeSide(later),
     hazards: {
       added: added.map(named),
       removed: removed.map(named),
-      rerated: pairs.flatMap(rerate),
+      rerated: (await inSlices(pairs, rerate)).flat(),
       renumbered: pairs.flatMap(({ before: one, after: other }) =>
         sameId(one.id) === sameId(other.id) || /^row \d+$/.test(one.id) ? [] : [{ ...named(other), idBefore: one.id }],
       ),

@@ -11,9 +11,9 @@ const MAX_CANDIDATES = 8;
  * Whether two results are of the same log: of the same file, or of versions that share at least half of the hazards of
  * the smaller one by id and name. Ids alone are alike in the logs of different products.
  */
-export function isSameLog(one: AnalysisResult, other: AnalysisResult): boolean {
+export async function isSameLog(one: AnalysisResult, other: AnalysisResult): Promise<boolean> {
   if (one.analysisMetadata.logDigest === other.analysisMetadata.logDigest) return true;
-  const { pairs } = pairHazards(one.existingHazards, other.existingHazards);
+  const { pairs } = await pairHazards(one.existingHazards, other.existingHazards);
   const alike = pairs.filter(({ before, after }) => before.name === after.name).length;
   return alike > 0 && alike * 2 >= Math.min(one.existingHazards.length, other.existingHazards.length);
 }
@@ -42,7 +42,7 @@ export async function findEarlier(
     .lean();
   for (const candidate of candidates) {
     const earlier = await readKept(candidate);
-    if (earlier && isSameLog(earlier, result)) return { row: candidate, result: earlier };
+    if (earlier && (await isSameLog(earlier, result))) return { row: candidate, result: earlier };
   }
   return null;
 }

@@ -16,8 +16,8 @@ const isAbout =
     hazardId !== null && sameId(hazardId) === sameId(id);
 const titleOf = ({ title }: Finding) => title;
 
-function describe({ version: { row, result }, hazard }: Seen, before: Seen | undefined): HazardVersion {
-  const findings = before && compareResults(before.version, { row, result }).findings;
+async function describe({ version: { row, result }, hazard }: Seen, before: Seen | undefined): Promise<HazardVersion> {
+  const findings = before && (await compareResults(before.version, { row, result })).findings;
   return {
     id: hazard.id,
     name: hazard.name,
@@ -38,25 +38,31 @@ function describe({ version: { row, result }, hazard }: Seen, before: Seen | und
  * @param at the version that the hazard is of
  * @returns the newest first
  */
-export function followHazard(versions: readonly Compared[], at: number, hazard: ExistingHazard): HazardVersion[] {
+export async function followHazard(
+  versions: readonly Compared[],
+  at: number,
+  hazard: ExistingHazard,
+): Promise<HazardVersion[]> {
   const start = versions[at];
   if (!start) return [];
   const seen: Seen[] = [{ version: start, hazard }];
   for (const version of versions.slice(0, at).reverse()) {
     const later = seen[0] as Seen;
-    const { pairs } = pairHazards(version.result.existingHazards, later.version.result.existingHazards);
+    const { pairs } = await pairHazards(version.result.existingHazards, later.version.result.existingHazards);
     const pair = pairs.find(({ after }) => after === later.hazard);
     if (!pair) break;
     seen.unshift({ version, hazard: pair.before });
   }
   for (const version of versions.slice(at + 1)) {
     const earlier = seen.at(-1) as Seen;
-    const { pairs } = pairHazards(earlier.version.result.existingHazards, version.result.existingHazards);
+    const { pairs } = await pairHazards(earlier.version.result.existingHazards, version.result.existingHazards);
     const pair = pairs.find(({ before }) => before === earlier.hazard);
     if (!pair) break;
     seen.push({ version, hazard: pair.after });
   }
-  return seen.map((one, index) => describe(one, seen[index - 1])).reverse();
+  const described: HazardVersion[] = [];
+  for (const [index, one] of seen.entries()) described.unshift(await describe(one, seen[index - 1]));
+  return described;
 }
 
 /** The analysis before of the same log, as it was found when this one was made. */

@@ -1,22 +1,27 @@
 import type { ExistingHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { sameId } from '../reading/readHazards.ts';
+import { inSlices } from './inSlices.ts';
 
 export type HazardPair = { before: ExistingHazard; after: ExistingHazard };
-type Key = (hazard: ExistingHazard) => string | null;
+type Key = (hazard: Keyed) => string | null;
+/** A hazard with what it is paired by: the log's own id, null where it is called by its row, which moves; its name. */
+type Keyed = { hazard: ExistingHazard; id: string | null; name: string };
 
-const nameOf = ({ name }: ExistingHazard) => name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
-/** A hazard without an id of the log's own is called by its row, which moves. */
-const idOf = ({ id }: ExistingHazard) => (/^row \d+$/.test(id) ? null : sameId(id));
+const keyed = (hazard: ExistingHazard): Keyed => ({
+  hazard,
+  id: /^row \d+$/.test(hazard.id) ? null : sameId(hazard.id),
+  name: hazard.name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim(),
+});
 
 /** Rounds of pairing, the surest first. */
 const ROUNDS: Key[] = [
-  (hazard) => (idOf(hazard) && nameOf(hazard) ? `${idOf(hazard)}\n${nameOf(hazard)}` : null),
-  (hazard) => nameOf(hazard) || null,
-  idOf,
+  ({ id, name }) => (id && name ? `${id}\n${name}` : null),
+  ({ name }) => name || null,
+  ({ id }) => id,
 ];
 
-function groupBy(hazards: Iterable<ExistingHazard>, key: Key): Map<string, ExistingHazard[]> {
-  const groups = new Map<string, ExistingHazard[]>();
+function groupBy(hazards: Iterable<Keyed>, key: Key): Map<string, Keyed[]> {
+  const groups = new Map<string, Keyed[]>();
   for (const hazard of hazards) {
     const name = key(hazard);
     if (name === null) continue;
@@ -31,26 +36,27 @@ function groupBy(hazards: Iterable<ExistingHazard>, key: Key): Map<string, Exist
  * Pairs the hazards of two versions of a log: by id and name, then by a name that both have as often, then by id. In
  * each round those that are alike are paired in the order of their rows.
  */
-export function pairHazards(
+export async function pairHazards(
   before: readonly ExistingHazard[],
   after: readonly ExistingHazard[],
-): { pairs: HazardPair[]; removed: ExistingHazard[]; added: ExistingHazard[] } {
-  const [removed, added] = [new Set(before), new Set(after)];
+): Promise<{ pairs: HazardPair[]; removed: ExistingHazard[]; added: ExistingHazard[] }> {
+  const [removed, added] = [new Set(await inSlices(before, keyed)), new Set(await inSlices(after, keyed))];
   const pairs: HazardPair[] = [];
   for (const [round, key] of ROUNDS.entries()) {
     const later = groupBy(added, key);
-    for (const [name, earlier] of groupBy(removed, key)) {
+    await inSlices([...groupBy(removed, key)], ([name, earlier]) => {
       const alike = later.get(name) ?? [];
       // A name alone is no evidence where one version has it more often.
-      if (round === 1 && earlier.length !== alike.length) continue;
+      if (round === 1 && earlier.length !== alike.length) return;
       for (const [at, one] of earlier.entries()) {
         const other = alike[at];
         if (!other) break;
-        pairs.push({ before: one, after: other });
+        pairs.push({ before: one.hazard, after: other.hazard });
         removed.delete(one);
         added.delete(other);
       }
-    }
+    });
   }
-  return { pairs, removed: [...removed], added: [...added] };
+  const hazardOf = ({ hazard }: Keyed) => hazard;
+  return { pairs, removed: [...removed].map(hazardOf), added: [...added].map(hazardOf) };
 }

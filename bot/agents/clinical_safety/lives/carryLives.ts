@@ -17,7 +17,7 @@ export async function carryLives(accountId: number, earlier: Compared, later: Co
   const rows = await FindingLife.find({ accountId, analyses: from }).lean();
   const waiting = rows.filter(({ analyses }) => !analyses.includes(to));
   if (waiting.length === 0) return;
-  const { continued } = followFindings(earlier, later);
+  const { continued } = await followFindings(earlier, later);
   await changing(accountId, ['analysis'], async () => {
     for (const { _id, seenAs: names } of waiting) {
       const own = new Set(names);

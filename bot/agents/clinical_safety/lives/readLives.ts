@@ -17,7 +17,7 @@ async function readNext(row: HazardAnalysisRow): Promise<FindingLives['next']> {
   }).lean();
   const [earlier, later] = next ? [await readKept(row), await readKept(next)] : [null, null];
   if (!next || !earlier || !later) return null;
-  const { findings } = compareResults({ row, result: earlier }, { row: next, result: later });
+  const { findings } = await compareResults({ row, result: earlier }, { row: next, result: later });
   return {
     id: next._id,
     createdAt: next.createdAt.toISOString(),

@@ -33,7 +33,7 @@ export async function completeAnalysis(context: StepContext<AnalysisState>): Pro
   const result = await uncover(await analysisOf(context));
   const description = describeResult(result);
   const earlier = await findEarlier(row, result);
-  const comparison = earlier && compareResults(earlier, { row, result });
+  const comparison = earlier && (await compareResults(earlier, { row, result }));
   const fileName = result.newHazards.length > 0 ? exportName('proposed', row._id) : null;
   await changing(run.accountId, ['analysis'], () =>
     HazardAnalysis.updateOne(

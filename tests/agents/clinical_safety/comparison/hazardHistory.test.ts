@@ -32,21 +32,23 @@ const VERSIONS = [
 const follow = (at: number, from: ExistingHazard | undefined) => followHazard(VERSIONS, at, from ?? makeHazard());
 
 describe('a hazard over the versions of its log', () => {
-  test('is followed from any of them, also when its id changes, the newest first', () => {
+  test('is followed from any of them, also when its id changes, the newest first', async () => {
     const expected = [
       { id: 'H1', analysisId: 3, logVersion: '1.3', firstRow: 2, fixed: ['no evidence'], added: [] },
       { id: 'H1', analysisId: 2, logVersion: '1.2', firstRow: 2, fixed: ['no owner'], added: ['no evidence'] },
       { id: 'H2', analysisId: 1, logVersion: '1.1', firstRow: 3, fixed: [], added: [] },
     ];
-    expect(follow(0, FIRST[1])).toMatchObject(expected);
-    expect(follow(1, SECOND[0])).toMatchObject(expected);
-    expect(follow(2, THIRD[0])).toMatchObject(expected);
-    expect(follow(2, THIRD[0]).map(({ residual }) => residual.risk)).toEqual([2, 2, 3]);
+    expect(await follow(0, FIRST[1])).toMatchObject(expected);
+    expect(await follow(1, SECOND[0])).toMatchObject(expected);
+    expect(await follow(2, THIRD[0])).toMatchObject(expected);
+    expect((await follow(2, THIRD[0])).map(({ residual }) => residual.risk)).toEqual([2, 2, 3]);
   });
 
-  test('ends where it was removed, and begins where it was added', () => {
-    expect(follow(0, FIRST[0]).map(({ analysisId }) => analysisId)).toEqual([2, 1]);
+  test('ends where it was removed, and begins where it was added', async () => {
+    expect((await follow(0, FIRST[0])).map(({ analysisId }) => analysisId)).toEqual([2, 1]);
     const added = [version(1, THIRD), version(2, SECOND)];
-    expect(followHazard(added, 1, SECOND[1] as ExistingHazard).map(({ analysisId }) => analysisId)).toEqual([2]);
+    expect((await followHazard(added, 1, SECOND[1] as ExistingHazard)).map(({ analysisId }) => analysisId)).toEqual([
+      2,
+    ]);
   });
 });
