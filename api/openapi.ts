@@ -5,6 +5,12 @@ import { PRODUCT_VERSION } from '../models/contracts/productVersion.ts';
 
 const REFUSED = { description: 'Refused; the body says why', content: { 'application/json': { schema: errorBody } } };
 
+function describePolicy({ policy, scopes }: Endpoint): string {
+  if (!scopes) return `Policy: ${policy}.`;
+  const scope = `with the scope ${scopes.join(' or ')}`;
+  return policy === 'token' ? `Policy: token, ${scope}.` : `Policy: ${policy}, or an access token ${scope}.`;
+}
+
 /** The OpenAPI document of all calls, generated from their contracts. */
 export function describeApi(endpoints: readonly Endpoint[]) {
   const paths: Record<string, Record<string, unknown>> = {};
@@ -13,10 +19,8 @@ export function describeApi(endpoints: readonly Endpoint[]) {
     paths[path] ??= {};
     paths[path][it.method] = {
       summary: it.summary,
-      description: it.scopes
-        ? `Policy: ${it.policy}, with the scope ${it.scopes.join(' or ')}.`
-        : `Policy: ${it.policy}.`,
-      ...(it.policy === 'token' ? { security: [{ accessToken: [] }] } : {}),
+      description: describePolicy(it),
+      ...(it.scopes ? { security: [{ accessToken: [] }, ...(it.policy === 'token' ? [] : [{}])] } : {}),
       requestParams: { path: it.params, query: it.query },
       ...(it.method === 'get' || it.method === 'delete'
         ? {}
@@ -49,7 +53,7 @@ export function describeApi(endpoints: readonly Endpoint[]) {
       title: 'Arc',
       version: PRODUCT_VERSION,
       description:
-        'Calls are made with the session cookie of a signed-in browser; those with the policy “token” with an access token that an owner makes under Preferences.',
+        'Calls are made with the session cookie of a signed-in browser; those that name a scope also, or only, with an access token that an owner makes under Preferences.',
     },
     components: { securitySchemes: { accessToken: { type: 'http', scheme: 'bearer' } } },
     paths,

@@ -7,8 +7,9 @@ import type { TokenHolder } from '../../bot/engine/access/accessTokens.ts';
 import { LIMITS } from '../../models/contracts/limits.ts';
 import { baseUrl } from '../../models/env.ts';
 import { logger } from '../../models/logger.ts';
+import { requireToken } from '../middleware/bearerToken.ts';
 import { requireWellFormed } from '../middleware/bind.ts';
-import { goneSignal, requireToken } from '../middleware/tokenAccess.ts';
+import { goneSignal } from '../middleware/tokenAccess.ts';
 import { makeServer } from './makeServer.ts';
 
 const handler = createMcpHandler(

@@ -10,6 +10,7 @@ import { ROUTE_POLICIES } from '../../models/policies/route.ts';
 import type { Who } from '../../models/policies/who.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { revisionTag } from '../../models/store/revisions.ts';
+import { letTokensCall } from './bearerToken.ts';
 import { limitRate } from './rate.ts';
 import { requireShown, whoIs } from './session.ts';
 import { notePolled } from './unchanged.ts';
@@ -41,7 +42,7 @@ export const bound = new Map<string, Endpoint>();
 
 /**
  * Binds a call to its handler, behind the checks of rate, session, policy, plan and contract. The handler runs inside
- * the caller's account.
+ * the caller's account. An access token may make the call where its contract names a scope of the token.
  */
 export function bind<P extends Shape, Q extends Shape, B extends Shape, A extends Shape>(
   router: Router,
@@ -52,7 +53,7 @@ export function bind<P extends Shape, Q extends Shape, B extends Shape, A extend
   bound.set(`${it.method} ${it.path}`, it as unknown as Endpoint);
   if (topics) notePolled(it, topics);
   const rates = [it.rate ?? []].flat().map(limitRate);
-  router[it.method](it.path, ...rates, ...before, async (request, response) => {
+  router[it.method](it.path, ...letTokensCall(it), ...rates, ...before, async (request, response) => {
     const who = await whoIs(request);
     const verdict = ROUTE_POLICIES[it.policy](who);
     if (verdict !== 'yes') throw new AppError(verdict === 'sign-in' ? 'not_signed_in' : 'not_allowed');

@@ -6,15 +6,21 @@ import { RATES, type RateKey, type RateName } from '../../models/contracts/limit
 import { acceptInvitation } from '../../models/contracts/members.ts';
 import { env } from '../../models/env.ts';
 import type { Who } from '../../models/policies/who.ts';
+import { tokenOf } from './acting.ts';
 import { deviceOf } from './device.ts';
 
 const addressOf = (request: Request) => ipKeyGenerator(request.ip ?? '');
 const byPerson = (userId: number) => `user:${userId}`;
 const byAccount = (accountId: number) => `account:${accountId}`;
 
-/** By user where somebody is signed in, else by IP address. */
+const byToken = (request: Request) => {
+  const holder = tokenOf(request);
+  return holder && `token:${holder.token._id}`;
+};
+
+/** By access token, else by user where somebody is signed in, else by IP address. */
 const byCaller = (request: Request) =>
-  request.session?.userId ? byPerson(request.session.userId) : addressOf(request);
+  byToken(request) ?? (request.session?.userId ? byPerson(request.session.userId) : addressOf(request));
 
 /** The e-mail in the body, normalised; empty where there is none. */
 function emailOf(request: Request): string {
@@ -42,7 +48,8 @@ const knownDevice = (request: Request) => (isAcceptance(request) ? null : device
  */
 const KEYS: Record<Exclude<RateKey, 'token'>, (request: Request) => string | Promise<string>> = {
   caller: byCaller,
-  account: (request) => (request.session?.accountId ? byAccount(request.session.accountId) : byCaller(request)),
+  account: (request) =>
+    byToken(request) ?? (request.session?.accountId ? byAccount(request.session.accountId) : byCaller(request)),
   address: addressOf,
   target: targetOf,
   'sign-in': async (request) => knownDevice(request) ?? `${addressOf(request)} ${await targetOf(request)}`,

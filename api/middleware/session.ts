@@ -12,6 +12,7 @@ import type { Who } from '../../models/policies/who.ts';
 import { loadSecrets } from '../../models/secrets.ts';
 import { connectedClient, connectedDatabase } from '../../models/store/client.ts';
 import { announce } from '../../models/store/revisions.ts';
+import { tokenOf } from './acting.ts';
 import { rememberSessions } from './rememberSessions.ts';
 
 declare module 'express-session' {
@@ -57,6 +58,8 @@ export function makeSession(): RequestHandler {
 
 /** The current member behind a request; null where nobody is signed in. */
 export async function whoIs(request: unknown): Promise<Who | null> {
+  const holder = tokenOf(request as Request);
+  if (holder) return holder.who;
   const { session: it, headers } = request as Request;
   const [, bearer] = /^Bearer (\S+)$/.exec(headers.authorization ?? '') ?? [];
   // A page in a platform's frame sends a bearer token instead of a cookie; a cookie beside it is ignored.

@@ -26,7 +26,7 @@ export type AccessTokenView = z.infer<typeof accessToken>;
 export const listAccessTokens = endpoint({
   method: 'get',
   path: '/api/access-tokens',
-  summary: 'The company’s access tokens for /mcp and /api/questions, newest first; never their secrets',
+  summary: 'The company’s access tokens newest first; never their secrets',
   policy: 'owner',
   answer: z.object({ tokens: z.array(accessToken) }),
 });

@@ -46,6 +46,7 @@ export const tokenBalance = endpoint({
   path: '/api/user/tokens/balance',
   summary: 'Credits left and used, read from the ledger',
   policy: 'signed-in',
+  scopes: ['usage:read'],
   answer: z.object({
     balance: z.object({ tokensRemaining: z.number().int(), tokensUsed: z.number().int() }),
   }),

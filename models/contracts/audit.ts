@@ -35,6 +35,7 @@ export const readAudit = endpoint({
   path: '/api/audit',
   summary: 'The account’s audit chain, newest first, all of it or what fits the filters',
   policy: 'owner',
+  scopes: ['audit:read'],
   query: z.object({
     before: z.coerce.number().int().optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -58,6 +59,7 @@ export const verifyAudit = endpoint({
   path: '/api/audit/verify',
   summary: 'Whether the chain is whole, from its first row to its head',
   policy: 'owner',
+  scopes: ['audit:read'],
   answer: z.object({
     whole: z.boolean(),
     rows: z.number().int(),

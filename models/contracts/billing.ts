@@ -19,6 +19,7 @@ export const billingSummary = endpoint({
   path: '/api/billing',
   summary: 'The plan and the credits used, from the ledger',
   policy: 'signed-in',
+  scopes: ['usage:read'],
   answer: z.object({
     plan: z.enum(['trial', 'starter', 'pro', 'enterprise']),
     status: z.enum(['trial', 'active', 'expired']),

@@ -207,6 +207,7 @@ export const uploadFile = endpoint({
   path: UPLOAD.path,
   summary: UPLOAD.summary,
   policy: 'signed-in',
+  scopes: ['analyses:run'],
   startsWork: true,
   rate: ['upload', 'uploadAccount'],
   answer: z.object({
@@ -252,6 +253,7 @@ export const downloadFile = endpoint({
   path: '/api/download/:fileName',
   summary: 'A file that an agent made or that was uploaded; 410 once it is no longer kept',
   policy: 'signed-in',
+  scopes: ['analyses:read', 'documents:read'],
   params: z.object({ fileName: z.string().max(255) }),
   answerType: 'file',
 });

@@ -30,6 +30,7 @@ export const listDocuments = endpoint({
   path: '/api/documents',
   summary: 'The sandbox workspace: its documents, newest first, and whether it takes more',
   policy: 'signed-in',
+  scopes: ['documents:read'],
   answer: z.object({
     /** False once a real workspace is connected: documents stay readable and none can be added. */
     open: z.boolean(),
@@ -42,6 +43,7 @@ export const addDocument = endpoint({
   path: '/api/documents',
   summary: 'Add a document to the sandbox workspace (multipart: document)',
   policy: 'signed-in',
+  scopes: ['documents:add'],
   rate: ['upload', 'uploadAccount'],
   status: 201,
   answer: z.object({ success: z.literal(true), document: workspaceDocument }),

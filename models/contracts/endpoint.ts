@@ -23,7 +23,10 @@ export type Endpoint<
   path: string;
   summary: string;
   policy: Policy;
-  /** With the policy `token`: one of these scopes is needed. */
+  /**
+   * An access token needs one of these. With the policy `token` it has to be one; with another it may be, beside people.
+   * Without them no token may make the call. tests/api/tokenRoutes.test.ts has the whole table.
+   */
   scopes?: readonly TokenScope[];
   /** The rates that limit it (`RATES` in limits.ts). */
   rate?: RateName | readonly RateName[];

@@ -4,6 +4,10 @@ export const TOKEN_SCOPES = {
   'questions:read': 'Read every question and answer of the company',
   'analyses:read': 'Read analyses and their results',
   'analyses:run': 'Start analyses, which cost credits',
+  'documents:read': 'Read the company’s documents, and download files',
+  'documents:add': 'Add documents',
+  'audit:read': 'Read and verify the audit',
+  'usage:read': 'Read the plan, the credits and their use',
 } as const;
 export type TokenScope = keyof typeof TOKEN_SCOPES;
 export const TOKEN_SCOPE_NAMES = Object.keys(TOKEN_SCOPES) as [TokenScope, ...TokenScope[]];

@@ -112,7 +112,7 @@ describe('an access token', () => {
       '/api/access-tokens',
       '/api/preferences',
       '/api/user-agents',
-      '/api/audit',
+      '/api/account/members',
       '/api/interrupts/1',
     ])
       expect({ path, status: (await program.get(path)).status }).toEqual({ path, status: 401 });

@@ -96,12 +96,12 @@ test('calls with an access token count by the token, refused tokens by the addre
     (
       await person.browser
         .post('/api/access-tokens')
-        .send({ name: 'n8n', scopes: ['questions:ask'], expiresInDays: 30 })
+        .send({ name: 'n8n', scopes: ['questions:ask', 'usage:read'], expiresInDays: 30 })
     ).body.secret;
-  const call = async (secret: string, from: string) => {
+  const call = async (secret: string, from: string, path = '/api/questions') => {
     const answer = await server
       .browser()
-      .get('/api/questions')
+      .get(path)
       .set({ 'X-Forwarded-For': from, Authorization: `Bearer ${secret}` });
     return answer.status;
   };
@@ -109,6 +109,7 @@ test('calls with an access token count by the token, refused tokens by the addre
   const calls = limitOf('token');
   for (let n = 0; n < calls; n += 1) expect(await call(secret, elsewhere())).toBe(200);
   expect(await call(secret, elsewhere())).toBe(429);
+  expect(await call(secret, elsewhere(), '/api/billing')).toBe(429);
   const from = elsewhere();
   for (let n = 0; n < limitOf('badToken'); n += 1) expect(await call(`arc_${'x'.repeat(43)}`, from)).toBe(401);
   expect(await call(`arc_${'y'.repeat(43)}`, from)).toBe(429);

@@ -18,6 +18,8 @@ import { recordEvent } from '../audit/recordEvent.ts';
 const PREFIX = 'arc_';
 const SECRET = /^arc_[\w-]{43}$/;
 const DAY_MS = 86_400_000;
+/** Whether a bearer's secret is an access token's, whether it works or not. */
+export const looksLikeToken = (secret: string): boolean => secret.startsWith(PREFIX);
 /** The time of last use is written at most this often. */
 const USED_EVERY_MS = 60_000;
 

@@ -54,6 +54,7 @@ export const listAnalyses = endpoint({
   path: '/api/hazard-analyses',
   summary: `The company’s analyses, the newest first, up to ${MAX_ANALYSES_LISTED}`,
   policy: 'signed-in',
+  scopes: ['analyses:read'],
   answer: z.array(analysisSummary),
 });
 
@@ -62,6 +63,7 @@ export const readAnalysis = endpoint({
   path: '/api/hazard-analysis/:id',
   summary: 'One analysis with its result',
   policy: 'signed-in',
+  scopes: ['analyses:read'],
   params: z.object({ id: idParam }),
   answer: hazardAnalysis,
 });

@@ -76,6 +76,7 @@ export const readHazardHistory = endpoint({
   path: '/api/hazard-analysis/:id/hazard-history',
   summary: `A hazard in every analysed version of its log, the newest first, up to ${MAX_VERSIONS_FOLLOWED} before and after this one`,
   policy: 'signed-in',
+  scopes: ['analyses:read'],
   params: z.object({ id: idParam }),
   query: z.object({
     hazard: z.string().min(1).max(400),
@@ -90,6 +91,7 @@ export const compareAnalyses = endpoint({
   path: '/api/hazard-analysis/:id/comparison',
   summary: 'What changed since another analysis, by default the one before of the same log; null where there is none',
   policy: 'signed-in',
+  scopes: ['analyses:read'],
   params: z.object({ id: idParam }),
   query: z.object({ with: idParam.optional() }),
   answer: comparison.nullable(),

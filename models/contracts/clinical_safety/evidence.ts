@@ -106,6 +106,7 @@ export const readEvidence = endpoint({
   path: '/api/hazard-analysis/:id/evidence',
   summary: 'Everything about one analysis for an auditor: its result, who decided what, digests, the head of the audit',
   policy: 'signed-in',
+  scopes: ['analyses:read'],
   params: z.object({ id: idParam }),
   answer: evidence,
 });
@@ -118,6 +119,7 @@ export const printEvidence = endpoint({
   path: '/api/hazard-analysis/:id/evidence.pdf',
   summary: 'The evidence pack of one analysis, as a PDF',
   policy: 'signed-in',
+  scopes: ['analyses:read'],
   params: z.object({ id: idParam }),
   answerType: 'file',
 });
@@ -127,6 +129,7 @@ export const exportEvidence = endpoint({
   path: '/api/hazard-analysis/:id/evidence.xlsx',
   summary: 'The evidence pack of one analysis, as a workbook',
   policy: 'signed-in',
+  scopes: ['analyses:read'],
   params: z.object({ id: idParam }),
   answerType: 'file',
 });

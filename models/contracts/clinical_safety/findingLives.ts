@@ -32,6 +32,7 @@ export const listFindingLives = endpoint({
   summary:
     'What people decided and said about the findings of an analysis, and which the next analysis no longer found',
   policy: 'signed-in',
+  scopes: ['analyses:read'],
   params: z.object({ id: idParam }),
   answer: z.object({
     /** Whether the caller may accept a finding. */

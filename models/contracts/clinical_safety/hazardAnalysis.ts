@@ -62,6 +62,7 @@ export const latestAnalysis = endpoint({
   path: '/api/hazard-analysis/latest/:userId',
   summary: 'The newest analysis; null where there is none',
   policy: 'signed-in',
+  scopes: ['analyses:read'],
   params: z.object({ userId: idParam }),
   answer: hazardAnalysis.nullable(),
 });
@@ -71,6 +72,7 @@ export const analysisTickets = endpoint({
   path: '/api/hazard-analysis/:id/tickets',
   summary: 'The verdict on every ticket',
   policy: 'signed-in',
+  scopes: ['analyses:read'],
   params: z.object({ id: idParam }),
   answer: z.array(ticketVerdict),
 });
@@ -80,6 +82,7 @@ export const exportTickets = endpoint({
   path: '/api/hazard-analysis/:id/tickets.csv',
   summary: 'The verdict on every ticket, as CSV',
   policy: 'signed-in',
+  scopes: ['analyses:read'],
   params: z.object({ id: idParam }),
   answerType: 'file',
 });
@@ -99,6 +102,7 @@ export const analyseHazardLog = endpoint({
   path: '/api/clinical-safety-agent/:id/analyze-hazard-log',
   summary: 'Start the analysis of the uploaded log and tickets',
   policy: 'signed-in',
+  scopes: ['analyses:run'],
   startsWork: true,
   rate: ['chat', 'chatAccount'],
   params: z.object({ id: idParam }),

@@ -32,6 +32,7 @@ export const listCaseReports = endpoint({
   path: '/api/clinical-safety-agent/:id/safety-case-reports',
   summary: `The drafts of the safety case report and compliance sheets that are kept, the newest first, up to ${MAX_REPORTS_LISTED}`,
   policy: 'signed-in',
+  scopes: ['analyses:read'],
   params: z.object({ id: idParam }),
   answer: z.array(attachment.extend({ createdAt: isoDate })),
 });
