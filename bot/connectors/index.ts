@@ -1,4 +1,5 @@
 import type { ConnectorPlugIn } from '../engine/connectors/connector.ts';
+import { confluence } from './confluence/index.ts';
 import { github } from './github/index.ts';
 import { googledrive } from './googledrive/index.ts';
 import { jira } from './jira/index.ts';
@@ -6,4 +7,4 @@ import { linear } from './linear/index.ts';
 import { notion } from './notion/index.ts';
 
 /** Every working connector, in the order of the cards; the cards of the others say that they are in preparation. */
-export const connectors: readonly ConnectorPlugIn[] = [notion, googledrive, linear, jira, github];
+export const connectors: readonly ConnectorPlugIn[] = [notion, googledrive, linear, jira, github, confluence];

@@ -1,6 +1,8 @@
+import { confluence } from '../../bot/connectors/confluence/index.ts';
 import { googledrive } from '../../bot/connectors/googledrive/index.ts';
 import { notion } from '../../bot/connectors/notion/index.ts';
 import type { ConnectorPlugIn } from '../../bot/engine/connectors/connector.ts';
+import { startConfluence } from '../fakes/confluence.ts';
 import { DOCUMENT, startGoogleDrive } from '../fakes/googleDrive.ts';
 import { startNotion } from '../fakes/notion.ts';
 import type { FakeProvider } from '../fakes/provider.ts';
@@ -92,5 +94,22 @@ async function openNotion(): Promise<DocumentTool> {
   };
 }
 
+async function openConfluence(): Promise<DocumentTool> {
+  const fake = await startConfluence(client());
+  return {
+    ...{ plugIn: confluence, fake, listsDrafts: false, revokes: false, own: [] },
+    ...{ values: { space: 'cloud-1:11/Safety case' }, others: { space: 'cloud-1:12/Private' } },
+    options: ['Private (PRIV)', 'Safety case (SAFE)'],
+    put: (id, title, text, place = 'chosen') =>
+      fake.put(id, { title, storage: `<p>${text}</p>`, space: place === 'chosen' ? '11' : '12' }),
+    remove: (id) => void fake.pages.delete(id),
+    clear: () => fake.pages.clear(),
+    setPageSize: fake.setPageSize,
+    listing: '/ex/confluence/cloud-1/wiki/api/v2/spaces/11/pages',
+    link: /^https:\/\/quillmere\.atlassian\.net\/wiki\/spaces\/11\/pages\/d1$/,
+    draftLink: /https:\/\/quillmere\.atlassian\.net\/wiki\/pages\/resumedraft\.action\?draftId=\d+$/,
+  };
+}
+
 /** Every tool with documents. */
-export const DOCUMENT_TOOLS = { notion: openNotion, googledrive: openGoogleDrive };
+export const DOCUMENT_TOOLS = { notion: openNotion, googledrive: openGoogleDrive, confluence: openConfluence };

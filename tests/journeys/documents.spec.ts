@@ -81,7 +81,16 @@ test('integrations are shown in groups, each with a badge whose text and colour 
   }));
   await page.goto('/#integrations');
   await expect(page.getByRole('heading', { level: 3 })).toHaveText([
-    ...['Documentation and Process', 'Sandbox workspace', 'Notion', 'Google Drive', 'SharePoint', 'Linear', 'Jira'],
+    ...[
+      'Documentation and Process',
+      'Sandbox workspace',
+      'Notion',
+      'Google Drive',
+      'SharePoint',
+      'Linear',
+      'Jira',
+      'Confluence',
+    ],
     // The current place of the documents.
     'Sandbox workspace',
     ...['Communication', 'arc-chat', 'Slack', 'Microsoft Teams'],

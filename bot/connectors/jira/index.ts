@@ -1,11 +1,11 @@
 import { jiraCard } from '../../../models/contracts/connectors/jira.ts';
 import { env } from '../../../models/env.ts';
 import { defineConnector } from '../../engine/connectors/connector.ts';
-import { ProviderFailure } from '../../engine/connectors/failure.ts';
-import { readSites, scope } from './scope.ts';
+import { ATLASSIAN, identifySites } from '../atlassianSites.ts';
+import { scope } from './scope.ts';
 import { tickets } from './tickets.ts';
 
-/** Jira Cloud: tickets. Atlassian has no address to revoke a grant at; people remove Arc in their Atlassian account. */
+/** Jira Cloud: tickets. People revoke a grant in their Atlassian account. */
 export const jira = defineConnector({
   card: jiraCard,
   environment: ['JIRA_CLIENT_ID', 'JIRA_CLIENT_SECRET', 'JIRA_BASE_URL'],
@@ -14,17 +14,9 @@ export const jira = defineConnector({
     clientSecret: env.JIRA_CLIENT_SECRET,
     baseUrl: env.JIRA_BASE_URL,
   }),
-  endpoints: { authorize: 'https://auth.atlassian.com/authorize', token: 'https://auth.atlassian.com/oauth/token' },
-  hosts: ['api.atlassian.com'],
-  clientAuthentication: 'form',
+  ...ATLASSIAN,
   scopes: { jira: ['read:jira-work', 'offline_access'] },
-  consent: { audience: 'api.atlassian.com', prompt: 'consent' },
-  async identify(send) {
-    const sites = await readSites(send);
-    const [first] = sites;
-    if (!first) throw new ProviderFailure('refused', 'the grant opens no site');
-    return { id: first.id, name: sites.map(({ name }) => name).join(', ') };
-  },
+  identify: identifySites,
   capabilities: ['tickets'],
   scope,
   tickets,

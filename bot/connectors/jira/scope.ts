@@ -1,17 +1,9 @@
 import type { Access, ScopeDeclaration, ScopeValues } from '../../engine/connectors/connector.ts';
-import { ProviderFailure } from '../../engine/connectors/failure.ts';
+import { readSites } from '../atlassianSites.ts';
 
 const API = 'https://api.atlassian.com';
 
-type Site = { id: string; url: string; name: string };
 type Project = { key: string; name: string };
-
-/** The sites that a grant opens. @throws ProviderFailure */
-export async function readSites(send: Access['send']): Promise<Site[]> {
-  const answer = await send(`${API}/oauth/token/accessible-resources`);
-  if (!answer.ok) throw new ProviderFailure('refused', 'the sites are not readable');
-  return (await answer.json()) as Site[];
-}
 
 /** Address of a site's API. */
 export const siteApi = (siteId: string): string => `${API}/ex/jira/${encodeURIComponent(siteId)}/rest/api/3`;
@@ -25,7 +17,7 @@ export function readProject({ project = '' }: ScopeValues): { siteId: string; ke
 const PAGE = 50;
 const MAX_PAGES = 20;
 
-async function readProjects({ send }: Access, { id }: Site): Promise<Project[]> {
+async function readProjects({ send }: Access, { id }: { id: string }): Promise<Project[]> {
   const found: Project[] = [];
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const address = `${siteApi(id)}/project/search?orderBy=key&maxResults=${PAGE}&startAt=${page * PAGE}`;

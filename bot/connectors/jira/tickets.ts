@@ -1,7 +1,8 @@
 import type { Access, ScopeValues, Ticket, TicketSource } from '../../engine/connectors/connector.ts';
 import { CursorRefused, ProviderFailure } from '../../engine/connectors/failure.ts';
+import { readSites } from '../atlassianSites.ts';
 import { type DocumentNode, documentText } from './documentText.ts';
-import { readProject, readSites, siteApi } from './scope.ts';
+import { readProject, siteApi } from './scope.ts';
 
 const FIELDS = ['summary', 'description', 'issuetype', 'labels', 'components', 'status', 'updated'];
 /** Most issues in one page: with their fields, and with their keys alone. */

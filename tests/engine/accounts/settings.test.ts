@@ -102,6 +102,7 @@ describe('integrations', () => {
     ['twitter', 'in_preparation', 'The connection to Twitter'],
     ['sharepoint', 'in_preparation', 'The connection to SharePoint'],
     ['notion', 'not_configured', 'An administrator has to set NOTION_CLIENT_ID and NOTION_CLIENT_SECRET first.'],
+    ['confluence', 'not_configured', 'has to set CONFLUENCE_CLIENT_ID and CONFLUENCE_CLIENT_SECRET first.'],
     ['github', 'not_configured', 'An administrator has to set GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET first.'],
     ['linear', 'not_configured', 'Linear is not configured on this server.'],
     ['googledocs', 'not_configured', 'Google Drive is not configured on this server.'],
