@@ -619,6 +619,7 @@ describe('the server', () => {
     ['dropIndexes', { dropIndexes: 'c', index: '*', foo: 1 }],
     ['listIndexes', { listIndexes: 'c', foo: 1 }],
     ['listCollections', { listCollections: 1, foo: 1 }],
+    ['ping', { ping: 1, foo: 1 }],
   ])('an unknown field of %s is refused', async (_name, command) => {
     expect(await codeOf(bench.db.command(command))).toBe(40415);
   });

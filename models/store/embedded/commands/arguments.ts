@@ -47,6 +47,14 @@ const FIELDS: Record<string, string> = {
   listDatabases: 'filter:object nameOnly authorizedDatabases',
   listIndexes: 'cursor:cursor',
   explain: 'explain:object! verbosity',
+  ping: 'ping',
+  buildInfo: 'buildInfo',
+  serverStatus: 'serverStatus',
+  startSession: 'startSession',
+  refreshSessions: 'refreshSessions',
+  endSessions: 'endSessions',
+  killSessions: 'killSessions',
+  expireNow: 'expireNow',
 };
 
 /** Other names of commands. */

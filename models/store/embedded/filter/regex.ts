@@ -3,6 +3,7 @@ import { equal } from '../bson/compare.ts';
 import { BSONRegExp, BSONSymbol, type Doc, type Value } from '../bson/value.ts';
 import { fail, refuse } from '../errors.ts';
 import type { Test } from './path.ts';
+import { translate } from './pattern.ts';
 
 /** Patterns are at most this many characters, as in MongoDB. */
 const MAX_PATTERN = 32_764;
@@ -17,37 +18,15 @@ const PATIENCE = 100;
 
 const cache = new Map<string, RegExp>();
 
-const POSIX: Record<string, string> = {
-  alpha: '[A-Za-z]',
-  digit: '[0-9]',
-  alnum: '[A-Za-z0-9]',
-  space: '\\s',
-  upper: '[A-Z]',
-  lower: '[a-z]',
-  punct: '[!-\\/:-@[-`{-~]',
-};
-
-/** PCRE's whole-pattern switches and its notations that JavaScript writes otherwise. */
-function translate(pattern: string, options: string): RegExp {
+/** A pattern with its options and the switches that it begins with; throws 51108 and 51091 for what is not valid. */
+function compiled(pattern: string, options: string): RegExp {
   const [lead = '', switches = ''] = /^\(\?([imsx]+)\)/.exec(pattern) ?? [];
   const given = options + switches;
   const unknown = [...given].find((option) => !'imsxu'.includes(option));
   if (unknown) fail(51108, `invalid flag in regex options: ${unknown}`);
-  const flags = [...'ims'].filter((option) => given.includes(option)).join('');
-  const bare = (part: string) => (/^[\s#]/.test(part) ? '' : part);
-  const written = pattern.slice(lead.length);
-  const source = (given.includes('x') ? written.replace(/\\.|\[(?:\\.|[^\]])*\]|\s+|#.*$/gm, bare) : written)
-    .replace(/\\A/g, '^')
-    .replace(/\\[zZ]/g, '$')
-    .replace(/\(\?P</g, '(?<')
-    .replace(/\[\[:(\w+):\]\]/g, (whole, name: string) => POSIX[name] ?? whole);
+  const source = translate(pattern.slice(lead.length), given);
   try {
-    return new RegExp(source, `${flags}u`);
-  } catch {
-    // No pattern by Unicode's rules may be one by the older ones.
-  }
-  try {
-    return new RegExp(source, flags);
+    return new RegExp(source, given.includes('i') ? 'iu' : 'u');
   } catch (error) {
     return fail(51091, `Regular expression is invalid: ${(error as Error).message}`);
   }
@@ -73,9 +52,9 @@ function compileRegex({ pattern, options }: Pattern): RegExp {
   const known = cache.get(key);
   if (known) return known;
   if (cache.size > 500) cache.clear();
-  const compiled = translate(pattern, options);
-  cache.set(key, compiled);
-  return compiled;
+  const made = compiled(pattern, options);
+  cache.set(key, made);
+  return made;
 }
 
 const cell = createContext({ run: () => undefined });
