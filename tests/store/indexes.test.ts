@@ -418,6 +418,17 @@ describe('plans', () => {
     expect(await collection.countDocuments({ d: { $lt: 50 } })).toBe(50);
   });
 
+  test('an index of a position leaves out nothing that a filter finds by name', async () => {
+    const collection = bench.fresh();
+    await collection.createIndex({ 'l.0': 1 });
+    await collection.insertMany([
+      { _id: 1 as never, l: [{ y: 1 }] },
+      { _id: 2 as never, l: [{ 0: 5 }] },
+    ]);
+    expect((await collection.find({ 'l.0': null }).toArray()).map((item) => item._id)).toEqual([1]);
+    expect((await collection.find({ 'l.0': 5 }).toArray()).map((item) => item._id)).toEqual([2]);
+  });
+
   test('a hidden index is not used', async () => {
     const collection = await filled();
     await collection.createIndex({ d: 1 }, { hidden: true });

@@ -51,8 +51,9 @@ function planWith(index: IndexSpec, constraints: Constraints, request: Request, 
   let bounded = 0;
   let points = 0;
   let missing = true;
-  for (const { name, direction } of index.fields) {
-    const list = constraints.get(name);
+  for (const { name, path, direction } of index.fields) {
+    // A filter looks at a number in a path both as a position and as a name; an index has one of the two.
+    const list = path.some((step) => step.index >= 0) ? undefined : constraints.get(name);
     if (!list || list.length === 0) break;
     const intervals = intersect(list, index.multikey);
     if (ranges.length * intervals.length > MAX_RANGES) break;
