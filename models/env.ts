@@ -104,6 +104,11 @@ export const variables = z.object({
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
   GOOGLE_BASE_URL: providerUrl,
+  SHAREPOINT_CLIENT_ID: text,
+  SHAREPOINT_CLIENT_SECRET: text,
+  /** Id of the directory (tenant) whose people may connect it; `organizations`: those of any company. */
+  SHAREPOINT_TENANT_ID: z.string().trim().default('organizations'),
+  SHAREPOINT_BASE_URL: providerUrl,
   LINEAR_CLIENT_ID: text,
   LINEAR_CLIENT_SECRET: text,
   LINEAR_BASE_URL: providerUrl,

@@ -5,6 +5,15 @@ import { googledrive } from './googledrive/index.ts';
 import { jira } from './jira/index.ts';
 import { linear } from './linear/index.ts';
 import { notion } from './notion/index.ts';
+import { sharepoint } from './sharepoint/index.ts';
 
 /** Every working connector, in the order of the cards; the cards of the others say that they are in preparation. */
-export const connectors: readonly ConnectorPlugIn[] = [notion, googledrive, linear, jira, github, confluence];
+export const connectors: readonly ConnectorPlugIn[] = [
+  notion,
+  googledrive,
+  sharepoint,
+  linear,
+  jira,
+  github,
+  confluence,
+];

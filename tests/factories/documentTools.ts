@@ -1,11 +1,13 @@
 import { confluence } from '../../bot/connectors/confluence/index.ts';
 import { googledrive } from '../../bot/connectors/googledrive/index.ts';
 import { notion } from '../../bot/connectors/notion/index.ts';
+import { sharepoint } from '../../bot/connectors/sharepoint/index.ts';
 import type { ConnectorPlugIn } from '../../bot/engine/connectors/connector.ts';
 import { startConfluence } from '../fakes/confluence.ts';
 import { DOCUMENT, startGoogleDrive } from '../fakes/googleDrive.ts';
 import { startNotion } from '../fakes/notion.ts';
 import type { FakeProvider } from '../fakes/provider.ts';
+import { startSharepoint } from '../fakes/sharepoint.ts';
 
 /** A tool with documents and its provider, with the words that all tests of such tools use. */
 export type DocumentTool = {
@@ -111,5 +113,27 @@ async function openConfluence(): Promise<DocumentTool> {
   };
 }
 
+async function openSharepoint(): Promise<DocumentTool> {
+  const fake = await startSharepoint(client());
+  return {
+    ...{ plugIn: sharepoint, fake, listsDrafts: true, revokes: false, own: [] },
+    ...{ values: { library: 'b!1/Safety: Documents' }, others: { library: 'b!2/Safety: Private' } },
+    options: ['Safety: Documents', 'Safety: Private'],
+    put: (id, title, text, place = 'chosen') =>
+      fake.put(id, { name: `${title}.md`, content: text, drive: place === 'chosen' ? 'b!1' : 'b!2' }),
+    remove: fake.remove,
+    clear: () => fake.items.clear(),
+    setPageSize: fake.setPageSize,
+    listing: '/v1.0/drives/b!1/root/delta',
+    link: /^https:\/\/quillmere\.sharepoint\.com\/sites\/safety\/b!1\/Safety%20plan\.md$/,
+    draftLink: /https:\/\/quillmere\.sharepoint\.com\/sites\/safety\/b!1\/Draft%20\(Arc%20\w{8}\)\.md$/,
+  };
+}
+
 /** Every tool with documents. */
-export const DOCUMENT_TOOLS = { notion: openNotion, googledrive: openGoogleDrive, confluence: openConfluence };
+export const DOCUMENT_TOOLS = {
+  notion: openNotion,
+  googledrive: openGoogleDrive,
+  sharepoint: openSharepoint,
+  confluence: openConfluence,
+};

@@ -44,12 +44,9 @@ test('the onboarding is completed with documents stored in Arc', async ({ page }
   await page.getByRole('switch', { name: 'Sandbox workspace on' }).press('Space');
   await page.getByRole('switch', { name: 'arc-chat on' }).press('Space');
   await expect(page.getByRole('tab')).toHaveCount(4);
-  for (const [name, badge] of [
-    ['Notion', 'Not configured'],
-    ['SharePoint', 'In preparation'],
-  ] as const) {
+  for (const name of ['Notion', 'SharePoint']) {
     const card = page.getByRole('article', { name, exact: true });
-    await expect(card.getByText(badge)).toBeVisible();
+    await expect(card.getByText('Not configured')).toBeVisible();
     await expect(card.getByRole('switch')).toBeDisabled();
   }
   await page.getByRole('button', { name: 'Continue to Billing' }).click();
@@ -102,7 +99,7 @@ test('integrations are shown in groups, each with a badge whose text and colour 
     ['Linear', 'Not connected', '--arc-ink-soft'],
     ['Jira', 'Error', '--arc-red'],
     ['Google Drive', 'Not configured', '--arc-ink-soft'],
-    ['SharePoint', 'In preparation', '--arc-ink-soft'],
+    ['SharePoint', 'Not configured', '--arc-ink-soft'],
     ['Slack', 'Not configured', '--arc-ink-soft'],
     ['GitHub', 'Enterprise', '--arc-ink-soft'],
   ] as const) {

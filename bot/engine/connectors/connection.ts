@@ -47,11 +47,14 @@ export function makeConnection(plugIn: ConnectorPlugIn) {
     throw new AppError('not_available', { text: `${name} did not accept the connection. Please try again.` });
   };
 
+  const declared = new Set(Object.values(plugIn.scopes).flat());
   const connector: Connector = {
     async begin({ accountId }, { service, state }) {
       const held = await readGrant(accountId);
-      // One grant covers every tool of the connector, so scopes granted before are requested again.
-      const scopes = [...new Set([...(held?.scopes ?? []), ...(plugIn.scopes[service] ?? [])])];
+      // One grant covers every tool of the connector, so scopes granted before are requested again; those that a provider
+      // adds by itself are not.
+      const before = (held?.scopes ?? []).filter((scope) => declared.has(scope));
+      const scopes = [...new Set([...before, ...(plugIn.scopes[service] ?? [])])];
       const secrets = provider.newSecrets(scopes);
       return { address: await provider.authorizeUrl(state, secrets), kept: secrets };
     },

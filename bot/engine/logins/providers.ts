@@ -1,6 +1,7 @@
 import type { LoginProvider } from '../../../models/contracts/oauth.ts';
 import { env } from '../../../models/env.ts';
 import type { ConnectorSettings } from '../connectors/connector.ts';
+import { directoryAddress } from '../connectors/directory.ts';
 
 /** What an id token says of a person, as far as it is read. */
 export type Claims = Readonly<Record<string, unknown>>;
@@ -15,7 +16,7 @@ type Login = {
 };
 
 const isTrue = (claim: unknown) => claim === true || claim === 'true' || claim === 1 || claim === '1';
-const tenant = () => `https://login.microsoftonline.com/${encodeURIComponent(env.LOGIN_MICROSOFT_TENANT_ID)}`;
+const tenant = () => directoryAddress(env.LOGIN_MICROSOFT_TENANT_ID);
 
 /** How people log in with another company's account. */
 export const LOGINS: Record<LoginProvider, Login> = {

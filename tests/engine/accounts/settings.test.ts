@@ -100,7 +100,7 @@ describe('integrations', () => {
     ['figma', 'in_preparation', 'The connection to Figma'],
     ['mailchimp', 'in_preparation', 'The connection to Mailchimp'],
     ['twitter', 'in_preparation', 'The connection to Twitter'],
-    ['sharepoint', 'in_preparation', 'The connection to SharePoint'],
+    ['sharepoint', 'not_configured', 'has to set SHAREPOINT_CLIENT_ID and SHAREPOINT_CLIENT_SECRET first.'],
     ['notion', 'not_configured', 'An administrator has to set NOTION_CLIENT_ID and NOTION_CLIENT_SECRET first.'],
     ['confluence', 'not_configured', 'has to set CONFLUENCE_CLIENT_ID and CONFLUENCE_CLIENT_SECRET first.'],
     ['github', 'not_configured', 'An administrator has to set GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET first.'],

@@ -103,6 +103,15 @@ describe('connecting a tool', () => {
     expect(await connect(owner, 'stuff')).toBe('/workspace?oauth=success&service=things');
   });
 
+  test('again does not request what a provider has added to the scopes by itself', async () => {
+    provider.behaviour.granted = 'notes:write openid profile.of.theirs';
+    await connect(await begin(), 'thingnotes');
+    provider.recover();
+    provider.asked.length = 0;
+    await connect(other, 'thingnotes');
+    expect(provider.asked[0]).toMatchObject({ scope: 'notes:write openid' });
+  });
+
   test('requests no id token if the tool does not need to know who somebody is', async () => {
     provider.asked.length = 0;
     expect(await connect(await begin(), 'thingnotes')).toContain('oauth=success');
