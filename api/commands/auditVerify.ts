@@ -2,6 +2,7 @@ import { signOldChain, verifyAudit } from '../../bot/engine/audit/verifyAudit.ts
 import { Account } from '../../models/account.ts';
 import { AuditHead } from '../../models/auditHead.ts';
 import { highestId } from '../../models/counter.ts';
+import { releaseFingerprint } from '../../models/releaseKey.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../models/store/context.ts';
 import { exitWithUsage, print, withStore } from './withStore.ts';
 
@@ -10,8 +11,9 @@ if ((word !== undefined && word !== '--sign-old') || more.length > 0)
   exitWithUsage('npm run audit:verify [-- --sign-old]');
 
 /**
- * Verifies the audit chain of every account and prints the first fault of each. With --sign-old it first signs, as they
- * are, chains written before rows were signed.
+ * Verifies the audit chain of every account and prints the first fault of each; where there is none, also the
+ * fingerprint of the key that signs release files. With --sign-old it first signs, as they are, chains written before
+ * rows were signed.
  */
 await withStore(async () => {
   const accounts = await Account.find({}, { _id: 1 }).lean();
@@ -28,4 +30,5 @@ await withStore(async () => {
       if (!whole) process.exitCode = 1;
     });
   }
+  if (!process.exitCode) print(`release key: ${await releaseFingerprint()}`);
 });

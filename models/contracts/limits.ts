@@ -107,6 +107,8 @@ export const LIMITS = {
   /** Work that crashed the process this often becomes a dead letter, and whoever asked for it is told. */
   crashes: 3,
   retentionDays: 90,
+  /** Most rows of the audit chain in a release file. */
+  releaseRows: 50_000,
   /** Seconds that a signed webhook may be old, and days that the provider lists its events. */
   payments: { signatureSeconds: 300, listedDays: 30 },
 } as const;

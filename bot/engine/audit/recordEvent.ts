@@ -49,6 +49,7 @@ type RecordedEvent =
   | 'schedule.paused'
   | 'interrupt.reminded'
   | 'interrupt.escalated'
+  | 'release.made'
   | 'file.exported';
 
 type Recorded = {

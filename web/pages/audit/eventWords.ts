@@ -38,6 +38,7 @@ const EVENTS: Record<string, string> = {
   'interrupt.reminded': 'Reminded of a question',
   'interrupt.escalated': 'Question escalated',
   'file.exported': 'File downloaded',
+  'release.made': 'Release file made',
   'analysis.started': 'Analysis started',
   'finding.assigned': 'Finding assigned',
 };

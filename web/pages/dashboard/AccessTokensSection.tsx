@@ -26,8 +26,9 @@ export function AccessTokensSection() {
       <div className={classes.sectionHead}>
         <h2 id="access-tokens">Programs</h2>
         <span className="soft">
-          With an access token, another agent, a flow or a script asks your people and reads their answers: at{' '}
-          <span className="mono">/mcp</span> (Model Context Protocol) or <span className="mono">/api/questions</span>.
+          With an access token, another agent, a flow or a script asks your people, reads what you allow and starts
+          work: at <span className="mono">/mcp</span> (Model Context Protocol) or by the calls of{' '}
+          <a href="/api/docs">the API</a>.
         </span>
       </div>
       {!data ? (

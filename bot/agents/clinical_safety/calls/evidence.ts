@@ -1,8 +1,10 @@
 import * as contract from '../../../../models/contracts/clinical_safety/evidence.ts';
+import { exportRelease } from '../../../../models/contracts/clinical_safety/release.ts';
 import { recordEvent } from '../../../engine/audit/recordEvent.ts';
 import { type Call, defineCall, FileAnswer, JsonText } from '../../../engine/calls/call.ts';
 import { checkPrintable } from '../evidence/checkPrintable.ts';
 import { evidenceJson, makeEvidence } from '../evidence/makeEvidence.ts';
+import { makeRelease } from '../evidence/makeRelease.ts';
 import { withFileErrors } from '../files/fileErrors.ts';
 import { requireAnalysis } from '../results/findAnalysis.ts';
 import { exportEvidence, printEvidence } from '../worker/pool.ts';
@@ -33,9 +35,15 @@ const downloadOf = (endpoint: typeof contract.exportEvidence, write: typeof expo
     return new FileAnswer(file);
   });
 
+const release = defineCall(
+  exportRelease,
+  async ({ who, params }) => new FileAnswer(await makeRelease(who, await requireAnalysis(who.accountId, params.id))),
+);
+
 /** The calls for the evidence pack of an analysis. */
 export const evidenceCalls: readonly Call[] = [
   read,
   downloadOf(contract.exportEvidence, exportEvidence),
   downloadOf(contract.printEvidence, printWithin),
+  release,
 ];

@@ -68,7 +68,8 @@ function coverageFields({ relevant, covered, possible, none, unsure }: Coverage,
 }
 
 /** "5 Jun 2026, 14:02" in a time zone. */
-function momentIn(timeZone: string): (iso: string) => string {
+/** Times as people read them, in a time zone. */
+export function momentIn(timeZone: string): (iso: string) => string {
   const format = new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',
     month: 'short',

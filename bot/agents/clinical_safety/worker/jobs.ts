@@ -4,6 +4,7 @@ import type { Addition } from '../../../../models/contracts/clinical_safety/prop
 import type { CheckedReport } from '../../../../models/contracts/clinical_safety/reportCheck.ts';
 import type { SettledPoint } from '../../../../models/contracts/clinical_safety/settledPoint.ts';
 import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
+import type { ZipEntry } from '../../../engine/files/zipArchive.ts';
 import type { ComplianceInput, Standing } from '../compliance/complianceInput.ts';
 import type { HazardFileErrorCode } from '../errors.ts';
 import type { IncidentInput, IncidentSummary } from '../incident/incidentInput.ts';
@@ -138,6 +139,11 @@ export type HazardJobs = {
   writeIncidentRecord: { input: IncidentInput; output: ExportOutput & { summary: IncidentSummary } };
   exportEvidence: { input: Evidence; output: ExportOutput };
   printEvidence: { input: Evidence; output: ExportOutput };
+  /** `text`: the evidence as JSON; `chain`: rows of the audit chain, one a line. */
+  writeRelease: {
+    input: { pack: Evidence; text: string; chain: string };
+    output: { entries: ZipEntry[]; files: { name: string; bytes: number; sha256: string }[] };
+  };
 };
 export type HazardJobName = keyof HazardJobs;
 

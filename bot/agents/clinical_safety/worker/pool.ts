@@ -36,6 +36,7 @@ export const JOB_TIMEOUT_MS: Record<HazardJobName, number> = {
   writeIncidentRecord: 30_000,
   exportEvidence: 30_000,
   printEvidence: 120_000,
+  writeRelease: 120_000,
 };
 
 let nextJobId = 1;
@@ -239,6 +240,12 @@ export const exportEvidence = (input: Evidence, options: JobOptions = {}): Promi
 /** Writes an evidence pack as a PDF. */
 export const printEvidence = (input: Evidence, options: JobOptions = {}): Promise<ExportOutput> =>
   run('printEvidence', input, [], options);
+
+/** Writes the files of a release, packed for its archive. */
+export const writeRelease = (
+  input: HazardJobs['writeRelease']['input'],
+  options: JobOptions = {},
+): Promise<HazardJobs['writeRelease']['output']> => run('writeRelease', input, [], options);
 
 /** Ends every worker thread: for the shutdown of the server and for tests. */
 export function closePool(): Promise<void> {

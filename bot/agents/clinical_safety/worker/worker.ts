@@ -39,6 +39,7 @@ const jobs: Jobs = {
     (await import('../compliance/writeComplianceSheet.ts')).writeComplianceSheet(input),
   writeIncidentRecord: async (input) => (await import('../incident/writeIncidentRecord.ts')).writeIncidentRecord(input),
   exportEvidence: async (input) => (await import('../export/exportEvidence.ts')).exportEvidence(input),
+  writeRelease: async (input) => (await import('../export/writeRelease.ts')).writeRelease(input),
   printEvidence: async (input) => (await import('../export/printEvidence.ts')).printEvidence(input),
 };
 
@@ -69,6 +70,8 @@ async function runJob(request: JobRequest): Promise<HazardJobs[HazardJobName]['o
       return jobs.writeIncidentRecord(request.input, report);
     case 'exportEvidence':
       return jobs.exportEvidence(request.input, report);
+    case 'writeRelease':
+      return jobs.writeRelease(request.input, report);
     case 'printEvidence':
       return jobs.printEvidence(request.input, report);
   }

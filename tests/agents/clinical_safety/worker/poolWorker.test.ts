@@ -252,6 +252,7 @@ describe('a job', () => {
       ticketTexts: 60_000,
       merge: 60_000,
       printEvidence: 120_000,
+      writeRelease: 120_000,
       exportNewHazards: 30_000,
       exportTickets: 30_000,
       exportEvidence: 30_000,

@@ -1,16 +1,23 @@
 import { Button, Menu } from '@mantine/core';
-import { IconChevronDown, IconFileSpreadsheet, IconFileTypePdf, IconLink, IconPrinter } from '@tabler/icons-react';
+import {
+  IconChevronDown,
+  IconFileSpreadsheet,
+  IconFileTypePdf,
+  IconLink,
+  IconPrinter,
+  IconRosetteDiscountCheck,
+} from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { printPath } from '../../../../models/contracts/clinical_safety/evidence.ts';
 import { showDownloadFailure } from '../../../data/chat.ts';
-import { savePdf, saveWorkbook } from './evidence.ts';
+import { savePdf, saveRelease, saveWorkbook } from './evidence.ts';
 
 const SharedLinks = lazy(async () => ({
   default: (await import('../../../parts/sharing/SharedLinks.tsx')).SharedLinks,
 }));
 
-/** Everything about one analysis for an auditor: as a PDF, as a workbook, printed, or by a link, which is the owner's. */
+/** Everything about one analysis for an auditor: as a PDF, as a workbook, printed; for its owners also as a release file and by a link. */
 export function EvidenceMenu({ id, mayShare }: { id: number; mayShare: boolean }) {
   const [busy, setBusy] = useState(false);
   const [sharing, setSharing] = useState(false);
@@ -48,6 +55,14 @@ export function EvidenceMenu({ id, mayShare }: { id: number; mayShare: boolean }
           <Menu.Item component={Link} to={printPath(id)} leftSection={<IconPrinter size={16} aria-hidden />}>
             Print
           </Menu.Item>
+          {mayShare ? (
+            <Menu.Item
+              onClick={() => save(saveRelease)}
+              leftSection={<IconRosetteDiscountCheck size={16} aria-hidden />}
+            >
+              Release file, to verify elsewhere (.zip)
+            </Menu.Item>
+          ) : null}
           {mayShare ? (
             <Menu.Item onClick={share} leftSection={<IconLink size={16} aria-hidden />}>
               Links for auditors

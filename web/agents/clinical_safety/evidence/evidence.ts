@@ -4,6 +4,7 @@ import {
   printEvidence,
   readEvidence,
 } from '../../../../models/contracts/clinical_safety/evidence.ts';
+import { exportRelease, releaseFileName } from '../../../../models/contracts/clinical_safety/release.ts';
 import { download, urlOf } from '../../../data/call.ts';
 import { useCall } from '../../../data/useCall.ts';
 
@@ -17,3 +18,7 @@ export const saveWorkbook = (id: number): Promise<void> =>
 /** Saves the evidence pack as a PDF. */
 export const savePdf = (id: number): Promise<void> =>
   download(urlOf(printEvidence, { params: { id } }), evidenceFileName(id, 'pdf'));
+
+/** Saves the release file, which outsiders can verify. */
+export const saveRelease = (id: number): Promise<void> =>
+  download(urlOf(exportRelease, { params: { id } }), releaseFileName(id));
