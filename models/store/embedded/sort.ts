@@ -2,6 +2,7 @@ import { type Doc, isDoc, isNumber, toNumber } from './bson/value.ts';
 import { fail, unsupported } from './errors.ts';
 import { decoded, parsePath, type Source } from './filter/path.ts';
 import { bytesOf, type KeyField, valuesOf } from './keys/document.ts';
+import { sortInTurns, Turn } from './turn.ts';
 
 /** Reads a sort document; throws code 15975 for directions that are not 1 or -1. */
 export function parseSort(sort: Doc): KeyField[] {
@@ -34,9 +35,14 @@ export function sortBy(fields: KeyField[]): Sorting {
   };
 }
 
-/** Sorts decoded documents by these fields. */
-export function sortDocs(docs: Doc[], fields: KeyField[]): Doc[] {
+/** Sorts decoded documents by these fields, in as many turns as it takes. */
+export async function* sortDocs(docs: AsyncIterable<Doc>, fields: KeyField[]): AsyncIterable<Doc> {
   const { keyOf, order } = sortBy(fields);
-  const entries = docs.map((item) => ({ item, key: keyOf(decoded(item)) }));
-  return entries.sort((a, b) => order(a.key, b.key)).map(({ item }) => item);
+  const entries: { item: Doc; key: Buffer[] }[] = [];
+  for await (const item of docs) entries.push({ item, key: keyOf(decoded(item)) });
+  const turn = new Turn();
+  const sorts = sortInTurns(entries, (a, b) => order(a.key, b.key), turn);
+  let step = sorts.next();
+  for (; !step.done; step = sorts.next()) await turn.next();
+  for (const { item } of step.value) yield item;
 }

@@ -11,8 +11,8 @@ import { expireDocuments } from './ttl.ts';
 /** Interval of TTL expiry and of closing idle cursors, in milliseconds. */
 const MINUTE = 60_000;
 /** Keys of dropped data that are removed in one transaction. */
-const SWEEP = 5_000;
-const SWEEP_PAUSE = 500;
+const SWEEP = 500;
+const SWEEP_PAUSE = 50;
 
 export type OpenStore = Store & { close(): Promise<void> };
 
@@ -41,6 +41,7 @@ export async function openStore(directory: string): Promise<OpenStore> {
     snapshots.expire();
     expireDocuments(store).catch(() => undefined);
   }, MINUTE).unref();
+  catalogue.removeUnfinished();
   if (hasGarbage(engine)) startSweep();
   const close = async () => {
     clearInterval(timer);

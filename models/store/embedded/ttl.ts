@@ -3,6 +3,7 @@ import type { IndexSpec } from './catalogue/spec.ts';
 import type { Store } from './commands/context.ts';
 import { mayWrite, runStatement } from './commands/statement.ts';
 import { compileFilter } from './filter/compile.ts';
+import { Turn } from './turn.ts';
 
 /** Documents removed in one transaction. */
 const BATCH = 500;
@@ -20,8 +21,8 @@ export async function expireDocuments(store: Store, now = Date.now()): Promise<n
     const { ns } = collection;
     const filter = expired(index, now);
     const statement = { ns, query: { filter, condition: compileFilter(filter), limit: BATCH } };
-    const due = () => store.catalogue.find(ns) === collection && mayWrite(store, statement);
-    while (due()) removed += await store.queue.run(() => runStatement(store, statement).n);
+    const isDue = () => store.catalogue.find(ns) === collection && mayWrite(store, statement, new Turn());
+    for (let n = 1; n > 0 && isDue(); removed += n) n = await store.queue.run(() => runStatement(store, statement).n);
   }
   return removed;
 }

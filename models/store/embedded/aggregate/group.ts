@@ -1,7 +1,7 @@
 import { compare } from '../bson/compare.ts';
 import { type Doc, isDoc, type Value } from '../bson/value.ts';
 import { fail, unsupported } from '../errors.ts';
-import { encodeKey } from '../keys/encode.ts';
+import { identity } from '../keys/encode.ts';
 import { newSum } from './sum.ts';
 
 export type Documents = AsyncIterable<Doc>;
@@ -11,10 +11,6 @@ type Read = (item: Doc) => Value;
 
 /** Accumulates the values of one group. */
 type Accumulator = { add(value: Value): void; result(): Value };
-
-/** The identity of a value: numbers of different types with equal values have the same. */
-const identity = (value: Value): unknown =>
-  typeof value === 'string' || typeof value === 'boolean' ? value : `\u0000${encodeKey(value).latin1Slice()}`;
 
 /** The value at a path as expressions read it: arrays on the way are mapped over. */
 function valueAt(value: Value, path: string[]): Value {

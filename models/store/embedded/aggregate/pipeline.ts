@@ -43,11 +43,7 @@ const sort: StageMaker = (operand) => {
   const spec = documentOf(operand, '$sort', 15973);
   if (spec.size === 0) fail(15976, '$sort stage must have at least one sort key');
   const fields = parseSort(spec);
-  return async function* (input) {
-    const items: Doc[] = [];
-    for await (const item of input) items.push(item);
-    yield* sortDocs(items, fields);
-  };
+  return (input) => sortDocs(input, fields);
 };
 
 const project: StageMaker = (operand) => {

@@ -3,6 +3,7 @@ import { show } from '../bson/show.ts';
 import { type Doc, isDoc, type Value } from '../bson/value.ts';
 import { fail } from '../errors.ts';
 import type { Engine } from '../storage/engine.ts';
+import type { Turn } from '../turn.ts';
 import * as stored from './collection.ts';
 import { type Collection, newCollection, newIndex } from './collection.ts';
 import { type Records, recordsOf } from './records.ts';
@@ -96,17 +97,63 @@ export class Catalogue {
     return found ?? fail('IndexNotFound', `index not found with ${show(which)} in ${ns}`);
   }
 
-  /** Adds an index and fills it, unless it is there. Throws 85 or 86 on a conflict, 11000 on duplicates. */
-  createIndex(collection: Collection, document: Doc): void {
-    if (this.hasIndex(collection, document)) return;
+  /** A new index, not in any list yet. Throws 85 or 86 on a conflict; undefined where it is there already. */
+  private newIndex(collection: Collection, document: Doc): IndexSpec | undefined {
+    if (this.hasIndex(collection, document)) return undefined;
     const filter = document.get('partialFilterExpression');
     if (isDoc(filter)) checkPartial(filter);
     if (collection.indexes.length >= MAX_INDEXES)
       fail('CannotCreateIndex', `add index fails, too many indexes for ${collection.ns}`);
-    const index = newIndex(this.engine, document);
+    return newIndex(this.engine, document);
+  }
+
+  /** Adds an index and fills it at once, unless it is there. Throws 85 or 86 on a conflict, 11000 on duplicates. */
+  createIndex(collection: Collection, document: Doc): void {
+    const index = this.newIndex(collection, document);
+    if (!index) return;
     this.records.build(collection, index);
     collection.indexes = [...collection.indexes, index];
     stored.writeCollection(this.engine, collection);
+  }
+
+  /** Begins an index that is filled in several transactions; gives its number. Throws as `createIndex`. */
+  beginIndex(collection: Collection, document: Doc): number[] {
+    const index = this.newIndex(collection, document);
+    if (!index) return [];
+    collection.building = [...collection.building, index];
+    stored.writeCollection(this.engine, collection);
+    return [index.number];
+  }
+
+  /** Goes on with filling an index from a key on; gives the key to go on from, undefined once it is complete. */
+  continueIndex(ns: string, number: number, from: Buffer | undefined, turn: Turn): Buffer | undefined {
+    const collection = this.collections.get(ns);
+    const index = collection?.building.find((item) => item.number === number);
+    if (!collection || !index) fail('IndexBuildAborted', `the collection of an index was dropped: ${ns}`);
+    return this.records.build(collection, index, from, turn);
+  }
+
+  /** Ends the building of indexes: they are there from now on, unless others like them are, or removed. */
+  endIndexes(collection: Collection, numbers: number[], areComplete: boolean): void {
+    const ended = collection.building.filter(({ number }) => numbers.includes(number));
+    collection.building = collection.building.filter((index) => !ended.includes(index));
+    for (const index of ended) {
+      if (areComplete && !this.hasIndex(collection, index.document))
+        collection.indexes = [...collection.indexes, index];
+      else stored.discard(this.engine, index.number);
+    }
+    stored.writeCollection(this.engine, collection);
+    this.onDrop();
+  }
+
+  /** Removes what a process that ended left of indexes that it was building. */
+  removeUnfinished(): void {
+    const unfinished = this.list().filter(({ building }) => building.length > 0);
+    if (unfinished.length === 0) return;
+    const numbers = unfinished.flatMap(({ building }) => building.map(({ number }) => number));
+    this.engine.write(() => {
+      for (const collection of unfinished) this.endIndexes(collection, numbers, false);
+    });
   }
 
   dropIndex(collection: Collection, index: IndexSpec): void {

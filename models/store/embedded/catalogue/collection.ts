@@ -12,6 +12,8 @@ export type Collection = {
   readonly options: Doc;
   readonly uuid: Value;
   indexes: IndexSpec[];
+  /** Indexes that are being filled: writes keep them, nothing reads them, and a start removes them. */
+  building: IndexSpec[];
   count: number;
   nextRecord: number;
 };
@@ -85,7 +87,7 @@ export const newIndex = (engine: Engine, document: Doc): IndexSpec =>
 export function newCollection(engine: Engine, ns: string): Collection {
   const number = nextNumber(engine);
   const id = newIndex(engine, doc({ key: { _id: 1 } }));
-  return { ns, number, options: new Map(), uuid: new UUID(), indexes: [id], count: 0, nextRecord: 1 };
+  return { ns, number, options: new Map(), uuid: new UUID(), indexes: [id], building: [], count: 0, nextRecord: 1 };
 }
 
 /** Every collection in the file. */
@@ -100,6 +102,7 @@ export function readCollections({ meta, docs }: Engine): Collection[] {
       options: stored.get('options') as Doc,
       uuid: stored.get('uuid'),
       indexes: (stored.get('indexes') as Doc[]).map(readIndex),
+      building: ((stored.get('building') ?? []) as Doc[]).map(readIndex),
       count: decoded(meta.get(metaKey(COUNT, number)), 0),
       nextRecord: last ? recordOf(last) + 1 : 1,
     };
@@ -107,19 +110,21 @@ export function readCollections({ meta, docs }: Engine): Collection[] {
 }
 
 /** Writes all of a collection but its count, which changes more often. */
-export function writeCollection({ meta }: Engine, { ns, number, options, uuid, indexes }: Collection): void {
-  const kept = indexes.map(({ number, document, multikey, shortened }) => ({ number, document, multikey, shortened }));
-  meta.put(metaKey(SPEC, number), writeDoc(doc({ ns, options, uuid, indexes: kept })));
+export function writeCollection({ meta }: Engine, { ns, number, options, uuid, ...lists }: Collection): void {
+  const [indexes, building] = [lists.indexes, lists.building].map((list) =>
+    list.map(({ number, document, multikey, shortened }) => ({ number, document, multikey, shortened })),
+  );
+  meta.put(metaKey(SPEC, number), writeDoc(doc({ ns, options, uuid, indexes, building })));
 }
 
 export const writeCount = ({ meta }: Engine, { number, count }: Collection): void =>
   meta.put(metaKey(COUNT, number), encoded(count));
 
 /** Deletes the catalogue entry of a collection; its data stays until the sweep. */
-export function removeCollection(engine: Engine, { number, indexes }: Collection): void {
+export function removeCollection(engine: Engine, { number, indexes, building }: Collection): void {
   engine.meta.remove(metaKey(SPEC, number));
   engine.meta.remove(metaKey(COUNT, number));
-  for (const dropped of [number, ...indexes.map((index) => index.number)]) discard(engine, dropped);
+  for (const dropped of [number, ...[...indexes, ...building].map((index) => index.number)]) discard(engine, dropped);
 }
 
 /** Marks the data of a collection or index for the sweep. */

@@ -7,6 +7,7 @@ import { Raw } from '../filter/path.ts';
 import { type DocKeys, documentKeys } from '../keys/document.ts';
 import { after } from '../keys/encode.ts';
 import type { Engine } from '../storage/engine.ts';
+import type { Turn } from '../turn.ts';
 import { type Collection, docKey, owned, prefix, RECORD, recordOf, writeCollection } from './collection.ts';
 import type { IndexSpec } from './spec.ts';
 
@@ -22,6 +23,13 @@ function entryKey(index: number, key: Buffer, record: number): Buffer {
   out.writeUIntBE(record, 4 + key.length, RECORD);
   return out;
 }
+
+/** Documents that an index is built from before the clock is looked at. */
+const BUILT_AT_ONCE = 50;
+
+/** The indexes that a write keeps. */
+const kept = ({ indexes, building }: Collection): IndexSpec[] =>
+  building.length === 0 ? indexes : [...indexes, ...building];
 
 /** The keys that are not among the others. */
 const without = (keys: Buffer[], others: Buffer[]): Buffer[] =>
@@ -69,7 +77,7 @@ export function recordsOf(engine: Engine) {
     /** Inserts a raw document (with `_id` first) and returns its record number; nothing is written when it fails. */
     insert(collection: Collection, raw: Buffer): number {
       const record = collection.nextRecord;
-      update(collection, collection.indexes, record, undefined, raw);
+      update(collection, kept(collection), record, undefined, raw);
       docs.put(docKey(collection.number, record), raw);
       collection.nextRecord++;
       collection.count++;
@@ -79,26 +87,31 @@ export function recordsOf(engine: Engine) {
 
     /** Replaces a record's document; nothing is written when it fails. */
     replace(collection: Collection, record: number, old: Buffer, raw: Buffer): void {
-      update(collection, collection.indexes, record, old, raw);
+      update(collection, kept(collection), record, old, raw);
       docs.put(docKey(collection.number, record), raw);
     },
 
     /** Removes a record and its entries. */
     remove(collection: Collection, record: number, old: Buffer): void {
-      update(collection, collection.indexes, record, old);
+      update(collection, kept(collection), record, old);
       docs.remove(docKey(collection.number, record));
       collection.count--;
       counted.add(collection);
     },
 
-    /** Fills a new index from the documents that are there. Throws 11000 when they do not allow it. */
-    build(collection: Collection, index: IndexSpec): void {
+    /**
+     * Fills a new index from the documents from a key on, until the turn is over. Throws 11000 when they do not allow it.
+     * @returns the key to go on from; undefined once the index is complete
+     */
+    build(collection: Collection, index: IndexSpec, from?: Buffer, turn?: Turn): Buffer | undefined {
       const all = owned(collection.number);
-      for (let start: Buffer | undefined = all.start; start; ) {
-        const keys: Buffer[] = docs.keys({ ...all, start, limit: 1000 });
+      for (let start = from ?? all.start; ; ) {
+        const keys = docs.keys({ ...all, start, limit: BUILT_AT_ONCE });
         for (const key of keys) update(collection, [index], recordOf(key), undefined, docs.get(key));
         const last = keys.at(-1);
-        start = last && Buffer.concat([last, Buffer.of(0)]);
+        if (!last) return undefined;
+        start = Buffer.concat([last, Buffer.of(0)]);
+        if (turn?.isOver()) return start;
       }
     },
   };

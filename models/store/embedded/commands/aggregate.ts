@@ -44,6 +44,6 @@ export const aggregate: Handler = async (call) => {
   const run = compilePipeline(rest);
   const counted = countField(rest);
   if (!counted) return store.cursors.first(ns, docStream(run(docsOf(streamOf(call, query)))), body);
-  const n = collection ? countMatches(store.engine, collection, query) : 0;
+  const n = collection ? await countMatches(store.engine, collection, query) : 0;
   return store.cursors.first(ns, docStream(n === 0 ? [] : [doc({ _id: counted.id, [counted.field]: n })]), body);
 };

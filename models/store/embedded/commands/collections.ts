@@ -4,8 +4,9 @@ import type { Collection } from '../catalogue/collection.ts';
 import type { IndexSpec } from '../catalogue/spec.ts';
 import { fail, refuse } from '../errors.ts';
 import { docFilter } from '../filter/compile.ts';
+import { Turn } from '../turn.ts';
 import { docOf } from './arguments.ts';
-import type { Call, Fields, Handler } from './context.ts';
+import type { Call, Fields, Handler, Store } from './context.ts';
 import { docStream } from './cursors.ts';
 
 const existing = (catalogue: Catalogue, ns: string): Collection =>
@@ -16,6 +17,33 @@ const changing =
   (change: (call: Call, catalogue: Catalogue) => Fields): Handler =>
   (call) =>
     call.store.queue.run(() => change(call, call.store.catalogue));
+
+/** Documents of a collection up to which its indexes are built in one transaction. */
+const BUILT_AT_ONCE = 1000;
+
+/** Builds the indexes of one command in as many transactions as it takes: all of them, or none where one fails. */
+async function buildInTurns({ catalogue, queue }: Store, ns: string, specs: Doc[]): Promise<Fields> {
+  const [numIndexesBefore, numbers] = await queue.run(() => {
+    const filled = existing(catalogue, ns);
+    return [filled.indexes.length, specs.flatMap((spec) => catalogue.beginIndex(filled, spec))] as const;
+  });
+  const end = (areComplete: boolean) =>
+    queue.run(() => {
+      const filled = existing(catalogue, ns);
+      catalogue.endIndexes(filled, [...numbers], areComplete);
+      return filled.indexes.length;
+    });
+  try {
+    for (const number of numbers) {
+      const goOn = (from?: Buffer) => queue.run(() => catalogue.continueIndex(ns, number, from, new Turn()));
+      for (let from = await goOn(); from; ) from = await goOn(from);
+    }
+    return { numIndexesBefore, numIndexesAfter: await end(true), createdCollectionAutomatically: false };
+  } catch (error) {
+    await end(false).catch(() => undefined);
+    throw error;
+  }
+}
 
 export const COLLECTIONS: Record<string, Handler> = {
   create: changing(({ ns }, catalogue) => {
@@ -35,7 +63,8 @@ export const COLLECTIONS: Record<string, Handler> = {
     return collections.length > 0 ? { dropped: db } : {};
   }),
 
-  createIndexes: ({ body, ns, collection, store: { catalogue, queue } }) => {
+  createIndexes: ({ body, ns, collection, store }) => {
+    const { catalogue, queue } = store;
     const specs = (body.get('indexes') as Value[]).map((spec) =>
       isDoc(spec) ? spec : fail('TypeMismatch', "The elements of the 'indexes' array must be objects"),
     );
@@ -44,6 +73,7 @@ export const COLLECTIONS: Record<string, Handler> = {
       const n = collection.indexes.length;
       return { numIndexesBefore: n, numIndexesAfter: n, note: 'all indexes already exist' };
     }
+    if ((collection?.count ?? 0) > BUILT_AT_ONCE) return buildInTurns(store, ns, specs);
     return queue.run(() => {
       const createdCollectionAutomatically = catalogue.find(ns) === undefined;
       const filled = catalogue.ensure(ns);

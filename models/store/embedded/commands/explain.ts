@@ -1,7 +1,7 @@
 import type { Doc } from '../bson/value.ts';
 import { fail, unsupported } from '../errors.ts';
 import { choosePlan, type Plan } from '../plan/choose.ts';
-import { runQuery } from '../plan/query.ts';
+import { visitFound } from '../plan/query.ts';
 import { checkFields, docOf, namespace } from './arguments.ts';
 import type { Fields, Handler } from './context.ts';
 import { queryOf } from './find.ts';
@@ -19,7 +19,7 @@ function stageOf(plan: Plan | undefined): Fields {
 }
 
 /** The plan of a find and, with `executionStats`, the number of documents that it reads. */
-export const explain: Handler = ({ body, db, store }) => {
+export const explain: Handler = async ({ body, db, store }) => {
   const command = body.get('explain') as Doc;
   const verbosity = body.get('verbosity') ?? 'allPlansExecution';
   if (!['queryPlanner', 'executionStats', 'allPlansExecution'].includes(String(verbosity)))
@@ -37,8 +37,7 @@ export const explain: Handler = ({ body, db, store }) => {
   const queryPlanner = { namespace: ns, parsedQuery: query.filter, winningPlan, rejectedPlans: [] };
   const reply: Fields = { explainVersion: '1', queryPlanner, command };
   if (!collection || verbosity === 'queryPlanner') return reply;
-  const read = runQuery(store.engine, collection, query);
   let nReturned = 0;
-  while (read.next() >= 0) nReturned++;
-  return { ...reply, executionStats: { executionSuccess: true, nReturned, totalDocsExamined: read.examined } };
+  const { examined } = await visitFound(store.engine, collection, query, () => nReturned++);
+  return { ...reply, executionStats: { executionSuccess: true, nReturned, totalDocsExamined: examined } };
 };

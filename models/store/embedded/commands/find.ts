@@ -5,9 +5,12 @@ import { writeDoc } from '../bson/write.ts';
 import { refuse } from '../errors.ts';
 import { compileFilter } from '../filter/compile.ts';
 import { anyAt, parsePath, Raw } from '../filter/path.ts';
-import { countMatches, documentOf, type Query, runQuery } from '../plan/query.ts';
+import { identity } from '../keys/encode.ts';
+import { countMatches, documentOf, type Query, runQuery, visitFound } from '../plan/query.ts';
+import { END, PAUSED } from '../plan/scan.ts';
 import { compileProjection, type Projection } from '../projection/compile.ts';
 import { parseSort } from '../sort.ts';
+import { Turn } from '../turn.ts';
 import { docOf, wholeOf } from './arguments.ts';
 import type { Call, Handler } from './context.ts';
 import { docStream, type Stream } from './cursors.ts';
@@ -40,14 +43,16 @@ export const projectionOf = (spec: Doc): Projection | undefined =>
 /** Streams a query's documents, projected. */
 export function streamOf({ store, collection }: Call, query: Query, project?: Projection): Stream {
   if (!collection) return docStream();
-  const found = runQuery(store.engine, collection, query);
-  return {
-    next() {
-      if (found.next() < 0) return undefined;
-      const raw = documentOf(found);
-      return project ? writeDoc(project(readDoc(raw))) : raw;
-    },
+  const turn = new Turn();
+  const found = runQuery(store.engine, collection, query, turn);
+  const next: Stream['next'] = () => {
+    const record = found.next();
+    if (record === PAUSED) return turn.next().then(next);
+    if (record === END) return undefined;
+    const raw = documentOf(found);
+    return project ? writeDoc(project(readDoc(raw))) : raw;
   };
+  return { next };
 }
 
 export const FIND: Record<string, Handler> = {
@@ -71,22 +76,25 @@ export const FIND: Record<string, Handler> = {
     return { cursorsKilled, cursorsNotFound, cursorsAlive: [], cursorsUnknown: [] };
   },
 
-  count: ({ body, collection, store }) => {
+  count: async ({ body, collection, store }) => {
     const query = queryOf(body, docOf(body.get('query')));
-    return { n: collection ? countMatches(store.engine, collection, query) : 0 };
+    return { n: collection ? await countMatches(store.engine, collection, query) : 0 };
   },
 
-  distinct: ({ body, collection, store }) => {
+  distinct: async ({ body, collection, store }) => {
     const query = queryOf(body, docOf(body.get('query')));
     if (!collection) return { values: [] };
     const path = parsePath(body.get('key') as string);
-    const all: Value[] = [];
+    const values = new Map<unknown, Value>();
     // Asked of every value at the path, and satisfied by none, so that all are seen.
-    const collect = (value: Value) => value !== undefined && all.push(value) < 0;
-    const found = runQuery(store.engine, collection, query);
-    while (found.next() >= 0)
-      anyAt(new Raw(found.bytes).field(path[0]!), path, 1, { test: collect, whole: false, elements: true });
-    all.sort(compare);
-    return { values: all.filter((value, i) => i === 0 || compare(value, all[i - 1]) !== 0) };
+    const collect = (value: Value) => {
+      const key = identity(value);
+      if (value !== undefined && !values.has(key)) values.set(key, value);
+      return false;
+    };
+    await visitFound(store.engine, collection, query, (_record, { bytes }) =>
+      anyAt(new Raw(bytes).field(path[0]!), path, 1, { test: collect, whole: false, elements: true }),
+    );
+    return { values: [...values.values()].sort(compare) };
   },
 };

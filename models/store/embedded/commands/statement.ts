@@ -5,8 +5,9 @@ import { type Collection, docKey } from '../catalogue/collection.ts';
 import { prepare } from '../catalogue/records.ts';
 import { fail } from '../errors.ts';
 import { Raw } from '../filter/path.ts';
-import { type Query, runQuery } from '../plan/query.ts';
-import { checkTime } from '../plan/scan.ts';
+import { type Query, runQuery, visitFound } from '../plan/query.ts';
+import { checkTime, END, PAUSED } from '../plan/scan.ts';
+import type { Turn } from '../turn.ts';
 import { compileUpdate, isReplacement } from '../update/compile.ts';
 import { upsertBase } from '../update/upsert.ts';
 import { docOf } from './arguments.ts';
@@ -48,9 +49,12 @@ const deleteStatement: Compile = (ns, raw) => {
 /** What compiles the statements of each kind. */
 export const COMPILE = { update: updateStatement, delete: deleteStatement };
 
+/** A write of up to so many documents is one transaction, whatever time it takes: a killed process does all of it or nothing. */
+export const AT_ONCE = 500;
+
 /**
- * The result of a statement: counts, the last changed or removed document before and after, and the records left for
- * further transactions.
+ * The result of a statement: counts, and the last changed or removed document before and after. A statement that is not
+ * done in its turn has records left for further transactions, or has to be searched for outside of one.
  */
 export type Written = {
   n: number;
@@ -59,23 +63,34 @@ export type Written = {
   before?: Buffer;
   after?: Buffer;
   left?: number[];
+  unfound?: boolean;
 };
 
 /**
- * Runs a statement inside a write transaction, on up to `most` documents. Given the records left by an earlier
- * transaction, it continues with those that still match.
+ * Runs a statement inside a write transaction, until its turn is over. Given the records that were found outside of it,
+ * it changes those that still match.
  */
-export function runStatement(store: Store, statement: Statement, most?: number, left?: number[]): Written {
+export function runStatement(store: Store, statement: Statement, turn?: Turn, found?: number[]): Written {
   const { ns, query, change, upsert } = statement;
   const { records } = store.catalogue;
   const collection = store.catalogue.find(ns);
   const written: Written = { n: 0, nModified: 0 };
-  // All records are listed before the first one changes, so that none is found again where its change moved it.
-  const found = collection ? (left ?? allRecords(store, collection, query)) : [];
-  if (most && found.length > most) written.left = found.slice(most);
-  for (const record of found.slice(0, most)) {
+  // All records are listed before the first one changes, so that none is found again where its change moved it. What an
+  // upsert did not find may have come since.
+  const isCertain = found?.length === 0 && upsert;
+  const list = !collection
+    ? []
+    : found && !isCertain
+      ? found
+      : search(store, collection, query, isCertain ? undefined : turn);
+  if (!list) return { ...written, unfound: true };
+  for (const [i, record] of list.entries()) {
+    if (i > 0 && list.length > AT_ONCE && turn?.isOver()) {
+      written.left = list.slice(i);
+      break;
+    }
     const bytes = store.engine.docs.get(docKey(collection!.number, record));
-    if (!bytes || (left && !query.condition(new Raw(bytes)))) continue;
+    if (!bytes || (found && !query.condition(new Raw(bytes)))) continue;
     checkTime(query.until);
     written.n++;
     written.before = bytes;
@@ -86,7 +101,9 @@ export function runStatement(store: Store, statement: Statement, most?: number, 
       written.nModified++;
     }
   }
-  if (written.n === 0 && change && upsert && !left) {
+  // Another write took the only document that was found: there may be a next one.
+  if (written.n === 0 && query.limit === 1 && list.length > 0) return { ...written, unfound: true };
+  if (list.length === 0 && change && upsert) {
     written.after = change();
     records.insert(store.catalogue.ensure(ns), written.after);
     written.n = 1;
@@ -95,16 +112,28 @@ export function runStatement(store: Store, statement: Statement, most?: number, 
   return written;
 }
 
-function allRecords(store: Store, collection: Collection, query: Query): number[] {
-  const found = runQuery(store.engine, collection, query);
+/** The records that a query finds; undefined where that takes more than a turn. */
+function search({ engine }: Store, collection: Collection, query: Query, turn?: Turn): number[] | undefined {
+  const found = runQuery(engine, collection, query, turn);
   const records: number[] = [];
-  for (let record = found.next(); record >= 0; record = found.next()) records.push(record);
+  for (let record = found.next(); record !== END; record = found.next()) {
+    if (record === PAUSED) return undefined;
+    records.push(record);
+  }
+  return records;
+}
+
+/** The records that a statement is about, searched for outside of any transaction, in as many turns as it takes. */
+export async function searchInTurns(store: Store, { ns, query }: Statement): Promise<number[]> {
+  const collection = store.catalogue.find(ns);
+  const records: number[] = [];
+  if (collection) await visitFound(store.engine, collection, query, (record) => records.push(record));
   return records;
 }
 
 /** Whether a statement might write something, read outside of any transaction: if not, none is opened for it. */
-export function mayWrite(store: Store, { ns, query, upsert }: Statement): boolean {
+export function mayWrite(store: Store, { ns, query, upsert }: Statement, turn: Turn): boolean {
   const collection = store.catalogue.find(ns);
   if (upsert || !collection) return upsert === true;
-  return runQuery(store.engine, collection, { ...query, sort: undefined, limit: 1 }).next() >= 0;
+  return runQuery(store.engine, collection, { ...query, sort: undefined, limit: 1 }, turn).next() !== END;
 }

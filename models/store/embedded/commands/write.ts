@@ -2,13 +2,12 @@ import { readDoc } from '../bson/read.ts';
 import { truthy, type Value } from '../bson/value.ts';
 import { prepare } from '../catalogue/records.ts';
 import { CommandError, fail } from '../errors.ts';
+import { Turn } from '../turn.ts';
 import { checkFields, docOf } from './arguments.ts';
 import type { Call, Fields, Handler, Store } from './context.ts';
 import { projectionOf } from './find.ts';
-import { COMPILE, mayWrite, runStatement, type Statement, type Written } from './statement.ts';
+import { AT_ONCE, COMPILE, mayWrite, runStatement, type Statement, searchInTurns, type Written } from './statement.ts';
 
-/** Most documents changed or removed in one transaction, so that long writes do not block others. */
-const SLICE = 1000;
 /** Writes that are examined before a transaction is opened for them. */
 const PROBED = 10;
 
@@ -28,44 +27,57 @@ function orError<T>(work: () => T): T | CommandError {
   }
 }
 
-function written(store: Store, write: Write, most?: number, left?: number[]): Outcome {
+function written(store: Store, write: Write, turn: Turn, found?: number[]): Outcome {
   const done = orError(() => {
     if (write instanceof CommandError) return write;
-    if ('query' in write) return runStatement(store, write, most, left);
+    if ('query' in write) return runStatement(store, write, turn, found);
     store.catalogue.records.insert(store.catalogue.ensure(write.ns), prepare(write.document));
     return { n: 1, nModified: 0 };
   });
   return done instanceof CommandError ? { n: 0, nModified: 0, error: done } : done;
 }
 
+const sum = (outcomes: Outcome[], field: 'n' | 'nModified'): number =>
+  outcomes.reduce((total, outcome) => total + outcome[field], 0);
+
 /** Runs writes one after the other, in as many transactions as they need; after an error no others where `ordered`. */
-async function runAll({ body, store }: Call, writes: Write[]): Promise<Outcome[]> {
-  const ordered = body.get('ordered') === undefined || truthy(body.get('ordered'));
+async function runAll(store: Store, writes: Write[], ordered: boolean): Promise<Outcome[]> {
   const isOver = (outcomes: Outcome[]): boolean => {
     const last = outcomes.at(-1);
     return !last?.left && (outcomes.length === writes.length || (ordered && last?.error !== undefined));
   };
+  const isSmall = (outcomes: Outcome[]): boolean => writes.length <= AT_ONCE && sum(outcomes, 'n') <= AT_ONCE;
   /** The outcomes after one more transaction. Its input is not changed, because the transaction may run again. */
   const goOn = (before: Outcome[]): Outcome[] => {
     const outcomes = [...before];
-    for (let room = SLICE; room > 0 && !isOver(outcomes); ) {
+    const turn = new Turn();
+    do {
       const begun = outcomes.at(-1)?.left ? outcomes.pop() : undefined;
-      const { n, nModified, upserted, left, error } = written(store, writes[outcomes.length]!, room, begun?.left);
-      const sums = { n: n + (begun?.n ?? 0), nModified: nModified + (begun?.nModified ?? 0) };
-      outcomes.push({ ...sums, upserted, left, error });
-      room -= Math.max(1, n);
-    }
+      const more = written(store, writes[outcomes.length]!, turn, begun?.left);
+      // Only the document of a single write is asked for.
+      const documents = writes.length > 1 ? { before: undefined, after: undefined } : {};
+      const sums = { n: more.n + (begun?.n ?? 0), nModified: more.nModified + (begun?.nModified ?? 0) };
+      outcomes.push({ ...more, ...documents, ...sums });
+    } while (
+      !isOver(outcomes) &&
+      !outcomes.at(-1)!.unfound &&
+      !outcomes.at(-1)!.left &&
+      (isSmall(outcomes) || !turn.isOver())
+    );
     return outcomes;
   };
-  const isIdle = (write: Write): boolean => 'query' in write && !mayWrite(store, write);
+  const probe = new Turn();
+  const isIdle = (write: Write): boolean => 'query' in write && !mayWrite(store, write, probe);
   if (writes.length <= PROBED && writes.every(isIdle)) return writes.map(() => ({ n: 0, nModified: 0 }));
   let outcomes: Outcome[] = [];
-  while (!isOver(outcomes)) outcomes = await store.queue.run(() => goOn(outcomes));
+  for (let goesOn = true; goesOn; goesOn = !isOver(outcomes)) {
+    outcomes = await store.queue.run(() => goOn(outcomes));
+    if (!outcomes.at(-1)?.unfound) continue;
+    const statement = writes[outcomes.length - 1] as Statement;
+    outcomes[outcomes.length - 1] = { n: 0, nModified: 0, left: await searchInTurns(store, statement) };
+  }
   return outcomes;
 }
-
-const sum = (outcomes: Outcome[], field: 'n' | 'nModified'): number =>
-  outcomes.reduce((total, outcome) => total + outcome[field], 0);
 
 const shown = ({ code, message, extra }: CommandError): Fields => ({ code, errmsg: message, ...extra });
 
@@ -79,7 +91,7 @@ const writing =
     const writes = writesOf(call);
     if (writes.length < 1 || writes.length > 100_000)
       fail('InvalidLength', `Write batch sizes must be between 1 and 100000. Got ${writes.length} operations.`);
-    const outcomes = await runAll(call, writes);
+    const outcomes = await runAll(call.store, writes, truthy(call.body.get('ordered') ?? true));
     const writeErrors = outcomes.flatMap(({ error }, index) => (error ? { index, ...shown(error) } : []));
     const upserted = outcomes.flatMap(({ upserted: _id }, index) => (_id === undefined ? [] : { index, _id }));
     const changes =
@@ -110,11 +122,9 @@ export const WRITE: Record<string, Handler> = {
     const raw = new Map<string, Value>([...body, ['q', body.get('query')], ['u', update], ['limit', 1]]);
     const statement = COMPILE[remove ? 'delete' : 'update'](ns, raw);
     const project = projectionOf(docOf(body.get('fields')));
-    const outcome: Outcome = mayWrite(store, statement)
-      ? await store.queue.run(() => written(store, statement))
-      : { n: 0, nModified: 0 };
-    if (outcome.error) throw outcome.error;
-    const { n, upserted, before, after } = outcome;
+    const [outcome] = await runAll(store, [statement], true);
+    const { n, upserted, before, after, error } = outcome!;
+    if (error) throw error;
     const found = fresh ? after : before;
     const value = found ? readDoc(found) : null;
     const updatedExisting = remove ? undefined : n > 0 && upserted === undefined;

@@ -153,6 +153,10 @@ export function encodeKey(value: Value): Buffer {
   return Buffer.from(scratch.subarray(0, length));
 }
 
+/** The identity of a value: numbers of different types with equal values have the same. */
+export const identity = (value: Value): unknown =>
+  typeof value === 'string' || typeof value === 'boolean' ? value : `\u0000${encodeKey(value).latin1Slice()}`;
+
 /** The key of what an index keeps for an empty array: below null. */
 export const EMPTY_ARRAY_KEY = Buffer.from([RANK.undefined]);
 

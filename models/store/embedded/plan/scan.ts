@@ -2,6 +2,7 @@ import { type Collection, docKey, prefix, recordOf } from '../catalogue/collecti
 import { fail } from '../errors.ts';
 import { type Condition, Raw } from '../filter/path.ts';
 import type { Engine, Range, Table } from '../storage/engine.ts';
+import type { Turn } from '../turn.ts';
 import type { Plan } from './choose.ts';
 
 const FIRST_CHUNK = 32;
@@ -43,7 +44,11 @@ function* recordsOf({ docs, entries }: Engine, { number }: Collection, { uses, r
   }
 }
 
-/** Matching records one by one, -1 at the end; `bytes` of the last until the next read; how many were looked at. */
+/** What stands for a record number at the end, and where the turn is over: what is asked next goes on from there. */
+export const END = -1;
+export const PAUSED = -2;
+
+/** Matching records one by one, END, or PAUSED; `bytes` of the last until the next read; how many were looked at. */
 export type Found = { next(): number; bytes: Buffer; examined: number };
 
 /** Fails with code 50 when a time, as performance.now() tells it, has passed. */
@@ -51,12 +56,19 @@ export function checkTime(until?: number): void {
   if (until !== undefined && performance.now() > until) fail('MaxTimeMSExpired', 'operation exceeded time limit');
 }
 
+/** When a scan is given up, and the turn that it pauses at the end of. */
+type Bounds = { until?: number; turn?: Turn };
+
 /** Finds the records that a plan leads to and a condition lets through. Fails with code 50 when `until` has passed. */
-export function scan(engine: Engine, collection: Collection, plan: Plan, condition: Condition, until?: number): Found {
+export function scan(engine: Engine, collection: Collection, plan: Plan, condition: Condition, bounds: Bounds): Found {
+  const { until, turn } = bounds;
   const records = recordsOf(engine, collection, plan)[Symbol.iterator]();
   const key = docKey(collection.number, 0);
   const next = (): number => {
-    for (let item = records.next(); !item.done; item = records.next()) {
+    for (;;) {
+      if (turn?.isOver()) return PAUSED;
+      const item = records.next();
+      if (item.done) return END;
       key.writeUIntBE(item.value, 4, 6);
       const bytes = engine.docs.peek(key);
       // Gone since its key was read.
@@ -67,7 +79,6 @@ export function scan(engine: Engine, collection: Collection, plan: Plan, conditi
       found.bytes = bytes;
       return item.value;
     }
-    return -1;
   };
   const found: Found = { next, bytes: ZERO, examined: 0 };
   return found;
