@@ -38,15 +38,16 @@ const BINARY = { encoding: 'binary', keyEncoding: 'binary' };
 const UNSYNCED = 0x10000 | 2 | 1;
 
 /**
- * Bytes below which nothing more is written: a transaction that lmdb can't put on the disk has been seen to damage its
- * memory and take the process along.
+ * Bytes below which nothing is removed either, and below which nothing is added: the difference is left for removals,
+ * which write pages too. A transaction that lmdb can't put on the disk has been seen to damage its memory and take the
+ * process along.
  */
-const ROOM_TO_WRITE = 2 * 1024 * 1024;
+const ROOM = { remove: 2 * 1024 * 1024, add: 8 * 1024 * 1024 };
+type Change = keyof typeof ROOM;
 
-/** @throws CommandError OutOfDiskSpace */
-function requireRoom(directory: string): void {
+function freeBytes(directory: string): number {
   const { bavail, bsize } = statfsSync(directory);
-  if (bavail * bsize < ROOM_TO_WRITE) throw new CommandError('OutOfDiskSpace', 'No space left on device');
+  return bavail * bsize;
 }
 
 /** Milliseconds after which a write is part of a checkpoint, as MongoDB's journal has it. */
@@ -73,8 +74,8 @@ type Root = {
   close(): Promise<void>;
 };
 
-/** A table as it is now, or as a read transaction saw it. */
-function table(db: Database, beforeChange: () => void, moment?: () => In): Table {
+/** A table as it is now, or as a read transaction saw it; `adding` says what a put into it counts as. */
+function table(db: Database, beforeChange: (kind: Change) => void, adding: Change, moment?: () => In): Table {
   return {
     peek: (key) => db.getBinaryFast(key, moment?.()),
     get(key) {
@@ -82,11 +83,11 @@ function table(db: Database, beforeChange: () => void, moment?: () => In): Table
       return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     },
     put(key, value) {
-      beforeChange();
+      beforeChange(adding);
       db.putSync(key, value);
     },
     remove(key) {
-      beforeChange();
+      beforeChange('remove');
       db.removeSync(key);
     },
     keys({ start, end, limit, reverse }) {
@@ -141,21 +142,22 @@ function openData(file: string, options: object): Root {
  * Opens the data file, put back to its last checkpoint when the machine went down since. Where the machine tells its
  * boots apart, commits are fast and checkpoints protect them (see checkpoint.ts); elsewhere each commit is synchronised.
  */
-export async function openEngine(file: string, pause = CHECKPOINT_PAUSE): Promise<Engine> {
+export async function openEngine(file: string, pause = CHECKPOINT_PAUSE, free = freeBytes): Promise<Engine> {
   const boot = bootId();
   recover(file, boot);
   const options = { ...BINARY, path: file, noSubdir: true, maxDbs: 8, overlappingSync: false };
   const root = openData(file, options);
   const databases = NAMES.map((name) => [name, root.openDB({ ...BINARY, name })] as const);
-  // Checked once per transaction, on its first write.
-  let hasRoom = false;
-  const beforeChange = () => {
-    if (hasRoom) return;
-    requireRoom(dirname(file));
-    hasRoom = true;
+  // Looked at once per transaction, on its first write.
+  let room: number | undefined;
+  const beforeChange = (kind: Change) => {
+    room ??= free(dirname(file));
+    if (room < ROOM[kind]) throw new CommandError('OutOfDiskSpace', 'No space left on device');
   };
   const tablesAt = (moment?: () => In) =>
-    Object.fromEntries(databases.map(([name, db]) => [name, table(db, beforeChange, moment)])) as Tables;
+    Object.fromEntries(
+      databases.map(([name, db]) => [name, table(db, beforeChange, name === 'meta' ? 'remove' : 'add', moment)]),
+    ) as Tables;
   const beginReading = () => root.useReadTransaction();
   const pin = () => {
     const reader = beginReading();
@@ -176,7 +178,7 @@ export async function openEngine(file: string, pause = CHECKPOINT_PAUSE): Promis
       return { ...tablesAt(moment), release: () => transaction.done() };
     },
     write(work) {
-      hasRoom = false;
+      room = undefined;
       transactions++;
       if (!checkpoints) return throughWriteGate(() => root.transactionSync(work));
       const result = throughWriteGate(() => root.transactionSync(work, UNSYNCED));
