@@ -7,6 +7,7 @@ import { logger } from '../../../models/logger.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import type { Access, DocumentSource, RemoteDocument, ScopeValues } from '../connectors/connector.ts';
 import { CursorRefused, isRefused } from '../connectors/failure.ts';
+import { readChoice } from '../connectors/scope.ts';
 import type { Workspace } from './workspace.ts';
 
 /** What a listing says of a workspace. */
@@ -59,28 +60,34 @@ const isOf = (service: string, id: string) => {
   return ({ key }: Pick<FileRow, 'key'>) => key.startsWith(start);
 };
 
-/** Keeps a document's content. @returns false where the workspace refuses to give it */
+/** What became of a document: `left` where the workspace refuses it, `over` where the choice ended meanwhile. */
+type Copied = 'kept' | 'left' | 'over';
+
 async function copyDocument(
   accountId: number,
   access: Access,
-  { id: service, name, source, values, query }: Workspace,
+  { id: service, name, source, values, query, choice }: Workspace,
   document: RemoteDocument,
-): Promise<boolean> {
+): Promise<Copied> {
   try {
     const { fileName, type, bytes } = await source.read(access, document, values);
-    await changing(accountId, ['integrations'], () =>
-      keepFile({
+    return await changing(accountId, ['integrations'], async () => {
+      const row = await keepFile({
         ...{ accountId, key: keyOf(service, document.id, document.version), name: plainFileName(fileName) },
         ...{ kind: 'document', type, bytes, addedBy: { userId: null, name } },
         source: { service, name, query, syncedAt: new Date(), count: 1, url: document.url },
-      }),
-    );
-    return true;
+      });
+      // Disconnecting deletes the choice first and then what was read: what came later than that is deleted here.
+      const standing = await readChoice(accountId, service);
+      if (standing?.setAt.getTime() === choice.setAt.getTime()) return 'kept';
+      await deleteFile(row);
+      return 'over';
+    });
   } catch (error) {
     // One that can't be read keeps the others from nothing.
     if (!isRefused(error)) throw error;
     logger.warn({ account: accountId, connector: service, what: error.message }, 'a document was not read');
-    return false;
+    return 'left';
   }
 }
 
@@ -130,7 +137,9 @@ export async function copyDocuments(accountId: number, workspace: Workspace): Pr
     for (const document of taken) {
       const key = keyOf(service, document.id, document.version);
       if (kept.some((row) => row.key === key)) continue;
-      if (!(await copyDocument(accountId, access, workspace, document))) isAll = false;
+      const copied = await copyDocument(accountId, access, workspace, document);
+      if (copied === 'over') return;
+      if (copied === 'left') isAll = false;
       else await drop(kept.filter(isOf(service, document.id)));
     }
     const next = isAll ? listing.mark : null;

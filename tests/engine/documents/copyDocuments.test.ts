@@ -113,6 +113,23 @@ test('where a listing may be incomplete, what it leaves out is deleted only if i
   expect(await copy()).toEqual(['a:1', 'c:1']);
 });
 
+test.each([
+  ['ended', () => ConnectorScope.deleteMany({ accountId })],
+  ['replaced by another', () => ConnectorScope.updateOne({ accountId }, { $set: { setAt: new Date() } })],
+])('nothing is kept of a choice that is %s while a document is read', async (_how, end) => {
+  has('a', 'b');
+  const read: string[] = [];
+  change = {
+    read: async (_access, { id }) => {
+      read.push(id);
+      await inAccount(() => Promise.resolve(end()));
+      return { fileName: `${id}.txt`, type: 'text/plain', bytes: Buffer.from(id) };
+    },
+  };
+  expect(await copy()).toEqual([]);
+  expect(read).toEqual(['a']);
+});
+
 describe('with a mark', () => {
   let marks = 0;
   const markOf = async () => (await readScope()).mark ?? null;
@@ -167,11 +184,11 @@ describe('with a mark', () => {
   });
 
   test('none is kept of another choice than the one that is made meanwhile', async () => {
-    has('a');
     since({});
-    change.read = async () => {
+    const { list } = change;
+    change.list = async (...asked) => {
       await inAccount(() => ConnectorScope.updateOne({ accountId }, { $set: { setAt: new Date() } }));
-      return { fileName: 'a.txt', type: 'text/plain', bytes: Buffer.from('a') };
+      return requireRow(list ?? null)(...asked);
     };
     await copy();
     expect(await markOf()).toBeNull();
