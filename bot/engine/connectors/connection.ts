@@ -157,17 +157,22 @@ export function makeConnection(plugIn: ConnectorPlugIn) {
       openAccess(accountId).then((access) => work(access).catch(explainUse)),
 
     /**
-     * Ends the account's grant, revoking it at the provider first.
+     * Ends the account's grant, revoking it at the provider first, and deletes what was read with it. Of a grant that
+     * broke, only what was read is left to delete.
      * @returns whether the provider confirmed the revocation
      * @throws AppError not_allowed, not_found where nothing is connected
      */
     async disconnect(who: Who): Promise<boolean> {
       if (!may(who, 'integration.connect')) throw new AppError('not_allowed');
-      const row = await readGrant(who.accountId);
-      if (!row) throw new AppError('not_found');
-      const isRevoked = await revoke(row);
-      await grants.end(row, null);
-      await eraseWhatWasRead(who.accountId, id);
+      const { accountId } = who;
+      const row = await ConnectorGrant.findOne({ accountId, connector: id }).lean();
+      if (!row || (row.revokedAt && !row.error)) throw new AppError('not_found');
+      const isRevoked = row.revokedAt ? true : await revoke(row);
+      if (row.revokedAt) {
+        await ConnectorGrant.updateOne({ _id: row._id, accountId }, { $set: { error: null } });
+        await noteConnection(accountId, id, false);
+      } else await grants.end(row, null);
+      await eraseWhatWasRead(accountId, id);
       return isRevoked;
     },
   };

@@ -4,6 +4,7 @@ import { Types } from 'mongoose';
 import { connectionTo } from '../../../bot/engine/connectors/registry.ts';
 import { revokeAccess } from '../../../bot/engine/connectors/revokeAccess.ts';
 import { ConnectorGrant } from '../../../models/connectorGrant.ts';
+import { ConnectorScope } from '../../../models/connectorScope.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { requireRow } from '../../../models/store/requireRow.ts';
 import { provider } from '../../environments/connectors.ts';
@@ -86,6 +87,23 @@ describe('disconnecting', () => {
     provider.fail(503, 'temporarily_unavailable');
     expect((await disconnect().expect(200)).body).toEqual({ success: true, revoked: false });
     expect(await readTokens(owner)).toBeNull();
+  });
+
+  test('one that broke deletes what was read with it, once', async () => {
+    const { accountId } = owner.user;
+    await connect(owner);
+    const chosen = { accountId, connector: 'things', values: {}, setBy: 1, setAt: new Date() };
+    await inAccount(owner, () => ConnectorScope.create(chosen));
+    const { send } = await openAccess(owner);
+    provider.revokeAll();
+    await expect(send('https://api.things.example/me')).rejects.toMatchObject({ kind: 'refused' });
+    expect(await readState(owner)).toMatchObject({ authenticated: false, error: expect.stringMatching(/./) });
+    provider.asked.length = 0;
+    expect((await disconnect().expect(200)).body).toEqual({ success: true, revoked: true });
+    expect(provider.asked).toEqual([]);
+    expect(await inAccount(owner, () => ConnectorScope.countDocuments({ accountId }))).toBe(0);
+    expect(await readState(owner)).toMatchObject({ authenticated: false, error: null });
+    await disconnect().expect(404);
   });
 
   test('does not call a provider that can’t revoke', async () => {

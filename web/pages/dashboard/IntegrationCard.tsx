@@ -66,7 +66,10 @@ export function IntegrationCard({
   const { user } = useSession();
   const owner = user?.roles.includes('owner') ?? false;
   const reconnects = Boolean(state?.error && !state.authenticated && integration.oauthUrl);
-  const disconnects = Boolean(state?.authenticated && (channel?.isRemote || connector));
+  // A broken one is ended too: that deletes what was read with it.
+  const disconnects = Boolean(
+    connector ? state?.authenticated || reconnects : state?.authenticated && channel?.isRemote,
+  );
   const [asked, setAsked] = useState<'consent' | 'scope' | null>(null);
   const leave = () => {
     rememberToggle(integration.id, null);
