@@ -32,8 +32,11 @@ export function ConnectDialog({
         <dd>{consent?.stays ?? name}</dd>
         <dt>Visible to</dt>
         <dd>
-          everybody in your company who uses Arc: they see what agents make of it. {name} itself asks you next, with
-          your own account there.
+          everybody in your company who uses Arc:{' '}
+          {card?.place?.documentation
+            ? `they can open and search what is read, whatever ${name} lets them see.`
+            : 'they see what agents make of it.'}{' '}
+          {name} itself asks you next, with your own account there.
         </dd>
       </dl>
       <p className="soft small">
