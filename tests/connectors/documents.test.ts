@@ -14,13 +14,15 @@ import { consent, returnFromProvider } from '../factories/thingsPlace.ts';
 
 let server: Server;
 let owner: Person;
+/** Somebody of another company, who has connected nothing. */
+let other: Person;
 beforeAll(async () => {
   server = await startServer();
+  [owner, other] = [await signUp(server), await signUp(server)];
 });
 afterAll(() => server.stop());
-beforeEach(async () => {
+beforeEach(() => {
   jest.spyOn(Math, 'random').mockReturnValue(0);
-  owner = await signUp(server);
 });
 afterEach(() => {
   jest.restoreAllMocks();
@@ -48,9 +50,11 @@ describe.each(Object.entries(DOCUMENT_TOOLS))('%s', (service, openTool) => {
   });
   afterAll(() => tool.fake.stop());
   beforeEach(() => tool.clear());
-  afterEach(() => {
+  afterEach(async () => {
     tool.fake.recover();
     tool.setPageSize(100);
+    // Deletes what was read; 404 where the test has ended the connection.
+    await owner.browser.delete(`/api/oauth/${service}`);
   });
 
   const scope = `/api/connectors/${service}/scope`;
@@ -102,7 +106,6 @@ describe.each(Object.entries(DOCUMENT_TOOLS))('%s', (service, openTool) => {
     const { body } = await owner.browser.get('/api/documents').expect(200);
     expect(body.documents[0]).toMatchObject({ addedBy: tool.plugIn.card.name, deletable: false });
     await owner.browser.delete(`/api/documents/${plan?._id}`).expect(403);
-    const other = await signUp(server);
     expect((await other.browser.get('/api/documents').expect(200)).body.documents).toEqual([]);
   });
 
@@ -153,9 +156,9 @@ describe.each(Object.entries(DOCUMENT_TOOLS))('%s', (service, openTool) => {
     for (const line of found) expect(line).toContain('The dose is checked.');
     expect((await owner.browser.get('/api/oauth/status/all')).body).not.toHaveProperty('sandbox');
     // Somebody who has connected nothing keeps the sandbox workspace.
-    const other = await signUp(server);
-    expect((await other.browser.get('/api/oauth/status/all')).body.sandbox).toMatchObject({ enabled: true });
-    const kept = await runInAccount(other.user.accountId, () => saveDraft(other.user.accountId, draft));
+    const keeper = await signUp(server);
+    expect((await keeper.browser.get('/api/oauth/status/all')).body.sandbox).toMatchObject({ enabled: true });
+    const kept = await runInAccount(keeper.user.accountId, () => saveDraft(keeper.user.accountId, draft));
     expect(kept).toBe('A copy is in the sandbox workspace.');
   });
 
