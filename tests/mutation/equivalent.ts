@@ -328,8 +328,9 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/agents/clinical_safety/reading/headerWords.ts',
-    line: 'if (trailing?.[1])',
-    becomes: 'if (trailing?.[0])',
+    line: "if (trailing?.[1]) return { phase: BEFORE.has(trailing[2] ?? '') ? 'initial' : 'residual', rest: trailing[1] };",
+    becomes:
+      "if (trailing?.[0]) return { phase: BEFORE.has(trailing[2] ?? '') ? 'initial' : 'residual', rest: trailing[1] };",
     reason: 'a match always has text before the phase',
   },
   {

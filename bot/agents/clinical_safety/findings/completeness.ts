@@ -3,7 +3,7 @@ import type { LogHazard, ReadLog } from '../reading/logModel.ts';
 import { firstRowOf } from '../reading/readHazards.ts';
 import { riskUnder, weakened } from './assumption.ts';
 import { findControlLimit } from './controlLimit.ts';
-import { blankCells, groupHits, headingPlace, type Rule, type RuleContext } from './rule.ts';
+import { blankCells, type Draft, groupHits, headingPlace, type Rule, type RuleContext } from './rule.ts';
 
 const RATING_COLUMNS: CanonicalColumn[] = [
   'initial_severity',
@@ -179,24 +179,33 @@ const missingId: Rule = {
   },
 };
 
+/** What was not read may be a rating where it is headed so. */
+const RATING_WORDS = /sever|likel|probab|consequen|\brisk\b|rating|score|\bbefore\b|\bafter\b/i;
+
 const noRatings: Rule = {
   name: 'no-ratings',
   level: 'fix',
   clause: '4.4.1',
-  find: (context) =>
-    hasRatings(context) || context.log.hazards.length === 0
-      ? []
-      : [
-          {
-            title: `None of the ${context.log.hazards.length} hazards is rated`,
-            message:
-              'The log gives no severity, likelihood or risk for any hazard. Add the columns, and have the Clinical Safety Officer rate each hazard before and after controls.',
-            hazardId: null,
-            places: [headingPlace(context.log)],
-            found: null,
-            expected: null,
-          },
-        ],
+  find: (context) => {
+    if (hasRatings(context) || context.log.hazards.length === 0) return [];
+    const unread = context.log
+      .findUnread()
+      .find(({ what, label }) => (what === 'column' || what === 'rows') && RATING_WORDS.test(label));
+    const drafts: Draft[] = [
+      {
+        title: `None of the ${context.log.hazards.length} hazards is rated`,
+        message:
+          'The log gives no severity, likelihood or risk for any hazard. Add the columns, and have the Clinical Safety Officer rate each hazard before and after controls.',
+        hazardId: null,
+        places: [headingPlace(context.log)],
+        found: null,
+        expected: null,
+      },
+    ];
+    return unread
+      ? drafts.map((draft) => weakened(draft, `“${unread.label}” was not read and may hold them.`))
+      : drafts;
+  },
 };
 
 /** A risk that needs controls and has no complete rating after them. */

@@ -95,6 +95,8 @@ const filledDown: Rule = {
         places: compactPlaces(rows.map((row) => log.place(row, 'id'))),
         found: `${ids[0]} to ${ids.at(-1)}`,
         expected: ids[0] ?? null,
+        // Two hazards of one kind may stand below each other: only a row without content of its own, or a person, says more.
+        ...(isBare || isOne ? {} : { level: 'check' as const }),
       };
     }),
 };

@@ -5,7 +5,7 @@ import { isBelowLog, isNextId, startsList } from './belowLog.ts';
 import type { FoundTable } from './findTable.ts';
 import type { ReadLog } from './logModel.ts';
 
-type Cells = Pick<ReadLog, 'cell' | 'text' | 'place' | 'has' | 'columnOf'>;
+type Cells = Pick<ReadLog, 'cell' | 'text' | 'textsOf' | 'place' | 'has' | 'columnOf'>;
 
 /** Cells of the table by canonical name; a merged cell answers with what its first cell says. */
 export function tableCells(table: FoundTable): Cells {
@@ -26,6 +26,11 @@ export function tableCells(table: FoundTable): Cells {
   return {
     cell,
     text: (row, name) => cell(row, name)?.text.trim() ?? '',
+    textsOf: (row, name) =>
+      columns.flatMap(({ canonical, column }) => {
+        const text = canonical === name ? (at(row, column)?.text.trim() ?? '') : '';
+        return text ? [{ text, place: placeIn(grid, row, column) }] : [];
+      }),
     place: (row, name) => placeIn(grid, row, byName.get(name) ?? columns[0]?.column ?? 1),
     has: (name) => byName.has(name),
     columnOf: (name) => byName.get(name) ?? null,
@@ -115,7 +120,7 @@ export function findDataRows(table: FoundTable, cells: Cells): number[] {
       !named &&
       rows.length > 0 &&
       gap === 0 &&
-      (CONTINUES_ALONE.some((name) => cells.text(row, name)) ||
+      (CONTINUES_ALONE.some((name) => cells.textsOf(row, name).length > 0) ||
         (CONTINUES.some((name) => cells.text(row, name)) && filled(row) >= 2));
     const unnamed = !named && cells.text(row, 'description') !== '' && filled(row) >= 3;
     if (whole || unnamed || onward) {

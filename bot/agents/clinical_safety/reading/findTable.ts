@@ -26,6 +26,8 @@ const MOST_HEADINGS = 256;
 const ROWS_AFTER_TABLE = 12;
 const RATINGS = new Set<HeaderMeaning>(['severity', 'likelihood', 'risk']);
 const CONTROL_KINDS = new Set<HeaderMeaning>(CONTROL_COLUMNS);
+/** Of these a table may have several columns. */
+const SEVERAL = new Set<CanonicalColumn>(['existing_controls', ...CONTROL_COLUMNS]);
 
 type Header = { text: string; column: number; phase: Phase | null };
 
@@ -50,16 +52,19 @@ function headersAt(grid: Grid, row: number): { headers: Header[]; grouped: boole
   }
   const headers: Header[] = [];
   let borrowed = false;
+  const overhead: Header[] = [];
   const width = Math.max(cells.length, aboveTexts.length);
   for (let column = 1; column < width; column += 1) {
     const own = cells[column]?.text.replace(/\s+/g, ' ').trim();
     const upper = aboveTexts[column]?.replace(/\s+/g, ' ');
     if (own) headers.push({ text: own, column, phase: groups.get(column) ?? null });
-    else if (upper && !groups.has(column) && matchHeader(upper, null)) {
-      headers.push({ text: upper, column, phase: null });
-      borrowed = true;
+    else if (upper && !groups.has(column)) {
+      overhead.push({ text: upper, column, phase: null });
+      borrowed ||= matchHeader(upper, null) !== null;
     }
   }
+  // An unknown heading of the row above is named as such, where that row is one of headings.
+  if (grouped || borrowed) headers.push(...overhead);
   return { headers, grouped: grouped || borrowed };
 }
 
@@ -108,15 +113,26 @@ function numberedLikelihood(heading: string): HeaderMatch | null {
   return number ? { meaning: 'likelihood', phase: number === '1' ? 'initial' : 'residual', score: 1 } : null;
 }
 
+/** Beside L for likelihood, C is the consequence; beside L2, C2. */
+function consequenceLetter({ text, phase }: Header, letters: ReadonlySet<string>): HeaderMatch | null {
+  const [letter, number] = /^c([12])?$/i.exec(text.trim()) ?? [];
+  if (letter === undefined || !letters.has(`l${number ?? ''}`)) return null;
+  return { meaning: 'severity', phase: number === '1' ? 'initial' : number === '2' ? 'residual' : phase, score: 1 };
+}
+
 function tableAt(grid: Grid, row: number): FoundTable {
   const { headers, grouped } = headersAt(grid, row);
   const isNumbered = ['1', '2'].every((number) =>
     headers.some(({ text }) => SEVERITY_NUMBERED.exec(text)?.[1] === number),
   );
+  const letters = new Set(headers.map(({ text }) => text.trim().toLowerCase()));
   const candidates: Candidate[] = [];
   const unmatched: FoundTable['unmatched'] = [];
   for (const header of headers) {
-    const match = (isNumbered ? numberedLikelihood(header.text) : null) ?? matchHeader(header.text, header.phase);
+    const match =
+      (isNumbered ? numberedLikelihood(header.text) : null) ??
+      consequenceLetter(header, letters) ??
+      matchHeader(header.text, header.phase);
     if (match) candidates.push({ header, match });
     else unmatched.push({ header: header.text, column: header.column });
   }
@@ -136,7 +152,8 @@ function tableAt(grid: Grid, row: number): FoundTable {
       : initialControl
         ? 'existing_controls'
         : (match.meaning as CanonicalColumn);
-    if (!canonical || (taken.has(canonical) && !initialControl))
+    // Each column of controls is read: "prevention" and "detection", "design" twice.
+    if (!canonical || (taken.has(canonical) && !initialControl && !SEVERAL.has(canonical)))
       unmatched.push({ header: header.text, column: header.column });
     else {
       taken.set(canonical, header.column);

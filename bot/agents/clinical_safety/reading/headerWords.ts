@@ -6,7 +6,7 @@ const PHASES: [RegExp, Phase][] = [
     'initial',
   ],
   [
-    /^(?:residual|final|mitigated|post(?: (?:control|controls|mitigation))?|after(?: (?:control|controls|mitigation))?|r|target|revised|remaining)\b/,
+    /^(?:residual|final|mitigated|post(?: (?:control|controls|mitigation))?|after(?: (?:control|controls|mitigation))?|r|target|revised|remaining|current)\b/,
     'residual',
   ],
 ];
@@ -23,6 +23,11 @@ export function normaliseHeader(text: string): string {
     .trim();
 }
 
+/** "severity after mitigation", "Schweregrad nach Maßnahmen", "gravité avant mesures". */
+const TRAILING =
+  /^(.+?) (before|after|pre|post|initial|residual|vor|nach|avant|après|antes|después|despues|prima|dopo|voor|na|tras)(?: (?:(?:de|del|dei|delle|des|la|las|les|los|le|di|risk|der|den)? ?)*(?:control|controls|mitigation|mitigations|measure|measures|maßnahme|maßnahmen|massnahmen|risikominderung|risikobeherrschung|mesure|mesures|maîtrise|medidas|controles|misure|maatregelen|beheersmaatregelen))?$/;
+const BEFORE = new Set(['before', 'pre', 'initial', 'vor', 'avant', 'antes', 'prima', 'voor']);
+
 /** Splits "residual severity", "S2" or "I. Risk score" into the phase and the rest. */
 export function splitPhase(header: string): { phase: Phase | null; rest: string } {
   for (const [pattern, phase] of PHASES) {
@@ -38,10 +43,8 @@ export function splitPhase(header: string): { phase: Phase | null; rest: string 
   // P1 and P2 of ISO 14971 are two factors of one probability, not a before and an after.
   if (numbered?.[1] && numbered[1] !== 'p')
     return { phase: numbered[2] === '1' ? 'initial' : 'residual', rest: numbered[1] };
-  const trailing =
-    /^(.+?) (?:\(?(before|after|pre|post|initial|residual)\)?)(?: (?:control|controls|mitigation))?$/.exec(header);
-  if (trailing?.[1])
-    return { phase: /^(?:before|pre|initial)$/.test(trailing[2] ?? '') ? 'initial' : 'residual', rest: trailing[1] };
+  const trailing = TRAILING.exec(header);
+  if (trailing?.[1]) return { phase: BEFORE.has(trailing[2] ?? '') ? 'initial' : 'residual', rest: trailing[1] };
   return { phase: null, rest: header };
 }
 

@@ -50,6 +50,8 @@ export type ReadLog = {
   cell: (row: number, column: CanonicalColumn) => GridCell | undefined;
   /** Its trimmed text; empty where blank or where the log has no such column. */
   text: (row: number, column: CanonicalColumn) => string;
+  /** The texts of a row in every column of a canonical one, of which there are several for controls, with their places. */
+  textsOf: (row: number, column: CanonicalColumn) => { text: string; place: Place }[];
   /** The likelihood of a row; its two parts where it has no total of them; empty where blank. */
   likelihoodOf: (row: number, phase: 'initial' | 'residual') => string;
   place: (row: number, column: CanonicalColumn) => Place;

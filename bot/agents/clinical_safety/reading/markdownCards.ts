@@ -2,11 +2,16 @@ import type { Grid, GridCell } from '../ooxml/sheetScanner.ts';
 import { plainField } from './markdown.ts';
 import { BULLET, isDivider } from './markdownLines.ts';
 import { matchHeader } from './matchHeader.ts';
+import { ratingsInLine } from './ratingLines.ts';
 import type { ReadingBudget } from './readingBudget.ts';
 import { toNumber } from './toNumber.ts';
 
-/** "Cause: text", "- **Cause:** text" and "**Cause** text": a heading of at most 60 characters and what follows it. */
-const FIELD = /^\s{0,9}(?:[-*+]\s{1,9})?(?:\*\*([^*:]{1,60}):?\*\*:?|([^*:|#]{1,60}):)\s{0,9}(.*)$/;
+/**
+ * "Cause: text", "- **Cause:** text", "**Cause** text" and "*Cause*: text": a heading of at most 60 characters and what
+ * follows it.
+ */
+const FIELD =
+  /^\s{0,9}(?:[-*+]\s{1,9})?(?:\*\*([^*:]{1,60}):?\*\*:?|[*_]([^*_:|#]{1,60})(?::[*_]|[*_]:)|([^*:|#]{1,60}):)\s{0,9}(.*)$/;
 const SECTION = /^(#{1,6})\s{1,9}(.{1,200})$/;
 /** A longer text is no log of cards. */
 const MAX_LINES = 50_000;
@@ -75,10 +80,14 @@ export function readMarkdownCards(
       continue;
     }
     if (!section || tableLines.has(at + 1) || !line.trim() || isDivider(line)) continue;
-    const [, marked, plain, rest = ''] = FIELD.exec(line) ?? [];
-    const heading = marked ?? plain;
+    const [, bold, italic, plain, rest = ''] = FIELD.exec(line) ?? [];
+    const heading = bold ?? italic ?? (plain !== undefined && isHeading(plain, line, section) ? plain : undefined);
     budget.spendCells(2);
-    if (heading !== undefined && !asFields.has(section.at(-1)?.line ?? 0)) {
+    const ratings = ratingsInLine(plainField(line.replace(BULLET, '')));
+    if (ratings.length > 0) {
+      for (const rating of ratings) section.push({ ...rating, text: budget.spendText(rating.text), line: at + 1 });
+      fieldOf.set(at + 1, at + 1);
+    } else if (heading !== undefined && !asFields.has(section.at(-1)?.line ?? 0)) {
       section.push({ heading: heading.trim(), text: plainField(budget.spendText(rest)), line: at + 1 });
       fieldOf.set(at + 1, at + 1);
     } else {
@@ -91,6 +100,13 @@ export function readMarkdownCards(
     }
   }
   return { cards: sections.map((fields) => toGrid(fields, fileName)), fieldOf };
+}
+
+/** Whether the words before a colon are a heading. In a list below a field an unknown one is part of its text. */
+function isHeading(words: string, line: string, section: readonly Field[]): boolean {
+  if (words.includes('(') && !words.includes(')')) return false;
+  const isInList = BULLET.test(line) && (section.at(-1)?.line ?? 0) > (section[0]?.line ?? 0);
+  return !isInList || matchHeader(words, null) !== null;
 }
 
 /** The id and the name that the title of a section gives a hazard. */

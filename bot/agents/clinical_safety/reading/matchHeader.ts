@@ -89,6 +89,61 @@ function lookUp(text: string): { meaning: HeaderMeaning; score: number } | null 
 const LONGEST_HEADER = 60;
 const looked = new Map<string, { meaning: HeaderMeaning; score: number } | null>();
 
+/** Words around what a heading is about: "potential effect(s) of failure", "identified causes". */
+const AROUND_FRONT =
+  /^(?:potential|possible|foreseeable|identified|associated|main|key|primary|likely|known|planned|proposed|description of|details of|summary of|list of|the|a|any|all|patient|clinical) /;
+const AROUND_BACK =
+  / (?:s|es|of failure|of hazard|of the hazard|of the risk|of risk|to patient|to patients|to the patient|for patient|for patients|on patient|on patients|if known|details|description|summary|please describe)$/;
+
+/** A heading without the words around it, one at a time; each that is known counts less than a heading of its own. */
+function lookUpCore(text: string): { meaning: HeaderMeaning; score: number } | null {
+  let core = text;
+  for (let turn = 0; turn < 4; turn += 1) {
+    const shorter = core.replace(/ s(?= )/g, '').replace(AROUND_BACK, '');
+    core = shorter === core ? core.replace(AROUND_FRONT, '') : shorter;
+    // A single letter is left where all was around it.
+    const meaning = core.length < 3 ? undefined : (EXACT.get(core) ?? EXACT.get(core.replace(/(?<=[a-z]{3})s$/, '')));
+    if (meaning && core !== text) return { meaning, score: 0.65 };
+  }
+  return null;
+}
+
+/** Headings that ask: "What are we doing about it?", "How likely is it?". */
+const QUESTIONS: readonly [RegExp, HeaderMeaning][] = [
+  [
+    /^(?:what|which) (?:do|did|are|have|will|can|could|should) (?:we|you|they)\b.*\b(?:do|doing|done|place|about)\b/,
+    'control_text',
+  ],
+  [
+    /^how (?:do|did|are|will|can|could) (?:we|you|they)\b.*\b(?:control|prevent|mitigate|reduce|manage|stop)/,
+    'control_text',
+  ],
+  [/^(?:why|how) (?:could|can|might|would|does|did) (?:it|this|that)\b.*\b(?:happen|occur|arise)/, 'cause'],
+  [/^what (?:could|can|might|would) (?:cause|trigger|lead to)\b/, 'cause'],
+  [/^what (?:could|can|might|would|does|may) (?:happen|go wrong)\b(?!.*\bpatient)/, 'name'],
+  [/^what (?:could|can|might|would) (?:happen|it mean|be the (?:harm|effect|impact))\b/, 'clinical_impact'],
+  [/^how (?:bad|severe|serious|harmful)\b/, 'severity'],
+  [/^how (?:likely|often|probable|frequent)\b/, 'likelihood'],
+];
+
+/** A heading of one word may have another behind it, where that does not change what it is about. */
+const EXTENDED = new Set<HeaderMeaning>([
+  'id',
+  'name',
+  'description',
+  'cause',
+  'clinical_impact',
+  'existing_controls',
+  'control_text',
+  'severity',
+  'likelihood',
+  'risk',
+  'status',
+  'notes',
+  'rationale',
+  'owner',
+]);
+
 function lookUpNear(text: string): { meaning: HeaderMeaning; score: number } | null {
   let best: { meaning: HeaderMeaning; score: number } | null = null;
   const letters = lettersOf(text);
@@ -105,10 +160,12 @@ function lookUpNear(text: string): { meaning: HeaderMeaning; score: number } | n
   // "Hazard name+C:D" and "Likelihood (1-5)": a known header with something behind it.
   for (const { synonym, meaning } of LONG) {
     if (text.length > synonym.length + 40 || !text.startsWith(`${synonym} `)) continue;
-    if (synonym.includes(' ') || /^[\d ]+$/.test(text.slice(synonym.length)) || text.split(' ').length <= 3)
+    const isScale = /^[\d ]+$/.test(text.slice(synonym.length));
+    if (synonym.includes(' ') || isScale || (EXTENDED.has(meaning) && text.split(' ').length <= 3))
       return { meaning, score: 0.6 };
   }
-  return null;
+  const question = QUESTIONS.find(([pattern]) => pattern.test(text));
+  return question ? { meaning: question[1], score: 0.6 } : lookUpCore(text);
 }
 
 /** Ids of controls that stand elsewhere, as in "Risk Control ID(s)": normalised, "(s)" is a word. */

@@ -4,7 +4,10 @@ import type { LogHazard, ReadLog } from './logModel.ts';
 import { lookUpRisk } from './riskMatrix.ts';
 import { findTicketKeys } from './ticketKeys.ts';
 
-type Source = Pick<ReadLog, 'cell' | 'text' | 'place' | 'has' | 'matrix' | 'table' | 'isFalling' | 'likelihoodOf'>;
+type Source = Pick<
+  ReadLog,
+  'cell' | 'text' | 'textsOf' | 'place' | 'has' | 'matrix' | 'table' | 'isFalling' | 'likelihoodOf'
+>;
 
 /** Ids are compared without case and spaces: real logs carry both. */
 export const sameId = (text: string) => text.replace(/\s+/g, '').toUpperCase();
@@ -154,7 +157,9 @@ export function saysNothing(given: string): boolean {
     .trim()
     .toLowerCase()
     .split(' ')
-    .every((word) => ['', 'none', 'n', 'a', 'na', 'nil', 'tbc', 'tbd', 'tba', 'not', 'applicable'].includes(word));
+    .every((word) =>
+      ['', 'none', 'yet', 'n', 'a', 'na', 'nil', 'tbc', 'tbd', 'tba', 'not', 'applicable'].includes(word),
+    );
 }
 
 const NOBODY =
@@ -167,20 +172,20 @@ function readControls(source: Source, rows: number[]): Control[] {
   const controls: Control[] = [];
   const seen = new Set<string>();
   for (const row of rows)
-    for (const [column, kind] of CONTROL_COLUMNS) {
-      const text = source.text(row, column);
-      if (saysNothing(text) || seen.has(`${kind}${text}`)) continue;
-      seen.add(`${kind}${text}`);
-      const type = column === 'control_text' ? source.text(row, 'control_type') : '';
-      controls.push({
-        text,
-        kind: column === 'control_text' ? controlKindOf(type) : kind,
-        owner: source.text(row, 'control_owner') || null,
-        status: source.text(row, 'action_status') || null,
-        evidence: source.text(row, 'evidence') || null,
-        place: source.place(row, column),
-      });
-    }
+    for (const [column, kind] of CONTROL_COLUMNS)
+      for (const { text, place } of source.textsOf(row, column)) {
+        if (saysNothing(text) || seen.has(`${kind}${text}`)) continue;
+        seen.add(`${kind}${text}`);
+        const type = column === 'control_text' ? source.text(row, 'control_type') : '';
+        controls.push({
+          text,
+          kind: column === 'control_text' ? controlKindOf(type) : kind,
+          owner: source.text(row, 'control_owner') || null,
+          status: source.text(row, 'action_status') || null,
+          evidence: source.text(row, 'evidence') || null,
+          place,
+        });
+      }
   return controls;
 }
 

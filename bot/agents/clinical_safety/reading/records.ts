@@ -3,6 +3,7 @@ import type { Grid, GridCell, GridRow } from '../ooxml/sheetScanner.ts';
 import type { HeaderMeaning } from './headerSynonyms.ts';
 import { readTitle } from './markdownCards.ts';
 import { matchHeader } from './matchHeader.ts';
+import { unfoldCards } from './unfoldCards.ts';
 
 /** A hazard as pairs of heading and text, in their order. */
 type RecordCells = Map<string, GridCell>;
@@ -44,7 +45,7 @@ export function readRecords(grids: readonly Grid[]): Grid | null {
   const records: RecordCells[] = [];
   const sheets = new Set<string>();
   for (const grid of grids)
-    for (const record of recordsOf(grid)) {
+    for (const record of recordsOf(unfoldCards(grid))) {
       if (records.length >= MAX_RECORDS) break;
       records.push(record);
       sheets.add(grid.name);

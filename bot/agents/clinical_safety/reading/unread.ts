@@ -94,7 +94,16 @@ function unreadColumns({ table, dataRows }: TablePart, alsoRead: ReadonlySet<num
     for (const [column, cell] of (grid.rows[row] ?? []).entries())
       if (cell?.text.trim()) filled.set(column, (filled.get(column) ?? 0) + 1);
   const headings = new Map(unmatched.map(({ column, header }) => [column, header]));
-  const read = new Set([...columns.map(({ column }) => column), ...alsoRead]);
+  // A risk in words alone is kept in the log, and compared with nothing.
+  const inWords = columns.filter(
+    ({ canonical, column }) =>
+      canonical.endsWith('_risk') &&
+      filled.has(column) &&
+      !dataRows.some((row) => /\d/.test(grid.rows[row]?.[column]?.text ?? '')),
+  );
+  for (const { column, header } of inWords) headings.set(column, `${header} (words without a number)`);
+  const words = new Set(inWords.map(({ column }) => column));
+  const read = new Set([...columns.map(({ column }) => column).filter((column) => !words.has(column)), ...alsoRead]);
   return [...new Set([...headings.keys(), ...filled.keys()])]
     .filter((column) => !read.has(column))
     .sort((one, other) => one - other)

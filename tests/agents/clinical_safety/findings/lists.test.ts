@@ -343,10 +343,10 @@ const FOUND: Record<keyof typeof CASES, string[]> = {
   ],
   'ids and names': [
     'fix duplicate-id (3.3.1) H2 A3 A4: H2 → one hazard per id',
-    'fix id-counted-up-by-dragging (3.3.1) H1 A2 A3: H1 to H2 → H1',
     'fix missing-id (3.3.1) row 5 A5',
     'fix missing-id (3.3.1) row 6 A6',
     'fix no-ratings (4.4.1) log A1',
+    'check id-counted-up-by-dragging (3.3.1) H1 A2 A3: H1 to H2 → H1',
     'check same-name-several-ids (3.3.1) log B4 B7: h 2 and H7 → one id per name',
   ],
   'causes and controls with ids of their own': [

@@ -143,7 +143,7 @@ describe('the headings of a table', () => {
         { canonical: 'cause', column: 5 },
         { canonical: 'clinical_impact', column: 6 },
       ],
-      unmatched: [],
+      unmatched: [{ header: 'Colour', column: 3 }],
     });
   });
 
@@ -305,7 +305,7 @@ describe('groups above headings', () => {
           [...PLAIN, 'Controls', 'Design', 'Controls'],
         ]),
       ),
-    ).toBe(`${plain}5 control_text, 6 control_design`);
+    ).toBe(`${plain}5 control_text, 6 control_design, 7 control_text`);
   });
 
   test.each([

@@ -149,7 +149,7 @@ describe('ids that were counted up', () => {
     const log = read([HEAD, rated('H1', 'Late alert'), rated('H2', 'Late alert', 'z'), rated('H9', 'Lost dose')]);
     expect(log.hazards).toHaveLength(3);
     expect(found(log, 'id-counted-up-by-dragging', 'same-name-several-ids')).toEqual([
-      ['fix', 'id-counted-up-by-dragging', 'H1', 'A2 A3'],
+      ['check', 'id-counted-up-by-dragging', 'H1', 'A2 A3'],
     ]);
     expect(pointsOf(log)).toEqual([['hazards:counted-whole', 'each', 'one']]);
   });

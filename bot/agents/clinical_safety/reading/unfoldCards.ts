@@ -1,0 +1,137 @@
+import { cellAddress } from '../ooxml/cellAddress.ts';
+import type { Grid, GridCell, GridRow } from '../ooxml/sheetScanner.ts';
+import type { HeaderMeaning } from './headerSynonyms.ts';
+import { groupPhase } from './headerWords.ts';
+import { matchHeader } from './matchHeader.ts';
+
+const RATINGS = new Set<HeaderMeaning>(['severity', 'likelihood', 'risk']);
+const PHASE_WORDS = { initial: 'Initial', residual: 'Residual' } as const;
+/** A longer text is no heading. */
+const MAX_HEADING_LENGTH = 60;
+/** Headings stand in one of the first columns. */
+const MAX_COLUMN = 12;
+/** A card has no more lines. */
+const MAX_ROWS = 20_000;
+
+type Cell = { column: number; cell: GridCell; meaning: HeaderMeaning | null };
+
+/**
+ * The filled cells of a row, with what each stands for as a heading. Those behind a first one that is none are not
+ * looked up: a table of thousands of rows would take too long.
+ */
+function cellsOf(row: GridRow | undefined): Cell[] {
+  const cells: Cell[] = [];
+  let isHeaded = true;
+  for (const [column, cell] of (row ?? []).slice(0, MAX_COLUMN + 1).entries()) {
+    const text = cell?.text.trim() ?? '';
+    if (!cell || !text) continue;
+    const isShort = isHeaded && text.length <= MAX_HEADING_LENGTH && cell.number === null;
+    cells.push({
+      column,
+      cell,
+      meaning: isShort ? (matchHeader(text.replace(/:$/, ''), null)?.meaning ?? null) : null,
+    });
+    isHeaded &&= cells.length > 1 || cells[0]?.meaning !== null || groupPhase(text) !== null;
+  }
+  return cells;
+}
+
+const isRating = ({ meaning }: Cell) => meaning !== null && RATINGS.has(meaning);
+
+/** A line of a card, with its text where it stands in the file. */
+type Line = { heading: GridCell; text: GridCell | undefined };
+
+/** Lines of a card with two pairs each, heading and text: `Hazard ID | H1 | Status | Open`. */
+function pairsIn(cells: readonly Cell[], second: number): Line[] {
+  const [first] = cells;
+  if (!first) return [];
+  const before = cells.filter(({ column }) => column > first.column && column < second);
+  const [heading, ...behind] = cells.filter(({ column }) => column >= second);
+  const line = (one: Cell, texts: readonly Cell[]): Line => ({ heading: one.cell, text: texts[0]?.cell });
+  return [line(first, before), ...(heading ? [line(heading, behind)] : [])];
+}
+
+/**
+ * The column in which the second headings of a card stand; null where it has none. At least three lines have one there,
+ * and at least half of those with a heading in front.
+ */
+function secondColumn(rows: readonly Cell[][]): number | null {
+  const counts = new Map<number, number>();
+  let headed = 0;
+  for (const [first, ...others] of rows) {
+    if (!first || first.meaning === null) continue;
+    headed += 1;
+    const second = others.find(({ column, meaning }) => meaning !== null && column >= first.column + 2);
+    if (second) counts.set(second.column, (counts.get(second.column) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort(([, one], [, other]) => other - one);
+  return most && most[1] >= 3 && most[1] * 2 >= headed ? most[0] : null;
+}
+
+/**
+ * The ratings of a card in a small table of their own: `– | Severity | Likelihood` above `Initial | Major | Low`, or the
+ * other way round.
+ * @returns the lines, and the number of rows below that they were read from; null where there is no such table
+ */
+function ratingsBelow(rows: readonly Cell[][], at: number): { lines: Line[]; rows: number } | null {
+  const cells = rows[at] ?? [];
+  const heads = cells.filter((cell) => isRating(cell) || groupPhase(cell.cell.text.trim()) !== null);
+  if (heads.length < 2 || heads.length < cells.length - 1) return null;
+  const across = heads.every(isRating);
+  if (!across && heads.some(isRating)) return null;
+  const lines: Line[] = [];
+  let below = 0;
+  for (const [first, ...values] of rows.slice(at + 1)) {
+    if (!first || first.column >= (heads[0]?.column ?? 0)) break;
+    const phase = groupPhase(first.cell.text.trim());
+    if (across ? phase === null : !isRating(first)) break;
+    for (const head of heads) {
+      const value = values.find(({ column }) => column === head.column);
+      const of = across ? phase : groupPhase(head.cell.text.trim());
+      const rating = across ? head : first;
+      if (value && of && rating)
+        lines.push({ heading: { ...rating.cell, text: `${PHASE_WORDS[of]} ${rating.meaning}` }, text: value.cell });
+    }
+    below += 1;
+  }
+  return lines.length > 0 ? { lines, rows: below } : null;
+}
+
+/**
+ * A sheet or table with cards as lines of one heading and one text, where its lines hold two pairs each or its ratings
+ * stand in a small table; the same grid where they do not. Cells know where they come from.
+ */
+export function unfoldCards(grid: Grid): Grid {
+  if (grid.rows.length > MAX_ROWS) return grid;
+  const rows = Array.from(grid.rows, cellsOf);
+  const second = secondColumn(rows);
+  const unfolded: GridRow[] = [[]];
+  let isChanged = false;
+  const place = (cell: GridCell, row: number, column: number): GridCell => ({
+    ...cell,
+    origin: cell.origin ?? { sheet: grid.name, cell: cellAddress(row, column) },
+  });
+  const placed = rows.map((cells, row) => cells.map((one) => ({ ...one, cell: place(one.cell, row, one.column) })));
+  const push = ({ heading, text }: Line) => unfolded.push([undefined, { ...heading, number: null }, text]);
+  for (let row = 1; row < grid.rows.length; row += 1) {
+    const cells = placed[row] ?? [];
+    const ratings = ratingsBelow(placed, row);
+    if (ratings) {
+      // A blank line in front of the small table does not end the card.
+      while (unfolded.length > 1 && !unfolded.at(-1)?.some((cell) => cell?.text.trim())) unfolded.pop();
+      ratings.lines.forEach(push);
+      row += ratings.rows;
+      isChanged = true;
+    } else if (second !== null && (cells[0]?.column ?? second) < second && cells[0]?.meaning !== null) {
+      pairsIn(cells, second).forEach(push);
+      isChanged = true;
+    } else unfolded.push(placedRow(grid.rows[row], row, place));
+  }
+  return isChanged ? { ...grid, rows: unfolded, merges: [] } : grid;
+}
+
+const placedRow = (
+  row: GridRow | undefined,
+  at: number,
+  place: (cell: GridCell, row: number, column: number) => GridCell,
+): GridRow => Array.from(row ?? [], (cell, column) => cell && place(cell, at, column));
