@@ -15,6 +15,7 @@ type AccountRow = {
   /** Absent or null: the usual ones. */
   workingHours?: Preferences['workingHours'] | null;
   clinicalSafetyOfficer: Preferences['clinicalSafetyOfficer'];
+  signsAnswers?: boolean;
   createdAt: Date;
 };
 
@@ -34,6 +35,7 @@ export const Account = entity<AccountRow>({
     quietHours: { type: Object, default: null },
     workingHours: { type: Object, default: null },
     clinicalSafetyOfficer: { type: Object, default: null },
+    signsAnswers: { type: Boolean, default: false },
     createdAt: { type: Date, default: Date.now },
   },
 });

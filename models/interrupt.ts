@@ -23,6 +23,28 @@ type OutsideAsker = {
 /** A row's decider, as stored. */
 export type StoredDecider = Omit<RowDecider, 'at'> & { at: Date };
 
+/** An answer from where nobody can sign: it decides nothing. */
+type Proposal = {
+  userId: number;
+  name: string;
+  via: Resolution['via'];
+  at: Date;
+  outcome: Resolution['outcome'];
+  answerDigest: string;
+};
+
+/** A person's signature under an answer, for exactly what was shown and answered. */
+export type Signature = {
+  userId: number;
+  name: string;
+  at: Date;
+  reason: string;
+  /** Profession, register and number of the officer; null for a deputy. */
+  registration: string | null;
+  outcome: Resolution['outcome'];
+  answerDigest: string;
+};
+
 /** A question that an agent or a program asks a person. This row is the only record of it; every surface draws from it. */
 export type InterruptRow = {
   _id: number;
@@ -64,6 +86,10 @@ export type InterruptRow = {
   answerDigest: string | null;
   /** `shownDigest` is set where the surface showed less than the whole question, and covers what it showed. */
   resolution: (Omit<Resolution, 'at' | 'text'> & { at: Date; shownDigest?: string }) | null;
+  /** Absent or null where nothing was proposed. */
+  proposal?: Proposal | null;
+  /** Absent or null where the answer was not signed. */
+  signature?: Signature | null;
   outbox: Consequence[];
   /** How often the sweeper started the first consequence without finishing it, i.e. the process died. */
   begun?: number;
@@ -122,6 +148,8 @@ export const Interrupt = entity<InterruptRow>({
     userResponse: { type: Object, default: null },
     answerDigest: { type: String, default: null },
     resolution: { type: Object, default: null },
+    proposal: { type: Object, default: null },
+    signature: { type: Object, default: null },
     outbox: { type: [String], default: [] },
     begun: { type: Number, default: 0 },
     setAside: { type: [String], default: [] },
@@ -134,6 +162,8 @@ export const Interrupt = entity<InterruptRow>({
   names: [
     { name: 'resolution.by.name', userId: 'resolution.by.userId' },
     { name: 'draft.savedBy' },
+    { name: 'proposal.name', userId: 'proposal.userId' },
+    { name: 'signature.name', userId: 'signature.userId' },
     { name: 'decidedBy.name', userId: 'decidedBy.userId', isList: true },
   ],
   indexes: [

@@ -130,6 +130,7 @@ const CLINICAL_ROLE_FILES = [
   'bot/engine/accounts/eraseAccount.ts',
   'bot/engine/accounts/identify.ts',
   'bot/engine/accounts/members.ts',
+  'bot/engine/interrupts/signing.ts',
   'bot/engine/preferences/preferences.ts',
 ];
 

@@ -109,6 +109,9 @@ export async function countChat({ userId, accountId }: Pick<Who, 'userId' | 'acc
   await countBy('chatAccount', byAccount(accountId));
 }
 
+/** Counts an attempt with the own password where only some bodies of a call have one. @throws AppError too_many */
+export const countPassword = ({ userId }: Pick<Who, 'userId'>): Promise<void> => countBy('password', byPerson(userId));
+
 /** Counts a call with an access token. @throws AppError too_many */
 export const countToken = (tokenId: string): Promise<void> => countBy('token', tokenId);
 

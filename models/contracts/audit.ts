@@ -24,7 +24,7 @@ export const AUDIT_KINDS = {
   people: ['member.', 'invitation.', 'roles.', 'officer.', 'account.', 'administrator.'],
   'sign-ins': ['session.', 'password.'],
   agents: ['agent.', 'tool.', 'tool-server.', 'server-tool.', 'token.'],
-  settings: ['consent.', 'plan.', 'credits.', 'integration.'],
+  settings: ['consent.', 'signing.', 'plan.', 'credits.', 'integration.'],
   work: null,
 } as const satisfies Record<string, readonly string[] | null>;
 export type AuditKind = keyof typeof AUDIT_KINDS;

@@ -45,6 +45,7 @@ export const ERRORS = {
     status: 403,
     text: 'This question waits for the Clinical Safety Officer. Only the officer or a deputy can answer it.',
   },
+  signature_needed: { status: 403, text: '{text}' },
   not_allowed: { status: 403, text: 'You do not have permission to do this.' },
   cross_site: { status: 403, text: 'This request came from another site and was refused.' },
   not_found: { status: 404, text: 'This does not exist, or it is not yours to see.' },

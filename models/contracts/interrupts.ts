@@ -73,6 +73,8 @@ export const interrupt = z.object({
   shownDigest: z.string(),
   /** The role that has to answer; null where the owner or any approver can. */
   requires: z.enum(['clinical-safety-officer']).nullable(),
+  /** An answer that was given where nobody can sign, as a sentence; absent where there is none. */
+  proposed: z.string().optional(),
   /** What the requesting user may do, and who has to answer where they may not. */
   abilities: z.object({ answer: z.boolean(), waitsFor: z.string().optional() }),
 });
@@ -106,6 +108,8 @@ const answerBody = z.object({
   shownDigest: z.string().optional(),
   /** Reviews: the draft version that was shown. Refused where somebody has saved another one since. */
   draftVersion: z.number().int().optional(),
+  /** The signature of the person who answers, where the company asks for one (`signature_needed`). */
+  sign: z.object({ password: z.string().max(200), reason: z.string().max(2000) }).optional(),
   /** Reviews: a step on the draft, or `send`, instead of an answer. */
   review: reviewStep.optional(),
 });

@@ -63,6 +63,8 @@ export const preferences = z.object({
       registrationNumber: shownName(50, 'Please enter the registration number.'),
     })
     .nullable(),
+  /** Whether answers that need the officer are signed with the password of whoever answers. */
+  signsAnswers: z.boolean(),
 });
 export type Preferences = z.infer<typeof preferences>;
 

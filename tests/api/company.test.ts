@@ -54,6 +54,7 @@ describe('preferences', () => {
       quietHours: null,
       workingHours: { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:30' },
       clinicalSafetyOfficer: null,
+      signsAnswers: false,
     });
     const officer = { userId: user.id, profession: 'Pharmacist', register: 'GPhC', registrationNumber: '2012345' };
     const { body } = await browser

@@ -35,6 +35,7 @@ test('only preferences that were edited and differ are sent', () => {
     quietHours: null,
     workingHours: { days: [1], from: '09:00', to: '17:00' },
     clinicalSafetyOfficer: null,
+    signsAnswers: false,
   };
   expect(changesOf(kept, {})).toEqual({});
   expect(changesOf(kept, { firstName: 'Ada', lastName: 'Okafor', quietHours: null })).toEqual({ lastName: 'Okafor' });

@@ -9,7 +9,8 @@ import {
 } from '../../models/contracts/interrupts.ts';
 import { POLLS } from '../../models/contracts/limits.ts';
 import type { RowDecision } from '../../models/contracts/questionRows.ts';
-import { call, urlOf } from './call.ts';
+import { call, codeOf, urlOf } from './call.ts';
+import { signAnswer } from './signing.ts';
 import { withdrawToast } from './toasts.ts';
 import { useCall } from './useCall.ts';
 
@@ -50,11 +51,16 @@ export async function refreshInterrupts(): Promise<void> {
   await mutate((key) => typeof key === 'string' && (key.includes('/interrupts') || key.startsWith('/api/user-agents')));
 }
 
-/** Answers a question; the server accepts only the first answer. */
+/** Answers a question; the server accepts only the first answer. Asks for a signature where it needs one. */
 export async function answer(interrupt: Interrupt, body: AnswerBody): Promise<Interrupt> {
-  const resolved = await call(resolveInterrupt, {
-    params: { id: interrupt.id },
-    body: { ...body, shownDigest: interrupt.shownDigest },
+  const send = (sign?: AnswerBody['sign']) =>
+    call(resolveInterrupt, {
+      params: { id: interrupt.id },
+      body: { ...body, shownDigest: interrupt.shownDigest, ...(sign ? { sign } : {}) },
+    });
+  const resolved = await send().catch((error: Error) => {
+    if (codeOf(error) !== 'signature_needed') throw error;
+    return signAnswer(interrupt, send, error);
   });
   await showInterrupt(resolved);
   void refreshInterrupts();

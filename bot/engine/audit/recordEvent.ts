@@ -28,6 +28,7 @@ type RecordedEvent =
   | 'link.opened'
   | 'consent.changed'
   | 'officer.appointed'
+  | 'signing.changed'
   | 'credits.granted'
   | 'plan.checkout'
   | 'plan.paid'

@@ -21,16 +21,27 @@ const WORDS: Record<Resolution['outcome'], string> = {
   answered: 'Answered',
 };
 
+const signedText = (signature: InterruptRow['signature']): string =>
+  signature ? `, signed${signature.registration ? ` (${signature.registration})` : ''}` : '';
+
+/** "Approved as a proposal by Ada Okafor in …, 14:02", while it waits for a signature. */
+function describeProposal({ status, proposal }: InterruptRow, timeZone: string): string | null {
+  if (status !== 'pending' || !proposal) return null;
+  const { name, via, at, outcome } = proposal;
+  return `${WORDS[outcome]} as a proposal by ${name} in ${PLACES[via]}, ${clockText(at, timeZone)}. It waits for a signature.`;
+}
+
 /** "Approved by Ada Okafor in the inbox, 14:02", and how many rows each person decided where there are several. */
 export function describeResolution(
   resolution: NonNullable<InterruptRow['resolution']>,
   timeZone: string,
   deciders: InterruptRow['decidedBy'] = [],
+  signature: InterruptRow['signature'] = null,
 ): string {
   const time = clockText(resolution.at, timeZone);
   // Where several people decided, whoever sent it does not stand for all.
   const shared = countByPerson(deciders).length > 1 ? ` (${describeDeciders(deciders)})` : '';
-  return `${WORDS[resolution.outcome]} by ${resolution.by.name} in ${PLACES[resolution.via]}, ${time}${shared}`;
+  return `${WORDS[resolution.outcome]} by ${resolution.by.name} in ${PLACES[resolution.via]}, ${time}${shared}${signedText(signature)}`;
 }
 
 function abilitiesOf(row: InterruptRow, who: Who | null): Interrupt['abilities'] {
@@ -41,6 +52,7 @@ function abilitiesOf(row: InterruptRow, who: Who | null): Interrupt['abilities']
 /** A question as one viewer sees it, on any surface; with `who` null, without abilities. */
 export function viewInterrupt(row: InterruptRow, who: Who | null, timeZone: string): Interrupt {
   const { resolution } = row;
+  const proposed = describeProposal(row, timeZone);
   const question: Omit<Interrupt, 'view'> = {
     id: row._id,
     userAgentId: row.userAgentId,
@@ -62,12 +74,13 @@ export function viewInterrupt(row: InterruptRow, who: Who | null, timeZone: stri
       reason: resolution.reason,
       ...(resolution.shownUnder ? { shownUnder: resolution.shownUnder } : {}),
       at: resolution.at.toISOString(),
-      text: describeResolution(resolution, timeZone, row.decidedBy),
+      text: describeResolution(resolution, timeZone, row.decidedBy, row.signature),
     },
     decidedBy: (row.decidedBy ?? []).map((one) => ({ ...one, at: new Date(one.at).toISOString() })),
     draft: row.draft && { ...row.draft, savedAt: row.draft.savedAt?.toISOString() ?? null },
     shownDigest: row.shownDigest,
     requires: requirementOf(row),
+    ...(proposed ? { proposed } : {}),
     abilities: abilitiesOf(row, who),
   };
   return { ...question, view: viewQuestion(question, 'full') };

@@ -20,6 +20,7 @@ import { withdrawQuestion } from './cancelInterrupts.ts';
 import { checkAnswer } from './checkAnswer.ts';
 import { decidersOf } from './deciders.ts';
 import { digestOf } from './digest.ts';
+import { needsSignature, propose, takeSignature } from './signing.ts';
 import { takeStep } from './takeStep.ts';
 
 /**
@@ -27,9 +28,10 @@ import { takeStep } from './takeStep.ts';
  * with its side effects. Repeating the same answer is accepted; a different one is refused with the recorded answer.
  * @param drawnUnder the consent mode under which a remote surface drew the pressed button, where known: the company may
  *   have changed its consent since
+ * Where the company signs such answers, one without a signature is kept as a proposal.
  * @returns the answered question; the pending one after a step on its draft
  * @throws AppError not_found, not_allowed, needs_officer, bad_request, already_answered, review_begun (all rows at once
- *   although some are decided), conflict (the question or its draft differs from what was shown)
+ *   although some are decided), signature_needed, conflict (the question or its draft differs from what was shown)
  */
 export async function answerInterrupt(
   who: Who,
@@ -57,10 +59,17 @@ export async function answerInterrupt(
     redrawOpen(stepped);
     return stepped;
   }
-  const { userResponse, outcome } = checkAnswer(row, review ? { ...answer, ...draftOf(row) } : answer);
+  // Kinds may keep what they get, so none gets the password.
+  const { sign, ...unsigned } = answer;
+  const { userResponse, outcome } = checkAnswer(row, review ? { ...unsigned, ...draftOf(row) } : unsigned);
   const answerDigest = digestOf(userResponse);
+  const given = { outcome, answerDigest, via };
+  const mustSign = await needsSignature(row);
+  if (mustSign && !sign) return propose(who, row, given);
+  const signed = mustSign ? { signature: await takeSignature(who, row, answer, given) } : {};
   const at = new Date();
   const change = {
+    ...signed,
     status: 'resolved' as const,
     userResponse,
     answerDigest,

@@ -34,6 +34,7 @@ export async function readPreferences(who: Who): Promise<Preferences> {
     quietHours: account.quietHours ?? null,
     workingHours: account.workingHours ?? USUAL_WORKING_HOURS,
     clinicalSafetyOfficer: account.clinicalSafetyOfficer ?? null,
+    signsAnswers: account.signsAnswers ?? false,
   };
 }
 
@@ -65,6 +66,12 @@ export async function changePreferences(who: Who, change: PreferencesChange): Pr
     });
     await appointOfficer(who.accountId, change.clinicalSafetyOfficer?.userId ?? null);
   }
+  if (change.signsAnswers !== undefined)
+    await recordEvent(who.accountId, 'signing.changed', {
+      userId: who.userId,
+      subject: `account:${who.accountId}`,
+      outcome: change.signsAnswers ? 'on' : 'off',
+    });
   await changing(who.accountId, ['account'], async () => {
     if (Object.keys(names).length > 0) await User.updateOne({ _id: who.userId }, { $set: names });
     if (questionMail !== undefined) await chooseMail(who, questionMail);

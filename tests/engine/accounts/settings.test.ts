@@ -197,6 +197,7 @@ describe('preferences', () => {
       questionMail: 'hourly',
       mailRefused: false,
       clinicalSafetyOfficer: null,
+      signsAnswers: false,
     };
     expect(await readPreferences(who)).toEqual(read);
     // As rows of earlier versions are.

@@ -57,6 +57,13 @@ describe('the end of a trial or a plan', () => {
     expect(await (await endOf({ ...plan, planEndsAt: null }))('07T12:00')).toEqual([]);
   });
 
+  test('is not mailed while a plan is paid for', async () => {
+    const paid = { plan: 'pro', status: 'active', endsAt: at('08T12:00') } as NonNullable<SubscriptionRow['paid']>;
+    const mails = await endOf({ trialEndsAt: at('10T12:00'), paid });
+    expect(await mails('08T11:59')).toEqual([]);
+    expect(await mails('08T12:00')).toEqual([SOON]);
+  });
+
   test('that is long over is not told any more', async () => {
     const mails = await endOf({ trialEndsAt: at('10T12:00') });
     expect(await mails('12T12:00')).toEqual([]);

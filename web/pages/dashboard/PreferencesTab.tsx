@@ -246,6 +246,13 @@ function PreferencesForm({
               />
             </>
           ) : null}
+          <Switch
+            className={own.wide}
+            label="Answers that need the officer are signed"
+            description="Whoever answers gives a reason and their password, in Arc. Answers in other channels are proposals until then."
+            checked={values.signsAnswers}
+            onChange={(event) => put({ signsAnswers: event.currentTarget.checked })}
+          />
         </fieldset>
       )}
       {onContinue ? (

@@ -45,6 +45,11 @@ export function ReviewStanding({
   return (
     <>
       <p className={classes.prompt}>{interrupt.prompt}</p>
+      {interrupt.proposed ? (
+        <div className={classes.standing}>
+          <Callout tone="waiting" title={interrupt.proposed} />
+        </div>
+      ) : null}
       {interrupt.abilities.answer ? null : (
         <div className={classes.standing}>
           <Callout tone="waiting" title="You can read this review">

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useLive } from '../../data/live.ts';
 import { useSession } from '../../data/session.ts';
+import { signingStore } from '../../data/signing.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { Toaster } from './Toaster.tsx';
@@ -14,6 +15,8 @@ const UnsentReviews = lazy(async () => ({
   default: (await import('../review/UnsentReviews.tsx')).UnsentReviews,
 }));
 
+const SignDialog = lazy(async () => ({ default: (await import('../inbox/SignDialog.tsx')).SignDialog }));
+
 /** Query parameters of a provider's return; OAuthReturn, loaded only then, reads them. */
 const RETURNS = /[?&](oauth|figmaToken|success|error)=/;
 
@@ -24,6 +27,7 @@ export function Shell() {
   useLive(user?.id ?? null);
   useFocusKept();
   useScrollKept();
+  const signs = useSyncExternalStore(signingStore.subscribe, signingStore.current) !== null;
   return (
     <>
       <a className="skip-link" href="#main">
@@ -40,6 +44,11 @@ export function Shell() {
       </main>
       <Footer />
       <Toaster />
+      {signs ? (
+        <Suspense fallback={null}>
+          <SignDialog />
+        </Suspense>
+      ) : null}
       {RETURNS.test(search) ? (
         <Suspense fallback={null}>
           <OAuthReturn />
