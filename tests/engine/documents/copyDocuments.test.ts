@@ -103,6 +103,14 @@ test('too large, and one more than a company may have, are left out', async () =
   expect(await copy()).toContain(`n${MOST}:1`);
   remote.set('largest', { bytes: LIMITS.uploadBytes + 1 });
   expect(await copy()).toHaveLength(MOST - 1);
+  // Those that a listing of changes does not name count too.
+  await inAccount(() => ConnectorScope.updateOne({ accountId }, { $set: { mark: 'mark' } }));
+  const changed = ['x', 'y'].map((id) => toDocument([id, {}]));
+  change = { list: async () => ({ documents: changed, next: null, mark: 'next' }) };
+  const now = await copy();
+  expect(now).toHaveLength(MOST);
+  expect(now).not.toContain('y:1');
+  expect((await readScope()).mark).toBeNull();
 });
 
 test('where a listing may be incomplete, what it leaves out is deleted only if it is gone', async () => {
