@@ -7,7 +7,7 @@ import { prepare } from '../../models/store/embedded/catalogue/records.ts';
 import { openStore } from '../../models/store/embedded/store.ts';
 import { sortInTurns, Turn } from '../../models/store/embedded/turn.ts';
 import { codeOf, type Document, embedded, expect, openDatabase, test, uri } from './harness.ts';
-import { cleanUp, newDirectory } from './process.ts';
+import { cleanUp, newDirectory, serveHere } from './process.ts';
 
 const bench = openDatabase('turns');
 const DOCS = 30_000;
@@ -120,6 +120,20 @@ describe('a long write', () => {
     expect((await collection.indexes()).map(({ name }) => name)).toEqual(['_id_']);
     expect(await codeOf(collection.insertOne({ u: 3999 }))).toBe('no error');
   });
+});
+
+test('a store that is closed in the middle of a long request ends', async () => {
+  const served = await serveHere(newDirectory());
+  const client = await new MongoClient(served.uri).connect();
+  const collection = client.db('t').collection('c');
+  await collection.insertMany(Array.from({ length: 20_000 }, (_, n) => ({ n })));
+  const long = [collection.countDocuments({ s: 'x' }), collection.updateMany({ n: { $gte: 0 } }, { $inc: { n: 1 } })];
+  const outcomes = Promise.allSettled(long);
+  // Once this is answered the others have begun.
+  await client.db('t').command({ ping: 1 });
+  await served.close();
+  await client.close();
+  expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 });
 
 test('a start removes what an ended process left of an index that it was building', async () => {

@@ -28,6 +28,7 @@ const CODES = {
   CannotBackfillArray: 84,
   IndexOptionsConflict: 85,
   IndexKeySpecsConflict: 86,
+  ShutdownInProgress: 91,
   CommandNotSupported: 115,
   IndexBuildAborted: 276,
   QueryExceededMemoryLimitNoDiskUseAllowed: 292,

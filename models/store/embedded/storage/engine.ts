@@ -74,12 +74,12 @@ type Root = {
   close(): Promise<void>;
 };
 
-/** A table as it is now, or as a read transaction saw it; `adding` says what a put into it counts as. */
-function table(db: Database, beforeChange: (kind: Change) => void, adding: Change, moment?: () => In): Table {
+/** A table as it is now, or in the transaction of a `moment`; `adding` says what a put into it counts as. */
+function table(db: Database, beforeChange: (kind: Change) => void, adding: Change, moment: () => In): Table {
   return {
-    peek: (key) => db.getBinaryFast(key, moment?.()),
+    peek: (key) => db.getBinaryFast(key, moment()),
     get(key) {
-      const bytes = db.getBinary(key, moment?.());
+      const bytes = db.getBinary(key, moment());
       return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     },
     put(key, value) {
@@ -93,7 +93,7 @@ function table(db: Database, beforeChange: (kind: Change) => void, adding: Chang
     keys({ start, end, limit, reverse }) {
       const part = reverse ? { start: end, end: start, reverse: true, limit } : { start, end, limit };
       const out: Buffer[] = [];
-      for (const key of db.getKeys({ ...part, ...moment?.() }))
+      for (const key of db.getKeys({ ...part, ...moment() }))
         out.push(Buffer.from(key.buffer, key.byteOffset, key.length));
       return out;
     },
@@ -154,10 +154,22 @@ export async function openEngine(file: string, pause = CHECKPOINT_PAUSE, free = 
     room ??= free(dirname(file));
     if (room < ROOM[kind]) throw new CommandError('OutOfDiskSpace', 'No space left on device');
   };
-  const tablesAt = (moment?: () => In) =>
-    Object.fromEntries(
-      databases.map(([name, db]) => [name, table(db, beforeChange, name === 'meta' ? 'remove' : 'add', moment)]),
-    ) as Tables;
+  // A request that goes on in turns may still read when the file was closed, which lmdb does not survive.
+  let isOpen = true;
+  const requireOpen = () => {
+    if (!isOpen) throw new CommandError('ShutdownInProgress', 'The store is closed');
+  };
+  const tablesAt = (transactionOf?: () => In) => {
+    const moment = () => {
+      requireOpen();
+      return transactionOf?.();
+    };
+    const made = databases.map(([name, db]) => [
+      name,
+      table(db, beforeChange, name === 'meta' ? 'remove' : 'add', moment),
+    ]);
+    return Object.fromEntries(made) as Tables;
+  };
   const beginReading = () => root.useReadTransaction();
   const pin = () => {
     const reader = beginReading();
@@ -178,6 +190,7 @@ export async function openEngine(file: string, pause = CHECKPOINT_PAUSE, free = 
       return { ...tablesAt(moment), release: () => transaction.done() };
     },
     write(work) {
+      requireOpen();
       room = undefined;
       transactions++;
       if (!checkpoints) return throughWriteGate(() => root.transactionSync(work));
@@ -188,6 +201,7 @@ export async function openEngine(file: string, pause = CHECKPOINT_PAUSE, free = 
     flushed: () => checkpoints?.reached() ?? Promise.resolve(),
     transactions: () => transactions,
     async close() {
+      isOpen = false;
       await checkpoints?.close();
       await root.close();
     },
