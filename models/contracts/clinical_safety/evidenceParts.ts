@@ -183,6 +183,16 @@ const hazardRecord = (hazard: ExistingHazard): EvidenceRecord => ({
 const decidedText = ({ by, at, via }: { by: string; at: string; via: string }, moment: Moment) =>
   `${by}, ${moment(at)}, in ${surfaceName(via)}`;
 
+/** What a reviewer changed in a proposal: each field with its label, as it was proposed. */
+export function beforeEdits(proposal: EvidenceProposal): [label: string, before: string][] {
+  const { decision } = proposal;
+  const proposed = additionOf(proposal, decision?.choice)?.values ?? withMatch(proposal, decision?.choice).values;
+  const edited = { ...proposed, ...decision?.values };
+  return PROPOSED_FIELDS.flatMap(({ name, label }): [string, string][] =>
+    edited[name] === proposed[name] ? [] : [[label, proposed[name] || 'Empty']],
+  );
+}
+
 function proposalRecord(proposal: EvidenceProposal, moment: Moment): EvidenceRecord {
   const { decision } = proposal;
   const addition = additionOf(proposal, decision?.choice);
@@ -203,6 +213,7 @@ function proposalRecord(proposal: EvidenceProposal, moment: Moment): EvidenceRec
       ...PROPOSED_FIELDS.filter(({ name }) => name !== 'name').map(
         ({ name, label }): EvidenceField => [label, values[name]],
       ),
+      ...beforeEdits(proposal).map(([label, before]): EvidenceField => [`${label} as proposed`, before]),
       [
         'For discussion',
         addition ? null : `${severity} × ${likelihood}, risk ${risk} before controls; not written into the log`,

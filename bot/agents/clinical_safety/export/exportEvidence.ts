@@ -4,6 +4,7 @@ import {
   evidenceFileName,
   surfaceName,
 } from '../../../../models/contracts/clinical_safety/evidence.ts';
+import { beforeEdits } from '../../../../models/contracts/clinical_safety/evidenceParts.ts';
 import { FINDING_STATE_NAMES } from '../../../../models/contracts/clinical_safety/findingState.ts';
 import type { Place, Rating } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { describeProposals } from '../../../../models/contracts/clinical_safety/proposalText.ts';
@@ -209,14 +210,16 @@ const answersOf = ({ proposals }: EvidenceContent) =>
 function decidedProposals(content: EvidenceContent): Table {
   const { headers, rows, widths } = proposalTable(content.proposals, answersOf(content));
   return {
-    headers: [...headers, ...DECIDERS.headers, 'Choice'],
+    headers: [...headers, ...DECIDERS.headers, 'Choice', 'As proposed'],
     rows: rows.map((row, at) => {
-      const decision = content.proposals[at]?.decision;
+      const proposal = content.proposals[at];
+      const decision = proposal?.decision;
       if (!decision) return row;
       const choice = decision.bestMatch ? 'nobody chose: Arc took the closest match' : (decision.choice ?? '');
-      return [...row, decision.by, moment(decision.at), surfaceName(decision.via), choice];
+      const before = beforeEdits(proposal).map(([label, text]) => `${label}: ${text}`);
+      return [...row, decision.by, moment(decision.at), surfaceName(decision.via), choice, before.join('\n')];
     }),
-    widths: [...widths, ...DECIDERS.widths, 26],
+    widths: [...widths, ...DECIDERS.widths, 26, 60],
   };
 }
 

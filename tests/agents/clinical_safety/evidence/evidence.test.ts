@@ -230,6 +230,8 @@ describe('the evidence as a workbook', () => {
       ['edited', 'Bo Lind', 'Slack'],
       ['rejected', 'Ada Okafor', 'the inbox'],
     ]);
+    const [edited, rejected] = rowsOf(workbook, 'Proposals').map((row) => row['As proposed']);
+    expect([edited, rejected || '']).toEqual([`Hazard: ${makeProposal().values.name}`, '']);
     expect(rowsOf(workbook, 'Matches')).toMatchObject([
       { Ticket: 't-1', Decision: 'covered', 'Decided by': 'Cy Ruiz', Where: 'Teams' },
     ]);
@@ -304,6 +306,7 @@ describe('the evidence as a PDF', () => {
         'Fix: A fault Open',
         'H1 =1+1',
         'Bo Lind, 3 Jan 2026, 10:04, in Slack',
+        `Hazard as proposed ${makeProposal().values.name}`,
         't-1 and H1 Covered',
         'Cy Ruiz',
         seal.digest,
