@@ -18,6 +18,8 @@ export class Turn {
 
 /** Items that are sorted at once; runs of them are merged. */
 const RUN = 1000;
+/** Items that are merged between two looks at the clock. */
+const STEPS = 100;
 
 /** Yields where a turn is over. */
 type InTurns<T> = Generator<undefined, T>;
@@ -29,7 +31,7 @@ function* merge<T>(a: T[], b: T[], order: Order<T>, turn?: Turn): InTurns<T[]> {
   for (let i = 0, j = 0; i < a.length || j < b.length; ) {
     const isFirst = j >= b.length || (i < a.length && order(a[i]!, b[j]!) <= 0);
     out.push(isFirst ? a[i++]! : b[j++]!);
-    if (turn?.isOver()) yield;
+    if (out.length % STEPS === 0 && turn?.isOver()) yield;
   }
   return out;
 }
