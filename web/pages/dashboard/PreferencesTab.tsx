@@ -246,13 +246,15 @@ function PreferencesForm({
               />
             </>
           ) : null}
-          <Switch
-            className={own.wide}
-            label="Answers that need the officer are signed"
-            description="Whoever answers gives a reason and their password, in Arc. Answers in other channels are proposals until then."
-            checked={values.signsAnswers}
-            onChange={(event) => put({ signsAnswers: event.currentTarget.checked })}
-          />
+          {officer || values.signsAnswers ? (
+            <Switch
+              className={own.wide}
+              label="Answers that need the officer are signed"
+              description="Whoever answers gives a reason and their password, in Arc. Answers in other channels are proposals until then."
+              checked={values.signsAnswers}
+              onChange={(event) => put({ signsAnswers: event.currentTarget.checked })}
+            />
+          ) : null}
         </fieldset>
       )}
       {onContinue ? (
