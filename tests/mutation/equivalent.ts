@@ -1205,8 +1205,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/engine/workflows/executeRun.ts',
-    line: 'if (signal.aborted && run.round > 0 && !staysCancellable(run)) signal = holdRun(run._id).signal;',
-    becomes: 'if (run.round > 0 && !staysCancellable(run)) signal = holdRun(run._id).signal;',
+    line: 'if (signal.aborted && run.round > 0 && !staysCancellable(run)) signal = holdRun(run._id, holder).signal;',
+    becomes: 'if (run.round > 0 && !staysCancellable(run)) signal = holdRun(run._id, holder).signal;',
     reason: 'the new signal stops the run like the old one',
   },
   {

@@ -22,7 +22,8 @@ import { type StepContext, type StepResult, staysCancellable, workflowNamed } fr
  */
 export function executeRun(taken: RunRow, known?: ConversationRow | null, answered?: InterruptRow): Promise<void> {
   return runInAccount(taken.accountId, async () => {
-    const { signal } = holdRun(taken._id);
+    const holder = {};
+    const { signal } = holdRun(taken._id, holder);
     try {
       const conversation =
         known ?? (taken.conversationId ? await Conversation.findById(taken.conversationId).lean() : null);
@@ -43,22 +44,21 @@ export function executeRun(taken: RunRow, known?: ConversationRow | null, answer
       const workflow = workflowNamed(taken.workflow);
       const agent = findAgent(taken.agentId);
       if (!agent) throw new Error(`No agent is called ${taken.agentId}.`);
-      await work({ run, conversation, workflow, agent, signal, answered });
+      await work({ run, conversation, workflow, agent, signal, answered }, holder);
     } catch (error) {
       logger.error({ err: error, run: String(taken._id) }, 'run could not be executed');
     } finally {
-      forgetDraft(taken._id);
-      releaseRun(taken._id);
+      if (releaseRun(taken._id, holder)) forgetDraft(taken._id);
     }
   });
 }
 
-async function work(begun: Execution): Promise<void> {
+async function work(begun: Execution, holder: object): Promise<void> {
   let { signal } = begun;
   let run: RunRow | null = begun.run;
   while (run) {
     // An answer wins over a cancel that was in progress when it came.
-    if (signal.aborted && run.round > 0 && !staysCancellable(run)) signal = holdRun(run._id).signal;
+    if (signal.aborted && run.round > 0 && !staysCancellable(run)) signal = holdRun(run._id, holder).signal;
     const execution: Execution = { ...begun, run, signal };
     if (signal.aborted || (run.cancelRequested && isCancellable(execution))) return endCancelled(execution);
     showProgress(run, execution.conversation);

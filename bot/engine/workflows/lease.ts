@@ -15,8 +15,8 @@ export const newLease = (owner = processName) => ({ owner, until: new Date(Date.
 
 /** Manages the leases of the runs that a process executes. */
 export function keepLeases(owner: string) {
-  /** Abort controllers by run id. */
-  const active = new Map<string, AbortController>();
+  /** Who holds a run, and the controller that aborts it, by run id. */
+  const active = new Map<string, { holder: object | undefined; controller: AbortController }>();
   let renewing = false;
 
   async function renewLeases(): Promise<void> {
@@ -33,10 +33,13 @@ export function keepLeases(owner: string) {
     }
   }
 
-  /** Registers a run as executing here; its lease is renewed until it is released. */
-  function holdRun(runId: Types.ObjectId): AbortController {
+  /**
+   * Registers a run as executing here; its lease is renewed until its holder releases it. A later holder takes it over:
+   * a run may be answered and go on while the execution that asked still delivers its question.
+   */
+  function holdRun(runId: Types.ObjectId, holder?: object): AbortController {
     const controller = new AbortController();
-    active.set(String(runId), controller);
+    active.set(String(runId), { holder, controller });
     if (!renewing) {
       renewing = true;
       setInterval(() => runInBackground('renewal of leases', renewLeases()), RENEW_MS).unref();
@@ -44,8 +47,10 @@ export function keepLeases(owner: string) {
     return controller;
   }
 
-  function releaseRun(runId: Types.ObjectId): void {
-    active.delete(String(runId));
+  /** @returns false where somebody else holds the run by now; it then stays held */
+  function releaseRun(runId: Types.ObjectId, holder?: object): boolean {
+    if (active.get(String(runId))?.holder !== holder) return false;
+    return active.delete(String(runId));
   }
 
   /**
@@ -53,9 +58,9 @@ export function keepLeases(owner: string) {
    * @returns false where it does not execute here
    */
   function abortHere(runId: Types.ObjectId | string): boolean {
-    const controller = active.get(String(runId));
-    controller?.abort();
-    return controller !== undefined;
+    const held = active.get(String(runId));
+    held?.controller.abort();
+    return held !== undefined;
   }
 
   const isActiveHere = (runId: Types.ObjectId | string) => active.has(String(runId));

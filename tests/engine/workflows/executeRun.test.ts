@@ -72,6 +72,33 @@ describe('a run that reserves more in a step', () => {
 describe('a run at work', () => {
   const work = (run: RunRow, conversation: ConversationRow | null = null) => executeRun(run, conversation);
 
+  test('can be stopped although an earlier execution of it ends after this one began', async () => {
+    const run = await keep();
+    const ends: (() => void)[] = [];
+    const begun: (() => void)[] = [];
+    const signals: AbortSignal[] = [];
+    kept.next = ({ signal }) => {
+      signals.push(signal);
+      begun.shift()?.();
+      return new Promise((resolve) => ends.push(() => resolve({ done: { output: 'x' }, cost: 0 })));
+    };
+    const start = () => {
+      const asked = new Promise<void>((resolve) => begun.push(resolve));
+      return { ended: work(run), begun: asked };
+    };
+    const first = start();
+    await first.begun;
+    const second = start();
+    await second.begun;
+    ends[0]?.();
+    await first.ended;
+    expect(abortHere(run._id)).toBe(true);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
+    ends[1]?.();
+    await second.ended;
+    expect(abortHere(run._id)).toBe(false);
+  });
+
   test('that asks waits with its question, and continues with the state of its step', async () => {
     kept.next = async () => ({
       ask: { interruptType: 'approval', prompt: 'Shall I?' },

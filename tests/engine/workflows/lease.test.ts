@@ -67,4 +67,14 @@ describe('the owner of a run', () => {
     releaseRun(runId);
     expect(isActiveHere(runId)).toBe(false);
   });
+
+  test('stays held by whoever took it over, when the holder before lets go', () => {
+    const runId = new Types.ObjectId();
+    const [before, after] = [{}, {}];
+    holdRun(runId, before);
+    const { signal } = holdRun(runId, after);
+    expect(releaseRun(runId, before)).toBe(false);
+    expect([abortHere(runId), signal.aborted]).toEqual([true, true]);
+    expect([releaseRun(runId, after), isActiveHere(runId)]).toEqual([true, false]);
+  });
 });
