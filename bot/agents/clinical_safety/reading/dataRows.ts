@@ -102,7 +102,8 @@ export function findDataRows(table: FoundTable, cells: Cells): number[] {
   const rows: number[] = [];
   let gap = 0;
   let listed = 0;
-  for (let row = first; row < grid.rows.length && gap < GAP; row += 1) {
+  const end = Math.min(grid.rows.length, table.endRow ?? Number.POSITIVE_INFINITY);
+  for (let row = first; row < end && gap < GAP; row += 1) {
     if (isHeading(table, row)) continue;
     listed = rows.length === 0 ? 0 : listColumnsAt(row, rows, listed);
     if (listed > 0) {

@@ -17,6 +17,8 @@ export type FoundTable = {
   /** Every heading that stands for something, also those that another column was preferred to. */
   matches: MatchedHeading[];
   score: number;
+  /** The row at which another table of the same sheet begins; absent where none does. */
+  endRow?: number;
 };
 
 const HEADER_SEARCH_ROWS = 100;
@@ -27,7 +29,9 @@ const ROWS_AFTER_TABLE = 12;
 const RATINGS = new Set<HeaderMeaning>(['severity', 'likelihood', 'risk']);
 const CONTROL_KINDS = new Set<HeaderMeaning>(CONTROL_COLUMNS);
 /** Of these a table may have several columns. */
-const SEVERAL = new Set<CanonicalColumn>(['existing_controls', ...CONTROL_COLUMNS]);
+const SEVERAL = new Set<CanonicalColumn>(['cause', 'existing_controls', ...CONTROL_COLUMNS]);
+/** A heading that only begins like a known one, as in "Control effectiveness", is no further column of it. */
+const MIN_FURTHER_SCORE = 0.65;
 
 type Header = { text: string; column: number; phase: Phase | null };
 
@@ -152,8 +156,9 @@ function tableAt(grid: Grid, row: number): FoundTable {
       : initialControl
         ? 'existing_controls'
         : (match.meaning as CanonicalColumn);
-    // Each column of controls is read: "prevention" and "detection", "design" twice.
-    if (!canonical || (taken.has(canonical) && !initialControl && !SEVERAL.has(canonical)))
+    // Each column of causes and controls is read: "prevention" and "detection", "design" twice.
+    const isFurther = canonical !== undefined && SEVERAL.has(canonical) && match.score >= MIN_FURTHER_SCORE;
+    if (!canonical || (taken.has(canonical) && !initialControl && !isFurther))
       unmatched.push({ header: header.text, column: header.column });
     else {
       taken.set(canonical, header.column);
@@ -191,6 +196,38 @@ export function isHazardTable(table: FoundTable): boolean {
   return hazardous >= 2;
 }
 
+/** Whether two rows of headings put a meaning that both have into different columns. */
+const isInAnotherOrder = (one: FoundTable, other: FoundTable): boolean =>
+  other.columns.some(({ canonical, column }) => {
+    const own = one.columns.find((known) => known.canonical === canonical);
+    return own !== undefined && own.column !== column;
+  });
+
+/** Most tables of a sheet that are told apart. */
+const MAX_TABLES = 50;
+
+/**
+ * A table and those below it in the same sheet that have their columns in another order. One that repeats the headings
+ * as they are goes on with it.
+ */
+function splitAtHeadings(table: FoundTable): FoundTable[] {
+  const { grid } = table;
+  const tables = [table];
+  const known = new Set(table.columns.map(({ header }) => header.toLowerCase()));
+  for (let row = (table.headerRows.at(-1) ?? 0) + 1; row < grid.rows.length && tables.length < MAX_TABLES; row += 1) {
+    // Few rows repeat two headings, and only those are searched for more.
+    const repeated = (grid.rows[row] ?? []).filter((cell) => cell && known.has(cell.text.trim().toLowerCase()));
+    if (repeated.length < 3) continue;
+    const next = tableAt(grid, row);
+    const before = tables.at(-1) ?? table;
+    if (!isHazardTable(next) || next.columns.length < before.columns.length / 2 || !isInAnotherOrder(before, next))
+      continue;
+    before.endRow = next.headerRows[0] ?? row;
+    tables.push({ ...next, score: before.score - 1 });
+  }
+  return tables;
+}
+
 /** The best hazard table of a file, and those of other sheets. */
 export function findHazardTable(grids: readonly Grid[]): { table: FoundTable; others: FoundTable[] } | null {
   const found: FoundTable[] = [];
@@ -212,7 +249,7 @@ export function findHazardTable(grids: readonly Grid[]): { table: FoundTable; ot
     if (grid.hidden) best.score -= 3;
     const last = best.headerRows.at(-1) ?? 0;
     if (grid.rows.some((row, index) => index > last && row && row.filter(Boolean).length > 1)) best.score += 2;
-    found.push(best);
+    found.push(...splitAtHeadings(best));
   }
   found.sort((a, b) => b.score - a.score);
   const [table, ...others] = found;

@@ -118,6 +118,7 @@ export const HEADER_LANGUAGES: Partial<Record<HeaderMeaning, readonly string[]>>
     'misure di mitigazione',
     'maatregel',
     'maatregelen',
+    'beheersmaatregel',
     'beheersmaatregelen',
   ],
   severity: ['schweregrad', 'schwere', 'ausmaß', 'gravité', 'sévérité', 'gravedad', 'severidad', 'gravità', 'ernst'],

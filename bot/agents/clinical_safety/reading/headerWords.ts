@@ -13,19 +13,23 @@ const PHASES: [RegExp, Phase][] = [
 
 /** Case, marks, underscores and stray spaces left out; "#", "No." and "Num" are "number". */
 export function normaliseHeader(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/#|\bn°/g, ' number ')
-    .replace(/\bno\b\.?/g, ' number ')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .replace(/\bnumber number\b/g, 'number')
-    .trim();
+  return (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/#|\bn°/g, ' number ')
+      .replace(/\bno\b\.?/g, ' number ')
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      // Exports of trackers name their own fields so.
+      .replace(/^ ?custom field /, '')
+      .replace(/\bnumber number\b/g, 'number')
+      .trim()
+  );
 }
 
 /** "severity after mitigation", "Schweregrad nach Maßnahmen", "gravité avant mesures". */
 const TRAILING =
-  /^(.+?) (before|after|pre|post|initial|residual|vor|nach|avant|après|antes|después|despues|prima|dopo|voor|na|tras)(?: (?:(?:de|del|dei|delle|des|la|las|les|los|le|di|risk|der|den)? ?)*(?:control|controls|mitigation|mitigations|measure|measures|maßnahme|maßnahmen|massnahmen|risikominderung|risikobeherrschung|mesure|mesures|maîtrise|medidas|controles|misure|maatregelen|beheersmaatregelen))?$/;
+  /^(.+?) (before|after|pre|post|initial|residual|vor|nach|avant|après|antes|después|despues|prima|dopo|voor|na|tras)(?: (?:(?:de|del|dei|delle|des|la|las|les|los|le|di|risk|der|den)? ?)*(?:control|controls|mitigation|mitigations|measure|measures|maßnahme|maßnahmen|massnahmen|risikominderung|risikobeherrschung|mesure|mesures|maîtrise|medidas|controles|misure|maatregel|maatregelen|beheersmaatregel|beheersmaatregelen))?$/;
 const BEFORE = new Set(['before', 'pre', 'initial', 'vor', 'avant', 'antes', 'prima', 'voor']);
 
 /** Splits "residual severity", "S2" or "I. Risk score" into the phase and the rest. */

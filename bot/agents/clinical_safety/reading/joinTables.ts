@@ -1,4 +1,5 @@
 import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { cellAddress } from '../ooxml/cellAddress.ts';
 import type { Grid, GridCell, GridRow } from '../ooxml/sheetScanner.ts';
 import { findDataRows, tableCells } from './dataRows.ts';
 import type { FoundTable } from './findTable.ts';
@@ -49,6 +50,16 @@ export function findContinuations(main: TablePart, others: readonly TablePart[])
   });
 }
 
+/** Columns with a key each: of controls a table may have several with one meaning. */
+function numbered<Column extends { canonical: CanonicalColumn }>(columns: readonly Column[]) {
+  const times = new Map<CanonicalColumn, number>();
+  return columns.map((column) => {
+    const count = (times.get(column.canonical) ?? 0) + 1;
+    times.set(column.canonical, count);
+    return { ...column, key: `${column.canonical}#${count}`, isFirst: count === 1 };
+  });
+}
+
 /**
  * The log and its continuations as one table: their rows stand below the log's, in its columns, and each cell knows
  * where it comes from.
@@ -57,26 +68,28 @@ export function joinTables(main: TablePart, continuations: readonly TablePart[])
   if (continuations.length === 0) return main;
   const { grid } = main.table;
   const columns = [...main.table.columns];
-  const columnOf = new Map<CanonicalColumn, number>();
-  for (const { canonical, column } of columns) if (!columnOf.has(canonical)) columnOf.set(canonical, column);
+  const columnOf = new Map<string, number>();
+  for (const { key, column } of numbered(columns)) columnOf.set(key, column);
   const widest = grid.rows.reduce((most, row) => Math.max(most, row?.length ?? 0), 1);
   let free = Math.max(widest, ...main.table.unmatched.map(({ column }) => column + 1));
   const rows: Grid['rows'] = [...grid.rows];
   const dataRows = [...main.dataRows];
   for (const { table, dataRows: theirs } of continuations) {
     const cells = tableCells(table);
-    for (const { canonical, header } of table.columns) {
-      if (columnOf.has(canonical)) continue;
-      columnOf.set(canonical, free);
+    const own = numbered(table.columns);
+    for (const { key, canonical, header } of own) {
+      if (columnOf.has(key)) continue;
+      columnOf.set(key, free);
       columns.push({ canonical, header, column: free });
       free += 1;
     }
     for (const row of theirs) {
       const copy: GridRow = [];
-      for (const { canonical } of table.columns) {
-        const cell = cells.cell(row, canonical);
-        const column = columnOf.get(canonical);
-        if (cell && column) copy[column] = copied(cell, cells.place(row, canonical));
+      for (const { key, canonical, column: from, isFirst } of own) {
+        const cell = isFirst ? cells.cell(row, canonical) : table.grid.rows[row]?.[from];
+        const column = columnOf.get(key);
+        const place = isFirst ? cells.place(row, canonical) : { sheet: table.grid.name, cell: cellAddress(row, from) };
+        if (cell && column) copy[column] = copied(cell, place);
       }
       rows.push(copy);
       dataRows.push(rows.length - 1);

@@ -17,6 +17,9 @@ const CONTROL_IDS =
   /\b(?:controls?|measures?|mitigations?|maßnahmen?|massnahmen?|mesures?)\b.*\b(?:ids?|refs?|nr|numbers?)\b/;
 /** "Hazard ID(s)" in a table of something else. */
 const HAZARD_IDS = /^(?:hazards?|haz|risks?) (?:ids?|refs?|references?|numbers?)(?: s)?$/;
+/** "Cause ID(s)" in a table of controls. */
+const CAUSE_IDS = /^causes? (?:ids?|refs?|references?|numbers?)(?: s)?$/;
+const IDS = /\b(?:ids?|refs?|references?|nr|numbers?)\b/;
 /** Headings of such a table stand in one of its first rows. */
 const HEADER_ROWS = 10;
 const MAX_ROWS = 5000;
@@ -123,10 +126,10 @@ function followHazardIds(others: readonly Grid[], hazards: readonly LogHazard[])
     if (!headings) return [];
     const refs = columnWhere(headings, (text) => HAZARD_IDS.test(normaliseHeader(text)));
     const own = headings.texts.filter(({ column }) => column !== refs);
-    const cause = own.find(({ text }) => CAUSE.test(text));
+    const cause = own.find(({ text }) => CAUSE.test(text) && !IDS.test(normaliseHeader(text)));
     const control = own.find(({ text }) => meaningOf(text) === 'control_text');
     const text = (cause ?? control)?.column;
-    const id = own.find((one) => meaningOf(one.text) === 'id')?.column;
+    const id = own.find((one) => ['id', cause ? 'cause_id' : 'control_id'].includes(meaningOf(one.text) ?? ''))?.column;
     if (refs === undefined || text === undefined || (cause && control)) return [];
     const listed: Listed = {
       grid,
@@ -156,6 +159,32 @@ function followHazardIds(others: readonly Grid[], hazards: readonly LogHazard[])
   });
 }
 
+/** Gives hazards the controls of tables that name their causes by ids. Ids that two hazards have say nothing. */
+function followCauseIds(others: readonly Grid[], hazards: readonly LogHazard[]): LinkedTable[] {
+  const ofCause = new Map<string, Set<LogHazard>>();
+  for (const hazard of hazards)
+    for (const { id } of hazard.causes)
+      if (id) ofCause.set(sameId(id), (ofCause.get(sameId(id)) ?? new Set()).add(hazard));
+  return others.flatMap((grid): LinkedTable[] => {
+    const headings = headingsOf(grid);
+    const listed = readListed(grid);
+    if (!headings || !listed || !saysControls(listed)) return [];
+    const refs = columnWhere(headings, (text) => CAUSE_IDS.test(normaliseHeader(text)));
+    if (refs === undefined || columnWhere(headings, (text) => HAZARD_IDS.test(normaliseHeader(text))) !== undefined)
+      return [];
+    let given = 0;
+    for (const row of rowsBelow(grid, headings.row)) {
+      const named = refsIn(textAt(grid, row, refs)).flatMap((ref) => [...(ofCause.get(sameId(ref)) ?? [])]);
+      const [hazard, ...more] = [...new Set(named)];
+      if (!hazard || more.length > 0 || !textAt(grid, row, listed.text)) continue;
+      given += 1;
+      hazard.controls.push(toControl(listed, row));
+    }
+    const remark = `Controls were read from “${grid.name}” by the ids of the causes that they are for.`;
+    return given > 0 ? [{ sheet: grid.name, gives: 'controls', remark }] : [];
+  });
+}
+
 /**
  * Adds causes and controls of further tables to the hazards of a log, by ids that one side has of the other. A table
  * that could be either, or ids that several tables have, are left and listed as not read.
@@ -163,5 +192,9 @@ function followHazardIds(others: readonly Grid[], hazards: readonly LogHazard[])
 export function linkTables(main: TablePart, others: readonly Grid[], hazards: LogHazard[]): LinkedTable[] {
   return hazards.length === 0 || others.length === 0
     ? []
-    : [...followControlIds(main, others, hazards), ...followHazardIds(others, hazards)];
+    : [
+        ...followControlIds(main, others, hazards),
+        ...followHazardIds(others, hazards),
+        ...followCauseIds(others, hazards),
+      ];
 }

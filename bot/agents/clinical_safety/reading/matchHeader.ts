@@ -71,9 +71,22 @@ export function editDistance(left: string, right: string, limit: number): number
   return previous[right.length] ?? limit + 1;
 }
 
+/** "Efecto en el paciente", "Gevolg voor de patiënt". */
+const FOR_PATIENT =
+  / (?:en el|en los|para el|para los|sur le|pour le|pour les|für den|für|am|voor de|voor|bij de|sul|per il) (?:paciente|pacientes|patient|patients|patienten|patiënt|paziente)$/;
+/** "ID peligro", "Nr der Gefährdung". */
+const NUMBER_OF =
+  /^(?:id|nr|numéro|número|numero|nummer|code|código|codice) (?:(?:de la|de|del|du|des|di|der|van het|van) )?(?=\p{L})/u;
+
+/** What a heading in another language stands for; "Gravité (1-4)" has the ends of its scale behind it. */
+function foreign(text: string): HeaderMeaning | undefined {
+  const numbered = NUMBER_OF.exec(text);
+  if (numbered && FOREIGN.get(text.slice(numbered[0].length)) === 'name') return 'id';
+  return FOREIGN.get(text) ?? FOREIGN.get(text.replace(/ \d{1,2} \d{1,2}$/, '').replace(FOR_PATIENT, ''));
+}
+
 function lookUp(text: string): { meaning: HeaderMeaning; score: number } | null {
-  // "Gravité (1-4)": a heading with the ends of its scale.
-  const exact = EXACT.get(text) ?? FOREIGN.get(text) ?? FOREIGN.get(text.replace(/ \d{1,2} \d{1,2}$/, ''));
+  const exact = EXACT.get(text) ?? foreign(text);
   if (exact) return { meaning: exact, score: 1 };
   const weak = TRACKER.get(text);
   if (weak) return { meaning: weak, score: 0.7 };
@@ -93,7 +106,7 @@ const looked = new Map<string, { meaning: HeaderMeaning; score: number } | null>
 const AROUND_FRONT =
   /^(?:potential|possible|foreseeable|identified|associated|main|key|primary|likely|known|planned|proposed|description of|details of|summary of|list of|the|a|any|all|patient|clinical) /;
 const AROUND_BACK =
-  / (?:s|es|of failure|of hazard|of the hazard|of the risk|of risk|to patient|to patients|to the patient|for patient|for patients|on patient|on patients|if known|details|description|summary|please describe)$/;
+  / (?:s|es|of failure|of hazard|of the hazard|of the risk|of risk|of mitigation|of mitigations|of controls?|to patient|to patients|to the patient|for patient|for patients|on patient|on patients|if known|details|description|summary|please describe)$/;
 
 /** A heading without the words around it, one at a time; each that is known counts less than a heading of its own. */
 function lookUpCore(text: string): { meaning: HeaderMeaning; score: number } | null {
@@ -108,8 +121,10 @@ function lookUpCore(text: string): { meaning: HeaderMeaning; score: number } | n
   return null;
 }
 
-/** Headings that ask: "What are we doing about it?", "How likely is it?". */
+/** Headings that are parts of a sentence, or ask: "Caused by", "What are we doing about it?", "How likely is it?". */
 const QUESTIONS: readonly [RegExp, HeaderMeaning][] = [
+  [/^(?:caused by|due to|because of)$/, 'cause'],
+  [/^(?:resulting in|leading to|results in|leads to)$/, 'clinical_impact'],
   [
     /^(?:what|which) (?:do|did|are|have|will|can|could|should) (?:we|you|they)\b.*\b(?:do|doing|done|place|about)\b/,
     'control_text',
@@ -171,6 +186,9 @@ function lookUpNear(text: string): { meaning: HeaderMeaning; score: number } | n
 /** Ids of controls that stand elsewhere, as in "Risk Control ID(s)": normalised, "(s)" is a word. */
 const CONTROL_IDS = /^(?:risk )?(?:controls?|control measures?|measures?|mitigations?) (?:ids?|refs?)(?: s)?$/;
 
+/** "Cause 2", "Control 1": one of several columns, not one before or after controls. */
+const NUMBERED = /^((?:\p{L}+ )?(?:causes?|controls?|mitigations?|measures?|safeguards?)) ?\d{1,2}$/u;
+
 /** The effect of a control on a rating is not itself a rating. */
 const REDUCES = /\b(?:severity|probability|likelihood|risk) reduc(?:tion|ed)\b/;
 
@@ -179,6 +197,9 @@ export function matchHeader(header: string, group: Phase | null): HeaderMatch | 
   if (header.length > 120) return null;
   const text = normaliseHeader(header);
   if (!text || REDUCES.test(text) || likelihoodPart(header)) return null;
+  const numbered = NUMBERED.exec(text)?.[1];
+  const many = numbered === undefined ? undefined : EXACT.get(numbered);
+  if (many) return { meaning: many, phase: group, score: 1 };
   if (CONTROL_IDS.test(text)) return { meaning: 'control_id', phase: group, score: 1 };
   // A column of the total's own name goes before the calculation (findTable).
   if (isTotalOfParts(header)) return { meaning: 'likelihood', phase: group ?? splitPhase(text).phase, score: 0.5 };

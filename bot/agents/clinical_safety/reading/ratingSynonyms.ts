@@ -70,6 +70,7 @@ export const RATING_SYNONYMS: Record<RatingColumn, string[]> = {
     'risk category',
     'risk value',
     'risk class',
+    'rr',
     'score',
     'total score',
     'overall score',

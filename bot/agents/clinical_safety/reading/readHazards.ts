@@ -236,14 +236,11 @@ export function readHazard(source: Source, rows: number[]): LogHazard {
   const causes: LogHazard['causes'] = [];
   const seen = new Set<string>();
   for (const row of rows) {
-    const text = source.text(row, 'cause');
-    if (!text || seen.has(text)) continue;
-    seen.add(text);
-    causes.push({
-      id: source.text(row, 'cause_id') || /^\d{2,6}(?= )/.exec(text)?.[0] || null,
-      text,
-      place: source.place(row, 'cause'),
-    });
+    for (const { text, place } of source.textsOf(row, 'cause')) {
+      if (seen.has(text)) continue;
+      seen.add(text);
+      causes.push({ id: source.text(row, 'cause_id') || /^\d{2,6}(?= )/.exec(text)?.[0] || null, text, place });
+    }
   }
   const keys = new Set<string>();
   for (const row of rows)

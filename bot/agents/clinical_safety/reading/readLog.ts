@@ -11,7 +11,8 @@ import { identifyLog } from './headingKeys.ts';
 import { findContinuations, joinTables, partOf, type TablePart } from './joinTables.ts';
 import { linkTables } from './linkedTables.ts';
 import { findListedHazards, splitHazard } from './listedHazards.ts';
-import type { ReadLog } from './logModel.ts';
+import type { LogHazard, ReadLog } from './logModel.ts';
+import { readTitle } from './markdownCards.ts';
 import { readModules } from './modules.ts';
 import { type OpenedFile, openFile } from './openFile.ts';
 import { COUNTED_BARE, EACH, LISTED, ONE, pointOf } from './openGroups.ts';
@@ -52,7 +53,11 @@ function findLog({ grids, cards = [] }: OpenedFile, settled: readonly SettledPoi
   if (!main) return null;
   const parts = found.others.map(partOf);
   const continuations = findContinuations(main, parts);
-  const others = parts.filter((part) => !continuations.includes(part)).map(({ table }) => table.grid.name);
+  // A table without names lists causes or controls of hazards: it is no other log.
+  const others = parts
+    .filter(({ table }) => table.columns.some(({ canonical }) => canonical === 'name' || canonical === 'description'))
+    .filter((part) => !continuations.includes(part))
+    .map(({ table }) => table.grid.name);
   return { main, continuations, others, isPutTogether: false };
 }
 
@@ -121,11 +126,12 @@ export function readLogFrom(
   const groups = isPutTogether ? dataRows.map((row) => [row]) : groupRows(source, dataRows, modules, heads);
   const lists = readLists(source, groups, settled);
   const listAt = new Map(lists.choice === EACH ? lists.found.map((list) => [list.row, list]) : []);
-  const hazards = groups.flatMap((rows) => {
+  const read = groups.flatMap((rows) => {
     const hazard = readHazard(source, rows);
     const list = listAt.get(rows[0] ?? 0);
     return list ? splitHazard(hazard, list) : [hazard];
   });
+  const hazards = cells.has('id') ? read : withIdsOfNames(read);
   const parts = [main, ...continuations];
   const linked = isPutTogether
     ? []
@@ -230,6 +236,13 @@ export async function readLog(
 }
 
 type Cells = ReturnType<typeof tableCells>;
+
+/** Hazards of a log without a column of ids, whose names all begin with one of their own: "H1: Wrong patient". */
+function withIdsOfNames(hazards: LogHazard[]): LogHazard[] {
+  const ids = hazards.map(({ name }) => /[A-Za-z]/.test(readTitle(name).id ?? '') && readTitle(name).id);
+  if (hazards.length < 2 || !ids.every(Boolean) || new Set(ids).size < ids.length) return hazards;
+  return hazards.map((hazard, at) => ({ ...hazard, id: ids[at] || hazard.id, hasId: true }));
+}
 
 /** Runs of ids that count up. While nobody has said, a run is one hazard where its further rows say nothing of their own. */
 function readCounted(cells: Cells, dataRows: readonly number[], settled: readonly SettledPoint[]): ReadLog['counted'] {

@@ -72,12 +72,30 @@ type Line = { row: number; heading: string; meaning: HeaderMeaning | null };
 
 function recordsOf(grid: Grid): RecordCells[] {
   for (let column = 1; column <= MAX_HEADING_COLUMN; column += 1) {
-    const records = blocksOf(grid, column).flatMap((block) => recordsIn(grid, column, block));
+    const records = blocksOf(grid, column).flatMap((block) => {
+      const found = recordsIn(grid, column, block);
+      const [own] = found;
+      if (own && found.length === 1) addNumber(grid, column, block[0]?.row ?? 0, own);
+      return found;
+    });
     const [only] = records;
     if (only && records.length === 1) addCaption(grid, only);
     if (records.length > 0) return records;
   }
   return [];
+}
+
+/** "Hazard 3", "HAZ-03": what stands in front of the first line of a card. */
+const NUMBER = /^(?:hazard|haz|risk)?[-_ .:#]{0,3}(?:[A-Za-z]{1,12}[-_ ]?)?\d{1,6}[a-z]?$/i;
+
+/** Gives a card without an id the number in front of its first line. */
+function addNumber(grid: Grid, headingColumn: number, row: number, record: RecordCells): void {
+  const hasId = [...record.keys()].some((heading) => matchHeader(heading, null)?.meaning === 'id');
+  const column = (grid.rows[row] ?? []).findIndex((cell) => cell?.text.trim());
+  const cell = grid.rows[row]?.[column];
+  if (hasId || !cell || column >= headingColumn || !NUMBER.test(cell.text.trim())) return;
+  const origin = cell.origin ?? { sheet: grid.name, cell: cellAddress(row, column) };
+  record.set('Hazard ID', { ...cell, number: null, formula: null, origin });
 }
 
 /** Gives a card without an id and a name those of the heading right above its table. */
@@ -130,12 +148,9 @@ function recordsIn(grid: Grid, headingColumn: number, block: readonly Line[]): R
     const record: RecordCells = new Map();
     for (const { row, heading } of block) {
       const cell = grid.rows[row]?.[column];
-      if (cell?.text.trim())
-        record.set(heading, {
-          ...cell,
-          formula: null,
-          origin: cell.origin ?? { sheet: grid.name, cell: cellAddress(row, column) },
-        });
+      if (!cell?.text.trim()) continue;
+      const origin = cell.origin ?? { sheet: grid.name, cell: cellAddress(row, column) };
+      record.set(heading, { ...cell, formula: null, origin });
     }
     // A table in rows has headings in its first column too rarely: its columns then hold other headings.
     const isHeadings = [...record.values()].filter(({ text }) => matchHeader(text, null)).length > record.size / 2;

@@ -3,6 +3,8 @@ import type { Grid, GridCell, GridRow } from '../ooxml/sheetScanner.ts';
 import type { HeaderMeaning } from './headerSynonyms.ts';
 import { groupPhase } from './headerWords.ts';
 import { matchHeader } from './matchHeader.ts';
+import { ratingsInLine } from './ratingLines.ts';
+import { toNumber } from './toNumber.ts';
 
 const RATINGS = new Set<HeaderMeaning>(['severity', 'likelihood', 'risk']);
 const PHASE_WORDS = { initial: 'Initial', residual: 'Residual' } as const;
@@ -39,7 +41,7 @@ function cellsOf(row: GridRow | undefined): Cell[] {
 const isRating = ({ meaning }: Cell) => meaning !== null && RATINGS.has(meaning);
 
 /** A line of a card, with its text where it stands in the file. */
-type Line = { heading: GridCell; text: GridCell | undefined };
+type Line = { heading: GridCell; text: GridCell | undefined; column: number };
 
 /** Lines of a card with two pairs each, heading and text: `Hazard ID | H1 | Status | Open`. */
 function pairsIn(cells: readonly Cell[], second: number): Line[] {
@@ -47,7 +49,9 @@ function pairsIn(cells: readonly Cell[], second: number): Line[] {
   if (!first) return [];
   const before = cells.filter(({ column }) => column > first.column && column < second);
   const [heading, ...behind] = cells.filter(({ column }) => column >= second);
-  const line = (one: Cell, texts: readonly Cell[]): Line => ({ heading: one.cell, text: texts[0]?.cell });
+  // Both stand in the columns of the first pair, as the lines with one pair do.
+  const { column } = first;
+  const line = (one: Cell, texts: readonly Cell[]): Line => ({ heading: one.cell, text: texts[0]?.cell, column });
   return [line(first, before), ...(heading ? [line(heading, behind)] : [])];
 }
 
@@ -90,11 +94,26 @@ function ratingsBelow(rows: readonly Cell[][], at: number): { lines: Line[]; row
       const of = across ? phase : groupPhase(head.cell.text.trim());
       const rating = across ? head : first;
       if (value && of && rating)
-        lines.push({ heading: { ...rating.cell, text: `${PHASE_WORDS[of]} ${rating.meaning}` }, text: value.cell });
+        lines.push({
+          heading: { ...rating.cell, text: `${PHASE_WORDS[of]} ${rating.meaning}` },
+          text: value.cell,
+          column: first.column,
+        });
     }
     below += 1;
   }
   return lines.length > 0 ? { lines, rows: below } : null;
+}
+
+/** "Initial risk | Severity: Major; Likelihood: Low": the ratings that one cell gives. */
+function inLine([heading, text]: readonly Cell[]): Line[] {
+  const [words, said] = [heading?.cell.text.trim() ?? '', text?.cell.text.trim() ?? ''];
+  if (!heading || !text || groupPhase(words) === null) return [];
+  return ratingsInLine(`${words}: ${said}`).map((rating) => ({
+    heading: { ...heading.cell, text: rating.heading },
+    text: { ...text.cell, text: rating.text, number: toNumber(rating.text) },
+    column: heading.column,
+  }));
 }
 
 /**
@@ -112,7 +131,12 @@ export function unfoldCards(grid: Grid): Grid {
     origin: cell.origin ?? { sheet: grid.name, cell: cellAddress(row, column) },
   });
   const placed = rows.map((cells, row) => cells.map((one) => ({ ...one, cell: place(one.cell, row, one.column) })));
-  const push = ({ heading, text }: Line) => unfolded.push([undefined, { ...heading, number: null }, text]);
+  const push = ({ heading, text, column }: Line) => {
+    const line: GridRow = [];
+    line[column] = { ...heading, number: null };
+    line[column + 1] = text;
+    unfolded.push(line);
+  };
   for (let row = 1; row < grid.rows.length; row += 1) {
     const cells = placed[row] ?? [];
     const ratings = ratingsBelow(placed, row);
@@ -121,6 +145,9 @@ export function unfoldCards(grid: Grid): Grid {
       while (unfolded.length > 1 && !unfolded.at(-1)?.some((cell) => cell?.text.trim())) unfolded.pop();
       ratings.lines.forEach(push);
       row += ratings.rows;
+      isChanged = true;
+    } else if (cells.length === 2 && inLine(cells).length > 0) {
+      inLine(cells).forEach(push);
       isChanged = true;
     } else if (second !== null && (cells[0]?.column ?? second) < second && cells[0]?.meaning !== null) {
       pairsIn(cells, second).forEach(push);

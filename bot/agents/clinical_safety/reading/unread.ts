@@ -150,9 +150,18 @@ function runsOf(grid: Grid, isKnown: (row: number) => boolean, words: RowWords):
   }));
 }
 
+/** The tables of each sheet. */
+function partsBySheet(parts: readonly TablePart[]): TablePart[][] {
+  const sheets = new Map<Grid, TablePart[]>();
+  for (const part of parts) sheets.set(part.table.grid, [...(sheets.get(part.table.grid) ?? []), part]);
+  return [...sheets.values()];
+}
+
 /** Rows of the log's sheet that say something and belong to no hazard; neighbours are listed together. */
-function unreadRows({ table, dataRows }: TablePart): Unread[] {
-  const known = new Set([...table.headerRows, ...dataRows]);
+function unreadRows(parts: readonly TablePart[]): Unread[] {
+  const table = parts[0]?.table;
+  if (!table) return [];
+  const known = new Set(parts.flatMap((part) => [...part.table.headerRows, ...part.dataRows]));
   return runsOf(table.grid, (row) => known.has(row), ROWS);
 }
 
@@ -203,7 +212,7 @@ export const findUnread = (read: Read): Unread[] =>
   [
     unreadSheets(read),
     read.parts.flatMap((part, at) => unreadColumns(part, at === 0 ? (read.read ?? new Set()) : new Set())),
-    [...read.parts.flatMap(unreadRows), ...unreadOfRecords(read), ...unreadLines(read)],
+    [...partsBySheet(read.parts).flatMap(unreadRows), ...unreadOfRecords(read), ...unreadLines(read)],
     unreadIds(read),
   ].flatMap((found) => found.slice(0, MAX_LISTED));
 

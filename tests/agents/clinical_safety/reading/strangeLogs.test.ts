@@ -9,6 +9,15 @@ import { germanGroups } from './strangeLogs/germanGroups.ts';
 import { mergedMixed } from './strangeLogs/mergedMixed.ts';
 import { failureModes, germanAfter, isoControls, letters, riskRegister } from './strangeLogs/riskTables.ts';
 import type { StrangeLog } from './strangeLogs/strangeLog.ts';
+import {
+  blocks,
+  dutch,
+  idsInNames,
+  linkedTwice,
+  spanish,
+  trackerExport,
+  twoOrders,
+} from './strangeLogs/tablesOfTeams.ts';
 import { wikiPages } from './strangeLogs/wikiPages.ts';
 import { workplaceForm } from './strangeLogs/workplaceForm.ts';
 
@@ -16,6 +25,7 @@ const STRANGE = [
   ...[germanGroups, frenchCriticality, fieldTables, mergedMixed, wikiPages, workplaceForm],
   ...[isoControls, failureModes, letters, germanAfter, riskRegister],
   ...[pairedCards, formPerSheet, inlineRatings, wikiQuestions],
+  ...[trackerExport, blocks, idsInNames, spanish, dutch, linkedTwice, twoOrders],
 ];
 const read = ({ bytes, fileName }: StrangeLog, choice?: string) =>
   readLog(bytes(), fileName, choice ? [{ point: 'hazards:listed', choice }] : []);
