@@ -121,6 +121,11 @@ export const variables = z.object({
   GITHUB_CLIENT_ID: text,
   GITHUB_CLIENT_SECRET: text,
   GITHUB_BASE_URL: providerUrl,
+  FIGMA_CLIENT_ID: text,
+  FIGMA_CLIENT_SECRET: text,
+  FIGMA_BASE_URL: providerUrl,
+  /** Whether the app is private in Figma: only then it may list the files of projects. */
+  FIGMA_PRIVATE_APP: flag,
   /** Logging in with Google and with Microsoft: an app registered there, apart from those of the tools. */
   LOGIN_GOOGLE_CLIENT_ID: text,
   LOGIN_GOOGLE_CLIENT_SECRET: text,

@@ -179,7 +179,7 @@ const TOOL_NAME_FILES = [
   'bot/agents/clinical_safety/tickets/relevanceFeatures.ts',
   'bot/agents/clinical_safety/worker/jobs.ts',
   // The specification fixes calls, buttons and notices of the designer that contain the name.
-  'bot/agents/designer/calls/index.ts',
+  'bot/agents/designer/designTool/connected.ts',
   'bot/agents/designer/workflows/proposal.ts',
   'models/contracts/designer/design.ts',
   'web/agents/designer/DesignerPanel.tsx',

@@ -1,5 +1,6 @@
 import type { ConnectorPlugIn } from '../engine/connectors/connector.ts';
 import { confluence } from './confluence/index.ts';
+import { figma } from './figma/index.ts';
 import { github } from './github/index.ts';
 import { googledrive } from './googledrive/index.ts';
 import { jira } from './jira/index.ts';
@@ -15,5 +16,6 @@ export const connectors: readonly ConnectorPlugIn[] = [
   linear,
   jira,
   github,
+  figma,
   confluence,
 ];

@@ -236,11 +236,11 @@ describe('integrations', () => {
     await browser.post('/api/integrations/toggle').send({ integrationId: 'arc-chat', enabled: true }).expect(200);
     const { body } = await browser.get('/api/oauth/status/all').expect(200);
     expect(body['arc-chat']).toEqual({ authenticated: true, enabled: true, error: null, configured: true });
-    expect(body.figma).toEqual({ authenticated: false, enabled: false, error: null, configured: false });
-    const refused = await browser.post('/api/integrations/toggle').send({ integrationId: 'figma', enabled: true });
+    expect(body.mailchimp).toEqual({ authenticated: false, enabled: false, error: null, configured: false });
+    const refused = await browser.post('/api/integrations/toggle').send({ integrationId: 'mailchimp', enabled: true });
     expect(refused.status).toBe(422);
     expect(refused.body.error).toBe(
-      'The connection to Figma is in preparation. Nothing was started, and it cost no credits. Keep documents in the sandbox workspace meanwhile.',
+      'The connection to Mailchimp is in preparation. Nothing was started, and it cost no credits. Keep documents in the sandbox workspace meanwhile.',
     );
   });
 

@@ -43,6 +43,7 @@ export async function startProvider(
   own: {
     authorize?: string;
     token?: string;
+    refresh?: string;
     revoke?: string;
     /** Calls with a valid token; null for an unknown path. */
     api?: (call: ApiCall) => ApiAnswer | null;
@@ -50,13 +51,15 @@ export async function startProvider(
     open?: (call: ApiCall, end: (token: string) => boolean) => ApiAnswer | null;
     /** Reads the parameters of a token call, or refuses it; default: a form. */
     readTokenCall?: (call: ApiCall) => URLSearchParams | ApiAnswer;
+    /** Whether its token answers leave the type of the token out. */
+    isUntyped?: boolean;
     /** Whether it refuses PKCE. */
     refusesPkce?: boolean;
     /** How refused token calls are answered, where that is not by RFC 6749. */
-    refuse?: (error: string, form: URLSearchParams) => { status: number; error: string };
+    refuse?: (error: string, form: URLSearchParams) => { status: number; error: string | boolean };
   } = {},
 ) {
-  const paths = { authorize: '/authorize', token: '/token', revoke: '/revoke', ...own };
+  const paths = { authorize: '/authorize', token: '/token', refresh: '/refresh', revoke: '/revoke', ...own };
   const codes = new Map<string, Code>();
   /** Valid access tokens, with their consent. */
   const access = new Map<string, Consent>();
@@ -94,7 +97,7 @@ export async function startProvider(
     const [token, again] = [random('access'), random('refresh')];
     access.set(token, consent);
     refresh.set(again, { consent, isUsed: false });
-    return { access_token: token, token_type: 'Bearer', refresh_token: again };
+    return { access_token: token, token_type: own.isUntyped ? undefined : 'Bearer', refresh_token: again };
   }
 
   async function signFor({ scope, nonce }: Consent) {
@@ -196,7 +199,7 @@ export async function startProvider(
   async function answerCall(call: ApiCall): Promise<Answer> {
     const { path, headers, body } = call;
     if (path === '/me') return answerMe(headers.authorization);
-    if (!own.api || path === paths.token || path === paths.revoke) {
+    if (!own.api || [paths.token, paths.refresh, paths.revoke].includes(path)) {
       const form = own.readTokenCall?.(call) ?? new URLSearchParams(body);
       return form instanceof URLSearchParams
         ? refusedAs(await answerForm(path, form, headers.authorization), form)
@@ -250,10 +253,7 @@ export async function startProvider(
     isValid: (token: string | null) => token !== null && access.has(token),
     /** Issues tokens as after a consent. */
     give: () => give(),
-    /**
-     * How the provider behaves: lifetimes of tokens and codes in seconds; another nonce, issuer or scope; denied
-     * consent.
-     */
+    /** How the provider behaves; lifetimes are in seconds. */
     behaviour,
     /** Makes the next calls fail; by default one. */
     fail(status: number, error: string, times = 1) {

@@ -99,7 +99,7 @@ test('a task, documents and a design have their exact texts, started and refused
     },
     {
       ...{ role: 'Product designer', field: 'The screen to design', button: 'Export to Figma', below: 'Work in Figma' },
-      ...{ call: '**/api/ux-agent/figma-export', done: 'Exported', failure: 'Export Failed' },
+      ...{ call: '**/api/ux-agent/figma-export', done: 'Waiting for your approval', failure: 'Export Failed' },
       refusal: 'Failed to export to Figma',
     },
   ]) {

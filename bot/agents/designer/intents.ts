@@ -21,3 +21,16 @@ export function asksFor(text: string): boolean {
 /** Whether a text to the designer describes a screen, even without a verb: "a referral form with urgency". */
 export const describesScreen = (text: string): boolean =>
   asksFor(text) || (SCREEN.test(text) && !text.includes('?') && !NO_REQUEST.test(text.trim().replace(POLITE, '')));
+
+/** What a text wants of the connected design tool. */
+export type DesignFileIntent = 'link' | 'read';
+
+const EXPORTS = /^(?:export|link|send|put|leave|copy|move|share|comment)\b.*\bfigma\b/i;
+const READS = /^(?:show|read|list|describe|what(?:['’]s| is| are)?)\b.*\bfigma\b/i;
+
+/** Whether a text to the designer is about the connected design tool, and what it wants there. */
+export function readDesignFileIntent(text: string): DesignFileIntent | null {
+  const words = text.trim().replace(POLITE, '');
+  if (/\b(?:don['’]?t|do not|never)\b/i.test(words)) return null;
+  return EXPORTS.test(words) ? 'link' : READS.test(words) ? 'read' : null;
+}

@@ -46,12 +46,12 @@ const attemptOf = (answer: Response): Attempt => ({
  * provider's hosts only; a redirect elsewhere is followed without it, and only to a public address.
  */
 export function makeClient(
-  plugIn: Pick<ConnectorPlugIn, 'settings' | 'endpoints' | 'hosts' | 'headers'> & {
+  plugIn: Pick<ConnectorPlugIn, 'settings' | 'endpoints' | 'hosts' | 'headers' | 'tokenRefusals'> & {
     card: Pick<ConnectorPlugIn['card'], 'id'>;
   },
   call: ReturnType<typeof fetchFor> = fetchFor(plugIn),
 ) {
-  const { card, endpoints } = plugIn;
+  const { card, endpoints, tokenRefusals = [401] } = plugIn;
   const breaker = makeBreaker();
   const hosts = [...(plugIn.hosts ?? []), ...Object.values(endpoints).map((address) => new URL(address).hostname)];
 
@@ -107,7 +107,7 @@ export function makeClient(
         const { status } = answer;
         const path = new URL(own).pathname;
         logger.debug({ connector: card.id, method, path, status, attempts, ms: Date.now() - begun }, 'called');
-        if (status === 401) {
+        if (status !== null && tokenRefusals.includes(status)) {
           breaker.note(true);
           throw new ProviderFailure('refused', 'the token is refused');
         }

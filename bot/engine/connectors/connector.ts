@@ -143,6 +143,40 @@ export type DocumentSource = {
   save(access: Access, values: ScopeValues, draft: RemoteDraft): Promise<string>;
 };
 
+/** A design file, by its key. */
+export type DesignFile = { key: string; name: string };
+
+/** A frame of a design file, with the texts in it from top to bottom of its layers. */
+export type DesignFrame = {
+  id: string;
+  page: string;
+  name: string;
+  /** In pixels; null where the tool gives none. */
+  size: { width: number; height: number } | null;
+  /** Null where they were not read: the frame is too large, or there are too many. */
+  texts: readonly string[] | null;
+};
+
+/** A link to a page of Arc that is left on a frame. */
+type DesignLink = { fileKey: string; frameId: string; comment: string; name: string; url: string };
+
+/** Reads design files, and leaves links to Arc in them. */
+export type DesignSource = {
+  /** The files in scope. @throws ProviderFailure */
+  listFiles(access: Access, values: ScopeValues): Promise<DesignFile[]>;
+  /** The key of the file that an address leads to; null where it leads to none. */
+  fileKeyOf(address: string): string | null;
+  /** The frames of a file. @throws ProviderFailure */
+  readFrames(access: Access, fileKey: string): Promise<DesignFrame[]>;
+  /**
+   * Leaves a comment on a frame, and the link among what developers see of it. Each is left once for its URL, also
+   * after a crash.
+   * @returns whether the developers' link was accepted: that takes rights that a comment does not
+   * @throws ProviderFailure
+   */
+  leaveLink(access: Access, link: DesignLink): Promise<{ isLinked: boolean }>;
+};
+
 /** What agents can use a connector for. */
 type Capability = 'documents' | 'tickets' | 'design' | 'code' | 'crm';
 
@@ -162,7 +196,13 @@ export type ConnectorPlugIn = {
   environment: readonly (keyof Environment)[];
   settings(): ConnectorSettings;
   /** The provider's URLs; `revoke` is absent where the provider can't revoke tokens. */
-  endpoints: { authorize: string; token: string; revoke?: string };
+  endpoints: {
+    authorize: string;
+    token: string;
+    /** Where tokens are renewed, if not at `token`. */
+    refresh?: string;
+    revoke?: string;
+  };
   /** Hosts of its API besides those of its endpoints; with a dot in front, every host below that name. */
   hosts?: readonly string[];
   /** The request that ends a grant, where the provider has one of its own instead of `endpoints.revoke`. */
@@ -179,6 +219,8 @@ export type ConnectorPlugIn = {
   clientAuthentication: 'form' | 'header' | 'plain-header';
   /** Sent with every call to its API and for tokens, e.g. the version of its API. */
   headers?: Readonly<Record<string, string>>;
+  /** Statuses with which its API refuses a token; default 401. */
+  tokenRefusals?: readonly number[];
   /** False for a provider that refuses the parameters of PKCE. */
   hasPkce?: false;
   /** `json` for a provider that takes the parameters of a token call as JSON, not as a form. */
@@ -200,6 +242,8 @@ export type ConnectorPlugIn = {
   documents?: DocumentSource;
   /** How its tickets are read; required with the capability `tickets`. */
   tickets?: TicketSource;
+  /** How its design files are read; required with the capability `design`. */
+  design?: DesignSource;
 };
 
 /** Declares a connector. */

@@ -53,13 +53,30 @@ function errorIn(text: string): string | null {
   }
 }
 
-/** A token answer as RFC 6749 has it: some providers refuse with 200, and in words of their own. */
-async function asStandard(answer: Response): Promise<Response> {
+/** A token answer with the type of its token, which RFC 6749 requires and some providers leave out. */
+function withTokenType(text: string): string {
+  try {
+    const answer = JSON.parse(text) as { access_token?: unknown; token_type?: unknown } | null;
+    const isTyped = typeof answer?.access_token !== 'string' || answer.token_type !== undefined;
+    return isTyped ? text : JSON.stringify({ ...answer, token_type: 'bearer' });
+  } catch {
+    return text;
+  }
+}
+
+/** Statuses with which an address that only renews refuses what it got; 401 is about the client. */
+const REFUSED_RENEWALS = [400, 403, 404];
+
+/**
+ * A token answer as RFC 6749 has it: some providers refuse with 200, and in words of their own.
+ * @param onlyRenews whether the address takes nothing but refresh tokens
+ */
+async function asStandard(answer: Response, onlyRenews: boolean): Promise<Response> {
   const { status, headers } = answer;
   if (status !== 200 && status < 400) return answer;
   const text = await answer.text();
-  const error = errorIn(text);
-  if (error === null) return new Response(text, { status, headers });
+  const error = errorIn(text) ?? (onlyRenews && REFUSED_RENEWALS.includes(status) ? 'invalid_grant' : null);
+  if (error === null) return new Response(status === 200 ? withTokenType(text) : text, { status, headers });
   const body = JSON.stringify({ error: STANDARD_ERRORS[error] ?? error });
   return new Response(body, { status: status === 200 ? 400 : status, headers: { 'content-type': 'application/json' } });
 }
@@ -86,6 +103,7 @@ type Provider = Pick<
   | 'endpoints'
   | 'hosts'
   | 'headers'
+  | 'tokenRefusals'
   | 'revokeRequest'
   | 'issuer'
   | 'consent'
@@ -106,12 +124,12 @@ export function makeProvider(plugIn: Provider) {
   const at = (address: string) => addressAt(plugIn, address);
   const fetchOwn = fetchFor(plugIn);
 
-  function configure(): oidc.Configuration {
+  function configure(tokenEndpoint = endpoints.token): oidc.Configuration {
     const { clientId, clientSecret } = settings();
     const server = {
       issuer: settings().baseUrl || issuer || new URL(endpoints.token).origin,
       authorization_endpoint: at(endpoints.authorize),
-      token_endpoint: at(endpoints.token),
+      token_endpoint: at(tokenEndpoint),
       ...(endpoints.revoke ? { revocation_endpoint: at(endpoints.revoke) } : {}),
     };
     const configuration = new oidc.Configuration(
@@ -123,9 +141,12 @@ export function makeProvider(plugIn: Provider) {
     configuration.timeout = TOKEN_CALL_S;
     configuration[oidc.customFetch] = (url, given) => {
       const init = { ...given, headers: { ...headers, ...given.headers } } as RequestInit;
-      return fetchOwn(url, plugIn.tokenBody === 'json' ? asJson(init) : init).then(asStandard, (error: Error) => {
-        throw new ProviderFailure(error instanceof RefusedAddress ? 'refused' : 'unavailable', error.message);
-      });
+      return fetchOwn(url, plugIn.tokenBody === 'json' ? asJson(init) : init).then(
+        (answer) => asStandard(answer, tokenEndpoint === endpoints.refresh),
+        (error: Error) => {
+          throw new ProviderFailure(error instanceof RefusedAddress ? 'refused' : 'unavailable', error.message);
+        },
+      );
     };
     // The environment only accepts http for loopback addresses.
     if (server.token_endpoint.startsWith('http:')) oidc.allowInsecureRequests(configuration);
@@ -184,7 +205,9 @@ export function makeProvider(plugIn: Provider) {
      * @throws ProviderFailure
      */
     async renew<T extends ConnectorTokens>(before: T): Promise<T> {
-      const answer = await asProviderFailure(oidc.refreshTokenGrant(configure(), before.refreshToken ?? ''));
+      const answer = await asProviderFailure(
+        oidc.refreshTokenGrant(configure(endpoints.refresh), before.refreshToken ?? ''),
+      );
       const { refreshToken, ...tokens } = tokensOf(answer);
       return { ...before, ...tokens, refreshToken: refreshToken ?? before.refreshToken };
     },

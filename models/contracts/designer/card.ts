@@ -27,7 +27,6 @@ export const designerCard: CatalogueAgent = {
   priority: false,
   isEnterpriseExample: true,
   status: 'working',
-  inPreparation: 'working in Figma files',
   inChannels:
     'The designer turns “Design a screen for …” into a layout, components and a style that you decide on, and sends a clickable prototype.',
   schedules: [

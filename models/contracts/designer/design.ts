@@ -8,28 +8,31 @@ const objective = z.string().trim().min(1, 'Please describe the screen.').max(LI
 export const createFigma = endpoint({
   method: 'post',
   path: '/api/user-agents/:id/create-figma',
-  summary: 'Create a design in a chosen Figma file',
+  summary: 'With Figma connected, start a design whose prototype can be linked from a Figma file',
   policy: 'signed-in',
   startsWork: true,
   params: z.object({ id: idParam }),
   body: z.object({ goal: z.string().trim().min(1, 'Please describe the design.').max(LIMITS.objective) }),
+  answer: startedWork,
 });
 
 export const generateDesign = endpoint({
   method: 'post',
   path: '/api/design/generate',
-  summary: 'Generate a design from a Figma file',
+  summary: 'Start a design from the texts of a frame of a Figma file',
   policy: 'signed-in',
   startsWork: true,
   body: z.object({ figmaUrl: z.string().trim().min(1).max(2000), projectTitle: z.string().trim().max(200) }),
+  answer: startedWork,
 });
 
 export const figmaExport = endpoint({
   method: 'post',
   path: '/api/ux-agent/figma-export',
-  summary: 'Export to Figma',
+  summary: 'Export to Figma: after an approval, a comment and a link to the latest prototype on a frame',
   policy: 'signed-in',
   startsWork: true,
+  answer: startedWork,
 });
 
 const section = z.object({ name: z.string(), purpose: z.string() });

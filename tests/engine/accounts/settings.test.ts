@@ -97,7 +97,7 @@ describe('integrations', () => {
   test.each([
     ['nothing', 'bad_request', 'There is no such integration.'],
     ['constructor', 'bad_request', 'There is no such integration.'],
-    ['figma', 'in_preparation', 'The connection to Figma'],
+    ['figma', 'not_configured', 'An administrator has to set FIGMA_CLIENT_ID and FIGMA_CLIENT_SECRET first.'],
     ['mailchimp', 'in_preparation', 'The connection to Mailchimp'],
     ['twitter', 'in_preparation', 'The connection to Twitter'],
     ['sharepoint', 'not_configured', 'has to set SHAREPOINT_CLIENT_ID and SHAREPOINT_CLIENT_SECRET first.'],

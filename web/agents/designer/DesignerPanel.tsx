@@ -18,10 +18,10 @@ import { Proposal } from './Proposal.tsx';
 const actions: Record<DesignAction, { label: string; done: string; failed: string }> = {
   layout: { label: 'Propose a layout', done: 'Layout proposed', failed: 'Generation Failed' },
   components: { label: 'Propose components', done: 'Components proposed', failed: 'Generation Failed' },
-  create: { label: 'Create in Figma', done: 'Design created', failed: 'Failed to Create Design' },
-  generate: { label: 'Generate from the file', done: 'Design generated', failed: 'Failed to Generate Design' },
+  create: { label: 'Create in Figma', done: 'Design Workflow Started', failed: 'Failed to Create Design' },
+  generate: { label: 'Generate from the file', done: 'Design Workflow Started', failed: 'Failed to Generate Design' },
   demo: { label: 'Run the workflow', done: 'Design Workflow Started', failed: 'Failed to start UX/UI workflow' },
-  export: { label: 'Export to Figma', done: 'Exported', failed: 'Export Failed' },
+  export: { label: 'Export to Figma', done: 'Waiting for your approval', failed: 'Export Failed' },
 };
 
 /** In the order of the buttons; the first is the primary one. */

@@ -12,10 +12,12 @@ import { type Call, defineCall } from '../../../engine/calls/call.ts';
 import { previewUrl, readProjects } from '../../../engine/files/projects.ts';
 import { startWork } from '../../../engine/turns/startWork.ts';
 import { waitForRun } from '../../../engine/workflows/waitForRun.ts';
-import { beginWith } from '../../../engine/workflows/workflow.ts';
+import { type Beginning, beginWith } from '../../../engine/workflows/workflow.ts';
+import { readRequest, requireDesignTool } from '../designTool/connected.ts';
 import { describeScreen, proposeComponents, proposeLayout } from '../screen/propose.ts';
 import { readObjective } from '../screen/readObjective.ts';
 import { designWorkflow } from '../workflows/design.ts';
+import { beginLink } from '../workflows/linkPrototype.ts';
 import { proposalWorkflow } from '../workflows/proposal.ts';
 
 const PROPOSAL_TIMEOUT_MS = 30_000;
@@ -30,11 +32,6 @@ async function requireDesigner(who: Who): Promise<UserAgentRow> {
   if (!designer) throw new AppError('agent_not_ready');
   return designer;
 }
-
-const figmaError = (what: string) =>
-  new AppError('not_configured', {
-    text: `Figma is not connected, so ${what}, and it cost no credits. Run the workflow instead: it gives a clickable prototype, and frames as SVG that Figma can import.`,
-  });
 
 /** Runs a proposal as ordinary work, charged and shown in the chat, and returns it. */
 async function propose(who: Who, objective: string, part: 'layout' | 'components') {
@@ -64,17 +61,18 @@ async function propose(who: Who, objective: string, part: 'layout' | 'components
 const layout = defineCall(contract.designLayout, ({ who, body }) => propose(who, body.objective, 'layout'));
 const components = defineCall(contract.designComponents, ({ who, body }) => propose(who, body.objective, 'components'));
 
-const demo = defineCall(contract.designDemo, async ({ who, body }) => {
-  const { objective } = body;
-  const work = beginWith(designWorkflow, objective, { objective });
-  const run = await startWork(who, await requireDesigner(who), `call:${randomUUID()}`, work);
-  return {
-    success: true as const,
-    runId: String(run._id),
-    workspaceId: run.workspaceId ?? 0,
-    response: 'The design has started. Its questions will appear in the chat and the inbox.',
-  };
-});
+async function start(who: Who, designer: UserAgentRow, work: Beginning, response: string) {
+  const run = await startWork(who, designer, `call:${randomUUID()}`, work);
+  return { success: true as const, runId: String(run._id), workspaceId: run.workspaceId ?? 0, response };
+}
+
+const STARTED = 'The design has started. Its questions will appear in the chat and the inbox.';
+const startDesign = (who: Who, designer: UserAgentRow, objective: string, response = STARTED) =>
+  start(who, designer, beginWith(designWorkflow, objective, { objective }), response);
+
+const demo = defineCall(contract.designDemo, async ({ who, body }) =>
+  startDesign(who, await requireDesigner(who), body.objective),
+);
 
 /** Why the account can't have something designed now; null where it can. */
 async function findObstacle(accountId: number): Promise<[status: string, error: string] | null> {
@@ -122,16 +120,35 @@ const list = defineCall(
   { topics: ['workspaces'] },
 );
 
-const createFigma = defineCall(contract.createFigma, async ({ who, params }) => {
-  await requireReadyAgentOf(who, params.id, 'designer');
-  throw figmaError('nothing was created');
-});
-const generate = defineCall(contract.generateDesign, async () => {
-  throw figmaError('nothing was generated');
-});
-const exportToFigma = defineCall(contract.figmaExport, async () => {
-  throw figmaError('nothing was exported');
+const createFigma = defineCall(contract.createFigma, async ({ who, params, body }) => {
+  const designer = await requireReadyAgentOf(who, params.id, 'designer');
+  const { name } = await requireDesignTool(who.accountId, 'nothing was created');
+  return startDesign(
+    who,
+    designer,
+    body.goal,
+    `${name} lets no other program draw frames, so I design it in Arc. Its questions will appear in the chat and the inbox; export it when it is drawn, and ${name} gets a comment with the link.`,
+  );
 });
 
-/** The calls of the design service. Those for Figma refuse until Figma can be connected. */
+const generate = defineCall(contract.generateDesign, async ({ who, body }) => {
+  const designer = await requireDesigner(who);
+  return startDesign(who, designer, await readRequest(who.accountId, body.figmaUrl, body.projectTitle));
+});
+
+const exportToFigma = defineCall(contract.figmaExport, async ({ who }) => {
+  const designer = await requireDesigner(who);
+  await requireDesignTool(who.accountId, 'nothing was exported');
+  const work = await beginLink(who.accountId, designer._id);
+  if (!work)
+    throw new AppError('not_available', { text: 'There is no design yet, so nothing was exported. Make one first.' });
+  return start(
+    who,
+    designer,
+    work,
+    'I ask before I write anything: the question will appear in the chat and the inbox.',
+  );
+});
+
+/** The calls of the design service. */
 export const calls: readonly Call[] = [layout, components, demo, health, list, createFigma, generate, exportToFigma];

@@ -54,7 +54,8 @@ export const replyWorkflow = defineWorkflow({
 export const HELP = [
   'I design screens. Say for example “Design a screen for nurses to record blood pressure, pulse and temperature”.',
   'I propose a layout, components and styles, and you decide on each. Then you get a clickable prototype and a picture of every state, light and dark, at 360 px and on a desktop.',
-  'I work by rules on your words, without a language model, and I make no claim that a design is safe or compliant. I can’t work in Figma files yet.',
+  'I work by rules on your words, without a language model, and I make no claim that a design is safe or compliant.',
+  'With Figma connected I read its frames (“What is in our Figma file?”), and “Export to Figma” leaves a comment and a link to the prototype there, once you approve the words. Figma lets no other program draw frames.',
 ].join('\n');
 
 async function reply({ say, state }: StepContext<z.output<typeof replyState>>): Promise<StepResult> {
