@@ -148,6 +148,7 @@ const SHORT_TEXT_HASHES = [
   'bot/agents/clinical_safety/profiles/profiles.ts',
   'bot/agents/clinical_safety/tickets/matchEvidence.ts',
   'bot/agents/clinical_safety/tickets/proposals.ts',
+  'bot/agents/developer/repository/proposal.ts',
   'bot/channels/slack/stream.ts',
   'bot/channels/teams/platform/adapter.ts',
   'bot/engine/access/accessTokens.ts',

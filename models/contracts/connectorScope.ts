@@ -13,6 +13,8 @@ const scopeField = z.object({
   kind: z.enum(['choice', 'text']),
   required: z.boolean(),
   value: z.string(),
+  /** Of a choice that is not required: what no choice means, where that is not all. */
+  empty: z.string().optional(),
   /** Of a choice, what the connection may read; null for texts, and for people who can't change it. */
   options: z.array(scopeOption).nullable(),
 });

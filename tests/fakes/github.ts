@@ -1,3 +1,4 @@
+import { makeGit } from './githubCode.ts';
 import { type ApiAnswer, type ApiCall, startProvider } from './provider.ts';
 
 type Issue = {
@@ -27,7 +28,9 @@ export async function startGithub(client?: Parameters<typeof startProvider>[0]) 
     ...(it.isPullRequest ? { pull_request: {} } : {}),
   });
 
-  function api({ path, query }: ApiCall): ApiAnswer | null {
+  const git = makeGit();
+
+  function api({ method, path, query, body }: ApiCall): ApiAnswer | null {
     if (isLimited) return { status: 403, body: { message: 'rate limit' }, headers: { 'x-ratelimit-remaining': '0' } };
     if (path === '/user') return { status: 200, body: { id: 7, login: 'ada' } };
     const perPage = Math.min(100, Number(query.get('per_page') ?? 30));
@@ -40,7 +43,10 @@ export async function startGithub(client?: Parameters<typeof startProvider>[0]) 
       return { status: 200, body: all.slice((page - 1) * perPage, page * perPage), headers: headers as never };
     };
     if (path === '/user/repos') return paged([{ full_name: 'acme/eps' }, { full_name: 'acme/nrl' }]);
-    if (path !== '/repos/acme/nrl/issues') return null;
+    if (path !== '/repos/acme/nrl/issues')
+      return path.startsWith('/repos/acme/nrl')
+        ? git.answer(method, path.slice('/repos/acme/nrl'.length), query, body)
+        : null;
     const since = Date.parse(query.get('since') ?? '1970-01-01');
     return paged([...issues].filter(([, { updated }]) => updated >= since).map(present));
   }
@@ -69,6 +75,7 @@ export async function startGithub(client?: Parameters<typeof startProvider>[0]) 
   });
   return {
     ...provider,
+    git,
     /** Adds or changes an issue of acme/nrl. */
     put(number: number, change: Partial<Issue> = {}) {
       const now = Date.now();

@@ -2,9 +2,10 @@ import { githubCard } from '../../../models/contracts/connectors/github.ts';
 import { env } from '../../../models/env.ts';
 import { basicAuthorization } from '../../engine/connectors/basicAuthorization.ts';
 import { defineConnector } from '../../engine/connectors/connector.ts';
+import { code } from './code.ts';
 import { get, scope, tickets } from './tickets.ts';
 
-/** GitHub: issues as tickets. */
+/** GitHub: issues as tickets, and where the owner has chosen so the code of the repository. */
 export const github = defineConnector({
   card: githubCard,
   environment: ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET', 'GITHUB_BASE_URL'],
@@ -30,13 +31,15 @@ export const github = defineConnector({
     body: JSON.stringify({ access_token: accessToken }),
   }),
   clientAuthentication: 'form',
-  // An OAuth app has no narrower scope that reads issues of private repositories.
+  // An OAuth app has no narrower scope that reads issues of private repositories. It covers code and pull requests too,
+  // so these are asked for in the choice of what is read.
   scopes: { github: ['repo'] },
   async identify(send) {
     const { id, login } = (await (await get({ send }, '/user')).json()) as { id: number; login: string };
     return { id: String(id), name: login };
   },
-  capabilities: ['tickets'],
+  capabilities: ['tickets', 'code'],
   scope,
   tickets,
+  code,
 });

@@ -1,8 +1,11 @@
 import type { Access, ScopeDeclaration, Ticket, TicketSource } from '../../engine/connectors/connector.ts';
 import { CursorRefused, ProviderFailure } from '../../engine/connectors/failure.ts';
 
-const API = 'https://api.github.com';
+export const API = 'https://api.github.com';
+export const HEADERS = { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' };
 const PAGE = 100;
+/** The choice of a repository's code beside its issues. */
+export const WITH_CODE = 'yes';
 /** Pages of repositories to choose from. */
 const MAX_PAGES = 20;
 
@@ -28,8 +31,7 @@ function nextPage(link: string | null): string | null {
 
 /** @throws ProviderFailure */
 export async function get({ send }: Pick<Access, 'send'>, path: string): Promise<Response> {
-  const headers = { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' };
-  const answer = await send(API + path, { headers });
+  const answer = await send(API + path, { headers: HEADERS });
   if (!answer.ok) throw new ProviderFailure('refused', `it answers ${answer.status}`);
   return answer;
 }
@@ -49,7 +51,17 @@ function toTicket(repository: string, issue: Issue): Ticket {
 }
 
 export const scope: ScopeDeclaration = {
-  fields: [{ id: 'repository', label: 'Repository', hint: '', kind: 'choice', required: true }],
+  fields: [
+    { id: 'repository', label: 'Repository', hint: '', kind: 'choice', required: true },
+    {
+      id: 'code',
+      label: 'Code',
+      hint: 'With code, Arc reads files of the repository that somebody asks for, and opens pull requests on branches of its own, each time only after somebody has approved the exact files. It never changes the default branch.',
+      kind: 'choice',
+      required: false,
+      empty: 'Issues alone',
+    },
+  ],
   async readOptions(access) {
     const names: string[] = [];
     for (let page: string | null = '1', pages = 0; page !== null && pages < MAX_PAGES; pages += 1) {
@@ -57,9 +69,12 @@ export const scope: ScopeDeclaration = {
       names.push(...((await answer.json()) as { full_name: string }[]).map(({ full_name }) => full_name));
       page = nextPage(answer.headers.get('link'));
     }
-    return { repository: names.map((name) => ({ value: name, label: name })) };
+    return {
+      repository: names.map((name) => ({ value: name, label: name })),
+      code: [{ value: WITH_CODE, label: 'Also code, and pull requests after an approval' }],
+    };
   },
-  describe: ({ repository }) => `issues of ${repository}`,
+  describe: ({ repository, code }) => `issues ${code === WITH_CODE ? 'and code ' : ''}of ${repository}`,
 };
 
 export const tickets: TicketSource = {

@@ -177,6 +177,39 @@ export type DesignSource = {
   leaveLink(access: Access, link: DesignLink): Promise<{ isLinked: boolean }>;
 };
 
+/** A file or a folder of a repository. */
+export type CodeEntry = { path: string; kind: 'file' | 'folder'; bytes: number };
+
+/** A change that is proposed: new files on a branch of its own, as one commit. */
+export type CodeProposal = {
+  /** The same branch is the same proposal. It is never the one that the repository is released from. */
+  branch: string;
+  title: string;
+  text: string;
+  files: readonly { path: string; content: string }[];
+};
+
+/** Reads a repository, and proposes changes to it. */
+export type CodeSource = {
+  /** Whether what was chosen includes code. */
+  isChosen(values: ScopeValues): boolean;
+  /** The repository, as people name it. */
+  nameOf(values: ScopeValues): string;
+  /** What a folder holds; null where there is no such folder. @throws ProviderFailure */
+  list(access: Access, values: ScopeValues, path: string): Promise<CodeEntry[] | null>;
+  /**
+   * A file as text; null where there is none, and `text: null` where it is too large or not text.
+   * @throws ProviderFailure
+   */
+  read(access: Access, values: ScopeValues, path: string): Promise<{ bytes: number; text: string | null } | null>;
+  /**
+   * Opens a pull request; after a crash the same branch has one commit and one pull request.
+   * @returns the link to it
+   * @throws ProviderFailure
+   */
+  propose(access: Access, values: ScopeValues, proposal: CodeProposal): Promise<string>;
+};
+
 /** What agents can use a connector for. */
 type Capability = 'documents' | 'tickets' | 'design' | 'code' | 'crm';
 
@@ -244,6 +277,8 @@ export type ConnectorPlugIn = {
   tickets?: TicketSource;
   /** How its design files are read; required with the capability `design`. */
   design?: DesignSource;
+  /** How code is read and proposed; required with the capability `code`. */
+  code?: CodeSource;
 };
 
 /** Declares a connector. */

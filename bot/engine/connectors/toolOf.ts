@@ -4,7 +4,7 @@ import { connectionTo, registeredConnectors } from './registry.ts';
 import { readScopeValues } from './scope.ts';
 
 type Connection = NonNullable<ReturnType<typeof connectionTo>>;
-type Source = 'design';
+type Source = 'design' | 'code';
 
 /** A connected tool that can do something, with what of it was chosen. */
 export type ConnectedTool<S extends Source> = {

@@ -1,5 +1,8 @@
 import type { CatalogueAgent } from '../catalogueAgent.ts';
 
+/** The developer's tool for repositories. */
+export const CODE_TOOL = { id: 'github', name: 'GitHub' };
+
 /** The full-stack developer's card. */
 export const developerCard: CatalogueAgent = {
   id: 'developer',
@@ -29,7 +32,7 @@ export const developerCard: CatalogueAgent = {
     'api client',
   ],
   status: 'working',
-  inPreparation: 'pull requests, publishing and apps with a server',
+  inPreparation: 'publishing and apps with a server',
   inChannels:
     'The developer turns “Build a list of suppliers with name, city and status” into a small working web app with a preview, rounds of changes and an archive.',
   schedules: [

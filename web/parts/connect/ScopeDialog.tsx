@@ -82,14 +82,14 @@ function ScopeForm({ scope, name, onClose }: { scope: ConnectorScopeView; name: 
           {fault}
         </Callout>
       ) : null}
-      {fields.map(({ id, label, hint, kind, required, options }) =>
+      {fields.map(({ id, label, hint, kind, required, options, empty = 'All' }) =>
         kind === 'choice' ? (
           <NativeSelect
             key={id}
             label={label}
             description={hint || undefined}
             required={required}
-            data={[{ value: '', label: required ? 'Choose…' : 'All' }, ...(options ?? [])]}
+            data={[{ value: '', label: required ? 'Choose…' : empty }, ...(options ?? [])]}
             value={values[id] ?? ''}
             error={faults[id]}
             onChange={(event) => change(id, event.currentTarget.value)}

@@ -7,6 +7,7 @@ import { type App, KINDS, type Kind } from '../apps/app.ts';
 import { applyWish } from '../objective/applyWish.ts';
 import { readObjective } from '../objective/readObjective.ts';
 import { buildProject } from '../project/keepProject.ts';
+import { describeWayToRepository } from '../repository/connected.ts';
 import { describePlan, WISHES } from './describe.ts';
 import { type ProjectState, projectState } from './state.ts';
 
@@ -189,10 +190,10 @@ async function build({ run, state, say, progress }: Context): Result {
   };
 }
 
-async function readDecided({ state, answer, say }: Context): Result {
+async function readDecided({ run, state, answer, say }: Context): Result {
   const { choice, text } = ((await answer()).userResponse ?? {}) as { choice?: string; text?: string };
   if (choice === 'edit') return { next: 'build', state: changed(state, text ?? '') };
-  const output = `“${appOf(state).title}” is kept with its page, its test and its archive for ${LIMITS.retentionDays} days.`;
+  const output = `“${appOf(state).title}” is kept with its page, its test and its archive for ${LIMITS.retentionDays} days. ${await describeWayToRepository(run.accountId)}`;
   const short = 'The app is kept.';
   await say({ key: 'kept', kind: 'text', text: output, derived: { redacted: short, reference: short } });
   return { done: { output } };
