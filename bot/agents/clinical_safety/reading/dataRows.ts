@@ -11,7 +11,11 @@ type Cells = Pick<ReadLog, 'cell' | 'text' | 'textsOf' | 'place' | 'has' | 'colu
 export function tableCells(table: FoundTable): Cells {
   const { grid, columns } = table;
   const byName = new Map<CanonicalColumn, number>();
-  for (const { canonical, column } of columns) if (!byName.has(canonical)) byName.set(canonical, column);
+  const all = new Map<CanonicalColumn, number[]>();
+  for (const { canonical, column } of columns) {
+    if (!byName.has(canonical)) byName.set(canonical, column);
+    all.set(canonical, [...(all.get(canonical) ?? []), column]);
+  }
   const masters = mergedMasters(grid, table.headerRows.at(-1) ?? 0);
   const at = (row: number, column: number): GridCell | undefined => {
     const own = grid.rows[row]?.[column];
@@ -27,8 +31,8 @@ export function tableCells(table: FoundTable): Cells {
     cell,
     text: (row, name) => cell(row, name)?.text.trim() ?? '',
     textsOf: (row, name) =>
-      columns.flatMap(({ canonical, column }) => {
-        const text = canonical === name ? (at(row, column)?.text.trim() ?? '') : '';
+      (all.get(name) ?? []).flatMap((column) => {
+        const text = at(row, column)?.text.trim();
         return text ? [{ text, place: placeIn(grid, row, column) }] : [];
       }),
     place: (row, name) => placeIn(grid, row, byName.get(name) ?? columns[0]?.column ?? 1),

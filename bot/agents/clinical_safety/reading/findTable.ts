@@ -214,10 +214,13 @@ function splitAtHeadings(table: FoundTable): FoundTable[] {
   const { grid } = table;
   const tables = [table];
   const known = new Set(table.columns.map(({ header }) => header.toLowerCase()));
+  const longest = Math.max(...table.columns.map(({ header }) => header.length));
   for (let row = (table.headerRows.at(-1) ?? 0) + 1; row < grid.rows.length && tables.length < MAX_TABLES; row += 1) {
     // Few rows repeat two headings, and only those are searched for more.
-    const repeated = (grid.rows[row] ?? []).filter((cell) => cell && known.has(cell.text.trim().toLowerCase()));
-    if (repeated.length < 3) continue;
+    let repeated = 0;
+    for (const cell of grid.rows[row] ?? [])
+      if (cell && cell.text.length <= longest && known.has(cell.text.trim().toLowerCase())) repeated += 1;
+    if (repeated < 3) continue;
     const next = tableAt(grid, row);
     const before = tables.at(-1) ?? table;
     if (!isHazardTable(next) || next.columns.length < before.columns.length / 2 || !isInAnotherOrder(before, next))
