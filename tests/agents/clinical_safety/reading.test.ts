@@ -430,7 +430,7 @@ describe('an unusual log', () => {
 
   test('without ratings is read with a remark', async () => {
     const { shape } = await readLog(text('Hazard ID,Hazard name,Cause,Effect\nH1,A,b,c\n'), 'log.csv');
-    expect(shape.remarks.join(' ')).toContain('no ratings');
+    expect(shape.remarks.join(' ')).toContain('No ratings were read');
   });
 
   test('with macros and external links is read with remarks', async () => {

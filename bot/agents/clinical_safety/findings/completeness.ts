@@ -179,8 +179,17 @@ const missingId: Rule = {
   },
 };
 
-/** What was not read may be a rating where it is headed so. */
+/** What was not read may be a rating or a control where it is headed so. */
+const CONTROL_WORDS = /control|measure|mitigat|barrier|safeguard|ma(?:ß|ss)nahm|mesure|medida|misur|maatregel/i;
 const RATING_WORDS = /sever|likel|probab|consequen|\brisk\b|rating|score|\bbefore\b|\bafter\b/i;
+
+/** A finding to check, with what was not read and may hold what it misses; the same finding where nothing is headed so. */
+function underUnread({ log }: RuleContext, draft: Draft, words: RegExp): Draft {
+  const unread = log
+    .findUnread()
+    .find(({ what, label }) => (what === 'column' || what === 'rows') && words.test(label));
+  return unread ? weakened(draft, `“${unread.label}” was not read and may hold them.`) : draft;
+}
 
 const noRatings: Rule = {
   name: 'no-ratings',
@@ -188,9 +197,6 @@ const noRatings: Rule = {
   clause: '4.4.1',
   find: (context) => {
     if (hasRatings(context) || context.log.hazards.length === 0) return [];
-    const unread = context.log
-      .findUnread()
-      .find(({ what, label }) => (what === 'column' || what === 'rows') && RATING_WORDS.test(label));
     const drafts: Draft[] = [
       {
         title: `None of the ${context.log.hazards.length} hazards is rated`,
@@ -202,9 +208,7 @@ const noRatings: Rule = {
         expected: null,
       },
     ];
-    return unread
-      ? drafts.map((draft) => weakened(draft, `“${unread.label}” was not read and may hold them.`))
-      : drafts;
+    return drafts.map((draft) => underUnread(context, draft, RATING_WORDS));
   },
 };
 
@@ -251,7 +255,9 @@ const noControls: Rule = {
         title: `No control is named for ${count} hazards`,
         message: `These have ${limit.words} and name no control: ${ids}.`,
       }),
-    }).map(limit.under);
+    })
+      .map(limit.under)
+      .map((draft) => underUnread(context, draft, CONTROL_WORDS));
   },
 };
 

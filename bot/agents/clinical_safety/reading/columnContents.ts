@@ -16,14 +16,18 @@ export const textsOf = ({ grid }: FoundTable, column: number, rows: readonly num
 const isShort = (most: number) => (text: string) => text.length <= most && !text.includes('\n');
 const hasLetters = (text: string) => /\p{L}{3}/u.test(text);
 
+/** A word or two, or a number with words; "abnormal result not acted on" is what happens to a patient. */
+const isSeverity = (text: string) =>
+  isShort(MAX_RATING_LENGTH)(text) && (/\d/.test(text) || text.split(/\s+/).length <= 3);
+
 /** What a cell of a role looks like; roles that are not here may hold any text. */
 const LOOKS: Partial<Record<CanonicalColumn, (text: string) => boolean>> = {
   id: isShort(MAX_ID_LENGTH),
   name: hasLetters,
-  initial_severity: isShort(MAX_RATING_LENGTH),
+  initial_severity: isSeverity,
   initial_likelihood: isShort(MAX_RATING_LENGTH),
   initial_risk: isShort(MAX_RATING_LENGTH),
-  residual_severity: isShort(MAX_RATING_LENGTH),
+  residual_severity: isSeverity,
   residual_likelihood: isShort(MAX_RATING_LENGTH),
   residual_risk: isShort(MAX_RATING_LENGTH),
 };

@@ -1,5 +1,6 @@
 import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { Grid } from '../ooxml/sheetScanner.ts';
+import { readByContent } from './contentMeanings.ts';
 import { CONTROL_COLUMNS } from './controlColumns.ts';
 import type { HeaderMeaning } from './headerSynonyms.ts';
 import { groupPhase, isTotalOfParts, type Phase } from './headerWords.ts';
@@ -41,17 +42,23 @@ function headersAt(grid: Grid, row: number): { headers: Header[]; grouped: boole
   const above = (grid.rows[row - 1] ?? []).slice(0, MOST_HEADINGS + 1);
   const aboveTexts = above.map((cell) => cell?.text.trim() ?? '');
   const groups = new Map<number, Phase>();
+  const wide = new Set<number>();
   let grouped = false;
   let overlying: Grid['merges'] | null = null;
   for (const [column, text] of aboveTexts.entries()) {
     if (!text || text.length > 60) continue;
     const phase = groupPhase(text);
-    if (!phase) continue;
+    const own = phase ? matchHeader(text, null)?.meaning : undefined;
+    // "Current controls" is a heading, "Initial risk" may stand above three.
+    if (!phase || (own && !RATINGS.has(own))) continue;
     overlying ??= grid.merges.filter(({ top, bottom }) => top <= row - 1 && bottom >= row - 1);
     const merge = overlying.find(({ left, right }) => left <= column && right >= column);
     let last = merge ? Math.min(merge.right, MOST_HEADINGS) : column;
     if (!merge) while (last + 1 < Math.max(cells.length, aboveTexts.length) && !aboveTexts[last + 1]) last += 1;
-    for (let at = column; at <= last; at += 1) groups.set(at, phase);
+    for (let at = column; at <= last; at += 1) {
+      groups.set(at, phase);
+      if (last > column) wide.add(at);
+    }
     grouped ||= last > column;
   }
   const headers: Header[] = [];
@@ -62,7 +69,7 @@ function headersAt(grid: Grid, row: number): { headers: Header[]; grouped: boole
     const own = cells[column]?.text.replace(/\s+/g, ' ').trim();
     const upper = aboveTexts[column]?.replace(/\s+/g, ' ');
     if (own) headers.push({ text: own, column, phase: groups.get(column) ?? null });
-    else if (upper && !groups.has(column)) {
+    else if (upper && !wide.has(column)) {
       overhead.push({ text: upper, column, phase: null });
       borrowed ||= matchHeader(upper, null) !== null;
     }
@@ -140,6 +147,7 @@ function tableAt(grid: Grid, row: number): FoundTable {
     if (match) candidates.push({ header, match });
     else unmatched.push({ header: header.text, column: header.column });
   }
+  readByContent(grid, row, candidates);
   const ratings = settleRatings(candidates);
   const bothPhases =
     new Set(candidates.filter(({ match }) => CONTROL_KINDS.has(match.meaning)).map(({ match }) => match.phase)).size >

@@ -7,6 +7,9 @@ import type { HeaderMeaning } from './headerSynonyms.ts';
 export const HEADER_LANGUAGES: Partial<Record<HeaderMeaning, readonly string[]>> = {
   id: [
     'lfd nr',
+    'réf',
+    'código',
+    'codice',
     'kennung',
     'gefährdungs id',
     'gefährdungsnummer',
@@ -151,6 +154,9 @@ export const HEADER_LANGUAGES: Partial<Record<HeaderMeaning, readonly string[]>>
     'livello di rischio',
     'risico',
     'risiconiveau',
+    'nivel',
+    'niveau',
+    'livello',
   ],
   initial_severity: ['gravité initiale', 'gravedad inicial', 'gravità iniziale'],
   initial_likelihood: ['probabilité initiale', 'probabilidad inicial', 'probabilità iniziale'],

@@ -74,6 +74,8 @@ export function editDistance(left: string, right: string, limit: number): number
 /** "Efecto en el paciente", "Gevolg voor de patiënt". */
 const FOR_PATIENT =
   / (?:en el|en los|para el|para los|sur le|pour le|pour les|für den|für|am|voor de|voor|bij de|sul|per il) (?:paciente|pacientes|patient|patients|patienten|patiënt|paziente)$/;
+/** "Maßnahmen zur Risikobeherrschung". */
+const PURPOSE = / (?:zur|zum|zu|ter|tot|para|pour|per) .{1,40}$/;
 /** "ID peligro", "Nr der Gefährdung". */
 const NUMBER_OF =
   /^(?:id|nr|numéro|número|numero|nummer|code|código|codice) (?:(?:de la|de|del|du|des|di|der|van het|van) )?(?=\p{L})/u;
@@ -82,7 +84,8 @@ const NUMBER_OF =
 function foreign(text: string): HeaderMeaning | undefined {
   const numbered = NUMBER_OF.exec(text);
   if (numbered && FOREIGN.get(text.slice(numbered[0].length)) === 'name') return 'id';
-  return FOREIGN.get(text) ?? FOREIGN.get(text.replace(/ \d{1,2} \d{1,2}$/, '').replace(FOR_PATIENT, ''));
+  const about = text.replace(/ \d{1,2} \d{1,2}$/, '').replace(FOR_PATIENT, '');
+  return FOREIGN.get(text) ?? FOREIGN.get(about) ?? FOREIGN.get(about.replace(PURPOSE, ''));
 }
 
 function lookUp(text: string): { meaning: HeaderMeaning; score: number } | null {
@@ -192,6 +195,16 @@ const NUMBERED = /^((?:\p{L}+ )?(?:causes?|controls?|mitigations?|measures?|safe
 /** The effect of a control on a rating is not itself a rating. */
 const REDUCES = /\b(?:severity|probability|likelihood|risk) reduc(?:tion|ed)\b/;
 
+/** "Risico / gevaar", "Hazard / scenario": a name where one of the words is one, else what both stand for. */
+function eitherOf(header: string, group: Phase | null): HeaderMatch | null {
+  const parts = header.split('/').map((part) => lookUp(normaliseHeader(part)));
+  const meanings = new Set(parts.map((part) => part?.meaning));
+  if (parts.length < 2 || meanings.has(undefined)) return null;
+  const [only] = meanings;
+  const meaning = meanings.has('name') ? 'name' : meanings.size === 1 ? only : undefined;
+  return meaning ? { meaning, phase: group, score: 0.65 } : null;
+}
+
 /** The meaning of a header; null for an unknown one. */
 export function matchHeader(header: string, group: Phase | null): HeaderMatch | null {
   if (header.length > 120) return null;
@@ -208,5 +221,5 @@ export function matchHeader(header: string, group: Phase | null): HeaderMatch | 
   const { phase, rest } = splitPhase(text);
   const parted = phase ? lookUp(rest) : null;
   if (parted) return { ...parted, phase };
-  return whole ? { ...whole, phase: group } : null;
+  return whole ? { ...whole, phase: group } : eitherOf(header, group);
 }

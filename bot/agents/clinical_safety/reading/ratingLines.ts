@@ -4,7 +4,7 @@ import { groupPhase } from './headerWords.ts';
 const PART = /(?=\b(?:before|after|initial|residual|inherent|unmitigated|mitigated|pre|post|target)\b)/i;
 /** "severity 2", "likelihood = B", "Risk score: 3 (undesirable)". */
 const RATING =
-  /\b(severity|consequence|likelihood|probability|risk(?: (?:score|rating|level))?)\b ?(?:is|of|=|:)? ?([^,;.:=]{1,40}?)(?=[,;.]|\s+and\b|\s+(?:severity|consequence|likelihood|probability|risk)\b|$)/gi;
+  /\b(severity|consequence|likelihood|probability|risk(?: (?:score|rating|level))?)\b ?(?:is|of|=|:)? ?(?!\s*(?:severity|consequence|likelihood|probability|risk)\b)([^,;.:=]{1,40}?)(?=[,;.]|\s+and\b|\s+(?:severity|consequence|likelihood|probability|risk)\b|$)/gi;
 /** A longer line is prose. */
 const MAX_LENGTH = 300;
 
@@ -21,5 +21,7 @@ export function ratingsInLine(line: string): { heading: string; text: string }[]
       text: text.trim(),
     }));
   });
-  return found.length > 1 ? found : [];
+  // "severity 1–5, risk = S × L" explains the scale.
+  const isScale = found.some(({ text }) => /^\d+ ?[-–] ?\d+$|[×*]/.test(text));
+  return found.length > 1 && !isScale ? found : [];
 }

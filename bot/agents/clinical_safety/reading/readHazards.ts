@@ -149,7 +149,7 @@ const LATER = /\bto be (?:confirmed|determined|decided|defined|advised|agreed|as
 
 /** "None", "n/a", "1) None 2) None", "to be confirmed" say that there is nothing yet. */
 export function saysNothing(given: string): boolean {
-  const text = given.replace(LATER, ' ');
+  const text = given.replaceAll('_', ' ').replace(LATER, ' ');
   if (/\p{L}{5}/u.test(text) && !/applicable/i.test(text)) return false;
   return text
     .replace(/\b\d+[).:]?/g, ' ')

@@ -4,6 +4,7 @@ import { HazardFileError } from '../errors.ts';
 import { columnLetters } from '../ooxml/cellAddress.ts';
 import type { Grid } from '../ooxml/sheetScanner.ts';
 import { applyColumnChoices } from './columnChoices.ts';
+import { withIdsOfItsOwn } from './contentMeanings.ts';
 import { findCountedRuns } from './countedIds.ts';
 import { tableCells } from './dataRows.ts';
 import { findHazardTable } from './findTable.ts';
@@ -11,9 +12,9 @@ import { identifyLog } from './headingKeys.ts';
 import { findContinuations, joinTables, partOf, type TablePart } from './joinTables.ts';
 import { linkTables } from './linkedTables.ts';
 import { findListedHazards, splitHazard } from './listedHazards.ts';
-import type { LogHazard, ReadLog } from './logModel.ts';
-import { readTitle } from './markdownCards.ts';
+import type { ReadLog } from './logModel.ts';
 import { readModules } from './modules.ts';
+import { withIdsOfNames } from './namedIds.ts';
 import { type OpenedFile, openFile } from './openFile.ts';
 import { COUNTED_BARE, EACH, LISTED, ONE, pointOf } from './openGroups.ts';
 import { choiceOf } from './openPoints.ts';
@@ -40,17 +41,23 @@ function findLog({ grids, cards = [] }: OpenedFile, settled: readonly SettledPoi
     );
   };
   const found = find(grids);
-  const main = found && partOf(found.table);
-  const records = readRecords(main && main.dataRows.length > 0 ? cards : [...cards, ...grids]);
+  const main = found ? partOf(withIdsOfItsOwn(found.table)) : null;
+  // A short table may be the index of cards on sheets of their own.
+  const isLog = main !== null && main.dataRows.length > 0 && main.table.columns.length >= MIN_COLUMNS_OF_LOG;
+  const records = readRecords(
+    isLog ? cards : [...cards, ...grids.filter((grid) => grid !== main?.table.grid || main.dataRows.length === 0)],
+  );
   const ofRecords = records && find([records]);
   // Each record is a hazard, however little is filled in.
   const put = ofRecords && {
     table: ofRecords.table,
     dataRows: records.rows.flatMap((_, row) => (row > 1 ? [row] : [])),
   };
-  if (put && put.dataRows.length > (main?.dataRows.length ?? 0))
+  // An index lists the hazards of the cards, and says less of each.
+  const isIndex = main && put && put.dataRows.length === main.dataRows.length && knows(put, main);
+  if (put && (isIndex || put.dataRows.length > (main?.dataRows.length ?? 0)))
     return { main: put, continuations: [], others: found ? [found.table.grid.name] : [], isPutTogether: true };
-  if (!main) return null;
+  if (!main || !found) return null;
   const parts = found.others.map(partOf);
   const continuations = findContinuations(main, parts);
   // A table without names lists causes or controls of hazards: it is no other log.
@@ -60,6 +67,14 @@ function findLog({ grids, cards = [] }: OpenedFile, settled: readonly SettledPoi
     .map(({ table }) => table.grid.name);
   return { main, continuations, others, isPutTogether: false };
 }
+
+/** A table with fewer known columns may be no more than an index. */
+const MIN_COLUMNS_OF_LOG = 6;
+
+/** Whether one table has clearly more of what Arc reads than another. */
+const knows = (one: TablePart, other: TablePart): boolean =>
+  new Set(one.table.columns.map(({ canonical }) => canonical)).size >=
+  new Set(other.table.columns.map(({ canonical }) => canonical)).size + 3;
 
 /** Names of the sheets that the cells of a grid come from. */
 const sheetsOf = ({ rows }: Grid): Set<string> =>
@@ -237,13 +252,6 @@ export async function readLog(
 
 type Cells = ReturnType<typeof tableCells>;
 
-/** Hazards of a log without a column of ids, whose names all begin with one of their own: "H1: Wrong patient". */
-function withIdsOfNames(hazards: LogHazard[]): LogHazard[] {
-  const ids = hazards.map(({ name }) => /[A-Za-z]/.test(readTitle(name).id ?? '') && readTitle(name).id);
-  if (hazards.length < 2 || !ids.every(Boolean) || new Set(ids).size < ids.length) return hazards;
-  return hazards.map((hazard, at) => ({ ...hazard, id: ids[at] || hazard.id, hasId: true }));
-}
-
 /** Runs of ids that count up. While nobody has said, a run is one hazard where its further rows say nothing of their own. */
 function readCounted(cells: Cells, dataRows: readonly number[], settled: readonly SettledPoint[]): ReadLog['counted'] {
   return findCountedRuns(cells, dataRows).map((run) => {
@@ -281,6 +289,6 @@ function describeOddities(
   const isRated = (row: number) =>
     ratings.some((name) => cells.has(name) && cells.text(row, name)) || cells.likelihoodOf(row, 'initial') !== '';
   if (dataRows.length > 0 && !dataRows.some(isRated))
-    remarks.push('The log has no ratings: no severity, likelihood or risk is given for any hazard.');
+    remarks.push('No ratings were read: no severity, likelihood or risk was found for any hazard.');
   return remarks;
 }

@@ -105,10 +105,51 @@ function ratingsBelow(rows: readonly Cell[][], at: number): { lines: Line[]; row
   return lines.length > 0 ? { lines, rows: below } : null;
 }
 
-/** "Initial risk | Severity: Major; Likelihood: Low": the ratings that one cell gives. */
-function inLine([heading, text]: readonly Cell[]): Line[] {
-  const [words, said] = [heading?.cell.text.trim() ?? '', text?.cell.text.trim() ?? ''];
-  if (!heading || !text || groupPhase(words) === null) return [];
+/** Causes and controls of a card may go on in lines below, without a heading. */
+const GOES_ON = new Set<HeaderMeaning | null>(['cause', 'control_text', 'existing_controls']);
+
+/** A line without a heading below one of causes or controls: the next of them, as "Causes 2". */
+function furtherText(rows: readonly Cell[][], at: number, grid: Grid): Line | null {
+  const [text, ...others] = rows[at] ?? [];
+  if (!text || others.length > 0) return null;
+  for (let above = at - 1; above > 0; above -= 1) {
+    const [first, value] = rows[above] ?? [];
+    if (first && first.column === text.column && !value) continue;
+    const isHead = first && value && first.column === text.column - 1 && value.column === text.column;
+    if (!isHead || !GOES_ON.has(first.meaning) || grid.rows.length > MAX_ROWS) return null;
+    const heading = { ...first.cell, text: `${first.cell.text.trim().replace(/:$/, '')} ${at - above + 1}` };
+    return { heading, text: text.cell, column: first.column };
+  }
+  return null;
+}
+
+/** A sheet with one card, in which no heading comes twice, has blank lines between its parts. */
+function withoutBlanksInOneCard(rows: GridRow[]): GridRow[] {
+  const headings = rows.flatMap((row) => row.find((cell) => cell?.text.trim())?.text.trim() ?? []);
+  if (new Set(headings).size < headings.length) return rows;
+  return rows.filter((row, at) => at === 0 || row.some((cell) => cell?.text.trim()));
+}
+
+/** The ratings below a line that says nothing but a phase: `Initial risk`, then `Severity | Major`. */
+function ratingsUnder(rows: readonly Cell[][], at: number): { lines: Line[]; rows: number } | null {
+  const [head, ...others] = rows[at] ?? [];
+  const phase = head ? groupPhase(head.cell.text.trim()) : null;
+  if (!head || !phase || others.length > 0) return null;
+  const lines: Line[] = [];
+  for (const [first, value] of rows.slice(at + 1)) {
+    if (!first || !isRating(first)) break;
+    const heading = { ...first.cell, text: `${PHASE_WORDS[phase]} ${first.meaning}` };
+    lines.push({ heading, text: value?.cell, column: first.column });
+  }
+  return lines.length > 0 ? { lines, rows: lines.length } : null;
+}
+
+/** "Initial risk | Severity: Major; Likelihood: Low": the ratings that a cell gives, or up to three. */
+function inLine([heading, ...texts]: readonly Cell[]): Line[] {
+  const [text] = texts;
+  const words = heading?.cell.text.trim() ?? '';
+  const said = texts.map(({ cell }) => cell.text.trim()).join('; ');
+  if (!heading || !text || texts.length > 3 || groupPhase(words) === null) return [];
   return ratingsInLine(`${words}: ${said}`).map((rating) => ({
     heading: { ...heading.cell, text: rating.heading },
     text: { ...text.cell, text: rating.text, number: toNumber(rating.text) },
@@ -139,22 +180,27 @@ export function unfoldCards(grid: Grid): Grid {
   };
   for (let row = 1; row < grid.rows.length; row += 1) {
     const cells = placed[row] ?? [];
-    const ratings = ratingsBelow(placed, row);
+    const ratings = ratingsBelow(placed, row) ?? ratingsUnder(placed, row);
     if (ratings) {
       // A blank line in front of the small table does not end the card.
       while (unfolded.length > 1 && !unfolded.at(-1)?.some((cell) => cell?.text.trim())) unfolded.pop();
       ratings.lines.forEach(push);
       row += ratings.rows;
       isChanged = true;
-    } else if (cells.length === 2 && inLine(cells).length > 0) {
+    } else if (cells.length >= 2 && inLine(cells).length > 0) {
       inLine(cells).forEach(push);
       isChanged = true;
     } else if (second !== null && (cells[0]?.column ?? second) < second && cells[0]?.meaning !== null) {
       pairsIn(cells, second).forEach(push);
       isChanged = true;
-    } else unfolded.push(placedRow(grid.rows[row], row, place));
+    } else {
+      const more = furtherText(placed, row, grid);
+      if (more) push(more);
+      else unfolded.push(placedRow(grid.rows[row], row, place));
+      isChanged ||= more !== null;
+    }
   }
-  return isChanged ? { ...grid, rows: unfolded, merges: [] } : grid;
+  return isChanged ? { ...grid, rows: withoutBlanksInOneCard(unfolded), merges: [] } : grid;
 }
 
 const placedRow = (

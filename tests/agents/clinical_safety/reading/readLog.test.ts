@@ -10,7 +10,7 @@ const sheet = (name: string, rows: number, more: Partial<SheetSpec> = {}): Sheet
   ...more,
 });
 const workbook = (...sheets: SheetSpec[]) => readLog(makePackage({ sheets }), 'log.xlsx');
-const NO_RATINGS = 'The log has no ratings: no severity, likelihood or risk is given for any hazard.';
+const NO_RATINGS = 'No ratings were read: no severity, likelihood or risk was found for any hazard.';
 const NO_HAZARDS = 'The log has its headings but no hazards yet. Proposals from tickets can still be made.';
 
 describe('a log', () => {

@@ -84,7 +84,7 @@ describe('the message about a file', () => {
       kind: 'hazard-log',
       fileName: 'file.csv',
       rowCount: 2,
-      remarks: ['The log has no ratings: no severity, likelihood or risk is given for any hazard.'],
+      remarks: ['No ratings were read: no severity, likelihood or risk was found for any hazard.'],
     });
   });
 });
