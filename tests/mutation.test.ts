@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { transformSync } from 'esbuild';
-import { findAll, listFiles } from './mutation/checkout.ts';
+import { findAll, importsFirst, listFiles } from './mutation/checkout.ts';
 import { EQUIVALENT, isEntryOf } from './mutation/equivalent.ts';
 import { instrument } from './mutation/instrument.ts';
 import { findMutants } from './mutation/mutants.ts';
@@ -136,6 +136,23 @@ describe('an instrumented source', () => {
 
   test('keeps its line numbers', () => {
     expect(instrument(source, mutants, './switch.mjs').split('\n')).toHaveLength(source.split('\n').length);
+  });
+
+  test('keeps all imports at the top once it is compiled, where the build of processes looks for them', () => {
+    const script = "import { a } from './a.ts';\nimport './b.ts';\n\nawait a();\nimport('./c.ts');\n";
+    const { code } = transformSync(instrument(script, [], './switch.mjs'), { loader: 'ts', format: 'esm' });
+    expect(importsFirst(code).split('\n')).toEqual([
+      'import { __enter, __leave } from "./switch.mjs";',
+      'import { a } from "./a.ts";',
+      'import "./b.ts";',
+      '__enter();',
+      'await a();',
+      'import("./c.ts");',
+      '__leave();',
+      '',
+    ]);
+    const alone = 'import { a } from "./a.ts";\na();\n';
+    expect(importsFirst(alone)).toBe(alone);
   });
 
   test('every source of every room can be instrumented', () => {

@@ -40,6 +40,13 @@ export function findAll({ root, rooms }: Project, files = listFiles(root)): Map<
   return found;
 }
 
+/**
+ * Moves the call at the start of a compiled source behind its imports, which are evaluated before it anyway. The build
+ * of the processes that tests start puts a script into a function after the imports that it finds at the top.
+ */
+export const importsFirst = (code: string): string =>
+  code.replace(/^(import [^;]*;\n)(__enter\(\);\n)((?:import [^;]*;\n)+)/, '$1$3$2');
+
 /** Compiles a source to JavaScript, so that a process that loads the copy has nothing to compile. */
 async function compile(file: string, source: string): Promise<string> {
   const { code } = await transform(source, {
@@ -49,7 +56,7 @@ async function compile(file: string, source: string): Promise<string> {
     target: 'node20',
     sourcefile: file,
   });
-  return (DOCBLOCK.exec(source)?.[0] ?? '') + code;
+  return (DOCBLOCK.exec(source)?.[0] ?? '') + importsFirst(code);
 }
 
 function write(path: string, content: Buffer | string): void {
