@@ -13,6 +13,7 @@ import { runInAccount } from '../../../models/store/context.ts';
 import { requireRow } from '../../../models/store/requireRow.ts';
 import { connectTool, openConnector } from '../../factories/connect.ts';
 import { directAccess } from '../../factories/directAccess.ts';
+import { hearLines } from '../../factories/hearLines.ts';
 import { hireOnboarded } from '../../factories/hireOnboarded.ts';
 import { eventually, type Person, signUp } from '../../factories/person.ts';
 import { type Server, startServer } from '../../factories/server.ts';
@@ -199,6 +200,7 @@ describe('the developer with a repository', () => {
   const way = () => runInAccount(owner.user.accountId, () => describeWayToRepository(owner.user.accountId));
 
   test('asks with the exact files before it opens a pull request, and only where code was chosen', async () => {
+    const lines = hearLines();
     fake.git.files.set('src/main.ts', Buffer.from('export const isHere = true;'));
     expect(await way()).toContain('The owner can connect GitHub'.slice(4));
     await owner.browser
@@ -241,5 +243,8 @@ describe('the developer with a repository', () => {
     await hears('acme/nrl was approved, and acme/eps is chosen now');
     expect(fake.git.pulls).toMatchObject([{ title: 'Keys for the desk', base: 'main' }]);
     expect(fake.git.branches.get('main')).toBe('c0');
+    const messages = (await owner.browser.get('/api/arc-chat/history?limit=50')).text;
+    for (const said of [...lines, shown, messages, (await owner.browser.get(scope)).text])
+      expect(said).not.toMatch(/access-|refresh-|code-[0-9a-f]{8}/);
   });
 });
