@@ -99,6 +99,7 @@ function ScopeForm({ scope, name, onClose }: { scope: ConnectorScopeView; name: 
             key={id}
             label={label}
             description={hint || undefined}
+            required={required}
             value={values[id] ?? ''}
             error={faults[id]}
             onChange={(event) => change(id, event.currentTarget.value)}
