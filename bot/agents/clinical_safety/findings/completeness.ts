@@ -181,7 +181,8 @@ const missingId: Rule = {
 
 /** What was not read may be a rating or a control where it is headed so. */
 const CONTROL_WORDS = /control|measure|mitigat|barrier|safeguard|ma(?:ß|ss)nahm|mesure|medida|misur|maatregel/i;
-const RATING_WORDS = /sever|likel|probab|consequen|\brisk\b|rating|score|\bbefore\b|\bafter\b/i;
+const RATING_WORDS =
+  /\binitial\b|\bresidual\b|\braw\b|sever|likel|probab|consequen|\brisk\b|rating|score|\bbefore\b|\bafter\b/i;
 
 /** A finding to check, with what was not read and may hold what it misses; the same finding where nothing is headed so. */
 function underUnread({ log }: RuleContext, draft: Draft, words: RegExp): Draft {

@@ -21,6 +21,9 @@ const AMBIGUOUS = /\b(?:consequences?|impacts?)\b/;
 const isAmbiguous = ({ header, match }: Candidate, meaning: 'severity' | 'clinical_impact') =>
   match.meaning === meaning && AMBIGUOUS.test(normaliseHeader(header.text));
 const isSentence = (cell: string) => cell.split(/\s+/).length > 2 && !/^\d/.test(cell);
+/** Words for how bad something is, whatever the scale. */
+const SEVERITY_WORD =
+  /^(?:very )?(?:negligible|insignificant|marginal|minimal|minor|moderate|significant|considerable|serious|major|severe|critical|catastrophic|extreme|low|medium|high)$/i;
 const isNumber = (cell: string) => /^\d{1,2}\b/.test(cell) && cell.split(/\s+/).length <= 4;
 
 /**
@@ -33,8 +36,16 @@ export function readByContent(grid: Grid, row: number, candidates: Candidate[]):
   for (const one of candidates) {
     if (!isAmbiguous(one, 'clinical_impact')) continue;
     const cells = cellsOf(one);
-    if (cells.length > 0 && cells.every(isNumber))
+    if (cells.length > 0 && (cells.every(isNumber) || cells.every((cell) => SEVERITY_WORD.test(cell))))
       one.match = { ...one.match, meaning: 'severity', phase: one.match.phase ?? one.header.phase };
+  }
+  // "Risk" in sentences is the hazard, where nothing else names it.
+  const named = candidates.some(({ match }) => match.meaning === 'name' || match.meaning === 'description');
+  const told = named ? undefined : candidates.find((one) => one.match.meaning === 'risk' && one.match.phase === null);
+  if (told) {
+    const cells = cellsOf(told);
+    if (cells.length > 1 && cells.every((cell) => isSentence(cell) || !cell))
+      told.match = { ...told.match, meaning: 'name' };
   }
   const severities = candidates.filter(({ match }) => match.meaning === 'severity');
   for (const one of severities) {

@@ -2,6 +2,7 @@ import type { CanonicalColumn, Place } from '../../../../models/contracts/clinic
 import { cellAddress } from '../ooxml/cellAddress.ts';
 import type { Grid, GridCell } from '../ooxml/sheetScanner.ts';
 import { isBelowLog, isNextId, startsList } from './belowLog.ts';
+import { partOfCell } from './combinedRatings.ts';
 import type { FoundTable } from './findTable.ts';
 import type { ReadLog } from './logModel.ts';
 
@@ -12,8 +13,10 @@ export function tableCells(table: FoundTable): Cells {
   const { grid, columns } = table;
   const byName = new Map<CanonicalColumn, number>();
   const all = new Map<CanonicalColumn, number[]>();
-  for (const { canonical, column } of columns) {
+  const parts = new Map<CanonicalColumn, number>();
+  for (const { canonical, column, part } of columns) {
     if (!byName.has(canonical)) byName.set(canonical, column);
+    if (part !== undefined) parts.set(canonical, part);
     all.set(canonical, [...(all.get(canonical) ?? []), column]);
   }
   const masters = mergedMasters(grid, table.headerRows.at(-1) ?? 0);
@@ -25,7 +28,9 @@ export function tableCells(table: FoundTable): Cells {
   };
   const cell: Cells['cell'] = (row, name) => {
     const column = byName.get(name);
-    return column === undefined ? undefined : at(row, column);
+    if (column === undefined) return undefined;
+    const part = parts.get(name);
+    return part === undefined ? at(row, column) : partOfCell(at(row, column), part);
   };
   return {
     cell,
@@ -122,8 +127,12 @@ export function findDataRows(table: FoundTable, cells: Cells): number[] {
       saying &&
       (filled(row) >= 2 || columns.length <= 2) &&
       !isBelowLog(cells.text(row, 'id') || cells.text(row, 'name'), filled(row));
+    // A merged id or name answers in each of its rows: those below the first go on with it.
+    const goesOn = !columns.some(
+      ({ canonical, column }) => (canonical === 'id' || canonical === 'name') && grid.rows[row]?.[column]?.text.trim(),
+    );
     const onward =
-      !named &&
+      goesOn &&
       rows.length > 0 &&
       gap === 0 &&
       (CONTINUES_ALONE.some((name) => cells.textsOf(row, name).length > 0) ||

@@ -1,5 +1,6 @@
 import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { Grid } from '../ooxml/sheetScanner.ts';
+import { COMBINED_RATINGS, readCombinedHeading } from './combinedRatings.ts';
 import { readByContent } from './contentMeanings.ts';
 import { CONTROL_COLUMNS } from './controlColumns.ts';
 import type { HeaderMeaning } from './headerSynonyms.ts';
@@ -7,7 +8,13 @@ import { groupPhase, isTotalOfParts, type Phase } from './headerWords.ts';
 import { type HeaderMatch, matchHeader } from './matchHeader.ts';
 import { isChangeLog } from './ownSheets.ts';
 
-type MatchedColumn = { canonical: CanonicalColumn; header: string; column: number };
+type MatchedColumn = {
+  canonical: CanonicalColumn;
+  header: string;
+  column: number;
+  /** Which rating of a cell with several it is; absent for a column of one thing. */
+  part?: number;
+};
 /** A heading with what it stands for, before columns of one meaning are told apart. */
 export type MatchedHeading = { header: string; column: number } & HeaderMatch;
 export type FoundTable = {
@@ -139,7 +146,15 @@ function tableAt(grid: Grid, row: number): FoundTable {
   const letters = new Set(headers.map(({ text }) => text.trim().toLowerCase()));
   const candidates: Candidate[] = [];
   const unmatched: FoundTable['unmatched'] = [];
+  const combined: MatchedColumn[] = [];
   for (const header of headers) {
+    const several = readCombinedHeading(header.text);
+    if (several) {
+      const phase = several.phase ?? header.phase ?? (combined.length === 0 ? 'initial' : 'residual');
+      for (const [part, rating] of COMBINED_RATINGS.entries())
+        combined.push({ canonical: `${phase}_${rating}`, header: header.text, column: header.column, part });
+      continue;
+    }
     const match =
       (isNumbered ? numberedLikelihood(header.text) : null) ??
       consequenceLetter(header, letters) ??
@@ -173,6 +188,11 @@ function tableAt(grid: Grid, row: number): FoundTable {
       columns.push({ canonical, header: header.text, column: header.column, score: match.score });
     }
   }
+  for (const one of combined)
+    if (!taken.has(one.canonical)) {
+      taken.set(one.canonical, one.column);
+      columns.push({ ...one, score: 1 });
+    }
   columns.sort((a, b) => a.column - b.column);
   const score = columns.reduce((sum, column) => sum + column.score, 0) - unmatched.length * 0.05;
   return {

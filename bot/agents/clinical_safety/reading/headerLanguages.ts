@@ -27,6 +27,9 @@ export const HEADER_LANGUAGES: Partial<Record<HeaderMeaning, readonly string[]>>
   ],
   name: [
     'gefährdung',
+    'möglicher fehler',
+    'fehlerart',
+    'fehler',
     'gefahr',
     'bezeichnung der gefährdung',
     'bezeichnung',
@@ -55,6 +58,8 @@ export const HEADER_LANGUAGES: Partial<Record<HeaderMeaning, readonly string[]>>
   ],
   clinical_impact: [
     'schaden',
+    'fehlerfolge',
+    'fehlerfolgen',
     'möglicher schaden',
     'mögliche folgen',
     'mögliche auswirkungen',
@@ -85,6 +90,8 @@ export const HEADER_LANGUAGES: Partial<Record<HeaderMeaning, readonly string[]>>
   ],
   cause: [
     'ursache',
+    'fehlerursache',
+    'fehlerursachen',
     'ursachen',
     'mögliche ursachen',
     'causes possibles',
@@ -102,6 +109,8 @@ export const HEADER_LANGUAGES: Partial<Record<HeaderMeaning, readonly string[]>>
   existing_controls: ['bestehende maßnahmen', 'vorhandene maßnahmen', 'mesures existantes', 'controles existentes'],
   control_text: [
     'maßnahme',
+    'getroffene maßnahmen',
+    'umgesetzte maßnahmen',
     'maßnahmen',
     'massnahme',
     'massnahmen',

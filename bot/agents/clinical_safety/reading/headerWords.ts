@@ -2,11 +2,11 @@ export type Phase = 'initial' | 'residual';
 /** Words in front of a header, or above a group of them, that say before or after controls. */
 const PHASES: [RegExp, Phase][] = [
   [
-    /^(?:initial|init|inherent|gross|unmitigated|pre(?: (?:control|controls|mitigation))?|before(?: (?:control|controls|mitigation))?|i|original|raw|start)\b/,
+    /^(?:initial|init|inherent|gross|unmitigated|pre(?: (?:control|controls|mitigation))?|before(?: (?:control|controls|mitigation))?|i|original|raw|start|starting point|uncontrolled|(?:risk )?without (?:controls?|safeguards?|mitigations?|measures?)|where we (?:started|were))\b/,
     'initial',
   ],
   [
-    /^(?:residual|resid|res|net|final|mitigated|action results|results of action|post(?: (?:control|controls|mitigation))?|after(?: (?:control|controls|mitigation))?|r|target|revised|remaining|current)\b/,
+    /^(?:residual|resid|res|net|final|mitigated|action results|results of action|post(?: (?:control|controls|mitigation))?|after(?: (?:control|controls|mitigation))?|r|target|revised|remaining|current|controlled|(?:risk )?with (?:controls?|safeguards?|mitigations?|measures?)|where we are)\b/,
     'residual',
   ],
 ];
@@ -29,8 +29,8 @@ export function normaliseHeader(text: string): string {
 
 /** "severity after mitigation", "Schweregrad nach Maßnahmen", "gravité avant mesures". */
 const TRAILING =
-  /^(.+?) (before|after|pre|post|initial|init|residual|resid|res|gross|net|vor|nach|avant|après|antes|después|despues|prima|dopo|voor|na|tras)(?: (?:(?:de|del|dei|delle|des|la|las|les|los|le|di|risk|der|den)? ?)*(?:control|controls|mitigation|mitigations|measure|measures|maßnahme|maßnahmen|massnahmen|risikominderung|risikobeherrschung|mesure|mesures|maîtrise|medidas|controles|misure|maatregel|maatregelen|beheersmaatregel|beheersmaatregelen))?$/;
-const BEFORE = new Set(['before', 'pre', 'initial', 'init', 'gross', 'vor', 'avant', 'antes', 'prima', 'voor']);
+  /^(.+?) (before|after|pre|post|initial|init|raw|residual|resid|res|gross|net|vor|nach|avant|après|antes|después|despues|prima|dopo|voor|na|tras)(?: (?:(?:de|del|dei|delle|des|la|las|les|los|le|di|risk|der|den)? ?)*(?:control|controls|mitigation|mitigations|measure|measures|maßnahme|maßnahmen|massnahmen|risikominderung|risikobeherrschung|mesure|mesures|maîtrise|medidas|controles|misure|maatregel|maatregelen|beheersmaatregel|beheersmaatregelen))?$/;
+const BEFORE = new Set(['before', 'pre', 'initial', 'init', 'raw', 'gross', 'vor', 'avant', 'antes', 'prima', 'voor']);
 
 /** Splits "residual severity", "S2" or "I. Risk score" into the phase and the rest. */
 export function splitPhase(header: string): { phase: Phase | null; rest: string } {

@@ -77,16 +77,16 @@ export function joinTables(main: TablePart, continuations: readonly TablePart[])
   for (const { table, dataRows: theirs } of continuations) {
     const cells = tableCells(table);
     const own = numbered(table.columns);
-    for (const { key, canonical, header } of own) {
+    for (const { key, canonical, header, part } of own) {
       if (columnOf.has(key)) continue;
       columnOf.set(key, free);
-      columns.push({ canonical, header, column: free });
+      columns.push({ canonical, header, column: free, ...(part === undefined ? {} : { part }) });
       free += 1;
     }
     for (const row of theirs) {
       const copy: GridRow = [];
-      for (const { key, canonical, column: from, isFirst } of own) {
-        const cell = isFirst ? cells.cell(row, canonical) : table.grid.rows[row]?.[from];
+      for (const { key, canonical, column: from, isFirst, part } of own) {
+        const cell = isFirst && part === undefined ? cells.cell(row, canonical) : table.grid.rows[row]?.[from];
         const column = columnOf.get(key);
         const place = isFirst ? cells.place(row, canonical) : { sheet: table.grid.name, cell: cellAddress(row, from) };
         if (cell && column) copy[column] = copied(cell, place);

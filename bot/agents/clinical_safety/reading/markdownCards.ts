@@ -17,7 +17,7 @@ const SECTION = /^(#{1,6})\s{1,9}(.{1,200})$/;
 const MAX_LINES = 50_000;
 const MAX_HEADINGS = 5000;
 /** "HAZ-01: Wrong patient": an id with a number, and a name. */
-const TITLE = /^((?:[A-Za-z]{1,12}[-_ ]?)?\d{1,6}[a-z]?)\s{0,3}[-–—:.)]{0,2}\s{1,3}(\S.{0,180})$/;
+const TITLE = /^((?:[A-Za-z]{1,12}[-_ /.]?){0,3}\d{1,6}[a-z]?)\s{0,3}[-–—:.)]{0,2}\s{1,3}(\S.{0,180})$/;
 /** "Hazard: Wrong patient" and "Hazard 3 - Wrong patient". */
 const NAMED = /^(?:hazard|risk)\s{0,3}(\d{0,6})\s{0,3}[-–—:]\s{1,3}(\S.{0,180})$/i;
 

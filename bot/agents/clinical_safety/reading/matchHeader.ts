@@ -91,6 +91,8 @@ function foreign(text: string): HeaderMeaning | undefined {
 function lookUp(text: string): { meaning: HeaderMeaning; score: number } | null {
   const exact = EXACT.get(text) ?? foreign(text);
   if (exact) return { meaning: exact, score: 1 };
+  const question = QUESTIONS.find(([pattern]) => pattern.test(text));
+  if (question) return { meaning: question[1], score: 0.65 };
   const weak = TRACKER.get(text);
   if (weak) return { meaning: weak, score: 0.7 };
   if (text.length < 5 || text.length > LONGEST_HEADER) return null;
@@ -126,7 +128,14 @@ function lookUpCore(text: string): { meaning: HeaderMeaning; score: number } | n
 
 /** Headings that are parts of a sentence, or ask: "Caused by", "What are we doing about it?", "How likely is it?". */
 const QUESTIONS: readonly [RegExp, HeaderMeaning][] = [
-  [/^(?:caused by|due to|because of)$/, 'cause'],
+  [/^(?:caused by|due to|because of|how)$/, 'cause'],
+  [/^how (?:it|this|that) (?:could|can|might|would|may)\b/, 'cause'],
+  [
+    /^(?:what (?:could |can |might |would |may )?happens? to|so what for|what (?:does )?it means? for) (?:the |our )?(?:patients?|persons?|people|users?|residents?)$/,
+    'clinical_impact',
+  ],
+  [/^who (?:could|can|might|may) be (?:hurt|harmed)\b/, 'clinical_impact'],
+  [/^what (?:protects|prevents|stops|helps|guards)\b/, 'existing_controls'],
   [/^(?:resulting in|leading to|results in|leads to)$/, 'clinical_impact'],
   [
     /^(?:what|which) (?:do|did|are|have|will|can|could|should) (?:we|you|they)\b.*\b(?:do|doing|done|place|about)\b/,
@@ -182,8 +191,7 @@ function lookUpNear(text: string): { meaning: HeaderMeaning; score: number } | n
     if (synonym.includes(' ') || isScale || (EXTENDED.has(meaning) && text.split(' ').length <= 3))
       return { meaning, score: 0.6 };
   }
-  const question = QUESTIONS.find(([pattern]) => pattern.test(text));
-  return question ? { meaning: question[1], score: 0.6 } : lookUpCore(text);
+  return lookUpCore(text);
 }
 
 /** Ids of controls that stand elsewhere, as in "Risk Control ID(s)": normalised, "(s)" is a word. */
@@ -194,6 +202,13 @@ const NUMBERED = /^((?:\p{L}+ )?(?:causes?|controls?|mitigations?|measures?|safe
 
 /** The effect of a control on a rating is not itself a rating. */
 const REDUCES = /\b(?:severity|probability|likelihood|risk) reduc(?:tion|ed)\b/;
+
+/** "Additional controls required" are not controls yet. */
+function planned(text: string, found: ReturnType<typeof lookUp>): ReturnType<typeof lookUp> {
+  const isControl = found?.meaning === 'control_text' || found?.meaning === 'existing_controls';
+  return found && isControl && found.score < 1 && PLANNED.test(text) ? { meaning: 'action', score: 0.6 } : found;
+}
+const PLANNED = /\b(?:required|needed|planned|proposed|recommended|suggested|future|to do|outstanding)\b/;
 
 /** "Risico / gevaar", "Hazard / scenario": a name where one of the words is one, else what both stand for. */
 function eitherOf(header: string, group: Phase | null): HeaderMatch | null {
@@ -216,7 +231,7 @@ export function matchHeader(header: string, group: Phase | null): HeaderMatch | 
   if (CONTROL_IDS.test(text)) return { meaning: 'control_id', phase: group, score: 1 };
   // A column of the total's own name goes before the calculation (findTable).
   if (isTotalOfParts(header)) return { meaning: 'likelihood', phase: group ?? splitPhase(text).phase, score: 0.5 };
-  const whole = lookUp(text);
+  const whole = planned(text, lookUp(text));
   if (whole?.score === 1) return { ...whole, phase: group };
   const { phase, rest } = splitPhase(text);
   const parted = phase ? lookUp(rest) : null;

@@ -70,6 +70,8 @@ export const RATING_SYNONYMS: Record<RatingColumn, string[]> = {
     'risk category',
     'risk value',
     'risk class',
+    'grade',
+    'risk grade',
     'rr',
     'score',
     'total score',

@@ -203,7 +203,7 @@ function chooseAmong(fits: Fits, isPriorityNumber: boolean): Matrix {
   return noMatrix(
     pairs.length === 0
       ? 'the log records no pair of severity and likelihood, and the file brings no matrix'
-      : 'the rating words of this log are not those of the NHS matrix, and it brings no matrix of its own',
+      : 'the rating words of this log are not those of the NHS matrix, and Arc can read no matrix of its own in it',
   );
 }
 

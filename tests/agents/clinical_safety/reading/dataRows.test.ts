@@ -283,7 +283,7 @@ describe('the rows of a log', () => {
         ],
         ['A2:A4'],
       ),
-    ).toEqual([1, 2]);
+    ).toEqual([1, 2, 3]);
   });
 
   test('end after thirty rows without content', () => {
