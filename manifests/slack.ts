@@ -8,12 +8,19 @@ const MAX_PROMPTS = 4;
 /** Slack's limit of the description of the agent view. */
 const MAX_DESCRIPTION = 300;
 
-/** What the working agents do; where that is too long for Slack, who they are. */
-function describeAgents(): string {
-  const full = WORKING_AGENTS.map(({ description }) => description).join(' ');
-  if (full.length <= MAX_DESCRIPTION) return full;
-  const team = WORKING_AGENTS.map(({ displayName, role }) => `${displayName} (${role})`).join(', ');
-  return `Your hired agents: ${team}. Say what you need, and the right one answers.`;
+/** What the working agents do; where that is too long for Slack, who they are, then only their names. */
+export function describeAgents(
+  agents: readonly Pick<CatalogueAgent, 'description' | 'displayName' | 'role'>[] = WORKING_AGENTS,
+): string {
+  const next = 'Say what you need, and the right one answers.';
+  const team = (nameOf: (agent: (typeof agents)[number]) => string) =>
+    `Your hired agents: ${agents.map(nameOf).join(', ')}. ${next}`;
+  const texts = [
+    agents.map(({ description }) => description).join(' '),
+    team(({ displayName, role }) => `${displayName} (${role})`),
+    team(({ displayName }) => displayName),
+  ];
+  return texts.find(({ length }) => length <= MAX_DESCRIPTION) ?? `Your hired agents. ${next}`;
 }
 
 /** Suggested first messages: those of the working agents, and help. */

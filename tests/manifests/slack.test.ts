@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { slackManifest, suggestedPrompts } from '../../manifests/slack.ts';
+import { describeAgents, slackManifest, suggestedPrompts } from '../../manifests/slack.ts';
 import type { SCOPES } from '../../manifests/slackScopes.ts';
 
 const https = z.url().startsWith('https://');
@@ -69,6 +69,20 @@ describe('the Slack manifest', () => {
 
   test('is complete and within Slack’s limits', () => {
     expect(() => shape.parse(manifest)).not.toThrow();
+  });
+
+  test('describes any number of agents in at most 300 characters, with as much of each as there is room for', () => {
+    const agents = (count: number, description: string) =>
+      Array.from({ length: count }, () => ({ displayName: 'Gwen', role: 'Gardener of offices', description }));
+    const next = '. Say what you need, and the right one answers.';
+    expect(describeAgents(agents(3, 'x'.repeat(99)))).toBe(Array(3).fill('x'.repeat(99)).join(' '));
+    expect(describeAgents(agents(2, 'x'.repeat(150)))).toBe(
+      `Your hired agents: Gwen (Gardener of offices), Gwen (Gardener of offices)${next}`,
+    );
+    expect(describeAgents(agents(20, 'x'.repeat(99)))).toBe(
+      `Your hired agents: ${Array(20).fill('Gwen').join(', ')}${next}`,
+    );
+    expect(describeAgents(agents(60, 'x'.repeat(99)))).toBe(`Your hired agents${next}`);
   });
 
   test('equals manifests/slack.json, which is made for an example address', () => {
