@@ -50,10 +50,14 @@ async function findOutdated(collections: readonly string[]): Promise<string[]> {
   return outdated;
 }
 
-/** Filter for rows before a version. Rows of the first releases may have no version. */
-const olderThan = (version: number): Filter<Document> => ({
-  $or: [{ schemaVersion: { $lt: version } }, { schemaVersion: { $exists: false } }],
-});
+/**
+ * Filter for rows before a version. Rows of the first releases may have no version, and one that is no number is as good
+ * as none.
+ */
+const olderThan = (version: number): Filter<Document> => ({ schemaVersion: { $not: { $gte: version } } });
+
+/** The version of a row; 1 where it has none. */
+const versionOf = ({ schemaVersion }: Document): number => (schemaVersion >= 1 ? Math.floor(schemaVersion) : 1);
 
 /** Whether a collection without a recorded version has older rows; in a new store none has. */
 const hasOlder = async (name: string, version: number): Promise<boolean> =>
@@ -84,6 +88,12 @@ export async function requireCurrentSchema(collections = ownCollections()): Prom
   );
 }
 
+/** Freezes a row's lists and objects: a change that writes into them fails, as its difference would not be seen. */
+function freeze(value: unknown): void {
+  const isPlain = Array.isArray(value) || Object.getPrototypeOf(value ?? 0) === Object.prototype;
+  if (isPlain) for (const part of Object.values(Object.freeze(value as object))) freeze(part);
+}
+
 /** The update from a row to its migrated form: only fields that differ, so that nothing else is overwritten. */
 function differenceOf(row: Document, next: Document): Document {
   const set = Object.entries(next).filter(([field, value]) => !isDeepStrictEqual(row[field], value));
@@ -94,13 +104,27 @@ function differenceOf(row: Document, next: Document): Document {
   };
 }
 
-/** The write that migrates one row from its own version to the current one. */
+/**
+ * The write that migrates one row from its own version to the current one.
+ * @throws StoreError naming the row that a migration could not change
+ */
 function writeOf(row: Document, collection: string): AnyBulkWriteOperation {
-  const from: number = row.schemaVersion ?? 1;
+  freeze(row);
   const next = migrationsOf(collection)
-    .slice(from - 1)
-    .reduce((before, { change }) => change(before), row);
-  const filter: Filter<Document> = { _id: row._id, schemaVersion: row.schemaVersion ?? { $exists: false } };
+    .slice(versionOf(row) - 1)
+    .reduce((before, { title, change }) => {
+      try {
+        return change(before);
+      } catch (error) {
+        const what = (error as Error).message;
+        const text = `The row ${row._id} of ${collection} could not be migrated (${title}): ${what}. It is as it was. Start the earlier version, or repair the row and start again.`;
+        throw Object.assign(storeError(text), { cause: error });
+      }
+    }, row);
+  const filter: Filter<Document> = {
+    _id: row._id,
+    schemaVersion: 'schemaVersion' in row ? row.schemaVersion : { $exists: false },
+  };
   const update = differenceOf(row, { ...next, schemaVersion: schemaVersionOf(collection) });
   return { updateOne: { filter, update } };
 }

@@ -258,6 +258,52 @@ test('a row that another process migrated meanwhile is left alone', async () => 
   expect((await readAll(later))[0]).toMatchObject({ name: 'changed there', schemaVersion: 2 });
 });
 
+test.each([0, -1, null, 'two', 1.5])('a row whose version is %j goes through all changes', async (schemaVersion) => {
+  const later = declare([split, greet]);
+  await later.rows().insertOne({ _id: 1 as never, accountId: 1, name: 'Ada Okafor', schemaVersion });
+  await expect(requireCurrentSchema([later.collection])).rejects.toThrow('Start the server once');
+  await migrate([later.collection]);
+  expect(await readAll(later)).toEqual([
+    { _id: 1, accountId: 1, first: 'Ada', last: 'Okafor', greeting: 'Dear Ada', schemaVersion: 3 },
+  ]);
+});
+
+test('a row that a change can’t read is named and left as it was, and the lock is given back', async () => {
+  const asList: Migration = {
+    title: 'the roles are sorted',
+    change: ({ roles, ...row }) => ({ ...row, roles: roles.toSorted() }),
+  };
+  const later = declare([asList]);
+  await later.rows().insertOne({ _id: 7 as never, accountId: 1, roles: null, schemaVersion: 1 });
+  await expect(migrate([later.collection])).rejects.toMatchObject({
+    name: 'StoreError',
+    message: expect.stringMatching(
+      `^The row 7 of ${later.collection} could not be migrated \\(the roles are sorted\\): .*It is as it was\\.`,
+    ),
+    cause: expect.any(TypeError),
+  });
+  expect(await readAll(later)).toEqual([{ _id: 7, accountId: 1, roles: null, schemaVersion: 1 }]);
+  expect([await noted(later.collection), await noted('lock')]).toEqual([null, null]);
+  await later.rows().updateOne({ _id: 7 as never }, { $set: { roles: ['owner', 'member'] } });
+  await migrate([later.collection]);
+  expect(await readAll(later)).toMatchObject([{ roles: ['member', 'owner'], schemaVersion: 2 }]);
+});
+
+test('a change that writes into the row’s own lists fails, as nothing of it would be stored', async () => {
+  const inPlace: Migration = {
+    title: 'in place',
+    change({ of, ...row }) {
+      of.list.push('c');
+      return { ...row, of };
+    },
+  };
+  const later = declare([inPlace]);
+  const row = { _id: 1, accountId: 1, of: { list: ['a', 'b'] }, bytes: Buffer.from('x'), at: new Date(0) };
+  await later.rows().insertOne({ ...row, schemaVersion: 1 } as never);
+  await expect(migrate([later.collection])).rejects.toThrow('could not be migrated (in place)');
+  expect(await readAll(later)).toMatchObject([{ of: { list: ['a', 'b'] }, schemaVersion: 1 }]);
+});
+
 test('data of a later version is refused, with the next step', async () => {
   const later = declare([split, greet]);
   await write(later.model, 1, 'Ada Okafor');

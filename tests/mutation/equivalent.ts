@@ -2135,8 +2135,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'models/store/migrate.ts',
-    line: 'const filter: Filter<Document> = { _id: row._id, schemaVersion: row.schemaVersion ?? { $exists: false } };',
-    becomes: 'const filter: Filter<Document> = { _id: row._id, schemaVersion: row.schemaVersion };',
+    line: "schemaVersion: 'schemaVersion' in row ? row.schemaVersion : { $exists: false },",
+    becomes: 'schemaVersion: true ? row.schemaVersion : { $exists: false },',
     reason: 'a filter with undefined matches a missing field',
   },
   {
