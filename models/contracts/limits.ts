@@ -31,6 +31,8 @@ export const LIMITS = {
    * on time.
    */
   legacyWorkbookBytes: 1024 * 1024,
+  /** Most characters of a value in the decision on a row: a cell of a workbook has room for as many. */
+  rowValue: 32_767,
   /** Most documents and bytes in an account's sandbox workspace. */
   documents: { count: 100, bytes: 200 * 1024 * 1024 },
   /** Most bytes of files that an account's agents have accepted and that are still kept. */

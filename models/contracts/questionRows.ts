@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LIMITS } from './limits.ts';
 import { rowGrade, rowOption } from './rowOptions.ts';
 
 /** An editable field of a row. */
@@ -111,7 +112,7 @@ export const rowDecision = z.object({
   id: z.string(),
   outcome: rowOutcome,
   /** With `edited`: the new values, by field name. */
-  values: z.record(z.string(), z.string()).optional(),
+  values: z.record(z.string(), z.string().max(LIMITS.rowValue)).optional(),
   /** The option chosen, where the row had several. */
   choice: z.string().optional(),
   /** Set where "accept all" took the best of several options and nobody chose. */

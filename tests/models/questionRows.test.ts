@@ -12,6 +12,7 @@ import {
   type RowDecision,
   type RowOutcome,
   readRow,
+  rowDecision,
 } from '../../models/contracts/questionRows.ts';
 import { Interrupt } from '../../models/interrupt.ts';
 import { migrationsOf } from '../../models/store/entity.ts';
@@ -21,6 +22,12 @@ const row: QuestionRow = {
   ...{ id: 'a', name: 'H1', title: 'Wrong dose', group: null, quotes: [], grade: null, options: [], option: 'x' },
   ...{ values: { name: 'Wrong dose', cause: 'Rounding' }, earlier: null },
 };
+
+test('a value of a decision has at most as many characters as a cell of a workbook', () => {
+  const isValid = (length: number) =>
+    rowDecision.safeParse({ id: 'a', outcome: 'edited', values: { name: 'x'.repeat(length) } }).success;
+  expect([isValid(32_767), isValid(32_768)]).toEqual([true, false]);
+});
 
 describe('a page’s decision on its row', () => {
   const read = (filled: Partial<FilledRow>, decided?: RowDecision) =>

@@ -5,7 +5,8 @@ import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { requireMayAnswer } from '../../../models/policies/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { changing } from '../../../models/store/revisions.ts';
-import { kindOf } from '../questions/kinds/index.ts';
+import { kindOf, rowsOf } from '../questions/kinds/index.ts';
+import { unfit } from '../questions/kinds/kind.ts';
 import { decidersOf } from './deciders.ts';
 import { canonicalJson } from './digest.ts';
 
@@ -14,7 +15,8 @@ import { canonicalJson } from './digest.ts';
  * @param chosen options chosen for undecided rows, by row id; omitted, they stay as they are
  * @param version the draft version that the page read
  * @param more the surface, and the decisions that one step made for all undecided rows
- * @throws AppError not_found, not_allowed, conflict where somebody saved in between
+ * @throws AppError not_found, not_allowed, conflict where somebody saved in between, bad_request for a row that is not
+ *   part of the review or is decided twice
  */
 export async function saveDraft(
   who: Who,
@@ -27,6 +29,7 @@ export async function saveDraft(
   const row = await Interrupt.findOne({ _id: interruptId, accountId: who.accountId }).lean();
   if (!row || !kindOf(row.interruptType).hasDraft) throw new AppError('not_found');
   requireMayAnswer(who, row);
+  requireRowsOf(row, rows);
   const at = new Date();
   const saved = await changing(who.accountId, ['interrupts'], () =>
     Interrupt.findOneAndUpdate(
@@ -48,6 +51,14 @@ export async function saveDraft(
   );
   if (!saved) throw new AppError('conflict');
   return saved;
+}
+
+/** @throws AppError bad_request: such a draft could never be sent, and its counts would be wrong */
+function requireRowsOf(row: InterruptRow, decided: readonly RowDecision[]): void {
+  if (row.status !== 'pending') return;
+  const left = new Set(rowsOf(row).map(({ id }) => id));
+  if (!decided.every(({ id }) => left.delete(id)))
+    throw unfit('rows', 'A row is not part of this review, or was decided on twice. Reload and try again.');
 }
 
 /** Ids of carried-over rows whose decision is unchanged. */

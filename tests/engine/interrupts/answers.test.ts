@@ -217,9 +217,26 @@ describe('a draft', () => {
     expect(await codeOf(save({ ...row, _id: row._id + 100_000 }, [], 0))).toBe('not_found');
   });
 
+  test('holds each row of its review at most once, and no other', async () => {
+    const row = await review({ context: { rows: [makeProposal(), makeProposal({ id: 'p2' })] } });
+    const wrong = [
+      [rejected('p3')],
+      [rejected(), rejected('p3')],
+      [rejected(), { id: 'p1', outcome: 'accepted' as const }],
+    ];
+    for (const rows of wrong)
+      await expect(save(row, rows, 0)).rejects.toMatchObject({
+        code: 'bad_request',
+        fields: { rows: expect.stringContaining('not part of this review, or was decided on twice') },
+      });
+    expect((await read(row)).draft).toEqual(DRAFT);
+    expect((await save(row, [rejected('p2'), rejected()], 0)).draft?.rows).toHaveLength(2);
+  });
+
   test('no longer marks a row as carried over once its decision changes', async () => {
     const rows = [rejected('a'), rejected('b'), rejected('c')];
-    const row = await review({ draft: { ...DRAFT, rows, kept: ['a', 'b', 'x'] } });
+    const asked = rows.map(({ id }) => makeProposal({ id }));
+    const row = await review({ context: { rows: asked }, draft: { ...DRAFT, rows, kept: ['a', 'b', 'x'] } });
     const next = [{ ...rejected('a'), reason: 'Other' }, rejected('b'), rejected('c')];
     expect((await save(row, next, 0)).draft?.kept).toEqual(['b', 'x']);
     expect((await save(row, [rejected('c')], 1)).draft?.kept).toEqual(['x']);
