@@ -37,6 +37,14 @@ describe('an answer about a log, under limited consent', () => {
   });
 });
 
+test('a workflow requires only tools that its agent begins with, and no switch of an agent is left out there', () => {
+  const begins = new Map(AGENTS.map(({ id, defaultTools }) => [id, defaultTools]));
+  for (const { id, workflows } of agents)
+    expect([id, begins.get(id)]).toEqual([id, expect.arrayContaining(workflows.flatMap(({ tool }) => tool ?? []))]);
+  for (const { id, tools = [], defaultTools } of AGENTS)
+    expect([id, defaultTools]).toEqual([id, expect.arrayContaining(tools.map((tool) => tool.id))]);
+});
+
 test('a file link shows the file’s name, whatever characters it contains', () => {
   expect(attachmentOf({ name: 'a b/ü?.xlsx', size: 3, type: 'x' })).toEqual({
     name: 'a b/ü?.xlsx',
