@@ -32,7 +32,7 @@ const sessionUser = z.object({
 export type SessionUser = z.infer<typeof sessionUser>;
 
 export const recipient = z.object({
-  kind: z.enum(['hosting', 'model', ...REMOTE_CHANNELS, 'mail', 'tool-servers', 'tool-servers-uk']),
+  kind: z.enum(['hosting', 'model', ...REMOTE_CHANNELS, 'mail', 'connector', 'tool-servers', 'tool-servers-uk']),
   /** Display name: a product or a host. */
   name: z.string(),
 });

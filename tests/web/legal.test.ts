@@ -12,6 +12,7 @@ describe('the legal texts about where data goes', () => {
   const mail: Recipient = { kind: 'mail', name: 'smtp.example.org' };
   const model: Recipient = { kind: 'model', name: 'OpenAI' };
   const tools: Recipient = { kind: 'tool-servers', name: 'MCP servers' };
+  const drive: Recipient = { kind: 'connector', name: 'Google Drive' };
   const toolsInUk: Recipient = { kind: 'tool-servers-uk', name: 'MCP servers' };
   const STAYS = /never leaves the UK/;
 
@@ -35,6 +36,7 @@ describe('the legal texts about where data goes', () => {
     ['none', [hosting, tools], ['MCP servers that your company allows']],
     ['uk', [hosting, slack, mail], ['Slack', 'smtp.example.org']],
     ['none', [hosting, mail], ['smtp.example.org']],
+    ['none', [hosting, drive], ['Google Drive']],
     ['outside-uk-accepted', [hosting, model, slack], ['Slack']],
   ] as const)('do not say that data stays, with %s and more recipients', (modelRegion, recipients, names) => {
     const facts = { modelRegion, recipients };

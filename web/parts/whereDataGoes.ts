@@ -14,7 +14,8 @@ function outsideOf(recipients: readonly Recipient[]): string[] {
   const channels = recipients.filter(({ kind }) => isChannel(kind)).map(({ name }) => name);
   const mail = recipients.filter(({ kind }) => kind === 'mail').map(({ name }) => `the mail server ${name}`);
   const tools = recipients.some(({ kind }) => kind === 'tool-servers') ? ['MCP servers that your company allows'] : [];
-  return [...channels, ...mail, ...tools];
+  const connected = recipients.filter(({ kind }) => kind === 'connector').map(({ name }) => name);
+  return [...channels, ...mail, ...connected, ...tools];
 }
 
 /** The footer's sentence on data, for the configuration of this deployment. */
@@ -36,6 +37,8 @@ const PURPOSES: Record<Exclude<Recipient['kind'], RemoteChannel>, (name: string)
     `${name} that your company’s owner allows: the arguments with which an agent uses their tools. They may be outside the UK.`,
   'tool-servers-uk': (name) =>
     `${name} that your company’s owner allows: the arguments with which an agent uses their tools. The owner declares that each is in the UK.`,
+  connector: (name) =>
+    `${name}, once your company’s owner connects it: what Arc asks it for, and the drafts that are saved there. ${name} may keep it outside the UK.`,
   mail: (name) => `Mail: the server ${name}. It receives addresses, invitations and codes.`,
 };
 

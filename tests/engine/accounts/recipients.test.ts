@@ -25,6 +25,7 @@ test.each([
     ['hosting 127.0.0.1', 'teams Microsoft Teams'],
   ],
   [{ SMTP_URL: 'smtps://user:secret@mail.example.org' }, ['hosting 127.0.0.1', 'mail mail.example.org']],
+  [{ GOOGLE_CLIENT_ID: 'a', GOOGLE_CLIENT_SECRET: 'b' }, ['hosting 127.0.0.1', 'connector Google Drive']],
   [{ MCP_REGION: 'uk' }, ['hosting 127.0.0.1', 'tool-servers-uk MCP servers']],
   [{ MCP_REGION: 'outside-uk-accepted' }, ['hosting 127.0.0.1', 'tool-servers MCP servers']],
   // An invalid address names no recipient.
