@@ -292,6 +292,17 @@ describe('a review’s content', () => {
     expect(viewRows(question, 'full')?.rows).toHaveLength(1200);
   });
 
+  test('is drawn without the answers to all rows once one is decided; a button drawn before is still known', () => {
+    registerQuestionKind(repairs);
+    const idsOf = (decided: RowDecision[], view: typeof viewWithoutRows) =>
+      view({ ...ask(many(2), { draft: draft(decided) }), id: 7 } as never, 'full').actions.map(({ id }) => id);
+    const begun: RowDecision[] = [{ id: 'r0', outcome: 'accepted' }];
+    expect(idsOf([], viewWithoutRows)).toEqual(['review', 'approve', 'reject']);
+    expect(idsOf(begun, viewWithoutRows)).not.toContain('approve');
+    expect(idsOf(begun, viewWithoutRows)).not.toContain('reject');
+    expect(idsOf(begun, viewQuestion)).toEqual(expect.arrayContaining(['approve', 'reject']));
+  });
+
   test('has its rows with their names, and all of each row where they are stored', () => {
     registerQuestionKind(repairs);
     expect(repairs.hasDraft).toBe(true);
