@@ -1,19 +1,18 @@
+/** The language and the parts of each form. Swedish writes dates as ISO 8601 does. */
 const FORMS = {
-  day: { day: 'numeric', month: 'short', year: 'numeric' },
-  moment: { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
-  clock: { hour: '2-digit', minute: '2-digit' },
-  stamp: { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
-} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
-
-/** Swedish writes dates as ISO 8601 does. */
-const LANGUAGES: Partial<Record<keyof typeof FORMS, string>> = { stamp: 'sv-SE' };
+  day: ['en-GB', { day: 'numeric', month: 'short', year: 'numeric' }],
+  moment: ['en-GB', { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }],
+  clock: ['en-GB', { hour: '2-digit', minute: '2-digit' }],
+  stamp: ['sv-SE', { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' }],
+} as const satisfies Record<string, readonly [language: string, parts: Intl.DateTimeFormatOptions]>;
 
 /** Formatters by form and time zone, cached because creating one is slow. */
 const known = new Map<string, Intl.DateTimeFormat>();
 
 function formatter(form: keyof typeof FORMS, timeZone: string): Intl.DateTimeFormat {
   const key = `${form} ${timeZone}`;
-  const made = known.get(key) ?? new Intl.DateTimeFormat(LANGUAGES[form] ?? 'en-GB', { ...FORMS[form], timeZone });
+  const [language, parts] = FORMS[form];
+  const made = known.get(key) ?? new Intl.DateTimeFormat(language, { ...parts, timeZone });
   known.set(key, made);
   return made;
 }

@@ -1,4 +1,4 @@
-import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { CanonicalColumn, Unread } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { LogHazard, ReadLog } from '../reading/logModel.ts';
 import { firstRowOf } from '../reading/readHazards.ts';
 import { riskUnder, weakened } from './assumption.ts';
@@ -184,12 +184,11 @@ const CONTROL_WORDS = /control|measure|mitigat|barrier|safeguard|ma(?:ß|ss)nahm
 const RATING_WORDS =
   /\binitial\b|\bresidual\b|\braw\b|sever|likel|probab|consequen|\brisk\b|rating|score|\bbefore\b|\bafter\b/i;
 
-/** A finding to check, with what was not read and may hold what it misses; the same finding where nothing is headed so. */
-function underUnread({ log }: RuleContext, draft: Draft, words: RegExp): Draft {
-  const unread = log
-    .findUnread()
-    .find(({ what, label }) => (what === 'column' || what === 'rows') && words.test(label));
-  return unread ? weakened(draft, `“${unread.label}” was not read and may hold them.`) : draft;
+/** Findings to check, with what was not read and may hold what they miss; the same findings where nothing is headed so. */
+function underUnread({ log }: RuleContext, drafts: Draft[], words: RegExp): Draft[] {
+  const isHeaded = ({ what, label }: Unread) => (what === 'column' || what === 'rows') && words.test(label);
+  const unread = drafts.length > 0 ? log.findUnread().find(isHeaded) : undefined;
+  return unread ? drafts.map((draft) => weakened(draft, `“${unread.label}” was not read and may hold them.`)) : drafts;
 }
 
 const noRatings: Rule = {
@@ -209,7 +208,7 @@ const noRatings: Rule = {
         expected: null,
       },
     ];
-    return drafts.map((draft) => underUnread(context, draft, RATING_WORDS));
+    return underUnread(context, drafts, RATING_WORDS);
   },
 };
 
@@ -247,7 +246,7 @@ const noControls: Rule = {
     const hits = log.hazards
       .filter((hazard) => limit.needsControls(hazard) && hazard.controls.length === 0)
       .map((hazard) => ({ hazard, row: firstRowOf(hazard), column: 'name' as const }));
-    return groupHits(context, hits, {
+    const drafts = groupHits(context, hits, {
       one: (hazard) => ({
         title: `${hazard.id}: no control is named`,
         message: `${describeInitial(log, hazard)} and the row names no control.`,
@@ -256,9 +255,8 @@ const noControls: Rule = {
         title: `No control is named for ${count} hazards`,
         message: `These have ${limit.words} and name no control: ${ids}.`,
       }),
-    })
-      .map(limit.under)
-      .map((draft) => underUnread(context, draft, CONTROL_WORDS));
+    }).map(limit.under);
+    return underUnread(context, drafts, CONTROL_WORDS);
   },
 };
 

@@ -1,27 +1,57 @@
-import type { GridCell } from '../ooxml/sheetScanner.ts';
+import type { Grid, GridCell } from '../ooxml/sheetScanner.ts';
 import type { Phase } from './headerWords.ts';
+import type { RatingColumn } from './ratingSynonyms.ts';
 import { toNumber } from './toNumber.ts';
 
-/** "Initial (Sev / Lik / Risk)", "S x L = R (raw)": severity, likelihood and, where it is named, risk in one cell. */
-const COMBINED =
-  /(?:^|[\s(])(?:s|sev|severity|c|consequence)\s{0,3}[/x×*,]\s{0,3}(?:l|lik|likelihood|p|prob|probability|o)(?:\s{0,3}[/=,]\s{0,3}(?:r|rr|risk|score|rating|risk (?:score|rating|level)))?(?:$|[\s)])/i;
+/** The words of such a heading, by what they stand for. */
+const WORDS: Readonly<Record<string, RatingColumn>> = {
+  ...{ s: 'severity', sev: 'severity', severity: 'severity', c: 'severity', consequence: 'severity' },
+  ...{ l: 'likelihood', lik: 'likelihood', likelihood: 'likelihood', p: 'likelihood', prob: 'likelihood' },
+  ...{ probability: 'likelihood', o: 'likelihood', occ: 'likelihood' },
+  ...{ r: 'risk', rr: 'risk', risk: 'risk', score: 'risk', rating: 'risk' },
+} as const;
 const INITIAL = /\b(?:initial|inherent|before|pre|raw|gross|unmitigated)\b/i;
 const RESIDUAL = /\b(?:residual|after|post|net|mitigated|current|final|target)\b/i;
-const BETWEEN = /\s*[/×*=,;|]\s*|\s+x\s+/;
+/** What stands between the words of a heading, and between the ratings of a cell: "S x L = R", "5x3=15". */
+const BETWEEN = /\s*[/×*=,;|]\s*|\s+x\s+|(?<=\d)\s*x\s*(?=\d)/;
+/** Rows below a heading that tell whether its cells hold several ratings. */
+const LOOKED_AT = 12;
 
-/** The ratings that a column of combined ones gives, in their order. */
-export const COMBINED_RATINGS = ['severity', 'likelihood', 'risk'] as const;
+const partsOf = (text: string): string[] => text.trim().split(BETWEEN);
 
-/** Whether a heading stands for combined ratings, and of which phase; a phase of null is not said. */
-export function readCombinedHeading(heading: string): { phase: Phase | null } | null {
-  if (!COMBINED.test(heading)) return null;
-  return { phase: INITIAL.test(heading) ? 'initial' : RESIDUAL.test(heading) ? 'residual' : null };
+/**
+ * The ratings that a heading names one after the other, such as "Initial (Sev / Lik / Risk)", in its order, with its
+ * phase; null for any other. A phase of null is not said.
+ */
+export function readCombinedHeading(heading: string): { phase: Phase | null; ratings: RatingColumn[] } | null {
+  const words = partsOf(heading.toLowerCase().replace(/[():]/g, ' '));
+  // The first and the last may have other words beside them: "Initial S / L / R".
+  const ratings = words.flatMap((part, at) => {
+    const own = part.trim().split(/\s+/);
+    const word = at === 0 ? own.at(-1) : own[0];
+    return WORDS[word ?? ''] ?? [];
+  });
+  const isWhole = ratings.length === words.length && new Set(ratings).size === ratings.length;
+  if (!isWhole || !ratings.includes('severity') || !ratings.includes('likelihood')) return null;
+  return { phase: INITIAL.test(heading) ? 'initial' : RESIDUAL.test(heading) ? 'residual' : null, ratings };
 }
 
-/** One rating out of a combined cell; blank where the cell has not as many. */
+/**
+ * Whether the cells below a heading hold as many ratings as it names. "Risk (S x L)" over a 12 is the product of both: a
+ * column of one number.
+ */
+export function holdsSeveral({ rows }: Grid, headingRow: number, column: number, count: number): boolean {
+  const cells = rows
+    .slice(headingRow + 1, headingRow + 1 + LOOKED_AT)
+    .flatMap((row) => row?.[column]?.text.trim() || []);
+  const parts = cells.map((cell) => partsOf(cell).length);
+  return parts.every((own) => own <= count) && parts.filter((own) => own > 1).length * 2 > cells.length;
+}
+
+/** One rating out of a cell with several; blank where the cell has only one. */
 export function partOfCell(cell: GridCell | undefined, part: number): GridCell | undefined {
   if (!cell) return undefined;
-  const parts = cell.text.trim().split(BETWEEN);
+  const parts = partsOf(cell.text);
   const text = parts.length > 1 ? (parts[part] ?? '') : '';
   return { ...cell, text, number: toNumber(text), formula: null };
 }

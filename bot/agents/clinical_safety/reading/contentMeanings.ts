@@ -1,5 +1,6 @@
 import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { Grid } from '../ooxml/sheetScanner.ts';
+import type { HeaderMeaning } from './headerSynonyms.ts';
 import { normaliseHeader, type Phase } from './headerWords.ts';
 import type { HeaderMatch } from './matchHeader.ts';
 
@@ -30,31 +31,27 @@ const isNumber = (cell: string) => /^\d{1,2}\b/.test(cell) && cell.split(/\s+/).
  * Tells "Consequence" and "Impact" apart by their cells: numbers are a severity, and sentences an effect where another
  * column has the severity. Without one, people are asked.
  */
-export function readByContent(grid: Grid, row: number, candidates: Candidate[]): void {
+export function readByContent<Own extends Candidate>(grid: Grid, row: number, candidates: readonly Own[]): Own[] {
   const cellsOf = ({ header }: Candidate) =>
     grid.rows.slice(row + 1, row + 1 + LOOKED_AT).flatMap((one) => one?.[header.column]?.text.trim() || []);
-  for (const one of candidates) {
-    if (!isAmbiguous(one, 'clinical_impact')) continue;
+  const as = (one: Own, meaning: HeaderMeaning): Own => ({ ...one, match: { ...one.match, meaning } });
+  const rated = candidates.map((one) => {
+    if (!isAmbiguous(one, 'clinical_impact')) return one;
     const cells = cellsOf(one);
-    if (cells.length > 0 && (cells.every(isNumber) || cells.every((cell) => SEVERITY_WORD.test(cell))))
-      one.match = { ...one.match, meaning: 'severity', phase: one.match.phase ?? one.header.phase };
-  }
-  // "Risk" in sentences is the hazard, where nothing else names it.
-  const named = candidates.some(({ match }) => match.meaning === 'name' || match.meaning === 'description');
-  const told = named ? undefined : candidates.find((one) => one.match.meaning === 'risk' && one.match.phase === null);
-  if (told) {
-    const cells = cellsOf(told);
-    if (cells.length > 1 && cells.every((cell) => isSentence(cell) || !cell))
-      told.match = { ...told.match, meaning: 'name' };
-  }
-  const severities = candidates.filter(({ match }) => match.meaning === 'severity');
-  for (const one of severities) {
-    if (!isAmbiguous(one, 'severity')) continue;
+    const isRated = cells.every(isNumber) || cells.every((cell) => SEVERITY_WORD.test(cell));
+    return cells.length > 0 && isRated ? as(one, 'severity') : one;
+  });
+  const severities = rated.filter(({ match }) => match.meaning === 'severity');
+  const isNamed = rated.some(({ match }) => match.meaning === 'name' || match.meaning === 'description');
+  return rated.map((one) => {
     const cells = cellsOf(one);
-    const isEffect = cells.length > 0 && cells.filter(isSentence).length * 2 > cells.length;
-    if (isEffect && severities.some((other) => other !== one && cellsOf(other).some(isNumber)))
-      one.match = { ...one.match, meaning: 'clinical_impact' };
-  }
+    const sentences = cells.filter(isSentence).length;
+    // "Risk" in sentences is the hazard, where nothing else names it.
+    if (!isNamed && one.match.meaning === 'risk' && one.match.phase === null && cells.length > 1)
+      return sentences === cells.length ? as(one, 'name') : one;
+    const isOther = severities.some((other) => other !== one && cellsOf(other).some(isNumber));
+    return isAmbiguous(one, 'severity') && sentences * 2 > cells.length && isOther ? as(one, 'clinical_impact') : one;
+  });
 }
 
 const ID_LIKE = /^[A-Za-z]{1,12}[-_./ ]?\d{1,6}[a-z]?$/;
@@ -63,7 +60,7 @@ const ID_LIKE = /^[A-Za-z]{1,12}[-_./ ]?\d{1,6}[a-z]?$/;
  * A table whose column "Hazard" holds the ids, with the names in the next column that could hold them: by its cells,
  * where no other column has the ids.
  */
-export function withIdsOfItsOwn<Found extends Table>(table: Found): Found {
+export function takeNamesAsIds<Found extends Table>(table: Found): Found {
   const { grid, columns, matches } = table;
   const name = columns.find(({ canonical }) => canonical === 'name');
   if (!name || columns.some(({ canonical }) => canonical === 'id')) return table;

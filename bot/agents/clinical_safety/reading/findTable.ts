@@ -1,6 +1,6 @@
 import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { Grid } from '../ooxml/sheetScanner.ts';
-import { COMBINED_RATINGS, readCombinedHeading } from './combinedRatings.ts';
+import { holdsSeveral, readCombinedHeading } from './combinedRatings.ts';
 import { readByContent } from './contentMeanings.ts';
 import { CONTROL_COLUMNS } from './controlColumns.ts';
 import type { HeaderMeaning } from './headerSynonyms.ts';
@@ -144,14 +144,14 @@ function tableAt(grid: Grid, row: number): FoundTable {
     headers.some(({ text }) => SEVERITY_NUMBERED.exec(text)?.[1] === number),
   );
   const letters = new Set(headers.map(({ text }) => text.trim().toLowerCase()));
-  const candidates: Candidate[] = [];
+  const headed: Candidate[] = [];
   const unmatched: FoundTable['unmatched'] = [];
   const combined: MatchedColumn[] = [];
   for (const header of headers) {
     const several = readCombinedHeading(header.text);
-    if (several) {
+    if (several && holdsSeveral(grid, row, header.column, several.ratings.length)) {
       const phase = several.phase ?? header.phase ?? (combined.length === 0 ? 'initial' : 'residual');
-      for (const [part, rating] of COMBINED_RATINGS.entries())
+      for (const [part, rating] of several.ratings.entries())
         combined.push({ canonical: `${phase}_${rating}`, header: header.text, column: header.column, part });
       continue;
     }
@@ -159,10 +159,10 @@ function tableAt(grid: Grid, row: number): FoundTable {
       (isNumbered ? numberedLikelihood(header.text) : null) ??
       consequenceLetter(header, letters) ??
       matchHeader(header.text, header.phase);
-    if (match) candidates.push({ header, match });
+    if (match) headed.push({ header, match });
     else unmatched.push({ header: header.text, column: header.column });
   }
-  readByContent(grid, row, candidates);
+  const candidates = readByContent(grid, row, headed);
   const ratings = settleRatings(candidates);
   const bothPhases =
     new Set(candidates.filter(({ match }) => CONTROL_KINDS.has(match.meaning)).map(({ match }) => match.phase)).size >

@@ -34,7 +34,6 @@ export const HEADER_SYNONYMS: Record<HeaderMeaning, string[]> = {
     'risk reference',
     'hazard log number',
     'record id',
-    'entry',
   ],
   name: [
     'hazard name',

@@ -19,7 +19,7 @@ export const partOf = (table: FoundTable): TablePart => ({ table, dataRows: find
 const kindsOf = ({ columns }: FoundTable) => new Set(columns.map(({ canonical }) => canonical));
 
 /** What distinguishes the hazards of a part: their ids, or their names where there are none. */
-function keysOf({ table, dataRows }: TablePart): { ids: Set<string>; names: Set<string> } {
+export function keysOf({ table, dataRows }: TablePart): { ids: Set<string>; names: Set<string> } {
   const cells = tableCells(table);
   const filled = (texts: string[]) => new Set(texts.filter(Boolean));
   return {

@@ -91,14 +91,13 @@ function foreign(text: string): HeaderMeaning | undefined {
 function lookUp(text: string): { meaning: HeaderMeaning; score: number } | null {
   const exact = EXACT.get(text) ?? foreign(text);
   if (exact) return { meaning: exact, score: 1 };
-  const question = QUESTIONS.find(([pattern]) => pattern.test(text));
-  if (question) return { meaning: question[1], score: 0.65 };
   const weak = TRACKER.get(text);
   if (weak) return { meaning: weak, score: 0.7 };
-  if (text.length < 5 || text.length > LONGEST_HEADER) return null;
+  if (text.length > LONGEST_HEADER) return null;
   const seen = looked.get(text);
   if (seen !== undefined) return seen;
-  const found = lookUpNear(text);
+  const question = QUESTIONS.find(([pattern]) => pattern.test(text));
+  const found = question ? { meaning: question[1], score: 0.65 } : text.length < 5 ? null : lookUpNear(text);
   if (looked.size < 5000) looked.set(text, found);
   return found;
 }
@@ -200,6 +199,10 @@ const CONTROL_IDS = /^(?:risk )?(?:controls?|control measures?|measures?|mitigat
 /** "Cause 2", "Control 1": one of several columns, not one before or after controls. */
 const NUMBERED = /^((?:\p{L}+ )?(?:causes?|controls?|mitigations?|measures?|safeguards?)) ?\d{1,2}$/u;
 
+/** "Risk (S x L)", "RPN (SxOxD)": how the number comes about says nothing of another column. */
+const PRODUCT =
+  /(?<=\b(?:risk|rpn|score|rating|level)) (?:s|sev|severity|c|consequence)(?: x |x| )(?:l|lik|likelihood|p|prob|probability|o|occ)(?:(?: x |x| )(?:d|det|detection))?$/;
+
 /** The effect of a control on a rating is not itself a rating. */
 const REDUCES = /\b(?:severity|probability|likelihood|risk) reduc(?:tion|ed)\b/;
 
@@ -223,7 +226,7 @@ function eitherOf(header: string, group: Phase | null): HeaderMatch | null {
 /** The meaning of a header; null for an unknown one. */
 export function matchHeader(header: string, group: Phase | null): HeaderMatch | null {
   if (header.length > 120) return null;
-  const text = normaliseHeader(header);
+  const text = normaliseHeader(header).replace(PRODUCT, '');
   if (!text || REDUCES.test(text) || likelihoodPart(header)) return null;
   const numbered = NUMBERED.exec(text)?.[1];
   const many = numbered === undefined ? undefined : EXACT.get(numbered);

@@ -3,18 +3,16 @@ import type { SettledPoint } from '../../../../models/contracts/clinical_safety/
 import { HazardFileError } from '../errors.ts';
 import { columnLetters } from '../ooxml/cellAddress.ts';
 import type { Grid } from '../ooxml/sheetScanner.ts';
-import { applyColumnChoices } from './columnChoices.ts';
-import { withIdsOfItsOwn } from './contentMeanings.ts';
 import { findCountedRuns } from './countedIds.ts';
 import { tableCells } from './dataRows.ts';
-import { findHazardTable } from './findTable.ts';
+import { findLog } from './findLog.ts';
 import { identifyLog } from './headingKeys.ts';
-import { findContinuations, joinTables, partOf, type TablePart } from './joinTables.ts';
+import { joinTables, type TablePart } from './joinTables.ts';
 import { linkTables } from './linkedTables.ts';
 import { findListedHazards, splitHazard } from './listedHazards.ts';
 import type { ReadLog } from './logModel.ts';
 import { readModules } from './modules.ts';
-import { withIdsOfNames } from './namedIds.ts';
+import { takeIdsFromNames } from './namedIds.ts';
 import { type OpenedFile, openFile } from './openFile.ts';
 import { COUNTED_BARE, EACH, LISTED, ONE, pointOf } from './openGroups.ts';
 import { choiceOf } from './openPoints.ts';
@@ -23,58 +21,11 @@ import { isChangeLog } from './ownSheets.ts';
 import { findLikelihoodParts, isDetection, likelihoodOfParts, readRatings } from './ratingColumns.ts';
 import { groupRows, readHazard, sameId } from './readHazards.ts';
 import { readPoints } from './readPoints.ts';
-import { readRecords, readRowsOf } from './records.ts';
+import { readRowsOf } from './records.ts';
 import { NO_SCALE_OF_PARTS, readScale } from './scale.ts';
 import { DIRECTION, FALLING } from './scaleDirection.ts';
 import { findUnread } from './unread.ts';
 import { findVersions } from './versions.ts';
-
-/** The log of a file: a table with the tables that continue it, or else records that are put together as one. */
-function findLog({ grids, cards = [] }: OpenedFile, settled: readonly SettledPoint[]) {
-  const find = (among: readonly Grid[]) => {
-    const tables = findHazardTable(among);
-    return (
-      tables && {
-        table: applyColumnChoices(tables.table, settled),
-        others: tables.others.map((other) => applyColumnChoices(other, settled)),
-      }
-    );
-  };
-  const found = find(grids);
-  const main = found ? partOf(withIdsOfItsOwn(found.table)) : null;
-  // A short table may be the index of cards on sheets of their own.
-  const isLog = main !== null && main.dataRows.length > 0 && main.table.columns.length >= MIN_COLUMNS_OF_LOG;
-  const records = readRecords(
-    isLog ? cards : [...cards, ...grids.filter((grid) => grid !== main?.table.grid || main.dataRows.length === 0)],
-  );
-  const ofRecords = records && find([records]);
-  // Each record is a hazard, however little is filled in.
-  const put = ofRecords && {
-    table: ofRecords.table,
-    dataRows: records.rows.flatMap((_, row) => (row > 1 ? [row] : [])),
-  };
-  // An index lists the hazards of the cards, and says less of each.
-  const isIndex = main && put && put.dataRows.length === main.dataRows.length && knows(put, main);
-  if (put && (isIndex || put.dataRows.length > (main?.dataRows.length ?? 0)))
-    return { main: put, continuations: [], others: found ? [found.table.grid.name] : [], isPutTogether: true };
-  if (!main || !found) return null;
-  const parts = found.others.map(partOf);
-  const continuations = findContinuations(main, parts);
-  // A table without names lists causes or controls of hazards: it is no other log.
-  const others = parts
-    .filter(({ table }) => table.columns.some(({ canonical }) => canonical === 'name' || canonical === 'description'))
-    .filter((part) => !continuations.includes(part))
-    .map(({ table }) => table.grid.name);
-  return { main, continuations, others, isPutTogether: false };
-}
-
-/** A table with fewer known columns may be no more than an index. */
-const MIN_COLUMNS_OF_LOG = 6;
-
-/** Whether one table has clearly more of what Arc reads than another. */
-const knows = (one: TablePart, other: TablePart): boolean =>
-  new Set(one.table.columns.map(({ canonical }) => canonical)).size >=
-  new Set(other.table.columns.map(({ canonical }) => canonical)).size + 3;
 
 /** Names of the sheets that the cells of a grid come from. */
 const sheetsOf = ({ rows }: Grid): Set<string> =>
@@ -146,7 +97,7 @@ export function readLogFrom(
     const list = listAt.get(rows[0] ?? 0);
     return list ? splitHazard(hazard, list) : [hazard];
   });
-  const hazards = cells.has('id') ? read : withIdsOfNames(read);
+  const hazards = cells.has('id') ? read : takeIdsFromNames(read);
   const parts = [main, ...continuations];
   const linked = isPutTogether
     ? []

@@ -86,7 +86,7 @@ function recordsOf(grid: Grid): RecordCells[] {
 }
 
 /** "Hazard 3", "HAZ-03": what stands in front of the first line of a card. */
-const NUMBER = /^(?:hazard|haz|risk)?[-_ .:#]{0,3}(?:[A-Za-z]{1,12}[-_ ]?)?\d{1,6}[a-z]?$/i;
+const NUMBER = /^(?:(?:hazard|haz|risk)[-_ .:#]{0,3}|[A-Za-z]{1,12}[-_]?)?\d{1,6}[a-z]?$/i;
 
 /** Gives a card without an id the number in front of its first line. */
 function addNumber(grid: Grid, headingColumn: number, row: number, record: RecordCells): void {

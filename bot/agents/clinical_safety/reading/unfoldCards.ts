@@ -23,17 +23,17 @@ type Cell = { column: number; cell: GridCell; meaning: HeaderMeaning | null };
  */
 function cellsOf(row: GridRow | undefined): Cell[] {
   const cells: Cell[] = [];
-  let isHeaded = true;
   for (const [column, cell] of (row ?? []).slice(0, MAX_COLUMN + 1).entries()) {
     const text = cell?.text.trim() ?? '';
     if (!cell || !text) continue;
+    const [first] = cells;
+    const isHeaded = !first || first.meaning !== null || groupPhase(first.cell.text.trim()) !== null;
     const isShort = isHeaded && text.length <= MAX_HEADING_LENGTH && cell.number === null;
     cells.push({
       column,
       cell,
       meaning: isShort ? (matchHeader(text.replace(/:$/, ''), null)?.meaning ?? null) : null,
     });
-    isHeaded &&= cells.length > 1 || cells[0]?.meaning !== null || groupPhase(text) !== null;
   }
   return cells;
 }
@@ -85,7 +85,8 @@ function ratingsBelow(rows: readonly Cell[][], at: number): { lines: Line[]; row
   if (!across && heads.some(isRating)) return null;
   const lines: Line[] = [];
   let below = 0;
-  for (const [first, ...values] of rows.slice(at + 1)) {
+  for (let row = at + 1; row < rows.length; row += 1) {
+    const [first, ...values] = rows[row] ?? [];
     if (!first || first.column >= (heads[0]?.column ?? 0)) break;
     const phase = groupPhase(first.cell.text.trim());
     if (across ? phase === null : !isRating(first)) break;
@@ -108,15 +109,18 @@ function ratingsBelow(rows: readonly Cell[][], at: number): { lines: Line[]; row
 /** Causes and controls of a card may go on in lines below, without a heading. */
 const GOES_ON = new Set<HeaderMeaning | null>(['cause', 'control_text', 'existing_controls']);
 
+/** A list of a card has fewer lines. Each line looks back for its heading, so the way is short. */
+const MAX_FURTHER = 50;
+
 /** A line without a heading below one of causes or controls: the next of them, as "Causes 2". */
-function furtherText(rows: readonly Cell[][], at: number, grid: Grid): Line | null {
+function furtherText(rows: readonly Cell[][], at: number): Line | null {
   const [text, ...others] = rows[at] ?? [];
   if (!text || others.length > 0) return null;
-  for (let above = at - 1; above > 0; above -= 1) {
+  for (let above = at - 1; above > Math.max(0, at - MAX_FURTHER); above -= 1) {
     const [first, value] = rows[above] ?? [];
     if (first && first.column === text.column && !value) continue;
     const isHead = first && value && first.column === text.column - 1 && value.column === text.column;
-    if (!isHead || !GOES_ON.has(first.meaning) || grid.rows.length > MAX_ROWS) return null;
+    if (!isHead || !GOES_ON.has(first.meaning)) return null;
     const heading = { ...first.cell, text: `${first.cell.text.trim().replace(/:$/, '')} ${at - above + 1}` };
     return { heading, text: text.cell, column: first.column };
   }
@@ -136,7 +140,8 @@ function ratingsUnder(rows: readonly Cell[][], at: number): { lines: Line[]; row
   const phase = head ? groupPhase(head.cell.text.trim()) : null;
   if (!head || !phase || others.length > 0) return null;
   const lines: Line[] = [];
-  for (const [first, value] of rows.slice(at + 1)) {
+  for (let row = at + 1; row < rows.length; row += 1) {
+    const [first, value] = rows[row] ?? [];
     if (!first || !isRating(first)) break;
     const heading = { ...first.cell, text: `${PHASE_WORDS[phase]} ${first.meaning}` };
     lines.push({ heading, text: value?.cell, column: first.column });
@@ -194,7 +199,7 @@ export function unfoldCards(grid: Grid): Grid {
       pairsIn(cells, second).forEach(push);
       isChanged = true;
     } else {
-      const more = furtherText(placed, row, grid);
+      const more = furtherText(placed, row);
       if (more) push(more);
       else unfolded.push(placedRow(grid.rows[row], row, place));
       isChanged ||= more !== null;
