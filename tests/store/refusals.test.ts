@@ -55,6 +55,8 @@ onEmbedded('refused, with nothing changed', () => {
     ...stages('$search', '$foo'),
     ['an aggregation of the database', { aggregate: 1, pipeline: [{ $documents: [] }], cursor: {} }],
     ['aggregate with explain', { aggregate: 'c', pipeline: [], explain: true }],
+    ['aggregate with let', { aggregate: 'c', pipeline: [], cursor: {}, let: { x: 1 } }],
+    ['aggregate with a collation', { aggregate: 'c', pipeline: [], cursor: {}, collation: COLLATION }],
     ['a computed $project', { aggregate: 'c', pipeline: [{ $project: { b: '$a' } }], cursor: {} }],
     ...['$avg', '$count', '$top', '$firstN', '$mergeObjects', '$stdDevPop', '$accumulator', '$foo'].map(
       (name): [string, Document] => [`the accumulator ${name}`, group('v', { [name]: '$a' })],
@@ -96,6 +98,12 @@ onEmbedded('refused, with nothing changed', () => {
     ['findAndModify with let', { findAndModify: 'c', query: {}, update: { $set: { a: 2 } }, let: { x: 1 } }],
     ['findAndModify with a pipeline', { findAndModify: 'c', query: {}, update: [{ $set: { a: 2 } }] }],
     ['findAndModify with arrayFilters', { findAndModify: 'c', update: { $set: { a: 2 } }, arrayFilters: [{ e: 1 }] }],
+    ['findAndModify with a collation', { findAndModify: 'c', update: { $set: { a: 2 } }, collation: COLLATION }],
+    ['findAndModify with computed fields', { findAndModify: 'c', update: { $set: { a: 2 } }, fields: { b: '$a' } }],
+    [
+      'the second of two updates',
+      { update: 'c', updates: [{ $set: { a: 2 } }, { $mul: { a: 2 } }].map((u) => ({ q: {}, u })), ordered: false },
+    ],
     ['count with a collation', { count: 'c', collation: COLLATION }],
     ['distinct with a collation', { distinct: 'c', key: 'a', collation: COLLATION }],
     index({ collation: COLLATION }),

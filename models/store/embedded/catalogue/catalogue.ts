@@ -102,7 +102,7 @@ export class Catalogue {
     if (this.hasIndex(collection, document)) return undefined;
     const filter = document.get('partialFilterExpression');
     if (isDoc(filter)) checkPartial(filter);
-    if (collection.indexes.length >= MAX_INDEXES)
+    if (collection.indexes.length + collection.building.length >= MAX_INDEXES)
       fail('CannotCreateIndex', `add index fails, too many indexes for ${collection.ns}`);
     return newIndex(this.engine, document);
   }

@@ -8,6 +8,8 @@ import type { Call, Fields, Handler, Store } from './context.ts';
 import { projectionOf } from './find.ts';
 import { AT_ONCE, COMPILE, mayWrite, runStatement, type Statement, searchInTurns, type Written } from './statement.ts';
 
+/** Errors of one write that are its command's, so that nothing is done of a command with a write that is refused. */
+const FAILS_ALL = ['MaxTimeMSExpired', 'CommandNotSupported'];
 /** Writes that are examined before a transaction is opened for them. */
 const PROBED = 10;
 
@@ -17,12 +19,12 @@ type Write = { ns: string; document: Buffer } | Statement | CommandError;
 /** The outcome of one write; an error does not affect the other writes. */
 type Outcome = Written & { error?: CommandError };
 
-/** The result of `work`, or its error; exceeding the time limit fails the whole command. */
+/** The result of `work`, or its error; exceeding the time limit fails the whole command, and so does what is not supported. */
 function orError<T>(work: () => T): T | CommandError {
   try {
     return work();
   } catch (error) {
-    if (error instanceof CommandError && error.codeName !== 'MaxTimeMSExpired') return error;
+    if (error instanceof CommandError && !FAILS_ALL.includes(error.codeName)) return error;
     throw error;
   }
 }
