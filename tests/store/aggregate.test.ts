@@ -53,6 +53,7 @@ gives('stages', DOCS, [
       { _id: 1, n: 1 },
     ],
   ],
+  ['$skip after another stage', [{ $project: { n: 1 } }, { $skip: 3 }], [{ _id: 4, n: 4 }]],
   ['$skip of all', [{ $project: { n: 1 } }, { $skip: 9 }], []],
   [
     '$unwind',
@@ -87,6 +88,11 @@ gives('stages', DOCS, [
       { _id: 1, o: { x: 1, l: 7 } },
       { _id: 1, o: { x: 1, l: 8 } },
     ],
+  ],
+  [
+    '$unwind with positions of what is no list',
+    [{ $unwind: { path: '$n', includeArrayIndex: 'i' } }, { $limit: 1 }, { $project: { i: 1 } }],
+    [{ _id: 1, i: null }],
   ],
   ['$unwind of a scalar', [{ $unwind: '$n' }, { $limit: 1 }, { $project: { n: 1 } }], [{ _id: 1, n: 1 }]],
   ['$count', [{ $match: { k: 'a' } }, { $count: 'total' }], [{ total: 2 }]],

@@ -5,6 +5,9 @@ import { regexTest } from '../../models/store/embedded/filter/regex.ts';
 const found = (pattern: string, options: string, texts: string[]): string[] =>
   texts.filter(regexTest({ pattern, options }));
 
+/** Every character of ASCII that is printed. */
+const ASCII = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i));
+
 describe('patterns', () => {
   test.each<[string, string, string[], string[]]>([
     ['^ab$', '', ['ab', 'ab\n', 'ab\n\n', 'xab', 'ab\nc'], ['ab', 'ab\n']],
@@ -15,9 +18,16 @@ describe('patterns', () => {
     ['a.b', '', ['axb', 'a\nb', 'a\rb', 'a\u2028b', 'a😀b'], ['axb', 'a\rb', 'a\u2028b', 'a😀b']],
     ['a.b', 's', ['a\nb'], ['a\nb']],
     ['a\\sb', '', ['a b', 'a\tb', 'a\u00a0b'], ['a b', 'a\tb']],
+    ['^\\s$', '', ['\t', '\n', '\v', '\f', '\r', ' ', '\b', '\u0085'], ['\t', '\n', '\v', '\f', '\r', ' ']],
     ['a[\\s,]b', '', ['a b', 'a,b', 'a\u00a0b'], ['a b', 'a,b']],
     ['^\\S+$', '', ['a\u00a0b', 'a b'], ['a\u00a0b']],
     ['[[:alpha:]_]+[^[:digit:]]', '', ['_a', '1', '_1', 'a_'], ['_a', 'a_']],
+    ['^[[:punct:]]$', '', ASCII, ASCII.filter((item) => /[^A-Za-z0-9 ]/.test(item))],
+    ['^[[:alnum:]]$', '', ASCII, ASCII.filter((item) => /[A-Za-z0-9]/.test(item))],
+    ['^[[:upper:]]$', '', ASCII, ASCII.filter((item) => /[A-Z]/.test(item))],
+    ['^[[:lower:]]$', '', ASCII, ASCII.filter((item) => /[a-z]/.test(item))],
+    ['^[[:xdigit:]]$', '', ASCII, ASCII.filter((item) => /[A-Fa-f0-9]/.test(item))],
+    ['^[[:space:]]$', '', [...ASCII, '\v'], [' ', '\v']],
     ['[]a]', '', [']', 'a', 'b'], [']', 'a']],
     ['[^]a]', '', [']', 'a', 'b'], ['b']],
     ['[a\\-c]', '', ['-', 'b', 'c'], ['-', 'c']],

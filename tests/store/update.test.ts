@@ -244,6 +244,7 @@ describe('upserts', () => {
     ['$inc', { a: 1 }, { $inc: { n: 5 } }, { a: 1, n: 5 }],
     ['$push', { a: 1 }, { $push: { l: 5 } }, { a: 1, l: [5] }],
     ['a single $in', { a: { $in: [7] } }, { $set: { c: 1 } }, { a: 7, c: 1 }],
+    ['patterns give no field', { a: { $in: [/^x/] }, b: { $all: [/^y/] } }, { $set: { c: 1 } }, { c: 1 }],
     ['$or of one', { $or: [{ a: 7 }] }, { $set: { c: 1 } }, { a: 7, c: 1 }],
     ['$or of two gives no field', { $or: [{ a: 7 }, { a: 8 }] }, { $set: { c: 1 } }, { c: 1 }],
   ])('%s', async (_name, filter, update, after) => {
