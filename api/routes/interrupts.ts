@@ -4,7 +4,6 @@ import { viewInterrupt, withRowsOnce } from '../../bot/engine/delivery/viewInter
 import { answerInterrupt } from '../../bot/engine/interrupts/answerInterrupt.ts';
 import { findQuestion, listQuestionsOf } from '../../bot/engine/interrupts/listQuestions.ts';
 import { saveDraft } from '../../bot/engine/interrupts/saveDraft.ts';
-import { requireSigned } from '../../bot/engine/interrupts/signing.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import * as contract from '../../models/contracts/interrupts.ts';
 import type { Who } from '../../models/policies/who.ts';
@@ -36,9 +35,8 @@ export function interruptRoutes(router: Router): void {
 
   bind(router, contract.resolveInterrupt, async ({ who, params, body }) => {
     const { surface = 'inbox', ...answer } = body;
-    await requireSigned(who, params.id, answer);
     if (answer.sign) await countPassword(who);
-    const row = await answerInterrupt(who, params.id, answer, surface);
+    const row = await answerInterrupt(who, params.id, answer, surface, { canSign: true });
     return withRowsOnce(viewInterrupt(row, who, await zoneOf(who)));
   });
 

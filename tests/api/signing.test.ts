@@ -6,6 +6,7 @@ import { nextId } from '../../models/counter.ts';
 import { Interrupt, type InterruptRow } from '../../models/interrupt.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { User } from '../../models/user.ts';
+import { addColleague } from '../factories/colleague.ts';
 import { makeInterrupt } from '../factories/interrupt.ts';
 import { type Person, signUp, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
@@ -124,6 +125,19 @@ describe('an answer that needs the officer, where the company signs', () => {
   });
 });
 
+test('switched off, it counts for the next answer, and again once it is switched on', async () => {
+  const change = (signsAnswers: boolean) => officer.browser.put('/api/preferences').send({ signsAnswers }).expect(200);
+  await change(false);
+  await resolve({ approved: true, shownDigest }).expect(200);
+  await change(true);
+  expect((await resolve({ approved: true }, await clinical())).body.code).toBe('signature_needed');
+});
+
+test('an answer that can’t be recorded is refused for that before anybody has to sign', async () => {
+  expect(await codes({ approved: true, shownDigest: 'x' })).toEqual([409, 'conflict', null]);
+  expect(await codes({ shownDigest })).toMatchObject([400, 'bad_request', {}]);
+});
+
 test('other answers, and other companies, are not signed', async () => {
   await resolve({ approved: true }, await ask({ requires: null })).expect(200);
   const other = await signUp(server);
@@ -132,7 +146,13 @@ test('other answers, and other companies, are not signed', async () => {
   expect(answer.status).toBe(404);
 });
 
-test('only the owner switches it, and the audit says so', async () => {
-  const events = await inAccount(() => AuditEvent.find({ event: 'signing.changed' }).lean());
-  expect(events).toMatchObject([{ userId: officer.user.id, outcome: 'on' }]);
+test('only those who run the company switch it, and the audit says so', async () => {
+  const owner = await signUp(server);
+  const member = await addColleague(server, owner, ['member']);
+  const change = (browser: Person['browser'], signsAnswers: boolean) =>
+    browser.put('/api/preferences').send({ signsAnswers });
+  await change(owner.browser, true).expect(200);
+  await change(member.browser, false).expect(403);
+  const events = await runInAccount(owner.user.accountId, () => AuditEvent.find({ event: 'signing.changed' }).lean());
+  expect(events).toMatchObject([{ userId: owner.user.id, outcome: 'on' }]);
 });

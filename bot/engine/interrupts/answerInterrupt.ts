@@ -23,12 +23,18 @@ import { digestOf } from './digest.ts';
 import { needsSignature, propose, takeSignature } from './signing.ts';
 import { takeStep } from './takeStep.ts';
 
+type Surroundings = {
+  /** The consent mode under which a remote surface drew the pressed button: it may have changed since. */
+  drawnUnder?: ConsentMode | undefined;
+  /** Whether the surface asks for a signature where one is needed, and sends the answer again. */
+  canSign?: boolean;
+};
+
 /**
  * Answers a question from any surface. The first answer wins: one conditional update on `pending` records it together
  * with its side effects. Repeating the same answer is accepted; a different one is refused with the recorded answer.
- * @param drawnUnder the consent mode under which a remote surface drew the pressed button, where known: the company may
- *   have changed its consent since
- * Where the company signs such answers, one without a signature is kept as a proposal.
+ * Where the company signs such answers, one without a signature is kept as a proposal; on a page, which can ask for it,
+ * it is refused.
  * @returns the answered question; the pending one after a step on its draft
  * @throws AppError not_found, not_allowed, needs_officer, bad_request, already_answered, review_begun (all rows at once
  *   although some are decided), signature_needed, conflict (the question or its draft differs from what was shown)
@@ -38,7 +44,7 @@ export async function answerInterrupt(
   interruptId: number,
   answer: AnswerBody,
   via: Surface,
-  drawnUnder?: ConsentMode,
+  { drawnUnder, canSign = false }: Surroundings = {},
 ): Promise<InterruptRow> {
   const row = await Interrupt.findOne({ _id: interruptId, accountId: who.accountId }).lean();
   if (!row) throw new AppError('not_found');
@@ -65,6 +71,8 @@ export async function answerInterrupt(
   const answerDigest = digestOf(userResponse);
   const given = { outcome, answerDigest, via };
   const mustSign = await needsSignature(row);
+  if (mustSign && !sign && canSign)
+    throw new AppError('signature_needed', { text: 'Sign this answer with your password.' });
   if (mustSign && !sign) return propose(who, row, given);
   const signed = mustSign ? { signature: await takeSignature(who, row, answer, given) } : {};
   const at = new Date();

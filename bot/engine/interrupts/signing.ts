@@ -5,8 +5,8 @@ import type { AnswerBody } from '../../../models/contracts/interrupts.ts';
 import type { Surface } from '../../../models/contracts/surface.ts';
 import { Interrupt, type InterruptRow, type Signature } from '../../../models/interrupt.ts';
 import { requirementOf } from '../../../models/policies/actions.ts';
-import { requireMayAnswer } from '../../../models/policies/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
+import { rememberPerAccount } from '../../../models/store/remember.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { User } from '../../../models/user.ts';
 import { fitsPassword } from '../accounts/passwords.ts';
@@ -14,26 +14,14 @@ import { fitsPassword } from '../accounts/passwords.ts';
 /** What an answer says, and on which surface it was given. */
 type Given = { outcome: Signature['outcome']; answerDigest: string; via: Surface };
 
-/** Whether the answer to a question has to be signed: the company asks for it, and the question needs a certain role. */
-export async function needsSignature(row: Pick<InterruptRow, 'accountId' | 'requires' | 'status'>): Promise<boolean> {
-  if (row.status !== 'pending' || requirementOf(row) === null) return false;
-  const account = await Account.findById(row.accountId, { signsAnswers: 1 }).lean();
+const readSignsAnswers = rememberPerAccount(['account'], async (accountId) => {
+  const account = await Account.findById(accountId, { signsAnswers: 1 }).lean();
   return account?.signsAnswers ?? false;
-}
+});
 
-/**
- * Refuses an answer of a page that has to be signed and is not, before anything is recorded: the page asks for the
- * password and sends it again.
- * @throws AppError not_found, not_allowed, needs_officer, signature_needed
- */
-export async function requireSigned(who: Who, interruptId: number, { sign, review }: AnswerBody): Promise<void> {
-  if (sign || (review && review.step !== 'send')) return;
-  const row = await Interrupt.findOne({ _id: interruptId, accountId: who.accountId }).lean();
-  if (!row) throw new AppError('not_found');
-  requireMayAnswer(who, row);
-  if (await needsSignature(row))
-    throw new AppError('signature_needed', { text: 'Sign this answer with your password.' });
-}
+/** Whether the answer to a question has to be signed: the company asks for it, and the question needs a certain role. */
+export const needsSignature = async (row: Pick<InterruptRow, 'accountId' | 'requires' | 'status'>): Promise<boolean> =>
+  row.status === 'pending' && requirementOf(row) !== null && (await readSignsAnswers(row.accountId));
 
 /**
  * Keeps an answer from where nobody can sign as a proposal; the newest counts. The question stays pending.

@@ -61,7 +61,7 @@ const answer = (
   via: Surface = 'inbox',
   drawnUnder?: ConsentMode,
   by = who,
-) => inEveryAccount(() => answerInterrupt(by, _id, given, via, drawnUnder));
+) => inEveryAccount(() => answerInterrupt(by, _id, given, via, { drawnUnder }));
 const refusal = (code: string) => expect.objectContaining({ code });
 const noDraft = { rows: [], version: 4, savedAt: null, savedBy: null };
 const review = (overrides: Partial<InterruptRow> = {}) =>

@@ -16,7 +16,7 @@ export async function requireMember(installation: SlackInstallation, slackUserId
 
 /** Records an answer given by a click in Slack. */
 export function answer(who: Who, { interruptId, drawnUnder, home }: Pressed & { home: boolean }, body: AnswerBody) {
-  return answerInterrupt(who, interruptId, body, home ? 'slack-home' : 'slack', drawnUnder);
+  return answerInterrupt(who, interruptId, body, home ? 'slack-home' : 'slack', { drawnUnder });
 }
 
 /**

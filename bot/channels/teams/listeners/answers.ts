@@ -58,5 +58,5 @@ export async function answerByButton(who: Who, pressed: Pressed): Promise<void> 
   if (!body && wasDrawn(question, action)) throw new AppError('conflict');
   // Ignores an unknown verb. An unknown option is passed on, so that answerInterrupt refuses it.
   if (!body && !action.startsWith('option')) return;
-  await answerInterrupt(who, question.id, body ?? {}, 'teams', readDrawnUnder(pressed));
+  await answerInterrupt(who, question.id, body ?? {}, 'teams', { drawnUnder: readDrawnUnder(pressed) });
 }

@@ -93,7 +93,7 @@ async function submitPage({ review, pressed, show }: OpenDialog, from: Page): Pr
   if (!row || fault) return show(review.question, { page, fault: fault?.text ?? '', filled: pressed as Filled });
   const { at, page: next, ...more } = await sendPage(review, page, row);
   if (next !== null) return show(at, { page: next, ...more });
-  await answerInterrupt(review.who, at.id, answerOfReview(at), 'teams', review.drawnUnder);
+  await answerInterrupt(review.who, at.id, answerOfReview(at), 'teams', { drawnUnder: review.drawnUnder });
   return messageAnswer('The review is recorded.');
 }
 
