@@ -1,5 +1,6 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync } from 'node:crypto';
 import { Types } from 'mongoose';
+import { isSameText } from './sameText.ts';
 import { loadSecrets } from './secrets.ts';
 import { entity } from './store/entity.ts';
 import { insertRow } from './store/insert.ts';
@@ -39,21 +40,18 @@ function sign(parts: readonly (string | number)[]): string {
   return createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex');
 }
 
-const isSame = (a: string, b: string) =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a, 'utf8'), Buffer.from(b, 'utf8'));
-
 type Signed = { accountId: number; seq: number; hash: string };
 
 /** The signature of one row. The hash covers the row's fields and the row before it, so signing it signs both. */
 export const signRow = ({ accountId, seq, hash }: Signed): string => sign(['row', accountId, seq, hash]);
 
 export const isSignedRow = (row: Signed & { signature?: string | null }): boolean =>
-  typeof row.signature === 'string' && isSame(row.signature, signRow(row));
+  typeof row.signature === 'string' && isSameText(row.signature, signRow(row));
 
 const signHead = ({ accountId, seq, hash, unsignedUntil }: Omit<AuditHeadRow, '_id' | 'signature'>): string =>
   sign(['head', accountId, seq, hash, unsignedUntil]);
 
-export const isSignedHead = (head: AuditHeadRow): boolean => isSame(head.signature, signHead(head));
+export const isSignedHead = (head: AuditHeadRow): boolean => isSameText(head.signature, signHead(head));
 
 /**
  * Moves an account's head forward. The first head is created with the first row of the chain only: where rows exist and

@@ -1,6 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Request } from 'express';
 import { baseUrl } from '../../models/env.ts';
+import { isSameText } from '../../models/sameText.ts';
 import { loadSecrets } from '../../models/secrets.ts';
 
 const DAYS = 180;
@@ -32,7 +33,5 @@ export function deviceOf(request: Pick<Request, 'headers'>, email: string): stri
   const name = `${cookieOf(email)}=`;
   const cookie = request.headers.cookie?.split(/;\s*/).find((it) => it.startsWith(name));
   const [device = '', given = ''] = cookie?.slice(name.length).split('.') ?? [];
-  const expected = Buffer.from(sign('device', device, email));
-  const offered = Buffer.from(given);
-  return offered.length === expected.length && timingSafeEqual(offered, expected) ? device : null;
+  return isSameText(given, sign('device', device, email)) ? device : null;
 }

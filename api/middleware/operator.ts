@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import { AppError } from '../../models/contracts/errors.ts';
 import { env } from '../../models/env.ts';
+import { isSameText } from '../../models/sameText.ts';
 
 const LOOPBACK = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/;
 /** Headers added by proxies: such a request is not local, whatever address connects. */
@@ -12,9 +12,8 @@ function isOfThisHost(request: Request): boolean {
 }
 
 function hasToken(request: Request): boolean {
-  const given = Buffer.from(request.get('authorization')?.replace(/^Bearer /, '') ?? '');
-  const wanted = Buffer.from(env.METRICS_TOKEN);
-  return env.METRICS_TOKEN !== '' && given.length === wanted.length && timingSafeEqual(given, wanted);
+  const given = request.get('authorization')?.replace(/^Bearer /, '') ?? '';
+  return env.METRICS_TOKEN !== '' && isSameText(given, env.METRICS_TOKEN);
 }
 
 /**

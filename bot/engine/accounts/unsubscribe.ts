@@ -1,8 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { Account } from '../../../models/account.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import { baseUrl } from '../../../models/env.ts';
 import { Member } from '../../../models/member.ts';
+import { isSameText } from '../../../models/sameText.ts';
 import { loadSecrets } from '../../../models/secrets.ts';
 import { changing } from '../../../models/store/revisions.ts';
 
@@ -29,8 +30,7 @@ export const unsubscribePage = (it: Membership): string =>
 export async function stopQuestionMail(token: string): Promise<string> {
   const [account, user, signature = ''] = token.split('.');
   const it = { accountId: Number(account), userId: Number(user) };
-  const [given, expected] = [Buffer.from(signature), Buffer.from(sign(it))];
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new AppError('not_found');
+  if (!isSameText(signature, sign(it))) throw new AppError('not_found');
   const stop = () => Member.updateOne(it, { $set: { questionMail: 'never' } });
   const { matchedCount } = await changing(it.accountId, ['account'], stop);
   if (matchedCount !== 1) throw new AppError('not_found');

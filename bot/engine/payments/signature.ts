@@ -1,8 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { LIMITS } from '../../../models/contracts/limits.ts';
-
-const isSame = (one: string, other: string) =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+import { isSameText } from '../../../models/sameText.ts';
 
 /**
  * Whether a message was signed with the webhook's secret at most five minutes ago
@@ -17,5 +15,5 @@ export function isSigned(header: string | undefined, body: Buffer, secret: strin
   if (!/^\d{1,12}$/.test(seconds)) return false;
   if (Math.abs(now / 1000 - Number(seconds)) > LIMITS.payments.signatureSeconds) return false;
   const wanted = createHmac('sha256', secret).update(`${seconds}.`).update(body).digest('hex');
-  return parts.some(([name, value = '']) => name === 'v1' && isSame(value, wanted));
+  return parts.some(([name, value = '']) => name === 'v1' && isSameText(value, wanted));
 }

@@ -104,6 +104,7 @@ describe('an audit chain', () => {
     ['prevHash', 'f'.repeat(64)],
     ['hash', 'f'.repeat(64)],
     ['signature', 'f'.repeat(64)],
+    ['signature', 'é'.repeat(64)],
     ['signature', null],
   ])('with a row whose %s was changed is broken at that row', async (field, value) => {
     const { accountId } = person.user;

@@ -34,6 +34,7 @@ describe('a signature', () => {
     expect(accepts(sign(), Buffer.from('{"id":"evt_2"}'))).toBe(false);
     expect(accepts(sign().replace('v1=', 'v0='))).toBe(false);
     expect(accepts(`${sign()}0`)).toBe(false);
+    expect(accepts(`t=${at},v1=${'é'.repeat(64)}`)).toBe(false);
     expect([accepts(undefined), accepts(''), accepts('t=x,v1=y'), accepts('v1=a')]).toEqual(Array(4).fill(false));
   });
 
