@@ -43,7 +43,7 @@ export function requireScope({ token }: Pick<TokenHolder, 'token'>, scopes: read
 
 /**
  * Lets an access token make a call that people make too, if the call names a scope that the token has. For every other
- * call a token is nobody's. An administrator's token is not one of an administrator.
+ * call a token is nobody's.
  */
 export function letTokensCall({ scopes }: Pick<Endpoint, 'scopes'>): RequestHandler[] {
   if (!scopes) return [];
@@ -51,9 +51,9 @@ export function letTokensCall({ scopes }: Pick<Endpoint, 'scopes'>): RequestHand
     async (request, response, next) => {
       if (!looksLikeToken(secretOf(request))) return next();
       if (!isSameOrigin(request)) throw new AppError('cross_site');
-      const { token, who } = await requireToken(request, response);
-      requireScope({ token }, scopes);
-      actBy(request, { token, who: { ...who, isAdmin: false } });
+      const holder = await requireToken(request, response);
+      requireScope(holder, scopes);
+      actBy(request, holder);
       next();
     },
   ];

@@ -5,9 +5,9 @@ import type { Who } from './who.ts';
 
 type Asked = Pick<InterruptRow, 'accountId' | 'requires'>;
 
-/** Whether somebody may answer a question. Fails closed. */
+/** Whether somebody may answer a question, or withdraw what people have answered of it. Fails closed. */
 export function mayAnswer(who: Who, interrupt: Asked): boolean {
-  return who.accountId === interrupt.accountId && may(who, answeringOf(interrupt));
+  return !who.isProgram && who.accountId === interrupt.accountId && may(who, answeringOf(interrupt));
 }
 
 /** @throws AppError needs_officer, not_allowed */

@@ -11,4 +11,6 @@ export type Who = {
   isAdmin: boolean;
   /** The account has appointed a Clinical Safety Officer. */
   hasOfficer: boolean;
+  /** A program acts in their name with an access token. What a person has to decide, it does not. */
+  isProgram?: true;
 };

@@ -154,6 +154,15 @@ describe('a foreign client of the Model Context Protocol', () => {
     expect(used).toBeGreaterThan(before);
     // An open review is never withdrawn for a program.
     expect((await run('again')).refused).toMatch(/^review_open: /);
+    const open = first.result.analysis.waitsForQuestion;
+    const { secret } = await makeAccessToken(person, ['analyses:run']);
+    for (const withdrawQuestion of [undefined, open]) {
+      const { status, body } = await programWith(server.url, secret)
+        .post(`/api/clinical-safety-agent/${person.agent.id}/analyze-hazard-log`)
+        .send({ withdrawQuestion });
+      expect([status, body.code]).toEqual([403, 'review_not_yours']);
+    }
+    expect((await person.browser.get(`/api/interrupts/${open}`).expect(200)).body.status).toBe('pending');
     const { analyses } = (await foreign.use('list_analyses')).result;
     expect(analyses).toEqual([first.result.analysis]);
     const { result } = await foreign.use('get_analysis', { list: 'hazards', limit: 2, offset: 1 });

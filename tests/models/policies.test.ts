@@ -121,6 +121,10 @@ describe('a question', () => {
     }
   });
 
+  test('is answered by no program, whoever made its token', () => {
+    for (const question of questions) expect(mayAnswer(who([...ROLES], { isProgram: true }), question)).toBe(false);
+  });
+
   test('of the own company is answered by the roles in the table', () => {
     for (const question of questions) {
       for (const role of ROLES) {

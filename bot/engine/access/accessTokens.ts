@@ -137,7 +137,10 @@ export async function revokeToken(who: Who, id: string): Promise<void> {
   if (revoked.modifiedCount !== 1) throw new AppError('not_found');
 }
 
-/** The holder of a token; null where the secret is unknown, or the token or its maker's right has ended. */
+/**
+ * The holder of a token, who is a program and no administrator, whoever made it; null where the secret is unknown, or
+ * the token or its maker's right has ended.
+ */
 export async function authenticate(secret: string): Promise<TokenHolder | null> {
   if (!SECRET.test(secret)) return null;
   const now = Date.now();
@@ -150,7 +153,7 @@ export async function authenticate(secret: string): Promise<TokenHolder | null> 
       'the last use of a token',
       AccessToken.updateOne({ _id: token._id, accountId: token.accountId }, { $set: { lastUsedAt: new Date(now) } }),
     );
-  return { token, who };
+  return { token, who: { ...who, isAdmin: false, isProgram: true } };
 }
 
 /** The key that signs a token's webhooks; null where the token no longer works. */
