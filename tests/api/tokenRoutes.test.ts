@@ -90,6 +90,12 @@ describe('a token', () => {
     expect([await names(mine), await names(theirs)]).toEqual([['Plan.md'], []]);
     await mine.get('/api/download/Plan.md').expect(200);
     await theirs.get('/api/download/Plan.md').expect(404);
+    // A document is neither an analysis nor its result.
+    for (const [scope, status] of [
+      ['documents:read', 200],
+      ['analyses:read', 404],
+    ] as const)
+      expect([scope, (await (await programOf([scope])).get('/api/download/Plan.md')).status]).toEqual([scope, status]);
     expect((await mine.get('/api/audit?search=token').expect(200)).body.events.length).toBeGreaterThan(0);
     expect((await mine.get('/api/billing').expect(200)).body.plan).toBe('trial');
     const run = `/api/clinical-safety-agent/${owner.agent.id}/analyze-hazard-log`;
