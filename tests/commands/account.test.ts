@@ -10,25 +10,31 @@ import { makeBrowser } from '../factories/httpPerson.ts';
 import { eventually } from '../factories/person.ts';
 import { type ServerProcess, startProcess } from '../factories/process.ts';
 import { withoutMatches } from '../factories/withoutMatches.ts';
-import { runCommand } from './runCommand.ts';
+import { openCommands, runCommand } from './runCommand.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'arc-commands-'));
 const DEMO = 'demo@quillmere.example';
 const PASSWORD = 'demo-company-1';
 let server: ServerProcess;
+let commands: ReturnType<typeof openCommands>;
 beforeAll(async () => {
   server = await startProcess(directory);
+  commands = openCommands(directory);
 });
 afterAll(async () => {
+  await commands.close();
   await server.stop();
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Runs a command as an operator would, beside the running server. */
-const command = (name: string, ...given: string[]) => commandIn(directory, name, ...given);
+/** Runs a command beside the running server, in a process with others. */
+const command = (name: string, ...given: string[]) => commands.run([name, ...given]);
 
-/** {@link command} on another data directory. */
+/** Runs a command as an operator would, in a process of its own, on a data directory. */
 const commandIn = (folder: string, name: string, ...given: string[]) => runCommand(folder, [name, ...given]);
+
+/** {@link commandIn} beside the running server. Each command runs once in this way. */
+const alone = (name: string, ...given: string[]) => commandIn(directory, name, ...given);
 
 const logIn = async (email: string) => {
   const browser = makeBrowser(() => server.url);
@@ -37,7 +43,7 @@ const logIn = async (email: string) => {
 };
 
 test('a member is erased alone, then a demo company is exported and erased, beside the running server', async () => {
-  expect((await command('seed')).said).toContain(`Log in as ${DEMO}`);
+  expect((await alone('seed')).said).toContain(`Log in as ${DEMO}`);
   expect((await command('seed')).said).toContain('is there already');
   const browser = await logIn(DEMO);
   const agents = await browser.get('/api/user-agents');
@@ -88,7 +94,7 @@ test('a member is erased alone, then a demo company is exported and erased, besi
   );
 
   const file = join(directory, 'export.jsonl.gz');
-  expect(await command('account', 'export', DEMO, file)).toMatchObject({ code: 0, said: `Written to ${file}\n` });
+  expect(await alone('account', 'export', DEMO, file)).toMatchObject({ code: 0, said: `Written to ${file}\n` });
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const lines = gunzipSync(readFileSync(file))
     .toString('utf8')
@@ -125,7 +131,7 @@ test('a member is erased alone, then a demo company is exported and erased, besi
 
   const { code, said: before } = await command('auditVerify');
   expect(code).toBe(0);
-  expect((await command('account', 'erase', DEMO, '--confirm', DEMO)).said).toMatch(/Erased: \d+ documents\./);
+  expect((await alone('account', 'erase', DEMO, '--confirm', DEMO)).said).toMatch(/Erased: \d+ documents\./);
   await eventually(
     () =>
       browser.get('/api/user-agents').then(
@@ -151,7 +157,7 @@ test('a backup contains the keys only on request; a restore brings them back and
   const keysIn = (folder: string) => readFileSync(join(folder, 'keys.json'), 'utf8');
   const keys = JSON.parse(keysIn(directory)) as Record<string, string>;
   const [plain, full] = [join(directory, 'plain.gz'), join(directory, 'full.gz')];
-  const made = await Promise.all([command('backup', plain), command('backup', full, '--with-keys')]);
+  const made = await Promise.all([command('backup', plain), alone('backup', full, '--with-keys')]);
   expect(made).toMatchObject([{ code: 0 }, { code: 0, said: expect.stringContaining('with the keys') }]);
   const textOf = (file: string) => gunzipSync(readFileSync(file)).toString('utf8');
   for (const key of Object.values(keys)) {
@@ -174,7 +180,7 @@ test('a backup contains the keys only on request; a restore brings them back and
 }, 180_000);
 
 test('a command without valid arguments prints its usage and ends with 2', async () => {
-  expect(await command('account', 'forget', 'a@example.org')).toMatchObject({
+  expect(await alone('account', 'forget', 'a@example.org')).toMatchObject({
     code: 2,
     said: expect.stringContaining('export EMAIL'),
   });
@@ -200,7 +206,7 @@ test('administrators are added, listed and removed, and the running server sees 
   const isAdmin = async () => (await browser.get('/api/auth/status')).user.isAdmin;
   const listed = async () => (await command('admin', 'list')).said.split('\n');
   expect(await listed()).not.toContain(email);
-  expect(await command('admin', 'grant', email)).toEqual({ code: 0, said: `${email} is now an administrator.\n` });
+  expect(await alone('admin', 'grant', email)).toEqual({ code: 0, said: `${email} is now an administrator.\n` });
   await eventually(isAdmin, 'the grant to be heard', 5000);
   expect(await listed()).toContain(email);
   expect(await command('admin', 'revoke', email)).toEqual({
@@ -246,7 +252,7 @@ test('a manipulated audit chain is reported with its row, and the other chains a
   await store.close();
   expect(modifiedCount).toBe(1);
 
-  const { code, said } = await command('auditVerify');
+  const { code, said } = await alone('auditVerify');
   expect(code).toBe(1);
   const broken = said.split('\n').filter((line) => line && !line.includes('whole'));
   expect(broken).toEqual([expect.stringMatching(new RegExp(`^account ${accountId}: .*\\b1\\b`))]);

@@ -47,7 +47,7 @@ const withoutTopLevelAwait = {
       const source = await readFile(path, 'utf8');
       const [imports] = IMPORTS.exec(source);
       const body = source.slice(imports.length);
-      return { contents: `${imports}export const ended = (async () => {\n${body}\n})();`, loader: 'ts' };
+      return { contents: `${imports}export const main = async () => {\n${body}\n};`, loader: 'ts' };
     });
   },
 };
@@ -59,7 +59,7 @@ const escapeBeyondAscii = (text) =>
 /** What each process runs, by name. */
 const ENTRY = `export const processes = {
   start: async () => (await import('./${SERVER}')).main(),
-  ${Object.entries(SCRIPTS).map(([name, path]) => `${name}: async () => (await import('./${path}')).ended`)}
+  ${Object.entries(SCRIPTS).map(([name, path]) => `${name}: async () => (await import('./${path}')).main()`)}
 };`;
 
 /**
@@ -105,11 +105,13 @@ export async function buildProcesses(directory) {
     if (/\.(js|cjs|code)\b/.test(old) && !old.startsWith(name)) rmSync(join(directory, old));
   }
   if (!existsSync(join(directory, name))) writeFileSync(join(directory, name), contents);
-  const run = JSON.stringify(join(ROOT, 'tests/runner/process/run.mjs'));
-  for (const one of ['start', ...Object.keys(SCRIPTS)]) {
-    const source = `import { run } from ${run};\nawait run(new URL('${name}', import.meta.url), '${one}');\n`;
-    writeFileSync(join(directory, `${one}.js`), source);
-  }
+  const write = (one, module, call) => {
+    const from = JSON.stringify(join(ROOT, 'tests/runner/process', module));
+    writeFileSync(join(directory, `${one}.js`), `import { run } from ${from};\nawait run(${call});\n`);
+  };
+  const script = `new URL('${name}', import.meta.url)`;
+  for (const one of ['start', ...Object.keys(SCRIPTS)]) write(one, 'run.mjs', `${script}, '${one}'`);
+  write('commands', 'commands.mjs', script);
   for (const picture of PICTURES) copyFileSync(join(ROOT, picture), join(directory, basename(picture)));
   await workers;
 }

@@ -15,18 +15,24 @@ function readCode(file) {
   }
 }
 
-/**
- * Runs one of the processes of a script that `buildProcesses` made. The first server that serves keeps its compiled code
- * beside the script for all later processes: not as it ends, because those that start first are killed again and again.
- */
-export async function run(script, name) {
+/** Loads a script that `buildProcesses` made. @returns its functions by the name of the process, and its code */
+export function load(script) {
   const file = fileURLToPath(script);
   const kept = `${file}.code`;
   const cachedData = readCode(kept);
   const compiled = new Script(`${HEAD}${readFileSync(file, 'latin1')}\n})`, { filename: file, cachedData });
   const module = { exports: {} };
   compiled.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file));
-  await module.exports.processes[name]();
+  return { processes: module.exports.processes, compiled, kept, cachedData };
+}
+
+/**
+ * Runs one of the processes of a script that `buildProcesses` made. The first server that serves keeps its compiled code
+ * beside the script for all later processes: not as it ends, because those that start first are killed again and again.
+ */
+export async function run(script, name) {
+  const { processes, compiled, kept, cachedData } = load(script);
+  await processes[name]();
   if (name !== 'start' || cachedData) return;
   const own = `${kept}.${process.pid}`;
   writeFileSync(own, compiled.createCachedData());
