@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import { answerQuestion } from '../../../bot/agents/clinical_safety/answers/answer.ts';
-import { neutralise } from '../../../bot/agents/clinical_safety/export/neutralise.ts';
 import { readDay } from '../../../bot/agents/clinical_safety/findings/readDay.ts';
 import { rewriteReferences } from '../../../bot/agents/clinical_safety/ooxml/formulaReferences.ts';
 import { attribute, elements, unescapeXml } from '../../../bot/agents/clinical_safety/ooxml/xmlText.ts';
@@ -14,6 +13,7 @@ import { nextIds } from '../../../bot/agents/clinical_safety/tickets/nextIds.ts'
 import { quoteFrom } from '../../../bot/agents/clinical_safety/tickets/quote.ts';
 import { plainText, termsOf } from '../../../bot/agents/clinical_safety/tickets/words.ts';
 import { analyseLog } from '../../../bot/agents/clinical_safety/worker/analyseLog.ts';
+import { neutralise } from '../../../bot/engine/files/neutralise.ts';
 import { normaliseRatingWord } from '../../../models/contracts/clinical_safety/ratingWords.ts';
 import { digestOf, makeWideLog } from '../../factories/hazardLog.ts';
 

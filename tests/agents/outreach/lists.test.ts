@@ -246,6 +246,8 @@ describe('a draft', () => {
   test('that is approved is three rows of a workbook and of a CSV, in which no cell is a formula', async () => {
     const drafts = [composeDraft({ ...jo, name: '=1+1', company: '@x' }, TEXTS)];
     const rows = readCsv(writeCsv(drafts));
+    const odd = composeDraft({ ...jo, name: '＝1+1', company: '\u200B=1+1' }, TEXTS);
+    expect(readCsv(writeCsv([odd]))[1]?.slice(1, 3)).toEqual(["'＝1+1", "'\u200B=1+1"]);
     expect(rows.map((row) => row.slice(0, 5))).toEqual([
       ['Address', 'Name', 'Company', 'Mail', 'Day'],
       ['jo@a.example', "'=1+1", "'@x", '1', '0'],

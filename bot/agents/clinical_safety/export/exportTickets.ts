@@ -2,10 +2,10 @@ import { describeChoice, describeHazardSide } from '../../../../models/contracts
 import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { labelOfProposal } from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import { SHEET_TYPES } from '../../../../models/contracts/files.ts';
+import { neutralise } from '../../../engine/files/neutralise.ts';
 import { writeWorkbook } from '../ooxml/writeWorkbook.ts';
 import type { ExportOutput, HazardJobs } from '../worker/jobs.ts';
 import { baseName } from './exportNewHazards.ts';
-import { neutralise } from './neutralise.ts';
 import type { Table } from './proposalTable.ts';
 
 const HEADERS = [

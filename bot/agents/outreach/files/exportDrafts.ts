@@ -1,3 +1,4 @@
+import { neutralise } from '../../../engine/files/neutralise.ts';
 import { addTextSheet } from '../../../engine/files/textSheet.ts';
 import { DAYS, type Draft } from '../drafts/composeDrafts.ts';
 import type { LeftOut } from '../list/readList.ts';
@@ -19,8 +20,8 @@ const rowsOf = (drafts: readonly Draft[]): string[][] =>
     ]),
   );
 
-/** A cell of CSV, in quotation marks; a text that a sheet would take for a formula begins with an apostrophe. */
-const cell = (text: string): string => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+/** A cell of CSV, in quotation marks. */
+const cell = (text: string): string => `"${neutralise(text).replaceAll('"', '""')}"`;
 
 /** The approved drafts as CSV, in UTF-8 with a byte order mark, so that Excel reads it. */
 export const writeCsv = (drafts: readonly Draft[]): string =>
