@@ -54,6 +54,7 @@ export function readZipDirectory(bytes: Uint8Array): Map<string, ZipEntry> {
   const decoder = new TextDecoder();
   const entries = new Map<string, ZipEntry>();
   let total = 0;
+  let packed = 0;
   for (let index = 0; index < count; index += 1) {
     if (at + 46 > bytes.length || view.getUint32(at, true) !== DIRECTORY_ENTRY) throw damaged();
     const compressedSize = view.getUint32(at + 20, true);
@@ -65,6 +66,9 @@ export function readZipDirectory(bytes: Uint8Array): Map<string, ZipEntry> {
     if (name.split('/').includes('..') || name.startsWith('/'))
       throw bomb('This workbook names a part outside of itself, which no spreadsheet program does. It was not opened.');
     total += size;
+    packed += compressedSize;
+    if (packed > bytes.length)
+      throw bomb('Parts of this workbook share their bytes, which no spreadsheet program writes. It was not opened.');
     if (size > 1024 * 1024 && size > compressedSize * ZIP_LIMITS.ratio)
       throw bomb(
         `A part of this workbook would unpack to more than ${ZIP_LIMITS.ratio} times its size. It was not opened. Save the sheet that is to be read on its own and try again.`,
@@ -114,7 +118,10 @@ function findEnd(view: DataView): number {
  * @throws FileError zip_bomb, damaged_workbook
  */
 export function inflateEntry(entry: ZipEntry): Uint8Array {
-  if (entry.method === STORED) return entry.compressed;
+  if (entry.method === STORED) {
+    if (entry.compressed.length !== entry.size) throw damaged();
+    return entry.compressed;
+  }
   if (entry.method !== DEFLATED) throw damaged();
   let inflated: Uint8Array;
   try {
@@ -200,4 +207,15 @@ function writeShared(view: DataView, at: number, entry: ZipEntry, nameLength: nu
   view.setUint32(at + 14, entry.compressed.length, true);
   view.setUint32(at + 18, entry.size, true);
   view.setUint16(at + 22, nameLength, true);
+}
+
+/**
+ * The archive, for a library that reads it in its own way and would unpack more than it declares: every part is unpacked
+ * once within the limits, and the archive is written anew, so that both read the same one.
+ * @throws FileError zip_bomb, too_many_cells, damaged_workbook
+ */
+export function checkZip(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const entries = [...readZipDirectory(bytes).values()];
+  for (const entry of entries) inflateEntry(entry);
+  return writeZip(entries);
 }

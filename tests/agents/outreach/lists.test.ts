@@ -10,6 +10,7 @@ import { pastedList, requestPart } from '../../../bot/agents/outreach/list/sourc
 import { makeOptOutCheck, readAddress, readOptOut } from '../../../bot/agents/outreach/optOuts/address.ts';
 import { isOptOutName, optOutsIn } from '../../../bot/agents/outreach/optOuts/readOptOuts.ts';
 import { type ListOutput, work } from '../../../bot/agents/outreach/thread/work.ts';
+import { makeEntry, readZipDirectory, writeZip } from '../../../bot/engine/files/zipArchive.ts';
 import { workbookOf } from './workbooks.ts';
 
 describe('an opt-out', () => {
@@ -193,6 +194,16 @@ describe('a list', () => {
   ])('is not read at all while opt-outs can’t be: %s', async (name, text, says) => {
     const optOutFiles = [{ name, bytes: Buffer.from(text) }];
     await expect(asked('Name,Email\nJo,jo@a.example', { optOutFiles })).rejects.toThrow(says);
+  });
+
+  test('of a workbook that unpacks to more than it declares is refused before it is unpacked', async () => {
+    const parts = readZipDirectory(await workbookOf([{ name: 'Leads', rows: [['Name', 'Email']] }]));
+    const sheet = makeEntry('xl/worksheets/sheet1.xml', ' '.repeat(100_000));
+    const bytes = Buffer.from(writeZip(parts.set(sheet.name, { ...sheet, size: 1000 }).values()));
+    const read = work({
+      ...{ job: 'read', list: { name: 'Leads.xlsx', bytes }, optOutFiles: [], kept: [], addressColumn: null },
+    });
+    await expect(read).rejects.toMatchObject({ code: 'zip_bomb' });
   });
 
   test('with more than 2,000 rows is refused', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { FileError } from '../../../bot/engine/files/fileError.ts';
-import { makeEntry, readZipDirectory, writeZip } from '../../../bot/engine/files/zipArchive.ts';
+import { checkZip, makeEntry, readZipDirectory, writeZip } from '../../../bot/engine/files/zipArchive.ts';
 
 describe('an archive’s directory is checked before anything is unpacked', () => {
   const MB = 2 ** 20;
@@ -48,5 +48,37 @@ describe('an archive’s directory is checked before anything is unpacked', () =
     for (const name of ['/etc/passwd', '..\\up.xml', 'xl/../../up.xml'])
       expect(codeOf(part(name, 1, 1))).toBe('zip_bomb');
     expect(codeOf(part('xl/a..b.xml', 1, 1))).toBe(1);
+  });
+
+  test('its parts may not share bytes, which would multiply where it is written anew', () => {
+    const bytes = Buffer.from(writeZip([part('a.xml', 1, 1000), part('b.xml', 1, 10)]));
+    const second = bytes.lastIndexOf('PK\u0001\u0002');
+    bytes.writeUInt32LE(1000, second + 20);
+    bytes.writeUInt32LE(0, second + 42);
+    expect(() => readZipDirectory(bytes)).toThrow(expect.objectContaining({ code: 'zip_bomb' }));
+  });
+});
+
+describe('an archive for a library that takes its word for sizes', () => {
+  const parts = () => [makeEntry('a.xml', 'one '.repeat(500)), makeEntry('b.xml', 'two')];
+  const codeOf = (entries: ReturnType<typeof parts>) => {
+    try {
+      return checkZip(writeZip(entries));
+    } catch (error) {
+      return (error as FileError).code;
+    }
+  };
+
+  test('is the same one, where its parts unpack to what it declares', () => {
+    expect(codeOf(parts())).toEqual(writeZip(parts()));
+  });
+
+  test('is refused, where a part unpacks to more or less', () => {
+    const [one, two] = parts() as [ReturnType<typeof makeEntry>, ReturnType<typeof makeEntry>];
+    expect(codeOf([{ ...one, size: one.size - 1 }, two])).toBe('zip_bomb');
+    expect(codeOf([{ ...one, size: one.size + 1 }, two])).toBe('damaged_workbook');
+    const stored = { ...two, method: 0, compressed: Buffer.from('two') };
+    expect(codeOf([one, stored])).toEqual(writeZip([one, stored]));
+    expect(codeOf([one, { ...stored, size: 2 }])).toBe('damaged_workbook');
   });
 });

@@ -1,5 +1,5 @@
 import { FileError } from '../../../engine/files/fileError.ts';
-import { readZipDirectory } from '../../../engine/files/zipArchive.ts';
+import { checkZip } from '../../../engine/files/zipArchive.ts';
 import { decodeText, type Rows, readCsv } from './readCsv.ts';
 
 /** A table as it was given, wherever it comes from: a file today, a connected tool later. */
@@ -15,12 +15,11 @@ function within({ name, rows }: Table): Table {
 }
 
 async function readWorkbook(bytes: Uint8Array): Promise<Table[]> {
-  // The archive is checked against the limits before anything of it is inflated.
-  readZipDirectory(bytes);
+  const checked = checkZip(bytes);
   // It takes long to load, and a list of text needs none of it.
   const { Workbook } = (await import('exceljs')).default;
   const book = new Workbook();
-  await book.xlsx.load(bytes as never);
+  await book.xlsx.load(checked as never);
   return book.worksheets
     .filter(({ state }) => state === 'visible')
     .map((sheet) => {
