@@ -53,11 +53,21 @@ test('the onboarding is completed with documents stored in Arc', async ({ page }
   await expect(page.getByText('Complete Integration Setup')).toBeVisible();
   release();
 
+  // The place takes documents as soon as its switch is moved, before that is saved.
+  let save = () => {};
+  const saved = new Promise<void>((resolve) => {
+    save = resolve;
+  });
+  await page.route('**/api/integrations/toggle', async (route) => {
+    await saved;
+    await route.continue();
+  });
   await page.getByRole('switch', { name: 'Sandbox workspace on' }).press('Space');
   const place = page.getByRole('region', { name: 'Sandbox workspace' });
   await expect(place.getByText('Documents kept in Arc')).toBeVisible();
   await expect(place.getByText(/Add what your agents should know/)).toBeVisible();
   await choose(page, [{ name: 'Safety case.md', mimeType: 'text/markdown', buffer: Buffer.from('# Safety case') }]);
+  save();
   await expect(place.getByRole('link', { name: 'Safety case.md' })).toBeVisible();
   await expect(place.getByText(/13 B, added by Ada Okafor/)).toBeVisible();
   await page.getByRole('switch', { name: 'arc-chat on' }).press('Space');

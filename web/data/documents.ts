@@ -11,7 +11,8 @@ export const DOCUMENT_TYPES = '.pdf,.docx,.xlsx,.xlsm,.xls,.csv,.md,.txt';
 
 /** The documents of the sandbox workspace. */
 export function useDocuments() {
-  return useCall(listDocuments, {}, { poll: POLLS.toolStatus });
+  // The place is shown as soon as its switch moves: an answer from before that is saved would say that it is closed.
+  return useCall(listDocuments, {}, { poll: POLLS.toolStatus, after: whenSwitched });
 }
 
 const refreshDocuments = () => mutate(urlOf(listDocuments));

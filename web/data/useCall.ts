@@ -12,15 +12,21 @@ export const readingRules: SWRConfiguration = {
   dedupingInterval: 1000,
 };
 
-/** Reads a call and keeps it current: by its poll in milliseconds, and when the server reports a change. */
+/**
+ * Reads a call and keeps it current: by its poll in milliseconds, and when the server reports a change.
+ * @param options `after`: what each read waits for
+ */
 export function useCall<E extends AnyEndpoint>(
   endpoint: E,
   input: Pick<Input<E>, 'params' | 'query'> | null,
-  options: { poll?: number } = {},
+  options: { poll?: number; after?: () => Promise<void> } = {},
 ): SWRResponse<AnswerOf<E>, Error> {
   return useSWR<AnswerOf<E>, Error>(
     input === null ? null : urlOf(endpoint, input),
-    () => call(endpoint, { ...input }),
+    async () => {
+      await options.after?.();
+      return call(endpoint, { ...input });
+    },
     options.poll === undefined ? {} : { refreshInterval: options.poll },
   );
 }

@@ -49,25 +49,10 @@ export function SandboxDocuments({ chat }: { chat: boolean }) {
   };
 
   // A closed workspace stays readable, but an empty one has nothing to show.
-  if (data && !data.open && data.documents.length === 0) return null;
+  const isShown = !data || data.open || data.documents.length > 0 || fault !== null;
   return (
-    <section
-      className={`card ${classes.documents}`}
-      aria-labelledby="sandbox-documents"
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault();
-        void add([...event.dataTransfer.files]);
-      }}
-    >
-      <div className={classes.head}>
-        <h3 id="sandbox-documents">Sandbox workspace</h3>
-        <Tag>Documents kept in Arc</Tag>
-        <span className="soft small figures">{data ? count(data.documents.length, 'document') : ''}</span>
-        {data?.open && data.documents.length > 0 ? (
-          <AddButton adding={adding} onClick={() => input.current?.click()} />
-        ) : null}
-      </div>
+    <>
+      {/* Always there: a file dialog gives what was chosen to the field that opened it, whatever is shown by then. */}
       <input
         ref={input}
         type="file"
@@ -80,45 +65,65 @@ export function SandboxDocuments({ chat }: { chat: boolean }) {
           event.currentTarget.value = '';
         }}
       />
-      {fault ? (
-        <Callout tone="error" title={fault.title}>
-          {fault.text}
-        </Callout>
-      ) : null}
-      {error && !data ? (
-        <Notice
-          level={3}
-          tone="error"
-          title="The documents could not be loaded"
-          text="They are safe on the server. Check your connection and try again."
-          action={<Button onClick={() => void mutate()}>Try again</Button>}
-        />
-      ) : !data ? (
-        <Skeleton lines={3} />
-      ) : (
-        <>
-          {data.open ? null : (
-            <p className="soft">Your company now uses another workspace. Documents added here stay readable.</p>
-          )}
-          {data.documents.length === 0 ? (
-            <div className={classes.empty}>
-              <p>
-                Add what your agents should know: a risk file, a ticket export, a specification. They stay in Arc, in
-                your account only.
-              </p>
+      {isShown ? (
+        <section
+          className={`card ${classes.documents}`}
+          aria-labelledby="sandbox-documents"
+          onDragOver={(event) => event.preventDefault()}
+          onDrop={(event) => {
+            event.preventDefault();
+            void add([...event.dataTransfer.files]);
+          }}
+        >
+          <div className={classes.head}>
+            <h3 id="sandbox-documents">Sandbox workspace</h3>
+            <Tag>Documents kept in Arc</Tag>
+            <span className="soft small figures">{data ? count(data.documents.length, 'document') : ''}</span>
+            {data?.open && data.documents.length > 0 ? (
               <AddButton adding={adding} onClick={() => input.current?.click()} />
-              <p className="soft small">PDF, Word, Excel, CSV, Markdown or text, up to 10 MB each.</p>
-            </div>
+            ) : null}
+          </div>
+          {fault ? (
+            <Callout tone="error" title={fault.title}>
+              {fault.text}
+            </Callout>
+          ) : null}
+          {error && !data ? (
+            <Notice
+              level={3}
+              tone="error"
+              title="The documents could not be loaded"
+              text="They are safe on the server. Check your connection and try again."
+              action={<Button onClick={() => void mutate()}>Try again</Button>}
+            />
+          ) : !data ? (
+            <Skeleton lines={3} />
           ) : (
-            <ul className={classes.list}>
-              {data.documents.map((document) => (
-                <DocumentLine key={document.id} document={document} chat={chat} />
-              ))}
-            </ul>
+            <>
+              {data.open ? null : (
+                <p className="soft">Your company now uses another workspace. Documents added here stay readable.</p>
+              )}
+              {data.documents.length === 0 ? (
+                <div className={classes.empty}>
+                  <p>
+                    Add what your agents should know: a risk file, a ticket export, a specification. They stay in Arc,
+                    in your account only.
+                  </p>
+                  <AddButton adding={adding} onClick={() => input.current?.click()} />
+                  <p className="soft small">PDF, Word, Excel, CSV, Markdown or text, up to 10 MB each.</p>
+                </div>
+              ) : (
+                <ul className={classes.list}>
+                  {data.documents.map((document) => (
+                    <DocumentLine key={document.id} document={document} chat={chat} />
+                  ))}
+                </ul>
+              )}
+            </>
           )}
-        </>
-      )}
-    </section>
+        </section>
+      ) : null}
+    </>
   );
 }
 
