@@ -84,12 +84,15 @@ const logOf = (count: number) =>
     (_, at) => `H-${at + 1},Hazard of kind ${at + 1},Cause ${at + 1},Harm,Major,Low,3`,
   ).join('\n')}\n`;
 async function analyseLog(person: Person, agentId: number, fileName: string, count: number): Promise<number> {
-  const before = (await list(person)).length;
+  const [before] = await list(person);
   await upload(person, fileName, logOf(count));
   await analyse(person, agentId);
+  // The figures are stored before the conversation works on the analysis, and before it is told so.
   return eventually(async () => {
-    const all = await list(person);
-    return all.length > before && all[0]?.figures ? all[0].id : null;
+    const { messages, working } = (await person.browser.get('/api/arc-chat/history')).body;
+    const complete = (messages as ChatMessage[]).find(({ kind }) => kind === 'analysis-complete');
+    const id = complete?.card?.hazardAnalysisId ?? 0;
+    return working.length === 0 && id > (before?.id ?? 0) && id;
   }, 'the analysis');
 }
 
