@@ -17,6 +17,8 @@ export type Behaviour = {
   isTooLong?: boolean;
   /** Waits for this before the first chunk. */
   until?: Promise<unknown>;
+  /** Waits for this before each chunk of text; given the number of those sent. */
+  before?: (sent: number) => unknown;
   /** Called when the first chunk of text is sent. */
   onText?: () => void;
 };

@@ -48,6 +48,7 @@ async function answer(
   await it.until;
   for (const [at, chunk] of events.entries()) {
     if (it.pause) await wait(it.pause);
+    if (at > 0 && texts < many) await it.before?.(texts);
     if (it.cutAfter !== undefined && texts >= Math.min(it.cutAfter, many)) return void response.destroy();
     if (at > 0) texts += 1;
     if (texts === 1) it.onText?.();
