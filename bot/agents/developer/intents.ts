@@ -1,3 +1,4 @@
+import { openingOf } from '../../engine/intents/opening.ts';
 import { readKind } from './objective/readObjective.ts';
 
 /** The kinds of request that the developer recognises in a text. */
@@ -24,7 +25,7 @@ export function readPath(text: string): string {
   return (quoted ?? bare ?? '').replace(/^\/+|\/+$/g, '');
 }
 
-const firstLine = (text: string): string => text.trim().replace(POLITE, '').split('\n', 1)[0] ?? '';
+const firstLine = (text: string): string => openingOf(text, POLITE);
 
 /** Whether a message that names nobody asks for an app. */
 export function asksFor(text: string): boolean {

@@ -1,3 +1,5 @@
+import { openingOf } from '../../engine/intents/opening.ts';
+
 /** The kinds of request that the marketer recognises in a text. */
 export type Intent = 'campaign' | 'campaigns';
 
@@ -10,7 +12,7 @@ const THINGS =
   /\b(?:(?:marketing|product|ad|web|sales) copy|(?<!\ba )copy (?:from|for|about)|positioning|ad copy|adverts?|campaigns?|slogans?|taglines?|headlines?|press releases?|linkedin posts?|blog posts?|social media posts?|tweets?|newsletters?|marketing claims?|a\/b (?:plan|test))\b/i;
 const LISTS = /\b(?:which|what|list|show)\b.*\b(?:copy|campaigns?|positioning)\b.*\b(?:written|made|done|have)\b/i;
 
-const firstLine = (text: string): string => text.trim().replace(POLITE, '').split('\n', 1)[0] ?? '';
+const firstLine = (text: string): string => openingOf(text, POLITE);
 
 /** The intent of a text; null where no rule fits. A document never decides: only the first line does. */
 export function readIntent(text: string): Intent | null {

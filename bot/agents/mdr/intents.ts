@@ -37,7 +37,7 @@ const ASKS: readonly Rule[] = [
   {
     intent: 'products',
     words:
-      /\b(?:which|what|list|show)\b.*\bproducts?\b.*\b(?:know|have|kept)\b|\bwhat do you know\b|\bshow (?:me )?the facts\b/i,
+      /\b(?:which|what|list|show)\b.{0,80}\bproducts?\b.{0,80}\b(?:know|have|kept)\b|\bwhat do you know\b|\bshow (?:me )?the facts\b/i,
   },
 ];
 

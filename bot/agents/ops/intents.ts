@@ -1,3 +1,5 @@
+import { openingOf } from '../../engine/intents/opening.ts';
+
 /** The kinds of request that the operations agent recognises in a text. */
 export type Intent = 'procedure' | 'procedures';
 
@@ -10,7 +12,7 @@ const THINGS =
   /\b(?:sops?|standard operating procedures?|operating procedures?|work(?:ing)? instructions?|checklists?|risk registers?|process risks?)\b/i;
 const LISTS = /\b(?:which|what|list|show)\b.*\b(?:procedures?|sops?|checklists?)\b.*\b(?:written|made|done|have)\b/i;
 
-const firstLine = (text: string): string => text.trim().replace(POLITE, '').split('\n', 1)[0] ?? '';
+const firstLine = (text: string): string => openingOf(text, POLITE);
 
 /** The intent of a text; null where no rule fits. A description never decides: only the first line does. */
 export function readIntent(text: string): Intent | null {

@@ -1,3 +1,5 @@
+import { openingOf } from '../../engine/intents/opening.ts';
+
 /** The kinds of request that the outreach agent recognises in a text. */
 export type Intent = 'outreach' | 'lists' | 'opt-out';
 
@@ -12,7 +14,7 @@ const LISTS =
 const OPTS_OUT =
   /^(?:opt out|opt-out|unsubscribe|never (?:write|mail) to|do not (?:write|mail) to|suppress|stop (?:writing|mailing) to)\b/i;
 
-const firstLine = (text: string): string => text.trim().replace(POLITE, '').split('\n', 1)[0] ?? '';
+const firstLine = (text: string): string => openingOf(text, POLITE);
 
 /** The intent of a text; null where no rule fits. A list never decides: only the first line does. */
 export function readIntent(text: string): Intent | null {

@@ -1,3 +1,5 @@
+import { openingOf } from '../../engine/intents/opening.ts';
+
 /** The kinds of request that the professionaliser recognises in a text. */
 export type Intent = 'control' | 'documents';
 
@@ -13,7 +15,7 @@ const DOCUMENT =
   /\b(?:documents?|procedure|policy|policies|manual|work instruction|draft|notes|text|memo|file|sop|plan|report|\S+\.(?:docx|md|txt))\b/i;
 const LISTS = /\b(?:which|what|list|show)\b.*\b(?:documents?|drafts?)\b.*\b(?:controlled|made|written|done)\b/i;
 
-const firstLine = (text: string): string => text.trim().replace(POLITE, '').split('\n', 1)[0] ?? '';
+const firstLine = (text: string): string => openingOf(text, POLITE);
 
 /** The intent of a text; null where no rule fits. The text of a document never decides: only the first line does. */
 export function readIntent(text: string): Intent | null {

@@ -1,3 +1,5 @@
+import { openingOf } from '../../engine/intents/opening.ts';
+
 /** The kinds of request that the researcher recognises in a text. */
 export type Intent = 'brief' | 'briefs';
 
@@ -14,7 +16,7 @@ const LISTS = /\b(?:which|what|list|show)\b.*\bbriefs\b/i;
 
 /** The intent of a text; null where no rule fits. */
 export function readIntent(text: string): Intent | null {
-  const line = text.trim().replace(POLITE, '').split('\n', 1)[0] ?? '';
+  const line = openingOf(text, POLITE);
   if (NEGATED.test(line)) return null;
   if (LISTS.test(line)) return 'briefs';
   return ASKS.some((words) => words.test(line)) ? 'brief' : null;
