@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { FileError } from './fileError.ts';
 
 export type ThreadProgress = { label: string; done: number; total: number };
@@ -9,21 +9,16 @@ export type ThreadReply =
   | { output: unknown }
   | { error: { code: string; message: string } | null };
 
-/** Does the work of a thread, once: the entry point of a worker calls it. */
-export async function serveThread<Input, Output>(
+/** Does the jobs of a thread, each a message, one after the other: the entry point of a worker calls it. */
+export function serveThread<Input, Output>(
   work: (input: Input, report: (progress: ThreadProgress) => void) => Output | Promise<Output>,
-): Promise<void> {
+): void {
   const say = (reply: ThreadReply) => parentPort?.postMessage(reply);
-  const reply = await Promise.resolve()
-    .then(
-      async (): Promise<ThreadReply> => ({
-        output: await work(workerData as Input, (progress) => say({ progress })),
-      }),
-    )
-    .catch(
-      (error: unknown): ThreadReply => ({
-        error: error instanceof FileError ? { code: error.code, message: error.message } : null,
-      }),
-    );
-  say(reply);
+  const answer = async (input: Input): Promise<ThreadReply> => ({
+    output: await work(input, (progress) => say({ progress })),
+  });
+  const refuse = (error: unknown): ThreadReply => ({
+    error: error instanceof FileError ? { code: error.code, message: error.message } : null,
+  });
+  parentPort?.on('message', (input: Input) => answer(input).catch(refuse).then(say));
 }

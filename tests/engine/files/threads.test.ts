@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { ThreadProgress } from '../../../bot/engine/files/serveThread.ts';
 import { runInThread } from '../../../bot/engine/files/threads.ts';
 import { loadedByThread, loadedWith } from '../../factories/sources.ts';
@@ -51,6 +51,77 @@ test('a job that was cancelled before takes no turn', async () => {
     code: 'cancelled',
   });
   expect(await runInThread('ops', job(SHORT))).toMatchObject({ steps: 2 });
+});
+
+describe('a thread', () => {
+  let started = 0;
+  const note = () => {
+    started += 1;
+  };
+  beforeEach(() => {
+    started = 0;
+    process.on('worker', note);
+  });
+  afterEach(() => {
+    process.off('worker', note);
+    jest.useRealTimers();
+  });
+  /** How many threads were started for some work. */
+  const startedFor = async (work: () => Promise<unknown>) => {
+    started = 0;
+    await work();
+    return started;
+  };
+  /** Counts the steps of a description, and writes nothing. */
+  const count = (text = SHORT, accountId = 1) =>
+    runInThread('ops', { accountId, input: { ...OPS, day: null, bytes: Buffer.from(text) } });
+  const both = () => Promise.all([1, 2].map((accountId) => count(SHORT, accountId)));
+  const fake = () => jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+
+  test('that is done is given the next job of its kind, also of another company, and answers it alone', async () => {
+    await count();
+    const next = () => count(`${SHORT}\n3. The guard sleeps.`, 2);
+    expect(await startedFor(next)).toBe(0);
+    expect(await next()).toMatchObject({ steps: 3 });
+    expect(await startedFor(both)).toBe(1);
+  });
+
+  test.each([
+    ['cancelled', 20_000],
+    ['too_slow', 5],
+  ])('whose job was stopped, %s, gets no other', async (code, milliseconds) => {
+    await both();
+    const stop = new AbortController();
+    const stopped = runInThread(
+      'ops',
+      {
+        ...job(LONG.join('\n')),
+        signal: stop.signal,
+        ...(code === 'cancelled' ? { onProgress: () => stop.abort() } : {}),
+      },
+      milliseconds,
+    );
+    await expect(stopped).rejects.toMatchObject({ code });
+    expect(await startedFor(both)).toBe(1);
+  });
+
+  test('ends once it had no job for a minute', async () => {
+    fake();
+    await count();
+    jest.advanceTimersByTime(59_999);
+    expect(await startedFor(() => count())).toBe(0);
+    jest.advanceTimersByTime(60_000);
+    expect(await startedFor(() => count())).toBe(1);
+  });
+
+  test('ends where two others had a job since', async () => {
+    await both();
+    const source = { name: 'Rule.md', bytes: Buffer.from('# A\n\nKeep it.') };
+    const input = { job: 'plan', source, given: { values: {}, chosen: {} } };
+    expect(await startedFor(() => runInThread('professionaliser', { accountId: 1, input }))).toBe(1);
+    expect(await startedFor(() => runInThread('professionaliser', { accountId: 1, input }))).toBe(0);
+    expect(await startedFor(both)).toBe(1);
+  });
 });
 
 test.each([
