@@ -4,6 +4,7 @@ import * as developer from '../../bot/agents/developer/intents.ts';
 import * as marketer from '../../bot/agents/marketer/intents.ts';
 import * as mdr from '../../bot/agents/mdr/intents.ts';
 import * as ops from '../../bot/agents/ops/intents.ts';
+import { readNames } from '../../bot/agents/outreach/drafts/fields.ts';
 import * as outreach from '../../bot/agents/outreach/intents.ts';
 import * as professionaliser from '../../bot/agents/professionaliser/intents.ts';
 import * as researcher from '../../bot/agents/researcher/intents.ts';
@@ -36,6 +37,12 @@ describe('a message that was written to be slow is read quickly', () => {
     }
     expect(slow).toEqual([]);
   });
+});
+
+test('an answer with names that was written to be slow is read quickly', () => {
+  const { user: before } = process.cpuUsage();
+  expect(readNames(`${fill(' ')}!`, [{ row: 2, address: 'jo@a.example' }])).toEqual({});
+  expect((process.cpuUsage().user - before) / 1000).toBeLessThan(100);
 });
 
 test('an intent is read from the first line without courtesies, up to 400 characters of it', () => {

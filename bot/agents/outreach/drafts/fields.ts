@@ -26,7 +26,13 @@ export function readTexts(request: string): Partial<Texts> {
 export function readNames(answer: string, asked: readonly { row: number; address: string }[]): Record<string, string> {
   const names: Record<string, string> = {};
   for (const line of answer.split(/\n|;/)) {
-    const [, who = '', name = ''] = /^\s*(?:row\s+)?([^:]+?)\s*:\s*(\S.*?)\s*$/i.exec(line) ?? [];
+    const at = line.indexOf(':');
+    const name = line.slice(at + 1).trim();
+    if (at === -1 || name === '') continue;
+    const who = line
+      .slice(0, at)
+      .trim()
+      .replace(/^row\s+/i, '');
     const found = asked.find(({ row, address }) => who.toLowerCase() === address || who === String(row));
     if (found) names[found.row] = `Dear ${name}`;
   }
