@@ -21,38 +21,76 @@ const THRESHOLD = 0.37;
 /** A ticket below the threshold is listed as unsure down to this score. */
 const UNSURE = 0.2;
 
-/** Logistic regression by gradient descent from zero: the same tickets always give the same weights. */
-export function train(tickets: readonly LabelledTicket[]): RelevanceModel {
-  const rows = tickets.map(({ summary, description, relevant }) => {
+/** Tickets of which a step takes as many at once, as a processor adds several sums in the time of one. */
+const AT_ONCE = 4;
+
+type Rows = {
+  /** The signs and the meaning of the tickets, one after the other; empty tickets at the end make whole groups. */
+  values: Float64Array;
+  width: number;
+  /** 1 for a relevant ticket, 0 for any other. */
+  targets: Float64Array;
+  /** How much each ticket counts; nothing for an empty one. */
+  shares: Float64Array;
+};
+
+function rowsOf(tickets: readonly LabelledTicket[]): Rows {
+  const rows = tickets.map(({ summary, description }) => {
     const terms = ticketTerms(summary, description);
     const features = relevanceFeatures(terms, rankKnowledge(terms), { summary, description });
     const meaning = meaningOf(`${summary}. ${description}`);
-    return {
-      values: Float64Array.of(...FEATURES.map((name) => features[name]), ...[...meaning].map((axis) => MEANING * axis)),
-      target: relevant ? 1 : 0,
-    };
+    return [...FEATURES.map((name) => features[name]), ...[...meaning].map((axis) => MEANING * axis)];
   });
-  const positive = rows.filter(({ target }) => target === 1).length;
-  const shares = { 1: rows.length / (2 * positive), 0: rows.length / (2 * (rows.length - positive)) };
-  const weights = new Float64Array(rows[0]?.values.length ?? 0);
-  const slope = new Float64Array(weights.length);
+  const width = rows[0]?.length ?? 0;
+  const length = Math.ceil(rows.length / AT_ONCE) * AT_ONCE;
+  const it = { values: new Float64Array(length * width), width };
+  for (const [at, row] of rows.entries()) it.values.set(row, at * width);
+  const positive = tickets.filter(({ relevant }) => relevant).length;
+  const shareOf = (relevant: boolean) => rows.length / (2 * (relevant ? positive : rows.length - positive));
+  const [targets, shares] = [new Float64Array(length), new Float64Array(length)];
+  targets.set(tickets.map(({ relevant }) => Number(relevant)));
+  shares.set(tickets.map(({ relevant }) => shareOf(relevant)));
+  return { ...it, targets, shares };
+}
+
+/** Logistic regression by gradient descent from zero: the same tickets always give the same weights. */
+export function train(tickets: readonly LabelledTicket[]): RelevanceModel {
+  const { values, width, targets, shares } = rowsOf(tickets);
+  const weights = new Float64Array(width);
+  const slope = new Float64Array(width);
   let bias = 0;
-  const scoreOf = (values: Float64Array) => {
-    let sum = bias;
-    for (let at = 0; at < weights.length; at += 1) sum += values[at]! * weights[at]!;
-    return 1 / (1 + Math.exp(-sum));
-  };
+  const missOf = (row: number, sum: number) => (1 / (1 + Math.exp(-sum)) - targets[row]!) * shares[row]!;
   for (let step = 0; step < STEPS; step += 1) {
     slope.fill(0);
     let biasSlope = 0;
-    for (const { values, target } of rows) {
-      const miss = (scoreOf(values) - target) * (target === 1 ? shares[1] : shares[0]);
-      biasSlope += miss;
-      for (let at = 0; at < weights.length; at += 1) slope[at]! += miss * values[at]!;
+    for (let row = 0; row < targets.length; row += AT_ONCE) {
+      const first = row * width;
+      const [second, third, fourth] = [first + width, first + 2 * width, first + 3 * width];
+      let [one, two, three, four] = [bias, bias, bias, bias];
+      for (let at = 0; at < width; at += 1) {
+        const weight = weights[at]!;
+        one += values[first + at]! * weight;
+        two += values[second + at]! * weight;
+        three += values[third + at]! * weight;
+        four += values[fourth + at]! * weight;
+      }
+      one = missOf(row, one);
+      two = missOf(row + 1, two);
+      three = missOf(row + 2, three);
+      four = missOf(row + 3, four);
+      // In the order of the tickets: in another one, the last digits of a sum differ.
+      biasSlope = biasSlope + one + two + three + four;
+      for (let at = 0; at < width; at += 1)
+        slope[at] =
+          slope[at]! +
+          one * values[first + at]! +
+          two * values[second + at]! +
+          three * values[third + at]! +
+          four * values[fourth + at]!;
     }
-    bias -= (RATE * biasSlope) / rows.length;
-    for (let at = 0; at < weights.length; at += 1)
-      weights[at]! -= RATE * (slope[at]! / rows.length + REGULARISATION * weights[at]!);
+    bias -= (RATE * biasSlope) / tickets.length;
+    for (let at = 0; at < width; at += 1)
+      weights[at]! -= RATE * (slope[at]! / tickets.length + REGULARISATION * weights[at]!);
   }
   const rounded = (value = 0) => Math.round(value * 1000) / 1000;
   const named = Object.fromEntries(FEATURES.map((name, at) => [name, rounded(weights[at])]));
