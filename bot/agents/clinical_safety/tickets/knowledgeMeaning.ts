@@ -1,3 +1,4 @@
+import { onFirstUse } from '../../../../models/onFirstUse.ts';
 import { KNOWLEDGE } from '../knowledge/knowledge.ts';
 import type { KnowledgeRanking } from './knowledgeRanking.ts';
 import { type Meaning, meaningOf, nearnessOf } from './meaning.ts';
@@ -11,16 +12,18 @@ const WEIGHT = 6;
 /** At most this many entries are also compared by their causes. */
 const MAX_COMPARED = 24;
 
-const meanings = KNOWLEDGE.map(({ title, description, causes, keywords, clinicalImpact }) => ({
-  saying: meaningOf(`${title}. ${description}`),
-  whole: meaningOf([title, description, ...causes, clinicalImpact, ...keywords].join('. ')),
-  causes: causes.map(meaningOf),
-}));
+const readMeanings = onFirstUse(() =>
+  KNOWLEDGE.map(({ title, description, causes, keywords, clinicalImpact }) => ({
+    saying: meaningOf(`${title}. ${description}`),
+    whole: meaningOf([title, description, ...causes, clinicalImpact, ...keywords].join('. ')),
+    causes: causes.map(meaningOf),
+  })),
+);
 
 const placeOf = new Map(KNOWLEDGE.map(({ id }, at) => [id, at]));
 
 /** The meaning of all words of an entry. */
-export const wholeMeaningOf = (id: string): Meaning => meanings[placeOf.get(id) ?? -1]?.whole ?? meaningOf('');
+export const wholeMeaningOf = (id: string): Meaning => readMeanings()[placeOf.get(id) ?? -1]?.whole ?? meaningOf('');
 
 // Reused for each ticket, because an export has thousands.
 const byWord = new Float64Array(KNOWLEDGE.length);
@@ -53,13 +56,13 @@ export function rankByMeaning(
 }
 
 function nearnessTo(at: number, meaning: Meaning): number {
-  const own = meanings[at];
+  const own = readMeanings()[at];
   return own ? nearnessOf(meaning, own.saying) + nearnessOf(meaning, own.whole) : 0;
 }
 
 /** How near a ticket is to the closest cause of an entry. */
 function nearnessToCauses(at: number, meaning: Meaning): number {
   let closest = 0;
-  for (const cause of meanings[at]?.causes ?? []) closest = Math.max(closest, nearnessOf(meaning, cause));
+  for (const cause of readMeanings()[at]?.causes ?? []) closest = Math.max(closest, nearnessOf(meaning, cause));
   return closest;
 }

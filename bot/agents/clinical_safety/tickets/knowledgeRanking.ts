@@ -1,3 +1,4 @@
+import { onFirstUse } from '../../../../models/onFirstUse.ts';
 import { KNOWLEDGE, type KnowledgeEntry } from '../knowledge/knowledge.ts';
 import { addScores, buildIndex, findBest } from './ranking.ts';
 import { termsOf } from './words.ts';
@@ -5,20 +6,23 @@ import { termsOf } from './words.ts';
 /** The weight of each part of an entry (docs/clinical-safety.md, section 5). */
 const WEIGHTS = { title: 2, description: 1, causes: 1, keywords: 2, impact: 0.5 };
 
-const index = buildIndex(
-  KNOWLEDGE.map((entry) => [
-    { terms: termsOf(entry.title), weight: WEIGHTS.title },
-    { terms: termsOf(entry.description), weight: WEIGHTS.description },
-    { terms: entry.causes.flatMap(termsOf), weight: WEIGHTS.causes },
-    { terms: entry.keywords.flatMap(termsOf), weight: WEIGHTS.keywords },
-    { terms: termsOf(entry.clinicalImpact), weight: WEIGHTS.impact },
-  ]),
+const readIndex = onFirstUse(() =>
+  buildIndex(
+    KNOWLEDGE.map((entry) => [
+      { terms: termsOf(entry.title), weight: WEIGHTS.title },
+      { terms: termsOf(entry.description), weight: WEIGHTS.description },
+      { terms: entry.causes.flatMap(termsOf), weight: WEIGHTS.causes },
+      { terms: entry.keywords.flatMap(termsOf), weight: WEIGHTS.keywords },
+      { terms: termsOf(entry.clinicalImpact), weight: WEIGHTS.impact },
+    ]),
+  ),
 );
 
-/** A keyword phrase: its stems, and the positions of the entries that have it. `phrases` is by first stem. */
+/** A keyword phrase: its stems, and the positions of the entries that have it. */
 type Phrase = { stems: string[]; entries: number[]; weight: number };
-const phrases = new Map<string, Phrase[]>();
-{
+/** The keyword phrases by first stem. */
+const readPhrases = onFirstUse(() => {
+  const phrases = new Map<string, Phrase[]>();
   const known = new Map<string, Phrase>();
   for (const [at, entry] of KNOWLEDGE.entries())
     for (const keyword of entry.keywords) {
@@ -35,7 +39,8 @@ const phrases = new Map<string, Phrase[]>();
     }
   for (const phrase of known.values())
     phrase.weight = (phrase.stems.length > 1 ? 1.6 + 0.8 * phrase.stems.length : 1) / Math.sqrt(phrase.entries.length);
-}
+  return phrases;
+});
 
 /** A ticket's stems in order. The summary weighs more than the description. */
 export type TicketTerms = { summary: string[]; description: string[] };
@@ -59,6 +64,7 @@ export function queryOf({ summary, description }: TicketTerms): Map<string, numb
 
 function addPhrases(terms: string[], weight: number, scores: Float32Array): number {
   let count = 0;
+  const phrases = readPhrases();
   const seen = new Set<Phrase>();
   for (const [at, term] of terms.entries())
     for (const phrase of phrases.get(term) ?? []) {
@@ -82,6 +88,7 @@ const scores = new Float32Array(KNOWLEDGE.length);
 
 /** Ranks the knowledge base entries for a ticket or any other text, by words and by keyword phrases. */
 export function rankKnowledge(terms: TicketTerms, count = 5): KnowledgeRanking {
+  const index = readIndex();
   scores.fill(0);
   addScores(index, new Map(terms.summary.map((term) => [term, 1])), scores);
   const phrasesInSummary = addPhrases(terms.summary, 1.5, scores);

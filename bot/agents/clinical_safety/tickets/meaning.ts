@@ -1,3 +1,4 @@
+import { onFirstUse } from '../../../../models/onFirstUse.ts';
 import { findBest } from './ranking.ts';
 import { plainText } from './words.ts';
 import stored from './wordVectors.generated.json' with { type: 'json' };
@@ -13,13 +14,16 @@ const COMMON = 1e-3;
 const SMOOTHING = 10;
 
 const { dimensions } = stored;
-const words = stored.words.split(' ');
-const places = new Map(words.map((word, at) => [word, at]));
-const vectors = new Int8Array(Buffer.from(stored.vectors, 'base64'));
+const readWords = onFirstUse(() => {
+  const words = stored.words.split(' ');
+  return {
+    places: new Map(words.map((word, at) => [word, at])),
+    vectors: new Int8Array(Buffer.from(stored.vectors, 'base64')),
+    weights: weighWords(words.length),
+  };
+});
 /** Whether a word in lower case is one of the frequent words of English. */
-export const isEnglish = (word: string): boolean => places.has(word);
-
-const weights = weighWords(words.length);
+export const isEnglish = (word: string): boolean => readWords().places.has(word);
 
 function weighWords(count: number): Float32Array {
   const frequencies = Float64Array.from({ length: count }, (_, rank) => 1 / (rank + SMOOTHING));
@@ -35,6 +39,7 @@ export type Meaning = Float32Array;
  * a sentence encoder, distilled (tests/eval/distil.ts; docs/evaluation.md says from what, and what they are worth).
  */
 export function meaningOf(text: string): Meaning {
+  const { places, vectors, weights } = readWords();
   const meaning = new Float32Array(dimensions);
   const found = plainText(text).toLowerCase().match(WORD) ?? [];
   for (const word of found.slice(0, MAX_WORDS)) {
