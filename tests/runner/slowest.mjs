@@ -33,7 +33,7 @@ export const LONG = new Map([
     'files that are built to be slow to read: 12 s on a quiet machine',
   ],
   ['tests/api/injections.test.ts', 'a hundred texts that try to have something done: 8 s on a quiet machine'],
-  ['tests/commands/account.test.ts', 'runs thirty commands, each in a process of its own'],
+  ['tests/commands/account.test.ts', 'runs every command in a process of its own, beside a server'],
 ]);
 
 /** Lists the slowest files after a run, stores their durations, and fails the run if a file took too long. */
