@@ -86,7 +86,8 @@ const readsAnotherRow: Rule = {
     for (const hazard of log.hazards)
       for (const row of hazard.rowNumbers)
         for (const column of ['initial_risk', 'residual_risk'] as const) {
-          const formula = log.cell(row, column)?.formula;
+          // A merged cell answers in each of its rows; its formula stands in the first.
+          const formula = log.table.grid.rows[row]?.[log.columnOf(column) ?? 0]?.formula;
           const off =
             formula &&
             listReferences(formula).some(
