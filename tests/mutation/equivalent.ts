@@ -327,13 +327,6 @@ export const EQUIVALENT: Equivalent[] = [
     reason: 'no phase word has two letters',
   },
   {
-    file: 'bot/agents/clinical_safety/reading/headerWords.ts',
-    line: "if (trailing?.[1]) return { phase: BEFORE.has(trailing[2] ?? '') ? 'initial' : 'residual', rest: trailing[1] };",
-    becomes:
-      "if (trailing?.[0]) return { phase: BEFORE.has(trailing[2] ?? '') ? 'initial' : 'residual', rest: trailing[1] };",
-    reason: 'a match always has text before the phase',
-  },
-  {
     file: 'bot/agents/clinical_safety/reading/readHazards.ts',
     line: 'if (names.size > 50_000) names.clear();',
     becomes: 'if (names.size > 100000) names.clear();',
@@ -344,12 +337,6 @@ export const EQUIVALENT: Equivalent[] = [
     line: 'if (names.size > 50_000) names.clear();',
     becomes: 'if (names.size > 25000) names.clear();',
     reason: 'limits a cache of names, which are computed again if missing',
-  },
-  {
-    file: 'bot/agents/clinical_safety/reading/readHazards.ts',
-    line: 'if (/\\p{L}{5}/u.test(text) && !/applicable/i.test(text)) return false;',
-    becomes: 'if (false) return false;',
-    reason: 'placeholder words are shorter than five letters, and are compared below',
   },
   {
     file: 'bot/agents/clinical_safety/reading/readingBudget.ts',

@@ -6,8 +6,8 @@ import { attribute, elements, unescapeXml } from '../../../bot/agents/clinical_s
 import { normaliseHeader, splitPhase } from '../../../bot/agents/clinical_safety/reading/headerWords.ts';
 import { readHtmlBlocks } from '../../../bot/agents/clinical_safety/reading/html.ts';
 import { readMarkdownTables } from '../../../bot/agents/clinical_safety/reading/markdown.ts';
-import { saysNothing } from '../../../bot/agents/clinical_safety/reading/readHazards.ts';
 import { ReadingBudget } from '../../../bot/agents/clinical_safety/reading/readingBudget.ts';
+import { saysNothing } from '../../../bot/agents/clinical_safety/reading/saysNothing.ts';
 import { findTicketKeys } from '../../../bot/agents/clinical_safety/reading/ticketKeys.ts';
 import { nextIds } from '../../../bot/agents/clinical_safety/tickets/nextIds.ts';
 import { quoteFrom } from '../../../bot/agents/clinical_safety/tickets/quote.ts';

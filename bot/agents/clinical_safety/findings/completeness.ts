@@ -182,7 +182,7 @@ const missingId: Rule = {
 /** What was not read may be a rating or a control where it is headed so. */
 const CONTROL_WORDS = /control|measure|mitigat|barrier|safeguard|ma(?:ß|ss)nahm|mesure|medida|misur|maatregel/i;
 const RATING_WORDS =
-  /\binitial\b|\bresidual\b|\braw\b|sever|likel|probab|consequen|\brisk\b|rating|score|\bbefore\b|\bafter\b/i;
+  /\binit(?:ial)?\b|\bresid(?:ual)?\b|\braw\b|sever|likel|probab|consequen|\brisk\b|rating|score|\bbefore\b|\bafter\b/i;
 
 /** Findings to check, with what was not read and may hold what they miss; the same findings where nothing is headed so. */
 function underUnread({ log }: RuleContext, drafts: Draft[], words: RegExp): Draft[] {

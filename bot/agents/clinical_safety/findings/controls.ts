@@ -1,7 +1,7 @@
 import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { CONTROL_COLUMNS } from '../reading/controlColumns.ts';
 import type { ReadLog } from '../reading/logModel.ts';
-import { saysNothing } from '../reading/readHazards.ts';
+import { saysNothing } from '../reading/saysNothing.ts';
 import { capped, compactPlaces, groupByHazard, groupHits, type Hit, headingPlace, type Rule } from './rule.ts';
 
 const CLOSED = /\b(?:closed|complete[d]?|accepted|done|resolved)\b/i;

@@ -8,7 +8,7 @@ import { countValues, quoteCounts } from '../../../engine/queries/countValues.ts
 import type { Field } from '../../../engine/queries/entity.ts';
 import { withArticle } from '../../../engine/queries/withArticle.ts';
 import { CONTROL_COLUMNS } from '../reading/controlColumns.ts';
-import { namesNobody } from '../reading/readHazards.ts';
+import { namesNobody } from '../reading/saysNothing.ts';
 import { ratingFields } from './ratingFields.ts';
 
 type HazardField = Field<ExistingHazard>;

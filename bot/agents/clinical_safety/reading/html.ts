@@ -29,8 +29,12 @@ function withoutTags(html: string): string {
   return text + html.slice(from);
 }
 
+const TASKS = /\btask-list\b/i;
+
 function plainText(html: string): string {
-  return withoutTags(html.replace(/<br\s{0,9}\/?>|<\/p>|<\/div>|<\/li>/gi, '\n'))
+  // An item of a task list that is not ticked.
+  const marked = TASKS.test(html) ? html.replace(/<li(?![^>]{0,200}\bchecked\b)/gi, '☐ <li') : html;
+  return withoutTags(marked.replace(/<br\s{0,9}\/?>|<\/p>|<\/div>|<\/li>/gi, '\n'))
     .replace(/&(#x[0-9a-f]{1,8}|#\d{1,9}|\w{1,32});/gi, (whole, name: string) => {
       if (name[0] !== '#') return ownEntry(ENTITIES, name.toLowerCase()) ?? whole;
       const code = name[1] === 'x' || name[1] === 'X' ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));

@@ -1,5 +1,6 @@
 import type {
   CanonicalColumn,
+  Control,
   ExistingHazard,
   LogShape,
   Place,
@@ -18,6 +19,8 @@ export type LogHazard = Omit<ExistingHazard, 'kbIds'> & {
   hasId: boolean;
   /** Ids that its rows have besides its own. */
   furtherIds?: string[];
+  /** Controls whose status says that they are planned, proposed or rejected; they control nothing yet. */
+  notInPlace?: Control[];
   /** The cells of its texts, where it has them. */
   textPlaces: Partial<Record<'name' | 'description' | 'clinicalImpact', Place>>;
 };

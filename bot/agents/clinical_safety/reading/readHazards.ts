@@ -1,6 +1,8 @@
-import type { CanonicalColumn, Control, Rating } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { CanonicalColumn, Rating } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { parseAddress } from '../ooxml/cellAddress.ts';
+import type { GridCell } from '../ooxml/sheetScanner.ts';
 import type { LogHazard, ReadLog } from './logModel.ts';
+import { readControls } from './readControls.ts';
 import { lookUpRisk } from './riskMatrix.ts';
 import { findTicketKeys } from './ticketKeys.ts';
 
@@ -92,7 +94,11 @@ export function groupRows(
 /** A recorded risk: the number in the cell, or the one that a word such as "3 - undesirable" begins or ends with. */
 export function readRisk(source: Pick<ReadLog, 'cell'>, row: number, column: CanonicalColumn): number | null {
   const cell = source.cell(row, column);
-  if (!cell) return null;
+  return cell ? riskNumber(cell) : null;
+}
+
+/** The number of a risk's cell; null for words and classes, "C3 – unacceptable". */
+export function riskNumber(cell: Pick<GridCell, 'text' | 'number'>): number | null {
   if (cell.number !== null) return cell.number;
   const text = cell.text.trim();
   const first = /^\d{1,2}(?:\.\d{1,10})?\b/.exec(text)?.[0];
@@ -123,70 +129,6 @@ function worstRating(source: Source, rows: number[], phase: 'initial' | 'residua
     rated.sort((a, b) => weight(b) - weight(a))[0] ??
     first ?? { severity: null, likelihood: null, risk: null, expectedRisk: null }
   );
-}
-
-const CONTROL_COLUMNS: [CanonicalColumn, Control['kind']][] = [
-  ['existing_controls', 'existing'],
-  ['control_design', 'design'],
-  ['control_test', 'test'],
-  ['control_training', 'training'],
-  ['control_business', 'business'],
-  ['control_text', 'unspecified'],
-];
-const KINDS: [RegExp, Control['kind']][] = [
-  [/design|software|technical/i, 'design'],
-  [/test|verif|assur/i, 'test'],
-  [/train|guid|communic/i, 'training'],
-  [/process|business|procedur|operation/i, 'business'],
-  [/existing|current/i, 'existing'],
-];
-
-/** The kind of control that a text names; unspecified where it names none. */
-export const controlKindOf = (type: string): Control['kind'] =>
-  KINDS.find(([pattern]) => pattern.test(type))?.[1] ?? 'unspecified';
-
-const LATER = /\bto be (?:confirmed|determined|decided|defined|advised|agreed|assigned|allocated|added|completed)\b/gi;
-
-/** "None", "n/a", "1) None 2) None", "to be confirmed" say that there is nothing yet. */
-export function saysNothing(given: string): boolean {
-  const text = given.replaceAll('_', ' ').replace(LATER, ' ');
-  if (/\p{L}{5}/u.test(text) && !/applicable/i.test(text)) return false;
-  return text
-    .replace(/\b\d+[).:]?/g, ' ')
-    .replace(/[^\p{L}]+/gu, ' ')
-    .trim()
-    .toLowerCase()
-    .split(' ')
-    .every((word) =>
-      ['', 'none', 'yet', 'n', 'a', 'na', 'nil', 'tbc', 'tbd', 'tba', 'not', 'applicable'].includes(word),
-    );
-}
-
-const NOBODY =
-  /^(?:no ?one|nobody|no owner|unassigned|unallocated|unowned|unknown|vacant|not (?:yet )?(?:assigned|allocated|agreed|known|named))[.]?$/i;
-
-/** Whether an owner's cell names nobody: "TBC", "-", "Unassigned". */
-export const namesNobody = (owner: string): boolean => saysNothing(owner) || NOBODY.test(owner.trim());
-
-function readControls(source: Source, rows: number[]): Control[] {
-  const controls: Control[] = [];
-  const seen = new Set<string>();
-  for (const row of rows)
-    for (const [column, kind] of CONTROL_COLUMNS)
-      for (const { text, place } of source.textsOf(row, column)) {
-        if (saysNothing(text) || seen.has(`${kind}${text}`)) continue;
-        seen.add(`${kind}${text}`);
-        const type = column === 'control_text' ? source.text(row, 'control_type') : '';
-        controls.push({
-          text,
-          kind: column === 'control_text' ? controlKindOf(type) : kind,
-          owner: source.text(row, 'control_owner') || null,
-          status: source.text(row, 'action_status') || null,
-          evidence: source.text(row, 'evidence') || null,
-          place,
-        });
-      }
-  return controls;
 }
 
 function firstText(source: Source, rows: number[], column: CanonicalColumn): string {
@@ -253,6 +195,7 @@ export function readHazard(source: Source, rows: number[]): LogHazard {
   const description = firstText(source, rows, 'description');
   const rationale = firstText(source, rows, 'rationale');
   const reviewDate = firstText(source, rows, 'review_date');
+  const { controls, notInPlace } = readControls(source, rows);
   return {
     id: id || `row ${first}`,
     hasId: id !== '',
@@ -263,7 +206,8 @@ export function readHazard(source: Source, rows: number[]): LogHazard {
     clinicalImpact: firstText(source, rows, 'clinical_impact'),
     initial: worstRating(source, rows, 'initial'),
     residual: worstRating(source, rows, 'residual'),
-    controls: readControls(source, rows),
+    controls,
+    ...(notInPlace.length > 0 ? { notInPlace } : {}),
     owner: firstText(source, rows, 'owner') || null,
     status: firstText(source, rows, 'status') || null,
     ...(rationale ? { rationale } : {}),

@@ -10,7 +10,7 @@ import { identifyLog } from './headingKeys.ts';
 import { joinTables, type TablePart } from './joinTables.ts';
 import { linkTables } from './linkedTables.ts';
 import { findListedHazards, splitHazard } from './listedHazards.ts';
-import type { ReadLog } from './logModel.ts';
+import type { LogHazard, ReadLog } from './logModel.ts';
 import { readModules } from './modules.ts';
 import { takeIdsFromNames } from './namedIds.ts';
 import { type OpenedFile, openFile } from './openFile.ts';
@@ -140,6 +140,7 @@ export function readLogFrom(
         ...points().remarks,
         ...describeJoined(main, continuations, isPutTogether),
         ...linked.map(({ remark }) => remark),
+        ...describeNotInPlace(hazards),
         ...describeOddities(opened, others, dataRows, source),
       ];
     },
@@ -214,6 +215,18 @@ function readCounted(cells: Cells, dataRows: readonly number[], settled: readonl
 function readLists(cells: Cells, groups: readonly number[][], settled: readonly SettledPoint[]): ReadLog['lists'] {
   const choice = choiceOf(settled, LISTED);
   return { found: findListedHazards(cells, groups), choice: choice === EACH || choice === ONE ? choice : null };
+}
+
+const MAX_NAMED_CONTROLS = 4;
+
+function describeNotInPlace(hazards: readonly LogHazard[]): string[] {
+  const all = hazards.flatMap(({ id, notInPlace = [] }) => notInPlace.map((control) => ({ id, ...control })));
+  if (all.length === 0) return [];
+  const named = all
+    .slice(0, MAX_NAMED_CONTROLS)
+    .map(({ id, text, status }) => `“${text.slice(0, 60)}” of ${id} (${status})`);
+  const more = all.length > MAX_NAMED_CONTROLS ? ` and ${all.length - MAX_NAMED_CONTROLS} more` : '';
+  return [`Not counted as controls, because their status says that they are not in place: ${named.join(', ')}${more}.`];
 }
 
 function describeOddities(

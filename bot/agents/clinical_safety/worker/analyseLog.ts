@@ -64,7 +64,10 @@ export async function analyseLog(input: AnalyseInput, report: Report = () => {})
   step('proposing', 'Done', 1, 1);
   return {
     existingHazards: log.hazards.map(
-      ({ rowNumbers: _rows, hasId: _hasId, textPlaces: _places, furtherIds: _ids, ...hazard }, at) => ({
+      (
+        { rowNumbers: _rows, hasId: _hasId, textPlaces: _places, furtherIds: _ids, notInPlace: _apart, ...hazard },
+        at,
+      ) => ({
         ...hazard,
         kbIds: (index.rankings[at]?.top ?? []).map(({ entry }) => entry.id),
       }),

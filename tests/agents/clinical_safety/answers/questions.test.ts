@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Answer, answerQuestion, isFree } from '../../../../bot/agents/clinical_safety/answers/answer.ts';
 import { idFinder } from '../../../../bot/agents/clinical_safety/answers/namedIds.ts';
-import { saysNothing } from '../../../../bot/agents/clinical_safety/reading/readHazards.ts';
+import { saysNothing } from '../../../../bot/agents/clinical_safety/reading/saysNothing.ts';
 import { readSample } from '../../../../bot/agents/clinical_safety/sample/readSample.ts';
 import { analyseLog } from '../../../../bot/agents/clinical_safety/worker/analyseLog.ts';
 import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';

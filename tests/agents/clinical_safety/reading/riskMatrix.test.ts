@@ -1,15 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import {
   groupRows,
-  namesNobody,
   readHazard,
   readRisk,
   sameId,
   sameName,
-  saysNothing,
 } from '../../../../bot/agents/clinical_safety/reading/readHazards.ts';
 import { readLog } from '../../../../bot/agents/clinical_safety/reading/readLog.ts';
 import { lookUpRisk, NHS_MATRIX, positionOf } from '../../../../bot/agents/clinical_safety/reading/riskMatrix.ts';
+import { namesNobody, saysNothing } from '../../../../bot/agents/clinical_safety/reading/saysNothing.ts';
 import { productMatrix } from '../../../../bot/agents/clinical_safety/reading/scale.ts';
 import { normaliseRatingWord } from '../../../../models/contracts/clinical_safety/ratingWords.ts';
 

@@ -1,0 +1,26 @@
+const LATER = /\bto be (?:confirmed|determined|decided|defined|advised|agreed|assigned|allocated|added|completed)\b/gi;
+
+const NOTHING_LONG = /applicable|keine|aucune?|ningun|nessun|ingen|nenhum/i;
+const NOTHING =
+  ' none yet n a na nil tbc tbd tba not applicable keine keiner aucun aucune ninguno ninguna nessuno nessuna geen ingen inga nenhum nenhuma'.split(
+    ' ',
+  );
+
+/** "None", "n/a", "1) None 2) None", "to be confirmed" say that there is nothing yet. */
+export function saysNothing(given: string): boolean {
+  const text = given.replaceAll('_', ' ').replace(LATER, ' ');
+  if (/\p{L}{5}/u.test(text) && !NOTHING_LONG.test(text)) return false;
+  return text
+    .replace(/\b\d+[).:]?/g, ' ')
+    .replace(/[^\p{L}]+/gu, ' ')
+    .trim()
+    .toLowerCase()
+    .split(' ')
+    .every((word) => NOTHING.includes(word));
+}
+
+const NOBODY =
+  /^(?:no ?one|nobody|no owner|unassigned|unallocated|unowned|unknown|vacant|not (?:yet )?(?:assigned|allocated|agreed|known|named))[.]?$/i;
+
+/** Whether an owner's cell names nobody: "TBC", "-", "Unassigned". */
+export const namesNobody = (owner: string): boolean => saysNothing(owner) || NOBODY.test(owner.trim());
