@@ -10,12 +10,15 @@ const TOTAL =
 const COUNT =
   /^(?:number|no\.?|count|sum) of (?:(?:all|open|closed|new) )?(?:hazards?|risks?|rows?|items?|entries)[:= ]{0,3}\d{0,6}$/i;
 const LINE = /^(?:sum|count|average|mean|end of (?:log|document|table)|notes?|key|legend)\b[: ]*$/i;
+const EXTREME =
+  /^(?:highest|lowest|max(?:imum)?|min(?:imum)?|average|mean|worst) (?:(?:current|open|initial|residual|overall|remaining) )?(?:scores?|risks?|ratings?|severity|rpn)\b.{0,20}$/i;
 const NUMBERED_NOTE = /^notes? ?\d{0,3} ?[:.] /i;
 const SIGNATURE = /^(?:signed(?: off)?|approved|authori[sz]ed|prepared|reviewed|checked|written|completed) by$/i;
 
 /** A total, a note, or a line to fill in, such as for a signature: they stand below the hazards in the same columns. */
 export function isBelowLog(text: string, filled: number): boolean {
   if (TOTAL.test(text) || COUNT.test(text) || LINE.test(text)) return true;
+  if (filled <= 2 && EXTREME.test(text)) return true;
   if (filled > MAX_FORM_CELLS) return false;
   // An id has a number, also one that is written with a colon.
   return /^[^\d]{1,60}:$/.test(text) || NUMBERED_NOTE.test(text) || SIGNATURE.test(text);

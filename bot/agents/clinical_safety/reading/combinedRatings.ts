@@ -1,5 +1,5 @@
 import type { Grid, GridCell } from '../ooxml/sheetScanner.ts';
-import type { Phase } from './headerWords.ts';
+import { groupPhase, type Phase } from './headerWords.ts';
 import type { RatingColumn } from './ratingSynonyms.ts';
 import { toNumber } from './toNumber.ts';
 
@@ -48,9 +48,48 @@ export function holdsSeveral({ rows }: Grid, headingRow: number, column: number,
   return parts.every((own) => own <= count) && parts.filter((own) => own > 1).length * 2 > cells.length;
 }
 
+const ORDER: readonly RatingColumn[] = ['severity', 'likelihood', 'risk'];
+const LABELLED = /^([a-z]+)(?: (?:score|level|rating))?\s*[:=]\s*(\S.*)$/i;
+
+/** The ratings of a cell that names them itself, "Severity: Major", one in each line; null for any other cell. */
+function labelledIn(text: string): Map<RatingColumn, string> | null {
+  const found = new Map<RatingColumn, string>();
+  for (const line of text.split('\n')) {
+    const [, word = '', value = ''] = LABELLED.exec(line.trim()) ?? [];
+    const rating = WORDS[word.toLowerCase()];
+    if (!rating || found.has(rating)) return null;
+    found.set(rating, value.trim());
+  }
+  return found.size > 1 ? found : null;
+}
+
+/**
+ * The ratings of a column headed "Before" or "After" whose cells name them; null where most don't, or where the heading
+ * says neither.
+ */
+export function readLabelledColumn(
+  { rows }: Grid,
+  headingRow: number,
+  column: number,
+  heading: string,
+): { phase: Phase; ratings: readonly RatingColumn[] } | null {
+  const phase = groupPhase(heading);
+  if (!phase) return null;
+  const cells = rows
+    .slice(headingRow + 1, headingRow + 1 + LOOKED_AT)
+    .flatMap((row) => row?.[column]?.text.trim() || []);
+  const labelled = cells.filter((cell) => labelledIn(cell) !== null);
+  return labelled.length > 0 && labelled.length * 2 > cells.length ? { phase, ratings: ORDER } : null;
+}
+
 /** One rating out of a cell with several; blank where the cell has only one. */
 export function partOfCell(cell: GridCell | undefined, part: number): GridCell | undefined {
   if (!cell) return undefined;
+  const labelled = labelledIn(cell.text);
+  if (labelled) {
+    const named = labelled.get(ORDER[part] ?? 'risk') ?? '';
+    return { ...cell, text: named, number: toNumber(named), formula: null };
+  }
   const parts = partsOf(cell.text);
   const text = parts.length > 1 ? (parts[part] ?? '') : '';
   return { ...cell, text, number: toNumber(text), formula: null };

@@ -27,6 +27,13 @@ const SEVERITY_WORD =
   /^(?:very )?(?:negligible|insignificant|marginal|minimal|minor|moderate|significant|considerable|serious|major|severe|critical|catastrophic|extreme|low|medium|high)$/i;
 const isNumber = (cell: string) => /^\d{1,2}\b/.test(cell) && cell.split(/\s+/).length <= 4;
 
+/** Cells of several words without a number are no ids, where the heading is only nearly one of ids. */
+const isNoId = ({ match }: Candidate, cells: readonly string[]) =>
+  match.meaning === 'id' &&
+  match.score < 1 &&
+  cells.length > 1 &&
+  cells.every((cell) => !/\d/.test(cell) && /\s/.test(cell));
+
 /**
  * Tells "Consequence" and "Impact" apart by their cells: numbers are a severity, and sentences an effect where another
  * column has the severity. Without one, people are asked.
@@ -43,7 +50,8 @@ export function readByContent<Own extends Candidate>(grid: Grid, row: number, ca
   });
   const severities = rated.filter(({ match }) => match.meaning === 'severity');
   const isNamed = rated.some(({ match }) => match.meaning === 'name' || match.meaning === 'description');
-  return rated.map((one) => {
+  const numbered = rated.filter((one) => !isNoId(one, cellsOf(one)));
+  return numbered.map((one) => {
     const cells = cellsOf(one);
     const sentences = cells.filter(isSentence).length;
     // "Risk" in sentences is the hazard, where nothing else names it.
@@ -54,7 +62,8 @@ export function readByContent<Own extends Candidate>(grid: Grid, row: number, ca
   });
 }
 
-const ID_LIKE = /^[A-Za-z]{1,12}[-_./ ]?\d{1,6}[a-z]?$/;
+/** "HAZ-12", "VW-A1", "IMG-H07". */
+const ID_LIKE = /^[A-Za-z]{1,12}(?:[-_./ ][A-Za-z]{0,6})?[-_./ ]?\d{1,6}[a-z]?$/;
 
 /**
  * A table whose column "Hazard" holds the ids, with the names in the next column that could hold them: by its cells,
@@ -66,8 +75,9 @@ export function takeNamesAsIds<Found extends Table>(table: Found): Found {
   if (!name || columns.some(({ canonical }) => canonical === 'id')) return table;
   const first = (table.headerRows.at(-1) ?? 0) + 1;
   const cells = grid.rows.slice(first).flatMap((row) => row?.[name.column]?.text.trim() || []);
-  if (cells.length < 2 || !cells.every((cell) => ID_LIKE.test(cell))) return table;
   const next = matches.find(({ meaning, column }) => meaning === 'name' && column !== name.column);
+  // One id alone may be a name, where nothing else could be.
+  if (cells.length < (next ? 1 : 2) || !cells.every((cell) => ID_LIKE.test(cell))) return table;
   const named = next ? [{ canonical: 'name' as const, header: next.header, column: next.column }] : [];
   return {
     ...table,

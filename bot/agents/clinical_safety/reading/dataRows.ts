@@ -5,6 +5,7 @@ import { isBelowLog, isNextId, startsList } from './belowLog.ts';
 import { partOfCell } from './combinedRatings.ts';
 import type { FoundTable } from './findTable.ts';
 import type { ReadLog } from './logModel.ts';
+import { readTypes } from './trackerRows.ts';
 
 type Cells = Pick<ReadLog, 'cell' | 'text' | 'textsOf' | 'place' | 'has' | 'columnOf'>;
 
@@ -108,7 +109,7 @@ export function findDataRows(table: FoundTable, cells: Cells): number[] {
     const ids = above.map((known) => cells.text(known, 'id'));
     return texts.filter(Boolean).length <= listed && !isNextId(cells.text(row, 'id'), ids) ? listed : 0;
   };
-  const isOther = otherIssues(table);
+  const { isOther } = readTypes(table);
   const rows: number[] = [];
   let gap = 0;
   let listed = 0;
@@ -144,17 +145,6 @@ export function findDataRows(table: FoundTable, cells: Cells): number[] {
     } else gap += 1;
   }
   return rows;
-}
-
-/** In the export of a tracker where some issues are of a type called hazard or risk, those of other types are none. */
-function otherIssues({ grid, headerRows, unmatched, columns }: FoundTable): (row: number) => boolean {
-  const type = [...unmatched, ...columns].find(({ header }) => /^issue ?type$/i.test(header.trim()))?.column;
-  if (type === undefined) return () => false;
-  const typeOf = (row: number) => grid.rows[row]?.[type]?.text ?? '';
-  const isHazard = (row: number) => /\b(?:hazard|risk)s?\b/i.test(typeOf(row));
-  const first = (headerRows.at(-1) ?? 0) + 1;
-  const isTold = grid.rows.some((_, row) => row >= first && isHazard(row));
-  return (row) => isTold && typeOf(row) !== '' && !isHazard(row);
 }
 
 /** Whether a cell repeats a heading, whatever its white space. Few begin like it, so few are read whole. */

@@ -59,7 +59,7 @@ export function findLog({ grids, cards = [] }: OpenedFile, settled: readonly Set
     const forms = put(grids.filter((grid) => grid !== main.table.grid));
     if (forms && isIndexOf(main, forms)) return { main: forms, continuations: [], others, isPutTogether: true };
   }
-  const parts = found.others.map(partOf);
+  const parts = found.others.map((other) => partOf(takeNamesAsIds(other)));
   const continuations = findContinuations(main, parts);
   return {
     main,

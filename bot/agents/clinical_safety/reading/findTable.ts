@@ -1,12 +1,14 @@
 import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { Grid } from '../ooxml/sheetScanner.ts';
-import { holdsSeveral, readCombinedHeading } from './combinedRatings.ts';
+import { holdsSeveral, readCombinedHeading, readLabelledColumn } from './combinedRatings.ts';
 import { readByContent } from './contentMeanings.ts';
 import { CONTROL_COLUMNS } from './controlColumns.ts';
 import type { HeaderMeaning } from './headerSynonyms.ts';
 import { groupPhase, isTotalOfParts, type Phase } from './headerWords.ts';
 import { type HeaderMatch, matchHeader } from './matchHeader.ts';
 import { isChangeLog } from './ownSheets.ts';
+import { type Letters, readKey } from './ratingLetters.ts';
+import { type Header, readHeadings } from './readHeadings.ts';
 
 type MatchedColumn = {
   canonical: CanonicalColumn;
@@ -40,8 +42,6 @@ const CONTROL_KINDS = new Set<HeaderMeaning>(CONTROL_COLUMNS);
 const SEVERAL = new Set<CanonicalColumn>(['cause', 'existing_controls', ...CONTROL_COLUMNS]);
 /** A heading that only begins like a known one, as in "Control effectiveness", is no further column of it. */
 const MIN_FURTHER_SCORE = 0.65;
-
-type Header = { text: string; column: number; phase: Phase | null };
 
 /** The headings of a row: with the row above it where that one groups them ("Initial", "Residual") or holds a merged heading. */
 function headersAt(grid: Grid, row: number): { headers: Header[]; grouped: boolean } {
@@ -123,42 +123,25 @@ const HAZARDS_OWN = new Set<HeaderMeaning>(['id', 'name']);
 const namesHazard = ({ header, match }: Candidate) =>
   Number(HAZARDS_OWN.has(match.meaning) && /\bhaz(?:ard)?s?\b/i.test(header.text));
 
-const SEVERITY_NUMBERED = /^s(?:ev(?:erity)?)?[ ._-]?([12])$/i;
-
-/** Beside S1 and S2, P1 and P2 are the likelihoods before and after controls. */
-function numberedLikelihood(heading: string): HeaderMatch | null {
-  const number = /^p ?([12])$/i.exec(heading.trim())?.[1];
-  return number ? { meaning: 'likelihood', phase: number === '1' ? 'initial' : 'residual', score: 1 } : null;
-}
-
-/** Beside L for likelihood, C is the consequence; beside L2, C2. */
-function consequenceLetter({ text, phase }: Header, letters: ReadonlySet<string>): HeaderMatch | null {
-  const [letter, number] = /^c([12])?$/i.exec(text.trim()) ?? [];
-  if (letter === undefined || !letters.has(`l${number ?? ''}`)) return null;
-  return { meaning: 'severity', phase: number === '1' ? 'initial' : number === '2' ? 'residual' : phase, score: 1 };
-}
-
-function tableAt(grid: Grid, row: number): FoundTable {
+function tableAt(grid: Grid, row: number, key: Letters): FoundTable {
   const { headers, grouped } = headersAt(grid, row);
-  const isNumbered = ['1', '2'].every((number) =>
-    headers.some(({ text }) => SEVERITY_NUMBERED.exec(text)?.[1] === number),
-  );
-  const letters = new Set(headers.map(({ text }) => text.trim().toLowerCase()));
+  const read = readHeadings(headers, key);
   const headed: Candidate[] = [];
   const unmatched: FoundTable['unmatched'] = [];
   const combined: MatchedColumn[] = [];
   for (const header of headers) {
-    const several = readCombinedHeading(header.text);
-    if (several && holdsSeveral(grid, row, header.column, several.ratings.length)) {
+    const named = readCombinedHeading(header.text);
+    const several =
+      named && holdsSeveral(grid, row, header.column, named.ratings.length)
+        ? named
+        : readLabelledColumn(grid, row, header.column, header.text);
+    if (several) {
       const phase = several.phase ?? header.phase ?? (combined.length === 0 ? 'initial' : 'residual');
       for (const [part, rating] of several.ratings.entries())
         combined.push({ canonical: `${phase}_${rating}`, header: header.text, column: header.column, part });
       continue;
     }
-    const match =
-      (isNumbered ? numberedLikelihood(header.text) : null) ??
-      consequenceLetter(header, letters) ??
-      matchHeader(header.text, header.phase);
+    const match = read(header);
     if (match) headed.push({ header, match });
     else unmatched.push({ header: header.text, column: header.column });
   }
@@ -238,7 +221,7 @@ const MAX_TABLES = 50;
  * A table and those below it in the same sheet that have their columns in another order. One that repeats the headings
  * as they are goes on with it.
  */
-function splitAtHeadings(table: FoundTable): FoundTable[] {
+function splitAtHeadings(table: FoundTable, key: Letters): FoundTable[] {
   const { grid } = table;
   const tables = [table];
   const known = new Set(table.columns.map(({ header }) => header.toLowerCase()));
@@ -249,7 +232,7 @@ function splitAtHeadings(table: FoundTable): FoundTable[] {
     for (const cell of grid.rows[row] ?? [])
       if (cell && cell.text.length <= longest && known.has(cell.text.trim().toLowerCase())) repeated += 1;
     if (repeated < 3) continue;
-    const next = tableAt(grid, row);
+    const next = tableAt(grid, row, key);
     const before = tables.at(-1) ?? table;
     if (!isHazardTable(next) || next.columns.length < before.columns.length / 2 || !isInAnotherOrder(before, next))
       continue;
@@ -262,6 +245,7 @@ function splitAtHeadings(table: FoundTable): FoundTable[] {
 /** The best hazard table of a file, and those of other sheets. */
 export function findHazardTable(grids: readonly Grid[]): { table: FoundTable; others: FoundTable[] } | null {
   const found: FoundTable[] = [];
+  const key = readKey(grids);
   for (const grid of grids) {
     if (isChangeLog(grid)) continue;
     let best: FoundTable | null = null;
@@ -269,7 +253,7 @@ export function findHazardTable(grids: readonly Grid[]): { table: FoundTable; ot
     for (let row = 1; row < grid.rows.length && looked < HEADER_SEARCH_ROWS; row += 1) {
       if (!grid.rows[row]?.length) continue;
       looked += 1;
-      const table = tableAt(grid, row);
+      const table = tableAt(grid, row, key);
       if (isHazardTable(table) && (!best || table.score > best.score + 0.5)) best = table;
       if (best && row > (best.headerRows.at(-1) ?? 0) + ROWS_AFTER_TABLE) break;
     }
@@ -277,10 +261,12 @@ export function findHazardTable(grids: readonly Grid[]): { table: FoundTable; ot
     if (/hazard/i.test(grid.name)) best.score += 1.5;
     if (/hazard\s*log/i.test(grid.name)) best.score += 1.5;
     if (/template|example|old\b|archive|guid|how|history|change log/i.test(grid.name)) best.score -= 2;
+    // Further sheets of the log, never the first.
+    if (/closed|retired|withdrawn|obsolete|rejected/i.test(grid.name)) best.score -= 3;
     if (grid.hidden) best.score -= 3;
     const last = best.headerRows.at(-1) ?? 0;
     if (grid.rows.some((row, index) => index > last && row && row.filter(Boolean).length > 1)) best.score += 2;
-    found.push(...splitAtHeadings(best));
+    found.push(...splitAtHeadings(best, key));
   }
   found.sort((a, b) => b.score - a.score);
   const [table, ...others] = found;

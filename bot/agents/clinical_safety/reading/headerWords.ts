@@ -6,7 +6,23 @@ const PHASES: [RegExp, Phase][] = [
     'initial',
   ],
   [
-    /^(?:residual|resid|res|net|final|mitigated|action results|results of action|post(?: (?:control|controls|mitigation))?|after(?: (?:control|controls|mitigation))?|r|target|revised|remaining|current|controlled|(?:risk )?with (?:controls?|safeguards?|mitigations?|measures?)|where we are)\b/,
+    /^(?:residual|resid|res|net|final|mitigated|action results|results of action|post(?: (?:control|controls|mitigation))?|after(?: (?:control|controls|mitigation))?|r|target|revised|remaining|current|now|controlled|(?:risk )?with (?:controls?|safeguards?|mitigations?|measures?)|where we are)\b/,
+    'residual',
+  ],
+  [
+    /^(?:ohne|sans|sin|senza|zonder|utan|uten|uden) (?:åtgärd(?:er)?|tiltak|tiltag|foranstaltning(?:er)?|ma(?:ß|ss)nahmen?|mesures|medidas|misure|maatregelen)$/u,
+    'initial',
+  ],
+  [
+    /^(?:mit|avec|con|met|med) (?:åtgärd(?:er)?|tiltak|tiltag|foranstaltning(?:er)?|ma(?:ß|ss)nahmen?|mesures|medidas|misure|maatregelen)$/u,
+    'residual',
+  ],
+  [
+    /^(?:(?:före|før|vor|avant|antes|prima|voor)(?: (?:åtgärd(?:er)?|tiltak|tiltag|foranstaltning(?:er)?|ma(?:ß|ss)nahmen?|mesures|medidas|misure|maatregelen))?|(?:derzeitiger|ist) zustand|ist|alt|état initial|bruto|brutto)(?![\p{L}\p{N}])/u,
+    'initial',
+  ],
+  [
+    /^(?:(?:efter|etter|nach|après|después|despues|dopo|na)(?: (?:åtgärd(?:er)?|tiltak|tiltag|foranstaltning(?:er)?|ma(?:ß|ss)nahmen?|mesures|medidas|misure|maatregelen))?|(?:verbesserter|soll) zustand|neu|soll|état final|netto|rest)(?![\p{L}\p{N}])/u,
     'residual',
   ],
 ];
@@ -27,10 +43,38 @@ export function normaliseHeader(text: string): string {
   );
 }
 
-/** "severity after mitigation", "Schweregrad nach Maßnahmen", "gravité avant mesures". */
-const TRAILING =
-  /^(.+?) (before|after|pre|post|initial|init|raw|residual|resid|res|gross|net|vor|nach|avant|après|antes|después|despues|prima|dopo|voor|na|tras)(?: (?:(?:de|del|dei|delle|des|la|las|les|los|le|di|risk|der|den)? ?)*(?:control|controls|mitigation|mitigations|measure|measures|maßnahme|maßnahmen|massnahmen|risikominderung|risikobeherrschung|mesure|mesures|maîtrise|medidas|controles|misure|maatregel|maatregelen|beheersmaatregel|beheersmaatregelen))?$/;
-const BEFORE = new Set(['before', 'pre', 'initial', 'init', 'raw', 'gross', 'vor', 'avant', 'antes', 'prima', 'voor']);
+/** Words behind a heading that say before or after controls. */
+const TRAILING_WORDS = new Map<string, Phase>([
+  ...listed(
+    'initial',
+    `before pre initial init raw gross old alt vorher vor avant antes prima voor före før initiale initiales initiaux initieel inicial
+     iniciales iniziale iniziali brut brute bruto brutto lordo lorda`,
+  ),
+  ...listed(
+    'residual',
+    `after post residual resid res net new neu nachher nach après después despues dopo na tras efter etter résiduel résiduelle
+     résiduelles residuel residuale residuo residua netto nette neto neta`,
+  ),
+]);
+
+function listed(phase: Phase, words: string): [string, Phase][] {
+  return words
+    .trim()
+    .split(/\s+/)
+    .map((word) => [word, phase]);
+}
+
+/** "(after) mitigation", "(nach) Maßnahmen", "(avant) mesures de maîtrise". */
+const CONTROLS_BEHIND =
+  / (?:(?:de|del|dei|delle|des|la|las|les|los|le|di|risk|der|den) )*(?:controls?|mitigations?|measures?|ma(?:ß|ss)nahmen?|risikominderung|risikobeherrschung|mesures?|maîtrise|medidas|controles|misure|(?:beheers)?maatregel(?:en)?|åtgärd(?:er)?|tiltak|tiltag|foranstaltning(?:er)?)$/;
+
+/** "severity after mitigation", "Schweregrad nach Maßnahmen", "fréquence résiduelle". */
+function splitTrailing(header: string): { phase: Phase; rest: string } | null {
+  const text = header.replace(CONTROLS_BEHIND, '');
+  const last = text.lastIndexOf(' ');
+  const phase = last > 0 ? TRAILING_WORDS.get(text.slice(last + 1)) : undefined;
+  return phase ? { phase, rest: text.slice(0, last) } : null;
+}
 
 /** Splits "residual severity", "S2" or "I. Risk score" into the phase and the rest. */
 export function splitPhase(header: string): { phase: Phase | null; rest: string } {
@@ -47,9 +91,7 @@ export function splitPhase(header: string): { phase: Phase | null; rest: string 
   // P1 and P2 of ISO 14971 are two factors of one probability, not a before and an after.
   if (numbered?.[1] && numbered[1] !== 'p')
     return { phase: numbered[2] === '1' ? 'initial' : 'residual', rest: numbered[1] };
-  const trailing = TRAILING.exec(header);
-  if (trailing?.[1]) return { phase: BEFORE.has(trailing[2] ?? '') ? 'initial' : 'residual', rest: trailing[1] };
-  return { phase: null, rest: header };
+  return splitTrailing(header) ?? { phase: null, rest: header };
 }
 
 /** "P1", "Probability P2 (after controls)": one of the two parts of a likelihood; null for their total and all else. */

@@ -9,7 +9,8 @@ import { sameId, sameName } from './readHazards.ts';
 export type TablePart = { table: FoundTable; dataRows: number[] };
 
 /** Sheets that explain the log, or keep an older one. */
-const NOT_THE_LOG = /template|example|guid|how|instruction|history|change log|old\b|copy|backup/i;
+const NOT_THE_LOG =
+  /template|blank|empty form|vorlage|muster|beispiel|modèle|exemple|sjabloon|voorbeeld|modello|esempio|plantilla|ejemplo|mall\b|eksempel|example|guid|how|instruction|history|change log|old\b|copy|backup/i;
 /** Tables that go on with the log have this share of its columns at least. */
 const MIN_SHARED = 0.6;
 const MIN_SHARED_COLUMNS = 3;

@@ -1,11 +1,14 @@
 import type { Control } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { cellAddress } from '../ooxml/cellAddress.ts';
 import type { Grid } from '../ooxml/sheetScanner.ts';
+import { saysNotInPlace } from './controlStatus.ts';
 import { normaliseHeader } from './headerWords.ts';
 import type { TablePart } from './joinTables.ts';
 import type { LogHazard } from './logModel.ts';
 import { matchHeader } from './matchHeader.ts';
-import { controlKindOf, makeIdLookup, sameId } from './readHazards.ts';
+import { controlKindOf } from './readControls.ts';
+import { makeIdLookup, sameId } from './readHazards.ts';
+import { readTypes } from './trackerRows.ts';
 
 /** A table of causes or controls that a log refers to by ids, or that refers to the log's hazards by theirs. */
 type LinkedTable = { sheet: string; gives: 'controls' | 'causes'; remark: string };
@@ -16,7 +19,7 @@ const CAUSE = /\b(?:causes?|failure modes?|failures?|ursachen?|fehler)\b/i;
 const CONTROL_IDS =
   /\b(?:controls?|measures?|mitigations?|maßnahmen?|massnahmen?|mesures?)\b.*\b(?:ids?|refs?|nr|numbers?)\b/;
 /** "Hazard ID(s)" in a table of something else. */
-const HAZARD_IDS = /^(?:hazards?|haz|risks?) (?:ids?|refs?|references?|numbers?)(?: s)?$/;
+const HAZARD_IDS = /^(?:for )?(?:hazards?|haz|risks?) (?:ids?|refs?|references?|numbers?)(?: s)?$/;
 /** "Cause ID(s)" in a table of controls. */
 const CAUSE_IDS = /^causes? (?:ids?|refs?|references?|numbers?)(?: s)?$/;
 const IDS = /\b(?:ids?|refs?|references?|nr|numbers?)\b/;
@@ -43,8 +46,18 @@ const columnWhere = ({ texts }: Headings, fits: (text: string) => boolean) =>
   texts.find(({ text }) => fits(text))?.column;
 const meaningOf = (heading: string) => matchHeader(heading, null)?.meaning;
 
+const STATUS = /^(?:status|state|implemented|implementation(?: status)?|in place|control status|stand|statut|läge)$/;
+const statusColumn = (headings: Headings) => columnWhere(headings, (text) => STATUS.test(normaliseHeader(text)));
+
 /** A grid with the columns of its own ids, of its texts and of their kinds. */
-type Listed = { grid: Grid; row: number; id: number; text: number; type: number | undefined };
+type Listed = {
+  grid: Grid;
+  row: number;
+  id: number;
+  text: number;
+  type: number | undefined;
+  status: number | undefined;
+};
 
 function readListed(grid: Grid): Listed | null {
   const headings = headingsOf(grid);
@@ -60,6 +73,7 @@ function readListed(grid: Grid): Listed | null {
     id,
     text,
     type: columnWhere(headings, (heading) => /\btype\b|\bart\b/i.test(heading)),
+    status: statusColumn(headings),
   };
 }
 
@@ -71,15 +85,21 @@ const saysControls = ({ grid, row }: Listed) =>
 const rowsBelow = ({ rows }: Grid, row: number) =>
   Array.from({ length: Math.min(rows.length, MAX_ROWS) - row - 1 }, (_, at) => row + 1 + at);
 
-function toControl({ grid, text, type }: Listed, row: number): Control {
+function toControl({ grid, text, type, status }: Listed, row: number): Control {
   return {
     text: textAt(grid, row, text),
     kind: controlKindOf(type === undefined ? '' : textAt(grid, row, type)),
     owner: null,
-    status: null,
+    status: (status === undefined ? '' : textAt(grid, row, status)) || null,
     evidence: null,
     place: { sheet: grid.name, cell: cellAddress(row, text) },
   };
+}
+
+/** Gives a hazard a control, unless its status says that it is not in place: that one is kept apart. */
+function give(hazard: LogHazard, control: Control): void {
+  if (control.status && saysNotInPlace(control.status)) hazard.notInPlace = [...(hazard.notInPlace ?? []), control];
+  else hazard.controls.push(control);
 }
 
 /** Gives hazards the controls whose ids their rows name, where exactly one table of controls has those ids. */
@@ -106,7 +126,7 @@ function followControlIds({ table }: TablePart, others: readonly Grid[], hazards
     for (const ref of new Set(refs)) {
       const row = only.rowOf.get(sameId(ref));
       if (row === undefined) missing.add(`${ref} (${hazard.id})`);
-      else hazard.controls.push(toControl(only.listed, row));
+      else give(hazard, toControl(only.listed, row));
     }
   const lost = missing.size > 0 ? ` It has no control ${[...missing].slice(0, 6).join(', ')}.` : '';
   return [
@@ -118,13 +138,27 @@ function followControlIds({ table }: TablePart, others: readonly Grid[], hazards
   ];
 }
 
+/** The column whose cells are ids of hazards, whatever its heading; undefined where there is none, or more than one. */
+function columnOfIds(grid: Grid, headings: Headings, findById: ReturnType<typeof makeIdLookup<LogHazard>>) {
+  const found = headings.texts.filter(({ column }) => {
+    const cells = rowsBelow(grid, headings.row).flatMap((row) => textAt(grid, row, column) || []);
+    const known = cells.filter((text) => {
+      const refs = text.split(/[\s,;]+/).filter(Boolean);
+      return refs.every((ref) => findById(ref).length > 0);
+    });
+    return known.length > 1 && known.length * 10 >= cells.length * 8;
+  });
+  return found.length === 1 ? found[0]?.column : undefined;
+}
+
 /** Gives hazards the causes or controls of tables that name hazards by their ids. */
 function followHazardIds(others: readonly Grid[], hazards: readonly LogHazard[]): LinkedTable[] {
   const findById = makeIdLookup(hazards.filter(({ hasId }) => hasId));
   return others.flatMap((grid): LinkedTable[] => {
     const headings = headingsOf(grid);
     if (!headings) return [];
-    const refs = columnWhere(headings, (text) => HAZARD_IDS.test(normaliseHeader(text)));
+    const refs =
+      columnWhere(headings, (text) => HAZARD_IDS.test(normaliseHeader(text))) ?? columnOfIds(grid, headings, findById);
     const own = headings.texts.filter(({ column }) => column !== refs);
     const cause = own.find(({ text }) => CAUSE.test(text) && !IDS.test(normaliseHeader(text)));
     const control = own.find(({ text }) => meaningOf(text) === 'control_text');
@@ -137,6 +171,7 @@ function followHazardIds(others: readonly Grid[], hazards: readonly LogHazard[])
       id: id ?? 0,
       text,
       type: own.find((one) => /\btype\b/i.test(one.text))?.column,
+      status: statusColumn(headings),
     };
     let given = 0;
     for (const row of rowsBelow(grid, headings.row))
@@ -145,7 +180,7 @@ function followHazardIds(others: readonly Grid[], hazards: readonly LogHazard[])
         const said = textAt(grid, row, text);
         if (!hazard || more.length > 0 || !said) continue;
         given += 1;
-        if (!cause) hazard.controls.push(toControl(listed, row));
+        if (!cause) give(hazard, toControl(listed, row));
         else if (!hazard.causes.some((known) => known.text === said))
           hazard.causes.push({
             id: id === undefined ? null : textAt(grid, row, id) || null,
@@ -174,15 +209,53 @@ function followCauseIds(others: readonly Grid[], hazards: readonly LogHazard[]):
       return [];
     let given = 0;
     for (const row of rowsBelow(grid, headings.row)) {
-      const named = refsIn(textAt(grid, row, refs)).flatMap((ref) => [...(ofCause.get(sameId(ref)) ?? [])]);
-      const [hazard, ...more] = [...new Set(named)];
-      if (!hazard || more.length > 0 || !textAt(grid, row, listed.text)) continue;
-      given += 1;
-      hazard.controls.push(toControl(listed, row));
+      if (!textAt(grid, row, listed.text)) continue;
+      const named = refsIn(textAt(grid, row, refs)).flatMap((ref) => {
+        const [hazard, ...more] = ofCause.get(sameId(ref)) ?? [];
+        return hazard && more.length === 0 ? [hazard] : [];
+      });
+      for (const hazard of new Set(named)) {
+        given += 1;
+        give(hazard, toControl(listed, row));
+      }
     }
     const remark = `Controls were read from “${grid.name}” by the ids of the causes that they are for.`;
     return given > 0 ? [{ sheet: grid.name, gives: 'controls', remark }] : [];
   });
+}
+
+const LINKS = /\blink(?:s|ed)?\b|\bmitigated by\b|\brelated\b|\btraces?\b/;
+
+/** Gives hazards of a tracker's export the causes and controls that are rows of the same table, by the ids under "Linked items". */
+function followLinks({ table }: TablePart, hazards: readonly LogHazard[]): LinkedTable[] {
+  const { grid } = table;
+  const { isControl, isCause } = readTypes(table);
+  const columnOf = (canonical: string) => table.columns.find((one) => one.canonical === canonical)?.column;
+  const [id, text] = [columnOf('id'), columnOf('name') ?? columnOf('description')];
+  const links = [...table.unmatched, ...table.columns].find(({ header }) => LINKS.test(normaliseHeader(header)));
+  if (id === undefined || text === undefined || !links) return [];
+  const first = (table.headerRows.at(-1) ?? 0) + 1;
+  const rowOf = new Map<string, number>();
+  for (let row = first; row < grid.rows.length; row += 1)
+    if (isControl(row) || isCause(row)) rowOf.set(sameId(textAt(grid, row, id)), row);
+  const listed = { grid, row: 0, id, text, type: undefined, status: columnOf('status') };
+  let given = 0;
+  for (const hazard of hazards)
+    for (const row of hazard.rowNumbers)
+      for (const ref of new Set(refsIn(textAt(grid, row, links.column)))) {
+        const at = rowOf.get(sameId(ref));
+        if (at === undefined) continue;
+        given += 1;
+        if (isControl(at)) give(hazard, toControl(listed, at));
+        else
+          hazard.causes.push({
+            id: textAt(grid, at, id),
+            text: textAt(grid, at, text),
+            place: { sheet: grid.name, cell: cellAddress(at, text) },
+          });
+      }
+  const remark = `Causes and controls were read from their own rows by the ids under “${links.header}”.`;
+  return given > 0 ? [{ sheet: grid.name, gives: 'controls', remark }] : [];
 }
 
 /**
@@ -190,9 +263,10 @@ function followCauseIds(others: readonly Grid[], hazards: readonly LogHazard[]):
  * that could be either, or ids that several tables have, are left and listed as not read.
  */
 export function linkTables(main: TablePart, others: readonly Grid[], hazards: LogHazard[]): LinkedTable[] {
-  return hazards.length === 0 || others.length === 0
+  return hazards.length === 0
     ? []
     : [
+        ...followLinks(main, hazards),
         ...followControlIds(main, others, hazards),
         ...followHazardIds(others, hazards),
         ...followCauseIds(others, hazards),

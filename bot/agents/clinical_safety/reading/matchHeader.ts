@@ -1,4 +1,4 @@
-import { HEADER_LANGUAGES } from './headerLanguages.ts';
+import { foreign } from './foreignHeadings.ts';
 import { HEADER_SYNONYMS, type HeaderMeaning } from './headerSynonyms.ts';
 import { isTotalOfParts, likelihoodPart, normaliseHeader, type Phase, splitPhase } from './headerWords.ts';
 
@@ -7,10 +7,6 @@ export type HeaderMatch = { meaning: HeaderMeaning; phase: Phase | null; score: 
 const EXACT = new Map<string, HeaderMeaning>();
 for (const [meaning, synonyms] of Object.entries(HEADER_SYNONYMS) as [HeaderMeaning, string[]][])
   for (const synonym of synonyms) EXACT.set(synonym, meaning);
-/** Headings in other languages, which have to match exactly. */
-const FOREIGN = new Map<string, HeaderMeaning>();
-for (const [meaning, headings] of Object.entries(HEADER_LANGUAGES) as [HeaderMeaning, string[]][])
-  for (const heading of headings) FOREIGN.set(heading, meaning);
 /** Some keep their hazards in a tracker: its words count where the log has none of its own. */
 const TRACKER = new Map<string, HeaderMeaning>([
   ['issue key', 'id'],
@@ -71,26 +67,11 @@ export function editDistance(left: string, right: string, limit: number): number
   return previous[right.length] ?? limit + 1;
 }
 
-/** "Efecto en el paciente", "Gevolg voor de patiënt". */
-const FOR_PATIENT =
-  / (?:en el|en los|para el|para los|sur le|pour le|pour les|für den|für|am|voor de|voor|bij de|sul|per il) (?:paciente|pacientes|patient|patients|patienten|patiënt|paziente)$/;
-/** "Maßnahmen zur Risikobeherrschung". */
-const PURPOSE = / (?:zur|zum|zu|ter|tot|para|pour|per) .{1,40}$/;
-/** "ID peligro", "Nr der Gefährdung". */
-const NUMBER_OF =
-  /^(?:id|nr|numéro|número|numero|nummer|code|código|codice) (?:(?:de la|de|del|du|des|di|der|van het|van) )?(?=\p{L})/u;
-
-/** What a heading in another language stands for; "Gravité (1-4)" has the ends of its scale behind it. */
-function foreign(text: string): HeaderMeaning | undefined {
-  const numbered = NUMBER_OF.exec(text);
-  if (numbered && FOREIGN.get(text.slice(numbered[0].length)) === 'name') return 'id';
-  const about = text.replace(/ \d{1,2} \d{1,2}$/, '').replace(FOR_PATIENT, '');
-  return FOREIGN.get(text) ?? FOREIGN.get(about) ?? FOREIGN.get(about.replace(PURPOSE, ''));
-}
-
 function lookUp(text: string): { meaning: HeaderMeaning; score: number } | null {
-  const exact = EXACT.get(text) ?? foreign(text);
+  const exact = EXACT.get(text);
   if (exact) return { meaning: exact, score: 1 };
+  const other = foreign(text);
+  if (other) return other;
   const weak = TRACKER.get(text);
   if (weak) return { meaning: weak, score: 0.7 };
   if (text.length > LONGEST_HEADER) return null;
@@ -127,7 +108,7 @@ function lookUpCore(text: string): { meaning: HeaderMeaning; score: number } | n
 
 /** Headings that are parts of a sentence, or ask: "Caused by", "What are we doing about it?", "How likely is it?". */
 const QUESTIONS: readonly [RegExp, HeaderMeaning][] = [
-  [/^(?:caused by|due to|because of|how)$/, 'cause'],
+  [/^(?:caused by|brought about by|arising from|due to|because(?: of)?|how)$/, 'cause'],
   [/^how (?:it|this|that) (?:could|can|might|would|may)\b/, 'cause'],
   [
     /^(?:what (?:could |can |might |would |may )?happens? to|so what for|what (?:does )?it means? for) (?:the |our )?(?:patients?|persons?|people|users?|residents?)$/,
@@ -136,6 +117,7 @@ const QUESTIONS: readonly [RegExp, HeaderMeaning][] = [
   [/^who (?:could|can|might|may) be (?:hurt|harmed)\b/, 'clinical_impact'],
   [/^what (?:protects|prevents|stops|helps|guards)\b/, 'existing_controls'],
   [/^(?:resulting in|leading to|results in|leads to)$/, 'clinical_impact'],
+  [/^what we (?:do|did|have done|are doing)\b/, 'control_text'],
   [
     /^(?:what|which) (?:do|did|are|have|will|can|could|should) (?:we|you|they)\b.*\b(?:do|doing|done|place|about)\b/,
     'control_text',
@@ -197,7 +179,7 @@ function lookUpNear(text: string): { meaning: HeaderMeaning; score: number } | n
 const CONTROL_IDS = /^(?:risk )?(?:controls?|control measures?|measures?|mitigations?) (?:ids?|refs?)(?: s)?$/;
 
 /** "Cause 2", "Control 1": one of several columns, not one before or after controls. */
-const NUMBERED = /^((?:\p{L}+ )?(?:causes?|controls?|mitigations?|measures?|safeguards?)) ?\d{1,2}$/u;
+const NUMBERED = /^((?:\p{L}+ )?(?:causes?|controls?|mitigations?|measures?|safeguards?)) ?(?:\d{1,2}|i{1,3}|iv)$/u;
 
 /** "Risk (S x L)", "RPN (SxOxD)": how the number comes about says nothing of another column. */
 const PRODUCT =
@@ -223,6 +205,9 @@ function eitherOf(header: string, group: Phase | null): HeaderMatch | null {
   return meaning ? { meaning, phase: group, score: 0.65 } : null;
 }
 
+const EXPLAINED = /\s+\([^()]{4,80}\)\s*$/;
+const RATINGS = new Set<HeaderMeaning>(['severity', 'likelihood', 'risk']);
+
 /** The meaning of a header; null for an unknown one. */
 export function matchHeader(header: string, group: Phase | null): HeaderMatch | null {
   if (header.length > 120) return null;
@@ -239,5 +224,11 @@ export function matchHeader(header: string, group: Phase | null): HeaderMatch | 
   const { phase, rest } = splitPhase(text);
   const parted = phase ? lookUp(rest) : null;
   if (parted) return { ...parted, phase };
-  return whole ? { ...whole, phase: group } : eitherOf(header, group);
+  // "Res. class" is nearly "risk class", and says after controls.
+  if (whole) return { ...whole, phase: group ?? (RATINGS.has(whole.meaning) ? phase : null) };
+  const either = eitherOf(header, group);
+  if (either || !EXPLAINED.test(header)) return either;
+  // "Description (If … then …)": what is in brackets explains the heading.
+  const match = matchHeader(header.replace(EXPLAINED, ''), group);
+  return match && { ...match, score: Math.min(match.score, 0.65) };
 }

@@ -37,7 +37,12 @@ export function openMeanings({ table, dataRows }: Part): ColumnPoint[] {
     const texts = textsOf(table, at, dataRows);
     const isWeak = table.matches.some(({ column: of, score }) => of === at && score < 1);
     // A column headed as a name is the name, whatever its cells look like.
-    const isOdd = CERTAIN.includes(canonical) && !looksLike(canonical, texts) && (canonical !== 'name' || isWeak);
+    // A cell with several ratings looks like none of them.
+    const isOdd =
+      column.part === undefined &&
+      CERTAIN.includes(canonical) &&
+      !looksLike(canonical, texts) &&
+      (canonical !== 'name' || isWeak);
     const other = otherRole(table, column);
     if (!isOdd && !(namesBoth && other && isFilled(texts))) return [];
     const rows = dataRows.filter((_, index) => texts[index]);

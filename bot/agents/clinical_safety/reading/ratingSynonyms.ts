@@ -18,6 +18,7 @@ export const RATING_SYNONYMS: Record<RatingColumn, string[]> = {
     'impact rating',
     'severity level',
     'severity class',
+    'harm severity',
     'severity category',
     'seriousness',
   ],

@@ -1,21 +1,16 @@
 import { cellAddress } from '../ooxml/cellAddress.ts';
 import type { Grid, GridCell, GridRow } from '../ooxml/sheetScanner.ts';
+import { type Cell, type Line, MAX_HEADING_LENGTH, tableInCard } from './cardTables.ts';
 import type { HeaderMeaning } from './headerSynonyms.ts';
 import { groupPhase } from './headerWords.ts';
 import { matchHeader } from './matchHeader.ts';
 import { ratingsInLine } from './ratingLines.ts';
 import { toNumber } from './toNumber.ts';
 
-const RATINGS = new Set<HeaderMeaning>(['severity', 'likelihood', 'risk']);
-const PHASE_WORDS = { initial: 'Initial', residual: 'Residual' } as const;
-/** A longer text is no heading. */
-const MAX_HEADING_LENGTH = 60;
 /** Headings stand in one of the first columns. */
 const MAX_COLUMN = 12;
 /** A card has no more lines. */
 const MAX_ROWS = 20_000;
-
-type Cell = { column: number; cell: GridCell; meaning: HeaderMeaning | null };
 
 /**
  * The filled cells of a row, with what each stands for as a heading. Those behind a first one that is none are not
@@ -37,11 +32,6 @@ function cellsOf(row: GridRow | undefined): Cell[] {
   }
   return cells;
 }
-
-const isRating = ({ meaning }: Cell) => meaning !== null && RATINGS.has(meaning);
-
-/** A line of a card, with its text where it stands in the file. */
-type Line = { heading: GridCell; text: GridCell | undefined; column: number };
 
 /** Lines of a card with two pairs each, heading and text: `Hazard ID | H1 | Status | Open`. */
 function pairsIn(cells: readonly Cell[], second: number): Line[] {
@@ -72,40 +62,6 @@ function secondColumn(rows: readonly Cell[][]): number | null {
   return most && most[1] >= 3 && most[1] * 2 >= headed ? most[0] : null;
 }
 
-/**
- * The ratings of a card in a small table of their own: `– | Severity | Likelihood` above `Initial | Major | Low`, or the
- * other way round.
- * @returns the lines, and the number of rows below that they were read from; null where there is no such table
- */
-function ratingsBelow(rows: readonly Cell[][], at: number): { lines: Line[]; rows: number } | null {
-  const cells = rows[at] ?? [];
-  const heads = cells.filter((cell) => isRating(cell) || groupPhase(cell.cell.text.trim()) !== null);
-  if (heads.length < 2 || heads.length < cells.length - 1) return null;
-  const across = heads.every(isRating);
-  if (!across && heads.some(isRating)) return null;
-  const lines: Line[] = [];
-  let below = 0;
-  for (let row = at + 1; row < rows.length; row += 1) {
-    const [first, ...values] = rows[row] ?? [];
-    if (!first || first.column >= (heads[0]?.column ?? 0)) break;
-    const phase = groupPhase(first.cell.text.trim());
-    if (across ? phase === null : !isRating(first)) break;
-    for (const head of heads) {
-      const value = values.find(({ column }) => column === head.column);
-      const of = across ? phase : groupPhase(head.cell.text.trim());
-      const rating = across ? head : first;
-      if (value && of && rating)
-        lines.push({
-          heading: { ...rating.cell, text: `${PHASE_WORDS[of]} ${rating.meaning}` },
-          text: value.cell,
-          column: first.column,
-        });
-    }
-    below += 1;
-  }
-  return lines.length > 0 ? { lines, rows: below } : null;
-}
-
 /** Causes and controls of a card may go on in lines below, without a heading. */
 const GOES_ON = new Set<HeaderMeaning | null>(['cause', 'control_text', 'existing_controls']);
 
@@ -132,21 +88,6 @@ function withoutBlanksInOneCard(rows: GridRow[]): GridRow[] {
   const headings = rows.flatMap((row) => row.find((cell) => cell?.text.trim())?.text.trim() ?? []);
   if (new Set(headings).size < headings.length) return rows;
   return rows.filter((row, at) => at === 0 || row.some((cell) => cell?.text.trim()));
-}
-
-/** The ratings below a line that says nothing but a phase: `Initial risk`, then `Severity | Major`. */
-function ratingsUnder(rows: readonly Cell[][], at: number): { lines: Line[]; rows: number } | null {
-  const [head, ...others] = rows[at] ?? [];
-  const phase = head ? groupPhase(head.cell.text.trim()) : null;
-  if (!head || !phase || others.length > 0) return null;
-  const lines: Line[] = [];
-  for (let row = at + 1; row < rows.length; row += 1) {
-    const [first, value] = rows[row] ?? [];
-    if (!first || !isRating(first)) break;
-    const heading = { ...first.cell, text: `${PHASE_WORDS[phase]} ${first.meaning}` };
-    lines.push({ heading, text: value?.cell, column: first.column });
-  }
-  return lines.length > 0 ? { lines, rows: lines.length } : null;
 }
 
 /** "Initial risk | Severity: Major; Likelihood: Low": the ratings that a cell gives, or up to three. */
@@ -177,15 +118,16 @@ export function unfoldCards(grid: Grid): Grid {
     origin: cell.origin ?? { sheet: grid.name, cell: cellAddress(row, column) },
   });
   const placed = rows.map((cells, row) => cells.map((one) => ({ ...one, cell: place(one.cell, row, one.column) })));
-  const push = ({ heading, text, column }: Line) => {
+  const push = ({ heading, text, column, beside = [] }: Line) => {
     const line: GridRow = [];
     line[column] = { ...heading, number: null };
     line[column + 1] = text;
+    for (const one of beside) line[one.column] = one.cell;
     unfolded.push(line);
   };
   for (let row = 1; row < grid.rows.length; row += 1) {
     const cells = placed[row] ?? [];
-    const ratings = ratingsBelow(placed, row) ?? ratingsUnder(placed, row);
+    const ratings = tableInCard(placed, row);
     if (ratings) {
       // A blank line in front of the small table does not end the card.
       while (unfolded.length > 1 && !unfolded.at(-1)?.some((cell) => cell?.text.trim())) unfolded.pop();

@@ -6,7 +6,7 @@ import type { TablePart } from './joinTables.ts';
 import type { LogHazard } from './logModel.ts';
 import type { TextLines } from './markdownLines.ts';
 import { isChangeLog } from './ownSheets.ts';
-import { sameId } from './readHazards.ts';
+import { riskNumber, sameId } from './readHazards.ts';
 import { rowKey } from './records.ts';
 
 /** At most this many entries of each kind are listed. */
@@ -99,7 +99,10 @@ function unreadColumns({ table, dataRows }: TablePart, alsoRead: ReadonlySet<num
     ({ canonical, column }) =>
       canonical.endsWith('_risk') &&
       filled.has(column) &&
-      !dataRows.some((row) => /\d/.test(grid.rows[row]?.[column]?.text ?? '')),
+      dataRows.every((row) => {
+        const cell = grid.rows[row]?.[column];
+        return !cell || riskNumber(cell) === null;
+      }),
   );
   for (const { column, header } of inWords) headings.set(column, `${header} (words without a number)`);
   const words = new Set(inWords.map(({ column }) => column));
