@@ -366,3 +366,25 @@ describe('the coverage count', () => {
     expect(coverage.threshold).toBe(MATCH_THRESHOLD);
   });
 });
+
+describe('a ticket without words of harm', () => {
+  const FILED: HazardRow = {
+    ...DOSE,
+    id: 'IMG-H01',
+    name: 'Images filed to the wrong patient folder',
+    causes: '1) Accession number typed by hand on the modality console',
+  };
+  const request = makeTicket('EPS-7', 'Allow typing of the accession number on console 3', 'The list is down again.');
+
+  test('that is near a hazard of the log is unsure, and says which', async () => {
+    expect(scoreTicket(request).relevance).toBe('not');
+    const verdict = await judgeOne(request, nobody, [FILED, ALLERGY]);
+    expect(verdict).toMatchObject({ relevance: 'unsure', possibleHazardIds: ['IMG-H01'], coveredBy: null });
+  });
+
+  test('is not relevant where no hazard is near, or a person ruled that one out', async () => {
+    expect((await judgeOne(request, nobody, [ALLERGY])).relevance).toBe('not');
+    const rule: Deciding = (hazards) => [makeDecision(request, hazards[0] as LogHazard, false)];
+    expect((await judgeOne(request, rule, [FILED, ALLERGY])).relevance).toBe('not');
+  });
+});

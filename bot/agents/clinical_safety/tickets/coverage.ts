@@ -20,7 +20,8 @@ const MAX_OFFERED = 20;
 
 /**
  * Judges every ticket's relevance and coverage. A person's decision and a link count; a match by nearness is only
- * possible, and one that a person ruled out is not named again.
+ * possible, and one that a person ruled out is not named again. A ticket without words of harm that is near a hazard of
+ * the log is unsure.
  */
 export function judgeTickets(
   scored: ScoredTicket[],
@@ -48,10 +49,17 @@ export function judgeTickets(
     const linked = findLinked(ticket);
     const concernsHazard =
       linked.length > 0 || decided.covering.length > 0 || [...decided.stale.values()].some(({ covers }) => covers);
+    // Words of no harm may still ask to weaken a control: near a hazard of the log, nobody can be sure of that.
+    const isNear =
+      ticket.relevance === 'not' &&
+      matchHazards(index, ticket, weightOfTerm).some(({ at: place, isPossible }) => {
+        const hazard = hazards[place];
+        return isPossible && hazard !== undefined && !decided.ruledOut.has(hazard);
+      });
     const verdict: TicketVerdict = {
       key: record.key,
       summary: record.summary,
-      relevance: concernsHazard ? 'relevant' : ticket.relevance,
+      relevance: concernsHazard ? 'relevant' : isNear ? 'unsure' : ticket.relevance,
       score,
       kbIds: ranking.top.slice(0, 3).map(({ entry }) => entry.id),
       hazardIds: [],
