@@ -1,14 +1,30 @@
 import { describe, expect, test } from '@jest/globals';
+import { asksForChange } from '../../bot/agents/clinical_safety/answers/refusals.ts';
+import { queryLine } from '../../bot/agents/clinical_safety/answers/rowQuery.ts';
+import { assess } from '../../bot/agents/clinical_safety/assessment/assess.ts';
 import * as designer from '../../bot/agents/designer/intents.ts';
+import { applyWish } from '../../bot/agents/designer/screen/applyWish.ts';
+import { fieldsOf } from '../../bot/agents/designer/screen/fieldWords.ts';
+import { fieldsListed, readObjective } from '../../bot/agents/designer/screen/readObjective.ts';
+import { hasObjective, readTitle } from '../../bot/agents/designer/screen/readTitle.ts';
 import * as developer from '../../bot/agents/developer/intents.ts';
+import * as appWishes from '../../bot/agents/developer/objective/applyWish.ts';
+import { readFields, readRules } from '../../bot/agents/developer/objective/readFields.ts';
+import { readFormula } from '../../bot/agents/developer/objective/readFormula.ts';
+import * as appObjective from '../../bot/agents/developer/objective/readObjective.ts';
+import { readBrief } from '../../bot/agents/marketer/brief/readBrief.ts';
 import * as marketer from '../../bot/agents/marketer/intents.ts';
 import * as mdr from '../../bot/agents/mdr/intents.ts';
 import * as ops from '../../bot/agents/ops/intents.ts';
+import { titleOf } from '../../bot/agents/ops/process/sentences.ts';
 import { readNames } from '../../bot/agents/outreach/drafts/fields.ts';
 import * as outreach from '../../bot/agents/outreach/intents.ts';
+import { readOptOut } from '../../bot/agents/outreach/optOuts/address.ts';
 import * as professionaliser from '../../bot/agents/professionaliser/intents.ts';
+import { wordsAndPairs } from '../../bot/agents/professionaliser/rules/terms.ts';
 import * as researcher from '../../bot/agents/researcher/intents.ts';
 import { openingOf } from '../../bot/engine/intents/opening.ts';
+import { figuresIn } from '../../bot/engine/thinking/figures.ts';
 import { LIMITS } from '../../models/contracts/limits.ts';
 
 const AGENTS = { designer, developer, marketer, mdr, ops, outreach, professionaliser, researcher };
@@ -43,6 +59,53 @@ test('an answer with names that was written to be slow is read quickly', () => {
   const { user: before } = process.cpuUsage();
   expect(readNames(`${fill(' ')}!`, [{ row: 2, address: 'jo@a.example' }])).toEqual({});
   expect((process.cpuUsage().user - before) / 1000).toBeLessThan(100);
+});
+
+const screen = readObjective('a form with reason, date and urgency');
+const { app } = appObjective.readObjective('a list of visits with reason, date and amount', 'list');
+if (!app) throw new Error('The objective names a list.');
+/** Runs that patterns begin anew at each place of, where nothing bounds them; each behind words that a rule begins with. */
+const RUNS = [' ', '\n', ' ,', '.', '. ', '!', '1', '1.', '(', '“', 'a,', 'duty ', 'a '];
+const READERS: Record<string, [reader: (text: string) => unknown, begin?: string]> = {
+  'a wish for a screen': [(text) => applyWish(screen, text), 'rename '],
+  'the objective of a screen': [readObjective],
+  'the fields of a screen': [fieldsListed],
+  'a field of a screen': [fieldsOf],
+  'whether there is an objective': [hasObjective],
+  'the title of a screen': [(text) => readTitle(text, 'form', 'records')],
+  'a wish for an app': [(text) => appWishes.applyWish(app, text), 'rename a '],
+  'the objective of an app': [(text) => appObjective.readObjective(text, 'list'), 'with '],
+  'the fields of an app': [readFields],
+  'the rules of an app': [(text) => readRules(text, app.fields)],
+  'a formula': [readFormula],
+  'the subject of a brief': [researcher.subjectOf],
+  'an opt-out': [readOptOut],
+  'the title of a procedure': [titleOf, '# a'],
+  'the terms of a document': [wordsAndPairs],
+  'a request for a change of the log': [asksForChange],
+  'a question about rows': [queryLine],
+  'an assessment': [assess],
+  'the figures of an answer': [figuresIn],
+};
+
+describe('a text that was written to be slow is read quickly', () => {
+  test.each(Object.entries(READERS))('%s', (_name, [read, begin = '']) => {
+    const slow: string[] = [];
+    for (const piece of RUNS) {
+      const { user: before } = process.cpuUsage();
+      // Longer than any message, so that a time that grows with the square of the length is far over the bound.
+      read(`${begin}x${fill(piece).repeat(4)}x`);
+      const milliseconds = (process.cpuUsage().user - before) / 1000;
+      if (milliseconds > 300) slow.push(`${JSON.stringify(piece)}: ${Math.round(milliseconds)} ms`);
+    }
+    expect(slow).toEqual([]);
+  });
+
+  test('a brief with many lines', () => {
+    const { user: before } = process.cpuUsage();
+    readBrief('', [{ name: 'Brief.md', text: 'a\n'.repeat(30_000) }]);
+    expect((process.cpuUsage().user - before) / 1000).toBeLessThan(1000);
+  });
 });
 
 test('an intent is read from the first line without courtesies, up to 400 characters of it', () => {

@@ -34,5 +34,5 @@ export const subjectOf = (text: string): string =>
     .trim()
     .replace(POLITE, '')
     .replace(INTRODUCTION, '')
-    .replace(/[\s?.!]+$/, '')
+    .replace(/(?<![\s?.!])[\s?.!]+$/, '')
     .trim();

@@ -19,7 +19,7 @@ const JOINT = /^(?:\s+|-)$/;
 
 /** Figures and clause numbers: 4.4.1, 1,589. */
 const FIGURE = /\d+(?:[.,]\d+)*/g;
-const PERCENT = /(\d+(?:[.,]\d+)*)\s*(?:%|per\s?cent\b)/gi;
+const PERCENT = /(?<!\d[.,]?)(\d+(?:[.,]\d+)*)\s*(?:%|per\s?cent\b)/gi;
 /** Amounts that are no whole number: half, two thirds, a tenth, hundreds. */
 const AMOUNT =
   /\b(?:half|halves|quarters?|(?:a|one)[\s-](?:third|fifth|sixth|seventh|eighth|ninth|tenth)|thirds|fifths|sixths|sevenths|eighths|ninths|tenths|dozens|hundreds|thousands|millions)\b/gi;

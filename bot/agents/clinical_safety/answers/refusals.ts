@@ -15,7 +15,7 @@ const CONFIRM = /\b(?:is|are) (?:now )?(?:closed|open|mitigated|accepted|approve
 const CHANGES_ROW =
   /^(?:please\s+)?(?:downgrade|upgrade|re-?assign|rename|remove|delete|drop|erase|close|accept|reject|mark|set|change|update)\b.{0,60}\b[A-Z]{1,8}-?\d{1,6}\b/i;
 
-const SENTENCE = /[.!?;:\n]+\s*|,\s+|\s+and\s+/i;
+const SENTENCE = /[.!?;:\n]+\s*|,\s+|(?<!\s)\s+and\s+/i;
 const MAX_SENTENCES = 12;
 
 /** Whether a text asks to change the log, in any of its sentences. */

@@ -42,7 +42,7 @@ function withoutTalk(text: string): string {
 }
 const NAMES = [clinicalSafetyCard.displayName.toLowerCase()];
 const SENTENCES = /[^.!?]+(?:[.!?](?=\S)[^.!?]*)*[.!?]*\s*/g;
-const TALK_BEHIND = /[,.]?\s+(?:and\s+)?how are you(?: (?:today|doing))?\s*\?*\s*$/i;
+const TALK_BEHIND = /[,.]?(?<!\s)\s+(?:and\s+)?how are you(?: (?:today|doing))?\s{0,9}\?*\s*$/i;
 
 /** Words that a question about rows needs: a slip in one of them is corrected, and the answer says so. */
 const SPELT =

@@ -15,7 +15,7 @@ const NEAR = 0.6;
 const FIRST_WORDS = 5;
 
 const SENTENCE = /[^.!?;\n]+(?:\.(?=\S)[^.!?;\n]+)*[.!?;]?/g;
-const JOINT = /,\s*(?:and |then )*|\s+(?:and then|and|then|before|after which)\s+/gi;
+const JOINT = /,\s*(?:and |then )*|(?<!\s)\s+(?:and then|and|then|before|after which)\s+/gi;
 
 /** The kind of the first verb in a text; undefined where it has none. */
 const kindOf = (text: string) =>

@@ -24,7 +24,7 @@ const normaliseName = (text: string) =>
   text
     .toLowerCase()
     .replace(/^(?:the|a|an)\s+/, '')
-    .replace(/\s+(?:fields?|buttons?|columns?|sections?|actions?)$/, '')
+    .replace(/(?<!\s)\s+(?:fields?|buttons?|columns?|sections?|actions?)$/, '')
     .trim();
 
 /** Whether a name means a label: they are equal, or one contains the other. */
@@ -35,7 +35,7 @@ function isCalled(label: string, name: string): boolean {
 
 const splitNames = (words: string) =>
   words
-    .split(/\s*,\s*(?:and |or )?|\s+and\s+/i)
+    .split(/(?:(?<!\s)\s+)?,\s*(?:and |or )?|(?<!\s)\s+and\s+/i)
     .map((one) => one.trim())
     .filter(Boolean);
 
@@ -77,7 +77,7 @@ const FULL_TEXT = `A screen holds ${MAX_FIELDS} fields and ${MAX_ACTIONS} button
 const fieldName = (part: string) =>
   part
     .replace(/^(?:an?|the|another)?\s*(?:fields?|columns?|inputs?|box(?:es)?)\s+(?:for|called|named)\s+/i, '')
-    .replace(/\s+(?:fields?|columns?)$/i, '');
+    .replace(/(?<!\s)\s+(?:fields?|columns?)$/i, '');
 
 const remove: Change = (screen, [, words = '']) => {
   const names = splitNames(words);

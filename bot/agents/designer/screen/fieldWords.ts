@@ -135,7 +135,7 @@ const SHAPES: readonly Shape[] = [
 ];
 
 const UNIT =
-  /\s*(?:\((?:in )?([^)]{1,12})\)|\bin (mmHg|kg|g|mg|mcg|micrograms|mL|ml|cm|mmol\/L|°C|%|minutes|hours|days|weeks|years))\s*$/i;
+  /(?:(?<!\s)\s+)?(?:\((?:in )?([^)]{1,12})\)|\bin (mmHg|kg|g|mg|mcg|micrograms|mL|ml|cm|mmol\/L|°C|%|minutes|hours|days|weeks|years))\s*$/i;
 
 /** Texts in brackets that are not a unit. */
 const NO_UNIT = /^(optional|required|number|number of|if any)$/i;

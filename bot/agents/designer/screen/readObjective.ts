@@ -80,16 +80,18 @@ const BUTTONS = /\b(?:buttons?(?: (?:to|for|labelled|called)|:)|actions?(?: to|:
 const MAX_WORDS = 5;
 /** Each list is read to its end, so many nested lists would take long. */
 const MAX_LISTS = 60;
+/** More items than a list of fields has; each is compared with every known field. */
+const MAX_PARTS = 200;
 
 /** The items of a list such as "A, B and C". */
 const partsOf = (list: string) =>
   list
-    .split(/\s*,\s*(?:and |or )?|\s+and\s+|\s+&\s+|\s+plus\s+/i)
+    .split(/(?:(?<!\s)\s+)?,\s*(?:and |or )?|(?<!\s)\s+(?:and|&|plus)\s+/i, MAX_PARTS)
     .map((part) =>
       part
         .replace(ARTICLES, '')
-        .replace(/\s+(?:of|for) (?:our|the|a|an|each|every|all)\b.*$/i, '')
-        .replace(/[\s:"“”]+$/, '')
+        .replace(/(?<!\s)\s+(?:of|for) (?:our|the|a|an|each|every|all)\b.*$/i, '')
+        .replace(/(?<![\s:"“”])[\s:"“”]+$/, '')
         .trim(),
     )
     .filter((part) => part !== '' && part.length <= MAX_NAME_LENGTH && part.split(/\s+/).length <= MAX_WORDS);

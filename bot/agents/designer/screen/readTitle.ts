@@ -2,7 +2,7 @@ import { type ScreenKind, sentenceCase, singular } from './screen.ts';
 
 /** The people who use a screen. */
 export const AUDIENCE =
-  /\b((?:ward |community |practice |district |school |specialist |duty |senior |junior |clinical |hospital )*(?:nurses?|doctors?|GPs?|clinicians?|consultants?|pharmacists?|midwi(?:fe|ves)|receptionists?|physiotherapists?|paramedics?|carers?|patients?|parents?|managers?|administrators?|secretar(?:y|ies)|prescribers?|therapists?|technicians?|engineers?|safety officers?|customers?|users?|staff))\b/i;
+  /\b((?:ward |community |practice |district |school |specialist |duty |senior |junior |clinical |hospital ){0,4}(?:nurses?|doctors?|GPs?|clinicians?|consultants?|pharmacists?|midwi(?:fe|ves)|receptionists?|physiotherapists?|paramedics?|carers?|patients?|parents?|managers?|administrators?|secretar(?:y|ies)|prescribers?|therapists?|technicians?|engineers?|safety officers?|customers?|users?|staff))\b/i;
 
 const REQUEST =
   /^(?:(?:please|hi|hello|dara|@dara|can you|could you|would you)[,\s]+)*(?:(?:design|draw|sketch|mock ?up|prototype|wireframe|create|make|build|propose|do|show)(?: me| us)?\s+)?(?:(?:an?|the|our|new|simple|mobile|web|clickable)\s+)*(?:(?:screen|page|view|prototype|mock-?up|wireframe|design|layout|interface|UI)s?\s+)?(?:(?:for|to|that|where|which|of|on)\b\s*)?/i;
@@ -28,9 +28,9 @@ export function readTitle(words: string, kind: ScreenKind, subject: string): str
     .split(
       /\b(?:showing|that shows|including|so that|in order to|where|which|who|that (?:lets?|allows?|has))\b|[.;:!?\n]/i,
     )[0]
-    ?.replace(/\s+for\s+(?:the\s+)?(?:our\s+)?(?:[a-z]+\s+)?(?:nurses|doctors|clinicians|staff|users)\s*$/i, '')
-    .replace(/\s+(?:screen|page|view)\s*$/i, '')
-    .replace(/[\s,]+$/, '')
+    ?.replace(/(?<!\s)\s+for\s+(?:the\s+)?(?:our\s+)?(?:[a-z]+\s+)?(?:nurses|doctors|clinicians|staff|users)\s*$/i, '')
+    .replace(/(?<!\s)\s+(?:screen|page|view)\s*$/i, '')
+    .replace(/(?<![\s,])[\s,]+$/, '')
     .trim();
   const usual = kind === 'sign-in' ? 'Sign in' : kind === 'form' ? `New ${singular(subject)}` : sentenceCase(subject);
   if (!cut || /^(?:sign|log)[- ]?in\b/i.test(cut)) return usual;
@@ -43,6 +43,6 @@ export function readTitle(words: string, kind: ScreenKind, subject: string): str
 /** Whether a request says what the screen is for. */
 export const hasObjective = (text: string): boolean =>
   `${text.trim()} `
-    .replace(/[.!?]+ $/, ' ')
+    .replace(/(?<![.!?])[.!?]+ $/, ' ')
     .replace(REQUEST, '')
     .trim().length >= 3;

@@ -1,5 +1,5 @@
 import { type App, COLOURS, type Colour, type Field, KINDS, type Kind } from '../apps/app.ts';
-import { readField, readFields, readRules, sentenceCase, splitList } from './readFields.ts';
+import { evenSpaces, readField, readFields, readRules, sentenceCase, splitList } from './readFields.ts';
 import { readKind, readObjective } from './readObjective.ts';
 
 /** An app after a wish, and what of the wish was done, in sentences. */
@@ -135,14 +135,15 @@ function triedOn(app: App, words: string): App[] {
 
 /** Changes an app as a person wishes: sentences, or parts between semicolons, each on its own. */
 export function applyWish(app: App, wish: string): Changed {
-  const parts = wish
+  const parts = evenSpaces(wish)
     .split(/[\n;]|\.(?:\s|$)|,?\s+(?:and|then)\s+(?=(?:add|remove|delete|drop|rename|make|call|use)\b)/i)
     .map((part) => part.trim())
     .filter((part) => part !== '');
   const changed: Changed = { app, done: [], unclear: [] };
   for (const part of parts) {
     const words = part.replace(/^(?:please|also|and|then)\s+/i, '');
-    const next = triedOn(changed.app, words).find((one) => JSON.stringify(one) !== JSON.stringify(changed.app));
+    const now = JSON.stringify(changed.app);
+    const next = triedOn(changed.app, words).find((one) => one !== changed.app && JSON.stringify(one) !== now);
     if (next) changed.app = { ...next, isAssumed: false };
     (next ? changed.done : changed.unclear).push(part);
   }

@@ -20,7 +20,7 @@ const MAX = { fields: 16, label: 60, options: 12 };
 export function splitList(text: string): string[] {
   const parts: string[] = [];
   let [depth, part] = [0, ''];
-  for (const word of text.split(/(\s+and\s+|[,;()])/i)) {
+  for (const word of text.split(/((?<!\s)\s+and\s+|[,;()])/i)) {
     if (word === '(') depth += 1;
     if (word === ')') depth = Math.max(0, depth - 1);
     if (depth === 0 && (word === ',' || word === ';' || /^\s+and\s+$/i.test(word))) {
@@ -31,6 +31,9 @@ export function splitList(text: string): string[] {
   return [...parts, part].map((one) => one.replace(/^(?:\s|and\s)+/i, '').trim()).filter((one) => one !== '');
 }
 
+/** A text whose runs of spaces are one space, or one end of a line: patterns would try every part of a long run. */
+export const evenSpaces = (text: string): string => text.replace(/\s+/g, (run) => (run.includes('\n') ? '\n' : ' '));
+
 /** Begins with a capital letter. */
 export const sentenceCase = (text: string): string => {
   const [first = '', ...rest] = text;
@@ -40,7 +43,7 @@ export const sentenceCase = (text: string): string => {
 const bare = (text: string): string =>
   text
     .replace(/^(?:the|an?|their|its|his|her|your|our)\s+/i, '')
-    .replace(/[.:]+$/, '')
+    .replace(/(?<![.:])[.:]+$/, '')
     .trim();
 
 /** What stands in brackets behind a field: its answers, its limits, its type, whether it is required. */
@@ -57,7 +60,7 @@ function readBrackets(text: string): Partial<Field> & { type?: FieldType } {
   );
   if (named) return { type: named };
   if (/^long text$/i.test(inside)) return { type: 'long' };
-  const options = inside.split(/\s*[,;/]\s*|\s+or\s+/i).filter((option) => option !== '');
+  const options = inside.split(/(?:(?<!\s)\s+)?[,;/]\s*|(?<!\s)\s+or\s+/i).filter((option) => option !== '');
   return options.length > 1 ? { type: 'choice', options: options.slice(0, MAX.options) } : {};
 }
 
@@ -81,7 +84,7 @@ export function readFields(text: string): Field[] {
   return fields.slice(0, MAX.fields);
 }
 
-const RULE = /([^.;\n]+?) (?:is|are) required (?:when|if) ([^.;\n]+?) (?:is|=) ([^.;\n]+)/gi;
+const RULE = /([^.;\n]{1,80}?) (?:is|are) required (?:when|if) ([^.;\n]{1,80}?) (?:is|=) ([^.;\n]+)/gi;
 
 /** Rules such as "Details is required when reason is other", between fields that there are. */
 export function readRules(text: string, fields: readonly Field[]): Rule[] {

@@ -34,7 +34,7 @@ function isWellFormed(tokens: readonly Token[]): boolean {
 export function readFormula(text: string): { fields: Field[]; formula: Token[] } | null {
   const words = SIGNS.reduce(
     (said, [pattern, sign]) => said.replace(pattern, sign),
-    ` ${text.replace(/[.\s]+$/, '')} `,
+    ` ${text.replace(/(?<![.\s])[.\s]+$/, '')} `,
   ).trim();
   const fields: Field[] = [];
   const tokens: Token[] = [];

@@ -1,5 +1,5 @@
 import type { App, Field, Kind } from '../apps/app.ts';
-import { readFields, readRules, sentenceCase, splitList } from './readFields.ts';
+import { evenSpaces, readFields, readRules, sentenceCase, splitList } from './readFields.ts';
 import { readFormula } from './readFormula.ts';
 import { USUAL_COLUMNS, usualFields } from './usualFields.ts';
 
@@ -24,7 +24,7 @@ const VERB =
 const MAX_OBJECTIVE = 4_000;
 
 /** The objective without polite words. */
-const plainOf = (objective: string): string => objective.slice(0, MAX_OBJECTIVE).trim().replace(POLITE, '');
+const plainOf = (objective: string): string => evenSpaces(objective.slice(0, MAX_OBJECTIVE)).trim().replace(POLITE, '');
 
 /** The kind that an objective names; null where it names none. */
 export function readKind(objective: string): Kind | null {

@@ -82,8 +82,10 @@ export function readBrief(request: string, given: readonly Given[], answers: Ans
   const isOf = ({ text, heading, isItem }: Sentence) =>
     (product !== null && text.includes(product.value)) || OF_PRODUCT.test(text) || (isItem && FEATURES.test(heading));
   // What follows in the same paragraph goes on about it.
-  const isAfter = (sentence: Sentence, at: number) =>
-    own.slice(0, at).some((earlier) => earlier.line === sentence.line && isOf(earlier));
+  const linesOf = new Map<number, number>();
+  for (const [at, sentence] of own.entries())
+    if (!linesOf.has(sentence.line) && isOf(sentence)) linesOf.set(sentence.line, at);
+  const isAfter = ({ line }: Sentence, at: number) => (linesOf.get(line) ?? at) < at;
   const under = (heading: RegExp) => own.filter((sentence) => heading.test(sentence.heading));
   const apart = [EVIDENCE, INTERNAL, PROBLEM];
   const statements = own.filter(

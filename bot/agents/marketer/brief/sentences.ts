@@ -45,7 +45,7 @@ function splitSentences(text: string): string[] {
 }
 
 function headingOf(line: string): string | null {
-  if (HEADING.test(line)) return plain(line.replace(HEADING, '').replace(/\s*#+$/, ''));
+  if (HEADING.test(line)) return plain(line.replace(HEADING, '').replace(/(?:(?<!\s)\s+)?(?<!#)#+$/, ''));
   const text = plain(line);
   return SECTION.test(text) || /^\s*\*\*[^*]{2,60}\*\*:?\s*$/.test(line) ? text.replace(/:$/, '') : null;
 }

@@ -9,7 +9,9 @@ export type Sentence = {
   line: number;
 };
 
-const HEADING = /^#{1,6}\s+(.+?)\s*#*$/;
+const HEADING = /^#{1,6}\s+(\S.*)$/;
+/** The words of a heading without the marks that close it. */
+const unmarked = (heading: string): string => heading.replace(/(?<!#)#+$/, '').trimEnd();
 const ITEM = /^\s*(?:[•*–-]|\(?\d{1,2}[.)]|\(?[a-z][.)]|step \d{1,2}[.:)])\s+(?=\S)/i;
 const RULE = /^[\s|:_=-]+$/;
 /** A word with a point that does not end a sentence. */
@@ -25,7 +27,7 @@ const plain = (line: string): string =>
 
 /** A short line that stands alone and ends with a colon, or a numbered short line of capitals, is a heading. */
 function headingOf(line: string, next: string | undefined): string | null {
-  const marked = HEADING.exec(line)?.[1];
+  const marked = unmarked(HEADING.exec(line)?.[1] ?? '');
   if (marked) return plain(marked).replace(/^\d+(?:\.\d+)*[.)]?\s+/, '');
   const text = plain(line);
   if (text.length > 60 || /[.;!?,]$/.test(text) || ITEM.test(line)) return null;
@@ -54,13 +56,19 @@ export function splitSentences(text: string): string[] {
 /** The title of a description: its first heading of level 1, or a first line that is one; null where it has none. */
 export function titleOf(description: string): string | null {
   const lines = description.split('\n').filter((line) => line.trim() !== '');
-  const marked = lines.map((line) => /^#\s+(.+?)\s*#*$/.exec(line)?.[1]).find(Boolean);
+  const marked = lines.map((line) => unmarked(/^#\s+(\S.*)$/.exec(line)?.[1] ?? '')).find(Boolean);
   if (marked) return plain(marked);
   const [first, second] = lines;
   const heading = first === undefined ? null : headingOf(first, second);
   return heading !== null && second !== undefined && !/^(?:purpose|scope|aim|steps|roles)\b/i.test(heading)
     ? heading
     : null;
+}
+
+/** The next line that is not empty; undefined where none follows. */
+function nextOf(lines: readonly string[], at: number): string | undefined {
+  for (let place = at + 1; place < lines.length; place += 1) if (lines[place]?.trim() !== '') return lines[place];
+  return undefined;
 }
 
 /** Every sentence of a description with its place; headings give the section. */
@@ -70,8 +78,7 @@ export function readSentences(description: string): Sentence[] {
   let section = '';
   return lines.flatMap((line, at): Sentence[] => {
     if (line.trim() === '' || RULE.test(line)) return [];
-    const next = lines.slice(at + 1).find((other) => other.trim() !== '');
-    const heading = headingOf(line, next);
+    const heading = headingOf(line, nextOf(lines, at));
     if (heading !== null) {
       section = heading === title ? '' : heading.toLowerCase();
       return [];

@@ -12,7 +12,7 @@ function plainAddress(text: string): string {
   return inside
     .replace(/^mailto:/i, '')
     .replace(/\?.*$/, '')
-    .replace(/[.,;!]+$/, '')
+    .replace(/(?<![.,;!])[.,;!]+$/, '')
     .trim()
     .toLowerCase();
 }

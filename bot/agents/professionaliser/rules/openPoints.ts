@@ -70,7 +70,7 @@ const WEAK: readonly Weak[] = [
 ];
 
 const DATE = /(?<![\d./])(\d{1,2})([./])(\d{1,2})\2(\d{2}(?:\d{2})?)(?![\d/]|\.\d)/g;
-const REPEATED = /\b(\p{L}{2,})\s+\1\b/giu;
+const REPEATED = /\b(\p{L}{2,40})\s+\1\b/giu;
 const REPEATED_RIGHTLY = /^(?:that|had|is|so|very|no|bye)$/i;
 const REFERENCE = /\b(sections?|clauses?|chapters?)\s+(\d{1,2}(?:\.\d{1,2}){0,3})(?![\d%])/gi;
 
@@ -89,7 +89,12 @@ function findWeak(text: string): { from: number; to: number; why: string; kind: 
   const found = WEAK.flatMap(({ words, why, kind }) =>
     [...text.matchAll(words)].map((match) => ({ from: match.index, to: match.index + match[0].length, why, kind })),
   ).sort((one, other) => one.from - other.from || other.to - one.to);
-  return found.filter((one, at) => !found.slice(0, at).some((other) => other.from < one.to && other.to > one.from));
+  let end = 0;
+  return found.filter(({ from, to }) => {
+    const isFree = from >= end;
+    end = Math.max(end, to);
+    return isFree;
+  });
 }
 
 /** A day that can be read in two ways: 03/04/2026. */

@@ -23,9 +23,9 @@ export type Terms = {
 
 const MEANS =
   /^\s*[“"']?(\p{L}[\p{L}\d /&-]{1,50}?)[”"']?\s+(?:means|is defined as|refers to|stands for)\s+(\S.{2,300})$/iu;
-const LISTED = /^\s*[•*–-]?\s*[“"']?(\p{L}[\p{L}\d /&-]{1,50}?)[”"']?\s*(?:[:–—\t]| - )\s*(\S.{2,300})$/u;
+const LISTED = /^\s*[•*–-]?\s*[“"']?(\p{L}[\p{L}\d /&-]{1,50}?)[”"']?\s{0,20}(?:[:–—\t]| - )\s{0,20}(\S.{2,300})$/u;
 const DEFINITIONS = /^(?:\d[\d.]*\s*)?(?:terms|definitions|glossary|abbreviations|acronyms)\b/i;
-const IN_BRACKETS = /((?:[\p{L}-]+ ){1,7}[\p{L}-]+) \(([A-Z][A-Za-z]{1,7})s?\)/gu;
+const IN_BRACKETS = /(?<![\p{L}-])((?:[\p{L}-]+ ){1,7}[\p{L}-]+) \(([A-Z][A-Za-z]{1,7})s?\)/gu;
 const WRITTEN_AFTER = /\b([A-Z]{2,8}) \(((?:[\p{L}-]+ ){1,7}[\p{L}-]+)\)/gu;
 const PRONOUN = /^(?:this|that|it|which|what|he|she|they|there|who|note|here|each|the (?:following|above))\b/i;
 
@@ -117,7 +117,8 @@ export const singularOf = (word: string): string =>
   /[^sui]s$/i.test(word) && word.length > 4 ? word.slice(0, -1) : word;
 
 /** What is quoted is somebody else's spelling, and addresses and names of files have their own. */
-const APART = /“[^”]*”|"[^"]*"|`[^`]*`|\S*(?:@|:\/\/|www\.)\S*|\b[\w-]+\.(?:docx?|xlsx?|pdf|md|txt|csv)\b/gi;
+const APART =
+  /“[^”]{0,1000}”|"[^"]*"|`[^`]*`|\S{0,100}(?:@|:\/\/|www\.)\S*|\b[\w-]{1,100}\.(?:docx?|xlsx?|pdf|md|txt|csv)\b/gi;
 
 /** A text of the same length without what has a spelling of its own. */
 const withoutQuotes = (text: string): string => text.replace(APART, (whole) => ' '.repeat(whole.length));
