@@ -117,10 +117,12 @@ const isExcluded = (node: Node, textOf: (node: Node) => string) =>
   isLayout(node) ||
   (node.type === 'CallExpression' && textOf(node).startsWith('Math.random()'));
 
-function* walk(node: Node, textOf: (node: Node) => string): Generator<Node> {
-  if (isExcluded(node, textOf)) return;
-  yield node;
-  for (const child of childrenOf(node)) yield* walk(child, textOf);
+/** A node and what is inside it, in source order, without what is not mutated. */
+function walk(node: Node, textOf: (node: Node) => string, into: Node[] = []): Node[] {
+  if (isExcluded(node, textOf)) return into;
+  into.push(node);
+  for (const child of childrenOf(node)) walk(child, textOf, into);
+  return into;
 }
 
 const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim();
@@ -133,6 +135,19 @@ function linesOf(source: string, { start, end, text }: Change): { before: string
   return {
     before: squeeze(source.slice(from, end) + rest),
     becomes: squeeze(source.slice(from, start) + text + (text ? rest : rest.replace(/^,/, ''))),
+  };
+}
+
+/** Tells the line of a place, from 1. It counts on from the place before, as places come nearly in order. */
+function lineFinder(source: string): (at: number) => number {
+  let [line, from] = [1, 0];
+  return (at) => {
+    if (at < from) [line, from] = [1, 0];
+    for (let end = source.indexOf('\n', from); end !== -1 && end < at; end = source.indexOf('\n', from)) {
+      line += 1;
+      from = end + 1;
+    }
+    return line;
   };
 }
 
@@ -150,13 +165,14 @@ export function findMutants(file: string, source: string): Mutant[] {
     found.push(...statement(node), ...storeParts(node));
   }
   const seen = new Map<string, number>();
+  const lineAt = lineFinder(source);
   return found.map(([host, change], index) => {
     const { before, becomes } = linesOf(source, change);
     const key = JSON.stringify([file, change.operator, before, becomes]);
     const occurrence = seen.get(key) ?? 0;
     seen.set(key, occurrence + 1);
     const id = createHash('sha256').update(`${key}${occurrence}`).digest('base64url').slice(0, 10);
-    const line = source.slice(0, change.start).split('\n').length;
+    const line = lineAt(change.start);
     return { id, number: index + 1, file, line, operator: change.operator, change, host, before, becomes };
   });
 }

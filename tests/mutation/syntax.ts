@@ -44,17 +44,22 @@ const isNode = (value: unknown): value is Node =>
 const isName = (node: Node, field: string) =>
   (field === 'key' || (field === 'property' && node.type === 'MemberExpression')) && !node.computed;
 
+const isRun = ({ type }: Node): boolean =>
+  (!type.startsWith('TS') || TYPED_EXPRESSIONS.has(type)) && !NEVER_RUN.has(type);
+
 /** The children of a node that are run, in source order. */
 export function childrenOf(node: Node): Node[] {
-  const children = Object.entries(node)
-    .filter(([field]) => field !== 'parent' && !isName(node, field))
-    .flatMap(([field, value]) =>
-      (Array.isArray(value) ? value : [value]).filter(isNode).map((child) => Object.assign(child, { field })),
-    );
-  return children
-    .filter(({ type }) => (!type.startsWith('TS') || TYPED_EXPRESSIONS.has(type)) && !NEVER_RUN.has(type))
-    .map((child) => Object.assign(child, { parent: node }))
-    .sort((one, other) => one.start - other.start);
+  const children: Node[] = [];
+  for (const [field, value] of Object.entries(node)) {
+    if (typeof value !== 'object' || field === 'parent' || isName(node, field)) continue;
+    for (const child of Array.isArray(value) ? value : [value])
+      if (isNode(child) && isRun(child)) {
+        child.field = field;
+        child.parent = node;
+        children.push(child);
+      }
+  }
+  return children.sort((one, other) => one.start - other.start);
 }
 
 /**
