@@ -42,7 +42,7 @@ function readCount(text: string): number | null {
 export function readSafetyReport(text: string, fileName: string): SafetyReport {
   const version = /hazard log[^.\n|]{0,60}?\bv(?:ersion)?[\s.:|]*(\d{1,3}(?:\.\d{1,3}){0,2})/i.exec(text)?.[1] ?? null;
   const section =
-    /^(#+|\d+(?:\.\d+)*)[ .\t]+[^\n]*(?:transferred|external) (?:controls?|risks?|hazards?)[^\n]*\n([\s\S]*?)(?=^(?:#+|\d+(?:\.\d+)*)[ .\t]+\S|(?![\s\S]))/im.exec(
+    /^(#+|\d{1,3}(?:\.\d{1,3}){0,5})[ .\t]{1,20}[^\n]{0,300}(?:transferred|external) (?:controls?|risks?|hazards?)[^\n]*\n([\s\S]*?)(?=^(?:#+|\d+(?:\.\d+)*)[ .\t]+\S|(?![\s\S]))/im.exec(
       text,
     );
   return {

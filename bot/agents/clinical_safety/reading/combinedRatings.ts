@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<string, RatingColumn>> = {
 const INITIAL = /\b(?:initial|inherent|before|pre|raw|gross|unmitigated)\b/i;
 const RESIDUAL = /\b(?:residual|after|post|net|mitigated|current|final|target)\b/i;
 /** What stands between the words of a heading, and between the ratings of a cell: "S x L = R", "5x3=15". */
-const BETWEEN = /\s*[/×*=,;|]\s*|\s+x\s+|(?<=\d)\s*x\s*(?=\d)/;
+const BETWEEN = /(?:(?<!\s)\s+)?[/×*=,;|]\s*|(?<!\s)\s+x\s+|(?<=\d)\s*x\s*(?=\d)/;
 /** Rows below a heading that tell whether its cells hold several ratings. */
 const LOOKED_AT = 12;
 
