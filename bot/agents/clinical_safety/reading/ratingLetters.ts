@@ -29,7 +29,7 @@ function meaningOf(word: string): RatingColumn | null | undefined {
   return meaning !== undefined && RATINGS.has(meaning) ? (meaning as RatingColumn) : undefined;
 }
 
-/** The letters that a file itself explains, in any sheet; none where it explains fewer than two, or one in two ways. */
+/** The letters that a file itself explains, in any sheet, and in one way. */
 export function readKey(grids: readonly Grid[]): Letters {
   const key = new Map<string, RatingColumn | null>();
   const twice = new Set<string>();
@@ -51,7 +51,7 @@ export function readKey(grids: readonly Grid[]): Letters {
       }
     }
   for (const letters of twice) key.delete(letters);
-  return key.size > 1 ? key : new Map();
+  return key;
 }
 
 type System = { needs: readonly string[]; oneOf: readonly string[]; letters: Record<string, RatingColumn | null> };

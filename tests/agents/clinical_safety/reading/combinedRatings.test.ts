@@ -62,3 +62,21 @@ describe('several ratings in one cell', () => {
     },
   );
 });
+
+describe('ratings that a cell names itself, under “Before” and “After”', () => {
+  const cell = (severity: string) => `"Severity: ${severity}\nLikelihood: Low\nRisk: 3"`;
+
+  test('are read by their names, and nothing is asked', async () => {
+    const log = await read('Before;After', [`${cell('Major')};${cell('Minor')}`, `${cell('Major')};`]);
+    expect(log.hazards.map(({ initial, residual }) => [initial.severity, initial.risk, residual.severity])).toEqual([
+      ['Major', 3, 'Minor'],
+      ['Major', 3, null],
+    ]);
+    expect(log.openPoints).toEqual([]);
+  });
+
+  test('are not read where half of the cells name none', async () => {
+    const log = await read('Before', [cell('Major'), 'as last year']);
+    expect(log.hazards[0]?.initial.severity).toBeNull();
+  });
+});

@@ -28,6 +28,7 @@ const HEADINGS: [heading: string, meaning: string | null, phase?: string][] = [
   ['Misure da attuare', 'action'],
   ['Referente', 'owner'],
   ['Gevaar nr.', 'id'],
+  ['Res. class', 'risk', 'residual'],
 ];
 
 test.each(HEADINGS.map(([heading, meaning, phase = null]) => ({ heading, meaning, phase })))(

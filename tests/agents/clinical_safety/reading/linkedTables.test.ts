@@ -83,3 +83,32 @@ describe('tables that refer to each other by id', () => {
     await expect(measures).rejects.toMatchObject({ code: 'not_a_hazard_log' });
   });
 });
+
+describe('a table whose cells are the ids of hazards, whatever their heading', () => {
+  const LOG = table(
+    '| ID | Hazard | Harm | Severity | Likelihood |',
+    '| HZ-1 | Wrong dose | Overdose | 4 | 3 |',
+    '| HZ-2 | Late alert | Delay | 2 | 2 |',
+  );
+  const causesOf = async (...rows: string[]) => {
+    const log = await read(file('## Hazards', LOG, '## Causes', table(...rows)));
+    return log.hazards.map(({ causes }) => causes.map(({ text }) => text));
+  };
+
+  test('gives them its causes', async () => {
+    const rows = ['| Number | HZ | Cause |', '| a | HZ-1 | Units mixed up |', '| b | HZ-2 | Queue is full |'];
+    expect(await causesOf(...rows)).toEqual([['Units mixed up'], ['Queue is full']]);
+  });
+
+  test('gives nothing where fewer than four of five are ids, or where two columns are', async () => {
+    const some = [
+      '| Number | HZ | Cause |',
+      '| a | HZ-1 | Units |',
+      '| b | HZ-2 | Queue |',
+      '| c | see below | Network |',
+    ];
+    expect(await causesOf(...some)).toEqual([[], []]);
+    const two = ['| From | HZ | Cause |', '| HZ-2 | HZ-1 | Units |', '| HZ-1 | HZ-2 | Queue |'];
+    expect(await causesOf(...two)).toEqual([[], []]);
+  });
+});

@@ -55,6 +55,15 @@ describe('letters above ratings', () => {
     expect(await ratingsOf(headings, options)).toEqual(expected);
   });
 
+  test('a row of headings is no key: the letter in front of “Score” is no score', async () => {
+    const key = 'X = Likelihood;Y = Severity';
+    expect(await ratingsOf(['X', 'Y', 'Score'], { key })).toEqual([['2', '1', 3], NONE]);
+  });
+
+  test('one letter alone is not read by a key', async () => {
+    expect(await ratingsOf(['X', 'Risk'], { key: 'X = Likelihood' })).toEqual([[null, null, 2], NONE]);
+  });
+
   test('a letter that a file explains in two ways is not read by its key', async () => {
     const key = 'X = Likelihood;Y = Severity;X = Risk';
     expect(await ratingsOf(['X', 'Y', 'R'], { key })).toEqual([[null, null, 3], NONE]);
