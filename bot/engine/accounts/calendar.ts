@@ -1,19 +1,18 @@
-import { Account } from '../../../models/account.ts';
 import { type Preferences, USUAL_WORKING_HOURS } from '../../../models/contracts/preferences.ts';
-import { rememberPerAccount } from '../../../models/store/remember.ts';
+import { readAccountSettings } from './accountSettings.ts';
 
 /** A company's working hours and quiet hours, in its time zone. */
 export type Calendar = Pick<Preferences, 'timeZone' | 'quietHours' | 'workingHours'>;
 
 /** Reads the calendar of an account. */
-export const readCalendar = rememberPerAccount(['account'], async (accountId): Promise<Calendar> => {
-  const row = await Account.findById(accountId, { timeZone: 1, quietHours: 1, workingHours: 1 }).lean();
+export async function readCalendar(accountId: number): Promise<Calendar> {
+  const row = await readAccountSettings(accountId);
   return {
     timeZone: row?.timeZone ?? 'Europe/London',
     quietHours: row?.quietHours ?? null,
     workingHours: row?.workingHours ?? USUAL_WORKING_HOURS,
   };
-});
+}
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;

@@ -6,22 +6,19 @@ import type { Surface } from '../../../models/contracts/surface.ts';
 import { Interrupt, type InterruptRow, type Signature } from '../../../models/interrupt.ts';
 import { requirementOf } from '../../../models/policies/actions.ts';
 import type { Who } from '../../../models/policies/who.ts';
-import { rememberPerAccount } from '../../../models/store/remember.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { User } from '../../../models/user.ts';
+import { readAccountSettings } from '../accounts/accountSettings.ts';
 import { fitsPassword } from '../accounts/passwords.ts';
 
 /** What an answer says, and on which surface it was given. */
 type Given = { outcome: Signature['outcome']; answerDigest: string; via: Surface };
 
-const readSignsAnswers = rememberPerAccount(['account'], async (accountId) => {
-  const account = await Account.findById(accountId, { signsAnswers: 1 }).lean();
-  return account?.signsAnswers ?? false;
-});
-
 /** Whether the answer to a question has to be signed: the company asks for it, and the question needs a certain role. */
 export const needsSignature = async (row: Pick<InterruptRow, 'accountId' | 'requires' | 'status'>): Promise<boolean> =>
-  row.status === 'pending' && requirementOf(row) !== null && (await readSignsAnswers(row.accountId));
+  row.status === 'pending' &&
+  requirementOf(row) !== null &&
+  ((await readAccountSettings(row.accountId))?.signsAnswers ?? false);
 
 /**
  * Keeps an answer from where nobody can sign as a proposal; the newest counts. The question stays pending.
