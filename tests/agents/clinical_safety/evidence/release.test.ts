@@ -157,7 +157,10 @@ describe('a release file', () => {
   test('with a byte of the manifest or its signature altered is found', () => {
     const manifest = changed('manifest.json', (bytes) => String(bytes).replace('log.xlsx', 'dog.xlsx'));
     expect(faultsOf(manifest)).toEqual(['FAULT  the signature of the manifest']);
-    expect(faultsOf(changed('manifest.sig', (bytes) => `A${String(bytes).slice(1)}`)).length).toBeGreaterThan(0);
+    const signature = changed('manifest.sig', (bytes) =>
+      String(bytes).replace(/^./, (own) => (own === 'A' ? 'B' : 'A')),
+    );
+    expect(faultsOf(signature)).toEqual(['FAULT  the signature of the manifest']);
   });
 
   test('with a row altered, removed or reordered is found, even where every digest was made anew', async () => {
