@@ -49,6 +49,16 @@ test.each([
   expect(await socket.emitWithAck('send', { message: 'thanks' })).toMatchObject({ success: true });
 });
 
+test('a frame for another company’s conversation is refused, and adds nothing to it', async () => {
+  const stranger = await signUpReady(server);
+  const { body } = await person.browser.get('/api/arc-chat/history?limit=200').expect(200);
+  const socket = await server.socket(stranger.cookie);
+  const answer = await socket.emitWithAck('send', { message: 'from a stranger', conversation: body.conversation });
+  expect(answer).toEqual({ success: false, error: expect.any(String) });
+  expect((await history()).length).toBe(body.messages.length);
+  expect(await socket.emitWithAck('send', { message: 'help' })).toMatchObject({ success: true });
+});
+
 test('messages and progress reach only the person’s own browsers; changes and questions reach the company; nothing reaches others', async () => {
   const { accountId } = person.user;
   const [colleague, stranger] = await Promise.all([signUpReady(server), signUpReady(server)]);
