@@ -92,14 +92,24 @@ const READERS: Record<string, [reader: (text: string) => unknown, begin?: string
   'the figures of an answer': [figuresIn],
 };
 
+/** Milliseconds of the processor for some work; of a slow one the lesser of two, as memory may be cleared meanwhile. */
+function leastOf(work: () => unknown): number {
+  const once = () => {
+    const { user: before } = process.cpuUsage();
+    work();
+    return (process.cpuUsage().user - before) / 1000;
+  };
+  const first = once();
+  return first > 300 ? Math.min(first, once()) : first;
+}
+
 describe('a text that was written to be slow is read quickly', () => {
   test.each(Object.entries(READERS))('%s', (_name, [read, begin = 'x']) => {
     const slow: string[] = [];
     for (const piece of RUNS) {
-      const { user: before } = process.cpuUsage();
       // Longer than any message, so that a time that grows with the square of the length is far over the bound.
-      read(`${begin}${fill(piece).repeat(4)}x`);
-      const milliseconds = (process.cpuUsage().user - before) / 1000;
+      const text = `${begin}${fill(piece).repeat(4)}x`;
+      const milliseconds = leastOf(() => read(text));
       if (milliseconds > 300) slow.push(`${JSON.stringify(piece)}: ${Math.round(milliseconds)} ms`);
     }
     expect(slow).toEqual([]);
