@@ -1,3 +1,4 @@
+import { idPrefix } from './idForm.ts';
 import { sameId } from './readHazards.ts';
 
 /** The most cells of a line such as "Approved by: | name | date". */
@@ -55,13 +56,10 @@ export function startsList(texts: readonly string[]): number {
   return LIST_SUBJECTS.has(first) && others.every((word) => LIST_WORDS.has(word)) ? given.length : 0;
 }
 
-const PREFIX = /^([A-Za-z]{1,12}[-_./ ]?)\d/;
-const prefixOf = (id: string) => PREFIX.exec(id)?.[1]?.toUpperCase();
-
 /** Whether an id below a list has the form of the log's ids: then the log continues there. */
 export function isNextId(id: string, ids: readonly string[]): boolean {
-  const prefix = prefixOf(id);
-  if (prefix) return ids.some((known) => prefixOf(known) === prefix);
+  const prefix = idPrefix(id);
+  if (prefix) return ids.some((known) => idPrefix(known) === prefix);
   // A bare number may be a score or a version: it is an id only where it is a new one.
   return /^\d{1,6}$/.test(id) && ids.some((known) => /^\d{1,6}$/.test(known)) && !ids.map(sameId).includes(sameId(id));
 }

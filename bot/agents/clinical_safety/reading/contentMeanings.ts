@@ -2,6 +2,7 @@ import type { CanonicalColumn } from '../../../../models/contracts/clinical_safe
 import type { Grid } from '../ooxml/sheetScanner.ts';
 import type { HeaderMeaning } from './headerSynonyms.ts';
 import { normaliseHeader, type Phase } from './headerWords.ts';
+import { idPrefix } from './idForm.ts';
 import type { HeaderMatch } from './matchHeader.ts';
 
 type Candidate = { header: { text: string; column: number; phase: Phase | null }; match: HeaderMatch };
@@ -62,9 +63,6 @@ export function readByContent<Own extends Candidate>(grid: Grid, row: number, ca
   });
 }
 
-/** "HAZ-12", "VW-A1", "IMG-H07". */
-const ID_LIKE = /^[A-Za-z]{1,12}(?:[-_./ ][A-Za-z]{0,6})?[-_./ ]?\d{1,6}[a-z]?$/;
-
 /**
  * A table whose column "Hazard" holds the ids, with the names in the next column that could hold them: by its cells,
  * where no other column has the ids.
@@ -77,7 +75,7 @@ export function takeNamesAsIds<Found extends Table>(table: Found): Found {
   const cells = grid.rows.slice(first).flatMap((row) => row?.[name.column]?.text.trim() || []);
   const next = matches.find(({ meaning, column }) => meaning === 'name' && column !== name.column);
   // One id alone may be a name, where nothing else could be.
-  if (cells.length < (next ? 1 : 2) || !cells.every((cell) => ID_LIKE.test(cell))) return table;
+  if (cells.length < (next ? 1 : 2) || !cells.every((cell) => idPrefix(cell) !== undefined)) return table;
   const named = next ? [{ canonical: 'name' as const, header: next.header, column: next.column }] : [];
   return {
     ...table,

@@ -1,3 +1,4 @@
+import { quoted } from './columnExamples.ts';
 import type { CountedRun, ListedHazards, ReadLog } from './logModel.ts';
 import { MAX_EXAMPLES, type OpenPoint, type ReadingCandidate } from './openPoints.ts';
 
@@ -13,9 +14,6 @@ type Cells = Pick<ReadLog, 'text' | 'place'>;
 /** The point that decides on a run. */
 export const pointOf = ({ isBare }: CountedRun) => (isBare ? COUNTED_BARE : COUNTED_WHOLE);
 
-const MAX_QUOTE = 120;
-const shortened = (text: string) => (text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE - 1)}…` : text);
-
 const candidate = (id: string, label: string, examples: ReadingCandidate['examples']): ReadingCandidate => ({
   id,
   label,
@@ -30,7 +28,7 @@ function openLists({ place, text }: Cells, lists: readonly ListedHazards[]): Ope
     lists.slice(0, MAX_EXAMPLES).map((list) => ({
       title: `Row ${list.row}`,
       gives: gives(list),
-      quote: shortened(text(list.row, 'name') || text(list.row, 'description')),
+      quote: quoted(text(list.row, 'name') || text(list.row, 'description')),
       place: place(list.row, 'name'),
     }));
   return [
@@ -42,7 +40,7 @@ function openLists({ place, text }: Cells, lists: readonly ListedHazards[]): Ope
         candidate(
           EACH,
           'Each line is a hazard: they share the row’s rating and controls',
-          examples(({ names }) => `${names.length} hazards: ${names.map((name) => `“${shortened(name)}”`).join(', ')}`),
+          examples(({ names }) => `${names.length} hazards: ${names.map((name) => `“${quoted(name)}”`).join(', ')}`),
         ),
         candidate(
           ONE,
@@ -62,7 +60,7 @@ function openCounted({ place, text }: Cells, runs: readonly CountedRun[], id: st
     own.slice(0, MAX_EXAMPLES).map((run) => ({
       title: `Rows ${run.rows[0]} to ${run.rows.at(-1)}`,
       gives: gives(run),
-      quote: `${shortened(idsOf(run).join(', '))} · ${shortened(text(run.rows[0] ?? 0, 'name'))}`,
+      quote: `${quoted(idsOf(run).join(', '))} · ${quoted(text(run.rows[0] ?? 0, 'name'))}`,
       place: place(run.rows[0] ?? 0, 'id'),
     }));
   const one = candidate(

@@ -3,6 +3,7 @@ import type { SettledPoint } from '../../../../models/contracts/clinical_safety/
 import { HazardFileError } from '../errors.ts';
 import { columnLetters } from '../ooxml/cellAddress.ts';
 import type { Grid } from '../ooxml/sheetScanner.ts';
+import { quoted } from './columnExamples.ts';
 import { findCountedRuns } from './countedIds.ts';
 import { tableCells } from './dataRows.ts';
 import { findLog } from './findLog.ts';
@@ -224,7 +225,7 @@ function describeNotInPlace(hazards: readonly LogHazard[]): string[] {
   if (all.length === 0) return [];
   const named = all
     .slice(0, MAX_NAMED_CONTROLS)
-    .map(({ id, text, status }) => `“${text.slice(0, 60)}” of ${id} (${status})`);
+    .map(({ id, text, status }) => `“${quoted(text)}” of ${id} (${status})`);
   const more = all.length > MAX_NAMED_CONTROLS ? ` and ${all.length - MAX_NAMED_CONTROLS} more` : '';
   return [`Not counted as controls, because their status says that they are not in place: ${named.join(', ')}${more}.`];
 }

@@ -2,6 +2,7 @@ import type { LogShape, Unread } from '../../../../models/contracts/clinical_saf
 import { counted } from '../counted.ts';
 import { cellAddress, columnLetters } from '../ooxml/cellAddress.ts';
 import type { Grid, GridRow } from '../ooxml/sheetScanner.ts';
+import { idPrefix, idsIn } from './idForm.ts';
 import type { TablePart } from './joinTables.ts';
 import type { LogHazard } from './logModel.ts';
 import type { TextLines } from './markdownLines.ts';
@@ -168,19 +169,11 @@ function unreadRows(parts: readonly TablePart[]): Unread[] {
   return runsOf(table.grid, (row) => known.has(row), ROWS);
 }
 
-/** An id with letters before its number, as in "NRL01" and "HAZ-12". A bare number is no pattern to look for. */
-const ID = /^([A-Za-z]{1,12}[-_./ ]?)\d{1,6}[a-z]?$/;
-
-/** What may be an id within a text. Its parts are bounded, so that a long word is read once. */
-const ID_LIKE = /(?<![A-Za-z0-9])([A-Za-z]{1,12}[-_./ ]?)\d{1,6}[a-z]?(?![A-Za-z0-9])/g;
-
 /**
  * Texts in the form of the log's ids that are the id of no hazard that was read, with the first place that names it.
  */
 function unreadIds({ grids, text, hazards }: Read): Unread[] {
-  const prefixes = new Set(
-    hazards.flatMap(({ id, hasId }) => (hasId ? (ID.exec(id.trim())?.[1]?.toUpperCase() ?? []) : [])),
-  );
+  const prefixes = new Set(hazards.flatMap(({ id, hasId }) => (hasId ? (idPrefix(id) ?? []) : [])));
   if (prefixes.size === 0) return [];
   const read = new Set(hazards.flatMap(({ id, furtherIds = [] }) => [id, ...furtherIds].map(sameId)));
   const found = new Map<string, { id: string; place: Unread['place']; times: number }>();
@@ -189,8 +182,8 @@ function unreadIds({ grids, text, hazards }: Read): Unread[] {
     for (const [row, cells] of grid.rows.entries())
       for (const [column, cell] of (cells ?? []).entries()) {
         if (!cell || !/\d/.test(cell.text)) continue;
-        for (const [id, prefix = ''] of cell.text.matchAll(ID_LIKE)) {
-          if (!prefixes.has(prefix.toUpperCase())) continue;
+        for (const { id, prefix } of idsIn(cell.text)) {
+          if (!prefixes.has(prefix)) continue;
           // A single letter and a number mean many things in a sentence; alone in a cell they are an id.
           if (read.has(sameId(id)) || (prefix.length < 2 && cell.text.trim() !== id)) continue;
           const known = found.get(sameId(id));

@@ -112,3 +112,23 @@ describe('a table whose cells are the ids of hazards, whatever their heading', (
     expect(await causesOf(...two)).toEqual([[], []]);
   });
 });
+
+test('an id of two parts that no hazard has is listed, and is no hazard’s where a table names it', async () => {
+  const log = table(
+    '| ID | Hazard | Harm | Severity |',
+    '| IMG-H01 | Wrong folder | Delay | 4 |',
+    '| IMG-H02 | Not shown | Delay | 3 |',
+  );
+  const causes = table(
+    '| Cause ID | Hazard ID | Cause |',
+    '| C1 | IMG-H01 | Typed by hand |',
+    '| C2 | IMG-H12 | Moved |',
+  );
+  const found = await read(file('## Hazards', log, '## Causes', causes));
+  expect(found.hazards.map(({ id, causes: own }) => [id, own.map(({ text }) => text)])).toEqual([
+    ['IMG-H01', ['Typed by hand']],
+    ['IMG-H02', []],
+  ]);
+  const ids = found.findUnread().filter(({ what }) => what === 'id');
+  expect(ids.map(({ label }) => label)).toEqual(['IMG-H12']);
+});

@@ -31,6 +31,13 @@ describe('a control that is not in place', () => {
     expect(controls).toEqual([['Hard stop']]);
   });
 
+  test('is quoted with an ellipsis where it is long', async () => {
+    const row = (text: string) => `H1;Wrong dose;Units;Overdose;4;3;${text};Planned`;
+    const said = async (text: string) => (await read([`${HEAD};Control status`, row(text)])).remarks[0];
+    expect(await said('a'.repeat(120))).toContain(`“${'a'.repeat(120)}” of H1`);
+    expect(await said('a'.repeat(121))).toContain(`“${'a'.repeat(119)}…” of H1`);
+  });
+
   test('the status of an action says nothing of the controls beside it', async () => {
     const { controls } = await read([
       `${HEAD};Action;Action status`,
