@@ -16,6 +16,7 @@ type AccountRow = {
   workingHours?: Preferences['workingHours'] | null;
   clinicalSafetyOfficer: Preferences['clinicalSafetyOfficer'];
   signsAnswers?: boolean;
+  signsTwice?: boolean;
   createdAt: Date;
 };
 
@@ -36,6 +37,7 @@ export const Account = entity<AccountRow>({
     workingHours: { type: Object, default: null },
     clinicalSafetyOfficer: { type: Object, default: null },
     signsAnswers: { type: Boolean, default: false },
+    signsTwice: { type: Boolean, default: false },
     createdAt: { type: Date, default: Date.now },
   },
 });

@@ -45,6 +45,9 @@ export type Signature = {
   answerDigest: string;
 };
 
+/** The first of two signatures, with where it was given. */
+export type FirstSignature = Signature & { via: Resolution['via'] };
+
 /** A question that an agent or a program asks a person. This row is the only record of it; every surface draws from it. */
 export type InterruptRow = {
   _id: number;
@@ -90,6 +93,8 @@ export type InterruptRow = {
   proposal?: Proposal | null;
   /** Absent or null where the answer was not signed. */
   signature?: Signature | null;
+  /** The first of two signatures; while the question is open, the second person has not signed. */
+  firstSignature?: FirstSignature | null;
   outbox: Consequence[];
   /** How often the sweeper started the first consequence without finishing it, i.e. the process died. */
   begun?: number;
@@ -103,6 +108,15 @@ export type InterruptRow = {
   resolvedAt: Date | null;
   /** The person who withdrew it; null where Arc did. Absent unless it was withdrawn. */
   withdrawnBy?: number | null;
+};
+
+/** Who signed a question's answer, first to last. A first signature under another answer is none under this one. */
+export const signaturesOf = ({
+  signature,
+  firstSignature,
+}: Pick<InterruptRow, 'signature' | 'firstSignature'>): Signature[] => {
+  if (!signature) return [];
+  return firstSignature?.answerDigest === signature.answerDigest ? [firstSignature, signature] : [signature];
 };
 
 /** The side effects that an answer has. */
@@ -150,6 +164,7 @@ export const Interrupt = entity<InterruptRow>({
     resolution: { type: Object, default: null },
     proposal: { type: Object, default: null },
     signature: { type: Object, default: null },
+    firstSignature: { type: Object, default: null },
     outbox: { type: [String], default: [] },
     begun: { type: Number, default: 0 },
     setAside: { type: [String], default: [] },
@@ -164,6 +179,7 @@ export const Interrupt = entity<InterruptRow>({
     { name: 'draft.savedBy' },
     { name: 'proposal.name', userId: 'proposal.userId' },
     { name: 'signature.name', userId: 'signature.userId' },
+    { name: 'firstSignature.name', userId: 'firstSignature.userId' },
     { name: 'decidedBy.name', userId: 'decidedBy.userId', isList: true },
   ],
   indexes: [

@@ -132,6 +132,8 @@ const CLINICAL_ROLE_FILES = [
   'bot/engine/accounts/members.ts',
   'bot/engine/interrupts/signing.ts',
   'bot/engine/preferences/preferences.ts',
+  // Counts who can sign what needs the role.
+  'bot/engine/preferences/signers.ts',
 ];
 
 /** Files of the edges that may name an agent. A new entry needs a reason. */

@@ -3,7 +3,7 @@ import type { HazardAnalysisStatus } from '../contracts/clinical_safety/hazardAn
 import type { MergeConflict } from '../contracts/clinical_safety/hazards.ts';
 import type { ReadAs } from '../contracts/clinical_safety/readingProfiles.ts';
 import { fromEarlier, type RowDecision } from '../contracts/questionRows.ts';
-import type { StoredDecider } from '../interrupt.ts';
+import type { Signature, StoredDecider } from '../interrupt.ts';
 import { entity } from '../store/entity.ts';
 
 /** The figures of an analysis as its list shows them. */
@@ -59,6 +59,8 @@ export type HazardAnalysisRow = {
   decidedBy: { name: string; at: Date; via: string } | null;
   /** Who decided each row of the review; absent in analyses of earlier versions. */
   decidedRows?: StoredDecider[];
+  /** Who signed the review; absent where nobody did. */
+  signatures?: Pick<Signature, 'userId' | 'name' | 'registration' | 'reason' | 'at'>[];
   newHazardsFileName: string | null;
   mergedFileName: string | null;
   conflicts: MergeConflict[];
@@ -107,6 +109,7 @@ export const HazardAnalysis = entity<HazardAnalysisRow>({
     decisions: { type: [Object], default: null },
     decidedBy: { type: Object, default: null },
     decidedRows: { type: [Object], default: [] },
+    signatures: { type: [Object], default: [] },
     newHazardsFileName: { type: String, default: null },
     mergedFileName: { type: String, default: null },
     conflicts: { type: [Object], default: [] },
@@ -116,6 +119,7 @@ export const HazardAnalysis = entity<HazardAnalysisRow>({
   names: [
     { name: 'decidedBy.name' },
     { name: 'decidedRows.name', userId: 'decidedRows.userId', isList: true },
+    { name: 'signatures.name', userId: 'signatures.userId', isList: true },
     { name: 'readAs.by.name', userId: 'readAs.by.userId' },
   ],
   indexes: [[{ accountId: 1, createdAt: -1 }], [{ runId: 1 }, { unique: true }]],

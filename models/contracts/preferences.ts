@@ -65,6 +65,8 @@ export const preferences = z.object({
     .nullable(),
   /** Whether answers that need the officer are signed with the password of whoever answers. */
   signsAnswers: z.boolean(),
+  /** Whether two different people sign each of them; counts only where answers are signed. */
+  signsTwice: z.boolean(),
 });
 export type Preferences = z.infer<typeof preferences>;
 

@@ -3,11 +3,12 @@ import { Types } from 'mongoose';
 import { answerInterrupt } from '../../bot/engine/interrupts/answerInterrupt.ts';
 import { AuditEvent } from '../../models/auditEvent.ts';
 import { nextId } from '../../models/counter.ts';
+import { Delivery } from '../../models/delivery.ts';
 import { Interrupt, type InterruptRow } from '../../models/interrupt.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { User } from '../../models/user.ts';
 import { addColleague } from '../factories/colleague.ts';
-import { makeInterrupt } from '../factories/interrupt.ts';
+import { makeInterrupt, makeProposal } from '../factories/interrupt.ts';
 import { type Person, signUp, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
 import { codeOf, makeWho } from '../factories/who.ts';
@@ -155,4 +156,137 @@ test('only those who run the company switch it, and the audit says so', async ()
   await change(member.browser, false).expect(403);
   const events = await runInAccount(owner.user.accountId, () => AuditEvent.find({ event: 'signing.changed' }).lean());
   expect(events).toMatchObject([{ userId: owner.user.id, outcome: 'on' }]);
+});
+
+describe('two people sign, where the company asks for it', () => {
+  let deputy: Person;
+  let row: () => ReturnType<typeof rowOf>;
+  const sign = (person: Person, body: object, password = SIGN.password) =>
+    person.browser
+      .patch(`/api/interrupts/${id}/resolve`)
+      .send({ shownDigest, sign: { reason: 'Read', password }, ...body });
+  beforeAll(async () => {
+    const alone = await officer.browser.put('/api/preferences').send({ signsTwice: true });
+    expect([alone.status, Object.keys(alone.body.fields)]).toEqual([400, ['signsTwice']]);
+    deputy = await addColleague(server, officer, ['deputy']);
+    await officer.browser.put('/api/preferences').send({ signsTwice: true }).expect(200);
+    row = () => rowOf(id);
+  });
+  afterAll(() => officer.browser.put('/api/preferences').send({ signsTwice: false }).expect(200));
+
+  test('the first signature is kept and shown, and answers nothing; the second answers', async () => {
+    const { body: first } = await sign(officer, { approved: true }).expect(200);
+    expect([first.status, first.resolution]).toEqual(['pending', null]);
+    expect(first.proposed).toMatch(
+      /^Approved and signed by Ada Okafor in the inbox, [\d:]+\. It counts once a second person signs the same answer in Arc\.$/,
+    );
+    expect(first.view.sections).toContainEqual(expect.objectContaining({ text: first.proposed }));
+    // The same person is not a second one.
+    expect((await sign(officer, { approved: true }).expect(200)).body.status).toBe('pending');
+    const { body } = await sign(deputy, { approved: true }).expect(200);
+    expect([body.status, body.resolution.by.userId]).toEqual(['resolved', deputy.user.id]);
+    expect(body.resolution.text).toMatch(/, signed by Ada Okafor \(Nurse, NMC 12A3456\) and \S+/);
+    expect(await row()).toMatchObject({
+      firstSignature: { userId: officer.user.id, via: 'inbox' },
+      signature: { userId: deputy.user.id, registration: null },
+    });
+    const signed = (await eventsOf(id)).filter(([event]) => event === 'interrupt.signed');
+    expect(signed.map(([, , userId]) => userId)).toEqual([officer.user.id, deputy.user.id]);
+  });
+
+  test('another answer takes the place of the first signature, and the first person has to sign it too', async () => {
+    await sign(officer, { approved: true }).expect(200);
+    const { body } = await sign(deputy, { approved: false }).expect(200);
+    expect([body.status, body.proposed.slice(0, 8)]).toEqual(['pending', 'Rejected']);
+    expect((await sign(deputy, { approved: true }).expect(200)).body.status).toBe('pending');
+    const { body: over } = await sign(officer, { approved: true }).expect(200);
+    expect(over.resolution.outcome).toBe('approved');
+  });
+
+  test('one of two first signatures at the same moment is refused, and none is lost', async () => {
+    const both = await Promise.all([sign(officer, { approved: true }), sign(deputy, { approved: true })]);
+    const statuses = both.map(({ status, body }) => (status === 200 ? body.status : body.code)).sort();
+    expect([
+      ['conflict', 'pending'],
+      ['pending', 'resolved'],
+    ]).toContainEqual(statuses);
+    const late = await sign(statuses[0] === 'conflict' && both[0]?.status === 409 ? officer : deputy, {
+      approved: true,
+    });
+    expect([late.status, late.body.status]).toEqual([200, 'resolved']);
+  });
+
+  test('a wrong password is no second signature', async () => {
+    await sign(officer, { approved: true }).expect(200);
+    await sign(deputy, { approved: true }, 'wrong-horse-1').expect(400);
+    expect(await row()).toMatchObject({ status: 'pending', firstSignature: { userId: officer.user.id } });
+  });
+
+  test('a signed answer that names another one only counts its own signature', async () => {
+    await sign(officer, { approved: false }).expect(200);
+    await officer.browser.put('/api/preferences').send({ signsTwice: false }).expect(200);
+    const { body } = await sign(deputy, { approved: true }).expect(200);
+    await officer.browser.put('/api/preferences').send({ signsTwice: true }).expect(200);
+    expect(body.resolution.text).toMatch(/, signed$/);
+  });
+});
+
+test('the second person is mailed, and nobody else', async () => {
+  const owner = await signUp(server);
+  const [deputy, second] = [
+    await addColleague(server, owner, ['deputy']),
+    await addColleague(server, owner, ['deputy']),
+  ];
+  await addColleague(server, owner, ['approver']);
+  const clinicalSafetyOfficer = { userId: deputy.user.id, ...REGISTRATION };
+  await owner.browser
+    .put('/api/preferences')
+    .send({ clinicalSafetyOfficer, signsAnswers: true, signsTwice: true })
+    .expect(200);
+  const { accountId } = owner.user;
+  const _id = await nextId('interrupt');
+  const question = makeInterrupt({ _id, accountId, runId: new Types.ObjectId(), askKey: `${_id}` });
+  await runInAccount(accountId, () => Interrupt.create({ ...question, requires: 'clinical-safety-officer' }));
+  await deputy.browser
+    .patch(`/api/interrupts/${_id}/resolve`)
+    .send({ approved: true, shownDigest: question.shownDigest, sign: SIGN })
+    .expect(200);
+  const mails = await runInAccount(accountId, () => Delivery.find({ 'mail.name': 'question' }).lean());
+  const switched = await runInAccount(accountId, () => AuditEvent.find({ event: /^(sign|second)/ }).lean());
+  expect(switched.map(({ event, outcome }) => [event, outcome])).toEqual([
+    ['signing.changed', 'on'],
+    ['second-signature.changed', 'on'],
+  ]);
+  expect(mails.map(({ mail }) => mail)).toEqual([
+    { userId: second.user.id, name: 'question', facts: { interruptId: _id, occasion: 'signed-once' } },
+  ]);
+});
+
+test('decisions that were signed are the draft for the second person, and a change of them ends the signature', async () => {
+  const deputy = await addColleague(server, officer, ['deputy']);
+  await officer.browser.put('/api/preferences').send({ signsTwice: true }).expect(200);
+  const review = await ask({
+    requires: 'clinical-safety-officer',
+    interruptType: 'hazard_review',
+    context: { rows: ['one', 'two'].map((row) => makeProposal({ id: row })) },
+    draft: { rows: [], version: 0, savedAt: null, savedBy: null },
+  });
+  const shown = (await rowOf(review))?.shownDigest;
+  const rejected = ['one', 'two'].map((row) => ({ id: row, outcome: 'rejected', reason: 'Not in this product' }));
+  const send = (person: Person, rows: object[], draftVersion: number) =>
+    person.browser
+      .patch(`/api/interrupts/${review}/resolve`)
+      .send({ userResponse: { rows }, draftVersion, shownDigest: shown, sign: SIGN });
+  const { body: first } = await send(officer, rejected, 0).expect(200);
+  expect([first.status, first.draft.version, first.draft.rows]).toMatchObject(['pending', 1, rejected]);
+  expect((await send(deputy, rejected, 0)).status).toBe(409);
+  const saved = await deputy.browser
+    .put(`/api/interrupts/${review}/draft`)
+    .send({ rows: rejected.slice(0, 1), version: 1 })
+    .expect(200);
+  expect(saved.body.proposed).toBeUndefined();
+  expect((await send(deputy, rejected, 2).expect(200)).body.status).toBe('pending');
+  const { body } = await send(officer, rejected, 3).expect(200);
+  expect(body.status).toBe('resolved');
+  await officer.browser.put('/api/preferences').send({ signsTwice: false }).expect(200);
 });

@@ -36,6 +36,7 @@ test('only preferences that were edited and differ are sent', () => {
     workingHours: { days: [1], from: '09:00', to: '17:00' },
     clinicalSafetyOfficer: null,
     signsAnswers: false,
+    signsTwice: false,
   };
   expect(changesOf(kept, {})).toEqual({});
   expect(changesOf(kept, { firstName: 'Ada', lastName: 'Okafor', quietHours: null })).toEqual({ lastName: 'Okafor' });

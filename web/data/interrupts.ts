@@ -51,6 +51,13 @@ export async function refreshInterrupts(): Promise<void> {
   await mutate((key) => typeof key === 'string' && (key.includes('/interrupts') || key.startsWith('/api/user-agents')));
 }
 
+/** What a person is told whose signature is the first of two: the question stays open. */
+export const SIGNED_ONCE = {
+  title: 'Signed',
+  message: 'It counts once a second person signs the same answer.',
+  tone: 'done',
+} as const;
+
 /** Answers a question; the server accepts only the first answer. Asks for a signature where it needs one. */
 export async function answer(interrupt: Interrupt, body: AnswerBody): Promise<Interrupt> {
   const send = (sign?: AnswerBody['sign']) =>

@@ -5,7 +5,7 @@ import { Member } from '../../../models/member.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 
 /** Audit events about people and settings; answers have `interrupt.answered`. */
-type RecordedEvent =
+export type RecordedEvent =
   | 'account.created'
   | 'session.begun'
   | 'session.ended'
@@ -29,6 +29,7 @@ type RecordedEvent =
   | 'consent.changed'
   | 'officer.appointed'
   | 'signing.changed'
+  | 'second-signature.changed'
   | 'credits.granted'
   | 'plan.checkout'
   | 'plan.paid'

@@ -2,7 +2,7 @@ import { CHANNEL_PLACES } from '../../../models/contracts/channels.ts';
 import type { Interrupt, Resolution } from '../../../models/contracts/interrupts.ts';
 import { countByPerson, describeDeciders } from '../../../models/contracts/rowDeciders.ts';
 import { clockText } from '../../../models/contracts/zonedText.ts';
-import type { InterruptRow } from '../../../models/interrupt.ts';
+import { type InterruptRow, type Signature, signaturesOf } from '../../../models/interrupt.ts';
 import { requirementOf } from '../../../models/policies/actions.ts';
 import { mayAnswer, waitsForText } from '../../../models/policies/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
@@ -21,12 +21,26 @@ const WORDS: Record<Resolution['outcome'], string> = {
   answered: 'Answered',
 };
 
-const signedText = (signature: InterruptRow['signature']): string =>
-  signature ? `, signed${signature.registration ? ` (${signature.registration})` : ''}` : '';
+type Signed = Pick<InterruptRow, 'decidedBy' | 'signature' | 'firstSignature'>;
 
-/** "Approved as a proposal by Ada Okafor in …, 14:02", while it waits for a signature. */
-function describeProposal({ status, proposal }: InterruptRow, timeZone: string): string | null {
-  if (status !== 'pending' || !proposal) return null;
+/** ", signed (Nurse, NMC 12A3456)"; where two people signed, both: ", signed by Ada Okafor (…) and Ben Roe". */
+function signedText(row: Signed): string {
+  const signatures = signaturesOf(row);
+  const [one] = signatures;
+  if (!one) return '';
+  const registered = ({ registration }: Pick<Signature, 'registration'>) => (registration ? ` (${registration})` : '');
+  if (signatures.length === 1) return `, signed${registered(one)}`;
+  return `, signed by ${signatures.map((it) => `${it.name}${registered(it)}`).join(' and ')}`;
+}
+
+/**
+ * The answer that does not count yet: "Approved and signed by Ada Okafor in …, 14:02", or "Approved as a proposal by …".
+ */
+function describeProposal({ status, proposal, firstSignature: first }: InterruptRow, timeZone: string): string | null {
+  if (status !== 'pending') return null;
+  if (first)
+    return `${WORDS[first.outcome]} and signed by ${first.name} in ${PLACES[first.via]}, ${clockText(first.at, timeZone)}. It counts once a second person signs the same answer in Arc.`;
+  if (!proposal) return null;
   const { name, via, at, outcome } = proposal;
   return `${WORDS[outcome]} as a proposal by ${name} in ${PLACES[via]}, ${clockText(at, timeZone)}. It waits for a signature.`;
 }
@@ -35,13 +49,13 @@ function describeProposal({ status, proposal }: InterruptRow, timeZone: string):
 export function describeResolution(
   resolution: NonNullable<InterruptRow['resolution']>,
   timeZone: string,
-  deciders: InterruptRow['decidedBy'] = [],
-  signature: InterruptRow['signature'] = null,
+  signed: Signed = {},
 ): string {
   const time = clockText(resolution.at, timeZone);
   // Where several people decided, whoever sent it does not stand for all.
+  const deciders = signed.decidedBy ?? [];
   const shared = countByPerson(deciders).length > 1 ? ` (${describeDeciders(deciders)})` : '';
-  return `${WORDS[resolution.outcome]} by ${resolution.by.name} in ${PLACES[resolution.via]}, ${time}${shared}${signedText(signature)}`;
+  return `${WORDS[resolution.outcome]} by ${resolution.by.name} in ${PLACES[resolution.via]}, ${time}${shared}${signedText(signed)}`;
 }
 
 function abilitiesOf(row: InterruptRow, who: Who | null): Interrupt['abilities'] {
@@ -74,7 +88,7 @@ export function viewInterrupt(row: InterruptRow, who: Who | null, timeZone: stri
       reason: resolution.reason,
       ...(resolution.shownUnder ? { shownUnder: resolution.shownUnder } : {}),
       at: resolution.at.toISOString(),
-      text: describeResolution(resolution, timeZone, row.decidedBy, row.signature),
+      text: describeResolution(resolution, timeZone, row),
     },
     decidedBy: (row.decidedBy ?? []).map((one) => ({ ...one, at: new Date(one.at).toISOString() })),
     draft: row.draft && { ...row.draft, savedAt: row.draft.savedAt?.toISOString() ?? null },

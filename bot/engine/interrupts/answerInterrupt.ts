@@ -20,7 +20,8 @@ import { withdrawQuestion } from './cancelInterrupts.ts';
 import { checkAnswer } from './checkAnswer.ts';
 import { decidersOf } from './deciders.ts';
 import { digestOf } from './digest.ts';
-import { needsSignature, propose, takeSignature } from './signing.ts';
+import { firstAsRead, isSecond, keepFirst } from './firstSignature.ts';
+import { propose, signaturesFor, takeSignature } from './signing.ts';
 import { takeStep } from './takeStep.ts';
 
 type Surroundings = {
@@ -34,8 +35,8 @@ type Surroundings = {
  * Answers a question from any surface. The first answer wins: one conditional update on `pending` records it together
  * with its side effects. Repeating the same answer is accepted; a different one is refused with the recorded answer.
  * Where the company signs such answers, one without a signature is kept as a proposal; on a page, which can ask for it,
- * it is refused.
- * @returns the answered question; the pending one after a step on its draft
+ * it is refused. Where two people have to sign, the first signature is kept and the question stays open.
+ * @returns the answered question; the pending one after a step on its draft or a first signature
  * @throws AppError not_found, not_allowed, needs_officer, bad_request, already_answered, review_begun (all rows at once
  *   although some are decided), signature_needed, conflict (the question or its draft differs from what was shown)
  */
@@ -70,11 +71,14 @@ export async function answerInterrupt(
   const { userResponse, outcome } = checkAnswer(row, review ? { ...unsigned, ...draftOf(row) } : unsigned);
   const answerDigest = digestOf(userResponse);
   const given = { outcome, answerDigest, via };
-  const mustSign = await needsSignature(row);
-  if (mustSign && !sign && canSign)
+  const signatures = await signaturesFor(row);
+  if (signatures > 0 && !sign && canSign)
     throw new AppError('signature_needed', { text: 'Sign this answer with your password.' });
-  if (mustSign && !sign) return propose(who, row, given);
-  const signed = mustSign ? { signature: await takeSignature(who, row, answer, given) } : {};
+  if (signatures > 0 && !sign) return propose(who, row, given);
+  const signature = signatures > 0 ? await takeSignature(who, row, answer, given) : null;
+  if (signature && signatures === 2 && !isSecond(row.firstSignature, signature))
+    return keepFirst(row, signature, via, signedDraft(who, row, userResponse, via, signature.at));
+  const signed = signature ? { signature } : {};
   const at = new Date();
   const change = {
     ...signed,
@@ -99,6 +103,7 @@ export async function answerInterrupt(
         _id: interruptId,
         status: 'pending',
         ...(draftVersion === undefined ? {} : { 'draft.version': draftVersion }),
+        ...(signatures === 2 ? firstAsRead(row) : {}),
       },
       { $set: change },
     ),
@@ -114,6 +119,13 @@ export async function answerInterrupt(
 const draftOf = ({ status, draft, userResponse }: InterruptRow): Pick<AnswerBody, 'userResponse'> => ({
   userResponse: status === 'resolved' ? userResponse : { rows: draft?.rows ?? [] },
 });
+
+/** The decisions of a signed answer and the version of the draft that they were made on; undefined without a draft. */
+function signedDraft({ userId, name }: Who, row: InterruptRow, userResponse: unknown, via: Surface, at: Date) {
+  if (!row.draft) return undefined;
+  const rows = decisionsIn(userResponse);
+  return { version: row.draft.version, rows, decidedBy: decidersOf(row, rows, { userId, name, via, at }, true) };
+}
 
 /** Who decided the rows of an answer; nothing for a question without rows. */
 function decidedRows(row: InterruptRow, userResponse: unknown, { userId, name }: Who, via: Surface, at: Date) {

@@ -40,6 +40,8 @@ export async function saveDraft(
           'draft.version': version + 1,
           'draft.savedAt': at,
           'draft.savedBy': who.name,
+          // A signature holds for the decisions that were signed.
+          ...(row.firstSignature ? { firstSignature: null } : {}),
           decidedBy: decidersOf(row, rows, { userId: who.userId, name: who.name, via, at }),
           ...(chosen ? { 'draft.chosen': chosen } : {}),
           ...(rest ? { 'draft.rest': rest } : {}),

@@ -10,15 +10,21 @@ import { changing } from '../../../models/store/revisions.ts';
 import { User } from '../../../models/user.ts';
 import { readAccountSettings } from '../accounts/accountSettings.ts';
 import { fitsPassword } from '../accounts/passwords.ts';
+import { redrawOpen } from '../delivery/redrawOpen.ts';
 
 /** What an answer says, and on which surface it was given. */
 type Given = { outcome: Signature['outcome']; answerDigest: string; via: Surface };
 
-/** Whether the answer to a question has to be signed: the company asks for it, and the question needs a certain role. */
-export const needsSignature = async (row: Pick<InterruptRow, 'accountId' | 'requires' | 'status'>): Promise<boolean> =>
-  row.status === 'pending' &&
-  requirementOf(row) !== null &&
-  ((await readAccountSettings(row.accountId))?.signsAnswers ?? false);
+/**
+ * How many people have to sign the answer to a question: none unless the company asks for it and the question needs a
+ * certain role.
+ */
+export async function signaturesFor(row: Pick<InterruptRow, 'accountId' | 'requires' | 'status'>): Promise<0 | 1 | 2> {
+  if (row.status !== 'pending' || requirementOf(row) === null) return 0;
+  const settings = await readAccountSettings(row.accountId);
+  if (!settings?.signsAnswers) return 0;
+  return settings.signsTwice ? 2 : 1;
+}
 
 /**
  * Keeps an answer from where nobody can sign as a proposal; the newest counts. The question stays pending.
@@ -40,6 +46,7 @@ export async function propose(who: Who, row: InterruptRow, { outcome, answerDige
   await changing(who.accountId, ['interrupts'], () =>
     Interrupt.updateOne({ _id: row._id, status: 'pending' }, { $set: { proposal } }),
   );
+  redrawOpen(row);
   throw new AppError('signature_needed', {
     text: 'Your answer is kept as a proposal and decides nothing yet. It counts once it is given and signed in Arc: open the question there.',
   });

@@ -14,6 +14,7 @@ import { changing } from '../../../models/store/revisions.ts';
 import { User } from '../../../models/user.ts';
 import { recordEvent } from '../audit/recordEvent.ts';
 import { recomputeNextRuns } from '../automation/jobs.ts';
+import { recordSigning, requireTwoSigners } from './signers.ts';
 
 /** Reads the person's names and mail settings, and the company's settings. */
 export async function readPreferences(who: Who): Promise<Preferences> {
@@ -35,12 +36,14 @@ export async function readPreferences(who: Who): Promise<Preferences> {
     workingHours: account.workingHours ?? USUAL_WORKING_HOURS,
     clinicalSafetyOfficer: account.clinicalSafetyOfficer ?? null,
     signsAnswers: account.signsAnswers ?? false,
+    signsTwice: account.signsTwice ?? false,
   };
 }
 
 /**
  * Changes the given fields. Members change their own names and mails; only owners change company settings.
- * @throws AppError not_allowed, bad_request where the officer is not a member
+ * @throws AppError not_allowed, bad_request where the officer is not a member, or two signatures are asked for and fewer
+ *   people can sign
  */
 export async function changePreferences(who: Who, change: PreferencesChange): Promise<Preferences> {
   const { firstName, lastName, questionMail, companyName, channelConsent = {}, ...rest } = change;
@@ -50,6 +53,7 @@ export async function changePreferences(who: Who, change: PreferencesChange): Pr
   const perChannel = Object.fromEntries(consents.map(([channel, mode]) => [`channelConsent.${channel}`, mode]));
   const company = given({ name: companyName, ...rest, ...perChannel });
   if (Object.keys(company).length > 0 && !may(who, 'preferences.company')) throw new AppError('not_allowed');
+  if (change.signsTwice) await requireTwoSigners(who.accountId, change.clinicalSafetyOfficer);
   if (consents.length > 0) {
     const outcome = consents.map(([channel, mode]) => `${channel} ${mode}`);
     await recordEvent(who.accountId, 'consent.changed', {
@@ -66,12 +70,7 @@ export async function changePreferences(who: Who, change: PreferencesChange): Pr
     });
     await appointOfficer(who.accountId, change.clinicalSafetyOfficer?.userId ?? null);
   }
-  if (change.signsAnswers !== undefined)
-    await recordEvent(who.accountId, 'signing.changed', {
-      userId: who.userId,
-      subject: `account:${who.accountId}`,
-      outcome: change.signsAnswers ? 'on' : 'off',
-    });
+  await recordSigning(who, change);
   await changing(who.accountId, ['account'], async () => {
     if (Object.keys(names).length > 0) await User.updateOne({ _id: who.userId }, { $set: names });
     if (questionMail !== undefined) await chooseMail(who, questionMail);

@@ -49,17 +49,21 @@ export async function cancelRun(who: Who, runId: Types.ObjectId | string): Promi
   throw new AppError('conflict');
 }
 
-/** People's decisions in an open review are withdrawn only by somebody who may answer it. */
+/** People's decisions in an open review, and a first signature, are withdrawn only by somebody who may answer it. */
 function requireWithdrawable(who: Who, question: InterruptRow | null): void {
-  if (question?.status !== 'pending' || countDecided(question) === 0 || mayAnswer(who, question)) return;
+  if (question?.status !== 'pending' || mayAnswer(who, question)) return;
+  const begun = question.firstSignature
+    ? `Somebody has signed an answer to question ${question._id}`
+    : `People have decided rows of the open review (question ${question._id})`;
+  if (!question.firstSignature && countDecided(question) === 0) return;
   throw new AppError('review_not_yours', {
-    text: `People have decided rows of the open review (question ${question._id}), and cancelling would withdraw it. Only a person who may answer it can do that. ${waitsForText(who, question)}`,
+    text: `${begun}, and cancelling would withdraw it. Only a person who may answer it can do that. ${waitsForText(who, question)}`,
   });
 }
 
 async function answeredFirst(who: Who, { status }: RunRow, question: InterruptRow): Promise<AppError> {
   const told = question.resolution
-    ? describeResolution(question.resolution, await readTimeZone(who.accountId))
+    ? describeResolution(question.resolution, await readTimeZone(who.accountId), question)
     : 'Answered';
   const next = status === 'ready' || status === 'waiting' ? ', and the work continues with it' : '';
   return new AppError('already_answered', {

@@ -64,6 +64,10 @@ const evidenceContent = z.object({
     headline: z.string(),
     /** Who started it; null for a schedule, and for people who left. */
     by: z.string().nullable(),
+    /** Who signed the review, first to last; empty where nobody did. */
+    signatures: z.array(
+      z.object({ by: z.string(), registration: z.string().nullable(), reason: z.string(), at: isoDate }),
+    ),
   }),
   metadata: analysisMetadata,
   /** SHA-256 of the files that were read, and of those that were made. */

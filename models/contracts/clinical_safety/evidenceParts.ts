@@ -65,6 +65,7 @@ export function evidenceSummary({ content, seal }: Evidence, moment: Moment): Ev
     ['Analysed', moment(analysis.createdAt)],
     ['Started by', analysis.by ?? 'A schedule, or a person who left'],
     ['Status', ANALYSIS_STATUS_NAMES[analysis.status]],
+    ['Review signed', signedLines(analysis, moment)],
     ['Proposed', describeProposals(proposals)],
     ['Engine', `${metadata.engineVersion}, ${metadata.standard}`],
     ['Language model', metadata.modelUsed === false ? 'None' : metadata.modelUsed],
@@ -72,6 +73,15 @@ export function evidenceSummary({ content, seal }: Evidence, moment: Moment): Ev
     ['Made', `${moment(seal.madeAt)}. All times are in ${timeZone}.`],
   ];
 }
+
+/** Who signed the review, why and when; null where nobody did. */
+const signedLines = ({ signatures }: EvidenceContent['analysis'], moment: Moment): string[] | null =>
+  signatures.length === 0
+    ? null
+    : signatures.map(
+        ({ by, registration, reason, at }) =>
+          `${by}${registration ? ` (${registration})` : ''}, ${moment(at)}: “${reason}”`,
+      );
 
 /** The digests of the files, of this content, and the head of the audit chain. */
 export function evidenceFiles({ content, seal }: Evidence): EvidenceField[] {

@@ -198,6 +198,7 @@ describe('preferences', () => {
       mailRefused: false,
       clinicalSafetyOfficer: null,
       signsAnswers: false,
+      signsTwice: false,
     };
     expect(await readPreferences(who)).toEqual(read);
     // As rows of earlier versions are.

@@ -26,6 +26,7 @@ const MAILS: Record<string, Mail> = {
   'a question': questionWaits({ ...WAITS, question: QUESTION, occasion: 'asked' }),
   'a reminder': questionWaits({ ...WAITS, question: QUESTION, occasion: 'reminded' }),
   'a question for the deputy': questionWaits({ ...WAITS, question: QUESTION, occasion: 'escalated' }),
+  'a second signature': questionWaits({ ...WAITS, question: QUESTION, occasion: 'signed-once' }),
   'a digest': questionDigest({ ...WAITS, questions: [QUESTION] }),
   'a long digest': questionDigest({ ...WAITS, questions: Array(21).fill(QUESTION) }),
   'the end of a trial': planEnds({ what: 'trial', isOver: false, day: '7 Jan 2027', company: HOSTILE }),

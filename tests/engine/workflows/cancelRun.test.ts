@@ -80,6 +80,21 @@ describe('cancelling a run', () => {
     expect(await kept.question(untouched.row)).toMatchObject({ status: 'cancelled', withdrawnBy: member.userId });
   });
 
+  test('whose question has a first signature is for whoever may answer it', async () => {
+    const member: Who = { ...who, roles: ['member'] };
+    const firstSignature = {
+      ...{ userId: 9, name: 'Bo', via: 'inbox' as const, at: new Date(), reason: 'Read', registration: null },
+      ...{ outcome: 'approved' as const, answerDigest: 'd' },
+    };
+    const { run, row } = await kept.ask({ interruptType: 'approval', firstSignature }, { userId: who.userId });
+    await expect(cancel(run, member)).rejects.toMatchObject({
+      code: 'review_not_yours',
+      values: { text: expect.stringMatching(/^Somebody has signed an answer to question \d+, and cancelling/) },
+    });
+    await cancel(run);
+    expect((await kept.question(row)).status).toBe('cancelled');
+  });
+
   test.each<[status: RunRow['status'], more: string]>([
     ['waiting', ', and the work continues with it.'],
     ['ready', ', and the work continues with it.'],

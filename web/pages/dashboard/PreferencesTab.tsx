@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
 import { calledInSentence, REMOTE_CHANNELS } from '../../../models/contracts/channels.ts';
@@ -14,6 +14,7 @@ import { WorkButton } from '../../parts/WorkButton.tsx';
 import { CompanyTimes } from './CompanyTimes.tsx';
 import classes from './DashboardPage.module.css';
 import { MembersSection } from './MembersSection.tsx';
+import { OfficerSettings } from './OfficerSettings.tsx';
 import own from './PreferencesTab.module.css';
 import { QuestionMail } from './QuestionMail.tsx';
 
@@ -107,11 +108,6 @@ function PreferencesForm({
   const change = changesOf(preferences, edits);
   const changed = Object.keys(change).length > 0;
   const put = (edit: PreferencesChange) => setEdits((before) => ({ ...before, ...edit }));
-  const officer = values.clinicalSafetyOfficer;
-  const putOfficer = (change: Partial<NonNullable<Preferences['clinicalSafetyOfficer']>>) => {
-    const before = officer ?? { userId: user.id, profession: '', register: '', registrationNumber: '' };
-    put({ clinicalSafetyOfficer: { ...before, ...change } });
-  };
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -131,7 +127,7 @@ function PreferencesForm({
     }
     setBusy(false);
   };
-  const field = (name: string) => fault?.fields[name] ?? fault?.fields[`clinicalSafetyOfficer.${name}`];
+  const field = (name: string) => fault?.fields[name];
 
   return (
     <form className={own.form} onSubmit={submit} noValidate>
@@ -209,53 +205,14 @@ function PreferencesForm({
         </fieldset>
       )}
       {onContinue ? null : (
-        <fieldset className={`card ${own.group}`} disabled={!owner}>
-          <legend>Clinical Safety Officer</legend>
-          <Switch
-            className={own.wide}
-            label="A registered clinician signs clinical documents"
-            checked={officer !== null}
-            onChange={(event) => (event.currentTarget.checked ? putOfficer({}) : put({ clinicalSafetyOfficer: null }))}
-          />
-          {officer ? (
-            <>
-              <NativeSelect
-                label="Who"
-                value={String(officer.userId)}
-                data={(members?.members ?? []).map((member) => ({ value: String(member.userId), label: member.name }))}
-                onChange={(event) => putOfficer({ userId: Number(event.currentTarget.value) })}
-              />
-              <TextInput
-                label="Profession"
-                value={officer.profession}
-                error={field('profession')}
-                onChange={(event) => putOfficer({ profession: event.currentTarget.value })}
-              />
-              <TextInput
-                label="Register"
-                placeholder="GMC"
-                value={officer.register}
-                error={field('register')}
-                onChange={(event) => putOfficer({ register: event.currentTarget.value })}
-              />
-              <TextInput
-                label="Registration number"
-                value={officer.registrationNumber}
-                error={field('registrationNumber')}
-                onChange={(event) => putOfficer({ registrationNumber: event.currentTarget.value })}
-              />
-            </>
-          ) : null}
-          {officer || values.signsAnswers ? (
-            <Switch
-              className={own.wide}
-              label="Answers that need the officer are signed"
-              description="Whoever answers gives a reason and their password, in Arc. Answers in other channels are proposals until then."
-              checked={values.signsAnswers}
-              onChange={(event) => put({ signsAnswers: event.currentTarget.checked })}
-            />
-          ) : null}
-        </fieldset>
+        <OfficerSettings
+          userId={user.id}
+          values={values}
+          owner={owner}
+          members={members?.members ?? []}
+          fields={fault?.fields ?? {}}
+          put={put}
+        />
       )}
       {onContinue ? (
         <div className={classes.continue}>

@@ -5,7 +5,7 @@ import { answerOf } from '../../../models/contracts/questionView.ts';
 import { continueWorkflow } from '../../data/agentWork.ts';
 import { CallError, codeOf, textOf } from '../../data/call.ts';
 import { isTextTable, keepDraft, useDraft } from '../../data/drafts.ts';
-import { answer, refreshInterrupts, showInterrupt } from '../../data/interrupts.ts';
+import { answer, refreshInterrupts, SIGNED_ONCE, showInterrupt } from '../../data/interrupts.ts';
 import { showFailure, showToast } from '../../data/toasts.ts';
 import { WorkButton } from '../WorkButton.tsx';
 import classes from './Inbox.module.css';
@@ -43,7 +43,14 @@ export function AnswerForm({
       if (continues && !fields.some(({ options }) => options)) {
         const text = fields.map(({ name }) => typed[name]?.trim()).filter(Boolean)[0];
         await continueWorkflow(interrupt.id, { action: action.name, ...(text ? { text } : {}) });
-      } else await answer(interrupt, { ...answerOf(view, { action: action.id, fields: typed }), surface });
+      } else {
+        const answered = await answer(interrupt, { ...answerOf(view, { action: action.id, fields: typed }), surface });
+        if (answered.status === 'pending') {
+          showToast(SIGNED_ONCE);
+          setSending(false);
+          return;
+        }
+      }
       showToast({
         title: continues ? 'Workflow Continued' : 'Interrupt Resolved',
         message: `${interrupt.agentName} will carry on.`,

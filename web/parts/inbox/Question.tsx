@@ -44,7 +44,6 @@ export function Question({
       </div>
       <p className={classes.prompt}>{interrupt.prompt}</p>
       <Sections sections={view.sections} />
-      {interrupt.proposed ? <p className="soft">{interrupt.proposed}</p> : null}
       {pending ? (
         hasRows ? (
           <div className={classes.actions}>

@@ -228,18 +228,23 @@ export function makeKeeper(first: Interrupt, notify: () => void) {
       void saveDraft(id, decidedRows(mine), chosenMatches(mine), version, { keepalive: true }).catch(() => undefined);
     },
     /** Sends the answer. Drafts are not saved during the request; stored decisions are removed after it. */
-    async answering(send: (draftVersion: number) => Promise<unknown>): Promise<void> {
+    async answering(send: (draftVersion: number) => Promise<Interrupt>): Promise<Interrupt> {
       clearTimeout(timer);
       isOpen = false;
       try {
         // A draft save in progress creates a new version; an answer with the old version would be refused.
         await saving;
         clearTimeout(timer);
-        await send(version);
+        const answered = await send(version);
         base = mine;
         clashes = {};
+        // The first of two signatures: the review stays open, with what was signed as its draft.
+        isOpen = answered.status === 'pending';
+        version = answered.draft?.version ?? version;
+        kept = new Set(answered.draft?.kept ?? []);
         persist();
         draw();
+        return answered;
       } catch (error) {
         isOpen = true;
         saveAfter(SAVE_DELAY_MS);

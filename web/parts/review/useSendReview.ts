@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { AnswerBody, Interrupt } from '../../../models/contracts/interrupts.ts';
 import type { QuestionRow, QuestionRows, RowDecision } from '../../../models/contracts/questionRows.ts';
 import { CallError, codeOf, textOf } from '../../data/call.ts';
-import { answer, refreshInterrupts, showInterrupt } from '../../data/interrupts.ts';
+import { answer, refreshInterrupts, SIGNED_ONCE, showInterrupt } from '../../data/interrupts.ts';
 import { showToast } from '../../data/toasts.ts';
 import { type Clashes, findFault } from './decisions.ts';
 import type { Keeper } from './keeper.ts';
@@ -90,9 +90,14 @@ export function useSendReview({
     setSending(true);
     try {
       const rows = decided.rows.flatMap(({ id }) => decided.decisions[id] ?? []);
-      await keeper.answering((draftVersion) => answer(interrupt, { userResponse: { rows }, surface, draftVersion }));
-      showToast({ title: 'Interrupt Resolved', message: decidedText(rows, decided.view), tone: 'done' });
-      onDone();
+      const answered = await keeper.answering((draftVersion) =>
+        answer(interrupt, { userResponse: { rows }, surface, draftVersion }),
+      );
+      if (answered.status === 'pending') showToast(SIGNED_ONCE);
+      else {
+        showToast({ title: 'Interrupt Resolved', message: decidedText(rows, decided.view), tone: 'done' });
+        onDone();
+      }
     } catch (error) {
       await handleFault(error);
       void refreshInterrupts();

@@ -55,6 +55,10 @@ export async function makeEvidence(row: HazardAnalysisRow): Promise<MadeEvidence
       isSample: row.isSample ?? false,
       headline: row.headline,
       by: starter ? memberName(starter) : null,
+      signatures: (row.signatures ?? []).map(({ name, registration, reason, at }) => ({
+        ...{ by: name, registration, reason },
+        at: new Date(at).toISOString(),
+      })),
     },
     metadata: result.analysisMetadata,
     files,

@@ -3,6 +3,7 @@ import { analysisPath } from '../../../../models/contracts/clinical_safety/analy
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { decisionsIn, type RowDecision } from '../../../../models/contracts/questionRows.ts';
 import { countByPerson, describeDeciders } from '../../../../models/contracts/rowDeciders.ts';
+import { signaturesOf } from '../../../../models/interrupt.ts';
 import { changing } from '../../../../models/store/revisions.ts';
 import type { StepContext, StepResult } from '../../../engine/workflows/workflow.ts';
 import { exportName } from '../export/makeExport.ts';
@@ -35,6 +36,9 @@ export async function recordReview(context: StepContext<AnalysisState>): Promise
     decisions: rows,
     decidedBy,
     decidedRows,
+    signatures: signaturesOf(interrupt).map(({ userId, name, registration, reason, at }) => ({
+      ...{ userId, name, registration, reason, at },
+    })),
     status: statusByDecisions(rows),
     newHazardsFileName: fileName,
   };

@@ -1,7 +1,10 @@
 import type { Mail } from '../mail.ts';
 
-/** Why a question is mailed: it is new, it still waits, or the people who were asked first did not answer. */
-export type Occasion = 'asked' | 'reminded' | 'escalated';
+/**
+ * Why a question is mailed: it is new, it still waits, the people who were asked first did not answer, or somebody has
+ * signed an answer and a second person has to.
+ */
+export type Occasion = 'asked' | 'reminded' | 'escalated' | 'signed-once';
 
 /** What a mail says about a question. Its content is never mailed. */
 export type WaitingQuestion = {
@@ -22,12 +25,15 @@ const SUBJECTS: Record<Occasion, (asker: string) => string> = {
   asked: (asker) => `${asker} has a question for you`,
   reminded: (asker) => `${asker} still waits for an answer`,
   escalated: (asker) => `${asker} still waits, and nobody has answered`,
+  'signed-once': (asker) => `An answer to ${asker} needs a second signature`,
 };
 
 const INTRODUCTIONS: Record<Occasion, string> = {
   asked: 'The work continues after the answer.',
   reminded: 'It has waited for several working hours. The work continues after the answer.',
   escalated: 'The people who were asked first have not answered in time, so Arc asks you too.',
+  'signed-once':
+    'One person has signed an answer. It counts once a second person has read the question and signs the same answer.',
 };
 
 /** Tells the reader about one question that waits. */

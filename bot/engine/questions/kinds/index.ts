@@ -10,7 +10,7 @@ import { input } from './input.ts';
 import type { Asked, QuestionKind } from './kind.ts';
 import { projectCreated, projectPreview } from './project.ts';
 import { describeStep } from './reviewSteps.ts';
-import { askerSections } from './sections.ts';
+import { askerSections, proposedSections } from './sections.ts';
 import { toolUse } from './toolUse.ts';
 import { unknown } from './unknown.ts';
 
@@ -39,7 +39,11 @@ export function viewWithoutRows(question: Asked, mode: ConsentMode): Omit<Questi
 function viewAll(question: Asked, mode: ConsentMode): Omit<QuestionView, 'rows'> {
   const kind = kindOf(question.interruptType);
   const view = kind.view(question, mode);
-  return { label: kind.label, ...view, sections: [...askerSections(question), ...view.sections] };
+  return {
+    label: kind.label,
+    ...view,
+    sections: [...askerSections(question), ...proposedSections(question), ...view.sections],
+  };
 }
 
 /** The view of a question under a consent mode. */

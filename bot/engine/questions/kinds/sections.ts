@@ -90,6 +90,10 @@ export const promptUnder = (
   mode: ConsentMode,
 ) => (mode === 'full' ? prompt : `${askedBy ? 'A program' : 'An agent'} has a question for you (question ${id}).`);
 
+/** Says which answer waits for a signature; names of people, never content. */
+export const proposedSections = ({ proposed }: Pick<Interrupt, 'proposed'>): ViewSection[] =>
+  proposed === undefined ? [] : [makeSection({ text: proposed })];
+
 /** Says that a question comes from outside Arc: its words are not an agent's. The name of the token is the company's own. */
 export const askerSections = ({ askedBy }: Pick<Interrupt, 'askedBy'>): ViewSection[] =>
   askedBy === undefined

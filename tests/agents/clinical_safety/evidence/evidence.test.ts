@@ -12,6 +12,7 @@ import { AuditEvent } from '../../../../models/auditEvent.ts';
 import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import { TicketMatch } from '../../../../models/clinical_safety/ticketMatch.ts';
 import * as contract from '../../../../models/contracts/clinical_safety/evidence.ts';
+import { evidenceSummary } from '../../../../models/contracts/clinical_safety/evidenceParts.ts';
 import { changeFinding, commentOnFinding } from '../../../../models/contracts/clinical_safety/findingLives.ts';
 import type { Who } from '../../../../models/policies/who.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
@@ -112,6 +113,21 @@ describe('the evidence of an analysis', () => {
     ]);
     expect([content.findings.length, content.hazards.length, content.tickets.length]).toEqual([2, 1, 2]);
     expect(content.files).toEqual([{ use: 'Hazard log', fileName: 'log.xlsx', digest: 'a' }]);
+  });
+
+  test('names who signed the review, with registration, reason and time', async () => {
+    const at = new Date(Date.UTC(2026, 0, 3, 11, 0, 0));
+    const signatures = [
+      { userId: 9, name: 'Bo Lind', registration: null, reason: 'Read by me', at: DECIDED },
+      { userId: 8, name: 'Ada Okafor', registration: 'Nurse, NMC 12A3456', reason: 'Against the log', at },
+    ];
+    const { pack } = await read(await addAnalysis({ signatures }));
+    const summary = evidenceSummary(pack, (iso) => iso.slice(11, 16));
+    expect(new Map(summary as [string, string[]][]).get('Review signed')).toEqual([
+      'Bo Lind, 10:04: “Read by me”',
+      'Ada Okafor (Nurse, NMC 12A3456), 11:00: “Against the log”',
+    ]);
+    expect((await read(await addAnalysis())).pack.content.analysis.signatures).toEqual([]);
   });
 
   test('says that nobody decided while the review is open', async () => {

@@ -130,3 +130,23 @@ test('a review is written into its own analysis, whatever others there are', asy
   expect(await statusOf(row._id)).toBe('reviewed');
   for (const { _id } of others) expect(await statusOf(_id)).toBe('in-review');
 });
+
+test('an analysis keeps who signed its review, and no first signature under another answer', async () => {
+  const sign = (userId: number, name: string, answerDigest: string) => ({
+    ...{ userId, name, answerDigest, registration: `Register ${userId}`, reason: 'Read', outcome: 'answered' },
+    at: new Date(),
+  });
+  const signersOf = async (firstSignature: object | null, signature: object | null) => {
+    const row = await addAnalysis([]);
+    const answer = { _id: nextNumber(), userResponse: { rows: [] }, resolution: null, firstSignature, signature };
+    const state = { analysisId: row._id, headline: 'The headline' };
+    const { runStep } = makeStepContext({ accountId, _id: row.runId, state }, { answer: answer as never });
+    await inAccount(() => runStep(analyseWorkflow.steps.record?.run));
+    const kept = await inAccount(() => HazardAnalysis.findById(row._id).lean());
+    return kept?.signatures?.map(({ name, registration }) => `${name}, ${registration}`);
+  };
+  const [ada, bo] = [sign(1, 'Ada', 'same'), sign(2, 'Bo', 'same')];
+  expect(await signersOf(ada, bo)).toEqual(['Ada, Register 1', 'Bo, Register 2']);
+  expect(await signersOf(sign(1, 'Ada', 'other'), bo)).toEqual(['Bo, Register 2']);
+  expect(await signersOf(null, null)).toEqual([]);
+});
