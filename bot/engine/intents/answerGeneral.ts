@@ -70,6 +70,10 @@ function nameOther(text: string, { id, displayName }: CatalogueAgent): string {
   return `That is the work of ${other.displayName}, ${other.role}, not mine. ${state}`;
 }
 
+/** Remarks and questions about the day or about Arc, to which “You’re welcome” is no answer. */
+const ASIDE =
+  /\b(?:rain\w*|sunny|snow\w*|coffee|lunch|tired|bored|sleep|dream|how old|(?:long|busy|tough|hard|quiet|slow|rough) (?:day|week|morning|afternoon|meeting)|(?:hang|hold) on|moment|back in|there|off (?:home|to|for))\b/i;
+
 /** The answer to small talk, by its first words. */
 function answerTalk(text: string): string {
   if (
@@ -79,6 +83,7 @@ function answerTalk(text: string): string {
   )
     return 'Hello. Say “help” to see what I do, or ask what waits for you.';
   if (/\b(?:bye|goodbye|good night|see (?:you|ya))\b/i.test(text)) return 'Goodbye. Everything is saved here.';
+  if (ASIDE.test(text)) return 'I’ll be here when you need something. Say “help” to see what I do.';
   return /\b(?:sorry|apologi[sz]e|apologies|mistake|oops)\b/i.test(text) ? 'No problem.' : 'You’re welcome.';
 }
 

@@ -70,7 +70,9 @@ function answerQuery<Row>(entity: Entity<Row>, query: Query): Answered | null {
   };
 }
 
-const OF_CONDITION = new Set('no without with have has had lack lacks lacking missing than least most'.split(' '));
+const OF_CONDITION = new Set(
+  'no without with have has had lack lacks lacking missing than least most after before'.split(' '),
+);
 
 /** The nouns in a question that name what is asked for, by their place. */
 const placesOf = (nouns: readonly string[], line: string) =>

@@ -1,9 +1,13 @@
 import { quoteCounts } from './countValues.ts';
 import type { Entity } from './entity.ts';
-import { valuesOf } from './fieldValues.ts';
+import { type FieldValue, valuesOf } from './fieldValues.ts';
 import { type Choice, lineOf } from './lines.ts';
 
 const holdsWords = (line: string, words: string) => ` ${line} `.includes(` ${words} `);
+
+/** Whether no other value has these words or is near to them: "Accepted" beside "Not accepted" is not alone. */
+const isAlone = <Row>(field: Choice<Row>, line: string, only: FieldValue, own: readonly FieldValue[]) =>
+  own.every((one) => !field.isNear?.(line, one.shown) && (one === only || !holdsWords(one.line, line)));
 
 /**
  * Finds the value that a question names. Where another value is too near, such as "Closed – accepted" beside "Closed",
@@ -20,6 +24,10 @@ export function chooseValue<Row>(
   if (own.length === 0) return { refused: `none of its ${entity.many} has ${field.has}.` };
   const named = own.find((one) => one.line === line);
   const usual = [...(field.usual ?? []), ...(field.order ?? [])].find((value) => lineOf(value) === line);
+  const begun = named || usual ? [] : own.filter(({ head }) => head === line);
+  const [only, second] = begun;
+  if (only && !second && isAlone(field, line, only, own))
+    return { value: only.shown, note: `I read “${line}” as “${only.shown}”.` };
   const values = `its values for ${field.noun} are ${quoteCounts(own)}.`;
   const isOrdered = field.order?.some((value) => lineOf(value) === line) ?? false;
   const unclear = own.filter(

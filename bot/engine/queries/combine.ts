@@ -23,6 +23,13 @@ function anyOf(conditions: readonly Condition[]): Condition {
   return { any: [...conditions] };
 }
 
+type Group = { parts: Part[] };
+/** Whether a group is one value of a field of which another group is a value too. */
+function contradicts({ parts: [own] }: Group, groups: readonly Group[]): boolean {
+  if (!own?.single || own.isNot) return false;
+  return groups.some(({ parts: [other] }) => other !== own && other?.single === own.single);
+}
+
 /**
  * Joins conditions as people mean them. Alternatives of one field belong together; all others must hold at once, unless
  * every one of them is joined by "or".
@@ -58,9 +65,7 @@ export function combine(parts: readonly Part[]): Condition | null | undefined {
   const [only] = read;
   if (read.length === 1 && only) return only.condition;
   // "Open valves that are not open": two conditions on one value, of which one was meant for something else.
-  const singles = groups.flatMap(({ parts: [first] }) => first?.single ?? []);
-  if (!joins.has('or') && new Set(singles).size < singles.length && parts.some((one) => one.single && !one.isNot))
-    return null;
+  if (!joins.has('or') && groups.some((group) => contradicts(group, groups))) return null;
   const list = read.map(({ condition }) => condition);
   return joins.has('or') ? { any: list } : { all: list };
 }

@@ -9,3 +9,13 @@ export const lineOf = (text: string): string =>
     .filter((word) => !ARTICLES.has(word))
     .join(' ');
 const ARTICLES = new Set(['the', 'a', 'an', 'our', 'please', 'currently', 'now']);
+
+const HEAD_END = /\s+[-–—]\s|[–—:(]/;
+const MIN_HEAD = 4;
+
+/** What a value begins with, as a question would say it: "accepted" of "Accepted – monitoring"; null where it has none. */
+export function headOf(text: string): string | null {
+  const end = HEAD_END.exec(text)?.index ?? 0;
+  const head = lineOf(text.slice(0, end));
+  return head.length >= MIN_HEAD ? head : null;
+}

@@ -163,6 +163,16 @@ function readBounded<Row>(reading: Reading<Row>, field: Field<Row>, operator: Op
   return add(reading, field, { field: field.id, operator, value }, waits.not || waits.lack, next);
 }
 
+/** A bound on an ordered choice whose name stands behind the value. */
+function readRanked<Row>(reading: Reading<Row>, field: Choice<Row>, operator: Operator, at: number): boolean {
+  const value = valueAt(reading, field, at);
+  if (value === null) return fail(reading);
+  if (!isComparable(reading, field)) return true;
+  const { waits } = reading;
+  const next = skipFill(reading, at + 1) + 1;
+  return add(reading, field, { field: field.id, operator, value }, waits.not || waits.lack, next);
+}
+
 /** "more than 3 controls", "between 2 and 4 causes", "3 controls"; without a field, the field of the part before. */
 export function readAmount<Row>(reading: Reading<Row>): boolean {
   const { at, lastField, waits } = reading;
@@ -200,6 +210,10 @@ export function readAmount<Row>(reading: Reading<Row>): boolean {
   const measure = reading.entity.fields.find(({ id }) => id === reading.entity.measure);
   if (operator && value !== undefined && measure && lastField?.kind !== 'number')
     return readBounded(reading, measure, operator.operator, value, at + 2);
+  // "Above a medium likelihood".
+  const before = fieldAt(reading, skipFill(reading, at + 2));
+  if (operator && before?.kind === 'choice' && before.order && choicesAt(reading, at + 1, 'value').includes(before))
+    return readRanked(reading, before, operator.operator, at + 1);
   const ranked = operator ? choicesAt(reading, at + 1, 'value').filter((one) => one.order && !one.isNamed) : [];
   const choice = ranked.length > 0 ? pick(reading, ranked) : null;
   if (operator && choice) return readOperand(reading, choice, operator.operator, at + 1, false);
@@ -217,6 +231,12 @@ export function readBefore<Row>(reading: Reading<Row>): boolean {
   if (owned) return readValue(reading, owned, at, false);
   const behind = choicesAt(reading, at + 1, 'behind').find((field) => choicesAt(reading, at, 'value').includes(field));
   if (behind) return readValue(reading, behind, at, false, at + 2);
+  // "Dr Ahmed doesn't own".
+  const isNegated = meaning(reading, at + 1, 'not') && !reading.waits.not;
+  const notBehind = choicesAt(reading, at + 2, 'behind').find((field) =>
+    choicesAt(reading, at, 'value').includes(field),
+  );
+  if (isNegated && notBehind) return readValue(reading, notBehind, at, true, at + 3);
   const behindIt = skipFill(reading, at + 1);
   const not = Boolean(meaning(reading, behindIt, 'not') ?? meaning(reading, behindIt, 'neither'));
   const next = not ? skipFill(reading, behindIt + 1) : behindIt;

@@ -2,6 +2,7 @@ import type { Query } from '../../../models/contracts/askedQuery.ts';
 import { combine } from './combine.ts';
 import type { Entity } from './entity.ts';
 import { NEVER_LEFT_OUT } from './grammar.ts';
+import { isOfEarlier } from './isOfEarlier.ts';
 import { readAmount, readBefore, readField, readLooseValue, readPresence } from './readConditions.ts';
 import {
   add,
@@ -15,6 +16,7 @@ import {
   type Reading,
   skipFill,
 } from './reading.ts';
+import { readOnly } from './readOnly.ts';
 import type { Token } from './tokens.ts';
 import { changesMeaning } from './words.ts';
 
@@ -172,9 +174,6 @@ function readWhole<Row>(reading: Reading<Row>): boolean {
   return readPresence(reading, blank, at + 1, false);
 }
 
-/** Words that point at an earlier answer, where the question has no noun of its own. */
-const POINTING = new Set(['ones', 'them', 'those', 'these', 'it', 'they', 'that']);
-
 const COPULAS = new Set(['are', 'is', 'be', 'been']);
 
 /** A filler, or a word that is left out. */
@@ -206,6 +205,7 @@ const READERS = [
   readLooseValue,
   readArrangement,
   readSmall,
+  readOnly,
   readRest,
 ];
 
@@ -244,8 +244,7 @@ export function readQuery<Row>(entity: Entity<Row>, tokens: readonly Token<Row>[
   const asks = where !== undefined || sort !== null || group !== null;
   if (where === null || (!asks && limit === null && !onlyCount && !listsAll(reading))) return null;
   if (leftOut.length > (asks && reading.hasNoun ? MAX_LEFT_OUT : 0)) return null;
-  const isOfEarlier = reading.tokens.some(({ words }) => POINTING.has(words));
-  if (!reading.hasNoun && (!asks || reading.ways > 1 || isOfEarlier)) return null;
+  if (!reading.hasNoun && (!asks || reading.ways > 1 || isOfEarlier(reading))) return null;
   const query: Query = {
     entity: entity.id,
     where: where ?? null,

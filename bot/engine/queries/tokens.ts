@@ -25,7 +25,10 @@ export type Token<Row> = { words: string; meanings: readonly Meaning<Row>[] };
 function linesIn<Row>(field: Choice<Row>, rows: readonly Row[], question: string): Set<string> {
   const { usual = [], order = [], isText } = field;
   if (isText) return new Set();
-  const lines = [...[...usual, ...order].map(lineOf), ...valuesOf(field, rows).map(({ line }) => line)];
+  const lines = [
+    ...[...usual, ...order].map(lineOf),
+    ...valuesOf(field, rows).flatMap(({ line, head }) => [line, ...(head ? [head] : [])]),
+  ];
   return new Set(lines.filter((line) => question.includes(line)));
 }
 

@@ -12,7 +12,15 @@ test.each<[text: string, intent: GeneralIntent | null]>([
   ['Hi Opal!', 'small-talk'],
   ['thanks', 'small-talk'],
   ['🙏', 'small-talk'],
+  ['back in five minutes', 'small-talk'],
+  ['That’s all for today', 'small-talk'],
+  ['Tell me a joke', null],
+  ['phew, long day', 'small-talk'],
+  ['it’s raining again', 'small-talk'],
   ['thanks, delete it', null],
+  ['thanks, and the closed ones?', null],
+  ['hold on, export it', null],
+  ['good job, how many are open', null],
   ['Are you a real person?', 'identity'],
   ['am I talking to a robot', 'identity'],
   ['what can you do for me?', 'help'],
@@ -48,6 +56,15 @@ describe('the answer', () => {
     await asInPreparation('marketer', () => {
       expect(say('other-agent', 'write a tweet')).toMatch(/^That is the work of Mina.*in preparation/);
     });
+  });
+  test.each([
+    ['back in a bit', /^I’ll be here/],
+    ['long day', /^I’ll be here/],
+    ['hi there', /^Hello/],
+    ['good luck', /^You’re welcome/],
+    ['sorry, my mistake', /^No problem/],
+  ])('to the small talk “%s” fits it', (text, says) => {
+    expect(say('small-talk', text)).toMatch(says);
   });
   test('on the status is what waits and runs; for a visitor the next steps', () => {
     expect(say('status', 'status')).toBe('Nothing waits.');

@@ -15,14 +15,14 @@ test('the values of rows are counted once, however often they are asked about', 
   if (state.kind !== 'choice') throw new Error('A named field is a choice.');
   const values = valuesOf(state, rows);
   expect(values).toEqual([
-    { shown: 'Open', count: 2, line: 'open' },
-    { shown: 'Shut', count: 1, line: 'shut' },
+    { shown: 'Open', count: 2, line: 'open', head: null },
+    { shown: 'Shut', count: 1, line: 'shut', head: null },
   ]);
   expect(reads).toBe(4);
   expect(valuesOf(state, rows)).toBe(values);
   expect(reads).toBe(4);
   // Other rows have values of their own, also under the same field.
-  expect(valuesOf(state, [{ state: 'Shut' }])).toEqual([{ shown: 'Shut', count: 1, line: 'shut' }]);
+  expect(valuesOf(state, [{ state: 'Shut' }])).toEqual([{ shown: 'Shut', count: 1, line: 'shut', head: null }]);
 });
 
 test.each([

@@ -44,7 +44,7 @@ const FIELDS: Field<Valve>[] = [
     noun: 'keeper',
     has: 'a keeper',
     lacks: 'no keeper',
-    blank: ['unkept'],
+    blank: ['unkept', 'nobody keeps'],
     before: ['kept by'],
     behind: ['keeps', 'keep'],
     isNamed: true,
@@ -163,6 +163,19 @@ test.each<[line: string, tags: string]>([
   ['top 1 valves by noise', 'V2V3'],
   ['valves sorted by wear lowest first', 'V1V2V3V4'],
   ['wear above 2', 'V3V4'],
+  ['valves that are not open and not stuck', 'V1'],
+  ['valves ann lee keeps not open and not stuck', 'V1'],
+  ["valves bo orr doesn't keep", 'V1V2V5'],
+  ['valves that bo orr keeps open only', 'V3'],
+  ['only open', 'V2V3'],
+  ['only open valves', 'V2V3'],
+  ['valves kept only by bo orr', 'null'],
+  ['open ones with wear above 2', 'V3'],
+  ['stuck and nobody keeps it', 'V4'],
+  ['valves above middle grade', 'V3'],
+  ['valves not above middle grade', 'V1V2V5'],
+  ['valves different from open', 'V1V4'],
+  ["what's open with wear above 2", 'V3'],
 ])('%s', (line, tags) => {
   expect(String(tagsOf(line))).toBe(tags);
 });
@@ -265,6 +278,31 @@ describe('what the rows can’t answer', () => {
   });
 });
 
+describe('a value that goes on behind a dash', () => {
+  const long = (state: string) => [valve('V1', { state }), valve('V2', { state: 'Open' })];
+  test('is meant by what it begins with, and the answer says so', () => {
+    expect(textOf('valves that are cleared', long('Cleared – in use'))).toBe(
+      '1 valve of 2 has the state “Cleared – in use”:\n• V1\nI read “cleared” as “Cleared – in use”.',
+    );
+    expect(textOf('valves that are not cleared', long('Cleared (again)'))).toMatch(
+      /^1 valve of 2 .*other than.*\n• V2/,
+    );
+  });
+  test.each(['Cleared – in use', 'Cleared of rust', 'Not cleared'])('is asked back beside “%s”', (other) => {
+    const rows = [...long('Cleared: by Ann'), valve('V3', { state: other })];
+    expect(textOf('valves that are cleared', rows)).toMatch(/^refused: /);
+  });
+  test('is not meant where another value is near to it', () => {
+    const fields = FIELDS.map((field) =>
+      field.id === 'state' && field.kind === 'choice' ? { ...field, isNear: () => true } : field,
+    );
+    expect(ask('valves that are cleared', long('Cleared – in use'), fields)).toHaveProperty('refused');
+  });
+  test('is not meant by three letters', () => {
+    expect(ask('valves that are red', long('Red – hot'))).toBeNull();
+  });
+});
+
 test.each([
   'valves not open and stuck',
   'valves open or stuck and sealed or unkept',
@@ -295,6 +333,15 @@ test.each([
   'valves not kept by neither bo orr nor ann lee',
   'first valves',
   'highest valves',
+  'valves with only one kind of leak',
+  'valves that have only leaks',
+  'them with wear above 2 and open',
+  'open ones only',
+  'valves that are not only open',
+  'do only open valves have leaks',
+  'does it have leaks and wear above 1',
+  'is that open with wear above 1',
+  'valves with some keeper missing',
   'valves by wear and by state',
   'pipes that are open',
   '',

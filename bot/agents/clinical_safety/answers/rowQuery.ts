@@ -8,9 +8,8 @@ import { askablesOf } from '../queries/entities.ts';
 import { placePhase } from '../queries/phases.ts';
 import { isEnglish } from '../tickets/meaning.ts';
 import { notInTheLog, plainLine } from './questionWords.ts';
+import { rephrase } from './rephrase.ts';
 
-/** "Which risks does nobody own?" asks for hazards. */
-const RISKS_OF_LOG = /^(which|how many|list|show|what) risks(?= (?:do|does|are|have|has|without|with|no)\b)/;
 const HEAD =
   /^(?:(?:can|could|would|will) you (?:please )?)?(?:which|what|how many|list|show|count|find|are there|do we have|give me|tell me)\b/i;
 /** Before a colon, a name would say whose hazards are meant. */
@@ -46,7 +45,7 @@ const TALK_BEHIND = /[,.]?(?<!\s)\s+(?:and\s+)?how are you(?: (?:today|doing))?\
 
 /** Words that a question about rows needs: a slip in one of them is corrected, and the answer says so. */
 const SPELT =
-  'hazard hazards control controls cause causes finding findings ticket tickets proposal proposals question questions schedule schedules document documents member members owner owners status severity likelihood residual initial highest lowest above below between which without evidence'.split(
+  'hazard hazards control controls cause causes finding findings ticket tickets proposal proposals question questions schedule schedules document documents member members owner owners status severity likelihood residual initial highest lowest above below between which without evidence remaining initially closed accepted mitigated transferred'.split(
     ' ',
   );
 
@@ -54,7 +53,7 @@ const SPELT =
 export function queryLine(text: string): { line: string; before: string; corrected: string[] } {
   const { asked, before } = lastSentence(withoutTalk(text.replace(/\bnon-(?=\w)/gi, 'not ')));
   const { line, corrected } = correctSpelling(plainLine(asked), SPELT, isEnglish);
-  return { line: placePhase(line).replace(RISKS_OF_LOG, '$1 hazards'), before, corrected };
+  return { line: placePhase(rephrase(line)), before, corrected };
 }
 
 type Answered = { text: string; refused: boolean; asked: AskedQuery | null };

@@ -4,8 +4,6 @@ import type {
   Finding,
   TicketVerdict,
 } from '../../../../models/contracts/clinical_safety/hazards.ts';
-import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
-import { additionOf } from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import { type Askable, askable } from '../../../engine/queries/answerQuery.ts';
 import type { Entity, Nouns } from '../../../engine/queries/entity.ts';
 import { flagField } from '../../../engine/queries/flagField.ts';
@@ -13,8 +11,13 @@ import { namedField } from '../../../engine/queries/namedField.ts';
 import { CAUSES, CONTROLS, causes, controls } from './controls.ts';
 import { hazardFields } from './hazardFields.ts';
 import { OF_HAZARD } from './ofHazard.ts';
+import { PROPOSALS, proposals } from './proposals.ts';
 
-const HAZARDS: Nouns = { one: 'hazard', many: 'hazards', names: ['everything', 'anything', 'entries'] };
+const HAZARDS: Nouns = {
+  one: 'hazard',
+  many: 'hazards',
+  names: ['everything', 'anything', 'entries', 'whatever', 'rows'],
+};
 
 const hazards = (result: AnalysisResult): Entity<ExistingHazard> => ({
   id: 'hazards',
@@ -77,7 +80,10 @@ const tickets = ({ tickets }: AnalysisResult): Entity<TicketVerdict> => ({
         'relevant',
         ({ relevance }) => (relevance === 'unsure' ? null : relevance === 'relevant'),
         {
-          words: ['relevant', 'relevant to safety', 'safety relevant', 'relevant for safety'],
+          words: [
+            ...['relevant', 'relevant to safety', 'safety relevant', 'relevant for safety'],
+            ...['matter for safety', 'matters for safety', 'matter to safety', 'about safety'],
+          ],
           says: { verb: 'are', rest: 'relevant to safety' },
         },
         { words: ['irrelevant'], says: { verb: 'are', rest: 'not relevant to safety' } },
@@ -89,7 +95,10 @@ const tickets = ({ tickets }: AnalysisResult): Entity<TicketVerdict> => ({
     flagField(
       'unsure',
       ({ relevance }) => relevance === 'unsure',
-      { words: ['unsure', 'uncertain', 'undecided'], says: { verb: 'are', rest: 'unsure' } },
+      {
+        words: ['unsure', 'uncertain', 'undecided', 'not sure about', 'are not sure about'],
+        says: { verb: 'are', rest: 'unsure' },
+      },
       { words: ['certain'], says: { verb: 'are', rest: 'not unsure' } },
       'no verdict',
     ),
@@ -99,7 +108,10 @@ const tickets = ({ tickets }: AnalysisResult): Entity<TicketVerdict> => ({
         // Only of a relevant ticket is it a question whether a hazard covers it.
         ({ relevance, coveredBy }) => (relevance === 'relevant' ? coveredBy !== null : null),
         {
-          words: ['covered', 'covered by hazard', 'covered by any hazard', 'covered by hazards'],
+          words: [
+            ...['covered', 'covered by hazard', 'covered by any hazard', 'covered by hazards'],
+            ...['covered by anything', 'covered by something'],
+          ],
           says: { verb: 'are', rest: 'relevant and covered' },
         },
         {
@@ -162,82 +174,6 @@ const matches = ({ tickets }: AnalysisResult): Entity<Match> => ({
     ),
   ],
   line: ({ ticketKey, hazardId }) => `${ticketKey}: ${hazardId}`,
-});
-
-const PROPOSALS: Nouns = {
-  one: 'proposal',
-  many: 'proposals',
-  names: ['proposed hazard', 'proposed hazards', 'new hazard', 'new hazards', 'suggestion', 'suggestions'],
-};
-
-const proposals = ({ newHazards }: AnalysisResult): Entity<NewHazard> => ({
-  id: 'proposals',
-  ...PROPOSALS,
-  rows: newHazards,
-  fields: [
-    flagField(
-      'sure',
-      ({ sure }) => sure,
-      { words: ['sure', 'clear', 'certain', 'sure about', 'sure of'], says: { verb: 'are', rest: 'sure' } },
-      { words: ['unsure', 'unclear', 'uncertain', 'unsure about'], says: { verb: 'are', rest: 'not sure' } },
-      'no verdict',
-    ),
-    flagField(
-      'new',
-      (proposal) => additionOf(proposal) === undefined,
-      { words: ['new hazards', 'new hazard'], says: { verb: 'are', rest: 'new hazards' } },
-      {
-        words: ['additions', 'addition', 'additions to existing one', 'additions to existing hazard'],
-        says: { verb: 'are', rest: 'additions to hazards of the log' },
-      },
-      'no form',
-    ),
-    {
-      id: 'possible',
-      kind: 'count',
-      names: ['possible existing hazard', 'possible existing hazards', 'possible hazard', 'possible hazards'],
-      noun: 'possible existing hazard',
-      has: 'a possible existing hazard',
-      lacks: 'no possible existing hazard',
-      read: ({ possibleHazardIds = [] }) => possibleHazardIds.length,
-    },
-    {
-      id: 'suggestedRisk',
-      kind: 'number',
-      names: ['suggested risk', 'suggested risks', 'suggested risk score'],
-      noun: 'suggested risk',
-      has: 'a suggested risk',
-      lacks: 'no suggested risk',
-      read: ({ suggested }) => suggested.risk,
-    },
-    flagField(
-      'rejectedBefore',
-      ({ rejectedBefore }) => rejectedBefore !== undefined,
-      { words: ['rejected before', 'rejected earlier'], says: { verb: 'have', rest: 'been rejected before' } },
-      { words: ['never rejected'], says: { verb: 'have', rest: 'not been rejected before' } },
-      'no earlier rejection',
-    ),
-    {
-      id: 'tickets',
-      kind: 'count',
-      names: ['ticket', 'tickets', 'evidence'],
-      noun: 'ticket',
-      has: 'a ticket',
-      lacks: 'no ticket',
-      read: ({ evidence }) => evidence.length,
-    },
-    {
-      id: 'category',
-      kind: 'choice',
-      names: ['category', 'categories'],
-      noun: 'category',
-      has: 'a category',
-      lacks: 'no category',
-      before: ['in category', 'of category', 'in'],
-      read: ({ category }) => category,
-    },
-  ],
-  line: (proposal) => additionOf(proposal)?.values.name ?? `${proposal.proposedId}: ${proposal.values.name}`,
 });
 
 /** The kinds of row that each result has. A result never changes; a new decision or analysis makes another one. */

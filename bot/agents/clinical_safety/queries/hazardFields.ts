@@ -90,6 +90,10 @@ function ownerField(result: AnalysisResult): HazardField {
       'is responsible for',
       'responsible for',
       'in charge of',
+      'hold',
+      'holds',
+      'takes care of',
+      'take care of',
     ],
     isNamed: true,
     read,
@@ -120,6 +124,9 @@ export function hazardFields(result: AnalysisResult): HazardField[] {
     ' for its controls',
     ' for any of them',
     ' for them',
+    ' for any of its controls',
+    ' for any of their controls',
+    ' for any of controls',
   ];
   return [
     {
@@ -143,7 +150,7 @@ export function hazardFields(result: AnalysisResult): HazardField[] {
       noun: 'type',
       has: 'a type',
       lacks: 'no type',
-      before: ['of type', 'about'],
+      before: ['of type', 'about', 'under', 'within'],
       read: ({ type }) => type,
     },
     ...ratingFields(analysisMetadata.log.matrix),

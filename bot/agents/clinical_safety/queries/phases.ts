@@ -8,13 +8,18 @@ const PHASE_WORDS: readonly string[] = Object.values(PHASES).flat();
 
 /** Words behind a rating that say which of the two it is. */
 const BEHIND: readonly [Phase, RegExp][] = [
-  ['initial', / (?:before (?:controls|mitigation)|at start|initially|originally|to begin with)(?= |$)/],
-  ['residual', / after (?:controls|mitigation)(?= |$)/],
+  [
+    'initial',
+    / (?:before (?:controls|mitigation)|(?:at|from) (?:start|beginning)|initially|originally|to (?:begin|start) with|start(?:s|ed)? out)(?= |$)| (?:began|begins|started)(?= (?:at|above|below|over|under) )/,
+  ],
+  ['residual', / (?:after (?:controls|mitigation)|afterwards|that remains?|left(?= at \d))(?= |$)/],
 ];
 const RATED = /\b(?:risks?|severit(?:y|ies)|likelihoods?)\b/;
 /** "Above 2 after controls". */
 const OF_NUMBER =
-  /\b(?:(?:above|over|below|under|at least|at most|more than|less than|higher than|lower than|exactly) )\d+\b/;
+  /\b(?:(?:above|over|below|under|at least|at most|more than|less than|higher than|lower than|exactly) )\d+\b|\bat \d+(?: or (?:higher|lower|above|below|more|less|over|under))?(?= (?:and|but|or|with|in)\b|$)/;
+/** What a rating before or after controls was is what the log has of it. */
+const WAS = / (?:was|were)(?= (?:at|above|over|below|under|rated|scored)\b)/;
 /** "The risk went down after controls" is about both. */
 const CHANGED = /\b(?:went|goes|go|came|come|fell|rose|reduced|lowered|raised)\b/;
 const IS_RATED = /\brated(?: as)?\b/;
@@ -30,7 +35,7 @@ function isPhased(words: readonly string[], line: string): boolean {
 export function placePhase(line: string): string {
   for (const [phase, words] of BEHIND) {
     if (!words.test(line) || CHANGED.test(line)) continue;
-    const rest = line.replace(words, '');
+    const rest = line.replace(words, '').replace(WAS, '');
     if (isPhased(PHASES[phase], rest)) return rest;
     if (isPhased(PHASE_WORDS, rest)) continue;
     if (RATED.test(rest)) return rest.replace(RATED, (rating) => `${phase} ${rating}`);

@@ -233,7 +233,6 @@ describe('a question that is only partly understood is refused in words, never a
     'Which hazards were open?',
     'How many hazards were added this week?',
     'Which hazards have an ownr?',
-    'Which hazards are clsoed?',
     'Which hazards have an approval date?',
     'Show hazards assigned to Tom',
     'List all hazards in the ward',

@@ -11,9 +11,9 @@ import { readWorlds } from './worlds.ts';
 connectTestStore();
 
 /** How many are answered rightly today: what is declined may be answered tomorrow, never the other way round. */
-const RIGHT = { tune: 116, tuneMore: 53, seen: 159 };
+const RIGHT = { tune: 120, tuneMore: 95, seen: 162 };
 /** How many are read as what they are. */
-const INTENTS = { tune: 118, tuneMore: 106, seen: 162 };
+const INTENTS = { tune: 121, tuneMore: 115, seen: 164 };
 
 let openRows: OpenRows;
 beforeAll(async () => {

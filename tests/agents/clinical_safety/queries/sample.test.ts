@@ -143,6 +143,28 @@ test('words without a meaning are named, not dropped', () => {
   expect(answerQuestion(sample, 'Which hazards are closed?').text).not.toContain('left out');
 });
 
+test.each([
+  ['Which hazards are clsoed?', /^20 hazards of 25 have the status “Closed”[\s\S]*I read “clsoed” as “closed”\.$/],
+  [
+    'hazards where the remaning risk is under 3',
+    /^\d+ hazards of 25 have a recorded residual risk below 3[\s\S]*I read “remaning” as “remaining”\.$/,
+  ],
+])('a slip is corrected, and said: %s', (question, says) => {
+  expect(answerQuestion(sample, question).text).toMatch(says);
+});
+
+test.each<[question: string, fits: (suggested: AnalysisResult['newHazards'][number]['suggested']) => boolean]>([
+  ['suggestions with a severity other than Major', ({ severity }) => severity !== 'Major'],
+  ['how many proposals would you rate Catastrophic', ({ severity }) => severity === 'Catastrophic'],
+  ['proposals with a suggested likelihood above Low', ({ likelihood }) => /Medium|High/i.test(likelihood)],
+])('proposals are asked by their suggested rating: %s', (question, fits) => {
+  const count = sample.newHazards.filter(({ suggested }) => fits(suggested)).length;
+  expect(count).toBeGreaterThan(0);
+  expect(answerQuestion(sample, question).text).toMatch(
+    new RegExp(`^${count} proposals? of ${sample.newHazards.length} `),
+  );
+});
+
 test('a name before a colon is a condition; a greeting and a sentence of its own are left out and named', () => {
   const textOf = (question: string) => answerQuestion(sample, question).text.split('\n');
   expect(textOf('Operations lead: which hazards are open?')[0]).toBe(
@@ -180,7 +202,8 @@ describe('what can be read in two ways, or leaves something out that matters, is
     'hazards that were open',
     'hazards sorted by owner',
     'hazards that still need to be closed',
-    'hazards where the remaning risk is under 3',
+    'hazards that have only design controls',
+    'hazards rated Major before controls that aren’t Major after controls',
     'open hazards that are not open',
   ])('%s', (question) => {
     expect(answerQuestion(sample, question).kind).toBe('refusal');
