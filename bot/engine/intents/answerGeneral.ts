@@ -50,7 +50,7 @@ const ofModel = () =>
 const SAYS: Record<Exclude<GeneralIntent, 'status' | 'other-agent' | 'help' | 'identity' | 'small-talk'>, string> = {
   undo: 'I can’t undo that from here, and nothing was changed.\n• Each decision stands in the audit, with who made it.\n• Files are never overwritten: the earlier version is still there.\n• Start the work again to decide anew.',
   cancel:
-    'Nothing was stopped by this message.\n• Work in progress: press Cancel on its card.\n• A question that waits: withdraw it in the inbox.\n• A schedule: switch it off under Automation.',
+    'Nothing was stopped by this message.\n• Work in progress: say “stop” while it runs, or press Cancel on its card.\n• A question that waits: withdraw it in the inbox.\n• A schedule: switch it off under Automation.',
   files:
     'Drop a file into the chat, or use the paper clip; the newest of its kind is the one I use. Documents of your company are in the workspace.',
   export: 'What I make is offered for download in the chat and in its workspace. Choose Download there.',

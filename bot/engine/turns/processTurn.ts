@@ -22,6 +22,7 @@ import { answerInWords } from './answerInWords.ts';
 import { chooseAgent } from './chooseAgent.ts';
 import { finishTurn } from './finishTurns.ts';
 import { isBlockedByFiles, isHandledHere, noteFirstSweep, noteLeftToSweeper } from './order.ts';
+import { stopInWords } from './stopInWords.ts';
 
 type Begun = { run: RunRow; conversation: ConversationRow };
 
@@ -157,12 +158,13 @@ async function takeFiles(turn: TurnRow, conversation: ConversationRow): Promise<
   return (await Conversation.findById(conversation._id).lean()) ?? conversation;
 }
 
-/** @returns the started run; null where the turn answered a question, or its run exists already */
+/** @returns the started run; null where the turn answered a question or stopped work, or its run exists already */
 async function answerOrStartRun(turn: TurnRow, conversation: ConversationRow) {
   if (await answerInWords(turn, conversation)) return null;
   const userAgent = await chooseAgent(conversation, turn.text, turn.taskFor);
   const agent = findAgent(userAgent.agentId);
   if (!agent) throw new AppError('agent_not_ready');
+  if (await stopInWords(turn, conversation, agent.id)) return null;
   const part = registeredAgent(agent.id);
   // Where text only introduces the files, nothing is asked for.
   const text = turn.files.length > 0 && part.askedBeside ? part.askedBeside(turn.text) : turn.text;

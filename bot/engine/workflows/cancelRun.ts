@@ -1,14 +1,14 @@
-import type { Types } from 'mongoose';
+import { Types } from 'mongoose';
 import { AppError } from '../../../models/contracts/errors.ts';
 import type { Address } from '../../../models/contracts/turn.ts';
-import { Conversation } from '../../../models/conversation.ts';
+import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import type { InterruptRow } from '../../../models/interrupt.ts';
 import { may } from '../../../models/policies/actions.ts';
 import { mayAnswer, waitsForText } from '../../../models/policies/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
-import { conversationKey } from '../conversations/conversations.ts';
+import { answerable, conversationKey } from '../conversations/conversations.ts';
 import { say } from '../delivery/say.ts';
 import { describeResolution } from '../delivery/viewInterrupt.ts';
 import { abortHere } from './lease.ts';
@@ -80,14 +80,36 @@ export async function cancelRunsAt(who: Who, address: Address): Promise<void> {
   const conversation = await Conversation.findOne({ accountId, key: conversationKey(address) }).lean();
   if (!conversation) return;
   const at = { accountId, conversationId: conversation._id };
-  const runs = await Run.find({ ...at, status: { $in: ['ready', 'waiting'] } }, { _id: 1, userId: 1 }).lean();
-  for (const run of runs) {
-    if (!may(who, 'run.cancel', run)) continue;
+  await cancelEach(who, conversation, await findRuns({ ...at, status: { $in: ['ready', 'waiting'] } }));
+}
+
+/**
+ * Cancels what is in progress in a conversation and its sibling threads, as far as a member may cancel it, because they
+ * said so. A question that waits stays: people's decisions are not withdrawn by a word. Refusals are posted there.
+ * @returns whether anything of theirs was in progress
+ */
+export async function cancelInProgress(who: Who, conversation: ConversationRow): Promise<boolean> {
+  const { accountId } = who;
+  const conversationId = { $in: [...(await answerable(conversation))].map((id) => new Types.ObjectId(id)) };
+  return cancelEach(who, conversation, await findRuns({ accountId, conversationId, status: 'ready' }));
+}
+
+const findRuns = (where: Parameters<typeof Run.find>[0]) => Run.find(where, { _id: 1, userId: 1 }).lean();
+
+/** @returns whether the member may cancel any of the runs */
+async function cancelEach(
+  who: Who,
+  conversation: ConversationRow,
+  runs: readonly Pick<RunRow, '_id' | 'userId'>[],
+): Promise<boolean> {
+  const own = runs.filter((run) => may(who, 'run.cancel', run));
+  for (const { _id } of own) {
     try {
-      await cancelRun(who, run._id);
+      await cancelRun(who, _id);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      await say(conversation, { key: `run:${run._id}:not-cancelled`, kind: 'refused', text: error.message });
+      await say(conversation, { key: `run:${_id}:not-cancelled`, kind: 'refused', text: error.message });
     }
   }
+  return own.length > 0;
 }

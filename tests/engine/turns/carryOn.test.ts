@@ -13,6 +13,7 @@ import { Run } from '../../../models/run.ts';
 import type { TurnRow } from '../../../models/turn.ts';
 import { addMember, makeWho, nextNumber } from '../../factories/account.ts';
 import { makeInterrupt, makeProposal } from '../../factories/interrupt.ts';
+import { keepRun, makeRun, readRun } from '../../factories/runs.ts';
 import {
   connectChannel,
   connectTurns,
@@ -96,6 +97,23 @@ describe('a request', () => {
     await processTurn(turn, conversation);
     expect(await inEveryAccount(() => Run.countDocuments({ accountId }))).toBe(1);
     expect((await messages()).map(({ key }) => key)).toEqual([`turn:${turn._id}`, expect.stringMatching(/^run:/)]);
+  });
+
+  test('to stop starts no run where something of theirs is in progress, and is answered where nothing is', async () => {
+    const { userId } = await addMember(['member'], { accountId });
+    const userAgentId = await hireFor(accountId, 'developer');
+    const at = { conversationId: conversation._id, userId, userAgentId, agentId: 'developer' as const };
+    const going = await keepRun(makeRun({ accountId, workflow: 'hazard-analysis', ...at }));
+    const speaker = { userId, platformId: null, name: 'Ada' };
+    const stop = await keep({ text: 'Stop', speaker });
+    await processTurn(stop);
+    expect(await inEveryAccount(() => Run.exists({ startKey: `turn:${stop._id}` }))).toBeNull();
+    expect([(await readRun(going)).cancelRequested, (await readTurn(stop)).status]).toEqual([true, 'done']);
+    await inEveryAccount(() => Run.deleteOne({ _id: going._id }));
+    const again = await keep({ text: 'Stop', speaker });
+    await processTurn(again);
+    expect(await runOfTurn(again)).toMatchObject({ status: 'completed' });
+    expect((await messages()).at(-1)?.text).toMatch(/^Nothing was stopped by this message/);
   });
 
   test('whose run another process works on is left to it', async () => {

@@ -17,7 +17,7 @@ export const OWN_TEXTS: OwnTexts = {
     'The figures, findings and matches come from rules and from counting words. Your Clinical Safety Officer decides.',
   undo: 'I can’t undo that from here. A merge never changes your own file: it writes a new one.\n• Carry on with the earlier log; it is still in the chat and on your side.\n• Drop that file in again to make it the current one.\n• Run the analysis again to start a new review.',
   cancel:
-    'Nothing was stopped by this message. While an analysis runs, press Cancel on its card. A waiting question can be withdrawn in the inbox.',
+    'Nothing was stopped by this message. While I work for you, “stop” stops it, or press Cancel on its card. A waiting question can be withdrawn in the inbox.',
   files:
     'Drop the file into the chat, or use the paper clip: the newest hazard log and the newest ticket export are the ones I use. A hazard log may be .xlsx, .xlsm, .xls, .docx, CSV or Markdown; a ticket export CSV or Excel (a key, a summary and, better, a description). The card of an analysis says which file and which version of it was read.',
   export:
