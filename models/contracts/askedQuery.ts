@@ -60,13 +60,26 @@ const query = z.strictObject({
 /** A question in typed form, which the store or a result can answer. */
 export type Query = z.infer<typeof query>;
 
+/** What of a condition can be changed without words: the words before and after it stay. */
+const change = z.object({
+  before: z.string(),
+  after: z.string(),
+  /** The comparison, and each that is possible in words: "above", "more than". */
+  operator: operator.optional(),
+  operators: z.array(z.object({ operator, words: z.string() })),
+  value: z.union([z.number(), z.string()]),
+  /** The values that a choice may have; empty for a number. */
+  options: z.array(z.string()),
+});
+export type ChipChange = z.infer<typeof change>;
+
 const chip = z.object({
   /** In words: "have a recorded residual risk above 2". */
   label: z.string(),
   /** The part of the query that it stands for: a condition by its place, or one of the others. */
   part: z.union([z.number().int(), z.enum(['sort', 'limit', 'group'])]),
-  /** A number that can be changed. */
-  value: z.number().optional(),
+  /** Absent where the chip can only be removed. */
+  change: change.optional(),
 });
 export type Chip = z.infer<typeof chip>;
 

@@ -41,8 +41,22 @@ describe('the query of an answer', () => {
     const { text, asked } = await askInWords('Which open hazards have a residual risk above 2?');
     expect(asked).toMatchObject({ noun: 'hazards', joins: 'and', hasTable: true });
     expect(asked.chips).toEqual([
-      { label: 'have the status “Open”', part: 0 },
-      { label: 'have a recorded residual risk above 2', part: 1, value: 2 },
+      {
+        label: 'have the status “Open”',
+        part: 0,
+        change: {
+          ...{ before: 'have the status', after: '', operators: [], value: 'Open' },
+          options: expect.arrayContaining(['Open', 'Closed']),
+        },
+      },
+      {
+        label: 'have a recorded residual risk above 2',
+        part: 1,
+        change: {
+          ...{ before: 'have a recorded residual risk', after: '', operator: '>', value: 2, options: [] },
+          operators: expect.arrayContaining([{ operator: '<=', words: 'at most' }]),
+        },
+      },
     ]);
     const before = await usedBy(person);
     const { body } = await again(person, asked.query).expect(200);

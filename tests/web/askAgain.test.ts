@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { pathOfRows, type Query, readQueryOf } from '../../models/contracts/askedQuery.ts';
-import { changeNumber, removePart } from '../../web/data/askAgain.ts';
+import { changePart, removePart } from '../../web/data/askAgain.ts';
 
 const status = { field: 'status', is: ['Open'] };
 const above = { field: 'risk', operator: '>' as const, value: 2 };
@@ -28,12 +28,44 @@ describe('a chip that is removed', () => {
   });
 });
 
-test('a number is changed in its own condition alone', () => {
+describe('a chip that is changed', () => {
   const other = { ...above, value: 3 };
-  expect(changeNumber(query({ where: above }), 0, 3).where).toEqual(other);
-  expect(changeNumber(query({ where: { all: [above, above] } }), 1, 3).where).toEqual({ all: [above, other] });
-  expect(changeNumber(query({ where: { any: [above, above] } }), 0, 3).where).toEqual({ any: [other, above] });
-  expect(changeNumber(query({ limit: 2 }), 'limit', 5).limit).toBe(5);
+  test.each<[string, Query, Parameters<typeof changePart>[1], Parameters<typeof changePart>[2], Query]>([
+    ['has another number', query({ where: above }), 0, { value: 3 }, query({ where: other })],
+    [
+      'is the second of two, and the first stays',
+      query({ where: { all: [above, above] } }),
+      1,
+      { value: 3 },
+      query({ where: { all: [above, other] } }),
+    ],
+    [
+      'is the first of two alternatives',
+      query({ where: { any: [above, above] } }),
+      0,
+      { value: 3 },
+      query({ where: { any: [other, above] } }),
+    ],
+    [
+      'has another comparison, and the same number',
+      query({ where: above }),
+      0,
+      { operator: '<=' },
+      query({ where: { ...above, operator: '<=' } }),
+    ],
+    [
+      'has another value below its negation',
+      query({ where: { not: status } }),
+      0,
+      { value: 'Shut' },
+      query({ where: { not: { ...status, is: ['Shut'] } } }),
+    ],
+    ['is the number of rows', query({ limit: 2 }), 'limit', { value: 5 }, query({ limit: 5 })],
+    ['asks for nothing, and stays', query({}), 0, { value: 5 }, query({})],
+    ['has no value, and stays', query({ where: status }), 0, { operator: '<' }, query({ where: status })],
+  ])('%s', (_what, before, part, changed, after) => {
+    expect(changePart(before, part, changed)).toEqual(after);
+  });
 });
 
 test('the address of the rows holds the whole query, and a broken one is none', () => {

@@ -1,5 +1,5 @@
 import useSWR from 'swr';
-import { askAgain, type Chip, type Query } from '../../models/contracts/askedQuery.ts';
+import { askAgain, type Chip, type Operator, type Query } from '../../models/contracts/askedQuery.ts';
 import type { AgentId } from '../../models/contracts/catalogueAgent.ts';
 import type { AnswerOf } from '../../models/contracts/endpoint.ts';
 import { call } from './call.ts';
@@ -59,11 +59,20 @@ function joined(word: 'all' | 'any', parts: Parts): Query['where'] {
   return word === 'all' ? { all: parts } : { any: parts };
 }
 
-/** A query with another number in the part that a chip stands for. */
-export function changeNumber(query: Query, part: Chip['part'], value: number): Query {
-  if (part === 'limit') return { ...query, limit: value };
+/** A query with another comparison, number or value in the part that a chip stands for. */
+export function changePart(
+  query: Query,
+  part: Chip['part'],
+  { operator, value }: { operator?: Operator; value?: number | string },
+): Query {
+  if (part === 'limit') return typeof value === 'number' ? { ...query, limit: value } : query;
   const { where } = query;
-  const change = (one: Parts[number]) => ('value' in one ? { ...one, value } : one);
+  const change = (one: Parts[number]): Parts[number] => {
+    if ('not' in one) return { not: change(one.not) };
+    if ('is' in one) return value === undefined ? one : { ...one, is: [String(value)] };
+    if (!('value' in one)) return one;
+    return { ...one, ...(operator ? { operator } : {}), ...(value === undefined ? {} : { value }) };
+  };
   const changeAt = (parts: Parts) => parts.map((one, at) => (at === part ? change(one) : one));
   if (!where) return query;
   if ('all' in where) return { ...query, where: { all: changeAt(where.all) } };

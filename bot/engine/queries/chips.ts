@@ -1,7 +1,8 @@
-import type { AskedQuery, Chip, Condition, Query } from '../../../models/contracts/askedQuery.ts';
-import { describeCondition } from './describeQuery.ts';
+import type { AskedQuery, Chip, Condition, Operator, Query } from '../../../models/contracts/askedQuery.ts';
+import { describeCondition, wordsOfOperators } from './describeQuery.ts';
 import type { Entity, Field } from './entity.ts';
-import { fieldsIn } from './evaluate.ts';
+import { fieldOf, fieldsIn, keyOf } from './evaluate.ts';
+import { valuesOf } from './fieldValues.ts';
 
 /** The conditions of a query side by side, and what joins them. */
 function partsOf(where: Condition | null): { joins: AskedQuery['joins']; parts: readonly Condition[] } {
@@ -10,10 +11,42 @@ function partsOf(where: Condition | null): { joins: AskedQuery['joins']; parts: 
   return 'any' in where ? { joins: 'or', parts: where.any } : { joins: 'and', parts: [where] };
 }
 
-/** The number of a condition that can be changed. */
-function numberOf(condition: Condition): Pick<Chip, 'value'> {
-  return 'value' in condition && typeof condition.value === 'number' ? { value: condition.value } : {};
+/** The words around what can be changed; null where they are not said so. */
+function around(label: string, changed: string): { before: string; after: string } | null {
+  const at = ` ${label} `.lastIndexOf(` ${changed} `);
+  return at < 0 ? null : { before: label.slice(0, Math.max(at - 1, 0)), after: label.slice(at + changed.length + 1) };
 }
+
+/** Values to choose from; none where there are too many for a list. */
+function optionsOf<Row>(field: Field<Row>, rows: readonly Row[], chosen: string): string[] {
+  if (field.kind !== 'choice') return [];
+  const values = field.order?.length ? [...field.order] : valuesOf(field, rows).map(({ shown }) => shown);
+  if (values.length > MAX_OPTIONS) return [];
+  return values.some((one) => keyOf(one) === keyOf(chosen)) ? values : [chosen, ...values];
+}
+const MAX_OPTIONS = 40;
+
+/** What of a condition can be changed: its comparison and its number, or its one value. */
+function changeOf<Row>(entity: Entity<Row>, condition: Condition, label: string): Pick<Chip, 'change'> {
+  const inner = 'not' in condition ? condition.not : condition;
+  if ('is' in inner) {
+    const [value, another] = inner.is;
+    if (value === undefined || another !== undefined) return {};
+    const options = optionsOf(fieldOf(entity, inner.field), entity.rows, value);
+    const words = around(label, `“${value}”`);
+    return words && options.length > 1 ? { change: { ...words, operators: [], value, options } } : {};
+  }
+  if (!('value' in inner)) return {};
+  const { operator, value } = inner;
+  const field = fieldOf(entity, inner.field);
+  const said = wordsOfOperators(field);
+  const words = around(label, `${said[operator]} ${typeof value === 'string' ? `“${value}”` : value}`);
+  if (!words) return {};
+  const operators = OPERATORS.map((one) => ({ operator: one, words: said[one] }));
+  const options = typeof value === 'string' ? optionsOf(field, entity.rows, value) : [];
+  return { change: { ...words, operator, operators, value, options } };
+}
+const OPERATORS: readonly Operator[] = ['<', '<=', '=', '>=', '>'];
 
 /** A query with its chips: one for each condition, the order, the number of rows and the grouping. */
 export function describeAsked<Row>(entity: Entity<Row>, query: Query): AskedQuery {
@@ -23,12 +56,17 @@ export function describeAsked<Row>(entity: Entity<Row>, query: Query): AskedQuer
   const chips: Chip[] = parts.map((part, at) => ({
     label: describeCondition(entity, part),
     part: at,
-    ...numberOf(part),
+    ...changeOf(entity, part, describeCondition(entity, part)),
   }));
   if (sort)
     chips.push({ label: `${sort.highestFirst ? 'highest' : 'lowest'} ${nounOf(sort.field)} first`, part: 'sort' });
   // All rows in an order are no limit that anybody named.
-  if (limit !== undefined && limit < entity.rows.length) chips.push({ label: 'first', part: 'limit', value: limit });
+  if (limit !== undefined && limit < entity.rows.length)
+    chips.push({
+      label: `first ${limit}`,
+      part: 'limit',
+      change: { before: 'first', after: '', operators: [], value: limit, options: [] },
+    });
   if (group) chips.push({ label: `by ${nounOf(group)}`, part: 'group' });
   return { query, noun: entity.many, joins, chips, hasTable: entity.keyOf !== undefined };
 }

@@ -26,6 +26,10 @@ const OF_COUNTS: Record<Operator, string> = {
   '>=': 'at least',
 };
 
+/** How an answer says each comparison with a field. */
+export const wordsOfOperators = <Row>({ kind }: Field<Row>): Record<Operator, string> =>
+  kind === 'count' ? OF_COUNTS : OPERATORS;
+
 const quoted = (values: readonly string[]) => values.map((value) => `“${value}”`).join(' or ');
 
 /** "a recorded risk from 2 to 4": both bounds of one field; null for anything else. */

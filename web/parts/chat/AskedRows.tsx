@@ -1,11 +1,18 @@
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { type AskedQuery, type Chip, pathOfRows, type Query } from '../../../models/contracts/askedQuery.ts';
+import {
+  type AskedQuery,
+  type Chip,
+  type ChipChange,
+  type Operator,
+  pathOfRows,
+  type Query,
+} from '../../../models/contracts/askedQuery.ts';
 import { isAgentId } from '../../../models/contracts/catalogueAgent.ts';
 import type { ChatMessage } from '../../../models/contracts/chat.ts';
 import type { UserAgent } from '../../../models/contracts/userAgents.ts';
-import { ask, changeNumber, removePart } from '../../data/askAgain.ts';
+import { ask, changePart, removePart } from '../../data/askAgain.ts';
 import { textOf } from '../../data/call.ts';
 import { MessageText } from '../MessageText.tsx';
 import classes from './AskedRows.module.css';
@@ -52,7 +59,7 @@ export function AskedRows({
                 chip={chip}
                 busy={busy}
                 onRemove={() => change(removePart(asked.query, chip.part))}
-                onNumber={(value) => change(changeNumber(asked.query, chip.part, value))}
+                onChange={(changed) => change(changePart(asked.query, chip.part, changed))}
               />
             </li>
           ))}
@@ -85,39 +92,22 @@ export function AskedRows({
   );
 }
 
+type Changed = { operator?: Operator; value?: number | string };
+
 function QueryChip({
-  chip: { label, value },
+  chip: { label, change },
   busy,
   onRemove,
-  onNumber,
+  onChange,
 }: {
   chip: Chip;
   busy: boolean;
   onRemove: () => void;
-  onNumber: (value: number) => void;
+  onChange: (changed: Changed) => void;
 }) {
-  // The number at the end of the words stands in the field.
-  const words = value === undefined ? label : label.replace(/ -?\d+(?:\.\d+)?$/, '');
   return (
     <span className={classes.part}>
-      <span>{words}</span>
-      {value === undefined ? null : (
-        <input
-          key={value}
-          type="number"
-          className={classes.number}
-          defaultValue={value}
-          disabled={busy}
-          aria-label={`Number for: ${words}`}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') event.currentTarget.blur();
-          }}
-          onBlur={(event) => {
-            const given = event.currentTarget.valueAsNumber;
-            if (Number.isFinite(given) && given !== value) onNumber(given);
-          }}
-        />
-      )}
+      {change ? <Changeable change={change} label={label} busy={busy} onChange={onChange} /> : <span>{label}</span>}
       <button
         type="button"
         className={classes.remove}
@@ -128,5 +118,69 @@ function QueryChip({
         <IconX size={14} aria-hidden />
       </button>
     </span>
+  );
+}
+
+/** A condition in words, with fields where its comparison and its value stand. */
+function Changeable({
+  change: { before, after, operator, operators, value, options },
+  label,
+  busy,
+  onChange,
+}: {
+  change: ChipChange;
+  label: string;
+  busy: boolean;
+  onChange: (changed: Changed) => void;
+}) {
+  return (
+    <>
+      {before ? <span>{before}</span> : null}
+      {operator ? (
+        <select
+          className={classes.choice}
+          value={operator}
+          disabled={busy}
+          aria-label={`Comparison of: ${label}`}
+          onChange={(event) => onChange({ operator: event.currentTarget.value as Operator })}
+        >
+          {operators.map((one) => (
+            <option key={one.operator} value={one.operator}>
+              {one.words}
+            </option>
+          ))}
+        </select>
+      ) : null}
+      {typeof value === 'number' ? (
+        <input
+          key={value}
+          type="number"
+          className={classes.number}
+          defaultValue={value}
+          disabled={busy}
+          aria-label={`Number of: ${label}`}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') event.currentTarget.blur();
+          }}
+          onBlur={(event) => {
+            const given = event.currentTarget.valueAsNumber;
+            if (Number.isFinite(given) && given !== value) onChange({ value: given });
+          }}
+        />
+      ) : (
+        <select
+          className={classes.choice}
+          value={options.find((one) => one.toLowerCase() === value.toLowerCase()) ?? value}
+          disabled={busy}
+          aria-label={`Value of: ${label}`}
+          onChange={(event) => onChange({ value: event.currentTarget.value })}
+        >
+          {options.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </select>
+      )}
+      {after ? <span>{after}</span> : null}
+    </>
   );
 }

@@ -118,7 +118,7 @@ function describeLink(
   { noun, chips, joins, query, hasTable, of }: AskedQuery,
   { userAgentId }: { userAgentId: number },
 ): string {
-  const said = chips.map(({ label, value }) => (label === 'first' ? `first ${value}` : label)).join(` ${joins} `);
+  const said = chips.map(({ label }) => label).join(` ${joins} `);
   const line = `Asked for: ${noun}${said ? ` that ${said}` : ''}.`;
   return hasTable ? `${line} In the tables: ${baseUrl()}${pathOfRows(userAgentId, query, of)}` : line;
 }
