@@ -24,10 +24,45 @@ function compressOnce(): Plugin {
   };
 }
 
+/** What pages read of a call's contract; the rest of it is for the server and for /api/docs. */
+const READ_BY_PAGES = ['method', 'path', 'upload'];
+
+/** Leaves out of each `endpoint({…})` what pages don't read: its schemas are a third of the contracts' text. */
+function leaveOutSchemas(): Plugin {
+  return {
+    name: 'leave-out-schemas',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/models\/contracts\//, code: 'endpoint(' },
+      handler(code) {
+        const cuts: [start: number, end: number][] = [];
+        for (const statement of this.parse(code).body) {
+          const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : null;
+          if (declared?.type !== 'VariableDeclaration') continue;
+          for (const { init } of declared.declarations) {
+            if (init?.type !== 'CallExpression' || init.callee.type !== 'Identifier' || init.callee.name !== 'endpoint')
+              continue;
+            const [contract] = init.arguments;
+            if (contract?.type !== 'ObjectExpression') continue;
+            for (const part of contract.properties) {
+              if (part.type !== 'Property' || part.key.type !== 'Identifier' || READ_BY_PAGES.includes(part.key.name))
+                continue;
+              cuts.push([part.start, code[part.end] === ',' ? part.end + 1 : part.end]);
+            }
+          }
+        }
+        let left = code;
+        for (const [start, end] of cuts.reverse()) left = left.slice(0, start) + left.slice(end);
+        return { code: left, map: null };
+      },
+    },
+  };
+}
+
 /** Builds the pages into dist/web; in development the API and the socket are those of the server on port 3000. */
 export default defineConfig({
   root: here('./web'),
-  plugins: [react(), compressOnce()],
+  plugins: [react(), leaveOutSchemas(), compressOnce()],
   // Pages read paths, limits and texts from the contracts; the schemas themselves run on the server only.
   resolve: { alias: { zod: here('./web/data/schemasLeftOut.ts') } },
   build: {
@@ -37,18 +72,46 @@ export default defineConfig({
     target: 'es2022',
     reportCompressedSize: false,
     rolldownOptions: {
+      // Schemas and contracts that no page reads.
+      treeshake: { manualPureFunctions: ['z', 'endpoint'] },
       output: {
         codeSplitting: {
-          // A page in few files. What the entry imports comes in one; what three pages or more take from libraries, in
-          // another, which visitors of the landing do not load.
+          // A page in few files: a browser opens six connections, and each file waits for an answer of the server. The
+          // order decides: a module belongs to the first group that takes it.
           groups: [
             { name: 'first', tags: ['$initial'] },
-            // The dashboard's frame needs these of the libraries alone, so that its words come before the rest.
+            // What the landing page and the dashboard share.
+            {
+              name: 'catalogue',
+              test: /models\/contracts\/(?:tools|connectors|agents|integrations?|connector\w*|connectors\/\w+|catalogue|\w+\/card)\.ts|web\/data\/(?:agents|integrations|oauthReturn)\.ts|@mantine\/(?:hooks\/.*\/use-(?:id|uncontrolled|merged-ref)|core\/.*\/core)\//,
+              minShareCount: 2,
+            },
+            // The frame of signed-in pages needs these of the libraries alone, so that its words come before the rest.
             {
               name: 'frame',
-              test: /@mantine\/(?:hooks|core\/.*\/(?:Tabs|FloatingIndicator|core)\/)|icons-react\/.*\/Icon(?:Search|MessageCircle|ReportSearch)\./,
+              test: /SignedInHeader|mantineFrame|WhomToAsk|data\/desk|@mantine\/core\/.*\/(?:Tabs|FloatingIndicator)\/|icons-react\/.*\/Icon(?:Search|MessageCircle|ReportSearch)\./,
             },
-            { name: 'widgets', test: /node_modules/, minShareCount: 3 },
+            {
+              name: 'forms',
+              test: /styles\/mantineFields|@mantine\/core\/.*\/(?:Input\w*|InlineInput|Textarea|Switch|CloseButton)\/|get-env/,
+            },
+            {
+              name: 'candidates',
+              test: /web\/parts\/(?:agents\/(?:CandidateCard|ToolPanel)|Monogram|MessageText|messageBlocks|Tag|WorkButton|connect\/LazyConnect)|visitorTeam/,
+            },
+            { name: 'styles', test: /styles\/(?:mantineSignedIn|wholePage)/ },
+            // Fields of tables and filters, without what opens over a page.
+            {
+              name: 'fields',
+              test: /@mantine\/core\/.*\/(?:Checkbox|SegmentedControl|NativeSelect|TextInput|Check\w*)\/|@mantine\/hooks\/|tabler\/icons/,
+              minShareCount: 3,
+            },
+            {
+              name: 'pages',
+              test: /web\/(?:parts\/(?:NotLoaded|SignInNeeded|table\/|ObjectiveField)|data\/)|models\/contracts\/(?:\w+|clinical_safety\/(?:analyses|hazardAnalysis))\.ts/,
+              minShareCount: 3,
+            },
+            { name: 'overlays', test: /node_modules/, minShareCount: 3 },
           ],
         },
       },

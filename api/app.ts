@@ -11,16 +11,18 @@ import { baseUrl, env } from '../models/env.ts';
 import { logger } from '../models/logger.ts';
 import { serveMcp } from './mcp/serveMcp.ts';
 import { refuseOtherSites } from './middleware/bearerToken.ts';
+import { sendCompressed } from './middleware/compressed.ts';
 import { answerErrors, answerUnknown } from './middleware/errors.ts';
 import { allowFrames } from './middleware/frame.ts';
 import { sendHomePage } from './middleware/homePage.ts';
 import { refuseCrossSite } from './middleware/origin.ts';
-import { sendPrecompressed } from './middleware/precompressed.ts';
+import { leaveOutDocumentHeaders, sendPrecompressed } from './middleware/precompressed.ts';
 import { limitRate } from './middleware/rate.ts';
 import { jsonWithBytes } from './middleware/rawBody.ts';
 import { logRequests } from './middleware/requestLog.ts';
 import { answerUnchanged } from './middleware/unchanged.ts';
-import { type BuildManifest, pageForMembers, pageForVisitors } from './present/firstPage.ts';
+import { type BuildManifest, pageForVisitors, pagesForMembers } from './present/firstPage.ts';
+import { PAGE_LOADS } from './present/pageLoads.ts';
 import { accessTokenRoutes } from './routes/accessTokens.ts';
 import { accountRoutes } from './routes/account.ts';
 import { adminRoutes } from './routes/admin.ts';
@@ -161,14 +163,15 @@ const isForPrograms = (path: string) => /^\/(?:api\/questions|mcp)(?:\/|$)/i.tes
 function servePages(app: Express, directory: string, session: RequestHandler): void {
   const page = readFileSync(join(directory, 'index.html'), 'utf8');
   const manifest = join(directory, '.vite/manifest.json');
-  const forVisitors = pageForVisitors(page);
-  const forMembers = existsSync(manifest)
-    ? pageForMembers(page, JSON.parse(readFileSync(manifest, 'utf8')) as BuildManifest)
-    : page;
-  const sendHome = sendHomePage(session, forMembers);
+  const built = existsSync(manifest) ? (JSON.parse(readFileSync(manifest, 'utf8')) as BuildManifest) : {};
+  const loads = [...PAGE_LOADS, ...registeredAgents().flatMap(({ pageLoads = [] }) => pageLoads)];
+  const pageForMembers = pagesForMembers(page, built, loads);
+  const forVisitors = pageForVisitors(page, built);
+  const sendHome = sendHomePage(session, pageForMembers('/'));
   const assets = join(directory, 'assets');
   app.use(
     '/assets',
+    leaveOutDocumentHeaders,
     sendPrecompressed(assets),
     express.static(assets, { immutable: true, maxAge: '1y', index: false }),
     // A page of an older build may ask for deleted assets: it must get a 404, not the HTML page.
@@ -180,9 +183,9 @@ function servePages(app: Express, directory: string, session: RequestHandler): v
     response.set({ 'Cache-Control': 'no-cache', Vary: 'Cookie' }).type('html');
     if (request.path.startsWith(sharedPath('')))
       response.set({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' });
-    // The address alone decides elsewhere: only the home page is another one for visitors.
-    if (request.path !== '/') response.send(page);
-    else if (hasSessionCookie(request.headers.cookie)) sendHome(request, response);
-    else response.send(forVisitors);
+    const isMember = hasSessionCookie(request.headers.cookie);
+    if (request.path === '/' && isMember) return sendHome(request, response);
+    const text = request.path === '/' ? forVisitors : isMember ? pageForMembers(request.path) : page;
+    return sendCompressed(request, response, text);
   });
 }

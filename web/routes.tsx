@@ -1,49 +1,62 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { Route, Routes } from 'react-router-dom';
-// Not lazy: most first visits open the landing page, so it loads with the frame.
-import { HomePage } from './pages/home/HomePage.tsx';
+// Not lazy: most first visits open it, so it loads with the frame.
+import { HomePage, loadHome } from './pages/home/HomePage.tsx';
+import { type Later, later } from './parts/later.tsx';
 import { PageFault } from './parts/PageFault.tsx';
 import { Shell } from './parts/shell/Shell.tsx';
 
 /** A page that loads when it is first opened. */
-function page(load: () => Promise<ComponentType>) {
-  const Loaded = lazy(async () => ({ default: await load() }));
-  return (
-    <PageFault>
-      <Suspense fallback={null}>
-        <Loaded />
-      </Suspense>
-    </PageFault>
-  );
+const page = (Page: ComponentType) => (
+  <PageFault>
+    <Suspense fallback={null}>
+      <Page />
+    </Suspense>
+  </PageFault>
+);
+
+const Auth = later(async () => (await import('./pages/auth/AuthPage.tsx')).AuthPage);
+const Workspace = later(async () => (await import('./pages/workspace/WorkspacePage.tsx')).WorkspacePage);
+const Audit = later(async () => (await import('./pages/audit/AuditPage.tsx')).AuditPage);
+const AgentInbox = later(async () => (await import('./pages/agent-inbox/AgentInboxPage.tsx')).AgentInboxPage);
+const Review = later(async () => (await import('./pages/review/ReviewPage.tsx')).ReviewPage);
+const ArcChat = later(async () => (await import('./pages/arc-chat/ArcChatPage.tsx')).ArcChatPage);
+const Admin = later(async () => (await import('./pages/admin/AdminPage.tsx')).AdminPage);
+const Tokens = later(async () => (await import('./pages/admin/TokensPage.tsx')).TokensPage);
+const Failures = later(async () => (await import('./pages/admin/FailuresPage.tsx')).FailuresPage);
+const Slack = later(async () => (await import('./pages/channels/SlackPage.tsx')).SlackPage);
+const Teams = later(async () => (await import('./pages/channels/TeamsPage.tsx')).TeamsPage);
+const TeamsTab = later(async () => (await import('./pages/teams-tab/TeamsTabPage.tsx')).TeamsTabPage);
+const PrivacyPolicy = later(async () => (await import('./pages/legal/PrivacyPolicyPage.tsx')).PrivacyPolicyPage);
+const Terms = later(async () => (await import('./pages/legal/TermsPage.tsx')).TermsPage);
+const AgentPage = later(async () => (await import('./pages/agents/AgentPage.tsx')).AgentPage);
+const Auditor = later(async () => (await import('./pages/auditor/AuditorPage.tsx')).AuditorPage);
+const Unsubscribe = later(async () => (await import('./pages/unsubscribe/UnsubscribePage.tsx')).UnsubscribePage);
+const AnyOther = later(async () => {
+  const { AnyOtherPage, loadPageAt } = await import('./pages/agents/AnyOtherPage.tsx');
+  // Where it can't be loaded, the page says so when it is drawn.
+  await loadPageAt(window.location.pathname).catch(() => undefined);
+  return AnyOtherPage;
+});
+
+/** The page of an address, of those whose files the server names in the document (api/present/pageLoads.ts). */
+function pageAt(pathname: string): Later<object> {
+  if (pathname.startsWith('/review/')) return Review;
+  return { '/agent-inbox': AgentInbox, '/arc-chat': ArcChat, '/workspace': Workspace }[pathname] ?? AnyOther;
 }
 
-const auth = page(async () => (await import('./pages/auth/AuthPage.tsx')).AuthPage);
-const workspace = page(async () => (await import('./pages/workspace/WorkspacePage.tsx')).WorkspacePage);
-const audit = page(async () => (await import('./pages/audit/AuditPage.tsx')).AuditPage);
-const agentInbox = page(async () => (await import('./pages/agent-inbox/AgentInboxPage.tsx')).AgentInboxPage);
-const review = page(async () => (await import('./pages/review/ReviewPage.tsx')).ReviewPage);
-const arcChat = page(async () => (await import('./pages/arc-chat/ArcChatPage.tsx')).ArcChatPage);
-const admin = page(async () => (await import('./pages/admin/AdminPage.tsx')).AdminPage);
-const tokens = page(async () => (await import('./pages/admin/TokensPage.tsx')).TokensPage);
-const failures = page(async () => (await import('./pages/admin/FailuresPage.tsx')).FailuresPage);
-const slack = page(async () => (await import('./pages/channels/SlackPage.tsx')).SlackPage);
-const teams = page(async () => (await import('./pages/channels/TeamsPage.tsx')).TeamsPage);
-const teamsTab = page(async () => (await import('./pages/teams-tab/TeamsTabPage.tsx')).TeamsTabPage);
-const privacyPolicy = page(async () => (await import('./pages/legal/PrivacyPolicyPage.tsx')).PrivacyPolicyPage);
-const terms = page(async () => (await import('./pages/legal/TermsPage.tsx')).TermsPage);
-const agentPage = page(async () => (await import('./pages/agents/AgentPage.tsx')).AgentPage);
-const auditor = page(async () => (await import('./pages/auditor/AuditorPage.tsx')).AuditorPage);
-const unsubscribe = page(async () => (await import('./pages/unsubscribe/UnsubscribePage.tsx')).UnsubscribePage);
-const anyOther = page(async () => (await import('./pages/agents/AnyOtherPage.tsx')).AnyOtherPage);
+/** Loads what an address shows first, for a document that names those files: they have come with the entry script. */
+export const loadFirst = (pathname: string): Promise<unknown> =>
+  pathname === '/' ? loadHome() : pageAt(pathname).load();
 
 /** All routes of the product. */
 export function Pages() {
   return (
     <Routes>
       {/* Framed by Teams, so without the product's own header and footer. */}
-      <Route path="teams-tab" element={teamsTab} />
+      <Route path="teams-tab" element={page(TeamsTab)} />
       {/* For people without an account: it reads no session. */}
-      <Route path="auditor/:secret" element={auditor} />
+      <Route path="auditor/:secret" element={page(Auditor)} />
       <Route
         element={
           <PageFault>
@@ -59,22 +72,22 @@ export function Pages() {
             </PageFault>
           }
         />
-        <Route path="auth" element={auth} />
-        <Route path="workspace" element={workspace} />
-        <Route path="agent-inbox" element={agentInbox} />
-        <Route path="review/:id" element={review} />
-        <Route path="agents/:agentId/:path" element={agentPage} />
-        <Route path="audit" element={audit} />
-        <Route path="arc-chat" element={arcChat} />
-        <Route path="admin" element={admin} />
-        <Route path="admin/tokens" element={tokens} />
-        <Route path="admin/failures" element={failures} />
-        <Route path="slack-agent" element={slack} />
-        <Route path="teams-bot" element={teams} />
-        <Route path="privacy-policy" element={privacyPolicy} />
-        <Route path="terms-and-conditions" element={terms} />
-        <Route path="unsubscribe/:token" element={unsubscribe} />
-        <Route path="*" element={anyOther} />
+        <Route path="auth" element={page(Auth)} />
+        <Route path="workspace" element={page(Workspace)} />
+        <Route path="agent-inbox" element={page(AgentInbox)} />
+        <Route path="review/:id" element={page(Review)} />
+        <Route path="agents/:agentId/:path" element={page(AgentPage)} />
+        <Route path="audit" element={page(Audit)} />
+        <Route path="arc-chat" element={page(ArcChat)} />
+        <Route path="admin" element={page(Admin)} />
+        <Route path="admin/tokens" element={page(Tokens)} />
+        <Route path="admin/failures" element={page(Failures)} />
+        <Route path="slack-agent" element={page(Slack)} />
+        <Route path="teams-bot" element={page(Teams)} />
+        <Route path="privacy-policy" element={page(PrivacyPolicy)} />
+        <Route path="terms-and-conditions" element={page(Terms)} />
+        <Route path="unsubscribe/:token" element={page(Unsubscribe)} />
+        <Route path="*" element={page(AnyOther)} />
       </Route>
     </Routes>
   );

@@ -11,6 +11,7 @@ import type { Who } from '../../models/policies/who.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { revisionTag } from '../../models/store/revisions.ts';
 import { letTokensCall } from './bearerToken.ts';
+import { sendCompressed } from './compressed.ts';
 import { limitRate } from './rate.ts';
 import { requireShown, whoIs } from './session.ts';
 import { notePolled } from './unchanged.ts';
@@ -81,7 +82,8 @@ export function bind<P extends Shape, Q extends Shape, B extends Shape, A extend
     if (answer === ANSWERED) return;
     if (env.NODE_ENV === 'test') it.answer.parse(answer);
     if (!topics) response.set('Cache-Control', 'no-store');
-    response.status(it.status ?? 200).json(answer);
+    response.status(it.status ?? 200).type('json');
+    await sendCompressed(request, response, JSON.stringify(answer) ?? '');
   });
 }
 

@@ -5,6 +5,7 @@ import { runInBackground } from '../../models/background.ts';
 import { logger } from '../../models/logger.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { pageWithDesk } from '../present/deskPage.ts';
+import { sendCompressed } from './compressed.ts';
 import { whoIs } from './session.ts';
 
 /** The page is sent without its person's words if they take longer, in milliseconds: it reads them again anyway. */
@@ -34,7 +35,10 @@ export function sendHomePage(session: RequestHandler, page: string) {
       logger.warn({ err: error }, 'the home page is sent without its words');
       return page;
     });
-    const send = async () => response.set('Cache-Control', 'private, no-cache').send(await Promise.race([made, late]));
+    const send = async () => {
+      const text = await Promise.race([made, late]);
+      await sendCompressed(request, response.set('Cache-Control', 'private, no-cache'), text);
+    };
     runInBackground('the home page', send());
   };
 }

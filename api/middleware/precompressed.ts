@@ -36,3 +36,21 @@ export function sendPrecompressed(directory: string): RequestHandler {
     next();
   };
 }
+
+/** Headers that browsers heed in documents alone. They would be a third of what a small script takes on the line. */
+const OF_DOCUMENTS = [
+  'Content-Security-Policy',
+  'Cross-Origin-Opener-Policy',
+  'Origin-Agent-Cluster',
+  'X-DNS-Prefetch-Control',
+  'X-Download-Options',
+  'X-Frame-Options',
+  'X-Permitted-Cross-Domain-Policies',
+  'X-XSS-Protection',
+];
+
+/** Leaves out {@link OF_DOCUMENTS} for scripts, styles and fonts, which no browser opens as a document. */
+export const leaveOutDocumentHeaders: RequestHandler = (request, response, next) => {
+  if (/\.(?:js|css|woff2)$/.test(request.path)) for (const name of OF_DOCUMENTS) response.removeHeader(name);
+  next();
+};

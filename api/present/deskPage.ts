@@ -1,5 +1,11 @@
 import type { readDesk } from '../../models/contracts/desk.ts';
-import { describeAsker, describeFigures, describeNext, hasDesk } from '../../models/contracts/deskWords.ts';
+import {
+  describeAsker,
+  describeFigures,
+  describeNext,
+  hasDesk,
+  pathToContinue,
+} from '../../models/contracts/deskWords.ts';
 import type { AnswerOf } from '../../models/contracts/endpoint.ts';
 import { putWords } from './firstPage.ts';
 import { escapeHtml } from './html.ts';
@@ -14,10 +20,14 @@ const STYLE = `<style>
       .first-words dt, .first-words .soft { color: #645e56; font-size: 13px; }
       .first-words dd { margin: 0; }
       .first-words dd.soft { margin-top: 2px; }
+      .first-words dd a { color: #0a6c66; font-weight: 600; }
+      .first-words .go { display: inline-block; margin-top: 16px; padding: 8px 16px; border-radius: 6px; background: #0a6c66; color: #fff; font-size: 14px; font-weight: 600; text-decoration: none; }
       html, body { background: #faf9f7; color: #1f1d1a; }
       @media screen {
         [data-mantine-color-scheme="dark"], [data-mantine-color-scheme="dark"] body { background: #151412; color: #ece9e4; }
         [data-mantine-color-scheme="dark"] .first-words dt, [data-mantine-color-scheme="dark"] .first-words .soft { color: #a8a298; }
+        [data-mantine-color-scheme="dark"] .first-words dd a { color: #62c9be; }
+        [data-mantine-color-scheme="dark"] .first-words .go { background: #12807a; }
       }
     </style>`;
 
@@ -32,17 +42,22 @@ export function pageWithDesk(page: string, desk: Desk, timeZone: string): string
   const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone });
   const at = (iso: string) => moment.format(new Date(iso));
   const { next, assigned, newest, nextRun } = desk;
-  const cells: [label: string, text: string, more?: string][] = [
-    ['Waiting for you', next ? describeNext(next) : (assigned[0]?.text ?? 'Nothing'), next ? describeAsker(desk) : ''],
+  const link = (path: string, text: string) => `<a href="${escapeHtml(path)}">${escapeHtml(text)}</a>`;
+  const [given] = assigned;
+  const cells: [label: string, html: string, more?: string][] = [
+    next
+      ? ['Waiting for you', escapeHtml(describeNext(next)), describeAsker(desk)]
+      : ['Waiting for you', given ? link(given.path, given.text) : 'Nothing'],
     newest
-      ? ['Latest result', describeFigures(newest), `${newest.title}, ${at(newest.at)}`]
+      ? ['Latest result', link(newest.path, describeFigures(newest)), `${newest.title}, ${at(newest.at)}`]
       : ['Latest result', 'No analysis so far'],
     nextRun ? ['Next scheduled run', at(nextRun.at), nextRun.name] : ['Next scheduled run', 'None scheduled'],
   ];
   const list = cells.map(
-    ([label, text, more]) =>
-      `<div><dt>${label}</dt><dd>${escapeHtml(text)}</dd>${more ? `<dd class="soft">${escapeHtml(more)}</dd>` : ''}</div>`,
+    ([label, html, more]) =>
+      `<div><dt>${label}</dt><dd>${html}</dd>${more ? `<dd class="soft">${escapeHtml(more)}</dd>` : ''}</div>`,
   );
-  const words = `<section class="first-words" aria-label="Where you left off"><h1>Where you left off</h1><dl>${list.join('')}</dl></section>`;
+  const go = `<a class="go" href="${escapeHtml(pathToContinue(desk))}">Continue</a>`;
+  const words = `<section class="first-words" aria-label="Where you left off"><h1>Where you left off</h1><dl>${list.join('')}</dl>${go}</section>`;
   return putWords(page, `${STYLE}\n    <div id="root">${words}</div>`);
 }

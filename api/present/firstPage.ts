@@ -1,18 +1,16 @@
-import { onboardingStatus, trialStatus } from '../../models/contracts/account.ts';
 import { authStatus } from '../../models/contracts/auth.ts';
-import { readDesk } from '../../models/contracts/desk.ts';
-import { oauthStatusAll } from '../../models/contracts/integrations.ts';
 import { LANDING_WORDS } from '../../models/contracts/landingWords.ts';
+import type { PageLoad } from '../../models/contracts/pageLoad.ts';
 import { listUserAgents } from '../../models/contracts/userAgents.ts';
 
 /** An entry of the build's manifest. */
 type Chunk = { file: string; css?: string[]; imports?: string[] };
 export type BuildManifest = Record<string, Chunk>;
 
-/** Entries that the dashboard needs besides those of the page. */
-const DASHBOARD = ['parts/shell/SignedInHeader.tsx', 'pages/dashboard/DashboardPage.tsx'];
-/** Calls that it makes before it shows text. They are preloaded with the scripts. */
-const DASHBOARD_READS = [authStatus, onboardingStatus, trialStatus, oauthStatusAll, listUserAgents, readDesk];
+/** What every page of signed-in people needs besides its own files. */
+const HEADER = 'parts/shell/SignedInHeader.tsx';
+/** Calls that every such page makes before it shows text. */
+const EVERY_PAGE_READS = [authStatus, listUserAgents];
 
 /** The element that the page's script draws into, as the build writes it. */
 const ROOT = '<div id="root"></div>';
@@ -41,10 +39,6 @@ export function putWords(page: string, words: string): string {
   return page.replace(STYLES, '').replace(ROOT, () => `${words}\n${styles}`);
 }
 
-/** The page for a visitor, with the landing page's text. */
-export const pageForVisitors = (page: string): string =>
-  page.includes(ROOT) ? putWords(page, WORDS).replace('<html', '<html data-visitor') : page;
-
 /** The files of some entries with their static imports, in the order of loading. */
 function filesOf(manifest: BuildManifest, names: readonly string[]): string[] {
   const files = new Set<string>();
@@ -60,16 +54,70 @@ function filesOf(manifest: BuildManifest, names: readonly string[]): string[] {
   return [...files];
 }
 
-/** The page for somebody with a session: it names the dashboard's files and reads, which are then loaded together. */
-export function pageForMembers(page: string, manifest: BuildManifest): string {
-  const links = filesOf(manifest, DASHBOARD)
+/** The entry of the landing page. */
+const LANDING = 'pages/landing/LandingPage.tsx';
+
+/** Links that load files beside the entry script: those of some entries, without any that the page has already. */
+const linksTo = (names: readonly string[], page: string, manifest: BuildManifest): string[] =>
+  filesOf(manifest, names)
     .filter((file) => !page.includes(`/${file}"`))
     .map((file) =>
       file.endsWith('.css')
         ? `<link rel="preload" as="style" crossorigin href="/${file}">`
         : `<link rel="modulepreload" crossorigin href="/${file}">`,
     );
-  if (links.length > 0)
-    for (const { path } of DASHBOARD_READS) links.push(`<link rel="preload" as="fetch" crossorigin href="${path}">`);
-  return page.replace('</head>', () => `${links.join('\n    ')}\n  </head>`);
+
+const addToHead = (page: string, links: string): string =>
+  links ? page.replace('</head>', () => `${links}\n  </head>`) : page;
+
+/** The page for a visitor, with the landing page's text and its files. */
+export const pageForVisitors = (page: string, manifest: BuildManifest): string =>
+  page.includes(ROOT)
+    ? addToHead(putWords(page, WORDS), linksTo([LANDING], page, manifest).join('\n    ')).replace(
+        '<html',
+        '<html data-visitor',
+      )
+    : page;
+
+/** The links of a page's files and reads. Reads keep their parameters: {@link pagesForMembers} fills them in. */
+function linksOf({ modules, reads }: PageLoad, page: string, manifest: BuildManifest): string {
+  const files = linksTo([HEADER, ...modules], page, manifest);
+  const calls = [...EVERY_PAGE_READS, ...reads].map(
+    ({ path }) => `<link rel="preload" as="fetch" crossorigin href="${path}">`,
+  );
+  return files.length > 0 ? [...files, ...calls].join('\n    ') : '';
+}
+
+const ID = /^[1-9]\d{0,15}$/;
+
+/** The parameters of an address that a page's path fits; null where it does not. */
+function paramsOf(path: string, address: string): [name: string, id: string][] | null {
+  const parts = address.split('/');
+  const named = path.split('/');
+  if (parts.length !== named.length) return null;
+  const fits = named.every((name, at) => (name.startsWith(':') ? ID.test(parts[at] ?? '') : name === parts[at]));
+  return fits ? named.flatMap((name, at) => (name.startsWith(':') ? [[name, parts[at] ?? '']] : [])) : null;
+}
+
+/**
+ * The pages for people with a session, by address: each names the files and reads of what it opens, which then load
+ * together. An address without a page load has the page as it is.
+ */
+export function pagesForMembers(
+  page: string,
+  manifest: BuildManifest,
+  loads: readonly PageLoad[],
+): (address: string) => string {
+  const made = loads.map((load) => ({ path: load.path, links: linksOf(load, page, manifest) }));
+  return (address) => {
+    for (const { path, links } of made) {
+      const params = paramsOf(path, address);
+      if (params)
+        return addToHead(
+          page,
+          params.reduce((filled, [name, id]) => filled.replaceAll(name, id), links),
+        );
+    }
+    return page;
+  };
 }

@@ -1,6 +1,7 @@
 import type { Router } from 'express';
 import { type Call, FileAnswer, JsonText } from '../../bot/engine/calls/call.ts';
 import { ANSWERED, bind } from '../middleware/bind.ts';
+import { sendCompressed } from '../middleware/compressed.ts';
 import { takeCallFile, uploadedFile } from '../middleware/upload.ts';
 
 /** Binds the calls that agents and channels declare. */
@@ -12,7 +13,7 @@ export function plugInCallRoutes(router: Router, calls: readonly Call[]): void {
       async ({ who, params, query, body, request, response }) => {
         const file = request.file && uploadedFile(request.file);
         const answer = await handle({ who, params, query, body, file });
-        if (answer instanceof JsonText) response.type('application/json').send(answer.bytes);
+        if (answer instanceof JsonText) await sendCompressed(request, response.type('application/json'), answer.bytes);
         else if (answer instanceof FileAnswer) {
           if (!topics) response.set('Cache-Control', 'no-store');
           response.attachment(answer.fileName).type(answer.contentType).send(Buffer.from(answer.bytes));

@@ -18,3 +18,7 @@ export const describeFigures = ({ figures }: NonNullable<Desk['newest']>): strin
 /** Whether there is anything to come back to. */
 export const hasDesk = ({ next, assigned, newest, nextRun }: Desk): boolean =>
   Boolean(next || assigned[0] || newest || nextRun);
+
+/** The page that goes on with what waits: the question, else work that was given, else the newest result. */
+export const pathToContinue = ({ next, assigned, newest }: Desk): string =>
+  next ? `/agent-inbox?interrupt=${next.interruptId}` : (assigned[0]?.path ?? newest?.path ?? '/arc-chat');

@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { pageWithDesk } from '../../api/present/deskPage.ts';
-import { pageForMembers, pageForVisitors } from '../../api/present/firstPage.ts';
+import { pageForVisitors, pagesForMembers } from '../../api/present/firstPage.ts';
+import { PAGE_LOADS } from '../../api/present/pageLoads.ts';
+import { agents } from '../../bot/agents/index.ts';
 import { LANDING_WORDS } from '../../models/contracts/landingWords.ts';
 
 const PAGE = `<html lang="en-GB">
@@ -16,7 +19,7 @@ const PAGE = `<html lang="en-GB">
 const NOTHING = { waiting: 0, waitingForOthers: 0, next: null, assigned: [], newest: null, nextRun: null };
 
 describe('the page for a visitor', () => {
-  const page = pageForVisitors(PAGE);
+  const page = pageForVisitors(PAGE, { 'pages/landing/LandingPage.tsx': { file: 'assets/landing.js' } });
   test('has the landing’s words before the styles that would hold them up', () => {
     expect(page.indexOf(LANDING_WORDS.title)).toBeGreaterThan(page.indexOf('<body>'));
     expect(page.indexOf(LANDING_WORDS.pitch)).toBeLessThan(page.indexOf('/assets/index-1.css'));
@@ -26,7 +29,9 @@ describe('the page for a visitor', () => {
     expect(page).toContain('<html data-visitor lang="en-GB">');
     expect(page).toContain('src="/assets/index-1.js"');
   });
-  test('is left as it is where it has another form', () => expect(pageForVisitors('<p>x</p>')).toBe('<p>x</p>'));
+  test('names the landing’s files, which load beside the entry script', () =>
+    expect(page).toContain('<link rel="modulepreload" crossorigin href="/assets/landing.js">'));
+  test('is left as it is where it has another form', () => expect(pageForVisitors('<p>x</p>', {})).toBe('<p>x</p>'));
 });
 
 describe('the page for somebody with a session', () => {
@@ -37,10 +42,12 @@ describe('the page for somebody with a session', () => {
     '_shared.js': { file: 'assets/shared.js', imports: ['_shared.js'] },
     'pages/other.tsx': { file: 'assets/other.js' },
   };
+  const things = { path: '/things/:id', modules: ['pages/other.tsx'], reads: [{ path: '/api/things/:id' }] };
+  const pageAt = pagesForMembers(PAGE, manifest, [...PAGE_LOADS, things]);
+  const linked = (page: string) =>
+    [...page.matchAll(/<link rel="(?:module)?preload"[^>]*href="([^"]+)"/g)].map(([, href]) => href);
   test('names the files of the dashboard once each, and none that it has already', () => {
-    const links = [
-      ...pageForMembers(PAGE, manifest).matchAll(/<link rel="(modulepreload|preload)"[^>]*href="(\/assets\/[^"]+)"/g),
-    ];
+    const links = [...pageAt('/').matchAll(/<link rel="(modulepreload|preload)"[^>]*href="(\/assets\/[^"]+)"/g)];
     expect(links.map(([, rel, href]) => `${rel} ${href}`)).toEqual([
       'modulepreload /assets/header.js',
       'modulepreload /assets/shared.js',
@@ -49,20 +56,41 @@ describe('the page for somebody with a session', () => {
     ]);
   });
   test('asks at once for what the dashboard reads first', () => {
-    const reads = [
-      ...pageForMembers(PAGE, manifest).matchAll(/<link rel="preload" as="fetch" crossorigin href="([^"]+)"/g),
-    ];
+    const reads = [...pageAt('/').matchAll(/<link rel="preload" as="fetch" crossorigin href="([^"]+)"/g)];
     expect(reads.map(([, path]) => path)).toEqual([
       '/api/auth/status',
+      '/api/user-agents',
       '/api/user/onboarding/status',
       '/api/user/trial/status',
       '/api/oauth/status/all',
-      '/api/user-agents',
       '/api/desk',
     ]);
   });
-  test('is the page itself without a manifest', () =>
-    expect(pageForMembers(PAGE, {})).toContain('<div id="root"></div>'));
+  test('names the files and reads of the very thing that its address is of', () =>
+    expect(linked(pageAt('/things/12'))).toEqual([
+      '/assets/header.js',
+      '/assets/shared.js',
+      '/assets/other.js',
+      '/api/auth/status',
+      '/api/user-agents',
+      '/api/things/12',
+    ]));
+  test.each([
+    '/things',
+    '/things/',
+    '/things/0',
+    '/things/12/print',
+    '/things/%22%3E%3Cscript%3E',
+    '/things/1"><script>',
+    '/elsewhere',
+  ])('is the page itself at %s', (address) => expect(pageAt(address)).toBe(PAGE));
+  test('is the page itself without a manifest', () => expect(pagesForMembers(PAGE, {}, PAGE_LOADS)('/')).toBe(PAGE));
+  test('names files that there are', () => {
+    const modules = [...PAGE_LOADS, ...agents.flatMap(({ pageLoads = [] }) => pageLoads)].flatMap((it) => it.modules);
+    expect(modules.length).toBeGreaterThan(PAGE_LOADS.length);
+    for (const file of ['parts/shell/SignedInHeader.tsx', 'pages/landing/LandingPage.tsx', ...modules])
+      expect(existsSync(`web/${file}`) ? file : `no ${file}`).toBe(file);
+  });
 });
 
 describe('the page for somebody who comes back', () => {
@@ -98,6 +126,14 @@ describe('the page for somebody who comes back', () => {
       expect(page.indexOf(words)).toBeLessThan(page.indexOf('/assets/index-1.css'));
     }
     expect(page.match(/rel="stylesheet"/g)).toHaveLength(1);
+  });
+  test('goes on, before any script has loaded, with what waits', () => {
+    expect(page).toContain('<a class="go" href="/agent-inbox?interrupt=7">Continue</a>');
+    expect(page).toContain('<a href="/analyses/4">25 hazards, coverage 3 of 69</a>');
+    const given = { assigned: [{ text: '2 findings assigned to you', path: '/analyses/4?show=findings&mine' }] };
+    expect(pageWithDesk(PAGE, { ...NOTHING, ...given }, 'Europe/London')).toContain(
+      '<a class="go" href="/analyses/4?show=findings&amp;mine">Continue</a>',
+    );
   });
   test('has no markup of the company’s', () => {
     expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;.xlsx');

@@ -47,6 +47,9 @@ describe('the pages', () => {
     expect(headers['cache-control']).toContain('immutable');
     expect(headers.vary).toContain('Accept-Encoding');
     if (encoding !== 'br') expect(text).toContain('console.log');
+    // What only documents heed is left to them.
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['content-security-policy']).toBeUndefined();
   });
 
   test('send a file without a compressed version as it is, and 404 for a missing one', async () => {
@@ -67,6 +70,10 @@ describe('the pages', () => {
   });
 
   test('say what a browser may load and who may frame them', async () => {
+    for (const path of ['/', '/workspace', '/arc.svg', '/api/auth/status', '/assets/picture.png'])
+      expect((await pages.get(path).set('Accept', 'text/html')).headers['content-security-policy']).toContain(
+        "default-src 'self'",
+      );
     const { headers } = await pages.get('/').set('Accept', 'text/html');
     expect(headers['content-security-policy']).toContain("script-src 'self'");
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");

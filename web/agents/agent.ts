@@ -5,6 +5,7 @@ import type { ChatMessage } from '../../models/contracts/chat.ts';
 import type { Interrupt } from '../../models/contracts/interrupts.ts';
 import type { UserAgent } from '../../models/contracts/userAgents.ts';
 import type { History } from '../data/chat.ts';
+import type { Later } from '../parts/later.tsx';
 
 /** Props of an agent's `NextSteps`. */
 export type StepsProps = {
@@ -87,7 +88,7 @@ export type WebAgent = {
     title: string;
     /** As of `pages`. */
     subject: string;
-    Page: ComponentType<{ user: SessionUser; params: Readonly<Record<string, string | undefined>> }>;
+    Page: Later<{ user: SessionUser; params: Readonly<Record<string, string | undefined>> }>;
   }[];
   /** Draws a result that a link shows to people without an account. */
   Shared?: ComponentType<{ result: unknown }>;

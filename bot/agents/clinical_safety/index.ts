@@ -19,6 +19,7 @@ import { currentFiles } from './files/currentFiles.ts';
 import { incidentWorkflow, routeIncident } from './incident/workflow.ts';
 import { askedBeside, type Intent, readIntent } from './intents.ts';
 import { auditSubjects } from './lives/auditSubjects.ts';
+import { pageLoads } from './pageLoads.ts';
 import { programTools } from './programs/analyses.ts';
 import { hazardReview } from './questions/hazardReview.ts';
 import { matchReview } from './questions/matchReview.ts';
@@ -131,6 +132,7 @@ export const clinicalSafety = defineAgent({
   assignedTo: assignedFindings,
   askAgain,
   workPages,
+  pageLoads,
   auditSubjects,
   contribute,
   demonstrate,

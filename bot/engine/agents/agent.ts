@@ -2,6 +2,7 @@ import type { Types } from 'mongoose';
 import type { Query } from '../../../models/contracts/askedQuery.ts';
 import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import type { AssignedWork, FoundRow, NewestResult } from '../../../models/contracts/desk.ts';
+import type { PageLoad } from '../../../models/contracts/pageLoad.ts';
 import type { ConsentMode } from '../../../models/contracts/preferences.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import type { FileRow, FileSource } from '../../../models/file.ts';
@@ -134,6 +135,8 @@ export type Agent = {
   askAgain?(accountId: number, query: Query, of?: number): Promise<Answered | null>;
   /** Paths of the pages that show what runs of it made, by the run's id. Absent where it has no such pages. */
   workPages?(accountId: number, runIds: readonly Types.ObjectId[]): Promise<Map<string, string>>;
+  /** What its pages in `web/agents/<id>` need first, so that it loads beside the entry script. */
+  pageLoads?: readonly PageLoad[];
   /** How the audit page names what rows of this agent are about, by the subject's kind: `finding`. */
   auditSubjects?: Readonly<Record<string, SubjectReader>>;
   /** What links show; absent where it shares nothing. */

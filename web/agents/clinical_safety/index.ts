@@ -1,4 +1,5 @@
 import { lazy } from 'react';
+import { later } from '../../parts/later.tsx';
 import type { WebAgent } from '../agent.ts';
 import { ANALYSES_PATH, ANALYSES_TITLE } from './analyses/analyses.ts';
 import { FilesPanel } from './chat/FilesPanel.tsx';
@@ -18,11 +19,11 @@ const Profiles = lazy(async () => ({ default: (await import('./profiles/Profiles
 
 const Decisions = lazy(async () => ({ default: (await import('./decisions/DecisionsPage.tsx')).DecisionsPage }));
 
-const Analyses = lazy(async () => ({ default: (await import('./analyses/AnalysesPage.tsx')).AnalysesPage }));
+const Analyses = later(async () => (await import('./analyses/AnalysesPage.tsx')).AnalysesPage);
 
-const Analysis = lazy(async () => ({ default: (await import('./analyses/AnalysisPage.tsx')).AnalysisPage }));
+const Analysis = later(async () => (await import('./analyses/AnalysisPage.tsx')).AnalysisPage);
 
-const Print = lazy(async () => ({ default: (await import('./evidence/PrintPage.tsx')).PrintPage }));
+const Print = later(async () => (await import('./evidence/PrintPage.tsx')).PrintPage);
 
 const Shared = lazy(async () => ({ default: (await import('./evidence/SharedEvidence.tsx')).SharedEvidence }));
 

@@ -1,9 +1,8 @@
-import { Button, Modal } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { CallError, codeOf } from '../../data/call.ts';
-import { count } from '../../data/words.ts';
-import { WorkButton } from '../../parts/WorkButton.tsx';
 import { startAnalysis } from './analysis.ts';
+
+const OpenReviewDialog = lazy(async () => ({ default: (await import('./OpenReviewDialog.tsx')).OpenReviewDialog }));
 
 type Open = { interruptId: number; decided: number; proposed: number };
 
@@ -51,34 +50,16 @@ export function useAnalysisStart({
     onReview(asked.interruptId);
     setAsked(null);
   };
-  const question = (
-    <Modal
-      opened={asked !== null}
-      onClose={() => setAsked(null)}
-      title="A review is open"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      styles={{ title: { fontWeight: 600 } }}
-    >
-      {asked ? (
-        <>
-          <p>
-            <strong>
-              {asked.decided} of {count(asked.proposed, 'proposal')} decided.
-            </strong>{' '}
-            A new analysis withdraws this review. Decisions on unchanged proposals are kept; the others are proposed
-            again.
-          </p>
-          <div style={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 8, marginTop: 20 }}>
-            <WorkButton variant="default" busy={busy} onClick={withdraw}>
-              Withdraw it and analyse again
-            </WorkButton>
-            <Button data-autofocus onClick={continueReview}>
-              Continue the review
-            </Button>
-          </div>
-        </>
-      ) : null}
-    </Modal>
-  );
+  const question = asked ? (
+    <Suspense fallback={null}>
+      <OpenReviewDialog
+        {...asked}
+        busy={busy}
+        onWithdraw={withdraw}
+        onContinue={continueReview}
+        onClose={() => setAsked(null)}
+      />
+    </Suspense>
+  ) : null;
   return { start: (userAgentId) => begin(userAgentId), question };
 }

@@ -1,4 +1,4 @@
-import '../../styles/mantineSignedIn.css';
+import '../../styles/wholePage.ts';
 import { Button } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

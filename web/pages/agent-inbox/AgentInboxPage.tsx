@@ -1,4 +1,4 @@
-import '../../styles/mantineSignedIn.css';
+import '../../styles/wholePage.ts';
 import { AllQuestions } from '../../parts/inbox/AllQuestions.tsx';
 import { SignInNeeded } from '../../parts/SignInNeeded.tsx';
 

@@ -1,4 +1,4 @@
-import '../../styles/mantineSignedIn.css';
+import '../../styles/wholePage.ts';
 import { Suspense } from 'react';
 import { useParams } from 'react-router-dom';
 import { webAgent } from '../../agents/index.ts';

@@ -1,4 +1,4 @@
-import '../../styles/mantineSignedIn.css';
+import '../../styles/wholePage.ts';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconListDetails } from '@tabler/icons-react';
 import { useDeferredValue, useState } from 'react';

@@ -1,5 +1,5 @@
 import { WORKING_AGENTS } from '../../../models/contracts/catalogue.ts';
-import '../../styles/mantineSignedIn.css';
+import '../../styles/wholePage.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';

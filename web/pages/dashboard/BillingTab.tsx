@@ -1,3 +1,4 @@
+import '../../styles/wholePage.ts';
 import type { trialStatus } from '../../../models/contracts/account.ts';
 import type { billingSummary } from '../../../models/contracts/billing.ts';
 import { CHANNEL_NAMES, calledInSentence } from '../../../models/contracts/channels.ts';

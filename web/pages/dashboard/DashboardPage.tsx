@@ -1,4 +1,4 @@
-import '../../styles/mantineSignedIn.css';
+import '../../styles/mantineFrame.css';
 import { Button, Tabs } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';

@@ -2,7 +2,13 @@ import { Button } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
-import { describeAsker, describeFigures, describeNext, hasDesk } from '../../../models/contracts/deskWords.ts';
+import {
+  describeAsker,
+  describeFigures,
+  describeNext,
+  hasDesk,
+  pathToContinue,
+} from '../../../models/contracts/deskWords.ts';
 import { useDesk } from '../../data/desk.ts';
 import { count, momentOf } from '../../data/words.ts';
 import { Skeleton } from '../../parts/Skeleton.tsx';
@@ -37,9 +43,6 @@ export function Desk({ user, canStart }: { user: SessionUser; canStart: boolean 
       </Suspense>
     ) : null;
   }
-  const to = data.next
-    ? `/agent-inbox?interrupt=${data.next.interruptId}`
-    : (assigned?.path ?? data.newest?.path ?? '/arc-chat');
   return (
     <section className={`card ${classes.desk}`} aria-label="Where you left off">
       <Cell label="Waiting for you">
@@ -89,7 +92,7 @@ export function Desk({ user, canStart }: { user: SessionUser; canStart: boolean 
           <span className="soft">None scheduled</span>
         )}
       </Cell>
-      <Button component={Link} to={to} className={classes.go}>
+      <Button component={Link} to={pathToContinue(data)} className={classes.go}>
         Continue
       </Button>
     </section>

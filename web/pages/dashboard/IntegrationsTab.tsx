@@ -1,3 +1,4 @@
+import '../../styles/wholePage.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { IntegrationCategory } from '../../../models/contracts/integration.ts';

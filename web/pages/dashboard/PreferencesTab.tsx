@@ -1,3 +1,4 @@
+import '../../styles/wholePage.ts';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import type { SessionUser } from '../../../models/contracts/auth.ts';

@@ -1,3 +1,4 @@
+import '../../styles/wholePage.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';

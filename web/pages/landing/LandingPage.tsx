@@ -1,3 +1,4 @@
+import '../../styles/mantineFields.css';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { AGENTS } from '../../../models/contracts/catalogue.ts';

@@ -1,4 +1,4 @@
-import '../../styles/mantineSignedIn.css';
+import '../../styles/wholePage.ts';
 import { Button, Modal } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
 import classes from './LandingPage.module.css';

@@ -1,4 +1,4 @@
-import '../../styles/mantineSignedIn.css';
+import '../../styles/wholePage.ts';
 import { Button } from '@mantine/core';
 import { Link, useParams } from 'react-router-dom';
 import type { SessionUser } from '../../../models/contracts/auth.ts';

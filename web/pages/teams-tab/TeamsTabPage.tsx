@@ -1,4 +1,4 @@
-import '../../styles/mantineSignedIn.css';
+import '../../styles/wholePage.ts';
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { CallError, textOf } from '../../data/call.ts';

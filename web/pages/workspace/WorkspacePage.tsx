@@ -1,4 +1,4 @@
-import '../../styles/mantineSignedIn.css';
+import '../../styles/wholePage.ts';
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconUsersGroup } from '@tabler/icons-react';
 import { useEffect } from 'react';

@@ -1,4 +1,4 @@
-import '../../styles/mantineSignedIn.css';
+import '../../styles/wholePage.ts';
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import type { UserAgent } from '../../../models/contracts/userAgents.ts';

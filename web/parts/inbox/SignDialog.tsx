@@ -1,3 +1,4 @@
+import '../../styles/wholePage.ts';
 import { Button, Modal, PasswordInput, Textarea } from '@mantine/core';
 import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { CallError, textOf } from '../../data/call.ts';

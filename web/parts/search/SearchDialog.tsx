@@ -1,3 +1,4 @@
+import '../../styles/wholePage.ts';
 import { Modal } from '@mantine/core';
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { loginFor } from '../../data/nextPlace.ts';
 import { useSession } from '../../data/session.ts';
+import { later } from '../later.tsx';
 import classes from './Header.module.css';
 
-const SignedIn = lazy(async () => ({ default: (await import('./SignedInHeader.tsx')).SignedInHeader }));
+/** Loads when somebody is signed in. */
+export const SignedIn = later(async () => (await import('./SignedInHeader.tsx')).SignedInHeader);
 
 /** The header of every page. */
 export function Header() {

@@ -1,4 +1,4 @@
-import '../../styles/mantineSignedIn.css';
+import '../../styles/mantineFrame.css';
 import { IconBell, IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { NavLink } from 'react-router-dom';

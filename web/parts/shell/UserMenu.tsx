@@ -1,3 +1,4 @@
+import '../../styles/wholePage.ts';
 import { Menu, useMantineColorScheme } from '@mantine/core';
 import { IconLayoutDashboard, IconListDetails, IconLogout, IconUser, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
