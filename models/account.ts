@@ -17,6 +17,8 @@ type AccountRow = {
   clinicalSafetyOfficer: Preferences['clinicalSafetyOfficer'];
   signsAnswers?: boolean;
   signsTwice?: boolean;
+  /** Credits that an agent may use in a month, by agent id; an agent without one is not limited. */
+  budgets?: Record<string, number> | null;
   createdAt: Date;
 };
 
@@ -38,6 +40,7 @@ export const Account = entity<AccountRow>({
     clinicalSafetyOfficer: { type: Object, default: null },
     signsAnswers: { type: Boolean, default: false },
     signsTwice: { type: Boolean, default: false },
+    budgets: { type: Object, default: null },
     createdAt: { type: Date, default: Date.now },
   },
 });

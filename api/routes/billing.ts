@@ -1,4 +1,6 @@
 import type { Router } from 'express';
+import { setBudget } from '../../bot/engine/accounts/budgets.ts';
+import { readUse, writeUse } from '../../bot/engine/accounts/creditUse.ts';
 import { readBillingSummary } from '../../bot/engine/accounts/readSummary.ts';
 import { changePaidPlan, openPortal, refreshPaidPlan, startCheckout } from '../../bot/engine/payments/checkout.ts';
 import { applyEvent, receiveEvent } from '../../bot/engine/payments/events.ts';
@@ -7,9 +9,10 @@ import { listInvoices, readPayment } from '../../bot/engine/payments/readPayment
 import { isSigned } from '../../bot/engine/payments/signature.ts';
 import { runInBackground } from '../../models/background.ts';
 import * as contract from '../../models/contracts/billing.ts';
+import * as use from '../../models/contracts/creditUse.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import { env } from '../../models/env.ts';
-import { bind } from '../middleware/bind.ts';
+import { ANSWERED, bind } from '../middleware/bind.ts';
 import { bytesOf } from '../middleware/rawBody.ts';
 
 /** Plan, usage and payment. */
@@ -17,6 +20,18 @@ export function billingRoutes(router: Router): void {
   bind(router, contract.billingSummary, async ({ who }) => {
     const [summary, payment] = await Promise.all([readBillingSummary(who.accountId), readPayment(who.accountId)]);
     return { ...summary, ...payment };
+  });
+  bind(router, use.readCreditUse, ({ who, query }) => readUse(who.accountId, query.days));
+  bind(router, use.exportCreditUse, async ({ who, query, response }) => {
+    const text = await writeUse(who.accountId, query.days);
+    response.attachment(`credits-${query.days}-days.csv`).type('text/csv; charset=utf-8');
+    response.set({ 'Cache-Control': 'private, no-store', 'X-Content-Type-Options': 'nosniff' });
+    response.send(text);
+    return ANSWERED;
+  });
+  bind(router, use.setAgentBudget, async ({ who, body }) => {
+    await setBudget(who, body.agentId, body.budget);
+    return { success: true as const };
   });
   bind(router, contract.checkout, async ({ who, body }) => ({ url: await startCheckout(who, body.plan) }));
   bind(router, contract.billingPortal, async ({ who }) => ({ url: await openPortal(who) }));

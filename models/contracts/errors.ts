@@ -23,6 +23,10 @@ export const ERRORS = {
     status: 402,
     text: 'There are not enough credits left for this. {remaining} remain and {needed} are needed; the account owner can add more.',
   },
+  over_budget: {
+    status: 402,
+    text: 'This agent’s budget for the month does not cover this: {used} of {budget} credits are used and {needed} are needed. The account owner can change the budget under Billing; a new month begins with all of it.',
+  },
   trial_over: {
     status: 402,
     text: 'The trial or plan has ended, so no new work starts. You can still read everything. See Billing for how to continue.',

@@ -55,6 +55,7 @@ describe('preferences', () => {
       workingHours: { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:30' },
       clinicalSafetyOfficer: null,
       signsAnswers: false,
+      signsTwice: false,
     });
     const officer = { userId: user.id, profession: 'Pharmacist', register: 'GPhC', registrationNumber: '2012345' };
     const { body } = await browser
@@ -562,6 +563,34 @@ describe('a collaboration', () => {
   test('needs a goal of ten characters', async () => {
     const { body } = await server.browser().post('/api/collaborate').send({ goal: 'short' });
     expect(body.fields).toEqual({ goal: 'Please provide a more detailed project goal (at least 10 characters).' });
+  });
+});
+
+describe('where credits go', () => {
+  /** @shows GET /api/billing/use, GET /api/billing/use.csv, PUT /api/billing/budgets */
+  test('is read and saved by everybody of the company, and its budgets are set by the owner', async () => {
+    const owner = await signUpReady(server);
+    const member = await joined(owner, ['member']);
+    const set = (by: Person, budget: number | null) =>
+      by.browser.put('/api/billing/budgets').send({ agentId: 'clinical_safety', budget });
+    expect((await set(member, 5)).status).toBe(403);
+    expect((await set(owner, 0)).body.fields).toEqual({ budget: 'A budget is at least 1 credit.' });
+    await set(owner, 9).expect(200);
+    const { body } = await member.browser.get('/api/billing/use?days=90').expect(200);
+    expect(body.budgets).toEqual([{ agentId: 'clinical_safety', name: 'Clara', usedThisMonth: 0, budget: 9 }]);
+    // A step of the built-in engine costs ten.
+    await owner.browser
+      .post('/api/arc-chat/send')
+      .send({ message: 'Assess this product: an app that records medicines.', sessionId: 'chat_1' });
+    expect((await messageOfKind(owner, 'refused')).message).toBe(
+      'This agent’s budget for the month does not cover this: 0 of 9 credits are used and 10 are needed. The account owner can change the budget under Billing; a new month begins with all of it.',
+    );
+    const file = await member.browser.get('/api/billing/use.csv').expect(200);
+    expect([file.headers['content-type'], file.headers['content-disposition']]).toEqual([
+      'text/csv; charset=utf-8',
+      'attachment; filename=credits-30-days.csv',
+    ]);
+    expect(file.text).toContain('Credits at sign-up');
   });
 });
 

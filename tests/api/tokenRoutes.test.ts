@@ -27,7 +27,12 @@ const CALLS: Partial<Record<TokenScope, string[]>> = {
   'documents:read': ['get /api/documents', 'get /api/download/:fileName'],
   'documents:add': ['post /api/documents'],
   'audit:read': ['get /api/audit', 'get /api/audit/verify'],
-  'usage:read': ['get /api/billing', 'get /api/user/tokens/balance'],
+  'usage:read': [
+    'get /api/billing',
+    'get /api/billing/use',
+    'get /api/billing/use.csv',
+    'get /api/user/tokens/balance',
+  ],
 };
 
 let server: Server;

@@ -161,15 +161,15 @@ export const PLACES: Record<string, Place[]> = {
 export const NAMES_NOTHING = {
   params: 'channel name provider service token',
   query:
-    'agent agentId code direction error from hazard kind limit page row scope search sort state status to wait words',
+    'agent agentId code days direction error from hazard kind limit page row scope search sort state status to wait words',
   body:
-    'accepted action actionType admits agent agentId appId appPassword approved asks channelConsent ' +
+    'accepted action actionType admits agent agentId appId appPassword approved asks budget channelConsent ' +
     'chosen clientId code companyName completed context created cronExpression data description digest ' +
     'draftVersion email enabled expiresInDays expiresInSeconds feedback figmaUrl findingId firstName goal ' +
     'idempotencyKey integrationId isForgotten isInUk isOn isTakenBack kind lastName message name ' +
     'newPassword objective options password plan points projectTitle prompt query questionMail quietHours ' +
     'reason request requestId review roles rows scopes secret selectedOption sessionId shownDigest sign ' +
-    'signsAnswers spokenTo step surface taskObjective tenantId text timeZone title to token tokensToAdd ' +
+    'signsAnswers signsTwice spokenTo step surface taskObjective tenantId text timeZone title to token tokensToAdd ' +
     'tools type until url userInput userResponse values version wait webhook workingHours',
 };
 

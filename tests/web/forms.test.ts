@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { leastConsent, type Preferences } from '../../models/contracts/preferences.ts';
-import { creditsOf, grantFault } from '../../web/data/admin.ts';
+import { grantFault } from '../../web/data/admin.ts';
 import { changesOf } from '../../web/data/preferences.ts';
+import { creditsOf } from '../../web/data/typedCredits.ts';
 
 describe('typed credits', () => {
   test.each([

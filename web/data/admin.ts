@@ -11,6 +11,7 @@ import {
   userTokens,
 } from '../../models/contracts/admin.ts';
 import { call, urlOf } from './call.ts';
+import { creditsOf } from './typedCredits.ts';
 import { useCall } from './useCall.ts';
 import { grouped } from './words.ts';
 
@@ -26,13 +27,6 @@ export function useUserStats(page: number, sort: UserSort, search: string) {
 /** Credits of every user's account. */
 export function useUserTokens() {
   return useCall(userTokens, {});
-}
-
-/** A typed number of credits, with or without commas or spaces as separators; null unless it is a positive integer. */
-export function creditsOf(typed: string): number | null {
-  const digits = typed.trim().replace(/(?<=\d)[,\s](?=\d{3}(?!\d))/g, '');
-  const credits = /^\d+$/.test(digits) ? Number(digits) : 0;
-  return credits > 0 && Number.isSafeInteger(credits) ? credits : null;
 }
 
 /** Why a typed number of credits can't be granted; null where it can. */

@@ -6,7 +6,14 @@ import {
   checkout,
   refreshPlan,
 } from '../../models/contracts/billing.ts';
-import { call } from './call.ts';
+import type { AgentBudget } from '../../models/contracts/creditUse.ts';
+import {
+  exportCreditUse,
+  setAgentBudget as putBudget,
+  readCreditUse,
+  type UsePeriod,
+} from '../../models/contracts/creditUse.ts';
+import { call, download, urlOf } from './call.ts';
 import { useCall } from './useCall.ts';
 
 /** The plan and its usage. */
@@ -43,4 +50,18 @@ export async function openBillingPortal(): Promise<void> {
 /** Reads at once what is paid for, as the provider's own message may come later than the person. */
 export async function refreshPaidPlan(): Promise<void> {
   await call(refreshPlan);
+}
+
+/** Who and what used the credits of a period, and the agents' budgets. */
+export function useCreditUse(days: UsePeriod) {
+  return useCall(readCreditUse, { query: { days } });
+}
+
+/** Saves every movement of a period as CSV. */
+export const saveCreditUse = (days: UsePeriod): Promise<void> =>
+  download(urlOf(exportCreditUse, { query: { days } }), `credits-${days}-days.csv`);
+
+/** Sets what an agent may use in a month; null ends the limit. */
+export async function setAgentBudget(agentId: AgentBudget['agentId'], budget: number | null): Promise<void> {
+  await call(putBudget, { body: { agentId, budget } });
 }

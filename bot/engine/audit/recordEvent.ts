@@ -30,6 +30,7 @@ export type RecordedEvent =
   | 'officer.appointed'
   | 'signing.changed'
   | 'second-signature.changed'
+  | 'budget.changed'
   | 'credits.granted'
   | 'plan.checkout'
   | 'plan.paid'

@@ -18,7 +18,16 @@ export function grantSignUpCredits(accountId: number): Promise<LedgerEntryRow> {
   return grantCredits(accountId, LIMITS.credits.signUp, 'sign-up', 'Credits at sign-up');
 }
 
-type Charge = { accountId: number; runId: string; agentId: string; channel: string };
+export type Charge = {
+  accountId: number;
+  runId: string;
+  agentId: string;
+  channel: string;
+  /** The person whose work it is; null for schedules. */
+  userId?: number | null;
+  /** The company's month as "2026-11", and the agent's budget in it; null where it has none. */
+  within?: { month: string; budget: number | null };
+};
 
 /**
  * Checks that the credits suffice. Not a reservation: concurrent runs may use them first.
@@ -31,10 +40,31 @@ export async function requireCredit(accountId: number, amount: number): Promise<
   }
 }
 
+/** Credits that an agent has used in a month of the company's. */
+export async function readUsedInMonth(accountId: number, agentId: string, month: string): Promise<number> {
+  const head = await ledger.head(accountId);
+  return head?.month?.name === month ? (head.month.used[agentId] ?? 0) : 0;
+}
+
+/**
+ * Checks that an agent's budget of the month covers an amount. Not a reservation, like {@link requireCredit}.
+ * @throws AppError over_budget
+ */
+export async function requireBudget(
+  accountId: number,
+  agentId: string,
+  { month, budget }: NonNullable<Charge['within']>,
+  needed: number,
+): Promise<void> {
+  if (budget === null) return;
+  const used = await readUsedInMonth(accountId, agentId, month);
+  if (used + needed > budget) throw new AppError('over_budget', { budget, used, needed });
+}
+
 /**
  * Reserves credits for a run, once: at its start, or later for a purpose.
  * @returns the entry; that of the first time where it is repeated
- * @throws AppError out_of_credit where fewer remain; then nothing is written
+ * @throws AppError out_of_credit where fewer remain, over_budget; then nothing is written
  */
 export function reserveCredits(
   charge: Charge,
@@ -64,11 +94,21 @@ export async function readReserved({ accountId, runId }: Charge, purpose?: strin
   return rows.reduce((sum, { amount }) => sum - amount, 0);
 }
 
-/** Settles a run: refunds unused reserved credits, or charges the excess. Writes nothing where both agree. */
-export async function settleCredits(charge: Charge, reserved: number, cost: number, note: string): Promise<void> {
-  if (reserved === cost) return;
+/**
+ * Settles a run: refunds unused reserved credits, or charges the excess. Writes nothing where both agree and no language
+ * model answered.
+ */
+export async function settleCredits(
+  charge: Charge,
+  reserved: number,
+  cost: number,
+  note: string,
+  model: string | null = null,
+): Promise<void> {
+  if (reserved === cost && model === null) return;
   await ledger.append(charge.accountId, {
     ...charge,
+    model,
     key: `run:${charge.runId}:settle`,
     kind: 'settle',
     amount: reserved - cost,

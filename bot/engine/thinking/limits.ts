@@ -1,5 +1,7 @@
 import { LIMITS } from '../../../models/contracts/limits.ts';
-import { readBalance } from '../credits/credits.ts';
+import type { RunRow } from '../../../models/run.ts';
+import { readWithin } from '../accounts/budgets.ts';
+import { readBalance, readUsedInMonth } from '../credits/credits.ts';
 import type { Early, Thinking } from './transcript.ts';
 
 const { modelCalls, tokens, seconds } = LIMITS.thinking;
@@ -10,6 +12,8 @@ export const EARLY_TEXTS: Record<Early, string> = {
   tokens: `I stopped after ${tokens.toLocaleString('en-GB')} tokens, so this is the answer of the built-in engine.`,
   time: `I stopped after ${seconds / 60} minutes, so this is the answer of the built-in engine.`,
   credits: 'Your credits do not cover more thinking, so this is the answer of the built-in engine.',
+  budget:
+    'This agent’s budget for the month does not cover more thinking, so this is the answer of the built-in engine.',
   unavailable: 'The language model did not answer, so this is the answer of the built-in engine.',
 };
 
@@ -21,10 +25,17 @@ export const timeLeft = ({ began }: Pick<Thinking, 'began'>, now = Date.now()): 
  * The limit that ends the thinking before the next model call; null where none does.
  * @param spent credits of this run that are not settled yet
  */
-export async function reachedLimit(accountId: number, state: Thinking, spent: number): Promise<Early | null> {
+export async function reachedLimit(
+  { accountId, agentId }: Pick<RunRow, 'accountId' | 'agentId'>,
+  state: Thinking,
+  spent: number,
+): Promise<Early | null> {
   if (state.modelCalls >= modelCalls) return 'calls';
   if (state.tokens >= tokens) return 'tokens';
   if (timeLeft(state) <= 0) return 'time';
   const { tokensRemaining } = await readBalance(accountId);
-  return tokensRemaining <= spent ? 'credits' : null;
+  if (tokensRemaining <= spent) return 'credits';
+  const { month, budget } = await readWithin(accountId, agentId);
+  if (budget === null) return null;
+  return (await readUsedInMonth(accountId, agentId, month)) + spent >= budget ? 'budget' : null;
 }

@@ -47,7 +47,7 @@ export async function think(
 ): Promise<StepResult<Thinking>> {
   const { state, run } = context;
   const began = state.began ?? Date.now();
-  const early = await reachedLimit(run.accountId, { ...state, began }, Math.max(0, run.spent - run.reserved));
+  const early = await reachedLimit(run, { ...state, began }, Math.max(0, run.spent - run.reserved));
   if (early) return { state: { early, began }, next: 'settle' };
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(timeLeft({ began }))]);
   const showWritten = (label: string, text: string) =>

@@ -25,7 +25,7 @@ export type ToolUse = z.output<typeof toolCall>;
 export type Result = Extract<Entry, { kind: 'result' }>;
 
 /** Why thinking ended before the model was done. */
-const early = z.enum(['calls', 'tokens', 'time', 'credits', 'unavailable']);
+const early = z.enum(['calls', 'tokens', 'time', 'credits', 'budget', 'unavailable']);
 export type Early = z.output<typeof early>;
 
 /** The state of a run that thinks. */

@@ -44,8 +44,9 @@ export async function endRun(
     draft: null,
     endedAt: new Date(),
   };
+  const charge = await chargeOf(run);
   await Promise.all([
-    settleCredits(chargeOf(run), run.reserved, run.spent, workflow.title ?? 'Answer in chat'),
+    settleCredits(charge, run.reserved, run.spent, workflow.title ?? 'Answer in chat', modelOf(run)),
     changeWorkspace(run, { status, output }),
   ]);
   await warnOfLowCredit({ run, conversation });
@@ -55,6 +56,9 @@ export async function endRun(
   showProgress(over, conversation);
   stoppedRuns.emit(String(run._id), over);
 }
+
+/** The language model that worked on a run, where its state names one. */
+const modelOf = ({ state }: RunRow): string | null => (typeof state.model === 'string' ? state.model : null);
 
 const NOTHING_CHANGED = 'Cancelled. Nothing was changed, and the files are still here.';
 const CHANGE_STANDS = 'Stopped. What was approved and done before stays.';
@@ -104,7 +108,7 @@ export async function setAsideRun({ run, conversation }: PlacedRun): Promise<voi
   );
   const text = `${SET_ASIDE} ${run._id}.`;
   // The process may have died before credits were reserved; then none may be refunded.
-  const reserved = await readReserved(chargeOf(run));
+  const reserved = await readReserved(await chargeOf(run));
   await tell({ run, conversation }, 'failed', text);
   await endRun({ run: { ...run, reserved }, conversation }, 'failed', text);
 }

@@ -39,7 +39,7 @@ export function executeRun(taken: RunRow, known?: ConversationRow | null, answer
           return await handleFailure({ run: { ...taken, reserved: 0 }, conversation, signal }, unpaid);
         if (unpaid) throw unpaid;
         // It may also have died after a step reserved more, before that was saved.
-        run = { ...taken, reserved: await readReserved(chargeOf(taken)) };
+        run = { ...taken, reserved: await readReserved(await chargeOf(taken)) };
       }
       const workflow = workflowNamed(taken.workflow);
       const agent = findAgent(taken.agentId);

@@ -9,8 +9,9 @@ import { insertRow } from '../../../models/store/insert.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import type { UserAgentRow } from '../../../models/userAgent.ts';
 import { Workspace } from '../../../models/workspace.ts';
+import { readWithin } from '../accounts/budgets.ts';
 import { requireActivePlan } from '../accounts/trial.ts';
-import { requireCredit, reserveCredits } from '../credits/credits.ts';
+import { type Charge, requireBudget, requireCredit, reserveCredits } from '../credits/credits.ts';
 import { newLease } from './lease.ts';
 import { requireTool } from './requireTool.ts';
 import { type Beginning, workflowNamed } from './workflow.ts';
@@ -30,19 +31,24 @@ type Wanted = Pick<NewRun, 'userAgent' | 'workflow' | 'tool'>;
 
 /**
  * Checks that a run may start: its tool is on, a trial or plan is active, and the credits suffice.
- * @throws AppError tool_off, trial_over, out_of_credit
+ * @throws AppError tool_off, trial_over, out_of_credit, over_budget
  */
 export async function requireStartable({ userAgent, workflow, tool }: Wanted): Promise<void> {
   const { accountId } = userAgent;
   const { reserve, tool: usual = null } = workflowNamed(workflow);
   requireTool(userAgent, tool ?? usual);
-  await Promise.all([requireActivePlan(accountId), requireCredit(accountId, reserve)]);
+  const within = await readWithin(accountId, userAgent.agentId);
+  await Promise.all([
+    requireActivePlan(accountId),
+    requireCredit(accountId, reserve),
+    requireBudget(accountId, userAgent.agentId, within, reserve),
+  ]);
 }
 
 /**
  * Starts a run with its credits reserved and its lease held by this process. The caller executes it.
  * @returns the run, and whether this call created it
- * @throws AppError tool_off, trial_over, out_of_credit, run_in_progress where an exclusive one is executing already
+ * @throws AppError tool_off, trial_over, out_of_credit, over_budget, run_in_progress where an exclusive one is executing already
  */
 export async function startRun(it: NewRun): Promise<{ run: RunRow; created: boolean }> {
   await requireStartable(it);
@@ -103,18 +109,24 @@ async function insertRun(it: NewRun): Promise<{ run: RunRow; created: boolean }>
 /**
  * Reserves a run's credits and creates its workspace. Idempotent, so that a process that takes the run over may repeat
  * it.
- * @throws AppError out_of_credit where others have used the credits since they were checked
+ * @throws AppError out_of_credit, over_budget where others have used the credits since they were checked
  */
 export async function prepareRun(run: RunRow): Promise<void> {
   const { title } = workflowNamed(run.workflow);
   // Reserved first: a run that can't be paid for must not leave a workspace.
-  await reserveCredits(chargeOf(run), run.reserved, title ?? 'Answer in chat');
+  if (run.reserved > 0) await reserveCredits(await chargeOf(run), run.reserved, title ?? 'Answer in chat');
   if (run.workspaceId !== null) await openWorkspace(run, run.workspaceId);
 }
 
 /** The charge of a run in the ledger. */
-export function chargeOf(run: RunRow) {
-  return { accountId: run.accountId, runId: String(run._id), agentId: run.agentId, channel: run.channel };
+export async function chargeOf({
+  _id,
+  accountId,
+  agentId,
+  channel,
+  userId,
+}: Pick<RunRow, '_id' | 'accountId' | 'agentId' | 'channel' | 'userId'>): Promise<Charge> {
+  return { accountId, runId: String(_id), agentId, channel, userId, within: await readWithin(accountId, agentId) };
 }
 
 async function openWorkspace(run: RunRow, _id: number): Promise<void> {

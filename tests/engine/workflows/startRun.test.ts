@@ -126,14 +126,17 @@ describe('a run that is started', () => {
     expect(plain.run).toMatchObject({ workspaceId: null, exclusive: null, channel: 'api', conversationId: null });
     expect(await remaining()).toBe(90);
     const paid = await inEveryAccount(() => LedgerEntry.find({ accountId, kind: 'reserve' }).sort({ seq: 1 }).lean());
-    expect(paid.map(({ note }) => note)).toEqual(['Titled', 'Answer in chat']);
+    // What reserves nothing has no row of its own.
+    expect(paid.map(({ note, userId, month }) => [note, userId, month?.used])).toEqual([
+      ['Titled', who.userId, { clinical_safety: 10 }],
+    ]);
     await executeRun(run, conversation);
-    kept.next = async () => ({ next: 'two', cost: 3 });
+    kept.next = async () => ({ next: 'two', cost: 3, state: { model: 'gpt-5' } });
     await executeRun(plain.run, null);
     const settled = await inEveryAccount(() => LedgerEntry.find({ accountId, kind: 'settle' }).sort({ seq: 1 }).lean());
-    expect(settled.map(({ note, amount }) => [note, amount])).toEqual([
-      ['Titled', 10],
-      ['Answer in chat', -3],
+    expect(settled.map(({ note, amount, model }) => [note, amount, model])).toEqual([
+      ['Titled', 10, null],
+      ['Answer in chat', -3, 'gpt-5'],
     ]);
   });
 

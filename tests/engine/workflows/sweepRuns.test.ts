@@ -122,7 +122,7 @@ describe('runs that nobody works on', () => {
   ])('are set aside if they crashed the process each time: what %s', async (_what, reserves, left, movements) => {
     await inEveryAccount(() => grantCredits(accountId, 100, 'gift', 'A gift'));
     const run = await keep({ attempts: 3, reserved: 10, agentId: 'gone', conversationId: (await kept.open())._id });
-    if (reserves) await inEveryAccount(() => reserveCredits(chargeOf(run), 10, 'Shared'));
+    if (reserves) await inEveryAccount(async () => reserveCredits(await chargeOf(run), 10, 'Shared'));
     await sweepRuns();
     expect(await statusOf(run)).toBe('failed');
     expect((await inEveryAccount(() => readBalance(accountId))).tokensRemaining).toBe(left);

@@ -1,9 +1,10 @@
 import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
-import { creditsOf, grantFault, grantTokens } from '../../data/admin.ts';
+import { grantFault, grantTokens } from '../../data/admin.ts';
 import { textOf } from '../../data/call.ts';
 import { keepDraft, useDraft } from '../../data/drafts.ts';
 import { showFailure, showToast } from '../../data/toasts.ts';
+import { creditsOf } from '../../data/typedCredits.ts';
 import { grouped } from '../../data/words.ts';
 import { Callout } from '../../parts/Notice.tsx';
 import classes from './Admin.module.css';

@@ -1,4 +1,5 @@
 import '../../styles/wholePage.ts';
+import { lazy, Suspense } from 'react';
 import type { trialStatus } from '../../../models/contracts/account.ts';
 import type { billingSummary } from '../../../models/contracts/billing.ts';
 import { CHANNEL_NAMES, calledInSentence } from '../../../models/contracts/channels.ts';
@@ -17,6 +18,9 @@ import classes from './DashboardPage.module.css';
 import { Payment, usePaymentReturn } from './Payment.tsx';
 import { Plans } from './Plans.tsx';
 import { UsageChart } from './UsageChart.tsx';
+
+/** Below what most people open the tab for: loaded after it. */
+const CreditUse = lazy(async () => ({ default: (await import('./CreditUse.tsx')).CreditUse }));
 
 type Movement = AnswerOf<typeof billingSummary>['movements'][number];
 
@@ -63,6 +67,9 @@ export function BillingTab({ trial, owner }: { trial: AnswerOf<typeof trialStatu
               <UsageChart usage={summary.usage} />
             </div>
           </div>
+          <Suspense fallback={<Skeleton lines={4} />}>
+            <CreditUse owner={owner} />
+          </Suspense>
           <div className={classes.section}>
             <SortableTable
               label="Credit history"

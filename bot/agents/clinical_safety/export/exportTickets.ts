@@ -2,7 +2,7 @@ import { describeChoice, describeHazardSide } from '../../../../models/contracts
 import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { labelOfProposal } from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import { SHEET_TYPES } from '../../../../models/contracts/files.ts';
-import { neutralise } from '../../../engine/files/neutralise.ts';
+import { csvText } from '../../../engine/files/csvText.ts';
 import { writeWorkbook } from '../ooxml/writeWorkbook.ts';
 import type { ExportOutput, HazardJobs } from '../worker/jobs.ts';
 import { baseName } from './exportNewHazards.ts';
@@ -62,12 +62,9 @@ export async function exportTickets({ result, format }: HazardJobs['exportTicket
   const { headers, rows, widths } = ticketTable(result);
   const fileName = `${baseName(log.fileName)}-tickets.${format}`;
   if (format === 'csv') {
-    const text = [headers, ...rows]
-      .map((row) => row.map((field) => quoteField(neutralise(String(field)))).join(','))
-      .join('\r\n');
-    // The byte order mark makes Excel read the file as UTF-8.
+    const text = csvText([headers, ...rows.map((row) => row.map(String))]);
     return {
-      bytes: new Uint8Array(Buffer.from(`\uFEFF${text}\r\n`)),
+      bytes: new Uint8Array(Buffer.from(text)),
       fileName,
       contentType: 'text/csv; charset=utf-8',
     };
@@ -77,8 +74,4 @@ export async function exportTickets({ result, format }: HazardJobs['exportTicket
     { name: 'Tickets', notes: ['What was decided about each ticket', note], headers, rows, widths },
   ]);
   return { bytes, fileName, contentType: SHEET_TYPES.xlsx };
-}
-
-function quoteField(field: string): string {
-  return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
 }

@@ -51,6 +51,8 @@ export const analysisState = z.object({
     .optional(),
   /** Absent where no model is asked. */
   choosing: choosing.optional(),
+  /** The model that answered; absent while none has. */
+  model: z.string().optional(),
   /** Sent by the review step, because people may start another analysis once they read it. */
   complete: z.custom<Complete>((it) => typeof it === 'object' && it !== null).optional(),
   headline: z.string().optional(),

@@ -8,6 +8,7 @@ import { findFile, readFileBytes } from '../../../../models/files.ts';
 import { readBalance, readReserved, reserveCredits } from '../../../engine/credits/credits.ts';
 import { configuredModels } from '../../../engine/llm/model.ts';
 import { batchesOf, type Choosing, chooseAmong, estimateTokens } from '../../../engine/thinking/chooseAmong.ts';
+import { chargeOf } from '../../../engine/workflows/startRun.ts';
 import type { StepContext, StepResult } from '../../../engine/workflows/workflow.ts';
 import { applyChoices } from '../choices/applyChoices.ts';
 import { CHOOSING_TASK, makeAskedChoices } from '../choices/askedChoices.ts';
@@ -81,7 +82,7 @@ export async function weighChoices(context: Context): Result {
   const open = new Map(asked.flatMap(({ choosing }) => (known.has(choosing.id) ? [] : [[choosing.id, choosing]])));
   const { tokensRemaining } = await readBalance(run.accountId);
   // Where the process died after it had reserved, the same calls are planned again.
-  const again = await readReserved(chargeOf(context), PURPOSE);
+  const again = await readReserved(await chargeOf(run), PURPOSE);
   const { batches, estimate } = affordable(batchesOf([...open.values()]), tokensRemaining + again);
   const keys = asked.map(({ ticketKey, choosing }): Asked['keys'][number] => [ticketKey, choosing.id]);
   const planned: Asked = { keys, batches };
@@ -94,7 +95,7 @@ export async function weighChoices(context: Context): Result {
         known: asked.filter(({ choosing }) => known.has(choosing.id)).length,
       },
     },
-    reserved: await readReserved(chargeOf(context)),
+    reserved: await readReserved(await chargeOf(run)),
     cost: 0,
   });
   if (batches.length === 0 || !(await reserve(context, estimate))) return begin(0);
@@ -109,18 +110,13 @@ export async function weighChoices(context: Context): Result {
 /** The purpose of the reservation in the ledger's key. */
 const PURPOSE = 'choosing';
 
-const chargeOf = ({ run: { _id, accountId, agentId, channel } }: Context) => ({
-  ...{ accountId, agentId, channel },
-  runId: String(_id),
-});
-
 /** Sets credits aside, once. @returns false where others have used them since */
 async function reserve(context: Context, estimate: number): Promise<boolean> {
   try {
-    await reserveCredits(chargeOf(context), estimate, 'Choosing among hazards', PURPOSE);
+    await reserveCredits(await chargeOf(context.run), estimate, 'Choosing among hazards', PURPOSE);
     return true;
   } catch (error) {
-    if (error instanceof AppError && error.code === 'out_of_credit') return false;
+    if (error instanceof AppError && ['out_of_credit', 'over_budget'].includes(error.code)) return false;
     throw error;
   }
 }
@@ -153,7 +149,10 @@ export async function choose(context: Context): Result {
   if (!answered) return { next: 'conclude' };
   const last = { model: answered.model, answers: [...answered.choices] };
   return {
-    state: { choosing: { ...choosing, made: made + 1, tokens: tokens + answered.tokens, last } },
+    state: {
+      choosing: { ...choosing, made: made + 1, tokens: tokens + answered.tokens, last },
+      model: answered.model,
+    },
     cost: answered.tokens,
     next: 'choose',
   };

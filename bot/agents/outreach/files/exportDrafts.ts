@@ -1,4 +1,4 @@
-import { neutralise } from '../../../engine/files/neutralise.ts';
+import { csvText } from '../../../engine/files/csvText.ts';
 import { addTextSheet } from '../../../engine/files/textSheet.ts';
 import { DAYS, type Draft } from '../drafts/composeDrafts.ts';
 import type { LeftOut } from '../list/readList.ts';
@@ -20,12 +20,8 @@ const rowsOf = (drafts: readonly Draft[]): string[][] =>
     ]),
   );
 
-/** A cell of CSV, in quotation marks. */
-const cell = (text: string): string => `"${neutralise(text).replaceAll('"', '""')}"`;
-
-/** The approved drafts as CSV, in UTF-8 with a byte order mark, so that Excel reads it. */
-export const writeCsv = (drafts: readonly Draft[]): string =>
-  `\uFEFF${[HEAD, ...rowsOf(drafts)].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
+/** The approved drafts as CSV. */
+export const writeCsv = (drafts: readonly Draft[]): string => csvText([HEAD, ...rowsOf(drafts)]);
 
 type Book = {
   drafts: readonly Draft[];
