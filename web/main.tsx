@@ -33,9 +33,26 @@ const draw = () =>
     </StrictMode>,
   );
 
+/** Lets styles apply that were held back for the words of the document (api/present/firstPage.ts). */
+async function releaseStyles(): Promise<void> {
+  const held = [...document.querySelectorAll<HTMLLinkElement>('link[data-held]')];
+  await Promise.all(
+    held.map(async (link) => {
+      // A sheet that has not come is waited for, whether it can be loaded or not.
+      if (!link.sheet)
+        await new Promise((resolve) => ['load', 'error'].map((it) => link.addEventListener(it, resolve)));
+      link.media = 'all';
+    }),
+  );
+}
+
 const isForVisitor = document.documentElement.hasAttribute('data-visitor');
 /** Whether the document names the files that its address shows first: they come with this script. */
 const isNamed = document.querySelector('link[rel="preload"][as="fetch"]') !== null;
-if (isForVisitor) void loadFirst('/').then(draw, draw);
-else if (isNamed) void Promise.all([loadFirst(window.location.pathname), SignedIn.load()]).then(draw, draw);
-else draw();
+const first: Promise<unknown>[] = isForVisitor
+  ? [loadFirst('/')]
+  : isNamed
+    ? [loadFirst(window.location.pathname), SignedIn.load()]
+    : [];
+// What can't be loaded now is loaded when it is drawn, and says so there.
+void Promise.allSettled([releaseStyles(), ...first]).then(draw);

@@ -13,10 +13,11 @@ import { escapeHtml } from './html.ts';
 type Desk = AnswerOf<typeof readDesk>;
 
 const STYLE = `<style>
-      .first-words { max-width: 1120px; margin: 0 auto; padding: 86px 24px 0; font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+      .first-words { box-sizing: border-box; width: 100%; max-width: 1120px; margin: 0 auto; padding: 86px 24px 0; font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
       [data-kept] .first-words { padding: 0; }
       .first-words h1 { margin: 0 0 12px; font-size: 22px; font-weight: 600; line-height: 1.2; }
-      .first-words dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 240px), 1fr)); gap: 16px; margin: 0; }
+      .first-words dl { display: grid; gap: 16px 24px; margin: 0; }
+      @media (min-width: 760px) { .first-words dl { grid-template-columns: minmax(0, 1fr) minmax(0, 1.7fr) minmax(0, 1fr); } }
       .first-words dt, .first-words .soft { color: #645e56; font-size: 13px; }
       .first-words dd { margin: 0; }
       .first-words dd.soft { margin-top: 2px; }

@@ -14,7 +14,7 @@ const EVERY_PAGE_READS = [authStatus, listUserAgents];
 
 /** The element that the page's script draws into, as the build writes it. */
 const ROOT = '<div id="root"></div>';
-const STYLES = /[ \t]*<link rel="stylesheet"[^>]*>\n?/g;
+const STYLES = /<link rel="stylesheet"(?<rest>[^>]*href="(?<file>[^"]*)"[^>]*)>/g;
 
 /** Sizes and positions equal the landing page's, so that little moves when the script replaces them. */
 const WORDS = `<style>
@@ -30,13 +30,15 @@ const WORDS = `<style>
     <div id="root"><main class="first-words"><h1>${LANDING_WORDS.title}</h1><p>${LANDING_WORDS.pitch}</p></main></div>`;
 
 /**
- * Puts words into a page, with the other styles after them, so that a browser shows them before it has loaded anything
- * else. The page's script replaces them. A page of another form is left as it is.
+ * Puts words into a page that a browser shows before it has loaded anything else; the page's script replaces them. The
+ * styles stay in their place, before those that pages add, and are for paper until the script says otherwise
+ * (web/main.tsx): they would hold up the words. A page of another form is left as it is.
  */
 export function putWords(page: string, words: string): string {
   if (!page.includes(ROOT)) return page;
-  const styles = page.match(STYLES)?.join('') ?? '';
-  return page.replace(STYLES, '').replace(ROOT, () => `${words}\n${styles}`);
+  const held =
+    '<link rel="preload" as="style" crossorigin href="$<file>"><link rel="stylesheet" media="print" data-held$<rest>>';
+  return page.replace(STYLES, held).replace(ROOT, () => words);
 }
 
 /** The files of some entries with their static imports, in the order of loading. */
