@@ -99,6 +99,20 @@ test('an analysis and its review load their files and reads together, for a slow
     expect.arrayContaining([`/api/hazard-analysis/${id}`, `/api/hazard-analysis/${id}/findings`]),
   );
   expect(analysis.duration).toBeLessThan(6000);
+  await test.step('no box scrolls inside the page, and on a phone the figures stay in view', async () => {
+    const boxes = await page
+      .locator('main *')
+      .evaluateAll((all) =>
+        all
+          .filter((it) => it.scrollHeight > it.clientHeight + 2 && /auto|scroll/.test(getComputedStyle(it).overflowY))
+          .map(({ className }) => String(className)),
+      );
+    expect(boxes).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByRole('table', { name: /^Residual risk/ }).scrollIntoViewIfNeeded();
+    await expect(page.getByRole('button', { name: '25 hazards' })).toBeInViewport();
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
   await page.goto(`/review/${next.interruptId}`);
   await expect(page.getByRole('button', { name: /^Accept/ }).first()).toBeVisible();
   const review = await firstLoad(page);

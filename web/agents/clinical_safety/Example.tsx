@@ -37,7 +37,7 @@ export function Example({ onRun, isRun }: { onRun: () => void; isRun: boolean })
         ))}
       </ul>
       {isRun ? null : (
-        <Button variant="light" onClick={onRun}>
+        <Button variant="light" mt="md" onClick={onRun}>
           See it read a hazard log
         </Button>
       )}
