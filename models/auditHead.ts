@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { Types } from 'mongoose';
+import { env } from './env.ts';
 import { isSameText } from './sameText.ts';
 import { loadSecrets } from './secrets.ts';
 import { entity } from './store/entity.ts';
@@ -14,7 +15,7 @@ type AuditHeadRow = {
   accountId: number;
   seq: number;
   hash: string;
-  /** Rows up to this sequence number were written before rows were signed. */
+  /** Rows up to this sequence number were written before rows were signed, or with a key that is gone: the head covers them. */
   unsignedUntil: number;
   signature: string;
 };
@@ -33,25 +34,49 @@ export const AuditHead = entity<AuditHeadRow>({
   indexes: [[{ accountId: 1 }, { unique: true }]],
 });
 
-let key: Buffer | undefined;
-/** HMAC-SHA256 with a key derived from the deployment's encryption key, for this purpose alone. */
-function sign(parts: readonly (string | number)[]): string {
-  key ??= Buffer.from(hkdfSync('sha256', Buffer.from(loadSecrets().encryptionKey, 'hex'), '', 'arc audit chain', 32));
-  return createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex');
+let keys: Buffer[] | undefined;
+/** The keys of signatures, the current one first: each derived from an encryption key, for this purpose alone. */
+function readKeys(): Buffer[] {
+  keys ??= [loadSecrets().encryptionKey, ...env.ENCRYPTION_KEYS_RETIRED].map((key) =>
+    Buffer.from(hkdfSync('sha256', Buffer.from(key, 'hex'), '', 'arc audit chain', 32)),
+  );
+  return keys;
+}
+
+type Parts = readonly (string | number)[];
+/** HMAC-SHA256. */
+const signWith = (key: Buffer, parts: Parts): string =>
+  createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex');
+const sign = (parts: Parts): string => signWith(readKeys()[0] as Buffer, parts);
+
+/** Whether the current key made a signature, a retired one did, or none that this server has. */
+type SignedBy = 'current' | 'retired' | null;
+
+function whoSigned(signature: string, parts: Parts): SignedBy {
+  const at = readKeys().findIndex((key) => isSameText(signature, signWith(key, parts)));
+  return at === -1 ? null : at === 0 ? 'current' : 'retired';
 }
 
 type Signed = { accountId: number; seq: number; hash: string };
 
 /** The signature of one row. The hash covers the row's fields and the row before it, so signing it signs both. */
-export const signRow = ({ accountId, seq, hash }: Signed): string => sign(['row', accountId, seq, hash]);
+export const signRow = (row: Signed): string => sign(partsOfRow(row));
+const partsOfRow = ({ accountId, seq, hash }: Signed): Parts => ['row', accountId, seq, hash];
 
-export const isSignedRow = (row: Signed & { signature?: string | null }): boolean =>
-  typeof row.signature === 'string' && isSameText(row.signature, signRow(row));
+export const whoSignedRow = (row: Signed & { signature?: string | null }): SignedBy =>
+  typeof row.signature === 'string' ? whoSigned(row.signature, partsOfRow(row)) : null;
 
-const signHead = ({ accountId, seq, hash, unsignedUntil }: Omit<AuditHeadRow, '_id' | 'signature'>): string =>
-  sign(['head', accountId, seq, hash, unsignedUntil]);
+type UnsignedHead = Omit<AuditHeadRow, '_id' | 'signature'>;
+const partsOfHead = ({ accountId, seq, hash, unsignedUntil }: UnsignedHead): Parts => [
+  'head',
+  accountId,
+  seq,
+  hash,
+  unsignedUntil,
+];
+const signHead = (head: UnsignedHead): string => sign(partsOfHead(head));
 
-export const isSignedHead = (head: AuditHeadRow): boolean => isSameText(head.signature, signHead(head));
+export const whoSignedHead = (head: AuditHeadRow): SignedBy => whoSigned(head.signature, partsOfHead(head));
 
 /**
  * Moves an account's head forward. The first head is created with the first row of the chain only: where rows exist and
@@ -66,9 +91,23 @@ export async function writeHead({ accountId, seq, hash }: Signed, isBeginning: b
     return;
   }
   // A head that was tampered with must stay visible: signing it again would hide it.
-  if (!isSignedHead(standing)) return;
+  if (!whoSignedHead(standing)) return;
   const head = { accountId, seq, hash, unsignedUntil: standing.unsignedUntil };
   await AuditHead.updateOne({ accountId, seq: { $lt: seq } }, { $set: { seq, hash, signature: signHead(head) } });
+}
+
+/**
+ * Signs with the current key that a chain is whole up to its head. From then on its earlier rows need no key: each is
+ * bound to the head by the hashes.
+ * @returns false where the head has moved on meanwhile
+ */
+export async function sealUntilHead({ accountId, seq, hash, signature }: AuditHeadRow): Promise<boolean> {
+  const head = { accountId, seq, hash, unsignedUntil: seq };
+  const { modifiedCount } = await AuditHead.updateOne(
+    { accountId, signature },
+    { $set: { unsignedUntil: seq, signature: signHead(head) } },
+  );
+  return modifiedCount === 1;
 }
 
 /**

@@ -17,6 +17,8 @@ export function makeSealer(current: string, retired: readonly string[] = []) {
   const keyId = keyIdOf(key);
   const keys = new Map([key, ...others].map((it) => [keyIdOf(it), it]));
   return {
+    /** The id of the key that encrypts. */
+    keyId,
     /** Whether this server has the key of a value. */
     hasKey: ({ keyId }: Pick<Sealed, 'keyId'>): boolean => keys.has(keyId),
     seal(value: unknown, context: string): Sealed {
@@ -62,3 +64,6 @@ export const hasKeyOf = (sealed: Pick<Sealed, 'keyId'>): boolean => sealer().has
  * @throws where the key is missing, the context differs or a byte was changed
  */
 export const unseal = <T>(sealed: Sealed, context: string): T => sealer().unseal<T>(sealed, context);
+
+/** The id of the key that values are encrypted with now. */
+export const currentKeyId = (): string => sealer().keyId;

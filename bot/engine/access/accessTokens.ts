@@ -24,7 +24,9 @@ export const looksLikeToken = (secret: string): boolean => secret.startsWith(PRE
 const USED_EVERY_MS = 60_000;
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
-const contextOf = ({ accountId, _id }: Pick<AccessTokenRow, 'accountId' | '_id'>) => `webhook:${accountId}:${_id}`;
+/** The context of the key that signs a token's webhooks. */
+export const webhookContext = ({ accountId, _id }: Pick<AccessTokenRow, 'accountId' | '_id'>) =>
+  `webhook:${accountId}:${_id}`;
 
 /** A token with the member who made it, in whose name it acts. */
 export type TokenHolder = { token: AccessTokenRow; who: Who };
@@ -55,7 +57,7 @@ export async function makeToken(
     scopes: [...new Set(scopes)],
     secretHash: hashOf(secret),
     ending: secret.slice(-4),
-    webhookKey: seal(webhookSecret, contextOf({ accountId, _id })),
+    webhookKey: seal(webhookSecret, webhookContext({ accountId, _id })),
     madeBy: who.userId,
     createdAt: new Date(now),
     lastUsedAt: null,
@@ -160,5 +162,5 @@ export async function authenticate(secret: string): Promise<TokenHolder | null> 
 export async function readWebhookSecret(accountId: number, _id: Types.ObjectId): Promise<string | null> {
   const token = await AccessToken.findOne({ _id, accountId }).lean();
   const who = token && !isOver(token, Date.now()) ? await identify(token.madeBy, accountId, Date.now()) : null;
-  return token && who && may(who, 'tokens.change') ? unseal<string>(token.webhookKey, contextOf(token)) : null;
+  return token && who && may(who, 'tokens.change') ? unseal<string>(token.webhookKey, webhookContext(token)) : null;
 }

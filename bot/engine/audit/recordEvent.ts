@@ -31,6 +31,7 @@ export type RecordedEvent =
   | 'signing.changed'
   | 'second-signature.changed'
   | 'budget.changed'
+  | 'keys.changed'
   | 'credits.granted'
   | 'plan.checkout'
   | 'plan.paid'

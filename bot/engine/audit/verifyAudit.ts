@@ -1,6 +1,8 @@
-import { AuditEvent, GENESIS, hashAuditRow } from '../../../models/auditEvent.ts';
-import { AuditHead, isSignedHead, isSignedRow, signStanding } from '../../../models/auditHead.ts';
+import { AuditEvent, auditTrail, GENESIS, hashAuditRow } from '../../../models/auditEvent.ts';
+import { AuditHead, sealUntilHead, signStanding, whoSignedHead, whoSignedRow } from '../../../models/auditHead.ts';
 import { auditOfAnswer, Interrupt } from '../../../models/interrupt.ts';
+import { requireRow } from '../../../models/store/requireRow.ts';
+import { recordEvent } from './recordEvent.ts';
 
 type AuditVerdict = {
   whole: boolean;
@@ -10,6 +12,8 @@ type AuditVerdict = {
   brokenAt: number | null;
   /** The fault as a sentence; null where the chain is intact. */
   reason: string | null;
+  /** Whether it can only be verified with a retired key. */
+  needsRetired: boolean;
 };
 
 /** The event of every chain's first row. */
@@ -25,19 +29,24 @@ export async function verifyAudit(accountId: number): Promise<AuditVerdict> {
   let hasSigned = false;
   let rows = 0;
   let head: string | null = null;
+  let needsRetired = signed !== null && whoSignedHead(signed) === 'retired';
   const broken = (reason: string, brokenAt: number | null = null): AuditVerdict => ({
     whole: false,
     rows,
     head,
     brokenAt,
     reason,
+    needsRetired,
   });
-  if (signed && !isSignedHead(signed)) return broken('The head of the chain is not signed with this server’s key.');
+  if (signed && !whoSignedHead(signed)) return broken('The head of the chain is not signed with this server’s key.');
   for await (const it of AuditEvent.find({ accountId }).sort({ seq: 1 }).lean().cursor()) {
     const follows = it.seq === rows + 1 && it.prevHash === (head ?? GENESIS) && it.hash === hashAuditRow(it);
     if (!follows) return broken(`Row ${it.seq} does not follow the one before it.`, it.seq);
-    if (signed && it.seq > signed.unsignedUntil && !isSignedRow(it))
-      return broken(`Row ${it.seq} is not signed with this server’s key.`, it.seq);
+    if (signed && it.seq > signed.unsignedUntil) {
+      const by = whoSignedRow(it);
+      if (by === null) return broken(`Row ${it.seq} is not signed with this server’s key.`, it.seq);
+      needsRetired ||= by === 'retired';
+    }
     if (it.seq === 1 && !signed?.unsignedUntil && signed && it.event !== BEGINNING)
       return broken('The chain does not begin with the account.', 1);
     if (signed && it.seq === signed.seq && it.hash !== signed.hash)
@@ -56,7 +65,7 @@ export async function verifyAudit(accountId: number): Promise<AuditVerdict> {
   if (rows < signed.seq) return broken(`The chain ends at row ${rows} but had ${signed.seq} rows.`, rows + 1);
   const differing = await findDiffering(accountId, answered);
   if (differing !== null) return broken(`Question ${differing} has an answer that differs from the chain.`);
-  return { whole: true, rows, head, brokenAt: null, reason: null };
+  return { whole: true, rows, head, brokenAt: null, reason: null, needsRetired };
 }
 
 /** Id of the first answered question without a matching row in the chain; null where there is none. */
@@ -85,4 +94,32 @@ export async function signOldChain(accountId: number): Promise<boolean> {
   const last = await AuditEvent.findOne({ accountId }).sort({ seq: -1 }).lean();
   await signStanding({ accountId, seq: last?.seq ?? 0, hash: last?.hash ?? GENESIS });
   return true;
+}
+
+/** Attempts to sign a head that others move forward meanwhile. */
+const MAX_TRIES = 5;
+
+/**
+ * Makes an account's chain independent of retired keys: verifies it, records that the key changed, and signs with the
+ * current key that it is whole until there.
+ * @returns `sealed`, `current` where it needs no retired key, or why it can't be sealed
+ */
+export async function sealChain(accountId: number): Promise<'sealed' | 'current' | { reason: string }> {
+  const { whole, reason, needsRetired } = await verifyAudit(accountId);
+  if (!whole) return { reason: reason ?? 'The chain is not whole.' };
+  if (!needsRetired) return 'current';
+  const { seq } = requireRow(await auditTrail.head(accountId));
+  await recordEvent(accountId, 'keys.changed', {
+    userId: null,
+    subject: `account:${accountId}`,
+    outcome: `row ${seq}`,
+  });
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const head = await AuditHead.findOne({ accountId }).lean();
+    // Only what was verified may be signed, and what the current key has signed since.
+    const row = head && (await AuditEvent.findOne({ accountId, seq: head.seq }).lean());
+    if (!row || row.hash !== head.hash || whoSignedRow(row) !== 'current') break;
+    if (await sealUntilHead(head)) return 'sealed';
+  }
+  return { reason: 'The chain has changed meanwhile: run this again.' };
 }

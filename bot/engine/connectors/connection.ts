@@ -19,7 +19,8 @@ type PlacedTokens = ConnectorTokens & { place: Place };
 type Own = Grant<PlacedTokens, ConnectorGrantRow>;
 
 /** Encryption context: tokens can't be decrypted for another account or connector. */
-const contextOf = ({ accountId, connector }: Pick<ConnectorGrantRow, 'accountId' | 'connector'>) =>
+/** The context of a connector's sealed tokens. */
+export const connectionContext = ({ accountId, connector }: Pick<ConnectorGrantRow, 'accountId' | 'connector'>) =>
   `connector:${connector}:${accountId}`;
 
 /** A connector's runtime in this process: consent, grants and access. */
@@ -28,7 +29,7 @@ export function makeConnection(plugIn: ConnectorPlugIn) {
   const provider = makeProvider(plugIn);
   const grants = makeGrants<PlacedTokens, ConnectorGrantRow>({
     entity: ConnectorGrant,
-    contextOf,
+    contextOf: connectionContext,
     renew: provider.renew,
     isRefusal: isGrantOver,
     refusedText: notRenewedText(name),
@@ -62,7 +63,7 @@ export function makeConnection(plugIn: ConnectorPlugIn) {
     async connect({ accountId, userId }, { code, state, kept }) {
       const { tokens, scopes } = await provider.exchange(code, state, kept as Secrets).catch(explain);
       const place = await plugIn.identify(provider.sendWith(tokens.accessToken)).catch(explain);
-      const sealed = seal({ ...tokens, place }, contextOf({ accountId, connector: id }));
+      const sealed = seal({ ...tokens, place }, connectionContext({ accountId, connector: id }));
       const granted = { sealed, scopes, grantedBy: userId, grantedAt: new Date() };
       const write = () =>
         ConnectorGrant.updateOne(

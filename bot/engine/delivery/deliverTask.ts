@@ -8,7 +8,8 @@ import { claimDelivery, tryDelivery, writeDelivery } from './outbox.ts';
 import { PermanentError } from './permanentError.ts';
 import { say } from './say.ts';
 
-const contextOf = ({ accountId, key }: Pick<DeliveryRow, 'accountId' | 'key'>) => `task:${accountId}:${key}`;
+/** The context of a task's sealed input. */
+export const taskContext = ({ accountId, key }: Pick<DeliveryRow, 'accountId' | 'key'>) => `task:${accountId}:${key}`;
 
 /**
  * Stores a task for a channel that is not a message, e.g. an upload to somebody's drive, once per name, and starts it
@@ -20,7 +21,7 @@ export async function acceptTask(conversation: ConversationRow, name: string, gi
   const { accountId, _id: conversationId } = conversation;
   const surface = channelNamed(conversation.address.channel)?.surfaces[0] ?? 'api';
   const key = `${conversationId}:${name}:${surface}`;
-  const task = { conversationId, sealed: seal(given, contextOf({ accountId, key })) };
+  const task = { conversationId, sealed: seal(given, taskContext({ accountId, key })) };
   const written = await writeDelivery({ accountId, key, task, surface });
   const delivery = written ?? (await restartTask(accountId, key, task));
   if (delivery) runInBackground('a channel task', performTask(delivery));
@@ -49,7 +50,7 @@ export async function performTask(delivery: DeliveryRow): Promise<void> {
   const { task } = delivery;
   const conversation = task && (await Conversation.findById(task.conversationId).lean());
   const channel = conversation && channelNamed(conversation.address.channel);
-  const open = (it: NonNullable<typeof task>) => unseal<object>(it.sealed, contextOf(delivery));
+  const open = (it: NonNullable<typeof task>) => unseal<object>(it.sealed, taskContext(delivery));
   let { reference } = delivery;
   await tryDelivery(
     delivery,

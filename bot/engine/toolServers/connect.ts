@@ -9,10 +9,11 @@ import { fetchPublic } from '../network/fetchPublic.ts';
 import type { ListedTool } from './declarations.ts';
 
 type Place = Pick<ToolServerRow, '_id' | 'accountId'>;
-const contextOf = ({ accountId, _id }: Place) => `tool-server:${accountId}:${_id}`;
+/** The context of a server's sealed secret. */
+export const toolServerContext = ({ accountId, _id }: Place) => `tool-server:${accountId}:${_id}`;
 
 /** Encrypts the bearer token of a server. */
-export const sealSecret = (secret: string, place: Place) => seal(secret, contextOf(place));
+export const sealSecret = (secret: string, place: Place) => seal(secret, toolServerContext(place));
 
 const MAX_PAGES = 10;
 
@@ -42,7 +43,7 @@ export async function withServer<T>(
   const signal = outer ? AbortSignal.any([outer, limit]) : limit;
   // The library takes memory; it is loaded where a company uses servers.
   const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
-  const secret = server.secret && unseal<string>(server.secret, contextOf(server));
+  const secret = server.secret && unseal<string>(server.secret, toolServerContext(server));
   const client = new Client(
     { name: 'Arc', version: PRODUCT_VERSION },
     { jsonSchemaValidator: uncheckedSchemas, listMaxPages: MAX_PAGES, versionNegotiation: { mode: 'auto' } },

@@ -2,15 +2,17 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { ensureAccount } from '../../../bot/engine/accounts/createAccount.ts';
 import { recordEvent, recordForPerson } from '../../../bot/engine/audit/recordEvent.ts';
-import { signOldChain, verifyAudit } from '../../../bot/engine/audit/verifyAudit.ts';
+import { sealChain, signOldChain, verifyAudit } from '../../../bot/engine/audit/verifyAudit.ts';
 import { AuditEvent, type AuditEventRow, auditTrail, GENESIS, hashAuditRow } from '../../../models/auditEvent.ts';
-import { AuditHead, signRow } from '../../../models/auditHead.ts';
+import { AuditHead, sealUntilHead, signRow } from '../../../models/auditHead.ts';
 import { auditOfAnswer, Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { runInAccount } from '../../../models/store/context.ts';
+import { requireRow } from '../../../models/store/requireRow.ts';
 import { announce } from '../../../models/store/revisions.ts';
 import { connectTestStore, nextNumber } from '../../factories/account.ts';
 import { makeInterrupt } from '../../factories/interrupt.ts';
 import { addUser, auditOf, join } from '../../factories/members.ts';
+import { signAuditWith } from '../../factories/retiredKey.ts';
 
 connectTestStore();
 
@@ -245,6 +247,7 @@ describe('an audit chain', () => {
       head: null,
       brokenAt: null,
       reason: null,
+      needsRetired: false,
     });
   });
 });
@@ -328,5 +331,77 @@ describe('answers', () => {
       auditTrail.append(accountId, { ...fact, key: 'x', event: 'interrupt.answered' }),
     );
     expect(await verify(person)).toMatchObject(differing(id));
+  });
+});
+
+describe('a chain that was written with a key that is retired by now', () => {
+  let person: Person;
+  const seal = () => runInAccount(person.user.accountId, () => sealChain(person.user.accountId));
+  /** Signs rows and head anew, as a server with another key did. */
+  async function signAs(key?: string, until = 100) {
+    const { accountId } = person.user;
+    for (const { _id, seq, hash } of await rowsOf(person).toArray())
+      if (seq <= until)
+        await AuditEvent.collection.updateOne(
+          { _id },
+          { $set: { signature: signAuditWith(['row', accountId, seq, hash], key) } },
+        );
+    const { seq, hash } = (await AuditHead.collection.findOne({ accountId })) as never as { seq: number; hash: string };
+    const signature = signAuditWith(['head', accountId, seq, hash, 0], key);
+    await AuditHead.collection.updateOne({ accountId }, { $set: { signature } });
+  }
+  const headOf = () => inAccount(() => AuditHead.findOne({ accountId: person.user.accountId }).lean());
+  const inAccount = <T>(work: () => Promise<T>) => runInAccount(person.user.accountId, work);
+  const append = () =>
+    recordEvent(person.user.accountId, 'session.begun', { userId: 1, subject: 'user:1', outcome: 'begun' });
+  beforeEach(async () => {
+    person = await begin();
+  });
+
+  test('is whole, goes on under the current key, and needs the retired one until it is sealed', async () => {
+    expect((await verify(person)).needsRetired).toBe(false);
+    await signAs();
+    expect(await verify(person)).toMatchObject({ whole: true, rows: 2, needsRetired: true });
+    await append();
+    expect(await verify(person)).toMatchObject({ whole: true, rows: 3, needsRetired: true });
+    expect(await seal()).toBe('sealed');
+    expect(await verify(person)).toMatchObject({ whole: true, rows: 4, needsRetired: false });
+    // As on a server that has the retired key no longer.
+    await signAs('cd'.repeat(32), 3);
+    expect(await headOf()).toMatchObject({ seq: 4 });
+    expect(await seal()).toMatchObject({ reason: 'The head of the chain is not signed with this server’s key.' });
+  });
+
+  test('is bound by its hashes once it is sealed: a changed or missing row is found', async () => {
+    await signAs();
+    expect(await seal()).toBe('sealed');
+    await append();
+    const { accountId } = person.user;
+    const unsign = { $set: { signature: 'unknown' } };
+    await AuditEvent.collection.updateMany({ accountId, seq: { $lte: 3 } }, unsign);
+    expect(await verify(person)).toMatchObject({ whole: true, rows: 4, needsRetired: false });
+    expect(await seal()).toBe('current');
+    await AuditEvent.collection.updateOne({ accountId, seq: 2 }, { $set: { outcome: 'forged' } });
+    expect(await verify(person)).toMatchObject({ whole: false, brokenAt: 2 });
+  });
+
+  test('is not sealed where it is not whole, or is signed with a key that this server never had', async () => {
+    await signAs('cd'.repeat(32));
+    expect(await seal()).toMatchObject({ reason: expect.stringContaining('not signed with this server’s key') });
+    await signAs();
+    await AuditEvent.collection.updateOne(
+      { accountId: person.user.accountId, seq: 1 },
+      { $set: { outcome: 'forged' } },
+    );
+    expect(await seal()).toMatchObject({ reason: 'Row 1 does not follow the one before it.' });
+    expect((await headOf())?.unsignedUntil).toBe(0);
+  });
+
+  test('is sealed only up to the head that was read', async () => {
+    await signAs();
+    await append();
+    const head = requireRow(await headOf());
+    await append();
+    expect(await inAccount(() => sealUntilHead(head))).toBe(false);
   });
 });

@@ -15,6 +15,7 @@ const EVENTS: Record<string, string> = {
   'roles.changed': 'Roles changed',
   'officer.appointed': 'Clinical Safety Officer set',
   'signing.changed': 'Signing of answers switched',
+  'keys.changed': 'Encryption key of the server changed',
   'budget.changed': 'Budget of an agent changed',
   'second-signature.changed': 'Second signature switched',
   'consent.changed': 'Consent of a channel changed',
