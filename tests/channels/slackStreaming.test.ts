@@ -27,11 +27,25 @@ const SENTENCES = ['MED-02 fits your words [1].', 'It is MED-02 that fits [1].',
 /** Set where the model writes other words when it is asked again. */
 let other: string | null = null;
 
-/** One tool, then an answer whose sentences come about a second apart. */
+/** What an answer waits for, by the number of its chunks that are sent: the second ends the first sentence. */
+const waitsAfter = new Map<number, Promise<unknown>>();
+const NEVER = new Promise<never>(() => undefined);
+
+/** Lets answers stop after their first sentence. @returns what lets them go on */
+function holdAfterFirstSentence(): () => void {
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  waitsAfter.set(2, held);
+  return goOn;
+}
+
+/** One tool, then an answer whose sentences come about a second apart, or later. */
 function behave({ messages }: Asked): Behaviour {
   const results = messages.filter(({ role }) => role === 'tool').length;
   if (results === 0) return { calls: [{ name: 'describe_item', input: { id: 'MED-02' } }] };
-  return { text: other ?? SENTENCES.join(' '), pause: 500 };
+  return { text: other ?? SENTENCES.join(' '), pause: 500, before: (sent) => waitsAfter.get(sent) };
 }
 
 const start = () =>
@@ -48,7 +62,10 @@ beforeAll(async () => {
   await makeReady(browser, 'ada@example.org', ['clinicalsafety']);
   await connectSlack(browser, workspace);
 }, 120_000);
-afterEach(() => slack.recover());
+afterEach(() => {
+  slack.recover();
+  waitsAfter.clear();
+});
 afterAll(async () => {
   await server.stop();
   await slack.stop();
@@ -70,8 +87,10 @@ const streamingIn = (channel: string, words: string): Promise<Posted> =>
 
 describe('an answer that a model writes', () => {
   test('streams in a direct chat as it is written, with a card for each step and a title for its thread', async () => {
+    const goOn = holdAfterFirstSentence();
     const thread = await ask('D1');
     const begun = await streamingIn('D1', String(SENTENCES[0]));
+    goOn();
     expect(begun).toMatchObject({ thread, username: 'Clara, Clinical safety officer' });
     expect(begun.text).not.toContain(SENTENCES[2]);
     const done = await ended('D1');
@@ -86,9 +105,11 @@ describe('an answer that a model writes', () => {
   }, 60_000);
 
   test('waits as long as Slack says when it is too fast, and is complete', async () => {
+    const goOn = holdAfterFirstSentence();
     await ask('D2');
     await streamingIn('D2', String(SENTENCES[0]));
     slack.fail('chat.appendStream', 429, 1, 1);
+    goOn();
     const done = await ended('D2');
     for (const sentence of SENTENCES) expect(done.text.split(sentence)).toHaveLength(2);
     expect(postsIn('D2')).toHaveLength(1);
@@ -110,11 +131,13 @@ describe('an answer that a model writes', () => {
     'whose process %s is completed by the next one, as one whole message',
     async (_when, sentences) => {
       const channel = `D3${sentences}`;
+      waitsAfter.set(sentences > 0 ? 2 : 0, NEVER);
       await ask(channel);
       if (sentences > 0) await streamingIn(channel, String(SENTENCES[0]));
       // Its second step follows once the stream is known to the run.
       else await eventually(async () => (postsIn(channel)[0]?.tasks?.length ?? 0) > 1, 'the stream');
       await server.kill();
+      waitsAfter.clear();
       other = 'Only MED-02 fits [1].';
       server = await start();
       const done = await ended(channel);
