@@ -37,12 +37,11 @@ export function makeBrowser(url: () => string) {
 }
 export type Browser = ReturnType<typeof makeBrowser>;
 
-/** Signs up, onboards the clinical safety agent and switches arc-chat on. */
+/** Signs up and onboards the clinical safety agent; arc-chat is on from the beginning. */
 export async function makeReady(browser: Browser, email: string, tools = ['hazardanalysis']): Promise<void> {
   await browser.post('/api/auth/send-signup-confirmation', { email, password: 'correct-horse-1', firstName: 'Ada' });
   await browser.post('/api/user-agents/hire', { agentId: 'clinical_safety' });
   await browser.post('/api/user-agents/onboard', { agentId: 'clinical_safety', tools });
-  await browser.post('/api/integrations/toggle', { integrationId: 'arc-chat', enabled: true });
 }
 
 /** Invites somebody and joins with the mailed link, which verifies their e-mail. */

@@ -30,7 +30,7 @@ export async function signUp(
   return { browser, user: body.user, email, password, cookie };
 }
 
-/** Someone with the clinical safety agent onboarded and arc-chat on. */
+/** Someone with the clinical safety agent onboarded; arc-chat is on from the beginning. */
 export async function signUpReady(server: Server): Promise<Person & { agent: UserAgent }> {
   const person = await signUp(server);
   await person.browser.post('/api/user-agents/hire').send({ agentId: 'clinical_safety' }).expect(200);
@@ -38,7 +38,6 @@ export async function signUpReady(server: Server): Promise<Person & { agent: Use
     .post('/api/user-agents/onboard')
     .send({ agentId: 'clinical_safety', tools: ['clinicalsafety', 'hazardanalysis'] })
     .expect(200);
-  await person.browser.post('/api/integrations/toggle').send({ integrationId: 'arc-chat', enabled: true }).expect(200);
   return { ...person, agent };
 }
 

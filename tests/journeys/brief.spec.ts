@@ -4,7 +4,6 @@ import { arrive } from './person.ts';
 
 test('a question to the documents becomes a brief with quotes on the panel', async ({ page }) => {
   await arrive(page);
-  await page.request.post('/api/integrations/toggle', { data: { integrationId: 'sandbox', enabled: true } });
   await page.request.post('/api/documents', {
     multipart: {
       document: { name: 'Night round.md', mimeType: 'text/markdown', buffer: Buffer.from('The guard walks at 22:00.') },

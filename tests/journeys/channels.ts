@@ -71,8 +71,6 @@ export async function openChannels() {
       await post('/api/auth/verify-signup-confirmation', { ...person, code: await codeFor(email) });
       await post('/api/user-agents/hire', { agentId: 'clinical_safety' });
       await post('/api/user-agents/onboard', { agentId: 'clinical_safety', tools: ['hazardanalysis'] });
-      for (const integrationId of ['sandbox', 'arc-chat'])
-        await post('/api/integrations/toggle', { integrationId, enabled: true });
       for (const step of ['preferences', 'team', 'integrations', 'billing'])
         await post('/api/user/onboarding/update', { step, completed: true });
       return email;

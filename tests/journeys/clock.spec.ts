@@ -55,8 +55,6 @@ test('a failed read is not retried automatically, and returning to the page does
 test('the billing step completes automatically two seconds after it is shown', async ({ page }) => {
   await register(page);
   await page.request.post('/api/user-agents/hire', { data: { agentId: 'clinical_safety' } });
-  for (const integrationId of ['sandbox', 'arc-chat'])
-    await page.request.post('/api/integrations/toggle', { data: { integrationId, enabled: true } });
   for (const step of ['preferences', 'team', 'integrations'])
     await page.request.post('/api/user/onboarding/update', { data: { step, completed: true } });
   const updates: string[] = [];

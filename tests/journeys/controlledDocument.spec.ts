@@ -16,7 +16,6 @@ test('a rough text becomes a controlled document from the panel: a choice and an
   page,
 }) => {
   await arrive(page);
-  await page.request.post('/api/integrations/toggle', { data: { integrationId: 'sandbox', enabled: true } });
   await page.request.post('/api/user-agents/hire', { data: { agentId: 'professionaliser' } });
   const onboarded = await page.request.post('/api/user-agents/onboard', {
     data: { agentId: 'professionaliser', tools: [] },

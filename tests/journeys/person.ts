@@ -126,7 +126,10 @@ export function colourOf(page: Page, token: string): Promise<string> {
 
 export type Arrived = { email: string; userId: number; accountId: number; agentId: number };
 
-/** A person created by calls alone, which is much faster: signed in, Clara onboarded, the onboarding done. */
+/**
+ * A person created by calls alone, which is much faster: signed in, Clara onboarded, the onboarding done. The sandbox
+ * and arc-chat are on from the beginning.
+ */
 export async function arrive(page: Page, { email = newEmail(), origin = '' } = {}): Promise<Arrived> {
   const call = (path: string, data: object) => post(page, origin + path, data);
   await register(page, { email, origin });
@@ -135,8 +138,6 @@ export async function arrive(page: Page, { email = newEmail(), origin = '' } = {
     agentId: 'clinical_safety',
     tools: ['clinicalsafety', 'hazardanalysis'],
   });
-  for (const integrationId of ['sandbox', 'arc-chat'])
-    await call('/api/integrations/toggle', { integrationId, enabled: true });
   for (const step of ['preferences', 'team', 'integrations', 'billing']) {
     await call('/api/user/onboarding/update', { step, completed: true });
   }
