@@ -108,6 +108,12 @@ describe('the query of an answer', () => {
     const other = await signUpReady(server);
     const query: Query = { entity: 'hazards', where: null, onlyCount: false };
     await again(other, query).expect(404);
+    // Naming the result of the first answer does not open another company's.
+    const of = (await askInWords('Which open hazards have a residual risk above 2?')).asked.of;
+    const asking = (by: Person) =>
+      by.browser.post('/api/arc-chat/ask-again').send({ agentId: 'clinical_safety', query, of });
+    await asking(person).expect(200);
+    await asking(other).expect(404);
     await again(person, query, 'ops').expect(404);
   });
 });

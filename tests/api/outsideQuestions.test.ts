@@ -121,10 +121,47 @@ describe('a question that a program asks', () => {
       status: 409,
       code: 'key_reused',
     });
+    expect(await refusal(program, { idempotencyKey, webhook: 'https://hooks.example.org/a' })).toMatchObject({
+      status: 409,
+      code: 'key_reused',
+    });
     await answer(owner, asked[0].id, { approved: true }).expect(200);
     expect(await ask(program, { idempotencyKey })).toMatchObject({ id: asked[0].id, status: 'answered' });
     // Keys belong to a token.
     expect((await ask(await programOf(owner), { idempotencyKey })).id).not.toBe(asked[0].id);
+  });
+
+  test(`is one of at most ${LIMITS.outside.pending} of a token that wait; asked again it is still the same`, async () => {
+    const own = await signUpReady(server);
+    const program = await programOf(own);
+    const first = approval();
+    const { id } = (await program.post('/api/questions').send(first).expect(200)).body;
+    const { accountId } = own.user;
+    await runInAccount(accountId, async () => {
+      const row = await Interrupt.findOne({ _id: id, accountId }).lean();
+      const copies = Array.from({ length: LIMITS.outside.pending - 2 }, (_, at) => ({
+        ...row,
+        ...{ _id: id * 1000 + at, askKey: `copy ${id} ${at}` },
+      }));
+      await Interrupt.collection.insertMany(copies as never);
+    });
+    await ask(program);
+    const { status, body } = await program.post('/api/questions').send(approval());
+    expect([status, body.code, body.error]).toEqual([
+      422,
+      'not_available',
+      expect.stringContaining('wait for an answer'),
+    ]);
+    expect((await program.post('/api/questions').send(first).expect(200)).body.id).toBe(id);
+  });
+
+  test('names a member of its own company alone', async () => {
+    const stranger = await signUpReady(server);
+    for (const to of [stranger.user.email, 'nobody@example.org'])
+      expect(await refusal(usual, { to })).toMatchObject({
+        fields: { to: 'No member of the company has this e-mail.' },
+      });
+    expect((await ask(usual, { to: owner.user.email })).status).toBe('pending');
   });
 
   test('is waited for until it is answered, or for the given seconds', async () => {

@@ -49,6 +49,7 @@ export async function credits(accountId: number): Promise<Entity<Row>> {
         agentId ? nameOfAgent(agentId) : null,
       ),
     ],
+    outside: ({ note }) => [note],
     line: ({ note, amount }) => `${note}: ${amount > 0 ? '+' : ''}${amount}`,
   };
 }
@@ -72,6 +73,7 @@ export async function balance(accountId: number): Promise<Askable> {
         ? {
             text: `${tokensRemaining} ${tokensRemaining === 1 ? 'credit' : 'credits'} left, ${tokensUsed} used.`,
             asked: null,
+            outside: [],
           }
         : null,
     answer: () => null,

@@ -25,5 +25,6 @@ export const documents = async (accountId: number): Promise<Entity<FileRow>> => 
       ({ addedBy }) => addedBy?.name ?? null,
     ),
   ],
+  outside: ({ originalName, addedBy }) => [originalName, addedBy?.name],
   line: ({ originalName, addedBy }) => (addedBy ? `${originalName} (added by ${addedBy.name})` : originalName),
 });

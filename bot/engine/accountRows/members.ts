@@ -33,6 +33,7 @@ export async function members(accountId: number): Promise<Entity<MemberWithUser>
     ...MEMBERS,
     rows: (await readMembers(accountId)).members,
     fields: ROLES.map(roleField),
+    outside: ({ user }) => [displayName(user)],
     line: ({ user, roles }) => `${displayName(user)} (${roles.join(', ').replaceAll('-', ' ')})`,
   };
 }

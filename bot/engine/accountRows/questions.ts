@@ -21,6 +21,7 @@ export const nameOfAgent = (agentId: string): string => AGENTS.find(({ id }) => 
 
 const WORDS: Record<Row['status'], string> = { pending: 'waiting', resolved: 'answered', cancelled: 'withdrawn' };
 const MAX_PROMPT = 160;
+const shownPrompt = (prompt: string) => shorten(prompt.replace(/\s+/g, ' '), MAX_PROMPT);
 
 /** The questions of an account's inbox. */
 export async function questions(accountId: number): Promise<Entity<Row>> {
@@ -69,7 +70,7 @@ export async function questions(accountId: number): Promise<Entity<Row>> {
         ({ resolution }) => (resolution ? PLACES[resolution.via] : null),
       ),
     ],
-    line: ({ _id, agentName, prompt, status }) =>
-      `${_id}, ${WORDS[status]}, ${agentName}: ${shorten(prompt.replace(/\s+/g, ' '), MAX_PROMPT)}`,
+    outside: ({ prompt, agentName }) => [shownPrompt(prompt), agentName],
+    line: ({ _id, agentName, prompt, status }) => `${_id}, ${WORDS[status]}, ${agentName}: ${shownPrompt(prompt)}`,
   };
 }

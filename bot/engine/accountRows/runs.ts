@@ -19,6 +19,7 @@ const WORDS: Record<Row['status'], string> = {
   cancelled: 'cancelled',
 };
 const MAX_GOAL = 160;
+const shownGoal = (goal: string) => shorten(goal.replace(/\s+/g, ' '), MAX_GOAL);
 
 /** What an account's agents have worked on. */
 export async function runs(accountId: number): Promise<Entity<Row>> {
@@ -72,7 +73,8 @@ export async function runs(accountId: number): Promise<Entity<Row>> {
         ({ channel }) => calledInSentence(channel as ChannelName),
       ),
     ],
+    outside: ({ goal }) => [shownGoal(goal)],
     line: ({ goal, status, agentId, spent }) =>
-      `${shorten(goal.replace(/\s+/g, ' '), MAX_GOAL)} (${nameOfAgent(agentId)}, ${WORDS[status]}, ${spent} credits)`,
+      `${shownGoal(goal)} (${nameOfAgent(agentId)}, ${WORDS[status]}, ${spent} credits)`,
   };
 }

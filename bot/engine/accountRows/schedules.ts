@@ -33,6 +33,7 @@ export async function schedules(accountId: number): Promise<Entity<AutomationJob
         ({ lastOutcome }) => lastOutcome,
       ),
     ],
+    outside: ({ name }) => [name],
     line: ({ name, enabled, nextRunAt }) =>
       `${name} (${enabled && nextRunAt ? `next on ${momentText(nextRunAt, timeZone)}` : 'switched off'})`,
   };

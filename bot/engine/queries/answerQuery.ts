@@ -2,12 +2,20 @@ import type { AskedQuery, Query } from '../../../models/contracts/askedQuery.ts'
 import { describeAsked, fitsEntity } from './chips.ts';
 import { describeFound } from './describeQuery.ts';
 import type { Entity, Nouns } from './entity.ts';
-import { evaluate } from './evaluate.ts';
+import { evaluate, type Found, fieldOf } from './evaluate.ts';
+import { MAX_LISTED } from './listLines.ts';
 import { readQuery } from './readQuery.ts';
 import { readTokens } from './tokens.ts';
 
 /** An answer in words; or what the rows lack, as a sentence to finish "I can’t answer that: ". */
-type QueryAnswer = { text: string; asked: AskedQuery | null } | { refused: string };
+type QueryAnswer =
+  | {
+      text: string;
+      asked: AskedQuery | null;
+      /** Passages of the listed rows that are somebody's words. */
+      outside: string[];
+    }
+  | { refused: string };
 
 /** The answer to a query that was changed without words. */
 export type Answered = { text: string; asked: AskedQuery; rows: string[] };
@@ -51,12 +59,24 @@ function askEntity<Row>(entity: Entity<Row>, line: string): QueryAnswer | null {
     if (!other || 'refused' in other) return other;
     readings.push(other);
   }
-  const texts = readings.map(({ query }) => describeFound(entity, query, evaluate(entity, query)));
+  const found = readings.map(({ query }) => ({ query, found: evaluate(entity, query) }));
+  const texts = found.map((one) => describeFound(entity, one.query, one.found));
   const notes = [...new Set(readings.flatMap((one) => one.notes)), ...(entity.remark ? [entity.remark] : [])];
   const leftOut = first.leftOut.length > 0 ? [`I left out: ${first.leftOut.join(', ')}.`] : [];
   const text = [...texts, ...notes, ...leftOut].join('\n');
   // Of a word for two fields there are two queries, and no one of them is the question.
-  return { text, asked: readings.length === 1 ? describeAsked(entity, first.query) : null };
+  return {
+    text,
+    asked: readings.length === 1 ? describeAsked(entity, first.query) : null,
+    outside: [...new Set(found.flatMap((one) => outsideOf(entity, one.query, one.found)))],
+  };
+}
+
+/** Somebody's words in the rows that an answer lists, or in its groups by a name. */
+function outsideOf<Row>(entity: Entity<Row>, { group }: Query, { rows, groups }: Found<Row>): string[] {
+  const field = group === undefined ? null : fieldOf(entity, group);
+  if (field?.kind === 'choice' && field.isNamed) return groups.slice(0, MAX_LISTED).flatMap(({ value }) => value ?? []);
+  return rows.slice(0, MAX_LISTED).flatMap((row) => (entity.outside?.(row) ?? []).flatMap((words) => words ?? []));
 }
 
 function answerQuery<Row>(entity: Entity<Row>, query: Query): Answered | null {

@@ -89,4 +89,6 @@ export type Entity<Row = unknown> = Nouns & {
   keyOf?(row: Row): string;
   /** A row in a list: "T-12: The total is wrong". */
   line(row: Row): string;
+  /** The passages of that line that are somebody's words, such as the name of a file: they prove nothing. */
+  outside?(row: Row): (string | null | undefined)[];
 };

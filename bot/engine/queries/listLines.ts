@@ -1,5 +1,5 @@
 /** Most rows, and most groups, in one answer. */
-const MAX_LISTED = 12;
+export const MAX_LISTED = 12;
 
 /** A bullet list of the first twelve lines, with a count of the rest. */
 export function listLines(lines: readonly string[]): string {

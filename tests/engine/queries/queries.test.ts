@@ -357,5 +357,18 @@ test('the kind of row that a question names first is asked, not one that it has 
   expect(answerQuery(both, 'how many leaks')).toEqual({
     text: '0 leaks.',
     asked: expect.objectContaining({ noun: 'leaks' }),
+    outside: [],
   });
+});
+
+test('the words of people in the listed rows, and in groups by a name, are given apart', () => {
+  const rows = Array.from({ length: 13 }, (_, at) => valve(`V${at}`, { keeper: at < 12 ? 'Ann Lee' : 'Bo Orr' }));
+  const entity = { ...valves(rows), outside: ({ tag, keeper }: Valve) => [tag, keeper] };
+  const outsideOf = (line: string) => {
+    const answer = answerQuery([askableOf(entity)], line);
+    return answer && 'outside' in answer ? answer.outside : null;
+  };
+  expect(outsideOf('list valves')).toEqual(['V0', 'Ann Lee', ...rows.slice(1, 12).map(({ tag }) => tag)]);
+  expect(outsideOf('how many valves by keeper')).toEqual(['Ann Lee', 'Bo Orr']);
+  expect(outsideOf('how many valves by state')).not.toContain('Shut');
 });

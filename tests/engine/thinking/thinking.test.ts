@@ -118,9 +118,18 @@ describe('an answer while it is written', () => {
     expect(shown().length).toBeGreaterThan(1);
     for (const one of shown()) expect(text.startsWith(String(one))).toBe(true);
     it.shown = [];
-    const next = 'V1 leaks a lot here [1]. Two valves are open [1]. It is V1 that leaks [1].';
+    const next = 'V1 leaks a lot here and there [1]. Two valves are open [1]. It is V1 that leaks [1].';
     await it.think([look('V1'), { text, pause: 130, cutAfter: 4 }, { text: next, pause: 130 }]);
     for (const one of shown()) expect(text.startsWith(String(one))).toBe(true);
+  });
+
+  test('stays while the model looks something else up', async () => {
+    const more = { text: 'Two valves are open [1]. V1 leaks.', calls: look('V2').calls ?? [], pause: 130 };
+    await it.think([look('V1'), more, { ...GOOD, pause: 130 }]);
+    const said = it.shown.flatMap((one) => (one.status === 'working' && one.said !== undefined ? [one.said] : []));
+    const first = said.findIndex(Boolean);
+    expect(first).toBeGreaterThanOrEqual(0);
+    expect(said.slice(first)).not.toContain('');
   });
 
   test('is kept with its sources where a model wrote it, and without them where the built-in answer stands', async () => {
@@ -243,6 +252,13 @@ describe('a tool that writes', () => {
     expect(it.uses).toMatchObject([{ input: { text: 'Close V2', copies: 3 } }]);
     expect(it.calls().at(-1)?.messages.at(-1)?.content).toContain('The person changed: text, copies.');
     expect((await it.question(run)).resolution?.outcome).toBe('modified');
+  });
+
+  test('takes a number that a person wrote into a text as a text', async () => {
+    const run = await it.think([note(), { text: 'It is noted.' }]);
+    await it.answer((await it.question(run))._id, { approved: true, userResponse: { choices: { argument1: '42' } } });
+    await until(run, 'completed');
+    expect(it.uses).toMatchObject([{ input: { text: '42', copies: 2 } }]);
   });
 
   test('is not used with a change that does not fit', async () => {

@@ -35,6 +35,8 @@ export type Answer = {
   tool?: string;
   /** The query that rows were picked by, which a person can change. */
   asked?: AskedQuery;
+  /** Passages of its rows that are somebody's words, such as the name of a file. */
+  outside?: readonly string[];
   /** Set where the question was not understood as a whole. */
   isDeclined?: true;
   kind: 'talk' | 'help' | 'refusal' | 'guide' | 'unknown' | 'no-analysis' | 'fact' | 'knowledge' | 'standard';
@@ -110,11 +112,12 @@ export function answerQuestion(
   return answerFromRows(result, question) ?? answerWithoutRows(result, question);
 }
 
-const rowsAnswer = ({ text, asked }: NonNullable<ReturnType<typeof answerRowQuery>>): Answer => ({
+const rowsAnswer = ({ text, asked, outside }: NonNullable<ReturnType<typeof answerRowQuery>>): Answer => ({
   intent: 'query',
   kind: 'fact',
   text,
   ...(asked ? { asked } : {}),
+  outside,
 });
 
 /** What is refused or looked up even where the text names a hazard: changes, reasons, verdicts, clauses. */

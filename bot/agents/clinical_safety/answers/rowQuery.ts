@@ -56,7 +56,13 @@ export function queryLine(text: string): { line: string; before: string; correct
   return { line: placePhase(rephrase(line)), before, corrected };
 }
 
-type Answered = { text: string; refused: boolean; asked: AskedQuery | null };
+type Answered = {
+  text: string;
+  refused: boolean;
+  asked: AskedQuery | null;
+  /** Passages that are somebody's words. */
+  outside: readonly string[];
+};
 
 /**
  * Answers a question that counts, lists, sorts or groups what a result or the account holds. The count and the condition
@@ -77,8 +83,14 @@ export function answerRowQuery(
   const isOfAccount = asked === ofAccount && asked !== null;
   if ('refused' in answer) {
     const refused = isOfAccount ? `I can’t answer that: ${answer.refused}` : notInTheLog(answer.refused);
-    return { text: refused, refused: true, isOfAccount, asked: null };
+    return { text: refused, refused: true, isOfAccount, asked: null, outside: [] };
   }
   const notes = [...corrected, ...(before ? [`I left out: “${before}”.`] : [])];
-  return { text: [answer.text, ...notes].join('\n'), refused: false, isOfAccount, asked: answer.asked };
+  return {
+    text: [answer.text, ...notes].join('\n'),
+    refused: false,
+    isOfAccount,
+    asked: answer.asked,
+    outside: answer.outside,
+  };
 }

@@ -50,6 +50,7 @@ export async function analyses(accountId: number): Promise<Entity<Row>> {
         ({ logFileName }) => logFileName,
       ),
     ],
+    outside: ({ logFileName }) => [logFileName],
     line: ({ logFileName, status, headline, createdAt }) =>
       `${logFileName}, ${dayText(createdAt, timeZone)}, ${STATUS_TEXTS[status] ?? status}${headline ? `: ${headline}` : ''}`,
   };

@@ -62,6 +62,7 @@ export const controls = (result: AnalysisResult): Entity<OfHazard<Control>> => (
       ({ hazardId }) => hazardId,
     ),
   ],
+  outside: ({ text }) => [text],
   line: ({ hazardId, text }) => `${hazardId}: ${text}`,
 });
 
@@ -78,5 +79,6 @@ export const causes = ({ existingHazards }: AnalysisResult): Entity<OfHazard<Exi
       ({ hazardId }) => hazardId,
     ),
   ],
+  outside: ({ text }) => [text],
   line: ({ hazardId, text }) => `${hazardId}: ${text}`,
 });

@@ -52,6 +52,7 @@ export async function decisions(accountId: number): Promise<Entity<TicketMatchRo
         },
       ),
     ],
+    outside: ({ by, takenBack }) => [by.name, takenBack?.name],
     line: ({ ticketKey, hazardId, covers, by, at, takenBack }) =>
       `${ticketKey}: ${hazardId} ${covers ? 'covers it' : 'does not cover it'} (${by.name}, ${dayText(at, timeZone)}${takenBack ? `; taken back by ${takenBack.name}` : ''})`,
   };

@@ -26,6 +26,7 @@ const hazards = (result: AnalysisResult): Entity<ExistingHazard> => ({
   fields: [...hazardFields(result), namedField({ id: 'id', names: [], noun: 'id' }, ({ id }: ExistingHazard) => id)],
   // Two hazards may have one id; the table tells them apart by their first row.
   keyOf: ({ id, rows }) => `${id} ${rows.first}`,
+  outside: ({ name }) => [name],
   line: ({ id, name }) => `${id}: ${name}`,
 });
 
@@ -150,6 +151,7 @@ const tickets = ({ tickets }: AnalysisResult): Entity<TicketVerdict> => ({
       read: ({ possibleHazardIds = [] }) => possibleHazardIds.length,
     },
   ],
+  outside: ({ summary }) => [summary],
   line: ({ key, summary }) => `${key}: ${summary}`,
 });
 

@@ -1,5 +1,5 @@
 import { pathOfRows } from '../../../../models/contracts/askedQuery.ts';
-import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { AnalysisResult, ExistingHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { ToolResult } from '../../../engine/thinking/tool.ts';
 import { type Answer, isFree } from '../answers/answer.ts';
 
@@ -28,6 +28,12 @@ function readTerms(result: AnalysisResult): string[] {
 const pathOfId = (userAgentId: number, entity: 'hazards' | 'tickets', id: string, analysisId: number | null) =>
   pathOfRows(userAgentId, { entity, where: { field: 'id', is: [id] }, onlyCount: false }, analysisId ?? undefined);
 
+/** What the log's authors wrote about a hazard: a dose in it is no rating. */
+const wordsOf = ({ name, description, clinicalImpact, causes }: ExistingHazard): string[] => [
+  ...[name, description, clinicalImpact],
+  ...causes.map(({ text }) => text),
+];
+
 /** An answer for the model: what of it people outside wrote, the words for ratings and states, and places in the log. */
 export function toToolResult(
   {
@@ -39,12 +45,14 @@ export function toToolResult(
   userAgentId: number,
 ): ToolResult {
   const { text } = answer;
-  if (isFree(answer) || !result) return { text, isOk: !isFree(answer), isOfCompany };
+  const words = (all: readonly string[]) => all.filter((one) => one.length > 3 && text.includes(one));
+  const listed = words(answer.outside ?? []);
+  if (isFree(answer) || !result) return { text, isOk: !isFree(answer), isOfCompany, outside: listed };
   const ids = new Set(text.split(/[\s,:;“”()]+/));
   const heads = new Set([...text.matchAll(/^(?:• )?([^\s:]+): /gm)].map(([, id = '']) => id));
   const hazards = result.existingHazards.filter(({ id }) => ids.has(id));
   const tickets = result.tickets.filter(({ key }) => ids.has(key));
-  const outside = [...hazards.map(({ name }) => name), ...tickets.map(({ summary }) => summary)];
+  const outside = [...hazards.flatMap(wordsOf), ...tickets.map(({ summary }) => summary)];
   return {
     text,
     isOfCompany,
@@ -59,7 +67,7 @@ export function toToolResult(
         .filter(({ key }) => heads.has(key))
         .map(({ key }) => ({ label: key, url: pathOfId(userAgentId, 'tickets', key, analysisId) })),
     ],
-    outside: outside.filter((words) => words.length > 3 && text.includes(words)),
+    outside: [...new Set([...words(outside), ...listed])],
     terms: readTerms(result),
     sides: BEFORE_AND_AFTER,
   };
