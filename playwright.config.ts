@@ -12,7 +12,7 @@ if (!process.env.JOURNEY_DATA) {
 }
 const address = `http://127.0.0.1:${port}`;
 
-const CHANNELS = /\/(mail|payments|slack|teams)\.spec\.ts$/;
+const CHANNELS = /\/(connectors|mail|payments|slack|teams)\.spec\.ts$/;
 const SHOTS = /\/shots\.spec\.ts$/;
 
 /** Journeys of a person through the pages, in a real browser, against a real server with a store of its own. */

@@ -17,10 +17,12 @@ function keepContext(browser: Browser, options: BrowserContextOptions) {
   };
   let kept: ReturnType<typeof open> | undefined;
   return {
-    /** The context, with nothing but the browser's caches left in it. */
+    /** The context, with nothing but the browser's caches left in it, and the only one of the browser. */
     async emptied() {
       kept ??= open();
       const { context, idle, devTools } = await kept;
+      // What a test has opened for another person would go on asking the server until the browser ends.
+      for (const other of browser.contexts()) if (other !== context) await other.close();
       for (const page of context.pages()) if (page !== idle) await page.close();
       await context.unrouteAll({ behavior: 'ignoreErrors' });
       await context.setOffline(false);

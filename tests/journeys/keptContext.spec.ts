@@ -4,6 +4,7 @@ import { register } from './person.ts';
 
 /** What a browser still has of an earlier person. */
 const held = async (page: Page, context: BrowserContext) => ({
+  contexts: context.browser()?.contexts().length,
   cookies: (await context.cookies()).length > 0,
   permission: await page.evaluate(async () => (await navigator.permissions.query({ name: 'geolocation' })).state),
   dark: await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches),
@@ -20,6 +21,7 @@ const held = async (page: Page, context: BrowserContext) => ({
   })),
 });
 const NOTHING = {
+  contexts: 1,
   cookies: false,
   permission: 'prompt',
   dark: false,
@@ -38,7 +40,11 @@ for (const [turn, clock] of [
   ['second', true],
   ['third', false],
 ] as const) {
-  test(`a journey finds nothing of another one in the browser, the ${turn} time`, async ({ page, context }) => {
+  test(`a journey finds nothing of another one in the browser, the ${turn} time`, async ({
+    page,
+    context,
+    browser,
+  }) => {
     await page.goto('/');
     await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
     expect(await held(page, context)).toEqual(NOTHING);
@@ -47,6 +53,7 @@ for (const [turn, clock] of [
     await context.grantPermissions(['geolocation']);
     await context.route('**/*', (route) => route.abort());
     await context.newPage();
+    await browser.newContext();
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.setViewportSize({ width: 360, height: 800 });
     await page.evaluate(async () => {
@@ -58,6 +65,7 @@ for (const [turn, clock] of [
     if (clock) await page.clock.install({ time: new Date('1999-06-01') });
     await context.setOffline(true);
     expect(await held(page, context)).toEqual({
+      contexts: 2,
       cookies: true,
       permission: 'granted',
       dark: true,
