@@ -1,8 +1,9 @@
+/** @environment operator */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { LIMITS } from '../../models/contracts/limits.ts';
 import type { ServerToolView, ToolServerView } from '../../models/contracts/toolServers.ts';
-import type { Person } from '../factories/person.ts';
-import type { Server } from '../factories/server.ts';
+import { type Person, signUp, signUpReady } from '../factories/person.ts';
+import { type Server, startServer } from '../factories/server.ts';
 import { addToolServer, switchTool } from '../factories/toolServer.ts';
 import { startMcpServer } from '../fakes/mcp/server.ts';
 
@@ -12,11 +13,6 @@ let other: Person;
 const fakes: Awaited<ReturnType<typeof startMcpServer>>[] = [];
 
 beforeAll(async () => {
-  process.env.MCP_REGION = 'outside-uk-accepted';
-  const [{ startServer }, { signUp, signUpReady }] = await Promise.all([
-    import('../factories/server.ts'),
-    import('../factories/person.ts'),
-  ]);
   server = await startServer();
   [owner, other] = await Promise.all([signUpReady(server), signUp(server)]);
 });

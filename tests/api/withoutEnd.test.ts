@@ -1,13 +1,12 @@
+/** @environment operator */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { runInAccount } from '../../models/store/context.ts';
 import { announce } from '../../models/store/revisions.ts';
 import { Subscription } from '../../models/subscription.ts';
+import { LEGAL_CONTACT } from '../environments/operator.ts';
 import { endTrial } from '../factories/endTrial.ts';
 import { signUp } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
-
-process.env.TRIAL_DAYS = '0';
-process.env.LEGAL_CONTACT = 'operations@example.org';
 
 let server: Server;
 beforeAll(async () => {
@@ -31,5 +30,5 @@ test('where TRIAL_DAYS is 0 no trial ends, however old; a plan that ended is ove
 
 test('whoever runs the server is named to everybody, signed in or not', async () => {
   const { body } = await server.browser().get('/api/auth/status').expect(200);
-  expect(body.contact).toBe('operations@example.org');
+  expect(body.contact).toBe(LEGAL_CONTACT);
 });
