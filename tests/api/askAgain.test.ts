@@ -114,6 +114,7 @@ describe('the query of an answer', () => {
       by.browser.post('/api/arc-chat/ask-again').send({ agentId: 'clinical_safety', query, of });
     await asking(person).expect(200);
     await asking(other).expect(404);
+    await again(person, query).send({ agentId: 'clinical_safety', query, of: 987_654_321 }).expect(404);
     await again(person, query, 'ops').expect(404);
   });
 });

@@ -171,6 +171,18 @@ describe('an answer that is written', () => {
     expect(given[1]).toEqual({ at: 2 });
   });
 
+  test('keeps what was read while the model looks something else up', async () => {
+    const seen = connectDrafts(async ({ text }) => ({ shown: text.length }));
+    const further: Behaviour = { text: `${FIRST} V1 leaks`, calls: look.calls ?? [], pause: 200 };
+    const held = { text: WHOLE, until: new Promise((resolve) => setTimeout(resolve, 2500)) };
+    await it.think([look, further, held]);
+    await sent(seen);
+    const texts = textsOf(seen);
+    const first = texts.findIndex(Boolean);
+    expect(texts.slice(first).length).toBeGreaterThan(1);
+    for (const text of texts.slice(first)) expect(text.startsWith(FIRST)).toBe(true);
+  });
+
   test('ends before a question, and begins anew after the answer', async () => {
     const given: unknown[] = [];
     const seen = connectDrafts(async (_draft, { reference }) => {
