@@ -14,13 +14,14 @@ import { hashPassword } from '../../bot/engine/accounts/passwords.ts';
 import { hasCredentials } from '../../bot/engine/connectors/connector.ts';
 import { registerConnector } from '../../bot/engine/connectors/registry.ts';
 import { revokeAccess } from '../../bot/engine/connectors/revokeAccess.ts';
+import { listFeedback } from '../../bot/engine/conversations/listFeedback.ts';
 import { endPayments } from '../../bot/engine/payments/readPaidPlan.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import { exitWithUsage, print, withStore } from './withStore.ts';
 
 const USAGE =
-  'npm run account -- reset EMAIL | export EMAIL [FILE] | erase EMAIL [--confirm EMAIL]\n' +
-  'export writes a gzipped file of JSON lines; erase can’t be undone.';
+  'npm run account -- reset EMAIL | export EMAIL [FILE] | feedback EMAIL | erase EMAIL [--confirm EMAIL]\n' +
+  'feedback prints what people thought of answers as JSON lines; export writes a gzipped file of JSON lines; erase can’t be undone.';
 const [verb = '', email = '', ...rest] = process.argv.slice(2);
 
 /** Sets a random password for a user where no mail is configured; all their sessions end. */
@@ -97,7 +98,16 @@ async function ask(question: string): Promise<string> {
   return answer;
 }
 
-const VERBS: Record<string, () => Promise<void>> = { reset, export: exportAll, erase: eraseAll };
+/** Prints the judged answers, one JSON line each. */
+async function printFeedback(): Promise<void> {
+  for (const judged of await listFeedback(email)) print(JSON.stringify(judged));
+}
+
+const VERBS: Record<string, () => Promise<void>> = {
+  ...{ reset, erase: eraseAll },
+  export: exportAll,
+  feedback: printFeedback,
+};
 
 /** Commands on an account for the operator; no password is asked for. */
 await withStore(async () => {

@@ -184,7 +184,8 @@ test('a command without valid arguments prints its usage and ends with 2', async
     code: 2,
     said: expect.stringContaining('export EMAIL'),
   });
-  expect((await command('account', 'reset', 'nobody@example.org')).said).toContain('No user has the e-mail');
+  for (const verb of ['reset', 'feedback'])
+    expect((await command('account', verb, 'nobody@example.org')).said).toContain('No user has the e-mail');
 });
 
 test('a plan set by command applies in the running server', async () => {
