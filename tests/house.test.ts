@@ -85,6 +85,7 @@ const KERNEL = [
   'outside',
   'notices',
   'failures',
+  'administration',
   'sharing',
   'preferences',
   'accountRows',
@@ -225,6 +226,8 @@ const UNSCOPED_FILES = [
   'bot/engine/accounts/exportAccount.ts',
   // Find what a crash left behind, or what is due, in any account.
   'bot/engine/accounts/trial.ts',
+  // A user's companies, for administrators.
+  'bot/engine/administration/readUser.ts',
   'bot/engine/automation/pauseFailing.ts',
   'bot/engine/automation/startDueJobs.ts',
   'bot/engine/delivery/sweepDeliveries.ts',

@@ -24,6 +24,7 @@ const ArcChat = later(async () => (await import('./pages/arc-chat/ArcChatPage.ts
 const Admin = later(async () => (await import('./pages/admin/AdminPage.tsx')).AdminPage);
 const Tokens = later(async () => (await import('./pages/admin/TokensPage.tsx')).TokensPage);
 const Failures = later(async () => (await import('./pages/admin/FailuresPage.tsx')).FailuresPage);
+const User = later(async () => (await import('./pages/admin/UserPage.tsx')).UserPage);
 const Slack = later(async () => (await import('./pages/channels/SlackPage.tsx')).SlackPage);
 const Teams = later(async () => (await import('./pages/channels/TeamsPage.tsx')).TeamsPage);
 const TeamsTab = later(async () => (await import('./pages/teams-tab/TeamsTabPage.tsx')).TeamsTabPage);
@@ -82,6 +83,7 @@ export function Pages() {
         <Route path="admin" element={page(Admin)} />
         <Route path="admin/tokens" element={page(Tokens)} />
         <Route path="admin/failures" element={page(Failures)} />
+        <Route path="admin/users/:id" element={page(User)} />
         <Route path="slack-agent" element={page(Slack)} />
         <Route path="teams-bot" element={page(Teams)} />
         <Route path="privacy-policy" element={page(PrivacyPolicy)} />

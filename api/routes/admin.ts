@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Router } from 'express';
 import { addTokens, readUserStatistics, readUserTokens } from '../../bot/engine/accounts/adminFigures.ts';
 import { setPlan } from '../../bot/engine/accounts/setPlan.ts';
+import { endUserSession, endUserSessions } from '../../bot/engine/administration/endSessions.ts';
+import { readUser } from '../../bot/engine/administration/readUser.ts';
 import { readFailures, retryFailure } from '../../bot/engine/failures/failures.ts';
 import * as contract from '../../models/contracts/admin.ts';
 import { bind } from '../middleware/bind.ts';
@@ -21,6 +23,18 @@ export function adminRoutes(router: Router): void {
 
   bind(router, contract.retryFailure, async ({ who, body }) => {
     await retryFailure(who, body);
+    return { success: true as const };
+  });
+
+  bind(router, contract.readUser, ({ params }) => readUser(params.id));
+
+  bind(router, contract.endUserSession, async ({ who, params }) => {
+    await endUserSession(who, params.id, params.sessionId);
+    return { success: true as const };
+  });
+
+  bind(router, contract.endUserSessions, async ({ who, params }) => {
+    await endUserSessions(who, params.id);
     return { success: true as const };
   });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, isoDate } from './endpoint.ts';
+import { endpoint, idParam, isoDate } from './endpoint.ts';
 
 const userStatistics = z.object({
   id: z.number().int(),
@@ -134,5 +134,94 @@ export const retryFailure = endpoint({
   summary: 'Try a failure again; recorded in the audit of its company',
   policy: 'admin',
   body: failure.pick({ kind: true, id: true }),
+  answer: z.object({ success: z.literal(true) }),
+});
+
+/** Rows of each list on the page of a user, newest first; sessions, agents and connections are all shown. */
+export const MAX_OF_USER = 20;
+
+/** What belongs to one of the user's companies. */
+const ofCompany = z.object({ accountId: z.number().int(), companyName: z.string() });
+
+const userRun = ofCompany.extend({
+  id: z.string(),
+  agent: z.string(),
+  /** What kind of work it is; never its goal, which is content. */
+  title: z.string(),
+  status: z.enum(['running', 'waiting', 'completed', 'failed', 'cancelled']),
+  startedAt: isoDate,
+  /** Credits. */
+  cost: z.number().int(),
+});
+export type UserRun = z.infer<typeof userRun>;
+
+const userConnection = ofCompany.extend({
+  kind: z.enum(['channel', 'tool']),
+  name: z.string(),
+  state: z.enum(['connected', 'broken', 'ended']),
+  /** Why it is broken. */
+  reason: z.string().nullable(),
+  since: isoDate,
+});
+export type UserConnection = z.infer<typeof userConnection>;
+
+const userSession = z.object({
+  id: z.string(),
+  /** Browser and system in words; null for a browser that could not be told. */
+  device: z.string().nullable(),
+  companyName: z.string(),
+  since: isoDate,
+  lastUsed: isoDate,
+});
+
+const userCompany = ofCompany.extend({
+  roles: z.array(z.string()),
+  plan: z.enum(GRANTABLE_PLANS),
+  /** When the trial or the plan ends; null for a plan without an end. */
+  endsAt: isoDate.nullable(),
+  isOver: z.boolean(),
+});
+export type UserCompany = z.infer<typeof userCompany>;
+
+export const readUser = endpoint({
+  method: 'get',
+  path: '/api/admin/users/:id',
+  summary: 'A user with companies, sessions, agents, runs, connections, credits and failures; no content, no secrets',
+  policy: 'admin',
+  params: z.object({ id: idParam }),
+  answer: z.object({
+    user: userStatistics
+      .pick({ id: true, email: true, firstName: true, lastName: true, createdAt: true, isAdmin: true })
+      .extend({
+        emailVerified: z.boolean(),
+        /** Since when no notices are sent to the address, because a mail server refused it. */
+        mailRefusedAt: isoDate.nullable(),
+      }),
+    companies: z.array(userCompany),
+    sessions: z.array(userSession),
+    agents: z.array(ofCompany.extend({ name: z.string(), isOnboarded: z.boolean(), hiredAt: isoDate })),
+    runs: z.array(userRun),
+    connections: z.array(userConnection),
+    grants: z.array(ofCompany.extend({ at: isoDate, amount: z.number().int(), note: z.string() })),
+    failures: z.array(failure),
+  }),
+});
+export type UserDetails = z.infer<(typeof readUser)['answer']>;
+
+export const endUserSession = endpoint({
+  method: 'delete',
+  path: '/api/admin/users/:id/sessions/:sessionId',
+  summary: 'Sign a user out of one browser; recorded in the audit of each of their companies',
+  policy: 'admin',
+  params: z.object({ id: idParam, sessionId: z.string().regex(/^[0-9a-f]{24}$/) }),
+  answer: z.object({ success: z.literal(true) }),
+});
+
+export const endUserSessions = endpoint({
+  method: 'post',
+  path: '/api/admin/users/:id/end-sessions',
+  summary: 'Sign a user out everywhere; recorded in the audit of each of their companies',
+  policy: 'admin',
+  params: z.object({ id: idParam }),
   answer: z.object({ success: z.literal(true) }),
 });

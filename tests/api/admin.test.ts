@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
+import { ChannelInstallation } from '../../models/channelInstallation.ts';
+import { ConnectorGrant } from '../../models/connectorGrant.ts';
 import { Delivery } from '../../models/delivery.ts';
+import { Run } from '../../models/run.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { announce } from '../../models/store/revisions.ts';
 import { Subscription } from '../../models/subscription.ts';
@@ -29,6 +32,9 @@ describe('the admin calls', () => {
     ['post', '/api/admin/add-tokens'],
     ['get', '/api/admin/failures'],
     ['post', '/api/admin/failures/retry'],
+    ['get', '/api/admin/users/1'],
+    ['delete', '/api/admin/users/1/sessions/0123456789abcdef01234567'],
+    ['post', '/api/admin/users/1/end-sessions'],
   ] as const)('%s %s is refused to anyone but administrators', async (method, path) => {
     const { browser } = await signUp(server);
     const { status, body } = await browser[method](path).send({ userId: 1, tokensToAdd: 1 });
@@ -154,4 +160,133 @@ test('what was given up is listed and tried again once', async () => {
   await retry().expect(200);
   await retry().expect(404);
   await admin.browser.post('/api/admin/failures/retry').send({ kind: 'run', id: '1' }).expect(400);
+});
+
+describe('the page of a user', () => {
+  /** Another browser of a person. */
+  const signInAgain = async ({ email, password }: Person) => {
+    const browser = server.browser();
+    await browser.post('/api/login').send({ email, password }).expect(200);
+    return browser;
+  };
+  const read = async (id: number) => (await admin.browser.get(`/api/admin/users/${id}`).expect(200)).body;
+  const isSignedIn = async (browser: Person['browser']) => (await browser.get('/api/auth/status')).body.authenticated;
+
+  /** @shows GET /api/admin/users/:id */
+  test('says what happened in their companies alone, without content and secrets', async () => {
+    const person = await signUp(server, { firstName: 'Ada', lastName: 'Okafor' });
+    const stranger = await signUp(server);
+    const { accountId } = person.user;
+    const of = { accountId, companyName: 'Ada’s company' };
+    await person.browser.post('/api/user-agents/hire').send({ agentId: 'mdr' }).expect(200);
+    await admin.browser.post('/api/admin/add-tokens').send({ userId: person.user.id, tokensToAdd: 70 }).expect(200);
+    const sealed = { encrypted: 'SECRET' } as never;
+    const since = new Date('2026-03-01T09:00:00Z');
+    for (const { accountId } of [person.user, stranger.user])
+      await runInAccount(accountId, async () => {
+        const run = {
+          goal: 'Is Mrs Lovell’s dose wrong?',
+          startKey: 'one',
+          agentId: 'mdr',
+          userAgentId: 1,
+          channel: 'arc',
+        };
+        const ids = { _id: new Types.ObjectId(), accountId };
+        const work = { workflow: 'mdr-technical-file', status: 'completed', step: 'x', state: {}, spent: 30 };
+        await Run.create({ ...run, ...ids, ...work } as never);
+        const grant = { sealed, grantedBy: 1, grantedAt: since, scopes: [], renewal: null };
+        const broken = { revokedAt: new Date('2026-04-01T09:00:00Z'), error: 'Linear refused.' };
+        for (const [connector, state] of [
+          ['jira', { revokedAt: null, error: null }],
+          ['linear', broken],
+          ['notion', { ...broken, error: null }],
+        ] as const)
+          await ConnectorGrant.create({ _id: new Types.ObjectId(), accountId, connector, ...grant, ...state } as never);
+        const key = `T-${accountId}`;
+        const place = {
+          channel: 'slack',
+          key,
+          name: 'Acme',
+          sealed,
+          installedBy: 1,
+          installedAt: since,
+          revokedAt: null,
+        };
+        await ChannelInstallation.create({ ...ids, ...place } as never);
+        const failed = { surface: 'slack', key, status: 'failed', attempts: 12, error: 'Refused.' };
+        await Delivery.create({ ...ids, ...failed, messageId: new Types.ObjectId() } as never);
+      });
+    const answer = await read(person.user.id);
+    const date = expect.any(String);
+    expect(answer).toEqual({
+      user: {
+        ...{ id: person.user.id, email: person.email, firstName: 'Ada', lastName: 'Okafor', createdAt: date },
+        ...{ isAdmin: false, emailVerified: false, mailRefusedAt: null },
+      },
+      companies: [{ ...of, roles: ['owner'], plan: 'trial', endsAt: date, isOver: false }],
+      sessions: [{ id: date, device: null, companyName: of.companyName, since: date, lastUsed: date }],
+      agents: [{ ...of, name: 'Marta', isOnboarded: false, hiredAt: date }],
+      runs: [
+        {
+          ...{ ...of, id: date, agent: 'Marta', title: 'Draft the technical file' },
+          ...{ status: 'completed', startedAt: date, cost: 30 },
+        },
+      ],
+      connections: [
+        ...['Linear', 'Notion'].map((name) => ({
+          ...{ ...of, kind: 'tool', name, state: name === 'Linear' ? 'broken' : 'ended' },
+          ...{ reason: name === 'Linear' ? 'Linear refused.' : null, since: '2026-04-01T09:00:00.000Z' },
+        })),
+        { ...of, kind: 'channel', name: 'Slack', state: 'connected', reason: null, since: since.toISOString() },
+        { ...of, kind: 'tool', name: 'Jira', state: 'connected', reason: null, since: since.toISOString() },
+      ],
+      grants: [
+        { ...of, at: date, amount: 70, note: 'Added by an administrator' },
+        { ...of, at: date, amount: 50_000, note: 'Credits at sign-up' },
+      ],
+      failures: [expect.objectContaining({ ...of, what: 'Message', where: 'slack', reason: 'Refused.' })],
+    });
+    expect(JSON.stringify(answer)).not.toMatch(/SECRET|Lovell|argon2/);
+    const { accountId: theirs } = stranger.user;
+    expect(JSON.stringify(answer)).not.toContain(`"accountId":${theirs},`);
+  });
+
+  test('shows a plan that was given, and a trial that is over', async () => {
+    const person = await signUp(server);
+    const change = (set: object) =>
+      runInAccount(person.user.accountId, () => Subscription.updateOne({}, { $set: set }));
+    const past = new Date(Date.now() - 1000);
+    await change({ trialEndsAt: past });
+    const company = async () => (await read(person.user.id)).companies[0];
+    expect(await company()).toMatchObject({ plan: 'trial', isOver: true, endsAt: past.toISOString() });
+    await admin.browser.post('/api/admin/plan').send({ userId: person.user.id, plan: 'pro' }).expect(200);
+    expect(await company()).toMatchObject({ plan: 'pro', isOver: false, endsAt: null });
+  });
+
+  /** @shows DELETE /api/admin/users/:id/sessions/:sessionId, POST /api/admin/users/:id/end-sessions */
+  test('signs them out of one browser or of all, and their company can read who did that', async () => {
+    const [person, other] = [await signUp(server), await signUp(server)];
+    const [second, third] = [await signInAgain(person), await signInAgain(person)];
+    const { sessions } = await read(person.user.id);
+    const path = (id: number, session: string) => `/api/admin/users/${id}/sessions/${session}`;
+    await admin.browser.delete(path(other.user.id, sessions[0].id)).expect(404);
+    await admin.browser.delete(path(person.user.id, sessions[0].id)).expect(200);
+    await admin.browser.delete(path(person.user.id, sessions[0].id)).expect(404);
+    const states = () => Promise.all([third, second, person.browser, other.browser].map(isSignedIn));
+    expect(await states()).toEqual([false, true, true, true]);
+    await admin.browser.post(`/api/admin/users/${person.user.id}/end-sessions`).expect(200);
+    expect(await states()).toEqual([false, false, false, true]);
+    expect((await read(person.user.id)).sessions).toEqual([]);
+    // Not imported above, because it reads the environment.
+    const { auditOf } = await import('../factories/members.ts');
+    const by = `session.ended by ${admin.user.id}: user:${person.user.id}`;
+    const events = (await auditOf(person.user.accountId)).filter((event) => event.startsWith('session.ended'));
+    expect(events).toEqual([`${by} ended by an administrator`, `${by} ended everywhere by an administrator`]);
+    expect((await auditOf(other.user.accountId)).some((event) => event.startsWith('session.ended'))).toBe(false);
+  });
+
+  test('is none for somebody who does not exist', async () => {
+    await admin.browser.get('/api/admin/users/987654321').expect(404);
+    await admin.browser.post('/api/admin/users/987654321/end-sessions').expect(404);
+  });
 });

@@ -108,6 +108,12 @@ export const PLACES: Record<string, Place[]> = {
   'delete /api/tool-servers/:id': [toolServer],
   'post /api/admin/plan': [inBody('userId', (it) => it.user, { ...CLOSED })],
   'post /api/admin/failures/retry': [inBody('id', (it) => it.run, { ...CLOSED })],
+  'get /api/admin/users/:id': [id((it) => it.user, { ...CLOSED })],
+  'delete /api/admin/users/:id/sessions/:sessionId': [
+    id((it) => it.user, { ...CLOSED }),
+    inPath('sessionId')((it) => it.session, { ...CLOSED }),
+  ],
+  'post /api/admin/users/:id/end-sessions': [id((it) => it.user, { ...CLOSED })],
   'post /api/admin/add-tokens': [inBody('userId', (it) => it.user, { ...CLOSED })],
   'post /api/agents/:userAgentId/tasks': [userAgentId((it) => it.agents.ops)],
   'get /api/replit/preview/:projectId': [inPath('projectId')((it) => it.project)],

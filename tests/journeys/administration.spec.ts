@@ -2,10 +2,10 @@ import { expectAccessible } from './expectAccessible.ts';
 import { expect, test } from './journey.ts';
 import { arrive, register } from './person.ts';
 
-/** @shows /admin no permission, /admin/tokens no permission, /admin/failures no permission */
+/** @shows /admin no permission, /admin/tokens no permission, /admin/failures no permission, /admin/users/:id no permission */
 test('somebody who is not an administrator is told so', async ({ page }) => {
   await register(page);
-  for (const address of ['/admin/failures', '/admin/tokens', '/admin']) {
+  for (const address of ['/admin/failures', '/admin/tokens', '/admin/users/1', '/admin']) {
     await page.goto(address);
     await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
     await expect(page.getByText('You need admin privileges to access this page.')).toBeVisible();
@@ -97,7 +97,7 @@ test('an administrator adds tokens to one user', async ({ page, backstage }) => 
   await expect(dialog).toBeHidden();
 });
 
-/** @shows S2-8.2, /admin error, /admin/tokens error, /admin/failures error */
+/** @shows S2-8.2, /admin error, /admin/tokens error, /admin/failures error, /admin/users/:id error */
 test('data that can’t be loaded says so', async ({ page, backstage }) => {
   const { email } = await arrive(page);
   await backstage.makeAdmin(email);
@@ -105,6 +105,7 @@ test('data that can’t be loaded says so', async ({ page, backstage }) => {
     ['**/api/admin/users/stats*', '/admin', 'Failed to fetch users'],
     ['**/api/admin/user-tokens', '/admin/tokens', 'Failed to fetch user tokens'],
     ['**/api/admin/failures', '/admin/failures', 'The failures could not be loaded'],
+    ['**/api/admin/users/1', '/admin/users/1', 'This could not be loaded'],
   ] as const) {
     await page.route(call, (route) => route.fulfill({ status: 500, json: { error: 'no', code: 'internal' } }));
     await page.goto(path);
@@ -141,6 +142,45 @@ test('an administrator has what failed tried again', async ({ page, backstage })
   await row.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Trying again')).toBeVisible();
   await expect(row).toHaveCount(0);
+});
+
+/** @shows /admin/users/:id loading, /admin/users/:id empty */
+test('an administrator looks at one user and signs them out', async ({ page, browser, backstage }) => {
+  const { email } = await arrive(page);
+  await backstage.makeAdmin(email);
+  const other = await (await browser.newContext()).newPage();
+  const them = await register(other);
+  await page.goto('/admin');
+  await page.getByRole('textbox', { name: 'Search users' }).fill(them);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/admin/users/*', async (route) => {
+    if (!route.request().url().includes('stats')) await held;
+    await route.continue();
+  });
+  await page.getByRole('row').filter({ hasText: them }).getByRole('link', { name: 'Ada Okafor' }).click();
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible();
+  answer();
+  await expect(page.getByRole('heading', { name: 'Ada Okafor', level: 1 })).toBeVisible();
+  for (const text of [
+    'No agent is hired.',
+    'No work has been started.',
+    'Nothing was ever connected.',
+    'Nothing has failed.',
+  ])
+    await expect(page.getByText(text)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Companies' })).toContainText('Owner');
+  await expect(page.getByRole('region', { name: 'Credits granted' })).toContainText('50,000');
+  await expectAccessible(page, 'a user');
+  await page.getByRole('button', { name: 'Sign out everywhere Ada Okafor' }).click();
+  await page.getByRole('button', { name: 'Sign Ada Okafor out everywhere now' }).click();
+  await expect(page.getByText('Not signed in anywhere.')).toBeVisible();
+  expect((await (await other.request.get('/api/auth/status')).json()).authenticated).toBe(false);
+  await other.context().close();
+  await page.goto('/admin/users/987654321');
+  await expect(page.getByRole('heading', { name: 'There is no such user' })).toBeVisible();
 });
 
 /** @shows S2-2.13, S2-2.14, /slack-agent empty, /teams-bot empty */

@@ -3,7 +3,8 @@ import { arrive, arriveNew, arriveWithReview, changeAnswer, follow } from './per
 
 /**
  * @shows S2-2.21, /workspace signed out, /agent-inbox signed out, /arc-chat signed out, /slack-agent signed out,
- * /teams-bot signed out, /admin signed out, /admin/tokens signed out, /admin/failures signed out, any other address signed out
+ * /teams-bot signed out, /admin signed out, /admin/tokens signed out, /admin/failures signed out,
+ * /admin/users/:id signed out, any other address signed out
  */
 test('signed-out people are told so on every page that needs an account', async ({ page }) => {
   const goTo = async (address: string) => {
@@ -28,7 +29,7 @@ test('signed-out people are told so on every page that needs an account', async 
     await expect(signIn).toHaveAttribute('href', `/auth?next=${encodeURIComponent(address)}`);
     await expect(signIn).toBeVisible();
   }
-  for (const address of ['/admin', '/admin/tokens', '/admin/failures']) {
+  for (const address of ['/admin', '/admin/tokens', '/admin/failures', '/admin/users/1']) {
     await goTo(address);
     await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
     await expect(page.getByText('You need admin privileges to access this page.')).toBeVisible();

@@ -24,7 +24,7 @@ export const ROOMS: Record<string, RegExp> = {
   toolServers: /^bot\/engine\/toolServers\//,
   sharing: /^bot\/engine\/sharing\//,
   notices: /^bot\/engine\/notices\//,
-  failures: /^bot\/engine\/failures\//,
+  failures: /^bot\/engine\/(?:failures|administration)\//,
   outside: /^bot\/engine\/outside\//,
   agents: /^bot\/engine\/agents\//,
   grants: /^bot\/engine\/grants\//,

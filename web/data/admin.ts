@@ -1,10 +1,13 @@
 import { mutate } from 'swr';
 import {
   addTokens,
+  endUserSession,
+  endUserSessions,
   type Failure,
   type GrantablePlan,
   listFailures,
   MAX_GRANT,
+  readUser,
   retryFailure,
   setPlan,
   userStats,
@@ -57,4 +60,19 @@ export const useFailures = () => useCall(listFailures, {});
 export async function tryAgain({ kind, id }: Failure): Promise<void> {
   await call(retryFailure, { body: { kind, id } });
   await mutate(urlOf(listFailures));
+}
+
+/** One user with their companies. */
+export const useUserDetails = (id: number) => useCall(readUser, { params: { id } });
+
+/** Signs a user out of one browser. */
+export async function endSessionOfUser(id: number, sessionId: string): Promise<void> {
+  await call(endUserSession, { params: { id, sessionId } });
+  await mutate(urlOf(readUser, { params: { id } }));
+}
+
+/** Signs a user out everywhere. */
+export async function endSessionsOfUser(id: number): Promise<void> {
+  await call(endUserSessions, { params: { id } });
+  await mutate(urlOf(readUser, { params: { id } }));
 }

@@ -24,22 +24,33 @@ export async function readOwnSessions({ userId }: Who, sessionId: string | null)
   }));
 }
 
+/** Who ends a session, and what the audit says of it. */
+type Ending = { by: number; outcome: string };
+
 /** Signs out one session of a person, in every process. @throws AppError not_found for anybody else's */
-export async function endOwnSession({ userId }: Who, id: string): Promise<void> {
+export async function endSessionOf(userId: number, id: string, { by, outcome }: Ending): Promise<void> {
   if (!(await findSessions(userId)).some((one) => one.id === id)) throw new AppError('not_found');
-  await recordForPerson(userId, 'session.ended', { userId, outcome: 'ended from another session' });
+  await recordForPerson(userId, 'session.ended', { userId: by, outcome });
   for (const accountId of await deleteSessions(userId, id)) announce(accountId, ['account']);
 }
 
+/** Signs out one of a person's own sessions. @throws AppError not_found for anybody else's */
+export const endOwnSession = ({ userId }: Who, id: string): Promise<void> =>
+  endSessionOf(userId, id, { by: userId, outcome: 'ended from another session' });
+
 /**
- * Signs a person out everywhere, in frames of platforms too. The caller begins a new session, then announces the change,
- * so that no page of the person reads who is signed in between the two.
+ * Signs a person out everywhere, in frames of platforms too. Where it is their own wish, the caller begins a new session,
+ * then announces the change, so that no page of the person reads who is signed in between the two.
  * @returns the accounts to announce
  */
-export async function endAllSessions({ userId }: Who): Promise<number[]> {
-  await recordForPerson(userId, 'session.ended', { userId, outcome: 'ended everywhere' });
+export async function endSessionsOf(userId: number, { by, outcome }: Ending): Promise<number[]> {
+  await recordForPerson(userId, 'session.ended', { userId: by, outcome });
   return endEverySession(userId, {});
 }
+
+/** Signs a person out everywhere at their own wish. @returns the accounts to announce */
+export const endAllSessions = ({ userId }: Who): Promise<number[]> =>
+  endSessionsOf(userId, { by: userId, outcome: 'ended everywhere' });
 
 /**
  * Changes a person's password and signs them out everywhere, as {@link endAllSessions} does.

@@ -15,15 +15,18 @@ const MAX_SHOWN = 200;
 /**
  * Deliveries that were given up, and side effects of answers that ended the process on every attempt, without content.
  * For administrators: reads across accounts.
+ * @param accountIds only those of these companies; of every company where absent
  */
-export function readFailures(): Promise<{ failures: Failure[]; total: number }> {
+export function readFailures(accountIds?: number[], most = MAX_SHOWN): Promise<{ failures: Failure[]; total: number }> {
+  const ofThese = accountIds ? { accountId: { $in: accountIds } } : {};
   return dangerouslyRunInEveryAccount(async () => {
+    const given = { ...ofThese, status: 'failed' as const };
     const [deliveries, failed, questions] = await Promise.all([
-      Delivery.find({ status: 'failed' }).sort({ _id: -1 }).limit(MAX_SHOWN).lean(),
-      Delivery.countDocuments({ status: 'failed' }),
-      Interrupt.find({ setAside: { $in: [...CONSEQUENCES] } })
+      Delivery.find(given).sort({ _id: -1 }).limit(most).lean(),
+      Delivery.countDocuments(given),
+      Interrupt.find({ ...ofThese, setAside: { $in: [...CONSEQUENCES] } })
         .sort({ _id: -1 })
-        .limit(MAX_SHOWN)
+        .limit(most)
         .lean(),
     ]);
     const ids = [...new Set([...deliveries, ...questions].map(({ accountId }) => accountId))];

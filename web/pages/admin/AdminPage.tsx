@@ -46,7 +46,7 @@ const columns: Column<UserStatistics>[] = [
           {initials(user)}
         </span>
         <span>
-          {displayName(user)}
+          <Link to={`/admin/users/${user.id}`}>{displayName(user)}</Link>
           <br />
           <span className="soft small">ID: {user.id}</span>
         </span>

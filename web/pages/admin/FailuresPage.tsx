@@ -22,9 +22,9 @@ const columns: Column<Failure>[] = [
     header: 'Company',
     sort: ({ companyName }) => companyName,
     cell: ({ companyName, accountId }) => (
-      <>
+      <span>
         {companyName} <span className="soft small">ID: {accountId}</span>
-      </>
+      </span>
     ),
   },
   { id: 'what', header: 'What', sort: ({ what }) => what, cell: ({ what }) => what },
@@ -33,10 +33,10 @@ const columns: Column<Failure>[] = [
     id: 'reason',
     header: 'Last error',
     cell: ({ reason, attempts }) => (
-      <>
+      <span>
         {reason}
         {attempts > 0 ? <span className="soft small"> After {count(attempts, 'attempt')}.</span> : null}
-      </>
+      </span>
     ),
   },
   { id: 'again', header: 'Try again', width: '110px', cell: (failure) => <Again failure={failure} /> },

@@ -7,13 +7,7 @@ import { showToast } from '../../data/toasts.ts';
 import { Callout } from '../../parts/Notice.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
 import classes from './Admin.module.css';
-
-const names: Record<GrantablePlan, string> = {
-  trial: 'Trial',
-  starter: 'Starter',
-  pro: 'Pro',
-  enterprise: 'Enterprise',
-};
+import { PLAN_NAMES } from './planNames.ts';
 
 /** Sets the plan of one user's company. */
 export function SetPlanDialog({ onClose }: { onClose: () => void }) {
@@ -74,7 +68,7 @@ export function SetPlanDialog({ onClose }: { onClose: () => void }) {
           label="Plan"
           value={plan}
           onChange={(event) => setPlan(event.currentTarget.value as GrantablePlan)}
-          data={GRANTABLE_PLANS.map((value) => ({ value, label: names[value] }))}
+          data={GRANTABLE_PLANS.map((value) => ({ value, label: PLAN_NAMES[value] }))}
         />
         <TextInput
           label="Last day (optional)"
