@@ -35,7 +35,18 @@ test('a deployment that keeps data in the UK allows only servers that the owner 
   const { region, servers } = (await owner.browser.get('/api/tool-servers').expect(200)).body;
   expect({ region, isUsable: servers[0].isUsable }).toEqual({ region: 'uk', isUsable: false });
   const path = `/api/tool-servers/${servers[0].id}`;
-  await owner.browser.post(`${path}/check`).send({}).expect(400);
   const [tool] = servers[0].tools;
+  await owner.browser.post(`${path}/check`).send({}).expect(400);
+  // Nor is it used by what was offered a tool before.
+  const { findUsable } = await import('../../bot/engine/toolServers/region.ts');
+  await runInAccount(accountId, async () => {
+    const row = await ToolServer.findOne({ accountId }).lean();
+    const on = row?.tools.map((one) => ({ ...one, isOn: true, allowed: one.declared }));
+    const isFound = async (isInUk: boolean) => {
+      await ToolServer.updateOne({ accountId }, { $set: { tools: on, isInUk } });
+      return (await findUsable(accountId, String(row?._id), tool.name)) !== null;
+    };
+    expect([await isFound(true), await isFound(false)]).toEqual([true, false]);
+  });
   await owner.browser.put(`${path}/tools`).send({ name: tool.name, digest: tool.digest, isOn: true }).expect(400);
 });

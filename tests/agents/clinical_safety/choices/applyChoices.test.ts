@@ -6,6 +6,8 @@ import { makeMatchRows, orderAsked } from '../../../../bot/agents/clinical_safet
 import { matchReview } from '../../../../bot/agents/clinical_safety/questions/matchReview.ts';
 import { countCoverage } from '../../../../bot/agents/clinical_safety/tickets/coverage.ts';
 import { digestHazard } from '../../../../bot/agents/clinical_safety/tickets/matchEvidence.ts';
+import { digestOf } from '../../../../bot/engine/interrupts/digest.ts';
+import { CHOOSING_VERSION } from '../../../../bot/engine/thinking/chooseAmong.ts';
 import { describeChoices } from '../../../../models/contracts/clinical_safety/coverageText.ts';
 import type { ExistingHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { MatchChoice } from '../../../../models/contracts/clinical_safety/matches.ts';
@@ -32,6 +34,14 @@ const apply = (choice: MatchChoice, ticket = OPEN, hazards = HAZARDS) => {
   const [after] = applyChoices([ticket], new Map([[ticket.key, choice]]), hazards);
   return after as typeof OPEN;
 };
+
+test('what was answered under other instructions, or by another check, is no answer to this question', () => {
+  const records = [{ key: 'T-1', summary: 'Wrong dose', description: '' }];
+  const [asked] = makeAskedChoices([OPEN], records, HAZARDS);
+  const { id, texts, candidates } = asked?.choosing ?? { id: '', texts: [], candidates: [] };
+  expect(id).toBe(digestOf([CHOOSING_VERSION, CHOOSING_TASK, texts, candidates]));
+  expect(id).not.toBe(digestOf([CHOOSING_VERSION + 1, CHOOSING_TASK, texts, candidates]));
+});
 
 describe('what a model chose', () => {
   test('puts a possible hazard first, and keeps every other one', () => {
