@@ -63,7 +63,7 @@ export function slackManifest(baseUrl: string, socketMode = false) {
           command: '/arc',
           url: events,
           description: 'Ask your agents, see your inbox',
-          usage_hint: 'help | ask … | inbox | status | hire | agent NAME',
+          usage_hint: 'help | ask … | inbox | status | assign | snooze | comment | hire',
           should_escape: true,
         },
       ],

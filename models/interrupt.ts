@@ -48,6 +48,9 @@ export type Signature = {
 /** The first of two signatures, with where it was given. */
 export type FirstSignature = Signature & { via: Resolution['via'] };
 
+/** A member's comment on a question. */
+type QuestionComment = { id: string; userId: number; name: string; via: Resolution['via']; at: Date; text: string };
+
 /** A question that an agent or a program asks a person. This row is the only record of it; every surface draws from it. */
 export type InterruptRow = {
   _id: number;
@@ -104,6 +107,12 @@ export type InterruptRow = {
   remindAt?: Date | null;
   /** How often that happened: 1 for the reminder, 2 once it went to the deputy. */
   reminders?: number;
+  /** The member who is to answer it; others may too. Absent or null for nobody. */
+  assignee?: { userId: number; name: string } | null;
+  /** Until when nobody is reminded of it; a past time has ended. Absent or null without. */
+  snooze?: { until: Date; by: { userId: number; name: string } } | null;
+  /** What members said about it, oldest first. */
+  comments?: QuestionComment[];
   createdAt: Date;
   resolvedAt: Date | null;
   /** The person who withdrew it; null where Arc did. Absent unless it was withdrawn. */
@@ -170,6 +179,9 @@ export const Interrupt = entity<InterruptRow>({
     setAside: { type: [String], default: [] },
     remindAt: { type: Date, default: null },
     reminders: { type: Number, default: 0 },
+    assignee: { type: Object, default: null },
+    snooze: { type: Object, default: null },
+    comments: { type: [Object], default: [] },
     createdAt: { type: Date, default: Date.now },
     resolvedAt: { type: Date, default: null },
     withdrawnBy: Number,
@@ -181,6 +193,9 @@ export const Interrupt = entity<InterruptRow>({
     { name: 'signature.name', userId: 'signature.userId' },
     { name: 'firstSignature.name', userId: 'firstSignature.userId' },
     { name: 'decidedBy.name', userId: 'decidedBy.userId', isList: true },
+    { name: 'assignee.name', userId: 'assignee.userId' },
+    { name: 'snooze.by.name', userId: 'snooze.by.userId' },
+    { name: 'comments.name', userId: 'comments.userId', isList: true },
   ],
   indexes: [
     [{ accountId: 1, askKey: 1 }, { unique: true }],

@@ -1,11 +1,19 @@
 import type { Router } from 'express';
+import { memberName } from '../../bot/engine/accounts/members.ts';
 import { readTimeZone } from '../../bot/engine/accounts/timeZone.ts';
 import { viewInterrupt, withRowsOnce } from '../../bot/engine/delivery/viewInterrupt.ts';
 import { answerInterrupt } from '../../bot/engine/interrupts/answerInterrupt.ts';
+import {
+  assignQuestion,
+  commentOnQuestion,
+  listAssignees,
+  snoozeQuestion,
+} from '../../bot/engine/interrupts/handling.ts';
 import { findQuestion, listQuestionsOf } from '../../bot/engine/interrupts/listQuestions.ts';
 import { saveDraft } from '../../bot/engine/interrupts/saveDraft.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import * as contract from '../../models/contracts/interrupts.ts';
+import type { InterruptRow } from '../../models/interrupt.ts';
 import type { Who } from '../../models/policies/who.ts';
 import { bind } from '../middleware/bind.ts';
 import { countPassword } from '../middleware/rate.ts';
@@ -31,6 +39,20 @@ export function interruptRoutes(router: Router): void {
       return withRowsOnce(question);
     },
     { topics: ['interrupts', 'account'] },
+  );
+
+  bind(router, contract.listAssignees, async ({ who, params }) => ({
+    members: (await listAssignees(who, params.id)).map((one) => ({ userId: one.userId, name: memberName(one) })),
+  }));
+  const view = async (who: Who, row: InterruptRow) => withRowsOnce(viewInterrupt(row, who, await zoneOf(who)));
+  bind(router, contract.assignQuestion, async ({ who, params, body }) =>
+    view(who, await assignQuestion(who, params.id, body.userId, 'inbox')),
+  );
+  bind(router, contract.snoozeQuestion, async ({ who, params, body }) =>
+    view(who, await snoozeQuestion(who, params.id, body.pause, 'inbox')),
+  );
+  bind(router, contract.commentOnQuestion, async ({ who, params, body }) =>
+    view(who, await commentOnQuestion(who, params.id, body.text, 'inbox')),
   );
 
   bind(router, contract.resolveInterrupt, async ({ who, params, body }) => {

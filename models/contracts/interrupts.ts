@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint, idParam, isoDate } from './endpoint.ts';
+import { LIMITS } from './limits.ts';
 import { consentMode } from './preferences.ts';
 import { rowDecision } from './questionRows.ts';
 import { questionView } from './questionView.ts';
@@ -75,6 +76,14 @@ export const interrupt = z.object({
   requires: z.enum(['clinical-safety-officer']).nullable(),
   /** An answer that was given where nobody can sign, as a sentence; absent where there is none. */
   proposed: z.string().optional(),
+  /** Who is to answer it, until when it is put off, and what members said about it; each absent where there is none. */
+  assignee: z.object({ userId: z.number().int(), name: z.string() }).optional(),
+  snooze: z
+    .object({ until: isoDate, by: z.string(), /** "Put off until Mon 4 May, 09:00 by Ada Okafor" */ text: z.string() })
+    .optional(),
+  comments: z
+    .array(z.object({ id: z.string(), name: z.string(), via: z.string(), at: isoDate, text: z.string() }))
+    .optional(),
   /** What the requesting user may do, and who has to answer where they may not. */
   abilities: z.object({ answer: z.boolean(), waitsFor: z.string().optional() }),
 });
@@ -157,5 +166,50 @@ export const saveReviewDraft = endpoint({
     /** The web surface on which they were decided; the inbox by default. */
     surface: z.enum(['inbox', 'arc-chat']).optional(),
   }),
+  answer: interrupt,
+});
+
+const member = z.object({ userId: z.number().int(), name: z.string() });
+
+export const listAssignees = endpoint({
+  method: 'get',
+  path: '/api/interrupts/:id/assignees',
+  summary: 'The members who may answer an open question',
+  policy: 'signed-in',
+  params: z.object({ id: idParam }),
+  answer: z.object({ members: z.array(member) }),
+});
+
+export const assignQuestion = endpoint({
+  method: 'put',
+  path: '/api/interrupts/:id/assignee',
+  summary: 'Assign an open question to a member who may answer it, or to nobody. Others may still answer',
+  policy: 'signed-in',
+  params: z.object({ id: idParam }),
+  body: z.object({ userId: z.number().int().nullable() }),
+  answer: interrupt,
+});
+
+export const PAUSES = ['hour', 'tomorrow', 'next-week'] as const;
+export type Pause = (typeof PAUSES)[number];
+
+export const snoozeQuestion = endpoint({
+  method: 'put',
+  path: '/api/interrupts/:id/snooze',
+  summary: 'Put an open question off: no reminder and no digest until then; null ends it',
+  policy: 'signed-in',
+  params: z.object({ id: idParam }),
+  body: z.object({ pause: z.enum(PAUSES).nullable() }),
+  answer: interrupt,
+});
+
+export const commentOnQuestion = endpoint({
+  method: 'post',
+  path: '/api/interrupts/:id/comments',
+  summary: 'Comment on an open question; every member may',
+  policy: 'signed-in',
+  rate: 'chat',
+  params: z.object({ id: idParam }),
+  body: z.object({ text: z.string().max(LIMITS.questionComments.characters) }),
   answer: interrupt,
 });

@@ -39,6 +39,8 @@ export const LIMITS = {
   uploads: { bytes: 200 * 1024 * 1024 },
   /** Most access tokens of a company, and characters of a token's name. */
   accessTokens: { count: 20, name: 60 },
+  /** Comments on a question, and characters of one. */
+  questionComments: { count: 50, characters: 2000 },
   /** Most read-only links of a company, and days that one works. */
   sharedLinks: { count: 50, days: { least: 1, usual: 30, most: 90 } },
   /**

@@ -45,6 +45,8 @@ const ofNobody = (given: Id): Id =>
 
 /** What a call needs beside ids, where it is not a part that several share. */
 const REST: Record<string, object> = {
+  'put /api/interrupts/:id/assignee': { userId: null },
+  'put /api/interrupts/:id/snooze': { pause: null },
   'post /api/arc-chat/ask-again': {
     agentId: 'clinical_safety',
     query: { entity: 'hazards', where: null, onlyCount: true },

@@ -147,6 +147,7 @@ const RATES_BY_CALL: Record<string, RateName[]> = {
   'get /api/search': ['search'],
   'post /api/arc-chat/send': CHAT,
   'post /api/arc-chat/threads': ['chat'],
+  'post /api/interrupts/:id/comments': ['chat'],
   'put /api/arc-chat/messages/:messageId/feedback': ['chat'],
   'post /api/clinical-safety-agent/:id/analyze': CHAT,
   'post /api/clinical-safety-agent/:id/analyze-hazard-log': CHAT,

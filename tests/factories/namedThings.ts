@@ -140,6 +140,13 @@ export const PLACES: Record<string, Place[]> = {
   'delete /api/channels/:channel/installations/:id': [id((it) => it.installation)],
   'get /api/agents/:userAgentId/interrupts': [userAgentId((it) => it.agents.clinical_safety)],
   'get /api/interrupts/:id': [id((it) => it.question)],
+  'get /api/interrupts/:id/assignees': [id((it) => it.developerQuestion)],
+  'put /api/interrupts/:id/assignee': [
+    id((it) => it.developerQuestion),
+    inBody('userId', (it) => it.user, { status: 400 }),
+  ],
+  'put /api/interrupts/:id/snooze': [id((it) => it.developerQuestion)],
+  'post /api/interrupts/:id/comments': [id((it) => it.developerQuestion)],
   'patch /api/interrupts/:id/resolve': [id((it) => it.question)],
   'put /api/interrupts/:id/draft': [id((it) => it.review)],
   'put /api/preferences': [
@@ -173,7 +180,7 @@ export const NAMES_NOTHING = {
     'chosen clientId code companyName completed context created cronExpression data description digest ' +
     'draftVersion email enabled expiresInDays expiresInSeconds feedback figmaUrl findingId firstName goal ' +
     'idempotencyKey integrationId isForgotten isInUk isOn isTakenBack kind lastName message name ' +
-    'newPassword objective options password plan points projectTitle prompt query questionMail quietHours ' +
+    'newPassword objective options password pause plan points projectTitle prompt query questionMail quietHours ' +
     'reason request requestId review roles rows scopes secret selectedOption sessionId shownDigest sign ' +
     'signsAnswers signsTwice spokenTo step surface taskObjective tenantId text timeZone title to token tokensToAdd ' +
     'tools type until url userInput userResponse values version wait webhook workingHours',

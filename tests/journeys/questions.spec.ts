@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import type { Backstage } from './backstage.ts';
+import { expectAccessible } from './expectAccessible.ts';
 import { expect, test } from './journey.ts';
 import { arrive, newEmail, PASSWORD } from './person.ts';
 
@@ -260,4 +261,28 @@ test('a question of any kind is answered in the conversation in which it was ask
   await approval.getByLabel('Reason (optional)').fill('Not yet');
   await approval.getByRole('button', { name: 'Send answer' }).click();
   await expect(approval.getByText(/^Rejected by/)).toBeVisible();
+});
+
+test('a question is assigned, put off and commented on where it stands', async ({ page, backstage }) => {
+  const { accountId, agentId } = await arrive(page);
+  const prompt = 'Is the new version safe to release?';
+  await backstage.ask(accountId, agentId, { interruptType: 'approval', prompt });
+  await page.goto('/agent-inbox');
+  const question = page.getByRole('article', { name: prompt });
+  await question.getByRole('button', { name: 'Assign…' }).click();
+  await page.getByRole('menuitem', { name: 'Ada Okafor' }).click();
+  await expect(question).toContainText('Assigned to Ada Okafor.');
+  await question.getByRole('button', { name: 'Comment' }).click();
+  await expect(question.getByLabel('Comment')).toBeFocused();
+  await page.keyboard.type('The pharmacy team reads it today.');
+  await question.getByRole('button', { name: 'Comment' }).click();
+  await expect(question.getByRole('list', { name: '1 comment' })).toContainText('The pharmacy team reads it today.');
+  await question.getByRole('button', { name: 'Put off…' }).click();
+  await page.getByRole('menuitem', { name: 'Until next week' }).click();
+  await expect(question).toContainText(/Put off until Mon \d+ \w{3}, 09:00 by Ada Okafor\./);
+  await expectAccessible(page, 'handled question');
+  // It is answered as before.
+  await question.getByRole('radio', { name: 'Approve' }).check();
+  await question.getByRole('button', { name: 'Send answer' }).click();
+  await expect(page.getByText('Nothing waits for you')).toBeVisible();
 });

@@ -16,7 +16,7 @@ import { useCall } from './useCall.ts';
 
 const keyOf = (userAgentId: number) => urlOf(listInterrupts, { params: { userAgentId } });
 
-/** The questions of some agents together, pending first, newest first. */
+/** The questions of some agents together, pending first, what is put off behind them, newest first. */
 export function useInterrupts(userAgentIds: readonly number[], poll: number = POLLS.inbox) {
   return useSWR<Interrupt[], Error>(
     userAgentIds.length === 0 ? null : userAgentIds.map(keyOf).join(' '),
@@ -31,7 +31,7 @@ export function useInterrupts(userAgentIds: readonly number[], poll: number = PO
 }
 
 function pendingThenNewest(one: Interrupt, other: Interrupt): number {
-  const rank = (it: Interrupt) => (it.status === 'pending' ? 0 : 1);
+  const rank = (it: Interrupt) => (it.status !== 'pending' ? 2 : it.snooze ? 1 : 0);
   return rank(one) - rank(other) || other.createdAt.localeCompare(one.createdAt) || other.id - one.id;
 }
 

@@ -1,3 +1,4 @@
+import type { Pause } from '../../../models/contracts/interrupts.ts';
 import { type Preferences, USUAL_WORKING_HOURS } from '../../../models/contracts/preferences.ts';
 import { readAccountSettings } from './accountSettings.ts';
 
@@ -93,4 +94,23 @@ export function addWorkingMinutes(since: Date, minutes: number, { timeZone, work
       at = ahead(at, next - local.minutes, next, timeZone);
     }
   }
+}
+
+const HOUR_MS = 60 * MINUTE_MS;
+const MONDAY = 1;
+
+/** The first local midnight after a time at which `fits` holds for the new weekday. */
+function midnightAfter(at: Date, timeZone: string, fits: (day: number) => boolean): Date {
+  for (let next = at; ; ) {
+    next = ahead(next, DAY_MINUTES - localTime(next, timeZone).minutes, DAY_MINUTES, timeZone);
+    if (fits(localTime(next, timeZone).day)) return next;
+  }
+}
+
+/** The end of a pause: in an hour, or when work begins on the next working day, or on the one from Monday on. */
+export function pauseUntil(now: Date, pause: Pause, calendar: Calendar): Date {
+  if (pause === 'hour') return new Date(now.getTime() + HOUR_MS);
+  const midnight = midnightAfter(now, calendar.timeZone, (day) => pause === 'tomorrow' || day === MONDAY);
+  // The first minute of work after it, and back to that minute's beginning.
+  return new Date(addWorkingMinutes(midnight, 1, calendar).getTime() - MINUTE_MS);
 }

@@ -53,6 +53,9 @@ export type RecordedEvent =
   | 'schedule.paused'
   | 'interrupt.reminded'
   | 'interrupt.escalated'
+  | 'interrupt.assigned'
+  | 'interrupt.snoozed'
+  | 'interrupt.commented'
   | 'release.made'
   | 'file.exported';
 

@@ -1,7 +1,7 @@
 import { CHANNEL_PLACES } from '../../../models/contracts/channels.ts';
 import type { Interrupt, Resolution } from '../../../models/contracts/interrupts.ts';
 import { countByPerson, describeDeciders } from '../../../models/contracts/rowDeciders.ts';
-import { clockText } from '../../../models/contracts/zonedText.ts';
+import { clockText, momentText } from '../../../models/contracts/zonedText.ts';
 import { type InterruptRow, type Signature, signaturesOf } from '../../../models/interrupt.ts';
 import { requirementOf } from '../../../models/policies/actions.ts';
 import { mayAnswer, waitsForText } from '../../../models/policies/interrupt.ts';
@@ -58,6 +58,26 @@ export function describeResolution(
   return `${WORDS[resolution.outcome]} by ${resolution.by.name} in ${PLACES[resolution.via]}, ${time}${shared}${signedText(signed)}`;
 }
 
+/** Who is to answer a question, until when it is put off, and its comments: while it is open; afterwards its comments. */
+function handlingOf({ status, assignee, snooze, comments = [] }: InterruptRow, timeZone: string): Partial<Interrupt> {
+  const isOpen = status === 'pending';
+  return {
+    ...(isOpen && assignee ? { assignee } : {}),
+    ...(isOpen && snooze && snooze.until.getTime() > Date.now()
+      ? {
+          snooze: {
+            until: snooze.until.toISOString(),
+            by: snooze.by.name,
+            text: `Put off until ${momentText(snooze.until, timeZone)} by ${snooze.by.name}`,
+          },
+        }
+      : {}),
+    ...(comments.length > 0
+      ? { comments: comments.map(({ userId: _userId, at, ...one }) => ({ ...one, at: new Date(at).toISOString() })) }
+      : {}),
+  };
+}
+
 function abilitiesOf(row: InterruptRow, who: Who | null): Interrupt['abilities'] {
   if (row.status !== 'pending' || !who) return { answer: false };
   return mayAnswer(who, row) ? { answer: true } : { answer: false, waitsFor: waitsForText(who, row) };
@@ -95,6 +115,7 @@ export function viewInterrupt(row: InterruptRow, who: Who | null, timeZone: stri
     shownDigest: row.shownDigest,
     requires: requirementOf(row),
     ...(proposed ? { proposed } : {}),
+    ...handlingOf(row, timeZone),
     abilities: abilitiesOf(row, who),
   };
   return { ...question, view: viewQuestion(question, 'full') };

@@ -29,19 +29,25 @@ export async function mailDigests(now = new Date()): Promise<void> {
   }
 }
 
-type Waiting = Pick<InterruptRow, '_id' | 'requires' | 'createdAt'>;
+type Waiting = Pick<InterruptRow, '_id' | 'requires' | 'createdAt' | 'assignee' | 'snooze'>;
+
+/** Whether a digest to a member lists a question: unless it is put off, or assigned to somebody else. */
+const isFor = ({ assignee, snooze }: Waiting, { userId }: MemberRow, now: Date): boolean =>
+  (assignee?.userId ?? userId) === userId && !(snooze && snooze.until > now);
 
 async function mailDigestsOf(accountId: number, now: Date): Promise<void> {
   const calendar = await readCalendar(accountId);
   if (quietUntil(now, calendar)) return;
   const [members, waiting, hasOfficer] = await Promise.all([
     Member.find({ accountId, questionMail: { $nin: ['at-once', 'never'] } }).lean(),
-    Interrupt.find({ accountId, status: 'pending' }, { requires: 1, createdAt: 1 }).sort({ _id: 1 }).lean(),
+    Interrupt.find({ accountId, status: 'pending' }, { requires: 1, createdAt: 1, assignee: 1, snooze: 1 })
+      .sort({ _id: 1 })
+      .lean(),
     hasAnOfficer(accountId),
   ]);
   for (const member of members) {
     const to = digestTime(member.questionMail ?? USUAL_QUESTION_MAIL, now, calendar);
-    const own = waiting.filter((row) => isAnswerableBy(row, member, hasOfficer));
+    const own = waiting.filter((row) => isAnswerableBy(row, member, hasOfficer) && isFor(row, member, now));
     if (!isDue(member, own, to)) continue;
     const { userId } = member;
     const interruptIds = own.map(({ _id }) => _id);

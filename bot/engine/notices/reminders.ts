@@ -5,7 +5,7 @@ import { Member, type MemberRow, type Role } from '../../../models/member.ts';
 import { requirementOf } from '../../../models/policies/actions.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
 import { User } from '../../../models/user.ts';
-import { addWorkingMinutes, quietUntil, readCalendar } from '../accounts/calendar.ts';
+import { addWorkingMinutes, type Calendar, quietUntil, readCalendar } from '../accounts/calendar.ts';
 import { hasAnOfficer } from '../accounts/identify.ts';
 import { recordEvent } from '../audit/recordEvent.ts';
 import { linkToReview } from '../delivery/consent.ts';
@@ -43,15 +43,25 @@ async function remind(row: InterruptRow, now: Date): Promise<void> {
   const calendar = await readCalendar(row.accountId);
   const allowed = LIMITS.reminders[requirementOf(row) ? 'urgent' : 'usual'];
   const stage = row.reminders ?? 0;
-  const at = addWorkingMinutes(row.createdAt, stage === 0 ? allowed.remind : allowed.escalate, calendar);
+  const at = stage === 0 ? firstReminder(row, allowed.remind, calendar) : escalationOf(row, allowed.escalate, calendar);
   if (at > now) return note(row, stage, at);
   const quiet = quietUntil(now, calendar);
   if (quiet) return note(row, stage, quiet);
   if (stage === 0) await remindOnce(row, allowed.remind);
   else await escalate(row);
   // Last: after a crash in between, the keys drop effects that were already written.
-  await note(row, stage + 1, stage === 0 ? addWorkingMinutes(row.createdAt, allowed.escalate, calendar) : NEVER);
+  await note(row, stage + 1, stage === 0 ? escalationOf(row, allowed.escalate, calendar) : NEVER);
 }
+
+/** When people are reminded first: at the end of a pause, if somebody put the question off. */
+const firstReminder = ({ createdAt, snooze }: InterruptRow, minutes: number, calendar: Calendar): Date =>
+  snooze?.until ?? addWorkingMinutes(createdAt, minutes, calendar);
+
+const escalationOf = ({ createdAt, snooze }: InterruptRow, minutes: number, calendar: Calendar): Date =>
+  addWorkingMinutes(snooze?.until ?? createdAt, minutes, calendar);
+
+/** Each round of reminders has its own keys: a question that was put off is brought up anew. */
+const roundOf = ({ _id, snooze }: InterruptRow): string => (snooze ? `${_id}:${snooze.until.toISOString()}` : `${_id}`);
 
 const note = async ({ _id, accountId }: InterruptRow, reminders: number, remindAt: Date): Promise<void> => {
   await Interrupt.updateOne({ _id, accountId, status: 'pending' }, { $set: { reminders, remindAt } });
@@ -64,13 +74,18 @@ async function remindOnce(row: InterruptRow, minutes: number): Promise<void> {
     surface: 'schedule',
     subject: `interrupt:${_id}`,
     outcome: `after ${minutes / 60} working hours`,
-    key: String(_id),
+    key: roundOf(row),
   });
   const conversation = await conversationOf(row);
   const text = `Question ${_id} still waits for an answer: ${linkToReview(_id)}`;
-  if (conversation) await say(conversation, { key: `reminder:${_id}`, messageType: 'system', kind: 'text', text });
-  await mailQuestion(row, 'reminded', await Member.find({ accountId, questionMail: { $ne: 'never' } }).lean());
+  if (conversation)
+    await say(conversation, { key: `reminder:${roundOf(row)}`, messageType: 'system', kind: 'text', text });
+  await mailQuestion(row, 'reminded', await remindedMembers(row));
 }
+
+/** Who is mailed a reminder: the member to whom the question is assigned, else everybody who wants such mails. */
+const remindedMembers = ({ accountId, assignee }: InterruptRow) =>
+  Member.find({ accountId, questionMail: { $ne: 'never' }, ...(assignee ? { userId: assignee.userId } : {}) }).lean();
 
 const ASKED_DEPUTY = 'The deputy has been asked too.';
 const NO_DEPUTY = 'There is no deputy to ask; an owner can make a member the deputy under Preferences.';
@@ -92,11 +107,12 @@ async function escalate(row: InterruptRow): Promise<void> {
     surface: 'schedule',
     subject: `interrupt:${_id}`,
     outcome: to.length > 0 ? `to ${to.map(({ userId }) => `user:${userId}`).join(' ')}` : 'to nobody',
-    key: String(_id),
+    key: roundOf(row),
   });
   const conversation = await conversationOf(row);
   const text = `Question ${_id} has not been answered in time. ${deputies.length > 0 ? ASKED_DEPUTY : NO_DEPUTY}`;
-  if (conversation) await say(conversation, { key: `escalated:${_id}`, messageType: 'system', kind: 'text', text });
+  if (conversation)
+    await say(conversation, { key: `escalated:${roundOf(row)}`, messageType: 'system', kind: 'text', text });
   for (const member of to) await sayTo(row, member);
   await mailQuestion(
     row,
@@ -105,9 +121,10 @@ async function escalate(row: InterruptRow): Promise<void> {
   );
 }
 
-async function sayTo({ accountId, _id }: InterruptRow, { userId }: MemberRow): Promise<void> {
+async function sayTo(row: InterruptRow, { userId }: MemberRow): Promise<void> {
+  const { accountId, _id } = row;
   const user = await User.findById(userId, { email: 1 }).lean();
   const chat = user && (await chatOf(accountId, user.email));
   const text = `Question ${_id} still waits, and the people who were asked first have not answered. You can answer it: ${linkToReview(_id)}`;
-  if (chat) await say(chat, { key: `escalated:${_id}:${userId}`, messageType: 'system', kind: 'text', text });
+  if (chat) await say(chat, { key: `escalated:${roundOf(row)}:${userId}`, messageType: 'system', kind: 'text', text });
 }

@@ -14,6 +14,8 @@ import { consentFor, linkToReview } from '../delivery/consent.ts';
 import { shorten } from '../delivery/splitText.ts';
 import { listQuestions } from '../interrupts/listQuestions.ts';
 import { viewWithoutRows } from '../questions/kinds/index.ts';
+import type { CommandReply, SaidCommand } from './command.ts';
+import { assign, comment, snooze } from './questionCommands.ts';
 
 /** Commands to the app itself, shared by all channels. */
 
@@ -70,35 +72,13 @@ export async function hireHere(who: Who, agent: Agent): Promise<string> {
   return `${agent.displayName} is hired.${work} Complete the onboarding at ${baseUrl()}/workspace`;
 }
 
-/** A command from a member on a channel. */
-export type SaidCommand = {
-  who: Who;
-  address: Address;
-  /** The text after the command's name. */
-  rest: string;
-  /** Formats a command as people write it on this channel: “status”. */
-  write(word: string): string;
-  /** Where to answer on this channel: "Answer in the Home tab of this app." */
-  answerAt: string;
-};
-
-/** The reply to a command, in the engine's light markup. */
-type CommandReply = {
-  text: string;
-  /**
-   * False where the rest of the text does not belong to the command: a channel without a command prefix then gives the
-   * message to the agent.
-   */
-  isMeant: boolean;
-};
-
 /** Most pending questions listed, and most characters of each prompt. */
 const MAX_LISTED = 10;
 const MAX_PROMPT = 300;
 
 /** The commands by their first word. */
 export const CHANNEL_COMMANDS: Record<
-  'agent' | 'inbox' | 'status' | 'hire',
+  'agent' | 'inbox' | 'status' | 'hire' | 'assign' | 'snooze' | 'comment',
   (said: SaidCommand) => Promise<CommandReply>
 > = {
   async agent({ who, address, rest, write }) {
@@ -131,4 +111,7 @@ export const CHANNEL_COMMANDS: Record<
       ? { text: await hireHere(who, wanted), isMeant: true }
       : { text: describeCatalogue(), isMeant: rest === '' };
   },
+  assign,
+  snooze,
+  comment,
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { addWorkingMinutes, localTime, quietUntil } from '../../../bot/engine/accounts/calendar.ts';
+import { addWorkingMinutes, localTime, pauseUntil, quietUntil } from '../../../bot/engine/accounts/calendar.ts';
 import { USUAL_WORKING_HOURS } from '../../../models/contracts/preferences.ts';
 
 const LONDON = 'Europe/London';
@@ -72,5 +72,39 @@ describe('working time', () => {
     expect(reached('2024-10-05T12:00', 5, { days: [7], from: '00:00', to: '09:00' }, 'America/Asuncion')).toBe(
       '2024-10-06T04:05',
     );
+  });
+});
+
+describe('a pause', () => {
+  const end = (
+    at: string,
+    pause: Parameters<typeof pauseUntil>[1],
+    days = USUAL_WORKING_HOURS.days,
+    timeZone = LONDON,
+  ) => iso(pauseUntil(utc(at), pause, { timeZone, quietHours: null, workingHours: { ...USUAL_WORKING_HOURS, days } }));
+
+  test.each([
+    ['2027-01-04T10:15', 'hour', '2027-01-04T11:15'],
+    // Monday; the next working day begins at nine.
+    ['2027-01-04T10:15', 'tomorrow', '2027-01-05T09:00'],
+    ['2027-01-04T00:00', 'tomorrow', '2027-01-05T09:00'],
+    ['2027-01-04T23:59', 'tomorrow', '2027-01-05T09:00'],
+    // Friday and Saturday: Monday is the next working day.
+    ['2027-01-08T10:15', 'tomorrow', '2027-01-11T09:00'],
+    ['2027-01-09T10:15', 'tomorrow', '2027-01-11T09:00'],
+    ['2027-01-04T10:15', 'next-week', '2027-01-11T09:00'],
+    ['2027-01-10T23:59', 'next-week', '2027-01-11T09:00'],
+    ['2027-01-11T00:00', 'next-week', '2027-01-18T09:00'],
+    // The clocks go forward on Sunday 28 March 2027, and back on 31 October.
+    ['2027-03-26T17:00', 'tomorrow', '2027-03-29T08:00'],
+    ['2027-10-29T17:00', 'next-week', '2027-11-01T09:00'],
+  ] as const)('from %s, “%s”, ends at %s', (at, pause, expected) => {
+    expect(end(at, pause)).toBe(expected);
+  });
+
+  test('is counted in the company’s days and zone', () => {
+    expect(end('2027-01-04T10:15', 'next-week', [3])).toBe('2027-01-13T09:00');
+    // It is Tuesday in Auckland already.
+    expect(end('2027-01-04T12:00', 'tomorrow', [1, 2, 3, 4, 5], 'Pacific/Auckland')).toBe('2027-01-05T20:00');
   });
 });

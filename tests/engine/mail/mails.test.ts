@@ -26,6 +26,7 @@ const MAILS: Record<string, Mail> = {
   'a question': questionWaits({ ...WAITS, question: QUESTION, occasion: 'asked' }),
   'a reminder': questionWaits({ ...WAITS, question: QUESTION, occasion: 'reminded' }),
   'a question for the deputy': questionWaits({ ...WAITS, question: QUESTION, occasion: 'escalated' }),
+  'an assigned question': questionWaits({ ...WAITS, question: QUESTION, occasion: 'assigned' }),
   'a second signature': questionWaits({ ...WAITS, question: QUESTION, occasion: 'signed-once' }),
   'a digest': questionDigest({ ...WAITS, questions: [QUESTION] }),
   'a long digest': questionDigest({ ...WAITS, questions: Array(21).fill(QUESTION) }),

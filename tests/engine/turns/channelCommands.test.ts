@@ -1,6 +1,7 @@
 /** @environment store */
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { CHANNEL_COMMANDS, type SaidCommand } from '../../../bot/engine/turns/channelCommands.ts';
+import { CHANNEL_COMMANDS } from '../../../bot/engine/turns/channelCommands.ts';
+import type { SaidCommand } from '../../../bot/engine/turns/command.ts';
 import { Account } from '../../../models/account.ts';
 import type { ConsentMode } from '../../../models/contracts/preferences.ts';
 import { Conversation } from '../../../models/conversation.ts';

@@ -2,12 +2,15 @@ import { Button } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import type { Interrupt } from '../../../models/contracts/interrupts.ts';
 import { momentOf } from '../../data/words.ts';
+import { later } from '../later.tsx';
 import { Tag, type TagTone } from '../Tag.tsx';
 import { AnswerForm } from './AnswerForm.tsx';
 import classes from './Inbox.module.css';
 import { Sections } from './Sections.tsx';
 
 const ReviewSummary = lazy(async () => ({ default: (await import('./ReviewSummary.tsx')).ReviewSummary }));
+
+const QuestionHandling = later(async () => (await import('./QuestionHandling.tsx')).QuestionHandling);
 
 const outcomes: Record<NonNullable<Interrupt['resolution']>['outcome'], { label: string; tone: TagTone }> = {
   approved: { label: 'Approved', tone: 'done' },
@@ -77,6 +80,9 @@ export function Question({
           {resolution?.reason ? <p className="soft">{resolution.reason}</p> : null}
         </div>
       )}
+      <Suspense fallback={null}>
+        <QuestionHandling interrupt={interrupt} />
+      </Suspense>
     </article>
   );
 }

@@ -1,11 +1,15 @@
 import { Button } from '@mantine/core';
+import { Suspense } from 'react';
 import type { Interrupt } from '../../../models/contracts/interrupts.ts';
 import type { QuestionRows } from '../../../models/contracts/questionRows.ts';
+import { later } from '../later.tsx';
 import { Callout } from '../Notice.tsx';
 import { isSame, standingRow } from './decisions.ts';
 import type { Keeper } from './keeper.ts';
 import { LeftOver } from './LeftOver.tsx';
 import classes from './Review.module.css';
+
+const QuestionHandling = later(async () => (await import('../inbox/QuestionHandling.tsx')).QuestionHandling);
 
 /**
  * The status of a review, above its rows: the prompt and who may answer while it is open; once it is closed, the answer
@@ -57,6 +61,11 @@ export function ReviewStanding({
           </Callout>
         </div>
       )}
+      <div className={classes.standing}>
+        <Suspense fallback={null}>
+          <QuestionHandling interrupt={interrupt} />
+        </Suspense>
+      </div>
     </>
   );
 }

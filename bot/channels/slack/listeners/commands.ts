@@ -23,6 +23,7 @@ const HELP = [
   '`/arc agent NAME` chooses the agent of this conversation',
   '`/arc inbox` shows the questions waiting for you',
   '`/arc status` shows agents and credits',
+  '`/arc assign 34 to NAME`, `/arc snooze 34 until tomorrow` and `/arc comment 34 …` handle a question by its number',
   '`/arc hire` shows who can be hired, `/arc hire NAME` hires',
 ].join('\n');
 

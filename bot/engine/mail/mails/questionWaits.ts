@@ -1,10 +1,10 @@
 import type { Mail } from '../mail.ts';
 
 /**
- * Why a question is mailed: it is new, it still waits, the people who were asked first did not answer, or somebody has
- * signed an answer and a second person has to.
+ * Why a question is mailed: it is new, it still waits, the people who were asked first did not answer, somebody has
+ * signed an answer and a second person has to, or it was assigned to the reader.
  */
-export type Occasion = 'asked' | 'reminded' | 'escalated' | 'signed-once';
+export type Occasion = 'asked' | 'reminded' | 'escalated' | 'signed-once' | 'assigned';
 
 /** What a mail says about a question. Its content is never mailed. */
 export type WaitingQuestion = {
@@ -25,6 +25,7 @@ const SUBJECTS: Record<Occasion, (asker: string) => string> = {
   asked: (asker) => `${asker} has a question for you`,
   reminded: (asker) => `${asker} still waits for an answer`,
   escalated: (asker) => `${asker} still waits, and nobody has answered`,
+  assigned: (asker) => `A question of ${asker} is assigned to you`,
   'signed-once': (asker) => `An answer to ${asker} needs a second signature`,
 };
 
@@ -32,6 +33,7 @@ const INTRODUCTIONS: Record<Occasion, string> = {
   asked: 'The work continues after the answer.',
   reminded: 'It has waited for several working hours. The work continues after the answer.',
   escalated: 'The people who were asked first have not answered in time, so Arc asks you too.',
+  assigned: 'Somebody of your company asks you to answer it.',
   'signed-once':
     'One person has signed an answer. It counts once a second person has read the question and signs the same answer.',
 };

@@ -10,7 +10,7 @@ import { input } from './input.ts';
 import type { Asked, QuestionKind } from './kind.ts';
 import { projectCreated, projectPreview } from './project.ts';
 import { describeStep } from './reviewSteps.ts';
-import { askerSections, proposedSections } from './sections.ts';
+import { askerSections, handlingSections, proposedSections } from './sections.ts';
 import { toolUse } from './toolUse.ts';
 import { unknown } from './unknown.ts';
 
@@ -33,7 +33,8 @@ export const viewRows = (question: Asked, mode: ConsentMode): QuestionRows | nul
 /** The view of a question under a consent mode, to draw: without its rows, which can be thousands. */
 export function viewWithoutRows(question: Asked, mode: ConsentMode): Omit<QuestionView, 'rows'> {
   const view = viewAll(question, mode);
-  return { ...view, actions: view.actions.filter(({ isOver }) => !isOver) };
+  const sections = [...view.sections, ...handlingSections(question, mode)];
+  return { ...view, sections, actions: view.actions.filter(({ isOver }) => !isOver) };
 }
 
 function viewAll(question: Asked, mode: ConsentMode): Omit<QuestionView, 'rows'> {

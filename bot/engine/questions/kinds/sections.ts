@@ -94,6 +94,28 @@ export const promptUnder = (
 export const proposedSections = ({ proposed }: Pick<Interrupt, 'proposed'>): ViewSection[] =>
   proposed === undefined ? [] : [makeSection({ text: proposed })];
 
+/** Most comments on a card. */
+const COMMENTS = 3;
+
+/** Who is to answer a question, until when it is put off, and its last comments; their words only in the mode full. */
+export function handlingSections(
+  { assignee, snooze, comments = [] }: Pick<Interrupt, 'assignee' | 'snooze' | 'comments'>,
+  mode: ConsentMode,
+): ViewSection[] {
+  const line = [assignee ? `Assigned to ${assignee.name}.` : null, snooze ? `${snooze.text}.` : null];
+  const text = joined(...line);
+  const many = comments.length === 1 ? '1 comment, in Arc' : `${comments.length} comments, in Arc`;
+  const said =
+    mode === 'full'
+      ? makeSection({
+          heading: 'Comments',
+          items: comments.slice(-COMMENTS).map((one) => makeItem({ title: one.name, text: one.text })),
+          more: Math.max(0, comments.length - COMMENTS),
+        })
+      : makeSection({ text: many });
+  return [...(text ? [makeSection({ text })] : []), ...(comments.length > 0 ? [said] : [])];
+}
+
 /** Says that a question comes from outside Arc: its words are not an agent's. The name of the token is the company's own. */
 export const askerSections = ({ askedBy }: Pick<Interrupt, 'askedBy'>): ViewSection[] =>
   askedBy === undefined
