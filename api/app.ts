@@ -6,6 +6,7 @@ import { registeredAgents } from '../bot/engine/agents/registry.ts';
 import type { ChannelPlugIn, OpenChannel } from '../bot/engine/delivery/plugIn.ts';
 import { paymentWebhook } from '../models/contracts/billing.ts';
 import { LIMITS } from '../models/contracts/limits.ts';
+import { reportBounces } from '../models/contracts/mail.ts';
 import { openSharedLink, sharedPath } from '../models/contracts/sharedLinks.ts';
 import { baseUrl, env } from '../models/env.ts';
 import { logger } from '../models/logger.ts';
@@ -31,6 +32,7 @@ import { auditRoutes } from './routes/audit.ts';
 import { authRoutes } from './routes/auth.ts';
 import { automationRoutes } from './routes/automation.ts';
 import { billingRoutes, paymentWebhookRoute } from './routes/billing.ts';
+import { bounceRoute } from './routes/bounces.ts';
 import { chatRoutes } from './routes/chat.ts';
 import { collaborateRoutes } from './routes/collaborate.ts';
 import { connectorRoutes } from './routes/connectors.ts';
@@ -109,6 +111,14 @@ export function createApp({ session, webDirectory, channels = [], openChannels =
   paymentWebhookRoute(signed);
   app.use((request, response, next) =>
     request.path === paymentWebhook.path ? signed(request, response, next) : next(),
+  );
+  const bounces = express.Router();
+  const { bytes } = LIMITS.bounces;
+  bounces.use(refuseCrossSite, limitRate('everything'), express.json({ limit: bytes }));
+  bounces.use(express.text({ limit: bytes, type: ['text/*', 'message/*'] }));
+  bounceRoute(bounces);
+  app.use((request, response, next) =>
+    request.path === reportBounces.path ? bounces(request, response, next) : next(),
   );
   const calls = express.Router();
   calls.use(session, refuseCrossSite, limitRate('everything'), express.json({ limit: '2mb' }));

@@ -74,6 +74,8 @@ export const variables = z.object({
   AZURE_OPENAI_DEPLOYMENT: text,
   SMTP_URL: text.refine((it) => it === '' || /^smtps?:\/\//.test(it), 'must begin with smtp:// or smtps://'),
   MAIL_FROM: z.string().default('Arc <arc@localhost>'),
+  /** The bearer token of POST /api/mail/bounces; empty means that reports of bounced mails are not taken. */
+  MAIL_BOUNCE_TOKEN: text.refine((it) => it === '' || it.length >= 24, 'must have at least 24 characters'),
   SLACK_CLIENT_ID: text,
   SLACK_CLIENT_SECRET: text,
   SLACK_SIGNING_SECRET: text,

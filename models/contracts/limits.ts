@@ -81,6 +81,8 @@ export const LIMITS = {
     listed: 50,
     bodyBytes: 256 * 1024,
   },
+  /** Addresses in one report of mails that came back, and bytes of a raw one. */
+  bounces: { recipients: 100, bytes: 1024 * 1024 },
   chatMessage: 8000,
   /** Characters of an agent's objective. */
   objective: 8000,
@@ -161,6 +163,8 @@ export const RATES = {
   badToken: { limit: 30, seconds: 15 * 60, by: 'address' },
   /** Requests to stop mails from one address; a mail program sends a single one. */
   unsubscribe: { limit: 60, seconds: 15 * 60, by: 'address' },
+  /** Reports of mails that came back, and tries at their token. */
+  mailBounces: { limit: 300, seconds: 60, by: 'address' },
   upload: { limit: 60, seconds: 60, by: 'caller' },
   uploadAccount: { limit: 120, seconds: 60, by: 'account' },
   /** Messages in arc-chat, by call or by socket. */

@@ -30,6 +30,7 @@ const PUBLIC = [
   'post /api/hazard-analysis/sample',
   'post /api/login',
   'post /api/logout',
+  'post /api/mail/bounces',
   'post /api/shared-links/open',
   'post /api/teams/tab-token',
   'post /unsubscribe/:token',

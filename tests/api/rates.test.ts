@@ -140,6 +140,7 @@ const RATES_BY_CALL: Record<string, RateName[]> = {
   'get /api/oauth/:provider/auth': ['providerLogin'],
   'get /api/oauth/:provider/auth/callback': ['providerLogin'],
   'post /unsubscribe/:token': ['unsubscribe'],
+  'post /api/mail/bounces': ['mailBounces'],
   'post /api/tool-servers': ['toolServers'],
   'post /api/tool-servers/:id/check': ['toolServers'],
   'post /api/collaborate': ['collaborate'],
@@ -264,6 +265,11 @@ const COUNTED: [name: RateName, what: string, () => Promise<Counted> | Counted][
     'unsubscribe',
     'requests to stop mails from one address',
     () => ofOneAddress((address) => post('/unsubscribe/none', {}, address)),
+  ],
+  [
+    'mailBounces',
+    'reports of mails that came back, from one address',
+    () => ofOneAddress((address) => post('/api/mail/bounces', { recipients: ['a@b.test'] }, address)),
   ],
   [
     'search',

@@ -99,3 +99,12 @@ test('an invalid number in a path is refused with its name', async () => {
   }
   expect(silent).toEqual([]);
 });
+
+test('reports of bounced mails are nothing where no token for them is set', async () => {
+  const { status, body } = await server
+    .browser()
+    .post('/api/mail/bounces')
+    .set('Authorization', 'Bearer ')
+    .send({ recipients: [mine.email] });
+  expect([status, body.code]).toEqual([404, 'not_found']);
+});

@@ -49,7 +49,7 @@ const STARTS_NOTHING = [
   /^\w+ \/api\/hazard-analysis\/(sample|:id\/(findings|findings\/comments|open))$/,
   /^delete /,
   /^patch \/api\/automation\/jobs\/:id$/,
-  /^post \/unsubscribe\//,
+  /^post \/(unsubscribe|api\/mail)\//,
   /^post \/api\/(documents|arc-chat\/runs\/:runId\/cancel|fullstack-agent\/continue\/:interruptId)$/,
 ];
 

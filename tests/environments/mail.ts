@@ -5,5 +5,5 @@ import { requireEnvironment } from '../runner/environment.mjs';
 
 requireEnvironment('mail');
 export const smtp = await startSmtp();
-Object.assign(process.env, { SMTP_URL: smtp.url });
+Object.assign(process.env, { SMTP_URL: smtp.url, MAIL_BOUNCE_TOKEN: 'a-token-of-the-mail-server' });
 atEnd(() => smtp.stop());

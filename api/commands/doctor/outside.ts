@@ -21,7 +21,10 @@ export const outsideChecks = (from: Environment = env): Check[] => [
       } as never);
       try {
         await transport.verify();
-        return [ok(`${new URL(from.SMTP_URL).hostname} takes mail`)];
+        const takes = ok(`${new URL(from.SMTP_URL).hostname} takes mail`);
+        return from.MAIL_BOUNCE_TOKEN
+          ? [takes, ok('reports of bounced mails are taken at /api/mail/bounces')]
+          : [takes, hint('Mails that come back later are not noticed.', 'See docs/bounced-mail.md.')];
       } catch (error) {
         return [
           fault(
