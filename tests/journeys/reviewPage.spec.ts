@@ -42,7 +42,7 @@ test('keys act on the row that the page shows, and on no other; the address name
   await list.locator('[data-row="0"]').focus();
   await page.keyboard.press('j');
   await shows(1);
-  expect(new URL(page.url()).searchParams.get('row')).toBe(rows[1]?.id);
+  await expect(page).toHaveURL((url) => url.searchParams.get('row') === rows[1]?.id);
   await page.keyboard.press('r');
   await row.getByLabel('Reason (optional)').fill('Covered already');
   await page.keyboard.press('Enter');
@@ -213,12 +213,19 @@ test('two reviewers see who decided what before it is sent, and each is named af
   await second.close();
 });
 
-test('the keys work on a page just opened, without a click first', async ({ page }) => {
-  const { shows, decided } = await openDesk(page);
+test('the keys work on a page just opened, without a click first, and when they follow each other at once', async ({
+  page,
+}) => {
+  const { shows, decided, drafted } = await openDesk(page);
   await page.keyboard.press('j');
   await shows(1);
   await page.keyboard.press('r');
   await decided(1);
+  // Each is heard, and the last acts on the row that the others led to.
+  for (const key of ['Escape', 'j', 'j', 'j', 'r']) await page.keyboard.press(key);
+  await shows(4);
+  await decided(2);
+  await expect.poll(drafted).toEqual(['1 rejected', '4 rejected']);
 });
 
 for (const [width, height] of [

@@ -47,7 +47,13 @@ export function ReviewDesk({ interrupt, view, user }: { interrupt: Interrupt; vi
   const filterField = useRef<HTMLSelectElement>(null);
   const review = useReview(interrupt);
   const decided = decisionsById(review.decisions);
-  const named = view.rows.findIndex(({ id }) => id === address.get('row'));
+  // The router draws a new URL a little later. The next key must act on the row that the last one led to all the same.
+  const [ahead, setAhead] = useState<string | null>(null);
+  const inUrl = address.get('row');
+  const named = view.rows.findIndex(({ id }) => id === (ahead ?? inUrl));
+  useEffect(() => {
+    if (ahead === inUrl) setAhead(null);
+  }, [ahead, inUrl]);
   const firstOpen = Math.max(
     0,
     view.rows.findIndex(({ id }) => !decided[id]),
@@ -77,7 +83,7 @@ export function ReviewDesk({ interrupt, view, user }: { interrupt: Interrupt; vi
     const row = view.rows[at];
     if (!row) return;
     setAsked({ at, focus });
-    // Also for the current row: a key pressed just before may be on its way to another.
+    setAhead(row.id);
     put({ row: row.id });
   };
   // The keys work at once, and after a click on what can't be focused.
@@ -114,7 +120,10 @@ export function ReviewDesk({ interrupt, view, user }: { interrupt: Interrupt; vi
         setAsked(null);
         filterField.current?.focus();
       },
-      showKept: () => put({ show: KEPT_ROWS, row: view.rows.find(isKept)?.id ?? null }),
+      showKept: () => {
+        setAhead(null);
+        put({ show: KEPT_ROWS, row: view.rows.find(isKept)?.id ?? null });
+      },
     },
     onDone: () => undefined,
   });
@@ -152,6 +161,7 @@ export function ReviewDesk({ interrupt, view, user }: { interrupt: Interrupt; vi
               const next = filters.find(({ id }) => id === event.currentTarget.value);
               const stays = next?.rows.includes(active);
               const to = stays ? active : (next?.rows[0] ?? active);
+              setAhead(null);
               put({
                 show: next && next.id !== ALL_ROWS ? next.id : null,
                 row: view.rows[to]?.id ?? null,
