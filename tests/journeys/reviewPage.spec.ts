@@ -226,6 +226,13 @@ test('the keys work on a page just opened, without a click first, and when they 
   await shows(4);
   await decided(2);
   await expect.poll(drafted).toEqual(['1 rejected', '4 rejected']);
+  // What is typed while the search still loads is searched for, and decides nothing.
+  await page.keyboard.press('Escape');
+  for (const key of ['Control+k', 'a', 'r', 'e', 'a']) await page.keyboard.press(key);
+  await expect(page.getByRole('combobox', { name: 'Search everything' })).toHaveValue('area');
+  await page.keyboard.press('Escape');
+  await decided(2);
+  await shows(4);
 });
 
 for (const [width, height] of [

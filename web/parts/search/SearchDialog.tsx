@@ -18,7 +18,16 @@ import classes from './SearchDialog.module.css';
 const PAUSE_MS = 180;
 
 /** Searches pages, and on the server questions and whatever the agents declare. */
-export function SearchDialog({ user, onClose }: { user: SessionUser; onClose: () => void }) {
+export function SearchDialog({
+  user,
+  takeTyped,
+  onClose,
+}: {
+  user: SessionUser;
+  /** What was typed before the field had the focus. */
+  takeTyped: () => string;
+  onClose: () => void;
+}) {
   const [words, setWords] = useState('');
   const [asked] = useDebouncedValue(words, PAUSE_MS);
   const { data, error } = useSearch(asked);
@@ -78,6 +87,10 @@ export function SearchDialog({ user, onClose }: { user: SessionUser; onClose: ()
           spellCheck={false}
           maxLength={LIMITS.search.max}
           value={words}
+          onFocus={() => {
+            const typed = takeTyped();
+            if (typed) setWords((before) => (before + typed).slice(0, LIMITS.search.max));
+          }}
           onChange={(event) => {
             setWords(event.currentTarget.value);
             setAt(0);

@@ -1,6 +1,6 @@
 import '../../styles/mantineFrame.css';
 import { IconBell, IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { NavLink } from 'react-router-dom';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
@@ -10,6 +10,7 @@ import { showToast } from '../../data/toasts.ts';
 import classes from './Header.module.css';
 import { MAIN_PLACES } from './mainPlaces.ts';
 import { useWaitingInTitle } from './pageTitle.ts';
+import { useSearchKey } from './useSearchKey.ts';
 
 const InboxDialog = lazy(async () => ({ default: (await import('../inbox/InboxDialog.tsx')).InboxDialog }));
 
@@ -27,18 +28,8 @@ export function SignedInHeader({ user }: { user: SessionUser }) {
   const status = hired ? statusText(hired) : '';
   const waiting = agents.reduce((sum, agent) => sum + agent.pendingInterrupts, 0);
   const [open, setOpen] = useState<{ interruptId: number | null } | null>(null);
-  const [searching, setSearching] = useState(false);
+  const search = useSearchKey();
   useWaitingInTitle(waiting);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
-        return;
-      event.preventDefault();
-      setSearching(true);
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, []);
 
   const showQuestion = useCallback(async (question: Question) => {
     // Its message may be on its way: where the chat shows the question, an announcement would only cover it.
@@ -65,12 +56,7 @@ export function SignedInHeader({ user }: { user: SessionUser }) {
         ))}
       </nav>
       <span className={classes.status}>{status}</span>
-      <button
-        type="button"
-        className={classes.search}
-        aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => setSearching(true)}
-      >
+      <button type="button" className={classes.search} aria-keyshortcuts="Control+K Meta+K" onClick={search.open}>
         <IconSearch size={18} stroke={1.7} aria-hidden />
         <span className={classes.searchLabel}>Search</span>
         <kbd aria-hidden>Ctrl K</kbd>
@@ -92,9 +78,9 @@ export function SignedInHeader({ user }: { user: SessionUser }) {
           <InboxDialog agents={agents} interruptId={open.interruptId} onClose={() => setOpen(null)} />
         </Suspense>
       ) : null}
-      {searching ? (
+      {search.isSearching ? (
         <Suspense fallback={null}>
-          <SearchDialog user={user} onClose={() => setSearching(false)} />
+          <SearchDialog user={user} takeTyped={search.takeTyped} onClose={search.close} />
         </Suspense>
       ) : null}
     </>
