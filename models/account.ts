@@ -14,6 +14,8 @@ type AccountRow = {
   quietHours: Preferences['quietHours'];
   /** Absent or null: the usual ones. */
   workingHours?: Preferences['workingHours'] | null;
+  /** Absent or null: none. */
+  holidays?: Preferences['holidays'] | null;
   clinicalSafetyOfficer: Preferences['clinicalSafetyOfficer'];
   signsAnswers?: boolean;
   signsTwice?: boolean;
@@ -37,6 +39,7 @@ export const Account = entity<AccountRow>({
     channelConsent: { type: Object, default: leastConsent },
     quietHours: { type: Object, default: null },
     workingHours: { type: Object, default: null },
+    holidays: { type: Object, default: null },
     clinicalSafetyOfficer: { type: Object, default: null },
     signsAnswers: { type: Boolean, default: false },
     signsTwice: { type: Boolean, default: false },

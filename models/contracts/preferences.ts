@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { REMOTE_CHANNELS, type RemoteChannel } from './channels.ts';
 import { endpoint } from './endpoint.ts';
+import { holiday, MAX_HOLIDAYS } from './holidays.ts';
 import { shownName, toOneLine } from './oneLine.ts';
 
 /** From the strictest to the most permissive. */
@@ -54,6 +55,8 @@ export const preferences = z.object({
     .nullable(),
   /** Hours that count towards reminders and escalation. */
   workingHours,
+  /** Days off, by date; those of more than a year ago are dropped when the list is saved. */
+  holidays: z.array(holiday).max(MAX_HOLIDAYS, `Keep at most ${MAX_HOLIDAYS} days off.`),
   /** The registered clinician of this account who signs; null while none is named. */
   clinicalSafetyOfficer: z
     .object({

@@ -53,6 +53,7 @@ describe('preferences', () => {
       mailRefused: false,
       quietHours: null,
       workingHours: { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:30' },
+      holidays: [],
       clinicalSafetyOfficer: null,
       signsAnswers: false,
       signsTwice: false,
@@ -76,11 +77,31 @@ describe('preferences', () => {
     expect((await browser.get('/api/auth/status')).body.user.roles).toContain('clinical-safety-officer');
   });
 
+  test('keep days off by date, each once, until they are a year past', async () => {
+    const { browser } = await signUp(server);
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    const [later, soon, past, gone] = [inDays(40), inDays(2), inDays(-360), inDays(-367)].map((day) => ({
+      day,
+      name: `Off ${day}`,
+    }));
+    const named = { ...(soon as object), name: 'Eid' };
+    const { body } = await browser
+      .put('/api/preferences')
+      .send({ holidays: [later, soon, gone, past, named] })
+      .expect(200);
+    expect(body.holidays).toEqual([past, named, later]);
+    expect((await browser.get('/api/preferences')).body.holidays).toEqual([past, named, later]);
+    expect((await browser.put('/api/preferences').send({ holidays: [] })).body.holidays).toEqual([]);
+  });
+
   test.each([
     ['no working day', { workingHours: { days: [], from: '09:00', to: '17:00' } }, 'workingHours.days'],
     ['a day that no week has', { workingHours: { days: [8], from: '09:00', to: '17:00' } }, 'workingHours.days.0'],
     ['work that ends as it begins', { workingHours: { days: [1], from: '09:00', to: '09:00' } }, 'workingHours.to'],
     ['quiet hours without a length', { quietHours: { from: '09:00', to: '09:00' } }, 'quietHours.to'],
+    ['a day off that no calendar has', { holidays: [{ day: '2027-02-30', name: 'A' }] }, 'holidays.0.day'],
+    ['a day off without a name', { holidays: [{ day: '2027-02-03', name: ' ' }] }, 'holidays.0.name'],
+    ['more than 200 days off', { holidays: Array(201).fill({ day: '2027-02-03', name: 'A' }) }, 'holidays'],
     ['another choice of mails', { questionMail: 'weekly' }, 'questionMail'],
   ])('refuse %s', async (_what, change, field) => {
     const { browser } = await signUp(server);

@@ -179,7 +179,7 @@ export const NAMES_NOTHING = {
     'accepted action actionType admits agent agentId appId appPassword approved asks budget channelConsent ' +
     'chosen clientId code companyName completed context created cronExpression data description digest ' +
     'draftVersion email enabled expiresInDays expiresInSeconds feedback figmaUrl findingId firstName goal ' +
-    'idempotencyKey integrationId isForgotten isInUk isOn isTakenBack kind lastName message name ' +
+    'holidays idempotencyKey integrationId isForgotten isInUk isOn isTakenBack kind lastName message name ' +
     'newPassword objective options password pause plan points projectTitle prompt query questionMail quietHours ' +
     'reason request requestId review roles rows scopes secret selectedOption sessionId shownDigest sign ' +
     'signsAnswers signsTwice spokenTo step surface taskObjective tenantId text timeZone title to token tokensToAdd ' +

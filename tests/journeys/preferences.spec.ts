@@ -9,6 +9,20 @@ test('preferences are changed and stored', async ({ page }) => {
   await page.getByLabel('First name').fill('Adaeze');
   await page.getByLabel('Time zone').selectOption('Europe/Dublin');
   await page.getByLabel('What Arc may send to Slack').selectOption({ label: 'Full text' });
+  const off = page.getByRole('group', { name: 'Days off' });
+  const calendar = ['BEGIN:VEVENT', 'DTSTART;VALUE=DATE:20990102', 'SUMMARY:Second of January', 'END:VEVENT'].join(
+    '\r\n',
+  );
+  await off
+    .getByLabel('Calendar file')
+    .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
+  await expect(off.getByText('This file has no all-day events from the last year on.')).toBeVisible();
+  const file = { name: 'scotland.ics', mimeType: 'text/calendar', buffer: Buffer.from(calendar) };
+  await off.getByLabel('Calendar file').setInputFiles(file);
+  await expect(off.getByText('1 day added.')).toBeVisible();
+  await off.getByLabel('Day', { exact: true }).fill('2099-01-01');
+  await off.getByLabel('Name').fill('Founders’ Day');
+  await off.getByLabel('Name').press('Enter');
   await page.getByRole('switch', { name: 'A registered clinician signs clinical documents' }).press('Space');
   await save.click();
   await expect(page.getByText('The preferences were not saved')).toBeVisible();
@@ -23,6 +37,10 @@ test('preferences are changed and stored', async ({ page }) => {
   await expect(page.getByLabel('What Arc may send to Slack')).toHaveValue('full');
   await expect(page.getByLabel('What Arc may send to Teams')).toHaveValue('reference-only');
   await expect(page.getByLabel('Registration number')).toHaveValue('2041234');
+  await expect(off.getByRole('listitem')).toHaveText([/Founders’ Day 1 Jan 2099/, /Second of January 2 Jan 2099/]);
+  await off.getByRole('button', { name: 'Remove Founders’ Day, 1 Jan 2099' }).click();
+  await expect(off.getByRole('listitem')).toHaveCount(1);
+  await expect(save).toBeEnabled();
   await expect(page.getByRole('button', { name: 'Account menu, Adaeze Okafor' })).toBeVisible();
 });
 

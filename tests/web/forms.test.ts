@@ -35,6 +35,7 @@ test('only preferences that were edited and differ are sent', () => {
     mailRefused: false,
     quietHours: null,
     workingHours: { days: [1], from: '09:00', to: '17:00' },
+    holidays: [],
     clinicalSafetyOfficer: null,
     signsAnswers: false,
     signsTwice: false,

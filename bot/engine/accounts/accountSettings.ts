@@ -7,6 +7,7 @@ export const readAccountSettings = rememberPerAccount(['account'], (accountId) =
     timeZone: 1,
     quietHours: 1,
     workingHours: 1,
+    holidays: 1,
     signsAnswers: 1,
     signsTwice: 1,
     budgets: 1,

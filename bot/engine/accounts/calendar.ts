@@ -1,9 +1,10 @@
 import type { Pause } from '../../../models/contracts/interrupts.ts';
 import { type Preferences, USUAL_WORKING_HOURS } from '../../../models/contracts/preferences.ts';
+import { stampText } from '../../../models/contracts/zonedText.ts';
 import { readAccountSettings } from './accountSettings.ts';
 
-/** A company's working hours and quiet hours, in its time zone. */
-export type Calendar = Pick<Preferences, 'timeZone' | 'quietHours' | 'workingHours'>;
+/** A company's working hours, days off and quiet hours, in its time zone. */
+export type Calendar = Pick<Preferences, 'timeZone' | 'quietHours' | 'workingHours' | 'holidays'>;
 
 /** Reads the calendar of an account. */
 export async function readCalendar(accountId: number): Promise<Calendar> {
@@ -12,6 +13,7 @@ export async function readCalendar(accountId: number): Promise<Calendar> {
     timeZone: row?.timeZone ?? 'Europe/London',
     quietHours: row?.quietHours ?? null,
     workingHours: row?.workingHours ?? USUAL_WORKING_HOURS,
+    holidays: row?.holidays ?? [],
   };
 }
 
@@ -75,15 +77,17 @@ export function quietUntil(at: Date, { timeZone, quietHours }: Pick<Calendar, 't
 }
 
 /**
- * The time at which this many minutes of working hours have passed since `since`. Time outside working hours does not
- * count; holidays are not known.
+ * The time at which this many minutes of working hours have passed since `since`. Time outside working hours, and days
+ * off, do not count.
  */
-export function addWorkingMinutes(since: Date, minutes: number, { timeZone, workingHours }: Calendar): Date {
+export function addWorkingMinutes(since: Date, minutes: number, calendar: Calendar): Date {
+  const { timeZone, workingHours } = calendar;
+  const daysOff = new Set(calendar.holidays.map(({ day }) => day));
   const [from, to] = [minutesOf(workingHours.from), minutesOf(workingHours.to)];
   let at = since;
   for (let left = minutes; ; ) {
     const local = localTime(at, timeZone);
-    const works = workingHours.days.includes(local.day);
+    const works = workingHours.days.includes(local.day) && !daysOff.has(stampText(at, timeZone).slice(0, 10));
     if (works && local.minutes >= from && local.minutes < to) {
       const rest = to - local.minutes;
       if (left <= rest) return new Date(at.getTime() + left * MINUTE_MS);

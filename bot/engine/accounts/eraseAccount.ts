@@ -62,7 +62,7 @@ export async function erase({ user, whole, only }: Erasure): Promise<number> {
     gone += await dangerouslyEraseAccount(accountId, KEPT);
     await Account.updateOne(
       { _id: accountId },
-      { $set: { name: 'Erased account', clinicalSafetyOfficer: null, quietHours: null } },
+      { $set: { name: 'Erased account', clinicalSafetyOfficer: null, quietHours: null, holidays: null } },
     );
   }
   for (const accountId of only) {

@@ -1,5 +1,6 @@
 import { Account } from '../../../models/account.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
+import { tidyHolidays } from '../../../models/contracts/holidays.ts';
 import {
   leastConsent,
   type Preferences,
@@ -34,6 +35,7 @@ export async function readPreferences(who: Who): Promise<Preferences> {
     channelConsent: { ...leastConsent(), ...account.channelConsent },
     quietHours: account.quietHours ?? null,
     workingHours: account.workingHours ?? USUAL_WORKING_HOURS,
+    holidays: account.holidays ?? [],
     clinicalSafetyOfficer: account.clinicalSafetyOfficer ?? null,
     signsAnswers: account.signsAnswers ?? false,
     signsTwice: account.signsTwice ?? false,
@@ -46,12 +48,13 @@ export async function readPreferences(who: Who): Promise<Preferences> {
  *   people can sign
  */
 export async function changePreferences(who: Who, change: PreferencesChange): Promise<Preferences> {
-  const { firstName, lastName, questionMail, companyName, channelConsent = {}, ...rest } = change;
+  const { firstName, lastName, questionMail, companyName, holidays, channelConsent = {}, ...rest } = change;
   const names = given({ firstName: blankToNull(firstName), lastName: blankToNull(lastName) });
   const consents = Object.entries(channelConsent);
   // Channel by channel: a colleague may have changed another one meanwhile.
   const perChannel = Object.fromEntries(consents.map(([channel, mode]) => [`channelConsent.${channel}`, mode]));
-  const company = given({ name: companyName, ...rest, ...perChannel });
+  const daysOff = holidays && tidyHolidays(holidays, new Date().toISOString().slice(0, 10));
+  const company = given({ name: companyName, holidays: daysOff, ...rest, ...perChannel });
   if (Object.keys(company).length > 0 && !may(who, 'preferences.company')) throw new AppError('not_allowed');
   if (change.signsTwice) await requireTwoSigners(who.accountId, change.clinicalSafetyOfficer);
   if (consents.length > 0) {

@@ -1,5 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { addWorkingMinutes, localTime, pauseUntil, quietUntil } from '../../../bot/engine/accounts/calendar.ts';
+import {
+  addWorkingMinutes,
+  type Calendar,
+  localTime,
+  pauseUntil,
+  quietUntil,
+} from '../../../bot/engine/accounts/calendar.ts';
 import { USUAL_WORKING_HOURS } from '../../../models/contracts/preferences.ts';
 
 const LONDON = 'Europe/London';
@@ -46,8 +52,13 @@ describe('quiet hours', () => {
 });
 
 describe('working time', () => {
-  const reached = (at: string, minutes: number, workingHours = USUAL_WORKING_HOURS, timeZone = LONDON) =>
-    iso(addWorkingMinutes(utc(at), minutes, { timeZone, quietHours: null, workingHours }));
+  const reached = (
+    at: string,
+    minutes: number,
+    workingHours = USUAL_WORKING_HOURS,
+    timeZone = LONDON,
+    holidays: Calendar['holidays'] = [],
+  ) => iso(addWorkingMinutes(utc(at), minutes, { timeZone, quietHours: null, workingHours, holidays }));
 
   test.each([
     ['within a day', '2027-01-04T09:00', 60, '2027-01-04T10:00'],
@@ -75,13 +86,45 @@ describe('working time', () => {
   });
 });
 
+describe('a day off', () => {
+  const off = (...days: string[]) => days.map((day) => ({ day, name: 'Day off' }));
+  const reached = (at: string, minutes: number, holidays: Calendar['holidays'], timeZone = LONDON) =>
+    iso(
+      addWorkingMinutes(utc(at), minutes, { timeZone, quietHours: null, workingHours: USUAL_WORKING_HOURS, holidays }),
+    );
+
+  test.each([
+    ['is no working time', '2027-01-04T17:00', 60, off('2027-01-05'), '2027-01-06T09:30'],
+    ['nor are several in a row', '2026-12-24T17:00', 60, off('2026-12-25', '2026-12-28'), '2026-12-29T09:30'],
+    ['counts from its beginning', '2027-01-05T12:00', 10, off('2027-01-05'), '2027-01-06T09:10'],
+    ['changes nothing before it', '2027-01-04T17:00', 30, off('2027-01-05'), '2027-01-04T17:30'],
+    ['changes nothing in another year', '2027-01-04T17:00', 60, off('2028-01-05'), '2027-01-05T09:30'],
+    ['on a weekend changes nothing', '2027-01-08T17:00', 31, off('2027-01-09'), '2027-01-11T09:01'],
+    ['by the clocks’ change', '2027-03-26T17:00', 60, off('2027-03-29'), '2027-03-30T08:30'],
+  ])('%s', (_what, at, minutes, holidays, end) => {
+    expect(reached(at, minutes, holidays)).toBe(end);
+  });
+
+  test('is that of the company’s zone', () => {
+    // 02:00 by UTC on the 6th is still the 5th in New York.
+    expect(reached('2027-01-05T02:00', 10, off('2027-01-05'), 'America/New_York')).toBe('2027-01-06T14:10');
+    expect(reached('2027-01-05T02:00', 10, off('2027-01-04'), 'America/New_York')).toBe('2027-01-05T14:10');
+  });
+});
+
 describe('a pause', () => {
   const end = (
     at: string,
     pause: Parameters<typeof pauseUntil>[1],
     days = USUAL_WORKING_HOURS.days,
     timeZone = LONDON,
-  ) => iso(pauseUntil(utc(at), pause, { timeZone, quietHours: null, workingHours: { ...USUAL_WORKING_HOURS, days } }));
+  ) =>
+    iso(
+      pauseUntil(utc(at), pause, {
+        ...{ timeZone, quietHours: null, workingHours: { ...USUAL_WORKING_HOURS, days } },
+        holidays: [{ day: '2027-05-03', name: 'Early May' }],
+      }),
+    );
 
   test.each([
     ['2027-01-04T10:15', 'hour', '2027-01-04T11:15'],
@@ -97,6 +140,9 @@ describe('a pause', () => {
     ['2027-01-11T00:00', 'next-week', '2027-01-18T09:00'],
     // The clocks go forward on Sunday 28 March 2027, and back on 31 October.
     ['2027-03-26T17:00', 'tomorrow', '2027-03-29T08:00'],
+    // Monday 3 May is a day off.
+    ['2027-04-30T10:00', 'tomorrow', '2027-05-04T08:00'],
+    ['2027-04-30T10:00', 'next-week', '2027-05-04T08:00'],
     ['2027-10-29T17:00', 'next-week', '2027-11-01T09:00'],
   ] as const)('from %s, “%s”, ends at %s', (at, pause, expected) => {
     expect(end(at, pause)).toBe(expected);

@@ -194,6 +194,7 @@ describe('preferences', () => {
       channelConsent: leastConsent(),
       quietHours: null,
       workingHours: { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:30' },
+      holidays: [],
       questionMail: 'hourly',
       mailRefused: false,
       clinicalSafetyOfficer: null,
@@ -202,7 +203,7 @@ describe('preferences', () => {
     };
     expect(await readPreferences(who)).toEqual(read);
     // As rows of earlier versions are.
-    const absent = { channelConsent: '', quietHours: '', workingHours: '', clinicalSafetyOfficer: '' };
+    const absent = { channelConsent: '', quietHours: '', workingHours: '', holidays: '', clinicalSafetyOfficer: '' };
     await Account.collection.updateOne({ _id: who.accountId as never }, { $unset: absent as never });
     expect(await readPreferences(who)).toEqual(read);
     expect(await codeOf(readPreferences({ ...who, userId: nextNumber() }))).toBe('not_found');

@@ -1,14 +1,15 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import type { Preferences, PreferencesChange } from '../../../models/contracts/preferences.ts';
+import { Holidays } from './Holidays.tsx';
 import own from './PreferencesTab.module.css';
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
-type Times = Pick<Preferences, 'quietHours' | 'workingHours'>;
+type Times = Pick<Preferences, 'quietHours' | 'workingHours' | 'holidays'>;
 
-/** The company's working hours, in which reminders are counted, and its quiet hours, which hold question mails and reminders. */
+/** The company's working hours, in which reminders are counted, its days off, and its quiet hours, which hold question mails and reminders. */
 export function CompanyTimes({
-  times: { quietHours, workingHours },
+  times: { quietHours, workingHours, holidays },
   fields,
   put,
 }: {
@@ -48,6 +49,11 @@ export function CompanyTimes({
         value={workingHours.to}
         error={fields['workingHours.to']}
         onChange={(event) => putWorking({ to: event.currentTarget.value })}
+      />
+      <Holidays
+        holidays={holidays}
+        fault={Object.entries(fields).find(([name]) => name.split('.')[0] === 'holidays')?.[1]}
+        put={(next) => put({ holidays: next })}
       />
       <Checkbox
         className={own.wide}
