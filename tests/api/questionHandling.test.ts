@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { viewInterrupt } from '../../bot/engine/delivery/viewInterrupt.ts';
-import { snoozeQuestion } from '../../bot/engine/interrupts/handling.ts';
+import { commentOnQuestion, snoozeQuestion } from '../../bot/engine/interrupts/handling.ts';
 import { mailDigests } from '../../bot/engine/notices/digests.ts';
 import { remindOfQuestions } from '../../bot/engine/notices/reminders.ts';
 import { viewWithoutRows } from '../../bot/engine/questions/kinds/index.ts';
@@ -17,7 +17,7 @@ import { addColleague } from '../factories/colleague.ts';
 import { makeInterrupt } from '../factories/interrupt.ts';
 import { type Person, signUp } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
-import { makeWho } from '../factories/who.ts';
+import { codeOf, makeWho } from '../factories/who.ts';
 
 let server: Server;
 let owner: Person;
@@ -123,7 +123,21 @@ describe('a question is put off', () => {
     };
     expect([await remindAt('2026-11-26T08:59:59Z'), await remindAt('2026-11-26T09:00:01Z')]).toEqual([0, 1]);
     await inAccount(() => snoozeQuestion(who, id, 'hour', 'inbox', new Date('2026-11-26T10:00:00Z')));
+    await assign(owner, approver.user.id).expect(200);
     expect([await remindAt('2026-11-26T10:59:00Z'), await remindAt('2026-11-26T11:00:01Z')]).toEqual([1, 2]);
+    // The first reminder went to everybody who may answer, the second to whom it is assigned; both are mails of their own.
+    const reminded = (await mailsOf()).filter(([, occasion]) => occasion === 'reminded');
+    expect(reminded).toEqual([
+      [owner.user.id, 'reminded'],
+      [approver.user.id, 'reminded'],
+      [approver.user.id, 'reminded'],
+    ]);
+    // Its time to escalation counts from the end of the pause: twenty-four working hours.
+    const escalated = async (at: string) => {
+      await remindOfQuestions(new Date(at));
+      return (await eventsOf()).some(([event]) => event === 'interrupt.escalated');
+    };
+    expect([await escalated('2026-12-01T09:29:00Z'), await escalated('2026-12-01T09:30:01Z')]).toEqual([false, true]);
   });
 
   test('it is in no digest meanwhile, and one assigned to another is in the other’s alone', async () => {
@@ -156,6 +170,12 @@ describe('a question is commented on', () => {
     expect(JSON.stringify(await eventsOf())).not.toContain('dose');
     await close();
     expect((await member.browser.get(`/api/interrupts/${id}`)).body.comments).toHaveLength(2);
+  });
+
+  test('not by a program', async () => {
+    const { accountId, id: userId } = owner.user;
+    const who = makeWho({ accountId, userId, roles: ['owner'] as Role[], isProgram: true });
+    expect(await codeOf(inAccount(() => commentOnQuestion(who, id, 'Hi', 'api')))).toBe('not_allowed');
   });
 
   test('at most fifty times, and never with nothing', async () => {

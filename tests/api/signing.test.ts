@@ -280,13 +280,17 @@ test('decisions that were signed are the draft for the second person, and a chan
   const { body: first } = await send(officer, rejected, 0).expect(200);
   expect([first.status, first.draft.version, first.draft.rows]).toMatchObject(['pending', 1, rejected]);
   expect((await send(deputy, rejected, 0)).status).toBe(409);
+  // The same outcome for another reason is another answer.
+  const otherwise = rejected.map((row) => ({ ...row, reason: 'A duplicate' }));
+  expect((await send(deputy, otherwise, 1).expect(200)).body.draft.version).toBe(2);
+  expect((await send(officer, rejected, 2).expect(200)).body.status).toBe('pending');
   const saved = await deputy.browser
     .put(`/api/interrupts/${review}/draft`)
-    .send({ rows: rejected.slice(0, 1), version: 1 })
+    .send({ rows: rejected.slice(0, 1), version: 3 })
     .expect(200);
   expect(saved.body.proposed).toBeUndefined();
-  expect((await send(deputy, rejected, 2).expect(200)).body.status).toBe('pending');
-  const { body } = await send(officer, rejected, 3).expect(200);
+  expect((await send(deputy, rejected, 4).expect(200)).body.status).toBe('pending');
+  const { body } = await send(officer, rejected, 5).expect(200);
   expect(body.status).toBe('resolved');
   await officer.browser.put('/api/preferences').send({ signsTwice: false }).expect(200);
 });

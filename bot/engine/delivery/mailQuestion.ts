@@ -6,7 +6,7 @@ import type { Occasion } from '../mail/mails/questionWaits.ts';
 import { mailMember } from './deliverMail.ts';
 import { isAnswerableBy } from './mails.ts';
 
-/** Mails a question to those of the members who may answer it, once each per occasion; in quiet hours, at their end. */
+/** Mails a question to those of the members who may answer it, once each per occasion, and again after a pause; in quiet hours, at their end. */
 export async function mailQuestion(
   row: InterruptRow,
   occasion: Occasion,
@@ -15,10 +15,12 @@ export async function mailQuestion(
   const { accountId, _id: interruptId } = row;
   const hasOfficer = await hasAnOfficer(accountId);
   const quiet = quietUntil(new Date(), await readCalendar(accountId));
+  // What was put off is brought up anew.
+  const round = row.snooze ? `:${row.snooze.until.toISOString()}` : '';
   for (const member of members) {
     if (!isAnswerableBy(row, member, hasOfficer)) continue;
     const { userId } = member;
-    const key = `question:${interruptId}:${occasion}`;
+    const key = `question:${interruptId}:${occasion}${round}`;
     await mailMember({ accountId, userId }, key, 'question', { interruptId, occasion }, quiet);
   }
 }

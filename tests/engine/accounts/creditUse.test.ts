@@ -1,5 +1,6 @@
 /** @environment store */
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { Types } from 'mongoose';
 import { readWithin, setBudget } from '../../../bot/engine/accounts/budgets.ts';
 import { readUse, writeUse } from '../../../bot/engine/accounts/creditUse.ts';
 import {
@@ -170,5 +171,16 @@ describe('the use of credits', () => {
       '2026-11-30 23:30,Work,Marta,Ada Okafor,Slack,gpt-5,-290,9700',
       '',
     ]);
+  });
+
+  test('is read in parts, each row once', async () => {
+    const [first] = await inAccount(() => LedgerEntry.find({}).lean());
+    const rows = Array.from({ length: 2001 }, (_, at) => ({
+      ...{ ...first, _id: new Types.ObjectId(), seq: at + 2, key: `k${at}`, kind: 'reserve', amount: -1 },
+      ...{ runId: `r${at % 2}`, agentId: 'ops' },
+    }));
+    await LedgerEntry.collection.insertMany(rows as never[]);
+    const { by } = await inAccount(() => readUse(who.accountId, '30'));
+    expect(by.agent).toEqual([{ id: 'ops', name: 'Opal', used: 2001, runs: 2 }]);
   });
 });

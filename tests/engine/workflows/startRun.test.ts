@@ -7,16 +7,18 @@ import { isActiveHere, processName } from '../../../bot/engine/workflows/lease.t
 import { requireStartable, startRun } from '../../../bot/engine/workflows/startRun.ts';
 import { sweepRuns } from '../../../bot/engine/workflows/sweepRuns.ts';
 import { registerWorkflow } from '../../../bot/engine/workflows/workflow.ts';
+import { Account } from '../../../models/account.ts';
 import { findAgent } from '../../../models/contracts/catalogue.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import { LedgerEntry } from '../../../models/ledgerEntry.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
 import { requireRow } from '../../../models/store/requireRow.ts';
+import { changing } from '../../../models/store/revisions.ts';
 import { Subscription } from '../../../models/subscription.ts';
 import type { UserAgentRow } from '../../../models/userAgent.ts';
 import { Workspace } from '../../../models/workspace.ts';
-import { giveTrial, nextNumber } from '../../factories/account.ts';
+import { codeOf, giveTrial, nextNumber } from '../../factories/account.ts';
 import { eventually } from '../../factories/person.ts';
 import { readRun } from '../../factories/runs.ts';
 import { inEveryAccount, openPlace, readMessages } from '../../factories/turns.ts';
@@ -54,6 +56,22 @@ describe('a run that is started', () => {
   });
   const start = (it: ReturnType<typeof given>) => inEveryAccount(() => startRun(it));
   const remaining = async () => (await inEveryAccount(() => readBalance(accountId))).tokensRemaining;
+
+  test('needs a budget of its agent that covers it, or none', async () => {
+    await pay();
+    const userAgent = { accountId, agentId: 'clinical_safety' } as unknown as UserAgentRow;
+    const check = async (budget: number | null) => {
+      await changing(accountId, ['account'], () =>
+        Account.updateOne(
+          { _id: accountId },
+          { $set: { name: 'Quillmere', budgets: budget === null ? null : { clinical_safety: budget } } },
+          { upsert: true },
+        ),
+      );
+      return codeOf(inEveryAccount(() => requireStartable({ workflow: 'kept-titled', userAgent })));
+    };
+    expect([await check(9), await check(10), await check(null)]).toEqual(['over_budget', 'done', 'done']);
+  });
 
   test('needs its workflow’s tool switched on, or the one named instead', async () => {
     await pay();
