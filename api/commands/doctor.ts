@@ -1,5 +1,6 @@
 import { examine } from './doctor/check.ts';
 import { outsideChecks } from './doctor/outside.ts';
+import { paymentChecks } from './doctor/payments.ts';
 import { serverChecks } from './doctor/server.ts';
 import { storeChecks } from './doctor/store.ts';
 import { exitWithUsage, print, withStore } from './withStore.ts';
@@ -18,6 +19,6 @@ await withStore(async () => show(await examine(storeChecks)), { asItIs: true }).
   print(`FAULT  Store: ${(error as Error).message}`);
   isWell = false;
 });
-show(await examine(outsideChecks()));
+show(await examine([...outsideChecks(), ...paymentChecks()]));
 print(isWell ? '\nNothing to mend.' : '\nMend what is marked FAULT.');
 process.exitCode = isWell ? 0 : 1;

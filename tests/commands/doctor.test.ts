@@ -5,11 +5,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { examine, fault, hint, ok } from '../../api/commands/doctor/check.ts';
 import { outsideChecks } from '../../api/commands/doctor/outside.ts';
+import { paymentChecks } from '../../api/commands/doctor/payments.ts';
 import { judgeSpace, serverChecks } from '../../api/commands/doctor/server.ts';
 import { judgeClock, judgeSecrets, judgeWork } from '../../api/commands/doctor/store.ts';
 import { parseEnvironment } from '../../models/env.ts';
 import { seal } from '../../models/store/encrypted.ts';
 import { startModelServer } from '../fakes/model/server.ts';
+import { PRICES } from '../fakes/stripe/books.ts';
+import { startStripe } from '../fakes/stripe/index.ts';
 import { runCommand } from './runCommand.ts';
 
 let directory: string;
@@ -127,5 +130,45 @@ describe('services outside', () => {
     });
     const lines = await linesOf(outsideChecks(given({ SMTP_URL: `smtp://127.0.0.1:${port}` })), 'Mail');
     expect(lines[0]).toMatch(/^FAULT {2}Mail: The mail server refuses: /);
+  });
+});
+
+describe('payments', () => {
+  test('are off without Stripe’s keys', async () => {
+    expect((await linesOf(paymentChecks(given({})), 'Payments'))[0]).toContain('hint   Payments: off');
+  });
+
+  test('need both prices, active and paid every month', async () => {
+    const stripe = await startStripe();
+    const lines = async (more: Record<string, string> = {}) =>
+      (await linesOf(paymentChecks(given({ ...stripe.environment, ...more })), 'Payments')).map(
+        (line) => line.split('\n')[0],
+      );
+    const pro = stripe.prices.get(PRICES.pro);
+    const proIs = async (change: object) => {
+      stripe.prices.set(PRICES.pro, { ...pro, ...change } as never);
+      const said = (await lines())[1];
+      stripe.prices.set(PRICES.pro, pro as never);
+      return said;
+    };
+    const WELL = `ok     Payments: Starter (${PRICES.starter}) is $19/month at Stripe`;
+    expect(await lines()).toEqual([WELL, `ok     Payments: Pro (${PRICES.pro}) is $49/month at Stripe`]);
+    expect(await proIs({ active: false })).toContain('FAULT  Payments: The price of Pro (price_pro_month) is archived');
+    for (const recurring of [null, { interval: 'year', interval_count: 1 }, { interval: 'month', interval_count: 3 }])
+      expect(await proIs({ recurring })).toContain(
+        'FAULT  Payments: The price of Pro (price_pro_month) is not paid every',
+      );
+    expect(await proIs({ unit_amount: 4800 })).toContain('hint   Payments: Pro (price_pro_month) is 48 USD at Stripe');
+    expect(await proIs({ currency: 'gbp' })).toContain('is 49 GBP at Stripe');
+    expect(await proIs({ unit_amount: null })).toContain('is no fixed amount at Stripe');
+    expect((await lines({ STRIPE_PRICE_PRO: 'price_none' }))[1]).toContain(
+      'FAULT  Payments: Stripe has no price for Pro',
+    );
+    expect((await lines({ STRIPE_PRICE_PRO: PRICES.starter }))[0]).toContain('have the same price');
+    expect((await lines({ STRIPE_SECRET_KEY: 'sk_wrong' }))[0]).toContain('does not let this key read');
+    stripe.fail(500, 1);
+    expect((await lines()).some((line) => line?.includes('Stripe answers 500'))).toBe(true);
+    await stripe.stop();
+    expect(await lines()).toEqual(Array(2).fill('FAULT  Payments: Stripe does not answer.'));
   });
 });

@@ -6,7 +6,7 @@ import { delayAfter } from '../connectors/retries.ts';
 import { fetchPublic } from '../network/fetchPublic.ts';
 
 /** The shapes below are those of this version, whatever the Stripe account has as its default. */
-const VERSION = '2024-06-20';
+export const STRIPE_VERSION = '2024-06-20';
 const CALL_MS = 20_000 * env.PATIENCE_FACTOR;
 const MAX_BYTES = 5 * 1024 * 1024;
 const PAGE = 100;
@@ -83,7 +83,7 @@ async function callStripe<Answer>(
     method,
     headers: {
       authorization: `Bearer ${env.STRIPE_SECRET_KEY}`,
-      'stripe-version': VERSION,
+      'stripe-version': STRIPE_VERSION,
       ...(key ? { 'idempotency-key': key } : {}),
       ...(method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
     },

@@ -19,13 +19,20 @@ export type Subscription = {
 type Line = { amount: number; proration: boolean; price: { id: string; unit_amount: number } };
 export type Event = { id: string; type: string; created: number; data: { object: object & { customer?: string } } };
 
+/** A price as Stripe describes it. */
+const monthly = (id: string) => ({
+  ...{ id, active: true, unit_amount: AMOUNTS[id] ?? null, currency: 'usd', type: 'recurring' },
+  recurring: { interval: 'month', interval_count: 1 } as { interval: string; interval_count: number } | null,
+});
+
 export const newId = (kind: string): string => `${kind}_${randomBytes(8).toString('hex')}`;
 const priced = (id: string) => ({ id, unit_amount: AMOUNTS[id] ?? 0 });
 
-/** What the fake Stripe knows: customers, subscriptions, invoices, and an event for each change. */
+/** What the fake Stripe knows: prices, customers, subscriptions, invoices, and an event for each change. */
 export function makeBooks(url: () => string) {
   const customers = new Map<string, { id: string; email: string; metadata: object; deleted?: boolean }>();
   const subscriptions = new Map<string, Subscription>();
+  const prices = new Map(Object.values(PRICES).map((id) => [id as string, monthly(id)]));
   const invoices: { id: string; customer: string; subscription: string; [field: string]: unknown }[] = [];
   const events: Event[] = [];
   /** Seconds since 1970; moved on by what happens, so that no two things happen at one moment. */
@@ -72,6 +79,7 @@ export function makeBooks(url: () => string) {
   return {
     customers,
     subscriptions,
+    prices,
     invoices,
     events,
     note,

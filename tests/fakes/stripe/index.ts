@@ -114,6 +114,10 @@ export async function startStripe() {
   const calls: Record<string, (fields: Fields, id: string) => Answer> = {
     'POST /v1/customers': createCustomer,
     'GET /v1/customers/:id': (_fields, id) => ({ status: 200, body: books.customers.get(id) ?? { id, deleted: true } }),
+    'GET /v1/prices/:id': (_fields, id) => {
+      const price = books.prices.get(id);
+      return price ? { status: 200, body: price } : refused('resource_missing', 404);
+    },
     'GET /v1/subscriptions': (fields) => list(of(books.subscriptions.values(), fields), fields),
     'DELETE /v1/subscriptions/:id': (_fields, id) => cancel(id),
     'GET /v1/invoices': (fields) => list(of(books.invoices, fields), fields),
@@ -129,7 +133,7 @@ export async function startStripe() {
   };
 
   function answerApi(method: string, path: string, fields: Fields): Answer {
-    const id = path.split('/').find((part) => /^(cus|sub|cs)_/.test(part)) ?? '';
+    const id = path.split('/').find((part) => /^(cus|sub|cs|price)_/.test(part)) ?? '';
     const call = calls[`${method} ${id ? path.replace(id, ':id') : path}`];
     return call ? call(fields, id) : refused('unknown_path', 404);
   }
