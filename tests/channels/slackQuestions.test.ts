@@ -47,6 +47,36 @@ describe('a question', () => {
     expect(hasButtons(closed)).toBe(false);
   });
 
+  test('whose answer is signed keeps a click as a proposal, says where to sign, and stays pending', async () => {
+    const team = await slackTeams.connect();
+    const { browser, user } = team.owner;
+    const clinicalSafetyOfficer = { userId: user.id, profession: 'Nurse', register: 'NMC', registrationNumber: '1A' };
+    await browser.put('/api/preferences').send({ clinicalSafetyOfficer, signsAnswers: true }).expect(200);
+    const message = await askForReview(team);
+    const id = interruptIdOf(message);
+    const where = { channel: 'D1', ts: message.ts };
+    await slackTeams.sender.click(team.workspace, 'U1', 'answer:approve', id, where);
+    await toldAlone(team.workspace, /kept as a proposal and decides nothing yet\. .* signed in Arc/);
+    const open = await eventually(
+      () => posted(team.workspace).find((one) => one.ts === message.ts && /as a proposal/.test(JSON.stringify(one))),
+      'the proposal on the card',
+    );
+    expect(JSON.stringify(open)).toMatch(
+      /Approved as a proposal by Ada Okafor in Slack, \d\d:\d\d\. It waits for a signature\./,
+    );
+    expect(hasButtons(open)).toBe(true);
+    expect((await questionsOf(team))[0]).toMatchObject({ status: 'pending', resolution: null });
+    // Signed in Arc, it counts, and the card closes.
+    const { shownDigest } = (await browser.get(`/api/interrupts/${id}`).expect(200)).body;
+    const sign = { password: 'correct-horse-1', reason: 'Read against the log' };
+    await browser.patch(`/api/interrupts/${id}/resolve`).send({ approved: true, shownDigest, sign }).expect(200);
+    const closed = await eventually(
+      () => posted(team.workspace).find(({ ts, text }) => ts === message.ts && /signed/.test(text)),
+      'the closed message',
+    );
+    expect(hasButtons(closed)).toBe(false);
+  });
+
   test('with two different clicks at once keeps one answer, and tells the other person who gave it', async () => {
     const team = await slackTeams.connect();
     await join(slackTeams, team, 'U2', ['deputy']);

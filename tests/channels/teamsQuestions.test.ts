@@ -56,6 +56,27 @@ describe('a question', () => {
     await postWith(organisation, /Review recorded/);
   });
 
+  test('whose answer is signed keeps a press as a proposal, says where to sign, and stays pending', async () => {
+    const organisation = await it.connect();
+    const { sender, personal, owner, tenant } = organisation;
+    const registration = { profession: 'Nurse', register: 'NMC', registrationNumber: '1A' };
+    const clinicalSafetyOfficer = { userId: owner.user.id, ...registration };
+    await owner.browser.put('/api/preferences').send({ clinicalSafetyOfficer, signsAnswers: true }).expect(200);
+    const post = await askForReview(organisation);
+    const interruptId = interruptIdOf(post);
+    const sent = await sender.execute(personal, 'approve', { interruptId }, post.id);
+    expect(JSON.stringify(answerOf(sent))).toMatch(/kept as a proposal and decides nothing yet\. .* signed in Arc/);
+    const open = await eventually(async () => {
+      const now = tenant.posts.get(post.id);
+      return now && /as a proposal/.test(wordsOf(now)) ? now : null;
+    }, 'the proposal on the card');
+    expect(wordsOf(open)).toMatch(
+      /Approved as a proposal by Ada Okafor in Teams, \d\d:\d\d\. It waits for a signature\./,
+    );
+    expect(answerVerbs(open.card)).toEqual(['review', 'approve', 'reject']);
+    expect((await questionsOf(organisation))[0]).toMatchObject({ status: 'pending', resolution: null });
+  });
+
   test('answered on the web loses its buttons in Teams', async () => {
     const organisation = await it.connect();
     const post = await askForReview(organisation);
