@@ -233,6 +233,8 @@ const UNSCOPED_FILES = [
   'bot/engine/delivery/sweepDeliveries.ts',
   'bot/engine/documents/syncDocuments.ts',
   'bot/engine/failures/failures.ts',
+  // Figures for monitoring, without content.
+  'bot/engine/failures/waitingWork.ts',
   'bot/engine/interrupts/applyConsequences.ts',
   'bot/engine/notices/digests.ts',
   'bot/engine/notices/planEnds.ts',

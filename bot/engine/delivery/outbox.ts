@@ -4,6 +4,7 @@ import type { Surface } from '../../../models/contracts/surface.ts';
 import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
 import { env } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';
+import { countEvent } from '../../../models/metrics.ts';
 import { onceByKey } from '../../../models/store/duplicate.ts';
 import { insertRow } from '../../../models/store/insert.ts';
 import type { Refusal, Sending } from './channel.ts';
@@ -139,6 +140,7 @@ export async function tryDelivery(
         await Delivery.updateOne({ _id: delivery._id }, { $set: { reference: kept, said } });
       },
     });
+    countEvent('deliveries', [delivery.surface, 'sent']);
     const status = delivery.status === 'closing' ? 'closed' : 'sent';
     const kept = { reference: reference ?? delivery.reference, error: null, begun: 0 };
     const noted = await Delivery.updateOne(
@@ -182,6 +184,7 @@ async function noteFailure(
       (fault: unknown) =>
         logger.error({ err: fault, delivery: delivery.key }, 'the person could not be told about a failed delivery'),
     )) === true;
+  countEvent('deliveries', [delivery.surface, givenUp ? 'given_up' : 'failed']);
   await Delivery.updateOne(
     { _id: delivery._id },
     {

@@ -1,6 +1,7 @@
 import type { JSONSchema7, ModelMessage } from 'ai';
 import { LIMITS } from '../../../models/contracts/limits.ts';
 import { type Environment, env } from '../../../models/env.ts';
+import { countEvent } from '../../../models/metrics.ts';
 
 /** A tool as a model is told of it; `input` is a JSON schema of an object. */
 export type OfferedTool = { name: string; description: string; input: JSONSchema7 };
@@ -116,6 +117,7 @@ function makeModel(from: Environment, provider: Exclude<Provider, ''>, named: st
       }
       if (ended === null || !COMPLETE.has(ended))
         throw new Error(`The model's answer is not whole: ${ended ?? 'cut off'}.`);
+      countEvent('model_tokens', [`${provider}:${shown}`], reply.tokens);
       return reply;
     },
   };

@@ -1,3 +1,4 @@
+import { countEvent } from '../../../models/metrics.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { Workspace } from '../../../models/workspace.ts';
@@ -12,7 +13,9 @@ export async function saveRun(run: RunRow, change: Partial<RunRow>): Promise<Run
     { _id: run._id, version: run.version, status: 'ready' },
     { $set: change, $inc: { version: 1 } },
   );
-  return modifiedCount === 1 ? { ...run, ...change, version: run.version + 1 } : null;
+  if (modifiedCount === 1) return { ...run, ...change, version: run.version + 1 };
+  countEvent('leases_lost');
+  return null;
 }
 
 /**
