@@ -155,6 +155,15 @@ describe('a question is put off', () => {
     expect(listed(approver.user.id)).toContain(id);
     expect(listed(approver.user.id)).not.toContain(here);
     for (const person of [owner, approver]) expect(listed(person.user.id)).not.toContain(later);
+    // Somebody who may no longer answer it has it no longer alone.
+    await assign(owner, approver.user.id, here).expect(200);
+    await inAccount(() => Member.updateOne({ userId: approver.user.id }, { $set: { roles: ['member'] } }));
+    await inAccount(() => Delivery.deleteMany({ 'mail.name': 'digest' }));
+    await inAccount(() => Member.updateMany({}, { $set: { mailedTo: null } }));
+    await mailDigests(new Date(Date.now() + 7_200_000));
+    const anew = await inAccount(() => Delivery.find({ 'mail.name': 'digest', 'mail.userId': owner.user.id }).lean());
+    await inAccount(() => Member.updateOne({ userId: approver.user.id }, { $set: { roles: ['approver'] } }));
+    expect(anew.flatMap(({ mail }) => mail?.facts.interruptIds as number[])).toContain(here);
   });
 });
 

@@ -8,6 +8,7 @@ import { type Calendar, localTime, quietUntil, readCalendar } from '../accounts/
 import { hasAnOfficer } from '../accounts/identify.ts';
 import { mailMember } from '../delivery/deliverMail.ts';
 import { isAnswerableBy } from '../delivery/mails.ts';
+import { assigneeOf } from './assignee.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
@@ -29,25 +30,31 @@ export async function mailDigests(now = new Date()): Promise<void> {
   }
 }
 
-type Waiting = Pick<InterruptRow, '_id' | 'requires' | 'createdAt' | 'assignee' | 'snooze'>;
+/** Choices of mails that are no digests. */
+const NOT_BY_DIGEST: ReadonlySet<QuestionMail> = new Set(['at-once', 'never']);
 
-/** Whether a digest to a member lists a question: unless it is put off, or assigned to somebody else. */
-const isFor = ({ assignee, snooze }: Waiting, { userId }: MemberRow, now: Date): boolean =>
-  (assignee?.userId ?? userId) === userId && !(snooze && snooze.until > now);
+type Waiting = Pick<InterruptRow, '_id' | 'requires' | 'createdAt' | 'assignee' | 'snooze'>;
 
 async function mailDigestsOf(accountId: number, now: Date): Promise<void> {
   const calendar = await readCalendar(accountId);
   if (quietUntil(now, calendar)) return;
   const [members, waiting, hasOfficer] = await Promise.all([
-    Member.find({ accountId, questionMail: { $nin: ['at-once', 'never'] } }).lean(),
+    Member.find({ accountId }).lean(),
     Interrupt.find({ accountId, status: 'pending' }, { requires: 1, createdAt: 1, assignee: 1, snooze: 1 })
       .sort({ _id: 1 })
       .lean(),
     hasAnOfficer(accountId),
   ]);
+  const open = waiting.filter(({ snooze }) => !(snooze && snooze.until > now));
   for (const member of members) {
+    if (NOT_BY_DIGEST.has(member.questionMail ?? USUAL_QUESTION_MAIL)) continue;
     const to = digestTime(member.questionMail ?? USUAL_QUESTION_MAIL, now, calendar);
-    const own = waiting.filter((row) => isAnswerableBy(row, member, hasOfficer) && isFor(row, member, now));
+    // What is assigned to somebody else is in no other digest.
+    const own = open.filter(
+      (row) =>
+        isAnswerableBy(row, member, hasOfficer) &&
+        (assigneeOf(row, members, hasOfficer) ?? member).userId === member.userId,
+    );
     if (!isDue(member, own, to)) continue;
     const { userId } = member;
     const interruptIds = own.map(({ _id }) => _id);

@@ -14,6 +14,7 @@ import { mailQuestion } from '../delivery/mailQuestion.ts';
 import { isAnswerableBy } from '../delivery/mails.ts';
 import { say } from '../delivery/say.ts';
 import { chatOf } from '../outside/chatOf.ts';
+import { assigneeOf } from './assignee.ts';
 
 /** `remindAt` of an escalated question: it gets no further reminder. */
 const NEVER = new Date('9999-12-31T00:00:00Z');
@@ -83,9 +84,13 @@ async function remindOnce(row: InterruptRow, minutes: number): Promise<void> {
   await mailQuestion(row, 'reminded', await remindedMembers(row));
 }
 
-/** Who is mailed a reminder: the member to whom the question is assigned, else everybody who wants such mails. */
-const remindedMembers = ({ accountId, assignee }: InterruptRow) =>
-  Member.find({ accountId, questionMail: { $ne: 'never' }, ...(assignee ? { userId: assignee.userId } : {}) }).lean();
+/** Who is mailed a reminder: the member to whom the question is assigned, else everybody; who wants no mails gets none. */
+async function remindedMembers(row: InterruptRow): Promise<MemberRow[]> {
+  const { accountId } = row;
+  const members = await Member.find({ accountId }).lean();
+  const assignee = assigneeOf(row, members, await hasAnOfficer(accountId));
+  return (assignee ? [assignee] : members).filter(({ questionMail }) => questionMail !== 'never');
+}
 
 const ASKED_DEPUTY = 'The deputy has been asked too.';
 const NO_DEPUTY = 'There is no deputy to ask; an owner can make a member the deputy under Preferences.';
