@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { bound } from '../../api/middleware/bind.ts';
 import { changeUser } from '../../bot/engine/accounts/changeUser.ts';
+import { ROLES } from '../../models/member.ts';
 import { callersOf } from '../factories/accessToken.ts';
 import { type Person, signUp } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
@@ -31,15 +32,20 @@ const withIds = (path: string) =>
   path.replace(':channel', 'slack').replace(/:\w+/g, NAMES_BY_TEXT.test(path) ? '0123456789abcdef01234567' : '1');
 
 /** @shows call-4, POST /api/teams/connect */
-test('calls for owners or administrators are refused to a member, whatever is sent', async () => {
+test('calls for owners or administrators are refused to a member with every other role, whatever is sent', async () => {
   const email = `${randomUUID()}@example.org`;
   const invited = await mine.browser
     .post('/api/account/members')
-    .send({ email, roles: ['member', 'approver'] })
+    .send({ email, roles: ['member', 'approver', 'deputy'] })
     .expect(200);
   const token = new URL(invited.body.invitation.link).searchParams.get('invitation');
   const member = server.browser();
   await member.post('/api/account/invitations/accept').send({ token, password: 'correct-horse-1' }).expect(200);
+  const { user } = (await member.get('/api/auth/status')).body;
+  const clinicalSafetyOfficer = { userId: user.id, profession: 'Nurse', register: 'NMC', registrationNumber: '1A' };
+  await mine.browser.put('/api/preferences').send({ clinicalSafetyOfficer }).expect(200);
+  const { roles } = (await member.get('/api/auth/status')).body.user;
+  expect(roles.toSorted()).toEqual(ROLES.filter((role) => role !== 'owner').toSorted());
   const reserved = [...bound.values()].filter(({ policy }) => policy === 'owner' || policy === 'admin');
   expect(reserved.length).toBeGreaterThan(10);
   const let_in: string[] = [];

@@ -11,6 +11,7 @@ export const PARTS: Record<string, () => Promise<BenchRow[]>> = {
   hazards: async () => (await import('./hazards.ts')).benchHazards(),
   slack: async () => (await import('./slack.ts')).benchSlack(),
   teams: async () => (await import('./teams.ts')).benchTeams(),
+  accounts: async () => (await import('./accounts.ts')).benchAccounts(),
   store: async () => (await import('./store.ts')).benchStore(),
   stranger: async () => (await import('./stranger.ts')).benchStranger(),
 };

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { CronExpressionParser } from 'cron-parser';
 import { canonicalSchedule, nextRun, nextRunIfAny, nextRuns } from '../../../bot/engine/automation/schedule.ts';
+import { CRON_PRESETS } from '../../../models/contracts/automation.ts';
+import { stampText } from '../../../models/contracts/zonedText.ts';
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -13,6 +15,30 @@ test('nine o’clock stays nine o’clock when the clocks change, in the company
   expect(next('0 9 * * 1', '2026-03-23T10:00:00Z')).toBe('2026-03-30T08:00:00.000Z');
   expect(next('0 9 * * 1', '2026-10-19T09:00:00Z')).toBe('2026-10-26T09:00:00.000Z');
   expect(next('0 9 * * 1', '2026-03-22T00:00:00Z', 'Asia/Tokyo')).toBe('2026-03-23T00:00:00.000Z');
+});
+
+describe.each([
+  ['daily', '2026-03-28T09:00', '2026-03-29T08:00', '2026-10-24T08:00', '2026-10-25T09:00', 365],
+  ['weekly', '2026-03-23T09:00', '2026-03-30T08:00', '2026-10-19T08:00', '2026-10-26T09:00', 52],
+  ['monthly', '2026-03-01T09:00', '2026-04-01T08:00', '2026-10-01T08:00', '2026-11-01T09:00', 12],
+  ['quarterly', '2026-01-01T09:00', '2026-04-01T08:00', '2026-10-01T08:00', '2027-01-01T09:00', 4],
+] as const)('the preset %s', (preset, winter, spring, summer, autumn, inYear) => {
+  const cron = CRON_PRESETS[preset];
+
+  test('stays at nine over both changes of the clocks', () => {
+    const following = (at: string) => next(cron, `${at}:00Z`).slice(0, 16);
+    expect([following(winter), following(summer)]).toEqual([spring, autumn]);
+  });
+
+  test.each([LONDON, 'America/New_York', 'Pacific/Auckland', 'Asia/Kolkata'])(
+    'runs at nine each time it should in a year, once, in %s',
+    (zone) => {
+      const times = nextRuns(cron, zone, inYear + 1, new Date('2025-12-31T12:00:00Z')).map((at) => stampText(at, zone));
+      expect(times.filter((at) => at.startsWith('2026'))).toHaveLength(inYear);
+      expect(new Set(times.map((at) => at.slice(11)))).toEqual(new Set(['09:00']));
+      expect(new Set(times).size).toBe(inYear + 1);
+    },
+  );
 });
 
 test('the next times follow one another, over a change of the clocks', () => {
