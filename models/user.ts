@@ -40,7 +40,8 @@ export const User = entity<UserRow>({
     mailRefusedAt: { type: Date, default: null },
     createdAt: { type: Date, default: Date.now },
   },
-  indexes: [[{ email: 1 }, { unique: true }]],
+  // The latter two are for the list that administrators read.
+  indexes: [[{ email: 1 }, { unique: true }], [{ createdAt: 1, _id: 1 }], [{ isAdmin: 1 }]],
 });
 
 /** First and last name, else the first, else the e-mail. */
