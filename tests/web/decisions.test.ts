@@ -59,6 +59,8 @@ describe('accepting a row', () => {
     const chosen = { id: 'p1', outcome: 'accepted' as const, choice: 'PID-02' };
     expect(needsChoice(row, chosen)).toBe(false);
     expect(accept(row, chosen)).toEqual(chosen);
+    // The closest match that all undecided rows got is nobody's choice.
+    expect(needsChoice(row, { ...chosen, bestMatch: true })).toBe(true);
   });
 
   test('keeps the reason of an acceptance, and drops that of a rejection', () => {

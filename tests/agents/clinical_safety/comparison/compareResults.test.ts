@@ -170,6 +170,13 @@ describe('the findings of two versions', () => {
       added: ['no-evidence:H1:F2'],
       open: ['no-evidence:H1:G2'],
     });
+    // The column says more than the words in it, which an edit may have changed.
+    const reworded = finding('no-evidence', 'H1', ['G7'], { found: 'Alert' });
+    expect(await findingsOf({ findings: two }, { findings: [reworded] })).toEqual({
+      ...NONE,
+      fixed: ['no-evidence:H1:F2'],
+      open: ['no-evidence:H1:G7'],
+    });
   });
 
   test.each([

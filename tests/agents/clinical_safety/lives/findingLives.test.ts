@@ -325,11 +325,14 @@ describe('in the next analysis of the log', () => {
     const first = await add([WRONG_RISK, NO_OWNER]);
     const second = await add([WRONG_RISK, NO_OWNER], first);
     const third = await add([{ ...WRONG_RISK, found: '5' }, NO_OWNER], second);
+    const fourth = await add([{ ...WRONG_RISK, expected: '5' }, NO_OWNER], third);
     const both = [WRONG_RISK.id, NO_OWNER.id];
     expect(await compare(second)).toEqual({ open: both, accepted: [] });
     await change(second, WRONG_RISK.id, 0, { accept: 'By design' });
     expect(await compare(second)).toEqual({ open: [NO_OWNER.id], accepted: [WRONG_RISK.id] });
     expect(await compare(third)).toEqual({ open: both, accepted: [] });
+    // The same value in the log, where the matrix now gives another one.
+    expect(await compare(fourth)).toEqual({ open: both, accepted: [] });
   });
 
   test('what was accepted for one hazard never holds for a finding that covers more', async () => {
@@ -348,6 +351,16 @@ describe('in the next analysis of the log', () => {
     await comment(first, one.id, 'First');
     await comment(first, two.id, 'Second');
     const second = await add([one], first);
+    await carry(first, second);
+    expect((await list(second)).lives.map(({ comments }) => comments.map(({ text }) => text))).toEqual([['First']]);
+  });
+
+  test('a finding that two continue as has the life of the first alone', async () => {
+    const group = finding('no-owner', null, ['C2', 'C3']);
+    const first = await add([group, NO_OWNER]);
+    await comment(first, group.id, 'First');
+    await comment(first, NO_OWNER.id, 'Second');
+    const second = await add([NO_OWNER], first);
     await carry(first, second);
     expect((await list(second)).lives.map(({ comments }) => comments.map(({ text }) => text))).toEqual([['First']]);
   });
