@@ -3,5 +3,6 @@ import './conversationAnalysis.ts';
 import './findingLife.ts';
 import './hazardAnalysis.ts';
 import './matchChoice.ts';
+import './modelDraft.ts';
 import './readingProfile.ts';
 import './ticketMatch.ts';

@@ -22,6 +22,19 @@ export const LIMITS = {
     candidateCharacters: 500,
     callCharacters: 20_000,
   },
+  /**
+   * What a model is asked to draft proposals from in an analysis. Tokens are those of one analysis; characters are
+   * those of one ticket, of one call, and of one text of a draft.
+   */
+  drafting: {
+    ticketsPerCall: 8,
+    draftsPerCall: 4,
+    tokens: 40_000,
+    seconds: 60,
+    ticketCharacters: 1600,
+    callCharacters: 16_000,
+    textCharacters: 600,
+  },
   trialDays: 14,
   trialWarningDays: 3,
   goal: { min: 10, max: 500 },

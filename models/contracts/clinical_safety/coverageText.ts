@@ -1,5 +1,5 @@
-import type { Coverage } from './hazards.ts';
-import type { MatchChoice, ModelChoices, PossibleMatch } from './matches.ts';
+import type { AnalysisResult, Coverage } from './hazards.ts';
+import type { MatchChoice, ModelChoices, ModelDrafts, PossibleMatch } from './matches.ts';
 
 /** The tickets that a coverage figure does not count: "43 possible, 26 none, 4 unsure"; null in older results. */
 export const describeNotCounted = ({
@@ -37,4 +37,36 @@ export function describeChoices(
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+/** What a model drafted in an analysis, in a sentence or two. */
+export function describeDrafts(
+  model: string,
+  { tickets, asked, known, drafted, dropped, tokens }: ModelDrafts,
+): string {
+  const count = (drafts: number, noun: string) => `${drafts} ${noun}${drafts === 1 ? '' : 's'}`;
+  const notAsked = tickets - asked;
+  return [
+    `From ${asked} of ${ticketsIn(tickets)} without a known kind of hazard, ${model} drafted ${count(drafted, 'proposal')}, which may be wrong: unrated, with verbatim words of the tickets, for you to decide on.`,
+    dropped > 0
+      ? `${count(dropped, 'draft')} did not pass the check and ${dropped === 1 ? 'was' : 'were'} dropped.`
+      : '',
+    notAsked > 0 ? `${ticketsIn(notAsked)} got no answer.` : '',
+    `It used ${tokens.toLocaleString('en-GB')} credits${known > 0 ? `; ${ticketsIn(known)} ${known === 1 ? 'was' : 'were'} answered in an earlier analysis and cost nothing` : ''}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** What a model did in an analysis: a text for what it chose, and one for what it drafted; none where none was asked. */
+export function describeModelWork({
+  modelUsed,
+  modelChoices,
+  modelDrafts,
+}: Pick<AnalysisResult['analysisMetadata'], 'modelUsed' | 'modelChoices' | 'modelDrafts'>): string[] {
+  const model = modelUsed || 'the language model';
+  return [
+    ...(modelChoices ? [describeChoices(model, modelChoices)] : []),
+    ...(modelDrafts ? [describeDrafts(model, modelDrafts)] : []),
+  ];
 }

@@ -12,7 +12,7 @@ import { ANALYSIS_STATUS_NAMES } from './hazardAnalysis.ts';
 import type { Control, ExistingHazard, Rating, TicketVerdict } from './hazards.ts';
 import { placesText, placeText } from './placeText.ts';
 import { PROPOSED_FIELDS } from './proposals.ts';
-import { additionOf, describeProposals, titleOfAddition, withMatch } from './proposalText.ts';
+import { additionOf, basisFields, describeProposals, titleOfAddition, withMatch } from './proposalText.ts';
 
 /**
  * A field of a record: a label with a text, or with a list. A field without a value is left out. A digest stands below
@@ -208,7 +208,6 @@ function proposalRecord(proposal: EvidenceProposal, moment: Moment): EvidenceRec
   const addition = additionOf(proposal, decision?.choice);
   const shown = withMatch(proposal, decision?.choice);
   const values = { ...(addition?.values ?? shown.values), ...decision?.values };
-  const { severity, likelihood, risk } = shown.suggested;
   return {
     key: proposal.id,
     code: null,
@@ -224,11 +223,7 @@ function proposalRecord(proposal: EvidenceProposal, moment: Moment): EvidenceRec
         ({ name, label }): EvidenceField => [label, values[name]],
       ),
       ...beforeEdits(proposal).map(([label, before]): EvidenceField => [`${label} as proposed`, before]),
-      [
-        'For discussion',
-        addition ? null : `${severity} × ${likelihood}, risk ${risk} before controls; not written into the log`,
-      ],
-      ['Knowledge base', shown.candidates.map(({ kbId, title }) => `${kbId} ${title}`).join('; ')],
+      ...basisFields(shown, addition),
       ...proposal.evidence.map(({ ticketKey, quote }): EvidenceField => [ticketKey, `“${quote}”`]),
     ],
   };

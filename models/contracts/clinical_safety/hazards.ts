@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { matchChoice, modelChoices, possibleMatch } from './matches.ts';
+import { matchChoice, modelChoices, modelDrafts, possibleMatch } from './matches.ts';
 import { place } from './place.ts';
 import { newHazard } from './proposals.ts';
 import { settledPoint } from './settledPoint.ts';
@@ -243,8 +243,10 @@ export const analysisMetadata = z.object({
   }),
   /** False where only the built-in engine was used; otherwise the model's name. */
   modelUsed: z.union([z.literal(false), z.string()]),
-  /** What it did; absent where no model was used. */
+  /** What it chose; absent where no model was asked to choose. */
   modelChoices: modelChoices.optional(),
+  /** What it drafted; absent where no model was asked to draft. */
+  modelDrafts: modelDrafts.optional(),
   log: logShape,
   /** Standard and its version, e.g. "DCB0129 4.2". */
   standard: z.string(),

@@ -62,3 +62,20 @@ export const modelChoices = z.object({
   tokens: z.number().int(),
 });
 export type ModelChoices = z.infer<typeof modelChoices>;
+
+/** What a language model did about relevant tickets that nothing covers and no proposal names. */
+export const modelDrafts = z.object({
+  /** Tickets that it could be asked about. */
+  tickets: z.number().int(),
+  /** Tickets that it answered about, now or in an earlier analysis. */
+  asked: z.number().int(),
+  /** Of those, the tickets whose answer was known from an earlier analysis. */
+  known: z.number().int(),
+  /** Proposals that it drafted. */
+  drafted: z.number().int(),
+  /** Drafts that did not pass the check. */
+  dropped: z.number().int(),
+  /** Tokens of this analysis, in credits. */
+  tokens: z.number().int(),
+});
+export type ModelDrafts = z.infer<typeof modelDrafts>;

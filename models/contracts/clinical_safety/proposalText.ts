@@ -51,3 +51,27 @@ export function withMatch(proposal: NewHazard, choice: string | undefined): NewH
   const { kbId, category, values, suggested = proposal.suggested } = chosen;
   return { ...proposal, kbId, category, values, suggested };
 }
+
+/** Who drafted a proposal that does not come from the knowledge base: "Drafted by azure:gpt-5, and may be wrong"; else null. */
+export const describeDrafter = ({ draftedBy }: Pick<NewHazard, 'draftedBy'>): string | null =>
+  draftedBy ? `Drafted by ${draftedBy}, and may be wrong` : null;
+
+/** The suggested rating: "Major × Low, risk 3"; null where there is none. */
+export const describeSuggested = (
+  { suggested }: Pick<NewHazard, 'suggested'>,
+  between: '×' | '/' = '×',
+): string | null =>
+  suggested ? `${suggested.severity} ${between} ${suggested.likelihood}, risk ${suggested.risk}` : null;
+
+/** What a proposal rests on, as fields of a record: the suggested rating, and its entries or the model that drafted it. */
+export const basisFields = (
+  proposal: NewHazard,
+  addition: Addition | undefined,
+): [label: string, value: string | null][] => {
+  const suggested = addition ? null : describeSuggested(proposal);
+  return [
+    ['For discussion', suggested && `${suggested} before controls; not written into the log`],
+    ['Basis', describeDrafter(proposal)],
+    ['Knowledge base', proposal.candidates.map(({ kbId, title }) => `${kbId} ${title}`).join('; ')],
+  ];
+};

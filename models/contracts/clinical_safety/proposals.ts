@@ -58,18 +58,22 @@ export type Addition = z.infer<typeof addition>;
 
 /** A proposed hazard: the tickets point to it and the log does not have it. */
 export const newHazard = z.object({
-  /** Stable: a hash of the knowledge-base id and the sorted ticket keys. */
+  /** Stable: a hash of the knowledge-base id, or of a draft's name, and the sorted ticket keys. */
   id: z.string(),
   /** The next free id in the log's numbering, e.g. "NRL12"; of an addition, the id it gets if turned into a hazard. */
   proposedId: z.string(),
+  /** Empty where a language model drafted it. */
   kbId: z.string(),
   category: z.string(),
-  /** One entry where the match is clear, otherwise up to three, best first. */
-  candidates: z.array(knowledgeCandidate).min(1).max(3),
+  /** The language model that drafted it: "azure:gpt-5"; absent where it comes from the knowledge base. */
+  draftedBy: z.string().optional(),
+  /** One entry where the match is clear, otherwise up to three, best first; none where a language model drafted it. */
+  candidates: z.array(knowledgeCandidate).max(3),
   /** False where a person has to choose one of the candidates. */
   sure: z.boolean(),
   values: proposedValues,
-  suggested: suggestedRating,
+  /** Absent where a language model drafted it: a model rates nothing. */
+  suggested: suggestedRating.optional(),
   /** Verbatim quotes, each with the ticket that holds it. */
   evidence: z.array(z.object({ ticketKey: z.string(), summary: z.string(), quote: z.string() })).min(1),
   status: z.literal('Proposed – CSO review'),

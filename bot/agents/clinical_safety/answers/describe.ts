@@ -1,4 +1,4 @@
-import { describeChoices, describeNotCounted } from '../../../../models/contracts/clinical_safety/coverageText.ts';
+import { describeModelWork, describeNotCounted } from '../../../../models/contracts/clinical_safety/coverageText.ts';
 import type { AnalysisResult, Coverage } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { describeProposals } from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import { counted } from '../counted.ts';
@@ -35,7 +35,7 @@ export const coverageInWords = ({
 /** Describes the result in words, figures first; never gives a verdict on safety. */
 export function describeResult(result: AnalysisResult): Description {
   const { existingHazards, findings, newHazards, analysisMetadata } = result;
-  const { coverage, coverageScore, jiraAnalysis, log, modelUsed, modelChoices } = analysisMetadata;
+  const { coverage, coverageScore, jiraAnalysis, log } = analysisMetadata;
   const toFix = findings.filter((finding) => finding.level === 'fix').length;
   const notCounted = describeNotCounted(coverage);
   const headline = [
@@ -59,7 +59,7 @@ export function describeResult(result: AnalysisResult): Description {
     lines.push(
       `${counted(coverage.unproposed, 'relevant ticket is', 'relevant tickets are')} neither covered nor proposed: no known kind of hazard fits well enough; see the tickets list.`,
     );
-  if (modelChoices) lines.push(describeChoices(modelUsed || 'the language model', modelChoices));
+  lines.push(...describeModelWork(analysisMetadata));
   lines.push(...describeUnread(log.unread ?? []));
   return { headline, lines };
 }

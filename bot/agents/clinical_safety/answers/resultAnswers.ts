@@ -6,7 +6,11 @@ import type {
 } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { describeBasis } from '../../../../models/contracts/clinical_safety/matrixBasis.ts';
 import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
-import { additionOf, describeProposals } from '../../../../models/contracts/clinical_safety/proposalText.ts';
+import {
+  additionOf,
+  describeDrafter,
+  describeProposals,
+} from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import { listLines } from '../../../engine/queries/listLines.ts';
 import { changesMeaning, questionWords } from '../../../engine/queries/words.ts';
 import { counted } from '../counted.ts';
@@ -123,7 +127,7 @@ export const RESULT_ANSWERS: Answerer[] = [
     answer: ({ newHazards }) =>
       newHazards.length === 0
         ? 'Nothing is proposed: every relevant ticket is covered, none fits a known kind of hazard well enough, or no tickets were given.'
-        : `${describeProposals(newHazards)} ${newHazards.length === 1 ? 'is' : 'are'} proposed for review:\n${listLines(newHazards.map((proposal) => `${nameProposal(proposal)} (${counted(proposal.evidence.length, 'ticket')}${proposal.sure ? '' : '; choose among the candidates'})`))}`,
+        : `${describeProposals(newHazards)} ${newHazards.length === 1 ? 'is' : 'are'} proposed for review:\n${listLines(newHazards.map((proposal) => `${nameProposal(proposal)} (${counted(proposal.evidence.length, 'ticket')}${proposal.sure || proposal.draftedBy ? '' : '; choose among the candidates'})`))}`,
   },
   {
     asks: /^(?:(?:which|what) )?versions?(?: (?:is (?:it|this|log|this log|hazard log)|of (?:(?:this|my) )?(?:hazard )?log(?: is (?:it|this))?|does log (?:have|give)))?$/,
@@ -222,7 +226,10 @@ export function answerByName(result: AnalysisResult, text: string): string | nul
       `${proposedId} is a proposal (${status}): ${values.name}`,
       values.description,
       `Clinical impact: ${values.clinicalImpact}`,
-      sure ? '' : `Not sure; candidates: ${candidates.map(({ kbId, title }) => `${kbId} ${title}`).join('; ')}.`,
+      describeDrafter(proposal) ?? '',
+      sure || proposal.draftedBy
+        ? ''
+        : `Not sure; candidates: ${candidates.map(({ kbId, title }) => `${kbId} ${title}`).join('; ')}.`,
       `Evidence:\n${listLines(evidence.map(({ ticketKey, quote }) => `${ticketKey}: “${quote}”`))}`,
     ]
       .filter(Boolean)

@@ -1,5 +1,9 @@
 import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
-import { additionOf, titleOfAddition } from '../../../../models/contracts/clinical_safety/proposalText.ts';
+import {
+  additionOf,
+  describeSuggested,
+  titleOfAddition,
+} from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
 import { ticketKeys } from '../merge/changeLog.ts';
 import { settle } from '../merge/plan.ts';
@@ -39,7 +43,7 @@ export function proposalTable(proposals: readonly NewHazard[], answers: Readonly
     // A proposal without an answer is exported as proposed.
     const settled = settle(original, answer ?? { id: original.id, outcome: 'accepted' });
     const { proposal: hazard, values, knowledge, outcome, addition } = settled;
-    const { severity, likelihood, risk } = hazard.suggested;
+    const suggested = describeSuggested(hazard, '/');
     return [
       addition ? '' : hazard.proposedId,
       answer ? outcome : 'not yet reviewed',
@@ -55,7 +59,7 @@ export function proposalTable(proposals: readonly NewHazard[], answers: Readonly
       ticketKeys(hazard),
       knowledge,
       hazard.sure ? '' : hazard.candidates.map((candidate) => `${candidate.kbId} ${candidate.title}`).join('\n'),
-      addition ? '' : `${severity} / ${likelihood}, risk ${risk} before controls`,
+      addition || !suggested ? '' : `${suggested} before controls`,
       answer?.reason ?? '',
       hazard.id,
       addition ? titleOfAddition(addition) : 'New hazard',

@@ -1,4 +1,5 @@
 import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
+import { describeSuggested } from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import { stampText } from '../../../../models/contracts/zonedText.ts';
 import { ENGINE_VERSION, STANDARD } from '../engineVersion.ts';
 import type { Grid } from '../ooxml/sheetScanner.ts';
@@ -118,7 +119,7 @@ export function changeLogRows(
       .join('\n')
       .slice(0, 30_000),
     knowledge,
-    `${proposal.suggested.severity} / ${proposal.suggested.likelihood}, risk ${proposal.suggested.risk} before controls; not entered in the log`,
+    proposal.suggested ? `${describeSuggested(proposal, '/')} before controls; not entered in the log` : 'none',
     result.analysisMetadata.logDigest,
     log.digest,
     result.analysisMetadata.ticketsDigest ?? '',

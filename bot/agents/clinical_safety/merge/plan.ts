@@ -14,8 +14,8 @@ import { nextIds } from '../tickets/nextIds.ts';
 import type { MergeInput } from '../worker/jobs.ts';
 import type { AddedSettled, MergePlan, PlannedHazard, Recorded, Settled } from './settled.ts';
 
-const nameOf = ({ kbId, candidates }: NewHazard) =>
-  [kbId, candidates.find((candidate) => candidate.kbId === kbId)?.title].filter(Boolean).join(' ');
+const nameOf = ({ kbId, candidates, draftedBy }: NewHazard) =>
+  draftedBy ?? [kbId, candidates.find((candidate) => candidate.kbId === kbId)?.title].filter(Boolean).join(' ');
 
 const NO_VALUES: ProposedValues = {
   name: '',

@@ -36,7 +36,7 @@ const suggestedField = (
   before: what === 'severity' ? ['rate', 'you rate', 'would you rate', 'did you rate'] : [],
   // "Low" alone may be a likelihood, a severity or a risk.
   isNamed: what === 'likelihood',
-  read: ({ suggested }) => suggested[what],
+  read: ({ suggested }) => suggested?.[what] ?? null,
   order,
 });
 
@@ -79,7 +79,7 @@ export const proposals = ({ newHazards }: AnalysisResult): Entity<NewHazard> => 
       noun: 'suggested risk',
       has: 'a suggested risk',
       lacks: 'no suggested risk',
-      read: ({ suggested }) => suggested.risk,
+      read: ({ suggested }) => suggested?.risk ?? null,
     },
     suggestedField('suggestedSeverity', 'severity', 'severities', NHS_MATRIX.severities),
     suggestedField('suggestedLikelihood', 'likelihood', 'likelihoods', NHS_MATRIX.likelihoods.toReversed()),

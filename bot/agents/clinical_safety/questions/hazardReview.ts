@@ -4,7 +4,11 @@ import {
   type NewHazard,
   PROPOSED_FIELDS,
 } from '../../../../models/contracts/clinical_safety/proposals.ts';
-import { additionOf, titleOfAddition } from '../../../../models/contracts/clinical_safety/proposalText.ts';
+import {
+  additionOf,
+  describeDrafter,
+  titleOfAddition,
+} from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import type { QuestionRow } from '../../../../models/contracts/questionRows.ts';
 import type { RowOption } from '../../../../models/contracts/rowOptions.ts';
@@ -13,10 +17,8 @@ import { defineRowReview } from '../../../engine/questions/kinds/rowReview.ts';
 import { ticketCauses } from '../tickets/draftValues.ts';
 import { closenessOf } from './closeness.ts';
 
-const gradeOf = ({ risk, severity, likelihood }: NewHazard['suggested']) => ({
-  value: risk,
-  texts: [severity, likelihood],
-});
+const gradeOf = (suggested: NewHazard['suggested']) =>
+  suggested ? { value: suggested.risk, texts: [suggested.severity, suggested.likelihood] } : null;
 
 /** A candidate under a consent mode: *redacted* allows Arc's own title, *reference-only* just the id. */
 const optionUnder = (candidate: KnowledgeCandidate, proposal: NewHazard, mode: ConsentMode): RowOption => ({
@@ -28,7 +30,7 @@ const optionUnder = (candidate: KnowledgeCandidate, proposal: NewHazard, mode: C
   ),
   group: candidate.category,
   values: mode === 'full' ? (candidate.values ?? null) : null,
-  grade: candidate.suggested ? gradeOf(candidate.suggested) : gradeOf(proposal.suggested),
+  grade: gradeOf(candidate.suggested ?? proposal.suggested),
 });
 
 /** An addition to a hazard of the log under a consent mode. Its name begins with Arc's own words and the hazard's id. */
@@ -43,11 +45,12 @@ const additionUnder = (addition: Addition, { category }: NewHazard, mode: Consen
   grade: null,
 });
 
-/** Who rejected the same proposal before, and when; the reason only under *full*. */
-function earlierUnder({ rejectedBefore: before }: NewHazard, mode: ConsentMode): string | null {
-  if (!before) return null;
-  const why = mode === 'full' && before.reason ? `: ${before.reason}` : '';
-  return `Rejected before, on ${before.day ?? dayText(before.at, 'UTC')} by ${before.by}${why}`;
+/** The model that drafted the proposal; who rejected the same one before, and when, with the reason only under *full*. */
+function earlierUnder(proposal: NewHazard, mode: ConsentMode): string | null {
+  const { rejectedBefore: before } = proposal;
+  const why = mode === 'full' && before?.reason ? `: ${before.reason}` : '';
+  const rejected = before && `Rejected before, on ${before.day ?? dayText(before.at, 'UTC')} by ${before.by}${why}`;
+  return [describeDrafter(proposal), rejected].filter(Boolean).join('. ') || null;
 }
 
 /** The options of a proposal: the entries of the knowledge base that it may be, and the hazards it may be added to. */

@@ -131,6 +131,17 @@ function percentOf(part: number, whole: number): number | null {
   return part === whole ? 100 : Math.min(99, Math.round((100 * part) / whole));
 }
 
+/** The relevant tickets that nothing covers and no proposal names, in order. */
+export function ticketsWithoutKind(
+  tickets: readonly TicketVerdict[],
+  proposals: readonly Pick<NewHazard, 'evidence'>[],
+): TicketVerdict[] {
+  const proposed = new Set(proposals.flatMap(({ evidence }) => evidence.map(({ ticketKey }) => ticketKey)));
+  return tickets.filter(
+    ({ relevance, coveredBy, key }) => relevance === 'relevant' && coveredBy === null && !proposed.has(key),
+  );
+}
+
 /** Counts coverage. The score is null, never 100, where nothing is relevant (docs/clinical-safety.md, section 4). */
 export function countCoverage(
   tickets: readonly TicketVerdict[],
@@ -141,7 +152,6 @@ export function countCoverage(
   const possible = relevant.filter(
     ({ coveredBy, possibleHazardIds }) => coveredBy === null && (possibleHazardIds?.length ?? 0) > 0,
   );
-  const proposed = new Set(proposals.flatMap(({ evidence }) => evidence.map(({ ticketKey }) => ticketKey)));
   return {
     coverage: {
       covered: covered.length,
@@ -149,7 +159,7 @@ export function countCoverage(
       none: relevant.length - covered.length - possible.length,
       relevant: relevant.length,
       unsure: tickets.filter(({ relevance }) => relevance === 'unsure').length,
-      unproposed: relevant.filter(({ coveredBy, key }) => coveredBy === null && !proposed.has(key)).length,
+      unproposed: ticketsWithoutKind(tickets, proposals).length,
       threshold: MATCH_THRESHOLD,
       relevanceThreshold: RELEVANCE_MODEL.threshold,
       unsureThreshold: RELEVANCE_MODEL.unsure,

@@ -25,6 +25,7 @@ import { type AnalysisState, analysisState } from './analysisState.ts';
 import { asksModel, choose, recordChoices, weighChoices } from './choose.ts';
 import { completeAnalysis } from './completeAnalysis.ts';
 import { onlyReference } from './derived.ts';
+import { asksForDrafts, draft, recordDrafts, weighDrafts } from './draft.ts';
 import { digestOfProposal, makeDraft, markRejectedBefore } from './earlierRejections.ts';
 import { findKeptDecisions } from './keptDecisions.ts';
 import { askForMatches, recordMatches } from './matches.ts';
@@ -60,6 +61,9 @@ export const analyseWorkflow = defineWorkflow({
     weigh: { label: 'Prepare what to ask the language model', run: weighChoices },
     choose: { label: 'Ask the language model', run: choose, cancellable: true },
     conclude: { label: 'Write the result', run: concludeChoices },
+    weighDrafts: { label: 'Prepare what to draft from', run: weighDrafts },
+    draft: { label: 'Ask for drafts', run: draft, cancellable: true },
+    concludeDrafts: { label: 'Write the drafts', run: concludeDrafts },
     review: { label: 'Ask for the review', run: askForReview, brief: true },
     record: { label: 'Record the review', run: recordReview, brief: true },
     matches: { label: 'Ask about possible matches', run: askForMatches, brief: true },
@@ -144,12 +148,19 @@ async function runAnalysis(context: Context): Result {
   const row = await analysisOf(context);
   if (!row.resultFileId) await computeResult(context, row);
   const result = await loadResult(await analysisOf(context));
-  return asksModel(result) ? { next: 'weigh', cost: COST } : completeAnalysis(context);
+  if (asksModel(result)) return { next: 'weigh', cost: COST };
+  return asksForDrafts(result) ? { next: 'weighDrafts', cost: COST } : completeAnalysis(context);
 }
 
 async function concludeChoices(context: Context): Result {
   await recordChoices(context);
+  if (asksForDrafts(await loadResult(await analysisOf(context)))) return { next: 'weighDrafts', cost: 0 };
   // The step that analysed has been paid for.
+  return { ...(await completeAnalysis(context)), cost: 0 };
+}
+
+async function concludeDrafts(context: Context): Result {
+  await recordDrafts(context);
   return { ...(await completeAnalysis(context)), cost: 0 };
 }
 

@@ -15,7 +15,7 @@ const answeredChoice = z.tuple([
 ]);
 
 /** What a language model is asked in an analysis, and how far that is. */
-const choosing = z.object({
+const asking = z.object({
   /** The file with what is asked. */
   fileId,
   /** The models that may answer, the first one first. */
@@ -25,12 +25,30 @@ const choosing = z.object({
   made: z.number().default(0),
   /** About how many credits all calls take. */
   estimate: z.number(),
+  /** Tickets whose answer is known from an earlier analysis. */
   known: z.number(),
   tokens: z.number().default(0),
+});
+
+/** Choosing among hazards. */
+const choosing = asking.extend({
   /** The answers of the last call, saved with the step that paid for them and kept by the next. */
   last: z.object({ model: z.string(), answers: z.array(answeredChoice) }).optional(),
 });
 export type Choosings = z.output<typeof choosing>;
+
+const draft = z.object({
+  name: z.string(),
+  cause: z.string(),
+  clinicalImpact: z.string(),
+  tickets: z.array(z.object({ key: z.string(), quote: z.string() })),
+});
+
+/** Drafting proposals; the last answer is kept as that of choosing is. */
+const drafting = asking.extend({
+  last: z.object({ model: z.string(), key: z.string(), drafts: z.array(draft), dropped: z.number() }).optional(),
+});
+export type Draftings = z.output<typeof drafting>;
 
 /** The state of an analysis between its steps. */
 export const analysisState = z.object({
@@ -51,6 +69,7 @@ export const analysisState = z.object({
     .optional(),
   /** Absent where no model is asked. */
   choosing: choosing.optional(),
+  drafting: drafting.optional(),
   /** The model that answered; absent while none has. */
   model: z.string().optional(),
   /** Sent by the review step, because people may start another analysis once they read it. */

@@ -2,10 +2,8 @@ import type { HazardAnalysisRow } from '../../../../models/clinical_safety/hazar
 import type { MatchChoiceRow } from '../../../../models/clinical_safety/matchChoice.ts';
 import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { MatchChoice, ModelChoices } from '../../../../models/contracts/clinical_safety/matches.ts';
-import { AppError } from '../../../../models/contracts/errors.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
-import { findFile, readFileBytes } from '../../../../models/files.ts';
-import { readBalance, readReserved, reserveCredits } from '../../../engine/credits/credits.ts';
+import { readReserved } from '../../../engine/credits/credits.ts';
 import { configuredModels } from '../../../engine/llm/model.ts';
 import { batchesOf, type Choosing, chooseAmong, estimateTokens } from '../../../engine/thinking/chooseAmong.ts';
 import { chargeOf } from '../../../engine/workflows/startRun.ts';
@@ -14,13 +12,12 @@ import { applyChoices } from '../choices/applyChoices.ts';
 import { CHOOSING_TASK, makeAskedChoices } from '../choices/askedChoices.ts';
 import { findChoices, keepChoices } from '../choices/keptChoices.ts';
 import { counted } from '../counted.ts';
-import { withFileErrors } from '../files/fileErrors.ts';
 import { orderAsked } from '../matches/matchRow.ts';
 import { changeVerdicts } from '../results/changeVerdicts.ts';
 import { keepBetweenSteps, loadResult, readBetweenSteps } from '../results/results.ts';
-import { readTicketTexts } from '../worker/pool.ts';
 import { analysisOf } from './analysisOf.ts';
 import type { AnalysisState, Choosings } from './analysisState.ts';
+import { planCalls, readTexts } from './planCalls.ts';
 
 type Context = StepContext<AnalysisState>;
 type Result = Promise<StepResult<AnalysisState>>;
@@ -32,38 +29,10 @@ type Asked = { keys: [ticketKey: string, key: string][]; batches: Choosing[][] }
 export const asksModel = ({ tickets, analysisMetadata }: AnalysisResult): boolean =>
   configuredModels().length > 0 && !analysisMetadata.modelChoices && orderAsked(tickets).length > 0;
 
-async function readAsked({ run, signal }: Context, row: HazardAnalysisRow) {
+async function readAsked(context: Context, row: HazardAnalysisRow) {
   const { existingHazards, tickets } = await loadResult(row);
-  if (!row.ticketsFileId) return [];
   const open = orderAsked(tickets);
-  const file = await findFile({ _id: row.ticketsFileId });
-  const records = await withFileErrors(
-    readTicketTexts(
-      {
-        tickets: {
-          bytes: new Uint8Array(await readFileBytes(file)),
-          fileName: file.originalName,
-          digest: file.digest,
-        },
-        keys: open.map(({ key }) => key),
-      },
-      { accountId: run.accountId, signal },
-    ),
-  );
-  return makeAskedChoices(open, records, existingHazards);
-}
-
-/** The first calls that the limit and the company's credits cover. */
-function affordable(batches: readonly Choosing[][], credits: number): { batches: Choosing[][]; estimate: number } {
-  let estimate = 0;
-  const most = Math.min(LIMITS.choosing.tokens, credits);
-  const first = batches.findIndex((batch) => {
-    const next = estimate + estimateTokens(batch);
-    if (next > most) return true;
-    estimate = next;
-    return false;
-  });
-  return { batches: batches.slice(0, first === -1 ? batches.length : first), estimate };
+  return makeAskedChoices(open, await readTexts(context, row, open), existingHazards);
 }
 
 /**
@@ -80,45 +49,32 @@ export async function weighChoices(context: Context): Result {
     asked.map(({ choosing }) => choosing.id),
   );
   const open = new Map(asked.flatMap(({ choosing }) => (known.has(choosing.id) ? [] : [[choosing.id, choosing]])));
-  const { tokensRemaining } = await readBalance(run.accountId);
-  // Where the process died after it had reserved, the same calls are planned again.
-  const again = await readReserved(await chargeOf(run), PURPOSE);
-  const { batches, estimate } = affordable(batchesOf([...open.values()]), tokensRemaining + again);
+  const { batches, estimate } = await planCalls(context, batchesOf([...open.values()]), {
+    purpose: 'choosing',
+    title: 'Choosing among hazards',
+    estimateTokens,
+    mostTokens: LIMITS.choosing.tokens,
+  });
   const keys = asked.map(({ ticketKey, choosing }): Asked['keys'][number] => [ticketKey, choosing.id]);
   const planned: Asked = { keys, batches };
-  const begin = async (calls: number): Result => ({
-    next: calls > 0 ? 'choose' : 'conclude',
+  if (batches.length > 0)
+    await context.say({
+      key: 'choosing',
+      kind: 'text',
+      text: `I’ll ask ${models[0]} which of the nearest hazards ${counted(batches.flat().length, 'ticket is', 'tickets are')} about, in ${counted(batches.length, 'call')}, for about ${estimate.toLocaleString('en-GB')} credits. It only orders what you’ll be asked, and you can stop it.`,
+    });
+  return {
+    next: batches.length > 0 ? 'choose' : 'conclude',
     state: {
       choosing: {
         fileId: await keepBetweenSteps(run.accountId, run._id, 'choosing', planned),
-        ...{ models, calls, made: 0, tokens: 0, estimate: calls > 0 ? estimate : 0 },
+        ...{ models, calls: batches.length, made: 0, tokens: 0, estimate },
         known: asked.filter(({ choosing }) => known.has(choosing.id)).length,
       },
     },
     reserved: await readReserved(await chargeOf(run)),
     cost: 0,
-  });
-  if (batches.length === 0 || !(await reserve(context, estimate))) return begin(0);
-  await context.say({
-    key: 'choosing',
-    kind: 'text',
-    text: `I’ll ask ${models[0]} which of the nearest hazards ${counted(batches.flat().length, 'ticket is', 'tickets are')} about, in ${counted(batches.length, 'call')}, for about ${estimate.toLocaleString('en-GB')} credits. It only orders what you’ll be asked, and you can stop it.`,
-  });
-  return begin(batches.length);
-}
-
-/** The purpose of the reservation in the ledger's key. */
-const PURPOSE = 'choosing';
-
-/** Sets credits aside, once. @returns false where others have used them since */
-async function reserve(context: Context, estimate: number): Promise<boolean> {
-  try {
-    await reserveCredits(await chargeOf(context.run), estimate, 'Choosing among hazards', PURPOSE);
-    return true;
-  } catch (error) {
-    if (error instanceof AppError && ['out_of_credit', 'over_budget'].includes(error.code)) return false;
-    throw error;
-  }
+  };
 }
 
 /** The state that `weighChoices` made. */

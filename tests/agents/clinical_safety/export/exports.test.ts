@@ -216,7 +216,7 @@ describe('every cell', () => {
       ['edited', 'Own words', both, '', 'p3'],
       ['accepted', proposal!.values.name, '', '', 'p4'],
     ]);
-    const { severity, likelihood, risk } = proposal!.suggested;
+    const { severity, likelihood, risk } = proposal!.suggested!;
     expect(rows[0]?.[14]).toBe(`${severity} / ${likelihood}, risk ${risk} before controls`);
   });
 
@@ -244,7 +244,7 @@ describe('every cell', () => {
     });
     const rows = await cellsOf(sheet, 'Proposals');
     expect(rows[0]).toEqual(['2 additions to existing hazards, for review by the Clinical Safety Officer']);
-    const { severity, likelihood, risk } = proposal!.suggested;
+    const { severity, likelihood, risk } = proposal!.suggested!;
     expect(rows.slice(-2).map((cells) => [cells[0], cells[2], cells[14], cells[17]].map((cell) => cell ?? ''))).toEqual(
       [
         ['', 'New cause of HAZ01: Old', '', 'New cause of HAZ01'],

@@ -153,12 +153,14 @@ test.each([
   expect(answerQuestion(sample, question).text).toMatch(says);
 });
 
-test.each<[question: string, fits: (suggested: AnalysisResult['newHazards'][number]['suggested']) => boolean]>([
+test.each<
+  [question: string, fits: (suggested: NonNullable<AnalysisResult['newHazards'][number]['suggested']>) => boolean]
+>([
   ['suggestions with a severity other than Major', ({ severity }) => severity !== 'Major'],
   ['how many proposals would you rate Catastrophic', ({ severity }) => severity === 'Catastrophic'],
   ['proposals with a suggested likelihood above Low', ({ likelihood }) => /Medium|High/i.test(likelihood)],
 ])('proposals are asked by their suggested rating: %s', (question, fits) => {
-  const count = sample.newHazards.filter(({ suggested }) => fits(suggested)).length;
+  const count = sample.newHazards.filter(({ suggested }) => suggested && fits(suggested)).length;
   expect(count).toBeGreaterThan(0);
   expect(answerQuestion(sample, question).text).toMatch(
     new RegExp(`^${count} proposals? of ${sample.newHazards.length} `),

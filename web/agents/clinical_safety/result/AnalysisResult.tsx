@@ -2,7 +2,7 @@ import { Button, Tabs } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { readQueryOf } from '../../../../models/contracts/askedQuery.ts';
-import { describeChoices, describeNotCounted } from '../../../../models/contracts/clinical_safety/coverageText.ts';
+import { describeModelWork, describeNotCounted } from '../../../../models/contracts/clinical_safety/coverageText.ts';
 import type { HazardAnalysis } from '../../../../models/contracts/clinical_safety/hazardAnalysis.ts';
 import type { ExistingHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { describeBasis } from '../../../../models/contracts/clinical_safety/matrixBasis.ts';
@@ -131,11 +131,7 @@ export function AnalysisResult({
         <CoverageBar
           coverage={metadata.coverage}
           analysed={metadata.jiraAnalysis.ticketsAnalyzed}
-          chosen={
-            metadata.modelChoices
-              ? describeChoices(metadata.modelUsed || 'the language model', metadata.modelChoices)
-              : null
-          }
+          chosen={describeModelWork(metadata).join(' ') || null}
         />
       </div>
       <HowItWasRead analysis={analysis} open={printing} />

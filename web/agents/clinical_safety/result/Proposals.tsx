@@ -1,5 +1,10 @@
 import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
-import { additionOf, withMatch } from '../../../../models/contracts/clinical_safety/proposalText.ts';
+import {
+  additionOf,
+  describeDrafter,
+  describeSuggested,
+  withMatch,
+} from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
 import { usePrinting } from '../../../data/printing.ts';
 import { count } from '../../../data/words.ts';
@@ -30,6 +35,8 @@ export function Proposals({
         const decision = decisions?.find((row) => row.id === proposed.id);
         const hazard = withMatch(proposed, decision?.choice);
         const addition = additionOf(proposed, decision?.choice);
+        const drafter = describeDrafter(hazard);
+        const suggested = describeSuggested(hazard);
         const chosen =
           decision?.choice && !addition ? hazard.candidates.filter(({ kbId }) => kbId === decision.choice) : null;
         const values: Partial<NewHazard['values']> = { ...(addition?.values ?? hazard.values), ...decision?.values };
@@ -64,14 +71,12 @@ export function Proposals({
                     <dt>Clinical impact</dt>
                     <dd>{values.clinicalImpact || '–'}</dd>
                     <dt>For discussion</dt>
-                    <dd>
-                      {hazard.suggested.severity} × {hazard.suggested.likelihood}, risk {hazard.suggested.risk}. Not
-                      written into the log.
-                    </dd>
+                    <dd>{suggested ? `${suggested}. Not written into the log.` : 'No rating is suggested.'}</dd>
                   </>
                 )}
-                <dt>{hazard.sure || chosen || addition ? 'Knowledge base' : 'Choose between'}</dt>
+                <dt>{drafter ? 'Basis' : hazard.sure || chosen || addition ? 'Knowledge base' : 'Choose between'}</dt>
                 <dd>
+                  {drafter}
                   {(chosen ?? hazard.candidates).map((candidate) => (
                     <span key={candidate.kbId} className={classes.candidate}>
                       <span className="mono">{candidate.kbId}</span> {candidate.title}
