@@ -13,7 +13,7 @@ import {
 import { codeOfRow } from '../../../models/contracts/rowOptions.ts';
 import { count } from '../../data/words.ts';
 import { changedIn, outcomeText, standingRow } from '../../parts/review/decisions.ts';
-import { describeDecider } from '../../parts/review/describeReviewers.ts';
+import { describeDecider, nameOfDecider } from '../../parts/review/describeReviewers.ts';
 import { EditRow } from '../../parts/review/EditRow.tsx';
 import { RowClash } from '../../parts/review/RowClash.tsx';
 import { RowOptions } from '../../parts/review/RowOptions.tsx';
@@ -105,7 +105,7 @@ export function RowDetail({
         <RowClash
           row={decision}
           clash={clash}
-          by={review.other}
+          by={nameOfDecider(interrupt, [row.id]) ?? review.other}
           outcomes={outcomes}
           onSettle={(whose) => review.keeper.settle(row.id, whose)}
         />

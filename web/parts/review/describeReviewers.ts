@@ -28,3 +28,10 @@ export function describeDecider(decider: RowDecider | undefined, you: number): s
   const place = Object.hasOwn(CHANNEL_PLACES, via) ? CHANNEL_PLACES[via as keyof typeof CHANNEL_PLACES] : via;
   return `${userId === you ? 'you' : name} in ${place}, ${momentOf(at)}`;
 }
+
+/** The name of the one person who decided all of these rows; null where they are several people's, or unknown. */
+export function nameOfDecider({ decidedBy }: Pick<Interrupt, 'decidedBy'>, rows: readonly string[]): string | null {
+  const names = new Set(rows.map((id) => decidedBy.find((one) => one.id === id)?.name ?? null));
+  const [name = null] = names;
+  return names.size === 1 ? name : null;
+}

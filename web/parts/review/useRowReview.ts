@@ -11,6 +11,7 @@ import {
 import { useSession } from '../../data/session.ts';
 import { count } from '../../data/words.ts';
 import { choose, decisionsById, isSame, type Kept, needsChoice, standingRow, take } from './decisions.ts';
+import { nameOfDecider } from './describeReviewers.ts';
 import type { Place } from './place.ts';
 import { reviewKeys } from './reviewKeys.ts';
 import { undoneText } from './reviewText.ts';
@@ -52,11 +53,13 @@ export function useRowReview({
     closeStep();
     setOpenRow(id);
   };
+  // Also after a reload, which knows of nobody's saving.
+  const clashBy = nameOfDecider(interrupt, Object.keys(clashes)) ?? review.other;
   const { fault, note, said, clear, say, setFault, setNote } = useReviewTalk({
     keeper,
     rows: proposed,
     clashes,
-    by: review.other,
+    by: clashBy,
   });
   const proposals = proposed.map((proposal) =>
     withOption(proposal, (kept[proposal.id] ?? standingRow(interrupt, proposal.id))?.choice),
@@ -267,7 +270,7 @@ export function useRowReview({
     /** Rows that a colleague decided differently, and the way to the first of them. */
     clash: {
       rows: Object.keys(clashes).length,
-      by: review.other,
+      by: clashBy,
       onShow: () => goTo(proposals.findIndex(({ id }) => clashes[id] !== undefined)),
     },
     /** For {@link ReviewMass}. */
