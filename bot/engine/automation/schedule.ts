@@ -13,13 +13,25 @@ function parse(cronExpression: string, tz: string, currentDate: Date): CronExpre
   }
 }
 
+/** How far later the next time is looked for where the library finds none, and how often. */
+const STEP_MS = 6 * 3_600_000;
+const MAX_STEPS = 4;
+
 /**
  * The next time of a schedule after a moment. Evaluated in the account's time zone, so that 09:00 stays 09:00 across
  * clock changes.
  * @throws AppError bad_request where it is not a five-part cron expression
  */
 export function nextRun(cronExpression: string, timeZone: string, after = new Date()): Date {
-  return parse(cronExpression, timeZone, after).next().toDate();
+  // The library finds no time from some moments before a change of the clocks by half an hour (Lord Howe Island).
+  for (let from = after, tries = 0; ; from = new Date(from.getTime() + STEP_MS), tries += 1) {
+    const schedule = parse(cronExpression, timeZone, from);
+    try {
+      return schedule.next().toDate();
+    } catch (error) {
+      if (tries >= MAX_STEPS || !/loop limit/i.test(String(error))) throw error;
+    }
+  }
 }
 
 /** The next times of a schedule, as {@link nextRun} counts them; none for one that can't be parsed any more. */

@@ -95,3 +95,9 @@ test('equivalent spellings are one schedule, and it runs at most once an hour', 
       expect.objectContaining({ fields: { cronExpression: expect.stringContaining('an hour apart') } }),
     );
 });
+
+test('a time is found before a change of the clocks by half an hour', () => {
+  const next = (after: string) => nextRun('0 9 * * *', 'Australia/Lord_Howe', new Date(after)).toISOString();
+  for (const after of ['2026-04-03T22:00:00Z', '2026-04-04T08:00:00Z', '2026-04-04T14:00:00Z'])
+    expect(next(after)).toBe('2026-04-04T22:30:00.000Z');
+});
