@@ -19,7 +19,7 @@ const { keepFile } = await import('../../../../models/files.ts');
 const { runInAccount } = await import('../../../../models/store/context.ts');
 const { requireRow } = await import('../../../../models/store/requireRow.ts');
 const { connectTestStore, nextNumber } = await import('../../../factories/account.ts');
-const { makeProposal, makeResult, makeTicket } = await import('../../../factories/analysisResult.ts');
+const { makePossible, makeProposal, makeResult, makeTicket } = await import('../../../factories/analysisResult.ts');
 const { makeStepContext } = await import('../../../factories/stepContext.ts');
 
 connectTestStore();
@@ -61,7 +61,12 @@ const draftOf = ({ key, texts }: Sent) => ({
 const drafts = drafting(draftOf);
 
 /** An analysis up to where a model may be asked for drafts. */
-async function begin(count = COUNT, summary = 'A letter is lost', more = '') {
+async function begin(
+  count = COUNT,
+  summary = 'A letter is lost',
+  more = '',
+  change: Parameters<typeof makeTicket>[0] = {},
+) {
   const keys = Array.from({ length: count }, (_, at) => `EPS-${at + 1}`);
   const csv = ['Key,Summary,Description', ...keys.map((key) => `${key},${summary} of ${key},${more}`)].join('\n');
   const run = { _id: new Types.ObjectId() };
@@ -75,7 +80,7 @@ async function begin(count = COUNT, summary = 'A letter is lost', more = '') {
       type: 'text/csv',
       bytes,
     });
-    const tickets = keys.map((key) => makeTicket({ key, summary: `${summary} of ${key}` }));
+    const tickets = keys.map((key) => makeTicket({ key, summary: `${summary} of ${key}`, ...change }));
     const kept = await keepResult(accountId, run._id, makeResult({ tickets }));
     const row = { _id: nextNumber(), accountId, userAgentId: 3, userId: null, runId: run._id, status: 'running' };
     const files = { logFileId: file._id, logFileName: 'log.xlsx', ticketsFileId: file._id, ticketsFileName: 't.csv' };
@@ -207,6 +212,26 @@ test('nothing is asked without credits, and only the calls that they cover', asy
   expect(asked()).toHaveLength(1);
   expect(none.said).toEqual([]);
   expect(none.metadata).toMatchObject({ modelUsed: false, modelDrafts: { tickets: 1, asked: 0 } });
+});
+
+test('drafting follows the analysis, after choosing where there is something to choose, and the analysis is paid once', async () => {
+  const alone = await runStep(await begin(1), {}, 'analyse');
+  expect(alone.result).toMatchObject({ next: 'weighDrafts', cost: LIMITS.credits.step });
+
+  behave = () => ({ text: 'None.' });
+  const run = await begin(1, 'A letter is lost', '', { possible: [makePossible()], possibleHazardIds: ['H1'] });
+  let step = await runStep(run, {}, 'analyse');
+  const steps = [step.next];
+  while (step.next && step.next !== 'weighDrafts') {
+    step = await runStep(run, step.state, step.next);
+    steps.push(step.next);
+  }
+  expect(steps).toEqual(['weigh', 'choose', 'choose', 'conclude', 'weighDrafts']);
+  expect(step.result.cost).toBe(0);
+  behave = drafts;
+  const { metadata, newHazards } = await finish(run, step.state);
+  expect(metadata).toMatchObject({ modelUsed: MODEL, modelChoices: { dropped: 1 }, modelDrafts: { drafted: 1 } });
+  expect(newHazards[0]?.possibleHazardIds).toEqual(['H1']);
 });
 
 test('nothing is asked beyond the budget of the month', async () => {
