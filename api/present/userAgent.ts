@@ -4,7 +4,7 @@ import type { UserAgent } from '../../models/contracts/userAgents.ts';
 import type { UserAgentRow } from '../../models/userAgent.ts';
 
 /** A hired agent as pages get it, with its activity. */
-export function presentUserAgent(row: UserAgentRow, { pending, working }: Activity): UserAgent {
+export function presentUserAgent(row: UserAgentRow, { pending, own, working }: Activity): UserAgent {
   const agent = findAgent(row.agentId);
   return {
     id: row._id,
@@ -18,6 +18,7 @@ export function presentUserAgent(row: UserAgentRow, { pending, working }: Activi
     onboardedAt: row.onboardedAt?.toISOString() ?? null,
     createdAt: row.hiredAt.toISOString(),
     pendingInterrupts: pending.get(row._id) ?? 0,
+    waitingForYou: own.get(row._id) ?? 0,
     working: working.has(row._id),
   };
 }

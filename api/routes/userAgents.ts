@@ -7,12 +7,13 @@ import { readActivity } from '../../bot/engine/agents/readActivity.ts';
 import { findWorkPages } from '../../bot/engine/agents/workPages.ts';
 import { readWorkspaces } from '../../bot/engine/workflows/readWorkspaces.ts';
 import * as contract from '../../models/contracts/userAgents.ts';
+import type { Who } from '../../models/policies/who.ts';
 import type { UserAgentRow } from '../../models/userAgent.ts';
 import { bind } from '../middleware/bind.ts';
 import { presentUserAgent } from '../present/userAgent.ts';
 import { presentWorkspace } from '../present/workspace.ts';
 
-const answer = async (row: UserAgentRow) => presentUserAgent(row, await readActivity(row.accountId));
+const answer = async (who: Who, row: UserAgentRow) => presentUserAgent(row, await readActivity(who));
 
 /** Hired agents and their work. */
 export function userAgentRoutes(router: Router): void {
@@ -20,23 +21,23 @@ export function userAgentRoutes(router: Router): void {
     router,
     contract.listUserAgents,
     async ({ who }) => {
-      const [rows, activity] = await Promise.all([readHiredAgents(who.accountId), readActivity(who.accountId)]);
+      const [rows, activity] = await Promise.all([readHiredAgents(who.accountId), readActivity(who)]);
       return rows.map((row) => presentUserAgent(row, activity));
     },
-    { topics: ['agents', 'interrupts', 'workspaces'] },
+    { topics: ['agents', 'interrupts', 'workspaces', 'account'] },
   );
 
   bind(
     router,
     contract.getUserAgent,
-    async ({ who, params }) => answer(await requireHiredAgent(who.accountId, params.id)),
-    { topics: ['agents', 'interrupts', 'workspaces'] },
+    async ({ who, params }) => answer(who, await requireHiredAgent(who.accountId, params.id)),
+    { topics: ['agents', 'interrupts', 'workspaces', 'account'] },
   );
 
-  bind(router, contract.hireAgent, async ({ who, body }) => answer(await hireAgent(who, body.agentId)));
+  bind(router, contract.hireAgent, async ({ who, body }) => answer(who, await hireAgent(who, body.agentId)));
 
   bind(router, contract.onboardAgent, async ({ who, body }) =>
-    answer(await onboardAgent(who, body.agentId, body.tools)),
+    answer(who, await onboardAgent(who, body.agentId, body.tools)),
   );
 
   bind(router, contract.letAgentGo, async ({ who, params }) => ({

@@ -18,6 +18,8 @@ export const userAgent = z.object({
   createdAt: isoDate,
   /** Number of the agent's pending questions. */
   pendingInterrupts: z.number().int(),
+  /** Number of those that the reader may answer. */
+  waitingForYou: z.number().int(),
   /** Whether it is executing a run. */
   working: z.boolean(),
 });

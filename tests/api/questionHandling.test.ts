@@ -280,3 +280,28 @@ describe('in the channels', () => {
     expect(sections('redacted')[1]).toEqual(['4 comments, in Arc', [], 0]);
   });
 });
+
+test('a waiting question counts for those who may answer it; everybody sees that the agent waits', async () => {
+  const { browser, user } = await signUp(server);
+  const hired = (await browser.post('/api/user-agents/hire').send({ agentId: 'clinical_safety' }).expect(200)).body;
+  const company = { browser, user, email: '', password: '', cookie: '' };
+  const [reader, approves] = [
+    await addColleague(server, company, ['member']),
+    await addColleague(server, company, ['approver']),
+  ];
+  const { accountId } = user;
+  for (const requires of [null, 'clinical-safety-officer'] as const) {
+    const _id = await nextId('interrupt');
+    const row = makeInterrupt({ _id, accountId, runId: new Types.ObjectId(), askKey: `${_id}`, requires });
+    await runInAccount(accountId, () => Interrupt.create({ ...row, userAgentId: hired.id }));
+  }
+  const counts = async (by: Person['browser']) => {
+    const [agent] = (await by.get('/api/user-agents').expect(200)).body;
+    return [agent.pendingInterrupts, agent.waitingForYou];
+  };
+  expect([await counts(browser), await counts(approves.browser), await counts(reader.browser)]).toEqual([
+    [2, 2],
+    [2, 1],
+    [2, 0],
+  ]);
+});

@@ -1,21 +1,34 @@
 import { Interrupt } from '../../../models/interrupt.ts';
+import { mayAnswer } from '../../../models/policies/interrupt.ts';
+import type { Who } from '../../../models/policies/who.ts';
 import { Run } from '../../../models/run.ts';
 
 /** The activity of an account's hired agents, by their ids. */
 export type Activity = {
   /** Number of pending questions per agent; absent where there are none. */
   pending: ReadonlyMap<number, number>;
+  /** Number of those that the reader may answer. */
+  own: ReadonlyMap<number, number>;
   /** Agents that are executing a run. */
   working: ReadonlySet<number>;
 };
 
-/** Reads the pending questions and executing runs of an account's agents. */
-export async function readActivity(accountId: number): Promise<Activity> {
+/** Reads the pending questions and executing runs of an account's agents, as one member sees them. */
+export async function readActivity(who: Who): Promise<Activity> {
+  const { accountId } = who;
   const [asked, running] = await Promise.all([
-    Interrupt.find({ accountId, status: 'pending' }, { userAgentId: 1 }).lean(),
+    Interrupt.find({ accountId, status: 'pending' }, { userAgentId: 1, accountId: 1, requires: 1 }).lean(),
     Run.find({ accountId, status: 'ready' }, { userAgentId: 1 }).lean(),
   ]);
-  const pending = new Map<number, number>();
-  for (const { userAgentId } of asked) pending.set(userAgentId, (pending.get(userAgentId) ?? 0) + 1);
-  return { pending, working: new Set(running.map(({ userAgentId }) => userAgentId)) };
+  return {
+    pending: countByAgent(asked),
+    own: countByAgent(asked.filter((row) => mayAnswer(who, row))),
+    working: new Set(running.map(({ userAgentId }) => userAgentId)),
+  };
+}
+
+function countByAgent(rows: readonly { userAgentId: number }[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const { userAgentId } of rows) counts.set(userAgentId, (counts.get(userAgentId) ?? 0) + 1);
+  return counts;
 }

@@ -64,7 +64,6 @@ async function withdrawEarlier(
   asker: Asker,
   work: Exclusive,
 ): Promise<void> {
-  const why = `A newer ${work.noun} takes the place of this one. ${work.replaced}`;
   let run = waiting;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const question = await questionOf(run);
@@ -76,6 +75,8 @@ async function withdrawEarlier(
     const confirmed = question?.status === 'pending' && requireWithdrawable(question, asker, work);
     const draftVersion = confirmed ? undefined : question?.draft?.version;
     const by = asker === 'schedule' ? null : asker.who?.userId;
+    const kept = question && countDecided(question) > 0 ? work.replaced : 'Nothing had been decided in it yet.';
+    const why = `A newer ${work.noun} takes the place of this one. ${kept}`;
     if ((await withdraw(run, conversation, why, { draftVersion, by })) === 'withdrawn') return;
   }
   throw new AppError('conflict');

@@ -3,10 +3,10 @@ import type { LogShape } from './hazards.ts';
 type Matrix = LogShape['matrix'];
 
 const BASIS: Record<NonNullable<Matrix['basis']>, string> = {
-  stated: 'The file brings it.',
+  stated: 'It stands in the file.',
   chosen: 'Your company chose it.',
   consistent: 'Most recorded risks follow it.',
-  contradicted: 'The file brings it, but most recorded risks differ from it: check that it is the log’s.',
+  contradicted: 'It stands in the file, but most recorded risks differ from it: check that it is the log’s.',
   assumed: 'This is assumed: the kind of ratings suggests it, and nothing in the file states it.',
 };
 

@@ -67,7 +67,9 @@ describe('a question that a newer run would withdraw', () => {
       {
         key: `run:${run._id}:end`,
         kind: 'cancelled',
-        text: expect.stringContaining('A newer survey takes the place of this one. Its notes are gone.'),
+        text: expect.stringContaining(
+          'A newer survey takes the place of this one. Nothing had been decided in it yet.',
+        ),
       },
     ]);
     expect(kept.ended).toEqual(['cancelled']);
@@ -139,6 +141,7 @@ describe('a question that a newer run would withdraw', () => {
     expect((await kept.question(row)).status).toBe('pending');
     await make(conversation, { who, withdraws: row._id }).done;
     expect((await kept.question(row)).status).toBe('cancelled');
+    expect((await kept.said()).at(-1)?.text).toContain('takes the place of this one. Its notes are gone.');
   });
 
   test('counts a decision on a row that was decided in an earlier question, unless the draft began with it', async () => {

@@ -26,7 +26,7 @@ export function SignedInHeader({ user }: { user: SessionUser }) {
   const hired = useAgents(true).data;
   const agents = hired ?? [];
   const status = hired ? statusText(hired) : '';
-  const waiting = agents.reduce((sum, agent) => sum + agent.pendingInterrupts, 0);
+  const waiting = agents.reduce((sum, agent) => sum + agent.waitingForYou, 0);
   const [open, setOpen] = useState<{ interruptId: number | null } | null>(null);
   const search = useSearchKey();
   useWaitingInTitle(waiting);
