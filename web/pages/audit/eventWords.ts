@@ -1,5 +1,6 @@
 import { findAgent } from '../../../models/contracts/catalogue.ts';
 import { CHANNEL_PLACES } from '../../../models/contracts/channels.ts';
+import { ROLE_NAMES } from '../dashboard/roleNames.ts';
 
 /** Descriptions of events, by name. */
 const EVENTS: Record<string, string> = {
@@ -69,15 +70,23 @@ const SUBJECTS: Record<string, string> = {
   link: 'Link',
   schedule: 'Schedule',
   delivery: 'Delivery',
+  analysis: 'Analysis',
+  finding: 'Finding',
+  match: 'Match',
+  file: 'File',
+  run: 'Work',
+  'reading-profile': 'Reading profile',
+  'tool-server': 'Tool server',
 };
 
-/** The subject of an event: "Question 12". @param names of people by their id */
+/** The subject of an event: "Question 12", or a part of it: "Analysis 4, evidence". @param names of people by their id */
 export function subjectInWords(subject: string, names: ReadonlyMap<number, string>): string {
-  const [kind = '', id = ''] = subject.split(':');
+  const [kind = '', id = '', part] = subject.split(':');
   if (kind === 'user' && names.has(Number(id))) return names.get(Number(id)) ?? '';
   if (kind === 'account') return 'Company';
   if (kind === 'agent') return findAgent(id)?.displayName ?? id;
-  return SUBJECTS[kind] ? `${SUBJECTS[kind]} ${id.length > 12 ? `…${id.slice(-6)}` : id}` : subject;
+  if (!SUBJECTS[kind]) return subject;
+  return `${SUBJECTS[kind]} ${id.length > 12 ? `…${id.slice(-6)}` : id}${part ? `, ${part}` : ''}`;
 }
 
 /** Display names of surfaces that are not channels. */
@@ -94,6 +103,21 @@ const SURFACES: Record<string, string> = {
 export const surfaceInWords = (surface: string): string =>
   SURFACES[surface] ?? (CHANNEL_PLACES as Record<string, string>)[surface] ?? surface;
 
+/** Events whose outcome lists roles: "approver deputy -> member". */
+const OF_ROLES: ReadonlySet<string> = new Set(['roles.changed', 'member.invited', 'member.joined', 'member.removed']);
+
+const roleNames: Record<string, string> = ROLE_NAMES;
+
+/** Roles by their names, with commas between: "Approver, Deputy → Member". */
+const rolesInWords = (outcome: string): string =>
+  outcome
+    .split(' ')
+    .map((word, at, words) => {
+      const isListed = roleNames[word] !== undefined && roleNames[words[at + 1] ?? ''] !== undefined;
+      return `${word === '->' ? '→' : (roleNames[word] ?? word)}${isListed ? ',' : ''}`;
+    })
+    .join(' ');
+
 /**
  * The outcome of an event without its digest, and with names for user ids: "approved", "12 rows", "to Ada Okafor".
  * @param names of people by their id
@@ -104,6 +128,10 @@ export function outcomeInWords(event: string, outcome: string, names: ReadonlyMa
   const nameOf = (user: string) => names.get(Number(user.slice('user:'.length))) ?? 'Somebody who left';
   if (outcome.startsWith('user:')) return nameOf(outcome);
   if (outcome.startsWith('to user:')) return `to ${outcome.slice('to '.length).split(' ').map(nameOf).join(', ')}`;
+  const [, agentId = '', result] = /^([a-z_]+):(\d+)$/.exec(outcome) ?? [];
+  const agent = findAgent(agentId);
+  if (agent) return `result ${result} of ${agent.displayName}`;
   const said = outcome.replace(/:[0-9a-f]{16,}$/, '');
+  if (OF_ROLES.has(event)) return rolesInWords(said);
   return event === 'interrupt.rows-decided' ? `${said} ${said === '1' ? 'row' : 'rows'}` : said;
 }

@@ -13,8 +13,12 @@ export function QuickActions(steps: StepsProps) {
   return (
     <fieldset className={classes.quick} aria-label="Next steps">
       {review && rows ? (
-        <Button size="xs" onClick={() => steps.onReview(review.id)}>
-          Review {count(rows.rows.length, rows.noun.one, rows.noun.many)}
+        <Button
+          size="xs"
+          variant={review.abilities.answer ? 'filled' : 'default'}
+          onClick={() => steps.onReview(review.id)}
+        >
+          {review.abilities.answer ? 'Review' : 'Read'} {count(rows.rows.length, rows.noun.one, rows.noun.many)}
         </Button>
       ) : null}
       {WEB_AGENTS.map(({ id, NextSteps }) => (NextSteps ? <NextSteps key={id} {...steps} /> : null))}

@@ -57,7 +57,7 @@ export function ResultCard({ message, ...context }: { message: ChatMessage } & M
               <Button size="xs" variant="light" onClick={() => context.onReview(card.interruptId ?? 0)}>
                 {interrupt?.draft && interrupt.draft.rows.length > 0
                   ? 'Continue the review'
-                  : `Review the ${interrupt?.view.rows?.noun.many ?? 'rows'}`}
+                  : `${interrupt && !interrupt.abilities.answer ? 'Read' : 'Review'} the ${interrupt?.view.rows?.noun.many ?? 'rows'}`}
               </Button>
             )
           ) : null}

@@ -1,4 +1,3 @@
-/** @environment store */
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { type Asked, type Behaviour, USAGE } from '../../../fakes/model/behaviour.ts';
