@@ -80,7 +80,7 @@ export function Holidays({
       <div className={own.addHoliday}>
         <TextInput type="date" label="Day" value={day} onChange={(event) => setDay(event.currentTarget.value)} />
         <TextInput
-          label="Name"
+          label="Name of the day"
           placeholder="Boxing Day"
           maxLength={100}
           value={name}
