@@ -216,8 +216,8 @@ const UNSCOPED_FILES = [
   // Commands and figures for the operator.
   'api/commands/auditVerify.ts',
   'api/commands/doctor/store.ts',
-  'api/commands/reencrypt/places.ts',
-  'api/commands/reencrypt/sealChains.ts',
+  'api/commands/secrets/places.ts',
+  'api/commands/secrets/sealChains.ts',
   // Sessions are read before the account is known; figures span all accounts.
   'api/middleware/session.ts',
   'bot/engine/accounts/adminFigures.ts',

@@ -1,5 +1,5 @@
-import { ACCESS_TOKENS, CHANNELS, CONNECTORS, reencrypt, TASKS, TOOL_SERVERS } from './reencrypt/places.ts';
-import { sealChains } from './reencrypt/sealChains.ts';
+import { reencrypt, SECRETS } from './secrets/places.ts';
+import { sealChains } from './secrets/sealChains.ts';
 import { exitWithUsage, print, withStore } from './withStore.ts';
 
 if (process.argv.length > 2) exitWithUsage('npm run keys:reencrypt');
@@ -10,7 +10,7 @@ if (process.argv.length > 2) exitWithUsage('npm run keys:reencrypt');
  */
 await withStore(async () => {
   let left = 0;
-  for (const place of [CHANNELS, CONNECTORS, TOOL_SERVERS, ACCESS_TOKENS, TASKS]) {
+  for (const place of SECRETS) {
     const { done, current, lost, changed } = await reencrypt(place);
     left += lost + changed;
     print(

@@ -1,16 +1,12 @@
 import mongoose from 'mongoose';
-import { AccessToken } from '../../../models/accessToken.ts';
 import { Account } from '../../../models/account.ts';
-import { ChannelInstallation } from '../../../models/channelInstallation.ts';
-import { ConnectorGrant } from '../../../models/connectorGrant.ts';
 import { Delivery } from '../../../models/delivery.ts';
 import { env } from '../../../models/env.ts';
 import { Run } from '../../../models/run.ts';
 import { pingStore } from '../../../models/store/connect.ts';
 import { dangerouslyRunInEveryAccount } from '../../../models/store/context.ts';
-import { hasKeyOf } from '../../../models/store/encrypted.ts';
-import { ToolServer } from '../../../models/toolServer.ts';
 import { Turn } from '../../../models/turn.ts';
+import { findLostKeys } from '../secrets/places.ts';
 import { type Check, type Finding, fault, hint, ok } from './check.ts';
 
 const MINUTE = 60_000;
@@ -35,24 +31,7 @@ export const storeChecks: Check[] = [
   { subject: 'Clock', look: async () => [judgeClock(await readSkew())] },
   {
     subject: 'Secrets',
-    look: () =>
-      dangerouslyRunInEveryAccount(async () => {
-        const sealed = await Promise.all([
-          AccessToken.find({ revokedAt: null }, { webhookKey: 1 }).lean(),
-          ChannelInstallation.find({}, { sealed: 1 }).lean(),
-          ConnectorGrant.find({}, { sealed: 1 }).lean(),
-          ToolServer.find({ secret: { $ne: null } }, { secret: 1 }).lean(),
-        ]);
-        const [tokens, installations, grants, servers] = sealed;
-        return [
-          judgeSecrets([
-            ...tokens.map((row) => row.webhookKey),
-            ...installations.map((row) => row.sealed),
-            ...grants.map((row) => row.sealed),
-            ...servers.flatMap(({ secret }) => (secret ? [secret] : [])),
-          ]),
-        ];
-      }),
+    look: async () => [judgeSecrets(await findLostKeys())],
   },
   {
     subject: 'Work',
@@ -69,12 +48,9 @@ export const storeChecks: Check[] = [
   },
 ];
 
-/** Whether this server has the keys of stored secrets. @param sealed the secrets; one without a key id is of an older version */
-export function judgeSecrets(sealed: readonly ({ keyId?: string } | null | undefined)[]): Finding {
-  const lost = [
-    ...new Set(sealed.flatMap((one) => (one?.keyId && !hasKeyOf({ keyId: one.keyId }) ? [one.keyId] : []))),
-  ];
-  if (lost.length === 0) return ok(`${sealed.length} can be opened`);
+/** Whether this server has the keys of stored secrets. */
+export function judgeSecrets({ secrets, lost }: Awaited<ReturnType<typeof findLostKeys>>): Finding {
+  if (lost.length === 0) return ok(`${secrets} can be opened`);
   return fault(
     `some were encrypted with keys that this server does not have: ${lost.join(', ')}.`,
     'Add those keys to ENCRYPTION_KEYS_RETIRED, or connect the channels and tools concerned again.',

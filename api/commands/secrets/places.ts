@@ -26,19 +26,21 @@ type Place = {
 
 const BATCH = 200;
 
+/** @param inUse a condition on rows whose secret is still needed */
 function place<R extends Row>(
   name: string,
   entity: Entity<R>,
   field: string,
   secretOf: (row: R) => Sealed | null | undefined,
   contextOf: (row: R) => string,
+  inUse: Record<string, unknown> = {},
 ): Place {
   const model = entity as unknown as Entity<Row>;
   return {
     name,
     rows: (after, limit) =>
       model
-        .find({ [field]: { $ne: null }, ...(after ? { _id: { $gt: after } } : {}) })
+        .find({ ...inUse, [field]: { $ne: null }, ...(after ? { _id: { $gt: after } } : {}) })
         .sort({ _id: 1 })
         .limit(limit)
         .lean(),
@@ -54,36 +56,63 @@ function place<R extends Row>(
   } as Place;
 }
 
-export const CHANNELS = place('Channels', ChannelInstallation, 'sealed', (row) => row.sealed, installationContext);
-export const CONNECTORS = place('Tools', ConnectorGrant, 'sealed', (row) => row.sealed, connectionContext);
-export const TOOL_SERVERS = place('Tool servers', ToolServer, 'secret', (row) => row.secret, toolServerContext);
-export const ACCESS_TOKENS = place('Access tokens', AccessToken, 'webhookKey', (row) => row.webhookKey, webhookContext);
-export const TASKS = place('Tasks of channels', Delivery, 'task.sealed', (row) => row.task?.sealed, taskContext);
+/** Every place where a secret is stored that this server still needs. */
+export const SECRETS: readonly Place[] = [
+  place('Channels', ChannelInstallation, 'sealed', (row) => row.sealed, installationContext),
+  place('Tools', ConnectorGrant, 'sealed', (row) => row.sealed, connectionContext),
+  place('Tool servers', ToolServer, 'secret', (row) => row.secret, toolServerContext),
+  place('Access tokens', AccessToken, 'webhookKey', (row) => row.webhookKey, webhookContext, { revokedAt: null }),
+  place('Tasks of channels', Delivery, 'task.sealed', (row) => row.task?.sealed, taskContext, { status: 'due' }),
+];
+
+type Stored = { row: Row; sealed: Sealed };
+
+/** The secrets of a place, in batches. */
+async function* readStored({ rows, secretOf }: Place): AsyncGenerator<Stored[]> {
+  for (let after: Types.ObjectId | null = null, size = BATCH; size === BATCH; ) {
+    const batch: Row[] = await rows(after, BATCH);
+    size = batch.length;
+    after = batch.at(-1)?._id ?? null;
+    yield batch.flatMap((row) => {
+      const sealed = secretOf(row as never);
+      return sealed ? [{ row, sealed }] : [];
+    });
+  }
+}
+
+/** How many secrets there are, and the ids of the keys that this server lacks for some of them. */
+export function findLostKeys(): Promise<{ secrets: number; lost: string[] }> {
+  return dangerouslyRunInEveryAccount(async () => {
+    const lost = new Set<string>();
+    let secrets = 0;
+    for (const place of SECRETS)
+      for await (const stored of readStored(place)) {
+        secrets += stored.length;
+        // Values of an older version have no key id.
+        for (const { sealed } of stored) if (sealed.keyId && !hasKeyOf(sealed)) lost.add(sealed.keyId);
+      }
+    return { secrets, lost: [...lost] };
+  });
+}
 
 /**
  * Encrypts the secrets of a place with the current key. A secret that changes meanwhile is left as it is: whoever changed
  * it used the current key.
  * @returns how many were encrypted again, had the current key, lack their key, and changed meanwhile
  */
-export function reencrypt({ rows, secretOf, contextOf, write }: Place) {
+export function reencrypt(place: Place) {
   return dangerouslyRunInEveryAccount(async () => {
     const count = { done: 0, current: 0, lost: 0, changed: 0 };
-    for (let after: Types.ObjectId | null = null, size = BATCH; size === BATCH; ) {
-      const batch: Row[] = await rows(after, BATCH);
-      size = batch.length;
-      after = batch.at(-1)?._id ?? null;
-      for (const row of batch) {
-        const sealed = secretOf(row as never);
-        if (!sealed) continue;
+    for await (const stored of readStored(place))
+      for (const { row, sealed } of stored) {
         if (sealed.keyId === currentKeyId()) count.current += 1;
         else if (!hasKeyOf(sealed)) count.lost += 1;
         else {
-          const context = contextOf(row as never);
-          const written = await write(row, sealed, seal(unseal(sealed, context), context));
+          const context = place.contextOf(row as never);
+          const written = await place.write(row, sealed, seal(unseal(sealed, context), context));
           count[written ? 'done' : 'changed'] += 1;
         }
       }
-    }
     return count;
   });
 }
