@@ -1,7 +1,11 @@
 import type { Types } from 'mongoose';
+import type { ShownRunStatus } from './contracts/runStatus.ts';
 import { entity } from './store/entity.ts';
 
 export type RunStatus = 'ready' | 'waiting' | 'completed' | 'failed' | 'cancelled';
+
+/** The status of a run as pages name it. */
+export const shownStatusOf = (status: RunStatus): ShownRunStatus => (status === 'ready' ? 'running' : status);
 
 /** What readers have seen of an answer that is not complete. */
 export type RunDraft = {

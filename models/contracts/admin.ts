@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint, idParam, isoDate } from './endpoint.ts';
+import { SHOWN_RUN_STATUSES } from './runStatus.ts';
 
 const userStatistics = z.object({
   id: z.number().int(),
@@ -148,7 +149,7 @@ const userRun = ofCompany.extend({
   agent: z.string(),
   /** What kind of work it is; never its goal, which is content. */
   title: z.string(),
-  status: z.enum(['running', 'waiting', 'completed', 'failed', 'cancelled']),
+  status: z.enum(SHOWN_RUN_STATUSES),
   startedAt: isoDate,
   /** Credits. */
   cost: z.number().int(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SCHEDULES } from './catalogue.ts';
 import { endpoint, idParam, isoDate } from './endpoint.ts';
 import { shownName } from './oneLine.ts';
+import { SHOWN_RUN_STATUSES } from './runStatus.ts';
 
 const automationAction = z.enum(SCHEDULES.map(({ action }) => action));
 
@@ -36,7 +37,7 @@ export type AutomationJob = z.infer<typeof automationJob>;
 
 const scheduledRun = z.object({
   at: isoDate,
-  status: z.enum(['not-started', 'running', 'waiting', 'completed', 'failed', 'cancelled']),
+  status: z.enum(['not-started', ...SHOWN_RUN_STATUSES]),
   /** Why it was not started, or failed. */
   text: z.string().nullable(),
   /** Credits used. */

@@ -15,7 +15,7 @@ import { AppError } from '../../../models/contracts/errors.ts';
 import type { GrantRow } from '../../../models/grant.ts';
 import { LedgerEntry } from '../../../models/ledgerEntry.ts';
 import { Member, type MemberRow } from '../../../models/member.ts';
-import { Run, type RunRow } from '../../../models/run.ts';
+import { Run, shownStatusOf } from '../../../models/run.ts';
 import { dangerouslyRunInEveryAccount } from '../../../models/store/context.ts';
 import { findSessions } from '../../../models/store/sessions.ts';
 import { planThatCounts, Subscription, type SubscriptionRow } from '../../../models/subscription.ts';
@@ -112,14 +112,6 @@ async function readAgents({ ids, of }: Companies): Promise<UserDetails['agents']
   }));
 }
 
-const STATUSES = {
-  ready: 'running',
-  waiting: 'waiting',
-  completed: 'completed',
-  failed: 'failed',
-  cancelled: 'cancelled',
-} as const satisfies Record<RunRow['status'], UserRun['status']>;
-
 async function readRuns({ ids, of }: Companies): Promise<UserRun[]> {
   const fields = { accountId: 1, agentId: 1, workflow: 1, status: 1, spent: 1, createdAt: 1 };
   const rows = await Run.find({ accountId: { $in: ids } }, fields)
@@ -132,7 +124,7 @@ async function readRuns({ ids, of }: Companies): Promise<UserRun[]> {
     id: String(_id),
     agent: findAgent(agentId)?.displayName ?? agentId,
     title: workflows.find(({ name }) => name === workflow)?.title ?? 'Reply in the chat',
-    status: STATUSES[status],
+    status: shownStatusOf(status),
     startedAt: createdAt.toISOString(),
     cost: spent,
   }));

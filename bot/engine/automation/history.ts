@@ -7,7 +7,7 @@ import {
 import type { ScheduledRun } from '../../../models/contracts/automation.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import type { Who } from '../../../models/policies/who.ts';
-import { Run, type RunRow } from '../../../models/run.ts';
+import { Run, type RunRow, shownStatusOf } from '../../../models/run.ts';
 import { agentForAction } from '../agents/registry.ts';
 
 /** Stores a start with its job, once per key; only the newest starts are kept. */
@@ -24,14 +24,6 @@ export async function runsOf({ accountId, starts = [] }: AutomationJobRow): Prom
   const runs = await Run.find({ accountId, _id: { $in: ids } }).lean();
   return new Map(runs.map((run) => [String(run._id), run]));
 }
-
-const STATUSES = {
-  ready: 'running',
-  waiting: 'waiting',
-  completed: 'completed',
-  failed: 'failed',
-  cancelled: 'cancelled',
-} as const satisfies Record<RunRow['status'], ScheduledRun['status']>;
 
 /** The reason without "Not run:", which the status already says. */
 const reasonOf = (refused: string | null): string | null =>
@@ -56,7 +48,7 @@ export async function readHistory(who: Who, jobId: number): Promise<ScheduledRun
     const run = runs.get(String(runId));
     return {
       at: at.toISOString(),
-      status: run ? STATUSES[run.status] : 'not-started',
+      status: run ? shownStatusOf(run.status) : 'not-started',
       text: run ? run.error : reasonOf(refused),
       credits: run?.spent ?? 0,
       result: pages?.get(String(runId)) ?? null,
