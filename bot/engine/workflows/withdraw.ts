@@ -15,8 +15,12 @@ export async function questionOf({ state }: Pick<RunRow, 'state'>): Promise<Inte
   return await Interrupt.findOne({ _id: state.interruptId }).lean();
 }
 
-/** Number of rows that people have decided in an open review; preselected outcomes do not count. */
+/**
+ * Number of rows that people have decided in an open review; preselected outcomes do not count, unless somebody has
+ * signed them.
+ */
 export function countDecided(question: InterruptRow): number {
+  if (question.firstSignature) return question.draft?.rows.length ?? 0;
   const preselected = new Map(rowsOf(question).map((row) => [row.id, row.preselected]));
   return (question.draft?.rows ?? []).filter(({ id, outcome }) => preselected.get(id) !== outcome).length;
 }

@@ -144,6 +144,18 @@ describe('a question that a newer run would withdraw', () => {
     expect((await kept.said()).at(-1)?.text).toContain('takes the place of this one. Its notes are gone.');
   });
 
+  test('that somebody has signed is begun, although its decisions were only preselected', async () => {
+    const conversation = await kept.open();
+    const firstSignature = {
+      ...{ userId: 9, name: 'Bo', via: 'inbox' as const, at: new Date(), reason: 'Read', registration: null },
+      ...{ outcome: 'answered' as const, answerDigest: 'd' },
+    };
+    const signed = { ...review, draft: draft([{ id: 'a', outcome: 'rejected' }]), firstSignature };
+    const { row } = await kept.ask(signed, { conversationId: conversation._id });
+    await expect(make(conversation).done).rejects.toMatchObject({ code: 'review_open', standing: { decided: 1 } });
+    expect((await kept.question(row)).status).toBe('pending');
+  });
+
   test('counts a decision on a row that was decided in an earlier question, unless the draft began with it', async () => {
     const conversation = await kept.open();
     const rows = [makeMatchRow({ id: 'a', earlier: 'Bo ruled out H1 on 3 May 2026.' })];
