@@ -63,5 +63,6 @@ export const Turn = entity<TurnRow>({
     [{ channel: 1, eventId: 1 }, { unique: true }],
     [{ accountId: 1, conversationId: 1, 'speaker.platformId': 1 }],
     [{ status: 1, createdAt: 1 }, { partialFilterExpression: { status: 'stored' } }],
+    [{ status: 1 }, { partialFilterExpression: { status: 'failed' } }],
   ],
 });

@@ -125,6 +125,9 @@ describe('a question is put off', () => {
     await inAccount(() => snoozeQuestion(who, id, 'hour', 'inbox', new Date('2026-11-26T10:00:00Z')));
     await assign(owner, approver.user.id).expect(200);
     expect([await remindAt('2026-11-26T10:59:00Z'), await remindAt('2026-11-26T11:00:01Z')]).toEqual([1, 2]);
+    expect(
+      (await eventsOf()).filter(([event]) => event === 'interrupt.reminded').map(([, , , outcome]) => outcome),
+    ).toEqual(Array(2).fill('at the end of a pause'));
     // The first reminder went to everybody who may answer, the second to whom it is assigned; both are mails of their own.
     const reminded = (await mailsOf()).filter(([, occasion]) => occasion === 'reminded');
     expect(reminded).toEqual([
@@ -258,6 +261,7 @@ describe('in the channels', () => {
     ['assign', 'the work to Ben'],
     ['snooze', 'for a while'],
     ['snooze', '34 until the cows come home'],
+    ['snooze', '34 constructor'],
     ['comment', 'on the hazard log'],
   ] as const)('“%s %s” is no command, and says how it is written', async (name, rest) => {
     const { isMeant, text } = await command(name, rest);

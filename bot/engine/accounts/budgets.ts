@@ -9,6 +9,7 @@ import { UserAgent } from '../../../models/userAgent.ts';
 import { recordEvent } from '../audit/recordEvent.ts';
 import type { Charge } from '../credits/credits.ts';
 import { readAccountSettings } from './accountSettings.ts';
+import { readTimeZone } from './timeZone.ts';
 
 /** The month of a time in a zone: "2026-11". */
 export const monthIn = (at: Date, timeZone: string): string => stampText(at, timeZone).slice(0, 7);
@@ -19,11 +20,8 @@ export async function readWithin(
   agentId: string,
   now = new Date(),
 ): Promise<NonNullable<Charge['within']>> {
-  const settings = await readAccountSettings(accountId);
-  return {
-    month: monthIn(now, settings?.timeZone ?? 'Europe/London'),
-    budget: settings?.budgets?.[agentId] ?? null,
-  };
+  const [timeZone, settings] = await Promise.all([readTimeZone(accountId), readAccountSettings(accountId)]);
+  return { month: monthIn(now, timeZone), budget: settings?.budgets?.[agentId] ?? null };
 }
 
 /**

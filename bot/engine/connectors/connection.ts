@@ -18,8 +18,7 @@ import { type ConnectorTokens, isGrantOver, makeProvider, type Secrets } from '.
 type PlacedTokens = ConnectorTokens & { place: Place };
 type Own = Grant<PlacedTokens, ConnectorGrantRow>;
 
-/** Encryption context: tokens can't be decrypted for another account or connector. */
-/** The context of a connector's sealed tokens. */
+/** The context of a connector's sealed tokens: they can't be decrypted for another account or connector. */
 export const connectionContext = ({ accountId, connector }: Pick<ConnectorGrantRow, 'accountId' | 'connector'>) =>
   `connector:${connector}:${accountId}`;
 

@@ -6,7 +6,10 @@ import type { Occasion } from '../mail/mails/questionWaits.ts';
 import { mailMember } from './deliverMail.ts';
 import { isAnswerableBy } from './mails.ts';
 
-/** Mails a question to those of the members who may answer it, once each per occasion, and again after a pause; in quiet hours, at their end. */
+/**
+ * Mails a question to those of the members who may answer it, once each per occasion, and again after a pause; in quiet
+ * hours, at their end.
+ */
 export async function mailQuestion(
   row: InterruptRow,
   occasion: Occasion,

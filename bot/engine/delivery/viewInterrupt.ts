@@ -21,10 +21,11 @@ const WORDS: Record<Resolution['outcome'], string> = {
   answered: 'Answered',
 };
 
-type Signed = Pick<InterruptRow, 'decidedBy' | 'signature' | 'firstSignature'>;
+/** Who took part in an answer. */
+type TakenBy = Pick<InterruptRow, 'decidedBy' | 'signature' | 'firstSignature'>;
 
 /** ", signed (Nurse, NMC 12A3456)"; where two people signed, both: ", signed by Ada Okafor (…) and Ben Roe". */
-function signedText(row: Signed): string {
+function signedText(row: TakenBy): string {
   const signatures = signaturesOf(row);
   const [one] = signatures;
   if (!one) return '';
@@ -49,13 +50,13 @@ function describeProposal({ status, proposal, firstSignature: first }: Interrupt
 export function describeResolution(
   resolution: NonNullable<InterruptRow['resolution']>,
   timeZone: string,
-  signed: Signed = {},
+  by: TakenBy = {},
 ): string {
   const time = clockText(resolution.at, timeZone);
   // Where several people decided, whoever sent it does not stand for all.
-  const deciders = signed.decidedBy ?? [];
+  const deciders = by.decidedBy ?? [];
   const shared = countByPerson(deciders).length > 1 ? ` (${describeDeciders(deciders)})` : '';
-  return `${WORDS[resolution.outcome]} by ${resolution.by.name} in ${PLACES[resolution.via]}, ${time}${shared}${signedText(signed)}`;
+  return `${WORDS[resolution.outcome]} by ${resolution.by.name} in ${PLACES[resolution.via]}, ${time}${shared}${signedText(by)}`;
 }
 
 /** Who is to answer a question, until when it is put off, and its comments: while it is open; afterwards its comments. */

@@ -29,7 +29,10 @@ async function requireOpen(who: Who, interruptId: number): Promise<InterruptRow>
 
 const closed = (interruptId: number) => new AppError('not_available', { text: `Question ${interruptId} is closed.` });
 
-/** Changes an open question and draws it again where it stands. @throws AppError not_available where it was closed meanwhile */
+/**
+ * Changes an open question and draws it again where it stands.
+ * @throws AppError not_available where it was closed meanwhile
+ */
 async function change({ _id, accountId }: InterruptRow, write: Record<string, unknown>): Promise<InterruptRow> {
   const changed = await changing(accountId, ['interrupts'], () =>
     Interrupt.findOneAndUpdate({ _id, status: 'pending' }, write, { returnDocument: 'after' }).lean(),

@@ -74,7 +74,7 @@ async function remindOnce(row: InterruptRow, minutes: number): Promise<void> {
     userId: null,
     surface: 'schedule',
     subject: `interrupt:${_id}`,
-    outcome: `after ${minutes / 60} working hours`,
+    outcome: row.snooze ? 'at the end of a pause' : `after ${minutes / 60} working hours`,
     key: roundOf(row),
   });
   const conversation = await conversationOf(row);

@@ -10,7 +10,7 @@ export function sentTexts(texts: readonly string[], most: number): string[] {
 
 const lengthOf = (items: readonly unknown[]): number => JSON.stringify(items).length;
 
-/** Items by call, in order: at most so many, and so many characters, in one. */
+/** Items by call, in order; `mostItems` and `mostCharacters`, counted as JSON, bound one call. */
 export function inBatches<Item>(items: readonly Item[], mostItems: number, mostCharacters: number): Item[][] {
   const batches: Item[][] = [];
   for (const item of items) {

@@ -1,6 +1,7 @@
 import { wordsSurfaceOf } from '../../../models/contracts/channels.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import type { Pause } from '../../../models/contracts/interrupts.ts';
+import { ownEntry } from '../../../models/contracts/ownEntry.ts';
 import { momentText } from '../../../models/contracts/zonedText.ts';
 import { memberName } from '../accounts/members.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
@@ -20,7 +21,7 @@ const usage = (text: string): CommandReply => ({ text, isMeant: false });
 
 /**
  * The member meant by a name, a first name or an e-mail; the speaker by "me", nobody by "nobody".
- * @throws AppError bad_request where none or several are meant
+ * @throws AppError not_available where none or several are meant
  */
 async function findAssignee({ who }: SaidCommand, interruptId: number, name: string): Promise<number | null> {
   const wanted = name.toLowerCase();
@@ -57,7 +58,7 @@ export async function assign(said: SaidCommand): Promise<CommandReply> {
 /** "snooze 34 until tomorrow" */
 export async function snooze(said: SaidCommand): Promise<CommandReply> {
   const [, number, until = ''] = /^(\d{1,9})\s+(?:until\s+|for\s+)?(\S.*)$/i.exec(said.rest) ?? [];
-  const pause = PAUSES[until.replace(/[.!]$/, '').trim().toLowerCase()];
+  const pause = ownEntry(PAUSES, until.replace(/[.!]$/, '').trim().toLowerCase());
   if (!number || pause === undefined)
     return usage(
       `Say which question and until when: ${said.write('snooze 34 until tomorrow')}, “until Monday”, “for an hour”, or “off”.`,
