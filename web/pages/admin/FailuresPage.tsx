@@ -6,7 +6,6 @@ import type { Failure } from '../../../models/contracts/admin.ts';
 import { tryAgain, useFailures } from '../../data/admin.ts';
 import { textOf } from '../../data/call.ts';
 import { showFailure, showToast } from '../../data/toasts.ts';
-import { count, momentOf } from '../../data/words.ts';
 import { Notice } from '../../parts/Notice.tsx';
 import { Page, PageHead } from '../../parts/Page.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
@@ -14,31 +13,10 @@ import { type Column, SortableTable } from '../../parts/table/SortableTable.tsx'
 import { WorkButton } from '../../parts/WorkButton.tsx';
 import classes from './Admin.module.css';
 import { AdminOnly } from './AdminOnly.tsx';
+import { FAILURE_COLUMNS } from './failureColumns.tsx';
 
 const columns: Column<Failure>[] = [
-  { id: 'at', header: 'When', width: '170px', sort: ({ at }) => at, cell: ({ at }) => momentOf(at) },
-  {
-    id: 'company',
-    header: 'Company',
-    sort: ({ companyName }) => companyName,
-    cell: ({ companyName, accountId }) => (
-      <span>
-        {companyName} <span className="soft small">ID: {accountId}</span>
-      </span>
-    ),
-  },
-  { id: 'what', header: 'What', sort: ({ what }) => what, cell: ({ what }) => what },
-  { id: 'where', header: 'Where', width: '110px', sort: ({ where }) => where, cell: ({ where }) => where },
-  {
-    id: 'reason',
-    header: 'Last error',
-    cell: ({ reason, attempts }) => (
-      <span>
-        {reason}
-        {attempts > 0 ? <span className="soft small"> After {count(attempts, 'attempt')}.</span> : null}
-      </span>
-    ),
-  },
+  ...FAILURE_COLUMNS,
   { id: 'again', header: 'Try again', width: '110px', cell: (failure) => <Again failure={failure} /> },
 ];
 

@@ -15,7 +15,8 @@ import { Page, PageHead } from '../../parts/Page.tsx';
 import { type Column, SortableTable } from '../../parts/table/SortableTable.tsx';
 import classes from './Admin.module.css';
 import { AdminOnly } from './AdminOnly.tsx';
-import { AGENTS, COMPANIES, CONNECTIONS, FAILURES, GRANTS, RUNS } from './userColumns.tsx';
+import { FAILURE_COLUMNS } from './failureColumns.tsx';
+import { AGENTS, COMPANIES, CONNECTIONS, GRANTS, RUNS } from './userColumns.tsx';
 
 const TITLE = 'User';
 
@@ -112,7 +113,7 @@ function Details({ data, name }: { data: UserDetails; name: string }) {
       />
       <Section title="Connections" rows={data.connections} columns={CONNECTIONS} empty="Nothing was ever connected." />
       <Section title="Credits granted" rows={data.grants} columns={GRANTS} empty="No credits were granted." />
-      <Section title="What failed last" rows={data.failures} columns={FAILURES} empty="Nothing has failed." />
+      <Section title="What failed last" rows={data.failures} columns={FAILURE_COLUMNS} empty="Nothing has failed." />
     </>
   );
 }

@@ -1,20 +1,12 @@
-import type { Failure, UserCompany, UserConnection, UserDetails, UserRun } from '../../../models/contracts/admin.ts';
+import type { UserCompany, UserConnection, UserDetails, UserRun } from '../../../models/contracts/admin.ts';
 import type { MemberRole } from '../../data/preferences.ts';
-import { count, dateOf, grouped, momentOf } from '../../data/words.ts';
+import { dateOf, grouped, momentOf } from '../../data/words.ts';
 import { Tag, type TagTone } from '../../parts/Tag.tsx';
 import type { Column } from '../../parts/table/SortableTable.tsx';
 import { ROLE_NAMES } from '../dashboard/roleNames.ts';
+import { companyColumn } from './companyColumn.tsx';
 import { PLAN_NAMES } from './planNames.ts';
 
-const company = {
-  id: 'company',
-  header: 'Company',
-  cell: ({ companyName, accountId }: { companyName: string; accountId: number }) => (
-    <span>
-      {companyName} <span className="soft small">ID: {accountId}</span>
-    </span>
-  ),
-};
 const when = <Row,>(read: (row: Row) => string): Column<Row> => ({
   id: 'at',
   header: 'When',
@@ -23,7 +15,7 @@ const when = <Row,>(read: (row: Row) => string): Column<Row> => ({
 });
 
 export const COMPANIES: Column<UserCompany>[] = [
-  company,
+  companyColumn,
   {
     id: 'roles',
     header: 'Roles',
@@ -44,7 +36,7 @@ export const COMPANIES: Column<UserCompany>[] = [
 
 export const AGENTS: Column<UserDetails['agents'][number]>[] = [
   { id: 'agent', header: 'Agent', cell: ({ name }) => name },
-  company,
+  companyColumn,
   { id: 'hired', header: 'Hired', width: '130px', cell: ({ hiredAt }) => dateOf(hiredAt) },
   {
     id: 'state',
@@ -68,7 +60,7 @@ export const RUNS: Column<UserRun>[] = [
   when(({ startedAt }) => startedAt),
   { id: 'title', header: 'Work', cell: ({ title }) => title },
   { id: 'agent', header: 'Agent', cell: ({ agent }) => agent },
-  company,
+  companyColumn,
   {
     id: 'status',
     header: 'Status',
@@ -98,7 +90,7 @@ export const CONNECTIONS: Column<UserConnection>[] = [
       </span>
     ),
   },
-  company,
+  companyColumn,
   {
     id: 'state',
     header: 'State',
@@ -115,23 +107,6 @@ export const CONNECTIONS: Column<UserConnection>[] = [
 export const GRANTS: Column<UserDetails['grants'][number]>[] = [
   when(({ at }) => at),
   { id: 'note', header: 'Why', cell: ({ note }) => note },
-  company,
+  companyColumn,
   { id: 'amount', header: 'Credits', align: 'right', width: '120px', cell: ({ amount }) => grouped(amount) },
-];
-
-export const FAILURES: Column<Failure>[] = [
-  when(({ at }) => at),
-  { id: 'what', header: 'What', cell: ({ what }) => what },
-  { id: 'where', header: 'Where', width: '110px', cell: ({ where }) => where },
-  company,
-  {
-    id: 'reason',
-    header: 'Last error',
-    cell: ({ reason, attempts }) => (
-      <span>
-        {reason}
-        {attempts > 0 ? <span className="soft small"> After {count(attempts, 'attempt')}.</span> : null}
-      </span>
-    ),
-  },
 ];
