@@ -32,6 +32,9 @@ test.each<[what: string, lines: string[], days: string[]]>([
   ['no more than 31', ['DTSTART:20270101', 'DTEND:20270202', 'SUMMARY:A'], []],
   ['nothing with a time of day', ['DTSTART;TZID=Europe/London:20270101T090000', 'SUMMARY:A'], []],
   ['no day that does not exist', ['DTSTART;VALUE=DATE:20271301', 'SUMMARY:A'], []],
+  ['nothing that was called off', ['DTSTART:20270101', 'STATUS:CANCELLED', 'SUMMARY:A'], []],
+  ['what is confirmed', ['DTSTART:20270101', 'STATUS:CONFIRMED', 'SUMMARY:A'], ['2027-01-01']],
+  ['the first day alone of what repeats', ['DTSTART:20270101', 'RRULE:FREQ=YEARLY', 'SUMMARY:A'], ['2027-01-01']],
   ['nothing without a begin', ['SUMMARY:A'], []],
 ])('reads %s', (_what, lines, days) => {
   expect(read(...event(...lines)).map(({ day }) => day)).toEqual(days);

@@ -14,7 +14,7 @@ const timeOf = (text: string): number => {
 const MEANT: Record<string, string> = { n: ' ', N: ' ' };
 const unescaped = (text: string) => text.replace(/\\(.)/g, (_whole, after: string) => MEANT[after] ?? after);
 
-/** The fields of one event by name, without parameters; those of its alarms are left out. */
+/** The fields of one event by name, without parameters. Of several of one name the first counts: alarms come last. */
 function fieldsOf(lines: readonly string[]): Map<string, string> {
   const fields = new Map<string, string>();
   for (const line of lines) {
@@ -30,7 +30,7 @@ function daysOf(fields: Map<string, string>): Holiday[] {
   // The end is the first day after it; without one the event is a single day.
   const to = timeOf(fields.get('DTEND') ?? '');
   const count = Number.isNaN(to) || to <= from ? 1 : (to - from) / DAY_MS;
-  if (count > MAX_DAYS_OF_EVENT) return [];
+  if (count > MAX_DAYS_OF_EVENT || fields.get('STATUS')?.toUpperCase() === 'CANCELLED') return [];
   const name =
     unescaped(fields.get('SUMMARY') ?? '')
       .trim()

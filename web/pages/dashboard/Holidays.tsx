@@ -54,7 +54,7 @@ export function Holidays({
       <legend>Days off</legend>
       <p className="soft small">
         Arc does not count these as working time. GOV.UK offers the bank holidays of each nation as a calendar file, at
-        gov.uk/bank-holidays.
+        gov.uk/bank-holidays. Of an event that repeats, only its first date is added.
       </p>
       {holidays.length > 0 ? (
         <ul aria-label="Days off">
