@@ -37,7 +37,7 @@ export function AgentBudgets({
   );
 }
 
-const NOT_A_BUDGET = 'Use a whole number of credits, or leave it empty.';
+const NOT_A_BUDGET = 'Use a whole number of credits from 1, or leave it empty.';
 
 function Budget({ it, owner, onSaved }: { it: AgentBudget; owner: boolean; onSaved: () => void }) {
   const before = it.budget === null ? '' : grouped(it.budget);

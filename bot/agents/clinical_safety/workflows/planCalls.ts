@@ -35,7 +35,7 @@ export async function readTexts(
   );
 }
 
-/** The first calls that so many credits cover. */
+/** The first calls whose estimates together are at most `most` credits. */
 export function affordable<Batch>(
   batches: readonly Batch[],
   most: number,
