@@ -1,7 +1,11 @@
 import type { Request, RequestHandler, Response } from 'express';
+import { readIntegrations } from '../../bot/engine/accounts/integrations.ts';
+import { readOnboarding } from '../../bot/engine/accounts/onboarding.ts';
 import { readTimeZone } from '../../bot/engine/accounts/timeZone.ts';
+import { readTrial } from '../../bot/engine/accounts/trial.ts';
 import { readDesk } from '../../bot/engine/desk/readDesk.ts';
 import { runInBackground } from '../../models/background.ts';
+import type { DashboardState } from '../../models/contracts/dashboardTabs.ts';
 import { logger } from '../../models/logger.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { pageWithDesk } from '../present/deskPage.ts';
@@ -11,12 +15,27 @@ import { whoIs } from './session.ts';
 /** The page is sent without its person's words if they take longer, in milliseconds: it reads them again anyway. */
 const MAX_WAIT_MS = 400;
 
+/** What decides about the tabs of an account's dashboard. */
+async function readDashboardState(accountId: number): Promise<DashboardState> {
+  const [onboarding, trial, integrations] = await Promise.all([
+    readOnboarding(accountId),
+    readTrial(accountId),
+    readIntegrations(accountId),
+  ]);
+  const locked = trial.subscriptionStatus === 'expired';
+  return { ...onboarding, locked, chat: Boolean(integrations['arc-chat']?.enabled) && !locked };
+}
+
 async function withDesk(request: Request, page: string): Promise<string> {
   const who = await whoIs(request);
   if (!who) return page;
   return runInAccount(who.accountId, async () => {
-    const [desk, timeZone] = await Promise.all([readDesk(who), readTimeZone(who.accountId)]);
-    return pageWithDesk(page, desk, timeZone);
+    const [desk, state, timeZone] = await Promise.all([
+      readDesk(who),
+      readDashboardState(who.accountId),
+      readTimeZone(who.accountId),
+    ]);
+    return pageWithDesk(page, desk, state, timeZone);
   });
 }
 

@@ -1,3 +1,4 @@
+import { allowedTabs, type DashboardState, shownTabs, TAB_NAMES } from '../../models/contracts/dashboardTabs.ts';
 import type { readDesk } from '../../models/contracts/desk.ts';
 import {
   describeAsker,
@@ -23,27 +24,35 @@ const STYLE = `<style>
       .first-words dd.soft { margin-top: 2px; }
       .first-words dd a { color: #0a6c66; font-weight: 600; }
       .first-words .go { display: inline-block; margin-top: 16px; padding: 8px 16px; border-radius: 6px; background: #0a6c66; color: #fff; font-size: 14px; font-weight: 600; text-decoration: none; }
+      .first-words nav { display: flex; flex-wrap: wrap; gap: 0 6px; margin-top: 24px; border-bottom: 1px solid #e7e3dd; font-size: clamp(12px, 3.6vw, 14px); }
+      .first-words nav > * { flex: 1 1 auto; padding: 10px 0; white-space: nowrap; color: inherit; text-align: center; text-decoration: none; }
+      .first-words nav > .soft { font-size: inherit; }
       html, body { background: #faf9f7; color: #1f1d1a; }
       @media screen {
         [data-mantine-color-scheme="dark"], [data-mantine-color-scheme="dark"] body { background: #151412; color: #ece9e4; }
         [data-mantine-color-scheme="dark"] .first-words dt, [data-mantine-color-scheme="dark"] .first-words .soft { color: #a8a298; }
+        [data-mantine-color-scheme="dark"] .first-words nav { border-color: #2f2d29; }
         [data-mantine-color-scheme="dark"] .first-words dd a { color: #62c9be; }
         [data-mantine-color-scheme="dark"] .first-words .go { background: #12807a; }
       }
     </style>`;
 
-/**
- * The dashboard's page with what waits for its person as text, which a browser shows before any script has loaded. The
- * page's script shows it until it has the dashboard itself. Unchanged where there is nothing to come back to.
- * @param page as `pageForMembers` makes it
- * @param timeZone of the company; times are shown in it
- */
-export function pageWithDesk(page: string, desk: Desk, timeZone: string): string {
-  if (!hasDesk(desk)) return page;
+const link = (path: string, text: string) => `<a href="${escapeHtml(path)}">${escapeHtml(text)}</a>`;
+
+/** The dashboard's tabs as links. One that is opened before the script has loaded is open when it has. */
+function tabsOf(state: DashboardState): string {
+  const allowed = allowedTabs(state);
+  const tabs = shownTabs(state).map((tab) =>
+    allowed.includes(tab) ? link(`#${tab}`, TAB_NAMES[tab]) : `<span class="soft">${TAB_NAMES[tab]}</span>`,
+  );
+  return `<nav aria-label="Dashboard">${tabs.join('')}</nav>`;
+}
+
+/** What waits, the newest result and the next run. @param timeZone of the company; times are shown in it */
+function wordsOf(desk: Desk, timeZone: string): string {
   const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone });
   const at = (iso: string) => moment.format(new Date(iso));
   const { next, assigned, newest, nextRun } = desk;
-  const link = (path: string, text: string) => `<a href="${escapeHtml(path)}">${escapeHtml(text)}</a>`;
   const [given] = assigned;
   const cells: [label: string, html: string, more?: string][] = [
     next
@@ -59,6 +68,18 @@ export function pageWithDesk(page: string, desk: Desk, timeZone: string): string
       `<div><dt>${label}</dt><dd>${html}</dd>${more ? `<dd class="soft">${escapeHtml(more)}</dd>` : ''}</div>`,
   );
   const go = `<a class="go" href="${escapeHtml(pathToContinue(desk))}">Continue</a>`;
-  const words = `<section class="first-words" aria-label="Where you left off"><h1>Where you left off</h1><dl>${list.join('')}</dl>${go}</section>`;
-  return putWords(page, `${STYLE}\n    <div id="root">${words}</div>`);
+  return `<dl>${list.join('')}</dl>${go}`;
+}
+
+/**
+ * The dashboard's page with its tabs and what waits for its person as text, which a browser shows before any script has
+ * loaded. The page's script shows it until it has the dashboard itself.
+ * @param page as `pagesForMembers` makes it
+ * @param timeZone of the company; times are shown in it
+ */
+export function pageWithDesk(page: string, desk: Desk, state: DashboardState, timeZone: string): string {
+  const title = hasDesk(desk) ? 'Where you left off' : 'Dashboard';
+  const words = hasDesk(desk) ? wordsOf(desk, timeZone) : '';
+  const section = `<section class="first-words" aria-label="${title}"><h1>${title}</h1>${words}${tabsOf(state)}</section>`;
+  return putWords(page, `${STYLE}\n    <div id="root">${section}</div>`);
 }

@@ -4,6 +4,7 @@ import { pageWithDesk } from '../../api/present/deskPage.ts';
 import { pageForVisitors, pagesForMembers } from '../../api/present/firstPage.ts';
 import { PAGE_LOADS } from '../../api/present/pageLoads.ts';
 import { agents } from '../../bot/agents/index.ts';
+import type { DashboardState } from '../../models/contracts/dashboardTabs.ts';
 import { LANDING_WORDS } from '../../models/contracts/landingWords.ts';
 
 const PAGE = `<html lang="en-GB">
@@ -101,6 +102,15 @@ describe('the page for somebody with a session', () => {
   });
 });
 
+/** An account that has completed its onboarding, with the chat switched on. */
+const STATE: DashboardState = { onboardingCompleted: true, onboardingStep: 'completed', locked: false, chat: true };
+
+/** The tabs of a page that may be opened, and those that may not, by their names. */
+const tabsIn = (page: string) => ({
+  open: [...page.matchAll(/<a href="#(\w+)">(\w+)<\/a>/g)].map(([, tab, name]) => `${tab} ${name}`),
+  closed: [...page.matchAll(/<span class="soft">(\w+)<\/span>/g)].map(([, name]) => name),
+});
+
 describe('the page for somebody who comes back', () => {
   const desk = {
     waiting: 3,
@@ -119,7 +129,7 @@ describe('the page for somebody who comes back', () => {
     },
     nextRun: { name: 'Weekly & more', at: '2026-07-06T08:00:00.000Z' },
   };
-  const page = pageWithDesk(PAGE, desk, 'Europe/London');
+  const page = pageWithDesk(PAGE, desk, STATE, 'Europe/London');
 
   test('says what waits, the newest result and the next run, and no styles hold them up', () => {
     for (const words of [
@@ -137,7 +147,7 @@ describe('the page for somebody who comes back', () => {
     expect(page).toContain('<a class="go" href="/agent-inbox?interrupt=7">Continue</a>');
     expect(page).toContain('<a href="/analyses/4">25 hazards, coverage 3 of 69</a>');
     const given = { assigned: [{ text: '2 findings assigned to you', path: '/analyses/4?show=findings&mine' }] };
-    expect(pageWithDesk(PAGE, { ...NOTHING, ...given }, 'Europe/London')).toContain(
+    expect(pageWithDesk(PAGE, { ...NOTHING, ...given }, STATE, 'Europe/London')).toContain(
       '<a class="go" href="/analyses/4?show=findings&amp;mine">Continue</a>',
     );
   });
@@ -146,14 +156,39 @@ describe('the page for somebody who comes back', () => {
     expect(page).not.toContain('<script>alert');
   });
   test('shows the times of the company’s zone', () =>
-    expect(pageWithDesk(PAGE, desk, 'Europe/Berlin')).toContain('1 Jul 2026, 14:00'));
+    expect(pageWithDesk(PAGE, desk, STATE, 'Europe/Berlin')).toContain('1 Jul 2026, 14:00'));
   test.each([
     ['work that was given to them', { assigned: [{ text: '2 findings assigned to you', path: '/x' }] }, '2 findings'],
     ['a result alone', { newest: desk.newest }, 'Nothing'],
     ['a run alone', { nextRun: desk.nextRun }, 'No analysis so far'],
   ])('says %s', (_, more, words) =>
-    expect(pageWithDesk(PAGE, { ...NOTHING, ...more }, 'Europe/London')).toContain(words),
+    expect(pageWithDesk(PAGE, { ...NOTHING, ...more }, STATE, 'Europe/London')).toContain(words),
   );
-  test('is the page itself where there is nothing to come back to', () =>
-    expect(pageWithDesk(PAGE, { ...NOTHING, waitingForOthers: 2 }, 'Europe/London')).toBe(PAGE));
+  test('has the dashboard’s tabs as links', () =>
+    expect(tabsIn(page)).toEqual({
+      open: ['preferences Preferences', 'team Team', 'integrations Integrations', 'billing Billing', 'chat Chat'],
+      closed: [],
+    }));
+  test('has the tabs alone where there is nothing to come back to', () => {
+    const quiet = pageWithDesk(PAGE, { ...NOTHING, waitingForOthers: 2 }, STATE, 'Europe/London');
+    expect(quiet).toContain('<h1>Dashboard</h1><nav aria-label="Dashboard">');
+    expect(quiet).not.toContain('Continue');
+    expectStylesHeld(quiet);
+  });
+  test.each<[string, Partial<DashboardState>, string[], string[]]>([
+    [
+      'in the onboarding what was reached',
+      { onboardingCompleted: false, onboardingStep: 'team', chat: false },
+      ['preferences Preferences', 'team Team'],
+      ['Integrations', 'Billing'],
+    ],
+    [
+      'billing alone once the trial is over',
+      { locked: true },
+      ['billing Billing'],
+      ['Preferences', 'Team', 'Integrations'],
+    ],
+  ])('opens %s', (_, state, open, closed) =>
+    expect(tabsIn(pageWithDesk(PAGE, NOTHING, { ...STATE, ...state }, 'Europe/London'))).toEqual({ open, closed }),
+  );
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import supertest from 'supertest';
 import { createApp } from '../../api/app.ts';
+import { Account } from '../../models/account.ts';
 import { Interrupt } from '../../models/interrupt.ts';
 import type { Who } from '../../models/policies/who.ts';
 import { runInAccount } from '../../models/store/context.ts';
@@ -31,26 +32,37 @@ async function homeOf(who: Partial<Who> | null, cookie = 'arc.sid=x') {
   return supertest(app).get('/').set({ Accept: 'text/html', Cookie: cookie }).expect(200);
 }
 
+/** The owner of a company that has come as far as the team in its onboarding. */
+async function addOwner(): Promise<Who> {
+  const who = await addMember({ roles: ['owner'] });
+  const onboarding = { completed: false, step: 'team' as const };
+  await runInAccount(who.accountId, () => Account.create({ _id: who.accountId, name: 'Ward', onboarding }));
+  return who;
+}
+
 async function addQuestion({ accountId }: Who): Promise<void> {
   const row = makeInterrupt({ _id: nextNumber(), accountId, agentName: 'Clara', interruptType: 'approval' });
   await runInAccount(accountId, () => Interrupt.create({ ...row, askKey: `${row._id}` } as never));
 }
 
 test('the home page says what waits for its person, and is kept by no shared cache', async () => {
-  const who = await addMember({ roles: ['owner'] });
+  const who = await addOwner();
   await addQuestion(who);
   // On a machine with other work the reads may take longer than the page waits for them: it is asked for again.
   let home = await homeOf(who);
   for (let again = 0; again < 10 && !home.text.includes('Waiting for you'); again += 1) home = await homeOf(who);
   const { text, headers } = home;
   expect(text).toContain('<dt>Waiting for you</dt><dd>Approval</dd><dd class="soft">Clara</dd>');
+  // Its trial has not begun, so that nothing but the plans can be opened.
+  expect(text).toContain('<span class="soft">Team</span>');
+  expect(text).toContain('<a href="#billing">Billing</a>');
   expect(headers['cache-control']).toBe('private, no-cache');
   expect(headers.vary).toContain('Cookie');
 });
 
 test('nobody gets the words of another company, of an ended session, or without a session', async () => {
-  await addQuestion(await addMember({ roles: ['owner'] }));
-  const other = await addMember({ roles: ['owner'] });
+  await addQuestion(await addOwner());
+  const other = await addOwner();
   for (const [who, cookie] of [
     [other, undefined],
     [{ ...other, userId: nextNumber() }, undefined],

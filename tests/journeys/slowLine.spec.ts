@@ -120,7 +120,18 @@ test('an analysis and its review load their files and reads together, for a slow
   expect(review.duration).toBeLessThan(6000);
 });
 
-test('on a slow line what waits is read within four seconds, and stays until the dashboard has it', async ({
+test('on a slow line a new company’s dashboard is there within four seconds', async ({ page }) => {
+  await arrive(page);
+  await slowDown(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByRole('navigation', { name: 'Dashboard' }).waitFor();
+  expect(await firstPaint(page)).toBeLessThan(4000);
+  // A tab that is opened before any script has loaded is open when it has.
+  await page.getByRole('link', { name: 'Team', exact: true }).click();
+  await expect(page.getByRole('tab', { name: 'Team', selected: true })).toBeVisible({ timeout: 20_000 });
+});
+
+test('on a slow line what waits and the tabs are read within four seconds, and stays until the dashboard has it', async ({
   page,
 }) => {
   await arriveAnalysed(page);
@@ -132,6 +143,7 @@ test('on a slow line what waits is read within four seconds, and stays until the
   await expect(page.getByRole('link', { name: /^25 hazards, 7 findings to fix, coverage 3 of 69$/ })).toBeVisible();
   // Works before any script has loaded.
   await expect(page.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', /^\/agent-inbox\?interrupt=\d+$/);
+  await expect(page.getByRole('link', { name: 'Integrations' })).toHaveAttribute('href', '#integrations');
   const team = page.getByRole('tab', { name: 'Team' });
   await expect(team).toBeVisible({ timeout: 20_000 });
   // The dashboard's own styles win over those of the document that said the words.

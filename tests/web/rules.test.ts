@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { CRON_PRESETS, DEFAULT_CRON } from '../../models/contracts/automation.ts';
 import type { ChatMessage, RunProgress } from '../../models/contracts/chat.ts';
+import { allowedTabs, type DashboardState } from '../../models/contracts/dashboardTabs.ts';
 import { INTEGRATIONS } from '../../models/contracts/integrations.ts';
 import { resolveInterrupt } from '../../models/contracts/interrupts.ts';
-import { allowedTabs } from '../../web/data/account.ts';
 import { CallError, codeOf, textOf, urlOf } from '../../web/data/call.ts';
 import { faultOf, type History, withMessage } from '../../web/data/chat.ts';
 import { connectionOf } from '../../web/data/integrations.ts';
@@ -12,21 +12,21 @@ import { elapsed, sizeOf, totalTime } from '../../web/data/words.ts';
 import { boldParts, messageBlocks } from '../../web/parts/messageBlocks.ts';
 
 describe('the tabs of the dashboard', () => {
+  const done: DashboardState = { onboardingCompleted: true, onboardingStep: 'completed', locked: false, chat: false };
+  const at = (onboardingStep: DashboardState['onboardingStep']) => ({
+    ...done,
+    ...{ onboardingCompleted: false, onboardingStep },
+  });
   /** @shows S1-2.11 */
   test('are preferences and the steps reached so far, until the onboarding is complete', () => {
-    expect(allowedTabs({ completed: false, step: 'preferences', locked: false, chat: false })).toEqual(['preferences']);
-    expect(allowedTabs({ completed: false, step: 'integrations', locked: false, chat: true })).toEqual([
-      'preferences',
-      'team',
-      'integrations',
-      'chat',
-    ]);
-    expect(allowedTabs({ completed: true, step: 'completed', locked: false, chat: false })).toHaveLength(4);
+    expect(allowedTabs(at('preferences'))).toEqual(['preferences']);
+    expect(allowedTabs({ ...at('integrations'), chat: true })).toEqual(['preferences', 'team', 'integrations', 'chat']);
+    expect(allowedTabs(done)).toHaveLength(4);
   });
 
   /** @shows S1-2.11 */
   test('are only billing once the trial is over', () => {
-    expect(allowedTabs({ completed: true, step: 'completed', locked: true, chat: false })).toEqual(['billing']);
+    expect(allowedTabs({ ...done, locked: true })).toEqual(['billing']);
   });
 });
 

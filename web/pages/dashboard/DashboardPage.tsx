@@ -5,8 +5,15 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { ONBOARDING_STEPS, type OnboardingStep } from '../../../models/contracts/account.ts';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
+import {
+  allowedTabs,
+  type DashboardTab,
+  firstTab,
+  shownTabs,
+  TAB_NAMES,
+} from '../../../models/contracts/dashboardTabs.ts';
 import { integrationsReady } from '../../../models/contracts/integrations.ts';
-import { allowedTabs, completeStep, type DashboardTab, useOnboarding } from '../../data/account.ts';
+import { completeStep, useOnboarding } from '../../data/account.ts';
 import { useIntegrations } from '../../data/integrations.ts';
 import { useTrial } from '../../data/session.ts';
 import { showFailure } from '../../data/toasts.ts';
@@ -35,14 +42,6 @@ const loading = <Skeleton lines={6} height={18} />;
 const LOAD_REST_MS = 2000;
 
 const AUTO_ADVANCE_MS = 2000;
-
-const names: Record<DashboardTab, string> = {
-  preferences: 'Preferences',
-  team: 'Team',
-  integrations: 'Integrations',
-  billing: 'Billing',
-  chat: 'Chat',
-};
 
 /** The signed-in home: its tabs lead through the onboarding and stay in use after it. */
 export function DashboardPage({ user }: { user: SessionUser }) {
@@ -98,25 +97,11 @@ export function DashboardPage({ user }: { user: SessionUser }) {
   const active = trial.data.isTrialActive || trial.data.subscriptionStatus === 'active';
   const locked = !active;
   const chat = Boolean(integrations['arc-chat']?.enabled) && active;
-  const shown: DashboardTab[] = [
-    'preferences',
-    'team',
-    'integrations',
-    'billing',
-    ...(chat ? (['chat'] as const) : []),
-  ];
-  const allowed = allowedTabs({ completed, step, locked, chat });
+  const state = { ...onboarding.data, locked, chat };
+  const shown = shownTabs(state);
+  const allowed = allowedTabs(state);
   const asked = hash.slice(1) as DashboardTab;
-  const defaultTab: DashboardTab = locked
-    ? 'billing'
-    : completed
-      ? chat
-        ? 'chat'
-        : 'team'
-      : step === 'completed'
-        ? 'team'
-        : step;
-  const tab = allowed.includes(asked) ? asked : defaultTab;
+  const tab = allowed.includes(asked) ? asked : firstTab(state);
   const go = (next: string | null) => navigate({ pathname: '/', search, hash: next ?? '' });
 
   const finish = async (finished: OnboardingStep) => {
@@ -148,7 +133,7 @@ export function DashboardPage({ user }: { user: SessionUser }) {
                 ) : null
               }
             >
-              {names[it]}
+              {TAB_NAMES[it]}
             </Tabs.Tab>
           ))}
         </Tabs.List>
