@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import heldOut from './questions.heldOut.json' with { type: 'json' };
 import seen from './questions.seen.json' with { type: 'json' };
+import thirdTune from './questions.thirdTune.json' with { type: 'json' };
 import tune from './questions.tune.json' with { type: 'json' };
 import tuneMore from './questions.tuneMore.json' with { type: 'json' };
 import unseen from './questions.unseen.json' with { type: 'json' };
@@ -83,6 +84,7 @@ export const kindOf = ({ id }: Label): string => id.replace(/-\d+$/, '');
 
 /**
  * The labels as the files have them. `tune`, `tuneMore` and `heldOut` are the first set, `seen` and `unseen` the halves
- * of the second: the answers may be tuned on `tune`, `tuneMore` and `seen`, never on `heldOut` and `unseen`.
+ * of the second, `thirdTune` a half of the third, which somebody wrote who has not seen the code that answers: the
+ * answers may be tuned on `tune`, `tuneMore`, `seen` and `thirdTune`, never on `heldOut` and `unseen`.
  */
-export const LABEL_FILES = { tune, tuneMore, heldOut, seen, unseen };
+export const LABEL_FILES = { tune, tuneMore, heldOut, seen, unseen, thirdTune };
