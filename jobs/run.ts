@@ -1,4 +1,7 @@
+import { hostname } from 'node:os';
 import { startRetryTimers } from '../bot/engine/turns/sweepAll.ts';
+import { runInBackground } from '../models/background.ts';
+import { env } from '../models/env.ts';
 import { logger } from '../models/logger.ts';
 import { connectedDatabase } from '../models/store/client.ts';
 import { JOBS } from './index.ts';
@@ -15,6 +18,15 @@ export async function runJob(job: Job): Promise<void> {
   }
 }
 
+/** A process that has not renewed its hold of a job in this time has ended; another one runs the job. */
+const LOCK_MS = 60_000 * env.PATIENCE_FACTOR;
+
+/** Runs a job that agenda has locked for this process, and renews the lock meanwhile. */
+async function runLocked(job: Job, locked: { touch(): Promise<void> }): Promise<void> {
+  const renewal = setInterval(() => runInBackground(`the lock of ${job.name}`, locked.touch()), LOCK_MS / 3);
+  await runJob(job).finally(() => clearInterval(renewal));
+}
+
 /**
  * Starts agenda with every job on its schedule.
  * @returns a function that stops it after the running jobs have finished
@@ -23,11 +35,13 @@ export async function startJobs(): Promise<() => Promise<void>> {
   const [{ Agenda }, { MongoBackend }] = await Promise.all([import('agenda'), import('@agendajs/mongo-backend')]);
   const agenda = new Agenda({
     backend: new MongoBackend({ mongo: connectedDatabase() as never }),
-    processEvery: '5 seconds',
+    name: `${hostname()}-${process.pid}`,
+    processEvery: Math.round(5000 * env.PATIENCE_FACTOR),
     defaultConcurrency: 1,
+    defaultLockLifetime: LOCK_MS,
   });
   agenda.on('error', (error: unknown) => logger.error({ err: error }, 'queue'));
-  for (const job of JOBS) agenda.define(job.name, () => runJob(job));
+  for (const job of JOBS) agenda.define(job.name, (locked) => runLocked(job, locked));
   await agenda.start();
   for (const job of JOBS) await agenda.every(job.every, job.name);
   const stopTimers = startRetryTimers();

@@ -17,7 +17,10 @@ export type ScheduledStart = {
 /** A job keeps this many starts, the newest. */
 export const KEPT_STARTS = 20;
 
-/** Scheduled work. `nextRunAt` is advanced by one conditional write, so that each time is started once. */
+/**
+ * Scheduled work. A process claims a due time until `startingUntil`, starts it under a key of that time, and only then
+ * advances `nextRunAt`: a time whose process ends in between is started by another one, and once.
+ */
 export type AutomationJobRow = {
   _id: number;
   accountId: number;
@@ -34,6 +37,8 @@ export type AutomationJobRow = {
   sameAs?: string;
   enabled: boolean;
   nextRunAt: Date | null;
+  /** Until then a process is starting the due time. Absent where none does. */
+  startingUntil?: Date;
   lastRunAt: Date | null;
   lastOutcome: string | null;
   /** The newest starts, oldest first. Absent in rows of earlier versions. */
@@ -59,6 +64,7 @@ export const AutomationJob = entity<AutomationJobRow>({
     sameAs: String,
     enabled: Boolean,
     nextRunAt: { type: Date, default: null },
+    startingUntil: Date,
     lastRunAt: { type: Date, default: null },
     lastOutcome: { type: String, default: null },
     starts: { type: [Object], default: [] },

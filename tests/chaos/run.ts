@@ -33,6 +33,7 @@ function runLongForm(file: string, name: string, environment: Record<string, str
 }
 
 const passed = [
+  runLongForm('tests/jobs/dueAtOnce.test.ts', 'jobs due at once', { JOBS_DUE: '1000' }),
   runLongForm('tests/store/durability.test.ts', 'killed process', { DURABILITY_KILLS: String(kills) }),
   runLongForm('tests/api/malformed.test.ts', 'malformed requests', {
     MALFORMED_REQUESTS: String(kills * 200),

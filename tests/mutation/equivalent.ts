@@ -1235,21 +1235,22 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/engine/automation/startDueJobs.ts',
-    line: 'AutomationJob.find({ enabled: true, nextRunAt: { $lte: now } }) .limit(200)',
-    becomes: 'AutomationJob.find({ enabled: true, nextRunAt: { $lte: now } })',
-    reason: 'changes how many one check starts; the next starts the rest',
+    line: 'AutomationJob.find({ _id: { $nin: seen }, enabled: true, nextRunAt: { $lte: now }, ...unclaimed() }) .sort({ nextRunAt: 1 }) .limit(BATCH)',
+    becomes:
+      'AutomationJob.find({ _id: { $nin: seen }, enabled: true, nextRunAt: { $lte: now }, ...unclaimed() }) .sort({ nextRunAt: 1 })',
+    reason: 'changes how many are read at once; the rest are read after them',
   },
   {
     file: 'bot/engine/automation/startDueJobs.ts',
-    line: '.limit(200)',
-    becomes: '.limit(100)',
-    reason: 'changes how many one check starts; the next starts the rest',
+    line: 'const BATCH = 200;',
+    becomes: 'const BATCH = 100;',
+    reason: 'changes how many are read at once; the rest are read after them',
   },
   {
     file: 'bot/engine/automation/startDueJobs.ts',
-    line: '.limit(200)',
-    becomes: '.limit(400)',
-    reason: 'changes how many one check starts; the next starts the rest',
+    line: 'const BATCH = 200;',
+    becomes: 'const BATCH = 400;',
+    reason: 'changes how many are read at once; the rest are read after them',
   },
   {
     file: 'bot/engine/automation/startDueJobs.ts',

@@ -1,6 +1,7 @@
 import type { Types } from 'mongoose';
 import { AutomationJob, type AutomationJobRow } from '../../../models/automationJob.ts';
 import { AppError, type ErrorCode } from '../../../models/contracts/errors.ts';
+import { env } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { Run } from '../../../models/run.ts';
@@ -18,49 +19,81 @@ import { questionOf } from '../workflows/withdraw.ts';
 import { noteStart } from './history.ts';
 import { nextRunIfAny } from './schedule.ts';
 
+/** A process that has not started a job in this time has ended or hangs; another one starts it. */
+const START_LEASE_MS = 60_000 * env.PATIENCE_FACTOR;
+/** Jobs read at once. */
+const BATCH = 200;
+
+/** Jobs that no process is starting. */
+const unclaimed = () => ({ $or: [{ startingUntil: null }, { startingUntil: { $lte: new Date() } }] });
+
+const readDue = (now: Date, seen: readonly number[]): Promise<AutomationJobRow[]> =>
+  dangerouslyRunInEveryAccount(() =>
+    AutomationJob.find({ _id: { $nin: seen }, enabled: true, nextRunAt: { $lte: now }, ...unclaimed() })
+      .sort({ nextRunAt: 1 })
+      .limit(BATCH)
+      .lean(),
+  );
+
 /**
- * Starts every due job, each scheduled time once.
+ * Starts every due job, each scheduled time once, whichever processes do this and end meanwhile.
  * @returns the number of jobs started
  */
 export async function startDueJobs(now = new Date()): Promise<number> {
-  const due = await dangerouslyRunInEveryAccount(() =>
-    AutomationJob.find({ enabled: true, nextRunAt: { $lte: now } })
-      .limit(200)
-      .lean(),
-  );
   let started = 0;
-  for (const row of due) {
-    await runInAccount(row.accountId, async () => {
-      if (await startIfFirst(row, now)) started += 1;
-    }).catch((error: unknown) =>
-      logger.error({ err: error, job: row._id }, 'scheduled work failed to start; it is retried'),
-    );
+  const seen: number[] = [];
+  for (;;) {
+    const due = await readDue(now, seen);
+    if (due.length === 0) return started;
+    for (const row of due) {
+      seen.push(row._id);
+      await runInAccount(row.accountId, async () => {
+        if (await startIfFirst(row, now)) started += 1;
+      }).catch((error: unknown) =>
+        logger.error({ err: error, job: row._id }, 'scheduled work failed to start; it is retried'),
+      );
+    }
   }
-  return started;
 }
 
 const UNREADABLE = 'Not run: the times of this schedule can’t be read any more. Choose them again.';
 
 /**
- * Advances a job to its next time, which also claims it, and starts it.
+ * Claims a job's due time, starts it, and advances the job to its next time.
  * @returns false where another process claimed it, or there is no next time
  */
 async function startIfFirst(row: AutomationJobRow, now: Date): Promise<boolean> {
   const { _id, accountId, nextRunAt: due } = row;
+  const claimed = await AutomationJob.updateOne(
+    { _id, nextRunAt: due, ...unclaimed() },
+    { $set: { startingUntil: new Date(Date.now() + START_LEASE_MS) } },
+  );
+  if (claimed.modifiedCount !== 1) return false;
   const nextRunAt = nextRunIfAny(row.cronExpression, await readTimeZone(accountId), now);
-  const change = nextRunAt ? { nextRunAt } : { nextRunAt, lastOutcome: UNREADABLE };
-  const claim = () => AutomationJob.updateOne({ _id, nextRunAt: due }, { $set: change });
-  const claimed = await (nextRunAt ? claim() : changing(accountId, ['automation'], claim));
-  if (claimed.modifiedCount !== 1 || !nextRunAt) return false;
-  await startJob(row, `${due?.getTime()}`);
-  return true;
+  if (nextRunAt) await startJob(row, `${due?.getTime()}`, nextRunAt);
+  else await changing(accountId, ['automation'], () => advance(row, null, { lastOutcome: UNREADABLE }));
+  return nextRunAt !== null;
+}
+
+/** Ends the claim of a job with its next time, unless somebody has changed its times meanwhile. */
+async function advance(
+  row: AutomationJobRow,
+  nextRunAt: Date | null,
+  change: Partial<AutomationJobRow>,
+): Promise<void> {
+  const { _id, nextRunAt: due } = row;
+  const $unset = { startingUntil: 1 } as const;
+  const advanced = await AutomationJob.updateOne({ _id, nextRunAt: due }, { $set: { ...change, nextRunAt }, $unset });
+  if (advanced.matchedCount === 0) await AutomationJob.updateOne({ _id }, { $set: change, $unset });
 }
 
 /**
  * Starts one job as its creator, and saves the outcome as a sentence. A refusal (no credits, no plan, no log) is saved
  * too; the job runs again at its next time.
+ * @param time names the start: one run comes of it, however often it is tried
+ * @param nextRunAt given where its due time is started
  */
-export async function startJob(row: AutomationJobRow, time: string): Promise<AutomationJobRow> {
+export async function startJob(row: AutomationJobRow, time: string, nextRunAt?: Date): Promise<AutomationJobRow> {
   const started = await attempt(row, time).catch((error: unknown): Attempt => {
     if (error instanceof AppError) return refusal(`Not run: ${error.message}`, !PASSING.has(error.code));
     logger.error({ err: error, job: row._id }, 'scheduled work could not be started');
@@ -74,7 +107,10 @@ export async function startJob(row: AutomationJobRow, time: string): Promise<Aut
     refused: started.runId ? null : started.outcome,
     isFailure: started.isFailure,
   });
-  await changing(row.accountId, ['automation'], () => AutomationJob.updateOne({ _id: row._id }, { $set: change }));
+  await changing(row.accountId, ['automation'], async () => {
+    if (nextRunAt) await advance(row, nextRunAt, change);
+    else await AutomationJob.updateOne({ _id: row._id }, { $set: change });
+  });
   return { ...row, ...change };
 }
 

@@ -310,17 +310,77 @@ describe('due scheduled work', () => {
     expect(await read(job)).toMatchObject({ nextRunAt: later, lastRunAt: null, lastOutcome: null });
   });
 
-  test('whose outcome can’t be stored shows no outcome for that time', async () => {
+  /** A process ends after it has claimed a time, and what it did until then stays. */
+  const endAt = async (isReached: (change: object) => boolean) => {
     jest.spyOn(logger, 'error').mockReturnValue(undefined);
-    const job = await due();
     const update = AutomationJob.updateOne.bind(AutomationJob);
-    jest.spyOn(AutomationJob, 'updateOne').mockImplementation(((...given: Parameters<typeof update>) => {
-      if ('lastRunAt' in ((given[1] as { $set?: object } | undefined)?.$set ?? {}))
-        throw new Error('the store is lost');
+    const spy = jest.spyOn(AutomationJob, 'updateOne').mockImplementation(((...given: Parameters<typeof update>) => {
+      if (isReached(given[1] ?? {})) throw new Error('the store is lost');
       return update(...given);
     }) as never);
     expect(await startDueJobs(now)).toBe(0);
-    expect(await read(job)).toMatchObject({ nextRunAt: new Date('2026-03-23T09:00:00Z'), lastOutcome: null });
+    spy.mockRestore();
+  };
+  const endClaim = (job: AutomationJobRow) => put(job, { startingUntil: new Date(Date.now() - 1) });
+  const settled = {
+    lastOutcome: expect.stringMatching(/^Started as work/),
+    nextRunAt: new Date('2026-03-23T09:00:00Z'),
+  };
+
+  test('whose process ends between run and outcome keeps that run, and gets its outcome from another process', async () => {
+    await prepare();
+    const job = await due();
+    await endAt((change) => 'lastRunAt' in ((change as { $set?: object }).$set ?? {}));
+    const left = await read(job);
+    expect(left).toMatchObject({ nextRunAt: now, lastOutcome: null });
+    expect(Number(left.startingUntil) - Date.now()).toBeGreaterThan(50_000);
+    expect(Number(left.startingUntil) - Date.now()).toBeLessThanOrEqual(60_000);
+    await untilOver(job);
+    // Its claim still stands.
+    expect(await startDueJobs(now)).toBe(0);
+    await endClaim(job);
+    expect(await startDueJobs(now)).toBe(1);
+    const kept = await read(job);
+    expect(kept).toMatchObject(settled);
+    expect(kept.startingUntil).toBeUndefined();
+    expect(kept.starts?.map(({ key }) => key)).toEqual([`${now.getTime()}`]);
+    expect(await inEveryAccount(() => Run.countDocuments({ accountId: who.accountId }))).toBe(1);
+    expect(await startDueJobs(now)).toBe(0);
+  });
+
+  test('that a process claimed and did not start is started by another one', async () => {
+    await prepare();
+    const job = await due();
+    await put(job, { startingUntil: new Date(Date.now() + 60_000) });
+    expect(await startDueJobs(now)).toBe(0);
+    await endClaim(job);
+    expect(await startDueJobs(now)).toBe(1);
+    expect(await read(job)).toMatchObject(settled);
+    await untilOver(job);
+  });
+
+  test('whose times somebody changes while it starts keeps them', async () => {
+    const job = await due();
+    const later = new Date('2026-03-24T07:30:00Z');
+    const update = AutomationJob.updateOne.bind(AutomationJob);
+    jest.spyOn(AutomationJob, 'updateOne').mockImplementation((async (...given: Parameters<typeof update>) => {
+      const done = await update(...given);
+      if ('startingUntil' in ((given[1] as { $set?: object }).$set ?? {})) await put(job, { nextRunAt: later });
+      return done;
+    }) as never);
+    expect(await startDueJobs(now)).toBe(1);
+    jest.restoreAllMocks();
+    const kept = await read(job);
+    expect(kept).toMatchObject({ nextRunAt: later, lastOutcome: expect.stringMatching(/^Not run/) });
+    expect(kept.startingUntil).toBeUndefined();
+  });
+
+  test('is started whole, however much of it is due', async () => {
+    const job = await due();
+    const many = Array.from({ length: 200 }, (_, at) => ({ ...job, _id: -at - 1, sameAs: `${at}`, nextRunAt: now }));
+    await inEveryAccount(() => AutomationJob.insertMany(many));
+    expect(await startDueJobs(now)).toBe(201);
+    expect(await startDueJobs(now)).toBe(0);
   });
 
   test('gets its next time without affecting paused work', async () => {
