@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { streamText } from 'ai';
+import { jsonSchema, stepCountIs, streamText, tool } from 'ai';
 import { startProcess } from '../factories/process.ts';
 import type { Asked, Behaviour } from '../fakes/model/behaviour.ts';
 import { startModelServer } from '../fakes/model/server.ts';
@@ -25,15 +25,38 @@ const gapsOf = (moments: readonly number[]) => moments.slice(1).map((moment, at)
 const residentBytes = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
 
-/** The SDK alone, call after call: milliseconds from one request to the next. */
-async function timeBare(baseURL: string, apiKey: string): Promise<number> {
+/** What was offered and found in an answer, as the model's server got it in the dialect of OpenAI's chat completions. */
+type Conversation = {
+  messages: { role: string; content: string }[];
+  tools: { function: { name: string; description: string; parameters: Parameters<typeof jsonSchema>[0] } }[];
+};
+
+/**
+ * The SDK's own loop over the same question with the same tools, which find the same and save nothing.
+ * @param last the body of the last request of an answer
+ * @returns milliseconds from one request to the next
+ */
+async function timeBare(
+  baseURL: string,
+  apiKey: string,
+  { messages, tools }: Conversation,
+  moments: () => number[],
+): Promise<number> {
   const model = createOpenAICompatible({ name: 'bench', baseURL, apiKey })('large');
-  const moments: number[] = [];
-  for (let at = 0; at < ROUNDS * 2; at += 1) {
-    moments.push(performance.now());
-    await streamText({ model, prompt: QUESTION }).text;
+  const textOf = (wanted: string) => messages.find(({ role }) => role === wanted)?.content ?? '';
+  const execute = () => textOf('tool');
+  const offered = tools.map(({ function: { name, description, parameters } }) => [
+    name,
+    tool({ description, inputSchema: jsonSchema(parameters), execute }),
+  ]);
+  const gaps: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const sent = moments();
+    const prompt = { system: textOf('system'), prompt: QUESTION, tools: Object.fromEntries(offered) };
+    await streamText({ model, ...prompt, temperature: 0, stopWhen: stepCountIs(CALLS) }).text;
+    gaps.push(...gapsOf(sent));
   }
-  return percentile(gapsOf(moments), 0.5);
+  return percentile(gaps, 0.5);
 }
 
 /**
@@ -44,7 +67,6 @@ async function timeBare(baseURL: string, apiKey: string): Promise<number> {
 export async function benchThinking(): Promise<BenchRow[]> {
   let behave: (asked: Asked) => Behaviour = () => ({ text: ANSWER });
   const model = await startModelServer((asked) => behave(asked));
-  const bare = await timeBare(model.url, model.apiKey);
   const directory = mkdtempSync(join(tmpdir(), 'arc-bench-'));
   const server = await startProcess(directory, {
     ...{ MODEL_PROVIDER: 'openai-compatible', MODEL_NAME: 'large', MODEL_REGION: 'uk' },
@@ -56,16 +78,24 @@ export async function benchThinking(): Promise<BenchRow[]> {
     const [first] = people as [(typeof people)[number]];
 
     const gaps: number[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
+    let last: object = {};
+    const listen = () => {
       const moments: number[] = [];
       behave = (asked) => {
         moments.push(performance.now());
+        last = asked.body;
         return resultsIn(asked) < CALLS - 1 ? LOOK_UP : { text: ANSWER };
       };
+      return moments;
+    };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const moments = listen();
       await first.askByCall(QUESTION);
       gaps.push(...gapsOf(moments));
     }
+    const bare = await timeBare(model.url, model.apiKey, last as Conversation, listen);
     const own = percentile(gaps, 0.5) - bare;
+    console.log(`between two model calls: ${percentile(gaps, 0.5).toFixed(1)} ms, the SDK alone ${bare.toFixed(1)} ms`);
 
     const delays: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {

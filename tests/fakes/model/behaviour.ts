@@ -34,6 +34,8 @@ export type Asked = {
   temperature: number | undefined;
   /** Number of requests so far, from 1. */
   number: number;
+  /** The body as it came. */
+  body: object;
 };
 
 /** Tokens that every answer says it used: 120 of input and 30 of output. */

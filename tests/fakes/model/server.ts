@@ -29,7 +29,7 @@ function askedOf(path: string, body: Body, number: number): Asked {
   ];
   const isSystem = ({ role }: { role: string }) => role === 'system' || role === 'developer';
   return {
-    ...{ path, number },
+    ...{ path, number, body },
     model: body.model ?? '',
     system: body.system ? textOf(body.system) : (all.find(isSystem)?.content ?? ''),
     messages: all.filter((one) => !isSystem(one)),
