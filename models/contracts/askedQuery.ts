@@ -70,6 +70,8 @@ const change = z.object({
   value: z.union([z.number(), z.string()]),
   /** The values that a choice may have; empty for a number. */
   options: z.array(z.string()),
+  /** The whole condition of each option, where one says more than a value: "are covered", "are not covered". */
+  conditions: z.array(condition).optional(),
 });
 export type ChipChange = z.infer<typeof change>;
 
@@ -80,6 +82,8 @@ const chip = z.object({
   part: z.union([z.number().int(), z.enum(['sort', 'limit', 'group'])]),
   /** Absent where the chip can only be removed. */
   change: change.optional(),
+  /** The one field of its condition; absent where it has several. */
+  field: field.optional(),
 });
 export type Chip = z.infer<typeof chip>;
 
@@ -98,6 +102,16 @@ export const askedQuery = z.object({
 });
 export type AskedQuery = z.infer<typeof askedQuery>;
 
+const beginning = z.object({
+  field,
+  /** "residual risk". */
+  noun: z.string(),
+  /** What holds for rows at first; its value is changed then. */
+  condition,
+});
+/** A field, and a condition on it to begin with. */
+export type Beginning = z.infer<typeof beginning>;
+
 export const askAgain = endpoint({
   method: 'post',
   path: '/api/arc-chat/ask-again',
@@ -110,6 +124,8 @@ export const askAgain = endpoint({
     asked: askedQuery,
     /** Keys of all rows that match, by which the tables filter; empty where the kind of row has no table. */
     rows: z.array(z.string()),
+    /** The fields that a condition can be on. */
+    beginnings: z.array(beginning),
   }),
 });
 

@@ -42,6 +42,7 @@ describe('the query of an answer', () => {
     expect(asked).toMatchObject({ noun: 'hazards', joins: 'and', hasTable: true });
     expect(asked.chips).toEqual([
       {
+        field: 'status',
         label: 'have the status “Open”',
         part: 0,
         change: {
@@ -50,6 +51,7 @@ describe('the query of an answer', () => {
         },
       },
       {
+        field: 'residualRisk',
         label: 'have a recorded residual risk above 2',
         part: 1,
         change: {
@@ -63,6 +65,10 @@ describe('the query of an answer', () => {
     expect(body.text).toBe(text);
     expect(body.asked).toEqual(asked);
     expect(body.rows).toEqual(['QM-02 6', 'QM-03 7', 'QM-14 18', 'QM-17 21']);
+    expect(body.beginnings).toContainEqual({
+      ...{ field: 'status', noun: 'status' },
+      condition: { field: 'status', is: [expect.any(String)] },
+    });
     expect(await usedBy(person)).toBe(before);
   });
 

@@ -24,4 +24,19 @@ test('what an answer was asked for is changed without words: the comparison, the
   await expectAccessible(page, 'chips on a small screen');
   await asked.getByRole('button', { name: 'As first asked' }).click();
   await expect(answer).toContainText('4 hazards of 25');
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await test.step('its field is changed, a condition is added and turned over', async () => {
+    await asked.getByRole('button', { name: 'Change', exact: true }).click();
+    await asked
+      .getByRole('combobox', { name: /^Field of: .*residual risk/ })
+      .selectOption({ label: 'recorded initial risk' });
+    await expect(asked.getByRole('combobox', { name: /^Comparison of: .*initial risk/ })).toBeVisible();
+    await asked.getByRole('combobox', { name: 'Add a condition' }).selectOption({ label: 'owner' });
+    await expect(asked.getByRole('combobox', { name: /^(Field|Value) of: .*owner/ }).first()).toBeVisible();
+    await expect(asked.getByRole('button', { name: /^Remove: / })).toHaveCount(3);
+    await expect(answer).toContainText(/hazards? of 25/);
+    await expectAccessible(page, 'chips with their fields');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await asked.scrollIntoViewIfNeeded();
+  });
 });

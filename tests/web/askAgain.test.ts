@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { pathOfRows, type Query, readQueryOf } from '../../models/contracts/askedQuery.ts';
-import { changePart, removePart } from '../../web/data/askAgain.ts';
+import { addPart, changePart, removePart } from '../../web/data/askAgain.ts';
 
 const status = { field: 'status', is: ['Open'] };
 const above = { field: 'risk', operator: '>' as const, value: 2 };
@@ -74,4 +74,26 @@ test('the address of the rows holds the whole query, and a broken one is none', 
   expect(readQueryOf(address.searchParams.get('query'))).toEqual(asked);
   expect([address.searchParams.get('rows'), address.searchParams.get('agent')]).toEqual(['valves', '7']);
   for (const broken of [null, '', '{', 'null', '7', '{}', '{"entity":7}']) expect(readQueryOf(broken)).toBeNull();
+});
+
+describe('a condition', () => {
+  const covered = { field: 'covered', flag: true };
+  test.each<[string, Query, Query]>([
+    ['is the first', query({ onlyCount: true }), query({ onlyCount: true, where: covered })],
+    ['stands beside another', query({ where: status }), query({ where: { all: [status, covered] } })],
+    [
+      'stands beside two that both hold',
+      query({ where: { all: [status, above] } }),
+      query({ where: { all: [status, above, covered] } }),
+    ],
+    [
+      'is one more of which one holds',
+      query({ where: { any: [status, above] } }),
+      query({ where: { any: [status, above, covered] } }),
+    ],
+  ])('that is added %s', (_what, before, after) => expect(addPart(before, covered)).toEqual(after));
+  test('takes the place of another, with its negation', () => {
+    const before = query({ where: { all: [above, { not: status }] } });
+    expect(changePart(before, 1, { condition: covered })).toEqual(query({ where: { all: [above, covered] } }));
+  });
 });

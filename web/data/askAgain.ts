@@ -1,5 +1,5 @@
 import useSWR from 'swr';
-import { askAgain, type Chip, type Operator, type Query } from '../../models/contracts/askedQuery.ts';
+import { askAgain, type Chip, type Condition, type Operator, type Query } from '../../models/contracts/askedQuery.ts';
 import type { AgentId } from '../../models/contracts/catalogueAgent.ts';
 import type { AnswerOf } from '../../models/contracts/endpoint.ts';
 import { call } from './call.ts';
@@ -59,15 +59,15 @@ function joined(word: 'all' | 'any', parts: Parts): Query['where'] {
   return word === 'all' ? { all: parts } : { any: parts };
 }
 
-/** A query with another comparison, number or value in the part that a chip stands for. */
-export function changePart(
-  query: Query,
-  part: Chip['part'],
-  { operator, value }: { operator?: Operator; value?: number | string },
-): Query {
+/** What of a condition is changed; `condition` takes the place of the whole. */
+export type Changed = { operator?: Operator; value?: number | string; condition?: Condition };
+
+/** A query with another comparison, number, value or condition in the part that a chip stands for. */
+export function changePart(query: Query, part: Chip['part'], { operator, value, condition }: Changed): Query {
   if (part === 'limit') return typeof value === 'number' ? { ...query, limit: value } : query;
   const { where } = query;
-  const change = (one: Parts[number]): Parts[number] => {
+  const change = (one: Condition): Condition => {
+    if (condition) return condition;
     if ('not' in one) return { not: change(one.not) };
     if ('is' in one) return value === undefined ? one : { ...one, is: [String(value)] };
     if (!('value' in one)) return one;
@@ -78,4 +78,13 @@ export function changePart(
   if ('all' in where) return { ...query, where: { all: changeAt(where.all) } };
   if ('any' in where) return { ...query, where: { any: changeAt(where.any) } };
   return { ...query, where: change(where) };
+}
+
+/** A query with one more condition, joined as the others are. */
+export function addPart(query: Query, condition: Condition): Query {
+  const { where } = query;
+  if (!where) return { ...query, where: condition };
+  if ('all' in where) return { ...query, where: { all: [...where.all, condition] } };
+  if ('any' in where) return { ...query, where: { any: [...where.any, condition] } };
+  return { ...query, where: { all: [where, condition] } };
 }

@@ -1,5 +1,5 @@
-import type { AskedQuery, Query } from '../../../models/contracts/askedQuery.ts';
-import { describeAsked, fitsEntity } from './chips.ts';
+import type { AskedQuery, Beginning, Query } from '../../../models/contracts/askedQuery.ts';
+import { beginningsOf, describeAsked, fitsEntity } from './chips.ts';
 import { describeFound } from './describeQuery.ts';
 import type { Entity, Nouns } from './entity.ts';
 import { evaluate, type Found, fieldOf } from './evaluate.ts';
@@ -18,7 +18,7 @@ type QueryAnswer =
   | { refused: string };
 
 /** The answer to a query that was changed without words. */
-export type Answered = { text: string; asked: AskedQuery; rows: string[] };
+export type Answered = { text: string; asked: AskedQuery; rows: string[]; beginnings: Beginning[] };
 
 /** A kind of row that can be asked about, whatever its rows are. */
 export type Askable = {
@@ -87,6 +87,7 @@ function answerQuery<Row>(entity: Entity<Row>, query: Query): Answered | null {
     text: [describeFound(entity, query, found), ...(entity.remark ? [entity.remark] : [])].join('\n'),
     asked: describeAsked(entity, query),
     rows: keyOf ? found.rows.map((row) => keyOf(row)) : [],
+    beginnings: beginningsOf(entity),
   };
 }
 

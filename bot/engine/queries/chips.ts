@@ -1,4 +1,4 @@
-import type { AskedQuery, Chip, Condition, Operator, Query } from '../../../models/contracts/askedQuery.ts';
+import type { AskedQuery, Beginning, Chip, Condition, Operator, Query } from '../../../models/contracts/askedQuery.ts';
 import { describeCondition, wordsOfOperators } from './describeQuery.ts';
 import type { Entity, Field } from './entity.ts';
 import { fieldOf, fieldsIn, keyOf } from './evaluate.ts';
@@ -26,8 +26,28 @@ function optionsOf<Row>(field: Field<Row>, rows: readonly Row[], chosen: string)
 }
 const MAX_OPTIONS = 40;
 
-/** What of a condition can be changed: its comparison and its number, or its one value. */
+/** The two sides of a condition that only holds or does not. */
+function sidesOf(condition: Condition): [Condition, Condition] | null {
+  if ('flag' in condition)
+    return [
+      { ...condition, flag: true },
+      { ...condition, flag: false },
+    ];
+  if ('has' in condition)
+    return [
+      { ...condition, has: true },
+      { ...condition, has: false },
+    ];
+  return null;
+}
+
+/** What of a condition can be changed: its comparison and its number, its one value, or whether it holds. */
 function changeOf<Row>(entity: Entity<Row>, condition: Condition, label: string): Pick<Chip, 'change'> {
+  const conditions = sidesOf(condition);
+  if (conditions) {
+    const options = conditions.map((side) => describeCondition(entity, side));
+    return { change: { before: '', after: '', operators: [], value: label, options, conditions } };
+  }
   const inner = 'not' in condition ? condition.not : condition;
   if ('is' in inner) {
     const [value, another] = inner.is;
@@ -48,16 +68,37 @@ function changeOf<Row>(entity: Entity<Row>, condition: Condition, label: string)
 }
 const OPERATORS: readonly Operator[] = ['<', '<=', '=', '>=', '>'];
 
+/** The value that a condition on a field begins with, the lowest that rows have. */
+function lowestOf<Row>(field: Field<Row> & { kind: 'number' | 'count' }, rows: readonly Row[]): number {
+  const values = rows.flatMap((row) => field.read(row) ?? []);
+  return values.reduce((least, value) => Math.min(least, value), values[0] ?? 0);
+}
+
+function beginWith<Row>(field: Field<Row>, rows: readonly Row[]): Condition {
+  const { id } = field;
+  if (field.kind === 'flag') return { field: id, flag: true };
+  if (field.kind !== 'choice') return { field: id, operator: '>=', value: lowestOf(field, rows) };
+  const [first] = field.isText ? [] : valuesOf(field, rows);
+  const isListed = first && optionsOf(field, rows, first.shown).length > 1;
+  return isListed ? { field: id, is: [first.shown] } : { field: id, has: true };
+}
+
+/** A condition to begin with for each field that rows have, in the order of the fields. */
+export const beginningsOf = <Row>({ fields, rows }: Entity<Row>): Beginning[] =>
+  fields
+    .filter(({ refused }) => !refused)
+    .map((field) => ({ field: field.id, noun: field.noun, condition: beginWith(field, rows) }));
+
 /** A query with its chips: one for each condition, the order, the number of rows and the grouping. */
 export function describeAsked<Row>(entity: Entity<Row>, query: Query): AskedQuery {
   const { joins, parts } = partsOf(query.where);
   const nounOf = (name: string) => entity.fields.find(({ id }) => id === name)?.noun ?? name;
   const { sort, limit, group } = query;
-  const chips: Chip[] = parts.map((part, at) => ({
-    label: describeCondition(entity, part),
-    part: at,
-    ...changeOf(entity, part, describeCondition(entity, part)),
-  }));
+  const chips: Chip[] = parts.map((part, at) => {
+    const label = describeCondition(entity, part);
+    const [field, another] = new Set(fieldsIn(part));
+    return { label, part: at, ...changeOf(entity, part, label), ...(another ? {} : { field }) };
+  });
   if (sort)
     chips.push({ label: `${sort.highestFirst ? 'highest' : 'lowest'} ${nounOf(sort.field)} first`, part: 'sort' });
   // All rows in an order are no limit that anybody named.
