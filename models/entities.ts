@@ -29,6 +29,7 @@ import './ops/entities.ts';
 import './outreach/entities.ts';
 import './professionaliser/entities.ts';
 import './paymentEvent.ts';
+import './rateCount.ts';
 import './project.ts';
 import './researcher/entities.ts';
 import './run.ts';

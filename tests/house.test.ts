@@ -54,6 +54,7 @@ function findCircles(files: readonly string[]): string[][] {
 /** The rooms of the kernel from the bottom up; each imports only from those before it. */
 const KERNEL = [
   'calls',
+  'rates',
   'network',
   'files',
   'mail',
@@ -161,6 +162,7 @@ const SHORT_TEXT_HASHES = [
   'bot/engine/connectors/oauthState.ts',
   'bot/engine/documents/workspace.ts',
   'bot/engine/interrupts/digest.ts',
+  'bot/engine/rates/countHits.ts',
   'bot/engine/sharing/sharedLinks.ts',
   'bot/engine/thinking/serverTools.ts',
   'bot/engine/toolServers/declarations.ts',

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler } from 'express';
-import { ipKeyGenerator, MemoryStore, rateLimit } from 'express-rate-limit';
+import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { findInvitation } from '../../bot/engine/accounts/members.ts';
+import { makeSharedCounts, type SharedCounts } from '../../bot/engine/rates/sharedCounts.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import { RATES, type RateKey, type RateName } from '../../models/contracts/limits.ts';
 import { acceptInvitation } from '../../models/contracts/members.ts';
@@ -66,16 +67,17 @@ const tooMany = (name: RateName, resetTime: Date | undefined) => {
   return new AppError('too_many', { seconds: Math.max(1, left) });
 };
 
-type Limiter = { handler: RequestHandler; store: MemoryStore };
+type Limiter = { handler: RequestHandler; store: SharedCounts };
 const limiters = new Map<RateName, Limiter>();
 
 /** One limiter per rate, shared by all calls with that rate. */
 function limiterOf(name: RateName): Limiter {
   const standing = limiters.get(name);
   if (standing) return standing;
-  const store = new MemoryStore();
+  const windowMs = RATES[name].seconds * 1000;
+  const store = makeSharedCounts(name, limitOf(name), windowMs);
   const handler = rateLimit({
-    windowMs: RATES[name].seconds * 1000,
+    windowMs,
     limit: limitOf(name),
     standardHeaders: 'draft-8',
     legacyHeaders: false,

@@ -30,6 +30,7 @@ test('only these models have no account, or are read before it is known', () => 
     'Member',
     'OauthState',
     'PaymentEvent',
+    'RateCount',
     'SharedLink',
     'Signal',
     'TenantClaim',
