@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { examine, fault, hint, ok } from '../../api/commands/doctor/check.ts';
 import { outsideChecks } from '../../api/commands/doctor/outside.ts';
 import { paymentChecks } from '../../api/commands/doctor/payments.ts';
 import { judgeSpace, serverChecks } from '../../api/commands/doctor/server.ts';
-import { judgeClock, judgeSecrets, judgeWork } from '../../api/commands/doctor/store.ts';
+import { judgeClock, judgeSecrets, judgeWalk, judgeWork } from '../../api/commands/doctor/store.ts';
 import { parseEnvironment } from '../../models/env.ts';
 import { startModelServer } from '../fakes/model/server.ts';
 import { PRICES } from '../fakes/stripe/books.ts';
@@ -28,6 +28,9 @@ test('the command says what it found, and ends with an error where something is 
   const well = await runCommand(directory, ['doctor']);
   expect(well).toMatchObject({ code: 0, said: expect.stringContaining('Nothing to mend.') });
   expect(well.said).toMatch(/^ok {5}Store: embedded, answers in \d+ ms, 0 accounts$/m);
+  expect(well.said).toMatch(
+    /^ok {5}Data: \d+ documents and \d+ index entries of \d+ collections were read, none is damaged$/m,
+  );
   const ill = await runCommand(directory, ['doctor'], { HOST: '0.0.0.0' });
   expect(ill).toMatchObject({ code: 1, said: expect.stringContaining('FAULT  Address: 0.0.0.0:3000 is not https') });
   expect((await runCommand(directory, ['doctor', 'me'])).code).toBe(2);
@@ -78,6 +81,35 @@ describe('the machine', () => {
 });
 
 describe('the store', () => {
+  test('has nothing that is damaged', () => {
+    const walk = { collections: 2, documents: 30, entries: 60 };
+    expect(judgeWalk({ ...walk, faults: [] })).toEqual({
+      level: 'ok',
+      text: '30 documents and 60 index entries of 2 collections were read, none is damaged',
+    });
+    const found = judgeWalk({
+      ...walk,
+      faults: Array.from({ length: 12 }, (_, i) => `users: document ${i} is damaged`),
+    });
+    expect(found).toMatchObject({ level: 'fault', mend: expect.stringContaining('npm run restore') });
+    expect(found.text).toMatch(/Damaged: users: document 0 is damaged; .*document 9 is damaged, and 2 more\.$/);
+  });
+
+  test('says which document of a damaged file can’t be read', async () => {
+    const damaged = mkdtempSync(join(tmpdir(), 'arc-damaged-'));
+    expect((await runCommand(damaged, ['seed'])).code).toBe(0);
+    const file = join(damaged, 'store', 'store.mdb');
+    const bytes = readFileSync(file);
+    for (let at = bytes.indexOf('Quillmere'); at >= 0; at = bytes.indexOf('Quillmere', at + 1)) bytes[at]! ^= 1;
+    writeFileSync(file, bytes);
+    const ill = await runCommand(damaged, ['doctor']);
+    expect(ill).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/FAULT {2}Data: .*Damaged: .*\w: document \d+ is damaged/),
+    });
+    rmSync(damaged, { recursive: true, force: true });
+  }, 60_000);
+
   test('has a clock that agrees to five seconds', () => {
     expect([5000, -5000, null].map((skew) => judgeClock(skew).level)).toEqual(['ok', 'ok', 'ok']);
     expect([5001, -5001].map((skew) => judgeClock(skew).level)).toEqual(['fault', 'fault']);

@@ -5,6 +5,7 @@ import { env } from '../../../models/env.ts';
 import { Run } from '../../../models/run.ts';
 import { pingStore } from '../../../models/store/connect.ts';
 import { dangerouslyRunInEveryAccount } from '../../../models/store/context.ts';
+import { type Walk, walkStore } from '../../../models/store/walk.ts';
 import { Turn } from '../../../models/turn.ts';
 import { findLostKeys } from '../secrets/places.ts';
 import { type Check, type Finding, fault, hint, ok } from './check.ts';
@@ -28,6 +29,11 @@ export const storeChecks: Check[] = [
       return [ok(`${kind}, answers in ${(performance.now() - begun).toFixed(0)} ms, ${accounts} accounts`)];
     },
   },
+  {
+    subject: 'Data',
+    // A MongoDB has ways of its own to be checked, and may be too large to be read as a whole.
+    look: async () => (env.MONGODB_URI ? [] : [judgeWalk(await walkStore())]),
+  },
   { subject: 'Clock', look: async () => [judgeClock(await readSkew())] },
   {
     subject: 'Secrets',
@@ -47,6 +53,20 @@ export const storeChecks: Check[] = [
       }),
   },
 ];
+
+/** Faults that are listed; more of them are only counted. */
+const MAX_LISTED = 10;
+
+/** Whether all that is stored is as it was written. */
+export function judgeWalk({ collections, documents, entries, faults }: Walk): Finding {
+  const read = `${documents} documents and ${entries} index entries of ${collections} collections were read`;
+  if (faults.length === 0) return ok(`${read}, none is damaged`);
+  const more = faults.length > MAX_LISTED ? `, and ${faults.length - MAX_LISTED} more` : '';
+  return fault(
+    `${read}. Damaged: ${faults.slice(0, MAX_LISTED).join('; ')}${more}.`,
+    'Check the disk. Stop Arc, move its data folder away, start it again and read a backup back: npm run restore -- FILE.',
+  );
+}
 
 /** Whether this server has the keys of stored secrets. */
 export function judgeSecrets({ secrets, lost }: Awaited<ReturnType<typeof findLostKeys>>): Finding {

@@ -36,6 +36,8 @@ const CODES = {
   BSONObjectTooLarge: 10334,
   DuplicateKey: 11000,
   OutOfDiskSpace: 14031,
+  /** Not MongoDB's: what was read is not what was written. */
+  DataDamaged: 77001,
 } as const;
 
 export type CodeName = keyof typeof CODES;

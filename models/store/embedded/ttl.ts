@@ -14,6 +14,7 @@ const expired = ({ fields, expireAfterSeconds }: IndexSpec, now: number): Doc =>
 /** Removes documents that a TTL index has expired. Resolves with their number once none is left. */
 export async function expireDocuments(store: Store, now = Date.now()): Promise<number> {
   let removed = 0;
+  const failures: unknown[] = [];
   const all = store.catalogue
     .list()
     .flatMap((collection) => collection.indexes.map((index) => ({ collection, index })));
@@ -22,7 +23,13 @@ export async function expireDocuments(store: Store, now = Date.now()): Promise<n
     const filter = expired(index, now);
     const statement = { ns, query: { filter, condition: compileFilter(filter), limit: BATCH } };
     const isDue = () => store.catalogue.find(ns) === collection && mayWrite(store, statement, new Turn());
-    for (let n = 1; n > 0 && isDue(); removed += n) n = await store.queue.run(() => runStatement(store, statement).n);
+    try {
+      for (let n = 1; n > 0 && isDue(); removed += n) n = await store.queue.run(() => runStatement(store, statement).n);
+    } catch (error) {
+      // A damaged collection must not keep others from expiring.
+      failures.push(error);
+    }
   }
+  if (failures.length > 0) throw failures[0];
   return removed;
 }

@@ -38,6 +38,8 @@ export class Catalogue {
     this.engine = engine;
     this.onDrop = onDrop;
     this.records = recordsOf(engine);
+    engine.nameOf = (number) =>
+      this.list().find((item) => item.number === number || item.indexes.some((index) => index.number === number))?.ns;
     this.reload();
   }
 
@@ -53,8 +55,10 @@ export class Catalogue {
     this.records.counted.clear();
   }
 
+  /** @throws DataDamaged where documents of the collection may be missing */
   find(ns: string): Collection | undefined {
-    return this.collections.get(ns);
+    const found = this.collections.get(ns);
+    return found?.isDamaged ? this.engine.damaged(ns) : found;
   }
 
   /** The collections, or those of one database, by name. */
@@ -69,7 +73,7 @@ export class Catalogue {
 
   /** The collection, made when it is not there. */
   ensure(ns: string): Collection {
-    const found = this.collections.get(ns);
+    const found = this.find(ns);
     if (found) return found;
     checkNamespace(ns);
     const made = newCollection(this.engine, ns);

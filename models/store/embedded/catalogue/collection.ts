@@ -3,6 +3,7 @@ import { readDoc } from '../bson/read.ts';
 import { type Doc, doc, toNumber, truthy, type Value } from '../bson/value.ts';
 import { writeDoc } from '../bson/write.ts';
 import type { Engine, Range } from '../storage/engine.ts';
+import type { Damage } from '../storage/inspect.ts';
 import { type IndexSpec, parseIndex } from './spec.ts';
 
 /** A collection's place in the catalogue; count and record number follow every write. */
@@ -16,6 +17,8 @@ export type Collection = {
   building: IndexSpec[];
   count: number;
   nextRecord: number;
+  /** More than single documents is damaged on the disk: nothing that is asked of it can be answered for certain. */
+  isDamaged: boolean;
 };
 
 /** Bytes of a record number in keys. */
@@ -87,24 +90,55 @@ export const newIndex = (engine: Engine, document: Doc): IndexSpec =>
 export function newCollection(engine: Engine, ns: string): Collection {
   const number = nextNumber(engine);
   const id = newIndex(engine, doc({ key: { _id: 1 } }));
-  return { ns, number, options: new Map(), uuid: new UUID(), indexes: [id], building: [], count: 0, nextRecord: 1 };
+  return {
+    ns,
+    number,
+    options: new Map(),
+    uuid: new UUID(),
+    indexes: [id],
+    building: [],
+    count: 0,
+    nextRecord: 1,
+    isDamaged: false,
+  };
 }
 
+/** Whether the keys of a collection or an index in a table are among those that are damaged. */
+const touches = ({ low, high }: Damage, number: number): boolean => {
+  const { start, end } = owned(number);
+  return (!low || low.compare(end) < 0) && (!high || high.compare(start) >= 0);
+};
+
+/** Whether keys of a collection, or entries of its indexes, cannot be relied on. */
+const isHit = ({ damages }: Engine, number: number, indexes: IndexSpec[]): boolean =>
+  damages.some((damage) =>
+    damage.table === 'entries'
+      ? indexes.some((index) => touches(damage, index.number))
+      : damage.isStructural && damage.table === 'docs' && touches(damage, number),
+  );
+
 /** Every collection in the file. */
-export function readCollections({ meta, docs }: Engine): Collection[] {
+export function readCollections(engine: Engine): Collection[] {
+  const { meta, docs } = engine;
   return meta.keys(all(SPEC)).map((key) => {
     const stored = readDoc(meta.get(key)!);
     const number = key.readUInt32BE(1);
-    const [last] = docs.keys({ ...owned(number), limit: 1, reverse: true });
+    const indexes = (stored.get('indexes') as Doc[]).map(readIndex);
+    const count = decoded(meta.get(metaKey(COUNT, number)), 0);
+    const isUnreadable = isHit(engine, number, indexes);
+    const [last] = isUnreadable ? [] : docs.keys({ ...owned(number), limit: 1, reverse: true });
+    // A document whose key is damaged is no longer among those of its collection.
+    const isComplete = () => engine.damages.length === 0 || docs.keys(owned(number)).length === count;
     return {
       ns: stored.get('ns') as string,
       number,
       options: stored.get('options') as Doc,
       uuid: stored.get('uuid'),
-      indexes: (stored.get('indexes') as Doc[]).map(readIndex),
+      indexes,
       building: ((stored.get('building') ?? []) as Doc[]).map(readIndex),
-      count: decoded(meta.get(metaKey(COUNT, number)), 0),
+      count,
       nextRecord: last ? recordOf(last) + 1 : 1,
+      isDamaged: isUnreadable || !isComplete(),
     };
   });
 }

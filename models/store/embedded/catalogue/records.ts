@@ -11,12 +11,13 @@ import type { Turn } from '../turn.ts';
 import { type Collection, docKey, owned, prefix, RECORD, recordOf, writeCollection } from './collection.ts';
 import type { IndexSpec } from './spec.ts';
 
-const PRESENT = Buffer.from([1]);
+/** Entries have nothing but their key, and its digest. */
+const PRESENT = Buffer.alloc(0);
 const ID = Buffer.from('_id');
 const NO_KEYS: DocKeys = { keys: [], multikey: false, absent: false, shortened: false, values: [] };
 
 /** The key of an index entry: the index, the fields' bytes, the record. */
-function entryKey(index: number, key: Buffer, record: number): Buffer {
+export function entryKey(index: number, key: Buffer, record: number): Buffer {
   const out = Buffer.allocUnsafe(4 + key.length + RECORD);
   out.writeUInt32BE(index, 0);
   key.copy(out, 4);
@@ -120,7 +121,7 @@ export function recordsOf(engine: Engine) {
 export type Records = ReturnType<typeof recordsOf>;
 
 /** The entries that a document has in an index: none where a sparse or partial index leaves it out. */
-function entriesOf({ partial, sparse, fields }: IndexSpec, raw: Buffer | undefined): DocKeys {
+export function entriesOf({ partial, sparse, fields }: IndexSpec, raw: Buffer | undefined): DocKeys {
   const source = raw && new Raw(raw);
   if (!source || (partial && !partial.condition(source))) return NO_KEYS;
   const found = documentKeys(source, fields);

@@ -47,6 +47,7 @@ const FIELDS: Record<string, string> = {
   listDatabases: 'filter:object nameOnly authorizedDatabases',
   listIndexes: 'cursor:cursor',
   explain: 'explain:object! verbosity',
+  validate: 'full repair:never metadata:never background checkBSONConformance:never',
   ping: 'ping',
   buildInfo: 'buildInfo',
   serverStatus: 'serverStatus',

@@ -8,6 +8,7 @@ import { COLLECTIONS } from './collections.ts';
 import { Call, type Fields, type Handler, type Reply, type Session, type Store } from './context.ts';
 import { explain } from './explain.ts';
 import { FIND } from './find.ts';
+import { validate } from './validate.ts';
 import { WRITE } from './write.ts';
 
 /** Every command by the name it is sent with. */
@@ -18,7 +19,8 @@ const COMMANDS: Record<string, Handler> = {
   ...COLLECTIONS,
   aggregate,
   explain,
-  ...refused('bulkWrite', 'collMod', 'renameCollection', 'mapReduce', 'validate', 'compact', 'createUser', 'killOp'),
+  validate,
+  ...refused('bulkWrite', 'collMod', 'renameCollection', 'mapReduce', 'compact', 'createUser', 'killOp'),
 };
 
 /** What a client may send before it has authenticated. */

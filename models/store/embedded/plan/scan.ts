@@ -71,8 +71,11 @@ export function scan(engine: Engine, collection: Collection, plan: Plan, conditi
       if (item.done) return END;
       key.writeUIntBE(item.value, 4, 6);
       const bytes = engine.docs.peek(key);
-      // Gone since its key was read.
-      if (!bytes) continue;
+      if (!bytes) {
+        // Removed since its key was read; in a damaged file it may be that the document has lost its key.
+        if (engine.damages.length > 0) engine.damaged(collection.number);
+        continue;
+      }
       found.examined++;
       checkTime(until);
       if (!condition(new Raw(bytes))) continue;

@@ -1,14 +1,22 @@
 import { closeSync, existsSync, openSync, readSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { open } from 'lmdb';
-import { CommandError } from '../errors.ts';
+import { CommandError, fail } from '../errors.ts';
 import { throughWriteGate } from '../ownership/writeGate.ts';
 import { bootId, recover, startCheckpoints } from './checkpoint.ts';
+import { LAYOUT, mayBeUnsealed, sealed, unsealed } from './digest.ts';
+import { type Damage, inspect } from './inspect.ts';
 
 /** A part of a table's keys: at or above `start` and below `end`. */
 export type Range = { start: Buffer; end: Buffer };
 
-/** An ordered table of byte keys and byte values. A buffer that `peek` returns is only valid until the next read. */
+/** Every key of a table. */
+export const ALL: Range = { start: Buffer.of(0), end: Buffer.of(0xff, 0xff) };
+
+/**
+ * An ordered table of byte keys and byte values. A buffer that `peek` returns is only valid until the next read. Reading a
+ * value that is not as it was written throws DataDamaged.
+ */
 export type Table = {
   peek(key: Buffer): Buffer | undefined;
   get(key: Buffer): Buffer | undefined;
@@ -27,6 +35,16 @@ export type Engine = Tables & {
   flushed(): Promise<void>;
   /** Write transactions begun so far. */
   transactions(): number;
+  /** What was damaged when the file was opened. */
+  damages: readonly Damage[];
+  /** Whether lmdb's pages are sound, so that it can write. */
+  isWritable: boolean;
+  /** Fails with DataDamaged for a collection, whose number or name is given. */
+  damaged(collection: number | string): never;
+  /** The namespace of a collection, for messages; the catalogue sets it. */
+  nameOf(collection: number): string | undefined;
+  /** The layout of the stored values, see `LAYOUT`. */
+  layout: number;
   close(): Promise<void>;
 };
 
@@ -49,6 +67,10 @@ function freeBytes(directory: string): number {
   const { bavail, bsize } = statfsSync(directory);
   return bavail * bsize;
 }
+
+/** What an operator can do about data that is damaged. */
+const REMEDY =
+  'Stop Arc, move its data folder away, start it again and read a backup back: npm run restore -- FILE. npm run doctor lists what is damaged.';
 
 /** Milliseconds after which a write is part of a checkpoint, as MongoDB's journal has it. */
 const CHECKPOINT_PAUSE = 100;
@@ -74,17 +96,28 @@ type Root = {
   close(): Promise<void>;
 };
 
-/** A table as it is now, or in the transaction of a `moment`; `adding` says what a put into it counts as. */
-function table(db: Database, beforeChange: (kind: Change) => void, adding: Change, moment: () => In): Table {
+/** What tables ask of the engine: `verified` checks and removes the digest of a value, `adding` says what a put counts as. */
+type Access = {
+  verified(key: Buffer, bytes: Buffer): Buffer;
+  beforeChange(kind: Change): void;
+  adding: Change;
+  moment(): In;
+};
+
+/** A table as it is now, or in the transaction of a `moment`. */
+function table(db: Database, { verified, beforeChange, adding, moment }: Access): Table {
   return {
-    peek: (key) => db.getBinaryFast(key, moment()),
+    peek(key) {
+      const bytes = db.getBinaryFast(key, moment());
+      return bytes && verified(key, bytes);
+    },
     get(key) {
       const bytes = db.getBinary(key, moment());
-      return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+      return bytes && verified(key, bytes);
     },
     put(key, value) {
       beforeChange(adding);
-      db.putSync(key, value);
+      db.putSync(key, sealed(key, value));
     },
     remove(key) {
       beforeChange('remove');
@@ -116,14 +149,20 @@ function isDataFile(file: string): boolean {
   }
 }
 
-/** Opens lmdb's file and checks that it is complete, because reading a missing page would end the process. */
-function openData(file: string, options: object): Root {
+/** Opens lmdb's file and checks its pages, because lmdb trusts them: a missing or damaged one can end the process. */
+function openData(file: string, options: object): { root: Root; damages: Damage[] } {
   const unreadable = (why: string) =>
     new Error(
       `The data file ${file} is damaged (${why}). Nothing was changed. Put it back from a copy, or move it away and read a backup back: npm run restore -- FILE.`,
     );
   // lmdb itself would end the process on what only looks like its file.
   if (!isDataFile(file)) throw unreadable('it does not begin as a data file does');
+  let damages: Damage[] = [];
+  try {
+    if (existsSync(file) && statSync(file).size > 0) damages = inspect(file);
+  } catch (error) {
+    throw unreadable((error as Error).message);
+  }
   let root: Root;
   try {
     root = open(options as never) as unknown as Root;
@@ -135,7 +174,7 @@ function openData(file: string, options: object): Root {
   const missing = (lastPageNumber + 1) * pageSize - statSync(file).size;
   // lmdb reserves pages before it writes them: the last ones may be missing where none of them is in use.
   if (missing > 0 && lastPageNumber > 1) throw unreadable(`it ends ${missing} bytes too early`);
-  return root;
+  return { root, damages };
 }
 
 /**
@@ -146,7 +185,7 @@ export async function openEngine(file: string, pause = CHECKPOINT_PAUSE, free = 
   const boot = bootId();
   recover(file, boot);
   const options = { ...BINARY, path: file, noSubdir: true, maxDbs: 8, overlappingSync: false };
-  const root = openData(file, options);
+  const { root, damages } = openData(file, options);
   const databases = NAMES.map((name) => [name, root.openDB({ ...BINARY, name })] as const);
   // Looked at once per transaction, on its first write.
   let room: number | undefined;
@@ -164,10 +203,12 @@ export async function openEngine(file: string, pause = CHECKPOINT_PAUSE, free = 
       requireOpen();
       return transactionOf?.();
     };
-    const made = databases.map(([name, db]) => [
-      name,
-      table(db, beforeChange, name === 'meta' ? 'remove' : 'add', moment),
-    ]);
+    const made = databases.map(([name, db]) => {
+      const verified = (key: Buffer, bytes: Buffer): Buffer =>
+        unsealed(key, bytes) ??
+        (mayBeUnsealed(engine.layout, name, bytes) ? bytes : engine.damaged(key.readUInt32BE(0)));
+      return [name, table(db, { verified, beforeChange, adding: name === 'meta' ? 'remove' : 'add', moment })];
+    });
     return Object.fromEntries(made) as Tables;
   };
   const beginReading = () => root.useReadTransaction();
@@ -179,8 +220,17 @@ export async function openEngine(file: string, pause = CHECKPOINT_PAUSE, free = 
   const pageSize = root.getStats().pageSize ?? 4096;
   const checkpoints = boot ? await startCheckpoints({ file, boot, pageSize, pin, sync }, pause) : undefined;
   let transactions = 0;
-  return {
+  const isWritable = damages.every(({ isStructural }) => !isStructural);
+  const engine: Engine = {
     ...tablesAt(),
+    damages,
+    isWritable,
+    nameOf: () => undefined,
+    damaged(collection) {
+      const name = typeof collection === 'string' ? collection : engine.nameOf(collection);
+      fail('DataDamaged', `${name ? `Data of ${name}` : 'Data'} is damaged on the disk. ${REMEDY}`);
+    },
+    layout: LAYOUT.unsealed,
     snapshot(allow) {
       const transaction = beginReading();
       const moment = () => {
@@ -191,6 +241,7 @@ export async function openEngine(file: string, pause = CHECKPOINT_PAUSE, free = 
     },
     write(work) {
       requireOpen();
+      if (!isWritable) engine.damaged('');
       room = undefined;
       transactions++;
       if (!checkpoints) return throughWriteGate(() => root.transactionSync(work));
@@ -206,4 +257,21 @@ export async function openEngine(file: string, pause = CHECKPOINT_PAUSE, free = 
       await root.close();
     },
   };
+  beginUpgrade(engine);
+  return engine;
+}
+
+/** Gives the catalogue of a file from before there were digests its own, at once; what else lacks them is noted. */
+function beginUpgrade(engine: Engine): void {
+  const { meta, docs, entries } = engine;
+  const stored = meta.get(LAYOUT.key)?.[0] ?? LAYOUT.unsealed;
+  if (stored === LAYOUT.unsealed) {
+    const isEmpty = [docs, entries].every((table) => table.keys({ ...ALL, limit: 1 }).length === 0);
+    const begun = isEmpty ? LAYOUT.sealed : LAYOUT.upgrading;
+    engine.write(() => {
+      for (const key of meta.keys(ALL)) meta.put(key, meta.get(key)!);
+      meta.put(LAYOUT.key, Buffer.of(begun));
+    });
+    engine.layout = begun;
+  } else engine.layout = stored;
 }
