@@ -22,12 +22,19 @@ const SERVER = { start: 'api/start.ts' };
 /** Pictures that the server reads from beside its own code. */
 export const PICTURES = ['manifests/color.png', 'manifests/outline.png'];
 
+/**
+ * The package of the embedded store is TypeScript, which Node cannot load from `node_modules`: its code is built in, and
+ * only the packages that it needs itself stay outside.
+ */
+export const BUILT_IN = { '@arc/embedded-store': inRoot('models/store/embedded/index.ts') };
+
 const common = {
   bundle: true,
   platform: 'node',
   format: 'esm',
   target: 'node20',
   packages: 'external',
+  alias: BUILT_IN,
   sourcemap: true,
   logLevel: 'warning',
   absWorkingDir: root,

@@ -635,6 +635,23 @@ describe('the structure of the code', () => {
     expect(knows).toEqual([]);
   });
 
+  test('the embedded store is a package: the store’s connection alone imports it, and it imports nothing of the product', () => {
+    const own = 'models/store/embedded/';
+    const isOwn = (name: string) => name.startsWith(own) || name.startsWith('@arc/embedded-store');
+    const [within, outside] = [true, false].map((is) => product.filter((path) => path.startsWith(own) === is));
+    const importers = outside!.filter((path) => importsOf(path).some(isOwn));
+    expect(importers).toEqual(['models/store/connect.ts']);
+    const { dependencies } = JSON.parse(readFileSync(`${own}package.json`, 'utf8')) as { dependencies: object };
+    const named = (path: string) =>
+      [...readFileSync(path, 'utf8').matchAll(/^(?:import|export)[^;]*? from '([^'.][^']*)';$/gm)].map(
+        ([, name = '']) => name,
+      );
+    const needed = new Set(within!.flatMap(named).filter((name) => !name.startsWith('node:')));
+    const elsewhere = within!.flatMap(importsOf).filter((name) => /^(?!node:).*\//.test(name) && !name.startsWith(own));
+    expect(elsewhere).toEqual([]);
+    expect([...needed].sort()).toEqual(Object.keys(dependencies).sort());
+  });
+
   test('only one file reads the environment', () => {
     const readers = product.filter(
       (path) => path !== 'models/env.ts' && /process\.env\b/.test(readFileSync(path, 'utf8')),

@@ -39,7 +39,7 @@ export async function connectStore(uri = env.MONGODB_URI, databaseName?: string)
 }
 
 async function serveEmbedded() {
-  const { startEmbeddedStore } = await import('./embedded/index.ts');
+  const { startEmbeddedStore } = await import('@arc/embedded-store');
   const directory = resolve(env.DATA_DIR, 'store');
   const onFailure = (message: string) =>
     logger.error({ directory, message }, 'taking the store over from an ended process failed; it is retried');

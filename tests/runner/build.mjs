@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { BUILT_IN } from '../../build.mjs';
 import { ROOT } from './built.mjs';
 
 const globals = fileURLToPath(new URL('./globals.mjs', import.meta.url));
@@ -47,7 +48,7 @@ export async function buildTests(paths) {
       format: 'esm',
       target: 'node20',
       packages: 'external',
-      alias: { '@jest/globals': globals },
+      alias: { '@jest/globals': globals, ...BUILT_IN },
       plugins: [keepPlaces],
       sourcemap: true,
       sourcesContent: false,
