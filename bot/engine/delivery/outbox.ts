@@ -8,7 +8,7 @@ import { countEvent } from '../../../models/metrics.ts';
 import { onceByKey } from '../../../models/store/duplicate.ts';
 import { insertRow } from '../../../models/store/insert.ts';
 import type { Refusal, Sending } from './channel.ts';
-import { scheduleSweep } from './dueTimers.ts';
+import { scheduleSweep } from '../../../models/store/dueTimers.ts';
 import { PermanentError } from './permanentError.ts';
 
 /** Wait after the first failure; doubled each time, up to ten minutes. */

@@ -7,7 +7,7 @@ import { CONSEQUENCES, type Consequence, Interrupt, type InterruptRow } from '..
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
 import { User } from '../../../models/user.ts';
 import { recordEvent } from '../audit/recordEvent.ts';
-import { scheduleSweep } from '../delivery/dueTimers.ts';
+import { scheduleSweep } from '../../../models/store/dueTimers.ts';
 
 /** At most this many failures of each kind are shown, newest first. */
 const MAX_SHOWN = 200;

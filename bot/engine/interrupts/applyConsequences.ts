@@ -12,9 +12,9 @@ import {
 } from '../../../models/interrupt.ts';
 import { logger } from '../../../models/logger.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
+import { scheduleSweep } from '../../../models/store/dueTimers.ts';
 import { closeDeliveries, conversationOf } from '../delivery/deliverQuestion.ts';
 import { deliverWebhook } from '../delivery/deliverWebhook.ts';
-import { scheduleSweep } from '../delivery/dueTimers.ts';
 import { say } from '../delivery/say.ts';
 import { digestOf } from './digest.ts';
 

@@ -1,6 +1,6 @@
 import { logger } from '../../../models/logger.ts';
 import { sweepChannels } from '../delivery/channel.ts';
-import { type Swept, startSweepTimers } from '../delivery/dueTimers.ts';
+import { type Swept, startSweepTimers } from '../../../models/store/dueTimers.ts';
 import { sweepDeliveries } from '../delivery/sweepDeliveries.ts';
 import { sweepConsequences } from '../interrupts/applyConsequences.ts';
 import { sweepRuns, sweepWaiting } from '../workflows/sweepRuns.ts';

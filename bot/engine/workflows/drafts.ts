@@ -6,10 +6,10 @@ import type { ConversationRow } from '../../../models/conversation.ts';
 import { logger } from '../../../models/logger.ts';
 import { Run, type RunDraft, type RunRow } from '../../../models/run.ts';
 import { runInAccount } from '../../../models/store/context.ts';
+import { processName } from '../../../models/store/processName.ts';
 import { announceElsewhere } from '../../../models/store/revisions.ts';
 import { channelNamed, type Refusal } from '../delivery/channel.ts';
 import { consentFor } from '../delivery/consent.ts';
-import { processName } from './lease.ts';
 
 /** What an agent has written of its answer; `isDerived` where it may hold content of documents or tickets. */
 export type Written = { text: string; isDerived: boolean };

@@ -1,13 +1,11 @@
-import { hostname } from 'node:os';
 import type { Types } from 'mongoose';
 import { runInBackground } from '../../../models/background.ts';
 import { env } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
 import { dangerouslyRunInEveryAccount } from '../../../models/store/context.ts';
+import { processName } from '../../../models/store/processName.ts';
 
-/** This process in leases: host, process id, and a random suffix per start. */
-export const processName = `${hostname()}:${process.pid}:${Math.random().toString(36).slice(2, 8)}`;
 const LEASE_MS = 15_000 * env.PATIENCE_FACTOR;
 const RENEW_MS = LEASE_MS / 3;
 
@@ -78,20 +76,4 @@ export async function takeRun(runId: Types.ObjectId): Promise<RunRow | null> {
     { $set: { lease: newLease() }, $inc: { version: 1, attempts: 1 } },
     { returnDocument: 'after' },
   ).lean();
-}
-
-/**
- * Whether a lease's owner is certainly dead: a process of this host that no longer exists. A restart then continues at
- * once; other owners keep their lease until it expires.
- */
-export function isDeadOwner(owner: string): boolean {
-  const [host, pid] = owner.split(':');
-  if (owner === processName || host !== hostname()) return false;
-  if (Number(pid) === process.pid) return true;
-  try {
-    process.kill(Number(pid), 0);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
-  }
 }

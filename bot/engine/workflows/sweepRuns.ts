@@ -4,9 +4,10 @@ import type { InterruptRow } from '../../../models/interrupt.ts';
 import { logger } from '../../../models/logger.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
+import { isDeadOwner } from '../../../models/store/processName.ts';
 import { setAsideRun } from './endRun.ts';
 import { executeRun } from './executeRun.ts';
-import { isActiveHere, isDeadOwner, takeRun } from './lease.ts';
+import { isActiveHere, takeRun } from './lease.ts';
 import { continueRun, conversationOfRun, questionOf, withdraw } from './withdraw.ts';
 
 /** How long a run that crashed the process repeatedly executes alone before the next is taken over. */

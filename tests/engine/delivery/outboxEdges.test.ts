@@ -4,7 +4,7 @@ import { Types } from 'mongoose';
 import { registerChannel, sweepChannels } from '../../../bot/engine/delivery/channel.ts';
 import { closeDeliveries, prepareQuestion } from '../../../bot/engine/delivery/deliverQuestion.ts';
 import { acceptTask } from '../../../bot/engine/delivery/deliverTask.ts';
-import { startSweepTimers } from '../../../bot/engine/delivery/dueTimers.ts';
+import { startSweepTimers } from '../../../models/store/dueTimers.ts';
 import { claimDelivery, releaseDelivery, tryDelivery, writeDelivery } from '../../../bot/engine/delivery/outbox.ts';
 import { PermanentError } from '../../../bot/engine/delivery/permanentError.ts';
 import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';

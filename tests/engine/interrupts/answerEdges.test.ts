@@ -2,7 +2,6 @@
 import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import mongoose, { Types } from 'mongoose';
 import { openConversation } from '../../../bot/engine/conversations/conversations.ts';
-import { startSweepTimers } from '../../../bot/engine/delivery/dueTimers.ts';
 import { viewInterrupt } from '../../../bot/engine/delivery/viewInterrupt.ts';
 import { answerInterrupt } from '../../../bot/engine/interrupts/answerInterrupt.ts';
 import { applyConsequences, onAnswered, sweepConsequences } from '../../../bot/engine/interrupts/applyConsequences.ts';
@@ -22,6 +21,7 @@ import { Message } from '../../../models/message.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import type { RunRow } from '../../../models/run.ts';
 import { dangerouslyRunInEveryAccount } from '../../../models/store/context.ts';
+import { startSweepTimers } from '../../../models/store/dueTimers.ts';
 import { requireRow } from '../../../models/store/requireRow.ts';
 import { connectTestStore, makeWho, nextNumber } from '../../factories/account.ts';
 import { makeInterrupt, makeProposal } from '../../factories/interrupt.ts';

@@ -1,12 +1,12 @@
 /** @environment store */
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import { startSweepTimers } from '../../../bot/engine/delivery/dueTimers.ts';
 import { writeFinished } from '../../../bot/engine/turns/finishTurns.ts';
 import { inOrder, waitForEarlier } from '../../../bot/engine/turns/order.ts';
 import { sweepTurns } from '../../../bot/engine/turns/processTurn.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import { Run } from '../../../models/run.ts';
+import { startSweepTimers } from '../../../models/store/dueTimers.ts';
 import { Turn, type TurnRow } from '../../../models/turn.ts';
 import { eventually } from '../../factories/person.ts';
 import {

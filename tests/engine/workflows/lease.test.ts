@@ -2,16 +2,9 @@
 import { hostname } from 'node:os';
 import { describe, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import {
-  abortHere,
-  holdRun,
-  isActiveHere,
-  isDeadOwner,
-  processName,
-  releaseRun,
-  takeRun,
-} from '../../../bot/engine/workflows/lease.ts';
+import { abortHere, holdRun, isActiveHere, releaseRun, takeRun } from '../../../bot/engine/workflows/lease.ts';
 import type { RunRow } from '../../../models/run.ts';
+import { isDeadOwner, processName } from '../../../models/store/processName.ts';
 import { readRun } from '../../factories/runs.ts';
 import { inEveryAccount } from '../../factories/turns.ts';
 import { connectWorkflows } from '../../factories/workflows.ts';

@@ -1,11 +1,11 @@
 /** @environment store */
 import { describe, expect, jest, test } from '@jest/globals';
-import { processName } from '../../../bot/engine/workflows/lease.ts';
 import { resumeRun } from '../../../bot/engine/workflows/resumeRun.ts';
 import { sweepWaiting } from '../../../bot/engine/workflows/sweepRuns.ts';
 import { waitForRun } from '../../../bot/engine/workflows/waitForRun.ts';
 import { continueRun, questionOf, withdraw } from '../../../bot/engine/workflows/withdraw.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
+import { processName } from '../../../models/store/processName.ts';
 import { nextNumber } from '../../factories/account.ts';
 import { readRun } from '../../factories/runs.ts';
 import { inEveryAccount } from '../../factories/turns.ts';

@@ -1,4 +1,4 @@
-import { logger } from '../../../models/logger.ts';
+import { logger } from '../logger.ts';
 
 /** The kinds of work that are retried at a set time; each has its own sweep. */
 export type Swept = 'consequences' | 'runs' | 'turns' | 'deliveries';

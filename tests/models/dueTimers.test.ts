@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { scheduleSweep, startSweepTimers } from '../../../bot/engine/delivery/dueTimers.ts';
+import { scheduleSweep, startSweepTimers } from '../../models/store/dueTimers.ts';
 
 let stop = () => {};
 let swept: string[];

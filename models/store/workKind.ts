@@ -1,0 +1,64 @@
+import type { RetryPolicy } from './backOff.ts';
+import type { Swept } from './dueTimers.ts';
+import type { Entity } from './entity.ts';
+
+/** A claim on a row. Writes under it are refused once the row has another lease, or none. */
+type Lease = { owner: string; id: string };
+
+/** The fields of a row that is work. The row itself is the work: nothing is queued beside it. */
+export type WorkRow = {
+  _id: unknown;
+  accountId: number;
+  /** Not claimed before this time. A claim moves it to the end of its lease. */
+  dueAt: Date;
+  /** Absent or null while nobody works on it. */
+  lease?: Lease | null;
+  /** Failed attempts. */
+  attempts: number;
+  /** How often a sweep claimed it without an outcome, i.e. the process died; reset by any outcome. */
+  begun?: number;
+  /** The last error. */
+  error?: string | null;
+};
+
+export type Filter = Record<string, unknown>;
+
+/** One kind of work. */
+export type WorkKind<Row extends WorkRow> = {
+  name: Swept;
+  rows: Entity<Row>;
+  /** Rows that have something to do. */
+  open: Filter;
+  /** Fields that say what a row has to do, as it was read: when they change, a claim or an outcome of before is refused. */
+  asRead(row: Row): Filter;
+  /** Rows that were given up, and the fields that make a row one of them. */
+  dead: Filter;
+  /** The fields of a row that was given up and that an administrator dropped. */
+  dropped: Filter;
+  /** Most urgent first: what a person waits for, then the rest. Each row matches one. */
+  lanes: readonly Filter[];
+  /** Milliseconds for which others leave a claimed row alone, times PATIENCE_FACTOR; renewed while it is worked on. */
+  leaseMs: number;
+  retry: RetryPolicy;
+  /** Rows that sweeps of one process work on at once. */
+  atOnce: number;
+  /** Rows with the same text are worked on one after the other, oldest first; null: in any order. */
+  groupOf(row: Row): string | null;
+};
+
+/** What a sweep does with the rows that it has claimed. */
+export type WorkHandlers<Row extends WorkRow> = {
+  /** Works on a claimed row until it has an outcome. */
+  handle(row: Row): Promise<unknown>;
+  /** Tells people that a claimed row is given up because it ended the process on every attempt. */
+  tellSetAside(row: Row): Promise<void>;
+};
+
+/** The fields of {@link WorkRow} in an entity. */
+export const WORK_FIELDS = {
+  dueAt: { type: Date, default: Date.now },
+  lease: { type: Object, default: null },
+  attempts: { type: Number, default: 0 },
+  begun: { type: Number, default: 0 },
+  error: { type: String, default: null },
+};
