@@ -2,14 +2,14 @@ import type { Types } from 'mongoose';
 import type { Surface } from './contracts/surface.ts';
 import type { Sealed } from './store/encrypted.ts';
 import { entity } from './store/entity.ts';
+import { WORK_FIELDS, type WorkRow } from './store/workKind.ts';
 
 /**
  * An outbox row: one question on one surface, one message on a remote channel, one task that a channel performs, the
  * webhook of one answer, or one mail to one member. A first attempt that fails is retried by a job. Questions are redrawn when they are answered anywhere.
  */
-export type DeliveryRow = {
+export type DeliveryRow = WorkRow & {
   _id: Types.ObjectId;
-  accountId: number;
   /** The question to show; null for messages and tasks. */
   interruptId: number | null;
   /** The message to send; null for questions and tasks. */
@@ -27,9 +27,9 @@ export type DeliveryRow = {
   key: string;
   /**
    * due: to be sent; sent: shows the question; closing: the outcome is to be shown; closed: shows the outcome; failed:
-   * given up.
+   * given up; dropped: given up, and an administrator has seen to it.
    */
-  status: 'due' | 'sent' | 'closing' | 'closed' | 'failed';
+  status: 'due' | 'sent' | 'closing' | 'closed' | 'failed' | 'dropped';
   /**
    * The platform's ids of what was sent, e.g. channel and ts; saved after each part, so that a retry continues from
    * there.
@@ -37,14 +37,6 @@ export type DeliveryRow = {
   reference: Record<string, unknown> | null;
   /** True once the text is sent and only files are left: later deliveries need not wait for it. */
   said?: boolean;
-  attempts: number;
-  /**
-   * How often the sweeper started this delivery without finishing it, i.e. the process died; reset on any other
-   * outcome.
-   */
-  begun?: number;
-  dueAt: Date;
-  error: string | null;
 };
 
 export const Delivery = entity<DeliveryRow>({
@@ -64,10 +56,7 @@ export const Delivery = entity<DeliveryRow>({
     status: String,
     reference: { type: Object, default: null },
     said: { type: Boolean, default: false },
-    attempts: { type: Number, default: 0 },
-    begun: { type: Number, default: 0 },
-    dueAt: { type: Date, default: Date.now },
-    error: { type: String, default: null },
+    ...WORK_FIELDS,
   },
   indexes: [
     [{ accountId: 1, key: 1 }, { unique: true }],

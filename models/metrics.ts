@@ -1,8 +1,14 @@
+import { workEvents } from './store/work.ts';
+
 /** Events that are counted for monitoring since the process began, with their labels. */
 export const COUNTED = {
   leases_lost: { help: 'Runs that another process took over while this one still worked on them', labels: [] },
   model_tokens: { help: 'Tokens of language models, input and output together', labels: ['model'] },
   deliveries: { help: 'Attempts to deliver to a surface, by outcome', labels: ['surface', 'outcome'] },
+  work_events: {
+    help: 'What happened to work: claimed, completed, retried, given_up, lost, …',
+    labels: ['kind', 'event'],
+  },
 } as const;
 export type Counted = keyof typeof COUNTED;
 
@@ -20,3 +26,5 @@ export function countEvent(event: Counted, values: readonly string[] = [], by = 
 /** What was counted of an event. */
 export const readCounts = (event: Counted): { values: string[]; count: number }[] =>
   [...(counts.get(event) ?? [])].map(([key, count]) => ({ values: JSON.parse(key) as string[], count }));
+
+workEvents.on('work', ({ kind, event }) => countEvent('work_events', [kind, event]));

@@ -4,7 +4,7 @@ import type { DeliveryRow } from '../../../models/delivery.ts';
 import { logger } from '../../../models/logger.ts';
 import { Message, type MessageRow } from '../../../models/message.ts';
 import { channelNamed } from './channel.ts';
-import { releaseDelivery, runInQueue, tryDelivery, writeDelivery } from './outbox.ts';
+import { deliveries, runInQueue, tryDelivery, writeDelivery } from './outbox.ts';
 
 /**
  * Sends a stored message on its channel. On our own pages that is a push, and a missed one is found in the history.
@@ -51,6 +51,6 @@ export async function sendMessage(delivery: DeliveryRow): Promise<void> {
   const message = await Message.findOne({ _id: delivery.messageId }).lean();
   const conversation = message && (await Conversation.findById(message.conversationId).lean());
   const channel = conversation && channelNamed(conversation.address.channel);
-  if (!channel) return releaseDelivery(delivery);
+  if (!channel) return deliveries.letGo(delivery);
   await tryDelivery(delivery, (sending) => channel.say(conversation, message, sending));
 }

@@ -6,7 +6,7 @@ import { announce } from '../../../models/store/revisions.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
 import { channelNamed, channelOf, hasRemoteChannels, surfacesFor } from './channel.ts';
 import { mailAtOnce } from './mailQuestion.ts';
-import { claimDelivery, releaseDelivery, runInQueue, tryDelivery, writeDelivery } from './outbox.ts';
+import { deliveries, runInQueue, tryDelivery, writeDelivery } from './outbox.ts';
 import { viewInterrupt } from './viewInterrupt.ts';
 
 /**
@@ -56,10 +56,15 @@ export async function closeDeliveries(row: InterruptRow): Promise<void> {
     announce(row.accountId, ['interrupts', 'chat']);
   }
   if (!hasRemoteChannels()) return;
-  await Delivery.updateMany(open, { $set: { status: 'closing', dueAt: new Date(), attempts: 0, begun: 0 } });
+  // New work: whoever still sends the question has to send its outcome afterwards, not to complete this.
+  const anew = { status: 'closing', dueAt: new Date(), lease: null, attempts: 0, begun: 0 } as const;
+  await Delivery.updateMany(open, { $set: anew });
   const closing = await Delivery.find({ interruptId: row._id, status: 'closing' }).lean();
   await Promise.all(
-    closing.map(async (delivery) => (await claimDelivery(delivery)) && sendQuestion(delivery, { row })),
+    closing.map(async (delivery) => {
+      const claimed = await deliveries.claim(delivery);
+      if (claimed) await sendQuestion(claimed, { row });
+    }),
   );
 }
 
@@ -73,7 +78,7 @@ export async function sendQuestion(
 ): Promise<void> {
   const channel = channelOf(delivery.surface);
   const row = known.row ?? (await Interrupt.findOne({ _id: delivery.interruptId }).lean());
-  if (!channel || !row) return releaseDelivery(delivery);
+  if (!channel || !row) return deliveries.letGo(delivery);
   const question = viewInterrupt(row, null, await readTimeZone(row.accountId));
   const settled = await tryDelivery(delivery, async () => {
     if (delivery.status !== 'closing') {
@@ -85,7 +90,8 @@ export async function sendQuestion(
   });
   if (settled) return;
   const now = await Delivery.findOne({ _id: delivery._id, status: 'closing' }).lean();
-  if (now && (await claimDelivery(now))) await sendQuestion(now);
+  const claimed = now && (await deliveries.claim(now));
+  if (claimed) await sendQuestion(claimed);
 }
 
 /** The conversation a question was asked in. */

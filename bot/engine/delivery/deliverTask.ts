@@ -4,7 +4,7 @@ import { Conversation } from '../../../models/conversation.ts';
 import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
 import { seal, unseal } from '../../../models/store/encrypted.ts';
 import { channelNamed } from './channel.ts';
-import { claimDelivery, tryDelivery, writeDelivery } from './outbox.ts';
+import { deliveries, tryDelivery, writeDelivery } from './outbox.ts';
 import { PermanentError } from './permanentError.ts';
 import { say } from './say.ts';
 
@@ -36,13 +36,14 @@ async function restartTask(accountId: number, key: string, task: DeliveryRow['ta
     begun: 0,
     error: null,
     dueAt: new Date(),
+    lease: null,
   } as const;
   const row = await Delivery.findOneAndUpdate(
     { accountId, key, status: 'failed' },
     { $set: reset },
     { returnDocument: 'after' },
   ).lean();
-  return row && (await claimDelivery(row)) ? row : null;
+  return row && deliveries.claim(row);
 }
 
 /** Performs a claimed task. When it is given up, its conversation is told through the outbox, once per submission. */

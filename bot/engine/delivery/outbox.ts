@@ -2,24 +2,30 @@ import { Types } from 'mongoose';
 import { runInBackground } from '../../../models/background.ts';
 import type { Surface } from '../../../models/contracts/surface.ts';
 import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
-import { env } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';
 import { countEvent } from '../../../models/metrics.ts';
+import { scheduleSweep } from '../../../models/store/dueTimers.ts';
 import { onceByKey } from '../../../models/store/duplicate.ts';
 import { insertRow } from '../../../models/store/insert.ts';
+import { defineWork } from '../../../models/store/work.ts';
+import type { WorkRow } from '../../../models/store/workKind.ts';
 import type { Refusal, Sending } from './channel.ts';
-import { scheduleSweep } from '../../../models/store/dueTimers.ts';
 import { PermanentError } from './permanentError.ts';
 
-/** Wait after the first failure; doubled each time, up to ten minutes. */
-const BACK_OFF_MS = 2000;
-const MAX_ATTEMPTS = 12;
-
-/** Other processes leave a claimed delivery alone for this long; the claim is renewed while it is being sent. */
-const CLAIM_MS = 30_000 * env.PATIENCE_FACTOR;
-const RENEW_MS = CLAIM_MS / 3;
-/** Ids of the deliveries that this process has claimed. */
-const inFlight = new Set<string>();
+/** Deliveries as work. A person waits for messages, questions and tasks; webhooks and mails go after them. */
+export const deliveries = defineWork<DeliveryRow>({
+  name: 'deliveries',
+  rows: Delivery,
+  open: { status: { $in: ['due', 'closing'] } },
+  asRead: ({ status }) => ({ status }),
+  dead: { status: 'failed' },
+  dropped: { status: 'dropped' },
+  lanes: [{ webhook: null, mail: null }, { $or: [{ webhook: { $ne: null } }, { mail: { $ne: null } }] }],
+  leaseMs: 30_000,
+  retry: { attempts: 12, firstWait: 2000, longestWait: 600_000, jitter: 0.25 },
+  atOnce: 8,
+  groupOf: ({ conversationId, surface }) => (conversationId ? `${conversationId}:${surface}` : null),
+});
 
 /** After this many attempts a delivery no longer blocks the ones behind it. */
 const MAX_BLOCKING_ATTEMPTS = 5;
@@ -46,7 +52,7 @@ type Written = Pick<DeliveryRow, 'accountId' | 'surface'> &
     >
   >;
 
-function newRow(it: Written): DeliveryRow {
+function newRow(it: Written): Omit<DeliveryRow, keyof WorkRow> {
   const subject = it.messageId ? `message:${it.messageId}` : String(it.interruptId);
   return {
     interruptId: null,
@@ -55,11 +61,7 @@ function newRow(it: Written): DeliveryRow {
     key: `${subject}:${it.surface satisfies Surface}`,
     reference: null,
     ...it,
-    _id: new Types.ObjectId(),
     status: 'due',
-    attempts: 0,
-    dueAt: new Date(Date.now() + CLAIM_MS),
-    error: null,
   };
 }
 
@@ -68,37 +70,22 @@ function newRow(it: Written): DeliveryRow {
  * @returns the row; null where it existed already
  */
 export async function writeDelivery(it: Written): Promise<DeliveryRow | null> {
-  const row = newRow(it);
-  if (!(await onceByKey(() => insertRow(Delivery, row)))) return null;
-  inFlight.add(String(row._id));
-  return row;
+  const _id = new Types.ObjectId();
+  const row: DeliveryRow = { ...newRow(it), accountId: it.accountId, _id, ...deliveries.newClaim(_id) };
+  let isFirst = false;
+  try {
+    isFirst = await onceByKey(() => insertRow(Delivery, row));
+  } finally {
+    if (!isFirst) deliveries.letGo(row);
+  }
+  return isFirst ? row : null;
 }
 
 /** Writes an outbox row that is sent at a later time, once per key. */
 export async function writeLater(it: Written & { key: string }, dueAt: Date): Promise<void> {
-  const row: DeliveryRow = { ...newRow(it), dueAt };
+  const { accountId } = it;
+  const row = { ...newRow(it), accountId, _id: new Types.ObjectId(), dueAt, lease: null, attempts: 0, error: null };
   if (await onceByKey(() => insertRow(Delivery, row))) scheduleSweep('deliveries', dueAt);
-}
-
-/**
- * Claims a due delivery.
- * @param again true for the sweeper: counts the attempt in the same write, because a delivery that ends the process
- *   leaves no other trace
- * @returns false where it is claimed already, here or in another process
- */
-export async function claimDelivery(delivery: DeliveryRow, again = false): Promise<boolean> {
-  if (inFlight.has(String(delivery._id))) return false;
-  const claimed = await Delivery.updateOne(
-    { _id: delivery._id, status: delivery.status, dueAt: delivery.dueAt },
-    { $set: { dueAt: new Date(Date.now() + CLAIM_MS) }, ...(again ? { $inc: { begun: 1 } } : {}) },
-  );
-  if (claimed.modifiedCount === 1) inFlight.add(String(delivery._id));
-  return claimed.modifiedCount === 1;
-}
-
-/** Releases a claimed delivery that is not attempted after all. */
-export function releaseDelivery({ _id }: Pick<DeliveryRow, '_id'>): void {
-  inFlight.delete(String(_id));
 }
 
 /** An earlier delivery of the same conversation and surface that has not been sent yet. */
@@ -107,6 +94,9 @@ async function findEarlier({ _id, accountId, conversationId, surface, status }: 
   const blocking = { status: 'due', said: { $ne: true }, attempts: { $lt: MAX_BLOCKING_ATTEMPTS } } as const;
   return Delivery.findOne({ accountId, conversationId, surface, _id: { $lt: _id }, ...blocking }, { dueAt: 1 }).lean();
 }
+
+/** A question that was answered while it was sent has been written anew as work, without the holder's lease. */
+const ANSWERED_MEANWHILE = { status: { $in: ['closing', 'closed'] as DeliveryRow['status'][] } };
 
 /**
  * Attempts a claimed delivery and saves the returned reference. A failure is saved and retried with back-off, or when
@@ -119,50 +109,49 @@ export async function tryDelivery(
   send: (sending: Sending) => Promise<DeliveryRow['reference']>,
   beforeGivenUp: (error: unknown) => Promise<void> = async () => undefined,
 ): Promise<boolean> {
-  // A slow platform must not get the same delivery from two processes.
-  const renewal = setInterval(() => {
-    Delivery.updateOne(
-      { _id: delivery._id, status: delivery.status },
-      { $set: { dueAt: new Date(Date.now() + CLAIM_MS) } },
-    ).catch((error: unknown) => logger.warn({ err: error, delivery: delivery.key }, 'a claim could not be renewed'));
-  }, RENEW_MS);
-  renewal.unref();
-  try {
-    const earlier = await findEarlier(delivery);
-    if (earlier) {
-      await Delivery.updateOne({ _id: delivery._id, status: 'due' }, { $set: { dueAt: earlier.dueAt, begun: 0 } });
-      scheduleSweep('deliveries', earlier.dueAt);
+  return deliveries.hold(delivery, async () => {
+    try {
+      const earlier = await findEarlier(delivery);
+      if (earlier) {
+        await deliveries.postpone(delivery, earlier.dueAt);
+        return true;
+      }
+      const reference = await send({
+        reference: delivery.reference,
+        keep: (kept, said = false) => keepSent(delivery, { reference: kept, said }),
+      });
+      countEvent('deliveries', [delivery.surface, 'sent']);
+      return await noteSent(delivery, reference ?? delivery.reference);
+    } catch (error) {
+      await noteFailure(delivery, error, beforeGivenUp).catch((fault: unknown) =>
+        logger.error(
+          { err: fault, delivery: delivery.key },
+          'a failed delivery could not be saved; it is retried when its claim expires',
+        ),
+      );
       return true;
     }
-    const reference = await send({
-      reference: delivery.reference,
-      async keep(kept, said = false) {
-        await Delivery.updateOne({ _id: delivery._id }, { $set: { reference: kept, said } });
-      },
-    });
-    countEvent('deliveries', [delivery.surface, 'sent']);
-    const status = delivery.status === 'closing' ? 'closed' : 'sent';
-    const kept = { reference: reference ?? delivery.reference, error: null, begun: 0 };
-    const noted = await Delivery.updateOne(
-      { _id: delivery._id, status: delivery.status },
-      { $set: { status, ...kept } },
-    );
-    if (noted.modifiedCount === 1 || delivery.status === 'closing') return true;
-    // Answered while it was being sent: it can be redrawn now that its ids are known.
-    await Delivery.updateOne({ _id: delivery._id }, { $set: { status: 'closing', dueAt: new Date(), ...kept } });
-    return false;
-  } catch (error) {
-    await noteFailure(delivery, error, beforeGivenUp).catch((fault: unknown) =>
-      logger.error(
-        { err: fault, delivery: delivery.key },
-        'a failed delivery could not be saved; it is retried when its claim expires',
-      ),
-    );
-    return true;
-  } finally {
-    clearInterval(renewal);
-    inFlight.delete(String(delivery._id));
-  }
+  });
+}
+
+/** Saves what was sent so far. The ids of something that is to be redrawn are saved without a lease too. */
+async function keepSent(delivery: DeliveryRow, change: Partial<DeliveryRow>): Promise<void> {
+  await deliveries.keep(delivery, change).catch(async (error: unknown) => {
+    const kept = await Delivery.updateOne({ _id: delivery._id, ...ANSWERED_MEANWHILE }, { $set: change });
+    if (kept.matchedCount === 0) throw error;
+  });
+}
+
+/** @returns false where the question was answered meanwhile and has to be redrawn */
+async function noteSent(delivery: DeliveryRow, reference: DeliveryRow['reference']): Promise<boolean> {
+  const isRedrawn = delivery.status === 'closing';
+  const isNoted = await deliveries.complete(delivery, { status: isRedrawn ? 'closed' : 'sent', reference });
+  if (isNoted || isRedrawn) return true;
+  // Due anew, now that its ids are known: whoever redraws it at this moment does not know them.
+  const again = { status: 'closing', reference, dueAt: new Date(), lease: null, error: null, begun: 0 } as const;
+  const { matchedCount } = await Delivery.updateOne({ _id: delivery._id, ...ANSWERED_MEANWHILE }, { $set: again });
+  if (matchedCount === 0) logger.warn({ delivery: delivery.key }, 'a delivery was sent after its lease was lost');
+  return matchedCount === 0;
 }
 
 async function noteFailure(
@@ -170,32 +159,13 @@ async function noteFailure(
   error: unknown,
   beforeGivenUp: (error: unknown) => Promise<void>,
 ): Promise<void> {
-  const { retryAfter, message } = error as Refusal;
-  const attempts = delivery.attempts + 1;
-  // Jitter of ±25 %: deliveries that failed together are not retried together.
-  const later = Math.min(600_000, BACK_OFF_MS * 2 ** delivery.attempts) * (0.75 + Math.random() / 2);
-  const dueAt = new Date(Date.now() + (retryAfter ? retryAfter * 1000 : later));
-  logger.warn({ err: error, delivery: delivery.key, attempts }, 'delivery failed');
-  const over = error instanceof PermanentError || attempts >= MAX_ATTEMPTS;
-  const givenUp =
-    over &&
-    (await beforeGivenUp(error).then(
-      () => true,
-      (fault: unknown) =>
-        logger.error({ err: fault, delivery: delivery.key }, 'the person could not be told about a failed delivery'),
-    )) === true;
-  countEvent('deliveries', [delivery.surface, givenUp ? 'given_up' : 'failed']);
-  await Delivery.updateOne(
-    { _id: delivery._id },
-    {
-      $set: {
-        attempts,
-        dueAt,
-        begun: 0,
-        error: String(message).slice(0, 500),
-        ...(givenUp ? { status: 'failed' } : {}),
-      },
-    },
-  );
-  if (!givenUp) scheduleSweep('deliveries', dueAt);
+  logger.warn({ err: error, delivery: delivery.key, attempts: delivery.attempts + 1 }, 'delivery failed');
+  const outcome = await deliveries.fail(delivery, error, {
+    isFinal: error instanceof PermanentError,
+    retryAfter: (error as Refusal).retryAfter,
+    beforeGivenUp: () => beforeGivenUp(error),
+  });
+  countEvent('deliveries', [delivery.surface, outcome === 'given_up' ? outcome : 'failed']);
+  // Answered while it was sent: it is due as it was written then.
+  if (outcome === 'lost') scheduleSweep('deliveries', new Date());
 }

@@ -5,9 +5,10 @@ import { AppError } from '../../../models/contracts/errors.ts';
 import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
 import { CONSEQUENCES, type Consequence, Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
+import { scheduleSweep } from '../../../models/store/dueTimers.ts';
 import { User } from '../../../models/user.ts';
 import { recordEvent } from '../audit/recordEvent.ts';
-import { scheduleSweep } from '../../../models/store/dueTimers.ts';
+import { deliveries } from '../delivery/outbox.ts';
 
 /** At most this many failures of each kind are shown, newest first. */
 const MAX_SHOWN = 200;
@@ -119,11 +120,8 @@ async function retryDelivery(by: { userId: number }, id: string): Promise<void> 
     await record(by, accountId, `delivery:${_id}`, row.surface);
     // The mail server may accept the address again.
     if (mail) await User.updateOne({ _id: mail.userId }, { $set: { mailRefusedAt: null } });
-    const again = { status, attempts: 0, begun: 0, error: null, dueAt: new Date() };
-    const { modifiedCount } = await Delivery.updateOne({ _id, status: 'failed' }, { $set: again });
-    if (modifiedCount !== 1) throw new AppError('not_found');
+    if (!(await deliveries.reopen(_id, { status }))) throw new AppError('not_found');
   });
-  scheduleSweep('deliveries', new Date());
 }
 
 const record = ({ userId }: { userId: number }, accountId: number, subject: string, outcome: string) =>

@@ -1,6 +1,7 @@
 import { logger } from '../../../models/logger.ts';
-import { sweepChannels } from '../delivery/channel.ts';
 import { type Swept, startSweepTimers } from '../../../models/store/dueTimers.ts';
+import { sweepChannels } from '../delivery/channel.ts';
+import { deliveries } from '../delivery/outbox.ts';
 import { sweepDeliveries } from '../delivery/sweepDeliveries.ts';
 import { sweepConsequences } from '../interrupts/applyConsequences.ts';
 import { sweepRuns, sweepWaiting } from '../workflows/sweepRuns.ts';
@@ -11,7 +12,8 @@ import { sweepTurns } from './processTurn.ts';
  * @param turnsOlderThan milliseconds; 0 at start, when this process handles no turns yet
  */
 export async function sweepAll(turnsOlderThan?: number): Promise<void> {
-  const parts: [name: Swept | 'waiting runs' | 'channels', sweep: () => Promise<unknown>][] = [
+  const parts: [name: Swept | 'waiting runs' | 'channels' | 'dead owners', sweep: () => Promise<unknown>][] = [
+    ['dead owners', deliveries.freeFromDeadOwners],
     ['consequences', sweepConsequences],
     ['runs', sweepRuns],
     ['waiting runs', sweepWaiting],

@@ -7,7 +7,7 @@ import { consentFor } from '../../../bot/engine/delivery/consent.ts';
 import { deliverMessage, sendMessage } from '../../../bot/engine/delivery/deliverMessage.ts';
 import { closeDeliveries, prepareQuestion, sendQuestion } from '../../../bot/engine/delivery/deliverQuestion.ts';
 import { acceptTask } from '../../../bot/engine/delivery/deliverTask.ts';
-import { claimDelivery, releaseDelivery, runInQueue } from '../../../bot/engine/delivery/outbox.ts';
+import { deliveries, runInQueue } from '../../../bot/engine/delivery/outbox.ts';
 import { PermanentError } from '../../../bot/engine/delivery/permanentError.ts';
 import { say } from '../../../bot/engine/delivery/say.ts';
 import { sweepDeliveries } from '../../../bot/engine/delivery/sweepDeliveries.ts';
@@ -167,11 +167,11 @@ describe('a question’s deliveries', () => {
       return requireRow(await inEveryAccount(() => Delivery.findById(it._id).lean()));
     };
     for (const delivery of [await write('mail', row._id), await write('slack', nextNumber())]) {
-      expect(await inEveryAccount(() => claimDelivery(delivery))).toBe(true);
+      expect(await inEveryAccount(() => deliveries.claim(delivery))).not.toBeNull();
       await inEveryAccount(() => sendQuestion(delivery));
       const now = requireRow(await inEveryAccount(() => Delivery.findById(delivery._id).lean()));
-      expect(await inEveryAccount(() => claimDelivery(now))).toBe(true);
-      releaseDelivery(now);
+      expect(await inEveryAccount(() => deliveries.claim(now))).not.toBeNull();
+      deliveries.letGo(now);
     }
     expect(platform.calls).toEqual([]);
   });
@@ -262,7 +262,7 @@ describe('a message', () => {
     platform.calls.length = 0;
     for (let time = 0; time < 2; time += 1) {
       const [delivery] = await own();
-      expect(await inEveryAccount(() => claimDelivery(delivery!))).toBe(true);
+      expect(await inEveryAccount(() => deliveries.claim(delivery!))).not.toBeNull();
       await inEveryAccount(() => sendMessage(delivery!));
       if (time === 0) await inEveryAccount(() => Message.deleteMany({ accountId }));
     }
@@ -386,7 +386,7 @@ test.each([
   expect(await consentFor(accountId, channel)).toBe(mode);
 });
 
-test('due deliveries are read in batches, oldest first', async () => {
+test('due deliveries are read in batches, oldest first: what a person waits for, then webhooks and mails', async () => {
   const reads: unknown[] = [];
   mongoose.set('debug', (collection: string, method: string, ...given: unknown[]) => {
     if (collection === 'deliveries' && method === 'find') reads.push(given[1]);
@@ -396,5 +396,6 @@ test('due deliveries are read in batches, oldest first', async () => {
   } finally {
     mongoose.set('debug', false);
   }
-  expect(reads).toMatchObject([{ limit: 200, sort: { _id: 1 } }]);
+  const batch = { limit: 200, sort: { _id: 1 } };
+  expect(reads).toMatchObject([batch, batch]);
 });

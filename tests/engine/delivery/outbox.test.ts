@@ -1,13 +1,7 @@
 /** @environment store */
 import { expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import {
-  claimDelivery,
-  releaseDelivery,
-  runInQueue,
-  tryDelivery,
-  writeDelivery,
-} from '../../../bot/engine/delivery/outbox.ts';
+import { deliveries, runInQueue, tryDelivery, writeDelivery } from '../../../bot/engine/delivery/outbox.ts';
 import { PermanentError } from '../../../bot/engine/delivery/permanentError.ts';
 import { sweepDeliveries } from '../../../bot/engine/delivery/sweepDeliveries.ts';
 import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
@@ -37,7 +31,7 @@ test('a delivery is written once, and its writer sends it', () =>
   inAccount(async () => {
     const delivery = await write();
     expect(await writeDelivery({ ...delivery, messageId: null })).toBeNull();
-    expect(await claimDelivery(await read(delivery))).toBe(false);
+    expect(await deliveries.claim(await read(delivery))).toBeNull();
     expect(await tryDelivery(delivery, async () => ({ ts: '1' }))).toBe(true);
     expect(await read(delivery)).toMatchObject({ status: 'sent', reference: { ts: '1' } });
   }));
@@ -49,8 +43,8 @@ test('a failed delivery is due again at the platform’s time, and is claimed on
     const failed = await read(delivery);
     expect(failed).toMatchObject({ status: 'due', attempts: 1, error: 'refused' });
     expect(failed.dueAt.getTime()).toBeGreaterThan(Date.now() + 50_000);
-    expect(await claimDelivery(failed)).toBe(true);
-    expect(await claimDelivery(failed)).toBe(false);
+    expect(await deliveries.claim(failed)).not.toBeNull();
+    expect(await deliveries.claim(failed)).toBeNull();
   }));
 
 test.each([
@@ -77,10 +71,10 @@ test('of two that find it due, one sends it, because the other’s version is st
     await Delivery.updateOne({ _id: delivery._id }, { $set: { dueAt: new Date(0) } });
     await tryDelivery(await read(delivery), refuse({ retryAfter: -60 }));
     const found = await read(delivery);
-    expect(await claimDelivery(found)).toBe(true);
+    expect(await deliveries.claim(found)).not.toBeNull();
     // Another process does not know what is being sent in this one.
-    releaseDelivery(found);
-    expect(await claimDelivery(found)).toBe(false);
+    deliveries.letGo(found);
+    expect(await deliveries.claim(found)).toBeNull();
   }));
 
 test('the twelfth failure is the last', () =>
@@ -223,7 +217,7 @@ test('a sweep tries only what is due and unsent, and counts each start', () =>
     await Delivery.deleteMany({});
     const [due, later, sent, closing] = [await write(), await write(), await write(), await write()];
     const put = (delivery: DeliveryRow, change: object) => {
-      releaseDelivery(delivery);
+      deliveries.letGo(delivery);
       return Delivery.updateOne({ _id: delivery._id }, { $set: { dueAt: new Date(0), ...change } });
     };
     await put(due, {});

@@ -4,12 +4,12 @@ import { Types } from 'mongoose';
 import { registerChannel, sweepChannels } from '../../../bot/engine/delivery/channel.ts';
 import { closeDeliveries, prepareQuestion } from '../../../bot/engine/delivery/deliverQuestion.ts';
 import { acceptTask } from '../../../bot/engine/delivery/deliverTask.ts';
-import { startSweepTimers } from '../../../models/store/dueTimers.ts';
-import { claimDelivery, releaseDelivery, tryDelivery, writeDelivery } from '../../../bot/engine/delivery/outbox.ts';
+import { deliveries, tryDelivery, writeDelivery } from '../../../bot/engine/delivery/outbox.ts';
 import { PermanentError } from '../../../bot/engine/delivery/permanentError.ts';
 import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
 import { Interrupt } from '../../../models/interrupt.ts';
 import { logger } from '../../../models/logger.ts';
+import { startSweepTimers } from '../../../models/store/dueTimers.ts';
 import { requireRow } from '../../../models/store/requireRow.ts';
 import { connectTestStore, nextNumber } from '../../factories/account.ts';
 import { makeInterrupt } from '../../factories/interrupt.ts';
@@ -37,7 +37,8 @@ const read = async ({ _id }: Pick<DeliveryRow, '_id'>) =>
 const set = ({ _id }: Pick<DeliveryRow, '_id'>, change: object) =>
   inEveryAccount(() => Delivery.updateOne({ _id }, { $set: change }));
 const attempt = (...given: Parameters<typeof tryDelivery>) => inEveryAccount(() => tryDelivery(...given));
-const claim = (...given: Parameters<typeof claimDelivery>) => inEveryAccount(() => claimDelivery(...given));
+const claim = async (row: DeliveryRow, isSweep = false) =>
+  (await inEveryAccount(() => deliveries.claim(row, isSweep))) !== null;
 const arrive = async () => ({ ts: '1' });
 const refuse = (more: object) => () => Promise.reject(Object.assign(new Error('refused'), more));
 const refuseForGood = () => Promise.reject(new PermanentError('refused'));
@@ -64,7 +65,7 @@ describe('a delivery that is written', () => {
   test('is claimed in the version that was found, and no other with it', async () => {
     const [delivery, other] = [await write(), await write()];
     for (const one of [delivery, other]) {
-      releaseDelivery(one);
+      deliveries.letGo(one);
       await set(one, { dueAt: new Date(0) });
     }
     const found = await read(delivery);
@@ -73,7 +74,7 @@ describe('a delivery that is written', () => {
     expect(await claim(found)).toBe(true);
     expect([await dueIn(delivery), (await read(delivery)).begun ?? 0]).toEqual([30, 0]);
     expect((await read(other)).dueAt.getTime()).toBe(0);
-    releaseDelivery(delivery);
+    deliveries.letGo(delivery);
     expect(await claim(await read(delivery), true)).toBe(true);
     expect((await read(delivery)).begun).toBe(1);
   });
@@ -90,7 +91,7 @@ describe('a delivery that is sent', () => {
     expect(await attempt({ ...delivery, ...change }, async () => null)).toBe(true);
     expect(await read(delivery)).toMatchObject({ status: after, reference: { ts: '0' }, error: null, begun: 0 });
     expect(await read(other)).toMatchObject({ status: 'due', reference: null });
-    releaseDelivery(other);
+    deliveries.letGo(other);
   });
 
   test('and was answered meanwhile is redrawn at once, and no other is', async () => {
@@ -164,7 +165,7 @@ describe('an earlier delivery', () => {
       await attempt(it, arrive);
       expect((await read(it)).status).toBe(it.status === 'closing' ? 'closed' : 'sent');
     }
-    releaseDelivery(first);
+    deliveries.letGo(first);
   });
 
   test('leaves alone what was answered meanwhile, and sets a timer for its own due time', async () => {
