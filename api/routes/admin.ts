@@ -4,7 +4,7 @@ import { addTokens, readUserStatistics, readUserTokens } from '../../bot/engine/
 import { setPlan } from '../../bot/engine/accounts/setPlan.ts';
 import { endUserSession, endUserSessions } from '../../bot/engine/administration/endSessions.ts';
 import { readUser } from '../../bot/engine/administration/readUser.ts';
-import { readFailures, retryFailure } from '../../bot/engine/failures/failures.ts';
+import { dropFailure, readFailures, retryFailure } from '../../bot/engine/failures/failures.ts';
 import * as contract from '../../models/contracts/admin.ts';
 import { bind } from '../middleware/bind.ts';
 
@@ -23,6 +23,11 @@ export function adminRoutes(router: Router): void {
 
   bind(router, contract.retryFailure, async ({ who, body }) => {
     await retryFailure(who, body);
+    return { success: true as const };
+  });
+
+  bind(router, contract.dropFailure, async ({ who, body }) => {
+    await dropFailure(who, body);
     return { success: true as const };
   });
 

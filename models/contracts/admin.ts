@@ -138,6 +138,15 @@ export const retryFailure = endpoint({
   answer: z.object({ success: z.literal(true) }),
 });
 
+export const dropFailure = endpoint({
+  method: 'post',
+  path: '/api/admin/failures/drop',
+  summary: 'Take a failure off the list without trying it again; recorded in the audit of its company',
+  policy: 'admin',
+  body: failure.pick({ kind: true, id: true }),
+  answer: z.object({ success: z.literal(true) }),
+});
+
 /** Rows of each list on the page of a user, newest first; sessions, agents and connections are all shown. */
 export const MAX_OF_USER = 20;
 

@@ -32,6 +32,7 @@ describe('the admin calls', () => {
     ['post', '/api/admin/add-tokens'],
     ['get', '/api/admin/failures'],
     ['post', '/api/admin/failures/retry'],
+    ['post', '/api/admin/failures/drop'],
     ['get', '/api/admin/users/1'],
     ['delete', '/api/admin/users/1/sessions/0123456789abcdef01234567'],
     ['post', '/api/admin/users/1/end-sessions'],
@@ -147,8 +148,8 @@ describe('the admin calls', () => {
   });
 });
 
-/** @shows GET /api/admin/failures, POST /api/admin/failures/retry */
-test('what was given up is listed and tried again once', async () => {
+/** @shows GET /api/admin/failures, POST /api/admin/failures/retry, POST /api/admin/failures/drop */
+test('what was given up is listed, and tried again or dropped once', async () => {
   const { accountId } = admin.user;
   const _id = new Types.ObjectId();
   const row = { accountId, surface: 'slack', key: String(_id), status: 'failed', attempts: 12, error: 'Refused.' };
@@ -160,6 +161,13 @@ test('what was given up is listed and tried again once', async () => {
   await retry().expect(200);
   await retry().expect(404);
   await admin.browser.post('/api/admin/failures/retry').send({ kind: 'run', id: '1' }).expect(400);
+  const other = new Types.ObjectId();
+  await runInAccount(accountId, () => Delivery.create({ ...row, key: String(other), _id: other } as never));
+  const drop = () => admin.browser.post('/api/admin/failures/drop').send({ kind: 'delivery', id: String(other) });
+  await drop().expect(200);
+  await drop().expect(404);
+  const left = (await admin.browser.get('/api/admin/failures').expect(200)).body.failures as { id: string }[];
+  expect(left.map(({ id }) => id)).not.toContain(String(other));
 });
 
 describe('the page of a user', () => {

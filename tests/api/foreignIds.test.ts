@@ -56,6 +56,7 @@ const REST: Record<string, object> = {
   'post /api/admin/plan': { plan: 'pro' },
   'post /api/admin/add-tokens': { tokensToAdd: 1 },
   'post /api/admin/failures/retry': { kind: 'run' },
+  'post /api/admin/failures/drop': { kind: 'run' },
   'post /api/professionaliser/:userAgentId/process': { objective: 'x'.repeat(200) },
   'post /api/mdr/technical-file/:userAgentId': { request: 'Draft the technical file' },
 };

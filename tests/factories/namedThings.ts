@@ -108,6 +108,7 @@ export const PLACES: Record<string, Place[]> = {
   'delete /api/tool-servers/:id': [toolServer],
   'post /api/admin/plan': [inBody('userId', (it) => it.user, { ...CLOSED })],
   'post /api/admin/failures/retry': [inBody('id', (it) => it.run, { ...CLOSED })],
+  'post /api/admin/failures/drop': [inBody('id', (it) => it.run, { ...CLOSED })],
   'get /api/admin/users/:id': [id((it) => it.user, { ...CLOSED })],
   'delete /api/admin/users/:id/sessions/:sessionId': [
     id((it) => it.user, { ...CLOSED }),

@@ -142,6 +142,14 @@ test('an administrator has what failed tried again', async ({ page, backstage })
   await row.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Trying again')).toBeVisible();
   await expect(row).toHaveCount(0);
+
+  const other = `is_archived ${accountId}`;
+  await backstage.failDelivery(accountId, other);
+  await page.reload();
+  const dropped = page.getByRole('row').filter({ hasText: other });
+  await dropped.getByRole('button', { name: /^Drop/ }).click();
+  await dropped.getByRole('button', { name: /^Drop for good/ }).click();
+  await expect(dropped).toHaveCount(0);
 });
 
 /** @shows /admin/users/:id loading, /admin/users/:id empty */

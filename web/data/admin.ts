@@ -1,6 +1,7 @@
 import { mutate } from 'swr';
 import {
   addTokens,
+  dropFailure,
   endUserSession,
   endUserSessions,
   type Failure,
@@ -59,6 +60,12 @@ export const useFailures = () => useCall(listFailures, {});
 /** Tries a failure again. */
 export async function tryAgain({ kind, id }: Failure): Promise<void> {
   await call(retryFailure, { body: { kind, id } });
+  await mutate(urlOf(listFailures));
+}
+
+/** Takes a failure off the list without trying it again. */
+export async function drop({ kind, id }: Failure): Promise<void> {
+  await call(dropFailure, { body: { kind, id } });
   await mutate(urlOf(listFailures));
 }
 

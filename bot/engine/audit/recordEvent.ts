@@ -50,6 +50,7 @@ export type RecordedEvent =
   | 'tool-server.removed'
   | 'server-tool.switched'
   | 'failure.retried'
+  | 'failure.dropped'
   | 'schedule.paused'
   | 'interrupt.reminded'
   | 'interrupt.escalated'

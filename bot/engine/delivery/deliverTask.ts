@@ -39,7 +39,7 @@ async function restartTask(accountId: number, key: string, task: DeliveryRow['ta
     lease: null,
   } as const;
   const row = await Delivery.findOneAndUpdate(
-    { accountId, key, status: 'failed' },
+    { accountId, key, status: { $in: ['failed', 'dropped'] } },
     { $set: reset },
     { returnDocument: 'after' },
   ).lean();

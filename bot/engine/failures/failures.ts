@@ -89,16 +89,9 @@ const ofAnswer = ({ _id, setAside = [], resolvedAt, createdAt }: InterruptRow): 
  */
 export async function retryFailure(by: { userId: number }, { kind, id }: Pick<Failure, 'kind' | 'id'>): Promise<void> {
   if (kind === 'delivery') return retryDelivery(by, id);
-  const number = Number(id);
-  const row = Number.isInteger(number)
-    ? await dangerouslyRunInEveryAccount(() =>
-        Interrupt.findOne({ _id: number, setAside: { $in: [...CONSEQUENCES] } }).lean(),
-      )
-    : null;
-  if (!row?.setAside) throw new AppError('not_found');
-  const { _id, accountId, setAside } = row;
+  const { _id, accountId, setAside } = await requireSetAside(id);
   await runInAccount(accountId, async () => {
-    await record(by, accountId, `interrupt:${_id}`, setAside.join(' '));
+    await record(by, 'failure.retried', accountId, `interrupt:${_id}`, setAside.join(' '));
     const again = { $set: { setAside: [], begun: 0 }, $addToSet: { outbox: { $each: setAside } } };
     const { modifiedCount } = await Interrupt.updateOne({ _id, setAside }, again);
     if (modifiedCount !== 1) throw new AppError('not_found');
@@ -106,23 +99,67 @@ export async function retryFailure(by: { userId: number }, { kind, id }: Pick<Fa
   scheduleSweep('consequences', new Date());
 }
 
-async function retryDelivery(by: { userId: number }, id: string): Promise<void> {
+/**
+ * Takes a failure off the list without trying it again, and records that in its company's audit.
+ * @throws AppError not_found if it never failed or is being retried
+ */
+export async function dropFailure(by: { userId: number }, { kind, id }: Pick<Failure, 'kind' | 'id'>): Promise<void> {
+  if (kind === 'delivery') {
+    const { _id, accountId, surface } = await requireFailedDelivery(id);
+    await runInAccount(accountId, async () => {
+      await record(by, 'failure.dropped', accountId, `delivery:${_id}`, surface);
+      if (!(await deliveries.drop(_id))) throw new AppError('not_found');
+    });
+    return;
+  }
+  const { _id, accountId, setAside } = await requireSetAside(id);
+  await runInAccount(accountId, async () => {
+    await record(by, 'failure.dropped', accountId, `interrupt:${_id}`, setAside.join(' '));
+    const { modifiedCount } = await Interrupt.updateOne({ _id, setAside }, { $set: { setAside: [] } });
+    if (modifiedCount !== 1) throw new AppError('not_found');
+  });
+}
+
+/** A question with side effects that were given up. @throws AppError not_found */
+async function requireSetAside(id: string): Promise<InterruptRow & { setAside: Consequence[] }> {
+  const number = Number(id);
+  const row = Number.isInteger(number)
+    ? await dangerouslyRunInEveryAccount(() =>
+        Interrupt.findOne({ _id: number, setAside: { $in: [...CONSEQUENCES] } }).lean(),
+      )
+    : null;
+  if (!row?.setAside) throw new AppError('not_found');
+  return { ...row, setAside: row.setAside };
+}
+
+/** A delivery that was given up. @throws AppError not_found */
+async function requireFailedDelivery(id: string): Promise<DeliveryRow> {
   const row = Types.ObjectId.isValid(id)
     ? await dangerouslyRunInEveryAccount(() => Delivery.findOne({ _id: id, status: 'failed' }).lean())
     : null;
   if (!row) throw new AppError('not_found');
+  return row;
+}
+
+async function retryDelivery(by: { userId: number }, id: string): Promise<void> {
+  const row = await requireFailedDelivery(id);
   const { _id, accountId, interruptId, mail } = row;
   await runInAccount(accountId, async () => {
     const question = interruptId === null ? null : await Interrupt.findOne({ _id: interruptId }, { status: 1 }).lean();
     // A question that was answered meanwhile is redrawn with its outcome where it was shown, and sent nowhere else.
     const over = row.reference ? 'closing' : 'closed';
     const status = question && question.status !== 'pending' ? over : 'due';
-    await record(by, accountId, `delivery:${_id}`, row.surface);
+    await record(by, 'failure.retried', accountId, `delivery:${_id}`, row.surface);
     // The mail server may accept the address again.
     if (mail) await User.updateOne({ _id: mail.userId }, { $set: { mailRefusedAt: null } });
     if (!(await deliveries.reopen(_id, { status }))) throw new AppError('not_found');
   });
 }
 
-const record = ({ userId }: { userId: number }, accountId: number, subject: string, outcome: string) =>
-  recordEvent(accountId, 'failure.retried', { userId, subject, outcome });
+const record = (
+  { userId }: { userId: number },
+  event: 'failure.retried' | 'failure.dropped',
+  accountId: number,
+  subject: string,
+  outcome: string,
+) => recordEvent(accountId, event, { userId, subject, outcome });

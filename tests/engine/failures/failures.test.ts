@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { sweepDeliveries } from '../../../bot/engine/delivery/sweepDeliveries.ts';
-import { readFailures, retryFailure } from '../../../bot/engine/failures/failures.ts';
+import { dropFailure, readFailures, retryFailure } from '../../../bot/engine/failures/failures.ts';
 import { sweepConsequences } from '../../../bot/engine/interrupts/applyConsequences.ts';
 import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
 import { Interrupt } from '../../../models/interrupt.ts';
@@ -93,6 +93,24 @@ describe('a delivery that was given up', () => {
     const states = await Promise.all([shown, never, open].map(async (id) => (await read(company, id)).status));
     expect(states).toEqual(['closing', 'closed', 'due']);
   });
+});
+
+test('what is dropped is listed no more and not tried again, and its company can read who did that', async () => {
+  const company = await makeMailedCompany();
+  const id = await fail(company, { interruptId: 34, surface: 'slack' });
+  const { _id } = await company.question({ status: 'resolved', setAside: ['audit'], runId: null });
+  const [delivery, answer] = [{ kind: 'delivery', id } as const, { kind: 'answer', id: `${_id}` } as const];
+  for (const one of [delivery, answer]) {
+    const results = await Promise.all([1, 2].map(() => codeOf(dropFailure(ADMIN, one))));
+    expect(results.toSorted()).toEqual(['done', 'not_found']);
+    expect(await codeOf(retryFailure(ADMIN, one))).toBe('not_found');
+  }
+  expect(await listedOf(company)).toEqual([]);
+  await Promise.all([sweepDeliveries(), sweepConsequences()]);
+  expect(await read(company, id)).toMatchObject({ status: 'dropped', error: 'Refused.' });
+  const events = new Set(await auditOf(company.accountId));
+  expect(events).toContain(`failure.dropped by ${ADMIN.userId}: delivery:${id} slack`);
+  expect(events).toContain(`failure.dropped by ${ADMIN.userId}: interrupt:${_id} audit`);
 });
 
 test('effects of an answer that were given up are listed, and applied when they are tried again', async () => {

@@ -3,9 +3,10 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Failure } from '../../../models/contracts/admin.ts';
-import { tryAgain, useFailures } from '../../data/admin.ts';
+import { drop, tryAgain, useFailures } from '../../data/admin.ts';
 import { textOf } from '../../data/call.ts';
 import { showFailure, showToast } from '../../data/toasts.ts';
+import { ConfirmButton } from '../../parts/ConfirmButton.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { Page, PageHead } from '../../parts/Page.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
@@ -18,6 +19,7 @@ import { FAILURE_COLUMNS } from './failureColumns.tsx';
 const columns: Column<Failure>[] = [
   ...FAILURE_COLUMNS,
   { id: 'again', header: 'Try again', width: '110px', cell: (failure) => <Again failure={failure} /> },
+  { id: 'drop', header: 'Drop', width: '110px', cell: (failure) => <Drop failure={failure} /> },
 ];
 
 function Again({ failure }: { failure: Failure }) {
@@ -45,7 +47,20 @@ function Again({ failure }: { failure: Failure }) {
   );
 }
 
-/** Failures that Arc no longer retries, in any company, each with a button to try again. */
+function Drop({ failure }: { failure: Failure }) {
+  const of = `${failure.what} of ${failure.companyName}, ${failure.id.slice(-6)}`;
+  const dropNow = async () => {
+    try {
+      await drop(failure);
+      showToast({ title: 'Dropped', message: failure.what, tone: 'done' });
+    } catch (error) {
+      showFailure('Not dropped', textOf(error, 'Please try again.'));
+    }
+  };
+  return <ConfirmButton label="Drop" of={of} sure={`Drop for good: ${of}`} onConfirm={dropNow} />;
+}
+
+/** Failures that Arc no longer retries, in any company, each with buttons to try again and to drop it. */
 export function FailuresPage() {
   return (
     <AdminOnly title="What failed">

@@ -44,6 +44,7 @@ const EVENTS: Record<string, string> = {
   'interrupt.withdrawn': 'Question withdrawn',
   'interrupt.rows-decided': 'Rows of a review decided',
   'failure.retried': 'Tried again by an administrator',
+  'failure.dropped': 'Failure dropped by an administrator',
   'schedule.paused': 'Schedule paused',
   'interrupt.reminded': 'Reminded of a question',
   'interrupt.escalated': 'Question escalated',
