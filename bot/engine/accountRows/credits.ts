@@ -12,7 +12,20 @@ type Row = Pick<LedgerEntryRow, 'kind' | 'amount' | 'agentId' | 'note'>;
 export const CREDITS: Nouns = {
   one: 'entry of credits',
   many: 'entries of credits',
-  names: ['credit entry', 'credit entries', 'ledger entry', 'ledger entries', 'bookings of credits'],
+  names: [
+    ...['credit entry', 'credit entries', 'ledger entry', 'ledger entries', 'bookings of credits', 'credits ledger'],
+    ...['credit movement', 'credit movements', 'movements of credits', 'credit transaction', 'credit transactions'],
+    ...[
+      'credit ledger',
+      'ledger',
+      'credit history',
+      'credit log',
+      'credit statement',
+      'credit bookings',
+      'transactions',
+    ],
+    ...['credit records', 'credit lines', 'credit usage', 'credit activity'],
+  ],
 };
 
 /** The movements of an account's credits. */
@@ -33,13 +46,17 @@ export async function credits(accountId: number): Promise<Entity<Row>> {
     rows,
     remark,
     fields: [
-      eventField('granted', 'granted, given, added', ({ kind }) => kind === 'grant'),
-      eventField('reserved', 'reserved, set aside', ({ kind }) => kind === 'reserve'),
-      eventField('settled', 'settled, given back, refunded', ({ kind }) => kind === 'settle'),
+      eventField('granted', 'granted, given, added, topped up, paid in', ({ kind }) => kind === 'grant'),
+      eventField('reserved', 'reserved, set aside, held, held back, put aside', ({ kind }) => kind === 'reserve'),
+      eventField(
+        'settled',
+        'settled, given back, refunded, returned, released, paid back',
+        ({ kind }) => kind === 'settle',
+      ),
       {
         id: 'amount',
         kind: 'number',
-        names: ['amount', 'amounts', 'credits'],
+        names: ['amount', 'amounts', 'credits', 'credit', 'worth', 'size', 'value'],
         noun: 'amount',
         has: 'an amount',
         lacks: 'no amount',
@@ -76,6 +93,9 @@ export async function balance(accountId: number): Promise<Askable> {
             outside: [],
           }
         : null,
+    unread: () => [],
+    words: () => [],
+    isAbout: () => true,
     answer: () => null,
   };
 }

@@ -7,18 +7,48 @@ import { stateField } from '../queries/flagField.ts';
 export const MEMBERS: Nouns = {
   one: 'member',
   many: 'members',
-  names: ['colleague', 'colleagues', 'people', 'users', 'team members', 'team'],
+  names: [
+    'colleague',
+    'colleagues',
+    'people',
+    'users',
+    'user',
+    'team members',
+    'team member',
+    'team',
+    'person',
+    'persons',
+    'staff',
+    'seats',
+    'seat',
+    'logins',
+    'teammates',
+    'account holders',
+    'who on account',
+    'who in account',
+    'anyone on account',
+    'anybody on account',
+    'everyone on account',
+    'everybody on account',
+    'who in company',
+    'who',
+    "who's",
+  ],
 };
 
 const ROLES: readonly [role: Role, name: string, words: string][] = [
-  ['owner', 'owner', 'owners, owner, account owners'],
-  ['approver', 'approver', 'approvers, approver'],
+  ['owner', 'owner', 'owners, owner, account owners, account owner'],
+  ['approver', 'approver', 'approvers, approver, can approve, may approve, allowed to approve, able to approve'],
   [
     'clinical-safety-officer',
     'Clinical Safety Officer',
-    'clinical safety officers, clinical safety officer, safety officers, safety officer',
+    'clinical safety officers, clinical safety officer, safety officers, safety officer, cso, csos',
   ],
-  ['deputy', 'deputy', 'deputies, deputy'],
+  [
+    'deputy',
+    'deputy',
+    'deputies, deputy, deputy cso, deputy csos, deputy clinical safety officer, deputy clinical safety officers, deputy safety officer, stand-in, stand-ins',
+  ],
 ];
 
 const roleField = ([role, name, words]: (typeof ROLES)[number]) =>

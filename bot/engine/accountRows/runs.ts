@@ -9,7 +9,11 @@ import { nameOfAgent } from './questions.ts';
 
 type Row = Pick<RunRow, '_id' | 'agentId' | 'goal' | 'channel' | 'status' | 'spent'>;
 
-export const RUNS: Nouns = { one: 'run', many: 'runs', names: ['task', 'tasks'] };
+export const RUNS: Nouns = {
+  one: 'run',
+  many: 'runs',
+  names: ['task', 'tasks', 'job', 'jobs', 'piece of work', 'pieces of work'],
+};
 
 const WORDS: Record<Row['status'], string> = {
   ready: 'running',
@@ -40,19 +44,78 @@ export async function runs(accountId: number): Promise<Entity<Row>> {
     rows,
     remark,
     fields: [
-      stateField('running', 'running, in progress, going on, being worked on, active', is('ready')),
-      stateField('waiting', 'waiting, waiting for person, waiting for answer, paused', is('waiting')),
-      stateField('completed', 'completed, complete, finished, done, successful', is('completed'), {
-        opposite: 'unfinished',
-      }),
-      stateField('failed', inThePast(['failed', 'broken']).join(', '), is('failed'), {
-        says: { yes: { verb: 'have', rest: 'failed' }, no: { verb: 'have', rest: 'not failed' } },
-      }),
-      eventField('cancelled', 'cancelled, canceled, stopped, aborted', is('cancelled')),
+      stateField(
+        'running',
+        'running, in progress, going on, being worked on, active, under way, underway, ongoing, still going, live',
+        is('ready'),
+      ),
+      stateField(
+        'waiting',
+        'waiting, waiting for person, waiting on person, waiting for answer, paused, waiting on somebody, waiting on someone, waiting for somebody, waiting for someone, waiting for us, waiting on us, waiting for me, waiting on me, stuck, held up, blocked, on hold, pending, waiting for approval, waiting for human, waiting on human, awaiting answer, awaiting approval, parked',
+        is('waiting'),
+      ),
+      stateField(
+        'completed',
+        'completed, complete, finished, done, successful, succeeded, ended well, went through, have finished, has finished, have completed, has completed, went fine, went ok, came through',
+        is('completed'),
+        {
+          opposite: 'unfinished, did not complete, did not finish, never finished, never completed, incomplete',
+        },
+      ),
+      stateField(
+        'failed',
+        [
+          ...inThePast(['failed', 'broken']),
+          'went wrong',
+          'crashed',
+          'unsuccessful',
+          'fell over',
+          'have failed',
+          'has failed',
+          'did fail',
+          'in error',
+          'errored',
+          'broke',
+          'have gone wrong',
+          'went bad',
+        ].join(', '),
+        is('failed'),
+        {
+          says: { yes: { verb: 'have', rest: 'failed' }, no: { verb: 'have', rest: 'not failed' } },
+        },
+      ),
+      eventField('cancelled', 'cancelled, canceled, stopped, aborted, called off, killed, abandoned', is('cancelled')),
       {
         id: 'cost',
         kind: 'number',
-        names: ['cost', 'costs', 'cost in credits', 'credits'],
+        names: [
+          'cost',
+          'costs',
+          'cost in credits',
+          'credits',
+          'credit',
+          'spent',
+          'spend',
+          'that spent',
+          'used',
+          'that used',
+          'costing',
+          'spending',
+          'price',
+          'using',
+          'credits spent',
+          'credits used',
+          'consumed',
+          'took',
+          'charged',
+          'credit cost',
+          'burned',
+          'burnt',
+          'ate',
+          'was charged',
+          'were charged',
+        ],
+        isPast: true,
         noun: 'cost in credits',
         has: 'a cost in credits',
         lacks: 'no cost in credits',

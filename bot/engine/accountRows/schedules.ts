@@ -10,7 +10,28 @@ import { namedField } from '../queries/namedField.ts';
 export const SCHEDULES: Nouns = {
   one: 'schedule',
   many: 'schedules',
-  names: ['scheduled task', 'scheduled tasks', 'scheduled job', 'scheduled jobs', 'automation', 'automations'],
+  names: [
+    'scheduled task',
+    'scheduled tasks',
+    'scheduled job',
+    'scheduled jobs',
+    'automation',
+    'automations',
+    'scheduled run',
+    'scheduled runs',
+    'scheduled check',
+    'scheduled checks',
+    'scheduled thing',
+    'scheduled things',
+    'recurring job',
+    'recurring jobs',
+    'recurring task',
+    'recurring tasks',
+    'recurring check',
+    'recurring checks',
+    'timer',
+    'timers',
+  ],
 };
 
 /** An account's scheduled work. */
@@ -21,9 +42,15 @@ export async function schedules(accountId: number): Promise<Entity<AutomationJob
     ...SCHEDULES,
     rows,
     fields: [
-      stateField('on', 'on, active, enabled, switched on, running', ({ enabled }) => enabled, {
-        opposite: 'off, disabled, paused',
-      }),
+      stateField(
+        'on',
+        'on, active, enabled, switched on, running, turned on, live, working, in use, activated',
+        ({ enabled }) => enabled,
+        {
+          opposite:
+            'off, disabled, paused, switched off, turned off, inactive, deactivated, stopped, suspended, on hold, not running, dormant',
+        },
+      ),
       namedField(
         { id: 'work', names: ['work', 'kind', 'type'], noun: 'kind of work' },
         ({ action }) => findSchedule(action)?.label ?? action,

@@ -3,6 +3,8 @@ import { beginningsOf, describeAsked, fitsEntity } from './chips.ts';
 import { describeFound } from './describeQuery.ts';
 import type { Entity, Nouns } from './entity.ts';
 import { evaluate, type Found, fieldOf } from './evaluate.ts';
+import { valuesOf } from './fieldValues.ts';
+import { lineOf } from './lines.ts';
 import { MAX_LISTED } from './listLines.ts';
 import { readQuery } from './readQuery.ts';
 import { readTokens } from './tokens.ts';
@@ -26,6 +28,12 @@ export type Askable = {
   nouns: readonly string[];
   /** Answers a line; null where it is not understood as a whole. */
   ask(line: string): QueryAnswer | null;
+  /** The words of a line that it has no meaning for, in their order. */
+  unread(line: string): string[];
+  /** The words of its nouns, fields and values, of which a slip is corrected. */
+  words(): readonly string[];
+  /** Whether a line says anything about its rows, so that it can't be left out. */
+  isAbout(line: string): boolean;
   /** Answers a query; null where it is about another kind of row, or does not fit this one. */
   answer(query: Query): Answered | null;
 };
@@ -42,12 +50,41 @@ export const askable = <Row>(nouns: Nouns, open: () => Entity<Row>): Askable => 
       opened ??= open();
       return askEntity(opened, line);
     },
+    unread(line) {
+      opened ??= open();
+      return readTokens(opened, line).flatMap(({ words, meanings }) => (meanings.length === 0 ? [words] : []));
+    },
+    words() {
+      opened ??= open();
+      return wordsOf(opened);
+    },
+    isAbout(line) {
+      opened ??= open();
+      return readTokens(opened, line).some(({ meanings }) => meanings.some(({ is }) => !SAYS_NOTHING.has(is)));
+    },
     answer(query) {
       opened ??= open();
       return answerQuery(opened, query);
     },
   };
 };
+
+const MIN_LETTERS = 5;
+/** A field with more values has names or texts, in which a slip can't be told from another name. */
+const MAX_VALUES = 60;
+
+function wordsOf<Row>({ one, many, names = [], fields, rows }: Entity<Row>): string[] {
+  const values = fields.flatMap((field) => {
+    if (field.kind !== 'choice' || field.isText) return [];
+    const own = valuesOf(field, rows);
+    return own.length > MAX_VALUES ? [] : [...own.map(({ line }) => line), ...(field.usual ?? []).map(lineOf)];
+  });
+  const phrases = [one, many, ...names, ...fields.flatMap((field) => field.names), ...values];
+  return [...new Set(phrases.flatMap((words) => words.split(' ')))].filter(({ length }) => length >= MIN_LETTERS);
+}
+
+/** Functions of words that say nothing about rows where they stand alone. */
+const SAYS_NOTHING = new Set(['fill', 'have', 'and', 'before', 'behind', 'first', 'between', 'sort', 'group']);
 
 function askEntity<Row>(entity: Entity<Row>, line: string): QueryAnswer | null {
   const tokens = readTokens(entity, line);
@@ -100,7 +137,13 @@ const placesOf = (nouns: readonly string[], line: string) =>
   nouns.flatMap((noun) => {
     const at = ` ${line} `.indexOf(` ${noun} `);
     // "No controls" and "with tickets" are conditions on something else.
-    const isCondition = OF_CONDITION.has(line.slice(0, Math.max(at, 0)).trim().split(' ').at(-1) ?? '');
+    // "Do we have valves" asks for them; "without any leaks" is a condition.
+    const before = line
+      .slice(0, Math.max(at, 0))
+      .trim()
+      .replace(/(?: |^)any$/, '');
+    const isCondition =
+      OF_CONDITION.has(before.split(' ').at(-1) ?? '') && !/\b(?:do|did) (?:we|you|i) have$/.test(before);
     return at < 0 || isCondition ? [] : [{ at, length: noun.length }];
   });
 

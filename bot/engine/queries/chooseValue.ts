@@ -28,6 +28,9 @@ export function chooseValue<Row>(
   const [only, second] = begun;
   if (only && !second && isAlone(field, line, only, own))
     return { value: only.shown, note: `I read “${line}” as “${only.shown}”.` };
+  const ofPerson = field.isPerson ? own.filter((one) => holdsWords(one.line, line)) : [];
+  if (!named && ofPerson.length === 1 && ofPerson[0])
+    return { value: ofPerson[0].shown, note: `I read “${line}” as “${ofPerson[0].shown}”.` };
   const values = `its values for ${field.noun} are ${quoteCounts(own)}.`;
   const isOrdered = field.order?.some((value) => lineOf(value) === line) ?? false;
   const unclear = own.filter(

@@ -17,6 +17,8 @@ type Shared = {
   blank?: readonly string[];
   /** Why it can't be answered where no row has one, e.g. because the file has no such column. */
   refused?: string | null;
+  /** Set where it is about what has happened, so that "was" and "did" say nothing more: who added a document. */
+  isPast?: true;
   /** A sentence below an answer about rows that have or lack it. */
   note?(): string | null;
 };
@@ -37,6 +39,8 @@ export type Field<Row> = Shared &
         behind?: readonly string[];
         /** Only values after a phrase of `before` or beside the field's name are read as values. */
         isNamed?: boolean;
+        /** Set where values are people, who may be called by one of their names. */
+        isPerson?: true;
         /** A text: it is asked only whether a row has one. */
         isText?: boolean;
         /** Values that people ask for even where no row has them. */

@@ -39,12 +39,18 @@ export const stateField = <Row>(
 /** Something that happened to a row or did not: "have been answered", "have not been answered". */
 export const eventField = <Row>(id: string, words: string, read: (row: Row) => boolean, opposite = ''): Field<Row> => {
   const [named = id, ...others] = words.split(', ');
-  const notSo = [named, ...others].flatMap((word) => [`were not ${word}`, `was not ${word}`]);
+  const notSo = [named, ...others].flatMap((word) => [
+    `were not ${word}`,
+    `was not ${word}`,
+    `were never ${word}`,
+    `was never ${word}`,
+  ]);
   const against = opposite ? inThePast(opposite.split(', ')) : [];
-  return flagField(
+  const field = flagField(
     id,
     read,
     { words: inThePast([named, ...others]), says: { verb: 'have', rest: `been ${named}` } },
     { words: [...against, ...notSo], says: { verb: 'have', rest: `not been ${named}` } },
   );
+  return { ...field, isPast: true };
 };

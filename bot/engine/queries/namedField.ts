@@ -8,6 +8,8 @@ export const namedField = <Row>(
     behind?: readonly string[];
     refused?: string | null;
     usual?: readonly string[];
+    isPast?: true;
+    isPerson?: true;
   },
   read: (row: Row) => string | null,
 ): Field<Row> => ({

@@ -49,8 +49,11 @@ function readNumbers<Row>(reading: Reading<Row>, field: Field<Row>, at: number, 
   const number = meaning(reading, at, 'number');
   if (!number || !isComparable(reading, field)) return fail(reading);
   const is = (operator: Operator, value: number): Condition => ({ field: field.id, operator, value });
-  const bound = meaning(reading, at + 1, 'bound');
-  if (bound) return add(reading, field, is(bound.operator, number.number), ownNot, at + 2);
+  // "Spent 1 credit or less": the unit is another name of the field.
+  const unit = fieldsAt(reading, at + 1).some((one) => one.id === field.id) ? 1 : 0;
+  const bound = meaning(reading, at + 1 + unit, 'bound');
+  if (bound) return add(reading, field, is(bound.operator, number.number), ownNot, at + 2 + unit);
+  if (unit) return add(reading, field, is('=', number.number), ownNot, at + 2);
   const second = meaning(reading, at + 1, 'or') && meaning(reading, at + 2, 'number');
   const isCounted = second && fieldAt(reading, at + 3)?.kind === 'count';
   if (second && !isCounted)
@@ -103,6 +106,8 @@ export function readPresence<Row>(reading: Reading<Row>, field: Field<Row>, next
   return add(reading, field, { field: field.id, has: true }, waits.lack || waits.not || lacks, next);
 }
 
+const isOpen = <Row>({ waits }: Reading<Row>) => waits.not || waits.lack || waits.joins !== null;
+
 /** A field with what follows it. */
 export function readField<Row>(reading: Reading<Row>): boolean {
   const field = fieldAt(reading, reading.at);
@@ -115,6 +120,23 @@ export function readField<Row>(reading: Reading<Row>): boolean {
   if (field.kind !== 'flag') {
     if (meaning(reading, at, 'same')) return readOperand(reading, field, '=', at + 1, not);
     if (operator) return readOperand(reading, field, operator.operator, at + 1, not);
+  }
+  // "Which run cost the most": the order stands behind.
+  const order = meaning(reading, at, 'order');
+  const isEnd = at === reading.tokens.length - 1;
+  if (
+    field.kind === 'number' &&
+    order &&
+    isEnd &&
+    !not &&
+    reading.order === null &&
+    !reading.sort &&
+    !isOpen(reading)
+  ) {
+    if (!isComparable(reading, field)) return true;
+    reading.sort = { field: field.id, highestFirst: order.highestFirst };
+    reading.at = at + 1;
+    return true;
   }
   if (field.kind === 'number') {
     if (meaning(reading, at, 'between')) return readBetween(reading, field, at, not);
@@ -135,10 +157,23 @@ function behindValues<Row>(reading: Reading<Row>, from: number): number {
   return at;
 }
 
+/** "Booking, Messaging or Access": what joins the last two of a list joins all of them. */
+function joinList<Row>(reading: Reading<Row>, named: readonly Choice<Row>[]): void {
+  const { at, waits, parts, lastField } = reading;
+  const isBehindValue = parts.length > 0 && choicesAt(reading, at - 1, 'value').some((field) => field === lastField);
+  if (!isBehindValue || waits.joins || waits.not || waits.lack || !named.some((field) => field === lastField)) return;
+  let end = at;
+  while (choicesAt(reading, end, 'value').some((field) => field === lastField)) end += 1;
+  const joins = meaning(reading, end, 'or') ? 'or' : meaning(reading, end, 'and') ? 'and' : null;
+  if (joins && choicesAt(reading, end + 1, 'value').some((field) => field === lastField))
+    reading.waits = { ...waits, joins };
+}
+
 /** A value that stands alone, before its field's name, or after the field of the condition before. */
 export function readLooseValue<Row>(reading: Reading<Row>): boolean {
   const named = choicesAt(reading, reading.at, 'value');
   if (named.length === 0) return false;
+  joinList(reading, named);
   const next = skipFill(reading, reading.at + 1);
   const behind = fieldsAt(reading, behindValues(reading, next));
   const beside = named.filter((field) => behind.includes(field));

@@ -17,6 +17,7 @@ import {
   skipFill,
 } from './reading.ts';
 import { readOnly } from './readOnly.ts';
+import { readPast, readPresent } from './readPast.ts';
 import type { Token } from './tokens.ts';
 import { changesMeaning } from './words.ts';
 
@@ -31,6 +32,9 @@ type ReadQuery =
 
 /** With more words than this left out, the question is about something else. */
 const MAX_LEFT_OUT = 3;
+
+/** "From the lowest risk up". */
+const UP_OR_DOWN = new Set(['up', 'upwards', 'down', 'downwards']);
 
 /** "the three highest residual risks", "most controls". */
 function readOrder<Row>(reading: Reading<Row>): boolean {
@@ -57,7 +61,8 @@ function readOrder<Row>(reading: Reading<Row>): boolean {
   reading.at = fieldPlace + 1;
   reading.waits = { ...waits, have: false };
   // "Highest risk first": all rows, in this order.
-  if (meaning(reading, reading.at, 'first') && !meaning(reading, reading.at + 1, 'number')) {
+  const isAll = meaning(reading, reading.at, 'first') ?? UP_OR_DOWN.has(reading.tokens[reading.at]?.words ?? '');
+  if (isAll && !meaning(reading, reading.at + 1, 'number')) {
     reading.limit ??= reading.entity.rows.length;
     reading.at += 1;
   }
@@ -164,6 +169,13 @@ function readWhole<Row>(reading: Reading<Row>): boolean {
   const flag = flags[0];
   if (flag) {
     if (waits.lack || !isComparable(reading, flag.field)) return fail(reading);
+    // "Not answered in a channel": the negation is of all of it.
+    const isOfMore = tokens[at + 1]?.meanings.some((one) => one.is === 'before' && one.field.isPast);
+    if (flag.field.isPast && isOfMore && !waits.not) {
+      reading.waits = { ...waits, not: !flag.flag };
+      reading.at += 1;
+      return true;
+    }
     return add(reading, flag.field, { field: flag.field.id, flag: flag.flag !== waits.not }, false, at + 1);
   }
   const blanks = (tokens[at]?.meanings ?? []).flatMap((one) => (one.is === 'blank' ? [one.field] : []));
@@ -196,6 +208,7 @@ function readRest<Row>(reading: Reading<Row>): boolean {
 }
 
 const READERS = [
+  readPresent,
   readWhole,
   readOrder,
   readLimit,
@@ -206,6 +219,7 @@ const READERS = [
   readArrangement,
   readSmall,
   readOnly,
+  readPast,
   readRest,
 ];
 
@@ -236,9 +250,12 @@ export function readQuery<Row>(entity: Entity<Row>, tokens: readonly Token<Row>[
     ...{ leftOut: [], notes: new Set<string>(), failure: null },
   };
   while (reading.at < reading.tokens.length && !reading.failure) READERS.find((read) => read(reading));
-  const { waits, parts, sort, limit, group, leftOut, onlyCount } = reading;
+  const { waits, parts, limit, group, leftOut, onlyCount } = reading;
   if (reading.failure) return reading.failure === 'unread' ? null : reading.failure;
-  if (waits.not || waits.lack || waits.joins || reading.order !== null) return null;
+  if (waits.not || waits.lack || waits.joins) return null;
+  // "The most expensive run": the number that is meant without being named.
+  if (reading.order !== null && (!entity.measure || reading.sort)) return null;
+  const sort = reading.order === null ? reading.sort : { field: entity.measure ?? '', highestFirst: reading.order };
   if (reading.isOfNumber && !sort) return null;
   const where = combine(parts);
   const asks = where !== undefined || sort !== null || group !== null;

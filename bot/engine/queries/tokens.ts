@@ -29,7 +29,13 @@ function linesIn<Row>(field: Choice<Row>, rows: readonly Row[], question: string
     ...[...usual, ...order].map(lineOf),
     ...valuesOf(field, rows).flatMap(({ line, head }) => [line, ...(head ? [head] : [])]),
   ];
-  return new Set(lines.filter((line) => question.includes(line)));
+  return new Set([...lines, ...(field.isPerson ? namesIn(field, rows) : [])].filter((line) => question.includes(line)));
+}
+
+/** Single names that only one person of a field has. */
+function namesIn<Row>(field: Choice<Row>, rows: readonly Row[]): string[] {
+  const names = valuesOf(field, rows).flatMap(({ line }) => (line.includes(' ') ? line.split(' ') : []));
+  return names.filter((name) => name.length > 1 && names.indexOf(name) === names.lastIndexOf(name));
 }
 
 /** The phrases of an entity and what they mean; of values, those that may stand in the question. */

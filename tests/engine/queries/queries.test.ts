@@ -176,6 +176,14 @@ test.each<[line: string, tags: string]>([
   ['valves not above middle grade', 'V1V2V5'],
   ['valves different from open', 'V1V4'],
   ["what's open with wear above 2", 'V3'],
+  ['valves that are not open stuck or odd', 'null'],
+  ['valves that are not shut open or stuck', ''],
+  ['valves without named keeper', 'V4'],
+  ['valves with wear no lower than 3', 'V3V4'],
+  ['valves with wear at or below 1', 'V1'],
+  ['do we have valves without any leaks at all', 'V1V4V5'],
+  ['valves from lowest wear up', 'V1V2V3V4'],
+  ['stuck valves have highest wear', 'V4'],
 ])('%s', (line, tags) => {
   expect(String(tagsOf(line))).toBe(tags);
 });
