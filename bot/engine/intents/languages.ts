@@ -42,7 +42,7 @@ const LANGUAGES: readonly Language[] = [
   },
   {
     code: 'nl',
-    says: 'Ik antwoord voorlopig alleen in het Engels; stel uw vraag in het Engels, alstublieft.',
+    says: 'Ik antwoord nog niet in het Nederlands, voorlopig alleen in het Engels; stel uw vraag in het Engels, alstublieft.',
     words:
       "welke hoeveel zijn nog niet gesloten het een de er staan gevaren risico's zonder eigenaar alstublieft dank hallo wij hebben wat wie waar waarom met voor geen ik u toon",
   },
@@ -110,6 +110,16 @@ const ENGLISH = new Set(
     ' ',
   ),
 );
+/** Languages by their English names. */
+const NAMES: Readonly<Record<string, string>> = {
+  ...{ french: 'fr', german: 'de', spanish: 'es', italian: 'it', portuguese: 'pt', dutch: 'nl', polish: 'pl' },
+  ...{ romanian: 'ro', welsh: 'cy', swedish: 'sv', turkish: 'tr', ukrainian: 'uk', russian: 'ru', japanese: 'ja' },
+  ...{ chinese: 'zh', mandarin: 'zh', korean: 'ko', arabic: 'ar', hindi: 'hi', greek: 'el', hebrew: 'he' },
+};
+/** Asks whether, or that, Arc answers in a language. */
+const ASKS_LANGUAGE =
+  /\b(?:speak|understand|talk|know|do|answer|reply|respond|write|chat|translate|switch|continue|carry on|say)\b.{0,40}\b(french|german|spanish|italian|portuguese|dutch|polish|romanian|welsh|swedish|turkish|ukrainian|russian|japanese|chinese|mandarin|korean|arabic|hindi|greek|hebrew|norwegian|danish|finnish|irish|gaelic|urdu|punjabi|bengali|gujarati|tamil|czech|hungarian|bulgarian|vietnamese|thai|persian|farsi|english)\b|^(?:in )?(french|german|spanish|italian|portuguese|dutch|polish|romanian|welsh|swedish|turkish|ukrainian|russian|japanese|chinese|mandarin|korean|arabic|hindi|greek|hebrew|norwegian|danish|finnish|irish|gaelic|urdu|punjabi|bengali|gujarati|tamil|czech|hungarian|bulgarian|vietnamese|thai|persian|farsi|english)(?: please)?[?.! ]*$/i;
+const ONLY_ENGLISH = 'I can only answer in English so far; please ask in English.';
 /** Letters of another script that make a text one of its language, rather than a text that quotes a sign such as "µ". */
 const MIN_LETTERS = 2;
 
@@ -121,6 +131,9 @@ const lettersOf = (text: string, script: RegExp) => [...text].filter((letter) =>
  * @returns null for English, and where it can't be told
  */
 export function answerOtherLanguage(text: string): string | null {
+  const match = ASKS_LANGUAGE.exec(text.slice(0, 400));
+  const asked = (match?.[1] ?? match?.[2])?.toLowerCase();
+  if (asked && asked !== 'english') return LANGUAGES.find(({ code }) => code === NAMES[asked])?.says ?? ONLY_ENGLISH;
   const latin = lettersOf(text, /[a-z]/i);
   for (const { script, says } of LANGUAGES)
     if (script && lettersOf(text, script) >= MIN_LETTERS && lettersOf(text, /[^\p{Script=Latin}\P{L}]/u) > latin)

@@ -3,7 +3,7 @@ import type { AgentId, CatalogueAgent } from '../../../models/contracts/catalogu
 
 /** Starts of a request for work. */
 const REQUEST =
-  /^(?:write|draft|draw|design|sketch|make|create|build|code|develop|program|prepare|plan|post|publish|compose|translate|research|find|organi[sz]e|format|fix|deploy|need|want|ask|tell|have|let|get|give|i need|we need|i want|we want|you)\b/;
+  /^(?:write|draft|draw|design|sketch|mock|search|look|summari[sz]e|put together|make|create|build|code|develop|program|prepare|plan|post|publish|compose|translate|research|find|organi[sz]e|format|fix|deploy|need|want|ask|tell|have|let|get|give|i need|we need|i want|we want|you)\b/;
 /** A named agent is meant where somebody is to ask it or it is to do something: "can she …", "ask her". */
 const ASKED = /^(?:ask|tell|have|let|get|can|could|would|will|is|does)$/;
 

@@ -1,21 +1,11 @@
 import { AGENTS } from '../../../models/contracts/catalogue.ts';
 import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
+import type { GeneralIntent } from './generalIntent.ts';
+import { MORE_PATTERNS } from './morePatterns.ts';
 import { findOtherAgent } from './otherAgents.ts';
 import { isSmallTalk } from './smallTalk.ts';
 
-/** The intents that every agent handles. */
-export type GeneralIntent =
-  | 'small-talk'
-  | 'identity'
-  | 'help'
-  | 'status'
-  | 'undo'
-  | 'cancel'
-  | 'files'
-  | 'export'
-  | 'access'
-  | 'goal'
-  | 'other-agent';
+export type { GeneralIntent } from './generalIntent.ts';
 
 const NAMES = AGENTS.map(({ displayName }) => displayName.toLowerCase());
 /** Greetings and courtesy before a request. */
@@ -39,6 +29,7 @@ function plain(text: string): string {
 
 /** Patterns over {@link plain} text; the first that fits wins. They hold no text from outside. */
 const PATTERNS: readonly [GeneralIntent, RegExp][] = [
+  ...MORE_PATTERNS,
   [
     'identity',
     /\b(?:are|r) (?:you|u) (?:really |actually |just |some (?:kind|sort) of |an? |the )*(?:ai|a\.i\.|bot|chatbot|robot|human|person|real|machine|computer|program|llm|language model|gpt\S*|chatgpt|claude|copilot|gemini|alive)\b|\b(?:talking|chatting|speaking|writing|typing) (?:to|with) an? (?:real |actual |live )?(?:human|person|bot|robot|machine|ai|computer)\b|\b(?:what|which) (?:language |ai )*(?:model|llm|ai)\b(?=.*\b(?:you|this|arc)\b)|^what(?:'s| is|s) (?:your|ur) name\b|^(?:who|what) (?:are|r) (?:you|u)(?: exactly)?$|\bwho (?:made|built|created|programmed|trained|wrote) (?:you|arc)\b|\bis (?:there|this|that) (?:a |an )?(?:real |actual |live )?(?:person|human|bot|robot|someone|ai|chatbot)\b|\b(?:do|did|does) (?:you|arc|this) (?:use|run on)\b.{0,40}\b(?:ai|llm|gpt\S*|chatgpt|openai|claude|language models?)\b/,

@@ -15,6 +15,8 @@ export const designerCard: CatalogueAgent = {
     'login screen',
     'landing page',
     'mock-up',
+    'mock up',
+    'clickable prototype',
     'mockup',
     'wireframe',
     'prototype',
