@@ -1,3 +1,4 @@
+import { OWN_ROWS } from '../../bot/agents/clinical_safety/tools/records.ts';
 import { agents } from '../../bot/agents/index.ts';
 import { openAccountRows } from '../../bot/engine/accountRows/openAccountRows.ts';
 import { registerAgents } from '../../bot/engine/agents/registry.ts';
@@ -15,7 +16,7 @@ export async function openMadeUpAccount(): Promise<{ openRows: OpenRows; close()
   const store = await connectStore('', 'eval');
   await fillMadeUpAccount(ACCOUNT, FIRST_ID);
   return {
-    openRows: (line) => runInAccount(ACCOUNT, () => openAccountRows(ACCOUNT, line)),
+    openRows: (line) => runInAccount(ACCOUNT, () => openAccountRows(ACCOUNT, line, OWN_ROWS)),
     close: () => store.close(),
   };
 }

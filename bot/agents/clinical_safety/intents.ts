@@ -40,7 +40,7 @@ const RULES: readonly Rule[] = [
   {
     intent: 'case-report',
     fits: request(
-      /^(?:write|generate|create|make|draft|prepare|produce|give me|start|i need|we need)\b.*\b(?:safety case(?: report)?s?|CSCR)\b/i,
+      /^(?:write|generate|create|make|draft|prepare|produce|give me|start|i need|we need|run|build|do|redo|update|get me|put together)\b.*\b(?:safety case(?: report)?s?|CSCR)\b/i,
     ),
   },
   {
@@ -52,7 +52,7 @@ const RULES: readonly Rule[] = [
   {
     intent: 'compliance',
     fits: request(
-      /^(?:write|generate|create|make|draft|prepare|produce|give me|start|show|i need|we need|fill in|assess|check)\b.*\b(?:compliance (?:sheet|assessment|matrix|checklist|template|table|statement)|clause by clause|compliance (?:with|to|against) DCB ?0?129|DCB ?0?129 compliance)\b/i,
+      /^(?:write|generate|create|make|draft|prepare|produce|give me|start|show|i need|we need|fill in|assess|check|run|do|build|complete|update|redo)\b.*\b(?:compliance (?:sheet|assessment|matrix|checklist|template|table|statement)|clause by clause|compliance (?:with|to|against) DCB ?0?129|DCB ?0?129 compliance)\b/i,
     ),
   },
   { intent: 'sample', fits: request(/^(?:try|use|show|load|take)\b.*\bsample\b/i) },

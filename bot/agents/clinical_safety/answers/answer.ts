@@ -4,7 +4,10 @@ import type { AnalysisResult } from '../../../../models/contracts/clinical_safet
 import { answerGeneral } from '../../../engine/intents/answerGeneral.ts';
 import { answerOtherLanguage } from '../../../engine/intents/languages.ts';
 import { type GeneralIntent, readGeneral } from '../../../engine/intents/readGeneral.ts';
+import { isRemark } from '../../../engine/intents/smallTalk.ts';
 import type { Askable } from '../../../engine/queries/answerQuery.ts';
+import { withoutAsides } from '../../../engine/queries/asides.ts';
+import { withoutCourtesy } from '../../../engine/queries/courtesy.ts';
 import { listLines } from '../../../engine/queries/listLines.ts';
 import { changesMeaning, questionWords } from '../../../engine/queries/words.ts';
 import { NHS_MATRIX } from '../reading/riskMatrix.ts';
@@ -18,7 +21,7 @@ import { OWN_TEXTS } from './plainAnswers.ts';
 import { leftOver, notUnderstood, plainLine } from './questionWords.ts';
 import { asksForChange, CHANGE_REFUSED, REFUSALS, WHY, WHY_REFUSED } from './refusals.ts';
 import { answerByName, hazardsNamedIn, RESULT_ANSWERS, wordsOfNamed } from './resultAnswers.ts';
-import { answerRowQuery } from './rowQuery.ts';
+import { answerRowQuery, unreadWords } from './rowQuery.ts';
 import { STANDARD_FACTS, VERDICT } from './standardFacts.ts';
 
 const NEXT =
@@ -42,6 +45,8 @@ export type Answer = {
   kind: 'talk' | 'help' | 'refusal' | 'guide' | 'unknown' | 'no-analysis' | 'fact' | 'knowledge' | 'standard';
 };
 const FREE_KINDS: readonly Answer['kind'][] = ['talk', 'help', 'refusal', 'guide', 'unknown', 'no-analysis'];
+const SMALL_TALK = { intent: 'small-talk', kind: 'talk' } as const;
+const talk = (text: string) => answerGeneral('small-talk', text, clinicalSafetyCard, null, OWN_TEXTS);
 const UNKNOWN: Answer = {
   intent: 'unknown',
   kind: 'unknown',
@@ -109,7 +114,7 @@ export function answerQuestion(
   const refused = refuse(result, question);
   if (refused) return refused;
   if (rows?.isOfAccount) return { intent: 'query', kind: 'refusal', text: rows.text };
-  return answerFromRows(result, question) ?? answerWithoutRows(result, question);
+  return answerFromRows(result, question) ?? answerWithoutRows(result, question, ofAccount);
 }
 
 const rowsAnswer = ({ text, asked, outside }: NonNullable<ReturnType<typeof answerRowQuery>>): Answer => ({
@@ -126,6 +131,8 @@ function refuse(result: AnalysisResult | null, question: string): Answer | null 
   if (WHY.test(question)) {
     const named = result ? hazardsNamedIn(result, question) : [];
     if (named.length > 0) return { intent: 'why', kind: 'fact', text: named.map(describeWhy).join('\n\n') };
+    const proposed = result ? answerByName(result, question) : null;
+    if (proposed && PROPOSED.test(question)) return { intent: 'why', kind: 'fact', text: proposed };
     if (DECIDED.test(question)) return { intent: 'why', kind: 'refusal', text: WHY_REFUSED };
   }
   // "Findings under clause 4.4.1" are rows.
@@ -136,6 +143,7 @@ function refuse(result: AnalysisResult | null, question: string): Answer | null 
   return VERDICT.asks.test(question) ? { intent: 'rules', kind: 'refusal', text: VERDICT.says } : null;
 }
 const OF_FINDINGS = /\b(?:findings?|issues?|faults?|mistakes?)\b/i;
+const PROPOSED = /\b(?:propos\w*|suggest\w*|recommend\w*|come up with|add(?:ed)?|here|there|on the list)\b/i;
 const DECIDED =
   /\b(?:kept|keep|rated|scored|set|left|given|chosen|closed|accepted|changed|reduced|raised|lowered|rating|decision|decided)\b/i;
 
@@ -143,7 +151,9 @@ const DECIDED =
 function answerFromRows(result: AnalysisResult | null, question: string): Answer | null {
   const ofOne = result && OF_ONE.test(question) ? answerRowQuery(result, question) : null;
   if (ofOne && !ofOne.refused) return rowsAnswer(ofOne);
-  const named = answerNamed(result, question);
+  const [aside] = withoutAsides(question);
+  const first = answerNamed(result, question);
+  const named = first?.isDeclined && aside ? (answerNamed(result, aside.asked) ?? first) : first;
   if (named) return named;
   if (WHAT_IF.test(question)) {
     const kinds = answerFromKnowledge(question);
@@ -153,12 +163,14 @@ function answerFromRows(result: AnalysisResult | null, question: string): Answer
 }
 
 /** Answers from the standard and the knowledge base, or says what was not understood. */
-function answerWithoutRows(result: AnalysisResult | null, question: string): Answer {
+function answerWithoutRows(result: AnalysisResult | null, question: string, ofAccount: Askable | null): Answer {
   const standard = STANDARD_FACTS.find(({ asks }) => asks.test(question));
   if (standard && !ABOUT_THE_STATE.test(question))
     return { intent: standard.intent, kind: 'standard', text: standard.says };
   if (!result && /\bmatrix\b/i.test(question)) return { intent: 'rules', kind: 'standard', text: explainNhsMatrix() };
   if (!result && NEEDS_RESULT.test(question)) return { intent: 'query', kind: 'no-analysis', text: NO_ANALYSIS };
+  if (isRemark(question) && !ABOUT_THE_LOG.test(question) && !TELLS.test(question))
+    return { ...SMALL_TALK, text: talk(question) };
   const words = questionWords(question);
   const aboutLog = ABOUT_THE_LOG.test(question);
   if (!words.some(changesMeaning) && !(result && aboutLog && !asksForKinds(question))) {
@@ -169,10 +181,20 @@ function answerWithoutRows(result: AnalysisResult | null, question: string): Ans
   }
   if (TELLS.test(question) && WENT_WRONG.test(question))
     return { intent: 'incident', kind: 'guide', text: IF_IT_HAPPENED };
-  if (aboutLog || ABOUT_THE_STATE.test(question))
-    return { intent: 'query', kind: 'refusal', isDeclined: true, text: notUnderstood(leftOver(words)) };
+  const isRows = (ofAccount !== null && ASKS_ROWS.test(question)) || (result !== null && FOLLOWS.test(question));
+  if (aboutLog || isRows || ABOUT_THE_STATE.test(question)) {
+    const unread = unreadWords(result, question, ofAccount);
+    return { intent: 'query', kind: 'refusal', isDeclined: true, text: notUnderstood(leftOver(unread)) };
+  }
   return UNKNOWN;
 }
+
+/** Asks for rows of some kind. */
+const ASKS_ROWS =
+  /^(?:which|what|who|whose|how (?:many|much)|hw|list|show|find|count|number of|any|are|is|do|does|did|have|has|give|get|can|could|where|the|all|every|top|total)\b|\b(?:how many|which|list|show|that|with|without|not|no|by|per|from|most|largest|biggest|smallest|highest|lowest|above|below|over|under)\b/i;
+/** Goes on from an earlier answer, which is not read: "and the mitigated ones?". */
+const FOLLOWS =
+  /^(?:and|but|what about|how about|how many|which|only|just|ones|those|these|the|now|show|list)\b.*\b(?:ones|those|these|them)\b|^(?:ones|those)\b/i;
 
 /** Asks about the log's state rather than the standard: "did anybody sign the log", "which hazards are acceptable". */
 const ABOUT_THE_STATE =
@@ -186,13 +208,14 @@ const ABOUT_THE_LOG =
 const asksForKinds = (question: string) =>
   ABOUT_KINDS.test(question) &&
   !ABOUT_THE_STATE.test(question) &&
+  !/\b(?:controls|causes|findings|tickets|proposals) (?:of|for|on|in|from|under)\b/i.test(question) &&
   !/\b(?:residual|initial|total|average|highest|lowest|all|log)\b/i.test(question);
 
 /** Answers a fully understood question from the latest analysis. */
 function answerFromResult(result: AnalysisResult, question: string): Answer | null {
-  const line = plainLine(question);
+  const lines = [plainLine(question), withoutCourtesy(plainLine(question))];
   for (const { asks, answer, tool, intent = 'query' as const } of RESULT_ANSWERS) {
-    const match = asks.exec(line);
+    const match = lines.reduce<RegExpExecArray | null>((found, line) => found ?? asks.exec(line), null);
     const said = match ? answer(result, match) : null;
     if (said) return { intent, kind: 'fact', text: said, ...(tool ? { tool } : {}) };
   }
@@ -203,7 +226,7 @@ function answerFromResult(result: AnalysisResult, question: string): Answer | nu
 
 /** Words of a question that the description of a hazard or a ticket answers. */
 const DESCRIBED = new Set(
-  "about on everything anything all named called name description describe explain detail details information more open closed transferred status owner owned severity likelihood risk risks rating ratings rated score scores initial residual controls control causes cause clinical impact harm finding findings wrong covered cover covers coverage by proposal proposed candidates row sheet where stand stands relevant safety summary summarise summarize and also how can could i me id '".split(
+  "whats story deal situation latest update full complete whole entirety picture info look talk walk through remind know knows need want see bring up pull happening going happened entry entries record item thing got get we they he she more please everything quick overview in say says background lowdown gist status about on everything anything all named called name description describe explain detail details information more open closed transferred status owner owned severity likelihood risk risks rating ratings rated score scores initial residual controls control causes cause clinical impact harm finding findings wrong covered cover covers coverage by proposal proposed candidates row sheet where stand stands relevant safety summary summarise summarize and also how can could i me id '".split(
     ' ',
   ),
 );

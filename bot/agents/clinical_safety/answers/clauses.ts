@@ -53,9 +53,9 @@ const ASKS_CLAUSE = /\b(?:clauses?|sections?|requirements?|paragraphs?)\b/i;
 const NUMBERED = /\b(?:clause|section|requirement|paragraph)s?\s+(\d{1,2}(?:\.\d{1,2}){0,3})\b/i;
 /** Asks what the standard says on a subject. */
 const ASKS_SUBJECT =
-  /\b(?:which|what) (?:clause|section|part|requirement)s?\b|\b(?:what does|what do|where does|according to|required by|requires?|under|say|says|about|covers?)\b/i;
-const IS_0129 = /\bdcb[ -]?0?129\b/i;
-const IS_0160 = /\bdcb[ -]?0?160\b/i;
+  /\b(?:which|what) (?:clause|section|part|requirement|bit)s?\b|\b(?:clause|section|part|requirement|bit|anything)s? (?:on|about|for|covering|that|dealing|of)\b|\bwhere\b.{0,20}\b(?:is|are|do|does)\b|\b(?:what does|what do|where does|according to|required by|requires?|under|say|says|about|covers?)\b/i;
+const IS_0129 = /\b(?:dcb[ -]?0?129|0129|dcb129)\b/i;
+const IS_0160 = /\b(?:dcb[ -]?0?160|0160)\b/i;
 const IS_MDR = /\bmdr\b|\b2017\/745\b|\bgspr\b|\bmedical device regulation\b/i;
 const ARTICLE = /\bart(?:icle|\.)?\s*(\d{1,3})\b/i;
 const ANNEX = /\bannex\s+([ivxlc]+|\d{1,2})\b/i;

@@ -25,8 +25,16 @@ const GIVEN =
 /** What makes a mishap one that has just happened here, rather than the title of a ticket. */
 const MARK = /\b(?:urgent|emergency|just|today|yesterday|last night|our (?:system|app|software|product))\b/i;
 
+/** Asks how an incident is reported. */
+const ASKS_WHAT_TO_DO =
+  /\b(?:report|log|raise|record|escalate|notify\w*|flag)\b.{0,20}\b(?:an?|the|this|our|clinical|safety|patient) (?:\w+ )?(?:incident|near[ -]miss|never event|adverse event)\b|\bwhat (?:do|should|must) (?:i|we) do\b.{0,40}\b(?:incident|near[ -]miss|harmed|hurt)\b|\b(?:who|whom) (?:do|should|must) (?:i|we) (?:tell|call|inform|contact)\b.{0,40}\b(?:incident|near[ -]miss|harm\w*)\b/i;
+/** Tells that patients are mixed up, or that something fails, in use and now. */
+const SHOWS_ANOTHER =
+  /^(?!(?:how|which|what|why|list|show|find|hazards?|could|can|might|if)\b)(?=.*\b(?:live|production|right now|just now|now|currently|today|this (?:morning|afternoon|evening|week)|yesterday|last night|ward|clinic|practice|surgery|site|users? (?:report|say|tell)|reports?)\b).*\b(?:(?:showing|shows|showed|displaying|displays|displayed|seeing|sees|saw|sent|opened|opens|mixing|mixed|swapped|leaking|leaked)\b.{0,40}\b(?:other|another|wrong|different|someone else[’']?s?) (?:patients?|persons?|people|child|records?)|patients?\b.{0,60}\b(?:lost|missed|wrong|delayed|very upset|harm\w*|turned up at the wrong|not been seen|deteriorat\w*|ill|worse))/is;
+
 /** Whether a message tells that somebody came to harm, or nearly. */
 export function tellsOfIncident(text: string): boolean {
+  if (ASKS_WHAT_TO_DO.test(text) || SHOWS_ANOTHER.test(text)) return true;
   if (PATTERNS.some((pattern) => pattern.test(text))) return true;
   const line = text.trim();
   if (ASKS.test(line)) return false;

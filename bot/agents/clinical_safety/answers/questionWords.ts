@@ -4,7 +4,9 @@ import { questionWords } from '../../../engine/queries/words.ts';
 const NEUTRAL = new Set(['the', 'a', 'an', 'our', 'please', 'currently', 'now', 'clara']);
 const GREETING = /^(?:(?:hi|hello|hey|ok|okay|so|then|also) )+/;
 const POLITE = /^(?:can|could|would|will) you (?=list|show|find|count|give|tell|explain|summari[sz]e)/;
-const OF_THE_LOG = / (?:in|of|from) (?:(?:this|that|my) )?(?:hazard )?log(?= |$)/g;
+/** Where all rows are, which picks none of them. */
+const OF_THE_LOG =
+  / (?:in|of|from) (?:(?:this|that|my|whole|entire|current|latest|uploaded) )*(?:(?:hazard|risk|safety) )?(?:log|register)(?= |$)| (?:in|on|of|for|within|across|throughout|inside) (?:(?:this|that|my|whole|entire|current) )*(?:(?:hazard|risk|safety) )?(?:log|register)(?= |$)| (?:in|on|of|for|within|across|to|under) (?:(?:this|that|my|whole|entire|current) )*(?:account|company|organisation|organization|workspace|arc)(?= |$)/g;
 
 /**
  * The question's words without articles, courtesy and "in the log", as one line for patterns that match whole lines.

@@ -20,6 +20,12 @@ const WAYS: readonly { asks: RegExp; as: string; of?: RegExp; notOf?: RegExp }[]
   },
   { asks: /\bis risk went\b/, as: 'risk went' },
   { asks: /\bwent (down|up) in risk\b/, as: 'risk went $1' },
+  // A status that is a negation itself.
+  {
+    asks: /\b(?:still )?(?:haven't|have not|hasn't|has not|aren't|are not|not)(?: yet)?(?: been)? started(?: yet)?\b/,
+    as: 'not started',
+    notOf: /\b(?:runs?|tasks?|jobs?|analyses|analysis)\b/,
+  },
   // What is left of "by now".
   { asks: / by(?= (?:and|or|but)\b|$)/, as: '' },
   // What is done about a finding.

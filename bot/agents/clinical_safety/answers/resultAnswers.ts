@@ -51,11 +51,27 @@ function rankByTopic({ existingHazards }: AnalysisResult, topic: string) {
   return ranked.sort((one, other) => other.inName - one.inName);
 }
 
+/** Fewer words of a hazard's name may be about another one. */
+const MIN_TOPIC = 3;
+
 /** A proposal in a line: "HAZ-009: Dose is lost", "New cause of HAZ-005: Dose is late". */
 const nameProposal = (proposal: NewHazard): string =>
   additionOf(proposal)?.values.name ?? `${proposal.proposedId}: ${proposal.values.name}`;
 
 export const RESULT_ANSWERS: Answerer[] = [
+  {
+    intent: 'about-one',
+    asks: /^(?:what (?:do (?:we|you) (?:know|have)|is there|does it say) (?:about|on)|tell me (?:more )?about|what about|(?:show|open|find) (?:me )?one (?:about|on|with)|(?:show|open|find) (?:me )?|anything (?:about|on)|what(?:'s| is) story with|details (?:of|on)|more (?:about|on)) (?<topic>[^\d]+)$/,
+    answer: (result, { groups }) => {
+      const words = (groups?.topic ?? '')
+        .split(' ')
+        .filter((word) => !/^(?:being|getting|that|is|one|hazard|where)$/.test(word));
+      if (words.length < MIN_TOPIC || words.some((word) => JOINS.has(word) || changesMeaning(word))) return null;
+      const [best, next] = rankByTopic(result, words.join(' '));
+      const isWhole = best && best.inName >= MIN_TOPIC && best.inName > (next?.inName ?? 0);
+      return isWhole ? describeHazard(result, best.hazard) : null;
+    },
+  },
   {
     intent: 'about-one',
     asks: /^(?:(?:show(?: me)?|open|find(?: me)?|describe|explain|give me|tell me about|what is|what's) )?hazard (?:(?:that is )?(?:about|with|of|for|where|concerning|on|called|named)) (?<topic>[^\d]+)$/,

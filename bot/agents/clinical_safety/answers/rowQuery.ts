@@ -3,9 +3,13 @@ import { clinicalSafetyCard } from '../../../../models/contracts/clinical_safety
 import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { isSmallTalk } from '../../../engine/intents/smallTalk.ts';
 import { type Askable, nearestOf } from '../../../engine/queries/answerQuery.ts';
+import { withoutAsides } from '../../../engine/queries/asides.ts';
+import { withoutCourtesy } from '../../../engine/queries/courtesy.ts';
 import { correctSpelling } from '../../../engine/queries/spelling.ts';
+import { spellOut } from '../../../engine/queries/spellOut.ts';
 import { askablesOf } from '../queries/entities.ts';
 import { placePhase } from '../queries/phases.ts';
+import { SHORT_FORMS } from '../queries/shortForms.ts';
 import { isEnglish } from '../tickets/meaning.ts';
 import { notInTheLog, plainLine } from './questionWords.ts';
 import { rephrase } from './rephrase.ts';
@@ -45,15 +49,38 @@ const TALK_BEHIND = /[,.]?(?<!\s)\s+(?:and\s+)?how are you(?: (?:today|doing))?\
 
 /** Words that a question about rows needs: a slip in one of them is corrected, and the answer says so. */
 const SPELT =
-  'hazard hazards control controls cause causes finding findings ticket tickets proposal proposals question questions schedule schedules document documents member members owner owners status severity likelihood residual initial highest lowest above below between which without evidence remaining initially closed accepted mitigated transferred'.split(
+  'hazard hazards analysis analyses decision decisions matches overdue planned control controls cause causes finding findings ticket tickets proposal proposals question questions schedule schedules document documents member members owner owners status severity likelihood residual initial highest lowest above below between which without evidence remaining initially closed accepted mitigated transferred'.split(
     ' ',
   );
+
+type Read = {
+  line: string;
+  /** What stands around the question and is left out: in words, and as lines. */
+  before: string;
+  asides: string[];
+  corrected: string[];
+};
+
+/** The question as a whole, and then without the sentences and clauses around it that may be about something else. */
+function* readingsOf(text: string): Generator<Read> {
+  yield { ...queryLine(text), asides: [] };
+  for (const { asked, left } of withoutAsides(withoutTalk(text.replace(/\bnon-(?=\w)/gi, 'not ')))) {
+    const { line, corrected } = lineOfAsked(asked);
+    yield { line, corrected, before: left.join('” and “'), asides: left.map((one) => lineOfAsked(one).line) };
+  }
+}
 
 /** A question as {@link answerRowQuery} reads it: in lower case, without articles, courtesy and its occasion. */
 export function queryLine(text: string): { line: string; before: string; corrected: string[] } {
   const { asked, before } = lastSentence(withoutTalk(text.replace(/\bnon-(?=\w)/gi, 'not ')));
-  const { line, corrected } = correctSpelling(plainLine(asked), SPELT, isEnglish);
-  return { line: placePhase(rephrase(line)), before, corrected };
+  const { line, corrected } = lineOfAsked(asked);
+  return { line, before, corrected };
+}
+
+function lineOfAsked(asked: string): { line: string; corrected: string[] } {
+  const plain = withoutCourtesy(spellOut(plainLine(asked), SHORT_FORMS));
+  const { line, corrected } = correctSpelling(plain, SPELT, isEnglish);
+  return { line: placePhase(rephrase(line)), corrected };
 }
 
 type Answered = {
@@ -75,12 +102,40 @@ export function answerRowQuery(
   text: string,
   ofAccount: Askable | null = null,
 ): (Answered & { isOfAccount: boolean }) | null {
-  const { line, before, corrected } = queryLine(text);
   const ofResult = result ? askablesOf(result) : [];
-  const asked = nearestOf([...ofResult, ...(ofAccount ? [ofAccount] : [])], line, ({ nouns }) => nouns);
-  const answer = (asked ?? ofResult[0])?.ask(line);
-  if (!answer) return null;
-  const isOfAccount = asked === ofAccount && asked !== null;
+  const kinds = [...ofResult, ...(ofAccount ? [ofAccount] : [])];
+  for (const { line, before, corrected, asides } of readingsOf(text)) {
+    const asked = nearestOf(kinds, line, ({ nouns }) => nouns);
+    const kind = asked ?? ofResult[0];
+    if (!kind || asides.some((one) => kind.isAbout(one))) continue;
+    const answer = kind.ask(line);
+    const spelt = answer ? null : correctSpelling(line, kind.words(), isEnglish);
+    const again = spelt && spelt.corrected.length > 0 ? kind.ask(spelt.line) : null;
+    if (again)
+      return sayAnswer(again, asked === ofAccount && asked !== null, before, [
+        ...corrected,
+        ...(spelt?.corrected ?? []),
+      ]);
+    if (answer) return sayAnswer(answer, asked === ofAccount && asked !== null, before, corrected);
+  }
+  return null;
+}
+
+/** The words of a question that its kind of row has no meaning for; none where all are known and go together oddly. */
+export function unreadWords(result: AnalysisResult | null, text: string, ofAccount: Askable | null = null): string[] {
+  const ofResult = result ? askablesOf(result) : [];
+  const { line } = queryLine(text);
+  const kind =
+    nearestOf([...ofResult, ...(ofAccount ? [ofAccount] : [])], line, ({ nouns }) => nouns) ?? ofResult[0] ?? ofAccount;
+  return kind?.unread(line) ?? [];
+}
+
+function sayAnswer(
+  answer: NonNullable<ReturnType<Askable['ask']>>,
+  isOfAccount: boolean,
+  before: string,
+  corrected: readonly string[],
+): Answered & { isOfAccount: boolean } {
   if ('refused' in answer) {
     const refused = isOfAccount ? `I can’t answer that: ${answer.refused}` : notInTheLog(answer.refused);
     return { text: refused, refused: true, isOfAccount, asked: null, outside: [] };

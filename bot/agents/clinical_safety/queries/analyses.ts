@@ -13,7 +13,24 @@ const STATUS_TEXTS: Partial<Record<Row['status'], string>> = {
   'none-accepted': 'nothing accepted',
 };
 
-export const ANALYSES: Nouns = { one: 'analysis', many: 'analyses' };
+export const ANALYSES: Nouns = {
+  one: 'analysis',
+  many: 'analyses',
+  names: [
+    'previous analysis',
+    'previous analyses',
+    'past analysis',
+    'past analyses',
+    'earlier analysis',
+    'earlier analyses',
+    'hazard analysis',
+    'hazard analyses',
+    'old analyses',
+    'log analyses',
+    'analysis history',
+    'analysis runs',
+  ],
+};
 
 /** The analyses of an account. */
 export async function analyses(accountId: number): Promise<Entity<Row>> {
@@ -34,7 +51,7 @@ export async function analyses(accountId: number): Promise<Entity<Row>> {
     rows,
     remark,
     fields: [
-      stateField('running', 'running, in progress, going on', is('running')),
+      stateField('running', 'running, in progress, going on, under way, ongoing, active', is('running')),
       stateField('in review', 'in review, waiting, waiting for review, being reviewed', is('in-review')),
       stateField('complete', 'complete, without proposals', is('complete')),
       eventField(
@@ -43,7 +60,7 @@ export async function analyses(accountId: number): Promise<Entity<Row>> {
         ({ status }) => status === 'reviewed' || status === 'none-accepted' || status === 'merged',
       ),
       eventField('merged', 'merged', is('merged')),
-      stateField('failed', 'failed', is('failed')),
+      stateField('failed', 'failed, went wrong, crashed, broken, unsuccessful', is('failed')),
       eventField('cancelled', 'cancelled, canceled, stopped', is('cancelled')),
       namedField(
         { id: 'log', names: ['log', 'file', 'logs', 'files'], noun: 'log', before: ['of', 'for'] },

@@ -9,7 +9,23 @@ type OfHazard<Item> = Item & { hazardId: string };
 const rowsOf = ({ existingHazards }: AnalysisResult): OfHazard<Control>[] =>
   existingHazards.flatMap(({ id, controls }) => controls.map((one) => ({ ...one, hazardId: id })));
 
-export const CONTROLS: Nouns = { one: 'control', many: 'controls' };
+export const CONTROLS: Nouns = {
+  one: 'control',
+  many: 'controls',
+  names: [
+    'mitigation',
+    'mitigations',
+    'risk control',
+    'risk controls',
+    'measure',
+    'measures',
+    'safeguard',
+    'safeguards',
+    'control measure',
+    'control measures',
+    'actions',
+  ],
+};
 
 /** The controls of a log, each with its hazard. */
 export const controls = (result: AnalysisResult): Entity<OfHazard<Control>> => ({
@@ -30,9 +46,63 @@ export const controls = (result: AnalysisResult): Entity<OfHazard<Control>> => (
     namedField(
       {
         id: 'owner',
-        names: ['owner', 'owners'],
+        names: [
+          'owner',
+          'owners',
+          'responsible person',
+          'person responsible',
+          'assignee',
+          'action owner',
+          'owner name',
+          'person',
+          'lead',
+        ],
         noun: 'owner',
-        before: ['owned by', 'of', 'for', 'assigned to', 'belonging to'],
+        before: [
+          ...[
+            'owned by',
+            'of',
+            'for',
+            'assigned to',
+            'belonging to',
+            'belong to',
+            'held by',
+            'with',
+            'on',
+            'down to',
+            'looked after by',
+          ],
+          ...[
+            'allocated to',
+            'given to',
+            'run by',
+            'managed by',
+            'sitting with',
+            'that belong to',
+            'under',
+            'by',
+            'led by',
+            'for owner',
+          ],
+        ],
+        behind: [
+          'own',
+          'owns',
+          'have',
+          'has',
+          'hold',
+          'holds',
+          'look after',
+          'looks after',
+          'is responsible for',
+          'responsible for',
+          'have to do',
+          'has to do',
+          'is down for',
+          'manages',
+          'runs',
+          'is on hook for',
+        ],
         refused: refusalOf(result, 'the owner of controls', ['control_owner']),
       },
       ({ owner }) => owner,
@@ -40,18 +110,53 @@ export const controls = (result: AnalysisResult): Entity<OfHazard<Control>> => (
     {
       id: 'status',
       kind: 'choice',
-      names: ['status', 'action', 'actions', 'action status'],
+      names: ['status', 'statuses', 'action', 'action status', 'state', 'states', 'progress', 'completion'],
       noun: 'status',
       has: 'a status',
       lacks: 'no status',
-      before: ['marked'],
+      before: [
+        'marked',
+        'marked as',
+        'in status',
+        'in state',
+        'down as',
+        'shown as',
+        'listed as',
+        'recorded as',
+        'flagged',
+        'flagged as',
+        'with status',
+        'logged as',
+      ],
       refused: refusalOf(result, 'the status of controls', ['action_status']),
       read: ({ status }) => status,
     },
     namedField(
       {
         id: 'evidence',
-        names: ['evidence'],
+        names: [
+          'evidence',
+          'proof',
+          'evidence recorded',
+          'evidence given',
+          'evidence attached',
+          'test report',
+          'supporting evidence',
+          'evidence against them',
+          'evidence against it',
+          'evidence reference',
+          'evidence for it',
+          'evidence for them',
+          'verification',
+          'evidence of anything',
+          'evidence behind it',
+          'evidence behind them',
+          'evidence to show',
+          'evidence to back them up',
+          'evidence to back it up',
+          'evidenced',
+          'backing',
+        ],
         noun: 'evidence',
         refused: refusalOf(result, 'evidence of controls', ['evidence']),
       },
@@ -66,7 +171,11 @@ export const controls = (result: AnalysisResult): Entity<OfHazard<Control>> => (
   line: ({ hazardId, text }) => `${hazardId}: ${text}`,
 });
 
-export const CAUSES: Nouns = { one: 'cause', many: 'causes' };
+export const CAUSES: Nouns = {
+  one: 'cause',
+  many: 'causes',
+  names: ['potential cause', 'potential causes', 'root cause', 'root causes'],
+};
 
 /** The causes of a log, each with its hazard. */
 export const causes = ({ existingHazards }: AnalysisResult): Entity<OfHazard<ExistingHazard['causes'][number]>> => ({

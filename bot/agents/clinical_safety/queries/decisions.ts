@@ -11,7 +11,19 @@ import { OF_HAZARD } from './ofHazard.ts';
 export const DECISIONS: Nouns = {
   one: 'decision',
   many: 'decisions',
-  names: ['match decision', 'match decisions', 'decision on match', 'decisions on matches'],
+  names: [
+    'ticket decision',
+    'ticket decisions',
+    'ruling',
+    'rulings',
+    'verdict of person',
+    'decisions on tickets',
+    'matching decisions',
+    'match decision',
+    'match decisions',
+    'decision on match',
+    'decisions on matches',
+  ],
 };
 
 /** What people of an account decided on possible matches. */
@@ -36,7 +48,9 @@ export async function decisions(accountId: number): Promise<Entity<TicketMatchRo
           names: ['person'],
           noun: 'person',
           before: ['by', ...inThePast(['made by']), 'of', 'from'],
-          behind: ['made'],
+          behind: ['made', 'make', 'took', 'take', 'has made', 'decided'],
+          isPast: true,
+          isPerson: true,
         },
         ({ by }) => by.name,
       ),

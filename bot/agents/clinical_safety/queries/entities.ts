@@ -8,6 +8,7 @@ import { type Askable, askable } from '../../../engine/queries/answerQuery.ts';
 import type { Entity, Nouns } from '../../../engine/queries/entity.ts';
 import { flagField } from '../../../engine/queries/flagField.ts';
 import { namedField } from '../../../engine/queries/namedField.ts';
+import { phrases } from '../../../engine/queries/phrases.ts';
 import { CAUSES, CONTROLS, causes, controls } from './controls.ts';
 import { hazardFields } from './hazardFields.ts';
 import { OF_HAZARD } from './ofHazard.ts';
@@ -16,7 +17,7 @@ import { PROPOSALS, proposals } from './proposals.ts';
 const HAZARDS: Nouns = {
   one: 'hazard',
   many: 'hazards',
-  names: ['everything', 'anything', 'entries', 'whatever', 'rows'],
+  names: phrases('everything, anything, entries, whatever, rows'),
 };
 
 const hazards = (result: AnalysisResult): Entity<ExistingHazard> => ({
@@ -30,7 +31,13 @@ const hazards = (result: AnalysisResult): Entity<ExistingHazard> => ({
   line: ({ id, name }) => `${id}: ${name}`,
 });
 
-const FINDINGS: Nouns = { one: 'finding', many: 'findings' };
+const FINDINGS: Nouns = {
+  one: 'finding',
+  many: 'findings',
+  names: phrases(
+    'issue, issues, problem, problems, error, errors, fault, faults, mistake, mistakes, defect, defects, warning, warnings, gaps, inconsistencies',
+  ),
+};
 
 const findings = ({ findings }: AnalysisResult): Entity<Finding> => ({
   id: 'findings',
@@ -41,11 +48,11 @@ const findings = ({ findings }: AnalysisResult): Entity<Finding> => ({
     {
       id: 'level',
       kind: 'choice',
-      names: ['level', 'levels'],
+      names: phrases('level, levels, grade, grades, urgency, priority'),
       noun: 'level',
       has: 'a level',
       lacks: 'no level',
-      before: ['to', 'level', 'to be', 'must we', 'must i', 'should we', 'should i', 'do we have to', 'we must'],
+      before: phrases('to, level, to be, must we, must i, should we, should i, do we have to, we must'),
       isNamed: true,
       usual: ['fix', 'check', 'note'],
       read: ({ level }) => level,
@@ -55,11 +62,31 @@ const findings = ({ findings }: AnalysisResult): Entity<Finding> => ({
       ({ hazardId }) => hazardId,
     ),
     namedField(
-      { id: 'rule', names: ['rule', 'rules', 'kind', 'kinds'], noun: 'rule', before: ['of rule'] },
+      {
+        id: 'rule',
+        names: phrases('rule, rules, kind, kinds, type, types, check, category'),
+        noun: 'rule',
+        before: ['of rule'],
+      },
       ({ rule }) => rule,
     ),
     namedField(
-      { id: 'clause', names: ['clause', 'clauses'], noun: 'clause', before: ['under clause'] },
+      {
+        id: 'clause',
+        names: phrases(
+          'clause, clauses, cite clause, cites clause, clause cited, clause number, clause reference, reference to clause',
+        ),
+        noun: 'clause',
+        before: [
+          ...phrases(
+            'under clause, under, cite, cites, citing, against clause, against, of clause, for clause, on clause',
+          ),
+          ...phrases(
+            'about clause, to do with clause, linked to clause, linked to, from clause, per clause, that cite clause',
+          ),
+          ...phrases('cite clause, cites clause, referring to, refer to, quoting, quoting clause, mentioning clause'),
+        ],
+      },
       ({ clause }) => clause,
     ),
   ],
@@ -67,11 +94,16 @@ const findings = ({ findings }: AnalysisResult): Entity<Finding> => ({
     `${title} (to ${level}${place ? `; ${place.sheet}, ${place.cell}` : ''})`,
 });
 
-const TICKETS: Nouns = { one: 'ticket', many: 'tickets' };
+const TICKETS: Nouns = {
+  one: 'ticket',
+  many: 'tickets',
+  names: ['bug', 'bugs', 'backlog items', 'tickets of export'],
+};
 
 const tickets = ({ tickets }: AnalysisResult): Entity<TicketVerdict> => ({
   id: 'tickets',
   ...TICKETS,
+  measure: 'score',
   keyOf: ({ key }) => key,
   rows: tickets,
   fields: [
@@ -83,11 +115,18 @@ const tickets = ({ tickets }: AnalysisResult): Entity<TicketVerdict> => ({
         {
           words: [
             ...['relevant', 'relevant to safety', 'safety relevant', 'relevant for safety'],
-            ...['matter for safety', 'matters for safety', 'matter to safety', 'about safety'],
+            ...phrases(
+              'matter for safety, matters for safety, matter to safety, about safety, safety related, safety-related, safety-relevant, clinically relevant, to do with safety, of relevance, relevant to patient safety, relevant to clinical safety, concern safety, concerning safety, affect safety, relevant for clinical safety, bear on safety, safety ones',
+            ),
           ],
           says: { verb: 'are', rest: 'relevant to safety' },
         },
-        { words: ['irrelevant'], says: { verb: 'are', rest: 'not relevant to safety' } },
+        {
+          words: phrases(
+            'irrelevant, of no relevance, nothing to do with safety, have nothing to do with safety, has nothing to do with safety, noise, unrelated to safety, harmless, unrelated, do not matter for safety, of no concern for safety, of no safety relevance',
+          ),
+          says: { verb: 'are', rest: 'not relevant to safety' },
+        },
         'no clear relevance',
       ),
       names: ['relevance'],
@@ -97,7 +136,9 @@ const tickets = ({ tickets }: AnalysisResult): Entity<TicketVerdict> => ({
       'unsure',
       ({ relevance }) => relevance === 'unsure',
       {
-        words: ['unsure', 'uncertain', 'undecided', 'not sure about', 'are not sure about'],
+        words: phrases(
+          'unsure, uncertain, undecided, borderline, unclear, maybe relevant, possibly relevant, perhaps relevant, for person to decide, doubtful, ambiguous, could be relevant, may be relevant, might be relevant, to be decided, not clear, in doubt, unsure about, you are unsure about, you are unsure of, you are not sure about, not sure about, are not sure about',
+        ),
         says: { verb: 'are', rest: 'unsure' },
       },
       { words: ['certain'], says: { verb: 'are', rest: 'not unsure' } },
@@ -111,12 +152,17 @@ const tickets = ({ tickets }: AnalysisResult): Entity<TicketVerdict> => ({
         {
           words: [
             ...['covered', 'covered by hazard', 'covered by any hazard', 'covered by hazards'],
-            ...['covered by anything', 'covered by something'],
+            ...phrases(
+              'covered by anything, covered by something, covered by log, matched to hazard, in log already, linked to hazard, tied to hazard, mapped to hazard, with hazard, that have hazard, have hazard, covered already, already covered, accounted for, addressed by hazard, addressed, picked up by hazard, has hazard, connected to hazard',
+            ),
           ],
           says: { verb: 'are', rest: 'relevant and covered' },
         },
         {
           words: [
+            ...phrases(
+              'without hazard, without any hazard, have no hazard, with no hazard, not covered by anything, no hazard for, no hazard picks up, have no hazard yet, no hazard yet, unmatched, unlinked, not in log, missing from log, missing hazard, nothing covers, no hazard addresses, has no hazard, not linked to any hazard, not matched to any hazard, unmapped, no cover',
+            ),
             'uncovered',
             'covered by no hazard',
             'covered by none',
@@ -134,7 +180,9 @@ const tickets = ({ tickets }: AnalysisResult): Entity<TicketVerdict> => ({
     {
       id: 'score',
       kind: 'number',
-      names: ['score', 'scores', 'relevance score', 'relevance scores'],
+      names: phrases(
+        'score, scores, relevance score, relevance scores, scoring, scored, that scored, that score, points',
+      ),
       noun: 'relevance score',
       has: 'a relevance score',
       lacks: 'no relevance score',

@@ -6,6 +6,7 @@ import type {
 } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { countValues, quoteCounts } from '../../../engine/queries/countValues.ts';
 import type { Field } from '../../../engine/queries/entity.ts';
+import { phrases } from '../../../engine/queries/phrases.ts';
 import { withArticle } from '../../../engine/queries/withArticle.ts';
 import { CONTROL_COLUMNS } from '../reading/controlColumns.ts';
 import { namesNobody } from '../reading/saysNothing.ts';
@@ -24,7 +25,12 @@ function isNearStatus(asked: string, other: string): boolean {
 }
 
 const NOBODY = 'nobody,no one,noone'.split(',');
-const OWNED = ['owned by', 'assigned to', 'belong to', 'belonging to', 'belongs to'];
+const OWNED = [
+  ...phrases('owned by, assigned to, belong to, belonging to, belongs to, held by, looked after by, allocated to'),
+  ...phrases(
+    'sitting with, sit with, sits with, down to, that belong to, which belong to, given to, managed by, led by',
+  ),
+];
 /** Kinds of control with the words that name them. */
 const CONTROL_KINDS: readonly [Control['kind'], string][] = [
   ['existing', 'existing control'],
@@ -59,7 +65,14 @@ function ownerField(result: AnalysisResult): HazardField {
   return {
     id: 'owner',
     kind: 'choice',
-    names: ['owner', 'owners'],
+    names: [
+      ...phrases(
+        'owner, owners, hazard owner, hazard owners, responsible person, person responsible, assignee, assignees',
+      ),
+      ...phrases(
+        'accountable person, lead, risk owner, risk owners, owner name, person, name against them, responsible owner',
+      ),
+    ],
     noun: 'owner',
     has: 'an owner',
     lacks: 'no owner',
@@ -75,26 +88,14 @@ function ownerField(result: AnalysisResult): HazardField {
         ['responsible', 'assigned', 'is assigned to', 'is responsible for'].map((rest) => `${word} ${rest}`),
       ),
       ...['somebody', 'someone', 'anybody', 'anyone'].flatMap((word) =>
-        ['never', 'were never', 'not', 'were not', 'are not'].map((not) => `${not} assigned to ${word}`),
+        phrases('never, were never, not, were not, are not').map((not) => `${not} assigned to ${word}`),
       ),
       ...NOBODY.flatMap((word) => OWNED.map((words) => `${words} ${word}`)),
     ],
-    before: [...OWNED, 'of owner', 'of', 'for'],
-    behind: [
-      'own',
-      'owns',
-      'have',
-      'has',
-      'look after',
-      'looks after',
-      'is responsible for',
-      'responsible for',
-      'in charge of',
-      'hold',
-      'holds',
-      'takes care of',
-      'take care of',
-    ],
+    before: [...OWNED, 'of owner', 'of', 'for', 'with', 'under', 'on', 'for owner', 'with owner'],
+    behind: phrases(
+      'own, owns, have, has, look after, looks after, is responsible for, responsible for, in charge of, hold, holds, takes care of, take care of',
+    ),
     isNamed: true,
     read,
     refused: refusalOf(result, 'owner', ['owner']),
@@ -114,29 +115,20 @@ export function hazardFields(result: AnalysisResult): HazardField[] {
   const findingsOf = new Map<string, number>();
   for (const { hazardId } of findings) if (hazardId) findingsOf.set(hazardId, (findingsOf.get(hazardId) ?? 0) + 1);
   const evidenceOf = ({ controls }: ExistingHazard) => controls.filter(({ evidence }) => evidence).length;
-  const ofEvidence = [
-    '',
-    ' for controls',
-    ' for control',
-    ' for any control',
-    ' for any controls',
-    ' for their controls',
-    ' for its controls',
-    ' for any of them',
-    ' for them',
-    ' for any of its controls',
-    ' for any of their controls',
-    ' for any of controls',
-  ];
+  const ofEvidence = phrases(
+    ',  for controls,  for control,  for any control,  for any controls,  for their controls,  for its controls,  for any of them,  for them,  for any of its controls,  for any of their controls,  for any of controls',
+  );
   return [
     {
       id: 'status',
       kind: 'choice',
-      names: ['status', 'statuses'],
+      names: phrases('status, statuses, state, states, hazard status, current status, progress'),
       noun: 'status',
       has: 'a status',
       lacks: 'no status',
-      before: ['in status', 'marked', 'marked as', 'with status', 'with status of', 'in'],
+      before: phrases(
+        'set to, down as, shown as, listed as, recorded as, logged as, in state, flagged as, flagged, at status, at, classed as, in status, marked, marked as, with status, with status of, in',
+      ),
       read: ({ status }) => status,
       usual: ['Open', 'Closed', 'Transferred'],
       isNear: isNearStatus,
@@ -146,18 +138,24 @@ export function hazardFields(result: AnalysisResult): HazardField[] {
     {
       id: 'type',
       kind: 'choice',
-      names: ['type', 'types', 'hazard type', 'hazard types'],
+      names: phrases(
+        'type, types, hazard type, hazard types, category, categories, kind, kinds, area, areas, module, modules, theme, themes, group, topic, topics, kind of hazard, hazard category, hazard categories, hazard kind, class',
+      ),
       noun: 'type',
       has: 'a type',
       lacks: 'no type',
-      before: ['of type', 'about', 'under', 'within'],
+      before: phrases(
+        'of type, about, under, within, in, to do with, around, concerning, relating to, related to, on, in category, of category, of kind, in area of, regarding, for, typed, categorised as, categorised under, classed as, filed under, filed as',
+      ),
       read: ({ type }) => type,
     },
     ...ratingFields(analysisMetadata.log.matrix),
     {
       id: 'impact',
       kind: 'choice',
-      names: ['impact', 'clinical impact', 'potential clinical impact'],
+      names: phrases(
+        'impact, clinical impact, potential clinical impact, impacts, harm, clinical harm, patient harm, effect, effects, consequence, consequences, potential impact, clinical effect, impact on patient, clinical consequence',
+      ),
       noun: 'clinical impact',
       has: 'a clinical impact',
       lacks: 'no clinical impact',
@@ -179,7 +177,9 @@ export function hazardFields(result: AnalysisResult): HazardField[] {
     countField(
       {
         id: 'causes',
-        names: ['cause', 'causes'],
+        names: phrases(
+          'cause, causes, potential cause, potential causes, root cause, root causes, recorded cause, recorded causes, possible cause, possible causes',
+        ),
         noun: 'cause',
         has: 'a cause',
         lacks: 'no cause',
@@ -190,7 +190,9 @@ export function hazardFields(result: AnalysisResult): HazardField[] {
     countField(
       {
         id: 'controls',
-        names: ['control', 'controls', 'mitigation', 'mitigations', 'recorded controls'],
+        names: phrases(
+          'control, controls, mitigation, mitigations, recorded controls, measure, measures, safeguard, safeguards, risk control, risk controls, control measure, control measures, controls in place, control in place, controls against them, controls listed, mitigating control, mitigating controls, controls recorded, controls at all',
+        ),
         noun: 'control',
         has: 'a control',
         lacks: 'no control',
@@ -227,6 +229,9 @@ export function hazardFields(result: AnalysisResult): HazardField[] {
           'tickets linked',
           'linked ticket',
           'linked tickets',
+          ...phrases(
+            'ticket in row, tickets in row, ticket reference, ticket references, ticket key, ticket keys, tickets attached, ticket attached, ticket against them, tickets against them, related ticket, related tickets, ticket number, ticket numbers',
+          ),
         ],
         noun: 'ticket named in the row',
         has: 'a ticket named in the row',
@@ -235,7 +240,15 @@ export function hazardFields(result: AnalysisResult): HazardField[] {
       ({ ticketKeys }) => ticketKeys.length,
     ),
     countField(
-      { id: 'findings', names: ['finding', 'findings'], noun: 'finding', has: 'a finding', lacks: 'no finding' },
+      {
+        id: 'findings',
+        names: phrases(
+          'finding, findings, issue, issues, problem, problems, fault, faults, error, errors, findings against them, findings on them, finding against it',
+        ),
+        noun: 'finding',
+        has: 'a finding',
+        lacks: 'no finding',
+      },
       ({ id }) => findingsOf.get(id) ?? 0,
     ),
   ];

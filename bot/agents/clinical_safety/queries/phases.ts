@@ -1,7 +1,35 @@
 /** The two ratings of a hazard, with the words that name them. */
 export const PHASES = {
-  initial: ['initial', 'inherent', 'unmitigated', 'original', 'init'],
-  residual: ['residual', 'final', 'mitigated', 'remaining', 'resid'],
+  initial: [
+    'initial',
+    'inherent',
+    'unmitigated',
+    'original',
+    'init',
+    'starting',
+    'gross',
+    'raw',
+    'pre-mitigation',
+    'pre-control',
+    'pre-controls',
+    'uncontrolled',
+    'untreated',
+    'baseline',
+  ],
+  residual: [
+    'residual',
+    'final',
+    'mitigated',
+    'remaining',
+    'resid',
+    'net',
+    'post-mitigation',
+    'post-control',
+    'post-controls',
+    'controlled',
+    'current',
+    'leftover',
+  ],
 } as const;
 export type Phase = keyof typeof PHASES;
 const PHASE_WORDS: readonly string[] = Object.values(PHASES).flat();
@@ -10,9 +38,12 @@ const PHASE_WORDS: readonly string[] = Object.values(PHASES).flat();
 const BEHIND: readonly [Phase, RegExp][] = [
   [
     'initial',
-    / (?:before (?:controls|mitigation)|(?:at|from) (?:start|beginning)|initially|originally|to (?:begin|start) with|start(?:s|ed)? out)(?= |$)| (?:began|begins|started)(?= (?:at|above|below|over|under) )/,
+    / (?:before (?:any |all )?(?:controls|mitigations?|measures)|without (?:any )?controls considered|pre-controls?|(?:at|from) (?:start|beginning)|initially|originally|to (?:begin|start) with|start(?:s|ed)? out)(?= |$)| (?:began|begins|started)(?= (?:at|above|below|over|under) )/,
   ],
-  ['residual', / (?:after (?:controls|mitigation)|afterwards|that remains?|left(?= at \d))(?= |$)/],
+  [
+    'residual',
+    / (?:after (?:any |all )?(?:controls|mitigations?|measures|everything)|with controls in place|once controls are in place|post-controls?|afterwards|that remains?|left(?= at \d))(?= |$)/,
+  ],
 ];
 const RATED = /\b(?:risks?|severit(?:y|ies)|likelihoods?)\b/;
 /** "Above 2 after controls". */

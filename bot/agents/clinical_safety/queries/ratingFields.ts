@@ -5,7 +5,22 @@ import { PHASES, type Phase } from './phases.ts';
 
 type RatedField = Field<ExistingHazard>;
 
-const RISK_NAMES = ['risk', 'risks', 'risk score', 'risk scores', 'risk rating', 'risk ratings', 'risk level'];
+const RISK_NAMES = [
+  'rating of risk',
+  'scores for risk',
+  'level of risk',
+  'risk levels',
+  'risk value',
+  'risk figure',
+  'risk number',
+  'risk',
+  'risks',
+  'risk score',
+  'risk scores',
+  'risk rating',
+  'risk ratings',
+  'risk level',
+];
 const phased = (phase: Phase, names: readonly string[]) =>
   PHASES[phase].flatMap((word) => names.map((name) => `${word} ${name}`));
 

@@ -18,7 +18,7 @@ import { loadResult } from '../results/results.ts';
 import { toToolResult } from './toToolResult.ts';
 
 /** Rows of the account that this agent keeps. */
-const OWN_ROWS = [kindOfRow(ANALYSES, analyses), kindOfRow(DECISIONS, decisions)];
+export const OWN_ROWS = [kindOfRow(ANALYSES, analyses), kindOfRow(DECISIONS, decisions)];
 
 /** An answer, the analysis that it rests on with its result, and whether it may hold the company's words. */
 type Grounded = {

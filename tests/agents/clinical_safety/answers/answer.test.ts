@@ -137,7 +137,7 @@ describe('looking for an answer', () => {
     ['in the standard without one', null, 'explain the matrix', 'standard', /^The NHS 5x5.*\n• Very high: Minor 3, S/],
     ['in the standard', own, 'what does severity mean', 'standard', /^Severity is the worst harm/],
     ['in a result that is not there', null, 'what is our coverage', 'no-analysis', /^There is no analysis yet/],
-    ['nowhere if words are left over', own, 'the status of things', 'refusal', /did not understand “status things”/],
+    ['nowhere if words are left over', own, 'the status of things', 'refusal', /did not understand “things”/],
     ['within two thousand characters', own, `${'x'.repeat(1997)} H1`, 'refusal', /did not understand “x/],
     ['not beyond', own, `${'x'.repeat(1998)} H1`, 'unknown', /^I don’t know/],
     ['not for spaces', own, '  ', 'unknown', /^I don’t know/],
