@@ -17,7 +17,7 @@ const NEVER_WRONG = ['negation', 'threshold', 'count'];
 /** Share of messages whose intent has to be right, in the set that was labelled with intents in mind. */
 const MIN_INTENT = 0.95;
 /** The sets whose labels state rows of the made-up account; the first one names their kind alone. */
-const WITH_ROWS = ['seen', 'unseen', 'thirdTune'];
+const WITH_ROWS = ['seen', 'unseen', 'thirdTune', 'thirdHeld'];
 
 /**
  * Measures the built-in engine on the labelled questions, by set. No set's questions are printed, so that nobody

@@ -105,7 +105,7 @@ export function answerQuestion(
   if (foreign) return { intent: 'language', kind: 'refusal', text: foreign };
   if (tellsOfIncident(question)) return { intent: 'incident', kind: 'guide', text: INCIDENT_GUIDE };
   const rows = ofAccount ? answerRowQuery(result, question, ofAccount) : null;
-  if (rows?.isOfAccount && !rows.refused) return rowsAnswer(rows);
+  if (rows?.isOfAccount && !rows.refused && !OFFERS.test(question)) return rowsAnswer(rows);
   const general = readGeneral(question, clinicalSafetyCard.id);
   if (general) {
     const said = answerGeneral(general, question, clinicalSafetyCard, status, OWN_TEXTS);
@@ -116,6 +116,10 @@ export function answerQuestion(
   if (rows?.isOfAccount) return { intent: 'query', kind: 'refusal', text: rows.text };
   return answerFromRows(result, question) ?? answerWithoutRows(result, question, ofAccount);
 }
+
+/** Offers to hand something over; asks for no rows. */
+const OFFERS =
+  /^(?:can|may|could|should|shall|must) (?:i|we) (?:also |just )?(?:give|send|upload|attach|drop|share|hand|paste|import|forward)\b/i;
 
 const rowsAnswer = ({ text, asked, outside }: NonNullable<ReturnType<typeof answerRowQuery>>): Answer => ({
   intent: 'query',

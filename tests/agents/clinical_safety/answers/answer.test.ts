@@ -3,6 +3,7 @@ import { type Answer, answerQuestion, isFree } from '../../../../bot/agents/clin
 import { describeResult } from '../../../../bot/agents/clinical_safety/answers/describe.ts';
 import { readSample } from '../../../../bot/agents/clinical_safety/sample/readSample.ts';
 import { analyseLog } from '../../../../bot/agents/clinical_safety/worker/analyseLog.ts';
+import { askable } from '../../../../bot/engine/queries/answerQuery.ts';
 import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { makeHazard, makeResult } from '../../../factories/analysisResult.ts';
 
@@ -162,4 +163,19 @@ describe('looking for an answer', () => {
   ])('and one of the kind %s is free: %s', (kind, free) => {
     expect(isFree({ intent: 'unknown', kind, text: '' })).toBe(free);
   });
+});
+
+test.each([
+  ['can I give you a Word document', 'files'],
+  ['could I upload Word documents?', 'files'],
+  ['can you give me the Word documents', 'query'],
+  ['which Word documents do we have', 'query'],
+])('an offer to hand something over is no question about rows: %s', (question, intent) => {
+  const format = { id: 'format', names: ['format'], noun: 'format', has: 'a format', lacks: 'no format' };
+  const documents = askable({ one: 'document', many: 'documents' }, () => ({
+    ...{ id: 'documents', one: 'document', many: 'documents', rows: [{ format: 'Word' }, { format: 'PDF' }] },
+    fields: [{ ...format, kind: 'choice' as const, read: (row: { format: string }) => row.format }],
+    line: (row) => row.format,
+  }));
+  expect(answerQuestion(null, question, documents).intent).toBe(intent);
 });

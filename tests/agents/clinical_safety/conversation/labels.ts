@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import heldOut from './questions.heldOut.json' with { type: 'json' };
 import seen from './questions.seen.json' with { type: 'json' };
+import thirdHeld from './questions.thirdHeld.json' with { type: 'json' };
 import thirdTune from './questions.thirdTune.json' with { type: 'json' };
 import tune from './questions.tune.json' with { type: 'json' };
 import tuneMore from './questions.tuneMore.json' with { type: 'json' };
@@ -84,7 +85,8 @@ export const kindOf = ({ id }: Label): string => id.replace(/-\d+$/, '');
 
 /**
  * The labels as the files have them. `tune`, `tuneMore` and `heldOut` are the first set, `seen` and `unseen` the halves
- * of the second, `thirdTune` a half of the third, which somebody wrote who has not seen the code that answers: the
- * answers may be tuned on `tune`, `tuneMore`, `seen` and `thirdTune`, never on `heldOut` and `unseen`.
+ * of the second, `thirdTune` and `thirdHeld` those of the third, which somebody wrote who has not seen the code that
+ * answers: the answers may be tuned on `tune`, `tuneMore`, `seen` and `thirdTune`, never on `heldOut`, `unseen` and
+ * `thirdHeld`.
  */
-export const LABEL_FILES = { tune, tuneMore, heldOut, seen, unseen, thirdTune };
+export const LABEL_FILES = { tune, tuneMore, heldOut, seen, unseen, thirdTune, thirdHeld };
