@@ -34,6 +34,7 @@ export const ROOMS: Record<string, RegExp> = {
   trackers: /^bot\/engine\/trackers\//,
   documents: /^bot\/engine\/documents\//,
   calls: /^bot\/engine\/calls\//,
+  rates: /^bot\/engine\/rates\//,
   files: /^bot\/engine\/files\//,
   llm: /^bot\/engine\/llm\//,
   mail: /^bot\/engine\/mail\//,

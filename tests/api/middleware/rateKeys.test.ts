@@ -1,5 +1,5 @@
 /** @environment store */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Response } from 'express';
 import { rememberDevice } from '../../../api/middleware/device.ts';
@@ -30,7 +30,11 @@ const edge = makeEdge((router) => {
     response.json({});
   });
 });
-const address = () => `198.51.${randomBytes(1)[0]}.${randomBytes(1)[0]}`;
+let addresses = 0;
+const address = () => {
+  addresses += 1;
+  return `198.51.${addresses >> 8}.${addresses & 255}`;
+};
 type Call = { path?: string; from?: string; session?: object; body?: object; cookie?: string };
 /** Remaining calls of a kind after this one. */
 async function leftAfter({ path = '/', from = address(), session = {}, body = {}, cookie = '' }: Call) {

@@ -101,6 +101,9 @@ function inspectOpen(fd: number): Damage[] {
   if (![4096, 8192, 16384, 32768].includes(pageSize)) throw new Error('its root page is damaged');
   const roots = readRoots(read(0, 2 * pageSize), pageSize);
   const pageCount = Math.min(roots.lastPage + 1, fstatSync(fd).size / pageSize);
+  const missing = (roots.lastPage + 1 - pageCount) * pageSize;
+  const damagedIn = (what: string): Error =>
+    new Error(missing > 0 ? `it ends ${missing} bytes too early` : `its ${what} is damaged`);
   const isUsed = new Uint8Array(Math.ceil(pageCount));
   const damages: Damage[] = [];
 
@@ -172,7 +175,7 @@ function inspectOpen(fd: number): Damage[] {
     return true;
   });
   const areTrees = roots.main.flags === 0 && [...tables.values()].every(({ flags }) => flags === 0);
-  if (damages.length > 0 || !areTrees) throw new Error('its list of tables is damaged');
+  if (damages.length > 0 || !areTrees) throw damagedIn('list of tables');
   let layout = LAYOUT.unsealed;
   let hasDigests = false;
   const stored: [Node, Buffer][] = [];
@@ -184,7 +187,7 @@ function inspectOpen(fd: number): Damage[] {
     if (known && key.equals(LAYOUT.key)) layout = known[0]!;
   }
   const isBroken = layout === LAYOUT.unsealed ? hasDigests : stored.some(([{ key }, value]) => !unsealed(key, value));
-  if (damages.length > 0 || isBroken) throw new Error('its catalogue is damaged');
+  if (damages.length > 0 || isBroken) throw damagedIn('catalogue');
   for (const name of ['docs', 'entries']) {
     const isSound = ({ key }: Node, value: Buffer): boolean =>
       unsealed(key, value) !== undefined || mayBeUnsealed(layout, name, value);
