@@ -12,3 +12,5 @@ export function watchWorkers(
   rebuilt?: () => void,
   entryPoints?: Record<string, string>,
 ): Promise<() => Promise<void>>;
+/** Packages whose code is built in, by name. */
+export const BUILT_IN: Record<string, string>;

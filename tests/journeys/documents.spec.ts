@@ -74,7 +74,7 @@ test('the onboarding is completed with documents stored in Arc', async ({ page }
   await expect(page.getByText('Setup Complete!')).toBeVisible();
   await expect(page.getByRole('tab')).toHaveCount(5);
   await page.getByRole('button', { name: 'Continue to Billing' }).click();
-  await expect(page.getByRole('heading', { name: 'Credits' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Credits', exact: true })).toBeVisible();
 });
 
 /** @shows /#integrations empty, S2-2.12, S2-4.2 */

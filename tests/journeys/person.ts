@@ -85,7 +85,7 @@ export async function onboard(page: Page): Promise<void> {
   }
   await expect(page.getByText('Setup Complete!')).toBeVisible();
   await page.getByRole('button', { name: 'Continue to Billing' }).click();
-  await expect(page.getByRole('heading', { name: 'Credits' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Credits', exact: true })).toBeVisible();
   // Billing completes automatically after two seconds, and the chat opens.
   await expect(page.getByRole('region', { name: 'Chat' })).toBeVisible();
 }
