@@ -111,8 +111,16 @@ export async function countChat({ userId, accountId }: Pick<Who, 'userId' | 'acc
   await countBy('chatAccount', byAccount(accountId));
 }
 
-/** Counts an attempt with the own password where only some bodies of a call have one. @throws AppError too_many */
-export const countPassword = ({ userId }: Pick<Who, 'userId'>): Promise<void> => countBy('password', byPerson(userId));
+/**
+ * Counts an attempt with the own password where only some bodies of a call have one.
+ * @returns takes it back, where the password was right or nobody looked at it
+ * @throws AppError too_many
+ */
+export async function countPassword({ userId }: Pick<Who, 'userId'>): Promise<() => Promise<void>> {
+  const key = byPerson(userId);
+  await countBy('password', key);
+  return () => limiterOf('password').store.decrement(key);
+}
 
 /** Counts a call with an access token. @throws AppError too_many */
 export const countToken = (tokenId: string): Promise<void> => countBy('token', tokenId);

@@ -11,6 +11,7 @@ import {
 } from '../../bot/engine/interrupts/handling.ts';
 import { findQuestion, listQuestionsOf } from '../../bot/engine/interrupts/listQuestions.ts';
 import { saveDraft } from '../../bot/engine/interrupts/saveDraft.ts';
+import { isWrongPassword } from '../../bot/engine/interrupts/signing.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import * as contract from '../../models/contracts/interrupts.ts';
 import type { InterruptRow } from '../../models/interrupt.ts';
@@ -57,8 +58,14 @@ export function interruptRoutes(router: Router): void {
 
   bind(router, contract.resolveInterrupt, async ({ who, params, body }) => {
     const { surface = 'inbox', ...answer } = body;
-    if (answer.sign) await countPassword(who);
-    const row = await answerInterrupt(who, params.id, answer, surface, { canSign: true });
+    const takeBack = answer.sign ? await countPassword(who) : async () => undefined;
+    const row = await answerInterrupt(who, params.id, answer, surface, { canSign: true }).catch(
+      async (error: unknown) => {
+        if (!isWrongPassword(error)) await takeBack();
+        throw error;
+      },
+    );
+    await takeBack();
     return withRowsOnce(viewInterrupt(row, who, await zoneOf(who)));
   });
 

@@ -2,9 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { io as connect } from 'socket.io-client';
 import { LIMITS, RATES, type RateName } from '../../models/contracts/limits.ts';
+import { nextId } from '../../models/counter.ts';
+import { Interrupt } from '../../models/interrupt.ts';
 import { Member } from '../../models/member.ts';
+import { runInAccount } from '../../models/store/context.ts';
 import { announce } from '../../models/store/revisions.ts';
 import { User } from '../../models/user.ts';
+import { makeInterrupt } from '../factories/interrupt.ts';
 import { eventually, type Person, signUp, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
 
@@ -38,6 +42,8 @@ async function arrive(ready = false): Promise<Person> {
     browser: () => ({
       post: (path: string) => browser.post(path).set('X-Forwarded-For', from),
       get: (path: string) => browser.get(path).set('X-Forwarded-For', from),
+      put: (path: string) => browser.put(path).set('X-Forwarded-For', from),
+      patch: (path: string) => browser.patch(path).set('X-Forwarded-For', from),
     }),
   } as unknown as Server;
   return ready ? signUpReady(visitor) : signUp(visitor);
@@ -411,4 +417,26 @@ describe('sockets', () => {
     socket.close();
     expect(error.message).toMatch(/sign in/);
   });
+});
+
+test('signing counts wrong passwords alone', async () => {
+  const officer = await arrive(true);
+  const { accountId, id: userId } = officer.user;
+  const registration = { profession: 'Nurse', register: 'NMC', registrationNumber: '12A3456' };
+  const clinicalSafetyOfficer = { userId, ...registration };
+  await officer.browser.put('/api/preferences').send({ clinicalSafetyOfficer, signsAnswers: true }).expect(200);
+  const ask = async () => {
+    const _id = await nextId('interrupt');
+    const row = makeInterrupt({ _id, accountId, askKey: `${_id}`, requires: 'clinical-safety-officer' });
+    return runInAccount(accountId, () => Interrupt.create(row as never));
+  };
+  const sign = async (given: object) => {
+    const { _id, shownDigest } = await ask();
+    const body = { approved: true, shownDigest, sign: { password, reason: 'Read', ...given } };
+    const { status } = await officer.browser.patch(`/api/interrupts/${_id}/resolve`).send(body);
+    return status;
+  };
+  expect(limitOf('password')).toBe(1);
+  expect([await sign({}), await sign({ reason: ' ' }), await sign({})]).toEqual([200, 400, 200]);
+  expect([await sign({ password: 'wrong-horse-1' }), await sign({})]).toEqual([400, 429]);
 });

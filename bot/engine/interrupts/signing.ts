@@ -52,6 +52,13 @@ export async function propose(who: Who, row: InterruptRow, { outcome, answerDige
   });
 }
 
+/** The field that a wrong password is refused for. */
+const PASSWORD = 'sign.password';
+
+/** Whether an answer was refused because its password was wrong. */
+export const isWrongPassword = (error: unknown): boolean =>
+  error instanceof AppError && error.fields?.[PASSWORD] !== undefined;
+
 /**
  * Checks a signature: the person's own password and a reason, given together with the answer and for exactly what was
  * shown. It is in the audit before the answer is.
@@ -74,7 +81,7 @@ export async function takeSignature(
       text: 'You have no password to sign with. Log out, choose “Forgot password” and set one with the mailed code.',
     });
   if (!(await fitsPassword(user.passwordHash, sign.password)))
-    throw refuse({ 'sign.password': 'This is not your password.' });
+    throw refuse({ [PASSWORD]: 'This is not your password.' });
   const account = await Account.findById(who.accountId, { clinicalSafetyOfficer: 1 }).lean();
   const officer = account?.clinicalSafetyOfficer;
   const registration =

@@ -56,6 +56,9 @@ export async function changePreferences(who: Who, change: PreferencesChange): Pr
   const daysOff = holidays && tidyHolidays(holidays, new Date().toISOString().slice(0, 10));
   const company = given({ name: companyName, holidays: daysOff, ...rest, ...perChannel });
   if (Object.keys(company).length > 0 && !may(who, 'preferences.company')) throw new AppError('not_allowed');
+  const officerId = change.clinicalSafetyOfficer?.userId;
+  // Before anything is in the audit, which would say what did not happen.
+  if (officerId !== undefined) await requireMember(who.accountId, officerId);
   if (change.signsTwice) await requireTwoSigners(who.accountId, change.clinicalSafetyOfficer);
   if (consents.length > 0) {
     const outcome = consents.map(([channel, mode]) => `${channel} ${mode}`);
@@ -93,6 +96,13 @@ const given = (it: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(it).filter(([, value]) => value !== undefined));
 const blankToNull = (text: string | null | undefined) => (text === '' ? null : text);
 
+/** @throws AppError bad_request where the officer is not a member */
+async function requireMember(accountId: number, userId: number): Promise<void> {
+  if (await Member.exists({ accountId, userId })) return;
+  const text = 'The officer has to be a member of this account.';
+  throw new AppError('bad_request', {}, { fields: { clinicalSafetyOfficer: text } });
+}
+
 /**
  * Gives the officer's role to one member and removes it from all others.
  * @param userId null removes it from everybody
@@ -100,14 +110,7 @@ const blankToNull = (text: string | null | undefined) => (text === '' ? null : t
 async function appointOfficer(accountId: number, userId: number | null): Promise<void> {
   const role = 'clinical-safety-officer' as const;
   if (userId !== null) {
-    const named = await Member.updateOne({ accountId, userId }, { $addToSet: { roles: role } });
-    if (named.matchedCount !== 1) {
-      throw new AppError(
-        'bad_request',
-        {},
-        { fields: { clinicalSafetyOfficer: 'The officer has to be a member of this account.' } },
-      );
-    }
+    await Member.updateOne({ accountId, userId }, { $addToSet: { roles: role } });
   }
   await Member.updateMany({ accountId, userId: { $ne: userId } }, { $pull: { roles: role } });
 }

@@ -288,6 +288,7 @@ describe('preferences', () => {
       code: 'bad_request',
       fields: { clinicalSafetyOfficer: 'The officer has to be a member of this account.' },
     });
+    expect(await auditOf(who.accountId)).toEqual([]);
     expect(await rolesOf(cara)).toEqual(['clinical-safety-officer']);
     expect(await rolesOf(stranger)).toEqual(['owner']);
     expect((await readPreferences(who)).clinicalSafetyOfficer).toBeNull();
