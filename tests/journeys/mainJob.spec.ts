@@ -60,6 +60,7 @@ test('shortcuts ask for a reason and for a name, and a reload in between loses n
   await page.getByRole('button', { name: /^Review \d+/ }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.locator('tr[data-active]')).toBeFocused();
+  await expect(dialog.getByText('Esc leave a field')).toBeVisible();
   await page.keyboard.press('r');
   await page.keyboard.type('ready already, era');
   await expect(dialog.getByLabel('Reason (optional)')).toHaveValue('ready already, era');

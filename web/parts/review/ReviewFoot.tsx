@@ -146,6 +146,9 @@ export function ReviewFoot({
           </span>
         ) : null}
         <span>
+          <kbd>Esc</kbd> leave a field
+        </span>
+        <span>
           <kbd>Ctrl</kbd> <kbd>Enter</kbd> send
         </span>
       </p>
