@@ -111,6 +111,14 @@ function midnightAfter(at: Date, timeZone: string, fits: (day: number) => boolea
   }
 }
 
+/** The last millisecond of a day in a time zone. @param day YYYY-MM-DD */
+export function endOfDay(day: string, timeZone: string): Date {
+  const noon = new Date(`${day}T12:00:00Z`);
+  // From twelve hours ahead of UTC on, its noon is the next day already.
+  const within = stampText(noon, timeZone).startsWith(day) ? noon : new Date(`${day}T06:00:00Z`);
+  return new Date(midnightAfter(within, timeZone, () => true).getTime() - 1);
+}
+
 /** The end of a pause: in an hour, or when work begins on the next working day, or on the one from Monday on. */
 export function pauseUntil(now: Date, pause: Pause, calendar: Calendar): Date {
   if (pause === 'hour') return new Date(now.getTime() + HOUR_MS);

@@ -8,6 +8,8 @@ import { runInAccount } from '../../../models/store/context.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { Subscription } from '../../../models/subscription.ts';
 import { User } from '../../../models/user.ts';
+import { endOfDay } from './calendar.ts';
+import { readTimeZone } from './timeZone.ts';
 
 const DAY = 86_400_000;
 const usualDays = () => env.TRIAL_DAYS || LIMITS.trialDays;
@@ -15,7 +17,7 @@ const usualDays = () => env.TRIAL_DAYS || LIMITS.trialDays;
 /**
  * Sets the plan of the account that a user owns, else of their first account. Setting the same plan again only adds an
  * audit row.
- * @param until the last day, YYYY-MM-DD; without it a trial has the usual length and a plan no end
+ * @param until the last day, YYYY-MM-DD, in the company's time zone; without it a trial has the usual length and a plan no end
  * @param by the administrator; `userId` null for a command on the server
  * @returns the sentence to show
  * @throws AppError not_found, bad_request where the day is in the past
@@ -32,15 +34,17 @@ export async function setPlan(
   ]);
   const member = memberships.find(({ roles }) => roles.includes('owner')) ?? memberships[0];
   if (!user || !member) throw new AppError('not_found');
-  const end = until === undefined ? null : new Date(Date.parse(`${until}T00:00:00Z`) + DAY - 1);
-  if (end && !(end.getTime() > Date.now())) {
+  const { accountId } = member;
+  const timeZone = await runInAccount(accountId, () => readTimeZone(accountId));
+  const isDay = until !== undefined && !Number.isNaN(Date.parse(`${until}T12:00:00Z`));
+  const end = isDay ? endOfDay(until, timeZone) : null;
+  if (until !== undefined && !(end && end.getTime() > Date.now())) {
     throw new AppError(
       'bad_request',
       {},
       { fields: { until: 'Choose a day that is not in the past, e.g. 2027-03-31.' } },
     );
   }
-  const { accountId } = member;
   const change =
     plan === 'trial'
       ? { plan, status: 'trial', trialEndsAt: end ?? new Date(Date.now() + usualDays() * DAY), planEndsAt: null }

@@ -2,8 +2,10 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { addTokens, readUserStatistics, readUserTokens } from '../../../bot/engine/accounts/adminFigures.ts';
+import { endOfDay } from '../../../bot/engine/accounts/calendar.ts';
 import { setPlan } from '../../../bot/engine/accounts/setPlan.ts';
 import { readBalance } from '../../../bot/engine/credits/credits.ts';
+import { stampText } from '../../../models/contracts/zonedText.ts';
 import { IntegrationSetting } from '../../../models/integrationSetting.ts';
 import { LedgerEntry } from '../../../models/ledgerEntry.ts';
 import { Member } from '../../../models/member.ts';
@@ -265,17 +267,19 @@ describe('a plan set by an administrator', () => {
 
   test('lasts until the end of its last day, which may be today, or has no end', async () => {
     const { userId, accountId, email } = await addMember();
-    const today = day(0);
+    // The day of the company's zone, which may be another one than that of UTC.
+    const today = stampText(new Date(), 'Europe/London').slice(0, 10);
     expect(await set(userId, 'starter', today)).toBe(`${email} now has the plan starter, until ${today}.`);
-    expect((await subscriptionOf(accountId))?.planEndsAt).toEqual(new Date(`${today}T23:59:59.999Z`));
+    expect((await subscriptionOf(accountId))?.planEndsAt).toEqual(endOfDay(today, 'Europe/London'));
     // Without an earlier trial, no trial days remain.
     expect((await subscriptionOf(accountId))?.trialEndsAt.getTime()).toBeLessThanOrEqual(Date.now());
     await set(userId, 'starter');
     expect((await subscriptionOf(accountId))?.planEndsAt).toBeNull();
-    await expect(set(userId, 'pro', day(-1))).rejects.toMatchObject({
-      code: 'bad_request',
-      fields: { until: 'Choose a day that is not in the past, e.g. 2027-03-31.' },
-    });
+    for (const until of [day(-1), '2027-13-01'])
+      await expect(set(userId, 'pro', until)).rejects.toMatchObject({
+        code: 'bad_request',
+        fields: { until: 'Choose a day that is not in the past, e.g. 2027-03-31.' },
+      });
     expect(await subscriptionOf(accountId)).toMatchObject({ plan: 'starter' });
   });
 
@@ -294,7 +298,7 @@ describe('a plan set by an administrator', () => {
     expect(row).toMatchObject({ plan: 'trial', status: 'trial', planEndsAt: null });
     expect(Math.round(((row?.trialEndsAt.getTime() ?? 0) - Date.now()) / DAY)).toBe(14);
     await set(userId, 'trial', day(30));
-    expect((await subscriptionOf(accountId))?.trialEndsAt).toEqual(new Date(`${day(30)}T23:59:59.999Z`));
+    expect((await subscriptionOf(accountId))?.trialEndsAt).toEqual(endOfDay(day(30), 'Europe/London'));
   });
 
   test('is recorded in the audit trail before it applies, with the administrator or the command that set it', async () => {

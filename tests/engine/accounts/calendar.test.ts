@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import {
   addWorkingMinutes,
   type Calendar,
+  endOfDay,
   localTime,
   pauseUntil,
   quietUntil,
@@ -154,3 +155,12 @@ describe('a pause', () => {
     expect(end('2027-01-04T12:00', 'tomorrow', [1, 2, 3, 4, 5], 'Pacific/Auckland')).toBe('2027-01-05T20:00');
   });
 });
+
+test.each([
+  ['2027-03-31', 'UTC', '2027-03-31T23:59:59.999Z'],
+  ['2027-03-31', 'Europe/London', '2027-03-31T22:59:59.999Z'],
+  ['2027-03-28', 'Europe/London', '2027-03-28T22:59:59.999Z'],
+  ['2027-10-31', 'Europe/London', '2027-10-31T23:59:59.999Z'],
+  ['2027-03-31', 'Pacific/Kiritimati', '2027-03-31T09:59:59.999Z'],
+  ['2027-03-31', 'Pacific/Pago_Pago', '2027-04-01T10:59:59.999Z'],
+])('the day %s in %s ends at %s', (day, timeZone, end) => expect(endOfDay(day, timeZone)).toEqual(new Date(end)));
