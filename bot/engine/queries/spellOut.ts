@@ -42,7 +42,6 @@ const STANDS_FOR: Readonly<Record<string, string>> = {
   doc: 'document',
   pls: 'please',
   plz: 'please',
-  btw: 'between',
   thru: 'through',
   tho: 'though',
   thx: 'thanks',
@@ -59,6 +58,8 @@ const PHRASES: readonly [RegExp, string][] = [
   [/(?<= |^)w \/(?= |$)/g, 'with'],
   [/(?<= |^)how may(?= (?!we |i |you ))/g, 'how many'],
   [/(?<= |^)all ?together(?= |$)/g, 'altogether'],
+  [/(?<= |^)btw(?= \d)/g, 'between'],
+  [/^btw /g, ''],
 ];
 
 /**

@@ -11,6 +11,8 @@ test.each([
   ['pipes w / o keeper', 'pipes without keeper'],
   ['hw many docs werent added', 'how many documents were not added'],
   ['sev of pipe', 'severity of pipe'],
+  ['pipes btw 2 and 4', 'pipes between 2 and 4'],
+  ['btw which pipes leak', 'which pipes leak'],
   ['constructor', 'constructor'],
 ])('“%s” is written out as “%s”', (line, as) => {
   expect(spellOut(line, { sev: 'severity' })).toBe(as);
