@@ -1,9 +1,9 @@
-import { hostname } from 'node:os';
 import { startRetryTimers } from '../bot/engine/turns/sweepAll.ts';
 import { runInBackground } from '../models/background.ts';
 import { env } from '../models/env.ts';
 import { logger } from '../models/logger.ts';
 import { connectedDatabase } from '../models/store/client.ts';
+import { processName } from '../models/store/processName.ts';
 import { JOBS } from './index.ts';
 import type { Job } from './job.ts';
 
@@ -35,7 +35,7 @@ export async function startJobs(): Promise<() => Promise<void>> {
   const [{ Agenda }, { MongoBackend }] = await Promise.all([import('agenda'), import('@agendajs/mongo-backend')]);
   const agenda = new Agenda({
     backend: new MongoBackend({ mongo: connectedDatabase() as never }),
-    name: `${hostname()}-${process.pid}`,
+    name: processName,
     processEvery: Math.round(5000 * env.PATIENCE_FACTOR),
     defaultConcurrency: 1,
     defaultLockLifetime: LOCK_MS,

@@ -61,7 +61,7 @@ async function holder(): Promise<ServerProcess | undefined> {
   const lock = await connectedDatabase()
     .collection('agendaJobs')
     .findOne({ name: 'startAutomations', lockedAt: { $ne: null } });
-  return workers.find(({ child }) => String(lock?.lastModifiedBy).endsWith(`-${child.pid}`));
+  return workers.find(({ child }) => String(lock?.lastModifiedBy).includes(`:${child.pid}:`));
 }
 
 test(
