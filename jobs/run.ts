@@ -22,7 +22,7 @@ export async function runJob(job: Job): Promise<void> {
 const LOCK_MS = 60_000 * env.PATIENCE_FACTOR;
 
 /** Runs a job that agenda has locked for this process, and renews the lock meanwhile. */
-async function runLocked(job: Job, locked: { touch(): Promise<void> }): Promise<void> {
+export async function runLocked(job: Job, locked: { touch(): Promise<void> }): Promise<void> {
   const renewal = setInterval(() => runInBackground(`the lock of ${job.name}`, locked.touch()), LOCK_MS / 3);
   await runJob(job).finally(() => clearInterval(renewal));
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { JOBS } from '../../jobs/index.ts';
-import { runJob, startJobs } from '../../jobs/run.ts';
+import { runJob, runLocked, startJobs } from '../../jobs/run.ts';
 import { connectedDatabase } from '../../models/store/client.ts';
 import { type Server, startServer } from '../factories/server.ts';
 
@@ -73,4 +73,24 @@ test('the queue runs every job, a failing job does not block others, and it stop
 test('an error in a job does not escape the job', async () => {
   const fails = { name: 'fails', every: '1 hour', run: () => Promise.reject(new Error('gone')) };
   await expect(runJob(fails)).resolves.toBeUndefined();
+});
+
+test('the lock of a job is renewed every twenty seconds while it runs, and no longer', async () => {
+  jest.useFakeTimers();
+  try {
+    let finish = () => {};
+    const run = () => new Promise<void>((resolve) => (finish = resolve));
+    const touch = jest.fn(async () => {});
+    const running = runLocked({ name: 'slow', every: '1 hour', run }, { touch });
+    jest.advanceTimersByTime(19_999);
+    expect(touch).toHaveBeenCalledTimes(0);
+    jest.advanceTimersByTime(20_001);
+    expect(touch).toHaveBeenCalledTimes(2);
+    finish();
+    await running;
+    jest.advanceTimersByTime(60_000);
+    expect(touch).toHaveBeenCalledTimes(2);
+  } finally {
+    jest.useRealTimers();
+  }
 });

@@ -5,6 +5,7 @@ import { addTokens, readUserStatistics, readUserTokens } from '../../../bot/engi
 import { endOfDay } from '../../../bot/engine/accounts/calendar.ts';
 import { setPlan } from '../../../bot/engine/accounts/setPlan.ts';
 import { readBalance } from '../../../bot/engine/credits/credits.ts';
+import { Account } from '../../../models/account.ts';
 import { stampText } from '../../../models/contracts/zonedText.ts';
 import { IntegrationSetting } from '../../../models/integrationSetting.ts';
 import { LedgerEntry } from '../../../models/ledgerEntry.ts';
@@ -281,6 +282,13 @@ describe('a plan set by an administrator', () => {
         fields: { until: 'Choose a day that is not in the past, e.g. 2027-03-31.' },
       });
     expect(await subscriptionOf(accountId)).toMatchObject({ plan: 'starter' });
+  });
+
+  test('ends with its last day in the company’s time zone', async () => {
+    const { userId, accountId } = await addMember();
+    await runInAccount(accountId, () => Account.create({ _id: accountId, name: 'Ward', timeZone: 'Asia/Tokyo' }));
+    await set(userId, 'pro', '2031-03-31');
+    expect((await subscriptionOf(accountId))?.planEndsAt).toEqual(new Date('2031-03-31T14:59:59.999Z'));
   });
 
   test('keeps the remaining trial days', async () => {
