@@ -23,7 +23,7 @@ async function readDashboardState(accountId: number): Promise<DashboardState> {
     readIntegrations(accountId),
   ]);
   const locked = trial.subscriptionStatus === 'expired';
-  return { ...onboarding, locked, chat: Boolean(integrations['arc-chat']?.enabled) && !locked };
+  return { ...onboarding, locked, chat: integrations['arc-chat']?.enabled === true };
 }
 
 async function withDesk(request: Request, page: string): Promise<string> {
