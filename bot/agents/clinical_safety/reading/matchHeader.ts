@@ -31,11 +31,17 @@ function countBits(bits: number): number {
   return count;
 }
 
-/** Those that a heading may differ from a little, the longest first. */
-const LONG = [...EXACT]
-  .filter(([synonym]) => synonym.length >= 5)
-  .sort(([a], [b]) => b.length - a.length)
-  .map(([synonym, meaning]) => ({ synonym, meaning, letters: lettersOf(synonym) }));
+type Synonym = { synonym: string; meaning: HeaderMeaning; letters: number };
+
+/** Those that a heading may differ from a little, by their length: only those of about its own are compared with it. */
+const LONG = new Map<number, Synonym[]>();
+for (const [synonym, meaning] of EXACT) {
+  if (synonym.length < 5) continue;
+  const alike = LONG.get(synonym.length) ?? [];
+  alike.push({ synonym, meaning, letters: lettersOf(synonym) });
+  LONG.set(synonym.length, alike);
+}
+const MAX_EDITS = 2;
 
 /** Edits between two words, swaps of neighbours counted once; gives up beyond the limit. */
 export function editDistance(left: string, right: string, limit: number): number {
@@ -155,20 +161,24 @@ const EXTENDED = new Set<HeaderMeaning>([
 function lookUpNear(text: string): { meaning: HeaderMeaning; score: number } | null {
   let best: { meaning: HeaderMeaning; score: number } | null = null;
   const letters = lettersOf(text);
-  for (const { synonym, meaning, letters: own } of LONG) {
-    const limit = synonym.length >= 9 ? 2 : 1;
-    // An edit changes at most two of these bits; comparing them costs next to nothing.
-    if (countBits(letters ^ own) > 2 * limit) continue;
-    const distance = editDistance(text, synonym, limit);
-    if (distance > limit) continue;
-    const score = 0.9 - distance * 0.1;
-    if (!best || score > best.score) best = { meaning, score };
+  for (let length = text.length + MAX_EDITS; length >= text.length - MAX_EDITS; length -= 1) {
+    const limit = length >= 9 ? MAX_EDITS : 1;
+    for (const { synonym, meaning, letters: own } of LONG.get(length) ?? []) {
+      // An edit changes at most two of these bits; comparing them costs next to nothing.
+      if (countBits(letters ^ own) > 2 * limit) continue;
+      const distance = editDistance(text, synonym, limit);
+      if (distance > limit) continue;
+      const score = 0.9 - distance * 0.1;
+      if (!best || score > best.score) best = { meaning, score };
+    }
   }
   if (best) return best;
-  // "Hazard name+C:D" and "Likelihood (1-5)": a known header with something behind it.
-  for (const { synonym, meaning } of LONG) {
-    if (text.length > synonym.length + 40 || !text.startsWith(`${synonym} `)) continue;
-    const isScale = /^[\d ]+$/.test(text.slice(synonym.length));
+  // "Hazard name+C:D" and "Likelihood (1-5)": a known header with something behind it, the longest first.
+  for (let end = text.lastIndexOf(' '); end >= 5; end = text.lastIndexOf(' ', end - 1)) {
+    const synonym = text.slice(0, end);
+    const meaning = EXACT.get(synonym);
+    if (!meaning || text.length > synonym.length + 40) continue;
+    const isScale = /^[\d ]+$/.test(text.slice(end));
     if (synonym.includes(' ') || isScale || (EXTENDED.has(meaning) && text.split(' ').length <= 3))
       return { meaning, score: 0.6 };
   }
@@ -197,9 +207,9 @@ const PLANNED = /\b(?:required|needed|planned|proposed|recommended|suggested|fut
 
 /** "Risico / gevaar", "Hazard / scenario": a name where one of the words is one, else what both stand for. */
 function eitherOf(header: string, group: Phase | null): HeaderMatch | null {
-  const parts = header.split('/').map((part) => lookUp(normaliseHeader(part)));
-  const meanings = new Set(parts.map((part) => part?.meaning));
-  if (parts.length < 2 || meanings.has(undefined)) return null;
+  if (!header.includes('/')) return null;
+  const meanings = new Set(header.split('/').map((part) => lookUp(normaliseHeader(part))?.meaning));
+  if (meanings.has(undefined)) return null;
   const [only] = meanings;
   const meaning = meanings.has('name') ? 'name' : meanings.size === 1 ? only : undefined;
   return meaning ? { meaning, phase: group, score: 0.65 } : null;
