@@ -1,12 +1,16 @@
-// Fits the weights of relevance to the repository's labelled sets, and writes them beside the engine.
+// Fits the weights of relevance and of office work to the repository's labelled sets, and writes them beside the engine.
 import { writeFileSync } from 'node:fs';
-import { OWN_LABELS } from '../../bot/agents/clinical_safety/evaluation/labelled.ts';
+import { OFFICE_LABELS, OWN_LABELS } from '../../bot/agents/clinical_safety/evaluation/labelled.ts';
 import { FITTED_PRODUCTS } from '../../bot/agents/clinical_safety/evaluation/products.ts';
-import { train } from '../../bot/agents/clinical_safety/evaluation/train.ts';
+import { train, trainOffice } from '../../bot/agents/clinical_safety/evaluation/train.ts';
 
-const model = train([...OWN_LABELS, ...FITTED_PRODUCTS.flatMap(({ tickets }) => tickets)]);
-writeFileSync(
-  new URL('../../bot/agents/clinical_safety/tickets/relevanceWeights.json', import.meta.url),
-  `${JSON.stringify(model, null, 2)}\n`,
-);
-console.log(model);
+const products = [...OWN_LABELS, ...FITTED_PRODUCTS.flatMap(({ tickets }) => tickets)];
+const models = {
+  relevanceWeights: train(products),
+  officeWeights: trainOffice(products, OFFICE_LABELS),
+};
+for (const [name, model] of Object.entries(models)) {
+  const file = new URL(`../../bot/agents/clinical_safety/tickets/${name}.json`, import.meta.url);
+  writeFileSync(file, `${JSON.stringify(model, null, 2)}\n`);
+  console.log(name, model);
+}

@@ -1,5 +1,7 @@
 import { rankKnowledge, ticketTerms } from '../tickets/knowledgeRanking.ts';
+import type { LinearModel } from '../tickets/linearModel.ts';
 import { meaningOf } from '../tickets/meaning.ts';
+import { OFFICE_FEATURES, type OfficeFeatureName, type OfficeModel, officeFeatures } from '../tickets/officeWork.ts';
 import type { RelevanceModel } from '../tickets/relevance.ts';
 import { FEATURES, type FeatureName, relevanceFeatures } from '../tickets/relevanceFeatures.ts';
 import type { LabelledTicket } from './labelled.ts';
@@ -7,7 +9,7 @@ import type { LabelledTicket } from './labelled.ts';
 const STEPS = 4000;
 const RATE = 0.3;
 /** Regularisation: keeps weights near zero, so that a small set is not memorised. */
-const REGULARISATION = 0.01;
+const REGULARISATION = { relevance: 0.01, office: 0.003 };
 
 /** What a ticket is about, beside its signs: an axis of its meaning is small, and would be regularised away. */
 const MEANING = 2;
@@ -28,34 +30,47 @@ type Rows = {
   /** The signs and the meaning of the tickets, one after the other; empty tickets at the end make whole groups. */
   values: Float64Array;
   width: number;
-  /** 1 for a relevant ticket, 0 for any other. */
+  /** 1 for a ticket of the kind that is sought, 0 for any other. */
   targets: Float64Array;
   /** How much each ticket counts; nothing for an empty one. */
   shares: Float64Array;
 };
 
-function rowsOf(tickets: readonly LabelledTicket[]): Rows {
-  const rows = tickets.map(({ summary, description }) => {
-    const terms = ticketTerms(summary, description);
-    const features = relevanceFeatures(terms, rankKnowledge(terms), { summary, description });
-    const meaning = meaningOf(`${summary}. ${description}`);
-    return [...FEATURES.map((name) => features[name]), ...[...meaning].map((axis) => MEANING * axis)];
+function featuresOf({ summary, description }: LabelledTicket): Record<FeatureName | OfficeFeatureName, number> {
+  const terms = ticketTerms(summary, description);
+  return { ...relevanceFeatures(terms, rankKnowledge(terms), { summary, description }), ...officeFeatures(terms) };
+}
+
+function rowsOf(
+  tickets: readonly LabelledTicket[],
+  names: readonly (FeatureName | OfficeFeatureName)[],
+  isTarget: (ticket: LabelledTicket) => boolean,
+): Rows {
+  const rows = tickets.map((ticket) => {
+    const features = featuresOf(ticket);
+    const meaning = meaningOf(`${ticket.summary}. ${ticket.description}`);
+    return [...names.map((name) => features[name]), ...[...meaning].map((axis) => MEANING * axis)];
   });
   const width = rows[0]?.length ?? 0;
   const length = Math.ceil(rows.length / AT_ONCE) * AT_ONCE;
   const it = { values: new Float64Array(length * width), width };
   for (const [at, row] of rows.entries()) it.values.set(row, at * width);
-  const positive = tickets.filter(({ relevant }) => relevant).length;
-  const shareOf = (relevant: boolean) => rows.length / (2 * (relevant ? positive : rows.length - positive));
+  const positive = tickets.filter(isTarget).length;
+  const shareOf = (target: boolean) => rows.length / (2 * (target ? positive : rows.length - positive));
   const [targets, shares] = [new Float64Array(length), new Float64Array(length)];
-  targets.set(tickets.map(({ relevant }) => Number(relevant)));
-  shares.set(tickets.map(({ relevant }) => shareOf(relevant)));
+  targets.set(tickets.map((ticket) => Number(isTarget(ticket))));
+  shares.set(tickets.map((ticket) => shareOf(isTarget(ticket))));
   return { ...it, targets, shares };
 }
 
 /** Logistic regression by gradient descent from zero: the same tickets always give the same weights. */
-export function train(tickets: readonly LabelledTicket[]): RelevanceModel {
-  const { values, width, targets, shares } = rowsOf(tickets);
+function regress<Name extends FeatureName | OfficeFeatureName>(
+  tickets: readonly LabelledTicket[],
+  names: readonly Name[],
+  isTarget: (ticket: LabelledTicket) => boolean,
+  regularisation: number,
+): LinearModel<Name> {
+  const { values, width, targets, shares } = rowsOf(tickets, names, isTarget);
   const weights = new Float64Array(width);
   const slope = new Float64Array(width);
   let bias = 0;
@@ -90,15 +105,30 @@ export function train(tickets: readonly LabelledTicket[]): RelevanceModel {
     }
     bias -= (RATE * biasSlope) / tickets.length;
     for (let at = 0; at < width; at += 1)
-      weights[at]! -= RATE * (slope[at]! / tickets.length + REGULARISATION * weights[at]!);
+      weights[at]! -= RATE * (slope[at]! / tickets.length + regularisation * weights[at]!);
   }
   const rounded = (value = 0) => Math.round(value * 1000) / 1000;
-  const named = Object.fromEntries(FEATURES.map((name, at) => [name, rounded(weights[at])]));
+  const named = Object.fromEntries(names.map((name, at) => [name, rounded(weights[at])]));
   return {
     bias: rounded(bias),
-    weights: named as Record<FeatureName, number>,
-    meaning: [...weights.subarray(FEATURES.length)].map((weight) => rounded(MEANING * weight)),
-    threshold: THRESHOLD,
-    unsure: UNSURE,
+    weights: named as Record<Name, number>,
+    meaning: [...weights.subarray(names.length)].map((weight) => rounded(MEANING * weight)),
   };
+}
+
+/** Fits what tells tickets that concern safety from others. */
+export function train(tickets: readonly LabelledTicket[]): RelevanceModel {
+  const fitted = regress(tickets, FEATURES, ({ relevant }) => relevant, REGULARISATION.relevance);
+  return { ...fitted, threshold: THRESHOLD, unsure: UNSURE };
+}
+
+/**
+ * Fits what tells tickets of an office from all others.
+ * @param tickets of products, relevant or not
+ * @param office tickets in the words of an office; those that concern safety are none of an office
+ */
+export function trainOffice(tickets: readonly LabelledTicket[], office: readonly LabelledTicket[]): OfficeModel {
+  const own = new Set(office.filter(({ relevant }) => !relevant));
+  const names = [...FEATURES, ...OFFICE_FEATURES];
+  return regress([...tickets, ...office], names, (ticket) => own.has(ticket), REGULARISATION.office);
 }

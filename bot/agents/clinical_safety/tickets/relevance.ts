@@ -3,8 +3,10 @@ import { KNOWLEDGE } from '../knowledge/knowledge.ts';
 import type { TicketRecord } from '../worker/jobs.ts';
 import { rankByMeaning } from './knowledgeMeaning.ts';
 import { type KnowledgeRanking, rankKnowledge, type TicketTerms, ticketTerms } from './knowledgeRanking.ts';
+import { type LinearModel, linearScore } from './linearModel.ts';
 import { type Meaning, meaningOf } from './meaning.ts';
-import { FEATURES, type FeatureName, relevanceFeatures } from './relevanceFeatures.ts';
+import { judgeOfficeWork } from './officeWork.ts';
+import { type FeatureName, relevanceFeatures } from './relevanceFeatures.ts';
 import fitted from './relevanceWeights.json' with { type: 'json' };
 import { spellOut } from './spelledOut.ts';
 import { termsOf } from './words.ts';
@@ -13,13 +15,7 @@ import { termsOf } from './words.ts';
  * The model fitted on the labelled sets (evaluation/train.ts): a weight for each feature and for each axis of the
  * ticket's meaning, and the thresholds.
  */
-export type RelevanceModel = {
-  bias: number;
-  weights: Record<FeatureName, number>;
-  meaning: number[];
-  threshold: number;
-  unsure: number;
-};
+export type RelevanceModel = LinearModel<FeatureName> & { threshold: number; unsure: number };
 
 export const RELEVANCE_MODEL: RelevanceModel = fitted;
 
@@ -38,24 +34,21 @@ export type ScoredTicket = {
 /** A ticket keeps at most this many entries of the knowledge base. */
 const NEAREST = 5;
 
-/** How likely a ticket is to concern patient safety, from 0 to 1: by its signs and by what it is about. */
-export function relevanceScore(
-  features: Record<FeatureName, number>,
-  meaning: Meaning,
-  model: RelevanceModel = RELEVANCE_MODEL,
-): number {
-  let sum = model.bias;
-  for (const name of FEATURES) sum += model.weights[name] * features[name];
-  for (const [axis, weight] of model.meaning.entries()) sum += weight * (meaning[axis] ?? 0);
-  return 1 / (1 + Math.exp(-sum));
-}
+/** The scores of this model have so many decimal places. */
+const DECIMALS = 1000;
 
-/** Scores one ticket and judges it relevant, unsure or not relevant. */
+/**
+ * Scores one ticket and judges it relevant, unsure or not relevant. The score of a ticket of an office stays below the
+ * threshold of what it may be at most.
+ */
 export function scoreTicket(ticket: TicketRecord, model: RelevanceModel = RELEVANCE_MODEL): ScoredTicket {
   const terms = ticketTerms(`${typeWord(ticket.type)} ${ticket.summary}`, ticket.description);
   const meaning = meaningOf(`${ticket.summary}. ${ticket.description}`);
   const byWords = rankKnowledge(terms, KNOWLEDGE.length);
-  const score = Math.round(relevanceScore(relevanceFeatures(terms, byWords, ticket), meaning, model) * 1000) / 1000;
+  const features = relevanceFeatures(terms, byWords, ticket);
+  const most = judgeOfficeWork(terms, features, meaning);
+  const below = { relevant: 1, unsure: model.threshold - 1 / DECIMALS, not: model.unsure - 1 / DECIMALS }[most];
+  const score = Math.round(Math.min(linearScore(features, meaning, model), below) * DECIMALS) / DECIMALS;
   const relevance = score >= model.threshold ? 'relevant' : score >= model.unsure ? 'unsure' : 'not';
   if (relevance === 'not') {
     const ranking = { ...byWords, top: byWords.top.slice(0, NEAREST) };

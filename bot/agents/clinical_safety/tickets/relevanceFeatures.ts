@@ -3,10 +3,11 @@ import { asksForChange } from './fixWords.ts';
 import type { KnowledgeRanking, TicketTerms } from './knowledgeRanking.ts';
 import { stem } from './words.ts';
 
-const stemsOf = (words: string) => new Set(words.split(/\s+/).map(stem));
+/** The stems of words that are separated by spaces. */
+export const stemsOf = (words: string) => new Set(words.split(/\s+/).map(stem));
 
 /** People, data and actions of care. */
-const CARE = stemsOf(
+export const CARE = stemsOf(
   'patient patients clinician clinicians nurse doctor gp practitioner pharmacist pharmacy consultant prescriber prescription prescriptions prescribing prescribed medicine medicines medication medications drug dose dosage dosing allergy allergies allergen intolerance diagnosis problem condition observation observations result results specimen lab laboratory pathology referral appointment encounter consultation discharge admission handover immunisation immunization vaccine vaccination ward clinic clinical hospital letter blood pressure vital vitals temperature weight height score triage symptom symptoms pregnancy pregnant gestation birth birthdate birthday age deceased death nhs snomed screening sepsis chart summary radiology imaging image xray treatment therapy care episode visit identifier name demographics confidentiality redaction consent author recorder performer asserter participant wristband administration infusion potassium glucose haemoglobin paediatric child proxy carer surgery theatre order orders dispense dispensing signature',
 );
 /** Technology that carries and stores clinical information. */
@@ -60,7 +61,8 @@ export const FEATURES = [
 ] as const;
 export type FeatureName = (typeof FEATURES)[number];
 
-function countIn(terms: Set<string>, words: Set<string>, max: number): number {
+/** How many of the words a ticket has, from 0 to 1 for `max` and more. */
+export function countIn(terms: Set<string>, words: Set<string>, max: number): number {
   let count = 0;
   for (const term of terms) if (words.has(term)) count += 1;
   return Math.min(count, max) / max;

@@ -6,6 +6,7 @@ import {
   rankKnowledge,
   ticketTerms,
 } from '../../../../bot/agents/clinical_safety/tickets/knowledgeRanking.ts';
+import { linearScore } from '../../../../bot/agents/clinical_safety/tickets/linearModel.ts';
 import { meaningOf } from '../../../../bot/agents/clinical_safety/tickets/meaning.ts';
 import {
   addScores,
@@ -14,7 +15,7 @@ import {
   findBest,
   type WeightedTerms,
 } from '../../../../bot/agents/clinical_safety/tickets/ranking.ts';
-import { relevanceScore, scoreTicket } from '../../../../bot/agents/clinical_safety/tickets/relevance.ts';
+import { scoreTicket } from '../../../../bot/agents/clinical_safety/tickets/relevance.ts';
 import { FEATURES, relevanceFeatures } from '../../../../bot/agents/clinical_safety/tickets/relevanceFeatures.ts';
 import {
   hasSureKind,
@@ -333,9 +334,9 @@ describe('the features of a ticket', () => {
     const weights = { ...features, care: -20 };
     const model = { bias: 0, weights, meaning: [], threshold: 0.5, unsure: 0.3 };
     const meaning = Float32Array.of(0.5, -1);
-    expect(relevanceScore(features, meaning, model)).toBeCloseTo(1 / (1 + Math.exp(-2)));
-    expect(relevanceScore(features, meaning, { ...model, bias: -2 })).toBe(0.5);
-    expect(relevanceScore(features, meaning, { ...model, meaning: [4, 4] })).toBe(0.5);
+    expect(linearScore(features, meaning, model)).toBeCloseTo(1 / (1 + Math.exp(-2)));
+    expect(linearScore(features, meaning, { ...model, bias: -2 })).toBe(0.5);
+    expect(linearScore(features, meaning, { ...model, meaning: [4, 4] })).toBe(0.5);
   });
 
   test('decide from the threshold on, and are unsure from the lower one on', () => {
