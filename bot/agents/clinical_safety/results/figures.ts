@@ -16,9 +16,14 @@ export function figuresOf({ existingHazards, findings, analysisMetadata }: Analy
   };
 }
 
-/** The version that a log states; null where it states none, or two that differ. */
+/**
+ * The version that a log states; null where it states none. Where its places differ, the version that more than half of
+ * them give; null where there is none such.
+ */
 export function logVersionOf({ analysisMetadata }: Pick<AnalysisResult, 'analysisMetadata'>): string | null {
-  const [first, ...others] = analysisMetadata.log.versions;
-  if (!first || others.some(({ version }) => !sameVersion(version, first.version))) return null;
-  return first.version;
+  const { versions } = analysisMetadata.log;
+  const stated = versions.find(
+    ({ version }) => versions.filter((other) => sameVersion(other.version, version)).length > versions.length / 2,
+  );
+  return stated?.version ?? null;
 }

@@ -138,10 +138,13 @@ describe('the figures of an analysis', () => {
     logVersionOf(
       makeResult({ log: { versions: versions.map((version) => ({ source: 'cover', version, place: null })) } }),
     );
-  test('give the version only where the log agrees with itself', () => {
+  test('give the version that most places of the log state, and none where they are divided', () => {
     expect(stated()).toBeNull();
     expect(stated('1.8')).toBe('1.8');
     expect(stated('1.8', '1.8.0')).toBe('1.8');
     expect(stated('1.8', '1.7')).toBeNull();
+    expect(stated('2.3', '2.2', '2.3')).toBe('2.3');
+    expect(stated('2.3', '2.2', '2.1')).toBeNull();
+    expect(stated('2.3', '2.2', '2.3', '2.2')).toBeNull();
   });
 });
