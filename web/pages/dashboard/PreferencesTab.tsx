@@ -80,7 +80,7 @@ export function PreferencesTab({ user, onContinue }: { user: SessionUser; onCont
       {onContinue && !preferences.data ? (
         <div className={classes.continue}>
           <span className="soft">Next: choose your team.</span>
-          <Button onClick={onContinue}>Continue</Button>
+          <Button onClick={onContinue}>Continue to your team</Button>
         </div>
       ) : null}
     </section>
@@ -219,7 +219,7 @@ function PreferencesForm({
         <div className={classes.continue}>
           <span className="soft">Next: choose your team. Members, channels and the rest can be set here later.</span>
           <WorkButton type="submit" busy={busy}>
-            Continue
+            Save and continue
           </WorkButton>
         </div>
       ) : null}

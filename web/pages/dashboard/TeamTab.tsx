@@ -138,7 +138,7 @@ export function TeamTab({ onContinue }: { onContinue: (() => void) | null }) {
               </WorkButton>
             </div>
           ) : (
-            <Button onClick={onContinue}>Continue</Button>
+            <Button onClick={onContinue}>Continue to setup</Button>
           )}
         </div>
       ) : null}
