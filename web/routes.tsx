@@ -1,5 +1,7 @@
 import { type ComponentType, Suspense } from 'react';
 import { Route, Routes } from 'react-router-dom';
+// Not lazy: it stands while the copy loads.
+import { AuditorFrame } from './pages/auditor/AuditorFrame.tsx';
 // Not lazy: most first visits open it, so it loads with the frame.
 import { HomePage, loadHome } from './pages/home/HomePage.tsx';
 import { type Later, later } from './parts/later.tsx';
@@ -57,7 +59,14 @@ export function Pages() {
       {/* Framed by Teams, so without the product's own header and footer. */}
       <Route path="teams-tab" element={page(TeamsTab)} />
       {/* For people without an account: it reads no session. */}
-      <Route path="auditor/:secret" element={page(Auditor)} />
+      <Route
+        path="auditor/:secret"
+        element={
+          <AuditorFrame>
+            <Auditor />
+          </AuditorFrame>
+        }
+      />
       <Route
         element={
           <PageFault>

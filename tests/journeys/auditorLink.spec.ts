@@ -51,6 +51,13 @@ test('an owner makes a link, an auditor reads just that analysis without an acco
   for (const name of [/^Findings \d/, /^Hazards \d/, /^Proposals \d/, /^Matches \d/, /^Tickets \d/])
     await expect(auditor.getByRole('heading', { level: 2, name })).toBeVisible();
   await expect(auditor.getByRole('link')).toHaveCount(0);
+  // In each cell of the matrix the ids stand in the order of their numbers, wherever the log has their rows.
+  const cells = await auditor
+    .locator('td[data-ids]')
+    .evaluateAll((all) => all.map((cell) => cell.getAttribute('data-ids')?.split('\n').filter(Boolean) ?? []));
+  expect(cells.some((ids) => ids.length > 1)).toBe(true);
+  const byNumber = new Intl.Collator('en-GB', { numeric: true });
+  for (const ids of cells) expect(ids).toEqual([...ids].sort(byNumber.compare));
   // It asks for nothing but the link, and for no session.
   expect(asked).toEqual(['POST /api/shared-links/open']);
   expect(await context.cookies()).toEqual([]);
@@ -115,4 +122,21 @@ test('a member who is no owner is offered no links', async ({ page, browser, bas
   await expect(member.getByRole('menuitem', { name: 'Download as PDF' })).toBeVisible();
   await expect(member.getByRole('menuitem', { name: 'Links for auditors' })).toHaveCount(0);
   await context.close();
+});
+
+/** @shows /auditor/:secret loading */
+test('a copy for an auditor has its frame, and says that it loads, before the page itself has come', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/AuditorPage[^/]*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/auditor/none');
+  await expect(page.getByText('Read-only copy')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toBeVisible();
+  release();
+  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
 });

@@ -8,7 +8,7 @@ import { useOpenedLink } from '../../data/sharedLinks.ts';
 import { dateOf } from '../../data/words.ts';
 import { Notice } from '../../parts/Notice.tsx';
 import { NotLoaded } from '../../parts/NotLoaded.tsx';
-import { Page } from '../../parts/Page.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
 import classes from './AuditorPage.module.css';
 
 /** One result of an agent, read-only and without an account, for whoever holds a link. */
@@ -17,42 +17,23 @@ export function AuditorPage() {
   const { data, error, mutate } = useOpenedLink(secret);
   const Shared = webAgent(data?.agentId)?.Shared;
   const refusal = REFUSALS[codeOf(error) ?? ''];
-  return (
-    <>
-      <meta name="robots" content="noindex" />
-      <header className={`${classes.header} no-print`}>
-        <span className={classes.brand}>
-          <img src="/arc.svg" alt="" width={24} height={24} />
-          Arc
-        </span>
-        <span className="soft">Read-only copy</span>
-      </header>
-      <main id="main">
-        <Page title="Read-only copy">
-          {data && Shared ? (
-            <>
-              <div className={`${classes.bar} no-print`}>
-                <p className="soft">
-                  You were sent this copy to read. The link works until {dateOf(data.expiresAt)}; each opening is
-                  recorded.
-                </p>
-                <Button variant="default" onClick={() => window.print()}>
-                  Print or save as PDF
-                </Button>
-              </div>
-              <Suspense fallback={null}>
-                <Shared result={data.result} />
-              </Suspense>
-            </>
-          ) : refusal ? (
-            <Notice level={1} {...refusal} />
-          ) : (
-            <NotLoaded failed={Boolean(error)} retry={mutate} />
-          )}
-        </Page>
-      </main>
-    </>
-  );
+  if (data && Shared)
+    return (
+      <>
+        <div className={`${classes.bar} no-print`}>
+          <p className="soft">
+            You were sent this copy to read. The link works until {dateOf(data.expiresAt)}; each opening is recorded.
+          </p>
+          <Button variant="default" onClick={() => window.print()}>
+            Print or save as PDF
+          </Button>
+        </div>
+        <Suspense fallback={<Skeleton lines={5} />}>
+          <Shared result={data.result} />
+        </Suspense>
+      </>
+    );
+  return refusal ? <Notice level={1} {...refusal} /> : <NotLoaded failed={Boolean(error)} retry={mutate} />;
 }
 
 const REFUSALS: Record<string, { title: string; text: string }> = {

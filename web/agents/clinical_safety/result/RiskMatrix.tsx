@@ -17,6 +17,10 @@ export function inCell(hazard: Pick<Rated, Stage>, cell: MatrixCell): boolean {
   return isSameRating(rated.severity ?? '', cell.severity) && isSameRating(rated.likelihood ?? '', cell.likelihood);
 }
 
+const collator = new Intl.Collator('en-GB', { numeric: true });
+/** H2 before H12, wherever their rows stand in the log. */
+const byId = (one: Rated, other: Rated) => collator.compare(one.id, other.id);
+
 const hasRating = ({ severity, likelihood, risk }: Rating) => severity !== null || likelihood !== null || risk !== null;
 
 /** Whether the log rates any of its hazards. */
@@ -88,7 +92,7 @@ export function RiskMatrix({
                   <th scope="row">{likelihood}</th>
                   {matrix.severities.map((severity, column) => {
                     const cell: MatrixCell = { stage, severity, likelihood };
-                    const here = hazards.filter((hazard) => inCell(hazard, cell));
+                    const here = hazards.filter((hazard) => inCell(hazard, cell)).sort(byId);
                     const ids = here.map(({ id }) => id);
                     const risk = matrix.cells[row]?.[column] ?? 0;
                     const on =
