@@ -33,6 +33,8 @@ test('a kind of question with rows that no code knows is decided in the inbox an
       const line = (at: number) => dialog.locator(`tr[data-line="${at}"]`);
       await expect(line(0)).toBeFocused();
       await page.keyboard.press('r');
+      await expect(dialog.getByText('V-101 rejected. It needs a reason: press N to write it.', { exact: true })).toBeVisible();
+      await page.keyboard.press('n');
       await expect(line(0).getByRole('textbox', { name: 'Reason' })).toBeFocused();
       await page.keyboard.press('Enter');
       await line(1)
@@ -42,6 +44,7 @@ test('a kind of question with rows that no code knows is decided in the inbox an
       await expect(line(1).getByRole('textbox', { name: 'Reason' })).toHaveCount(0);
       await line(2).getByRole('button', { name: 'Edit' }).click();
       await line(2).getByLabel('Setting').fill('3 bar');
+      await line(2).getByRole('button', { name: 'Save edit' }).click();
       const send = dialog.getByRole('button', { name: 'Send decisions' });
       await send.click();
       await expect(dialog.getByRole('alert')).toHaveText('V-101: say why it is rejected.');

@@ -62,6 +62,7 @@ test('shortcuts ask for a reason and for a name, and a reload in between loses n
   await expect(dialog.locator('tr[data-active]')).toBeFocused();
   await expect(dialog.getByText('Esc leave a field')).toBeVisible();
   await page.keyboard.press('r');
+  await page.keyboard.press('n');
   await page.keyboard.type('ready already, era');
   await expect(dialog.getByLabel('Reason (optional)')).toHaveValue('ready already, era');
   await expect(dialog.getByText(/^1 of \d+ decided$/)).toBeVisible();
@@ -77,6 +78,12 @@ test('shortcuts ask for a reason and for a name, and a reload in between loses n
   await dialog.locator('tr[data-line="1"]').focus();
   await page.keyboard.press('e');
   await dialog.getByRole('textbox', { name: 'Hazard' }).fill('A clearer name');
+  // No pause: what was typed and is not saved yet is there again.
+  await page.reload();
+  await page.getByRole('button', { name: /^Review \d+/ }).click();
+  await expect(dialog.getByText(/^1 of \d+ decided$/)).toBeVisible();
+  await expect(dialog.getByRole('textbox', { name: 'Hazard' })).toHaveValue('A clearer name');
+  await dialog.getByRole('button', { name: 'Save edit' }).click();
   // No pause: unsaved decisions are saved as the page closes.
   await page.reload();
   await page.getByRole('button', { name: /^Review \d+/ }).click();

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test';
+import type { Page, Route } from 'playwright/test';
 import { expectAccessible } from './expectAccessible.ts';
 import { expect, test } from './journey.ts';
 import { arriveWithReview, logIn } from './person.ts';
@@ -134,4 +134,66 @@ test('a review closed in the meantime says which decisions came too late', async
   await dialog.getByRole('button', { name: 'Remove from this device' }).click();
   await expect(dialog.getByText('1 decision of yours came too late')).toBeHidden();
   await second.close();
+});
+
+test.describe('an undo right before a reload is kept', () => {
+  const DRAFT = '**/api/interrupts/*/draft';
+  /** A row rejected, its send under way, and undone; with `onSend` in place of the server for that one send. */
+  async function undoWhileSending(page: Page, onSend: (route: Route) => Promise<unknown>) {
+    const { agentId } = await arriveWithReview(page);
+    const dialog = await openReview(page);
+    let sends = 0;
+    await page.route(DRAFT, async (route) => {
+      sends += 1;
+      if (sends === 1) await onSend(route);
+      else await route.continue();
+    });
+    const sending = page.waitForRequest(DRAFT);
+    await page.keyboard.press('r');
+    const request = await sending;
+    return { agentId, dialog, request };
+  }
+  const outcomes = async (page: Page, agentId: number) =>
+    (await draftOf(page, agentId)).rows.map(({ outcome }) => outcome);
+
+  test('though the server has saved what was undone, and its answer never came', async ({ page }) => {
+    // The server saves; the page hears nothing of it.
+    const { agentId, dialog } = await undoWhileSending(page, (route) => route.fetch());
+    await expect.poll(() => outcomes(page, agentId)).toEqual(['rejected']);
+    await page.keyboard.press('z');
+    await expect(dialog.getByText(/^0 of \d+ decided$/)).toBeVisible();
+    await page.reload();
+    await expect((await openReview(page)).getByText(/^0 of \d+ decided$/)).toBeVisible();
+    await expect.poll(() => outcomes(page, agentId)).toEqual([]);
+    await expect(dialog.getByText(/decided differently/)).toHaveCount(0);
+  });
+
+  test('and a send that arrives after the reload changes nothing', async ({ page }) => {
+    const { agentId, dialog, request } = await undoWhileSending(page, async () => undefined);
+    await page.keyboard.press('z');
+    await expect(dialog.getByText(/^0 of \d+ decided$/)).toBeVisible();
+    await page.reload();
+    await expect((await openReview(page)).getByText(/^0 of \d+ decided$/)).toBeVisible();
+    await expect.poll(async () => (await draftOf(page, agentId)).version).toBeGreaterThan(0);
+    const late = await page.request.fetch(request.url(), {
+      method: request.method(),
+      data: request.postDataJSON(),
+    });
+    expect(late.status()).toBe(409);
+    expect(await outcomes(page, agentId)).toEqual([]);
+    await expect(dialog.getByText(/^0 of \d+ decided$/)).toBeVisible();
+  });
+
+  test('and what was decided after it, also where both sends were saved or neither', async ({ page }) => {
+    const { agentId, dialog } = await undoWhileSending(page, (route) => route.fetch());
+    await expect.poll(() => outcomes(page, agentId)).toEqual(['rejected']);
+    await page.keyboard.press('z');
+    await dialog.locator('tr[data-line="1"]').getByRole('button', { name: 'Reject' }).click();
+    await page.reload();
+    const again = await openReview(page);
+    await expect(again.getByText(/^1 of \d+ decided$/)).toBeVisible();
+    await expect(again.locator('tr[data-line="1"]')).toHaveAttribute('data-outcome', 'rejected');
+    await expect.poll(() => outcomes(page, agentId)).toEqual(['rejected']);
+    await expect(again.getByText(/decided differently/)).toHaveCount(0);
+  });
 });

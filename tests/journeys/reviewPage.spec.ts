@@ -44,7 +44,9 @@ test('keys act on the row that the page shows, and on no other; the address name
   await shows(1);
   await expect(page).toHaveURL((url) => url.searchParams.get('row') === rows[1]?.id);
   await page.keyboard.press('r');
-  await row.getByLabel('Reason (optional)').fill('Covered already');
+  await page.keyboard.press('n');
+  await expect(row.getByLabel('Reason (optional)')).toBeFocused();
+  await page.keyboard.type('Covered already');
   await page.keyboard.press('Enter');
   await decided(1);
   // The next undecided row follows; K leads back, and a reload shows the same row with its decision.
@@ -63,24 +65,87 @@ test('keys act on the row that the page shows, and on no other; the address name
   await shows(3);
   await decided(1);
   await page.keyboard.press('r');
-  await page.keyboard.press('Escape');
   await decided(2);
   await expect.poll(drafted).toEqual(['1 rejected', '3 rejected']);
   await page.keyboard.press('z');
   await decided(1);
   await expect.poll(drafted).toEqual(['1 rejected']);
+});
 
-  // What is typed in the fields of a row is undone as one step.
-  await page.keyboard.press('e');
-  await row
-    .getByRole('group', { name: /^Edit / })
-    .getByRole('textbox')
-    .first()
-    .pressSequentially('AB');
-  await expect.poll(drafted).toEqual(['1 rejected', '3 edited']);
+test('an edit is kept only when it is saved; Escape leaves the row exactly as it was', async ({ page }) => {
+  const { question, rows, row, shows, decided, drafted } = await openDesk(page);
+  const isChoice = ({ options, choiceIsOptional }: (typeof rows)[number]) => options.length > 1 && !choiceIsOptional;
+  const at = rows.findIndex((it) => !isChoice(it));
+  const list = page.getByRole('navigation', { name: 'Proposal' });
+  const open = async (position: number) => {
+    await list.locator(`[data-row="${position}"]`).click();
+    await shows(position);
+  };
+  const onDevice = () =>
+    page.evaluate((id) => Object.keys(localStorage).filter((key) => key.endsWith(`.${id}`)), question.id);
+  await open(at);
+  await page.keyboard.press('r');
+  await page.keyboard.press('n');
+  await page.keyboard.type('Covered');
   await page.keyboard.press('Escape');
+  await expect.poll(drafted).toEqual([`${at} rejected`]);
+  const before = (await questionOf(page, { agentId: question.userAgentId } as Arrived)).draft;
+  const fields = row.getByRole('group', { name: /^Edit / });
+  const heading = row.getByRole('heading', { level: 2 });
+  const was = await heading.innerText();
+
+  await page.keyboard.press('e');
+  await expect(fields.getByRole('textbox').first()).toBeFocused();
+  await page.keyboard.type('jar');
+  await expect(row).toHaveAccessibleName(/, Rejected$/);
+  await page.keyboard.press('Escape');
+  await expect(fields).toHaveCount(0);
+  await expect(heading).toHaveText(was);
+  await expect(row).toHaveAccessibleName(/, Rejected$/);
+  await expect(row.getByLabel('Reason (optional)')).toHaveValue('Covered');
+  expect(await onDevice()).toEqual([]);
+  // Opened again, the fields show the row, not what was discarded. Nothing was sent.
+  await page.keyboard.press('e');
+  await expect(fields.getByRole('textbox').first()).toHaveValue(was);
+  await page.keyboard.press('Escape');
+  expect((await questionOf(page, { agentId: question.userAgentId } as Arrived)).draft).toEqual(before);
+
+  // What is typed outlives a reload, is no decision, and is not sent unseen.
+  await page.keyboard.press('e');
+  await page.keyboard.press('End');
+  await page.keyboard.type(' again');
+  await page.reload();
+  await shows(at);
+  await expect(fields.getByRole('textbox').first()).toHaveValue(`${was} again`);
+  await expect(row).toHaveAccessibleName(/, Rejected$/);
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('alert')).toContainText('has an edit that isn’t saved. Save or discard it, then send.');
+  await expect(fields.getByRole('textbox').first()).toBeFocused();
+  await page.keyboard.press('Control+Enter');
+  await expect(row).toHaveAccessibleName(/, Accepted with edits$/);
+  await expect(heading).toHaveText(`${was} again`);
+  await expect.poll(drafted).toEqual([`${at} edited`]);
+  // It is undone as one step.
   await page.keyboard.press('z');
-  await expect.poll(drafted).toEqual(['1 rejected']);
+  await expect(row).toHaveAccessibleName(/, Rejected$/);
+  await expect(heading).toHaveText(was);
+  await expect.poll(drafted).toEqual([`${at} rejected`]);
+
+  // A row that needs a match is not accepted by an edit without one; accepting it keeps the edit.
+  const choosing = rows.findIndex(isChoice);
+  await open(choosing);
+  await page.keyboard.press('e');
+  await page.keyboard.type('Better ');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('alert')).toHaveText(
+    `${rows[choosing]?.name} has more than one match. Choose one of them, then save the edit.`,
+  );
+  await decided(1);
+  await row.getByRole('radio').nth(0).check();
+  await expect(fields.getByRole('textbox').first()).toHaveValue(/Better /);
+  await page.getByRole('button', { name: 'Accept', exact: true }).click();
+  await decided(2);
+  await expect.poll(drafted).toEqual(expect.arrayContaining([`${choosing} edited`]));
 });
 
 test('a row with many quotations shows the first eight, and the rest on request', async ({ page, backstage }) => {
@@ -222,7 +287,7 @@ test('the keys work on a page just opened, without a click first, and when they 
   await page.keyboard.press('r');
   await decided(1);
   // Each is heard, and the last acts on the row that the others led to.
-  for (const key of ['Escape', 'j', 'j', 'j', 'r']) await page.keyboard.press(key);
+  for (const key of ['j', 'j', 'j', 'r']) await page.keyboard.press(key);
   await shows(4);
   await decided(2);
   await expect.poll(drafted).toEqual(['1 rejected', '4 rejected']);
@@ -233,6 +298,57 @@ test('the keys work on a page just opened, without a click first, and when they 
   await page.keyboard.press('Escape');
   await decided(2);
   await shows(4);
+});
+
+test('keys that follow each other at once, at any moment of the page’s work, are all obeyed', async ({ page }) => {
+  const { rows, shows } = await openDesk(page);
+  const steps = Math.min(8, rows.length - 1);
+  // On a slow device a new URL is drawn long after its key.
+  const device = await page.context().newCDPSession(page);
+  await device.send('Emulation.setCPUThrottlingRate', { rate: 8 });
+  // Down and up again. Between two keys the page does some more of its work each time, a task at once.
+  const places = await page.evaluate(async (count) => {
+    const press = (key: string) =>
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    const task = () =>
+      new Promise((done) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = done;
+        port2.postMessage(null);
+      });
+    const reached: (string | null)[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      for (let at = 0; at < count; at += 1) {
+        press(round % 2 === 0 ? 'j' : 'k');
+        // As after every real key, what it left to do at once is done.
+        await null;
+        for (let tasks = 0; tasks < (at + round) % 7; tasks += 1) await task();
+      }
+      await task();
+      reached.push(document.querySelector('nav [aria-current]')?.getAttribute('data-row') ?? null);
+    }
+    return reached;
+  }, steps);
+  expect(places).toEqual(Array.from({ length: 4 }, (_, round) => (round % 2 === 0 ? `${steps}` : '0')));
+  await shows(0);
+});
+
+test('R rejects and leaves the keys alone; the reason is written where it is asked for', async ({ page }) => {
+  const { row, shows, decided, drafted } = await openDesk(page);
+  for (const key of ['r', 'j', 'r', 'Enter', 'k']) await page.keyboard.press(key);
+  await shows(1);
+  await decided(2);
+  await expect(row.getByLabel('Reason (optional)')).toHaveValue('');
+  await page.keyboard.press('n');
+  await page.keyboard.type('jar');
+  await expect(row.getByLabel('Reason (optional)')).toHaveValue('jar');
+  await page.keyboard.press('Enter');
+  await shows(2);
+  await expect.poll(drafted).toEqual(['0 rejected', '1 rejected']);
+  // There is no reason before a decision, and the key says so.
+  await page.keyboard.press('n');
+  await expect(page.getByText(/takes a reason after “Reject”\. Nothing was changed\.$/).first()).toBeVisible();
+  await decided(2);
 });
 
 for (const [width, height] of [
@@ -266,10 +382,9 @@ test('decisions made offline wait on the device, in order, and the page says so 
   await context.setOffline(true);
   await expect(page.getByText('You’re offline.')).toHaveCount(1);
   await page.keyboard.press('r');
-  await page.getByLabel('Reason (optional)').press('Enter');
+  await page.keyboard.press('Enter');
   await shows(1);
   await page.keyboard.press('r');
-  await page.getByLabel('Reason (optional)').press('Enter');
   await decided(2);
   await expect(page.getByText('2 decisions not sent yet.')).toHaveCount(1);
   expect(await page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('arc.review.')))).toBe(true);

@@ -68,7 +68,8 @@ test('a click anywhere in a row makes it the one for the next shortcut', async (
   await page.keyboard.press('Escape');
   await expect(second).toBeFocused();
   await page.keyboard.press('r');
-  await second.getByLabel('Reason (optional)').fill('');
+  await expect(second).toBeFocused();
+  await page.keyboard.press('n');
   // In a field, keys are text.
   await page.keyboard.type('jazz kra');
   await expect(second.getByLabel('Reason (optional)')).toHaveValue('jazz kra');
@@ -88,7 +89,7 @@ test('one word for the rest asks first, leaves existing decisions, and can be un
   const first = dialog.locator('tr[data-line="0"]');
   await first.getByRole('button', { name: 'Edit' }).click();
   await first.getByRole('textbox', { name: 'Hazard' }).fill('A clearer name');
-  await first.getByRole('button', { name: 'Done' }).click();
+  await first.getByRole('button', { name: 'Save edit' }).click();
   await expect(first).toBeFocused();
   const total = await dialog.locator('tbody tr').count();
   const rest = dialog.getByRole('button', { name: `Reject the ${total - 1} undecided` });

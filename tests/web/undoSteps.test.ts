@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Kept } from '../../web/parts/review/decisions.ts';
-import { addStep, closeStep, rowsUndone, type Step } from '../../web/parts/review/undoSteps.ts';
+import { addStep, rowsUndone, type Step } from '../../web/parts/review/undoSteps.ts';
 
 const accepted = (id: string): Kept => ({ id, outcome: 'accepted' });
 const rejected = (id: string): Kept => ({ id, outcome: 'rejected' });
@@ -24,30 +24,6 @@ describe('the steps that can be undone', () => {
     const again = step('again', { a: rejected('a') }, { a: accepted('a') });
     const steps = addStep([mine, both], again, (id) => id === 'a');
     expect(steps).toEqual([step('both', { b: undefined }, { b: accepted('b') }), again]);
-  });
-});
-
-describe('what is typed in the fields of a row', () => {
-  const edited = (id: string, cause: string): Kept => ({ id, outcome: 'edited', values: { cause } });
-  const typed = (id: string, cause: string, before: Kept | undefined): Step => ({
-    ...step(`${id} edited`, { [id]: before }, { [id]: edited(id, cause) }),
-    isTyped: true,
-  });
-  const first = typed('a', 'D', accepted('a'));
-  const second = typed('a', 'Do', edited('a', 'D'));
-  const whole = { ...second, before: { a: accepted('a') } };
-
-  test('is one step, which goes back to the decision before it', () => {
-    expect(addStep(addStep([], first, nobody), second, nobody)).toEqual([whole]);
-  });
-  test('is another step in another row, after another action, and once the fields were closed', () => {
-    expect(addStep([first], typed('b', 'x', undefined), nobody)).toHaveLength(2);
-    expect(addStep([first, step('accepted', { a: undefined }, { a: accepted('a') })], second, nobody)).toHaveLength(3);
-    const steps = addStep(closeStep([first]), second, nobody);
-    expect(steps.map(({ before }) => before)).toEqual([first.before, second.before]);
-  });
-  test('does not reach back over what somebody else decided meanwhile', () => {
-    expect(addStep([first], second, (id) => id === 'a')).toEqual([second]);
   });
 });
 

@@ -8,6 +8,7 @@ import { ClashBar } from '../../parts/review/ClashBar.tsx';
 import { decisionsById, standingRow } from '../../parts/review/decisions.ts';
 import { describeReviewers } from '../../parts/review/describeReviewers.ts';
 import { KeptBefore } from '../../parts/review/KeptBefore.tsx';
+import { type Focus, partOf } from '../../parts/review/place.ts';
 import { ReviewFoot } from '../../parts/review/ReviewFoot.tsx';
 import { ReviewMass } from '../../parts/review/ReviewMass.tsx';
 import { ReviewStanding } from '../../parts/review/ReviewStanding.tsx';
@@ -52,7 +53,8 @@ export function ReviewDesk({ interrupt, view, user }: { interrupt: Interrupt; vi
   const inUrl = address.get('row');
   const named = view.rows.findIndex(({ id }) => id === (ahead ?? inUrl));
   useEffect(() => {
-    if (ahead === inUrl) setAhead(null);
+    // Only what the URL has reached: this runs late, and a key pressed meanwhile may have led further.
+    if (ahead === inUrl) setAhead((now) => (now === ahead ? null : now));
   }, [ahead, inUrl]);
   const firstOpen = Math.max(
     0,
@@ -78,8 +80,8 @@ export function ReviewDesk({ interrupt, view, user }: { interrupt: Interrupt; vi
       },
       { replace: true },
     );
-  const [asked, setAsked] = useState<{ at: number; focus: 'line' | 'reason' } | null>(null);
-  const goTo = (at: number, focus: 'line' | 'reason' = 'line') => {
+  const [asked, setAsked] = useState<{ at: number; focus: Focus } | null>(null);
+  const goTo = (at: number, focus: Focus = 'line') => {
     const row = view.rows[at];
     if (!row) return;
     setAsked({ at, focus });
@@ -93,13 +95,14 @@ export function ReviewDesk({ interrupt, view, user }: { interrupt: Interrupt; vi
     });
     return () => cancelAnimationFrame(id);
   }, []);
-  // Runs once the row that was asked for is drawn, so that the next key meets it.
+  // Runs as the row that was asked for is drawn, before the next key; a move that came to nothing is not made up for.
   useLayoutEffect(() => {
-    if (asked?.at !== active) return;
-    const reason = asked.focus === 'reason' ? detail.current?.querySelector<HTMLElement>('[data-reason]') : null;
-    (reason ?? detail.current)?.focus({ preventScroll: reason === null });
-    if (!reason && !isSeen(detail.current, bar.current)) detail.current?.scrollIntoView({ block: 'start' });
+    if (!asked) return;
     setAsked(null);
+    if (asked.at !== active) return;
+    const part = partOf(detail.current, asked.focus);
+    (part ?? detail.current)?.focus({ preventScroll: part === null });
+    if (!part && !isSeen(detail.current, bar.current)) detail.current?.scrollIntoView({ block: 'start' });
   }, [asked, active]);
   const desk = useRowReview({
     interrupt,
@@ -133,7 +136,7 @@ export function ReviewDesk({ interrupt, view, user }: { interrupt: Interrupt; vi
   const onKeyDown = (event: KeyboardEvent) => {
     const entry = (event.target as HTMLElement).closest<HTMLElement>('[data-row]');
     const at = Number(entry?.dataset.row ?? active);
-    if (at !== active && /^[are1-9]$/i.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    if (at !== active && /^[aren1-9]$/i.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();
       goTo(at);
       return;

@@ -60,7 +60,8 @@ export function RowDetail({
   const fields = view.fields.slice(1).filter(({ name }) => values[name]);
   const known = new Set(fields.map(({ name }) => name));
   const ofRow = quotes.filter(({ field }) => field === undefined || !known.has(field));
-  const isEditing = desk.editing === row.id && desk.able;
+  const typed = desk.able ? desk.typedIn(row.id) : undefined;
+  const isEditing = typed !== undefined;
   const code = codeOfRow(row, decision?.choice ?? null);
   const clash = review.clashes[row.id];
   const isRejected = decision?.outcome === 'rejected' && outcomes === ROW_OUTCOMES;
@@ -117,6 +118,7 @@ export function RowDetail({
           label={view.reasons.includes(decision.outcome) ? 'Reason' : 'Reason (optional)'}
           required={view.reasons.includes(decision.outcome)}
           data-reason
+          aria-keyshortcuts="n"
           maxLength={2000}
           defaultValue={decision.reason ?? ''}
           onChange={(event) => {
@@ -137,14 +139,15 @@ export function RowDetail({
           onChoose={(choice) => desk.chooseOption(at, choice)}
         />
       ) : null}
-      {isEditing && !editsByChoice(view) ? (
+      {typed && !editsByChoice(view) ? (
         <EditRow
-          key={row.option}
           view={view}
           row={row}
           decided={desk.decisions[row.id]}
-          onChange={desk.typeIn}
-          onClose={() => desk.toggleEdit(at)}
+          typed={typed}
+          onType={(field, text) => desk.typeIn(row.id, field, text)}
+          onSave={() => desk.saveEdit(at)}
+          onDiscard={() => desk.leaveEdit(at)}
         />
       ) : (
         <dl className={classes.fields}>

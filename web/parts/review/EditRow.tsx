@@ -1,42 +1,41 @@
 import { Button, Textarea } from '@mantine/core';
-import { useState } from 'react';
-import {
-  editableFields,
-  type QuestionRow,
-  type QuestionRows,
-  type RowDecision,
-} from '../../../models/contracts/questionRows.ts';
-import { accept } from './decisions.ts';
+import { editableFields, type QuestionRow, type QuestionRows } from '../../../models/contracts/questionRows.ts';
+import type { Kept } from './decisions.ts';
+import { isEditChanged, type Typed, valuesTyped } from './openEdits.ts';
 import classes from './Review.module.css';
 
-/** Editable fields of a row; each change is kept as it is typed. */
+/**
+ * Editable fields of a row. What is typed becomes its decision once it is saved: by the button, by Ctrl+Enter, or by
+ * accepting the row.
+ */
 export function EditRow({
   view,
   row,
   decided,
-  onChange,
-  onClose,
+  typed,
+  onType,
+  onSave,
+  onDiscard,
 }: {
   view: QuestionRows;
   row: QuestionRow;
-  decided: RowDecision | undefined;
-  onChange: (decided: RowDecision) => void;
-  onClose: () => void;
+  decided: Kept | undefined;
+  /** What is typed and not saved yet, by field. */
+  typed: Typed;
+  onType: (field: string, text: string) => void;
+  onSave: () => void;
+  onDiscard: () => void;
 }) {
   const own = row.values ?? {};
-  const [values, setValues] = useState<Record<string, string>>({ ...own, ...decided?.values });
-  const put = (name: string, value: string) => {
-    const next = { ...values, [name]: value };
-    setValues(next);
-    const { choice, reason } = decided ?? {};
-    const kept = { ...(choice ? { choice } : {}), ...(reason ? { reason } : {}) };
-    onChange(accept(row, { id: row.id, outcome: decided?.outcome ?? 'edited', values: next, ...kept }));
-  };
+  const values = valuesTyped(row, decided, typed);
+  const fields = editableFields(view, row.values);
+  const differing = fields.filter(({ name }) => values[name] !== own[name]);
   return (
-    <fieldset className={classes.edit}>
+    <fieldset className={classes.edit} data-edit={row.id}>
       <legend>Edit {row.name}</legend>
-      {editableFields(view, row.values).map(({ name, label, required }, at) => {
-        const differs = values[name] !== own[name];
+      {fields.map((field, at) => {
+        const { name, label, required } = field;
+        const differs = differing.includes(field);
         return (
           <Textarea
             key={name}
@@ -46,29 +45,35 @@ export function EditRow({
             error={required && values[name]?.trim() === '' ? `A ${view.noun.one} needs a ${name}.` : undefined}
             rows={at === 0 ? 1 : 2}
             data-mantine-stop-propagation="true"
-            data-autofocus={at === 0 || undefined}
-            autoFocus={at === 0}
             classNames={differs ? { input: classes.changedInput } : undefined}
             value={values[name] ?? ''}
-            onChange={(event) => put(name, event.currentTarget.value)}
+            onChange={(event) => onType(name, event.currentTarget.value)}
           />
         );
       })}
       <div className={classes.buttons}>
-        <Button size="xs" onClick={onClose}>
-          Done
+        <Button size="xs" data-mantine-stop-propagation="true" onClick={onSave}>
+          {isEditChanged(row, decided, typed) ? 'Save edit' : 'Close'}
         </Button>
-        <Button
-          size="xs"
-          variant="default"
-          onClick={() => {
-            setValues(own);
-            onChange(accept(row, undefined));
-          }}
-        >
-          Undo changes
+        <Button size="xs" variant="default" data-mantine-stop-propagation="true" onClick={onDiscard}>
+          Discard edit
         </Button>
+        {differing.length > 0 ? (
+          <Button
+            size="xs"
+            variant="subtle"
+            data-mantine-stop-propagation="true"
+            onClick={() => {
+              for (const { name } of differing) onType(name, own[name] ?? '');
+            }}
+          >
+            Restore the original text
+          </Button>
+        ) : null}
       </div>
+      <p className={`soft ${classes.editKeys}`}>
+        <kbd>Ctrl</kbd> <kbd>Enter</kbd> saves, <kbd>Esc</kbd> discards
+      </p>
     </fieldset>
   );
 }

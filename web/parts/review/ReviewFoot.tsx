@@ -135,6 +135,9 @@ export function ReviewFoot({
           <kbd>R</kbd> {label('rejected').toLowerCase()}
         </span>
         <span>
+          <kbd>N</kbd> reason
+        </span>
+        <span>
           <kbd>Z</kbd> undo
         </span>
         <span>
@@ -145,6 +148,9 @@ export function ReviewFoot({
             <kbd>F</kbd> filter
           </span>
         ) : null}
+        <span>
+          <kbd>Enter</kbd> next undecided
+        </span>
         <span>
           <kbd>Esc</kbd> leave a field
         </span>

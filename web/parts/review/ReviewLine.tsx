@@ -18,6 +18,7 @@ import { codeOfRow } from '../../../models/contracts/rowOptions.ts';
 import { Tag } from '../Tag.tsx';
 import { changedIn, type Kept, outcomeText } from './decisions.ts';
 import { EditRow } from './EditRow.tsx';
+import type { Typed } from './openEdits.ts';
 import classes from './Review.module.css';
 import { RowClash } from './RowClash.tsx';
 import { RowOptions } from './RowOptions.tsx';
@@ -30,7 +31,7 @@ export function ReviewLine({
   choice,
   at,
   active,
-  editing,
+  typed,
   able,
   isCarried,
   clash,
@@ -44,6 +45,8 @@ export function ReviewLine({
   onUndo,
   onChange,
   onType,
+  onSave,
+  onDiscard,
 }: {
   view: QuestionRows;
   /** The row with the values of its chosen option. */
@@ -53,7 +56,8 @@ export function ReviewLine({
   choice: string | null;
   at: number;
   active: boolean;
-  editing: boolean;
+  /** What is typed in its open fields; undefined where they are closed. */
+  typed: Typed | undefined;
   able: boolean;
   /** True if the decision comes from the withdrawn previous review and is unchanged. */
   isCarried: boolean;
@@ -68,9 +72,12 @@ export function ReviewLine({
   onEdit: () => void;
   onUndo: () => void;
   onChange: (row: RowDecision) => void;
+  onType: (field: string, text: string) => void;
   /** Saves what is typed in the row's fields. */
-  onType: (row: RowDecision) => void;
+  onSave: () => void;
+  onDiscard: () => void;
 }) {
+  const editing = typed !== undefined;
   const changed = changedIn(asked, row);
   const code = codeOfRow(asked, choice);
   const outcomes = outcomesOf(view);
@@ -94,6 +101,7 @@ export function ReviewLine({
       data-outcome={row?.outcome}
       data-matched={editsByChoice(view) || undefined}
       tabIndex={active ? 0 : -1}
+      data-mantine-stop-propagation={editing || undefined}
       aria-label={`${asked.name}, ${values[nameOf]}${row ? `, ${wordsOf(view, row.outcome).done.toLowerCase()}` : ', not decided'}`}
       // Keyboard focus opens the row at once; a mouse opens it on click, so that nothing moves under the pointer.
       onFocus={(event) => {
@@ -136,8 +144,16 @@ export function ReviewLine({
         {showsOptions ? (
           <RowOptions view={view} asked={asked} row={row} choice={choice} able={able} onChoose={onChoose} />
         ) : null}
-        {editing && able && !editsByChoice(view) ? (
-          <EditRow key={asked.option} view={view} row={asked} decided={row} onChange={onType} onClose={onEdit} />
+        {typed && able && !editsByChoice(view) ? (
+          <EditRow
+            view={view}
+            row={asked}
+            decided={row}
+            typed={typed}
+            onType={onType}
+            onSave={onSave}
+            onDiscard={onDiscard}
+          />
         ) : null}
       </td>
       <td className={classes.evidence}>
@@ -186,7 +202,7 @@ export function ReviewLine({
               variant={isAccepted ? 'light' : 'default'}
               leftSection={<IconCheck size={14} aria-hidden />}
               aria-pressed={isAccepted}
-              onClick={isAccepted ? onUndo : onAccept}
+              onClick={isAccepted && !editing ? onUndo : onAccept}
             >
               {label('accepted')}
             </Button>
@@ -218,6 +234,7 @@ export function ReviewLine({
             label={view.reasons.includes(row.outcome) ? 'Reason' : 'Reason (optional)'}
             required={view.reasons.includes(row.outcome)}
             data-reason
+            aria-keyshortcuts="n"
             data-mantine-stop-propagation="true"
             maxLength={2000}
             defaultValue={row.reason ?? ''}

@@ -17,8 +17,8 @@ import { useReview } from './useReview.ts';
 import { useRowReview } from './useRowReview.ts';
 
 /**
- * The review of a question's rows as a table for the keyboard: J and K move, A accepts, E edits, R rejects, Z undoes,
- * Ctrl+Enter sends. A key only acts on the current row, and only if that row is in view. Every decision is kept as it
+ * The review of a question's rows as a table for the keyboard: J and K move, A accepts, E edits, R rejects, N writes
+ * the reason, Z undoes, Ctrl+Enter sends. A key only acts on the current row, and only if that row is in view. Every decision is kept as it
  * is made.
  */
 export function ReviewTable({
@@ -47,7 +47,7 @@ export function ReviewTable({
   );
   const step = (by: 1 | -1) => active + by;
   const desk = useRowReview({ interrupt, view, surface, review, place: { active, goTo, step, isReady }, onDone });
-  const { proposals, decisions, able, editing, rowOf } = desk;
+  const { proposals, decisions, able, rowOf } = desk;
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are shortcuts; every one has a button
@@ -68,7 +68,7 @@ export function ReviewTable({
                 choice={rowOf(proposal)?.choice ?? null}
                 at={at}
                 active={active === at}
-                editing={editing === proposal.id}
+                typed={desk.typedIn(proposal.id)}
                 able={able}
                 isCarried={carried.has(proposal.id)}
                 clash={clashes[proposal.id]}
@@ -78,10 +78,12 @@ export function ReviewTable({
                 onChoose={(choice) => desk.chooseOption(at, choice)}
                 onAccept={() => desk.acceptLine(at)}
                 onReject={() => desk.rejectLine(at)}
-                onEdit={() => desk.toggleEdit(at)}
-                onUndo={() => desk.removeDecision(proposal)}
+                onEdit={() => desk.pressEdit(at)}
+                onUndo={() => desk.removeDecision(at)}
                 onChange={(row) => keeper.decide([row])}
-                onType={desk.typeIn}
+                onType={(field, text) => desk.typeIn(proposal.id, field, text)}
+                onSave={() => desk.saveEdit(at)}
+                onDiscard={() => desk.leaveEdit(at)}
               />
             ))}
           </tbody>

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import {
   askOption,
   editsByChoice,
@@ -25,22 +24,17 @@ export function RowOptions({
   able: boolean;
   onChoose: (choice: string) => void;
 }) {
-  const first = useRef<HTMLInputElement>(null);
-  // Opened by a key, the list takes the focus, so that the arrow keys choose.
-  const isOpened = editsByChoice(view);
-  useEffect(() => {
-    if (isOpened) first.current?.focus();
-  }, [isOpened]);
-  const standing = choice ?? (asked.choiceIsOptional && !editsByChoice(view) ? asked.option : null);
+  const isEdit = editsByChoice(view);
+  const standing = choice ?? (asked.choiceIsOptional && !isEdit ? asked.option : null);
   return (
-    <fieldset className={classes.candidates} disabled={!able}>
+    <fieldset className={classes.candidates} disabled={!able} data-edit={isEdit ? asked.id : undefined}>
       <legend>{askOption(view)}</legend>
-      {asked.options.map((option, at) => (
+      {asked.options.map((option) => (
         <label key={option.id}>
           <input
             type="radio"
             name={`candidate-${asked.id}`}
-            ref={at === 0 ? first : undefined}
+            data-mantine-stop-propagation={isEdit || undefined}
             checked={standing === option.id && !row?.bestMatch}
             onChange={() => onChoose(option.id)}
           />

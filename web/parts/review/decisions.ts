@@ -105,27 +105,49 @@ export type Clashes = Record<string, Kept | null>;
 /**
  * Merges two reviewers' decisions. A row that only one of them changed since the last save keeps that change. If both
  * changed it, theirs is kept and mine becomes a clash, for a person to resolve.
+ * @param sent this person's own decisions of which the answer is unknown: a row that stands as one of them was changed
+ *   by nobody else
  */
 export function combine(
   mine: Decisions,
   base: Decisions,
   theirs: Decisions,
+  sent: readonly Decisions[] = [],
 ): { decisions: Decisions; clashes: Clashes } {
   const decisions: Decisions = { ...theirs };
   const clashes: Clashes = {};
-  for (const id of changedRows(mine, base)) {
+  for (const id of unsavedRows(mine, base, sent)) {
     const own = mine[id];
     if (isSame(own, theirs[id])) continue;
-    if (!isSame(theirs[id], base[id])) clashes[id] = own ?? null;
-    else if (own) decisions[id] = own;
+    const isOwn = [base, ...sent].some((rows) => isSame(theirs[id], rows[id]));
+    if (!isOwn) {
+      // Undone before anybody else decided: their decision stands, and there is nothing to choose.
+      if (!isSame(own, base[id])) clashes[id] = own ?? null;
+    } else if (own) decisions[id] = own;
     else delete decisions[id];
   }
   return { decisions, clashes };
 }
 
+/** The rows of which the server may have another decision than mine: than it had, or than what was sent made of it. */
+export const unsavedRows = (mine: Decisions, base: Decisions, sent: readonly Decisions[]): string[] => [
+  ...new Set([base, ...sent].flatMap((rows) => changedRows(mine, rows))),
+];
+
 /** The rows whose decision differs between two sets. */
 export function changedRows(one: Decisions, other: Decisions): string[] {
   return Object.keys({ ...one, ...other }).filter((id) => !isSame(one[id], other[id]));
+}
+
+/** `onto` with the changes between `base` and `changed` applied. */
+export function withChanges(onto: Decisions, base: Decisions, changed: Decisions): Decisions {
+  const next = { ...onto };
+  for (const id of changedRows(changed, base)) {
+    const row = changed[id];
+    if (row) next[id] = row;
+    else delete next[id];
+  }
+  return next;
 }
 
 /** Whether two decisions are equal, whatever the order of their properties. */

@@ -12,12 +12,16 @@ import {
   decidedRows,
   type Kept,
   readDraft,
+  unsavedRows,
+  withChanges,
 } from './decisions.ts';
-import { onUnsent, readUnsent, type Unsent, writeUnsent } from './unsent.ts';
+import { onUnsent, readUnsent, type Sent, type Unsent, writeUnsent } from './unsent.ts';
 
 const SAVE_DELAY_MS = 350;
 const FIRST_RETRY_MS = 2000;
 const MAX_RETRY_MS = 30_000;
+/** Sends without an answer that are remembered. */
+const MAX_SENT = 8;
 
 export type SaveState = 'saved' | 'saving' | 'waiting';
 
@@ -42,17 +46,6 @@ type Review = {
 
 export type Keeper = ReturnType<typeof makeKeeper>;
 
-/** `onto` with the changes between `base` and `changed` applied. */
-function withChanges(onto: Decisions, base: Decisions, changed: Decisions): Decisions {
-  const next = { ...onto };
-  for (const id of changedRows(changed, base)) {
-    const row = changed[id];
-    if (row) next[id] = row;
-    else delete next[id];
-  }
-  return next;
-}
-
 /**
  * Keeps the decisions of a review: on this device at once, on the server after a short delay. Merges the changes of
  * colleagues.
@@ -65,6 +58,9 @@ export function makeKeeper(first: Interrupt, notify: () => void) {
   let base = left?.base ?? readDraft(first.draft);
   let mine = left?.mine ?? base;
   let clashes: Clashes = left?.clashes ?? {};
+  // The answer of a send may never come: the page is reloaded, the line breaks. Until a later version is known, the
+  // draft may be what was sent or what it was before, and one more send decides it: the server takes one per version.
+  let sent: readonly Sent[] = left?.sent ?? [];
   let version = left?.version ?? first.draft?.version ?? 0;
   let kept = new Set(first.draft?.kept ?? []);
   let isOpen = first.status === 'pending';
@@ -77,8 +73,20 @@ export function makeKeeper(first: Interrupt, notify: () => void) {
   let wait = FIRST_RETRY_MS;
   let view: Review;
 
+  const sentRows = () => sent.map(({ rows }) => rows);
+  const unsaved = () => unsavedRows(mine, base, sentRows());
+  const noteSent = (rows: Decisions) => {
+    sent = [...sent, { version, rows }].slice(-MAX_SENT);
+    persist();
+  };
+  /** Sets the version that the server has: what was sent for an earlier one is saved or refused by now. */
+  const reach = (next: number) => {
+    version = next;
+    sent = sent.filter((one) => one.version >= next);
+  };
+
   const updateView = () => {
-    const changed = changedRows(mine, base);
+    const changed = unsaved();
     view = {
       decisions: mine,
       clashes,
@@ -96,8 +104,8 @@ export function makeKeeper(first: Interrupt, notify: () => void) {
     notify();
   };
   const persist = () => {
-    const isDone = changedRows(mine, base).length === 0 && Object.keys(clashes).length === 0;
-    const unsent: Unsent | null = isDone ? null : { userAgentId, version, base, mine, clashes };
+    const isDone = unsaved().length === 0 && Object.keys(clashes).length === 0;
+    const unsent: Unsent | null = isDone ? null : { userAgentId, version, base, mine, clashes, sent: [...sent] };
     isOnDevice = writeUnsent(person, id, unsent);
   };
   const saveAfter = (milliseconds: number) => {
@@ -108,28 +116,34 @@ export function makeKeeper(first: Interrupt, notify: () => void) {
   /** Merges the server's current draft. */
   const mergeDraft = (standing: Interrupt) => {
     const theirs = readDraft(standing.draft);
-    const both = combine(mine, base, theirs);
+    const both = combine(mine, base, theirs, sentRows());
     clashes = { ...clashes, ...both.clashes };
     mine = both.decisions;
     base = theirs;
-    version = standing.draft?.version ?? 0;
+    reach(standing.draft?.version ?? 0);
     kept = new Set(standing.draft?.kept ?? []);
     if (standing.draft?.savedBy) other = standing.draft.savedBy;
     persist();
   };
 
   const send = async () => {
-    for (let tries = 0; tries < 4 && isOpen && changedRows(mine, base).length > 0; tries += 1) {
-      const sent = mine;
+    for (let tries = 0; tries < 4 && isOpen && unsaved().length > 0; tries += 1) {
+      const rows = mine;
+      // Before it is sent: a reload may come before its answer.
+      noteSent(rows);
       try {
-        const saved = await saveDraft(id, decidedRows(sent), chosenMatches(sent), version);
-        base = sent;
-        version = saved.draft?.version ?? version + 1;
+        const saved = await saveDraft(id, decidedRows(rows), chosenMatches(rows), version);
+        base = rows;
+        reach(saved.draft?.version ?? version + 1);
         kept = new Set(saved.draft?.kept ?? []);
         persist();
         void showInterrupt(saved);
       } catch (error) {
-        if (codeOf(error) !== 'conflict') throw error;
+        if (codeOf(error) !== 'conflict') {
+          // Refused, not lost: the server has not saved it.
+          if (error instanceof CallError && error.status < 500) sent = sent.filter((one) => one.rows !== rows);
+          throw error;
+        }
         const standing = await readInterrupt(userAgentId, id);
         if (standing) await showInterrupt(standing);
         // While an answer is being sent, the version must stay the one that its sender saw.
@@ -151,7 +165,7 @@ export function makeKeeper(first: Interrupt, notify: () => void) {
         wait = FIRST_RETRY_MS;
         state = 'saved';
         trouble = null;
-        if (isOpen && changedRows(mine, base).length > 0) saveAfter(SAVE_DELAY_MS);
+        if (isOpen && unsaved().length > 0) saveAfter(SAVE_DELAY_MS);
       } catch (error) {
         state = 'waiting';
         trouble = error instanceof CallError ? 'failed' : 'offline';
@@ -218,13 +232,14 @@ export function makeKeeper(first: Interrupt, notify: () => void) {
         mergeDraft(interrupt);
         draw();
       }
-      if (changedRows(mine, base).length > 0 && state === 'saved') saveAfter(0);
+      if (unsaved().length > 0 && state === 'saved') saveAfter(0);
     },
     save,
     /** Saves unsent decisions in a request that outlives the page (`keepalive`). */
     leave(): void {
       clearTimeout(timer);
-      if (!isOpen || changedRows(mine, base).length === 0) return;
+      if (!isOpen || unsaved().length === 0) return;
+      noteSent(mine);
       void saveDraft(id, decidedRows(mine), chosenMatches(mine), version, { keepalive: true }).catch(() => undefined);
     },
     /** Sends the answer. Drafts are not saved during the request; stored decisions are removed after it. */
@@ -237,6 +252,7 @@ export function makeKeeper(first: Interrupt, notify: () => void) {
         clearTimeout(timer);
         const answered = await send(version);
         base = mine;
+        sent = [];
         clashes = {};
         // The first of two signatures: the review stays open, with what was signed as its draft.
         isOpen = answered.status === 'pending';
@@ -254,6 +270,7 @@ export function makeKeeper(first: Interrupt, notify: () => void) {
     /** Discards the unsent decisions of a closed question. */
     discard(): void {
       mine = base;
+      sent = [];
       clashes = {};
       persist();
       draw();

@@ -1,4 +1,9 @@
-import { outcomesOf, type QuestionRows, type RowDecision } from '../../../models/contracts/questionRows.ts';
+import {
+  type OutcomeWords,
+  outcomesOf,
+  type QuestionRows,
+  type RowDecision,
+} from '../../../models/contracts/questionRows.ts';
 import { count } from '../../data/words.ts';
 
 /** Why a review can't be sent while rows are undecided. */
@@ -48,6 +53,18 @@ export function undoneText(rows: number, wasStep: boolean): string {
   if (rows > 0) return rows === 1 ? 'Undone.' : `${rows} rows undone.`;
   return wasStep ? 'Nothing was undone. Somebody else has decided these rows since.' : 'Nothing to undo.';
 }
+
+/** Said after a decision that can't be sent without a reason. */
+export const reasonNeededText = (name: string, { counted }: Pick<OutcomeWords, 'counted'>): string =>
+  `${name} ${counted}. It needs a reason: press N to write it.`;
+
+/** Why N goes nowhere: the row has no reason yet. */
+export const noReasonText = (name: string, { label }: Pick<OutcomeWords, 'label'>): string =>
+  `${name} takes a reason after “${label}”. Nothing was changed.`;
+
+/** Why a review can't be sent while what was typed in a row is not saved. */
+export const unsavedEditText = (name: string): string =>
+  `${name} has an edit that isn’t saved. Save or discard it, then send.`;
 
 /** What a screen reader hears after an action: "Row 3 accepted, 2 of 18 decided". */
 export function spokenText(done: string, decided: number, total: number): string {

@@ -5,35 +5,23 @@ const MAX_STEPS = 50;
 
 type Rows = Record<string, Kept | undefined>;
 
-/**
- * The change of one key or button: the decisions of its rows before and after; undefined for an undecided row. Typing in
- * the fields of a row is one step, which `isTyped` keeps open until something else is done.
- */
-export type Step = { label: string; before: Rows; after: Rows; isTyped?: boolean };
+/** The change of one key or button: the decisions of its rows before and after; undefined for an undecided row. */
+export type Step = { label: string; before: Rows; after: Rows };
 
 function without(step: Step, rows: readonly string[]): Step {
   const rest = (all: Rows): Rows => Object.fromEntries(Object.entries(all).filter(([id]) => !rows.includes(id)));
   return { ...step, before: rest(step.before), after: rest(step.after) };
 }
 
-const isOf = (step: Step, other: Step) => Object.keys(step.after).join() === Object.keys(other.after).join();
-
 /**
  * The steps with one more. Rows that somebody else had decided are taken out of the steps before, so that undoing goes
  * back to their decision and no further.
  */
 export function addStep(steps: readonly Step[], step: Step, isOthers: (id: string) => boolean): Step[] {
-  const last = steps.at(-1);
   const theirs = Object.keys(step.before).filter(isOthers);
-  if (step.isTyped && last?.isTyped && isOf(step, last) && theirs.length === 0)
-    return [...steps.slice(0, -1), { ...step, before: last.before }];
   const earlier = steps.map((one) => without(one, theirs)).filter(({ before }) => Object.keys(before).length > 0);
   return [...earlier, step].slice(-MAX_STEPS);
 }
-
-/** The steps once the fields of a row are closed: what is typed next is a step of its own. */
-export const closeStep = (steps: readonly Step[]): readonly Step[] =>
-  steps.at(-1)?.isTyped ? steps.map((step) => ({ ...step, isTyped: false })) : steps;
 
 /** The rows that undoing a step changes: not those that others decided since, nor of many those decided again. */
 export function rowsUndone(step: Step, decisions: Decisions, isOthers: (id: string) => boolean): string[] {

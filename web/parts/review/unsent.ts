@@ -9,14 +9,20 @@ export type Unsent = {
   base: Decisions;
   mine: Decisions;
   clashes: Clashes;
+  /** What was sent and not answered: the server may have saved any of it, or may yet. */
+  sent: Sent[];
 };
+
+/** Decisions that were sent, with the version of the draft that they were sent for. */
+export type Sent = { version: number; rows: Decisions };
 
 const PREFIX = 'arc.review.';
 const keyOf = (person: string, interruptId: number) => `${PREFIX}${person}.${interruptId}`;
 
 const isRecord = (it: unknown): it is Record<string, unknown> =>
   typeof it === 'object' && it !== null && !Array.isArray(it);
-const isUnsent = (it: unknown): it is Unsent =>
+const isSent = (it: unknown): it is Sent => isRecord(it) && typeof it.version === 'number' && isRecord(it.rows);
+const isUnsent = (it: unknown): it is Omit<Unsent, 'sent'> & { sent?: unknown } =>
   isRecord(it) &&
   typeof it.userAgentId === 'number' &&
   typeof it.version === 'number' &&
@@ -29,8 +35,16 @@ function parse(text: string | null): Unsent | null {
     // An earlier version of the page may have stored it.
     const read = (rows: Clashes) =>
       Object.fromEntries(Object.entries(rows).map(([id, row]) => [id, row && fromEarlier(row)]));
-    const { base, mine, clashes } = kept;
-    return { ...kept, base: read(base) as Decisions, mine: read(mine) as Decisions, clashes: read(clashes) };
+    const { userAgentId, version, base, mine, clashes } = kept;
+    const sent = Array.isArray(kept.sent) ? kept.sent.filter(isSent) : [];
+    return {
+      userAgentId,
+      version,
+      base: read(base) as Decisions,
+      mine: read(mine) as Decisions,
+      clashes: read(clashes),
+      sent: sent.map((one) => ({ version: one.version, rows: read(one.rows) as Decisions })),
+    };
   } catch {
     return null;
   }

@@ -1,10 +1,11 @@
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { bringIntoView, isInView } from './inView.ts';
+import { type Focus, partOf } from './place.ts';
 
 type Move = {
   /** Position of the row when it was pressed, kept while rows around it expand or collapse. */
   top?: number;
-  focus?: 'line' | 'reason';
+  focus?: Focus;
 };
 
 /**
@@ -30,8 +31,7 @@ export function useCurrentRow(first: number, rows: number) {
     move.current = null;
     if (asked.top !== undefined) view.scrollTop += line.getBoundingClientRect().top - asked.top;
     bringIntoView(line, view);
-    const reason = asked.focus === 'reason' ? line.querySelector<HTMLElement>('[data-reason]') : null;
-    if (asked.focus) (reason ?? line).focus({ preventScroll: true });
+    if (asked.focus) (partOf(line, asked.focus) ?? line).focus({ preventScroll: true });
   });
 
   // Controls below the list change its height; the current row stays in view.
@@ -57,7 +57,7 @@ export function useCurrentRow(first: number, rows: number) {
     active,
     scroller,
     /** Makes a row current, focuses it and scrolls it into view. */
-    goTo: (at: number, focus: 'line' | 'reason' = 'line') => go(at, focus),
+    goTo: (at: number, focus: Focus = 'line') => go(at, focus),
     /** Makes the pressed row current. It stays under the pointer unless part of it is out of view. */
     press: (at: number) => {
       const line = lineOf(at);

@@ -1,7 +1,6 @@
-import { useState } from 'react';
 import type { AnswerBody, Interrupt } from '../../../models/contracts/interrupts.ts';
 import {
-  hasOptions,
+  asksReason,
   type QuestionRow,
   type QuestionRows,
   type RowOutcome,
@@ -10,14 +9,16 @@ import {
 } from '../../../models/contracts/questionRows.ts';
 import { useSession } from '../../data/session.ts';
 import { count } from '../../data/words.ts';
-import { choose, decisionsById, isSame, type Kept, needsChoice, standingRow, take } from './decisions.ts';
+import { decisionsById, standingRow } from './decisions.ts';
 import { nameOfDecider } from './describeReviewers.ts';
+import { useOpenEdits } from './openEdits.ts';
 import type { Place } from './place.ts';
 import { reviewKeys } from './reviewKeys.ts';
-import { undoneText } from './reviewText.ts';
+import { noReasonText, reasonNeededText, undoneText } from './reviewText.ts';
 import { useMassDecision } from './useMassDecision.ts';
 import type { useReview } from './useReview.ts';
 import { useReviewTalk } from './useReviewTalk.ts';
+import { useRowDecisions } from './useRowDecisions.ts';
 import { useSendReview } from './useSendReview.ts';
 import { useUndo } from './useUndo.ts';
 
@@ -45,35 +46,24 @@ export function useRowReview({
   const isOthers = (id: string) =>
     !review.unsentRows.includes(id) &&
     interrupt.decidedBy.some((decider) => decider.id === id && decider.userId !== user?.id);
-  const { decide, closeStep, undo, undoable } = useUndo(keeper, isOthers);
+  const { decide, undo, undoable } = useUndo(keeper, isOthers);
   const decisions = decisionsById(kept);
   const isOpenRow = (proposal: QuestionRow) => !decisions[proposal.id];
-  const [editing, setOpenRow] = useState<string | null>(null);
-  const setEditing = (id: string | null) => {
-    closeStep();
-    setOpenRow(id);
-  };
+  const edits = useOpenEdits(interrupt);
   // Also after a reload, which knows of nobody's saving.
   const clashBy = nameOfDecider(interrupt, Object.keys(clashes)) ?? review.other;
-  const { fault, note, said, clear, say, setFault, setNote } = useReviewTalk({
-    keeper,
-    rows: proposed,
-    clashes,
-    by: clashBy,
-  });
+  const talk = useReviewTalk({ keeper, rows: proposed, clashes, by: clashBy });
+  const { fault, note, said, clear, say, setFault, setNote } = talk;
   const proposals = proposed.map((proposal) =>
     withOption(proposal, (kept[proposal.id] ?? standingRow(interrupt, proposal.id))?.choice),
   );
   const able = interrupt.abilities.answer && interrupt.status === 'pending';
 
-  const undecided = proposed.filter(isOpenRow);
+  const undecided = proposals.filter(isOpenRow);
   const decided = proposals.length - undecided.length;
-  const rowOf = (proposal: QuestionRow): Kept | undefined => kept[proposal.id];
+  const rows = useRowDecisions({ view, proposals, kept, able, edits, decide, talk });
 
-  const decideRow = (at: number, words: string, row: Kept) => {
-    decide(`${proposals[at]?.name} ${words}.`, [row]);
-    say(`Row ${at + 1} ${words}`);
-  };
+  const positionOf = (id: string) => proposals.findIndex((row) => row.id === id);
   const goToNext = (from: number) =>
     goTo(
       Math.max(
@@ -81,72 +71,44 @@ export function useRowReview({
         proposals.findIndex((proposal, at) => at > from && isOpenRow(proposal)),
       ),
     );
-  /** Moves on after a decision: to its reason if it needs one, else to the next undecided row. */
+  /** Moves on after a decision, to the next undecided row; stays where the decision still needs its reason. */
   const goAfter = (at: number, outcome: RowOutcome | null) => {
     if (outcome === null) return;
-    if (view.reasons.includes(outcome)) goTo(at, 'reason');
+    if (view.reasons.includes(outcome)) stayAt(at, outcome);
     else goToNext(at);
   };
-  /** @returns the outcome; null if the row was not decided */
-  const acceptLine = (at: number): RowOutcome | null => {
-    const proposal = proposals[at];
-    if (!proposal || !able) return null;
-    clear();
-    if (needsChoice(proposal, rowOf(proposal))) {
-      setFault(`${proposal.name} has more than one match. Choose one of them, then accept.`);
-      return null;
-    }
-    setEditing(null);
-    const row = take(view, proposal, rowOf(proposal));
-    decideRow(at, wordsOf(view, 'accepted').counted, row);
-    return row.outcome;
+  const stayAt = (at: number, outcome: RowOutcome | null) => {
+    if (outcome === null) return;
+    goTo(at);
+    if (view.reasons.includes(outcome)) setNote(reasonNeededText(proposals[at]?.name ?? '', wordsOf(view, outcome)));
   };
-  const rejectLine = (at: number): RowOutcome | null => {
-    const proposal = proposals[at];
-    if (!proposal || !able) return null;
-    clear();
-    setEditing(null);
-    const before = decisions[proposal.id];
-    const reason = before?.outcome === 'rejected' ? before.reason : undefined;
-    const row: Kept = { id: proposal.id, outcome: 'rejected', ...(reason ? { reason } : {}) };
-    decideRow(at, wordsOf(view, 'rejected').counted, row);
-    return 'rejected';
+  const saveEdit = (at: number) => {
+    const outcome = rows.saveEdit(at);
+    if (outcome) stayAt(at, outcome);
+    else if (!edits.isOpenNow(proposals[at]?.id ?? '')) goTo(at);
   };
-  const editLine = (at: number) => {
+  const edit = (at: number) => {
+    if (rows.edit(at)) goTo(at, 'edit');
+  };
+  const leaveEdit = (at: number) => {
+    rows.leaveEdit(at);
+    goTo(at);
+  };
+  /** Opens the fields of a row, or closes them where nothing was typed: what was typed goes only where one says so. */
+  const pressEdit = (at: number) => {
     const proposal = proposals[at];
+    if (proposal && edits.isOpen(proposal.id) && !rows.isChanged(proposal)) leaveEdit(at);
+    else edit(at);
+  };
+  const writeReason = () => {
+    const proposal = proposals[active];
+    const outcome = proposal && decisions[proposal.id]?.outcome;
     if (!proposal || !able) return;
-    clear();
-    setEditing(proposal.id);
-  };
-  const chooseOption = (at: number, choice: string) => {
-    const proposal = proposed[at];
-    if (!proposal || !able) return;
-    clear();
-    const row = choose(view, proposal, rowOf(proposal), choice);
-    if (isSame(row, rowOf(proposal))) return;
-    const option = proposal.options.find(({ id }) => id === choice);
-    decide(`${proposal.name}: ${option?.title ?? choice} chosen.`, [row]);
-    say(`Row ${at + 1}: ${option?.title ?? choice} chosen`);
-  };
-  /** Chooses the option of a row at a position, if it has one there. */
-  const chooseAt = (at: number, option: number) => {
-    const chosen = hasOptions(proposed[at] ?? { options: [] }) ? proposed[at]?.options[option] : undefined;
-    if (chosen) chooseOption(at, chosen.id);
-  };
-  /** Removes a row's decision, because the same button was pressed again; keeps a chosen match. */
-  const removeDecision = (proposal: QuestionRow) => {
-    clear();
-    const row = rowOf(proposal);
-    const choice = row?.bestMatch ? undefined : row?.choice;
-    const label = `${proposal.name} undecided.`;
-    if (choice) decide(label, [{ id: proposal.id, outcome: null, choice }]);
-    else decide(label, [], [proposal.id]);
-    say(`Row ${proposed.findIndex(({ id }) => id === proposal.id) + 1} undecided`);
+    if (outcome && asksReason(view, outcome)) goTo(active, 'reason');
+    else setNote(noReasonText(proposal.name, wordsOf(view, 'rejected')));
   };
   const undoLast = () => {
     clear();
-    // The fields hold what was typed, which may be undone now.
-    setEditing(null);
     const taken = undo();
     const at = proposals.findIndex(({ id }) => id === taken[0]);
     if (taken.length === 1 && at !== -1) goTo(at);
@@ -155,10 +117,11 @@ export function useRowReview({
   const mass = useMassDecision({
     undecided,
     decided,
-    rowOf,
-    onChoose: (row) => goTo(proposed.indexOf(row)),
+    rowOf: rows.typedRowOf,
+    onChoose: (row) => goTo(proposals.indexOf(row)),
     onDecide: (decision, rows) => {
       clear();
+      edits.close(...rows.map(({ id }) => id));
       decide(`${rows.length} ${decision}ed.`, rows);
       say(`${count(rows.length, 'row')} ${decision}ed`);
       goTo(active);
@@ -178,13 +141,9 @@ export function useRowReview({
       name: proposal.name,
       accepted: outcome === 'accepted' || outcome === 'edited',
       rejected: outcome === 'rejected',
-      accept: () => onCurrent(() => goAfter(active, acceptLine(active))),
-      edit: () =>
-        onCurrent(() => {
-          setEditing(editing === proposal.id ? null : proposal.id);
-          goTo(active);
-        }),
-      reject: () => onCurrent(() => goAfter(active, rejectLine(active))),
+      accept: () => onCurrent(() => goAfter(active, rows.accept(active))),
+      edit: () => onCurrent(() => pressEdit(active)),
+      reject: () => onCurrent(() => goAfter(active, rows.reject(active))),
     };
   };
 
@@ -199,6 +158,7 @@ export function useRowReview({
     surface,
     keeper,
     decided: { view, rows: proposals, decisions, clashes },
+    openEdits: proposals.filter(rows.isChanged),
     kept: keptRows.map(({ name }) => name),
     goTo,
     showFault: setFault,
@@ -218,10 +178,12 @@ export function useRowReview({
   const onKeyDown = reviewKeys(
     {
       send: () => void send(),
-      leaveField: () => {
-        setEditing(null);
-        goTo(active);
+      leaveField: () => goTo(active),
+      leaveEdit: (id) => {
+        const at = id === undefined ? active : positionOf(id);
+        if (edits.isOpen(proposals[at]?.id ?? '')) leaveEdit(at);
       },
+      saveEdit: (id) => saveEdit(positionOf(id)),
       leaveQuestion: () => {
         mass.onAsk(null);
         sender.onCancel();
@@ -229,14 +191,15 @@ export function useRowReview({
       },
       goToNext: () => goToNext(active),
       move: (by) => byKey(() => goTo(step(by)))(),
-      accept: byKey(() => goAfter(active, acceptLine(active))),
-      // Focus moves to the reason; Enter in it moves to the next undecided row.
-      reject: byKey(() => rejectLine(active) && goTo(active, 'reason')),
-      edit: byKey(() => editLine(active)),
+      accept: byKey(() => goAfter(active, rows.accept(active))),
+      // The focus stays on the row, so that the next key is a key; N goes to the reason.
+      reject: byKey(() => stayAt(active, rows.reject(active))),
+      edit: byKey(() => edit(active)),
+      reason: byKey(writeReason),
       undo: () => {
         if (able) undoLast();
       },
-      choose: (option) => byKey(() => chooseAt(active, option))(),
+      choose: (option) => byKey(() => rows.chooseAt(active, option))(),
       filter: place.filter,
     },
     mass.asking !== null || sender.confirming,
@@ -246,24 +209,20 @@ export function useRowReview({
     proposals,
     decisions,
     able,
-    editing,
-    rowOf,
+    /** What is typed in the open fields of a row; undefined where they are closed. */
+    typedIn: edits.typedIn,
+    rowOf: rows.rowOf,
     onKeyDown,
-    acceptLine,
-    rejectLine,
-    removeDecision,
-    /** Opens the fields of a row to edit, or closes them. */
-    toggleEdit: (at: number) => {
-      const proposal = proposals[at];
-      if (proposal && editing === proposal.id) {
-        setEditing(null);
-        goTo(at);
-      } else editLine(at);
-    },
-    /** Saves what is typed in a row's fields. */
-    typeIn: (row: Kept) => decide(`${proposals.find(({ id }) => id === row.id)?.name} edited.`, [row], [], true),
+    acceptLine: (at: number) => void rows.accept(at),
+    rejectLine: (at: number) => void rows.reject(at),
+    removeDecision: rows.removeDecision,
+    pressEdit,
+    /** Keeps what is typed in a field of a row on this device, until it is saved or discarded. */
+    typeIn: edits.type,
+    saveEdit,
+    leaveEdit,
     /** Chooses an option of a row. */
-    chooseOption,
+    chooseOption: rows.chooseOption,
     /** How many decisions were kept from the previous review. */
     kept: keptRows.length,
     showKept,

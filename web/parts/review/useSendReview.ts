@@ -6,7 +6,8 @@ import { answer, refreshInterrupts, SIGNED_ONCE, showInterrupt } from '../../dat
 import { showToast } from '../../data/toasts.ts';
 import { type Clashes, findFault } from './decisions.ts';
 import type { Keeper } from './keeper.ts';
-import { decidedText, undecidedText } from './reviewText.ts';
+import type { Focus } from './place.ts';
+import { decidedText, undecidedText, unsavedEditText } from './reviewText.ts';
 
 type Decided = {
   view: QuestionRows;
@@ -42,6 +43,7 @@ export function useSendReview({
   surface,
   keeper,
   decided,
+  openEdits,
   kept,
   goTo,
   showFault,
@@ -52,9 +54,11 @@ export function useSendReview({
   surface: NonNullable<AnswerBody['surface']>;
   keeper: Keeper;
   decided: Decided;
+  /** Rows with an edit that is not saved. */
+  openEdits: readonly QuestionRow[];
   /** Names of the rows whose decision was kept from the previous review: with some, sending asks once. */
   kept: readonly string[];
-  goTo: (at: number, focus: 'line' | 'reason') => void;
+  goTo: (at: number, focus?: Focus) => void;
   showFault: (fault: string) => void;
   onDone: () => void;
 }) {
@@ -75,6 +79,13 @@ export function useSendReview({
   };
 
   const send = async () => {
+    const open = openEdits[0];
+    if (open) {
+      setAsking(false);
+      showFault(unsavedEditText(open.name));
+      goTo(decided.rows.indexOf(open), 'edit');
+      return;
+    }
     const obstacle = findObstacle(decided);
     if (obstacle) {
       setAsking(false);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Kept } from './decisions.ts';
 import type { Keeper } from './keeper.ts';
-import { addStep, closeStep, rowsUndone, type Step } from './undoSteps.ts';
+import { addStep, rowsUndone, type Step } from './undoSteps.ts';
 
 /**
  * Undo for the last decisions, each of a single row or of many.
@@ -12,22 +12,17 @@ export function useUndo(keeper: Keeper, isOthers: (id: string) => boolean) {
   const last = steps.at(-1);
   return {
     undoable: last?.label ?? null,
-    /**
-     * Decides rows, or removes their decisions, and remembers what they were.
-     * @param isTyped true for each change while a person types in a row's fields: together they are one step
-     */
-    decide: (label: string, changes: readonly Kept[], removed: readonly string[] = [], isTyped = false) => {
+    /** Decides rows, or removes their decisions, and remembers what they were. */
+    decide: (label: string, changes: readonly Kept[], removed: readonly string[] = []) => {
       const { decisions } = keeper.current();
       const after = Object.fromEntries([
         ...changes.map((row) => [row.id, row]),
         ...removed.map((id) => [id, undefined]),
       ]);
       const before = Object.fromEntries(Object.keys(after).map((id) => [id, decisions[id]]));
-      setSteps((now) => addStep(now, { label, before, after, isTyped }, isOthers));
+      setSteps((now) => addStep(now, { label, before, after }, isOthers));
       keeper.decide(changes, removed);
     },
-    /** Ends the step of what is being typed. */
-    closeStep: () => setSteps(closeStep),
     /** Undoes the last step, except rows that others decided, or of many were decided again. @returns the undone rows */
     undo: (): string[] => {
       if (!last) return [];
