@@ -24,6 +24,7 @@ import { isStoreFull } from '../models/store/fault.ts';
 import { migrate } from '../models/store/migrate.ts';
 import { processName } from '../models/store/processName.ts';
 import { publishSignals, readSignals } from '../models/store/signals.ts';
+import { startTracing } from '../models/tracing.ts';
 import { type AppParts, createApp } from './app.ts';
 import { requireChat } from './middleware/chatGate.ts';
 import { isSameOrigin } from './middleware/origin.ts';
@@ -42,6 +43,7 @@ const KEEP_ALIVE_MS = 65_000;
  */
 export async function start(): Promise<{ port: number; stop(): Promise<void> }> {
   for (const sentence of unusedVariables()) logger.warn(sentence);
+  const stopTracing = await startTracing();
   const store = await connectStore();
   if (store.embedded) await checkDataDirectory();
   await migrate();
@@ -75,6 +77,7 @@ export async function start(): Promise<{ port: number; stop(): Promise<void> }> 
       await writeFinished();
       await stopPublishing();
       await store.close();
+      await stopTracing();
     },
   };
 }

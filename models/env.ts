@@ -37,6 +37,10 @@ export const variables = z.object({
   /** Number of proxies in front, or true. */
   TRUST_PROXY: text,
   METRICS_TOKEN: text,
+  /** Collector of traces (OTLP over HTTP); empty means none. The library reads the headers itself. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl,
+  OTEL_EXPORTER_OTLP_HEADERS: text,
+  OTEL_SERVICE_NAME: z.string().trim().default('arc'),
   /** Directory of the embedded store and the generated keys. */
   DATA_DIR: z.string().default('.data'),
   /** A MongoDB; empty means the embedded store. */

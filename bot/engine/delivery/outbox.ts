@@ -9,6 +9,7 @@ import { onceByKey } from '../../../models/store/duplicate.ts';
 import { insertRow } from '../../../models/store/insert.ts';
 import { defineWork } from '../../../models/store/work.ts';
 import type { WorkRow } from '../../../models/store/workKind.ts';
+import { traced } from '../../../models/tracing.ts';
 import type { Refusal, Sending } from './channel.ts';
 import { PermanentError } from './permanentError.ts';
 
@@ -109,6 +110,11 @@ export async function tryDelivery(
   send: (sending: Sending) => Promise<DeliveryRow['reference']>,
   beforeGivenUp: (error: unknown) => Promise<void> = async () => undefined,
 ): Promise<boolean> {
+  const of = {
+    'arc.delivery': String(delivery._id),
+    'arc.account': delivery.accountId,
+    'arc.surface': delivery.surface,
+  };
   return deliveries.hold(delivery, async () => {
     try {
       const earlier = await findEarlier(delivery);
@@ -116,10 +122,12 @@ export async function tryDelivery(
         await deliveries.postpone(delivery, earlier.dueAt);
         return true;
       }
-      const reference = await send({
-        reference: delivery.reference,
-        keep: (kept, said = false) => keepSent(delivery, { reference: kept, said }),
-      });
+      const reference = await traced('delivery', { ...of, 'arc.attempt': delivery.attempts + 1 }, () =>
+        send({
+          reference: delivery.reference,
+          keep: (kept, said = false) => keepSent(delivery, { reference: kept, said }),
+        }),
+      );
       countEvent('deliveries', [delivery.surface, 'sent']);
       return await noteSent(delivery, reference ?? delivery.reference);
     } catch (error) {

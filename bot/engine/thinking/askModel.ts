@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { logger } from '../../../models/logger.ts';
+import { traced } from '../../../models/tracing.ts';
 import type { Model, ModelReply } from '../llm/model.ts';
 
 type Request = Omit<Parameters<Model['stream']>[0], 'onText'> & {
@@ -40,7 +41,13 @@ export async function askModels(
     for (let attempt = 1; attempt <= 2; attempt += 1) {
       request.signal.throwIfAborted();
       try {
-        return { reply: await model.stream({ ...request, ...(begin ? { onText: begin() } : {}) }), model: model.name };
+        const asked = { 'gen_ai.request.model': model.name, 'arc.attempt': attempt };
+        const reply = await traced('model call', asked, async (span) => {
+          const given = await model.stream({ ...request, ...(begin ? { onText: begin() } : {}) });
+          span.setAttribute('arc.tokens', given.tokens);
+          return given;
+        });
+        return { reply, model: model.name };
       } catch (error) {
         request.signal.throwIfAborted();
         logger.warn({ err: error, model: model.name, attempt }, 'the model did not answer');

@@ -8,6 +8,7 @@ import { Message } from '../../../models/message.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
 import { scheduleSweep } from '../../../models/store/dueTimers.ts';
+import { traced } from '../../../models/tracing.ts';
 import { mannerOf, Turn, type TurnRow } from '../../../models/turn.ts';
 import { identify } from '../accounts/identify.ts';
 import { registeredAgent } from '../agents/registry.ts';
@@ -31,10 +32,14 @@ type Begun = { run: RunRow; conversation: ConversationRow };
  * it. Every write is keyed by the turn, so that it can be handled again after a crash.
  * @param over called once the turn is handled, before its run executes: the next turn may start
  */
-export async function processTurn(stored: TurnRow, known?: ConversationRow, over = () => {}): Promise<void> {
-  const begun = await runInAccount(stored.accountId, () => handleTurn(stored, known));
-  over();
-  if (begun) await executeRun(begun.run, begun.conversation);
+export function processTurn(stored: TurnRow, known?: ConversationRow, over = () => {}): Promise<void> {
+  const { accountId, channel } = stored;
+  const of = { trace: startKeyOf(stored), 'arc.turn': String(stored._id), 'arc.account': accountId };
+  return traced('turn', { ...of, 'arc.channel': channel }, async () => {
+    const begun = await runInAccount(accountId, () => handleTurn(stored, known));
+    over();
+    if (begun) await executeRun(begun.run, begun.conversation);
+  });
 }
 
 /** @returns the run to execute; null where nothing is left to do */

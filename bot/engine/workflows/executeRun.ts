@@ -5,6 +5,7 @@ import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { logger } from '../../../models/logger.ts';
 import type { RunRow } from '../../../models/run.ts';
 import { runInAccount } from '../../../models/store/context.ts';
+import { traced } from '../../../models/tracing.ts';
 import { readReserved } from '../credits/credits.ts';
 import { say } from '../delivery/say.ts';
 import { closeDraft, forgetDraft } from './drafts.ts';
@@ -21,6 +22,12 @@ import { type StepContext, type StepResult, staysCancellable, workflowNamed } fr
  * lost. Each step's outcome is one conditional write on the run's version.
  */
 export function executeRun(taken: RunRow, known?: ConversationRow | null, answered?: InterruptRow): Promise<void> {
+  const of = { 'arc.run': String(taken._id), 'arc.account': taken.accountId, 'arc.agent': taken.agentId };
+  const named = { trace: taken.startKey, ...of, 'arc.workflow': taken.workflow, 'arc.attempt': taken.attempts };
+  return traced('run', named, () => executeIn(taken, known, answered));
+}
+
+function executeIn(taken: RunRow, known?: ConversationRow | null, answered?: InterruptRow): Promise<void> {
   return runInAccount(taken.accountId, async () => {
     const holder = {};
     const { signal } = holdRun(taken._id, holder);
@@ -73,7 +80,7 @@ async function attemptStep(execution: Execution): Promise<{ result: StepResult }
   const step = workflow.steps[run.step];
   if (!step) return { error: new Error(`${workflow.name} has no step ${run.step}.`) };
   try {
-    return { result: await step.run(contextOf(execution)) };
+    return { result: await traced('step', { 'arc.step': run.step }, () => step.run(contextOf(execution))) };
   } catch (error) {
     return { error };
   }

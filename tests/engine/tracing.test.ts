@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { ChatMessage } from '../../models/contracts/chat.ts';
+import { makeBrowser, makeReady } from '../factories/httpPerson.ts';
+import { eventually } from '../factories/person.ts';
+import { type ServerProcess, startProcess } from '../factories/process.ts';
+import { type Asked, type Behaviour, USAGE } from '../fakes/model/behaviour.ts';
+import { startModelServer } from '../fakes/model/server.ts';
+import { startSmtp } from '../fakes/smtp.ts';
+import { type SentSpan, startTraceCollector } from '../fakes/traceCollector.ts';
+
+const TOKEN = 'a-token-of-the-collector';
+const directories: string[] = [];
+let model: Awaited<ReturnType<typeof startModelServer>>;
+let smtp: Awaited<ReturnType<typeof startSmtp>>;
+let collector: Awaited<ReturnType<typeof startTraceCollector>>;
+
+/** One tool that reads, then the answer. */
+const behave = ({ messages }: Asked): Behaviour =>
+  messages.some(({ role }) => role === 'tool')
+    ? { text: 'MED-02 fits your words [1].' }
+    : { calls: [{ name: 'describe_item', input: { id: 'MED-02' } }] };
+
+beforeAll(async () => {
+  [model, collector, smtp] = await Promise.all([startModelServer(behave), startTraceCollector(TOKEN), startSmtp()]);
+});
+afterAll(async () => {
+  await Promise.all([model.stop(), collector.stop(), smtp.stop()]);
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+});
+
+/** Starts a server, has it asked once, and stops it, which sends what is left of the traces. */
+async function talkTo(environment: Record<string, string>): Promise<string[]> {
+  const directory = mkdtempSync(join(tmpdir(), 'arc-tracing-'));
+  directories.push(directory);
+  const server: ServerProcess = await startProcess(directory, {
+    ...model.environment,
+    SMTP_URL: smtp.url,
+    ...environment,
+  });
+  const browser = makeBrowser(() => server.url);
+  await makeReady(browser, 'ada@example.org', ['clinicalsafety']);
+  await browser.post('/api/account/members', { email: 'ben@example.org', roles: ['member'] });
+  await eventually(async () => smtp.mails.some(({ to }) => to === 'ben@example.org'), 'the invitation');
+  await browser.post('/api/arc-chat/send', { message: 'zebra quux fjord', clientId: 'once' });
+  const answers = async () =>
+    ((await browser.get('/api/arc-chat/history?limit=50')).messages as ChatMessage[])
+      .filter(({ messageType, kind }) => messageType === 'assistant' && kind === 'text')
+      .map(({ message }) => message);
+  await eventually(async () => (await answers()).length > 0, 'the answer', 60_000);
+  await eventually(async () => (await browser.get('/api/user/tokens/balance')).balance.tokensUsed > 0, 'the charge');
+  const said = await answers();
+  await server.stop();
+  return said;
+}
+
+test('a turn, its run, its steps and its model calls stand in one trace, with ids and counts and without words', async () => {
+  const said = await talkTo({
+    OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`,
+    OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${TOKEN}`,
+    OTEL_SERVICE_NAME: 'arc-of-a-test',
+  });
+  expect(said).toEqual(['MED-02 fits your words [1].']);
+  expect(collector.resources[0]).toMatchObject({ 'service.name': 'arc-of-a-test', 'arc.role': 'all' });
+  const named = (name: string) => collector.spans.filter((span) => span.name === name);
+  const [turn] = named('turn');
+  const [run] = named('run');
+  const steps = named('step');
+  const calls = named('model call');
+  expect(turn?.attributes).toMatchObject({ 'arc.channel': 'arc', 'arc.turn': expect.stringMatching(/^[0-9a-f]{24}$/) });
+  expect(turn?.parentSpanId).toBeFalsy();
+  expect(run).toMatchObject({ parentSpanId: turn?.spanId, traceId: turn?.traceId });
+  expect(run?.attributes).toMatchObject({ 'arc.agent': 'clinical_safety', 'arc.attempt': 1 });
+  expect(steps.length).toBeGreaterThanOrEqual(1);
+  expect(new Set(steps.map(({ parentSpanId }) => parentSpanId))).toEqual(new Set([run?.spanId]));
+  expect(calls).toHaveLength(2);
+  for (const call of calls) {
+    expect(call.traceId).toBe(turn?.traceId);
+    expect(steps.map(({ spanId }: SentSpan) => spanId)).toContain(call.parentSpanId);
+    expect(call.attributes).toMatchObject({ 'arc.tokens': USAGE.input + USAGE.output, 'arc.attempt': 1 });
+  }
+  const mails = named('delivery').filter(({ attributes }) => attributes['arc.surface'] === 'mail');
+  expect(mails.length).toBeGreaterThanOrEqual(1);
+  expect(mails[0]?.attributes).toMatchObject({ 'arc.attempt': 1, 'arc.account': turn?.attributes['arc.account'] });
+  const words = collector.texts.join();
+  for (const secret of ['zebra', 'quux', 'fits your words', 'ada@example.org', 'ben@example.org', 'Ada'])
+    expect(words).not.toContain(secret);
+});
+
+test('a collector that refuses costs no answer', async () => {
+  const before = collector.spans.length;
+  const refused = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_HEADERS: 'authorization=none' };
+  expect(await talkTo(refused)).toEqual(['MED-02 fits your words [1].']);
+  expect(collector.spans).toHaveLength(before);
+});
