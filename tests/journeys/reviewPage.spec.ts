@@ -373,8 +373,48 @@ for (const [width, height] of [
     expect(await isRowSeen()).toBe(true);
     await page.keyboard.press('r');
     await decided(1);
+    // Moving decides nothing: it works from anywhere, and leads to what it shows.
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await page.keyboard.press('j');
+    await shows(2);
+    expect(await isRowSeen()).toBe(true);
   });
 }
+
+test('on a phone the row’s text is in view at once, over a bar of one line, and nothing unseen is decided', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  const { row, shows, decided } = await openDesk(page);
+  const accept = page.getByRole('button', { name: 'Accept', exact: true });
+  const send = page.getByRole('button', { name: 'Send decisions' });
+  const text = row.locator('[data-text]');
+  const boxOf = async (part: typeof accept) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const bar = await boxOf(accept);
+  // Two lines of the text at least, and the bar below them to the end of the screen.
+  expect((await boxOf(text)).y + 40).toBeLessThan(bar.y);
+  expect(640 - bar.y).toBeLessThanOrEqual(56);
+  for (const name of ['Edit', 'Reject'])
+    expect((await boxOf(page.getByRole('button', { name, exact: true }))).y).toBe(bar.y);
+  const sending = await boxOf(send);
+  expect(sending.y).toBeGreaterThanOrEqual(bar.y);
+  expect(sending.y + sending.height).toBeLessThanOrEqual(bar.y + bar.height + 1);
+  expect(sending.x + sending.width).toBeLessThanOrEqual(360);
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await page.getByRole('button', { name: 'Reject', exact: true }).click();
+  await expect(page.getByText(/is in view now\. Nothing was decided; press again\.$/)).toBeVisible();
+  await decided(0);
+  await page.getByRole('button', { name: 'Reject', exact: true }).click();
+  await decided(1);
+  await shows(1);
+  // With undo it is one line still.
+  const undo = await boxOf(page.getByRole('button', { name: 'Undo' }));
+  expect(undo.y).toBe((await boxOf(accept)).y);
+  await expect(page.getByLabel('Show')).toBeHidden();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await expect(page.getByLabel('Show')).toBeVisible();
+  await expectAccessible(page, 'a review on a phone');
+});
 
 test('decisions made offline wait on the device, in order, and the page says so once', async ({ page, context }) => {
   const { row, shows, decided, drafted } = await openDesk(page);
@@ -402,6 +442,7 @@ test('on a phone, Accept and “Reject the undecided” are never neighbours', a
   const { decided } = await openDesk(page);
   const accept = page.getByRole('button', { name: 'Accept', exact: true });
   const mass = page.getByRole('button', { name: /^Reject the \d+ undecided$/ });
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   for (const scroll of [0, 100_000]) {
     await page.evaluate((top) => window.scrollTo(0, top), scroll);
     const [near, far] = [await accept.boundingBox(), await mass.boundingBox()];

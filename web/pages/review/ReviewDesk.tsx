@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
 import type { Interrupt } from '../../../models/contracts/interrupts.ts';
@@ -20,18 +22,7 @@ import { usePageTitle } from '../../parts/shell/pageTitle.ts';
 import classes from './ReviewDesk.module.css';
 import { RowDetail } from './RowDetail.tsx';
 import { RowList } from './RowList.tsx';
-
-/** The height of the site's header. */
-const HEADER_PX = 54;
-/** Pixels of a row that have to be in view: its title and first lines. */
-const MIN_SEEN_PX = 96;
-
-/** Whether the beginning of a row is visible between the header and the bar: nobody decides on a row they can't see. */
-function isSeen(row: HTMLElement | null, bar: HTMLElement | null): boolean {
-  const top = row?.getBoundingClientRect().top ?? 0;
-  const end = bar?.getBoundingClientRect().top ?? window.innerHeight;
-  return top >= HEADER_PX && top + MIN_SEEN_PX <= end;
-}
+import { isSeen } from './rowInView.ts';
 
 /**
  * A review with its rows on the left and one of them, whole, on the right. Keys act on the row that is shown, and on no
@@ -80,6 +71,8 @@ export function ReviewDesk({ interrupt, view, user }: { interrupt: Interrupt; vi
       },
       { replace: true },
     );
+  /** On a phone: whether what stands above the rows is shown, beside the title. */
+  const [isWhole, setWhole] = useState(false);
   const [asked, setAsked] = useState<{ at: number; focus: Focus } | null>(null);
   const goTo = (at: number, focus: Focus = 'line') => {
     const row = view.rows[at];
@@ -121,6 +114,8 @@ export function ReviewDesk({ interrupt, view, user }: { interrupt: Interrupt; vi
       filter: () => {
         // A row that a key before leads to no longer takes the focus.
         setAsked(null);
+        // On a phone it is among what is folded away.
+        flushSync(() => setWhole(true));
         filterField.current?.focus();
       },
       showKept: () => {
@@ -147,14 +142,31 @@ export function ReviewDesk({ interrupt, view, user }: { interrupt: Interrupt; vi
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are shortcuts; every one has a button
-    <div ref={whole} className={classes.desk} tabIndex={-1} onKeyDown={onKeyDown}>
+    <div
+      ref={whole}
+      className={classes.desk}
+      data-whole={isWhole || !desk.able || undefined}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
       <header className={classes.head}>
         <div>
           <h1>{title}</h1>
-          <p className="soft">
+          <p className={`soft ${classes.about}`}>
             {interrupt.agentName} · <Link to={`/agent-inbox?interrupt=${interrupt.id}`}>Question {interrupt.id}</Link>
           </p>
         </div>
+        {desk.able ? (
+          <Button
+            size="xs"
+            variant="default"
+            className={classes.fold}
+            aria-expanded={isWhole}
+            onClick={() => setWhole(!isWhole)}
+          >
+            {isWhole ? 'Less' : 'More'}
+          </Button>
+        ) : null}
         <label className={classes.filter}>
           Show
           <select

@@ -150,7 +150,7 @@ export function RowDetail({
           onDiscard={() => desk.leaveEdit(at)}
         />
       ) : (
-        <dl className={classes.fields}>
+        <dl className={classes.fields} data-text>
           {ofRow.length > 0 ? (
             <div>
               <dt>{view.headings.quotes}</dt>

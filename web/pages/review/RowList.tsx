@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import {
   outcomesOf,
   type QuestionRow,
@@ -25,18 +25,23 @@ export function RowList({
   decisionOf: (id: string) => RowDecision | undefined;
   onOpen: (at: number) => void;
 }) {
-  const list = useRef<HTMLOListElement>(null);
+  const list = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current entry stays in view
-  useEffect(() => {
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  useLayoutEffect(() => {
+    const frame = list.current?.getBoundingClientRect();
+    const entry = list.current?.querySelector('[aria-current]')?.getBoundingClientRect();
+    if (!list.current || !frame || !entry) return;
+    // The list alone is scrolled, never the page: that would move the row from under the next key.
+    list.current.scrollTop += Math.min(0, entry.top - frame.top) + Math.max(0, entry.bottom - frame.bottom);
+    list.current.scrollLeft += Math.min(0, entry.left - frame.left) + Math.max(0, entry.right - frame.right);
   }, [active]);
   const [first] = view.fields;
   return (
-    <nav className={classes.list} aria-label={view.headings.row}>
+    <nav ref={list} className={classes.list} aria-label={view.headings.row}>
       {shown.length === 0 ? (
         <p className={`soft ${classes.none}`}>No {view.noun.one} is left under this filter.</p>
       ) : null}
-      <ol ref={list}>
+      <ol>
         {shown.map((at) => {
           const row = rows[at];
           if (!row) return null;

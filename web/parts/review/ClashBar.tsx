@@ -10,7 +10,8 @@ export function ClashBar({ rows, by, onShow }: { rows: number; by: string | null
     <div className={classes.unsent}>
       <IconUsers size={20} stroke={1.7} aria-hidden />
       <p>
-        <strong>{clashText(rows, by)}</strong> Choose which {rows === 1 ? 'decision' : 'decisions'} to keep.
+        <strong>{clashText(rows, by)}</strong>{' '}
+        <span className={classes.wide}>Choose which {rows === 1 ? 'decision' : 'decisions'} to keep.</span>
       </p>
       <Button size="xs" variant="default" onClick={onShow}>
         Look at {rows === 1 ? 'it' : 'them'}

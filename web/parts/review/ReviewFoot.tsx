@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
 import { type QuestionRows, type RowOutcome, wordsOf } from '../../../models/contracts/questionRows.ts';
 import { WorkButton } from '../WorkButton.tsx';
 import { ConfirmKept } from './ConfirmKept.tsx';
@@ -96,8 +97,25 @@ export function ReviewFoot({
         </fieldset>
       ) : null}
       <div className={classes.footLine}>
-        <div className={classes.decided}>
-          <p>
+        <p className={classes.undo}>
+          {note ? (
+            <span className={classes.note}>{note}</span>
+          ) : (
+            <span className={classes.undoable}>{undoable ?? ''}</span>
+          )}
+          {undoable ? (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              leftSection={<IconArrowBackUp size={16} aria-hidden />}
+              onClick={onUndo}
+            >
+              Undo
+            </Button>
+          ) : null}
+        </p>
+        <div className={classes.tally}>
+          <p className={classes.count}>
             <strong className="figures">
               {decided} of {total} decided
             </strong>{' '}
@@ -106,20 +124,12 @@ export function ReviewFoot({
               {decided > 0 || state !== 'saved' ? saves[state] : ''}
             </span>
           </p>
-          <p className={classes.undo}>
-            <span>{note ?? undoable ?? ''}</span>
-            {undoable ? (
-              <Button size="compact-xs" variant="subtle" onClick={onUndo}>
-                Undo
-              </Button>
-            ) : null}
-          </p>
+          {confirming ? null : (
+            <WorkButton className={classes.send} onClick={onSend} busy={sending} disabled={decided === 0}>
+              Send<span className={classes.wide}>{'\u00a0decisions'}</span>
+            </WorkButton>
+          )}
         </div>
-        {confirming ? null : (
-          <WorkButton onClick={onSend} busy={sending} disabled={decided === 0}>
-            Send decisions
-          </WorkButton>
-        )}
       </div>
       <p className={classes.keys}>
         <span>

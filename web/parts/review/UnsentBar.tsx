@@ -20,8 +20,10 @@ export function UnsentBar({
       <div className={classes.unsent} role="status">
         <IconCloudOff size={20} stroke={1.7} aria-hidden />
         <p>
-          <strong>You’re offline.</strong> Decisions in a review are kept on this device and sent when the connection is
-          back.
+          <strong>You’re offline.</strong>{' '}
+          <span className={classes.wide}>
+            Decisions in a review are kept on this device and sent when the connection is back.
+          </span>
         </p>
       </div>
     );
@@ -31,8 +33,10 @@ export function UnsentBar({
       <IconCloudOff size={20} stroke={1.7} aria-hidden />
       <p>
         <strong>{count(unsent, 'decision')} not sent yet.</strong>{' '}
-        {isOnDevice ? `${they} kept on this device` : `${they} kept only while this page is open, so do not close it`}
-        {isOffline ? ' and sent when the connection is back.' : '. The server couldn’t save. Arc will try again.'}
+        <span className={isOnDevice ? classes.wide : undefined}>
+          {isOnDevice ? `${they} kept on this device` : `${they} kept only while this page is open, so do not close it`}
+          {isOffline ? ' and sent when the connection is back.' : '. The server couldn’t save. Arc will try again.'}
+        </span>
       </p>
       <Button size="xs" variant="default" onClick={onRetry}>
         Send now

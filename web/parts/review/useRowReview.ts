@@ -190,7 +190,11 @@ export function useRowReview({
         goTo(active);
       },
       goToNext: () => goToNext(active),
-      move: (by) => byKey(() => goTo(step(by)))(),
+      // Moving decides nothing, so it works from wherever the page is scrolled to, and brings its row into view.
+      move: (by) => {
+        clear();
+        goTo(step(by));
+      },
       accept: byKey(() => goAfter(active, rows.accept(active))),
       // The focus stays on the row, so that the next key is a key; N goes to the reason.
       reject: byKey(() => stayAt(active, rows.reject(active))),
