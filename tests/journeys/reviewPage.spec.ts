@@ -333,6 +333,22 @@ test('keys that follow each other at once, at any moment of the page’s work, a
   await shows(0);
 });
 
+test('a key that is pressed as soon as the rows are drawn, before the next frame, is obeyed', async ({ page }) => {
+  const person = await arriveAnalysed(page);
+  const { id } = await questionOf(page, person);
+  await page.addInitScript(() => {
+    // Frames come late on a busy device. The key comes with the first row.
+    window.requestAnimationFrame = () => 0;
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('article')) return;
+      observer.disconnect();
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'r', bubbles: true }));
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto(`/review/${id}`);
+  await expect(page.getByRole('article')).toHaveAccessibleName(/, Rejected$/);
+});
+
 test('R rejects and leaves the keys alone; the reason is written where it is asked for', async ({ page }) => {
   const { row, shows, decided, drafted } = await openDesk(page);
   for (const key of ['r', 'j', 'r', 'Enter', 'k']) await page.keyboard.press(key);

@@ -81,11 +81,14 @@ export function ReviewDesk({ interrupt, view, user }: { interrupt: Interrupt; vi
     setAhead(row.id);
     put({ row: row.id });
   };
-  // The keys work at once, and after a click on what can't be focused.
-  useEffect(() => {
-    const id = requestAnimationFrame(() => {
+  // The keys work from the first moment that the rows are drawn, and after a click on what can't be focused. What opened
+  // the page may take the focus a frame later.
+  useLayoutEffect(() => {
+    const focus = () => {
       if (!whole.current?.contains(document.activeElement)) whole.current?.focus({ preventScroll: true });
-    });
+    };
+    focus();
+    const id = requestAnimationFrame(focus);
     return () => cancelAnimationFrame(id);
   }, []);
   // Runs as the row that was asked for is drawn, before the next key; a move that came to nothing is not made up for.
