@@ -7,7 +7,7 @@ import { examine, fault, hint, ok } from '../../api/commands/doctor/check.ts';
 import { outsideChecks } from '../../api/commands/doctor/outside.ts';
 import { paymentChecks } from '../../api/commands/doctor/payments.ts';
 import { judgeSpace, serverChecks } from '../../api/commands/doctor/server.ts';
-import { judgeClock, judgeSecrets, judgeWalk, judgeWork } from '../../api/commands/doctor/store.ts';
+import { judgeClock, judgeSeals, judgeSecrets, judgeWalk, judgeWork } from '../../api/commands/doctor/store.ts';
 import { parseEnvironment } from '../../models/env.ts';
 import { startModelServer } from '../fakes/model/server.ts';
 import { PRICES } from '../fakes/stripe/books.ts';
@@ -78,6 +78,20 @@ describe('the machine', () => {
     expect((await keys())[0]).toMatch(/^ok {5}Keys: in /);
     rmSync(file);
   });
+
+  test('names keys.json for the encryption key only where that key is in it', async () => {
+    const file = join(directory, 'keys.json');
+    writeFileSync(file, '{}', { mode: 0o600 });
+    const keys = (more: Record<string, string> = {}) => linesOf(serverChecks(given(more)), 'Keys');
+    const ENCRYPTION_KEY = 'a'.repeat(64);
+    expect((await keys())[1]).toContain(`Keep a copy of ${file} apart`);
+    const [where, copy] = await keys({ ENCRYPTION_KEY });
+    expect(where).toBe(`ok     Keys: ENCRYPTION_KEY is set; the secret of sessions is in ${file}`);
+    expect(copy).toContain('Keep a copy of ENCRYPTION_KEY apart');
+    const both = await keys({ ENCRYPTION_KEY, SESSION_SECRET: 's'.repeat(32) });
+    expect(both.join(' ')).not.toContain('keys.json');
+    rmSync(file);
+  });
 });
 
 describe('the store', () => {
@@ -121,6 +135,18 @@ describe('the store', () => {
       level: 'fault',
       text: expect.stringContaining('deadbeef'),
     });
+  });
+
+  test('has audit chains whose seals are this server’s', () => {
+    expect(judgeSeals({ chains: 2, broken: [], needRetired: [] }).level).toBe('ok');
+    expect(judgeSeals({ chains: 2, broken: [], needRetired: [2] })).toMatchObject({
+      level: 'hint',
+      mend: expect.stringContaining('npm run keys:reencrypt'),
+    });
+    const many = Array.from({ length: 12 }, (_, at) => at + 1);
+    const found = judgeSeals({ chains: 12, broken: many, needRetired: [] });
+    expect(found).toMatchObject({ level: 'fault', mend: expect.stringContaining('npm run audit:verify') });
+    expect(found.text).toContain('accounts 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more');
   });
 
   test('has no work that nobody carries on', () => {

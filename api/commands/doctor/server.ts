@@ -11,6 +11,14 @@ const MAINTAINED_NODE = 22;
 
 const inGib = (bytes: number) => `${(bytes / GIB).toFixed(1)} GiB`;
 
+/** What is encrypted can be read again only with its key, wherever that is kept. */
+const keepCopy = ({ ENCRYPTION_KEY }: Environment, file: string) => [
+  hint(
+    'A backup does not hold the encryption key.',
+    `Keep a copy of ${ENCRYPTION_KEY ? 'ENCRYPTION_KEY' : file} apart from the backups.`,
+  ),
+];
+
 /** Checks of the machine and the environment, which need no store. */
 export const serverChecks = (from: Environment = env): Check[] => [
   {
@@ -48,13 +56,21 @@ export const serverChecks = (from: Environment = env): Check[] => [
   {
     subject: 'Keys',
     async look() {
-      if (from.SESSION_SECRET && from.ENCRYPTION_KEY) return [ok('from the environment')];
+      if (from.SESSION_SECRET && from.ENCRYPTION_KEY) return [ok('from the environment'), ...keepCopy(from, '')];
       const file = join(from.DATA_DIR, 'keys.json');
-      if (!existsSync(file)) return [ok('will be made at the first start')];
+      if (!existsSync(file))
+        return [
+          ok(
+            from.ENCRYPTION_KEY
+              ? 'ENCRYPTION_KEY is set; the secret of sessions will be made at the first start'
+              : 'will be made at the first start',
+          ),
+        ];
       const isOpen = (statSync(file).mode & 0o077) !== 0;
+      if (isOpen) return [fault(`${file} can be read by others.`, `chmod 600 ${file}`), ...keepCopy(from, file)];
       return [
-        isOpen ? fault(`${file} can be read by others.`, `chmod 600 ${file}`) : ok(`in ${file}`),
-        hint('A backup does not hold the keys.', `Keep a copy of ${file} apart from the backups.`),
+        ok(from.ENCRYPTION_KEY ? `ENCRYPTION_KEY is set; the secret of sessions is in ${file}` : `in ${file}`),
+        ...keepCopy(from, file),
       ];
     },
   },

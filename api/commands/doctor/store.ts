@@ -1,10 +1,11 @@
 import mongoose from 'mongoose';
+import { readSeal } from '../../../bot/engine/audit/readSeal.ts';
 import { Account } from '../../../models/account.ts';
 import { Delivery } from '../../../models/delivery.ts';
 import { env } from '../../../models/env.ts';
 import { Run } from '../../../models/run.ts';
 import { pingStore } from '../../../models/store/connect.ts';
-import { dangerouslyRunInEveryAccount } from '../../../models/store/context.ts';
+import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
 import { type Walk, walkStore } from '../../../models/store/walk.ts';
 import { Turn } from '../../../models/turn.ts';
 import { findLostKeys } from '../secrets/places.ts';
@@ -39,6 +40,7 @@ export const storeChecks: Check[] = [
     subject: 'Secrets',
     look: async () => [judgeSecrets(await findLostKeys())],
   },
+  { subject: 'Audit', look: async () => [judgeSeals(await readSeals())] },
   {
     subject: 'Work',
     look: () =>
@@ -75,6 +77,43 @@ export function judgeSecrets({ secrets, lost }: Awaited<ReturnType<typeof findLo
     `some were encrypted with keys that this server does not have: ${lost.join(', ')}.`,
     'Add those keys to ENCRYPTION_KEYS_RETIRED, or connect the channels and tools concerned again.',
   );
+}
+
+/** What seals the audit chains of all accounts. */
+type Seals = {
+  chains: number;
+  /** Accounts whose chain no key of this server seals. */
+  broken: number[];
+  /** Accounts whose chain can only be verified with a retired key. */
+  needRetired: number[];
+};
+
+async function readSeals(): Promise<Seals> {
+  const accounts = await Account.find({}, { _id: 1 }).sort({ _id: 1 }).lean();
+  const seals: Seals = { chains: accounts.length, broken: [], needRetired: [] };
+  for (const { _id } of accounts) {
+    const by = await runInAccount(_id, () => readSeal(_id));
+    if (by === null) seals.broken.push(_id);
+    if (by === 'retired') seals.needRetired.push(_id);
+  }
+  return seals;
+}
+
+/** Whether every audit chain is sealed with a key that this server has. */
+export function judgeSeals({ chains, broken, needRetired }: Seals): Finding {
+  const list = (ids: readonly number[]) =>
+    `${ids.slice(0, MAX_LISTED).join(', ')}${ids.length > MAX_LISTED ? ` and ${ids.length - MAX_LISTED} more` : ''}`;
+  if (broken.length > 0)
+    return fault(
+      `the chain of ${broken.length === 1 ? 'account' : 'accounts'} ${list(broken)} is not sealed by a key of this server.`,
+      'If the key was changed, add the old one to ENCRYPTION_KEYS_RETIRED. Else: npm run audit:verify says what is wrong.',
+    );
+  if (needRetired.length > 0)
+    return hint(
+      `${needRetired.length} of ${chains} chains still need a retired key: account ${list(needRetired)}.`,
+      'Run npm run keys:reencrypt before that key is removed from ENCRYPTION_KEYS_RETIRED.',
+    );
+  return ok(`the seals of ${chains} ${chains === 1 ? 'chain' : 'chains'} are this server’s`);
 }
 
 /** Milliseconds by which the store's clock is ahead of this machine's; null where it has none. */
