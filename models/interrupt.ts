@@ -48,6 +48,15 @@ export type Signature = {
 /** The first of two signatures, with where it was given. */
 export type FirstSignature = Signature & { via: Resolution['via'] };
 
+/** Why a first signature stopped counting before a second person signed. */
+export type SignatureLoss = 'left' | 'may-not-sign' | 'one-signs';
+
+/** A first signature that was withdrawn, because its signer lost the right to sign or the company's rule changed. */
+export type LapsedSignature = Pick<FirstSignature, 'userId' | 'name' | 'outcome' | 'at'> & {
+  cause: SignatureLoss;
+  withdrawnAt: Date;
+};
+
 /** A member's comment on a question. */
 type QuestionComment = { id: string; userId: number; name: string; via: Resolution['via']; at: Date; text: string };
 
@@ -98,6 +107,8 @@ export type InterruptRow = {
   signature?: Signature | null;
   /** The first of two signatures; while the question is open, the second person has not signed. */
   firstSignature?: FirstSignature | null;
+  /** The last first signature that was withdrawn. Absent or null where none was. */
+  lapsedSignature?: LapsedSignature | null;
   outbox: Consequence[];
   /** How often the sweeper started the first consequence without finishing it, i.e. the process died. */
   begun?: number;
@@ -174,6 +185,7 @@ export const Interrupt = entity<InterruptRow>({
     proposal: { type: Object, default: null },
     signature: { type: Object, default: null },
     firstSignature: { type: Object, default: null },
+    lapsedSignature: { type: Object, default: null },
     outbox: { type: [String], default: [] },
     begun: { type: Number, default: 0 },
     setAside: { type: [String], default: [] },
@@ -192,6 +204,7 @@ export const Interrupt = entity<InterruptRow>({
     { name: 'proposal.name', userId: 'proposal.userId' },
     { name: 'signature.name', userId: 'signature.userId' },
     { name: 'firstSignature.name', userId: 'firstSignature.userId' },
+    { name: 'lapsedSignature.name', userId: 'lapsedSignature.userId' },
     { name: 'decidedBy.name', userId: 'decidedBy.userId', isList: true },
     { name: 'assignee.name', userId: 'assignee.userId' },
     { name: 'snooze.by.name', userId: 'snooze.by.userId' },

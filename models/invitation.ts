@@ -2,7 +2,7 @@ import type { Types } from 'mongoose';
 import type { Role } from './member.ts';
 import { entity } from './store/entity.ts';
 
-/** An open invitation to an account, bound to an e-mail. Read by its token before any account is known. */
+/** An invitation to an account, bound to an e-mail. Read by its token before any account is known. */
 export type InvitationRow = {
   _id: Types.ObjectId;
   accountId: number;
@@ -15,6 +15,8 @@ export type InvitationRow = {
   invitedBy: number;
   /** The user who is accepting it: from then on nobody else can accept it, and it can't be withdrawn. */
   acceptedBy: number | null;
+  /** When somebody joined with it: its link then says so. Absent or null while it is open. */
+  usedAt?: Date | null;
   expiresAt: Date;
 };
 
@@ -31,6 +33,7 @@ export const Invitation = entity<InvitationRow>({
     mailed: { type: Boolean, default: false },
     invitedBy: Number,
     acceptedBy: { type: Number, default: null },
+    usedAt: { type: Date, default: null },
     expiresAt: Date,
   },
   indexes: [

@@ -132,6 +132,7 @@ const CLINICAL_ROLE_FILES = [
   'bot/engine/accounts/eraseAccount.ts',
   'bot/engine/accounts/identify.ts',
   'bot/engine/accounts/members.ts',
+  'bot/engine/accounts/signers.ts',
   'bot/engine/interrupts/signing.ts',
   'bot/engine/preferences/preferences.ts',
   // Counts who can sign what needs the role.
@@ -157,7 +158,7 @@ const SHORT_TEXT_HASHES = [
   'bot/channels/teams/platform/adapter.ts',
   'bot/engine/access/accessTokens.ts',
   'bot/engine/accounts/codes.ts',
-  'bot/engine/accounts/members.ts',
+  'bot/engine/accounts/invitations.ts',
   'bot/engine/automation/jobs.ts',
   'bot/engine/connectors/oauthState.ts',
   'bot/engine/documents/workspace.ts',

@@ -3,7 +3,7 @@ import { createAccount } from '../../bot/engine/accounts/createAccount.ts';
 import { hireAgent, onboardAgent } from '../../bot/engine/accounts/hireAgent.ts';
 import { identify } from '../../bot/engine/accounts/identify.ts';
 import { toggleIntegration } from '../../bot/engine/accounts/integrations.ts';
-import { acceptInvitation, createInvitation } from '../../bot/engine/accounts/members.ts';
+import { acceptInvitation, createInvitation } from '../../bot/engine/accounts/invitations.ts';
 import { completeStep } from '../../bot/engine/accounts/onboarding.ts';
 import { hashPassword } from '../../bot/engine/accounts/passwords.ts';
 import type { Agent } from '../../bot/engine/agents/agent.ts';

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
-import { findInvitation } from '../../bot/engine/accounts/members.ts';
+import { findInvitation } from '../../bot/engine/accounts/invitations.ts';
 import { makeSharedCounts, type SharedCounts } from '../../bot/engine/rates/sharedCounts.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import { RATES, type RateKey, type RateName } from '../../models/contracts/limits.ts';

@@ -1,13 +1,8 @@
 import type { Router } from 'express';
 import { noteCompany, readCompanies } from '../../bot/engine/accounts/companies.ts';
+import { acceptInvitation, readInvitation } from '../../bot/engine/accounts/invitations.ts';
 import { leaveCompany } from '../../bot/engine/accounts/leaveCompany.ts';
-import {
-  acceptInvitation,
-  inviteMember,
-  readInvitation,
-  readMembers,
-  removeMember,
-} from '../../bot/engine/accounts/members.ts';
+import { inviteMember, readMembers, removeMember } from '../../bot/engine/accounts/members.ts';
 import { changePreferences, readPreferences } from '../../bot/engine/preferences/preferences.ts';
 import * as contract from '../../models/contracts/members.ts';
 import * as preferences from '../../models/contracts/preferences.ts';
@@ -20,7 +15,9 @@ import { presentInvitation, presentMember } from '../present/member.ts';
 export function preferenceRoutes(router: Router): void {
   bind(router, preferences.getPreferences, ({ who }) => readPreferences(who));
 
-  bind(router, preferences.putPreferences, ({ who, body }) => changePreferences(who, body));
+  bind(router, preferences.putPreferences, ({ who, body: { confirm = false, ...change } }) =>
+    changePreferences(who, change, confirm),
+  );
 
   bind(router, contract.listMembers, async ({ who }) => {
     const { members, invitations } = await readMembers(who.accountId);
@@ -32,7 +29,7 @@ export function preferenceRoutes(router: Router): void {
   });
 
   bind(router, contract.inviteMember, async ({ who, body }) => {
-    const done = await inviteMember(who, body.email, body.roles);
+    const done = await inviteMember(who, body.email, body.roles, body.confirm);
     return 'member' in done
       ? { member: presentMember(done.member), invitation: null }
       : { member: null, invitation: presentInvitation(done.invitation, done.link) };
@@ -65,9 +62,9 @@ export function preferenceRoutes(router: Router): void {
     return { success: true as const };
   });
 
-  bind(router, contract.leaveCompany, async ({ who, request }) => {
+  bind(router, contract.leaveCompany, async ({ who, body, request }) => {
     requireOwnSession(request);
-    const { left, next } = await leaveCompany(who);
+    const { left, next } = await leaveCompany(who, body.confirm);
     await beginSession(request, who.userId, next);
     return { success: true as const, companyName: left };
   });

@@ -44,7 +44,7 @@ export const readAudit = endpoint({
     /** Days in the company's time zone, both included. */
     from: z.iso.date().optional(),
     to: z.iso.date().optional(),
-    /** Words of the event, its subject or its outcome; case does not matter. */
+    /** Words of the event, its subject or its outcome, or of the name of a person in them; case does not matter. */
     search: z.string().trim().max(100).optional(),
   }),
   answer: z.object({

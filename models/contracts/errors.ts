@@ -49,10 +49,19 @@ export const ERRORS = {
     status: 403,
     text: 'This question waits for the Clinical Safety Officer. Only the officer or a deputy can answer it.',
   },
+  few_signers: {
+    status: 409,
+    text: 'Two people have to sign the answers that need the officer, and after this {left} could: they would stay open. Give another member the deputy’s role first, or confirm to go on.',
+  },
+  signed_already: { status: 409, text: '{text}' },
   signature_needed: { status: 403, text: '{text}' },
   not_allowed: { status: 403, text: 'You do not have permission to do this.' },
   cross_site: { status: 403, text: 'This request came from another site and was refused.' },
   not_found: { status: 404, text: 'This does not exist, or it is not yours to see.' },
+  invitation_used: {
+    status: 410,
+    text: 'This invitation was used: the person it was for has joined. If that was you, log in. Otherwise ask whoever invited you for a new invitation.',
+  },
   link_over: {
     status: 404,
     text: 'This link does not work. It may have expired or been withdrawn. Ask whoever sent it for a new one.',

@@ -84,8 +84,13 @@ export const interrupt = z.object({
   comments: z
     .array(z.object({ id: z.string(), name: z.string(), via: z.string(), at: isoDate, text: z.string() }))
     .optional(),
-  /** What the requesting user may do, and who has to answer where they may not. */
-  abilities: z.object({ answer: z.boolean(), waitsFor: z.string().optional() }),
+  /**
+   * What the requesting user may do, and who has to answer where they may not. `signed`: they gave the first of two
+   * signatures, so that it waits for somebody else; another answer of theirs takes its place.
+   */
+  abilities: z.object({ answer: z.boolean(), signed: z.literal(true).optional(), waitsFor: z.string().optional() }),
+  /** Who gave the first of two signatures; absent where nobody has. */
+  signedBy: z.object({ userId: z.number().int(), name: z.string(), outcome: resolution.shape.outcome }).optional(),
 });
 export type Interrupt = z.infer<typeof interrupt>;
 

@@ -4,6 +4,9 @@ import { endpoint, isoDate } from './endpoint.ts';
 
 const memberRole = z.enum(['owner', 'member', 'approver', 'clinical-safety-officer', 'deputy']);
 
+/** Goes on after the warning `few_signers`. */
+const confirm = z.boolean().optional();
+
 const memberView = z.object({
   userId: z.number().int(),
   name: z.string(),
@@ -38,7 +41,7 @@ export const inviteMember = endpoint({
   summary: 'Invite by e-mail; for a member, set the roles',
   policy: 'owner',
   rate: ['invite', 'inviteTarget'],
-  body: z.object({ email, roles: z.array(memberRole).min(1, 'Choose at least one role.') }),
+  body: z.object({ email, roles: z.array(memberRole).min(1, 'Choose at least one role.'), confirm }),
   answer: z.object({ member: memberView.nullable(), invitation: invitationView.nullable() }),
 });
 
@@ -47,7 +50,7 @@ export const removeMember = endpoint({
   path: '/api/account/members',
   summary: 'Remove a member, or withdraw an invitation; the last owner stays',
   policy: 'owner',
-  body: z.object({ userId: z.number().int().optional(), invitationId: z.string().optional() }),
+  body: z.object({ userId: z.number().int().optional(), invitationId: z.string().optional(), confirm }),
   answer: z.object({ success: z.literal(true) }),
 });
 
@@ -102,6 +105,7 @@ export const leaveCompany = endpoint({
   path: '/api/account/leave',
   summary: 'Leave the company; refused to its last owner. The session goes on in another company of the person',
   policy: 'signed-in',
+  body: z.object({ confirm }),
   answer: z.object({ success: z.literal(true), companyName: z.string() }),
 });
 

@@ -70,6 +70,8 @@ export const preferences = z.object({
   signsAnswers: z.boolean(),
   /** Whether two different people sign each of them; counts only where answers are signed. */
   signsTwice: z.boolean(),
+  /** How many people may sign what needs the officer. */
+  signers: z.number().int(),
 });
 export type Preferences = z.infer<typeof preferences>;
 
@@ -78,7 +80,7 @@ export type Preferences = z.infer<typeof preferences>;
  * colleague has just withdrawn for another.
  */
 const preferencesChange = preferences
-  .omit({ mailRefused: true })
+  .omit({ mailRefused: true, signers: true })
   .partial()
   .extend({ channelConsent: channelConsent.partial().optional() });
 export type PreferencesChange = z.infer<typeof preferencesChange>;
@@ -104,6 +106,6 @@ export const putPreferences = endpoint({
   path: '/api/preferences',
   summary: 'Change preferences; what is left out stays. The company’s part needs the owner',
   policy: 'signed-in',
-  body: preferencesChange,
+  body: preferencesChange.extend({ /** Goes on after the warning `few_signers`. */ confirm: z.boolean().optional() }),
   answer: preferences,
 });

@@ -18,7 +18,7 @@ export const userAgent = z.object({
   createdAt: isoDate,
   /** Number of the agent's pending questions. */
   pendingInterrupts: z.number().int(),
-  /** Number of those that the reader may answer. */
+  /** Number of those that wait for the reader: they may answer, and have not signed as the first of two. */
   waitingForYou: z.number().int(),
   /** Whether it is executing a run. */
   working: z.boolean(),

@@ -10,6 +10,14 @@ export function mayAnswer(who: Who, interrupt: Asked): boolean {
   return !who.isProgram && who.accountId === interrupt.accountId && may(who, answeringOf(interrupt));
 }
 
+/** Whether somebody gave the first of two signatures under an open question: it then waits for another person. */
+export const hasSigned = (userId: number, { firstSignature }: Pick<InterruptRow, 'firstSignature'>): boolean =>
+  firstSignature != null && firstSignature.userId === userId;
+
+/** Whether an open question waits for this person's answer. */
+export const waitsFor = (who: Who, interrupt: Asked & Pick<InterruptRow, 'firstSignature'>): boolean =>
+  mayAnswer(who, interrupt) && !hasSigned(who.userId, interrupt);
+
 /** @throws AppError needs_officer, not_allowed */
 export function requireMayAnswer(who: Who, interrupt: Asked): void {
   if (mayAnswer(who, interrupt)) return;

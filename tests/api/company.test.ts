@@ -55,6 +55,7 @@ describe('preferences', () => {
       workingHours: { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:30' },
       holidays: [],
       clinicalSafetyOfficer: null,
+      signers: 1,
       signsAnswers: false,
       signsTwice: false,
     });
@@ -170,7 +171,7 @@ describe('members', () => {
       .browser()
       .post('/api/account/invitations/accept')
       .send({ token, password: 'correct-horse-1' })
-      .expect(404);
+      .expect(410);
     const { user } = (await browser.get('/api/auth/status')).body;
     expect(user).toMatchObject({ accountId: owner.user.accountId, roles: ['approver'], emailVerified: false });
     const list = (await owner.browser.get('/api/account/members').expect(200)).body;

@@ -182,7 +182,8 @@ describe('two people sign, where the company asks for it', () => {
     );
     expect(first.view.sections).toContainEqual(expect.objectContaining({ text: first.proposed }));
     // The same person is not a second one.
-    expect((await sign(officer, { approved: true }).expect(200)).body.status).toBe('pending');
+    const again = await sign(officer, { approved: true });
+    expect([again.status, again.body.code]).toEqual([409, 'signed_already']);
     const { body } = await sign(deputy, { approved: true }).expect(200);
     expect([body.status, body.resolution.by.userId]).toEqual(['resolved', deputy.user.id]);
     expect(body.resolution.text).toMatch(/, signed by Ada Okafor \(Nurse, NMC 12A3456\) and \S+/);

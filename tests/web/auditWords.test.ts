@@ -26,6 +26,11 @@ test('outcomes are read without their digest, and rows are counted', () => {
   expect(read('credits.granted', '12')).toBe('12');
   expect(read('incident.recorded', digest)).toBe('file written');
   expect(read('incident.recorded', `${digest}a`)).toBe(`${digest}a`);
+  expect(read('interrupt.commented', digest)).toBe('comment written');
+  expect(read('interrupt.snoozed', 'until 2026-05-04T08:00:00.000Z')).toMatch(/^until 4 May 2026, \d\d:00$/);
+  expect(read('interrupt.signature-withdrawn', 'user:7, who left the company')).toBe(
+    'Ada Okafor, who left the company',
+  );
   expect(read('finding.assigned', 'user:7')).toBe('Ada Okafor');
   expect(read('finding.assigned', 'user:8')).toBe('Somebody who left');
   expect(read('interrupt.escalated', 'to user:7 user:8')).toBe('to Ada Okafor, Somebody who left');

@@ -39,6 +39,7 @@ test('only preferences that were edited and differ are sent', () => {
     clinicalSafetyOfficer: null,
     signsAnswers: false,
     signsTwice: false,
+    signers: 1,
   };
   expect(changesOf(kept, {})).toEqual({});
   expect(changesOf(kept, { firstName: 'Ada', lastName: 'Okafor', quietHours: null })).toEqual({ lastName: 'Okafor' });

@@ -4,6 +4,7 @@ import { leaveCompany } from '../../models/contracts/members.ts';
 import { call, urlOf } from './call.ts';
 import { clearDrafts } from './drafts.ts';
 import { useCall } from './useCall.ts';
+import { withWarning } from './warnings.ts';
 
 /** Where the person is signed in. */
 export const useOwnSessions = () => useCall(listSessions, {});
@@ -30,7 +31,7 @@ export async function setPassword(password: string, newPassword: string): Promis
 
 /** Leaves the company and reloads, so that nothing of it stays in memory. */
 export async function leave(): Promise<void> {
-  await call(leaveCompany);
+  await withWarning((body) => call(leaveCompany, { body }));
   clearDrafts();
   window.location.assign('/');
 }

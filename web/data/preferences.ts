@@ -10,6 +10,7 @@ import {
 } from '../../models/contracts/preferences.ts';
 import { call, urlOf } from './call.ts';
 import { useCall } from './useCall.ts';
+import { withWarning } from './warnings.ts';
 
 /** The person's and the company's preferences. */
 export function usePreferences() {
@@ -30,7 +31,7 @@ const differing = (kept: Record<string, unknown>, edits: Record<string, unknown>
 
 /** Changes the given preferences; the others stay. */
 export async function changePreferences(change: PreferencesChange): Promise<Preferences> {
-  const changed = await call(putPreferences, { body: change });
+  const changed = await withWarning((confirm) => call(putPreferences, { body: { ...change, ...confirm } }));
   await mutate(urlOf(getPreferences), changed, { revalidate: false });
   await mutate(urlOf(authStatus));
   return changed;
@@ -46,13 +47,13 @@ export function useMembers() {
 
 /** Creates an invitation, or updates a member's roles. */
 export async function invite(body: BodyOf<typeof inviteMember>): Promise<AnswerOf<typeof inviteMember>> {
-  const answer = await call(inviteMember, { body });
+  const answer = await withWarning((confirm) => call(inviteMember, { body: { ...body, ...confirm } }));
   await mutate(urlOf(listMembers));
   return answer;
 }
 
 /** Removes a member, or withdraws an invitation. */
 export async function remove(body: BodyOf<typeof removeMember>): Promise<void> {
-  await call(removeMember, { body });
+  await withWarning((confirm) => call(removeMember, { body: { ...body, ...confirm } }));
   await mutate(urlOf(listMembers));
 }

@@ -32,6 +32,8 @@ export async function setBudget(who: Who, agentId: AgentId, budget: number | nul
   const { accountId, userId } = who;
   if (!may(who, 'billing.change')) throw new AppError('not_allowed');
   if (!(await UserAgent.exists({ accountId, agentId }))) throw new AppError('not_found');
+  const account = await Account.findById(accountId, { budgets: 1 }).lean();
+  if ((account?.budgets?.[agentId] ?? null) === budget) return;
   await recordEvent(accountId, 'budget.changed', {
     userId,
     subject: `agent:${agentId}`,

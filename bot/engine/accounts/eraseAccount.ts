@@ -10,6 +10,7 @@ import { runInAccount } from '../../../models/store/context.ts';
 import { announce, everyTopic } from '../../../models/store/revisions.ts';
 import { displayName, User, type UserRow } from '../../../models/user.ts';
 import { Verification } from '../../../models/verification.ts';
+import { withdrawLostSignatures } from './lostSignatures.ts';
 
 /** Kept after erasure: the audit chain holds ids and digests, no names and no content. */
 const KEPT = ['auditEvents', 'auditHeads', 'accounts'];
@@ -73,6 +74,7 @@ export async function erase({ user, whole, only }: Erasure): Promise<number> {
       { $set: { clinicalSafetyOfficer: null } },
     );
     gone += (await Member.deleteOne({ accountId, userId: user._id })).deletedCount;
+    await withdrawLostSignatures(accountId, null);
   }
   gone += (await Invitation.deleteMany({ email: user.email })).deletedCount;
   gone += (await Verification.deleteMany({ email: user.email })).deletedCount;

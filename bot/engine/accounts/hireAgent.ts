@@ -105,6 +105,8 @@ export async function onboardAgent(who: Who, agentId: AgentId, choices: readonly
   refuseOthers(chosen.keys(), known);
   const tools = known.map((id) => ({ id, enabled: chosen.get(id) ?? false }));
   const on = tools.filter(({ enabled }) => enabled).map(({ id }) => id);
+  const stays = hired.tools.filter(({ enabled }) => enabled).map(({ id }) => id);
+  if (hired.status === 'onboarded' && [...stays].sort().join(' ') === [...on].sort().join(' ')) return hired;
   await recordEvent(accountId, 'agent.tools-changed', {
     userId: who.userId,
     subject: `agent:${agentId}`,

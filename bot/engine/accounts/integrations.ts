@@ -122,11 +122,12 @@ export async function toggleIntegration(who: Who, givenId: string, enabled: bool
         : notConfiguredText(integration.name, findConnector(id)?.needs),
     });
   }
-  await recordEvent(accountId, 'integration.switched', {
-    userId: who.userId,
-    subject: `integration:${id}`,
-    outcome: enabled ? 'on' : 'off',
-  });
+  if (state.enabled !== enabled)
+    await recordEvent(accountId, 'integration.switched', {
+      userId: who.userId,
+      subject: `integration:${id}`,
+      outcome: enabled ? 'on' : 'off',
+    });
   await changing(accountId, ['integrations', 'account'], () =>
     IntegrationSetting.updateOne({ accountId, integrationId: id }, { $set: { enabled } }, { upsert: true }),
   );

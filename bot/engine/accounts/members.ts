@@ -1,26 +1,22 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { Types } from 'mongoose';
 import { AccessToken } from '../../../models/accessToken.ts';
 import { Account } from '../../../models/account.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
-import { nextId } from '../../../models/counter.ts';
 import { baseUrl } from '../../../models/env.ts';
 import { Invitation, type InvitationRow } from '../../../models/invitation.ts';
 import { Member, type MemberRow, type Role } from '../../../models/member.ts';
 import { may } from '../../../models/policies/actions.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { SharedLink } from '../../../models/sharedLink.ts';
-import { isDuplicateKey, onceByKey } from '../../../models/store/duplicate.ts';
-import { requireRow } from '../../../models/store/requireRow.ts';
+import { onceByKey } from '../../../models/store/duplicate.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { displayName, User, type UserRow } from '../../../models/user.ts';
 import { recordEvent } from '../audit/recordEvent.ts';
 import { invitation as invitationMail } from '../mail/mails/invitation.ts';
 import { mailConfigured, sendMail } from '../mail/sendMail.ts';
-import { fitsPassword, hashPassword, requireStrongPassword } from './passwords.ts';
-
-const INVITATION_DAYS = 7;
-const hashToken = (token: string) => createHash('sha256').update(token).digest('hex');
+import { createInvitation, INVITATION_DAYS } from './invitations.ts';
+import { withdrawLostSignatures } from './lostSignatures.ts';
+import { warnOfFewSigners, withRoles } from './signers.ts';
 
 export type MemberWithUser = MemberRow & { user: UserRow };
 
@@ -30,7 +26,7 @@ export async function readMembers(
 ): Promise<{ members: MemberWithUser[]; invitations: InvitationRow[] }> {
   const [rows, invitations] = await Promise.all([
     Member.find({ accountId }).sort({ createdAt: 1 }).lean(),
-    Invitation.find({ accountId, expiresAt: { $gt: new Date() } }).lean(),
+    Invitation.find({ accountId, usedAt: null, expiresAt: { $gt: new Date() } }).lean(),
   ]);
   const users = await User.find({ _id: { $in: rows.map(({ userId }) => userId) } }).lean();
   const byId = new Map(users.map((user) => [user._id, user]));
@@ -44,19 +40,24 @@ export async function readMembers(
 /**
  * Updates a member's roles, or creates an invitation. With mail configured the link is only mailed, so that opening it
  * proves the address; without mail the owner gets the link once, to pass on, and it proves nothing.
- * @throws AppError not_allowed, bad_request for removing the last owner's role, mail_refused, mail_unavailable
+ * @param confirmed whether the owner has read the warning of few signers
+ * @throws AppError not_allowed, bad_request for removing the last owner's role or changing the officer's, few_signers, mail_refused, mail_unavailable
  */
 export async function inviteMember(
   who: Who,
   email: string,
   roles: Role[],
+  confirmed = false,
 ): Promise<{ member: MemberWithUser } | { invitation: InvitationRow; link: string | null }> {
   const { accountId } = who;
   if (!may(who, 'members.change')) throw new AppError('not_allowed');
   const user = await User.findOne({ email }).lean();
   const standing = user ? await Member.findOne({ accountId, userId: user._id }).lean() : null;
+  requireOfficerKept(standing?.roles ?? [], roles);
   if (user && standing) {
     if (standing.roles.includes('owner') && !roles.includes('owner')) await requireAnotherOwner(accountId, user._id);
+    if (isSameRoles(standing.roles, roles)) return { member: { ...standing, user } };
+    await warnOfFewSigners(accountId, withRoles(user._id, roles), confirmed);
     await recordEvent(accountId, 'roles.changed', {
       userId: who.userId,
       subject: `user:${user._id}`,
@@ -67,8 +68,8 @@ export async function inviteMember(
       await requireAnOwner(accountId, () =>
         Member.updateOne({ accountId, userId: user._id }, { $set: { roles: standing.roles } }),
       );
-      if (!roles.includes('clinical-safety-officer')) await clearOfficer(accountId, user._id);
       if (!may({ ...who, roles }, 'tokens.change')) await revokeTokens(accountId, user._id);
+      await withdrawLostSignatures(accountId, who.userId);
     });
     return { member: { ...standing, roles, user } };
   }
@@ -82,37 +83,19 @@ export async function inviteMember(
 }
 
 /**
- * Creates an invitation; replaces an earlier one for the same e-mail.
- * @param mailed whether the token is only ever mailed to that address
+ * The officer's role comes with a registration, so only the appointment in the preferences gives or takes it.
+ * @throws AppError bad_request
  */
-export async function createInvitation(
-  who: Who,
-  email: string,
-  roles: Role[],
-  { mailed }: { mailed: boolean },
-): Promise<{ invitation: InvitationRow; token: string }> {
-  const { accountId } = who;
-  const token = randomBytes(24).toString('base64url');
-  const invitation: InvitationRow = {
-    _id: new Types.ObjectId(),
-    accountId,
-    email,
-    roles,
-    tokenHash: hashToken(token),
-    mailed,
-    invitedBy: who.userId,
-    acceptedBy: null,
-    expiresAt: new Date(Date.now() + INVITATION_DAYS * 86_400_000),
-  };
-  await recordEvent(accountId, 'member.invited', {
-    userId: who.userId,
-    subject: `invitation:${invitation._id}`,
-    outcome: `${roles.join(' ')}${mailed ? ' by mail' : ' by a link'}`,
-  });
-  await Invitation.deleteMany({ accountId, email });
-  await changing(accountId, ['account'], () => Invitation.create(invitation));
-  return { invitation, token };
+function requireOfficerKept(before: readonly Role[], after: readonly Role[]): void {
+  if (before.includes('clinical-safety-officer') === after.includes('clinical-safety-officer')) return;
+  const text =
+    'The Clinical Safety Officer is appointed under Preferences, with the registration, and the role ends there too. Send the other roles only, and leave this one as it is.';
+  throw new AppError('bad_request', {}, { fields: { roles: text } });
 }
+
+/** Whether a member has these roles already, in any order. */
+const isSameRoles = (before: readonly Role[], after: readonly Role[]) =>
+  before.length === after.length && after.every((role) => before.includes(role));
 
 /**
  * Reverts a change that left the company without an owner: two owners may have removed each other concurrently.
@@ -133,10 +116,10 @@ async function requireAnotherOwner(accountId: number, userId: number): Promise<v
   }
 }
 
-/** Removes a member or withdraws an invitation. @throws AppError bad_request for the last owner, not_found */
+/** Removes a member or withdraws an invitation. @throws AppError bad_request for the last owner, few_signers, not_found */
 export async function removeMember(
   who: Who,
-  what: { userId?: number | undefined; invitationId?: string | undefined },
+  what: { userId?: number | undefined; invitationId?: string | undefined; confirm?: boolean | undefined },
 ): Promise<void> {
   const { accountId } = who;
   if (!may(who, 'members.change')) throw new AppError('not_allowed');
@@ -158,13 +141,22 @@ export async function removeMember(
   const userId = what.userId ?? 0;
   const standing = await Member.findOne({ accountId, userId }).lean();
   if (!standing) throw new AppError('not_found');
-  await endMembership(standing, 'member.removed', who.userId);
+  await endMembership(standing, 'member.removed', who.userId, what.confirm ?? false);
 }
 
-/** Ends a membership with the rights that came with it. @throws AppError bad_request for the last owner's */
-export async function endMembership(standing: MemberRow, event: 'member.removed' | 'member.left', by: number) {
+/**
+ * Ends a membership with the rights that came with it.
+ * @throws AppError bad_request for the last owner's, few_signers unless that was confirmed
+ */
+export async function endMembership(
+  standing: MemberRow,
+  event: 'member.removed' | 'member.left',
+  by: number,
+  confirmed: boolean,
+) {
   const { accountId, userId, roles } = standing;
   if (roles.includes('owner')) await requireAnotherOwner(accountId, userId);
+  await warnOfFewSigners(accountId, withRoles(userId, null), confirmed);
   await recordEvent(accountId, event, {
     userId: by,
     subject: `user:${userId}`,
@@ -175,6 +167,7 @@ export async function endMembership(standing: MemberRow, event: 'member.removed'
     await requireAnOwner(accountId, () => onceByKey(() => Member.create(standing)));
     await clearOfficer(accountId, userId);
     await revokeTokens(accountId, userId);
+    await withdrawLostSignatures(accountId, by);
   });
 }
 
@@ -192,93 +185,6 @@ const clearOfficer = (accountId: number, userId: number) =>
     { _id: accountId, 'clinicalSafetyOfficer.userId': userId },
     { $set: { clinicalSafetyOfficer: null } },
   );
-
-/** The open invitation behind a token. @throws AppError not_found */
-export async function findInvitation(token: string): Promise<InvitationRow> {
-  const row = await Invitation.findOne({ tokenHash: hashToken(token), expiresAt: { $gt: new Date() } }).lean();
-  if (!row) throw new AppError('not_found');
-  return row;
-}
-
-/**
- * An open invitation and the name of its company.
- * @throws AppError not_found
- */
-export async function readInvitation(token: string): Promise<{ invitation: InvitationRow; companyName: string }> {
-  const invitation = await findInvitation(token);
-  const account = await Account.findById(invitation.accountId, { name: 1 }).lean();
-  return { invitation, companyName: account?.name ?? '' };
-}
-
-type Newcomer = { password?: string | undefined; firstName?: string | undefined; lastName?: string | undefined };
-
-/**
- * Accepts an invitation. A new person sets a password; an existing user proves who they are by being signed in or by
- * their password. The e-mail becomes verified only where the link was mailed and shown to nobody.
- * @throws AppError not_found, bad_credentials, bad_request
- */
-export async function acceptInvitation(
-  it: Newcomer & { token: string },
-  signedIn: Who | null,
-): Promise<{ user: UserRow; accountId: number }> {
-  const invitation = await findInvitation(it.token);
-  const { accountId, roles } = invitation;
-  const user = await resolveUser(invitation, it, signedIn);
-  // Claimed before any side effect: since it was read, it may have been withdrawn or accepted by somebody else.
-  const claimed = await Invitation.updateOne(
-    { _id: invitation._id, acceptedBy: { $in: [null, user._id] } },
-    { $set: { acceptedBy: user._id } },
-  );
-  if (claimed.matchedCount !== 1) throw new AppError('not_found');
-  // A code is the stronger proof and is kept.
-  const proven = invitation.mailed && !user.emailVerified;
-  if (proven) await User.updateOne({ _id: user._id }, { $set: { emailVerified: true, verifiedBy: 'invitation' } });
-  await recordEvent(accountId, 'member.joined', {
-    userId: user._id,
-    subject: `invitation:${invitation._id}`,
-    outcome: roles.join(' '),
-    key: String(invitation._id),
-  });
-  // Deleted last: if the process ends before, the link can be opened again.
-  await changing(accountId, ['account'], async () => {
-    await onceByKey(() => Member.create({ accountId, userId: user._id, roles }));
-    await Invitation.deleteOne({ _id: invitation._id });
-  });
-  return { user: { ...user, emailVerified: user.emailVerified || proven }, accountId };
-}
-
-async function resolveUser({ email }: InvitationRow, it: Newcomer, signedIn: Who | null): Promise<UserRow> {
-  const standing = await User.findOne({ email }).lean();
-  if (standing && signedIn?.userId === standing._id) return standing;
-  // Checked for everybody, so that the response to a weak password does not reveal who has a user already.
-  await requireStrongPassword(it.password ?? '');
-  if (standing) return requireOwn(standing, it);
-  const user: UserRow = {
-    _id: await nextId('user'),
-    email,
-    emailVerified: false,
-    verifiedBy: null,
-    passwordHash: await hashPassword(it.password ?? ''),
-    firstName: it.firstName || null,
-    lastName: it.lastName || null,
-    isAdmin: false,
-    sessionsValidFrom: new Date(0),
-    createdAt: new Date(),
-  };
-  try {
-    await User.create(user);
-  } catch (error) {
-    if (!isDuplicateKey(error, 'email')) throw error;
-    return requireOwn(requireRow(await User.findOne({ email }).lean()), it);
-  }
-  return user;
-}
-
-/** @throws AppError bad_credentials */
-async function requireOwn(user: UserRow, { password = '' }: Newcomer): Promise<UserRow> {
-  if (!(await fitsPassword(user.passwordHash, password))) throw new AppError('bad_credentials');
-  return user;
-}
 
 /** A member's name for lists. */
 export const memberName = ({ user }: MemberWithUser) => displayName(user);

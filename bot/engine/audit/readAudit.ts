@@ -1,5 +1,6 @@
 import { AuditEvent, type AuditEventRow } from '../../../models/auditEvent.ts';
 import { AUDIT_KINDS, type AuditKind } from '../../../models/contracts/audit.ts';
+import { Member } from '../../../models/member.ts';
 import { displayName, User } from '../../../models/user.ts';
 import { type NamedSubject, nameSubjects } from './subjectNames.ts';
 
@@ -32,7 +33,7 @@ export async function readAudit(
   wanted: Wanted,
   timeZone: string,
 ): Promise<{ rows: NamedRow[]; next: number | null }> {
-  const fits = makeFilter(wanted, timeZone);
+  const fits = makeFilter(wanted, timeZone, await peopleCalled(accountId, wanted.search ?? ''));
   const { before, limit, userId, from, to } = wanted;
   // A day of a zone begins up to a day before or after that of UTC; the filter decides exactly.
   const at = {
@@ -74,13 +75,36 @@ export async function readAudit(
   };
 }
 
-function makeFilter({ kind, from = '', to = '9999', search = '' }: Wanted, timeZone: string) {
+/** Ids of the people in a chain, or in its company, whose name or e-mail contains the words. */
+async function peopleCalled(accountId: number, search: string): Promise<ReadonlySet<number>> {
+  const words = search.trim().toLowerCase();
+  if (words === '') return new Set();
+  const [acted, belong] = await Promise.all([
+    AuditEvent.distinct('userId', { accountId }),
+    Member.distinct('userId', { accountId }),
+  ]);
+  const ids = [...acted, ...belong].filter((id) => id !== null);
+  const users = await User.find({ _id: { $in: ids } }, { firstName: 1, lastName: 1, email: 1 }).lean();
+  const called = users.filter((user) => `${displayName(user)} ${user.email}`.toLowerCase().includes(words));
+  return new Set(called.map(({ _id }) => _id));
+}
+
+function makeFilter(
+  { kind, from = '', to = '9999', search = '' }: Wanted,
+  timeZone: string,
+  people: ReadonlySet<number>,
+) {
   // Canadian dates are written YYYY-MM-DD, so that they compare as text.
   const days = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
   const words = search.toLowerCase();
-  return ({ event, subject, outcome, at }: AuditEventRow): boolean => {
+  const isOf = ({ userId, subject, outcome }: AuditEventRow): boolean =>
+    (userId !== null && people.has(userId)) ||
+    [...`${subject} ${outcome}`.matchAll(/\buser:(\d+)/g)].some(([, id]) => people.has(Number(id)));
+  return (row: AuditEventRow): boolean => {
+    const { event, subject, outcome, at } = row;
     if (kind && kindOfEvent(event) !== kind) return false;
-    if (words && !`${event} ${subject} ${outcome}`.toLowerCase().includes(words)) return false;
+    const isNamed = `${event} ${subject} ${outcome}`.toLowerCase().includes(words) || isOf(row);
+    if (words && !isNamed) return false;
     if (from === '' && to === '9999') return true;
     const day = days.format(at);
     return from <= day && day <= to;

@@ -57,14 +57,15 @@ export type RecordedEvent =
   | 'interrupt.assigned'
   | 'interrupt.snoozed'
   | 'interrupt.commented'
+  | 'interrupt.signature-withdrawn'
   | 'release.made'
   | 'file.exported';
 
 type Recorded = {
   /** Id of the acting user; null for server commands, schedules, payments and people who open a link. */
   userId: number | null;
-  /** Where it happened; set for links, schedules, payments and the surfaces of channels. */
-  surface?: 'link' | 'schedule' | 'payment' | Surface;
+  /** Where it happened; set for links, schedules, payments, the server itself and the surfaces of channels. */
+  surface?: 'link' | 'schedule' | 'payment' | 'server' | Surface;
   /** Kind and id, e.g. `user:7`. Never a name or an e-mail: the chain outlives the person. */
   subject: string;
   outcome: string;

@@ -4,6 +4,7 @@ import { baseUrl } from '../../../models/env.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import type { MemberRow } from '../../../models/member.ts';
 import { answeringOf, rolesThatMay } from '../../../models/policies/actions.ts';
+import { hasSigned } from '../../../models/policies/interrupt.ts';
 import { hasAnOfficer } from '../accounts/identify.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
 import { unsubscribePage } from '../accounts/unsubscribe.ts';
@@ -78,12 +79,13 @@ async function readAnswerable(ids: readonly number[], to: MemberRow): Promise<In
   return rows.filter((row) => isAnswerableBy(row, to, hasOfficer));
 }
 
-/** Whether one of a member's roles may answer a question. */
+/** Whether one of a member's roles may answer a question, and they have not signed it as the first of two. */
 export const isAnswerableBy = (
-  row: Pick<InterruptRow, 'requires'>,
-  { roles }: Pick<MemberRow, 'roles'>,
+  row: Pick<InterruptRow, 'requires' | 'firstSignature'>,
+  { userId, roles }: Pick<MemberRow, 'userId' | 'roles'>,
   hasOfficer: boolean,
-): boolean => rolesThatMay(answeringOf(row), hasOfficer).some((role) => roles.includes(role));
+): boolean =>
+  !hasSigned(userId, row) && rolesThatMay(answeringOf(row), hasOfficer).some((role) => roles.includes(role));
 
 function describe(row: InterruptRow, timeZone: string): WaitingQuestion {
   const since = new Intl.DateTimeFormat('en-GB', {

@@ -2,6 +2,7 @@ import { runInBackground } from '../../../models/background.ts';
 import { Delivery } from '../../../models/delivery.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { logger } from '../../../models/logger.ts';
+import { onSignatureWithdrawn } from '../accounts/lostSignatures.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
 import { channelOf } from './channel.ts';
 import { viewInterrupt } from './viewInterrupt.ts';
@@ -13,6 +14,8 @@ import { viewInterrupt } from './viewInterrupt.ts';
 export function redrawOpen(question: Pick<InterruptRow, '_id' | 'accountId'>): void {
   runInBackground('drawing a question again', redraw(question));
 }
+
+onSignatureWithdrawn(redrawOpen);
 
 async function redraw({ _id, accountId }: Pick<InterruptRow, '_id' | 'accountId'>): Promise<void> {
   const [sent, zone] = await Promise.all([

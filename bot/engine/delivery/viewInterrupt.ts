@@ -2,9 +2,9 @@ import { CHANNEL_PLACES } from '../../../models/contracts/channels.ts';
 import type { Interrupt, Resolution } from '../../../models/contracts/interrupts.ts';
 import { countByPerson, describeDeciders } from '../../../models/contracts/rowDeciders.ts';
 import { clockText, momentText } from '../../../models/contracts/zonedText.ts';
-import { type InterruptRow, type Signature, signaturesOf } from '../../../models/interrupt.ts';
+import { type InterruptRow, type Signature, type SignatureLoss, signaturesOf } from '../../../models/interrupt.ts';
 import { requirementOf } from '../../../models/policies/actions.ts';
-import { mayAnswer, waitsForText } from '../../../models/policies/interrupt.ts';
+import { hasSigned, mayAnswer, waitsForText } from '../../../models/policies/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { viewQuestion } from '../questions/kinds/index.ts';
 
@@ -37,13 +37,32 @@ function signedText(row: TakenBy): string {
 /**
  * The answer that does not count yet: "Approved and signed by Ada Okafor in …, 14:02", or "Approved as a proposal by …".
  */
-function describeProposal({ status, proposal, firstSignature: first }: InterruptRow, timeZone: string): string | null {
-  if (status !== 'pending') return null;
+function describeProposal(row: InterruptRow, timeZone: string): string | null {
+  if (row.status !== 'pending') return null;
+  const sentences = [describeLapsed(row, timeZone), describeStanding(row, timeZone)].filter((it) => it !== null);
+  return sentences.length === 0 ? null : sentences.join(' ');
+}
+
+function describeStanding({ proposal, firstSignature: first }: InterruptRow, timeZone: string): string | null {
   if (first)
     return `${WORDS[first.outcome]} and signed by ${first.name} in ${PLACES[first.via]}, ${clockText(first.at, timeZone)}. It counts once a second person signs the same answer in Arc.`;
   if (!proposal) return null;
   const { name, via, at, outcome } = proposal;
   return `${WORDS[outcome]} as a proposal by ${name} in ${PLACES[via]}, ${clockText(at, timeZone)}. It waits for a signature.`;
+}
+
+/** Why a signature was withdrawn, after the signer's name. */
+const LOSSES: Record<SignatureLoss, string> = {
+  left: 'is no longer in the company',
+  'may-not-sign': 'no longer has a role that may sign this',
+  'one-signs': 'signed while two people had to, and that was switched off',
+};
+
+/** "The signature of Ada Okafor (approved, 14:02) was withdrawn: Ada Okafor is no longer in the company." */
+function describeLapsed({ lapsedSignature: lapsed }: InterruptRow, timeZone: string): string | null {
+  if (!lapsed) return null;
+  const { name, outcome, at, cause } = lapsed;
+  return `The signature of ${name} (${WORDS[outcome].toLowerCase()}, ${clockText(at, timeZone)}) was withdrawn: ${name} ${LOSSES[cause]}.`;
 }
 
 /** "Approved by Ada Okafor in the inbox, 14:02", and how many rows each person decided where there are several. */
@@ -79,8 +98,20 @@ function handlingOf({ status, assignee, snooze, comments = [] }: InterruptRow, t
   };
 }
 
+function signedBy({ status, firstSignature }: InterruptRow): Pick<Interrupt, 'signedBy'> {
+  if (status !== 'pending' || !firstSignature) return {};
+  const { userId, name, outcome } = firstSignature;
+  return { signedBy: { userId, name, outcome } };
+}
+
 function abilitiesOf(row: InterruptRow, who: Who | null): Interrupt['abilities'] {
   if (row.status !== 'pending' || !who) return { answer: false };
+  if (mayAnswer(who, row) && hasSigned(who.userId, row))
+    return {
+      answer: true,
+      signed: true,
+      waitsFor: 'You have signed this. It waits for a second person to sign the same answer.',
+    };
   return mayAnswer(who, row) ? { answer: true } : { answer: false, waitsFor: waitsForText(who, row) };
 }
 
@@ -116,6 +147,7 @@ export function viewInterrupt(row: InterruptRow, who: Who | null, timeZone: stri
     shownDigest: row.shownDigest,
     requires: requirementOf(row),
     ...(proposed ? { proposed } : {}),
+    ...signedBy(row),
     ...handlingOf(row, timeZone),
     abilities: abilitiesOf(row, who),
   };

@@ -1,7 +1,7 @@
 import type { readDesk as contract, NewestResult } from '../../../models/contracts/desk.ts';
 import type { AnswerOf } from '../../../models/contracts/endpoint.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
-import { mayAnswer } from '../../../models/policies/interrupt.ts';
+import { waitsFor } from '../../../models/policies/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { readHiredAgents } from '../accounts/hiredAgents.ts';
 import { readTrial } from '../accounts/trial.ts';
@@ -10,11 +10,13 @@ import { listJobs } from '../automation/jobs.ts';
 import { findQuestion } from '../interrupts/listQuestions.ts';
 
 type Desk = AnswerOf<typeof contract>;
-type Listed = Pick<InterruptRow, '_id' | 'accountId' | 'requires' | 'draft'>;
+type Listed = Pick<InterruptRow, '_id' | 'accountId' | 'requires' | 'draft' | 'firstSignature'>;
 
 /** Pending questions, the newest first, without what they ask. */
 const listPending = (accountId: number): Promise<Listed[]> =>
-  Interrupt.find({ accountId, status: 'pending' }, { accountId: 1, requires: 1, draft: 1 }).sort({ _id: -1 }).lean();
+  Interrupt.find({ accountId, status: 'pending' }, { accountId: 1, requires: 1, draft: 1, firstSignature: 1 })
+    .sort({ _id: -1 })
+    .lean();
 
 /** The question to continue with: the one whose decisions were saved last, or else the newest. */
 function nextOf(answerable: readonly Listed[]): Listed | undefined {
@@ -65,7 +67,7 @@ export async function readDesk(who: Who): Promise<Desk> {
     readNewest(who),
     readNextRun(who.accountId),
   ]);
-  const answerable = pending.filter((it) => mayAnswer(who, it));
+  const answerable = pending.filter((it) => waitsFor(who, it));
   return {
     waiting: answerable.length,
     waitingForOthers: pending.length - answerable.length,

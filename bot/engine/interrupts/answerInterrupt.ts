@@ -20,7 +20,7 @@ import { withdrawQuestion } from './cancelInterrupts.ts';
 import { checkAnswer } from './checkAnswer.ts';
 import { decidersOf } from './deciders.ts';
 import { digestOf } from './digest.ts';
-import { firstAsRead, isSecond, keepFirst } from './firstSignature.ts';
+import { firstAsRead, isSecond, keepFirst, requireUnsigned, withoutLost } from './firstSignature.ts';
 import { propose, signaturesFor, takeSignature } from './signing.ts';
 import { takeStep } from './takeStep.ts';
 
@@ -38,7 +38,7 @@ type Surroundings = {
  * it is refused. Where two people have to sign, the first signature is kept and the question stays open.
  * @returns the answered question; the pending one after a step on its draft or a first signature
  * @throws AppError not_found, not_allowed, needs_officer, bad_request, already_answered, review_begun (all rows at once
- *   although some are decided), signature_needed, conflict (the question or its draft differs from what was shown)
+ *   although some are decided), signed_already (by the same person), signature_needed, conflict (the question or its draft differs from what was shown)
  */
 export async function answerInterrupt(
   who: Who,
@@ -72,12 +72,17 @@ export async function answerInterrupt(
   const answerDigest = digestOf(userResponse);
   const given = { outcome, answerDigest, via };
   const signatures = await signaturesFor(row);
+  if (signatures === 2) await requireUnsigned(who, row, given);
   if (signatures > 0 && !sign && canSign)
     throw new AppError('signature_needed', { text: 'Sign this answer with your password.' });
   if (signatures > 0 && !sign) return propose(who, row, given);
   const signature = signatures > 0 ? await takeSignature(who, row, answer, given) : null;
-  if (signature && signatures === 2 && !isSecond(row.firstSignature, signature))
-    return keepFirst(row, signature, via, signedDraft(who, row, userResponse, via, signature.at));
+  if (signature && signatures === 2) {
+    // As late as possible: a signature counts only if its signer may still sign when the second closes it.
+    const standing = isSecond(row.firstSignature, signature) ? await withoutLost(row) : row;
+    if (!isSecond(standing.firstSignature, signature))
+      return keepFirst(standing, signature, via, signedDraft(who, standing, userResponse, via, signature.at));
+  }
   const signed = signature ? { signature } : {};
   const at = new Date();
   const change = {

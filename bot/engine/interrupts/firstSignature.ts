@@ -9,8 +9,14 @@ import {
   type StoredDecider,
 } from '../../../models/interrupt.ts';
 import { Member } from '../../../models/member.ts';
+import { hasSigned } from '../../../models/policies/interrupt.ts';
+import type { Who } from '../../../models/policies/who.ts';
 import { changing } from '../../../models/store/revisions.ts';
+import { hasAnOfficer } from '../accounts/identify.ts';
+import { lossOf, withdrawSignature } from '../accounts/lostSignatures.ts';
+import { memberName, readMembers } from '../accounts/members.ts';
 import { mailQuestion } from '../delivery/mailQuestion.ts';
+import { isAnswerableBy } from '../delivery/mails.ts';
 import { redrawOpen } from '../delivery/redrawOpen.ts';
 
 /** Whether a signature is the second one: by another person, under the same answer. */
@@ -24,6 +30,36 @@ export const isSecond = (
 export const firstAsRead = ({ firstSignature }: Pick<InterruptRow, 'firstSignature'>) => ({
   'firstSignature.at': firstSignature?.at ?? null,
 });
+
+/**
+ * The question without a first signature whose signer may no longer sign. It is withdrawn first. What is written next
+ * names the signature that it read, so that a change in between is refused.
+ */
+export async function withoutLost(row: InterruptRow): Promise<InterruptRow> {
+  const loss = await lossOf(row);
+  if (!loss) return row;
+  await withdrawSignature(row, loss, null);
+  return { ...row, firstSignature: null };
+}
+
+/**
+ * Refuses the same answer from the person who has signed it: it waits for somebody else.
+ * @throws AppError signed_already, naming who is awaited
+ */
+export async function requireUnsigned(
+  who: Who,
+  row: InterruptRow,
+  { answerDigest }: Pick<Signature, 'answerDigest'>,
+): Promise<void> {
+  if (!hasSigned(who.userId, row) || row.firstSignature?.answerDigest !== answerDigest) return;
+  const [{ members }, hasOfficer] = await Promise.all([readMembers(who.accountId), hasAnOfficer(who.accountId)]);
+  const names = members.filter((member) => isAnswerableBy(row, member, hasOfficer)).map(memberName);
+  const text =
+    names.length === 0
+      ? 'Nobody else in the company can sign it: an owner can appoint the officer or a deputy under Preferences.'
+      : `It waits for a second signature: ${names.join(' or ')} can give it.`;
+  throw new AppError('signed_already', { text: `You have signed this answer already. ${text}` });
+}
 
 type SignedDraft = { version: number; rows: RowDecision[]; decidedBy: StoredDecider[] };
 

@@ -69,6 +69,7 @@ export async function assignQuestion(
   const member = able.find((one) => one.userId === userId);
   if (userId !== null && !member)
     throw new AppError('bad_request', {}, { fields: { userId: 'Choose a member who may answer this question.' } });
+  if ((row.assignee?.userId ?? null) === userId) return row;
   await recordEvent(who.accountId, 'interrupt.assigned', {
     userId: who.userId,
     surface: via,

@@ -7,7 +7,7 @@ import { isAnswerableBy } from '../delivery/mails.ts';
  * longer answer it: it is then everybody's.
  */
 export const assigneeOf = (
-  row: Pick<InterruptRow, 'assignee' | 'requires'>,
+  row: Pick<InterruptRow, 'assignee' | 'requires' | 'firstSignature'>,
   members: readonly MemberRow[],
   hasOfficer: boolean,
 ): MemberRow | undefined =>

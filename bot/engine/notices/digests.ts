@@ -33,14 +33,17 @@ export async function mailDigests(now = new Date()): Promise<void> {
 /** Choices of mails that are no digests. */
 const NOT_BY_DIGEST: ReadonlySet<QuestionMail> = new Set(['at-once', 'never']);
 
-type Waiting = Pick<InterruptRow, '_id' | 'requires' | 'createdAt' | 'assignee' | 'snooze'>;
+type Waiting = Pick<InterruptRow, '_id' | 'requires' | 'createdAt' | 'assignee' | 'snooze' | 'firstSignature'>;
 
 async function mailDigestsOf(accountId: number, now: Date): Promise<void> {
   const calendar = await readCalendar(accountId);
   if (quietUntil(now, calendar)) return;
   const [members, waiting, hasOfficer] = await Promise.all([
     Member.find({ accountId }).lean(),
-    Interrupt.find({ accountId, status: 'pending' }, { requires: 1, createdAt: 1, assignee: 1, snooze: 1 })
+    Interrupt.find(
+      { accountId, status: 'pending' },
+      { requires: 1, createdAt: 1, assignee: 1, snooze: 1, firstSignature: 1 },
+    )
       .sort({ _id: 1 })
       .lean(),
     hasAnOfficer(accountId),

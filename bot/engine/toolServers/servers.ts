@@ -157,6 +157,9 @@ export async function switchTool(
     if (isOn && tool.declared.digest !== digest) throw new AppError('conflict');
   };
   requireShown(server);
+  const standing = server.tools.find((one) => one.name === name);
+  const isAllowed = !isOn || standing?.allowed?.digest === digest;
+  if (standing?.isOn === isOn && isAllowed) return server;
   await recordEvent(accountId, 'server-tool.switched', {
     userId: who.userId,
     subject: `tool-server:${id}:${name}`,
@@ -176,8 +179,9 @@ export async function switchTool(
 export async function changeAgents(who: Who, id: string, given: readonly number[]): Promise<ToolServerRow> {
   requireRight(who);
   const { accountId } = who;
-  await requireServer(accountId, id);
+  const server = await requireServer(accountId, id);
   const userAgentIds = await requireAgents(accountId, given);
+  if ([...server.userAgentIds].sort().join() === [...userAgentIds].sort().join()) return server;
   await recordEvent(accountId, 'tool-server.changed', {
     userId: who.userId,
     subject: `tool-server:${id}`,

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/global
 import type { Response } from 'express';
 import { rememberDevice } from '../../../api/middleware/device.ts';
 import { countChat, limitRate } from '../../../api/middleware/rate.ts';
-import { createInvitation } from '../../../bot/engine/accounts/members.ts';
+import { createInvitation } from '../../../bot/engine/accounts/invitations.ts';
 import { RATES, type RateName } from '../../../models/contracts/limits.ts';
 import { acceptInvitation } from '../../../models/contracts/members.ts';
 import { env } from '../../../models/env.ts';

@@ -1,17 +1,11 @@
 /** @environment store */
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  acceptInvitation,
-  createInvitation,
-  findInvitation,
-  inviteMember,
-  memberName,
-  readMembers,
-  removeMember,
-} from '../../../bot/engine/accounts/members.ts';
+import { acceptInvitation, createInvitation, findInvitation } from '../../../bot/engine/accounts/invitations.ts';
+import { inviteMember, memberName, readMembers, removeMember } from '../../../bot/engine/accounts/members.ts';
 import { fitsPassword, hashPassword } from '../../../bot/engine/accounts/passwords.ts';
 import { Account } from '../../../models/account.ts';
+import type { AppError } from '../../../models/contracts/errors.ts';
 import { baseUrl } from '../../../models/env.ts';
 import { Invitation, type InvitationRow } from '../../../models/invitation.ts';
 import { Member, type Role } from '../../../models/member.ts';
@@ -190,19 +184,22 @@ describe('a member’s roles', () => {
     expect(await Member.exists({ accountId: owner.accountId, roles: 'owner' })).not.toBeNull();
   });
 
-  test('without the officer’s role clear the officer named in the account’s settings', async () => {
+  test('neither give nor take the officer’s role, whose appointment has a registration', async () => {
     const { accountId } = owner;
     const ben = await colleague(['clinical-safety-officer']);
-    const cara = await colleague(['clinical-safety-officer']);
+    const cara = await colleague();
+    const fieldsOf = (work: Promise<unknown>) => work.catch((error: AppError) => error.fields);
+    const refused = { roles: expect.stringMatching(/^The Clinical Safety Officer is appointed under Preferences/) };
     await nameOfficer(accountId, ben.userId);
     await inviteMember(owner, ben.email, ['clinical-safety-officer', 'approver']);
-    await inviteMember(owner, cara.email, ['approver']);
+    const wanted = [
+      () => inviteMember(owner, ben.email, ['approver']),
+      () => inviteMember(owner, cara.email, ['clinical-safety-officer']),
+      () => inviteMember(owner, newEmail(), ['clinical-safety-officer']),
+    ];
+    for (const work of wanted) expect(await fieldsOf(work())).toEqual(refused);
     expect(await officerOf(accountId)).toMatchObject({ userId: ben.userId });
-    const elsewhere = nextNumber();
-    await nameOfficer(elsewhere, ben.userId);
-    await inviteMember(owner, ben.email, ['approver']);
-    expect(await officerOf(accountId)).toBeNull();
-    expect(await officerOf(elsewhere)).toMatchObject({ userId: ben.userId });
+    expect(await rolesOf(ben)).toEqual(['clinical-safety-officer', 'approver']);
   });
 });
 
@@ -255,7 +252,7 @@ describe('somebody who joins with an invitation', () => {
     expect((await auditOf(accountId)).at(-1)).toBe(
       `member.joined by ${row._id}: invitation:${invitation._id} approver deputy`,
     );
-    expect(await codeOf(accept(token, { password: PASSWORD }))).toBe('not_found');
+    expect(await codeOf(accept(token, { password: PASSWORD }))).toBe('invitation_used');
     const last = await invite();
     await accept(last.token, { password: PASSWORD, firstName: '', lastName: 'Hughes' });
     expect(await User.findOne({ email: last.email }).lean()).toMatchObject({ firstName: null, lastName: 'Hughes' });

@@ -198,6 +198,7 @@ describe('preferences', () => {
       questionMail: 'hourly',
       mailRefused: false,
       clinicalSafetyOfficer: null,
+      signers: 1,
       signsAnswers: false,
       signsTwice: false,
     };
@@ -276,7 +277,6 @@ describe('preferences', () => {
     expect((await change({ clinicalSafetyOfficer: null })).clinicalSafetyOfficer).toBeNull();
     expect(await rolesOf(ben)).toEqual(['member']);
     expect(await auditOf(who.accountId)).toEqual([
-      `officer.appointed by ${who.userId}: user:${ben.userId} appointed`,
       `officer.appointed by ${who.userId}: user:${ben.userId} appointed`,
       `officer.appointed by ${who.userId}: user:none nobody`,
     ]);

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { readAudit } from '../../../bot/engine/audit/readAudit.ts';
 import { registerSubjects } from '../../../bot/engine/audit/subjectNames.ts';
 import { auditTrail } from '../../../models/auditEvent.ts';
+import { Member } from '../../../models/member.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { User } from '../../../models/user.ts';
 import { connectTestStore, nextNumber } from '../../factories/account.ts';
@@ -51,6 +52,24 @@ test('what a row was done to is named by whoever brings its kind, in this accoun
   ]);
   expect(rows[1]?.subjectName?.path).toBe('/widgets/2');
   expect(asked).toEqual([[accountId, ['2:b', '1']]]);
+});
+
+test('a search finds people by their name: what they did, and what was done to them', async () => {
+  const person = async (firstName: string, lastName: string) => {
+    const _id = nextNumber();
+    await User.create({ _id, email: `${_id}@example.org`, emailVerified: true, firstName, lastName });
+    await Member.create({ accountId, userId: _id, roles: ['member'] });
+    return _id;
+  };
+  const [ada, ben] = [await person('Ada', 'Okafor'), await person('Ben', 'Roe')];
+  await append({ event: 'session.begun', userId: ada });
+  await append({ event: 'member.removed', userId: ada, subject: `user:${ben}` });
+  await append({ event: 'interrupt.escalated', outcome: `to user:${ada} user:${ben}` });
+  await append({ event: 'session.ended', userId: ben });
+  const found = async (search: string) => (await read({ search })).events;
+  expect(await found('ada OKAFOR')).toEqual(['interrupt.escalated', 'member.removed', 'session.begun']);
+  expect(await found('ben')).toEqual(['session.ended', 'interrupt.escalated', 'member.removed']);
+  expect(await found('nobody here')).toEqual([]);
 });
 
 describe('the audit chain is read', () => {

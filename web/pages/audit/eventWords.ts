@@ -1,5 +1,6 @@
 import { findAgent } from '../../../models/contracts/catalogue.ts';
 import { CHANNEL_PLACES } from '../../../models/contracts/channels.ts';
+import { momentOf } from '../../data/words.ts';
 import { ROLE_NAMES } from '../dashboard/roleNames.ts';
 
 /** Descriptions of events, by name. */
@@ -41,6 +42,7 @@ const EVENTS: Record<string, string> = {
   'interrupt.commented': 'Comment on a question',
   'interrupt.proposed': 'Answer proposed',
   'interrupt.signed': 'Answer signed',
+  'interrupt.signature-withdrawn': 'First signature withdrawn',
   'interrupt.withdrawn': 'Question withdrawn',
   'interrupt.rows-decided': 'Rows of a review decided',
   'failure.retried': 'Tried again by an administrator',
@@ -107,6 +109,12 @@ export const surfaceInWords = (surface: string): string =>
 /** Events whose outcome lists roles: "approver deputy -> member". */
 const OF_ROLES: ReadonlySet<string> = new Set(['roles.changed', 'member.invited', 'member.joined', 'member.removed']);
 
+/** What happened where the outcome is only the digest of what was written; elsewhere that is a file. */
+const OF_DIGESTS: Record<string, string> = { 'interrupt.commented': 'comment written' };
+
+/** A moment as the chain keeps it. */
+const ISO = /\b\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+
 const roleNames: Record<string, string> = ROLE_NAMES;
 
 /** Roles by their names, with commas between: "Approver, Deputy → Member". */
@@ -124,15 +132,16 @@ const rolesInWords = (outcome: string): string =>
  * @param names of people by their id
  */
 export function outcomeInWords(event: string, outcome: string, names: ReadonlyMap<number, string>): string {
-  // The outcome of a written file is only its digest.
-  if (/^[0-9a-f]{64}$/.test(outcome)) return 'file written';
+  if (/^[0-9a-f]{64}$/.test(outcome)) return OF_DIGESTS[event] ?? 'file written';
   const nameOf = (user: string) => names.get(Number(user.slice('user:'.length))) ?? 'Somebody who left';
-  if (outcome.startsWith('user:')) return nameOf(outcome);
   if (outcome.startsWith('to user:')) return `to ${outcome.slice('to '.length).split(' ').map(nameOf).join(', ')}`;
   const [, agentId = '', result] = /^([a-z_]+):(\d+)$/.exec(outcome) ?? [];
   const agent = findAgent(agentId);
   if (agent) return `result ${result} of ${agent.displayName}`;
-  const said = outcome.replace(/:[0-9a-f]{16,}$/, '');
+  const said = outcome
+    .replace(/\buser:\d+/g, nameOf)
+    .replace(ISO, (at) => momentOf(at))
+    .replace(/:[0-9a-f]{16,}$/, '');
   if (OF_ROLES.has(event)) return rolesInWords(said);
   return event === 'interrupt.rows-decided' ? `${said} ${said === '1' ? 'row' : 'rows'}` : said;
 }

@@ -1,13 +1,16 @@
-import { PasswordInput, TextInput } from '@mantine/core';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { PASSWORD_RULE } from '../../../models/contracts/auth.ts';
 import { acceptInvitation, invitationDetails } from '../../../models/contracts/members.ts';
-import { CallError, call, textOf } from '../../data/call.ts';
+import { CallError, call, codeOf, textOf } from '../../data/call.ts';
 import { useCall } from '../../data/useCall.ts';
 import { Callout, Notice } from '../../parts/Notice.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
 import classes from './AuthPage.module.css';
+
+const WITHDRAWN = 'It was withdrawn or has expired. Ask whoever invited you for a new one.';
 
 /** Accepts an invitation to an account; people without a user choose a password. */
 export function AcceptInvitation({ token, onDone }: { token: string; onDone: () => Promise<void> }) {
@@ -23,7 +26,14 @@ export function AcceptInvitation({ token, onDone }: { token: string; onDone: () 
         level={1}
         tone="error"
         title="This invitation can’t be used"
-        text={textOf(error, 'It may have been used, withdrawn or expired. Ask for a new one.')}
+        text={codeOf(error) === 'not_found' ? WITHDRAWN : textOf(error, 'Please try again.')}
+        action={
+          codeOf(error) === 'invitation_used' ? (
+            <Button component={Link} to="/auth">
+              Log in
+            </Button>
+          ) : undefined
+        }
       />
     );
   }

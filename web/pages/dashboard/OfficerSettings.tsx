@@ -1,5 +1,6 @@
 import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import type { Preferences, PreferencesChange } from '../../../models/contracts/preferences.ts';
+import { Callout } from '../../parts/Notice.tsx';
 import own from './PreferencesTab.module.css';
 
 type Officer = NonNullable<Preferences['clinicalSafetyOfficer']>;
@@ -7,7 +8,7 @@ type Officer = NonNullable<Preferences['clinicalSafetyOfficer']>;
 /** The Clinical Safety Officer, and whether one or two people sign the answers that need the officer. */
 export function OfficerSettings({
   userId,
-  values: { clinicalSafetyOfficer: officer, signsAnswers, signsTwice },
+  values: { clinicalSafetyOfficer: officer, signsAnswers, signsTwice, signers },
   owner,
   members,
   fields,
@@ -15,7 +16,7 @@ export function OfficerSettings({
 }: {
   /** The reader, who stands as the officer until somebody else is chosen. */
   userId: number;
-  values: Pick<Preferences, 'clinicalSafetyOfficer' | 'signsAnswers' | 'signsTwice'>;
+  values: Pick<Preferences, 'clinicalSafetyOfficer' | 'signsAnswers' | 'signsTwice' | 'signers'>;
   owner: boolean;
   members: readonly { userId: number; name: string }[];
   fields: Record<string, string>;
@@ -83,6 +84,17 @@ export function OfficerSettings({
           error={fields.signsTwice}
           onChange={(event) => put({ signsTwice: event.currentTarget.checked })}
         />
+      ) : null}
+      {signsAnswers && signsTwice && signers < 2 ? (
+        <div className={own.wide}>
+          <Callout
+            tone="waiting"
+            title={`Two people have to sign, and ${signers === 0 ? 'nobody' : 'only one person'} can.`}
+          >
+            Questions that need the officer stay open. Give another member the deputy’s role below, or let one person
+            sign.
+          </Callout>
+        </div>
       ) : null}
     </fieldset>
   );

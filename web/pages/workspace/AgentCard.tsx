@@ -90,7 +90,7 @@ export function AgentCard({
             </div>
             <div>
               <dt>Waiting for you</dt>
-              <dd className="figures">{waiting}</dd>
+              <dd className="figures">{agent.waitingForYou}</dd>
             </div>
           </dl>
           {own?.pages ? (

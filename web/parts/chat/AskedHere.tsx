@@ -13,7 +13,10 @@ export function AskedHere({ interrupt }: { interrupt: Interrupt | undefined }) {
       {status !== 'pending' ? (
         <div className="soft">{resolution?.text ?? 'Withdrawn before it was answered.'}</div>
       ) : abilities.answer ? (
-        <AnswerForm interrupt={interrupt} surface="arc-chat" onAnswered={() => undefined} />
+        <>
+          {abilities.signed ? <div className="soft">{abilities.waitsFor}</div> : null}
+          <AnswerForm interrupt={interrupt} surface="arc-chat" onAnswered={() => undefined} />
+        </>
       ) : (
         <div className="soft">{abilities.waitsFor}</div>
       )}

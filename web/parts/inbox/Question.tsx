@@ -10,6 +10,8 @@ import { Sections } from './Sections.tsx';
 
 const ReviewSummary = lazy(async () => ({ default: (await import('./ReviewSummary.tsx')).ReviewSummary }));
 
+const AgreeButton = later(async () => (await import('./AgreeButton.tsx')).AgreeButton);
+
 const QuestionHandling = later(async () => (await import('./QuestionHandling.tsx')).QuestionHandling);
 
 const outcomes: Record<NonNullable<Interrupt['resolution']>['outcome'], { label: string; tone: TagTone }> = {
@@ -36,6 +38,9 @@ export function Question({
   const hasRows = view.actions.some(({ opens }) => opens === 'rows');
   const called = view.rows?.noun.many ?? 'rows';
   const pending = interrupt.status === 'pending';
+  const { abilities } = interrupt;
+  /** The second of two people can sign what the first has signed without opening the rows. */
+  const agrees = interrupt.signedBy !== undefined && abilities.answer && !abilities.signed;
   return (
     <article className={classes.question} aria-label={interrupt.prompt}>
       <div className={classes.questionHead}>
@@ -50,17 +55,23 @@ export function Question({
       {pending ? (
         hasRows ? (
           <div className={classes.actions}>
-            <Button onClick={() => onReview(interrupt.id)}>
+            {agrees ? <AgreeButton interrupt={interrupt} onAnswered={onAnswered} /> : null}
+            <Button variant={agrees ? 'default' : 'filled'} onClick={() => onReview(interrupt.id)}>
               {!interrupt.abilities.answer
                 ? `Read the ${called}`
-                : draft && draft.rows.length > 0
-                  ? `Continue, ${draft.rows.length} of ${interrupt.view.rows?.rows.length ?? 0} decided`
-                  : `Review the ${called}`}
+                : agrees
+                  ? `Read the ${called}`
+                  : draft && draft.rows.length > 0
+                    ? `Continue, ${draft.rows.length} of ${interrupt.view.rows?.rows.length ?? 0} decided`
+                    : `Review the ${called}`}
             </Button>
             {interrupt.abilities.waitsFor ? <p className="soft">{interrupt.abilities.waitsFor}</p> : null}
           </div>
         ) : interrupt.abilities.answer ? (
-          <AnswerForm interrupt={interrupt} continues={continues} onAnswered={onAnswered} />
+          <>
+            {interrupt.abilities.signed ? <p className="soft">{interrupt.abilities.waitsFor}</p> : null}
+            <AnswerForm interrupt={interrupt} continues={continues} onAnswered={onAnswered} />
+          </>
         ) : (
           <p className="soft">{interrupt.abilities.waitsFor}</p>
         )

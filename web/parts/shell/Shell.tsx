@@ -3,6 +3,7 @@ import { Outlet, useLocation } from 'react-router-dom';
 import { useLive } from '../../data/live.ts';
 import { useSession } from '../../data/session.ts';
 import { signingStore } from '../../data/signing.ts';
+import { warningStore } from '../../data/warnings.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { Toaster } from './Toaster.tsx';
@@ -15,6 +16,7 @@ const UnsentReviews = lazy(async () => ({
   default: (await import('../review/UnsentReviews.tsx')).UnsentReviews,
 }));
 
+const WarningDialog = lazy(async () => ({ default: (await import('./WarningDialog.tsx')).WarningDialog }));
 const SignDialog = lazy(async () => ({ default: (await import('../inbox/SignDialog.tsx')).SignDialog }));
 
 /** Query parameters of a provider's return; OAuthReturn, loaded only then, reads them. */
@@ -27,6 +29,7 @@ export function Shell() {
   useLive(user?.id ?? null);
   useFocusKept();
   useScrollKept();
+  const warns = useSyncExternalStore(warningStore.subscribe, warningStore.current) !== null;
   const signs = useSyncExternalStore(signingStore.subscribe, signingStore.current) !== null;
   return (
     <>
@@ -44,6 +47,11 @@ export function Shell() {
       </main>
       <Footer />
       <Toaster />
+      {warns ? (
+        <Suspense fallback={null}>
+          <WarningDialog />
+        </Suspense>
+      ) : null}
       {signs ? (
         <Suspense fallback={null}>
           <SignDialog />

@@ -59,8 +59,9 @@ type FieldsOf = (outcome: MassOutcome) => string[];
 /**
  * The steps of a review with decisions in its draft: decide the undecided rows alike, take that back, and send the
  * decisions once every row has one.
+ * @param signer name of whoever signed the decisions as the first of two people
  */
-export function stepActions(view: QuestionRows, draft: Draft, fieldsOf: FieldsOf): ViewAction[] {
+export function stepActions(view: QuestionRows, draft: Draft, fieldsOf: FieldsOf, signer?: string): ViewAction[] {
   const decided = draft?.rows.length ?? 0;
   const undecided = undecidedRows(view, draft).length;
   const act = (id: string, label: string, review: ReviewStep, more: Partial<ViewAction> = {}): ViewAction => ({
@@ -92,11 +93,11 @@ export function stepActions(view: QuestionRows, draft: Draft, fieldsOf: FieldsOf
   const send = act(
     // A button that was drawn for an earlier draft does not send this one.
     `send:${draft?.version ?? 0}`,
-    `Send ${decided} decisions`,
+    signer ? `Agree with ${signer}` : `Send ${decided} decisions`,
     { step: 'send' },
     {
       tone: 'primary',
-      confirm: `Send the review: ${describeOutcomes(view, draft?.rows ?? [])}? This answer is final.`,
+      confirm: `${signer ? `Agree with what ${signer} signed` : 'Send the review'}: ${describeOutcomes(view, draft?.rows ?? [])}? This answer is final.`,
     },
   );
   const taken = draft?.rest?.length ?? 0;

@@ -97,7 +97,8 @@ export function defineRowReview<Row>({
     rows: rowsOf,
     check: (row, answer) => checkRows(row, rowsOf(row, 'full'), answer),
     requireAnswerable(question, { approved }) {
-      if (approved !== undefined) requireUndecided(question, rowsOf(question, 'reference-only'), hasBothForAll);
+      if (approved !== undefined && !agrees(question.signedBy, approved))
+        requireUndecided(question, rowsOf(question, 'reference-only'), hasBothForAll);
     },
     ...(hasBothForAll
       ? {
@@ -143,7 +144,7 @@ export function defineRowReview<Row>({
               ? [{ ...APPROVE, label, tone: 'plain', fields: fieldsOf(id), ...more }]
               : [{ ...REJECT, label, tone: 'danger', ...more }];
           }),
-          ...(isBegun ? stepActions(rowsOf(question, mode), question.draft, fieldsOf) : []),
+          ...(isBegun ? stepActions(rowsOf(question, mode), question.draft, fieldsOf, question.signedBy?.name) : []),
         ],
       };
     },
@@ -173,12 +174,18 @@ export function requireUndecided(
   });
 }
 
+/** Whether deciding all rows alike repeats what the first of two people has signed. */
+const agrees = (signed: { outcome: Resolution['outcome'] } | null | undefined, approved: boolean): boolean =>
+  signed?.outcome === (approved ? 'approved' : 'rejected');
+
 /** Validates a review: every row is decided exactly once, an edit changes something, a choice is one of the options. */
 function checkRows(
   row: InterruptRow,
   view: QuestionRows,
   { approved, userResponse, reason }: AnswerBody,
 ): CheckedAnswer {
+  if (approved !== undefined && agrees(row.firstSignature, approved))
+    return checkRows(row, view, { userResponse: { rows: row.draft?.rows ?? [] } });
   if (approved !== undefined) {
     requireUndecided(
       row,
