@@ -1,5 +1,8 @@
 import { type CronExpression, CronExpressionParser } from 'cron-parser';
 import { AppError } from '../../../models/contracts/errors.ts';
+import { faultIn, neverDue } from './scheduleFaults.ts';
+
+const invalid = (why: string) => new AppError('bad_request', {}, { fields: { cronExpression: why } });
 
 /** @throws AppError bad_request where it is not a five-part cron expression */
 function parse(cronExpression: string, tz: string, currentDate: Date): CronExpression {
@@ -9,7 +12,7 @@ function parse(cronExpression: string, tz: string, currentDate: Date): CronExpre
     if (/(^|[\s,])H/.test(cronExpression)) throw new Error('no fixed time');
     return CronExpressionParser.parse(cronExpression, { tz, currentDate });
   } catch {
-    throw new AppError('bad_request', {}, { fields: { cronExpression: 'Invalid CRON expression' } });
+    throw invalid(faultIn(cronExpression));
   }
 }
 
@@ -29,7 +32,8 @@ export function nextRun(cronExpression: string, timeZone: string, after = new Da
     try {
       return schedule.next().toDate();
     } catch (error) {
-      if (tries >= MAX_STEPS || !/loop limit/i.test(String(error))) throw error;
+      if (!/loop limit/i.test(String(error))) throw error;
+      if (tries >= MAX_STEPS) throw invalid(neverDue(cronExpression));
     }
   }
 }

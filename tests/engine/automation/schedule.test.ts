@@ -58,15 +58,24 @@ test('the next time is after the given moment, never equal to it', () => {
 });
 
 describe('an invalid schedule', () => {
-  test.each(['', '0 9 * *', '0 0 9 * * 1', 'H 9 * * *', '0 9,H * * *', '0 9 * * H', '61 9 * * *', 'at nine', '@daily'])(
-    '“%s” is refused',
-    (cron) => {
-      const refusal = { code: 'bad_request', fields: { cronExpression: 'Invalid CRON expression' } };
-      for (const read of [() => nextRun(cron, LONDON), () => canonicalSchedule(cron)])
-        expect(read).toThrow(expect.objectContaining(refusal));
-      expect(nextRunIfAny(cron, LONDON, new Date())).toBeNull();
-    },
-  );
+  const FIVE = 'Write five fields (minute, hour, day of the month, month, day of the week), for example 0 9 * * 1';
+  test.each([
+    ['', `${FIVE} for Mondays at 9:00. There is 1.`],
+    ['0 9 * *', `${FIVE} for Mondays at 9:00. There are 4.`],
+    ['0 0 9 * * 1', `${FIVE} for Mondays at 9:00. There are 6.`],
+    ['H 9 * * *', 'H stands for a random time. Write a fixed one, for example 0 9 * * 1 for Mondays at 9:00.'],
+    ['0 9,H * * *', '9,H stands for a random time. Write a fixed one, for example 0 9 * * 1 for Mondays at 9:00.'],
+    ['61 9 * * *', '61 is no minute, which takes 0 to 59.'],
+    ['0 9 * 13 *', '13 is no month, which takes 1 to 12.'],
+    ['at nine', `${FIVE} for Mondays at 9:00. There are 2.`],
+    ['@daily', '@daily is a short form. Write it with five fields: 0 0 * * *.'],
+    ['0 9 31 2 *', 'It would never run, because the month has no day 31. For its last day write 0 9 L 2 *.'],
+  ])('“%s” is refused, with what to write instead', (cron, text) => {
+    const refusal = { code: 'bad_request', fields: { cronExpression: text } };
+    for (const read of [() => nextRun(cron, LONDON), () => canonicalSchedule(cron)])
+      expect(read).toThrow(expect.objectContaining(refusal));
+    expect(nextRunIfAny(cron, LONDON, new Date())).toBeNull();
+  });
 
   test('is distinguished from a fault of the reader, which is never mistaken for an old schedule', () => {
     const fault = new Error('the reader is broken');
