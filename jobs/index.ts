@@ -1,5 +1,6 @@
 import { expireFiles } from './expireFiles.ts';
 import { expireQuestions } from './expireQuestions.ts';
+import { grantPlanCredits } from './grantPlanCredits.ts';
 import type { Job } from './job.ts';
 import { logAuditHeads } from './logAuditHeads.ts';
 import { mailDigests } from './mailDigests.ts';
@@ -25,6 +26,7 @@ export const JOBS: readonly Job[] = [
   reviewSchedules,
   mailDigests,
   mailPlanEnds,
+  grantPlanCredits,
   remindOfQuestions,
   syncConnectedDocuments,
   replayPayments,

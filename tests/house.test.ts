@@ -228,6 +228,7 @@ const UNSCOPED_FILES = [
   'bot/engine/accounts/eraseAccount.ts',
   'bot/engine/accounts/exportAccount.ts',
   // Find what a crash left behind, or what is due, in any account.
+  'bot/engine/accounts/planCredits.ts',
   'bot/engine/accounts/trial.ts',
   // A user's companies, for administrators.
   'bot/engine/administration/readUser.ts',

@@ -35,6 +35,10 @@ export const ERRORS = {
     status: 409,
     text: 'The agent limit of the plan {plan} is {agents}. Let an agent go, or choose a larger plan under Billing.',
   },
+  grant_repeated: {
+    status: 409,
+    text: 'This request has added {amount} credits already, so nothing was added now. To add another amount, send it under a new request id.',
+  },
   plan_stands: {
     status: 409,
     text: 'Your company has the plan {plan} already, so there is nothing to pay for. {next}',

@@ -71,7 +71,7 @@ test('a company’s life, from sign-up to the last byte', async () => {
   expect(await plans(founder)).toEqual({ plan: 'pro', status: 'active', agents: { hired: 1, allowed: null } });
   for (const agentId of ['ops', 'mdr', 'marketer']) expect(await hire(founder, agentId)).toBe('hired');
   const { balance } = (await founder.browser.get('/api/user/tokens/balance').expect(200)).body;
-  expect(balance.tokensRemaining).toBe(2_050_000);
+  expect(balance.tokensRemaining).toBe(2_550_000);
 
   // Down to Starter: Arc says first what no longer fits, keeps the four agents, and allows no fifth.
   expect((await post(founder, '/api/billing/plan', { plan: 'starter' })).body.code).toBe('plan_too_small');

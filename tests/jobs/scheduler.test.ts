@@ -19,6 +19,7 @@ test('every job runs at its declared interval', () => {
     syncConnectedDocuments: '10 minutes',
     mailDigests: '1 minute',
     mailPlanEnds: '1 hour',
+    grantPlanCredits: '1 hour',
     remindOfQuestions: '1 minute',
     reviewSchedules: '1 minute',
     startAutomations: '20 seconds',
@@ -64,6 +65,36 @@ test('the queue runs every job, a failing job does not block others, and it stop
       await kept();
     }
     expect(spies.map(({ mock }) => mock.calls.length)).toEqual(calls);
+  } finally {
+    jest.useRealTimers();
+    for (const spy of spies) spy.mockRestore();
+  }
+});
+
+test('it stops only after the jobs that run have finished, so that none finds the store closed', async () => {
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const spies = JOBS.map((job, at) =>
+    jest.spyOn(job, 'run').mockImplementation(() => (at === 0 ? gate : Promise.resolve())),
+  );
+  jest.useFakeTimers({ doNotFake: ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate'] });
+  try {
+    await connectedDatabase().collection('agendaJobs').deleteMany({});
+    const stop = await startJobs();
+    for (let looks = 0; looks < 1000 && spies[0]?.mock.calls.length === 0; looks += 1) {
+      jest.advanceTimersByTime(looks % 100 === 0 ? 5000 : 1);
+      await kept();
+    }
+    let isStopped = false;
+    const stopping = stop().then(() => {
+      isStopped = true;
+    });
+    for (let looks = 0; looks < 20; looks += 1) await kept();
+    expect(isStopped).toBe(false);
+    release();
+    await stopping;
   } finally {
     jest.useRealTimers();
     for (const spy of spies) spy.mockRestore();

@@ -163,10 +163,12 @@ export function readUserTokens() {
   });
 }
 
+const repeated = (amount: number) => new AppError('grant_repeated', { amount: amount.toLocaleString('en-GB') });
+
 /**
  * Grants credits to a user's account, once per request id.
  * @returns the sentence for the toast
- * @throws AppError not_found
+ * @throws AppError not_found; grant_repeated for another amount under a request id that was used
  */
 export async function addTokens(
   userId: number,
@@ -181,13 +183,17 @@ export async function addTokens(
   if (!user || !member) throw new AppError('not_found');
   const { accountId } = member;
   return runInAccount(accountId, async () => {
+    const key = `admin:${requestId}`;
+    const standing = await LedgerEntry.findOne({ accountId, key }, { amount: 1 }).lean();
+    if (standing && standing.amount !== tokensToAdd) throw repeated(standing.amount);
     await recordEvent(accountId, 'credits.granted', {
       userId: by.userId,
       subject: `account:${accountId}`,
       outcome: String(tokensToAdd),
       key: requestId,
     });
-    await grantCredits(accountId, tokensToAdd, `admin:${requestId}`, 'Added by an administrator');
+    const granted = await grantCredits(accountId, tokensToAdd, key, 'Added by an administrator');
+    if (granted.amount !== tokensToAdd) throw repeated(granted.amount);
     announce(accountId, ['account']);
     const { tokensRemaining } = await readBalance(accountId);
     const grouped = (value: number) => value.toLocaleString('en-GB');

@@ -9,14 +9,15 @@ import { changing } from '../../../models/store/revisions.ts';
 import { Subscription } from '../../../models/subscription.ts';
 import { User } from '../../../models/user.ts';
 import { endOfDay } from './calendar.ts';
+import { grantPlanCredits } from './planCredits.ts';
 import { readTimeZone } from './timeZone.ts';
 
 const DAY = 86_400_000;
 const usualDays = () => env.TRIAL_DAYS || LIMITS.trialDays;
 
 /**
- * Sets the plan of the account that a user owns, else of their first account. Setting the same plan again only adds an
- * audit row.
+ * Sets the plan of the account that a user owns, else of their first account, and grants the plan's credits of this
+ * month. Setting the same plan again only adds an audit row.
  * @param until the last day, YYYY-MM-DD, in the company's time zone; without it a trial has the usual length and a plan no end
  * @param by the administrator; `userId` null for a command on the server
  * @returns the sentence to show
@@ -68,5 +69,6 @@ export async function setPlan(
       ),
     );
   });
+  await grantPlanCredits(accountId);
   return `${user.email} now has the plan ${plan}${until ? `, until ${until}` : ''}.`;
 }

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { addTokens, readUserStatistics, readUserTokens } from '../../../bot/engine/accounts/adminFigures.ts';
 import { endOfDay } from '../../../bot/engine/accounts/calendar.ts';
+import { grantAllPlanCredits, grantPlanCredits } from '../../../bot/engine/accounts/planCredits.ts';
 import { setPlan } from '../../../bot/engine/accounts/setPlan.ts';
 import { readBalance } from '../../../bot/engine/credits/credits.ts';
 import { Account } from '../../../models/account.ts';
@@ -210,6 +211,10 @@ describe('credits in the administration', () => {
       expect(await addTokens(userId, 12_500, 'one', { userId: 99 })).toBe(
         `Added 12,500 tokens to ${who.email}. 12,500 remain.`,
       );
+    await expect(addTokens(userId, 9, 'one', { userId: 99 })).rejects.toMatchObject({
+      code: 'grant_repeated',
+      message: expect.stringMatching(/^This request has added 12,500 credits already, so nothing was added now\./),
+    });
     expect(await addTokens(userId, 1, 'two', { userId: 99 })).toContain('12,501 remain.');
     expect(await runInAccount(accountId, () => readBalance(accountId))).toEqual({
       tokensRemaining: 12_501,
@@ -258,7 +263,7 @@ describe('a plan set by an administrator', () => {
     await join({ _id: who.userId }, later, ['member'], { createdAt: inDays(1) });
     expect(await set(who.userId, 'pro')).toBe(`${who.email} now has the plan pro.`);
     expect(await subscriptionOf(who.accountId)).toMatchObject({ _id: who.accountId, plan: 'pro', status: 'active' });
-    expect(heard).toEqual([`${who.accountId} account,automation`]);
+    expect(heard).toEqual([`${who.accountId} account,automation`, `${who.accountId} account`]);
     await join({ _id: who.userId }, own, ['deputy', 'owner'], { createdAt: inDays(2) });
     await set(who.userId, 'enterprise');
     expect(await subscriptionOf(own)).toMatchObject({ plan: 'enterprise' });
@@ -289,6 +294,25 @@ describe('a plan set by an administrator', () => {
     await runInAccount(accountId, () => Account.create({ _id: accountId, name: 'Ward', timeZone: 'Asia/Tokyo' }));
     await set(userId, 'pro', '2031-03-31');
     expect((await subscriptionOf(accountId))?.planEndsAt).toEqual(new Date('2031-03-31T14:59:59.999Z'));
+  });
+
+  test('brings its credits once a month, and the difference after a change to a larger plan', async () => {
+    const { userId, accountId } = await addMember();
+    const grants = async () => {
+      const rows = await runInAccount(accountId, () => LedgerEntry.find({ accountId }).sort({ seq: 1 }).lean());
+      return rows.map(({ amount }) => amount);
+    };
+    await set(userId, 'starter');
+    await set(userId, 'starter');
+    await grantAllPlanCredits();
+    expect(await grants()).toEqual([500_000]);
+    await set(userId, 'pro');
+    await set(userId, 'starter');
+    expect(await grants()).toEqual([500_000, 1_500_000]);
+    await grantPlanCredits(accountId, inDays(40));
+    await set(userId, 'enterprise');
+    await grantPlanCredits(accountId, inDays(80));
+    expect(await grants()).toEqual([500_000, 1_500_000, 500_000]);
   });
 
   test('keeps the remaining trial days', async () => {

@@ -1,14 +1,14 @@
 import '../../styles/wholePage.ts';
 import { lazy, Suspense } from 'react';
 import type { trialStatus } from '../../../models/contracts/account.ts';
-import type { billingSummary } from '../../../models/contracts/billing.ts';
+import { type billingSummary, PLANS } from '../../../models/contracts/billing.ts';
 import { CHANNEL_NAMES, calledInSentence } from '../../../models/contracts/channels.ts';
 import type { AnswerOf } from '../../../models/contracts/endpoint.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
 import { useCredits } from '../../data/account.ts';
 import { useBilling } from '../../data/billing.ts';
 import { CallError } from '../../data/call.ts';
-import { count, grouped, momentOf } from '../../data/words.ts';
+import { count, dateOf, grouped, momentOf } from '../../data/words.ts';
 import { Callout } from '../../parts/Notice.tsx';
 import { SectionNotLoaded } from '../../parts/NotLoaded.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
@@ -31,6 +31,13 @@ function creditLevel(remaining: number): { text: string; tone: TagTone } {
   return { text: 'Good Balance', tone: 'done' };
 }
 
+/** "Starter, given by an administrator, until the end of 31 Mar 2027"; null where no plan was given. */
+function givenText(given: AnswerOf<typeof billingSummary>['planByHand'] | undefined): string | null {
+  if (!given) return null;
+  const name = PLANS.find(({ id }) => id === given.plan)?.name ?? given.plan;
+  return `${name}, given by an administrator, ${given.endsAt ? `until the end of ${dateOf(given.endsAt)}` : 'without an end'}`;
+}
+
 /** Credits, usage and the plans to choose from. */
 export function BillingTab({ trial, owner }: { trial: AnswerOf<typeof trialStatus>; owner: boolean }) {
   const billing = useBilling();
@@ -46,7 +53,7 @@ export function BillingTab({ trial, owner }: { trial: AnswerOf<typeof trialStatu
             {paying
               ? summary?.plan === 'trial'
                 ? 'Nothing ends on this server'
-                : 'Subscription active'
+                : (givenText(summary?.planByHand) ?? 'Subscription active')
               : trial.isTrialActive
                 ? `Free trial, ${count(trial.remainingDays, 'day')} left`
                 : 'Trial over'}
