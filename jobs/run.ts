@@ -28,6 +28,27 @@ export async function runLocked(job: Job, locked: { touch(): Promise<void> }): P
 }
 
 /**
+ * Counts the jobs that run.
+ * @returns a function that resolves once none does and the queue has saved each
+ */
+function watchRunning(agenda: { on(event: 'start' | 'complete', heard: () => void): unknown }): () => Promise<void> {
+  let running = 0;
+  let ended = () => {};
+  agenda.on('start', () => {
+    running += 1;
+  });
+  agenda.on('complete', () => {
+    running -= 1;
+    if (running === 0) ended();
+  });
+  return () =>
+    new Promise((resolve) => {
+      ended = resolve;
+      if (running === 0) resolve();
+    });
+}
+
+/**
  * Starts agenda with every job on its schedule.
  * @returns a function that stops it after the running jobs have finished
  */
@@ -41,12 +62,15 @@ export async function startJobs(): Promise<() => Promise<void>> {
     defaultLockLifetime: LOCK_MS,
   });
   agenda.on('error', (error: unknown) => logger.error({ err: error }, 'queue'));
+  const idle = watchRunning(agenda);
   for (const job of JOBS) agenda.define(job.name, (locked) => runLocked(job, locked));
   await agenda.start();
   for (const job of JOBS) await agenda.every(job.every, job.name);
   const stopTimers = startRetryTimers();
-  return () => {
+  return async () => {
     stopTimers();
-    return agenda.stop(false);
+    // It starts nothing more, but does not wait for what runs: that would find the store closed.
+    await agenda.stop(false);
+    await idle();
   };
 }
