@@ -125,7 +125,9 @@ test('a member who is no owner is offered no links', async ({ page, browser, bas
 });
 
 /** @shows /auditor/:secret loading */
-test('a copy for an auditor has its frame, and says that it loads, before the page itself has come', async ({ page }) => {
+test('a copy for an auditor has its frame, and says that it loads, before the page itself has come', async ({
+  page,
+}) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;

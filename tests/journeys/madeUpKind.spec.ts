@@ -33,7 +33,9 @@ test('a kind of question with rows that no code knows is decided in the inbox an
       const line = (at: number) => dialog.locator(`tr[data-line="${at}"]`);
       await expect(line(0)).toBeFocused();
       await page.keyboard.press('r');
-      await expect(dialog.getByText('V-101 rejected. It needs a reason: press N to write it.', { exact: true })).toBeVisible();
+      await expect(
+        dialog.getByText('V-101 rejected. It needs a reason: press N to write it.', { exact: true }),
+      ).toBeVisible();
       await page.keyboard.press('n');
       await expect(line(0).getByRole('textbox', { name: 'Reason' })).toBeFocused();
       await page.keyboard.press('Enter');
