@@ -119,7 +119,7 @@ const NAMES: Readonly<Record<string, string>> = {
 /** Asks whether, or that, Arc answers in a language. */
 const ASKS_LANGUAGE =
   /\b(?:speak|understand|talk|know|do|answer|reply|respond|write|chat|translate|switch|continue|carry on|say)\b.{0,40}\b(french|german|spanish|italian|portuguese|dutch|polish|romanian|welsh|swedish|turkish|ukrainian|russian|japanese|chinese|mandarin|korean|arabic|hindi|greek|hebrew|norwegian|danish|finnish|irish|gaelic|urdu|punjabi|bengali|gujarati|tamil|czech|hungarian|bulgarian|vietnamese|thai|persian|farsi|english)\b|^(?:in )?(french|german|spanish|italian|portuguese|dutch|polish|romanian|welsh|swedish|turkish|ukrainian|russian|japanese|chinese|mandarin|korean|arabic|hindi|greek|hebrew|norwegian|danish|finnish|irish|gaelic|urdu|punjabi|bengali|gujarati|tamil|czech|hungarian|bulgarian|vietnamese|thai|persian|farsi|english)(?: please)?[?.! ]*$/i;
-const ONLY_ENGLISH = 'I can only answer in English so far; please ask in English.';
+export const ONLY_ENGLISH = 'I can only answer in English so far; please ask in English.';
 /** Letters of another script that make a text one of its language, rather than a text that quotes a sign such as "µ". */
 const MIN_LETTERS = 2;
 

@@ -14,4 +14,6 @@ export type Intent =
   | 'rules'
   | 'incident'
   | 'language'
+  /** Work that the agent does, asked for in words that start none. */
+  | 'work'
   | 'unknown';
