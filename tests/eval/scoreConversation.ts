@@ -1,4 +1,4 @@
-import { answerQuestion } from '../../bot/agents/clinical_safety/answers/answer.ts';
+import { answerQuestion } from '../../bot/agents/clinical_safety/answers/answerQuestion.ts';
 import { queryLine } from '../../bot/agents/clinical_safety/answers/rowQuery.ts';
 import { readIntent } from '../../bot/agents/clinical_safety/intents.ts';
 import type { Askable } from '../../bot/engine/queries/answerQuery.ts';

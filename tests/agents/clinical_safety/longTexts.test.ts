@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { answerQuestion } from '../../../bot/agents/clinical_safety/answers/answer.ts';
+import { answerQuestion } from '../../../bot/agents/clinical_safety/answers/answerQuestion.ts';
 import { readDay } from '../../../bot/agents/clinical_safety/findings/readDay.ts';
 import { rewriteReferences } from '../../../bot/agents/clinical_safety/ooxml/formulaReferences.ts';
 import { attribute, elements, unescapeXml } from '../../../bot/agents/clinical_safety/ooxml/xmlText.ts';

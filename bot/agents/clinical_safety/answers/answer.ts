@@ -47,13 +47,13 @@ export type Answer = {
 const FREE_KINDS: readonly Answer['kind'][] = ['talk', 'help', 'refusal', 'guide', 'unknown', 'no-analysis'];
 const SMALL_TALK = { intent: 'small-talk', kind: 'talk' } as const;
 const talk = (text: string) => answerGeneral('small-talk', text, clinicalSafetyCard, null, OWN_TEXTS);
-const UNKNOWN: Answer = {
+export const UNKNOWN: Answer = {
   intent: 'unknown',
   kind: 'unknown',
   text: `I don’t know. What you can do next:${NEXT}`,
 };
 /** The kinds of free answers to general intents; the others are a guide. */
-const FREE_AS: Partial<Record<GeneralIntent, Answer['kind']>> = {
+export const FREE_AS: Partial<Record<GeneralIntent, Answer['kind']>> = {
   'small-talk': 'talk',
   identity: 'talk',
   help: 'help',
@@ -87,17 +87,16 @@ const MENTIONS =
   /^(?:(?:what|who|which) (?:is|are|about)|tell me (?:more )?about|show(?: me)?|describe|explain|how (?:is|does)|is|are|does|and|list|open|details? (?:of|on|for)|more on|give me)\b/i;
 
 /**
- * Answers a question from the latest result, or else from the knowledge base and the standard. Deterministic. A
- * question that is only partly understood is refused rather than answered as a similar one, and nothing is ever called
- * safe or compliant.
- * @param ofAccount rows of the account that the question names
- * @param status what waits and runs in the account; null for a visitor
+ * The first of the two stages of `answerQuestion`: answers a question by patterns, from the latest result, or else from
+ * the knowledge base and the standard.
+ * @param isQuery set where the message asks for rows although it reads like a general intent
  */
-export function answerQuestion(
+export function answerByPatterns(
   result: AnalysisResult | null,
   text: string,
   ofAccount: Askable | null = null,
   status: string | null = null,
+  isQuery = false,
 ): Answer {
   const question = text.trim().slice(0, 2000);
   if (!question) return UNKNOWN;
@@ -106,7 +105,7 @@ export function answerQuestion(
   if (tellsOfIncident(question)) return { intent: 'incident', kind: 'guide', text: INCIDENT_GUIDE };
   const rows = ofAccount ? answerRowQuery(result, question, ofAccount) : null;
   if (rows?.isOfAccount && !rows.refused && !OFFERS.test(question)) return rowsAnswer(rows);
-  const general = readGeneral(question, clinicalSafetyCard.id);
+  const general = isQuery ? null : readGeneral(question, clinicalSafetyCard.id);
   if (general) {
     const said = answerGeneral(general, question, clinicalSafetyCard, status, OWN_TEXTS);
     return { intent: general, kind: FREE_AS[general] ?? 'guide', text: said };
@@ -208,6 +207,8 @@ const ABOUT_THE_STATE =
  */
 const ABOUT_THE_LOG =
   /\b(?:hazards?|tickets?|risks?|findings?|logs?|coverage|covered|controls?|owners?|status(?:es)?|matrix|proposals?|proposed|severit(?:y|ies)|likelihoods?|ratings?|rated|scores?|causes?|evidence|residual)\b/i;
+/** Whether a text has a word for the content of a log or a result. */
+export const speaksOfLog = (text: string): boolean => ABOUT_THE_LOG.test(text);
 /** "Hazards of vaccination records" asks for kinds; "which hazards …" asks for those of the log. */
 const asksForKinds = (question: string) =>
   ABOUT_KINDS.test(question) &&

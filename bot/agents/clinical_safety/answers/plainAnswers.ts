@@ -30,3 +30,21 @@ export const OWN_TEXTS: OwnTexts = {
     'Decide on the proposals in the review, then say “merge”.',
   ],
 };
+
+/** For a message that asks for work in words that start none: starting costs credits, so it is never guessed. */
+export const WHICH_WORK = [
+  'You want me to start something, I think, but not in words that I start it by, so I started nothing. Say one of these:',
+  '• “analyse my hazard log”, or “try it with a sample”;',
+  '• “merge”, after the review;',
+  '• “write the safety case report”, “check the safety case report” or “run the compliance sheet”;',
+  '• “assess this product:” with its description;',
+  '• “read the tickets again”.',
+].join('\n');
+
+/** For a message that asks for a clause which is not found. */
+export const WHICH_CLAUSE =
+  'Which clause do you mean? I hold DCB0129 clause by clause, and articles and annexes of the MDR; DCB0160 as a whole.\n• By number: “DCB0129 4.4.1”, “MDR Article 10”, “MDR Annex I 17.2”.\n• By subject: “which clause of DCB0129 is about the hazard log”.';
+
+/** For a message that asks about one thing which is not found, or with words that were not understood. */
+export const WHICH_ITEM =
+  'You ask about one item, I think, but I did not understand which one, or what about it. So I didn’t look anything up.\n• Ask for a hazard, a proposal or a ticket by its id alone.\n• Or by the words of its name: “the hazard about …”.\n• Ask for “hazards by status” to see what there is.';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../../engine/thinking/tool.ts';
-import { answerQuestion } from '../answers/answer.ts';
+import { answerByPatterns } from '../answers/answer.ts';
 
 /** Finds kinds of hazard in the built-in knowledge base. */
 export const findKinds = defineTool({
@@ -11,7 +11,7 @@ export const findKinds = defineTool({
   label: 'Looking for kinds of hazard',
   effect: 'reads',
   async run({ words }) {
-    const { kind, text } = answerQuestion(null, `What kinds of hazard are there with ${words}?`);
+    const { kind, text } = answerByPatterns(null, `What kinds of hazard are there with ${words}?`);
     return kind === 'knowledge' ? { text } : { text: 'No kind of hazard is close to these words.', isOk: false };
   },
 });
@@ -25,7 +25,7 @@ export const explainStandard = defineTool({
   label: 'Reading the standard',
   effect: 'reads',
   async run({ question }) {
-    const { kind, text } = answerQuestion(null, question);
+    const { kind, text } = answerByPatterns(null, question);
     return kind === 'standard' ? { text } : { text: 'I have no text of a standard on that.', isOk: false };
   },
 });

@@ -4,10 +4,10 @@ import type { AskedQuery, Query } from '../../../../models/contracts/askedQuery.
 import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { answerAccountQuery, kindOfRow, openAccountRows } from '../../../engine/accountRows/openAccountRows.ts';
 import { describeStatus } from '../../../engine/intents/answerGeneral.ts';
-import { readGeneral } from '../../../engine/intents/readGeneral.ts';
 import type { Answered } from '../../../engine/queries/answerQuery.ts';
 import { defineTool } from '../../../engine/thinking/tool.ts';
-import { type Answer, answerQuestion, isFree } from '../answers/answer.ts';
+import { type Answer, isFree } from '../answers/answer.ts';
+import { answerQuestion } from '../answers/answerQuestion.ts';
 import { OWN_TEXTS } from '../answers/plainAnswers.ts';
 import { queryLine } from '../answers/rowQuery.ts';
 import { ANALYSES, analyses } from '../queries/analyses.ts';
@@ -38,14 +38,16 @@ export async function answerFromRecords(
   question: string,
   conversationId: Types.ObjectId | null,
 ): Promise<Grounded> {
-  const isStatus = readGeneral(question, 'clinical_safety') === 'status';
-  const [latest, ofAccount, status] = await Promise.all([
+  const [latest, ofAccount] = await Promise.all([
     findResultFor(accountId, conversationId),
     openAccountRows(accountId, queryLine(question).line, OWN_ROWS),
-    isStatus ? describeStatus(accountId, OWN_TEXTS.next) : null,
   ]);
   const result = latest ? await loadResult(latest) : null;
-  const answer = answerQuestion(result, question, ofAccount, status);
+  const first = answerQuestion(result, question, ofAccount);
+  const answer =
+    first.intent === 'status'
+      ? answerQuestion(result, question, ofAccount, await describeStatus(accountId, OWN_TEXTS.next))
+      : first;
   const named = !isFree(answer) && answer.asked ? { ...answer, asked: naming(answer.asked, latest?._id) } : answer;
   return {
     answer: named,

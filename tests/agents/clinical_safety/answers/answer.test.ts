@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Answer, answerQuestion, isFree } from '../../../../bot/agents/clinical_safety/answers/answer.ts';
+import { type Answer, isFree } from '../../../../bot/agents/clinical_safety/answers/answer.ts';
+import { answerQuestion } from '../../../../bot/agents/clinical_safety/answers/answerQuestion.ts';
 import { describeResult } from '../../../../bot/agents/clinical_safety/answers/describe.ts';
 import { readSample } from '../../../../bot/agents/clinical_safety/sample/readSample.ts';
 import { analyseLog } from '../../../../bot/agents/clinical_safety/worker/analyseLog.ts';
@@ -103,7 +104,7 @@ describe('looking for an answer', () => {
     ],
     ['in the knowledge base', own, 'tell me about MED-02', 'knowledge', /^MED-02: /],
     ['in the knowledge base without a result', null, 'tell me about med-02', 'knowledge', /^MED-02: /],
-    ['nowhere for an unknown id', own, 'what is XXX-99', 'unknown', /^I don’t know/],
+    ['nowhere for an unknown id', own, 'what is XXX-99', 'refusal', /did not understand which one/],
     ['among kinds of hazard', null, 'risks of allergies', 'knowledge', KINDS],
     ['among kinds of hazard next to a result', own, 'risks of allergies', 'knowledge', KINDS],
     [
@@ -125,7 +126,7 @@ describe('looking for an answer', () => {
       null,
       'A test result is delayed',
       'knowledge',
-      /^Of the 94 kinds of hazard that I know, this is closest to your words:\n• RES-01 [^\n]*\nAsk for one by its id to see causes and controls\.$/,
+      /^Of the 94 kinds of hazard that I know, this is closest to your words:\n• RES-01 [^\n]*\nAsk for one by its id to see causes and controls\.\n\nIf this has happened, act on it/,
     ],
     [
       'for no kind if the question is about the log',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { answerQuestion } from '../../../../bot/agents/clinical_safety/answers/answer.ts';
+import { answerQuestion } from '../../../../bot/agents/clinical_safety/answers/answerQuestion.ts';
 import { describeCoverage, describeResult } from '../../../../bot/agents/clinical_safety/answers/describe.ts';
 import { describeKnowledge } from '../../../../bot/agents/clinical_safety/answers/hazardAnswers.ts';
 import { answerByName, wordsOfNamed } from '../../../../bot/agents/clinical_safety/answers/resultAnswers.ts';

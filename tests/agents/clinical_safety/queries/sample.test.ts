@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { answerQuestion } from '../../../../bot/agents/clinical_safety/answers/answer.ts';
+import { answerQuestion } from '../../../../bot/agents/clinical_safety/answers/answerQuestion.ts';
 import { readSample } from '../../../../bot/agents/clinical_safety/sample/readSample.ts';
 import { analyseLog } from '../../../../bot/agents/clinical_safety/worker/analyseLog.ts';
 import type { AnalysisResult, ExistingHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';

@@ -1,7 +1,7 @@
 /** @environment store */
 import { describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import { answerQuestion } from '../../../../bot/agents/clinical_safety/answers/answer.ts';
+import { answerQuestion } from '../../../../bot/agents/clinical_safety/answers/answerQuestion.ts';
 import { answerFromRecords } from '../../../../bot/agents/clinical_safety/tools/records.ts';
 import { toToolResult } from '../../../../bot/agents/clinical_safety/tools/toToolResult.ts';
 import { checkAnswer } from '../../../../bot/engine/thinking/checkAnswer.ts';
