@@ -2,9 +2,13 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { agents } from '../../bot/agents/index.ts';
 import { buildWorkers } from '../../build.mjs';
-import { measureConversation } from './conversation.ts';
+
+// The environment is read when the first of these is loaded. Without a store of its own, a second run in one folder
+// would find the rows of the first.
+process.env.DATA_DIR = mkdtempSync(join(tmpdir(), 'arc-eval-'));
+const { agents } = await import('../../bot/agents/index.ts');
+const { measureConversation } = await import('./conversation.ts');
 
 /** Labelled sets that are not part of the repository. */
 const OUTSIDE_SETS = join(process.cwd(), '../shared/data');
@@ -19,7 +23,6 @@ for (const { id, evaluate } of agents) {
   if (below.length > 0) process.exitCode = 1;
 }
 
-process.env.DATA_DIR = mkdtempSync(join(tmpdir(), 'arc-eval-'));
 await buildWorkers('.cache/workers');
 const { openMadeUpAccount } = await import('./openMadeUpAccount.ts');
 const account = await openMadeUpAccount();
