@@ -94,16 +94,15 @@ describe('between a query and an intent', () => {
 });
 
 describe('the margin', () => {
-  test('a guess below it decides nothing', () => {
-    const text = 'Thursday, perhaps, at the other place';
-    const guess = guessIntent(text);
-    const isSure =
-      guess.probability >= MARGINS.unknown.probability &&
-      guess.margin >= MARGINS.unknown.margin &&
-      guess.intent !== 'unknown';
-    expect(isSure).toBe(false);
-    expect(answerQuestion(result, text)).toMatchObject({ intent: 'unknown', kind: 'unknown' });
-  });
+  test.each(['we might do that together', 'give it a go with the other one'])(
+    'a guess below it decides nothing: %s',
+    (text) => {
+      const guess = guessIntent(text);
+      expect(guess.intent).not.toBe('unknown');
+      expect(guess.probability).toBeLessThan(MARGINS.unknown.probability);
+      expect(answerQuestion(result, text)).toMatchObject({ intent: 'unknown', kind: 'unknown' });
+    },
+  );
 
   test('probabilities add up, and the margin is that to the next', () => {
     const guess = guessIntent('please stop the run');
