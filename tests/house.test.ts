@@ -168,6 +168,7 @@ const SHORT_TEXT_HASHES = [
   'bot/engine/thinking/serverTools.ts',
   'bot/engine/toolServers/declarations.ts',
   'models/auditEvent.ts',
+  'models/tracing.ts',
 ];
 
 /** Files of the kernel or the contracts that may name a channel. A new entry needs a reason. */
