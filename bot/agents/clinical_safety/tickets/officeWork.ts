@@ -18,30 +18,33 @@ export type OfficeModel = LinearModel<FeatureName | OfficeFeatureName>;
 
 export const OFFICE_MODEL: OfficeModel = fitted;
 
-/** What a ticket of an office is judged at most. */
-type MostJudged = 'relevant' | 'unsure' | 'not';
+/** What a ticket of an office is judged at most: nobody is sure of one that may harm, so none is called not relevant. */
+type MostJudged = 'relevant' | 'unsure';
 
 /** From this likelihood on a ticket is one of an office, where its words say so too. */
 const LIKELY = 0.6;
-/** From this one on it is not looked at further, where at least {@link SURE_LEAD} more words say so than speak of care. */
-const SURE = 0.7;
-const SURE_LEAD = 2;
+/** With so many words of care a ticket may be of an office and harm somebody all the same. */
+const MAY_HARM = 2;
 /** A further lead says no more. */
 const MOST_LEAD = 4;
 
-/** How many more words of an office than of care a ticket has. */
-function countLead({ summary, description }: TicketTerms): number {
-  let lead = 0;
-  for (const term of new Set([...summary, ...description])) lead += Number(OFFICE.has(term)) - Number(CARE.has(term));
-  return lead;
+/** How many different words of an office and of care a ticket has. */
+function countWords({ summary, description }: TicketTerms): { office: number; care: number } {
+  const counts = { office: 0, care: 0 };
+  for (const term of new Set([...summary, ...description])) {
+    counts.office += Number(OFFICE.has(term));
+    counts.care += Number(CARE.has(term));
+  }
+  return counts;
 }
 
 /** Features that tell tickets of an office from those of a product. */
 export function officeFeatures(terms: TicketTerms): Record<OfficeFeatureName, number> {
+  const words = countWords(terms);
   return {
     office: countIn(new Set(terms.summary), OFFICE, 3),
     officeDescription: countIn(new Set(terms.description), OFFICE, 4),
-    officeLeads: Math.max(0, Math.min(MOST_LEAD, countLead(terms))) / MOST_LEAD,
+    officeLeads: Math.max(0, Math.min(MOST_LEAD, words.office - words.care)) / MOST_LEAD,
   };
 }
 
@@ -57,9 +60,8 @@ export function judgeOfficeWork(
   meaning: Meaning,
   model: OfficeModel = OFFICE_MODEL,
 ): MostJudged {
-  const lead = countLead(terms);
-  if (lead < 1) return 'relevant';
+  const { office, care } = countWords(terms);
+  if (office <= care || care >= MAY_HARM) return 'relevant';
   const likelihood = linearScore({ ...features, ...officeFeatures(terms) }, meaning, model);
-  if (likelihood >= SURE && lead >= SURE_LEAD) return 'not';
   return likelihood >= LIKELY ? 'unsure' : 'relevant';
 }

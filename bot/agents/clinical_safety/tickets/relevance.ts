@@ -39,7 +39,7 @@ const DECIMALS = 1000;
 
 /**
  * Scores one ticket and judges it relevant, unsure or not relevant. The score of a ticket of an office stays below the
- * threshold of what it may be at most.
+ * threshold.
  */
 export function scoreTicket(ticket: TicketRecord, model: RelevanceModel = RELEVANCE_MODEL): ScoredTicket {
   const terms = ticketTerms(`${typeWord(ticket.type)} ${ticket.summary}`, ticket.description);
@@ -47,7 +47,7 @@ export function scoreTicket(ticket: TicketRecord, model: RelevanceModel = RELEVA
   const byWords = rankKnowledge(terms, KNOWLEDGE.length);
   const features = relevanceFeatures(terms, byWords, ticket);
   const most = judgeOfficeWork(terms, features, meaning);
-  const below = { relevant: 1, unsure: model.threshold - 1 / DECIMALS, not: model.unsure - 1 / DECIMALS }[most];
+  const below = most === 'unsure' ? model.threshold - 1 / DECIMALS : 1;
   const score = Math.round(Math.min(linearScore(features, meaning, model), below) * DECIMALS) / DECIMALS;
   const relevance = score >= model.threshold ? 'relevant' : score >= model.unsure ? 'unsure' : 'not';
   if (relevance === 'not') {

@@ -40,7 +40,6 @@ describe('tickets of an office', () => {
       tickets.filter(({ relevant }) => relevant).map((ticket) => judge(ticket, office)),
     );
     expect(judged.length).toBeGreaterThanOrEqual(100);
-    expect(judged.filter((most) => most === 'not')).toEqual([]);
     expect(judged.filter((most) => most === 'unsure').length / judged.length).toBeLessThanOrEqual(0.05);
   });
 

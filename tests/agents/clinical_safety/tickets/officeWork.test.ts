@@ -28,18 +28,20 @@ describe('a ticket of an office', () => {
     ['Invoice blue', 0.61, 'unsure'],
     ['Invoice blue', 0.99, 'unsure'],
     ['Invoice payroll', 0.59, 'relevant'],
-    ['Invoice payroll', 0.69, 'unsure'],
-    ['Invoice payroll', 0.71, 'not'],
+    ['Invoice payroll', 0.99, 'unsure'],
     ['Green blue', 0.99, 'relevant'],
   ])('“%s”, likely by %d, is at most %s', (summary, likelihood, most) => {
     expect(judge(summary, likelihood)).toBe(most);
   });
 
   test('speaks less of care than of its office, wherever the words stand', () => {
-    expect(judge('Invoice payroll', 0.9, 'Green')).toBe('not');
+    expect(judge('Invoice payroll', 0.9, 'Green')).toBe('unsure');
     expect(judge('Invoice payroll', 0.9, 'patient')).toBe('unsure');
-    expect(judge('Invoice payroll', 0.9, 'patient dose')).toBe('relevant');
-    expect(judge('Green', 0.9, 'invoice payroll')).toBe('not');
+    expect(judge('Invoice', 0.9, 'patient')).toBe('relevant');
+    expect(judge('Invoice payroll supplier contract', 0.9, 'patient')).toBe('unsure');
+    // Two words of care: it may harm somebody, whatever else it speaks of.
+    expect(judge('Invoice payroll supplier contract', 0.9, 'patient dose')).toBe('relevant');
+    expect(judge('Green', 0.9, 'invoice payroll')).toBe('unsure');
   });
 
   test('scores below what it is judged, and one that harms somebody is relevant', () => {
@@ -50,8 +52,9 @@ describe('a ticket of an office', () => {
       description:
         'The customer’s accountant will not pay the invoice before the VAT number is corrected. Send a credit note and a new invoice.',
     });
-    expect(invoice).toMatchObject({ relevance: 'not' });
-    expect(invoice.score).toBeLessThan(unsure);
+    expect(invoice).toMatchObject({ relevance: 'unsure' });
+    expect(invoice.score).toBeLessThan(threshold);
+    expect(invoice.score).toBeGreaterThanOrEqual(unsure);
     const chart = scoreTicket({
       key: 'B',
       summary: 'Invoice run locks the drug chart',
