@@ -12,6 +12,8 @@ import { toNumber } from './toNumber.ts';
  */
 const FIELD =
   /^\s{0,9}(?:[-*+]\s{1,9})?(?:\*\*([^*:]{1,60}):?\*\*:?|[*_]([^*_:|#]{1,60})(?::[*_]|[*_]:)|([^*:|#]{1,60}):)\s{0,9}(.*)$/;
+const FOLD = /^\s{0,9}<details\b(?!.*<\/details>)/i;
+const UNFOLD = /<\/details>/i;
 const SECTION = /^(#{1,6})\s{1,9}(.{1,200})$/;
 /** A longer text is no log of cards. */
 const MAX_LINES = 50_000;
@@ -66,7 +68,12 @@ export function readMarkdownCards(
   const titles = new Map(headings.map((heading) => [heading.line, heading.title]));
   const asFields = fieldHeadings(headings);
   const sections: Field[][] = [];
+  let isFolded = false;
   for (const [at, line] of lines.entries()) {
+    // What is folded away is talk about the hazard. It belongs to no field, and is listed as not read.
+    const wasFolded = isFolded;
+    isFolded = FOLD.test(line) || (isFolded && !UNFOLD.test(line));
+    if ((isFolded || wasFolded) && !titles.has(at + 1)) continue;
     const title = titles.get(at + 1);
     const section = sections.at(-1);
     if (title !== undefined) {
@@ -81,7 +88,9 @@ export function readMarkdownCards(
     }
     if (!section || tableLines.has(at + 1) || !line.trim() || isDivider(line)) continue;
     const [, bold, italic, plain, rest = ''] = FIELD.exec(line) ?? [];
-    const heading = bold ?? italic ?? (plain !== undefined && isHeading(plain, line, section) ? plain : undefined);
+    const alone = isAboveList(lines, at) ? line.trim() : undefined;
+    const heading =
+      bold ?? italic ?? alone ?? (plain !== undefined && isHeading(plain, line, section) ? plain : undefined);
     budget.spendCells(2);
     const ratings = ratingsInLine(plainField(line.replace(BULLET, '')));
     if (ratings.length > 0) {
@@ -108,6 +117,16 @@ function isHeading(words: string, line: string, section: readonly Field[]): bool
   const isInList = BULLET.test(line) && (section.at(-1)?.line ?? 0) > (section[0]?.line ?? 0);
   return !isInList || matchHeader(words, null) !== null;
 }
+
+/** Whether a line is nothing but a known heading, as in "Causes", and a list follows it. */
+function isAboveList(lines: readonly string[], at: number): boolean {
+  const line = lines[at]?.trim() ?? '';
+  if (line.length > MAX_ALONE || BULLET.test(line) || matchHeader(line, null)?.score !== 1) return false;
+  const next = lines[at + 1]?.trim() ? lines[at + 1] : lines[at + 2];
+  return next !== undefined && BULLET.test(next);
+}
+/** A heading that stands alone has a few words. */
+const MAX_ALONE = 30;
 
 /** The id and the name that the title of a section gives a hazard. */
 export function readTitle(title: string): { id: string | null; name: string } {

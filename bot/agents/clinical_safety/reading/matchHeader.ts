@@ -218,14 +218,39 @@ function eitherOf(header: string, group: Phase | null): HeaderMatch | null {
 const EXPLAINED = /\s+\([^()]{4,80}\)\s*$/;
 const RATINGS = new Set<HeaderMeaning>(['severity', 'likelihood', 'risk']);
 
-/** The meaning of a header; null for an unknown one. */
+/** Words that people cut short in a heading, and a hyphen where a line was too short for one. */
+const SPELLED_OUT: readonly [RegExp, string][] = [
+  [/\blikel\b\.?/gi, 'likelihood'],
+  [/\bposs\b\.?/gi, 'possible'],
+  [/\bhaz\b\.?/gi, 'hazard'],
+  [/\bpts\b\.?/gi, 'patients'],
+  [/\bpt\b\.?/gi, 'patient'],
+  [/\bconseq\b\.?/gi, 'consequence'],
+  [/\bmitig\b\.?/gi, 'mitigation'],
+  [/(?<=\p{Ll}{3})-\s?(?=\p{Ll}{3})/gu, ''],
+];
+
+/** What a control acts on, behind its name: each such column is one of controls. */
+const CONTROL_OF =
+  /^controls? (?:people|persons?|staff|users?|process(?:es)?|procedur(?:es?|al)|systems?|technical|technology|it|software|clinical|operational|organi[sz]ation(?:al)?|deployment|manufacturer|supplier|physical|environment(?:al)?)$/;
+
+/** The meaning of a header; null for an unknown one. A heading that is cut short counts less than a whole one. */
 export function matchHeader(header: string, group: Phase | null): HeaderMatch | null {
+  const match = matchWhole(header, group);
+  if (match || header.length > 120) return match;
+  const spelled = SPELLED_OUT.reduce((text, [short, word]) => text.replace(short, word), header);
+  const meant = spelled === header ? null : matchWhole(spelled, group);
+  return meant && { ...meant, score: Math.min(meant.score, 0.8) };
+}
+
+function matchWhole(header: string, group: Phase | null): HeaderMatch | null {
   if (header.length > 120) return null;
   const text = normaliseHeader(header).replace(PRODUCT, '');
   if (!text || REDUCES.test(text) || likelihoodPart(header)) return null;
   const numbered = NUMBERED.exec(text)?.[1];
   const many = numbered === undefined ? undefined : EXACT.get(numbered);
   if (many) return { meaning: many, phase: group, score: 1 };
+  if (CONTROL_OF.test(text)) return { meaning: 'control_text', phase: group, score: 0.8 };
   if (CONTROL_IDS.test(text)) return { meaning: 'control_id', phase: group, score: 1 };
   // A column of the total's own name goes before the calculation (findTable).
   if (isTotalOfParts(header)) return { meaning: 'likelihood', phase: group ?? splitPhase(text).phase, score: 0.5 };
@@ -239,6 +264,6 @@ export function matchHeader(header: string, group: Phase | null): HeaderMatch | 
   const either = eitherOf(header, group);
   if (either || !EXPLAINED.test(header)) return either;
   // "Description (If … then …)": what is in brackets explains the heading.
-  const match = matchHeader(header.replace(EXPLAINED, ''), group);
+  const match = matchWhole(header.replace(EXPLAINED, ''), group);
   return match && { ...match, score: Math.min(match.score, 0.65) };
 }

@@ -130,6 +130,16 @@ describe('the meaning of a heading', () => {
     ['Titl', null, null, null, 0],
     ['Kauses', null, 'cause', null, 0.8],
     ['Existing kontvols', null, 'existing_controls', null, 0.7],
+    // Cut short, or broken by a hyphen, it counts less than a whole heading.
+    ['Likel.', 'residual', 'likelihood', 'residual', 0.8],
+    ['Poss. cause', null, 'cause', null, 0.8],
+    ['Haz owner', null, 'owner', null, 0.8],
+    ['Harm to pt', null, 'clinical_impact', null, 0.8],
+    ['Gefährdungs-situation', null, 'description', null, 0.8],
+    ['Pt list', null, null, null, 0],
+    ['Control – process', null, 'control_text', null, 0.8],
+    ['Control: staff', null, 'control_text', null, 0.8],
+    ['Control effectiveness', null, 'control_text', null, 0.6],
   ] as const)('for “%s” under %s is %s, %s', (heading, group, meaning, phase, score) => {
     const match = matchHeader(heading, group);
     expect(match === null ? null : { ...match, score: Number(match.score.toFixed(6)) }).toEqual(

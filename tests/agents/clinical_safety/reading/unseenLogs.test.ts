@@ -24,6 +24,7 @@ const TRUE_FIXES: Record<string, string[]> = {
   '10-triage.xlsx': ['duplicate-id', 'missing-id', 'missing-residual'],
   '12-ward.xlsx': ['residual-risk-unacceptable'],
   '16-pathlink.xlsx': ['missing-id'],
+  'fifth-eastmere-epma.xlsx': ['missing-residual'],
   'fourth-harrowgate-virtual-ward.xlsx': ['duplicate-id'],
   'fourth-kestrelgate-bowties.xlsx': ['missing-id'],
   'fourth-waterlinie-gevarenlog.xlsx': ['missing-risk'],
