@@ -179,7 +179,7 @@ const member = z.object({ userId: z.number().int(), name: z.string() });
 export const listAssignees = endpoint({
   method: 'get',
   path: '/api/interrupts/:id/assignees',
-  summary: 'The members who may answer an open question',
+  summary: 'The members who may answer an open question, for those who may assign it',
   policy: 'signed-in',
   params: z.object({ id: idParam }),
   answer: z.object({ members: z.array(member) }),

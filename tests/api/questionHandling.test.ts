@@ -87,6 +87,19 @@ describe('a question is assigned', () => {
     expect((await rowOf()).assignee).toBeNull();
   });
 
+  test('its candidates are listed for nobody who may not assign it', async () => {
+    const list = async (by: Person, of: number) => {
+      const { status, body } = await by.browser.get(`/api/interrupts/${of}/assignees`);
+      return [status, body.code, body.members?.length];
+    };
+    expect(await list(member, id)).toEqual([403, 'not_allowed', undefined]);
+    expect(await list(approver, id)).toEqual([200, undefined, 2]);
+    // An approver without a register's number may not answer what needs the officer, so may not assign it either.
+    const clinical = await ask({ requires: 'clinical-safety-officer' });
+    expect(await list(approver, clinical)).toEqual([403, 'not_allowed', undefined]);
+    expect(await list(owner, clinical)).toEqual([200, undefined, 1]);
+  });
+
   test('to nobody again, and to oneself without a mail', async () => {
     await assign(approver, approver.user.id).expect(200);
     expect(await mailsOf()).toEqual([]);

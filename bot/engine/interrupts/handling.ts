@@ -43,11 +43,12 @@ async function change({ _id, accountId }: InterruptRow, write: Record<string, un
 }
 
 /**
- * The members who may answer an open question.
- * @throws AppError not_found, not_available
+ * The members who may answer an open question, for those who may assign it.
+ * @throws AppError not_found, not_allowed, needs_officer, not_available
  */
 export async function listAssignees(who: Who, interruptId: number): Promise<MemberWithUser[]> {
   const row = await requireOpen(who, interruptId);
+  requireMayAnswer(who, row);
   const [{ members }, hasOfficer] = await Promise.all([readMembers(who.accountId), hasAnOfficer(who.accountId)]);
   return members.filter((member) => isAnswerableBy(row, member, hasOfficer));
 }
