@@ -14,6 +14,24 @@ export const PLANS = [
   { id: 'enterprise', name: 'Enterprise', price: 'Custom', agents: null, credits: null, features: ['Custom'] },
 ] as const;
 
+/** The number of working agents that a plan allows at once; `null`: any number, as in the trial. */
+export const agentsAllowed = (
+  plan: string,
+  plans: readonly { id: string; agents: number | null }[] = PLANS,
+): number | null => plans.find(({ id }) => id === plan)?.agents ?? null;
+
+/** "The free trial, Pro and Enterprise allow any number of agents, Starter up to 3." */
+export function describeAgentsAllowed(): string {
+  const all = [{ id: 'trial', name: 'the free trial' }, ...PLANS];
+  const free = all.filter(({ id }) => agentsAllowed(id) === null).map(({ name }) => name);
+  const limited = all.filter(({ id }) => agentsAllowed(id) !== null);
+  const text = [
+    `${free.slice(0, -1).join(', ')} and ${free.at(-1)} allow any number of agents`,
+    ...limited.map(({ id, name }) => `${name} up to ${agentsAllowed(id)}`),
+  ].join(', ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
 export const billingSummary = endpoint({
   method: 'get',
   path: '/api/billing',

@@ -49,8 +49,8 @@ export type CatalogueAgent = {
   priority: boolean;
   /** Answers messages that name nobody and ask for no agent's work, before the other working agents. */
   isDefault?: boolean;
-  /** Shown to visitors as an enterprise product. */
-  isEnterpriseExample?: boolean;
+  /** Visitors see the specification's Enterprise card, without a button to hire. Who may hire it goes by the plan alone. */
+  isShownAsEnterprise?: boolean;
   /** Pages, channels and calls decide by this whether to offer the agent's work. */
   status: WorkStatus;
   /** What a working agent can't do yet, phrased as the end of a sentence. */

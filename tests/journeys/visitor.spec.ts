@@ -105,6 +105,10 @@ test('pages that are not for visitors say so', async ({ page }) => {
   const developer = page.getByRole('article', { name: 'Full-stack developer' });
   await expect(developer.getByText('Enterprise Product')).toBeVisible();
   await expect(developer.getByRole('button', { name: 'Contact Sales' })).toBeDisabled();
+  // Who can hire them goes by the plan, which the page says beside the specification's words.
+  await expect(page.getByText(/^Once you have signed up, you can hire each of Arc’s 9 agents/)).toHaveText(
+    /Devon, Dara and Mina included\. The free trial, Pro and Enterprise allow any number of agents, Starter up to 3\.$/,
+  );
   await expect(page.getByText(/never leaves the UK and is never used to train/)).toBeVisible();
 });
 

@@ -1,4 +1,4 @@
-import { PLANS } from '../../../models/contracts/billing.ts';
+import { agentsAllowed, PLANS } from '../../../models/contracts/billing.ts';
 import { findAgent } from '../../../models/contracts/catalogue.ts';
 import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
@@ -75,7 +75,8 @@ async function requirePlace(
 ): Promise<void> {
   if (findAgent(agentId)?.status !== 'working') return;
   const { plan, hired } = await readPlaces(accountId);
-  const { name = '', agents = null } = plans.find(({ id }) => id === plan) ?? {};
+  const agents = agentsAllowed(plan, plans);
+  const name = plans.find(({ id }) => id === plan)?.name ?? plan;
   if (agents !== null && hired + more > agents) throw new AppError('plan_full', { plan: name, agents });
 }
 

@@ -1,4 +1,4 @@
-import { PLANS } from '../../../models/contracts/billing.ts';
+import { agentsAllowed } from '../../../models/contracts/billing.ts';
 import { LedgerEntry, type LedgerEntryRow } from '../../../models/ledgerEntry.ts';
 import { Subscription } from '../../../models/subscription.ts';
 import { readPlaces } from './readPlaces.ts';
@@ -25,7 +25,7 @@ export async function readBillingSummary(accountId: number, now = new Date()) {
     plan,
     status: trial.subscriptionStatus,
     trialEndsAt: (subscription?.trialEndsAt ?? now).toISOString(),
-    agents: { hired, allowed: PLANS.find(({ id }) => id === plan)?.agents ?? null },
+    agents: { hired, allowed: agentsAllowed(plan) },
     usage: usagePerDay(rows, zone, now),
     movements: newest.map(({ createdAt, note, agentId, channel, amount, balanceAfter }) => ({
       at: createdAt.toISOString(),

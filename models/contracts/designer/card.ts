@@ -27,7 +27,7 @@ export const designerCard: CatalogueAgent = {
     'banner',
   ],
   priority: false,
-  isEnterpriseExample: true,
+  isShownAsEnterprise: true,
   status: 'working',
   inChannels:
     'The designer turns “Design a screen for …” into a layout, components and a style that you decide on, and sends a clickable prototype.',

@@ -15,7 +15,7 @@ export const developerCard: CatalogueAgent = {
   defaultTools: ['github', 'bolt', 'vercel'],
   tools: [{ id: 'bolt', name: 'Bolt', description: 'The built-in project builder' }],
   priority: false,
-  isEnterpriseExample: true,
+  isShownAsEnterprise: true,
   work: [
     'code',
     'program',

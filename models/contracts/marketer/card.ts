@@ -11,7 +11,7 @@ export const marketerCard: CatalogueAgent = {
   gradient: ['#8a3a3a', '#c2664f'],
   defaultTools: ['twitter', 'notion', 'tally', 'mailchimp'],
   priority: false,
-  isEnterpriseExample: true,
+  isShownAsEnterprise: true,
   work: [
     'tweet',
     'tweets',

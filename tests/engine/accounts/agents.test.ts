@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { readEngineStatus } from '../../../bot/engine/accounts/engineStatus.ts';
 import { hireAgent, onboardAgent, type ToolChoice } from '../../../bot/engine/accounts/hireAgent.ts';
+import { agentsAllowed, describeAgentsAllowed } from '../../../models/contracts/billing.ts';
+import { AGENTS } from '../../../models/contracts/catalogue.ts';
 import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import { Conversation } from '../../../models/conversation.ts';
 import type { Who } from '../../../models/policies/who.ts';
@@ -95,6 +97,14 @@ describe('a hired agent', () => {
       await plan('pro');
       expect(await codeOf(within('mdr'))).toBe('done');
     });
+  });
+
+  test('is any agent of the catalogue in the trial, those too that visitors see as Enterprise', async () => {
+    for (const { id } of AGENTS) expect((await inAccount(() => hireAgent(who, id))).status).toBe('hired');
+    expect(['trial', 'starter', 'pro', 'enterprise'].map((plan) => agentsAllowed(plan))).toEqual([null, 3, null, null]);
+    expect(describeAgentsAllowed()).toBe(
+      'The free trial, Pro and Enterprise allow any number of agents, Starter up to 3.',
+    );
   });
 
   test('is one of at most three with the Starter plan, also when several are hired in one moment', async () => {

@@ -1,6 +1,7 @@
 import '../../styles/mantineFields.css';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { describeAgentsAllowed } from '../../../models/contracts/billing.ts';
 import { AGENTS } from '../../../models/contracts/catalogue.ts';
 import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import { collaborate } from '../../../models/contracts/collaborate.ts';
@@ -20,7 +21,10 @@ import classes from './LandingPage.module.css';
 const SignUpPrompt = lazy(async () => ({ default: (await import('./SignUpPrompt.tsx')).SignUpPrompt }));
 
 const candidates = AGENTS.filter((agent) => agent.priority);
-const enterprise = AGENTS.filter((agent) => agent.isEnterpriseExample);
+const enterprise = AGENTS.filter((agent) => agent.isShownAsEnterprise);
+
+/** "One, Two and Three" */
+const listed = (names: readonly string[]) => `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
 type Run =
   | { state: 'working' }
@@ -124,6 +128,11 @@ export function LandingPage() {
             />
           ))}
         </div>
+        {/* The cards say “Contact Sales”, as the specification asks. Who may hire goes by the plan. */}
+        <p className={`soft ${classes.hireable}`}>
+          Once you have <Link to="/auth?tab=signup">signed up</Link>, you can hire each of Arc’s {AGENTS.length} agents,{' '}
+          {listed(enterprise.map(({ displayName }) => displayName))} included. {describeAgentsAllowed()}
+        </p>
         <div className={classes.trio}>
           {enterprise.map((agent) => (
             <CandidateCard
