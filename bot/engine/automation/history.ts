@@ -25,8 +25,8 @@ export async function runsOf({ accountId, starts = [] }: AutomationJobRow): Prom
   return new Map(runs.map((run) => [String(run._id), run]));
 }
 
-/** The reason without "Not run:", which the status already says. */
-const reasonOf = (refused: string | null): string | null =>
+/** The reason of a refused start without "Not run:", which is said beside it. */
+export const reasonOf = (refused: string | null): string | null =>
   refused?.replace(/^Not run: (.)/, (_whole, first: string) => first.toUpperCase()) ?? null;
 
 /**

@@ -8,7 +8,7 @@ import { recordEvent } from '../audit/recordEvent.ts';
 import { openChat } from '../conversations/threads.ts';
 import { mailMember } from '../delivery/deliverMail.ts';
 import { say } from '../delivery/say.ts';
-import { runsOf } from './history.ts';
+import { reasonOf, runsOf } from './history.ts';
 
 /** Scheduled work is paused after this many failures in a row, because each may cost credits unnoticed. */
 const MAX_FAILURES = 5;
@@ -41,7 +41,7 @@ async function review(row: AutomationJobRow): Promise<void> {
   const failed = failuresInARow(row, runs);
   const first = failed.at(0);
   if (first) {
-    const reason = run?.error ?? newest.refused ?? 'It failed.';
+    const reason = run?.error ?? reasonOf(newest.refused) ?? 'It failed.';
     if (failed.length >= MAX_FAILURES && row.enabled) await pause(row, newest.key, failed.length, reason);
     else if (failed.length < MAX_FAILURES) await mailTo(row, `failed:${first.key}`, 0);
   }

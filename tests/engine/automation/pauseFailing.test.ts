@@ -145,6 +145,15 @@ describe('scheduled work that fails', () => {
     expect(await job.review()).toEqual([FAILED, PAUSED]);
   });
 
+  test('names the reason of a start that was refused', async () => {
+    const job = await schedule();
+    for (let failure = 0; failure < 5; failure += 1) await job.refuse('Not run: the hazard log is gone.');
+    await job.review();
+    const reason = 'The last reason: The hazard log is gone.';
+    expect((await job.read()).lastOutcome).toBe(`Paused after 5 failures in a row. ${reason}`);
+    expect(await job.said()).toEqual([expect.stringContaining(`after 5 failures in a row. ${reason} Switch it on`)]);
+  });
+
   test('tells the owners where whoever scheduled it has left', async () => {
     const job = await schedule(['member']);
     const owner = await job.member(['owner']);

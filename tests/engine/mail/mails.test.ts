@@ -114,6 +114,10 @@ test('a schedule that failed goes on, and one that is paused does not', () => {
   const said = (failures: number) => scheduleFailed({ name: 'Weekly', failures, company: 'Quillmere' }).parts[0];
   expect(said(0)).toMatch(/^It runs again at its next time\./);
   expect(said(5)).toBe('It does not run until somebody switches it on again.');
+  // The schedules stand in the chat alone.
+  expect(writeText(scheduleFailed({ name: 'Weekly', failures: 5, company: 'Q' }))).toContain(
+    '“Stay compliant in future”: http://127.0.0.1:3000/arc-chat\n',
+  );
 });
 
 test('whom to ask for a plan is said where the server names somebody', () => {

@@ -14,7 +14,7 @@ export const scheduleFailed = (it: { name: string; failures: number; company: st
     it.failures > 0
       ? 'It does not run until somebody switches it on again.'
       : 'It runs again at its next time. You get another mail only if it keeps failing and is paused.',
-    { link: `${baseUrl()}/workspace`, label: 'See why under “Stay compliant in future”' },
+    { link: `${baseUrl()}/arc-chat`, label: 'See why under “Stay compliant in future”' },
   ],
   because:
     'You get this because you scheduled it, or because you are an owner and the person who scheduled it has left.',
