@@ -73,6 +73,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-default-color': 'var(--arc-ink)',
     '--mantine-color-anchor': 'var(--arc-accent)',
     '--mantine-color-error': 'var(--arc-red)',
+    // Mantine's own red is too light below white words (WCAG 1.4.3).
+    '--mantine-color-red-filled': 'var(--mantine-color-red-9)',
+    '--mantine-color-red-filled-hover': '#a82424',
     '--mantine-color-teal-text': 'var(--arc-accent)',
     '--mantine-color-teal-light': 'var(--arc-accent-tint)',
     '--mantine-color-teal-light-hover': 'var(--arc-accent-tint)',
@@ -90,6 +93,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-default-color': 'var(--arc-ink)',
     '--mantine-color-anchor': 'var(--arc-accent)',
     '--mantine-color-error': 'var(--arc-red)',
+    // Mantine's own red is too light below white words (WCAG 1.4.3).
+    '--mantine-color-red-filled': 'var(--mantine-color-red-9)',
+    '--mantine-color-red-filled-hover': '#a82424',
     '--mantine-color-teal-filled': '#12807a',
     '--mantine-color-teal-filled-hover': '#0d726c',
     '--mantine-color-teal-text': 'var(--arc-accent)',

@@ -10,10 +10,20 @@ import { Skeleton } from '../../parts/Skeleton.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
 import classes from './AuthPage.module.css';
 
+const USED_BY_SOMEBODY =
+  'The person it was for has joined. If it was for you, your company is in Arc already: you find it under “Switch company” in the account menu. Otherwise ask whoever invited you for a new invitation.';
 const WITHDRAWN = 'It was withdrawn or has expired. Ask whoever invited you for a new one.';
 
 /** Accepts an invitation to an account; people without a user choose a password. */
-export function AcceptInvitation({ token, onDone }: { token: string; onDone: () => Promise<void> }) {
+export function AcceptInvitation({
+  token,
+  signedIn,
+  onDone,
+}: {
+  token: string;
+  signedIn: boolean;
+  onDone: () => Promise<void>;
+}) {
   const { data, error } = useCall(invitationDetails, { params: { token } });
   const [firstName, setFirstName] = useState('');
   const [lastName, setLastName] = useState('');
@@ -21,16 +31,18 @@ export function AcceptInvitation({ token, onDone }: { token: string; onDone: () 
   const [fault, setFault] = useState<{ title: string; text: string } | null>(null);
   const [busy, setBusy] = useState(false);
   if (error && !data) {
+    const used = codeOf(error) === 'invitation_used';
+    const known = codeOf(error) === 'not_found' ? WITHDRAWN : used && signedIn ? USED_BY_SOMEBODY : null;
     return (
       <Notice
         level={1}
         tone="error"
         title="This invitation can’t be used"
-        text={codeOf(error) === 'not_found' ? WITHDRAWN : textOf(error, 'Please try again.')}
+        text={known ?? textOf(error, 'Please try again.')}
         action={
-          codeOf(error) === 'invitation_used' ? (
-            <Button component={Link} to="/auth">
-              Log in
+          used ? (
+            <Button component={Link} to={signedIn ? '/' : '/auth'}>
+              {signedIn ? 'Go to the dashboard' : 'Log in'}
             </Button>
           ) : undefined
         }

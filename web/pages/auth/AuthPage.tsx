@@ -53,7 +53,7 @@ export function AuthPage() {
         </Link>
         <div className={`card ${classes.panel}`}>
           {invitation ? (
-            <AcceptInvitation token={invitation} onDone={() => enter(false)} />
+            <AcceptInvitation token={invitation} signedIn={Boolean(user)} onDone={() => enter(false)} />
           ) : forgotten ? (
             <ForgotPassword
               onBack={() => setQuery(queryFor(query, 'login'))}

@@ -31,8 +31,16 @@ export function AgreeButton({ interrupt, onAnswered }: { interrupt: Interrupt; o
     setBusy(false);
   };
   return (
-    <WorkButton busy={busy} onClick={() => void agree()}>
-      Agree with {signedBy?.name} and sign
-    </WorkButton>
+    <>
+      {/* One press signs all of these, so they are counted beside it. */}
+      {decided.length > 0 ? (
+        <p className="soft">
+          {signedBy?.name} decided: {describeOutcomes(view.rows ?? {}, decided)}.
+        </p>
+      ) : null}
+      <WorkButton busy={busy} onClick={() => void agree()}>
+        Agree with {signedBy?.name} and sign
+      </WorkButton>
+    </>
   );
 }

@@ -21,7 +21,7 @@ export function WarningDialog() {
           Change nothing
         </Button>
         <Button color="red" onClick={() => warning?.goOn()}>
-          Go on
+          Change it anyway
         </Button>
       </div>
     </Modal>
