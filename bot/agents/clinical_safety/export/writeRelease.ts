@@ -16,7 +16,7 @@ import type { HazardJobs } from '../worker/jobs.ts';
 import { exportEvidence } from './exportEvidence.ts';
 import { momentIn } from './printEvidence.ts';
 
-const README = `A release file of Arc.
+const readme = (analysisId: number) => `A release file of Arc.
 
 evidence.json   what was analysed, found and decided, by whom and when; its SHA-256 is the evidence digest
 evidence.xlsx   the same as a workbook
@@ -28,7 +28,7 @@ manifest.sig    the Ed25519 signature of manifest.json
 To verify it, take docs/verify-release.mjs from Arc's own source, not from whoever sent you this file, and ask the
 company for the fingerprint of its release key:
 
-    node verify-release.mjs release-of-analysis-1.zip --key FINGERPRINT
+    node verify-release.mjs release-of-analysis-${analysisId}.zip --key FINGERPRINT
 `;
 
 const linesOf = ([label, value, digest]: EvidenceField): WordRun[][] => {
@@ -111,7 +111,7 @@ export async function writeRelease({
   chain,
 }: HazardJobs['writeRelease']['input']): Promise<HazardJobs['writeRelease']['output']> {
   const contents: [name: string, bytes: Uint8Array][] = [
-    ['README.txt', Buffer.from(README)],
+    ['README.txt', Buffer.from(readme(pack.content.analysis.id))],
     ['evidence.json', Buffer.from(text)],
     ['evidence.xlsx', (await exportEvidence(pack)).bytes],
     ['evidence.docx', await writeWord(makeDocument(pack))],

@@ -121,6 +121,7 @@ describe('a release file', () => {
       'manifest.json',
       'manifest.sig',
     ]);
+    expect(String(released.get('README.txt'))).toContain(`verify-release.mjs release-of-analysis-${id}.zip`);
     const { chain, evidenceDigest } = manifestOf(released);
     const rows = String(released.get('audit.jsonl'))
       .trim()
