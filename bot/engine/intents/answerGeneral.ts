@@ -16,7 +16,8 @@ export type OwnTexts = Partial<Record<Exclude<GeneralIntent, 'status' | 'other-a
   next?: readonly string[];
 };
 
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`;
 
 /** What waits, what runs and what is next for an account, with the credits that are left. */
 export async function describeStatus(accountId: number, next: readonly string[] = []): Promise<string> {
