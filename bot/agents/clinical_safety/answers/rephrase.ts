@@ -26,6 +26,14 @@ const WAYS: readonly { asks: RegExp; as: string; of?: RegExp; notOf?: RegExp }[]
     as: 'not started',
     notOf: /\b(?:runs?|tasks?|jobs?|analyses|analysis)\b/,
   },
+  // The highest of what the log rates is its risk.
+  { asks: /(?:\b(?:are|is) )?\brated (highest|lowest)(?= |$)/, as: 'have $1 risk', of: /\bhazards?\b/ },
+  { asks: /\b(highest|lowest) rated hazards?\b/, as: 'hazards with $1 risk' },
+  {
+    asks: /^(?:(?:what|which|show|show me|list|give me|what's) )?(?:(?:are|is) )?(?:my )?(?:top|worst|biggest|most serious) (?:hazards?|risks?)(?: in (?:my )?log)?$/,
+    as: 'hazards with highest risk',
+  },
+  { asks: /\b(top|worst) (\d+) (?:hazards|risks)$/, as: 'top $2 hazards by risk' },
   // What is left of "by now".
   { asks: / by(?= (?:and|or|but)\b|$)/, as: '' },
   // What is done about a finding.

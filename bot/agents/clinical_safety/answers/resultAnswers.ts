@@ -84,7 +84,7 @@ export const RESULT_ANSWERS: Answerer[] = [
     },
   },
   {
-    asks: /^(?:(?:what is|what's|show(?: me)?|tell me|give me|explain|why is) )?(?:(?:my )?ticket )?coverage(?: score| figure| percentage)?(?: (?:what it is|(?:so )?(?:low|high)))?$|^(?:(?:which|what|how many|show(?: me)?|list|find) )?(?:relevant )?tickets (?:(?:that )?are )?(?<not>not |un)?covered$|^(?:(?:show(?: me)?|list|find) )?(?<no>uncovered) tickets$/,
+    asks: /^(?:(?:what is|what's|how (?:is|good is)|show(?: me)?|tell me|give me|explain|why is) )?(?:my )?(?:tickets?'? )?coverage(?: score| figure| percentage)?(?: (?:what it is|(?:so )?(?:low|high)))?$|^how (?:well|many|much) (?:are|of|is) (?:my )?tickets (?:are |is )?covered$|^(?:(?:which|what|how many|show(?: me)?|list|find) )?(?:relevant )?tickets (?:(?:that )?are )?(?<not>not |un)?covered$|^(?:(?:show(?: me)?|list|find) )?(?<no>uncovered) tickets$/,
     answer: ({ analysisMetadata, tickets }, { input, groups }) => {
       const { coverage, coverageScore } = analysisMetadata;
       if (coverageScore === null)
@@ -155,11 +155,11 @@ export const RESULT_ANSWERS: Answerer[] = [
     },
   },
   {
-    asks: /^(?:(?:which|what|what are|how many|are there|show(?: me)?|list|tell me|give me) )?(?:any |all )?(?:findings?|faults|problems|issues|mistakes|errors)(?: (?:are there|do we have|did you find))?(?: to (?<level>fix|check))?$|^what (?:should|must|do|can) (?:i|we) (?<should>fix|check)(?: first)?$|^what (?:is|are|was)? ?(?:wrong|to (?<to>fix|check))(?: (?:with )?(?:(?:this|my) )?(?:hazard )?log)?$/,
+    asks: /^(?:(?:which|what|what are|how many|are there|show(?: me)?|list|tell me|give me) )?(?:any |all )?(?:findings?|faults|problems|issues|mistakes|errors)(?: (?:are there|do we have|did you find))?(?: to (?<level>fix|check))?$|^what (?:should|must|do|can) (?:i|we) (?:have to |need to )?(?<should>fix|check)(?: first)?$|^(?:what|which findings) (?:needs?|must|should|has to|have to)(?: to)?(?: be)? (?<needs>fix|check)(?:ed|ing)(?: first)?$|^what (?:is|are|was)? ?(?:wrong|to (?<to>fix|check))(?: (?:with )?(?:(?:this|my) )?(?:hazard )?log)?$/,
     answer: ({ findings }, { groups }) => {
       if (findings.length === 0)
         return 'The rules found nothing to fix, check or note. That is not a verdict on safety; it only means that the log agrees with its own rules.';
-      const level = groups?.level ?? groups?.should ?? groups?.to;
+      const level = groups?.level ?? groups?.should ?? groups?.needs ?? groups?.to;
       const chosen = level ? findings.filter((finding) => finding.level === level) : findings;
       const of = (name: string) => findings.filter((finding) => finding.level === name).length;
       return `${of('fix')} to fix, ${of('check')} to check, ${of('note')} to note.\n${listLines(chosen.map(({ title, places, level: grade }) => `${title} (to ${grade}${places[0] ? `; ${places[0].sheet}, ${places[0].cell}${places.length > 1 ? ` and ${places.length - 1} more` : ''}` : ''})`))}`;

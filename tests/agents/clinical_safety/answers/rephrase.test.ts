@@ -18,6 +18,11 @@ test.each([
   ['tickets that might match more than two hazards', 'tickets that with more than two possible hazards'],
   ['tickets you could not place', 'tickets that are unsure'],
   ['how many tickets could belong to qm-09', 'how many possible matches of qm-09'],
+  ['which hazards are rated highest', 'which hazards have highest risk'],
+  ['lowest rated hazards', 'hazards with lowest risk'],
+  ['what are my worst risks', 'hazards with highest risk'],
+  ['most serious hazards in log', 'hazards with highest risk'],
+  ['top 5 risks', 'top 5 hazards by risk'],
 ])('“%s” is read as “%s”', (line, as) => {
   expect(rephrase(line)).toBe(as);
 });
@@ -31,6 +36,9 @@ test.each([
   'hazards that cite clause 4.4.1',
   'hazards by owner',
   'hazards that might match',
+  'worst hazards of nurses',
+  'top 5 owners',
+  'controls rated highest',
 ])('“%s” stays as it is', (line) => {
   expect(rephrase(line)).toBe(line);
 });

@@ -44,6 +44,16 @@ test('an addition is not found by the id that it would only get as a hazard', ()
   expect([wordsOfNamed(result, 'H9').size, wordsOfNamed(result, 'H10').size]).toEqual([1, 0]);
 });
 
+test.each([
+  'What needs fixing?',
+  'What do I have to fix?',
+  'What should be fixed first?',
+  'Which findings must be fixed?',
+])('“%s” lists the findings to fix', (words) => {
+  const findings = [makeFinding({ level: 'fix', title: 'A gap' }), makeFinding({ level: 'check', title: 'A doubt' })];
+  expect(ask({ findings }, words)).toEqual(['1 to fix, 1 to check, 0 to note.', expect.stringContaining('A gap')]);
+});
+
 describe('the answer about coverage', () => {
   const tickets = [
     makeTicket({ key: 'T-1', summary: 'One', coveredBy: 'link', hazardIds: ['H1', 'H2'] }),
@@ -71,6 +81,8 @@ describe('the answer about coverage', () => {
       '2 relevant tickets are not covered; ask “which tickets are not covered”.',
     );
     expect(ask(parts(1), 'coverage')).toHaveLength(2);
+    for (const words of ['What is my coverage?', 'How good is our coverage?', 'How well are my tickets covered?'])
+      expect(ask(parts(2), words)?.[0]).toBe(FIGURE);
   });
 
   test.each([
