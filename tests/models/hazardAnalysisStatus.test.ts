@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { HazardAnalysis, statusByDecisions } from '../../models/clinical_safety/hazardAnalysis.ts';
+import { analysisStatusName } from '../../models/contracts/clinical_safety/hazardAnalysis.ts';
 import type { RowOutcome } from '../../models/contracts/questionRows.ts';
 import { migrationsOf } from '../../models/store/entity.ts';
 
@@ -32,4 +33,10 @@ describe('an analysis of an earlier version', () => {
     expect(migrate({ status: 'in-review', decisions: null }).status).toBe('in-review');
     expect(migrate({ status: 'merged', decisions: [] }).status).toBe('merged');
   });
+});
+
+test('an analysis with a result whose review was withdrawn is not called cancelled', () => {
+  expect(analysisStatusName('cancelled', true)).toBe('Review withdrawn');
+  expect(analysisStatusName('cancelled', false)).toBe('Cancelled');
+  expect(analysisStatusName('merged', true)).toBe('Merged');
 });

@@ -8,7 +8,7 @@ import {
   surfaceName,
 } from './evidence.ts';
 import { FINDING_LEVEL_NAMES, FINDING_STATE_NAMES } from './findingState.ts';
-import { ANALYSIS_STATUS_NAMES } from './hazardAnalysis.ts';
+import { analysisStatusName } from './hazardAnalysis.ts';
 import type { Control, ExistingHazard, Rating, TicketVerdict } from './hazards.ts';
 import { placesText, placeText } from './placeText.ts';
 import { PROPOSED_FIELDS } from './proposals.ts';
@@ -64,7 +64,7 @@ export function evidenceSummary({ content, seal }: Evidence, moment: Moment): Ev
     ['Sample', analysis.isSample ? 'Yes: a sample log of Arc, not of the company' : null],
     ['Analysed', moment(analysis.createdAt)],
     ['Started by', analysis.by ?? 'A schedule, or a person who left'],
-    ['Status', ANALYSIS_STATUS_NAMES[analysis.status]],
+    ['Status', analysisStatusName(analysis.status, true)],
     ['Review signed', signedLines(analysis, moment)],
     ['Proposed', describeProposals(proposals)],
     ['Engine', `${metadata.engineVersion}, ${metadata.standard}`],

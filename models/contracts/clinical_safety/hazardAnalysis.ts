@@ -31,6 +31,13 @@ export const ANALYSIS_STATUS_NAMES: Record<HazardAnalysisStatus, string> = {
   cancelled: 'Cancelled',
 };
 
+/**
+ * The state of an analysis as people read it. One that has a result was not cancelled: its review was withdrawn, mostly
+ * by a newer analysis.
+ */
+export const analysisStatusName = (status: HazardAnalysisStatus, hasResult: boolean): string =>
+  status === 'cancelled' && hasResult ? 'Review withdrawn' : ANALYSIS_STATUS_NAMES[status];
+
 /** One analysis as the card and the chat show it. */
 export const hazardAnalysis = z.object({
   id: z.number().int(),

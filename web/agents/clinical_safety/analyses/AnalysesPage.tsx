@@ -15,7 +15,7 @@ import { Page, PageHead } from '../../../parts/Page.tsx';
 import { Tag } from '../../../parts/Tag.tsx';
 import { FilterBar, holds } from '../../../parts/table/FilterBar.tsx';
 import { type Column, SortableTable } from '../../../parts/table/SortableTable.tsx';
-import { ANALYSES_TITLE, ANALYSIS_STATUSES, useAnalyses } from './analyses.ts';
+import { ANALYSES_TITLE, analysisTag, useAnalyses } from './analyses.ts';
 
 const none = <span className="soft">–</span>;
 
@@ -95,12 +95,15 @@ const makeColumns = (timeZone: string): Column<AnalysisSummary>[] => [
     id: 'status',
     header: 'Status',
     width: '160px',
-    sort: ({ status }) => ANALYSIS_STATUSES[status].label,
-    cell: ({ status }) => (
-      <div>
-        <Tag tone={ANALYSIS_STATUSES[status].tone}>{ANALYSIS_STATUSES[status].label}</Tag>
-      </div>
-    ),
+    sort: ({ status, figures }) => analysisTag(status, figures !== null).label,
+    cell: ({ status, figures }) => {
+      const { tone, label } = analysisTag(status, figures !== null);
+      return (
+        <div>
+          <Tag tone={tone}>{label}</Tag>
+        </div>
+      );
+    },
   },
   {
     id: 'by',

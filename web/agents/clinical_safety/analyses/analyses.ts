@@ -1,6 +1,6 @@
 import { listAnalyses, openAnalysisInChat } from '../../../../models/contracts/clinical_safety/analyses.ts';
 import {
-  ANALYSIS_STATUS_NAMES,
+  analysisStatusName,
   type HazardAnalysis,
 } from '../../../../models/contracts/clinical_safety/hazardAnalysis.ts';
 import { LIMITS, POLLS } from '../../../../models/contracts/limits.ts';
@@ -12,16 +12,26 @@ import type { TagTone } from '../../../parts/Tag.tsx';
 /** Where the list of analyses is. */
 export const ANALYSES_PATH = 'analyses';
 export const ANALYSES_TITLE = 'Analyses';
-export const ANALYSIS_STATUSES: Record<HazardAnalysis['status'], { label: string; tone: TagTone }> = {
-  running: { label: ANALYSIS_STATUS_NAMES.running, tone: 'accent' },
-  'in-review': { label: ANALYSIS_STATUS_NAMES['in-review'], tone: 'waiting' },
-  complete: { label: ANALYSIS_STATUS_NAMES.complete, tone: 'plain' },
-  reviewed: { label: ANALYSIS_STATUS_NAMES.reviewed, tone: 'done' },
-  'none-accepted': { label: ANALYSIS_STATUS_NAMES['none-accepted'], tone: 'plain' },
-  merged: { label: ANALYSIS_STATUS_NAMES.merged, tone: 'done' },
-  failed: { label: ANALYSIS_STATUS_NAMES.failed, tone: 'error' },
-  cancelled: { label: ANALYSIS_STATUS_NAMES.cancelled, tone: 'plain' },
+
+const STATUS_TONES: Record<HazardAnalysis['status'], TagTone> = {
+  running: 'accent',
+  'in-review': 'waiting',
+  complete: 'plain',
+  reviewed: 'done',
+  'none-accepted': 'plain',
+  merged: 'done',
+  failed: 'error',
+  cancelled: 'plain',
 };
+
+/** How the state of an analysis is shown. */
+export const analysisTag = (
+  status: HazardAnalysis['status'],
+  hasResult: boolean,
+): { label: string; tone: TagTone } => ({
+  label: analysisStatusName(status, hasResult),
+  tone: STATUS_TONES[status],
+});
 
 /** By error code: why an analysis can't be shown, and what to do. */
 export const ANALYSIS_REFUSALS = {

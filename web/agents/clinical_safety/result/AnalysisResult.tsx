@@ -14,7 +14,7 @@ import { dateOf, momentOf, timeOf } from '../../../data/words.ts';
 import { Callout } from '../../../parts/Notice.tsx';
 import { Skeleton } from '../../../parts/Skeleton.tsx';
 import { Tag } from '../../../parts/Tag.tsx';
-import { ANALYSIS_STATUSES } from '../analyses/analyses.ts';
+import { analysisTag } from '../analyses/analyses.ts';
 import { FindingsTable } from '../findings/FindingsTable.tsx';
 import { AnalysisActions } from './AnalysisActions.tsx';
 import classes from './AnalysisResult.module.css';
@@ -58,7 +58,7 @@ export function AnalysisResult({
   const [cell, setCell] = useState<MatrixCell | null>(null);
   const printing = usePrinting();
   const metadata = analysis.analysisMetadata;
-  const status = ANALYSIS_STATUSES[analysis.status];
+  const status = analysisTag(analysis.status, metadata !== null);
   const head = (
     <div className={classes.head}>
       <div>
