@@ -4,12 +4,22 @@ import type { NewestResult } from '../../../../models/contracts/desk.ts';
 import type { Who } from '../../../../models/policies/who.ts';
 import { coverageInWords } from '../answers/describe.ts';
 import { describeChanges } from '../comparison/describeComparison.ts';
+import { readAccepted } from '../lives/readAccepted.ts';
 import { findLatestResult } from '../results/findAnalysis.ts';
 import { loadResult } from '../results/results.ts';
 
 type Core = Pick<AnalysisResult, 'findings' | 'analysisMetadata'>;
 
-const toFixOf = ({ findings }: Core): number => findings.filter(({ level }) => level === 'fix').length;
+/** How many findings are to fix. Those that somebody accepted are named apart. */
+function describeToFix({ findings }: Core, accepted: Record<string, unknown>): { label: string; value: string } {
+  const toFix = findings.filter(({ level }) => level === 'fix');
+  const open = toFix.filter(({ id }) => accepted[id] === undefined).length;
+  const rest = toFix.length - open;
+  return {
+    label: `${open === 1 ? 'finding' : 'findings'} to fix${rest > 0 ? `, ${rest} accepted` : ''}`,
+    value: String(open),
+  };
+}
 
 /** The newest result with its figures, and how they differ from the analysis of the same log before. */
 export async function newestResult(who: Who): Promise<NewestResult | null> {
@@ -23,7 +33,7 @@ export async function newestResult(who: Who): Promise<NewestResult | null> {
         label: result.existingHazards.length === 1 ? 'hazard' : 'hazards',
         value: String(result.existingHazards.length),
       },
-      { label: toFixOf(result) === 1 ? 'finding to fix' : 'findings to fix', value: String(toFixOf(result)) },
+      describeToFix(result, await readAccepted(newest, result)),
       { label: 'coverage', value: coverageInWords(result.analysisMetadata) },
     ],
     changed: newest.changes ? describeChanges(newest.changes, coverageInWords(result.analysisMetadata)) : null,

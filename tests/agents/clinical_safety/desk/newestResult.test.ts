@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { newestResult } from '../../../../bot/agents/clinical_safety/desk/newestResult.ts';
 import { keepResult } from '../../../../bot/agents/clinical_safety/results/results.ts';
+import { FindingLife } from '../../../../models/clinical_safety/findingLife.ts';
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
 import { connectTestStore, makeWho, nextNumber } from '../../../factories/account.ts';
@@ -59,6 +60,23 @@ test.each([
       changed,
       path: `/analyses/${_id}`,
     });
+  });
+  await runInAccount(accountId, async () => {
+    const { found, expected } = makeFinding({ level: 'fix' });
+    const accept = (value: string | null) =>
+      FindingLife.create({
+        accountId,
+        seenAs: [`${_id} ${makeFinding({ level: 'fix' }).id}`],
+        analyses: [_id],
+        accepted: { reason: 'Known', by: { userId: who.userId, name: 'Ada' }, at: new Date(), found: value, expected },
+      } as never);
+    const toFix = async () => (await newestResult(who))?.figures[1];
+    await accept(found);
+    expect(await toFix()).toEqual({ label: 'findings to fix, 1 accepted', value: '0' });
+    // What was accepted no longer stands in the log.
+    await FindingLife.deleteMany({ accountId });
+    await accept('something else');
+    expect(await toFix()).toEqual({ label: 'finding to fix', value: '1' });
   });
   const stranger = makeWho();
   expect(await runInAccount(stranger.accountId, () => newestResult(stranger))).toBeNull();
