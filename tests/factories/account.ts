@@ -30,9 +30,12 @@ export function connectTestStore(): void {
     await ensureIndexes();
     lastId += IDS_PER_DATABASE;
     const kinds = ['account', 'user'] as const;
-    await mongoose.connection
-      .collection('counters')
-      .insertMany(kinds.map((_id) => ({ _id: _id as never, seq: lastId })));
+    // Work that an earlier file of the process left running may have counted here by now.
+    await mongoose.connection.collection('counters').bulkWrite(
+      kinds.map((_id) => ({
+        updateOne: { filter: { _id: _id as never }, update: { $max: { seq: lastId } }, upsert: true },
+      })),
+    );
   });
   afterAll(async () => {
     await mongoose.connection.db?.dropDatabase();

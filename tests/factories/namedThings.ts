@@ -178,7 +178,7 @@ export const NAMES_NOTHING = {
     'agent agentId code days direction error from hazard kind limit page row scope search sort state status to wait words',
   body:
     'accepted action actionType admits agent agentId appId appPassword approved asks budget channelConsent ' +
-    'chosen clientId code companyName completed context created cronExpression data description digest ' +
+    'chosen clientId code companyName completed confirm context created cronExpression data description digest ' +
     'draftVersion email enabled expiresInDays expiresInSeconds feedback figmaUrl findingId firstName goal ' +
     'holidays idempotencyKey integrationId isForgotten isInUk isOn isTakenBack kind lastName message name ' +
     'newPassword objective options password pause plan points projectTitle prompt query questionMail quietHours ' +
