@@ -10,6 +10,8 @@ test('a kind of question with rows that no code knows is decided in the inbox an
   page,
   backstageOf,
 }) => {
+  // It starts a server of its own.
+  test.slow();
   const server = await startMadeUpServer();
   const backstage = await backstageOf(server.directory);
   try {

@@ -26,7 +26,7 @@ test('the charts of an analysis show its figures, on the screen and on paper', a
           const here = all.filter((it) => it[stage].severity === severity && it[stage].likelihood === likelihood);
           if (here.length === 0) continue;
           const risk = matrix.cells[row]?.[column];
-          const ids = here.map(({ id }) => id);
+          const ids = here.map(({ id }) => id).sort((one, other) => one.localeCompare(other, 'en', { numeric: true }));
           const name = `${title}: ${likelihood}, ${severity}, risk ${risk}, ${here.length} hazard${here.length > 1 ? 's' : ''}: ${ids.join(', ')}`;
           const cell = grid.getByRole('button', { name, exact: true });
           await expect(cell).toContainText(`${risk}${here.length}${ids.slice(0, 3).join('')}`);

@@ -67,7 +67,7 @@ export function Desk({ user, canStart }: { user: SessionUser; canStart: boolean 
           </Link>
         ))}
       </Cell>
-      <Cell label="Latest result">
+      <Cell label="Latest result" className={classes.newest}>
         {data.newest ? (
           <>
             <Link to={data.newest.path} className="figures">
@@ -99,9 +99,9 @@ export function Desk({ user, canStart }: { user: SessionUser; canStart: boolean 
   );
 }
 
-function Cell({ label, children }: { label: string; children: ReactNode }) {
+function Cell({ label, className = '', children }: { label: string; className?: string; children: ReactNode }) {
   return (
-    <div className={classes.cell}>
+    <div className={`${classes.cell} ${className}`}>
       <h2>{label}</h2>
       {children}
     </div>
