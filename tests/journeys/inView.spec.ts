@@ -54,24 +54,6 @@ test('the message box is in view on a low screen', async ({ page }) => {
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test('the newest message ends above the message box on a low screen', async ({ page }) => {
-  await arriveWithReview(page);
-  for (const height of [720, 768, 800]) {
-    await page.setViewportSize({ width: 1366, height });
-    await page.goto('/#chat');
-    await expect(page.getByText('Waiting for you')).toBeVisible();
-    const newest = page.getByRole('region', { name: 'Messages' }).getByRole('listitem').last();
-    await expect(newest).toBeVisible();
-    const isUncovered = () =>
-      newest.evaluate((message) => {
-        const { left, bottom } = message.getBoundingClientRect();
-        return message.contains(document.elementFromPoint(left + 2, bottom - 2));
-      });
-    await expect.poll(isUncovered, `at ${height} pixels`).toBe(true);
-    expect(await page.evaluate(() => window.scrollY)).toBe(0);
-  }
-});
-
 test('a cell of the matrix shows an arrow for each of its hazards, with the keyboard too', async ({ page }) => {
   const { agentId } = await arriveAnalysed(page);
   await page.goto(`/workspace?agent=${agentId}&tab=workspace`);
