@@ -34,6 +34,10 @@ export const LONG = new Map([
     'files that are built to be slow to read: 12 s on a quiet machine',
   ],
   ['tests/api/injections.test.ts', 'a hundred texts that try to have something done: 8 s on a quiet machine'],
+  [
+    'tests/agents/clinical_safety/choices/choosing.test.ts',
+    'kills a server while a model chooses among hazards: 12 s on a quiet machine',
+  ],
   ['tests/commands/doctor.test.ts', 'runs commands in processes of their own: 10 s on a quiet machine'],
   ['tests/store/damage.test.ts', 'opens sixty damaged files, and reads all of each in four ways'],
   ['tests/commands/account.test.ts', 'runs every command in a process of its own, beside a server'],
