@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -85,6 +86,9 @@ test('a turn, its run, its steps and its model calls stand in one trace, with id
   const calls = named('model call');
   expect(turn?.attributes).toMatchObject({ 'arc.channel': 'arc', 'arc.turn': expect.stringMatching(/^[0-9a-f]{24}$/) });
   expect(turn?.parentSpanId).toBeFalsy();
+  // A process that carries the run on later finds the same trace by the key with which it was started.
+  const started = createHash('sha256').update(`turn:${turn?.attributes['arc.turn']}`).digest('hex');
+  expect(turn?.traceId).toBe(started.slice(0, 32));
   expect(run).toMatchObject({ parentSpanId: turn?.spanId, traceId: turn?.traceId });
   expect(run?.attributes).toMatchObject({ 'arc.agent': 'clinical_safety', 'arc.attempt': 1 });
   expect(steps.length).toBeGreaterThanOrEqual(1);
