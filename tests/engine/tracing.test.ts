@@ -41,34 +41,40 @@ async function talkTo(environment: Record<string, string>): Promise<string[]> {
     SMTP_URL: smtp.url,
     ...environment,
   });
-  const browser = makeBrowser(() => server.url);
-  const person = { email: 'ada@example.org', password: 'correct-horse-1', firstName: 'Ada' };
-  await browser.post('/api/auth/send-signup-confirmation', person);
-  const code = /\d{6}/.exec(smtp.mails.findLast(({ to }) => to === person.email)?.text ?? '')?.[0];
-  await browser.post('/api/auth/verify-signup-confirmation', { ...person, code });
-  const agent = { agentId: 'clinical_safety', tools: ['clinicalsafety'] };
-  await browser.post('/api/user-agents/hire', agent);
-  await browser.post('/api/user-agents/onboard', agent);
-  await browser.put('/api/preferences', { questionMail: 'at-once' });
-  const token = { name: 'n8n', scopes: ['questions:ask'], expiresInDays: 30 };
-  const { secret } = await browser.post('/api/access-tokens', token);
-  const asked = await fetch(`${server.url}/api/questions`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ kind: 'approval', prompt: 'Release wombat?', idempotencyKey: 'one' }),
-  });
-  expect(asked.status).toBe(200);
-  await eventually(async () => smtp.mails.some(({ subject }) => subject.startsWith('n8n')), 'the mail of the question');
-  await browser.post('/api/arc-chat/send', { message: 'zebra quux fjord', clientId: 'once' });
-  const answers = async () =>
-    ((await browser.get('/api/arc-chat/history?limit=50')).messages as ChatMessage[])
-      .filter(({ messageType, kind }) => messageType === 'assistant' && kind === 'text')
-      .map(({ message }) => message);
-  await eventually(async () => (await answers()).length > 0, 'the answer', 60_000);
-  await eventually(async () => (await browser.get('/api/user/tokens/balance')).balance.tokensUsed > 0, 'the charge');
-  const said = await answers();
-  await server.stop();
-  return said;
+  try {
+    const browser = makeBrowser(() => server.url);
+    const person = { email: 'ada@example.org', password: 'correct-horse-1', firstName: 'Ada' };
+    await browser.post('/api/auth/send-signup-confirmation', person);
+    const code = /\d{6}/.exec(smtp.mails.findLast(({ to }) => to === person.email)?.text ?? '')?.[0];
+    await browser.post('/api/auth/verify-signup-confirmation', { ...person, code });
+    const agent = { agentId: 'clinical_safety', tools: ['clinicalsafety'] };
+    await browser.post('/api/user-agents/hire', agent);
+    await browser.post('/api/user-agents/onboard', agent);
+    await browser.put('/api/preferences', { questionMail: 'at-once' });
+    const token = { name: 'n8n', scopes: ['questions:ask'], expiresInDays: 30 };
+    const { secret } = await browser.post('/api/access-tokens', token);
+    const asked = await fetch(`${server.url}/api/questions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ kind: 'approval', prompt: 'Release wombat?', idempotencyKey: 'one' }),
+    });
+    expect(asked.status).toBe(200);
+    await eventually(
+      async () => smtp.mails.some(({ subject }) => subject.startsWith('n8n')),
+      'the mail of the question',
+    );
+    await browser.post('/api/arc-chat/send', { message: 'zebra quux fjord', clientId: 'once' });
+    const answers = async () =>
+      ((await browser.get('/api/arc-chat/history?limit=50')).messages as ChatMessage[])
+        .filter(({ messageType, kind }) => messageType === 'assistant' && kind === 'text')
+        .map(({ message }) => message);
+    await eventually(async () => (await answers()).length > 0, 'the answer', 60_000);
+    await eventually(async () => (await browser.get('/api/user/tokens/balance')).balance.tokensUsed > 0, 'the charge');
+    const said = await answers();
+    return said;
+  } finally {
+    await server.stop();
+  }
 }
 
 test('a turn, its run, its steps and its model calls stand in one trace, with ids and counts and without words', async () => {
