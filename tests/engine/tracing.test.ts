@@ -111,11 +111,11 @@ test('a turn, its run, its steps and its model calls stand in one trace, with id
   const words = collector.texts.join();
   for (const secret of ['zebra', 'wombat', 'quux', 'fits your words', 'ada@example.org', 'Ada'])
     expect(words).not.toContain(secret);
-});
+}, 120_000);
 
 test('a collector that refuses costs no answer', async () => {
   const before = collector.spans.length;
   const refused = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_HEADERS: 'authorization=none' };
   expect(await talkTo(refused)).toEqual(['MED-02 fits your words [1].']);
   expect(collector.spans).toHaveLength(before);
-});
+}, 120_000);
