@@ -106,6 +106,9 @@ describe('a first signature counts only while its signer may sign', () => {
     await sign(deputy, id);
     // The right ends without any of the calls that withdraw signatures, as after a crash in between.
     await inAccount(() => Member.deleteOne({ accountId: owner.user.accountId, userId: deputy.user.id }));
+    // A right in another company is none here.
+    const elsewhere = await signUpReady(server);
+    await Member.create({ accountId: elsewhere.user.accountId, userId: deputy.user.id, roles: ['deputy'] });
     const { body } = await sign(officer, id);
     expect([body.status, body.resolution]).toEqual(['pending', null]);
     expect(body.proposed).toMatch(/is no longer in the company\. Approved and signed by /);
