@@ -54,6 +54,45 @@ test('the message box is in view on a low screen', async ({ page }) => {
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
+test('on a screen lower than the chat, the newest message ends above the message box, wherever the page is scrolled', async ({
+  page,
+}) => {
+  await arriveWithReview(page);
+  const review = page.getByRole('button', { name: /^Review \d+ proposals?$/ }).first();
+  const boxOf = async (name: string) => {
+    const box = await page
+      .locator(name === 'message' ? '[aria-label="Messages"] ol > li:last-child' : 'form:has([aria-label="Message"])')
+      .boundingBox();
+    return box ?? { y: Number.NaN, height: Number.NaN };
+  };
+  /** Pixels between the end of the newest message and the message box; below zero where it lies under it. */
+  const room = async () => {
+    const [message, box] = [await boxOf('message'), await boxOf('box')];
+    return Math.round(box.y - message.y - message.height);
+  };
+  for (const height of [720, 800, 900, 940]) {
+    await page.setViewportSize({ width: 1366, height });
+    await page.goto('/#chat');
+    await expect(review).toBeInViewport({ ratio: 1 });
+    await expect.poll(room, { message: `${height} px high` }).toBeGreaterThanOrEqual(0);
+    await expect
+      .poll(() =>
+        review.evaluate(
+          (it) =>
+            document.elementFromPoint(it.getBoundingClientRect().x + 5, it.getBoundingClientRect().y + 5) !== null &&
+            it.contains(document.elementFromPoint(it.getBoundingClientRect().x + 5, it.getBoundingClientRect().y + 5)),
+        ),
+      )
+      .toBe(true);
+    // The page is moved up by 60 px: the box stays, the message follows it and leaves no gap.
+    await page.evaluate(() => window.scrollBy(0, 60));
+    await expect.poll(room).toBeGreaterThanOrEqual(0);
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await expect.poll(room).toBeGreaterThanOrEqual(0);
+    await expect.poll(room).toBeLessThan(90);
+  }
+});
+
 test('a cell of the matrix shows an arrow for each of its hazards, with the keyboard too', async ({ page }) => {
   const { agentId } = await arriveAnalysed(page);
   await page.goto(`/workspace?agent=${agentId}&tab=workspace`);

@@ -1,7 +1,7 @@
 import '../../styles/wholePage.ts';
 import { Button } from '@mantine/core';
 import { IconMessageCircle } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
 import { webAgent } from '../../agents/index.ts';
@@ -26,6 +26,7 @@ const ReviewDialog = lazy(async () => ({ default: (await import('../review/Revie
 /** The chat with the agents: history, running work, files and the message box. */
 export function ChatWindow({ user }: { user: SessionUser }) {
   const history = useHistory(true);
+  const foot = useRef<HTMLDivElement>(null);
   const hired = useAgents(true).data;
   const agents = hired ?? [];
   const ids = agents.filter((agent) => agent.status === 'onboarded').map((agent) => agent.id);
@@ -98,6 +99,7 @@ export function ChatWindow({ user }: { user: SessionUser }) {
           <MessageList
             key={data.conversation}
             history={data}
+            foot={foot}
             interrupts={interrupts}
             agents={agents}
             onReview={setReviewing}
@@ -112,7 +114,7 @@ export function ChatWindow({ user }: { user: SessionUser }) {
             </Callout>
           </div>
         ) : null}
-        <div className={classes.foot}>
+        <div ref={foot} className={classes.foot}>
           {data ? (
             <QuickActions
               history={data}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ChatMessage } from '../../../models/contracts/chat.ts';
 import { earlierMessages, type History } from '../../data/chat.ts';
 import { showFailure } from '../../data/toasts.ts';
@@ -10,15 +10,23 @@ import type { MessageContext } from './messageContext.ts';
 import { onOwnMessage } from './ownMessage.ts';
 import { ProgressCard } from './ProgressCard.tsx';
 import { ThinkingLine } from './ThinkingLine.tsx';
+import { useCovered } from './useCovered.ts';
 
 /** Distance from the end that still counts as the end (docs/spec-coverage.md, S1 section 9). */
 const SCROLL_TOLERANCE_PX = 10;
 
-/** The messages, oldest first, scrolled to the end unless the reader has scrolled up. */
+/**
+ * The messages, oldest first, scrolled to the end unless the reader has scrolled up.
+ * @param foot what sticks to the end of a low screen, and may lie over the last messages
+ */
 export function MessageList({
   history,
+  foot,
   ...shared
-}: { history: History } & Omit<MessageContext, 'onExpand' | 'newest' | 'askedBefore'>) {
+}: { history: History; foot: RefObject<HTMLElement | null> } & Omit<
+  MessageContext,
+  'onExpand' | 'newest' | 'askedBefore'
+>) {
   const list = useRef<HTMLElement>(null);
   const atEnd = useRef(true);
   const seen = useRef({ top: 0, height: 0, frame: 0 });
@@ -37,6 +45,10 @@ export function MessageList({
     atEnd.current = true;
     setBelow(false);
   };
+  useCovered(list, foot, (element) => {
+    if (atEnd.current) toEnd();
+    else look(element);
+  });
   const newest = history.messages[0]?.id;
   const progress = history.working.map((run) => run.runId).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new message or a new piece of work moves the list
