@@ -242,11 +242,17 @@ test('a finding is assigned, accepted with a reason and commented on by keyboard
   await page.keyboard.press('Escape');
   await expect(page.locator('#main')).toBeFocused();
   await table.getByRole('button', { name: title }).press('Enter');
+  const before = (await (await page.request.get(`/api/hazard-analysis/${first}`)).json()).findings.filter(
+    ({ level }: { level: string }) => level === 'fix',
+  ).length;
   await drawer.getByLabel('Reason for accepting it').fill('The rationale is in the safety case.');
   await drawer.getByRole('button', { name: 'Accept with this reason' }).press('Enter');
   await expect(drawer.getByText(/^Accepted by Ada Okafor, .+: The rationale is in the safety case\.$/)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(table.getByRole('button', { name: title })).toBeFocused();
+  // The figures name it apart, as the home page does.
+  const toFix = page.locator('dl div').filter({ hasText: 'to fix' });
+  await expect(toFix).toHaveText(`${before - 1}findings to fix1 accepted`);
   await page.getByLabel('Mine').check();
   await expect(table.getByRole('row')).toHaveCount(2);
   await expect(table.getByRole('row').nth(1)).toContainText('Accepted');

@@ -7,7 +7,7 @@ import {
   type EvidenceProposal,
   surfaceName,
 } from './evidence.ts';
-import { FINDING_LEVEL_NAMES, FINDING_STATE_NAMES } from './findingState.ts';
+import { countFindings, FINDING_LEVEL_NAMES, FINDING_STATE_NAMES } from './findingState.ts';
 import { analysisStatusName } from './hazardAnalysis.ts';
 import type { Control, ExistingHazard, Rating, TicketVerdict } from './hazards.ts';
 import { placesText, placeText } from './placeText.ts';
@@ -44,11 +44,15 @@ const grouped = (value: number) => value.toLocaleString('en-GB');
 /** The figures at the head of the document, with their labels. */
 export function evidenceFigures({ hazards, findings, metadata }: EvidenceContent): [value: string, label: string][] {
   const { coverage, jiraAnalysis } = metadata;
-  const count = (level: string) => findings.filter((finding) => finding.level === level).length;
+  const accepted = new Set(findings.filter(({ state }) => state === 'accepted').map(({ id }) => id));
+  const count = (level: 'fix' | 'check', label: string): [string, string] => {
+    const found = countFindings(findings, level, (id) => accepted.has(id));
+    return [grouped(found.open), found.accepted > 0 ? `${label}, ${grouped(found.accepted)} accepted` : label];
+  };
   return [
     [grouped(hazards.length), hazards.length === 1 ? 'hazard' : 'hazards'],
-    [grouped(count('fix')), 'to fix'],
-    [grouped(count('check')), 'to check'],
+    count('fix', 'to fix'),
+    count('check', 'to check'),
     jiraAnalysis.ticketsAnalyzed > 0
       ? [`${grouped(coverage.covered)} of ${grouped(coverage.relevant)}`, 'relevant tickets covered']
       : ['0', 'tickets analysed'],

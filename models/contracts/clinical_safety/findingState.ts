@@ -24,3 +24,17 @@ export function stateOf(finding: Finding, life: FindingLife | undefined, next: F
   if (next?.gone.includes(finding.id)) return 'gone';
   return life?.accepted?.holds ? 'accepted' : 'open';
 }
+
+/** Findings of a level, those that people accepted counted apart from the others. */
+export type FindingCount = { open: number; accepted: number };
+
+/** @param isAccepted whether somebody accepted a finding whose value is still the accepted one */
+export function countFindings(
+  findings: readonly Pick<Finding, 'id' | 'level'>[],
+  level: Finding['level'],
+  isAccepted: (id: string) => boolean,
+): FindingCount {
+  const ids = findings.filter((finding) => finding.level === level).map(({ id }) => id);
+  const accepted = ids.filter(isAccepted).length;
+  return { open: ids.length - accepted, accepted };
+}

@@ -1,4 +1,5 @@
 import { analysisPath } from '../../../../models/contracts/clinical_safety/analyses.ts';
+import { countFindings } from '../../../../models/contracts/clinical_safety/findingState.ts';
 import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { NewestResult } from '../../../../models/contracts/desk.ts';
 import type { Who } from '../../../../models/policies/who.ts';
@@ -11,12 +12,10 @@ import { loadResult } from '../results/results.ts';
 type Core = Pick<AnalysisResult, 'findings' | 'analysisMetadata'>;
 
 /** How many findings are to fix. Those that somebody accepted are named apart. */
-function describeToFix({ findings }: Core, accepted: Record<string, unknown>): { label: string; value: string } {
-  const toFix = findings.filter(({ level }) => level === 'fix');
-  const open = toFix.filter(({ id }) => accepted[id] === undefined).length;
-  const rest = toFix.length - open;
+function describeToFix({ findings }: Core, byAcceptance: Record<string, unknown>): { label: string; value: string } {
+  const { open, accepted } = countFindings(findings, 'fix', (id) => byAcceptance[id] !== undefined);
   return {
-    label: `${open === 1 ? 'finding' : 'findings'} to fix${rest > 0 ? `, ${rest} accepted` : ''}`,
+    label: `${open === 1 ? 'finding' : 'findings'} to fix${accepted > 0 ? `, ${accepted} accepted` : ''}`,
     value: String(open),
   };
 }

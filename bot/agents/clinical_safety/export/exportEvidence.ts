@@ -5,8 +5,8 @@ import {
   surfaceName,
 } from '../../../../models/contracts/clinical_safety/evidence.ts';
 import { beforeEdits } from '../../../../models/contracts/clinical_safety/evidenceParts.ts';
-import { FINDING_STATE_NAMES } from '../../../../models/contracts/clinical_safety/findingState.ts';
-import type { Place, Rating } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { countFindings, FINDING_STATE_NAMES } from '../../../../models/contracts/clinical_safety/findingState.ts';
+import type { Finding, Place, Rating } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { describeProposals } from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import { SHEET_TYPES } from '../../../../models/contracts/files.ts';
 import { type SheetTable, writeWorkbook } from '../ooxml/writeWorkbook.ts';
@@ -39,7 +39,9 @@ export async function exportEvidence(pack: Evidence): Promise<ExportOutput> {
 function summaryTable({ content, seal }: Evidence): Table {
   const { analysis, metadata, findings, hazards, proposals, matches } = content;
   const { coverage, jiraAnalysis, log } = metadata;
-  const count = (level: string) => findings.filter((finding) => finding.level === level).length;
+  const accepted = new Set(findings.filter(({ state }) => state === 'accepted').map(({ id }) => id));
+  const count = (level: Finding['level']) => countFindings(findings, level, (id) => accepted.has(id));
+  const [toFix, toCheck, notes] = [count('fix'), count('check'), count('note')];
   const rows: (string | number)[][] = [
     ['Company', content.company],
     ['Hazard log', analysis.logFileName],
@@ -55,9 +57,11 @@ function summaryTable({ content, seal }: Evidence): Table {
     ['Language model used', metadata.modelUsed || 'no'],
     ['Risk matrix', log.matrix.name],
     ['Hazards', hazards.length],
-    ['Findings to fix', count('fix')],
-    ['Findings to check', count('check')],
-    ['Findings for information', count('note')],
+    ['Findings to fix', toFix.open],
+    ['Findings to fix, accepted', toFix.accepted],
+    ['Findings to check', toCheck.open],
+    ['Findings to check, accepted', toCheck.accepted],
+    ['Findings for information', notes.open],
     ['Tickets analysed', jiraAnalysis.ticketsAnalyzed],
     ['Relevant tickets', coverage.relevant],
     ['Covered tickets', coverage.covered],

@@ -12,7 +12,7 @@ import { AuditEvent } from '../../../../models/auditEvent.ts';
 import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import { TicketMatch } from '../../../../models/clinical_safety/ticketMatch.ts';
 import * as contract from '../../../../models/contracts/clinical_safety/evidence.ts';
-import { evidenceSummary } from '../../../../models/contracts/clinical_safety/evidenceParts.ts';
+import { evidenceFigures, evidenceSummary } from '../../../../models/contracts/clinical_safety/evidenceParts.ts';
 import { changeFinding, commentOnFinding } from '../../../../models/contracts/clinical_safety/findingLives.ts';
 import type { Who } from '../../../../models/policies/who.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
@@ -182,6 +182,12 @@ describe('the evidence of an analysis', () => {
       { id: 'f1', state: 'accepted', accepted: { reason: 'Agreed', by: 'Ada Okafor' }, comments: [] },
       { id: 'f2', state: 'open', accepted: null, comments: [{ by: 'Ada Okafor', text: 'See v1.8' }] },
     ]);
+    // The figures count the accepted one apart.
+    const figures = evidenceFigures((await read(id)).pack.content);
+    expect(figures.slice(1, 3)).toEqual([
+      ['0', 'to fix, 1 accepted'],
+      ['1', 'to check'],
+    ]);
   });
 
   test('has the digest of its own text, which changes with the content alone', async () => {
@@ -263,6 +269,8 @@ describe('the evidence as a workbook', () => {
     const id = await addAnalysis();
     const body = { findingId: 'f1', text: 'Known' };
     await makeCall(who, commentOnFinding, { params: { id }, body });
+    const accept = { findingId: 'f1', version: 0, change: { accept: 'Agreed' } };
+    await makeCall(who, changeFinding, { params: { id }, body: accept });
     const { seal } = (await read(id)).pack;
     expect(seal.chainHead?.hash).toMatch(/^[0-9a-f]{64}$/);
     const { workbook } = await download(id);
@@ -270,6 +278,9 @@ describe('the evidence as a workbook', () => {
     const shownAs = (what: string) => summary.find((row) => row.What === what)?.Value;
     expect(shownAs('Digest of this content, SHA-256')).toBe(seal.digest);
     expect(shownAs('Head of the audit chain')).toBe(seal.chainHead?.hash);
+    expect(
+      ['to fix', 'to fix, accepted', 'to check', 'to check, accepted'].map((it) => shownAs(`Findings ${it}`)),
+    ).toEqual([0, 1, 1, 0]);
     expect(rowsOf(workbook, 'Files and audit').map((row) => row['SHA-256'])).toEqual([
       'a',
       seal.digest,

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { readQueryOf } from '../../../../models/contracts/askedQuery.ts';
 import { describeModelWork, describeNotCounted } from '../../../../models/contracts/clinical_safety/coverageText.ts';
+import { countFindings } from '../../../../models/contracts/clinical_safety/findingState.ts';
 import type { HazardAnalysis } from '../../../../models/contracts/clinical_safety/hazardAnalysis.ts';
 import type { ExistingHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { describeBasis } from '../../../../models/contracts/clinical_safety/matrixBasis.ts';
@@ -16,6 +17,7 @@ import { Skeleton } from '../../../parts/Skeleton.tsx';
 import { Tag } from '../../../parts/Tag.tsx';
 import { analysisTag } from '../analyses/analyses.ts';
 import { FindingsTable } from '../findings/FindingsTable.tsx';
+import { useFindingLives } from '../findings/findings.ts';
 import { AnalysisActions } from './AnalysisActions.tsx';
 import classes from './AnalysisResult.module.css';
 import { CoverageBar } from './CoverageBar.tsx';
@@ -57,6 +59,7 @@ export function AnalysisResult({
   const hazardShown = openedHazard(address, analysis.existingHazards);
   const [cell, setCell] = useState<MatrixCell | null>(null);
   const printing = usePrinting();
+  const lives = useFindingLives(analysis.id).data;
   const metadata = analysis.analysisMetadata;
   const status = analysisTag(analysis.status, metadata !== null);
   const head = (
@@ -85,14 +88,21 @@ export function AnalysisResult({
       </section>
     );
   }
-  const number = (level: 'fix' | 'check') => analysis.findings.filter((finding) => finding.level === level).length;
+  const accepted = new Set(lives?.lives.filter(({ accepted: it }) => it?.holds).map(({ findingId }) => findingId));
+  const number = (level: 'fix' | 'check') => countFindings(analysis.findings, level, (id) => accepted.has(id));
+  const besides = (count: number) => (count > 0 ? `${count} accepted` : null);
   const hazards = analysis.existingHazards.length;
-  const toFix = number('fix');
+  const [toFix, toCheck] = [number('fix'), number('check')];
   const proposed = countProposals(analysis.newHazards);
   const figures: { value: string; of?: string; label: string; note?: string | null; tab: Part }[] = [
     { value: String(hazards), label: hazards === 1 ? 'hazard' : 'hazards', tab: 'hazards' },
-    { value: String(toFix), label: toFix === 1 ? 'finding to fix' : 'findings to fix', tab: 'findings' },
-    { value: String(number('check')), label: 'to check', tab: 'findings' },
+    {
+      value: String(toFix.open),
+      label: toFix.open === 1 ? 'finding to fix' : 'findings to fix',
+      note: besides(toFix.accepted),
+      tab: 'findings',
+    },
+    { value: String(toCheck.open), label: 'to check', note: besides(toCheck.accepted), tab: 'findings' },
     metadata.jiraAnalysis.ticketsAnalyzed > 0
       ? {
           value: String(metadata.coverage.covered),
