@@ -29,9 +29,9 @@ export async function setPassword(password: string, newPassword: string): Promis
   await readAgain();
 }
 
-/** Leaves the company and reloads, so that nothing of it stays in memory. */
+/** Leaves the company and reloads, so that nothing of it stays in memory; does nothing where a warning is heeded. */
 export async function leave(): Promise<void> {
-  await withWarning((body) => call(leaveCompany, { body }));
+  if (!(await withWarning((body) => call(leaveCompany, { body })))) return;
   clearDrafts();
   window.location.assign('/');
 }

@@ -29,9 +29,10 @@ export function changesOf(
 const differing = (kept: Record<string, unknown>, edits: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(edits).filter(([name, it]) => JSON.stringify(it) !== JSON.stringify(kept[name])));
 
-/** Changes the given preferences; the others stay. */
-export async function changePreferences(change: PreferencesChange): Promise<Preferences> {
+/** Changes the given preferences; the others stay. @returns false where the person heeded a warning: nothing changed */
+export async function changePreferences(change: PreferencesChange): Promise<Preferences | false> {
   const changed = await withWarning((confirm) => call(putPreferences, { body: { ...change, ...confirm } }));
+  if (!changed) return false;
   await mutate(urlOf(getPreferences), changed, { revalidate: false });
   await mutate(urlOf(authStatus));
   return changed;
@@ -45,8 +46,8 @@ export function useMembers() {
   return useCall(listMembers, {});
 }
 
-/** Creates an invitation, or updates a member's roles. */
-export async function invite(body: BodyOf<typeof inviteMember>): Promise<AnswerOf<typeof inviteMember>> {
+/** Creates an invitation, or updates a member's roles. @returns false where the person heeded a warning: nothing changed */
+export async function invite(body: BodyOf<typeof inviteMember>): Promise<AnswerOf<typeof inviteMember> | false> {
   const answer = await withWarning((confirm) => call(inviteMember, { body: { ...body, ...confirm } }));
   await mutate(urlOf(listMembers));
   return answer;

@@ -14,28 +14,22 @@ function set(next: Warning | null): void {
  * Makes a change that the server may warn of. The warning is shown, and the change is made again with `confirm` where
  * the person goes on.
  * @param work the change
- * @throws the warning's error where the person does not go on; any other error at once
+ * @returns false where the person does not go on: then nothing was changed
  */
-export async function withWarning<Done>(work: (confirm: { confirm?: true }) => Promise<Done>): Promise<Done> {
+export async function withWarning<Done>(work: (confirm: { confirm?: true }) => Promise<Done>): Promise<Done | false> {
   try {
     return await work({});
   } catch (error) {
     if (codeOf(error) !== 'few_signers') throw error;
     waiting?.cancel();
-    await new Promise<void>((resolve, reject) => {
-      set({
-        text: textOf(error, ''),
-        goOn() {
-          set(null);
-          resolve();
-        },
-        cancel() {
-          set(null);
-          reject(error);
-        },
-      });
+    const goesOn = await new Promise<boolean>((resolve) => {
+      const close = (answer: boolean) => {
+        set(null);
+        resolve(answer);
+      };
+      set({ text: textOf(error, ''), goOn: () => close(true), cancel: () => close(false) });
     });
-    return work({ confirm: true });
+    return goesOn && work({ confirm: true });
   }
 }
 

@@ -30,9 +30,10 @@ export function MemberRoles({ member, mayChange }: { member: Member; mayChange: 
     setBusy(true);
     setFault(null);
     try {
-      await invite({ email: member.email, roles });
-      close();
-      showToast({ title: 'Roles changed', message: member.name, tone: 'done' });
+      if (await invite({ email: member.email, roles })) {
+        close();
+        showToast({ title: 'Roles changed', message: member.name, tone: 'done' });
+      }
     } catch (failure) {
       const field = failure instanceof CallError ? failure.body?.fields?.roles : undefined;
       setFault(field ?? textOf(failure, 'The roles were not changed. Please try again.'));

@@ -41,11 +41,14 @@ export function MembersSection({ owner }: { owner: boolean }) {
     setBusy(true);
     setFault(null);
     try {
-      const { invitation } = await invite({ email, roles: role === 'member' ? ['member'] : ['member', role] });
-      if (invitation?.link) setLink({ email: invitation.email, link: invitation.link });
-      const title = invitation?.link ? 'Invitation created' : 'Invitation sent';
-      showToast({ title, message: email, tone: 'done' });
-      setEmail('');
+      const answer = await invite({ email, roles: role === 'member' ? ['member'] : ['member', role] });
+      if (answer) {
+        const { invitation } = answer;
+        if (invitation?.link) setLink({ email: invitation.email, link: invitation.link });
+        const title = invitation?.link ? 'Invitation created' : 'Invitation sent';
+        showToast({ title, message: email, tone: 'done' });
+        setEmail('');
+      }
     } catch (failure) {
       const field = failure instanceof CallError ? failure.body?.fields?.email : undefined;
       setFault(field ?? textOf(failure, 'The invitation was not created. Please try again.'));

@@ -116,10 +116,11 @@ function PreferencesForm({
     setBusy(true);
     setFault(null);
     try {
-      await changePreferences(change);
-      setEdits({});
-      if (onContinue) onContinue();
-      else showToast({ title: 'Preferences saved', tone: 'done' });
+      if (await changePreferences(change)) {
+        setEdits({});
+        if (onContinue) onContinue();
+        else showToast({ title: 'Preferences saved', tone: 'done' });
+      }
     } catch (error) {
       setFault({
         text: textOf(error, 'What you entered is kept. Please try again.'),
