@@ -10,7 +10,7 @@ import { ClashBar } from '../../parts/review/ClashBar.tsx';
 import { decisionsById, standingRow } from '../../parts/review/decisions.ts';
 import { describeReviewers } from '../../parts/review/describeReviewers.ts';
 import { KeptBefore } from '../../parts/review/KeptBefore.tsx';
-import { type Focus, partOf } from '../../parts/review/place.ts';
+import { type Focus, focusPart } from '../../parts/review/place.ts';
 import { ReviewFoot } from '../../parts/review/ReviewFoot.tsx';
 import { ReviewMass } from '../../parts/review/ReviewMass.tsx';
 import { ReviewStanding } from '../../parts/review/ReviewStanding.tsx';
@@ -96,9 +96,9 @@ export function ReviewDesk({ interrupt, view, user }: { interrupt: Interrupt; vi
     if (!asked) return;
     setAsked(null);
     if (asked.at !== active) return;
-    const part = partOf(detail.current, asked.focus);
-    (part ?? detail.current)?.focus({ preventScroll: part === null });
-    if (!part && !isSeen(detail.current, bar.current)) detail.current?.scrollIntoView({ block: 'start' });
+    if (focusPart(detail.current, asked.focus)) return;
+    detail.current?.focus({ preventScroll: true });
+    if (!isSeen(detail.current, bar.current)) detail.current?.scrollIntoView({ block: 'start' });
   }, [asked, active]);
   const desk = useRowReview({
     interrupt,

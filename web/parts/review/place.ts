@@ -6,9 +6,18 @@ const PLACES: Record<Exclude<Focus, 'line'>, string> = {
   edit: '[data-edit] :is(textarea, input)',
 };
 
-/** The element of a row that takes the focus; null for the row itself, and where it has no such part. */
-export const partOf = (row: HTMLElement | null, focus: Focus): HTMLElement | null =>
-  focus === 'line' ? null : (row?.querySelector<HTMLElement>(PLACES[focus]) ?? null);
+/**
+ * Moves the focus to a part of a row, and in a text to its end.
+ * @returns false where the row has no such part, and for the row itself: then nothing has moved
+ */
+export function focusPart(row: HTMLElement | null, focus: Focus): boolean {
+  const part = focus === 'line' ? null : row?.querySelector<HTMLTextAreaElement | HTMLInputElement>(PLACES[focus]);
+  if (!part) return false;
+  part.focus({ preventScroll: true });
+  // Browsers begin before the first letter, and who edits mostly adds.
+  if (part.type === 'text' || part.type === 'textarea') part.setSelectionRange(part.value.length, part.value.length);
+  return true;
+}
 
 /** The current row of a review, and how another one becomes it. */
 export type Place = {

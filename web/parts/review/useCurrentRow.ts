@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { bringIntoView, isInView } from './inView.ts';
-import { type Focus, partOf } from './place.ts';
+import { type Focus, focusPart } from './place.ts';
 
 type Move = {
   /** Position of the row when it was pressed, kept while rows around it expand or collapse. */
@@ -31,7 +31,7 @@ export function useCurrentRow(first: number, rows: number) {
     move.current = null;
     if (asked.top !== undefined) view.scrollTop += line.getBoundingClientRect().top - asked.top;
     bringIntoView(line, view);
-    if (asked.focus) (partOf(line, asked.focus) ?? line).focus({ preventScroll: true });
+    if (asked.focus && !focusPart(line, asked.focus)) line.focus({ preventScroll: true });
   });
 
   // Controls below the list change its height; the current row stays in view.
