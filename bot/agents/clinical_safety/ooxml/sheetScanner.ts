@@ -24,6 +24,8 @@ export type Grid = {
   merges: CellRange[];
   /** The heading right above a table of a text, where it stands. */
   caption?: { text: string; origin: Place };
+  /** The heading of the section of a text that a table stands in, other tables between or not. */
+  section?: string;
 };
 
 export type ScanContext = {

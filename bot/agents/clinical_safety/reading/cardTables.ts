@@ -150,12 +150,19 @@ function ratingsUnder(rows: readonly Cell[][], at: number): Found | null {
     }
     return lines.length > 0 ? { lines, rows: 2 } : null;
   }
+  let below = 0;
   for (let row = at + 1; row < rows.length; row += 1) {
     const [first, ...values] = rows[row] ?? [];
-    if (!first || !isRating(first)) break;
+    // "Residual risk" alone below an initial one begins the next.
+    if (!first || !isRating(first) || (values.length === 0 && below > 0)) break;
     const heading = { ...first.cell, text: `${PHASE_WORDS[phase]} ${first.meaning}` };
     const isBeside = values.some(({ column }) => column > first.column + 1);
     const [value] = values;
+    below += 1;
+    // "Risk level: Undesirable" and "Risk score: 9" are one rating: the number says more.
+    const known = lines.findIndex((line) => line.heading.text === heading.text);
+    if (known >= 0 && (isBeside || !value || !/^\d/.test(value.cell.text.trim()))) continue;
+    if (known >= 0) lines.splice(known, 1);
     lines.push({
       heading,
       text: isBeside ? undefined : value?.cell,
@@ -163,7 +170,7 @@ function ratingsUnder(rows: readonly Cell[][], at: number): Found | null {
       ...(isBeside ? { beside: values } : {}),
     });
   }
-  return lines.length > 0 ? { lines, rows: lines.length } : null;
+  return lines.length > 0 ? { lines, rows: below } : null;
 }
 
 /** The small table of ratings or of controls that begins in a row of a card; null where none does. */

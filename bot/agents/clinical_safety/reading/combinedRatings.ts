@@ -14,6 +14,8 @@ const INITIAL = /\b(?:initial|inherent|before|pre|raw|gross|unmitigated)\b/i;
 const RESIDUAL = /\b(?:residual|after|post|net|mitigated|current|final|target)\b/i;
 /** What stands between the words of a heading, and between the ratings of a cell: "S x L = R", "5x3=15". */
 const BETWEEN = /(?:(?<!\s)\s+)?[/×*=,;|]\s*|(?<!\s)\s+x\s+|(?<=\d)\s*x\s*(?=\d)/;
+/** "SxP" and "SxLxR", of which each letter stands for a rating. */
+const LETTERS = /\b([slcpor])x([slcpor])(?:x([slcpor]))?\b/;
 /** Rows below a heading that tell whether its cells hold several ratings. */
 const LOOKED_AT = 12;
 
@@ -24,7 +26,10 @@ const partsOf = (text: string): string[] => text.trim().split(BETWEEN);
  * phase; null for any other. A phase of null is not said.
  */
 export function readCombinedHeading(heading: string): { phase: Phase | null; ratings: RatingColumn[] } | null {
-  const words = partsOf(heading.toLowerCase().replace(/[():]/g, ' '));
+  const spaced = heading
+    .toLowerCase()
+    .replace(LETTERS, (_, ...letters: (string | undefined)[]) => letters.slice(0, 3).filter(Boolean).join(' x '));
+  const words = partsOf(spaced.replace(/[():]/g, ' '));
   // The first and the last may have other words beside them: "Initial S / L / R".
   const ratings = words.flatMap((part, at) => {
     const own = part.trim().split(/\s+/);
@@ -46,6 +51,25 @@ export function holdsSeveral({ rows }: Grid, headingRow: number, column: number,
     .flatMap((row) => row?.[column]?.text.trim() || []);
   const parts = cells.map((cell) => partsOf(cell).length);
   return parts.every((own) => own <= count) && parts.filter((own) => own > 1).length * 2 > cells.length;
+}
+
+type Combined = { phase: Phase | null; ratings: readonly RatingColumn[] };
+
+/**
+ * The ratings of a column whose heading names several and whose cells hold as many; null for any other. "S x P" over
+ * "5x3=15" gives their product as well.
+ */
+export function readCombinedColumn(grid: Grid, headingRow: number, column: number, heading: string): Combined | null {
+  const named = readCombinedHeading(heading);
+  if (!named) return null;
+  if (holdsSeveral(grid, headingRow, column, named.ratings.length)) return named;
+  const isProduct =
+    named.ratings.length === 2 &&
+    holdsSeveral(grid, headingRow, column, 3) &&
+    grid.rows
+      .slice(headingRow + 1, headingRow + 1 + LOOKED_AT)
+      .every((row) => /=|^$/.test(row?.[column]?.text.trim() ?? ''));
+  return isProduct ? { ...named, ratings: [...named.ratings, 'risk'] } : null;
 }
 
 const ORDER: readonly RatingColumn[] = ['severity', 'likelihood', 'risk'];

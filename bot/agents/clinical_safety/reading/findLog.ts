@@ -3,7 +3,7 @@ import type { Grid } from '../ooxml/sheetScanner.ts';
 import { applyColumnChoices } from './columnChoices.ts';
 import { takeNamesAsIds } from './contentMeanings.ts';
 import { findHazardTable } from './findTable.ts';
-import { findContinuations, keysOf, partOf, type TablePart } from './joinTables.ts';
+import { findContinuations, isOfToday, keysOf, partOf, type TablePart } from './joinTables.ts';
 import type { OpenedFile } from './openFile.ts';
 import { readRecords } from './records.ts';
 
@@ -13,6 +13,8 @@ type FoundLog = {
   continuations: TablePart[];
   /** Names of sheets that look like hazard logs too. */
   others: string[];
+  /** Tables and cards that tell more of the same hazards, to be joined by their ids. */
+  details: TablePart[];
   /** Whether the main table was put together from cards, or from a table on its side. */
   isPutTogether: boolean;
 };
@@ -53,17 +55,25 @@ export function findLog({ grids, cards = [] }: OpenedFile, settled: readonly Set
   const records = put(rows > 0 ? cards : [...cards, ...grids]);
   const others = found ? [found.table.grid.name] : [];
   if (records && records.dataRows.length > rows)
-    return { main: records, continuations: [], others, isPutTogether: true };
+    return { main: records, continuations: [], details: main ? [main] : [], others, isPutTogether: true };
   if (!found || !main) return null;
   if (main.table.columns.length < MIN_COLUMNS_OF_LOG) {
     const forms = put(grids.filter((grid) => grid !== main.table.grid));
-    if (forms && isIndexOf(main, forms)) return { main: forms, continuations: [], others, isPutTogether: true };
+    if (forms && isIndexOf(main, forms))
+      return { main: forms, continuations: [], details: [main], others, isPutTogether: true };
   }
   const parts = found.others.map((other) => partOf(takeNamesAsIds(other)));
   const continuations = findContinuations(main, parts);
+  const isLog = (grid: Grid) => [main, ...continuations].some(({ table }) => table.grid === grid);
+  const cardsElsewhere = put(grids.filter((grid) => !isLog(grid)));
   return {
     main,
     continuations,
+    details: [
+      ...(records ? [records] : []),
+      ...(cardsElsewhere ? [cardsElsewhere] : []),
+      ...parts.filter((part) => !continuations.includes(part) && isOfToday(part)),
+    ],
     // A table without names lists causes or controls of hazards: it is no other log.
     others: parts
       .filter(({ table }) => table.columns.some(({ canonical }) => canonical === 'name' || canonical === 'description'))

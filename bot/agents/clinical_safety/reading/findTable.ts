@@ -1,6 +1,6 @@
 import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { Grid } from '../ooxml/sheetScanner.ts';
-import { holdsSeveral, readCombinedHeading, readLabelledColumn } from './combinedRatings.ts';
+import { readCombinedColumn, readLabelledColumn } from './combinedRatings.ts';
 import { readByContent } from './contentMeanings.ts';
 import { CONTROL_COLUMNS } from './controlColumns.ts';
 import type { HeaderMeaning } from './headerSynonyms.ts';
@@ -130,11 +130,9 @@ function tableAt(grid: Grid, row: number, key: Letters): FoundTable {
   const unmatched: FoundTable['unmatched'] = [];
   const combined: MatchedColumn[] = [];
   for (const header of headers) {
-    const named = readCombinedHeading(header.text);
     const several =
-      named && holdsSeveral(grid, row, header.column, named.ratings.length)
-        ? named
-        : readLabelledColumn(grid, row, header.column, header.text);
+      readCombinedColumn(grid, row, header.column, header.text) ??
+      readLabelledColumn(grid, row, header.column, header.text);
     if (several) {
       const phase = several.phase ?? header.phase ?? (combined.length === 0 ? 'initial' : 'residual');
       for (const [part, rating] of several.ratings.entries())

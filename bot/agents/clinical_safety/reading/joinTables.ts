@@ -15,6 +15,9 @@ const NOT_THE_LOG =
 const MIN_SHARED = 0.6;
 const MIN_SHARED_COLUMNS = 3;
 
+/** Whether a table belongs to the log as it is today: neither hidden, nor a template, a guide or an older version. */
+export const isOfToday = ({ table: { grid } }: TablePart): boolean => !grid.hidden && !NOT_THE_LOG.test(grid.name);
+
 export const partOf = (table: FoundTable): TablePart => ({ table, dataRows: findDataRows(table, tableCells(table)) });
 
 const kindsOf = ({ columns }: FoundTable) => new Set(columns.map(({ canonical }) => canonical));
@@ -38,7 +41,7 @@ export function findContinuations(main: TablePart, others: readonly TablePart[])
   const kinds = kindsOf(main.table);
   const known = keysOf(main);
   return others.filter((other) => {
-    if (other.dataRows.length === 0 || other.table.grid.hidden || NOT_THE_LOG.test(other.table.grid.name)) return false;
+    if (other.dataRows.length === 0 || !isOfToday(other)) return false;
     const own = kindsOf(other.table);
     const shared = [...own].filter((kind) => kinds.has(kind)).length;
     if (shared < MIN_SHARED_COLUMNS || shared < MIN_SHARED * Math.min(own.size, kinds.size)) return false;

@@ -1,10 +1,11 @@
-import type { Control } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { CanonicalColumn, Control } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { cellAddress } from '../ooxml/cellAddress.ts';
 import type { Grid } from '../ooxml/sheetScanner.ts';
 import { saysNotInPlace } from './controlStatus.ts';
 import { normaliseHeader } from './headerWords.ts';
 import type { TablePart } from './joinTables.ts';
 import type { LogHazard } from './logModel.ts';
+import { readTitle } from './markdownCards.ts';
 import { matchHeader } from './matchHeader.ts';
 import { controlKindOf } from './readControls.ts';
 import { makeIdLookup, sameId } from './readHazards.ts';
@@ -18,6 +19,7 @@ const CAUSE = /\b(?:causes?|failure modes?|failures?|ursachen?|fehler)\b/i;
 /** "Risk Control ID(s)", "Control refs", "Measures (IDs)". */
 const CONTROL_IDS =
   /\b(?:controls?|measures?|mitigations?|maßnahmen?|massnahmen?|mesures?)\b.*\b(?:ids?|refs?|nr|numbers?)\b/;
+const CONTROL_TEXTS = new Set<CanonicalColumn>(['control_text', 'existing_controls', 'control_design']);
 /** "Hazard ID(s)" in a table of something else. */
 const HAZARD_IDS = /^(?:for )?(?:hazards?|haz|risks?) (?:ids?|refs?|references?|numbers?)(?: s)?$/;
 /** "Cause ID(s)" in a table of controls. */
@@ -102,12 +104,27 @@ function give(hazard: LogHazard, control: Control): void {
   else hazard.controls.push(control);
 }
 
+/** Whether every text of a column is nothing but ids of its table's kind: "RC-001, RC-002". */
+function holdsIds({ grid }: TablePart['table'], column: number, rows: readonly number[]): boolean {
+  const texts = rows.flatMap((row) => textAt(grid, row, column) || []);
+  return texts.length > 0 && texts.every((text) => text.split(/[\s,;/]+/).every((ref) => ID.test(ref)));
+}
+const ID = /^[A-Za-z]{1,8}[-_.]?(?:[A-Za-z]{1,6}[-_.]?)?\d{1,6}(?:[-_.][A-Za-z\d]{1,4})?$/;
+
 /** Gives hazards the controls whose ids their rows name, where exactly one table of controls has those ids. */
-function followControlIds({ table }: TablePart, others: readonly Grid[], hazards: LogHazard[]): LinkedTable[] {
-  const column = [...table.unmatched, ...table.columns.filter(({ canonical }) => canonical === 'control_id')].find(
+function followControlIds(
+  { table, dataRows }: TablePart,
+  others: readonly Grid[],
+  hazards: LogHazard[],
+): LinkedTable[] {
+  const named = [...table.unmatched, ...table.columns.filter(({ canonical }) => canonical === 'control_id')].find(
     ({ header }) => CONTROL_IDS.test(normaliseHeader(header)),
   );
-  if (!column || table.columns.some(({ canonical }) => canonical === 'control_text')) return [];
+  const texts = table.columns.filter(({ canonical }) => CONTROL_TEXTS.has(canonical));
+  const [only, ...more] = texts;
+  const ids = only && more.length === 0 && holdsIds(table, only.column, dataRows) ? only : undefined;
+  const column = ids ?? named;
+  if (!column || (texts.length > 0 && !ids)) return [];
   const wanted = hazards.map((hazard) => ({
     hazard,
     refs: hazard.rowNumbers.flatMap((row) => refsIn(textAt(table.grid, row, column.column))),
@@ -119,21 +136,23 @@ function followControlIds({ table }: TablePart, others: readonly Grid[], hazards
     const rowOf = new Map(rowsBelow(grid, listed.row).map((row) => [sameId(textAt(grid, row, listed.id)), row]));
     return [...all].some((ref) => rowOf.has(ref)) ? [{ listed, rowOf }] : [];
   });
-  const [only] = fitting;
-  if (!only || fitting.length > 1) return [];
+  const [found] = fitting;
+  if (!found || fitting.length > 1) return [];
   const missing = new Set<string>();
+  // What stood for controls were their ids.
+  if (ids) for (const hazard of hazards) hazard.controls = [];
   for (const { hazard, refs } of wanted)
     for (const ref of new Set(refs)) {
-      const row = only.rowOf.get(sameId(ref));
+      const row = found.rowOf.get(sameId(ref));
       if (row === undefined) missing.add(`${ref} (${hazard.id})`);
-      else give(hazard, toControl(only.listed, row));
+      else give(hazard, toControl(found.listed, row));
     }
   const lost = missing.size > 0 ? ` It has no control ${[...missing].slice(0, 6).join(', ')}.` : '';
   return [
     {
-      sheet: only.listed.grid.name,
+      sheet: found.listed.grid.name,
       gives: 'controls',
-      remark: `Controls were read from “${only.listed.grid.name}” by the ids under “${column.header}”.${lost}`,
+      remark: `Controls were read from “${found.listed.grid.name}” by the ids under “${column.header}”.${lost}`,
     },
   ];
 }
@@ -224,6 +243,23 @@ function followCauseIds(others: readonly Grid[], hazards: readonly LogHazard[]):
   });
 }
 
+/** Gives hazards the causes or controls of tables in the section that is titled with their id: "HAZ-01: Wrong patient". */
+function followSections(others: readonly Grid[], hazards: readonly LogHazard[]): LinkedTable[] {
+  const findById = makeIdLookup(hazards.filter(({ hasId }) => hasId));
+  return others.flatMap((grid): LinkedTable[] => {
+    const id = grid.section === undefined ? null : readTitle(grid.section).id;
+    const [hazard, ...more] = id === null ? [] : findById(id);
+    const listed = hazard && more.length === 0 ? readListed(grid) : null;
+    if (!hazard || !listed) return [];
+    const meaning = meaningOf(textAt(grid, listed.row, listed.text));
+    if (meaning !== 'control_text') return [];
+    const rows = rowsBelow(grid, listed.row).filter((row) => textAt(grid, row, listed.text));
+    for (const row of rows) give(hazard, toControl(listed, row));
+    const remark = `Controls of ${hazard.id} were read from “${grid.name}”, which stands in its section.`;
+    return rows.length > 0 ? [{ sheet: grid.name, gives: 'controls', remark }] : [];
+  });
+}
+
 const LINKS = /\blink(?:s|ed)?\b|\bmitigated by\b|\brelated\b|\btraces?\b/;
 
 /** Gives hazards of a tracker's export the causes and controls that are rows of the same table, by the ids under "Linked items". */
@@ -263,12 +299,15 @@ function followLinks({ table }: TablePart, hazards: readonly LogHazard[]): Linke
  * that could be either, or ids that several tables have, are left and listed as not read.
  */
 export function linkTables(main: TablePart, others: readonly Grid[], hazards: LogHazard[]): LinkedTable[] {
-  return hazards.length === 0
-    ? []
-    : [
-        ...followLinks(main, hazards),
-        ...followControlIds(main, others, hazards),
-        ...followHazardIds(others, hazards),
-        ...followCauseIds(others, hazards),
-      ];
+  if (hazards.length === 0) return [];
+  const inSections = followSections(others, hazards);
+  const read = new Set(inSections.map(({ sheet }) => sheet));
+  const free = others.filter(({ name }) => !read.has(name));
+  return [
+    ...followLinks(main, hazards),
+    ...followControlIds(main, free, hazards),
+    ...followHazardIds(free, hazards),
+    ...followCauseIds(free, hazards),
+    ...inSections,
+  ];
 }

@@ -1,4 +1,5 @@
 import type { Grid, GridCell } from '../ooxml/sheetScanner.ts';
+import { groupPhase, type Phase } from './headerWords.ts';
 import { plainField } from './markdown.ts';
 import { BULLET, isDivider } from './markdownLines.ts';
 import { matchHeader } from './matchHeader.ts';
@@ -13,15 +14,16 @@ import { toNumber } from './toNumber.ts';
 const FIELD =
   /^\s{0,9}(?:[-*+]\s{1,9})?(?:\*\*([^*:]{1,60}):?\*\*:?|[*_]([^*_:|#]{1,60})(?::[*_]|[*_]:)|([^*:|#]{1,60}):)\s{0,9}(.*)$/;
 const FOLD = /^\s{0,9}<details\b(?!.*<\/details>)/i;
+const FENCE = /^\s{0,9}(?:```|~~~)/;
 const UNFOLD = /<\/details>/i;
 const SECTION = /^(#{1,6})\s{1,9}(.{1,200})$/;
 /** A longer text is no log of cards. */
 const MAX_LINES = 50_000;
 const MAX_HEADINGS = 5000;
 /** "HAZ-01: Wrong patient": an id with a number, and a name. */
-const TITLE = /^((?:[A-Za-z]{1,12}[-_ /.]?){0,3}\d{1,6}[a-z]?)\s{0,3}[-–—:.)]{0,2}\s{1,3}(\S.{0,180})$/;
+const TITLE = /^((?:[A-Za-z]{1,12}[-_ /.]?){0,3}\d{1,6}[a-z]?)\s{0,3}[-–—:.)·|]{0,2}\s{1,3}(\S.{0,180})$/;
 /** "Hazard: Wrong patient" and "Hazard 3 - Wrong patient". */
-const NAMED = /^(?:hazard|risk)\s{0,3}(\d{0,6})\s{0,3}[-–—:]\s{1,3}(\S.{0,180})$/i;
+const NAMED = /^(?:hazard|risk)\s{0,3}(\d{0,6})\s{0,3}[-–—:·|]\s{1,3}(\S.{0,180})$/i;
 
 type Field = { heading: string; text: string; line: number };
 
@@ -30,16 +32,21 @@ type Heading = { line: number; level: number; title: string };
 /** A section whose sub-headings are fields has at least this many known ones. */
 const MIN_FIELD_HEADINGS = 3;
 
-/** The headings that are fields of the section above them, by line: "#### Severity" below "### Hazard: …". */
-function fieldHeadings(headings: readonly Heading[]): Set<number> {
-  const fields = new Set<number>();
+/**
+ * The headings that are fields of the section above them, by line: "#### Severity" below "### Hazard: …". Those below
+ * one of them are items of it: "##### 1. Audit log" below "#### Mitigations".
+ */
+function fieldHeadings(headings: readonly Heading[]): Map<number, 'field' | 'item'> {
+  const fields = new Map<number, 'field' | 'item'>();
   for (const [at, { level }] of headings.entries()) {
     const next = headings.findIndex((other, index) => index > at && other.level <= level);
     const below = headings.slice(at + 1, next < 0 ? undefined : next);
     const closest = Math.min(...below.map((heading) => heading.level));
     const children = below.filter((heading) => heading.level === closest);
-    if (children.filter(({ title }) => matchHeader(title, null)).length >= MIN_FIELD_HEADINGS)
-      for (const { line } of below) fields.add(line);
+    // "Initial risk assessment" stands above ratings.
+    const isKnown = ({ title }: Heading) => matchHeader(title, null) !== null || groupPhase(title) !== null;
+    if (children.filter(isKnown).length >= MIN_FIELD_HEADINGS)
+      for (const { line, level: own } of below) fields.set(line, own === closest ? 'field' : 'item');
   }
   return fields;
 }
@@ -69,32 +76,50 @@ export function readMarkdownCards(
   const asFields = fieldHeadings(headings);
   const sections: Field[][] = [];
   let isFolded = false;
+  let isFenced = false;
+  let isInItem = false;
   for (const [at, line] of lines.entries()) {
     // What is folded away is talk about the hazard. It belongs to no field, and is listed as not read.
     const wasFolded = isFolded;
     isFolded = FOLD.test(line) || (isFolded && !UNFOLD.test(line));
     if ((isFolded || wasFolded) && !titles.has(at + 1)) continue;
+    // Code says nothing about a hazard by itself.
+    const wasFenced = isFenced;
+    if (FENCE.test(line)) isFenced = !isFenced;
+    if (isFenced || wasFenced) continue;
     const title = titles.get(at + 1);
     const section = sections.at(-1);
     if (title !== undefined) {
       budget.spendCells(2);
       fieldOf.set(at + 1, at + 1);
-      if (section && asFields.has(at + 1)) section.push({ heading: title, text: '', line: at + 1 });
+      const last = section?.at(-1);
+      isInItem = section !== undefined && asFields.get(at + 1) === 'item';
+      if (last && isInItem) {
+        const item = title.replace(/^\d{1,2}[.)]\s{1,3}/, '');
+        last.text = last.text ? `${last.text}\n${item}` : item;
+        fieldOf.set(at + 1, last.line);
+      } else if (section && asFields.has(at + 1)) section.push({ heading: title, text: '', line: at + 1 });
       else {
         budget.spendTable();
         sections.push(titleFields(budget.spendText(title), at + 1));
       }
       continue;
     }
-    if (!section || tableLines.has(at + 1) || !line.trim() || isDivider(line)) continue;
+    if (!section || isInItem || tableLines.has(at + 1) || !line.trim() || isDivider(line)) continue;
     const [, bold, italic, plain, rest = ''] = FIELD.exec(line) ?? [];
     const alone = isAboveList(lines, at) ? line.trim() : undefined;
+    const marked = bold !== undefined && isSentence(bold, line) ? undefined : bold;
     const heading =
-      bold ?? italic ?? alone ?? (plain !== undefined && isHeading(plain, line, section) ? plain : undefined);
+      marked ?? italic ?? alone ?? (plain !== undefined && isHeading(plain, line, section) ? plain : undefined);
     budget.spendCells(2);
-    const ratings = ratingsInLine(plainField(line.replace(BULLET, '')));
+    const ratings = ratingsInLine(plainField(line.replace(BULLET, '')), phaseAbove(section));
     if (ratings.length > 0) {
       for (const rating of ratings) section.push({ ...rating, text: budget.spendText(rating.text), line: at + 1 });
+      fieldOf.set(at + 1, at + 1);
+    } else if (heading !== undefined && rest.trim() && BEGINS.test(heading.trim())) {
+      budget.spendTable();
+      const id = BEGINS.exec(heading.trim())?.[1] ?? '';
+      sections.push(titleFields(`${id}: ${plainField(budget.spendText(rest))}`, at + 1));
       fieldOf.set(at + 1, at + 1);
     } else if (heading !== undefined && !asFields.has(section.at(-1)?.line ?? 0)) {
       section.push({ heading: heading.trim(), text: plainField(budget.spendText(rest)), line: at + 1 });
@@ -108,8 +133,18 @@ export function readMarkdownCards(
       fieldOf.set(at + 1, last.line);
     }
   }
-  return { cards: sections.map((fields) => toGrid(fields, fileName)), fieldOf };
+  return { cards: sections.map((fields) => toGrid(withOneName(fields), fileName)), fieldOf };
 }
+
+/** "Residual risk:" with nothing behind it: the phase of the ratings in the line below; null for any other field. */
+function phaseAbove(section: readonly Field[]): Phase | null {
+  const last = section.at(-1);
+  return last && last.text === '' ? groupPhase(last.heading) : null;
+}
+
+/** Whether bold words that no colon ends are a sentence of a field's text: "**The guard never fires.** Opening …". */
+const isSentence = (words: string, line: string): boolean =>
+  /[.!?]$/.test(words.trim()) && !/:\*\*|\*\*:/.test(line) && matchHeader(words, null) === null;
 
 /** Whether the words before a colon are a heading. In a list below a field an unknown one is part of its text. */
 function isHeading(words: string, line: string, section: readonly Field[]): boolean {
@@ -131,14 +166,35 @@ const MAX_ALONE = 30;
 /** The id and the name that the title of a section gives a hazard. */
 export function readTitle(title: string): { id: string | null; name: string } {
   const [, id, name] = NAMED.exec(title) ?? TITLE.exec(title) ?? [];
-  return { id: id || null, name: name ?? title };
+  // "Risk 1: RISK-0001" has an id twice and no name, and "Hazard category 1: …" is a chapter.
+  if (name !== undefined && ID_ALONE.test(name)) return { id: name, name: '' };
+  return { id: id && !CHAPTER.test(id) ? id : null, name: name ?? title };
 }
+const ID_ALONE = /^[A-Za-z]{1,12}[-_]?\d{1,6}$/;
+const CHAPTER = /\b(?:categor(?:y|ies)|chapter|section|part|table|appendix|annex|figure|step|phase)\b/i;
 
 function titleFields(title: string, line: number): Field[] {
   const { id, name } = readTitle(title);
-  const named: Field = { heading: 'Hazard name', text: name, line };
-  return id ? [{ heading: 'Hazard ID', text: id, line }, named] : [named];
+  const named: Field[] = name ? [{ heading: TITLE_NAME, text: name, line }] : [];
+  return id ? [{ heading: 'Hazard ID', text: id, line }, ...named] : named;
 }
+/** The heading of a name that the title of a section gives. */
+const TITLE_NAME = 'Hazard title';
+
+/**
+ * The fields of a section without the name out of its title, where a field names the hazard itself: under "# Hazard"
+ * that of each of several.
+ */
+function withOneName(fields: Field[]): Field[] {
+  const isNamed = fields.some(({ heading, text }) => {
+    if (heading === TITLE_NAME || !text) return false;
+    return NAMES_IT.test(heading.trim());
+  });
+  return isNamed ? fields.filter(({ heading }) => heading !== TITLE_NAME) : fields;
+}
+const NAMES_IT = /^(?:hazard|risk) (?:name|title)$/i;
+/** "**Hazard H001**: Wrong patient": the first line of a hazard in a section of several. */
+const BEGINS = /^(?:hazard|risk)\s{1,3}((?:[A-Za-z]{1,8}[-_]?)?\d{1,6})$/i;
 
 function toGrid(fields: readonly Field[], fileName: string): Grid {
   const rows: Grid['rows'] = [[]];

@@ -205,6 +205,16 @@ function planned(text: string, found: ReturnType<typeof lookUp>): ReturnType<typ
 }
 const PLANNED = /\b(?:required|needed|planned|proposed|recommended|suggested|future|to do|outstanding)\b/;
 
+/** "Controls / evidence": the controls, with what shows each. */
+function isControlWithEvidence(header: string): boolean {
+  const [first = '', second = '', ...more] = header.split('/');
+  const meaning = more.length === 0 && second ? lookUp(normaliseHeader(first))?.meaning : undefined;
+  return (
+    (meaning === 'control_text' || meaning === 'existing_controls') &&
+    lookUp(normaliseHeader(second))?.meaning === 'evidence'
+  );
+}
+
 /** "Risico / gevaar", "Hazard / scenario": a name where one of the words is one, else what both stand for. */
 function eitherOf(header: string, group: Phase | null): HeaderMatch | null {
   if (!header.includes('/')) return null;
@@ -215,6 +225,8 @@ function eitherOf(header: string, group: Phase | null): HeaderMatch | null {
   return meaning ? { meaning, phase: group, score: 0.65 } : null;
 }
 
+/** "原因 (Cause)": words in another script, with their translation behind them. */
+const IN_TWO_SCRIPTS = /^[^\p{Script=Latin}()]{1,60}[（(]([\p{Script=Latin} /-]{2,60})[)）]\s*$/u;
 const EXPLAINED = /\s+\([^()]{4,80}\)\s*$/;
 const RATINGS = new Set<HeaderMeaning>(['severity', 'likelihood', 'risk']);
 
@@ -251,6 +263,7 @@ function matchWhole(header: string, group: Phase | null): HeaderMatch | null {
   const many = numbered === undefined ? undefined : EXACT.get(numbered);
   if (many) return { meaning: many, phase: group, score: 1 };
   if (CONTROL_OF.test(text)) return { meaning: 'control_text', phase: group, score: 0.8 };
+  if (isControlWithEvidence(header)) return { meaning: 'control_text', phase: group, score: 0.8 };
   if (CONTROL_IDS.test(text)) return { meaning: 'control_id', phase: group, score: 1 };
   // A column of the total's own name goes before the calculation (findTable).
   if (isTotalOfParts(header)) return { meaning: 'likelihood', phase: group ?? splitPhase(text).phase, score: 0.5 };
@@ -262,6 +275,8 @@ function matchWhole(header: string, group: Phase | null): HeaderMatch | null {
   // "Res. class" is nearly "risk class", and says after controls.
   if (whole) return { ...whole, phase: group ?? (RATINGS.has(whole.meaning) ? phase : null) };
   const either = eitherOf(header, group);
+  const translated = IN_TWO_SCRIPTS.exec(header)?.[1];
+  if (translated && !either) return matchWhole(translated, group);
   if (either || !EXPLAINED.test(header)) return either;
   // "Description (If … then …)": what is in brackets explains the heading.
   const match = matchWhole(header.replace(EXPLAINED, ''), group);

@@ -208,17 +208,19 @@ function openMarkdown(text: string, fileName: string, budget: ReadingBudget): Op
   };
 }
 
-/** Tables with the heading above each, where no other table stands between. */
+/** Tables with the heading of their section, and where no other table stands between, as that right above them. */
 function withCaptions(grids: Grid[], starts: readonly number[], text: string, fileName: string): Grid[] {
   const lines = text.split(/\r?\n/);
+  let section: string | undefined;
   return grids.map((grid, at) => {
     const from = starts[at - 1] ?? 0;
     for (let line = (starts[at] ?? 0) - 1; line > from; line -= 1) {
       const title = HEADING.exec(lines[line - 1] ?? '')?.[1];
-      if (title)
-        return { ...grid, caption: { text: plainField(title), origin: { sheet: fileName, cell: `A${line}` } } };
+      if (!title) continue;
+      section = plainField(title);
+      return { ...grid, section, caption: { text: section, origin: { sheet: fileName, cell: `A${line}` } } };
     }
-    return grid;
+    return section === undefined ? grid : { ...grid, section };
   });
 }
 const HEADING = /^#{1,6}\s{1,9}(\S.{0,199})$/;

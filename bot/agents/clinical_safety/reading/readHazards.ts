@@ -107,9 +107,13 @@ export function riskNumber(cell: Pick<GridCell, 'text' | 'number'>): number | nu
   return number === undefined ? null : Number(number);
 }
 
+/** A cell with nothing but a dash is blank. */
+const DASH = /^[-–—−]+$/;
+
 function readRating(source: Source, row: number, phase: 'initial' | 'residual'): Rating {
-  const severity = source.text(row, `${phase}_severity`) || null;
-  const likelihood = source.likelihoodOf(row, phase) || null;
+  const given = (text: string) => (text && !DASH.test(text) ? text : null);
+  const severity = given(source.text(row, `${phase}_severity`));
+  const likelihood = given(source.likelihoodOf(row, phase));
   return {
     severity,
     likelihood,

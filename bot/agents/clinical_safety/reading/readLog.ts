@@ -8,6 +8,7 @@ import { findCountedRuns } from './countedIds.ts';
 import { tableCells } from './dataRows.ts';
 import { findLog } from './findLog.ts';
 import { identifyLog } from './headingKeys.ts';
+import { joinDetails } from './joinDetails.ts';
 import { joinTables, type TablePart } from './joinTables.ts';
 import { linkTables } from './linkedTables.ts';
 import { findListedHazards, splitHazard } from './listedHazards.ts';
@@ -55,9 +56,16 @@ export function readLogFrom(
 ): ReadLog | null {
   const found = findLog(opened, settled);
   if (!found) return null;
-  const { main, continuations, others, isPutTogether } = found;
+  const { main, continuations, details, others, isPutTogether } = found;
   const { table } = main;
-  const joined = joinTables(main, continuations);
+  let joined = joinTables(main, continuations);
+  const told: { read: Grid; remark: string }[] = [];
+  for (const more of details) {
+    const all = joinDetails(joined, more);
+    if (!all) continue;
+    joined = all.part;
+    told.push(all);
+  }
   const cells = tableCells(joined.table);
   const { dataRows } = joined;
   const [firstHeader = 1] = table.headerRows;
@@ -113,6 +121,9 @@ export function readLogFrom(
         ),
         hazards,
       );
+  const readRows = new Set(
+    [isPutTogether ? [table.grid] : [], told.map(({ read }) => read)].flat().flatMap((grid) => [...readRowsOf(grid)]),
+  );
   const ids = new Set(hazards.map(({ id }) => sameId(id)));
   for (const hazard of hazards) hazard.ticketKeys = hazard.ticketKeys.filter((key) => !ids.has(sameId(key)));
   const headerEnd = table.headerRows.at(-1) ?? 0;
@@ -140,6 +151,7 @@ export function readLogFrom(
         ...opened.remarks,
         ...points().remarks,
         ...describeJoined(main, continuations, isPutTogether),
+        ...told.map(({ remark }) => remark),
         ...linked.map(({ remark }) => remark),
         ...describeNotInPlace(hazards),
         ...describeOddities(opened, others, dataRows, source),
@@ -158,7 +170,7 @@ export function readLogFrom(
         text: opened.text ?? null,
         parts,
         linked: new Map(linked.map(({ sheet, gives }) => [sheet, gives])),
-        readRows: isPutTogether ? readRowsOf(table.grid) : new Set(),
+        readRows,
         hazards,
         matrix,
         versions,

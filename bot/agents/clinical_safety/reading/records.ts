@@ -51,6 +51,7 @@ export function readRecords(grids: readonly Grid[]): Grid | null {
       sheets.add(grid.name);
     }
   if (records.length === 0) return null;
+  shareHeadings(records);
   const headings = [...new Set(records.flatMap((record) => [...record.keys()]))].slice(0, MAX_COLUMNS);
   const head: GridRow = [];
   for (const [at, text] of headings.entries()) head[at + 1] = { text, number: null, formula: null };
@@ -65,6 +66,42 @@ export function readRecords(grids: readonly Grid[]): Grid | null {
   }
   const [only] = sheets;
   return { name: sheets.size === 1 && only ? only : RECORDS, hidden: false, rows, merges: [] };
+}
+
+/**
+ * Gives records one heading for what they name differently, "Severity" and "Severity (estimate)": side by side they
+ * would be two columns of one table, of which the second stands for something else. Headings that one record has both
+ * of stay apart.
+ */
+function shareHeadings(records: readonly RecordCells[]): void {
+  const together = new Map<string, Set<string>>();
+  for (const record of records)
+    for (const heading of record.keys()) {
+      const known = together.get(heading) ?? new Set();
+      for (const other of record.keys()) known.add(other);
+      together.set(heading, known);
+    }
+  const firstOf = new Map<string, string[]>();
+  const shared = new Map<string, string>();
+  for (const heading of together.keys()) {
+    const match = matchHeader(heading, null);
+    if (!match) continue;
+    const key = `${match.phase} ${match.meaning}`;
+    const alike = firstOf.get(key) ?? [];
+    const first = alike.find((other) => !together.get(heading)?.has(other));
+    if (first === undefined) firstOf.set(key, [...alike, heading]);
+    else {
+      shared.set(heading, first);
+      // What stands beside the one stands beside the other now.
+      for (const other of together.get(heading) ?? []) together.get(first)?.add(other);
+    }
+  }
+  if (shared.size === 0) return;
+  for (const record of records) {
+    const cells = [...record];
+    record.clear();
+    for (const [heading, cell] of cells) record.set(shared.get(heading) ?? heading, cell);
+  }
 }
 
 /** A line of a card; the meaning is null for a heading that is not known. */
@@ -98,14 +135,46 @@ function addNumber(grid: Grid, headingColumn: number, row: number, record: Recor
   record.set('Hazard ID', { ...cell, number: null, formula: null, origin });
 }
 
-/** Gives a card without an id and a name those of the heading right above its table. */
+/**
+ * Gives a card the id and the name that it lacks out of the heading right above its table: "HAZ-01: Wrong patient". A
+ * name beside another id is that of something else.
+ */
 function addCaption({ caption }: Grid, record: RecordCells): void {
-  const isNamed = [...record.keys()].some((heading) => NAMES.has(matchHeader(heading, null)?.meaning ?? 'notes'));
-  if (!caption || isNamed) return;
+  if (!caption) return;
+  const textOf = (meaning: HeaderMeaning) =>
+    [...record].find(([heading]) => matchHeader(heading, null)?.meaning === meaning)?.[1].text;
+  const [ownId, ownName] = [textOf('id'), textOf('name')];
   const { id, name } = readTitle(caption.text);
   const cell = (text: string): GridCell => ({ text, number: null, formula: null, origin: caption.origin });
-  if (id) record.set('Hazard ID', cell(id));
-  record.set('Hazard name', cell(name));
+  const isOfAnother = ownId !== undefined && (id === null || !isSameId(id, ownId));
+  if (ownId === undefined && id && (ownName === undefined || !CHAPTER.test(id))) record.set('Hazard ID', cell(id));
+  if (ownName === undefined && name && !isOfAnother) record.set('Hazard name', cell(name));
+}
+/** A number alone above a card that names its hazard may be that of a chapter. */
+const CHAPTER = /^\d/;
+const isSameId = (one: string, other: string) =>
+  one.replace(/\s+/g, '').toUpperCase() === other.replace(/\s+/g, '').toUpperCase();
+
+/** Words of the title of a section that explains how hazards are rated. */
+const SCALE =
+  /\b(?:risk|hazard|severity|likelihood|probability)\b.{0,30}\b(?:scor(?:es?|ing)|ratings?|matrix|matrices|scales?|levels?|criteria|acceptab\w{2,6}|methodology|definitions?|classifications?)\b/i;
+const ABOUT_A_HAZARD = new Set<HeaderMeaning>([
+  'description',
+  'cause',
+  'clinical_impact',
+  'existing_controls',
+  'control_text',
+]);
+
+/** Whether a record is the section that explains the scale: titled so, and without a word on any hazard. */
+function isScale(record: RecordCells): boolean {
+  let isTitled = false;
+  for (const [heading, { text }] of record) {
+    const meaning = matchHeader(heading, null)?.meaning;
+    if (meaning && ABOUT_A_HAZARD.has(meaning) && text.trim()) return false;
+    isTitled ||= meaning === 'name' && SCALE.test(text);
+  }
+  return isTitled;
 }
 
 /**
@@ -155,7 +224,8 @@ function recordsIn(grid: Grid, headingColumn: number, block: readonly Line[]): R
     // A table in rows has headings in its first column too rarely: its columns then hold other headings.
     const isHeadings = [...record.values()].filter(({ text }) => matchHeader(text, null)).length > record.size / 2;
     const filled = block.flatMap(({ heading, meaning }) => (record.has(heading) ? (meaning ?? []) : []));
-    if ((filled.some((meaning) => NAMES.has(meaning)) || filled.length >= 2) && !isHeadings) records.push(record);
+    if ((filled.some((meaning) => NAMES.has(meaning)) || filled.length >= 2) && !isHeadings && !isScale(record))
+      records.push(record);
   }
   return records;
 }

@@ -44,11 +44,13 @@ export function openBlocks(
   const tableLines = new Set<number>();
   const prose: Grid['rows'] = [];
   let caption: Grid['caption'];
+  let section: string | undefined;
   for (const block of blocks) {
     if ('table' in block) {
       grids.push({
         ...toGrid(block.table, nameOfTable(fileName, grids.length, count)),
         ...(caption ? { caption } : {}),
+        ...(section ? { section } : {}),
       });
       caption = undefined;
       lines.push('');
@@ -58,7 +60,9 @@ export function openBlocks(
     const text = lineOf(block.text);
     lines.push(block.heading === null ? text : `${'#'.repeat(block.heading)} ${text}`);
     prose[lines.length] = [undefined, { text, number: null, formula: null }];
-    if (block.heading !== null) caption = { text, origin: { sheet, cell: `A${lines.length}` } };
+    if (block.heading === null) continue;
+    section = text;
+    caption = { text, origin: { sheet, cell: `A${lines.length}` } };
   }
   const { cards, fieldOf } = readMarkdownCards(lines.join('\n'), sheet, budget, tableLines);
   return {
