@@ -26,7 +26,7 @@ export function stateOf(finding: Finding, life: FindingLife | undefined, next: F
 }
 
 /** Findings of a level, those that people accepted counted apart from the others. */
-export type FindingCount = { open: number; accepted: number };
+type FindingCount = { open: number; accepted: number };
 
 /** @param isAccepted whether somebody accepted a finding whose value is still the accepted one */
 export function countFindings(

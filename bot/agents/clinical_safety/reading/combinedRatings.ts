@@ -45,7 +45,7 @@ export function readCombinedHeading(heading: string): { phase: Phase | null; rat
  * Whether the cells below a heading hold as many ratings as it names. "Risk (S x L)" over a 12 is the product of both: a
  * column of one number.
  */
-export function holdsSeveral({ rows }: Grid, headingRow: number, column: number, count: number): boolean {
+function holdsSeveral({ rows }: Grid, headingRow: number, column: number, count: number): boolean {
   const cells = rows
     .slice(headingRow + 1, headingRow + 1 + LOOKED_AT)
     .flatMap((row) => row?.[column]?.text.trim() || []);

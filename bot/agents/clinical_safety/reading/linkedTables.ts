@@ -1,20 +1,31 @@
-import type { CanonicalColumn, Control } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { cellAddress } from '../ooxml/cellAddress.ts';
 import type { Grid } from '../ooxml/sheetScanner.ts';
-import { saysNotInPlace } from './controlStatus.ts';
 import { normaliseHeader } from './headerWords.ts';
 import type { TablePart } from './joinTables.ts';
+import {
+  columnWhere,
+  give,
+  type Headings,
+  headingsOf,
+  type Listed,
+  meaningOf,
+  readListed,
+  refsIn,
+  rowsBelow,
+  saysControls,
+  statusColumn,
+  textAt,
+  toControl,
+} from './listedTables.ts';
 import type { LogHazard } from './logModel.ts';
 import { readTitle } from './markdownCards.ts';
-import { matchHeader } from './matchHeader.ts';
-import { controlKindOf } from './readControls.ts';
 import { makeIdLookup, sameId } from './readHazards.ts';
 import { readTypes } from './trackerRows.ts';
 
 /** A table of causes or controls that a log refers to by ids, or that refers to the log's hazards by theirs. */
 type LinkedTable = { sheet: string; gives: 'controls' | 'causes'; remark: string };
 
-const CONTROL = /\b(?:controls?|measures?|mitigations?|barriers?|maßnahmen?|massnahmen?|mesures?)\b/i;
 const CAUSE = /\b(?:causes?|failure modes?|failures?|ursachen?|fehler)\b/i;
 /** "Risk Control ID(s)", "Control refs", "Measures (IDs)". */
 const CONTROL_IDS =
@@ -25,85 +36,6 @@ const HAZARD_IDS = /^(?:for )?(?:hazards?|haz|risks?) (?:ids?|refs?|references?|
 /** "Cause ID(s)" in a table of controls. */
 const CAUSE_IDS = /^causes? (?:ids?|refs?|references?|numbers?)(?: s)?$/;
 const IDS = /\b(?:ids?|refs?|references?|nr|numbers?)\b/;
-/** Headings of such a table stand in one of its first rows. */
-const HEADER_ROWS = 10;
-const MAX_ROWS = 5000;
-
-type Headings = { row: number; texts: { text: string; column: number }[] };
-
-/** The first row of a grid that has two headings or more. */
-function headingsOf({ rows }: Grid): Headings | null {
-  for (let row = 1; row < Math.min(rows.length, HEADER_ROWS); row += 1) {
-    const texts = (rows[row] ?? []).flatMap((cell, column) =>
-      cell?.text.trim() ? [{ text: cell.text.trim(), column }] : [],
-    );
-    if (texts.length > 1) return { row, texts };
-  }
-  return null;
-}
-
-const refsIn = (text: string) => text.split(/[\s,;/]+/).filter((ref) => /\d/.test(ref));
-const textAt = ({ rows }: Grid, row: number, column: number) => rows[row]?.[column]?.text.trim() ?? '';
-const columnWhere = ({ texts }: Headings, fits: (text: string) => boolean) =>
-  texts.find(({ text }) => fits(text))?.column;
-const meaningOf = (heading: string) => matchHeader(heading, null)?.meaning;
-
-const STATUS = /^(?:status|state|implemented|implementation(?: status)?|in place|control status|stand|statut|läge)$/;
-const statusColumn = (headings: Headings) => columnWhere(headings, (text) => STATUS.test(normaliseHeader(text)));
-
-/** A grid with the columns of its own ids, of its texts and of their kinds. */
-type Listed = {
-  grid: Grid;
-  row: number;
-  id: number;
-  text: number;
-  type: number | undefined;
-  status: number | undefined;
-};
-
-function readListed(grid: Grid): Listed | null {
-  const headings = headingsOf(grid);
-  if (!headings) return null;
-  const id = columnWhere(headings, (text) => ['id', 'control_id', 'cause_id'].includes(meaningOf(text) ?? ''));
-  const text = columnWhere(headings, (heading) =>
-    ['control_text', 'cause', 'description', 'name'].includes(meaningOf(heading) ?? ''),
-  );
-  if (id === undefined || text === undefined) return null;
-  return {
-    grid,
-    row: headings.row,
-    id,
-    text,
-    type: columnWhere(headings, (heading) => /\btype\b|\bart\b/i.test(heading)),
-    status: statusColumn(headings),
-  };
-}
-
-const saysControls = ({ grid, row }: Listed) =>
-  CONTROL.test(
-    [grid.name, grid.caption?.text ?? '', ...(grid.rows[row] ?? []).map((cell) => cell?.text ?? '')].join(' '),
-  );
-
-const rowsBelow = ({ rows }: Grid, row: number) =>
-  Array.from({ length: Math.min(rows.length, MAX_ROWS) - row - 1 }, (_, at) => row + 1 + at);
-
-function toControl({ grid, text, type, status }: Listed, row: number): Control {
-  return {
-    text: textAt(grid, row, text),
-    kind: controlKindOf(type === undefined ? '' : textAt(grid, row, type)),
-    owner: null,
-    status: (status === undefined ? '' : textAt(grid, row, status)) || null,
-    evidence: null,
-    place: { sheet: grid.name, cell: cellAddress(row, text) },
-  };
-}
-
-/** Gives a hazard a control, unless its status says that it is not in place: that one is kept apart. */
-function give(hazard: LogHazard, control: Control): void {
-  if (control.status && saysNotInPlace(control.status)) hazard.notInPlace = [...(hazard.notInPlace ?? []), control];
-  else hazard.controls.push(control);
-}
-
 /** Whether every text of a column is nothing but ids of its table's kind: "RC-001, RC-002". */
 function holdsIds({ grid }: TablePart['table'], column: number, rows: readonly number[]): boolean {
   const texts = rows.flatMap((row) => textAt(grid, row, column) || []);

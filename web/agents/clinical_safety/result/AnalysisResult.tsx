@@ -2,13 +2,11 @@ import { Button, Tabs } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { readQueryOf } from '../../../../models/contracts/askedQuery.ts';
-import { describeModelWork, describeNotCounted } from '../../../../models/contracts/clinical_safety/coverageText.ts';
-import { countFindings } from '../../../../models/contracts/clinical_safety/findingState.ts';
+import { describeModelWork } from '../../../../models/contracts/clinical_safety/coverageText.ts';
 import type { HazardAnalysis } from '../../../../models/contracts/clinical_safety/hazardAnalysis.ts';
 import type { ExistingHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { describeBasis } from '../../../../models/contracts/clinical_safety/matrixBasis.ts';
 import { placeText } from '../../../../models/contracts/clinical_safety/placeText.ts';
-import { countProposals, describeAdditions } from '../../../../models/contracts/clinical_safety/proposalText.ts';
 import { useAsked } from '../../../data/askAgain.ts';
 import { usePrinting } from '../../../data/printing.ts';
 import { dateOf, momentOf, timeOf } from '../../../data/words.ts';
@@ -25,6 +23,7 @@ import { HazardsTable, keyOfHazard } from './HazardsTable.tsx';
 import { HowItWasRead } from './HowItWasRead.tsx';
 import { Proposals } from './Proposals.tsx';
 import { hasRatings, type MatrixCell, RiskMatrix } from './RiskMatrix.tsx';
+import { resultFigures } from './resultFigures.ts';
 import { openedHazard, type Part, shownPart, withHazard, withPart } from './shownParts.ts';
 import { TicketsTable } from './TicketsTable.tsx';
 
@@ -88,37 +87,7 @@ export function AnalysisResult({
       </section>
     );
   }
-  const accepted = new Set(lives?.lives.filter(({ accepted: it }) => it?.holds).map(({ findingId }) => findingId));
-  const number = (level: 'fix' | 'check') => countFindings(analysis.findings, level, (id) => accepted.has(id));
-  const besides = (count: number) => (count > 0 ? `${count} accepted` : null);
-  const hazards = analysis.existingHazards.length;
-  const [toFix, toCheck] = [number('fix'), number('check')];
-  const proposed = countProposals(analysis.newHazards);
-  const figures: { value: string; of?: string; label: string; note?: string | null; tab: Part }[] = [
-    { value: String(hazards), label: hazards === 1 ? 'hazard' : 'hazards', tab: 'hazards' },
-    {
-      value: String(toFix.open),
-      label: toFix.open === 1 ? 'finding to fix' : 'findings to fix',
-      note: besides(toFix.accepted),
-      tab: 'findings',
-    },
-    { value: String(toCheck.open), label: 'to check', note: besides(toCheck.accepted), tab: 'findings' },
-    metadata.jiraAnalysis.ticketsAnalyzed > 0
-      ? {
-          value: String(metadata.coverage.covered),
-          of: ` of ${metadata.coverage.relevant}`,
-          label: 'relevant tickets covered',
-          note: describeNotCounted(metadata.coverage),
-          tab: 'tickets',
-        }
-      : { value: '0', label: 'tickets analysed', tab: 'tickets' },
-    {
-      value: String(proposed.hazards),
-      label: proposed.hazards === 1 ? 'new hazard proposed' : 'new hazards proposed',
-      note: describeAdditions(analysis.newHazards),
-      tab: 'proposed',
-    },
-  ];
+  const figures = resultFigures(analysis, metadata, lives);
   const overview = (
     <div className={classes.stack}>
       <RiskMatrix hazards={analysis.existingHazards} matrix={metadata.log.matrix} selected={cell} onSelect={setCell} />
