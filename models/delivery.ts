@@ -10,6 +10,8 @@ import { WORK_FIELDS, type WorkRow } from './store/workKind.ts';
  */
 export type DeliveryRow = WorkRow & {
   _id: Types.ObjectId;
+  dueAt: Date;
+  attempts: number;
   /** The question to show; null for messages and tasks. */
   interruptId: number | null;
   /** The message to send; null for questions and tasks. */

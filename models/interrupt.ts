@@ -4,9 +4,13 @@ import type { Resolution } from './contracts/interrupts.ts';
 import { fromEarlier, type RowDecision } from './contracts/questionRows.ts';
 import type { RowDecider } from './contracts/rowDeciders.ts';
 import { entity } from './store/entity.ts';
+import { WORK_FIELDS, type WorkRow } from './store/workKind.ts';
 
-/** Side effects of an answer or a withdrawal, written in the same update and applied idempotently. */
-export const CONSEQUENCES = ['audit', 'resume', 'deliveries', 'webhook'] as const;
+/**
+ * Side effects of an answer or a withdrawal, written in the same update and applied idempotently. Resuming the run comes
+ * first, because a person waits for it.
+ */
+export const CONSEQUENCES = ['resume', 'audit', 'deliveries', 'webhook'] as const;
 export type Consequence = (typeof CONSEQUENCES)[number];
 
 /** A program outside Arc that asked a question with an access token. */
@@ -60,8 +64,11 @@ export type LapsedSignature = Pick<FirstSignature, 'userId' | 'name' | 'outcome'
 /** A member's comment on a question. */
 type QuestionComment = { id: string; userId: number; name: string; via: Resolution['via']; at: Date; text: string };
 
-/** A question that an agent or a program asks a person. This row is the only record of it; every surface draws from it. */
-export type InterruptRow = {
+/**
+ * A question that an agent or a program asks a person. This row is the only record of it; every surface draws from it. Its
+ * fields of work are for the side effects in its outbox; rows of earlier versions may lack them.
+ */
+export type InterruptRow = WorkRow & {
   _id: number;
   accountId: number;
   userAgentId: number;
@@ -110,9 +117,7 @@ export type InterruptRow = {
   /** The last first signature that was withdrawn. Absent or null where none was. */
   lapsedSignature?: LapsedSignature | null;
   outbox: Consequence[];
-  /** How often the sweeper started the first consequence without finishing it, i.e. the process died. */
-  begun?: number;
-  /** Dead letters: consequences given up because they ended the process each time. */
+  /** Dead letters: side effects that were given up. */
   setAside?: Consequence[];
   /** When a question that waits is next brought to somebody's attention. Absent or null until that is counted. */
   remindAt?: Date | null;
@@ -187,7 +192,7 @@ export const Interrupt = entity<InterruptRow>({
     firstSignature: { type: Object, default: null },
     lapsedSignature: { type: Object, default: null },
     outbox: { type: [String], default: [] },
-    begun: { type: Number, default: 0 },
+    ...WORK_FIELDS,
     setAside: { type: [String], default: [] },
     remindAt: { type: Date, default: null },
     reminders: { type: Number, default: 0 },

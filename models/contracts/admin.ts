@@ -119,8 +119,7 @@ export type Failure = z.infer<typeof failure>;
 export const listFailures = endpoint({
   method: 'get',
   path: '/api/admin/failures',
-  summary:
-    'Failures that are no longer retried: deliveries, and side effects of answers that ended the process each time',
+  summary: 'Failures that are no longer retried: deliveries and side effects of answers that were given up',
   policy: 'admin',
   answer: z.object({
     /** The newest 200 of each kind. */

@@ -1,7 +1,7 @@
 import { logger } from '../logger.ts';
 
 /** The kinds of work that are retried at a set time; each has its own sweep. */
-export type Swept = 'consequences' | 'runs' | 'turns' | 'deliveries';
+export type Swept = 'consequences' | 'runs' | 'turns' | 'deliveries' | 'syncs';
 
 /** Later times are left to the regular sweep. */
 const MAX_TIMER_MS = 60 * 60_000;
@@ -18,7 +18,7 @@ const timers = new Map<string, NodeJS.Timeout>();
  * sweep applies.
  * @returns a function that stops them
  */
-export function startSweepTimers(by: Record<Swept, () => Promise<unknown>>): () => void {
+export function startSweepTimers(by: Partial<Record<Swept, () => Promise<unknown>>>): () => void {
   sweeps = by;
   return () => {
     sweeps = {};

@@ -18,6 +18,7 @@ export async function findDueFairly<Row extends WorkRow>({
   rows,
   open,
   lanes,
+  due: isDue = (at) => ({ dueAt: { $lte: at } }),
 }: WorkKind<Row>): Promise<{ due: Due<Row>[]; isAll: boolean }> {
   const now = new Date();
   const due: Due<Row>[] = [];
@@ -28,7 +29,7 @@ export async function findDueFairly<Row extends WorkRow>({
       const others = seen.size > 0 ? { accountId: { $nin: [...seen] } } : {};
       const found = await dangerouslyRunInEveryAccount(() =>
         rows
-          .find({ ...open, ...filter, ...others, dueAt: { $lte: now } })
+          .find({ ...open, ...filter, ...others, ...isDue(now) })
           .sort({ _id: 1 })
           .limit(BATCH)
           .lean(),
@@ -43,17 +44,23 @@ export async function findDueFairly<Row extends WorkRow>({
 }
 
 /** Makes the rows due whose lease's owner is a process of this host that has ended. @returns how many */
-export function freeFromDeadOwners<Row extends WorkRow>({ rows, open }: WorkKind<Row>): Promise<number> {
+export function freeFromDeadOwners<Row extends WorkRow>({ rows, open, lanes }: WorkKind<Row>): Promise<number> {
   return dangerouslyRunInEveryAccount(async () => {
     let count = 0;
-    const owners = (await rows.distinct('lease.owner', { ...open, lease: { $ne: null } } as never)) as unknown[];
-    for (const owner of owners) {
-      if (typeof owner !== 'string' || !isDeadOwner(owner)) continue;
-      const freed = await rows.updateMany(
-        { ...open, 'lease.owner': owner } as never,
-        { $set: { dueAt: new Date(), lease: null } } as never,
-      );
-      count += freed.modifiedCount;
+    for (const lane of lanes) {
+      const owners = (await rows.distinct('lease.owner', {
+        ...open,
+        ...lane,
+        lease: { $ne: null },
+      } as never)) as unknown[];
+      for (const owner of owners) {
+        if (typeof owner !== 'string' || !isDeadOwner(owner)) continue;
+        const freed = await rows.updateMany(
+          { ...open, ...lane, 'lease.owner': owner } as never,
+          { $set: { dueAt: new Date(), lease: null } } as never,
+        );
+        count += freed.modifiedCount;
+      }
     }
     return count;
   });

@@ -19,6 +19,8 @@ type WorkEvent = {
   accountId: number | null;
   attempts: number;
 };
+/** What a claim writes. */
+type Claim = { dueAt: Date; lease: NonNullable<WorkRow['lease']>; attempts: number; begun: number; error: null };
 /** Emits every change of any work: for metrics and tests. */
 export const workEvents = new EventEmitter<{ work: [WorkEvent] }>();
 
@@ -52,11 +54,12 @@ export function defineWork<Row extends WorkRow>(kind: WorkKind<Row>) {
   /** Rows that this process holds, by id. */
   const held = new Map<string, AbortController>();
 
+  const giveUp = (row: Row) => kind.giveUp?.(row) ?? kind.dead;
   const leaseEnd = () => new Date(Date.now() + leaseMs);
   const fence = (row: Row) => ({ _id: row._id, ...kind.asRead(row), 'lease.id': row.lease?.id ?? null });
   function trace(event: WorkEvent['event'], row: Pick<WorkRow, '_id' | 'attempts'> & { accountId: number | null }) {
     const { accountId, attempts } = row;
-    const it = { kind: name, event, row: String(row._id), accountId, attempts };
+    const it = { kind: name, event, row: String(row._id), accountId, attempts: attempts ?? 0 };
     logger.debug(it, 'work');
     workEvents.emit('work', it);
   }
@@ -76,11 +79,18 @@ export function defineWork<Row extends WorkRow>(kind: WorkKind<Row>) {
   const work = {
     name,
 
-    /** The fields of a new row that this process works on at once. It has to call `hold` or `letGo`. */
-    newClaim(_id: unknown): Pick<WorkRow, 'dueAt' | 'lease' | 'attempts' | 'error'> {
-      held.set(String(_id), new AbortController());
+    /**
+     * The fields of a new row, or of one with something new to do, that this process works on at once. Once the write has
+     * succeeded, call `hold`, or `noteClaim` where that is later: a write that fails leaves no claim behind.
+     */
+    newClaim(): Claim {
       const lease = { owner: processName, id: String(new Types.ObjectId()) };
-      return { dueAt: leaseEnd(), lease, attempts: 0, error: null };
+      return { dueAt: leaseEnd(), lease, attempts: 0, begun: 0, error: null };
+    },
+
+    /** Notes that a row was written with `newClaim`: sweeps of this process leave it alone until `hold` or `letGo`. */
+    noteClaim({ _id }: Pick<Row, '_id'>): void {
+      held.set(String(_id), new AbortController());
     },
 
     /**
@@ -91,7 +101,7 @@ export function defineWork<Row extends WorkRow>(kind: WorkKind<Row>) {
     async claim(row: Row, isSweep = false): Promise<Row | null> {
       if (held.has(String(row._id))) return null;
       const claimed = { dueAt: leaseEnd(), lease: { owner: processName, id: String(new Types.ObjectId()) } };
-      const found = await rows.updateOne({ ...kind.open, ...fence(row), dueAt: row.dueAt }, {
+      const found = await rows.updateOne({ ...kind.open, ...fence(row), dueAt: row.dueAt ?? null }, {
         $set: claimed,
         ...(isSweep ? { $inc: { begun: 1 } } : {}),
       } as never);
@@ -150,14 +160,14 @@ export function defineWork<Row extends WorkRow>(kind: WorkKind<Row>) {
      * is given up after its policy.
      */
     async fail(row: Row, error: unknown, how: Failure = {}): Promise<'retried' | 'given_up' | 'lost'> {
-      const attempts = row.attempts + 1;
-      const wait = how.retryAfter ? how.retryAfter * 1000 : backOff(kind.retry, row.attempts);
+      const attempts = (row.attempts ?? 0) + 1;
+      const wait = how.retryAfter ? how.retryAfter * 1000 : backOff(kind.retry, attempts - 1);
       const dueAt = new Date(Date.now() + wait);
       const isOver = how.isFinal === true || attempts >= kind.retry.attempts;
       const isGivenUp = isOver && (await isTold(row, how));
       const reason = String((error as Error | undefined)?.message ?? error).slice(0, MAX_ERROR);
       const outcome = isGivenUp ? 'given_up' : 'retried';
-      const change = { attempts, dueAt, begun: 0, error: reason, ...(isGivenUp ? kind.dead : {}) };
+      const change = { attempts, dueAt, begun: 0, error: reason, ...(isGivenUp ? giveUp(row) : {}) };
       if (!(await conclude(row, outcome, change))) return 'lost';
       if (!isGivenUp) scheduleSweep(name, dueAt);
       return outcome;
@@ -177,20 +187,28 @@ export function defineWork<Row extends WorkRow>(kind: WorkKind<Row>) {
       return count;
     },
 
-    /** Opens a row that was given up, with all of its attempts. @returns false where it is none */
-    async reopen(_id: unknown, change: Filter): Promise<boolean> {
+    /**
+     * Opens a row that was given up, with all of its attempts.
+     * @param where the row's id, and fields that have to be as they were read
+     * @returns false where it is none
+     */
+    async reopen(where: Filter & { _id: unknown }, change: Filter): Promise<boolean> {
       const anew = { attempts: 0, begun: 0, error: null, dueAt: new Date(), lease: null };
-      const done = await rows.updateOne({ ...kind.dead, _id }, { $set: { ...anew, ...change } } as never);
+      const done = await rows.updateOne({ ...kind.dead, ...where }, { $set: { ...anew, ...change } } as never);
       if (done.modifiedCount !== 1) return false;
-      trace('reopened', { _id, accountId: null, attempts: 0 });
+      trace('reopened', { _id: where._id, accountId: null, attempts: 0 });
       scheduleSweep(name, new Date());
       return true;
     },
 
-    /** Drops a row that was given up: it is not listed any more. @returns false where it is none */
-    async drop(_id: unknown): Promise<boolean> {
-      const done = await rows.updateOne({ ...kind.dead, _id }, { $set: kind.dropped } as never);
-      if (done.modifiedCount === 1) trace('dropped', { _id, accountId: null, attempts: 0 });
+    /**
+     * Drops a row that was given up: it is not listed any more.
+     * @param where as of `reopen`
+     * @returns false where it is none
+     */
+    async drop(where: Filter & { _id: unknown }): Promise<boolean> {
+      const done = await rows.updateOne({ ...kind.dead, ...where }, { $set: kind.dropped } as never);
+      if (done.modifiedCount === 1) trace('dropped', { _id: where._id, accountId: null, attempts: 0 });
       return done.modifiedCount === 1;
     },
 
@@ -236,13 +254,13 @@ export function defineWork<Row extends WorkRow>(kind: WorkKind<Row>) {
   }
 
   /** Claims a row and works on it. @returns false where somebody else has it */
-  async function takeUp(row: Row, { handle, tellSetAside }: WorkHandlers<Row>): Promise<boolean> {
+  async function takeUp(row: Row, handlers: WorkHandlers<Row>): Promise<boolean> {
     const claimed = await work.claim(row, true);
     if (!claimed) return false;
     try {
       // The attempt made when it was written counts too.
-      if ((claimed.begun ?? 0) < LIMITS.crashes) await handle(claimed);
-      else await setAside(claimed, tellSetAside);
+      if ((claimed.begun ?? 0) < LIMITS.crashes) await handlers.handle(claimed);
+      else await setAside(claimed, handlers);
     } catch (error) {
       work.letGo(row);
       logger.error({ err: error, work: name, row: String(row._id) }, 'work has no outcome and is tried again');
@@ -251,14 +269,15 @@ export function defineWork<Row extends WorkRow>(kind: WorkKind<Row>) {
   }
 
   /** Gives up a row that ended the process on every attempt. */
-  async function setAside(row: Row, tell: WorkHandlers<Row>['tellSetAside']): Promise<void> {
+  async function setAside(row: Row, handlers: WorkHandlers<Row>): Promise<void> {
     logger.error(
       { work: name, row: String(row._id), account: row.accountId },
       'work given up: it ended the process on every attempt',
     );
+    if ('setAsidePart' in handlers) return handlers.setAsidePart({ ...row, error: ENDED_THE_PROCESS });
     // Before the row is marked: after a crash in between it is told again, once by its key, rather than never.
-    await tell(row);
-    await conclude(row, 'given_up', { error: ENDED_THE_PROCESS, ...kind.dead });
+    await handlers.tellSetAside(row);
+    await conclude(row, 'given_up', { error: ENDED_THE_PROCESS, ...giveUp(row) });
     work.letGo(row);
   }
 

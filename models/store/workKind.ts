@@ -5,16 +5,19 @@ import type { Entity } from './entity.ts';
 /** A claim on a row. Writes under it are refused once the row has another lease, or none. */
 type Lease = { owner: string; id: string };
 
-/** The fields of a row that is work. The row itself is the work: nothing is queued beside it. */
+/**
+ * The fields of a row that is work. The row itself is the work: nothing is queued beside it. They may be absent in rows
+ * of a kind that was no such work in the release before: both releases run beside each other for a while.
+ */
 export type WorkRow = {
   _id: unknown;
   accountId: number;
   /** Not claimed before this time. A claim moves it to the end of its lease. */
-  dueAt: Date;
+  dueAt?: Date;
   /** Absent or null while nobody works on it. */
   lease?: Lease | null;
   /** Failed attempts. */
-  attempts: number;
+  attempts?: number;
   /** How often a sweep claimed it without an outcome, i.e. the process died; reset by any outcome. */
   begun?: number;
   /** The last error. */
@@ -31,8 +34,12 @@ export type WorkKind<Row extends WorkRow> = {
   open: Filter;
   /** Fields that say what a row has to do, as it was read: when they change, a claim or an outcome of before is refused. */
   asRead(row: Row): Filter;
-  /** Rows that were given up, and the fields that make a row one of them. */
+  /** Rows that were given up, and, without `giveUp`, the fields that make a row one of them. */
   dead: Filter;
+  /** The change that makes a row one of those, where that depends on the row. */
+  giveUp?(row: Row): Filter;
+  /** Rows that are due; by default those whose `dueAt` has come. */
+  due?(now: Date): Filter;
   /** The fields of a row that was given up and that an administrator dropped. */
   dropped: Filter;
   /** Most urgent first: what a person waits for, then the rest. Each row matches one. */
@@ -50,9 +57,16 @@ export type WorkKind<Row extends WorkRow> = {
 export type WorkHandlers<Row extends WorkRow> = {
   /** Works on a claimed row until it has an outcome. */
   handle(row: Row): Promise<unknown>;
-  /** Tells people that a claimed row is given up because it ended the process on every attempt. */
-  tellSetAside(row: Row): Promise<void>;
-};
+} & (
+  | {
+      /** Tells people that a claimed row is given up because it ended the process on every attempt. */
+      tellSetAside(row: Row): Promise<void>;
+    }
+  | {
+      /** Gives up the part of a claimed row that ended the process on every attempt, and works on the rest. */
+      setAsidePart(row: Row): Promise<void>;
+    }
+);
 
 /** The fields of {@link WorkRow} in an entity. */
 export const WORK_FIELDS = {

@@ -158,7 +158,9 @@ describe('a webhook', () => {
     const again = (change: () => Promise<unknown>) => runInAccount(owner.user.accountId, change);
     // As the process left it: answered, and nothing applied.
     await again(() => Delivery.deleteOne({ key: `webhook:${id}` }));
-    await again(() => Interrupt.updateOne({ _id: id }, { $set: { outbox: ['audit', 'deliveries', 'webhook'] } }));
+    await again(() =>
+      Interrupt.updateOne({ _id: id }, { $set: { outbox: ['audit', 'deliveries', 'webhook'], dueAt: new Date(0) } }),
+    );
     await sweepConsequences();
     await settled(id, 'sent');
     expect(receiver.got).toHaveLength(2);
@@ -168,7 +170,7 @@ describe('a webhook', () => {
     await settled(id, 'sent');
     expect(receiver.got).toHaveLength(3);
     // Applied again, e.g. after a crash before that was noted: it is not written twice.
-    await again(() => Interrupt.updateOne({ _id: id }, { $set: { outbox: ['webhook'] } }));
+    await again(() => Interrupt.updateOne({ _id: id }, { $set: { outbox: ['webhook'], dueAt: new Date(0) } }));
     await sweepConsequences();
     await sweepNow();
     expect(receiver.got).toHaveLength(3);

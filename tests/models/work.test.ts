@@ -13,7 +13,14 @@ import { eventually } from '../factories/person.ts';
 
 connectTestStore();
 
-type ErrandRow = WorkRow & { _id: Types.ObjectId; status: string; isSlow?: boolean; group?: string | null };
+type ErrandRow = WorkRow & {
+  _id: Types.ObjectId;
+  dueAt: Date;
+  attempts: number;
+  status: string;
+  isSlow?: boolean;
+  group?: string | null;
+};
 const Errand = entity<ErrandRow>({
   name: 'MadeUpErrand',
   collection: 'madeUpErrands',
@@ -155,6 +162,33 @@ describe('a claim', () => {
       jest.useRealTimers();
     }
   });
+});
+
+test('a row that was never written is not taken for one that is worked on here', async () => {
+  const row = { ...(await put()), ...here.newClaim() };
+  expect(await inAccount(() => here.claim(row))).toBeNull();
+  // Its write failed, e.g. on its key; the row that stands is claimed like any other.
+  expect(await sweepInto([])).toBe(1);
+  const written = await put(here.newClaim());
+  here.noteClaim(written);
+  await expire(written);
+  expect(await sweepInto([])).toBe(0);
+});
+
+test('a row without the fields of work, as the release before writes it, is claimed, retried and completed', async () => {
+  const _id = new Types.ObjectId();
+  await Errand.collection.insertOne({ _id, accountId, status: 'open' } as never);
+  const lenient = startProcess({ due: (now) => ({ dueAt: { $not: { $gt: now } } }) });
+  expect(await sweepInto([], startProcess())).toBe(0);
+  const handlers = {
+    handle: (it: ErrandRow) => lenient.fail(it, new Error('busy')),
+    tellSetAside: async () => undefined,
+  };
+  expect(await lenient.sweep(handlers)).toBe(1);
+  expect(await read({ _id })).toMatchObject({ status: 'open', attempts: 1, lease: null });
+  await expire({ _id } as ErrandRow);
+  expect(await sweepInto([], startProcess())).toBe(1);
+  expect(await read({ _id })).toMatchObject({ status: 'done' });
 });
 
 describe('a failure', () => {
@@ -347,9 +381,12 @@ test('what was given up is tried again with all of its attempts, or dropped, onc
     await put(),
   ];
   const results = await inAccount(async () => [
-    await Promise.all([here.reopen(again._id, { status: 'open' }), here.reopen(again._id, { status: 'open' })]),
-    await Promise.all([here.drop(over._id), here.drop(over._id)]),
-    [await here.reopen(open._id, {}), await here.drop(open._id)],
+    await Promise.all([
+      here.reopen({ _id: again._id }, { status: 'open' }),
+      here.reopen({ _id: again._id }, { status: 'open' }),
+    ]),
+    await Promise.all([here.drop({ _id: over._id }), here.drop({ _id: over._id })]),
+    [await here.reopen({ _id: open._id }, {}), await here.drop({ _id: open._id })],
   ]);
   expect(results.map((both) => both.filter(Boolean).length)).toEqual([1, 1, 0]);
   expect(await read(again)).toMatchObject({ status: 'open', attempts: 0, begun: 0, error: null });

@@ -72,14 +72,11 @@ function newRow(it: Written): Omit<DeliveryRow, keyof WorkRow> {
  */
 export async function writeDelivery(it: Written): Promise<DeliveryRow | null> {
   const _id = new Types.ObjectId();
-  const row: DeliveryRow = { ...newRow(it), accountId: it.accountId, _id, ...deliveries.newClaim(_id) };
-  let isFirst = false;
-  try {
-    isFirst = await onceByKey(() => insertRow(Delivery, row));
-  } finally {
-    if (!isFirst) deliveries.letGo(row);
-  }
-  return isFirst ? row : null;
+  const row: DeliveryRow = { ...newRow(it), accountId: it.accountId, _id, ...deliveries.newClaim() };
+  if (!(await onceByKey(() => insertRow(Delivery, row)))) return null;
+  // It may wait for earlier ones of its conversation before it is sent.
+  deliveries.noteClaim(row);
+  return row;
 }
 
 /** Writes an outbox row that is sent at a later time, once per key. */

@@ -5,16 +5,16 @@ import { AppError } from '../../../models/contracts/errors.ts';
 import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
 import { CONSEQUENCES, type Consequence, Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
-import { scheduleSweep } from '../../../models/store/dueTimers.ts';
 import { User } from '../../../models/user.ts';
 import { recordEvent } from '../audit/recordEvent.ts';
 import { deliveries } from '../delivery/outbox.ts';
+import { consequences } from '../interrupts/applyConsequences.ts';
 
 /** At most this many failures of each kind are shown, newest first. */
 const MAX_SHOWN = 200;
 
 /**
- * Deliveries that were given up, and side effects of answers that ended the process on every attempt, without content.
+ * Deliveries and side effects of answers that were given up, without content.
  * For administrators: reads across accounts.
  * @param accountIds only those of these companies; of every company where absent
  */
@@ -73,13 +73,13 @@ const EFFECTS: Record<Consequence, string> = {
   webhook: 'the webhook of the program that asked',
 };
 
-const ofAnswer = ({ _id, setAside = [], resolvedAt, createdAt }: InterruptRow): Shown => ({
+const ofAnswer = ({ _id, setAside = [], attempts, error, resolvedAt, createdAt }: InterruptRow): Shown => ({
   kind: 'answer',
   id: String(_id),
   what: `Answer to question ${_id}: ${setAside.map((one) => EFFECTS[one]).join(', ')}`,
   where: 'server',
-  attempts: 0,
-  reason: 'Arc stopped on every attempt.',
+  attempts: attempts ?? 0,
+  reason: error ?? 'Arc stopped on every attempt.',
   at: (resolvedAt ?? createdAt).toISOString(),
 });
 
@@ -89,14 +89,12 @@ const ofAnswer = ({ _id, setAside = [], resolvedAt, createdAt }: InterruptRow): 
  */
 export async function retryFailure(by: { userId: number }, { kind, id }: Pick<Failure, 'kind' | 'id'>): Promise<void> {
   if (kind === 'delivery') return retryDelivery(by, id);
-  const { _id, accountId, setAside } = await requireSetAside(id);
+  const { _id, accountId, setAside, outbox } = await requireSetAside(id);
   await runInAccount(accountId, async () => {
     await record(by, 'failure.retried', accountId, `interrupt:${_id}`, setAside.join(' '));
-    const again = { $set: { setAside: [], begun: 0 }, $addToSet: { outbox: { $each: setAside } } };
-    const { modifiedCount } = await Interrupt.updateOne({ _id, setAside }, again);
-    if (modifiedCount !== 1) throw new AppError('not_found');
+    const again = { setAside: [], outbox: [...new Set([...outbox, ...setAside])] };
+    if (!(await consequences.reopen({ _id, setAside, outbox }, again))) throw new AppError('not_found');
   });
-  scheduleSweep('consequences', new Date());
 }
 
 /**
@@ -108,15 +106,14 @@ export async function dropFailure(by: { userId: number }, { kind, id }: Pick<Fai
     const { _id, accountId, surface } = await requireFailedDelivery(id);
     await runInAccount(accountId, async () => {
       await record(by, 'failure.dropped', accountId, `delivery:${_id}`, surface);
-      if (!(await deliveries.drop(_id))) throw new AppError('not_found');
+      if (!(await deliveries.drop({ _id }))) throw new AppError('not_found');
     });
     return;
   }
   const { _id, accountId, setAside } = await requireSetAside(id);
   await runInAccount(accountId, async () => {
     await record(by, 'failure.dropped', accountId, `interrupt:${_id}`, setAside.join(' '));
-    const { modifiedCount } = await Interrupt.updateOne({ _id, setAside }, { $set: { setAside: [] } });
-    if (modifiedCount !== 1) throw new AppError('not_found');
+    if (!(await consequences.drop({ _id, setAside }))) throw new AppError('not_found');
   });
 }
 
@@ -152,7 +149,7 @@ async function retryDelivery(by: { userId: number }, id: string): Promise<void> 
     await record(by, 'failure.retried', accountId, `delivery:${_id}`, row.surface);
     // The mail server may accept the address again.
     if (mail) await User.updateOne({ _id: mail.userId }, { $set: { mailRefusedAt: null } });
-    if (!(await deliveries.reopen(_id, { status }))) throw new AppError('not_found');
+    if (!(await deliveries.reopen({ _id }, { status }))) throw new AppError('not_found');
   });
 }
 

@@ -15,7 +15,7 @@ import { consentFor, leastOf } from '../delivery/consent.ts';
 import { redrawOpen } from '../delivery/redrawOpen.ts';
 import { viewInterrupt, withRowsOnce } from '../delivery/viewInterrupt.ts';
 import { viewQuestion } from '../questions/kinds/index.ts';
-import { applyOrLeave } from './applyConsequences.ts';
+import { applyOrLeave, consequences } from './applyConsequences.ts';
 import { withdrawQuestion } from './cancelInterrupts.ts';
 import { checkAnswer } from './checkAnswer.ts';
 import { decidersOf } from './deciders.ts';
@@ -101,6 +101,7 @@ export async function answerInterrupt(
       ...(await shownBy(row, via, drawnUnder)),
     },
     outbox: consequencesOf(row),
+    ...consequences.newClaim(),
   };
   const { modifiedCount } = await changing(who.accountId, ['interrupts', 'agents', 'analysis'], () =>
     Interrupt.updateOne(

@@ -1,5 +1,4 @@
 import { auditTrail } from '../../../models/auditEvent.ts';
-import { LIMITS } from '../../../models/contracts/limits.ts';
 import { decisionsIn } from '../../../models/contracts/questionRows.ts';
 import {
   auditOfAnswer,
@@ -12,7 +11,7 @@ import {
 } from '../../../models/interrupt.ts';
 import { logger } from '../../../models/logger.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
-import { scheduleSweep } from '../../../models/store/dueTimers.ts';
+import { defineWork } from '../../../models/store/work.ts';
 import { closeDeliveries, conversationOf } from '../delivery/deliverQuestion.ts';
 import { deliverWebhook } from '../delivery/deliverWebhook.ts';
 import { say } from '../delivery/say.ts';
@@ -91,99 +90,108 @@ const APPLY: Record<Consequence, (row: InterruptRow) => Promise<void>> = {
   webhook: deliverWebhook,
 };
 
-/** The run is resumed first: a person waits for it. */
-const inOrder = (outbox: readonly Consequence[]) =>
-  [...outbox].sort((a, b) => Number(b === 'resume') - Number(a === 'resume'));
+/** Side effects of answers and withdrawals as work; the first attempt is made by the process that wrote them. */
+export const consequences = defineWork<InterruptRow>({
+  name: 'consequences',
+  rows: Interrupt,
+  open: { status: { $in: ['resolved', 'cancelled'] }, outbox: { $in: [...CONSEQUENCES] } },
+  asRead: ({ status }) => ({ status }),
+  dead: { setAside: { $in: [...CONSEQUENCES] } },
+  giveUp: ({ outbox, setAside = [] }) => ({ outbox: [], setAside: [...new Set([...setAside, ...outbox])] }),
+  dropped: { setAside: [] },
+  // Rows that the release before has answered have no time.
+  due: (now) => ({ dueAt: { $not: { $gt: now } } }),
+  lanes: [{ status: 'resolved' }, { status: 'cancelled' }],
+  leaseMs: 30_000,
+  retry: { attempts: 12, firstWait: 2000, longestWait: 600_000, jitter: 0.25 },
+  atOnce: 8,
+  groupOf: () => null,
+});
+
+/** The change that ends the work on a row with nothing left in its outbox; the error of what was given up stays. */
+const over = ({ setAside = [], error = null }: InterruptRow) => ({
+  outbox: [],
+  error: setAside.length > 0 ? error : null,
+});
+
+/** Notes what could not be applied: it is retried, or given up after the policy. */
+async function noteFailure(row: InterruptRow, error: unknown): Promise<void> {
+  logger.warn({ err: error, interrupt: row._id, left: row.outbox }, 'side effects failed');
+  await consequences.fail(row, error, {
+    async beforeGivenUp() {
+      for (const consequence of row.outbox) await tellGivenUp(row, consequence, 'it failed each time it tried');
+    },
+  });
+}
 
 /**
- * Applies the remaining side effects of an answer or a withdrawal and removes each from its outbox once done.
- * @throws the first failure, after all were attempted
+ * Applies the remaining side effects of an answer or a withdrawal, all at once, under the claim with which they were
+ * written. Those that fail are retried by the sweep.
  */
 export async function applyConsequences(row: InterruptRow): Promise<void> {
-  await runInAccount(row.accountId, async () => {
-    const done = await Promise.allSettled(
-      inOrder(row.outbox).map(async (consequence) => {
-        await APPLY[consequence](row);
-        return consequence;
-      }),
-    );
-    const applied = done.filter((it) => it.status === 'fulfilled').map((it) => it.value);
-    await Interrupt.updateOne({ _id: row._id }, { $pull: { outbox: { $in: applied } } });
-    const failed = done.find((it) => it.status === 'rejected');
-    if (failed) throw failed.reason;
-  });
-}
-
-const RETRY_MS = 2000;
-
-/** Applies the side effects of an answer or withdrawal that was just written; the sweeper retries those that fail. */
-export async function applyOrLeave(row: InterruptRow): Promise<void> {
-  await applyConsequences(row).catch((error: unknown) => {
-    logger.error({ err: error, interrupt: row._id }, 'consequences are left to the sweeper');
-    scheduleSweep('consequences', new Date(Date.now() + RETRY_MS));
-  });
-}
-
-const readLeft = (status: 'resolved' | 'cancelled') =>
-  dangerouslyRunInEveryAccount(() =>
-    Interrupt.find({ status, outbox: { $in: [...CONSEQUENCES] } })
-      .sort({ _id: 1 })
-      .limit(200)
-      .lean(),
+  await runInAccount(row.accountId, () =>
+    consequences.hold(row, async () => {
+      const done = await Promise.allSettled(row.outbox.map((consequence) => APPLY[consequence](row)));
+      const failed = done.find((it) => it.status === 'rejected');
+      if (!failed) return consequences.complete(row, over(row));
+      const outbox = row.outbox.filter((_, at) => done[at]?.status === 'rejected');
+      await consequences.keep(row, { outbox });
+      return noteFailure({ ...row, outbox }, failed.reason);
+    }),
   );
+}
+
+/** Applies the side effects of an answer or withdrawal that was just written; the sweep retries those that fail. */
+export async function applyOrLeave(row: InterruptRow): Promise<void> {
+  await applyConsequences(row).catch((error: unknown) =>
+    logger.error({ err: error, interrupt: row._id }, 'side effects are left to the sweep'),
+  );
+}
 
 /**
  * Applies the side effects that a crash or a failure left.
- * @returns the number of questions found
+ * @returns the number of questions claimed
  */
-export async function sweepConsequences(): Promise<number> {
-  const left = [...(await readLeft('resolved')), ...(await readLeft('cancelled'))];
-  for (const row of left) {
-    await runInAccount(row.accountId, () => applyOneByOne(row)).catch((error: unknown) =>
-      logger.warn({ err: error, interrupt: row._id }, 'consequences failed again'),
-    );
-  }
-  return left.length;
-}
+export const sweepConsequences = (): Promise<number> =>
+  consequences.sweep({ handle: applyOneByOne, setAsidePart: setAsideFirst });
 
 /** Resumes answered runs before the process serves anything that could cancel or supersede them. */
 export async function resumeAnswered(): Promise<void> {
-  for (const row of await readLeft('resolved'))
-    if (row.outbox.includes('resume') && !row.begun)
+  const left = await dangerouslyRunInEveryAccount(() =>
+    Interrupt.find({ status: 'resolved', outbox: 'resume' }).sort({ _id: 1 }).limit(200).lean(),
+  );
+  for (const row of left)
+    if (!row.begun)
       await runInAccount(row.accountId, () => APPLY.resume(row)).catch((error: unknown) =>
-        logger.warn({ err: error, interrupt: row._id }, 'an answered run is left to the sweeper'),
+        logger.warn({ err: error, interrupt: row._id }, 'an answered run is left to the sweep'),
       );
 }
 
+/** Resuming the run first, because a person waits for it. */
+const inOrder = (outbox: readonly Consequence[]) => CONSEQUENCES.filter((it) => outbox.includes(it));
+
 /**
- * Applies side effects one by one. Each attempt is counted before it starts, because one that ends the process leaves
- * no other trace; after too many crashes it is given up and the others continue.
+ * Applies the side effects of a claimed row one by one, because one may end the process: the claim counts the start of
+ * the first, and each write in between the start of the next. A failed one does not keep the others from being applied.
  */
 async function applyOneByOne(row: InterruptRow): Promise<void> {
-  const { _id } = row;
-  let begun = row.begun ?? 0;
-  for (const consequence of inOrder(row.outbox)) {
-    // The attempt made when it was answered counts too.
-    if (begun + 1 >= LIMITS.crashes) {
-      await setAside(row, consequence);
-      begun = 0;
-      continue;
+  await consequences.hold(row, async () => {
+    const queue = inOrder(row.outbox);
+    const failed: Consequence[] = [];
+    let reason: unknown;
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      try {
+        await APPLY[next](row);
+      } catch (error) {
+        failed.push(next);
+        reason = error;
+      }
+      if (queue.length > 0) await consequences.keep(row, { outbox: [...failed, ...queue], begun: 1 });
     }
-    const counted = await Interrupt.updateOne(
-      { _id, outbox: consequence, begun: begun > 0 ? begun : { $in: [0, null] } },
-      { $set: { begun: begun + 1 } },
-    );
-    // Another process is applying it.
-    if (counted.modifiedCount !== 1) return;
-    try {
-      await APPLY[consequence](row);
-    } catch (error) {
-      await Interrupt.updateOne({ _id }, { $set: { begun: 0 } });
-      throw error;
-    }
-    await Interrupt.updateOne({ _id }, { $pull: { outbox: consequence }, $set: { begun: 0 } });
-    begun = 0;
-  }
+    if (failed.length === 0) return consequences.complete(row, over(row));
+    await consequences.keep(row, { outbox: failed });
+    return noteFailure({ ...row, outbox: failed }, reason);
+  });
 }
 
 const LEFT_OUT: Record<Consequence, string> = {
@@ -193,22 +201,31 @@ const LEFT_OUT: Record<Consequence, string> = {
   deliveries: 'the question may still look open in some places',
 };
 
-async function setAside(row: InterruptRow, consequence: Consequence): Promise<void> {
+/** Gives up the first side effect of a claimed row, which ended the process on every attempt, and applies the others. */
+async function setAsideFirst(row: InterruptRow): Promise<void> {
+  const [first, ...outbox] = inOrder(row.outbox);
+  if (!first) return consequences.letGo(row);
+  // Before it is marked: after a crash in between it is told again, once by its key, rather than never.
+  await tellGivenUp(row, first, 'Arc stopped each time it tried');
+  const change = {
+    outbox,
+    setAside: [...new Set([...(row.setAside ?? []), first])],
+    error: row.error ?? null,
+    begun: 1,
+  };
+  await consequences.keep(row, change);
+  await applyOneByOne({ ...row, ...change });
+}
+
+async function tellGivenUp(row: InterruptRow, consequence: Consequence, why: string): Promise<void> {
   const { _id, accountId } = row;
-  logger.error(
-    { interrupt: _id, account: accountId, consequence },
-    'consequence given up: it ended the process on every attempt',
-  );
+  logger.error({ interrupt: _id, account: accountId, consequence }, `side effect given up: ${why}`);
   const conversation = await conversationOf(row);
-  if (conversation)
-    await say(conversation, {
-      key: `interrupt:${_id}:set-aside:${consequence}`,
-      messageType: 'system',
-      kind: 'text',
-      text: `${row.status === 'cancelled' ? `Question ${_id} is withdrawn` : `Your answer to question ${_id} is kept`}, but ${LEFT_OUT[consequence]}: Arc stopped each time it tried. Please give support the question’s number.`,
-    });
-  await Interrupt.updateOne(
-    { _id },
-    { $pull: { outbox: consequence }, $addToSet: { setAside: consequence }, $set: { begun: 0 } },
-  );
+  if (!conversation) return;
+  await say(conversation, {
+    key: `interrupt:${_id}:set-aside:${consequence}`,
+    messageType: 'system',
+    kind: 'text',
+    text: `${row.status === 'cancelled' ? `Question ${_id} is withdrawn` : `Your answer to question ${_id} is kept`}, but ${LEFT_OUT[consequence]}: ${why}. Please give support the question’s number.`,
+  });
 }

@@ -1,7 +1,7 @@
 import type { Types } from 'mongoose';
 import { Interrupt, type InterruptRow, withdrawalOf } from '../../../models/interrupt.ts';
 import { changing } from '../../../models/store/revisions.ts';
-import { applyOrLeave } from './applyConsequences.ts';
+import { applyOrLeave, consequences } from './applyConsequences.ts';
 
 type Withdrawn = {
   /** User id of the person who withdraws it; absent or null if Arc does, e.g. because the run ended. */
@@ -31,6 +31,7 @@ export async function withdrawQuestion(
     resolvedAt: new Date(),
     withdrawnBy: by,
     outbox: withdrawalOf(row),
+    ...consequences.newClaim(),
   };
   const cancelled = await changing(row.accountId, ['interrupts', 'agents'], () =>
     Interrupt.updateOne({ _id: row._id, status: 'pending', ...unchanged }, { $set: change }),

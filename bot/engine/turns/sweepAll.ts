@@ -3,7 +3,7 @@ import { type Swept, startSweepTimers } from '../../../models/store/dueTimers.ts
 import { sweepChannels } from '../delivery/channel.ts';
 import { deliveries } from '../delivery/outbox.ts';
 import { sweepDeliveries } from '../delivery/sweepDeliveries.ts';
-import { sweepConsequences } from '../interrupts/applyConsequences.ts';
+import { consequences, sweepConsequences } from '../interrupts/applyConsequences.ts';
 import { sweepRuns, sweepWaiting } from '../workflows/sweepRuns.ts';
 import { sweepTurns } from './processTurn.ts';
 
@@ -13,7 +13,7 @@ import { sweepTurns } from './processTurn.ts';
  */
 export async function sweepAll(turnsOlderThan?: number): Promise<void> {
   const parts: [name: Swept | 'waiting runs' | 'channels' | 'dead owners', sweep: () => Promise<unknown>][] = [
-    ['dead owners', deliveries.freeFromDeadOwners],
+    ['dead owners', () => Promise.all([consequences, deliveries].map((kind) => kind.freeFromDeadOwners()))],
     ['consequences', sweepConsequences],
     ['runs', sweepRuns],
     ['waiting runs', sweepWaiting],

@@ -53,6 +53,8 @@ const write = async (overrides: Partial<InterruptRow> = {}): Promise<InterruptRo
   return row;
 };
 const read = async (_id: number) => requireRow(await inEveryAccount(() => Interrupt.findOne({ _id }).lean()));
+const makeDue = ({ _id }: InterruptRow) =>
+  inEveryAccount(() => Interrupt.updateOne({ _id }, { $set: { dueAt: new Date(0) } }));
 const settled = (_id: number) =>
   eventually(async () => (await read(_id)).outbox.length === 0 && read(_id), 'what follows an answer');
 const answer = (
@@ -131,7 +133,7 @@ describe('an answer', () => {
     expect(audit?.shownDigest).toBe(digest ?? 'digest');
   });
 
-  test('whose run can’t resume yet is retried in two seconds, and the rest is done', async () => {
+  test('whose run can’t resume yet is retried in about two seconds, and the rest is done', async () => {
     onAnswered(() => Promise.reject(new Error('the store is away')));
     const none = async () => undefined;
     const stop = startSweepTimers({ consequences: none, runs: none, turns: none, deliveries: none });
@@ -139,14 +141,17 @@ describe('an answer', () => {
     try {
       const row = await write();
       await answer(row, { approved: true });
-      const isAbout = (wait = 0) => wait > 1500 && wait <= 2120;
+      const isAbout = (wait = 0) => wait > 1400 && wait <= 2720;
       await eventually(async () => timers.mock.calls.some(([, wait]) => isAbout(wait)), 'the timer');
-      expect((await read(row._id)).outbox).toEqual(['resume']);
+      expect(await read(row._id)).toMatchObject({ outbox: ['resume'], attempts: 1, error: 'the store is away' });
       expect(await inEveryAccount(() => AuditEvent.countDocuments({ accountId: who.accountId }))).toBe(1);
       onAnswered(async ({ _id }) => void resumed.push(_id));
       await sweepConsequences();
+      expect(resumed).toEqual([]);
+      await makeDue(row);
+      await sweepConsequences();
       expect(resumed).toEqual([row._id]);
-      expect((await read(row._id)).outbox).toEqual([]);
+      expect(await read(row._id)).toMatchObject({ outbox: [], error: null });
     } finally {
       timers.mockRestore();
       stop();
@@ -161,7 +166,7 @@ describe('the consequences of an answer', () => {
       status: 'resolved',
       answerDigest: 'd',
       resolution: { ...resolution, at: new Date() },
-      outbox: ['audit', 'resume', 'deliveries'],
+      outbox: ['resume', 'audit', 'deliveries'],
       ...overrides,
     });
 
@@ -178,35 +183,80 @@ describe('the consequences of an answer', () => {
     expect(await inEveryAccount(() => AuditEvent.countDocuments({ accountId: who.accountId }))).toBe(1);
   });
 
-  test('are not started if another process starts them, or with a stale count', async () => {
+  test('are not started if another process has claimed them since they were read', async () => {
     const row = await answered({ outbox: ['resume'], begun: 1 });
     const update = Interrupt.updateOne.bind(Interrupt);
+    const taken = { lease: { owner: 'other:1:x', id: 'theirs' }, dueAt: new Date(Date.now() + 60_000) };
     const spy = jest
       .spyOn(Interrupt, 'updateOne')
       .mockImplementationOnce(((...how: Parameters<typeof update>) =>
-        update({ _id: row._id }, { $set: { begun: 2 } }).then(() => update(...how))) as never);
+        update({ _id: row._id }, { $set: taken }).then(() => update(...how))) as never);
     try {
       await sweepConsequences();
     } finally {
       spy.mockRestore();
     }
     expect(resumed).toEqual([]);
-    expect(await read(row._id)).toMatchObject({ outbox: ['resume'], begun: 2 });
-    await inEveryAccount(() => Interrupt.updateOne({ _id: row._id }, { $set: { begun: 1 } }));
+    expect(await read(row._id)).toMatchObject({ outbox: ['resume'], begun: 1, ...taken });
+    await makeDue(row);
     await sweepConsequences();
     expect(resumed).toEqual([row._id]);
   });
 
-  test('that fail are retried each time, without being set aside', async () => {
+  test('that fail keep none of the others back, and are given up after the policy, with their error', async () => {
+    const address = { channel: 'arc' as const, conversation: `user:${nextNumber()}`, thread: null };
+    const { _id: conversationId } = await inEveryAccount(() => openConversation(who.accountId, address));
     onAnswered(() => Promise.reject(new Error('the store is away')));
-    const row = await answered();
-    for (let time = 0; time < 4; time += 1) {
+    const row = await answered({ conversationId });
+    for (let time = 1; time < 12; time += 1) {
       await sweepConsequences();
-      expect(await read(row._id)).toMatchObject({ outbox: ['audit', 'resume', 'deliveries'], begun: 0 });
+      expect(await read(row._id)).toMatchObject({ outbox: ['resume'], begun: 0, attempts: time, setAside: [] });
+      await makeDue(row);
     }
-    onAnswered(async ({ _id }) => void resumed.push(_id));
     await sweepConsequences();
-    expect(await read(row._id)).toMatchObject({ outbox: [], setAside: [] });
+    const over = { outbox: [], setAside: ['resume'], attempts: 12, error: 'the store is away', lease: null };
+    expect(await read(row._id)).toMatchObject(over);
+    const said = await inEveryAccount(() => Message.find({ accountId: who.accountId }).lean());
+    expect(said.map(({ text }) => text)).toEqual([expect.stringContaining('it failed each time it tried')]);
+    expect(await inEveryAccount(() => AuditEvent.countDocuments({ accountId: who.accountId }))).toBe(1);
+  });
+
+  test('are applied by one process; another one takes over when the lease has expired, and the first writes nothing more', async () => {
+    let finish = () => {};
+    onAnswered(({ _id }) => {
+      resumed.push(_id);
+      return resumed.length > 1
+        ? Promise.resolve()
+        : new Promise((resolve) => {
+            finish = resolve;
+          });
+    });
+    const row = await write();
+    await answer(row, { approved: true });
+    await eventually(async () => resumed.length === 1, 'the first attempt');
+    const { lease, dueAt } = await read(row._id);
+    expect(lease).toMatchObject({ owner: expect.any(String), id: expect.any(String) });
+    expect((dueAt?.getTime() ?? 0) - Date.now()).toBeGreaterThan(20_000);
+    await sweepConsequences();
+    expect(resumed).toHaveLength(1);
+    // As another process takes it over: this one still holds it.
+    const taken = { lease: { owner: 'other:1:x', id: 'theirs' }, dueAt: new Date(Date.now() + 60_000) };
+    await inEveryAccount(() => Interrupt.updateOne({ _id: row._id }, { $set: taken }));
+    finish();
+    await eventually(
+      async () => (await inEveryAccount(() => AuditEvent.countDocuments({ accountId: who.accountId }))) === 1,
+      'the audit',
+    );
+    expect(await read(row._id)).toMatchObject({ outbox: ['resume', 'audit', 'deliveries'], ...taken });
+  });
+
+  test('of an answer that the release before recorded are applied', async () => {
+    const row = await answered({ outbox: ['audit', 'resume', 'deliveries'] });
+    const added = { dueAt: '', lease: '', attempts: '', begun: '', error: '' };
+    await inEveryAccount(() => Interrupt.collection.updateOne({ _id: row._id as never }, { $unset: added }));
+    await sweepConsequences();
+    expect(resumed).toEqual([row._id]);
+    expect(await read(row._id)).toMatchObject({ outbox: [] });
   });
 
   test.each([
