@@ -1,9 +1,9 @@
-import { syncEveryAccount } from '../bot/engine/documents/syncDocuments.ts';
+import { sweepSyncs } from '../bot/engine/documents/syncDocuments.ts';
 import type { Job } from './job.ts';
 
-/** Reads what changed in the connected workspaces, in every account. */
+/** Reads what changed in the connected workspaces whose time has come, in every account. */
 export const syncConnectedDocuments: Job = {
   name: 'syncConnectedDocuments',
-  every: '10 minutes',
-  run: () => syncEveryAccount(),
+  every: '1 minute',
+  run: () => sweepSyncs(),
 };

@@ -235,7 +235,6 @@ const UNSCOPED_FILES = [
   'bot/engine/administration/readUser.ts',
   'bot/engine/automation/pauseFailing.ts',
   'bot/engine/automation/startDueJobs.ts',
-  'bot/engine/documents/syncDocuments.ts',
   'bot/engine/failures/failures.ts',
   // Figures for monitoring, without content.
   'bot/engine/failures/waitingWork.ts',

@@ -101,7 +101,7 @@ export const addTokens = endpoint({
 });
 
 const failure = z.object({
-  kind: z.enum(['delivery', 'answer']),
+  kind: z.enum(['delivery', 'answer', 'reading']),
   id: z.string(),
   accountId: z.number().int(),
   companyName: z.string(),
@@ -119,7 +119,7 @@ export type Failure = z.infer<typeof failure>;
 export const listFailures = endpoint({
   method: 'get',
   path: '/api/admin/failures',
-  summary: 'Failures that are no longer retried: deliveries and side effects of answers that were given up',
+  summary: 'Work that was given up: deliveries, side effects of answers, readings of connected tools',
   policy: 'admin',
   answer: z.object({
     /** The newest 200 of each kind. */

@@ -2,7 +2,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { saveDraft } from '../../bot/engine/documents/sandbox.ts';
 import { readDocumentText } from '../../bot/engine/documents/storedText.ts';
-import { syncDocuments, syncEveryAccount } from '../../bot/engine/documents/syncDocuments.ts';
+import { makeSyncsDue, sweepSyncs, syncDocuments } from '../../bot/engine/documents/syncDocuments.ts';
+import { ConnectorScope } from '../../models/connectorScope.ts';
 import { StoredFile } from '../../models/file.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { connectTool, openConnector } from '../factories/connect.ts';
@@ -31,7 +32,13 @@ afterEach(() => {
 const inAccount = <T>(work: (accountId: number) => Promise<T>) =>
   runInAccount(owner.user.accountId, () => work(owner.user.accountId));
 const read = () => inAccount((accountId) => StoredFile.find({ accountId, kind: 'document' }).sort({ name: 1 }).lean());
-const sync = () => inAccount((accountId) => syncDocuments(accountId));
+/** Reads now, after the reading that a choice has begun. */
+async function sync(): Promise<void> {
+  const underWay = { $or: [{ lease: { $ne: null } }, { dueAt: { $lte: new Date() } }] };
+  const isOver = async () => (await ConnectorScope.countDocuments(underWay)) === 0;
+  await eventually(() => inAccount(isOver), 'the end of the reading that a choice began');
+  await inAccount((accountId) => syncDocuments(accountId));
+}
 const draft = {
   key: 'k1',
   name: 'Draft.md',
@@ -115,7 +122,8 @@ describe.each(Object.entries(DOCUMENT_TOOLS))('%s', (service, openTool) => {
     await begin();
     tool.put('d1', 'Plan', 'three');
     tool.remove('d2');
-    await syncEveryAccount();
+    await inAccount(makeSyncsDue);
+    await sweepSyncs();
     expect(await texts()).toEqual(['Plan.md: three']);
     tool.fake.asked.length = 0;
     await sync();

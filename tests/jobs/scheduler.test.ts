@@ -16,7 +16,7 @@ afterAll(() => server.stop());
 test('every job runs at its declared interval', () => {
   expect(Object.fromEntries(JOBS.map(({ name, every }) => [name, every]))).toEqual({
     sweepWork: '15 seconds',
-    syncConnectedDocuments: '10 minutes',
+    syncConnectedDocuments: '1 minute',
     mailDigests: '1 minute',
     mailPlanEnds: '1 hour',
     grantPlanCredits: '1 hour',

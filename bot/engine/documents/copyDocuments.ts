@@ -112,15 +112,17 @@ async function findGone(
 /**
  * Copies the documents of a connected workspace: what is new or changed is kept with its link, what is gone there is
  * deleted here. A changed document replaces its copy once it is read.
+ * @param signal ends the reading after the document that is being read
  * @throws AppError where the workspace can't be reached
  */
-export async function copyDocuments(accountId: number, workspace: Workspace): Promise<void> {
+export async function copyDocuments(accountId: number, workspace: Workspace, signal?: AbortSignal): Promise<void> {
   const { id: service, source, values, connection, choice } = workspace;
   await connection.use(accountId, async (access) => {
     const mark = choice.mark ?? null;
     const listing = await listFrom(source, access, values, mark);
     const held = await StoredFile.find({ accountId, kind: 'document', 'source.service': service }).lean();
     const drop = async (rows: readonly FileRow[]) => {
+      signal?.throwIfAborted();
       for (const row of rows) await changing(accountId, ['integrations'], () => deleteFile(row));
     };
 
@@ -137,14 +139,15 @@ export async function copyDocuments(accountId: number, workspace: Workspace): Pr
     for (const document of taken) {
       const key = keyOf(service, document.id, document.version);
       if (kept.some((row) => row.key === key)) continue;
+      signal?.throwIfAborted();
       const copied = await copyDocument(accountId, access, workspace, document);
       if (copied === 'over') return;
       if (copied === 'left') isAll = false;
       else await drop(kept.filter(isOf(service, document.id)));
     }
     const next = isAll ? listing.mark : null;
-    // Of another choice, made meanwhile, nothing is read yet.
-    const of = { accountId, connector: service, setAt: choice.setAt };
+    // Of another choice, made meanwhile, nothing is read yet; another reading may have come further.
+    const of = { accountId, connector: service, setAt: choice.setAt, mark };
     if (next !== mark) await ConnectorScope.updateOne(of, { $set: { mark: next } });
   });
 }

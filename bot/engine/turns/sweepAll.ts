@@ -3,6 +3,7 @@ import { type Swept, startSweepTimers } from '../../../models/store/dueTimers.ts
 import { sweepChannels } from '../delivery/channel.ts';
 import { deliveries } from '../delivery/outbox.ts';
 import { sweepDeliveries } from '../delivery/sweepDeliveries.ts';
+import { sweepSyncs, syncs } from '../documents/syncDocuments.ts';
 import { consequences, sweepConsequences } from '../interrupts/applyConsequences.ts';
 import { sweepRuns, sweepWaiting } from '../workflows/sweepRuns.ts';
 import { sweepTurns } from './processTurn.ts';
@@ -13,7 +14,7 @@ import { sweepTurns } from './processTurn.ts';
  */
 export async function sweepAll(turnsOlderThan?: number): Promise<void> {
   const parts: [name: Swept | 'waiting runs' | 'channels' | 'dead owners', sweep: () => Promise<unknown>][] = [
-    ['dead owners', () => Promise.all([consequences, deliveries].map((kind) => kind.freeFromDeadOwners()))],
+    ['dead owners', () => Promise.all([consequences, deliveries, syncs].map((kind) => kind.freeFromDeadOwners()))],
     ['consequences', sweepConsequences],
     ['runs', sweepRuns],
     ['waiting runs', sweepWaiting],
@@ -36,4 +37,5 @@ export const startRetryTimers = (): (() => void) =>
     runs: sweepRuns,
     turns: sweepTurns,
     deliveries: sweepDeliveries,
+    syncs: sweepSyncs,
   });
