@@ -1,6 +1,7 @@
 import type { Types } from 'mongoose';
 import type { ShownRunStatus } from './contracts/runStatus.ts';
 import { entity } from './store/entity.ts';
+import { WORK_FIELDS, type WorkRow } from './store/workKind.ts';
 
 export type RunStatus = 'ready' | 'waiting' | 'completed' | 'failed' | 'cancelled';
 
@@ -14,8 +15,11 @@ export type RunDraft = {
   shown: Record<string, unknown> | null;
 };
 
-/** One execution of a workflow. Its state is saved after each step by compare-and-set on `version`. */
-export type RunRow = {
+/**
+ * One execution of a workflow: work while it is ready. Its state is saved after each step by compare-and-set on `version`,
+ * which each claim counts up too.
+ */
+export type RunRow = WorkRow & {
   _id: Types.ObjectId;
   accountId: number;
   workflow: string;
@@ -39,8 +43,8 @@ export type RunRow = {
   round: number;
   state: Record<string, unknown>;
   version: number;
-  /** The process that executes it and when its lease expires. */
-  lease: { owner: string; until: Date } | null;
+  /** The process that executes it. */
+  lease: WorkRow['lease'] | null;
   cancelRequested: boolean;
   /** Attempts of the current step; too many failures or crashes end the run. */
   attempts: number;
@@ -76,18 +80,18 @@ export const Run = entity<RunRow>({
     round: { type: Number, default: 0 },
     state: Object,
     version: { type: Number, default: 0 },
-    lease: { type: Object, default: null },
     cancelRequested: { type: Boolean, default: false },
-    attempts: { type: Number, default: 0 },
     reserved: { type: Number, default: 0 },
     spent: { type: Number, default: 0 },
-    error: { type: String, default: null },
+    ...WORK_FIELDS,
     draft: { type: Object, default: null },
     createdAt: { type: Date, default: Date.now },
     endedAt: { type: Date, default: null },
   },
   indexes: [
     [{ accountId: 1, startKey: 1 }, { unique: true }],
+    [{ status: 1, dueAt: 1 }],
+    // For leases of the release before.
     [{ status: 1, 'lease.until': 1 }],
     [{ accountId: 1, conversationId: 1, status: 1 }],
     [{ accountId: 1, userAgentId: 1, status: 1 }],

@@ -247,7 +247,6 @@ const UNSCOPED_FILES = [
   'bot/engine/payments/events.ts',
   'bot/engine/turns/finishTurns.ts',
   'bot/engine/turns/processTurn.ts',
-  'bot/engine/workflows/lease.ts',
   'bot/engine/workflows/sweepRuns.ts',
   'jobs/expireFiles.ts',
   'jobs/run.ts',

@@ -1,14 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { Types } from 'mongoose';
-import { LIMITS } from '../contracts/limits.ts';
 import { env } from '../env.ts';
 import { logger } from '../logger.ts';
 import { backOff } from './backOff.ts';
-import { runInAccount } from './context.ts';
 import { type Swept, scheduleSweep } from './dueTimers.ts';
-import { makeFairQueue } from './fairQueue.ts';
-import { findDueFairly, freeFromDeadOwners } from './findDue.ts';
+import { freeFromDeadOwners } from './findDue.ts';
 import { processName } from './processName.ts';
+import { makeSweep } from './sweepWork.ts';
 import type { Filter, WorkHandlers, WorkKind, WorkRow } from './workKind.ts';
 
 /** What happened to a row, for the trace. */
@@ -20,7 +18,7 @@ type WorkEvent = {
   attempts: number;
 };
 /** What a claim writes. */
-type Claim = { dueAt: Date; lease: NonNullable<WorkRow['lease']>; attempts: number; begun: number; error: null };
+type Claim = { dueAt: Date; lease: { owner: string; id: string }; attempts: number; begun: number; error: null };
 /** Emits every change of any work: for metrics and tests. */
 export const workEvents = new EventEmitter<{ work: [WorkEvent] }>();
 
@@ -29,10 +27,13 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
+/** The row was cancelled while it was worked on: its holder still has the lease and ends it. */
+class WorkCancelled extends Error {
+  override readonly name = 'WorkCancelled';
+}
+
 /** Characters of an error that are stored. */
 const MAX_ERROR = 500;
-/** The error of a row that ended the process on every attempt. */
-const ENDED_THE_PROCESS = 'ended the process each time';
 
 type Failure = {
   /** No retry can help. */
@@ -50,10 +51,12 @@ type Failure = {
 export function defineWork<Row extends WorkRow>(kind: WorkKind<Row>) {
   const { rows, name } = kind;
   const leaseMs = kind.leaseMs * env.PATIENCE_FACTOR;
-  const enqueue = makeFairQueue(kind.atOnce);
   /** Rows that this process holds, by id. */
   const held = new Map<string, AbortController>();
 
+  const counted = (isSweep: boolean): readonly (keyof Row & string)[] => kind.counted ?? (isSweep ? ['begun'] : []);
+  /** Failed attempts if this one fails too. Where claims count the attempts, this one is counted already. */
+  const failedWith = ({ attempts = 0 }: Row) => attempts + Number(!kind.counted?.includes('attempts'));
   const giveUp = (row: Row) => kind.giveUp?.(row) ?? kind.dead;
   const leaseEnd = () => new Date(Date.now() + leaseMs);
   const fence = (row: Row) => ({ _id: row._id, ...kind.asRead(row), 'lease.id': row.lease?.id ?? null });
@@ -78,6 +81,7 @@ export function defineWork<Row extends WorkRow>(kind: WorkKind<Row>) {
 
   const work = {
     name,
+    kind,
 
     /**
      * The fields of a new row, or of one with something new to do, that this process works on at once. Once the write has
@@ -101,14 +105,18 @@ export function defineWork<Row extends WorkRow>(kind: WorkKind<Row>) {
     async claim(row: Row, isSweep = false): Promise<Row | null> {
       if (held.has(String(row._id))) return null;
       const claimed = { dueAt: leaseEnd(), lease: { owner: processName, id: String(new Types.ObjectId()) } };
-      const found = await rows.updateOne({ ...kind.open, ...fence(row), dueAt: row.dueAt ?? null }, {
+      const before = Object.fromEntries(counted(isSweep).map((field) => [field, Number(row[field] ?? 0)]));
+      const asRead = kind.counted ? before : {};
+      const $inc = Object.fromEntries(Object.keys(before).map((field) => [field, 1]));
+      const found = await rows.updateOne({ ...kind.open, ...fence(row), ...asRead, dueAt: row.dueAt ?? null }, {
         $set: claimed,
-        ...(isSweep ? { $inc: { begun: 1 } } : {}),
+        ...(Object.keys($inc).length > 0 ? { $inc } : {}),
       } as never);
       if (found.modifiedCount !== 1) return null;
       held.set(String(row._id), new AbortController());
       trace('claimed', row);
-      return { ...row, ...claimed, begun: (row.begun ?? 0) + Number(isSweep) };
+      const after = Object.fromEntries(Object.entries(before).map(([field, count]) => [field, count + 1]));
+      return { ...row, ...claimed, ...after };
     },
 
     /** Lets go of a claimed row without an outcome: it may be claimed again once its lease has expired. */
@@ -122,10 +130,13 @@ export function defineWork<Row extends WorkRow>(kind: WorkKind<Row>) {
      */
     async hold<T>(row: Row, use: (signal: AbortSignal) => Promise<T>): Promise<T> {
       const key = String(row._id);
-      const controller = held.get(key) ?? new AbortController();
+      const known = held.get(key);
+      const controller = known && !known.signal.aborted ? known : new AbortController();
       held.set(key, controller);
       const renew = async () => {
         if (!(await writeHeld(row, { dueAt: leaseEnd() }))) controller.abort(new LeaseLost(`${name} ${key}`));
+        else if (kind.cancelled && (await rows.exists({ ...kind.cancelled, _id: row._id } as never)))
+          controller.abort(new WorkCancelled(`${name} ${key}`));
       };
       const renewal = setInterval(() => {
         renew().catch((error: unknown) => logger.warn({ err: error, work: name, row: key }, 'a lease was not renewed'));
@@ -137,6 +148,16 @@ export function defineWork<Row extends WorkRow>(kind: WorkKind<Row>) {
         clearInterval(renewal);
         if (held.get(key) === controller) held.delete(key);
       }
+    },
+
+    /** Whether this process works on a row. */
+    isHeld: (_id: unknown): boolean => held.has(String(_id)),
+
+    /** Tells the holder of a row that it was cancelled. @returns false where this process does not work on it */
+    abort(_id: unknown): boolean {
+      const controller = held.get(String(_id));
+      controller?.abort(new WorkCancelled(`${name} ${_id}`));
+      return controller !== undefined;
     },
 
     /** Saves how far a claimed row is. @throws LeaseLost where another process has it by now */
@@ -155,12 +176,15 @@ export function defineWork<Row extends WorkRow>(kind: WorkKind<Row>) {
       return isWritten;
     },
 
+    /** Whether a claimed row is given up if this attempt fails. */
+    isLastAttempt: (row: Row): boolean => failedWith(row) >= kind.retry.attempts,
+
     /**
      * Notes that an attempt failed: the row is retried with back-off, or at the time that the other side asks for, or it
      * is given up after its policy.
      */
     async fail(row: Row, error: unknown, how: Failure = {}): Promise<'retried' | 'given_up' | 'lost'> {
-      const attempts = (row.attempts ?? 0) + 1;
+      const attempts = failedWith(row);
       const wait = how.retryAfter ? how.retryAfter * 1000 : backOff(kind.retry, attempts - 1);
       const dueAt = new Date(Date.now() + wait);
       const isOver = how.isFinal === true || attempts >= kind.retry.attempts;
@@ -212,29 +236,8 @@ export function defineWork<Row extends WorkRow>(kind: WorkKind<Row>) {
       return done.modifiedCount === 1;
     },
 
-    /** Works on every row that is due. @returns how many were claimed */
-    async sweep(handlers: WorkHandlers<Row>): Promise<number> {
-      const { due, isAll } = await findDueFairly<Row>(kind);
-      let claimed = 0;
-      const one = async (row: Row) => {
-        if (await runInAccount(row.accountId, () => takeUp(row, handlers))) claimed += 1;
-      };
-      await Promise.all(
-        due.map(({ row, lane }) =>
-          enqueue({
-            key: String(row._id),
-            accountId: row.accountId,
-            lane,
-            group: kind.groupOf(row),
-            // It may have been what ended the process.
-            isAlone: (row.begun ?? 0) > 0,
-            run: () => one(row),
-          }),
-        ),
-      );
-      if (!isAll && claimed > 0) scheduleSweep(name, new Date());
-      return claimed;
-    },
+    /** Works on every row that is due; does not wait for what takes long. @returns how many were claimed */
+    sweep: (handlers: WorkHandlers<Row>): Promise<number> => sweep(handlers),
 
     /** Lets rows be claimed at once whose holder is a process of this host that has ended. @returns how many */
     freeFromDeadOwners: (): Promise<number> => freeFromDeadOwners(kind),
@@ -253,33 +256,11 @@ export function defineWork<Row extends WorkRow>(kind: WorkKind<Row>) {
     }
   }
 
-  /** Claims a row and works on it. @returns false where somebody else has it */
-  async function takeUp(row: Row, handlers: WorkHandlers<Row>): Promise<boolean> {
-    const claimed = await work.claim(row, true);
-    if (!claimed) return false;
-    try {
-      // The attempt made when it was written counts too.
-      if ((claimed.begun ?? 0) < LIMITS.crashes) await handlers.handle(claimed);
-      else await setAside(claimed, handlers);
-    } catch (error) {
-      work.letGo(row);
-      logger.error({ err: error, work: name, row: String(row._id) }, 'work has no outcome and is tried again');
-    }
-    return true;
-  }
-
-  /** Gives up a row that ended the process on every attempt. */
-  async function setAside(row: Row, handlers: WorkHandlers<Row>): Promise<void> {
-    logger.error(
-      { work: name, row: String(row._id), account: row.accountId },
-      'work given up: it ended the process on every attempt',
-    );
-    if ('setAsidePart' in handlers) return handlers.setAsidePart({ ...row, error: ENDED_THE_PROCESS });
-    // Before the row is marked: after a crash in between it is told again, once by its key, rather than never.
-    await handlers.tellSetAside(row);
-    await conclude(row, 'given_up', { error: ENDED_THE_PROCESS, ...giveUp(row) });
-    work.letGo(row);
-  }
-
+  const sweep = makeSweep<Row>({
+    kind,
+    claim: (row) => work.claim(row, true),
+    letGo: work.letGo,
+    giveUp: (row, error) => conclude(row, 'given_up', { error, ...giveUp(row) }),
+  });
   return work;
 }

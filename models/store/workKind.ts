@@ -2,8 +2,11 @@ import type { RetryPolicy } from './backOff.ts';
 import type { Swept } from './dueTimers.ts';
 import type { Entity } from './entity.ts';
 
-/** A claim on a row. Writes under it are refused once the row has another lease, or none. */
-type Lease = { owner: string; id: string };
+/**
+ * A claim on a row. Writes under it are refused once the row has another lease, or none. `until` instead of `id`: a lease
+ * of a run as the release before writes it.
+ */
+type Lease = { owner: string; id?: string; until?: Date };
 
 /**
  * The fields of a row that is work. The row itself is the work: nothing is queued beside it. They may be absent in rows
@@ -44,6 +47,14 @@ export type WorkKind<Row extends WorkRow> = {
   dropped: Filter;
   /** Most urgent first: what a person waits for, then the rest. Each row matches one. */
   lanes: readonly Filter[];
+  /** Fields that a claim counts up, and that have to be as they were read for it; by default those of a sweep: `begun`. */
+  counted?: readonly (keyof Row & string)[];
+  /** How often a claimed row was begun before without an outcome; by default the claims of sweeps that `begun` counts. */
+  startsOf?(row: Row): number;
+  /** Rows that somebody has cancelled and that their holder has to end: its signal is aborted at the next renewal. */
+  cancelled?: Filter;
+  /** Work that may take minutes: a sweep does not wait for its end. */
+  isLong?: boolean;
   /** Milliseconds for which others leave a claimed row alone, times PATIENCE_FACTOR; renewed while it is worked on. */
   leaseMs: number;
   retry: RetryPolicy;

@@ -1191,12 +1191,6 @@ export const EQUIVALENT: Equivalent[] = [
     reason: 'every piece of work has an id',
   },
   {
-    file: 'bot/engine/workflows/executeRun.ts',
-    line: 'if (signal.aborted && run.round > 0 && !staysCancellable(run)) signal = holdRun(run._id, holder).signal;',
-    becomes: 'if (run.round > 0 && !staysCancellable(run)) signal = holdRun(run._id, holder).signal;',
-    reason: 'the new signal stops the run like the old one',
-  },
-  {
     file: 'bot/engine/delivery/deliverTask.ts',
     line: 'if (!task || !conversation || !channel) return;',
     becomes: 'if (!conversation || !channel) return;',
@@ -1312,12 +1306,6 @@ export const EQUIVALENT: Equivalent[] = [
     becomes:
       'const findStarted = ({ userAgent: { accountId }, startKey }: NewRun) => Run.findOne({ startKey }).lean();',
     reason: 'every query is scoped to the current account, which is this one',
-  },
-  {
-    file: 'bot/engine/workflows/lease.ts',
-    line: 'const cancelled = await Run.find({ _id: { $in: ids }, cancelRequested: true }, { _id: 1 }).lean();',
-    becomes: 'const cancelled = await Run.find({ cancelRequested: true }, { _id: 1 }).lean();',
-    reason: 'runs of other processes are not stopped here',
   },
   {
     file: 'bot/engine/workflows/progress.ts',

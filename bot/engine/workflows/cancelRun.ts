@@ -11,7 +11,7 @@ import { readTimeZone } from '../accounts/timeZone.ts';
 import { answerable, conversationKey } from '../conversations/conversations.ts';
 import { say } from '../delivery/say.ts';
 import { describeResolution } from '../delivery/viewInterrupt.ts';
-import { abortHere } from './lease.ts';
+import { runs } from './lease.ts';
 import { conversationOfRun, countDecided, questionOf, withdraw } from './withdraw.ts';
 import { staysCancellable } from './workflow.ts';
 
@@ -41,7 +41,7 @@ export async function cancelRun(who: Who, runId: Types.ObjectId | string): Promi
         { $set: { cancelRequested: true } },
       );
       if (noted.matchedCount === 1) {
-        abortHere(run._id);
+        runs.abort(run._id);
         return;
       }
     } else return;

@@ -6,7 +6,6 @@ import type { ConversationRow } from '../../../models/conversation.ts';
 import { logger } from '../../../models/logger.ts';
 import { Run, type RunDraft, type RunRow } from '../../../models/run.ts';
 import { runInAccount } from '../../../models/store/context.ts';
-import { processName } from '../../../models/store/processName.ts';
 import { announceElsewhere } from '../../../models/store/revisions.ts';
 import { channelNamed, type Refusal } from '../delivery/channel.ts';
 import { consentFor } from '../delivery/consent.ts';
@@ -17,7 +16,7 @@ type Shown = { label: string; written?: Written };
 
 /** An answer that is written here. */
 type Open = RunDraft & {
-  run: Pick<RunRow, '_id' | 'accountId' | 'agentId'>;
+  run: Pick<RunRow, '_id' | 'accountId' | 'agentId' | 'lease'>;
   conversation: ConversationRow;
   /** The latest state that was not shown yet. */
   next: { steps: string[]; written: Written } | null;
@@ -43,7 +42,7 @@ const merge = (before: Open['next'], after: Open['next']): Open['next'] =>
 
 /** Saves a change to the stored draft, unless another process has the run. */
 async function saveDraft({ run }: Open, change: Record<string, unknown>): Promise<void> {
-  const saved = await Run.updateOne({ _id: run._id, 'lease.owner': processName }, { $set: change });
+  const saved = await Run.updateOne({ _id: run._id, 'lease.id': run.lease?.id ?? null }, { $set: change });
   if (saved.matchedCount !== 1) throw new Error('Another process executes the run.');
 }
 

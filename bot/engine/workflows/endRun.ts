@@ -3,21 +3,19 @@ import { AppError, toPublicError } from '../../../models/contracts/errors.ts';
 import { logger } from '../../../models/logger.ts';
 import type { MessageRow } from '../../../models/message.ts';
 import { Run, type RunRow, type RunStatus } from '../../../models/run.ts';
-import { scheduleSweep } from '../../../models/store/dueTimers.ts';
+import { LeaseLost } from '../../../models/store/work.ts';
 import { readReserved, settleCredits } from '../credits/credits.ts';
 import { refusalUnder } from '../delivery/refusalUnder.ts';
 import { say } from '../delivery/say.ts';
 import { cancelInterrupts } from '../interrupts/cancelInterrupts.ts';
 import { closeDraft } from './drafts.ts';
 import type { Execution, PlacedRun } from './execution.ts';
+import { runs } from './lease.ts';
 import { warnOfLowCredit } from './lowCredit.ts';
 import { showProgress, stoppedRuns } from './progress.ts';
-import { changeWorkspace, saveRun } from './saveRun.ts';
+import { changeWorkspace } from './saveRun.ts';
 import { chargeOf } from './startRun.ts';
 import { staysCancellable, workflowNamed } from './workflow.ts';
-
-/** Unexpected failures of one step after which the run fails. */
-const MAX_ATTEMPTS = 3;
 
 /**
  * Ends a run. Its side effects are idempotent and come first; the status is written last, so that a crash in between
@@ -80,17 +78,13 @@ export const isCancellable = ({ run }: Pick<Execution, 'run'>): boolean => run.r
 /** Handles a failed step: the run is cancelled, retried, or fails and says so. */
 export async function handleFailure(it: PlacedRun & Pick<Execution, 'signal'>, error: unknown): Promise<void> {
   const { run, signal } = it;
+  // Another process has the run: nothing is said or saved here any more.
+  if (signal.reason instanceof LeaseLost) return;
   const cancelled = (signal.aborted && isCancellable(it)) || (error instanceof AppError && error.code === 'cancelled');
   if (cancelled) return endCancelled(it);
   const expected = error instanceof AppError;
   logger[expected ? 'info' : 'error']({ err: error, run: String(run._id), step: run.step }, 'step failed');
-  if (!expected && run.attempts < MAX_ATTEMPTS) {
-    // Stays ready with a short lease: the sweeper retries it when that expires.
-    const until = new Date(Date.now() + 1000 * run.attempts);
-    await saveRun(run, { lease: { owner: run.lease?.owner ?? '', until } });
-    scheduleSweep('runs', until);
-    return;
-  }
+  if (!expected && !runs.isLastAttempt(run)) return void (await runs.fail(run, error));
   const { body } = toPublicError(error, String(run._id));
   const derived = expected ? refusalUnder(error) : null;
   await tell(it, expected ? 'refused' : 'failed', body.error, derived);

@@ -5,13 +5,14 @@ import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { logger } from '../../../models/logger.ts';
 import type { RunRow } from '../../../models/run.ts';
 import { runInAccount } from '../../../models/store/context.ts';
+import { LeaseLost } from '../../../models/store/work.ts';
 import { traced } from '../../../models/tracing.ts';
 import { readReserved } from '../credits/credits.ts';
 import { say } from '../delivery/say.ts';
 import { closeDraft, forgetDraft } from './drafts.ts';
 import { endCancelled, handleFailure, isCancellable } from './endRun.ts';
 import type { Execution } from './execution.ts';
-import { holdRun, releaseRun } from './lease.ts';
+import { runs } from './lease.ts';
 import { showProgress } from './progress.ts';
 import { settleStep } from './settleStep.ts';
 import { chargeOf, prepareRun } from './startRun.ts';
@@ -29,50 +30,78 @@ export function executeRun(taken: RunRow, known?: ConversationRow | null, answer
 
 function executeIn(taken: RunRow, known?: ConversationRow | null, answered?: InterruptRow): Promise<void> {
   return runInAccount(taken.accountId, async () => {
-    const holder = {};
-    const { signal } = holdRun(taken._id, holder);
     try {
-      const conversation =
-        known ?? (taken.conversationId ? await Conversation.findById(taken.conversationId).lean() : null);
-      let run = taken;
-      // A retry: the earlier process may have died before the run was prepared.
-      if (taken.attempts > 1) {
-        const unpaid = await prepareRun(taken).then(
-          () => null,
-          (error: unknown) => error,
-        );
-        // Nothing was reserved, so nothing may be refunded.
-        if (unpaid instanceof AppError)
-          return await handleFailure({ run: { ...taken, reserved: 0 }, conversation, signal }, unpaid);
-        if (unpaid) throw unpaid;
-        // It may also have died after a step reserved more, before that was saved.
-        run = { ...taken, reserved: await readReserved(await chargeOf(taken)) };
+      // A run that was answered while its question was delivered goes on here under another lease.
+      for (let next: RunRow | null = taken; next; ) {
+        const run: RunRow = next;
+        next = await runs.hold(run, (signal) => executeHeld({ taken, run, known, answered }, signal));
       }
-      const workflow = workflowNamed(taken.workflow);
-      const agent = findAgent(taken.agentId);
-      if (!agent) throw new Error(`No agent is called ${taken.agentId}.`);
-      await work({ run, conversation, workflow, agent, signal, answered }, holder);
     } catch (error) {
       logger.error({ err: error, run: String(taken._id) }, 'run could not be executed');
     } finally {
-      if (releaseRun(taken._id, holder)) forgetDraft(taken._id);
+      if (!runs.isHeld(taken._id)) forgetDraft(taken._id);
     }
   });
 }
 
-async function work(begun: Execution, holder: object): Promise<void> {
-  let { signal } = begun;
+type Taken = {
+  taken: RunRow;
+  run: RunRow;
+  known: ConversationRow | null | undefined;
+  answered: InterruptRow | undefined;
+};
+
+/** Executes a run under one lease. @returns the run where it goes on here under another lease or signal; else null */
+async function executeHeld({ taken, run, known, answered }: Taken, signal: AbortSignal): Promise<RunRow | null> {
+  const conversation =
+    known ?? (taken.conversationId ? await Conversation.findById(taken.conversationId).lean() : null);
+  const placed = { run, conversation, signal };
+  // A retry: the earlier process may have died before the run was prepared.
+  if (run === taken && taken.attempts > 1) {
+    const unpaid = await prepareRun(taken).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    // Nothing was reserved, so nothing may be refunded.
+    if (unpaid instanceof AppError) {
+      await handleFailure({ ...placed, run: { ...taken, reserved: 0 } }, unpaid);
+      return null;
+    }
+    if (unpaid) throw unpaid;
+    // It may also have died after a step reserved more, before that was saved.
+    placed.run = { ...taken, reserved: await readReserved(await chargeOf(taken)) };
+  }
+  const workflow = workflowNamed(taken.workflow);
+  const agent = findAgent(taken.agentId);
+  if (!agent) throw new Error(`No agent is called ${taken.agentId}.`);
+  return work({ ...placed, workflow, agent, answered });
+}
+
+/** @returns as {@link executeHeld} */
+async function work(begun: Execution): Promise<RunRow | null> {
+  const { signal } = begun;
   let run: RunRow | null = begun.run;
   while (run) {
+    if (signal.reason instanceof LeaseLost) throw signal.reason;
+    if (run.lease?.id !== begun.run.lease?.id) return run;
     // An answer wins over a cancel that was in progress when it came.
-    if (signal.aborted && run.round > 0 && !staysCancellable(run)) signal = holdRun(run._id, holder).signal;
-    const execution: Execution = { ...begun, run, signal };
-    if (signal.aborted || (run.cancelRequested && isCancellable(execution))) return endCancelled(execution);
+    if (signal.aborted && run.round > 0 && !staysCancellable(run)) return run;
+    const execution: Execution = { ...begun, run };
+    if (signal.aborted || (run.cancelRequested && isCancellable(execution))) {
+      await endCancelled(execution);
+      return null;
+    }
     showProgress(run, execution.conversation);
     const outcome = await attemptStep(execution);
-    if ('error' in outcome) return handleFailure(execution, outcome.error);
+    // Another process has the run: nothing of this attempt is said or saved.
+    if (signal.reason instanceof LeaseLost) throw signal.reason;
+    if ('error' in outcome) {
+      await handleFailure(execution, outcome.error);
+      return null;
+    }
     run = await settleStep(execution, outcome.result);
   }
+  return null;
 }
 
 async function attemptStep(execution: Execution): Promise<{ result: StepResult } | { error: unknown }> {

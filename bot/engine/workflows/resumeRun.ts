@@ -4,7 +4,7 @@ import { Run, type RunRow } from '../../../models/run.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { Workspace, type WorkspaceRow } from '../../../models/workspace.ts';
-import { isActiveHere } from './lease.ts';
+import { runs } from './lease.ts';
 import { continueRun } from './withdraw.ts';
 
 /** Shorter executions are not shown as working: they end before anybody could see it. */
@@ -25,7 +25,7 @@ export async function resumeRun(answered: InterruptRow): Promise<void> {
     return;
   }
   const show = () => {
-    if (!isActiveHere(runId) || run.workspaceId === null) return;
+    if (!runs.isHeld(runId) || run.workspaceId === null) return;
     runInBackground(
       'showing that a run works',
       runInAccount(accountId, () => showWorking(run)),

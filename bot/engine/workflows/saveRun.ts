@@ -2,7 +2,7 @@ import { countEvent } from '../../../models/metrics.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { Workspace } from '../../../models/workspace.ts';
-import { newLease } from './lease.ts';
+import { runs } from './lease.ts';
 
 /**
  * Saves a change to a ready run, conditional on its version.
@@ -25,7 +25,7 @@ export async function saveRun(run: RunRow, change: Partial<RunRow>): Promise<Run
 export async function claimWaiting(runId: RunRow['_id'], interruptId: unknown): Promise<RunRow | null> {
   return Run.findOneAndUpdate(
     { _id: runId, status: 'waiting', 'state.interruptId': interruptId },
-    { $set: { status: 'ready', lease: newLease(), attempts: 1, cancelRequested: false }, $inc: { version: 1 } },
+    { $set: { status: 'ready', ...runs.newClaim(), attempts: 1, cancelRequested: false }, $inc: { version: 1 } },
     { returnDocument: 'after' },
   ).lean();
 }

@@ -6,7 +6,7 @@ import { raiseInterrupt } from '../interrupts/raiseInterrupt.ts';
 import { endDraft } from './drafts.ts';
 import { endCancelled, endRun } from './endRun.ts';
 import type { Execution, PlacedRun } from './execution.ts';
-import { newLease } from './lease.ts';
+import { runs } from './lease.ts';
 import { showProgress, stoppedRuns } from './progress.ts';
 import { changeWorkspace, claimWaiting, saveRun } from './saveRun.ts';
 import type { StepResult } from './workflow.ts';
@@ -24,7 +24,7 @@ export async function settleStep({ run, conversation, agent }: Execution, result
     return null;
   }
   if (!('ask' in result)) {
-    return saveRun(run, { step: result.next, state, spent, reserved, attempts: 1, lease: newLease() });
+    return saveRun(run, { step: result.next, state, spent, reserved, attempts: 1 });
   }
   const question = result.ask;
   // A question may wait for days; a stream may not.
@@ -41,6 +41,8 @@ export async function settleStep({ run, conversation, agent }: Execution, result
     lease: null,
     draft: null,
   });
+  // An answer may resume it in this process while its question is still delivered here.
+  if (waiting) runs.letGo(waiting);
   // Sent only now: whoever sees the question may act on it at once, also by asking for the same work again.
   const [going] = await Promise.all([
     waiting ? continueIfSettled({ run: waiting, conversation }, asked) : null,

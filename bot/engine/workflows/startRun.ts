@@ -12,7 +12,7 @@ import { Workspace } from '../../../models/workspace.ts';
 import { readWithin } from '../accounts/budgets.ts';
 import { requireActivePlan } from '../accounts/trial.ts';
 import { type Charge, requireBudget, requireCredit, reserveCredits } from '../credits/credits.ts';
-import { newLease } from './lease.ts';
+import { runs } from './lease.ts';
 import { requireTool } from './requireTool.ts';
 import { type Beginning, workflowNamed } from './workflow.ts';
 
@@ -76,12 +76,11 @@ async function insertRun(it: NewRun): Promise<{ run: RunRow; created: boolean }>
     round: 0,
     state: it.state,
     version: 1,
-    lease: newLease(),
+    ...runs.newClaim(),
     cancelRequested: false,
     attempts: 1,
     reserved: workflow.reserve,
     spent: 0,
-    error: null,
     createdAt: new Date(),
     endedAt: null,
   };

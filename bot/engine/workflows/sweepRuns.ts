@@ -1,17 +1,11 @@
-import { runInBackground } from '../../../models/background.ts';
-import { LIMITS } from '../../../models/contracts/limits.ts';
 import type { InterruptRow } from '../../../models/interrupt.ts';
 import { logger } from '../../../models/logger.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
-import { isDeadOwner } from '../../../models/store/processName.ts';
 import { setAsideRun } from './endRun.ts';
 import { executeRun } from './executeRun.ts';
-import { isActiveHere, takeRun } from './lease.ts';
+import { runs } from './lease.ts';
 import { continueRun, conversationOfRun, questionOf, withdraw } from './withdraw.ts';
-
-/** How long a run that crashed the process repeatedly executes alone before the next is taken over. */
-const WATCHED_MS = 1000;
 
 /**
  * Takes over ready runs without a live process, and due retries. A run that ended the process on every attempt is given
@@ -19,32 +13,15 @@ const WATCHED_MS = 1000;
  * @returns the number taken over
  */
 export async function sweepRuns(): Promise<number> {
-  const ready = await dangerouslyRunInEveryAccount(() =>
-    Run.find({ status: 'ready' }, { accountId: 1, lease: 1 }).sort({ _id: 1 }).limit(500).lean(),
-  );
-  let taken = 0;
-  for (const { _id, accountId, lease } of ready) {
-    if (isActiveHere(_id)) continue;
-    await runInAccount(accountId, async () => {
-      if (lease && isDeadOwner(lease.owner)) {
-        await Run.updateOne({ _id, 'lease.owner': lease.owner }, { $set: { lease: null } });
-      }
-      // Counted in the same write: a run that ends the process leaves no other trace.
-      const run = await takeRun(_id);
-      if (!run) return;
-      taken += 1;
-      if (run.attempts > LIMITS.crashes) return setAsideRun({ run, conversation: await conversationOfRun(run) });
-      logger.info({ run: String(_id), step: run.step, attempts: run.attempts }, 'run resumed by the sweeper');
-      const worked = executeRun(run);
-      // Executed alone, so that another crash can be attributed to it.
-      if (run.attempts === LIMITS.crashes) await Promise.race([worked, delay(WATCHED_MS)]);
-      else runInBackground('run', worked);
-    }).catch((error: unknown) => logger.error({ err: error, run: String(_id) }, 'run could not be resumed'));
-  }
-  return taken;
+  await runs.freeFromDeadOwners();
+  return runs.sweep({
+    handle(run) {
+      logger.info({ run: String(run._id), step: run.step, attempts: run.attempts }, 'run resumed by the sweeper');
+      return executeRun(run);
+    },
+    setAsidePart: (run) => runs.hold(run, async () => setAsideRun({ run, conversation: await conversationOfRun(run) })),
+  });
 }
-
-const delay = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 const BATCH = 500;
 

@@ -3,7 +3,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { conversationKey } from '../../../bot/engine/conversations/conversations.ts';
 import { cancelRun, cancelRunsAt } from '../../../bot/engine/workflows/cancelRun.ts';
-import { holdRun, releaseRun } from '../../../bot/engine/workflows/lease.ts';
+import { runs } from '../../../bot/engine/workflows/lease.ts';
 import { Conversation } from '../../../models/conversation.ts';
 import { Interrupt } from '../../../models/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
@@ -38,10 +38,13 @@ describe('cancelling a run', () => {
 
   test('stops the work here, and withdraws its pending question', async () => {
     const [run, other] = [await kept.write(), await kept.write()];
-    const { signal } = holdRun(run._id);
-    await cancel(run);
-    expect(signal.aborted).toBe(true);
-    releaseRun(run._id);
+    const isStopped = await inEveryAccount(() =>
+      runs.hold(run, async (signal) => {
+        await cancel(run);
+        return signal.aborted;
+      }),
+    );
+    expect(isStopped).toBe(true);
     expect([(await readRun(run)).cancelRequested, (await readRun(other)).cancelRequested]).toEqual([true, false]);
     const waiting = await kept.ask();
     await cancel(waiting.run);

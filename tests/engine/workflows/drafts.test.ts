@@ -146,7 +146,7 @@ describe('an answer that is written', () => {
     const seen = connectDrafts(async (_draft, { keep }) => {
       taken += 1;
       await inEveryAccount(() =>
-        Run.updateOne({ _id: run._id }, { $set: { 'lease.owner': 'another' }, $inc: { version: 1 } }),
+        Run.updateOne({ _id: run._id }, { $set: { lease: { owner: 'another', id: 'theirs' } }, $inc: { version: 1 } }),
       );
       await keep({ at: taken });
       return {};

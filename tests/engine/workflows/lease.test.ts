@@ -1,15 +1,24 @@
 /** @environment store */
 import { hostname } from 'node:os';
 import { describe, expect, jest, test } from '@jest/globals';
-import { Types } from 'mongoose';
-import { abortHere, holdRun, isActiveHere, releaseRun, takeRun } from '../../../bot/engine/workflows/lease.ts';
-import type { RunRow } from '../../../models/run.ts';
+import { runs } from '../../../bot/engine/workflows/lease.ts';
+import { Run, type RunRow } from '../../../models/run.ts';
 import { isDeadOwner, processName } from '../../../models/store/processName.ts';
 import { readRun } from '../../factories/runs.ts';
 import { inEveryAccount } from '../../factories/turns.ts';
 import { connectWorkflows } from '../../factories/workflows.ts';
 
 const kept = connectWorkflows(() => undefined);
+
+/** Claims a run as a sweep does, if it is due. */
+async function takeDue({ _id }: RunRow): Promise<RunRow | null> {
+  return inEveryAccount(async () => {
+    const due = await Run.findOne({ _id, ...runs.kind.open, ...runs.kind.due?.(new Date()) }).lean();
+    const claimed = due && (await runs.claim(due, true));
+    if (claimed) runs.letGo(claimed);
+    return claimed;
+  });
+}
 
 const thrown = (code: string) => {
   throw Object.assign(new Error(code), { code });
@@ -42,32 +51,48 @@ describe('the owner of a run', () => {
     ['nobody, because it waits', { lease: null, status: 'waiting' }, false],
   ])('%s', async (_what, more, taken) => {
     const [other, run] = [await kept.write(more), await kept.write(more)];
-    const found = await inEveryAccount(() => takeRun(run._id));
+    const found = await takeDue(run);
     const now = await readRun(run);
     if (taken) expect(found).toMatchObject({ version: 2, attempts: 2, lease: { owner: processName } });
     else expect(found).toBeNull();
     expect(now).toMatchObject(taken ? { version: 2, attempts: 2 } : { version: 1, attempts: 1 });
-    if (taken) expect((now.lease?.until.getTime() ?? 0) - Date.now()).toBeGreaterThan(10_000);
+    if (taken) expect((now.dueAt?.getTime() ?? 0) - Date.now()).toBeGreaterThan(10_000);
     expect((await readRun(other)).version).toBe(1);
   });
 
-  test('is known in this process while it works on the run, and can be stopped', () => {
-    const runId = new Types.ObjectId();
-    expect([isActiveHere(runId), abortHere(runId)]).toEqual([false, false]);
-    const { signal } = holdRun(runId);
-    expect([isActiveHere(String(runId)), signal.aborted]).toEqual([true, false]);
-    expect([abortHere(String(runId)), signal.aborted]).toEqual([true, true]);
-    releaseRun(runId);
-    expect(isActiveHere(runId)).toBe(false);
+  test('is not replaced by a claim of what was read before another one', async () => {
+    const run = await kept.write({ lease: { owner: 'x', until: new Date(Date.now() - 1) } });
+    const read = await readRun(run);
+    // The release before renews its lease, or claims it anew, and counts the version.
+    await inEveryAccount(() => Run.updateOne({ _id: run._id }, { $inc: { version: 1 } }));
+    expect(await inEveryAccount(() => runs.claim(read, true))).toBeNull();
+    expect(await readRun(run)).toMatchObject({ version: 2, attempts: 1, lease: { owner: 'x' } });
   });
 
-  test('stays held by whoever took it over, when the holder before lets go', () => {
-    const runId = new Types.ObjectId();
-    const [before, after] = [{}, {}];
-    holdRun(runId, before);
-    const { signal } = holdRun(runId, after);
-    expect(releaseRun(runId, before)).toBe(false);
-    expect([abortHere(runId), signal.aborted]).toEqual([true, true]);
-    expect([releaseRun(runId, after), isActiveHere(runId)]).toEqual([true, false]);
+  test('is known in this process while it works on the run, and can be stopped', async () => {
+    const run = await kept.write();
+    expect([runs.isHeld(run._id), runs.abort(run._id)]).toEqual([false, false]);
+    await inEveryAccount(() =>
+      runs.hold(run, async (signal) => {
+        expect([runs.isHeld(String(run._id)), signal.aborted]).toEqual([true, false]);
+        expect([runs.abort(String(run._id)), signal.aborted]).toEqual([true, true]);
+      }),
+    );
+    expect(runs.isHeld(run._id)).toBe(false);
+  });
+
+  test('stays held under the later lease, when the holder before lets go', async () => {
+    const run = await kept.write();
+    const ends: (() => void)[] = [];
+    const hold = () => inEveryAccount(() => runs.hold(run, () => new Promise<void>((resolve) => ends.push(resolve))));
+    const before = hold();
+    runs.letGo(run);
+    const after = hold();
+    ends[0]?.();
+    await before;
+    expect(runs.isHeld(run._id)).toBe(true);
+    ends[1]?.();
+    await after;
+    expect(runs.isHeld(run._id)).toBe(false);
   });
 });

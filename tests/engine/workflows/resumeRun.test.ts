@@ -2,7 +2,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { executeRun } from '../../../bot/engine/workflows/executeRun.ts';
-import { isActiveHere } from '../../../bot/engine/workflows/lease.ts';
+import { runs } from '../../../bot/engine/workflows/lease.ts';
 import { stoppedRuns } from '../../../bot/engine/workflows/progress.ts';
 import { resumeRun } from '../../../bot/engine/workflows/resumeRun.ts';
 import type { Step } from '../../../bot/engine/workflows/workflow.ts';
@@ -119,7 +119,7 @@ describe('a run that asks', () => {
     const timers = jest.spyOn(globalThis, 'setTimeout');
     const writes = jest.spyOn(Workspace, 'updateOne');
     await inEveryAccount(() => resumeRun(makeInterrupt({ _id: question, accountId, runId: run._id, ...RESOLVED })));
-    await eventually(async () => !isActiveHere(run._id), 'the run to rest');
+    await eventually(async () => !runs.isHeld(run._id), 'the run to rest');
     const show = timers.mock.calls.find(([, wait]) => wait === 300)?.[0] as () => void;
     writes.mockClear();
     show();
@@ -147,7 +147,7 @@ describe('a run that asks', () => {
         // The question is asked and saved first; this write arrives last.
         ask();
         await until(run, 'waiting');
-        await eventually(async () => !isActiveHere(run._id), 'the run to rest');
+        await eventually(async () => !runs.isHeld(run._id), 'the run to rest');
         const written = await write(filter, change);
         hasShown = true;
         return written;

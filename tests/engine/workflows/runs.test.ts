@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { arcAddress, openConversation } from '../../../bot/engine/conversations/conversations.ts';
 import { executeRun } from '../../../bot/engine/workflows/executeRun.ts';
-import { keepLeases } from '../../../bot/engine/workflows/lease.ts';
+import { runs } from '../../../bot/engine/workflows/lease.ts';
 import { startRun } from '../../../bot/engine/workflows/startRun.ts';
 import { sweepRuns } from '../../../bot/engine/workflows/sweepRuns.ts';
 import { waitForRun } from '../../../bot/engine/workflows/waitForRun.ts';
@@ -16,6 +16,7 @@ import { Run, type RunRow } from '../../../models/run.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { startSweepTimers } from '../../../models/store/dueTimers.ts';
 import { requireRow } from '../../../models/store/requireRow.ts';
+import { defineWork } from '../../../models/store/work.ts';
 import { UserAgent } from '../../../models/userAgent.ts';
 import { Workspace } from '../../../models/workspace.ts';
 import { eventually, type Person, signUpReady } from '../../factories/person.ts';
@@ -79,14 +80,14 @@ function begin(): Promise<RunRow> {
 /** Lets the lease expire, and the sweeper claim the run again. */
 async function sweepAgain(run: RunRow): Promise<RunRow> {
   const { version } = await read(run);
-  await change(run, { $set: { 'lease.until': new Date(0) } });
+  await change(run, { $set: { dueAt: new Date(0), lease: null } });
   await sweepRuns();
   return eventually(async () => {
     const now = await read(run);
-    return now.version > version && leaseSeconds(now) < 5 ? now : null;
+    return now.version > version && now.lease === null ? now : null;
   }, 'the next attempt to end');
 }
-const leaseSeconds = ({ lease }: RunRow) => ((lease?.until.getTime() ?? 0) - Date.now()) / 1000;
+const secondsUntilDue = ({ dueAt }: RunRow) => ((dueAt?.getTime() ?? 0) - Date.now()) / 1000;
 
 describe('a step that fails through our fault', () => {
   test('is retried with growing delays; the third failure ends the run, says so and returns credits', async () => {
@@ -98,16 +99,16 @@ describe('a step that fails through our fault', () => {
     const run = await begin();
     const woken: string[] = [];
     const sweep = (name: string) => async () => woken.push(name);
-    const [runs, turns] = [sweep('runs'), sweep('turns')];
-    const stop = startSweepTimers({ consequences: turns, runs, turns, deliveries: turns });
+    const turns = sweep('turns');
+    const stop = startSweepTimers({ consequences: turns, runs: sweep('runs'), turns, deliveries: turns });
     try {
       await executeRun(run);
       const once = await read(run);
       expect(once).toMatchObject({ status: 'ready', step: 'one', attempts: 1 });
-      expect(leaseSeconds(once)).toBeGreaterThan(0.5);
-      expect(leaseSeconds(once)).toBeLessThanOrEqual(1);
+      expect(secondsUntilDue(once)).toBeGreaterThan(0.2);
+      expect(secondsUntilDue(once)).toBeLessThanOrEqual(1.25);
       // Nobody claims it before its time; at its time this process does.
-      expect(await inAccount(() => Run.exists({ _id: run._id, 'lease.until': { $lte: new Date() } }))).toBeNull();
+      expect(await inAccount(() => Run.exists({ _id: run._id, dueAt: { $lte: new Date() } }))).toBeNull();
       await eventually(async () => woken.length > 0, 'the timer');
       expect(woken).toEqual(['runs']);
     } finally {
@@ -115,8 +116,8 @@ describe('a step that fails through our fault', () => {
     }
     const twice = await sweepAgain(run);
     expect(twice).toMatchObject({ status: 'ready', attempts: 2 });
-    expect(leaseSeconds(twice)).toBeGreaterThan(1.2);
-    expect(leaseSeconds(twice)).toBeLessThanOrEqual(2);
+    expect(secondsUntilDue(twice)).toBeGreaterThan(0.9);
+    expect(secondsUntilDue(twice)).toBeLessThanOrEqual(2.5);
     expect(await used()).toBe(before + 10);
     expect(await sweepAgain(run)).toMatchObject({ status: 'failed', attempts: 3, lease: null });
     expect(ran).toEqual(['one', 'one', 'one']);
@@ -197,50 +198,56 @@ describe('a run that another process took over', () => {
 });
 
 describe('the lease of a running run', () => {
-  /** The leases of another process, with a renewal timer that the test controls. */
-  function anotherProcess() {
+  test('is renewed every five seconds while it is worked on; a cancellation from elsewhere stops the work', async () => {
     jest.useFakeTimers({
       doNotFake: ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'setTimeout'],
     });
-    const processName = `elsewhere:1:${randomUUID()}`;
-    return { processName, ...keepLeases(processName) };
-  }
-  const soon = () => new Date(Date.now() + 1000);
-
-  test('is renewed every five seconds, its own only; a cancellation from elsewhere stops the run', async () => {
-    const lease = anotherProcess();
     try {
-      const [mine, lost] = [await begin(), await begin()];
-      await change(mine, { $set: { lease: { owner: lease.processName, until: soon() } } });
-      await change(lost, { $set: { lease: { owner: ELSEWHERE, until: soon() } } });
-      const [held, other] = [lease.holdRun(mine._id), lease.holdRun(lost._id)];
-      jest.advanceTimersByTime(5000);
-      await eventually(async () => leaseSeconds(await read(mine)) > 10, 'the renewed lease');
-      expect((await read(mine)).lease?.owner).toBe(lease.processName);
-      expect(await read(lost)).toMatchObject({ lease: { owner: ELSEWHERE } });
-      expect(leaseSeconds(await read(lost))).toBeLessThan(2);
-      expect([held.signal.aborted, other.signal.aborted]).toEqual([false, false]);
-
-      await change(mine, { $set: { cancelRequested: true } });
-      jest.advanceTimersByTime(5000);
-      await eventually(async () => held.signal.aborted, 'the cancel to be heard');
-      expect(other.signal.aborted).toBe(false);
-
-      // The lease of a run that is not worked on here is left to expire.
-      lease.releaseRun(mine._id);
-      const still = await begin();
-      await change(still, { $set: { lease: { owner: lease.processName, until: soon() } } });
-      lease.holdRun(still._id);
-      await change(mine, { $set: { 'lease.until': soon() } });
-      jest.advanceTimersByTime(5000);
-      await eventually(async () => leaseSeconds(await read(still)) > 10, 'the renewed lease');
-      expect(leaseSeconds(await read(mine))).toBeLessThan(2);
-      for (const run of [still, lost]) await change(run, { $set: { status: 'cancelled' } });
-      await change(mine, { $set: { status: 'cancelled' } });
+      const run = await begin();
+      let signal: AbortSignal | undefined;
+      let finish = () => {};
+      first = (context) => {
+        ({ signal } = context);
+        return new Promise((resolve) => {
+          finish = () => resolve({ next: 'two' });
+        });
+      };
+      const executed = executeRun(run);
+      await eventually(async () => signal, 'the step');
+      await change(run, { $set: { dueAt: new Date(Date.now() + 1000) } });
+      const renew = () => inAccount(async () => jest.advanceTimersByTime(5000));
+      await renew();
+      await eventually(async () => secondsUntilDue(await read(run)) > 10, 'the renewed lease');
+      expect((await read(run)).lease).toEqual(run.lease);
+      expect(signal?.aborted).toBe(false);
+      await change(run, { $set: { cancelRequested: true } });
+      await renew();
+      await eventually(async () => signal?.aborted, 'the cancel');
+      finish();
+      await executed;
+      expect(await read(run)).toMatchObject({ status: 'cancelled', lease: null });
     } finally {
       jest.useRealTimers();
     }
   });
+
+  test('that is lost stops the work here: nothing more is said or saved, and the other process ends it', async () => {
+    const run = await begin();
+    const before = await said();
+    first = async ({ signal }) => {
+      await change(run, { $set: { lease: null, dueAt: new Date(0) } });
+      const other = requireRow(await inAccount(async () => defineWork(runs.kind).claim(await read(run), true)));
+      expect(other).toMatchObject({ version: run.version + 1, attempts: 2 });
+      await eventually(async () => signal.aborted, 'the loss of the lease', 20_000);
+      ran.push('late');
+      throw new Error('stopped');
+    };
+    await executeRun(run);
+    expect(ran).toEqual(['late']);
+    expect(await read(run)).toMatchObject({ status: 'ready', step: 'one', version: run.version + 1, attempts: 2 });
+    expect(await said()).toEqual(before);
+    await change(run, { $set: { status: 'cancelled' } });
+  }, 60_000);
 
   test.each([
     ['it has ended', `${ELSEWHERE}`, -1],
@@ -272,7 +279,7 @@ test('a cancellation noted by another process ends the run before its next step,
     ran.push('one');
     return { next: 'two' };
   };
-  await change(run, { $set: { 'lease.until': new Date(0) } });
+  await change(run, { $set: { dueAt: new Date(0), lease: null } });
   await sweepRuns();
   expect(await inAccount(() => waitForRun(run._id, 10_000))).toMatchObject({ status: 'cancelled' });
   expect(ran).toEqual([]);

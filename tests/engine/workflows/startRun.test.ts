@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { grantCredits, readBalance } from '../../../bot/engine/credits/credits.ts';
 import { beginRun } from '../../../bot/engine/workflows/beginRun.ts';
 import { executeRun } from '../../../bot/engine/workflows/executeRun.ts';
-import { isActiveHere } from '../../../bot/engine/workflows/lease.ts';
+import { runs } from '../../../bot/engine/workflows/lease.ts';
 import { requireStartable, startRun } from '../../../bot/engine/workflows/startRun.ts';
 import { sweepRuns } from '../../../bot/engine/workflows/sweepRuns.ts';
 import { registerWorkflow } from '../../../bot/engine/workflows/workflow.ts';
@@ -250,7 +250,7 @@ describe('a run that is started', () => {
     ]);
     expect(kept.shown.at(-1)?.status).toBe('completed');
     expect(kept.ended).toEqual([]);
-    expect(isActiveHere(run._id)).toBe(false);
+    expect(runs.isHeld(run._id)).toBe(false);
   });
 });
 
@@ -280,7 +280,7 @@ describe('a run that can’t be paid for', () => {
     await expect(start(await openPlace(accountId))).rejects.toThrow('the store is lost');
     const standing = requireRow(await inEveryAccount(() => Run.findOne({ accountId }).lean()));
     expect(standing).toMatchObject({ status: 'ready', lease: { owner: processName } });
-    await inEveryAccount(() => Run.updateOne({ _id: standing._id }, { $set: { lease: null } }));
+    await inEveryAccount(() => Run.updateOne({ _id: standing._id }, { $set: { dueAt: new Date(0) } }));
     await sweepRuns();
     await until(standing, 'completed');
     expect(await inEveryAccount(() => LedgerEntry.countDocuments({ accountId, kind: 'reserve' }))).toBe(1);

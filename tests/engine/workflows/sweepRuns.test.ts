@@ -2,7 +2,7 @@
 import { hostname } from 'node:os';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { grantCredits, readBalance, reserveCredits } from '../../../bot/engine/credits/credits.ts';
-import { holdRun, releaseRun } from '../../../bot/engine/workflows/lease.ts';
+import { runs } from '../../../bot/engine/workflows/lease.ts';
 import { chargeOf } from '../../../bot/engine/workflows/startRun.ts';
 import { sweepRuns, sweepWaiting } from '../../../bot/engine/workflows/sweepRuns.ts';
 import { Interrupt } from '../../../models/interrupt.ts';
@@ -47,16 +47,16 @@ describe('runs that nobody works on', () => {
 
   test('are not claimed from this process, even if its earlier life had them', async () => {
     const [here, left] = [await keep({ lease: dead() }), await keep({ lease: dead() })];
-    holdRun(here._id);
+    runs.noteClaim(here);
     expect(await sweepRuns()).toBe(1);
-    releaseRun(here._id);
+    runs.letGo(here);
     await until(left, 'completed');
-    expect(await readRun(here)).toMatchObject({ status: 'ready', attempts: 1, lease: { owner: dead().owner } });
+    expect(await readRun(here)).toMatchObject({ status: 'ready', attempts: 1 });
   });
 
   test('of a dead owner are claimed once: a claim made meanwhile stays', async () => {
     const run = await keep({ lease: dead() });
-    const lease = { owner: 'elsewhere:1:x', until: new Date(Date.now() + 60_000) };
+    const lease = { owner: 'elsewhere:1:x', id: 'theirs' };
     const find = Run.find.bind(Run);
     jest.spyOn(Run, 'find').mockImplementationOnce(((...given: Parameters<typeof find>) => {
       const query = find(...given);
@@ -109,9 +109,9 @@ describe('runs that nobody works on', () => {
     const ended = Array.from({ length: 500 }, () => kept.make({ workflow: 'kept-shared', status: 'completed' }));
     const [older, newer] = [kept.make({ workflow: 'kept-shared' }), kept.make({ workflow: 'kept-shared' })];
     await Run.collection.insertMany([...ended, newer, older] as never);
-    const taken = jest.spyOn(Run, 'findOneAndUpdate');
+    const taken = jest.spyOn(Run, 'updateOne');
     expect(await sweepRuns()).toBe(2);
-    const ids = taken.mock.calls.map(([filter]) => String((filter as unknown as { _id: unknown })._id));
+    const ids = taken.mock.calls.slice(0, 2).map(([filter]) => String((filter as unknown as { _id: unknown })._id));
     expect(ids).toEqual([older, newer].map(({ _id }) => String(_id)));
     for (const run of [older, newer]) await until(run, 'completed');
   });
@@ -134,14 +134,10 @@ describe('runs that nobody works on', () => {
   test('block no other if one can’t be claimed', async () => {
     const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
     const [bad, good] = [await keep(), await keep()];
-    const take = Run.findOneAndUpdate.bind(Run);
-    jest.spyOn(Run, 'findOneAndUpdate').mockImplementation(((
-      filter: { _id: unknown },
-      update: object,
-      options: object,
-    ) => {
+    const take = Run.updateOne.bind(Run);
+    jest.spyOn(Run, 'updateOne').mockImplementation(((filter: Record<string, unknown>, update: object) => {
       if (String(filter._id) === String(bad._id)) throw new Error('the store is lost');
-      return take(filter, update, options);
+      return take(filter, update);
     }) as never);
     expect(await sweepRuns()).toBe(1);
     await until(good, 'completed');
