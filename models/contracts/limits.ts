@@ -77,6 +77,8 @@ export const LIMITS = {
    * one tracker, and characters of one ticket's description.
    */
   connectors: { scopeText: 500, options: 2000, tickets: 20_000, description: 6000 },
+  /** Rows that are read at once from a tool of customer relations, and pages in which they are looked for. */
+  crm: { rows: 2000, pages: 100 },
   /** Questions that programs ask with an access token; texts in characters. */
   outside: {
     prompt: 2000,

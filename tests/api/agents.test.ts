@@ -231,7 +231,7 @@ test('workspaces exist for agents of the catalogue and hired agents; anything el
 
 describe('integrations', () => {
   /** @shows POST /api/integrations/toggle, GET /api/oauth/status/:service, GET /api/oauth/status/all */
-  test('include arc-chat as a switch; a vendor without configuration is in preparation', async () => {
+  test('include arc-chat as a switch; a vendor without configuration says what is missing', async () => {
     const { browser } = await signUp(server);
     await browser.post('/api/integrations/toggle').send({ integrationId: 'arc-chat', enabled: true }).expect(200);
     const { body } = await browser.get('/api/oauth/status/all').expect(200);
@@ -240,7 +240,7 @@ describe('integrations', () => {
     const refused = await browser.post('/api/integrations/toggle').send({ integrationId: 'mailchimp', enabled: true });
     expect(refused.status).toBe(422);
     expect(refused.body.error).toBe(
-      'The connection to Mailchimp is in preparation. Nothing was started, and it cost no credits. Keep documents in the sandbox workspace meanwhile.',
+      'An administrator has to set MAILCHIMP_CLIENT_ID and MAILCHIMP_CLIENT_SECRET first.',
     );
   });
 

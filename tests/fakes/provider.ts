@@ -51,6 +51,8 @@ export async function startProvider(
     open?: (call: ApiCall, end: (token: string) => boolean) => ApiAnswer | null;
     /** Reads the parameters of a token call, or refuses it; default: a form. */
     readTokenCall?: (call: ApiCall) => URLSearchParams | ApiAnswer;
+    /** Further fields of the answer to a code. */
+    tokenFields?: () => Record<string, unknown>;
     /** Whether its token answers leave the type of the token out. */
     isUntyped?: boolean;
     /** Whether it refuses PKCE. */
@@ -150,7 +152,8 @@ export async function startProvider(
     const { consent } = code;
     const scope = behaviour.granted === null ? {} : { scope: behaviour.granted };
     const again = behaviour.renewable ? {} : { refresh_token: undefined };
-    return { status: 200, body: { ...give(consent), ...again, ...expiry(), ...scope, ...(await signFor(consent)) } };
+    const further = { ...scope, ...(await signFor(consent)), ...own.tokenFields?.() };
+    return { status: 200, body: { ...give(consent), ...again, ...expiry(), ...further } };
   }
 
   function renew(form: URLSearchParams): Answer {
@@ -211,7 +214,7 @@ export async function startProvider(
       return consent !== undefined;
     });
     if (opened) return opened;
-    const isKnown = access.has((headers.authorization ?? '').replace(/^Bearer /, ''));
+    const isKnown = access.has((headers.authorization ?? '').replace(/^(?:Bearer|OAuth) /, ''));
     return isKnown ? (own.api(call) ?? refused('not_found', 404)) : refused('invalid_token', 401);
   }
 

@@ -101,7 +101,7 @@ test('integrations are shown in groups, each with a badge whose text and colour 
     // The current place of the documents.
     'Sandbox workspace',
     ...['Communication', 'arc-chat', 'Slack', 'Microsoft Teams'],
-    ...['Enterprise', 'GitHub', 'Figma', 'Mailchimp', 'Twitter'],
+    ...['Enterprise', 'GitHub', 'Figma', 'Mailchimp', 'Twitter', 'Airtable', 'Salesforce', 'HubSpot'],
   ]);
   for (const [name, badge, colour] of [
     ['Notion', 'Connected', '--arc-green'],

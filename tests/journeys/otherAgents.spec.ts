@@ -171,7 +171,7 @@ test('agents and tools in preparation say so on the landing page, the team’s c
   await page.goto(`/workspace?agent=${(await hired.json()).id}&tab=workspace`);
   const card = page.getByRole('article', { name: 'Marketer' });
   await card.getByRole('tab', { name: 'Tools' }).click();
-  await expect(card.getByText('Campaigns. In preparation', { exact: true })).toBeVisible();
+  await expect(card.getByText('Campaigns. Not configured', { exact: true })).toBeVisible();
 
   await page.goto('/#chat');
   await page.getByText('Stay compliant in future').click();

@@ -46,7 +46,7 @@ const attemptOf = (answer: Response): Attempt => ({
  * provider's hosts only; a redirect elsewhere is followed without it, and only to a public address.
  */
 export function makeClient(
-  plugIn: Pick<ConnectorPlugIn, 'settings' | 'endpoints' | 'hosts' | 'headers' | 'tokenRefusals'> & {
+  plugIn: Pick<ConnectorPlugIn, 'settings' | 'endpoints' | 'hosts' | 'headers' | 'tokenRefusals' | 'tokenScheme'> & {
     card: Pick<ConnectorPlugIn['card'], 'id'>;
   },
   call: ReturnType<typeof fetchFor> = fetchFor(plugIn),
@@ -69,7 +69,7 @@ export function makeClient(
     for (let followed = 0; ; followed += 1) {
       const headers = new Headers(init.headers);
       if (isOwn(url)) {
-        headers.set('authorization', `Bearer ${accessToken}`);
+        headers.set('authorization', `${plugIn.tokenScheme?.(url.pathname) ?? 'Bearer'} ${accessToken}`);
         for (const [name, value] of Object.entries(plugIn.headers ?? {})) headers.set(name, value);
       }
       const answer = await call(url.href, { ...init, headers, signal, redirect: 'manual' });

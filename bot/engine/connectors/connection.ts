@@ -61,7 +61,7 @@ export function makeConnection(plugIn: ConnectorPlugIn) {
 
     async connect({ accountId, userId }, { code, state, kept }) {
       const { tokens, scopes } = await provider.exchange(code, state, kept as Secrets).catch(explain);
-      const place = await plugIn.identify(provider.sendWith(tokens.accessToken)).catch(explain);
+      const place = await plugIn.identify(provider.sendWith(tokens.accessToken), tokens.kept ?? {}).catch(explain);
       const sealed = seal({ ...tokens, place }, connectionContext({ accountId, connector: id }));
       const granted = { sealed, scopes, grantedBy: userId, grantedAt: new Date() };
       const write = () =>
@@ -83,7 +83,7 @@ export function makeConnection(plugIn: ConnectorPlugIn) {
   async function checkGrant(grant: Own): Promise<Own | null> {
     const { row, tokens } = grant;
     try {
-      await plugIn.identify(provider.sendWith(tokens.accessToken));
+      await plugIn.identify(provider.sendWith(tokens.accessToken), tokens.kept ?? {});
       return null;
     } catch (error) {
       if (!isRefused(error)) {

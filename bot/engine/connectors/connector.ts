@@ -2,6 +2,10 @@ import type { ConnectorCard } from '../../../models/contracts/connectorCard.ts';
 import type { ScopeField, ScopeOption } from '../../../models/contracts/connectorScope.ts';
 import type { Environment } from '../../../models/env.ts';
 import type { Who } from '../../../models/policies/who.ts';
+import type { Access, Place, ScopeValues, Send } from './access.ts';
+import type { CrmSource } from './crmSource.ts';
+
+export type { Access, Place, ScopeValues, Send, SendInit } from './access.ts';
 
 /** How a service is connected: the page to send a person to, and what happens when they return. */
 export type Connector = {
@@ -15,22 +19,6 @@ export type Connector = {
 };
 type Beginning = { address: string; kept?: unknown };
 
-/** A call to a provider; `isRead` marks a POST that changes nothing, so that it may be sent again. */
-export type SendInit = RequestInit & { isRead?: boolean };
-
-/**
- * Calls the provider with a grant's token; `address` is a URL of the provider. The caller handles the answer, except
- * 401, 429 and 5xx.
- * @throws ProviderFailure
- */
-export type Send = (address: string, init?: SendInit) => Promise<Response>;
-
-/** What a grant gives access to, e.g. a workspace; stored encrypted with the tokens. */
-export type Place = { id: string; name: string };
-
-/** What is chosen to be read, by the id of its field: `{ project: 'cloud-1/NRL' }`. */
-export type ScopeValues = Readonly<Record<string, string>>;
-
 /** What a company chooses to be read from a tool. */
 export type ScopeDeclaration = {
   fields: readonly Omit<ScopeField, 'value' | 'options'>[];
@@ -41,9 +29,6 @@ export type ScopeDeclaration = {
   /** What is read, in a few words: "project NRL". */
   describe(values: ScopeValues): string;
 };
-
-/** A grant, open: how to call its provider, and where it leads. */
-export type Access = { send: Send; place: Place; scopes: string[] };
 
 /** A ticket as its tracker holds it; texts are plain. */
 export type Ticket = {
@@ -262,12 +247,19 @@ export type ConnectorPlugIn = {
   scopes: Readonly<Record<string, readonly string[]>>;
   /** Further parameters of the consent page, e.g. to get a refresh token. */
   consent?: Readonly<Record<string, string>>;
+  /** Its words for errors of token calls that RFC 6749, section 5.2, names otherwise. */
+  tokenErrors?: Readonly<Record<string, string>>;
+  /** Fields of a token answer that are kept with the tokens, e.g. the address of the customer's own instance. */
+  keptFields?: readonly string[];
+  /** The scheme in the header Authorization by the path of a call; default `Bearer`. */
+  tokenScheme?(path: string): string;
   /**
    * Reads what a token gives access to; its answer completes the connection. Called again where the provider rejects a
    * token: rejected here too, the grant ends.
+   * @param kept the `keptFields` of the token answer
    * @throws ProviderFailure
    */
-  identify(send: Send): Promise<Place>;
+  identify(send: Send, kept: Readonly<Record<string, string>>): Promise<Place>;
   capabilities: readonly Capability[];
   /** What of it is read; absent where there is nothing to choose. */
   scope?: ScopeDeclaration;
@@ -279,6 +271,8 @@ export type ConnectorPlugIn = {
   design?: DesignSource;
   /** How code is read and proposed; required with the capability `code`. */
   code?: CodeSource;
+  /** How contacts and posts are read and drafts saved; required with the capability `crm`. */
+  crm?: CrmSource;
 };
 
 /** Declares a connector. */

@@ -10,7 +10,11 @@ import { isRefused, isUnavailable, ProviderFailure } from './failure.ts';
 /** Timeout of token calls in seconds: well below the 30 s after which another process may claim a renewal. */
 const TOKEN_CALL_S = 8 * env.PATIENCE_FACTOR;
 
-export type ConnectorTokens = Tokens & { accessToken: string };
+export type ConnectorTokens = Tokens & {
+  accessToken: string;
+  /** The connector's `keptFields` of the token answer; absent where it has none. */
+  kept?: Record<string, string>;
+};
 
 /** Secrets of a consent flow, kept until the person returns. */
 export type Secrets = { verifier: string; nonce: string; scopes: string[] };
@@ -37,6 +41,8 @@ export const isGrantOver = (error: unknown): boolean => isRefused(error) && erro
 /** Words of providers for errors that RFC 6749 has names for. */
 const STANDARD_ERRORS: Record<string, string> = {
   bad_refresh_token: 'invalid_grant',
+  BAD_REFRESH_TOKEN: 'invalid_grant',
+  BAD_AUTH_CODE: 'invalid_grant',
   bad_verification_code: 'invalid_grant',
   incorrect_client_credentials: 'invalid_client',
 };
@@ -44,8 +50,8 @@ const STANDARD_ERRORS: Record<string, string> = {
 /** The error that a token answer names; null where it names none. */
 function errorIn(text: string): string | null {
   try {
-    const answer = JSON.parse(text) as { error?: unknown; object?: unknown; code?: unknown } | null;
-    const error = answer?.object === 'error' ? (answer.error ?? answer.code) : answer?.error;
+    const answer = JSON.parse(text) as { error?: unknown; object?: unknown; code?: unknown; status?: unknown } | null;
+    const error = answer?.object === 'error' ? (answer.error ?? answer.code) : (answer?.error ?? answer?.status);
     return typeof error === 'string' ? error : null;
   } catch {
     // That it is no JSON is said by who reads it.
@@ -53,12 +59,18 @@ function errorIn(text: string): string | null {
   }
 }
 
-/** A token answer with the type of its token, which RFC 6749 requires and some providers leave out. */
-function withTokenType(text: string): string {
+/**
+ * A token answer as RFC 6749 has it: with the type of its token, which some providers leave out, and without what is
+ * null, or a lifetime of 0 for a token that does not expire.
+ */
+function asTokenAnswer(text: string): string {
   try {
-    const answer = JSON.parse(text) as { access_token?: unknown; token_type?: unknown } | null;
-    const isTyped = typeof answer?.access_token !== 'string' || answer.token_type !== undefined;
-    return isTyped ? text : JSON.stringify({ ...answer, token_type: 'bearer' });
+    const answer = JSON.parse(text) as Record<string, unknown> | null;
+    if (typeof answer?.access_token !== 'string') return text;
+    const given = Object.entries(answer).filter(
+      ([name, value]) => value !== null && !(name === 'expires_in' && value === 0),
+    );
+    return JSON.stringify({ token_type: 'bearer', ...Object.fromEntries(given) });
   } catch {
     return text;
   }
@@ -71,13 +83,17 @@ const REFUSED_RENEWALS = [400, 403, 404];
  * A token answer as RFC 6749 has it: some providers refuse with 200, and in words of their own.
  * @param onlyRenews whether the address takes nothing but refresh tokens
  */
-async function asStandard(answer: Response, onlyRenews: boolean): Promise<Response> {
+async function asStandard(
+  answer: Response,
+  onlyRenews: boolean,
+  ownErrors: ConnectorPlugIn['tokenErrors'] = {},
+): Promise<Response> {
   const { status, headers } = answer;
   if (status !== 200 && status < 400) return answer;
   const text = await answer.text();
   const error = errorIn(text) ?? (onlyRenews && REFUSED_RENEWALS.includes(status) ? 'invalid_grant' : null);
-  if (error === null) return new Response(status === 200 ? withTokenType(text) : text, { status, headers });
-  const body = JSON.stringify({ error: STANDARD_ERRORS[error] ?? error });
+  if (error === null) return new Response(status === 200 ? asTokenAnswer(text) : text, { status, headers });
+  const body = JSON.stringify({ error: ownErrors[error] ?? STANDARD_ERRORS[error] ?? error });
   return new Response(body, { status: status === 200 ? 400 : status, headers: { 'content-type': 'application/json' } });
 }
 
@@ -110,6 +126,9 @@ type Provider = Pick<
   | 'clientAuthentication'
   | 'hasPkce'
   | 'tokenBody'
+  | 'keptFields'
+  | 'tokenScheme'
+  | 'tokenErrors'
 > & {
   card: Pick<ConnectorPlugIn['card'], 'id'>;
   /** Path of the redirect URI, where it is not that of a connector. */
@@ -142,7 +161,7 @@ export function makeProvider(plugIn: Provider) {
     configuration[oidc.customFetch] = (url, given) => {
       const init = { ...given, headers: { ...headers, ...given.headers } } as RequestInit;
       return fetchOwn(url, plugIn.tokenBody === 'json' ? asJson(init) : init).then(
-        (answer) => asStandard(answer, tokenEndpoint === endpoints.refresh),
+        (answer) => asStandard(answer, tokenEndpoint === endpoints.refresh, plugIn.tokenErrors),
         (error: Error) => {
           throw new ProviderFailure(error instanceof RefusedAddress ? 'refused' : 'unavailable', error.message);
         },
@@ -153,10 +172,19 @@ export function makeProvider(plugIn: Provider) {
     return configuration;
   }
 
+  function keptOf(answer: Readonly<Record<string, unknown>>): Pick<ConnectorTokens, 'kept'> {
+    const found = (plugIn.keptFields ?? []).flatMap((field) => {
+      const value = answer[field];
+      return typeof value === 'string' ? [[field, value] as const] : [];
+    });
+    return found.length > 0 ? { kept: Object.fromEntries(found) } : {};
+  }
+
   const tokensOf = (answer: oidc.TokenEndpointResponse): ConnectorTokens => ({
     accessToken: answer.access_token,
     refreshToken: answer.refresh_token ?? null,
     expiresAt: answer.expires_in === undefined ? null : Math.floor(Date.now() / 1000) + answer.expires_in,
+    ...keptOf(answer),
   });
 
   return {

@@ -4,7 +4,7 @@ import { connectionTo, registeredConnectors } from './registry.ts';
 import { readScopeValues } from './scope.ts';
 
 type Connection = NonNullable<ReturnType<typeof connectionTo>>;
-type Source = 'design' | 'code';
+type Source = 'design' | 'code' | 'crm';
 
 /** A connected tool that can do something, with what of it was chosen. */
 export type ConnectedTool<S extends Source> = {
@@ -16,14 +16,21 @@ export type ConnectedTool<S extends Source> = {
   connection: Connection;
 };
 
-/** An account's connected tool that can do something and is switched on; null where it has none. */
-export async function findTool<S extends Source>(accountId: number, kind: S): Promise<ConnectedTool<S> | null> {
+/** Every connected tool of an account that can do something and is switched on, in the order of the cards. */
+export async function findTools<S extends Source>(accountId: number, kind: S): Promise<ConnectedTool<S>[]> {
+  const able = registeredConnectors().filter(({ [kind]: source }) => source);
+  if (able.length === 0) return [];
   const states = await readIntegrations(accountId);
-  for (const { card, [kind]: source } of registeredConnectors()) {
+  const found: ConnectedTool<S>[] = [];
+  for (const { card, [kind]: source } of able) {
     const connection = connectionTo(card.id);
     if (!source || !connection || !states[card.id]?.authenticated || !states[card.id]?.enabled) continue;
     const values = await readScopeValues(accountId, card.id);
-    return { id: card.id, name: card.name, source: source as ConnectedTool<S>['source'], values, connection };
+    found.push({ id: card.id, name: card.name, source: source as ConnectedTool<S>['source'], values, connection });
   }
-  return null;
+  return found;
 }
+
+/** An account's connected tool that can do something and is switched on; null where it has none. */
+export const findTool = async <S extends Source>(accountId: number, kind: S): Promise<ConnectedTool<S> | null> =>
+  (await findTools(accountId, kind))[0] ?? null;

@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
-import { ConnectorScope, type ConnectorScopeRow } from '../../../models/connectorScope.ts';
+import type { ConnectorScopeRow } from '../../../models/connectorScope.ts';
 import { baseUrl } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';
 import { readIntegrations } from '../accounts/integrations.ts';
 import type { DocumentSource, RemoteDraft, ScopeValues } from '../connectors/connector.ts';
 import { connectionTo, registeredConnectors } from '../connectors/registry.ts';
+import { rememberSaved, savedLink } from '../connectors/savedDrafts.ts';
 import { readChoice } from '../connectors/scope.ts';
 import { textOf } from './documentText.ts';
-
-/** Drafts whose links are remembered, of each workspace. */
-const MAX_SAVED = 200;
 
 /** A connected workspace of documents, with what of it was chosen. */
 export type Workspace = {
@@ -53,13 +51,6 @@ async function toRemote(accountId: number, draft: Pick<RemoteDraft, 'key' | 'nam
   return { ...draft, key, text, link: `${baseUrl()}/workspace?draft=${key}` } satisfies RemoteDraft;
 }
 
-/** Remembers the link to a draft, so that a repetition asks the workspace nothing. */
-async function rememberSaved({ accountId, connector, setAt }: ConnectorScopeRow, key: string, url: string) {
-  const before = (await readChoice(accountId, connector))?.saved ?? [];
-  const saved = [...before, { key, url }].slice(-MAX_SAVED);
-  await ConnectorScope.updateOne({ accountId, connector, setAt }, { $set: { saved } });
-}
-
 /**
  * Saves a draft in a connected workspace. A failure is logged and not thrown: the draft is kept in Arc anyway.
  * @returns a sentence with the link; null where it could not be saved
@@ -70,8 +61,8 @@ export async function saveInWorkspace(
   given: Pick<RemoteDraft, 'key' | 'name' | 'type' | 'bytes'>,
 ): Promise<string | null> {
   const draft = await toRemote(accountId, given);
-  const known = choice.saved?.find(({ key }) => key === draft.key);
-  if (known) return `A copy is in ${name}: ${known.url}`;
+  const known = savedLink(choice, draft.key);
+  if (known) return `A copy is in ${name}: ${known}`;
   try {
     const url = await connection.use(accountId, (access) => source.save(access, values, draft));
     await rememberSaved(choice, draft.key, url);

@@ -1,3 +1,5 @@
+import { escapeHtml } from './escapeHtml.ts';
+
 /** A paragraph, a code to copy, a list, or a link. A link only opens a page, because mail scanners follow links. */
 type Part = string | { code: string } | { list: readonly string[] } | { link: string; label: string };
 
@@ -25,9 +27,6 @@ export function writeText({ parts, because, unsubscribe }: Mail): string {
   const stop = unsubscribe ? [`Stop these mails: ${unsubscribe}`] : [];
   return [...parts.map(lineOf), ['--', FOOT, because, ...stop].join('\n')].join('\n\n');
 }
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
 
 function htmlOf(part: Part): string {
   if (typeof part === 'string') return `<p>${escapeHtml(part)}</p>`;
