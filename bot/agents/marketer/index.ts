@@ -6,11 +6,12 @@ import { asksFor, readIntent } from './intents.ts';
 import { SOURCE_KIND } from './source/sources.ts';
 import { campaignWorkflow } from './workflows/campaign.ts';
 import { replyWorkflow, routeMessage } from './workflows/reply.ts';
+import { thinkWorkflow } from './workflows/think.ts';
 
 /** The marketer: from documents about a product to positioning and copy, each claim checked against them. */
 export const marketer = defineAgent({
   id: 'marketer',
-  workflows: [campaignWorkflow, replyWorkflow],
+  workflows: [campaignWorkflow, replyWorkflow, thinkWorkflow],
   calls,
   asksFor,
   schedules: {

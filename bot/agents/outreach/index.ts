@@ -7,11 +7,12 @@ import { LIST_TYPES, SOURCE_KIND } from './list/sources.ts';
 import { draftReview } from './questions/draftReview.ts';
 import { outreachWorkflow } from './workflows/outreach.ts';
 import { optOutWorkflow, replyWorkflow, routeMessage } from './workflows/reply.ts';
+import { thinkWorkflow } from './workflows/think.ts';
 
 /** The outreach agent: from a list of people to drafts that a person approves one by one. It sends nothing. */
 export const outreach = defineAgent({
   id: 'outreach',
-  workflows: [outreachWorkflow, optOutWorkflow, replyWorkflow],
+  workflows: [outreachWorkflow, optOutWorkflow, replyWorkflow, thinkWorkflow],
   questionKinds: [draftReview],
   calls,
   asksFor,

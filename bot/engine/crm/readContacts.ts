@@ -7,7 +7,7 @@ import { type ConnectedTool, findTools } from '../connectors/toolOf.ts';
 /** A connected tool of customer relations, of which something was chosen. */
 export type CrmTool = ConnectedTool<'crm'>;
 /** A connected tool of which the people to be read were chosen. */
-type ContactTool = CrmTool & { values: ScopeValues };
+export type ContactTool = CrmTool & { values: ScopeValues };
 
 /** What was found. */
 type Found<T> = { rows: T[] /** False where the tool has more than are read. */; isAll: boolean };

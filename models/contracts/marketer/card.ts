@@ -30,7 +30,7 @@ export const marketerCard: CatalogueAgent = {
     'seo',
   ],
   status: 'working',
-  inPreparation: 'publishing, connected tools and reading PDF documents',
+  inPreparation: 'publishing and reading PDF documents',
   inChannels:
     'The marketer turns “Write copy from …” into positioning, copy and an A/B plan. Claims without evidence and medical claims are left out, with the reason.',
   schedules: [

@@ -6,7 +6,7 @@ export const outreachCard: CatalogueAgent = {
   displayName: 'Otis',
   role: 'Outreach',
   description:
-    'Writes drafts of first mails and follow-ups to the people of a list that you give. Opt-outs get none, and nothing is sent.',
+    'Writes drafts of first mails and follow-ups to the people of a list that you give, or of a connected CRM. Opt-outs get none, and nothing is sent.',
   monogram: 'OR',
   gradient: ['#7a5a1e', '#b08a3c'],
   defaultTools: [],
@@ -23,7 +23,6 @@ export const outreachCard: CatalogueAgent = {
     'contact list',
   ],
   status: 'working',
-  inPreparation: 'reading lists from a CRM',
   inChannels:
     'The outreach agent turns “Draft outreach from Leads.csv” into drafts that you approve one by one. Who opted out gets none, and nothing is sent.',
   schedules: [
@@ -38,5 +37,5 @@ export const outreachCard: CatalogueAgent = {
       },
     },
   ],
-  examples: ['Draft outreach from Leads.csv', 'Opt out jo@example.org'],
+  examples: ['Draft outreach from Leads.csv', 'Draft outreach from our CRM', 'Opt out jo@example.org'],
 };

@@ -7,6 +7,7 @@ import type { Given } from '../brief/sentences.ts';
 import { checkClaims } from '../claims/checkClaims.ts';
 import { checkCopy } from '../copy/checkCopy.ts';
 import { composeCopy } from '../copy/composeCopy.ts';
+import { type Publishable, publishableOf } from '../copy/publishable.ts';
 import { composeDocument } from '../files/copyDocument.ts';
 import { writeCopyText } from '../files/copyText.ts';
 import { describeCampaign } from '../workflows/describe.ts';
@@ -30,6 +31,7 @@ type Written = {
   counts: Counts;
   document: Uint8Array;
   copy: string;
+  publishable: Publishable;
   problems: string[];
 };
 
@@ -90,6 +92,7 @@ export async function work(
       counts,
       document,
       copy: writeCopyText(copy, title, state),
+      publishable: publishableOf(copy),
       problems,
     },
   };

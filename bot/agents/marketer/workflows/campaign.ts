@@ -10,6 +10,7 @@ import { defineWorkflow, type StepResult } from '../../../engine/workflows/workf
 import { isReadable, sources } from '../source/sources.ts';
 import { summarise } from './describe.ts';
 import { findEarlier, keepFiles, noteCampaign, noteState } from './keepCampaign.ts';
+import { saveCopy } from './saveCopy.ts';
 import { type CampaignState, campaignState } from './state.ts';
 import { type CampaignContext, workOn } from './workOn.ts';
 
@@ -228,7 +229,12 @@ function readDecision(context: Context): Result {
     if (written.problems.length > 0) return refuse(context, fault(written.problems));
     const files = await keepFiles(run, 'final', { title, ...written });
     await noteState(run, { state: 'final', files: files.map(({ name }) => name) });
-    const output = `The copy of ${title} is final, approved by ${approval.by}. Nothing was published.`;
+    const [document] = files;
+    const places = document
+      ? await saveCopy(run, { ...written, title, fileName: document.originalName, type: document.type })
+      : [];
+    const told = `The copy of ${title} is final, approved by ${approval.by}. Nothing was published.`;
+    const output = [told, ...places].join('\n');
     const short = 'The copy is final.';
     await say({
       key: 'decided',

@@ -1,6 +1,7 @@
 import { marketerCard } from '../../../../models/contracts/marketer/card.ts';
 import type { Route } from '../../../engine/agents/agent.ts';
 import { defineReply } from '../../../engine/agents/defineReply.ts';
+import { canThinkWithCrm } from '../../../engine/crm/tools.ts';
 import { answerFreely } from '../../../engine/intents/answerFreely.ts';
 import { beginWith } from '../../../engine/workflows/workflow.ts';
 import type { Intent } from '../intents.ts';
@@ -8,6 +9,7 @@ import { sources } from '../source/sources.ts';
 import { campaignWorkflow } from './campaign.ts';
 import { summarise } from './describe.ts';
 import { readCampaigns } from './keepCampaign.ts';
+import { thinkWorkflow } from './think.ts';
 
 /** Sends a free reply: what the agent does, or which copy it has written. */
 export const replyWorkflow = defineReply('marketer-reply');
@@ -16,7 +18,7 @@ export const replyWorkflow = defineReply('marketer-reply');
 const HELP = [
   'I write positioning and copy from your documents. Say “Write copy from Dosewell brief.docx”, drop a Word, Markdown or text file, or paste the text below your request. Name further documents as evidence: “… with Survey of 2025.docx”.',
   'You get headlines, a post, a mail and a page, an A/B plan, and for each sentence the quote that bears it. Claims without evidence, and medical claims (treats, diagnoses, safe, proven, certified), are left out with the reason and the rule.',
-  'I work by rules, without a language model, and every sentence is one of your documents’ own. You approve before it is final, and I publish nothing.',
+  'I write copy by rules, without a language model, and every sentence is one of your documents’ own. You approve before it is final. Then the mail is saved as a draft without recipients and the post is prepared as a link, where such tools are connected; I publish nothing.',
 ].join('\n');
 
 const STATES = { waiting: 'waits for approval', final: 'final', draft: 'draft' } as const;
@@ -38,7 +40,8 @@ export async function routeMessage(intent: Intent | null, text: string, accountI
     return beginWith(campaignWorkflow, goalOf(text), { request: text });
   if (intent === 'campaigns')
     return beginWith(replyWorkflow, text, { text: await listCopy(accountId), hasContent: true });
-  return beginWith(replyWorkflow, text, {
-    text: (await answerFreely(text, marketerCard, accountId, { help: HELP })) ?? HELP,
-  });
+  const free = await answerFreely(text, marketerCard, accountId, { help: HELP });
+  if (free === null && (await canThinkWithCrm(accountId)))
+    return beginWith(thinkWorkflow, text, { question: text, grounded: HELP, isAnswer: false, fromLog: false });
+  return beginWith(replyWorkflow, text, { text: free ?? HELP });
 }

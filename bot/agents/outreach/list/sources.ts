@@ -55,7 +55,12 @@ async function namedInOrder(accountId: number, request: string): Promise<FileRow
   return (await findNamedDocuments(accountId, request)).sort((one, other) => place(one) - place(other));
 }
 
-type Sources = { list: FileRow | null; optOuts: FileRow[] };
+type Sources = {
+  list: FileRow | null;
+  /** True for an upload that the message does not name. */
+  isUpload: boolean;
+  optOuts: FileRow[];
+};
 
 /**
  * The list that a message is about: its own, a document that it names, else the newest upload of the conversation; and
@@ -67,10 +72,15 @@ export async function findSources(message: string, { accountId, conversation, ke
   const isList = ({ originalName }: FileRow) => LIST.test(originalName) && !isOptOutName(originalName);
   const uploadId = conversation ? await currentTextFile(conversation, SOURCE_KIND) : undefined;
   const upload = uploadId ? await StoredFile.findOne({ _id: uploadId, accountId, removed: false }).lean() : null;
-  const list = pasted === null ? (named.find(isList) ?? upload) : await keepList({ accountId, key }, pasted);
+  const own = pasted === null ? (named.find(isList) ?? null) : await keepList({ accountId, key }, pasted);
+  const list = own ?? upload;
   const kept = (await readDocuments(accountId)).filter(({ originalName }) => isOptOutName(originalName));
   const others = [...named, ...kept].filter((row) => !list || !row._id.equals(list._id));
-  return { list, optOuts: [...new Map(others.map((row) => [String(row._id), row])).values()] };
+  return {
+    list,
+    isUpload: own === null && list !== null,
+    optOuts: [...new Map(others.map((row) => [String(row._id), row])).values()],
+  };
 }
 
 /** Names of the company's lists, the newest first, in a sentence; empty where there are none. */

@@ -1,10 +1,13 @@
+import { AppError } from '../../../../models/contracts/errors.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import type { FileRow } from '../../../../models/file.ts';
+import { FileError } from '../../../engine/files/fileError.ts';
 import { makeRefusal } from '../../../engine/workflows/refusal.ts';
 import { defineWorkflow, type StepResult } from '../../../engine/workflows/workflow.ts';
 import { composeDraft, subjectOf, type Texts } from '../drafts/composeDrafts.ts';
 import { readNames, TEXT_FIELDS } from '../drafts/fields.ts';
 import { REASONS } from '../files/exportDrafts.ts';
+import { describeContactTools, findContactTool, keepCrmList } from '../list/crmList.ts';
 import type { Prospect } from '../list/readList.ts';
 import { describeLists, findSources, keepList, pastedList, requestPart } from '../list/sources.ts';
 import { keepOptOuts } from '../optOuts/keepOptOuts.ts';
@@ -50,12 +53,35 @@ const UNNAMED =
 
 const fileOf = ({ _id, originalName, digest }: FileRow) => ({ fileId: String(_id), name: originalName, digest });
 
-async function findList({ run, state, conversation }: OutreachContext): Result {
+/** The list of a connected tool, where the request means one; a refusal in words where it can't be read. */
+async function readTool({ run, state }: OutreachContext, has: { list: FileRow | null; isUpload: boolean }) {
   const { accountId } = run;
-  const { list, optOuts } = await findSources(state.request, { accountId, conversation, key: `${run._id}` });
+  if (has.list && !has.isUpload) return null;
+  const tool = await findContactTool(accountId, state.request, has.list === null && !state.isUnknown);
+  if (!tool) return null;
+  const list = await keepCrmList({ accountId, key: `${run._id}` }, tool, state.request).catch((error: unknown) => {
+    if (error instanceof AppError || error instanceof FileError) return error;
+    throw error;
+  });
+  return list instanceof Error ? { refusal: `${list.message} Nothing was drafted.` } : { list, tool: tool.id };
+}
+
+async function findList(context: OutreachContext): Result {
+  const { run, state, conversation } = context;
+  const { accountId } = run;
+  const found = await findSources(state.request, { accountId, conversation, key: `${run._id}` });
+  const read = await readTool(context, found);
+  if (read && 'refusal' in read) return refuse(context, read.refusal ?? '');
+  const list = read?.list ?? found.list;
   if (list && state.isScheduled && (await findEarlier(accountId, list.digest)))
     return { done: { output: `${list.originalName} has not changed since its drafts were written.` }, cost: 0 };
-  if (list) return { next: 'texts', state: { list: fileOf(list), optOutFiles: optOuts.map(fileOf), isUnknown: false } };
+  if (list) {
+    const from = read ? { tool: read.tool } : {};
+    return {
+      next: 'texts',
+      state: { list: fileOf(list), optOutFiles: found.optOuts.map(fileOf), isUnknown: false, ...from },
+    };
+  }
   if (state.isScheduled)
     return {
       done: {
@@ -64,7 +90,8 @@ async function findList({ run, state, conversation }: OutreachContext): Result {
       },
       cost: 0,
     };
-  const description = await describeLists(accountId);
+  const described = [await describeLists(accountId), await describeContactTools(accountId)];
+  const description = described.filter(Boolean).join('. ');
   return {
     ask: {
       interruptType: 'input',

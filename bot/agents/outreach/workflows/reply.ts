@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { outreachCard } from '../../../../models/contracts/outreach/card.ts';
 import type { Route } from '../../../engine/agents/agent.ts';
 import { defineReply } from '../../../engine/agents/defineReply.ts';
+import { canThinkWithCrm } from '../../../engine/crm/tools.ts';
 import { answerFreely } from '../../../engine/intents/answerFreely.ts';
 import { beginWith, defineWorkflow } from '../../../engine/workflows/workflow.ts';
 import type { Intent } from '../intents.ts';
@@ -11,6 +12,7 @@ import { optOutsIn } from '../optOuts/readOptOuts.ts';
 import { summarise, summariseDecided } from './describe.ts';
 import { readLists } from './keepLists.ts';
 import { outreachWorkflow } from './outreach.ts';
+import { thinkWorkflow } from './think.ts';
 
 /** Sends a free reply: what the agent does, or which drafts it has written. */
 export const replyWorkflow = defineReply('outreach-reply');
@@ -42,9 +44,9 @@ export const optOutWorkflow = defineWorkflow({
 
 /** The reply to a message that asks for nothing that the agent does. */
 const HELP = [
-  'I write drafts to the people of a list that you give: a first mail and two follow-ups each. Say “Draft outreach from Leads.csv”, drop a CSV or Excel file, or paste a list with its head below your request. Lines “Offer: …”, “Ask: …” and “From: …” say what the mails should say; I ask for what is missing.',
-  'Who opted out gets no draft: by a column of the list, a sheet or a document of your company whose name says so, or a message such as “Opt out jo@example.org” or “Opt out @example.org”. You approve each draft on its own, and get those as Excel and CSV.',
-  'I work by rules, without a language model, make nothing up and never send anything.',
+  'I write drafts to the people of a list that you give: a first mail and two follow-ups each. Say “Draft outreach from Leads.csv”, drop a CSV or Excel file, or paste a list with its head below your request. With a CRM connected, say “Draft outreach from our CRM”, with words of a company or role in quotation marks for some of its people. Lines “Offer: …”, “Ask: …” and “From: …” say what the mails should say; I ask for what is missing.',
+  'Who opted out gets no draft: by a column of the list, a sheet or a document of your company whose name says so, or a message such as “Opt out jo@example.org” or “Opt out @example.org”. You approve each draft on its own, and get those as Excel and CSV; the texts without names are saved as a draft in the connected tool.',
+  'I write drafts by rules, without a language model, make nothing up and never send anything.',
 ].join('\n');
 
 async function listDrafts(accountId: number): Promise<string> {
@@ -72,7 +74,8 @@ export async function routeMessage(intent: Intent | null, text: string, accountI
     return beginWith(outreachWorkflow, goalOf(text), { request: text });
   if (intent === 'lists')
     return beginWith(replyWorkflow, text, { text: await listDrafts(accountId), hasContent: true });
-  return beginWith(replyWorkflow, text, {
-    text: (await answerFreely(text, outreachCard, accountId, { help: HELP })) ?? HELP,
-  });
+  const free = await answerFreely(text, outreachCard, accountId, { help: HELP });
+  if (free === null && (await canThinkWithCrm(accountId)))
+    return beginWith(thinkWorkflow, text, { question: text, grounded: HELP, isAnswer: false, fromLog: false });
+  return beginWith(replyWorkflow, text, { text: free ?? HELP });
 }

@@ -16,6 +16,8 @@ export const outreachState = z.object({
   /** True for work on a schedule: only the review is asked. */
   isScheduled: z.boolean().default(false),
   list: file.optional(),
+  /** Id of the connected tool that the list was read from. */
+  tool: z.string().optional(),
   optOutFiles: z.array(file).default([]),
   /** Set after an answer that named no list. */
   isUnknown: z.boolean().default(false),

@@ -9,6 +9,7 @@ import { readOptOuts } from '../optOuts/keepOptOuts.ts';
 import { NOT_SENT, summariseDecided } from './describe.ts';
 import { keepFiles, noteDecided } from './keepLists.ts';
 import { type OutreachContext, textsOf, writeApproved } from './readGiven.ts';
+import { saveTexts } from './saveTexts.ts';
 import type { OutreachState } from './state.ts';
 
 /** The texts that a person edited; the address stays as it was. */
@@ -61,11 +62,13 @@ export async function writeDecided(context: OutreachContext): Promise<StepResult
   });
   const files = await keepFiles(run, subjectOf(textsOf(state) as Texts), written);
   await noteDecided(run, { files: files.map(({ name }) => name), counts });
+  const place = await saveTexts(run, textsOf(state) as Texts, state.tool);
+  const text = place ? `${told} ${place}` : told;
   const short = `${summariseDecided(counts)}. ${linkToChat()}`;
   await say({
     key: 'decided',
     kind: 'text',
-    text: told,
+    text,
     attachments: files.map(attachmentOf),
     derived: { redacted: short, reference: short },
     card: {
@@ -82,5 +85,5 @@ export async function writeDecided(context: OutreachContext): Promise<StepResult
       })),
     },
   });
-  return { done: { output: told } };
+  return { done: { output: text } };
 }
