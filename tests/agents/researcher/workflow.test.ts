@@ -37,6 +37,30 @@ describe('a brief', () => {
     expect(await step('subject', given)).toMatchObject({ next: 'write' });
   });
 
+  test('cites each quote of a connected tool with its link, and says that the whole company may read it', async () => {
+    const source = { service: 'drive', name: 'Drive', query: 'the folder', syncedAt: new Date(), count: 1 };
+    const url = 'https://drive.example/d1';
+    await inAccount(() =>
+      keepFile({
+        ...{ accountId, key: 'document:drive:d1', name: 'Rounds.md', kind: 'document', type: 'text/markdown' },
+        ...{ bytes: Buffer.from('The guard walks at 22:00.'), source: { ...source, url } },
+      }),
+    );
+    await add('Doors.md', 'The guard closes the door.');
+    const made = begin({ question: 'guard' });
+    for (const name of ['subject', 'write', 'finish']) await step(name, made);
+    const told = made.said[0]?.text ?? '';
+    expect(told).toMatch(/\[\d\] Rounds\.md, line 1, https:\/\/drive\.example\/d1\n/);
+    expect(told).toMatch(/\[\d\] Doors\.md, line 1\n/);
+    expect(told).toContain(
+      'Drive is connected for the whole company: everybody who uses Arc there may read these quotes',
+    );
+    const [file] = await inAccount(() => StoredFile.find({ kind: 'export' }).lean());
+    const text = (await textOf('a.docx', await inAccount(() => readFileBytes(file as never)))) ?? '';
+    expect(text).toContain(`Rounds.md, in Drive: ${url}`);
+    expect(text).toContain('connected for the whole company');
+  });
+
   test('quotes the documents of this account only, is stored once, and costs a step', async () => {
     await add('Fire drill.md', 'The fire drill is on Monday.');
     accountId = nextNumber();
@@ -54,6 +78,7 @@ describe('a brief', () => {
     expect(text).not.toContain('Monday');
     expect(made.said[0]?.text).toContain('In none of them: “drill”.');
     expect(made.said[0]?.text).toContain('Not read: Scan.pdf.');
+    expect(made.said[0]?.text).not.toContain('whole company');
     expect(await inAccount(() => Brief.countDocuments({}))).toBe(1);
     for (const { derived } of made.said)
       expect(`${derived?.redacted} ${derived?.reference}`).not.toMatch(/guard|Night/);

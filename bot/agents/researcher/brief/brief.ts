@@ -1,8 +1,20 @@
 import type { WordBlock, WordDocument } from '../../../engine/files/wordDocument.ts';
 import type { Found, Passage } from '../search/findPassages.ts';
 
+/** A document of a connected tool: its link there, and the tool's name. */
+export type Origin = { url: string; tool: string };
+
+type Origins = ReadonlyMap<string, Origin>;
+const NO_ORIGINS: Origins = new Map();
+
 /** The content of a brief. */
-type BriefInput = { question: string; found: Found; day: string };
+type BriefInput = {
+  question: string;
+  found: Found;
+  day: string;
+  /** Documents of connected tools, by their names; absent where none is. */
+  origins?: Origins;
+};
 
 const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
@@ -14,9 +26,21 @@ function byDocument(passages: readonly Passage[]): { document: string; quotes: (
   return [...groups].map(([document, quotes]) => ({ document, quotes }));
 }
 
-/** Where a quote stands: "Drug round.md, “Rule”, line 7". */
-const placeOf = ({ document, heading, line }: Passage): string =>
-  [document, ...(heading === null ? [] : [`“${heading}”`]), `line ${line}`].join(', ');
+/** Where a quote stands: "Drug round.md, “Rule”, line 7", with the link to it where a connected tool has the document. */
+const placeOf = ({ document, heading, line }: Passage, origins: Origins): string => {
+  const { url } = origins.get(document) ?? {};
+  return [document, ...(heading === null ? [] : [`“${heading}”`]), `line ${line}`, ...(url ? [url] : [])].join(', ');
+};
+
+/** Says of quoted documents of connected tools that the whole company may read them; empty where there are none. */
+function describeReaders({ passages }: Found, origins: Origins): string[] {
+  const tools = new Set(passages.flatMap(({ document }) => origins.get(document)?.tool ?? []));
+  return tools.size === 0
+    ? []
+    : [
+        `${[...tools].join(' and ')} ${tools.size === 1 ? 'is' : 'are'} connected for the whole company: everybody who uses Arc there may read these quotes, whatever the tool itself lets them see.`,
+      ];
+}
 
 /** Sentences about what was read and what was not; they claim nothing about the subject. */
 function describeReach({ passages, read, unread, missing }: Found): string[] {
@@ -31,8 +55,22 @@ function describeReach({ passages, read, unread, missing }: Found): string[] {
   ];
 }
 
+/** The links to quoted documents of connected tools, and who may read them. */
+function linksOf(found: Found, origins: Origins): WordBlock[] {
+  const names = [...new Set(found.passages.map(({ document }) => document))];
+  const links = names.flatMap((name) => {
+    const origin = origins.get(name);
+    return origin ? [[`${name}, in ${origin.tool}: ${origin.url}`]] : [];
+  });
+  if (links.length === 0) return [];
+  return [
+    { kind: 'list', items: links },
+    { kind: 'text', runs: describeReaders(found, origins) },
+  ];
+}
+
 /** The brief as a Word document: quotes with their places, and what is not in the documents. */
-export function composeBrief({ question, found, day }: BriefInput): WordDocument {
+export function composeBrief({ question, found, day, origins = NO_ORIGINS }: BriefInput): WordDocument {
   const heading = (text: string): WordBlock => ({ kind: 'heading', level: 1, text });
   const groups = byDocument(found.passages);
   return {
@@ -72,6 +110,7 @@ export function composeBrief({ question, found, day }: BriefInput): WordDocument
             ]),
             widths: [1, 5, 5, 1],
           },
+          ...linksOf(found, origins),
         ],
       },
     ],
@@ -79,7 +118,7 @@ export function composeBrief({ question, found, day }: BriefInput): WordDocument
 }
 
 /** The brief for the chat. */
-export function describeBrief({ question, found }: Omit<BriefInput, 'day'>): string {
+export function describeBrief({ question, found, origins = NO_ORIGINS }: Omit<BriefInput, 'day'>): string {
   return [
     `**${question}**`,
     ...byDocument(found.passages).flatMap(({ document, quotes }) => [
@@ -89,8 +128,9 @@ export function describeBrief({ question, found }: Omit<BriefInput, 'day'>): str
     '**What is not in them**',
     ...describeReach(found).map((text) => `• ${text}`),
     ...(found.passages.length > 0
-      ? ['**Sources**', ...found.passages.map((passage, at) => `[${at + 1}] ${placeOf(passage)}`)]
+      ? ['**Sources**', ...found.passages.map((passage, at) => `[${at + 1}] ${placeOf(passage, origins)}`)]
       : []),
+    ...describeReaders(found, origins),
   ].join('\n');
 }
 

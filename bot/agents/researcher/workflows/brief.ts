@@ -11,7 +11,7 @@ import { runInThread } from '../../../engine/files/threads.ts';
 import { writeWord } from '../../../engine/files/writeWord.ts';
 import { makeRefusal } from '../../../engine/workflows/refusal.ts';
 import { defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
-import { composeBrief, describeBrief } from '../brief/brief.ts';
+import { composeBrief, describeBrief, type Origin } from '../brief/brief.ts';
 import { subjectOf } from '../intents.ts';
 import { namesSubject, type ReadDocument } from '../search/findPassages.ts';
 import type { Output, Request } from '../thread/work.ts';
@@ -73,18 +73,21 @@ async function readAll(
   accountId: number,
   conversation: ConversationRow | null,
   progress: Context['progress'],
-): Promise<ReadDocument[]> {
+): Promise<{ documents: ReadDocument[]; origins: Map<string, Origin> }> {
   const prefix = `upload:${conversation?._id}:${SOURCE_KIND}:`;
   const uploads = conversation
     ? await StoredFile.find({ accountId, kind: SOURCE_KIND, removed: false }).sort({ createdAt: -1 }).lean()
     : [];
   const rows = [...uploads.filter(({ key }) => key.startsWith(prefix)), ...(await readDocuments(accountId))];
   const documents: ReadDocument[] = [];
+  const origins = new Map<string, Origin>();
   for (const [at, row] of rows.entries()) {
     progress('Reading your documents', at, rows.length);
     documents.push({ name: row.name, text: await readDocumentText(row) });
+    const { source } = row;
+    if (source?.url) origins.set(row.name, { url: source.url, tool: source.name });
   }
-  return documents;
+  return { documents, origins };
 }
 
 const NO_DOCUMENTS =
@@ -94,7 +97,7 @@ async function writeBrief(context: Context): Result {
   const { run, state, conversation, progress, signal } = context;
   const { accountId } = run;
   const { question } = state;
-  const documents = await readAll(accountId, conversation, progress);
+  const { documents, origins } = await readAll(accountId, conversation, progress);
   signal.throwIfAborted();
   if (documents.every(({ text }) => text === null)) return refuse(context, NO_DOCUMENTS);
   // In a thread, as documents can be many and long.
@@ -109,9 +112,9 @@ async function writeBrief(context: Context): Result {
     read: found.read,
     missing: found.missing.length,
   };
-  const bytes = await writeWord(composeBrief({ question, found, day }));
+  const bytes = await writeWord(composeBrief({ question, found, day, origins }));
   const file = await keepBrief(run, { question, bytes, counts });
-  const described = { text: describeBrief({ question, found }), counts };
+  const described = { text: describeBrief({ question, found, origins }), counts };
   return { next: 'finish', state: { fileName: file.name, described }, cost: COST };
 }
 
