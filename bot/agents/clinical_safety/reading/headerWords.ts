@@ -10,6 +10,10 @@ const PHASES: [RegExp, Phase][] = [
     'residual',
   ],
   [
+    /^new(?= (?:s|c|p|l|o|sev|severity|consequence|prob|probability|likelihood|occ|occurrence|risk|rpn|level|score|rating)\b)/,
+    'residual',
+  ],
+  [
     /^(?:ohne|sans|sin|senza|zonder|utan|uten|uden) (?:åtgärd(?:er)?|tiltak|tiltag|foranstaltning(?:er)?|ma(?:ß|ss)nahmen?|mesures|medidas|misure|maatregelen)$/u,
     'initial',
   ],

@@ -25,12 +25,22 @@ const TITLE = /^((?:[A-Za-z]{1,12}[-_ /.]?){0,3}\d{1,6}[a-z]?)\s{0,3}[-–—:.)
 /** "Hazard: Wrong patient" and "Hazard 3 - Wrong patient". */
 const NAMED = /^(?:hazard|risk)\s{0,3}(\d{0,6})\s{0,3}[-–—:·|]\s{1,3}(\S.{0,180})$/i;
 
-type Field = { heading: string; text: string; line: number };
+type Field = {
+  heading: string;
+  text: string;
+  line: number;
+  /** Whether it is one of several ratings of one line: no further line belongs to it. */
+  isWhole?: true;
+};
 
 type Heading = { line: number; level: number; title: string };
 
 /** A section whose sub-headings are fields has at least this many known ones. */
 const MIN_FIELD_HEADINGS = 3;
+
+/** The line of the heading that a section stands below; 0 for none. */
+const parentOf = (headings: readonly Heading[], line: number, level: number): number =>
+  headings.findLast((other) => other.line < line && other.level < level)?.line ?? 0;
 
 /**
  * The headings that are fields of the section above them, by line: "#### Severity" below "### Hazard: …". Those below
@@ -114,7 +124,8 @@ export function readMarkdownCards(
     budget.spendCells(2);
     const ratings = ratingsInLine(plainField(line.replace(BULLET, '')), phaseAbove(section));
     if (ratings.length > 0) {
-      for (const rating of ratings) section.push({ ...rating, text: budget.spendText(rating.text), line: at + 1 });
+      for (const rating of ratings)
+        section.push({ ...rating, text: budget.spendText(rating.text), line: at + 1, isWhole: true });
       fieldOf.set(at + 1, at + 1);
     } else if (heading !== undefined && rest.trim() && BEGINS.test(heading.trim())) {
       budget.spendTable();
@@ -128,12 +139,13 @@ export function readMarkdownCards(
       // What follows a field without a heading of its own belongs to it: a list, or a further paragraph.
       const last = section.at(-1);
       const more = plainField(budget.spendText(line.replace(BULLET, '')));
-      if (!last || last.line <= (section[0]?.line ?? 0)) continue;
+      if (!last || last.isWhole || last.line <= (section[0]?.line ?? 0)) continue;
       last.text = last.text ? `${last.text}\n${more}` : more;
       fieldOf.set(at + 1, last.line);
     }
   }
-  return { cards: sections.map((fields) => toGrid(withOneName(fields), fileName)), fieldOf };
+  const above = new Map(headings.map(({ line, level }) => [line, parentOf(headings, line, level)]));
+  return { cards: joinParts(sections, above).map((fields) => toGrid(withOneName(fields), fileName)), fieldOf };
 }
 
 /** "Residual risk:" with nothing behind it: the phase of the ratings in the line below; null for any other field. */
@@ -186,13 +198,38 @@ const TITLE_NAME = 'Hazard title';
  * that of each of several.
  */
 function withOneName(fields: Field[]): Field[] {
-  const isNamed = fields.some(({ heading, text }) => {
-    if (heading === TITLE_NAME || !text) return false;
-    return NAMES_IT.test(heading.trim());
-  });
+  const hasOwnId = fields.some(
+    ({ heading, line }, at) => at > 0 && line > (fields[0]?.line ?? 0) && IS_ID.test(heading.trim()),
+  );
+  const isNamed = fields.some(
+    ({ heading, text }) =>
+      heading !== TITLE_NAME && text && (hasOwnId ? NAMES_IT_WITH_ID : NAMES_IT).test(heading.trim()),
+  );
   return isNamed ? fields.filter(({ heading }) => heading !== TITLE_NAME) : fields;
 }
 const NAMES_IT = /^(?:hazard|risk) (?:name|title)$/i;
+const NAMES_IT_WITH_ID = /^(?:hazard|risk)(?: (?:name|title))?$/i;
+const IS_ID = /^(?:hazard|risk) (?:id|ref|reference|number|no\.?)$/i;
+
+/**
+ * The sections below one heading as one, where one of them alone has the id of a hazard: "Risk information" with the id,
+ * then "Risk analysis" and "Ownership" of the same.
+ * @param above the line of the heading above each section; 0 where there is none
+ */
+function joinParts(sections: readonly Field[][], above: ReadonlyMap<number, number>): Field[][] {
+  const groups = new Map<number, Field[][]>();
+  for (const [at, fields] of sections.entries()) {
+    const parent = above.get(fields[0]?.line ?? 0) || -1 - at;
+    groups.set(parent, [...(groups.get(parent) ?? []), fields]);
+  }
+  return [...groups].flatMap(([parent, parts]) => {
+    const withId = parts.filter((fields) => fields.some(({ heading }) => IS_ID.test(heading.trim())));
+    const [only] = withId;
+    if (parent < 0 || !only || withId.length > 1 || parts.length < 2) return parts;
+    const others = parts.filter((fields) => fields !== only).flat();
+    return [[...only, ...others.filter(({ heading }) => heading !== TITLE_NAME)]];
+  });
+}
 /** "**Hazard H001**: Wrong patient": the first line of a hazard in a section of several. */
 const BEGINS = /^(?:hazard|risk)\s{1,3}((?:[A-Za-z]{1,8}[-_]?)?\d{1,6})$/i;
 

@@ -4,7 +4,7 @@ import { groupPhase, type Phase } from './headerWords.ts';
 const PART = /(?=\b(?:before|after|initial|residual|inherent|unmitigated|mitigated|pre|post|target)\b)/i;
 /** "severity 2", "likelihood = B", "Risk score: 3 (undesirable)". */
 const RATING =
-  /\b(severity|consequence|likelihood|probability|risk(?: (?:score|rating|level))?)\b ?(?:is|of|=|:)? ?(?!\s*(?:severity|consequence|likelihood|probability|risk)\b)([^,;.:=|]{1,40}?)(?=[,;.|]|\s+and\b|\s+(?:severity|consequence|likelihood|probability|risk)\b|$)/gi;
+  /\b(severity|consequence|likelihood|probability|risk(?: (?:score|rating|level))?)\b ?(?:is|of|=|:)? ?(?!\s*(?:severity|consequence|likelihood|probability|risk)\b)([^,;.:=|→]{1,40}?)(?=[,;.|→]|\s+and\b|\s+(?:severity|consequence|likelihood|probability|risk)\b|$)/gi;
 /** "Residual risk: 2 (very low probability with controls)": what is in brackets explains the rating in front. */
 const isInBrackets = (text: string, at: number): boolean => {
   const before = text.slice(0, at);

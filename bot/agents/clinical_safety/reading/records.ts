@@ -166,11 +166,15 @@ const ABOUT_A_HAZARD = new Set<HeaderMeaning>([
   'control_text',
 ]);
 
-/** Whether a record is the section that explains the scale: titled so, and without a word on any hazard. */
+/** An id has fewer words: "Give each hazard an id of its own, such as H1" explains how a log is kept. */
+const MAX_WORDS_OF_ID = 6;
+
+/** Whether a record explains the scale, titled so and without a word on any hazard, or how a log is kept. */
 function isScale(record: RecordCells): boolean {
   let isTitled = false;
   for (const [heading, { text }] of record) {
     const meaning = matchHeader(heading, null)?.meaning;
+    if (meaning === 'id' && text.trim().split(/\s+/).length > MAX_WORDS_OF_ID) return true;
     if (meaning && ABOUT_A_HAZARD.has(meaning) && text.trim()) return false;
     isTitled ||= meaning === 'name' && SCALE.test(text);
   }

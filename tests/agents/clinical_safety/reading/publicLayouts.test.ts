@@ -256,6 +256,67 @@ describe('cards under headings', () => {
   });
 });
 
+describe('sections of one hazard', () => {
+  const file = (id: string, hazard: string) =>
+    [
+      `# Risk file: ${id}`,
+      '## Risk information',
+      `- **Risk ID**: ${id}`,
+      `- **Hazard**: ${hazard}`,
+      '- **Cause**: A wrong entry',
+      '- **Effect**: A wrong dose',
+      '## Risk analysis',
+      '- **Severity**: 4 (Major)',
+      '- **Probability**: 2',
+      '- **Initial Risk**: 8',
+      '- **Existing Controls**: A second reading',
+      '- **Residual Risk**: 3',
+      '## Ownership',
+      '- **Owner**: The ward',
+    ].join('\n');
+
+  test('are one, where one of them alone has its id', async () => {
+    const log = await read(`# All risks\n\n${file('R001', 'Area is wrong')}\n\n${file('R002', 'Weight is wrong')}\n`);
+    expect(inShort(log)).toMatchObject([
+      { id: 'R001', name: 'Area is wrong', initial: ['4 (Major)', '2', 8], residual: [null, null, 3] },
+      { id: 'R002', name: 'Weight is wrong', controls: ['A second reading'] },
+    ]);
+    expect(log.hazards.map(({ owner }) => owner)).toEqual(['The ward', 'The ward']);
+  });
+
+  test('give to a rating what stands in its line, and no word of the next', async () => {
+    const entry = (id: string) =>
+      [
+        `### ${id} — Text is not hidden`,
+        '- **Cause:** an overlay',
+        '- **Effect:** it is read',
+        '- **Controls:** it is removed',
+        '- **Residual:** Severity 4, Likelihood 2 → tolerable with a reader;',
+        '  measured at each release',
+      ].join('\n');
+    const log = await read(`# Case\n\n${entry('H1')}\n\n${entry('H2')}\n`);
+    for (const { residual } of inShort(log)) expect(residual).toEqual(['4', '2', null]);
+    expect(describeUnread(log.findUnread()).join('\n')).toContain('measured at each release');
+  });
+
+  test('that say how a log is kept are no hazard', async () => {
+    const guide = [
+      '## How to fill in the table',
+      '### **Hazard ID**',
+      '- Give each hazard an id of its own, such as H001',
+      '### **Hazard Description**',
+      '- Say what can go wrong',
+      '### **Potential Harm**',
+      '- Say what it does to the patient',
+      '### **Severity (1-5)**',
+      '- Rate how bad it is',
+      '### **Risk Control Measures**',
+      '- List what is done about it',
+    ].join('\n');
+    await expect(read(guide)).rejects.toMatchObject({ code: 'not_a_hazard_log' });
+  });
+});
+
 describe('a register with its details elsewhere', () => {
   const register = table(
     '| ID | Feature | Hazard | Sev. | Lik. | Owner |',
@@ -401,6 +462,20 @@ describe('headings and cells', () => {
       { controls: ['One gate', 'A block'], initial: ['5', '3', 15], residual: ['5', '1', 5] },
       { controls: ['A block'], initial: ['4', '3', 12], residual: ['4', '1', 4] },
     ]);
+  });
+
+  test('“New S” and “New Level” are ratings behind controls', async () => {
+    const log = await read(
+      table(
+        '| Risk ID | Hazard / Failure Mode | Cause of Failure | S | P | Risk Level | Risk Control Measure | New S | New P | New Level |',
+        '| R-1 | Wrong slide | Two alike | 4 | 3 | 12 (Med) | A scan | 4 | 1 | 4 (Low) |',
+        '| R-2 | Lost slide | No record | 4 | 3 | 12 (Med) | A list | 4 | 1 | 4 (Low) |',
+      ),
+    );
+    for (const { initial, residual } of inShort(log)) {
+      expect(initial).toEqual(['4', '3', 12]);
+      expect(residual).toEqual(['4', '1', 4]);
+    }
   });
 
   test('in another script are read by their translation in brackets', async () => {
