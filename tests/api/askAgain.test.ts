@@ -72,6 +72,20 @@ describe('the query of an answer', () => {
     expect(await usedBy(person)).toBe(before);
   });
 
+  test('is what the next message goes on from', async () => {
+    await askInWords('Which open hazards have a residual risk above 2?');
+    const { text, asked } = await askInWords('only those with no evidence');
+    expect(asked.chips.map(({ label }) => label)).toEqual([
+      'have the status “Open”',
+      'have a recorded residual risk above 2',
+      'have no evidence for any control',
+    ]);
+    expect((await again(person, asked.query).expect(200)).body.text).toBe(text);
+    // A question of its own that names no rows says that it may have been meant for those.
+    const { text: ofAll } = await askInWords('by owner?');
+    expect(ofAll).toContain('This is about all hazards. For the hazards of my last answer, begin with “of those”.');
+  });
+
   test('with another number gives other rows', async () => {
     const { asked } = await askInWords('hazards with a residual risk above 2');
     const { where } = asked.query;

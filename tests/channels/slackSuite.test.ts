@@ -37,6 +37,7 @@ describeChannel('Slack', {
     const isQuestion = (id: number, text: string) =>
       text.includes(`"interrupt:${id}"`) || text.includes(`interrupt=${id}|`);
     const messageOf = (id: number) => posted().find(({ blocks }) => isQuestion(id, JSON.stringify(blocks)));
+    let last = '';
     const events = new Map<string, string>();
     const tsOf = (eventId: string = randomUUID()) => {
       const ts = events.get(eventId) ?? nextTs();
@@ -52,7 +53,11 @@ describeChannel('Slack', {
       owner,
       via: 'slack',
       async say(text, eventId) {
-        await sender.message(workspace, 'U1', 'D1', text, { ts: tsOf(eventId) });
+        last = tsOf(eventId);
+        await sender.message(workspace, 'U1', 'D1', text, { ts: last });
+      },
+      async goOn(text) {
+        await sender.message(workspace, 'U1', 'D1', text, { ts: nextTs(), thread_ts: last });
       },
       async drop(name, bytes) {
         await dropWith('', name, bytes);

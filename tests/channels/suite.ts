@@ -22,6 +22,8 @@ export type ChannelDriver = {
   replies(): Promise<string[]>;
   /** Whether a question is shown with its buttons. */
   offers(interruptId: number): Promise<boolean>;
+  /** Says something in the thread of the last words; absent where a conversation has no threads. */
+  goOn?(text: string): Promise<void>;
   /** The text shown for a closed question. */
   closed(interruptId: number): Promise<string | null>;
   /** Answers a question with the channel's buttons. */
@@ -119,6 +121,20 @@ export function describeChannel(
       await replied(driver, /is a hazard log with 25 data rows/);
       await driver.say('analyse');
       await replied(driver, /Analysis complete: 25 hazards/);
+    });
+
+    test('a question goes on from the answer before', async () => {
+      const driver = await channel.connect();
+      const { readSample } = await import('../../bot/agents/clinical_safety/sample/readSample.ts');
+      const { log } = await readSample();
+      await driver.drop(log.fileName, log.bytes);
+      await replied(driver, /is a hazard log with 25 data rows/);
+      await driver.say('analyse');
+      await replied(driver, /Analysis complete: 25 hazards/);
+      await driver.say('Which hazards have a residual risk above 2?');
+      await replied(driver, /hazards of 25 have a recorded residual risk above 2/);
+      await (driver.goOn ?? driver.say)('and which of those are open?');
+      await replied(driver, /4 hazards of 25 have a recorded residual risk above 2 and the status “Open”/);
     });
 
     test('a message after an uploaded file waits for the file', async () => {

@@ -1,9 +1,10 @@
 import { LedgerEntry, type LedgerEntryRow } from '../../../models/ledgerEntry.ts';
 import { readBalance } from '../credits/credits.ts';
-import { type Askable, allNouns } from '../queries/answerQuery.ts';
+import type { Askable } from '../queries/answerQuery.ts';
 import type { Entity, Nouns } from '../queries/entity.ts';
 import { eventField } from '../queries/flagField.ts';
 import { namedField } from '../queries/namedField.ts';
+import { allNouns } from '../queries/nouns.ts';
 import { readNewest } from './newest.ts';
 import { nameOfAgent } from './questions.ts';
 
@@ -97,5 +98,8 @@ export async function balance(accountId: number): Promise<Askable> {
     words: () => [],
     isAbout: () => true,
     answer: () => null,
+    follow: () => null,
+    adopt: () => ({ cannot: 'Credits left can’t be asked for like that. Ask “How many credits are left?”.' }),
+    nounOf: (field) => field,
   };
 }

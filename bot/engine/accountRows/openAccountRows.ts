@@ -1,6 +1,7 @@
 import type { Query } from '../../../models/contracts/askedQuery.ts';
-import { type Answered, type Askable, allNouns, askable, nearestOf } from '../queries/answerQuery.ts';
+import { type Answered, type Askable, askable } from '../queries/answerQuery.ts';
 import type { Entity, Nouns } from '../queries/entity.ts';
+import { allNouns, nearestOf } from '../queries/nouns.ts';
 import { BALANCE, balance, CREDITS, credits } from './credits.ts';
 import { DOCUMENTS, documents } from './documents.ts';
 import { MEMBERS, members } from './members.ts';

@@ -2,22 +2,16 @@ import type { AskedQuery, Beginning, Query } from '../../../models/contracts/ask
 import { beginningsOf, describeAsked, fitsEntity } from './chips.ts';
 import { describeFound } from './describeQuery.ts';
 import type { Entity, Nouns } from './entity.ts';
-import { evaluate, type Found, fieldOf } from './evaluate.ts';
+import { evaluate } from './evaluate.ts';
 import { valuesOf } from './fieldValues.ts';
+import { adoptQuery } from './followUps/adoptQuery.ts';
+import { followIn } from './followUps/followIn.ts';
+import type { FollowUp } from './followUps/followUp.ts';
 import { lineOf } from './lines.ts';
-import { MAX_LISTED } from './listLines.ts';
-import { readQuery } from './readQuery.ts';
+import { allNouns } from './nouns.ts';
+import { readWays } from './readWays.ts';
+import { type QueryAnswer, sayQueries } from './sayQueries.ts';
 import { readTokens } from './tokens.ts';
-
-/** An answer in words; or what the rows lack, as a sentence to finish "I can’t answer that: ". */
-type QueryAnswer =
-  | {
-      text: string;
-      asked: AskedQuery | null;
-      /** Passages of the listed rows that are somebody's words. */
-      outside: string[];
-    }
-  | { refused: string };
 
 /** The answer to a query that was changed without words. */
 export type Answered = { text: string; asked: AskedQuery; rows: string[]; beginnings: Beginning[] };
@@ -36,7 +30,19 @@ export type Askable = {
   isAbout(line: string): boolean;
   /** Answers a query; null where it is about another kind of row, or does not fit this one. */
   answer(query: Query): Answered | null;
+  /**
+   * Answers a message that goes on from an earlier query about these rows; null where what it says is not understood.
+   * @param write puts a question into the words that are read
+   */
+  follow(base: Query, followUp: FollowUp, write: (asked: string) => string): Followed | null;
+  /** The same query about these rows instead of those of another kind, whose fields have these nouns. */
+  adopt(base: Query, nounOf: (field: string) => string): Followed;
+  /** The noun of a field: "residual risk"; its id where there is none. */
+  nounOf(field: string): string;
 };
+
+/** An answer that goes on from an earlier one, or why there is none. */
+type Followed = QueryAnswer | { cannot: string };
 
 /**
  * Makes a kind of row askable: questions that count, list, sort or group its rows.
@@ -66,6 +72,18 @@ export const askable = <Row>(nouns: Nouns, open: () => Entity<Row>): Askable => 
       opened ??= open();
       return answerQuery(opened, query);
     },
+    follow(base, followUp, write) {
+      opened ??= open();
+      return followIn(opened, base, followUp, write);
+    },
+    adopt(base, nounOf) {
+      opened ??= open();
+      return adoptQuery(opened, base, nounOf);
+    },
+    nounOf(field) {
+      opened ??= open();
+      return opened.fields.find(({ id }) => id === field)?.noun ?? field;
+    },
   };
 };
 
@@ -87,33 +105,9 @@ function wordsOf<Row>({ one, many, names = [], fields, rows }: Entity<Row>): str
 const SAYS_NOTHING = new Set(['fill', 'have', 'and', 'before', 'behind', 'first', 'between', 'sort', 'group']);
 
 function askEntity<Row>(entity: Entity<Row>, line: string): QueryAnswer | null {
-  const tokens = readTokens(entity, line);
-  const first = readQuery(entity, tokens);
-  if (!first || 'refused' in first) return first;
-  const readings = [first];
-  for (let way = 1; way < first.ways; way += 1) {
-    const other = readQuery(entity, tokens, way);
-    if (!other || 'refused' in other) return other;
-    readings.push(other);
-  }
-  const found = readings.map(({ query }) => ({ query, found: evaluate(entity, query) }));
-  const texts = found.map((one) => describeFound(entity, one.query, one.found));
-  const notes = [...new Set(readings.flatMap((one) => one.notes)), ...(entity.remark ? [entity.remark] : [])];
-  const leftOut = first.leftOut.length > 0 ? [`I left out: ${first.leftOut.join(', ')}.`] : [];
-  const text = [...texts, ...notes, ...leftOut].join('\n');
-  // Of a word for two fields there are two queries, and no one of them is the question.
-  return {
-    text,
-    asked: readings.length === 1 ? describeAsked(entity, first.query) : null,
-    outside: [...new Set(found.flatMap((one) => outsideOf(entity, one.query, one.found)))],
-  };
-}
-
-/** Somebody's words in the rows that an answer lists, or in its groups by a name. */
-function outsideOf<Row>(entity: Entity<Row>, { group }: Query, { rows, groups }: Found<Row>): string[] {
-  const field = group === undefined ? null : fieldOf(entity, group);
-  if (field?.kind === 'choice' && field.isNamed) return groups.slice(0, MAX_LISTED).flatMap(({ value }) => value ?? []);
-  return rows.slice(0, MAX_LISTED).flatMap((row) => (entity.outside?.(row) ?? []).flatMap((words) => words ?? []));
+  const read = readWays(entity, line);
+  if (!read || 'refused' in read) return read;
+  return sayQueries(entity, read.queries, read);
 }
 
 function answerQuery<Row>(entity: Entity<Row>, query: Query): Answered | null {
@@ -126,40 +120,4 @@ function answerQuery<Row>(entity: Entity<Row>, query: Query): Answered | null {
     rows: keyOf ? found.rows.map((row) => keyOf(row)) : [],
     beginnings: beginningsOf(entity),
   };
-}
-
-const OF_CONDITION = new Set(
-  'no without with have has had lack lacks lacking missing than least most after before'.split(' '),
-);
-
-/** The nouns in a question that name what is asked for, by their place. */
-const placesOf = (nouns: readonly string[], line: string) =>
-  nouns.flatMap((noun) => {
-    const at = ` ${line} `.indexOf(` ${noun} `);
-    // "No controls" and "with tickets" are conditions on something else.
-    // "Do we have valves" asks for them; "without any leaks" is a condition.
-    const before = line
-      .slice(0, Math.max(at, 0))
-      .trim()
-      .replace(/(?: |^)any$/, '');
-    const isCondition =
-      OF_CONDITION.has(before.split(' ').at(-1) ?? '') && !/\b(?:do|did) (?:we|you|i) have$/.test(before);
-    return at < 0 || isCondition ? [] : [{ at, length: noun.length }];
-  });
-
-/** All nouns that name a kind of row. */
-export const allNouns = ({ one, many, names = [] }: Nouns): string[] => [one, many, ...names];
-
-/**
- * The one of several that a question names first; of two at one place, the one with the longer noun.
- * @returns null where it names none
- */
-export function nearestOf<One>(
-  all: readonly One[],
-  line: string,
-  nounsOf: (one: One) => readonly string[],
-): One | null {
-  const named = all.flatMap((one) => placesOf(nounsOf(one), line).map((place) => ({ one, ...place })));
-  named.sort((one, other) => one.at - other.at || other.length - one.length);
-  return named[0]?.one ?? null;
 }

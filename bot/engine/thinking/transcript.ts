@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { askedQuery } from '../../../models/contracts/askedQuery.ts';
 import { SERVER_TOOL } from './tool.ts';
 
 const toolCall = z.object({ id: z.string(), name: z.string(), input: z.unknown() });
@@ -37,6 +38,8 @@ export const thinkingState = z.object({
   isAnswer: z.boolean(),
   /** Whether the answer may hold the company's own words. */
   fromLog: z.boolean(),
+  /** The query of a deterministic answer about rows, which a later message can go on from; null where it had several. */
+  rows: askedQuery.nullable().optional(),
   entries: z.array(entry).default([]),
   tokens: z.number().default(0),
   modelCalls: z.number().default(0),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Askable, askable, nearestOf } from '../../../bot/engine/queries/answerQuery.ts';
+import { type Askable, askable } from '../../../bot/engine/queries/answerQuery.ts';
 import type { Entity, Field } from '../../../bot/engine/queries/entity.ts';
+import { nearestOf } from '../../../bot/engine/queries/nouns.ts';
 
 type Valve = {
   tag: string;

@@ -1,4 +1,3 @@
-import type { AskedQuery } from '../../../../models/contracts/askedQuery.ts';
 import { clinicalSafetyCard } from '../../../../models/contracts/clinical_safety/card.ts';
 import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { answerGeneral } from '../../../engine/intents/answerGeneral.ts';
@@ -13,6 +12,7 @@ import { changesMeaning, questionWords } from '../../../engine/queries/words.ts'
 import { NHS_MATRIX } from '../reading/riskMatrix.ts';
 import { rankKnowledge, ticketTerms } from '../tickets/knowledgeRanking.ts';
 import { isSure } from '../tickets/sureness.ts';
+import { type Answer, rowsAnswer } from './answerShape.ts';
 import { answerClause } from './clauses.ts';
 import { describeKnowledge, describeWhy, KNOWLEDGE_COUNT } from './hazardAnswers.ts';
 import { IF_IT_HAPPENED, INCIDENT_GUIDE, tellsOfIncident } from './incidents.ts';
@@ -30,21 +30,6 @@ const NEXT =
 const NO_ANALYSIS =
   'There is no analysis yet. Drop a hazard log into the chat and ask me to analyse it; then I can answer that.';
 
-/** An answer and its kind. Only answers that look something up cost credits. */
-export type Answer = {
-  intent: Intent;
-  text: string;
-  /** The tool that the answer needs, if not the agent's usual one. */
-  tool?: string;
-  /** The query that rows were picked by, which a person can change. */
-  asked?: AskedQuery;
-  /** Passages of its rows that are somebody's words, such as the name of a file. */
-  outside?: readonly string[];
-  /** Set where the question was not understood as a whole. */
-  isDeclined?: true;
-  kind: 'talk' | 'help' | 'refusal' | 'guide' | 'unknown' | 'no-analysis' | 'fact' | 'knowledge' | 'standard';
-};
-const FREE_KINDS: readonly Answer['kind'][] = ['talk', 'help', 'refusal', 'guide', 'unknown', 'no-analysis'];
 const SMALL_TALK = { intent: 'small-talk', kind: 'talk' } as const;
 const talk = (text: string) => answerGeneral('small-talk', text, clinicalSafetyCard, null, OWN_TEXTS);
 export const UNKNOWN: Answer = {
@@ -61,8 +46,6 @@ export const FREE_AS: Partial<Record<GeneralIntent, Answer['kind']>> = {
   undo: 'refusal',
   'other-agent': 'refusal',
 };
-export const isFree = ({ kind }: Answer) => FREE_KINDS.includes(kind);
-
 /** A sentence about a person that asks for nothing. */
 const TELLS =
   /^(?!(?:how|which|what|why|who|list|show|find|tell|explain|could|can|may|might|is|are|any|do|does)\b)(?!.*(?:\?|\bhazards?\b|\brisks?\b)).*\b(?:patients?|child|children|baby|woman|man|girl|boy|mother|father|resident|someone|somebody)\b/is;
@@ -86,23 +69,31 @@ const ABOUT_KINDS =
 const MENTIONS =
   /^(?:(?:what|who|which) (?:is|are|about)|tell me (?:more )?about|show(?: me)?|describe|explain|how (?:is|does)|is|are|does|and|list|open|details? (?:of|on|for)|more on|give me)\b/i;
 
+/** What is known of a message before it is read. */
+type Already = {
+  /** Set where it asks for rows although it reads like a general intent. */
+  isQuery?: boolean;
+  /** Its answer as one that goes on from an earlier answer. */
+  followUp?: Answer | null;
+};
+
 /**
  * The first of the two stages of `answerQuestion`: answers a question by patterns, from the latest result, or else from
  * the knowledge base and the standard.
- * @param isQuery set where the message asks for rows although it reads like a general intent
  */
 export function answerByPatterns(
   result: AnalysisResult | null,
   text: string,
   ofAccount: Askable | null = null,
   status: string | null = null,
-  isQuery = false,
+  { isQuery = false, followUp = null }: Already = {},
 ): Answer {
   const question = text.trim().slice(0, 2000);
   if (!question) return UNKNOWN;
   const foreign = answerOtherLanguage(question);
   if (foreign) return { intent: 'language', kind: 'refusal', text: foreign };
   if (tellsOfIncident(question)) return { intent: 'incident', kind: 'guide', text: INCIDENT_GUIDE };
+  if (followUp) return followUp;
   const rows = ofAccount ? answerRowQuery(result, question, ofAccount) : null;
   if (rows?.isOfAccount && !rows.refused && !OFFERS.test(question)) return rowsAnswer(rows);
   const general = isQuery ? null : readGeneral(question, clinicalSafetyCard.id);
@@ -119,14 +110,6 @@ export function answerByPatterns(
 /** Offers to hand something over; asks for no rows. */
 const OFFERS =
   /^(?:can|may|could|should|shall|must) (?:i|we) (?:also |just )?(?:give|send|upload|attach|drop|share|hand|paste|import|forward)\b/i;
-
-const rowsAnswer = ({ text, asked, outside }: NonNullable<ReturnType<typeof answerRowQuery>>): Answer => ({
-  intent: 'query',
-  kind: 'fact',
-  text,
-  ...(asked ? { asked } : {}),
-  outside,
-});
 
 /** What is refused or looked up even where the text names a hazard: changes, reasons, verdicts, clauses. */
 function refuse(result: AnalysisResult | null, question: string): Answer | null {
@@ -222,11 +205,19 @@ function answerFromResult(result: AnalysisResult, question: string): Answer | nu
   for (const { asks, answer, tool, intent = 'query' as const } of RESULT_ANSWERS) {
     const match = lines.reduce<RegExpExecArray | null>((found, line) => found ?? asks.exec(line), null);
     const said = match ? answer(result, match) : null;
-    if (said) return { intent, kind: 'fact', text: said, ...(tool ? { tool } : {}) };
+    if (said)
+      return { intent, kind: 'fact', text: said, ...(tool ? { tool } : {}), ...rowsBehind(result, question, intent) };
   }
   const query = answerRowQuery(result, question);
   if (!query) return null;
   return query.refused ? { intent: 'query', kind: 'refusal', text: query.text } : rowsAnswer(query);
+}
+
+/** What a later message can go on from where a summary answers a question about rows. */
+function rowsBehind(result: AnalysisResult, question: string, intent: Intent): Pick<Answer, 'isOfRows' | 'goesOn'> {
+  if (intent !== 'query') return {};
+  const asked = answerRowQuery(result, question)?.asked;
+  return { isOfRows: true, ...(asked ? { goesOn: asked } : {}) };
 }
 
 /** Words of a question that the description of a hazard or a ticket answers. */

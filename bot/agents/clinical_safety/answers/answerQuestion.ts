@@ -1,6 +1,7 @@
 import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { Askable } from '../../../engine/queries/answerQuery.ts';
-import { type Answer, answerByPatterns, speaksOfLog } from './answer.ts';
+import { answerByPatterns, speaksOfLog } from './answer.ts';
+import type { Answer } from './answerShape.ts';
 import { answerGuessed, type Given } from './guessedAnswer.ts';
 import { type Guess, guessIntent } from './guessIntent.ts';
 import { IF_IT_HAPPENED } from './incidents.ts';
@@ -58,14 +59,16 @@ const peopleIn = (result: AnalysisResult | null): string[] => [
  * answers nothing from rows itself, and where it is unsure the answer is “I don’t know”.
  * @param ofAccount rows of the account that the question names
  * @param status what waits and runs in the account; null for a visitor
+ * @param followUp the answer where the text goes on from an earlier answer
  */
 export function answerQuestion(
   result: AnalysisResult | null,
   text: string,
   ofAccount: Askable | null = null,
   status: string | null = null,
+  followUp: Answer | null = null,
 ): Answer {
-  const first = answerByPatterns(result, text, ofAccount, status);
+  const first = answerByPatterns(result, text, ofAccount, status, { followUp });
   if (first.intent === 'incident' || first.intent === 'language' || !/\p{L}/u.test(text)) return first;
   const guess = guessIntent(text, peopleIn(result));
   if (first.kind === 'fact') return besideRows(first, guess);
@@ -74,7 +77,7 @@ export function answerQuestion(
   if (intent === 'incident' || intent === null) return intent ? answerGuessed(intent, guess, given) : mention(first);
   const isRead = intent === 'query' && GENERAL.includes(first.intent);
   return mention(
-    isRead ? answerByPatterns(result, text, ofAccount, status, true) : answerGuessed(intent, guess, given),
+    isRead ? answerByPatterns(result, text, ofAccount, status, { isQuery: true }) : answerGuessed(intent, guess, given),
   );
 
   function mention(answer: Answer): Answer {

@@ -34,6 +34,8 @@ const WAYS: readonly { asks: RegExp; as: string; of?: RegExp; notOf?: RegExp }[]
     as: 'hazards with highest risk',
   },
   { asks: /\b(top|worst) (\d+) (?:hazards|risks)$/, as: 'top $2 hazards by risk' },
+  // Before a name, "with owner" says whose.
+  { asks: /\bwith owner(?= (?:and|or|but)\b|$)/, as: 'that have owner' },
   // What is left of "by now".
   { asks: / by(?= (?:and|or|but)\b|$)/, as: '' },
   // What is done about a finding.

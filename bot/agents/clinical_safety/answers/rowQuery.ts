@@ -2,9 +2,10 @@ import type { AskedQuery } from '../../../../models/contracts/askedQuery.ts';
 import { clinicalSafetyCard } from '../../../../models/contracts/clinical_safety/card.ts';
 import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { isSmallTalk } from '../../../engine/intents/smallTalk.ts';
-import { type Askable, nearestOf } from '../../../engine/queries/answerQuery.ts';
+import type { Askable } from '../../../engine/queries/answerQuery.ts';
 import { withoutAsides } from '../../../engine/queries/asides.ts';
 import { withoutCourtesy } from '../../../engine/queries/courtesy.ts';
+import { nearestOf } from '../../../engine/queries/nouns.ts';
 import { correctSpelling } from '../../../engine/queries/spelling.ts';
 import { spellOut } from '../../../engine/queries/spellOut.ts';
 import { askablesOf } from '../queries/entities.ts';
@@ -77,7 +78,8 @@ export function queryLine(text: string): { line: string; before: string; correct
   return { line, before, corrected };
 }
 
-function lineOfAsked(asked: string): { line: string; corrected: string[] } {
+/** A question without what stands around it, as it is read, with what was corrected in it. */
+export function lineOfAsked(asked: string): { line: string; corrected: string[] } {
   const plain = withoutCourtesy(spellOut(plainLine(asked), SHORT_FORMS));
   const { line, corrected } = correctSpelling(plain, SPELT, isEnglish);
   return { line: placePhase(rephrase(line)), corrected };
@@ -95,13 +97,14 @@ type Answered = {
  * Answers a question that counts, lists, sorts or groups what a result or the account holds. The count and the condition
  * come first, what a missing value leaves open last.
  * @param ofAccount rows of the account that the question names, perhaps beside rows of the result
- * @returns null where the question is not fully understood; `isOfAccount`: it asks for rows of the account
+ * @returns null where the question is not fully understood; `isOfAccount`: it asks for rows of the account;
+ * `isUnnamed`: it names no kind of row, and was read as one about hazards
  */
 export function answerRowQuery(
   result: AnalysisResult | null,
   text: string,
   ofAccount: Askable | null = null,
-): (Answered & { isOfAccount: boolean }) | null {
+): (Answered & { isOfAccount: boolean; isUnnamed: boolean }) | null {
   const ofResult = result ? askablesOf(result) : [];
   const kinds = [...ofResult, ...(ofAccount ? [ofAccount] : [])];
   for (const { line, before, corrected, asides } of readingsOf(text)) {
@@ -111,12 +114,11 @@ export function answerRowQuery(
     const answer = kind.ask(line);
     const spelt = answer ? null : correctSpelling(line, kind.words(), isEnglish);
     const again = spelt && spelt.corrected.length > 0 ? kind.ask(spelt.line) : null;
-    if (again)
-      return sayAnswer(again, asked === ofAccount && asked !== null, before, [
-        ...corrected,
-        ...(spelt?.corrected ?? []),
-      ]);
-    if (answer) return sayAnswer(answer, asked === ofAccount && asked !== null, before, corrected);
+    const said = answer ?? again;
+    if (!said) continue;
+    const isOfAccount = asked === ofAccount && asked !== null;
+    const slips = again ? [...corrected, ...(spelt?.corrected ?? [])] : corrected;
+    return { ...sayAnswer(said, isOfAccount, before, slips), isUnnamed: asked === null };
   }
   return null;
 }

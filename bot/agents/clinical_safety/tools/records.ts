@@ -4,10 +4,11 @@ import type { AskedQuery, Query } from '../../../../models/contracts/askedQuery.
 import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { answerAccountQuery, kindOfRow, openAccountRows } from '../../../engine/accountRows/openAccountRows.ts';
 import { describeStatus } from '../../../engine/intents/answerGeneral.ts';
-import type { Answered } from '../../../engine/queries/answerQuery.ts';
+import type { Answered, Askable } from '../../../engine/queries/answerQuery.ts';
 import { defineTool } from '../../../engine/thinking/tool.ts';
-import { type Answer, isFree } from '../answers/answer.ts';
 import { answerQuestion } from '../answers/answerQuestion.ts';
+import { type Answer, isFree } from '../answers/answerShape.ts';
+import { answerFollowUp, besideEarlier, declineFollowUp, type Earlier, mayFollow } from '../answers/followUps.ts';
 import { OWN_TEXTS } from '../answers/plainAnswers.ts';
 import { queryLine } from '../answers/rowQuery.ts';
 import { ANALYSES, analyses } from '../queries/analyses.ts';
@@ -15,6 +16,7 @@ import { DECISIONS, decisions } from '../queries/decisions.ts';
 import { askablesOf } from '../queries/entities.ts';
 import { findCompanyResult, findResultFor, requireAnalysis } from '../results/findAnalysis.ts';
 import { loadResult } from '../results/results.ts';
+import { findLastRows } from './findLastRows.ts';
 import { toToolResult } from './toToolResult.ts';
 
 /** Rows of the account that this agent keeps. */
@@ -29,8 +31,34 @@ type Grounded = {
 };
 
 /** Rows of a result say which one they are of. */
-const naming = (asked: AskedQuery, of: number | undefined): AskedQuery =>
-  asked.hasTable && of !== undefined ? { ...asked, of } : asked;
+const naming = (asked: AskedQuery, result: AnalysisResult | null, of: number | undefined): AskedQuery =>
+  of !== undefined && kindIn(result, asked.query.entity) ? { ...asked, of } : asked;
+
+function nameResult(answer: Answer, result: AnalysisResult | null, of: number | undefined): Answer {
+  const { asked, goesOn } = answer;
+  const name = (one: AskedQuery) => naming(one, result, of);
+  return { ...answer, ...(asked ? { asked: name(asked) } : {}), ...(goesOn ? { goesOn: name(goesOn) } : {}) };
+}
+
+const kindIn = (result: AnalysisResult | null, noun: string): Askable | undefined =>
+  (result ? askablesOf(result) : []).find(({ nouns }) => nouns.includes(noun));
+
+/** The kind of row that a noun names, of the result or of the account. */
+const kindNamed = async (accountId: number, result: AnalysisResult | null, noun: string): Promise<Askable | null> =>
+  kindIn(result, noun) ?? (await openAccountRows(accountId, noun, OWN_ROWS));
+
+/** The last answer about rows of a conversation; null where there is none. */
+async function readEarlier(
+  accountId: number,
+  conversationId: Types.ObjectId,
+  result: AnalysisResult | null,
+  of: number | undefined,
+): Promise<Earlier | null> {
+  const asked = await findLastRows(accountId, conversationId);
+  if (asked === undefined) return null;
+  const kind = asked ? await kindNamed(accountId, result, asked.query.entity) : null;
+  return { asked, kind, isOutdated: asked?.of !== undefined && asked.of !== of };
+}
 
 /** What the built-in engine answers, and whether it may hold the company's words. */
 export async function answerFromRecords(
@@ -43,14 +71,21 @@ export async function answerFromRecords(
     openAccountRows(accountId, queryLine(question).line, OWN_ROWS),
   ]);
   const result = latest ? await loadResult(latest) : null;
-  const first = answerQuestion(result, question, ofAccount);
+  const isFollowUp = conversationId !== null && mayFollow(question);
+  const earlier = isFollowUp ? await readEarlier(accountId, conversationId, result, latest?._id) : null;
+  const followUp = earlier && (await answerFollowUp(earlier, question, (noun) => kindNamed(accountId, result, noun)));
+  const first = answerQuestion(result, question, ofAccount, null, followUp);
+  const isUnknown = first.isDeclined || first.kind === 'unknown';
+  const declined = isFollowUp && isUnknown ? declineFollowUp(earlier, question) : null;
   const answer =
     first.intent === 'status'
       ? answerQuestion(result, question, ofAccount, await describeStatus(accountId, OWN_TEXTS.next))
-      : first;
-  const named = !isFree(answer) && answer.asked ? { ...answer, asked: naming(answer.asked, latest?._id) } : answer;
+      : (declined ?? first);
+  const named = isFree(answer) ? answer : nameResult(answer, result, latest?._id);
+  const isOfAll = named.isUnnamed && !followUp && conversationId !== null;
+  const before = isOfAll ? await readEarlier(accountId, conversationId, result, latest?._id) : null;
   return {
-    answer: named,
+    answer: before ? besideEarlier(named, before) : named,
     analysisId: latest?._id ?? null,
     result,
     isOfCompany: latest !== null || ofAccount !== null,
@@ -64,11 +99,9 @@ export async function answerFromRecords(
  */
 export async function askAgain(accountId: number, query: Query, of?: number): Promise<Answered | null> {
   const latest = of === undefined ? await findCompanyResult(accountId) : await requireAnalysis(accountId, of);
-  const ofResult = latest?.resultFileId ? askablesOf(await loadResult(latest)) : [];
-  for (const askable of ofResult) {
-    const answered = askable.nouns.includes(query.entity) ? askable.answer(query) : null;
-    if (answered) return { ...answered, asked: naming(answered.asked, latest?._id) };
-  }
+  const result = latest?.resultFileId ? await loadResult(latest) : null;
+  const answered = kindIn(result, query.entity)?.answer(query);
+  if (answered) return { ...answered, asked: naming(answered.asked, result, latest?._id) };
   return answerAccountQuery(accountId, query, OWN_ROWS);
 }
 

@@ -1,7 +1,7 @@
 import { pathOfRows } from '../../../../models/contracts/askedQuery.ts';
 import type { AnalysisResult, ExistingHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { ToolResult } from '../../../engine/thinking/tool.ts';
-import { type Answer, isFree } from '../answers/answer.ts';
+import { type Answer, isFree } from '../answers/answerShape.ts';
 
 /** The two ratings of a hazard, which an answer must not mix up. */
 const BEFORE_AND_AFTER = [

@@ -11,7 +11,7 @@ import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { configuredModel } from '../../../engine/llm/model.ts';
 import { defineThinking } from '../../../engine/thinking/defineThinking.ts';
 import { beginWith, defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
-import { isFree } from '../answers/answer.ts';
+import { type Answer, isFree } from '../answers/answerShape.ts';
 import { makeExport } from '../export/makeExport.ts';
 import { findResultFor } from '../results/findAnalysis.ts';
 import { TOOLS } from '../tools/index.ts';
@@ -28,6 +28,8 @@ const answerState = z.union([
     grounded: z.string(),
     fromLog: z.boolean(),
     asked: askedQuery.optional(),
+    /** The query of an answer about rows, which a later message can go on from; null where it had several. */
+    rows: askedQuery.nullable().optional(),
     /** The sent answer. */
     answer: z.string().optional(),
   }),
@@ -75,15 +77,18 @@ export async function routeQuestion({ _id: conversationId, accountId }: Place, q
   const { answer: grounded, isOfCompany: fromLog } = await answerFromRecords(accountId, question, conversationId);
   const isOpen = !isFree(grounded) || grounded.kind === 'unknown' || grounded.isDeclined === true;
   if (isOpen && configuredModel()) {
-    const state = { question, grounded: grounded.text, isAnswer: !isFree(grounded), fromLog };
+    const state = { question, grounded: grounded.text, isAnswer: !isFree(grounded), fromLog, ...rowsOf(grounded) };
     return { ...beginWith(thinkWorkflow, question, state), tool: grounded.tool };
   }
   // Refusals and greetings are sent unchanged: a model could only soften them.
   if (isFree(grounded)) return routeReply(question, grounded.text);
   const { asked } = grounded;
-  const state = { question, grounded: grounded.text, fromLog, ...(asked ? { asked } : {}) };
+  const state = { question, grounded: grounded.text, fromLog, ...(asked ? { asked } : {}), ...rowsOf(grounded) };
   return { ...beginWith(answerWorkflow, question, state), tool: grounded.tool };
 }
+
+/** What a later message can go on from. */
+const rowsOf = ({ isOfRows, asked, goesOn }: Answer) => (isOfRows ? { rows: asked ?? goesOn ?? null } : {});
 
 /** Routes to a free reply. */
 export const routeReply = (question: string, text: string): Route =>

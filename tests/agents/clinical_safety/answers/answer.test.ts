@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Answer, isFree } from '../../../../bot/agents/clinical_safety/answers/answer.ts';
 import { answerQuestion } from '../../../../bot/agents/clinical_safety/answers/answerQuestion.ts';
+import { type Answer, isFree } from '../../../../bot/agents/clinical_safety/answers/answerShape.ts';
 import { describeResult } from '../../../../bot/agents/clinical_safety/answers/describe.ts';
 import { readSample } from '../../../../bot/agents/clinical_safety/sample/readSample.ts';
 import { analyseLog } from '../../../../bot/agents/clinical_safety/worker/analyseLog.ts';
@@ -144,7 +144,7 @@ describe('looking for an answer', () => {
     ['not beyond', own, `${'x'.repeat(1998)} H1`, 'unknown', /^I don’t know/],
     ['not for spaces', own, '  ', 'unknown', /^I don’t know/],
   ])('%s', (_where, result, question, kind, says) => {
-    const { tool, isDeclined, intent, asked, ...said } = answerQuestion(result, question);
+    const { tool, isDeclined, intent, asked, isOfRows, ...said } = answerQuestion(result, question);
     expect(said).toEqual({ kind, text: expect.stringMatching(says) });
     expect(isDeclined ?? false).toBe(/did not understand/.test(said.text));
     // A tool of its own reads the log's matrix.

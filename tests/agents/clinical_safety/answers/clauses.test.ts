@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { isFree } from '../../../../bot/agents/clinical_safety/answers/answer.ts';
 import { answerQuestion } from '../../../../bot/agents/clinical_safety/answers/answerQuestion.ts';
+import { isFree } from '../../../../bot/agents/clinical_safety/answers/answerShape.ts';
 import clauses from '../../../../bot/agents/clinical_safety/answers/clauses.json' with { type: 'json' };
 import { answerClause } from '../../../../bot/agents/clinical_safety/answers/clauses.ts';
 import { makeHazard, makeResult } from '../../../factories/analysisResult.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { isFree } from '../../../../bot/agents/clinical_safety/answers/answer.ts';
 import { answerQuestion, MARGINS } from '../../../../bot/agents/clinical_safety/answers/answerQuestion.ts';
+import { isFree } from '../../../../bot/agents/clinical_safety/answers/answerShape.ts';
 import { guessIntent } from '../../../../bot/agents/clinical_safety/answers/guessIntent.ts';
 import { readSample } from '../../../../bot/agents/clinical_safety/sample/readSample.ts';
 import { analyseLog } from '../../../../bot/agents/clinical_safety/worker/analyseLog.ts';

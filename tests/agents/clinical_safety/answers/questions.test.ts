@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Answer, isFree } from '../../../../bot/agents/clinical_safety/answers/answer.ts';
 import { answerQuestion } from '../../../../bot/agents/clinical_safety/answers/answerQuestion.ts';
+import { type Answer, isFree } from '../../../../bot/agents/clinical_safety/answers/answerShape.ts';
 import { idFinder } from '../../../../bot/agents/clinical_safety/answers/namedIds.ts';
 import { saysNothing } from '../../../../bot/agents/clinical_safety/reading/saysNothing.ts';
 import { readSample } from '../../../../bot/agents/clinical_safety/sample/readSample.ts';
