@@ -24,7 +24,9 @@ export type Condition =
   /** Two fields of one row. */
   | { field: string; operator: Operator; other: string }
   | { field: string; has: boolean }
-  | { field: string; flag: boolean };
+  | { field: string; flag: boolean }
+  /** Some row of another kind belongs to it and fits: pipes with a leak that nobody closed. */
+  | { via: string; where: Condition };
 
 const condition: z.ZodType<Condition> = z.lazy(() =>
   z.union([
@@ -36,11 +38,13 @@ const condition: z.ZodType<Condition> = z.lazy(() =>
     z.strictObject({ field, operator, other: field }),
     z.strictObject({ field, has: z.boolean() }),
     z.strictObject({ field, flag: z.boolean() }),
+    z.strictObject({ via: field, where: condition }),
   ]),
 );
 
 function countConditions(where: Condition): number {
   if ('not' in where) return 1 + countConditions(where.not);
+  if ('via' in where) return 1 + countConditions(where.where);
   const parts = 'all' in where ? where.all : 'any' in where ? where.any : [];
   return parts.reduce((sum, part) => sum + countConditions(part), 1);
 }

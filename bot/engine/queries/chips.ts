@@ -97,7 +97,7 @@ export function describeAsked<Row>(entity: Entity<Row>, query: Query): AskedQuer
   const chips: Chip[] = parts.map((part, at) => {
     const label = describeCondition(entity, part);
     const [field, another] = new Set(fieldsIn(part));
-    return { label, part: at, ...changeOf(entity, part, label), ...(another ? {} : { field }) };
+    return { label, part: at, ...changeOf(entity, part, label), ...(field === undefined || another ? {} : { field }) };
   });
   if (sort)
     chips.push({ label: `${sort.highestFirst ? 'highest' : 'lowest'} ${nounOf(sort.field)} first`, part: 'sort' });
@@ -120,6 +120,10 @@ function fits<Row>(entity: Entity<Row>, condition: Condition): boolean {
   if ('all' in condition) return condition.all.every((one) => fits(entity, one));
   if ('any' in condition) return condition.any.every((one) => fits(entity, one));
   if ('not' in condition) return fits(entity, condition.not);
+  if ('via' in condition) {
+    const relation = entity.relations?.find(({ id }) => id === condition.via);
+    return relation !== undefined && fits(relation.to(), condition.where);
+  }
   const field = entity.fields.find(({ id }) => id === condition.field);
   if (!field) return false;
   if ('is' in condition) return field.kind === 'choice';

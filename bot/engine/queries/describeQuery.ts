@@ -1,6 +1,6 @@
 import type { Condition, Operator, Query } from '../../../models/contracts/askedQuery.ts';
 import { type Entity, type Field, type Phrase, VERBS } from './entity.ts';
-import { type Found, fieldOf, fieldsIn } from './evaluate.ts';
+import { type Found, fieldOf, fieldsIn, relationOf } from './evaluate.ts';
 import { listLines } from './listLines.ts';
 import { withArticle } from './withArticle.ts';
 
@@ -57,6 +57,7 @@ function phraseOf<Row>(entity: Entity<Row>, condition: Condition, isNot = false)
       ),
     ];
   }
+  if ('via' in condition) return [relatedPhrase(entity, condition, isNot)];
   const field = fieldOf(entity, condition.field);
   const have = (rest: string): Phrase[] => [{ verb: 'have', rest }];
   if ('has' in condition) return have(condition.has === isNot ? field.lacks : field.has);
@@ -79,6 +80,19 @@ function phraseOf<Row>(entity: Entity<Row>, condition: Condition, isNot = false)
   return have(`${noun} ${OPERATORS[operator]} ${value}`);
 }
 
+/** "belong to a pipe that is shut". */
+function relatedPhrase<Row>(
+  entity: Entity<Row>,
+  { via, where }: { via: string; where: Condition },
+  isNot: boolean,
+): Phrase {
+  const { verb, before, to } = relationOf(entity, via);
+  const other = to();
+  const noun = isNot ? `no ${other.one}` : withArticle(other.one);
+  const says = sayPhrase(joinPhrases(phraseOf(other, where), ' and '), true);
+  return { verb, rest: `${before ? `${before} ` : ''}${noun} that ${says}` };
+}
+
 /** Joins conditions; a verb is not said twice in a row. */
 function joinPhrases(phrases: readonly Phrase[], join: string): Phrase {
   const [first, ...others] = phrases;
@@ -95,7 +109,7 @@ function joinPhrases(phrases: readonly Phrase[], join: string): Phrase {
 /** `singular` picks the form of each verb: "has", "have". */
 function sayPhrase({ verb, rest }: Phrase, singular: boolean): string {
   const start = singular ? VERBS[verb] : verb;
-  return `${start} ${singular ? rest.replace(/(?<= (?:and|or) )(?:have|are|mention)(?= )/g, (one) => VERBS[one as keyof typeof VERBS]) : rest}`;
+  return `${start} ${singular ? rest.replace(/(?<= (?:and|or) )(?:have|are|mention|belong|concern)(?= )/g, (one) => VERBS[one as keyof typeof VERBS]) : rest}`;
 }
 
 /** A condition in words, as of several rows: "have a recorded risk above 2". */
@@ -110,8 +124,21 @@ function describeOpen<Row>(entity: Entity<Row>, query: Query, { open }: Found<Ro
     .map((name) => fieldOf(entity, name))
     .filter((field) => field.kind !== 'count' && open.some((row) => isBlank(field.read(row))));
   const [count, noun] = [open.length, open.length === 1 ? entity.one : entity.many];
-  const why = missing.map(({ lacks }) => lacks).join(' or ') || 'a value that can’t be compared';
+  const lacks = [...missing.map((field) => field.lacks), ...lacksBehind(entity, query.where)];
+  const why = lacks.join(' or ') || 'a value that can’t be compared';
   return `${count} more ${noun} ${count === 1 ? 'has' : 'have'} ${why}, and ${count === 1 ? 'is' : 'are'} not counted here.`;
+}
+/** What rows of other kinds may lack: "a leak with no date". */
+function lacksBehind<Row>(entity: Entity<Row>, where: Condition | null): string[] {
+  if (!where) return [];
+  if ('all' in where) return where.all.flatMap((one) => lacksBehind(entity, one));
+  if ('any' in where) return where.any.flatMap((one) => lacksBehind(entity, one));
+  if ('not' in where) return lacksBehind(entity, where.not);
+  if (!('via' in where)) return [];
+  const other = relationOf(entity, where.via).to();
+  const fields = fieldsIn(where.where).map((name) => fieldOf(other, name));
+  const open = fields.filter((field) => field.kind !== 'count' && other.rows.some((row) => isBlank(field.read(row))));
+  return open.map(({ lacks }) => `${withArticle(other.one)} with ${lacks}`);
 }
 const isBlank = (value: unknown) => value === null || (typeof value === 'string' && value.trim() === '');
 

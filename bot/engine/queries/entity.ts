@@ -69,7 +69,7 @@ type Flag = {
 export type Phrase = { verb: keyof typeof VERBS; rest: string };
 
 /** Verbs of several rows, with the form for one row. */
-export const VERBS = { have: 'has', are: 'is', mention: 'mentions' } as const;
+export const VERBS = { have: 'has', are: 'is', mention: 'mentions', belong: 'belongs', concern: 'concerns' } as const;
 
 /** The nouns for a kind of row. */
 export type Nouns = {
@@ -80,11 +80,30 @@ export type Nouns = {
   names?: readonly string[];
 };
 
+/** Rows of another kind that belong to a row: the leaks of a pipe, the pipe of a leak. */
+export type Relation<Row> = {
+  id: string;
+  to(): Entity;
+  /** What a row and those of the other kind share. */
+  keys(row: Row): readonly string[];
+  keysOf(other: unknown): readonly string[];
+  /** "belong" and "to": "belong to a pipe that is shut". */
+  verb: Phrase['verb'];
+  before?: string;
+  /** Phrases between the rows and those of the other kind, beside "with", "of" and their like: "matched to". */
+  links?: readonly string[];
+  /** The same where they say that there is none. */
+  unlinks?: readonly string[];
+  /** A sentence below an answer: what does not count as belonging to it. */
+  note?: string;
+};
+
 /** A kind of row that can be asked for, with the rows of one account. */
 export type Entity<Row = unknown> = Nouns & {
   id: string;
   rows: readonly Row[];
   fields: readonly Field<Row>[];
+  relations?: readonly Relation<Row>[];
   /** The number that is meant where a question gives only a bound: "entries over 50". */
   measure?: string;
   /** What every answer about it has to say, such as that older rows were not looked at. */

@@ -1,5 +1,5 @@
 import type { Condition, Operator, Query } from '../../../models/contracts/askedQuery.ts';
-import type { Entity, Field, Value } from './entity.ts';
+import type { Entity, Field, Relation, Value } from './entity.ts';
 
 /** Three-valued: null where a row lacks a value that decides. */
 type Truth = boolean | null;
@@ -65,6 +65,29 @@ function testValues<Row>({ read }: Field<Row>, wanted: readonly string[]): Test<
   };
 }
 
+/** The relation of an entity. @throws where the entity has none, which is a fault of ours */
+export function relationOf<Row>({ relations = [], id }: Entity<Row>, name: string): Relation<Row> {
+  const relation = relations.find((one) => one.id === name);
+  if (!relation) throw new Error(`${id} has no relation ${name}.`);
+  return relation;
+}
+
+/** Whether some row of another kind belongs to a row and fits. Those rows are judged once, not for each row. */
+function testRelated<Row>({ to, keys, keysOf }: Relation<Row>, where: Condition): Test<Row> {
+  const other = to();
+  const test = makeTest(other, where);
+  const best = new Map<string, Truth>();
+  for (const row of other.rows) {
+    const truth = test(row);
+    if (truth === false) continue;
+    for (const key of keysOf(row)) if (best.get(key) !== true) best.set(key, truth);
+  }
+  return (row) => {
+    const truths = keys(row).map((key) => best.get(key));
+    return truths.includes(true) ? true : truths.includes(null) ? null : false;
+  };
+}
+
 /** Makes the test whether a condition holds for a row; it gives null where a missing value leaves it open. */
 function makeTest<Row>(entity: Entity<Row>, condition: Condition): Test<Row> {
   if ('all' in condition) {
@@ -79,6 +102,7 @@ function makeTest<Row>(entity: Entity<Row>, condition: Condition): Test<Row> {
     const test = makeTest(entity, condition.not);
     return (row) => negated(test(row));
   }
+  if ('via' in condition) return testRelated(relationOf(entity, condition.via), condition.where);
   const field = fieldOf(entity, condition.field);
   if ('has' in condition) return (row) => hasAny(field, row) === condition.has;
   if ('is' in condition) return testValues(field, condition.is);
@@ -93,12 +117,13 @@ function makeTest<Row>(entity: Entity<Row>, condition: Condition): Test<Row> {
   };
 }
 
-/** The fields of a condition, each once. */
+/** The fields of a condition that are the rows' own, each once. */
 export function fieldsIn(condition: Condition | null): string[] {
   if (!condition) return [];
   if ('all' in condition) return [...new Set(condition.all.flatMap(fieldsIn))];
   if ('any' in condition) return [...new Set(condition.any.flatMap(fieldsIn))];
   if ('not' in condition) return fieldsIn(condition.not);
+  if ('via' in condition) return [];
   return 'other' in condition ? [condition.field, condition.other] : [condition.field];
 }
 

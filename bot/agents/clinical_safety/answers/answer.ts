@@ -54,7 +54,8 @@ const WENT_WRONG =
   /\b(?:wrong|missed|missing|twice|double|lost|hid|hidden|not shown|overdos\w*|allerg\w*|reaction|mixed up|delayed|too late|unnoticed)\b/i;
 
 /** Asks for rows that belong to something, such as the findings of a hazard. */
-const OF_ONE = /\b(?:findings?|controls?|causes?|matches|match)\b.*\d/i;
+const OF_ONE =
+  /\b(?:findings?|controls?|causes?|matches|match)\b.*\d|\btickets?\b.*\b(?:matched|linked|mapped|tied|covered|connected|pointing) (?:to|with|by)\b.*\d/i;
 
 /** Asks what might happen in general, not about the log. */
 const WHAT_IF =

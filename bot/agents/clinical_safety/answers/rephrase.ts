@@ -28,6 +28,12 @@ const WAYS: readonly { asks: RegExp; as: string; of?: RegExp; notOf?: RegExp }[]
   },
   // The highest of what the log rates is its risk.
   { asks: /(?:\b(?:are|is) )?\brated (highest|lowest)(?= |$)/, as: 'have $1 risk', of: /\bhazards?\b/ },
+  {
+    asks: /\brated (?:as |at )?(?=(?:(?:above|below|over|under|at least|at most|more than|less than) )?\d+(?: |$))/,
+    as: 'with risk of ',
+    of: /\bhazards\b/,
+    notOf: /\b(?:risk|severity|likelihood|severities|likelihoods)\b/,
+  },
   { asks: /\b(highest|lowest) rated hazards?\b/, as: 'hazards with $1 risk' },
   {
     asks: /^(?:(?:what|which|show|show me|list|give me|what's) )?(?:(?:are|is) )?(?:my )?(?:top|worst|biggest|most serious) (?:hazards?|risks?)(?: in (?:my )?log)?$/,

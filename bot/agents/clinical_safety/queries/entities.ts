@@ -4,8 +4,9 @@ import type {
   Finding,
   TicketVerdict,
 } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { onFirstUse } from '../../../../models/onFirstUse.ts';
 import { type Askable, askable } from '../../../engine/queries/answerQuery.ts';
-import type { Entity, Nouns } from '../../../engine/queries/entity.ts';
+import type { Entity, Field, Nouns } from '../../../engine/queries/entity.ts';
 import { flagField } from '../../../engine/queries/flagField.ts';
 import { namedField } from '../../../engine/queries/namedField.ts';
 import { phrases } from '../../../engine/queries/phrases.ts';
@@ -13,6 +14,7 @@ import { CAUSES, CONTROLS, causes, controls } from './controls.ts';
 import { hazardFields } from './hazardFields.ts';
 import { OF_HAZARD } from './ofHazard.ts';
 import { PROPOSALS, proposals } from './proposals.ts';
+import { type Kinds, ofHazard, ofHazardRow, ofMatch, ofProposal, ofTicket } from './relations.ts';
 
 const HAZARDS: Nouns = {
   one: 'hazard',
@@ -94,6 +96,14 @@ const findings = ({ findings }: AnalysisResult): Entity<Finding> => ({
     `${title} (to ${level}${place ? `; ${place.sheet}, ${place.cell}` : ''})`,
 });
 
+/** People ask for it, and no result has it. */
+const STATUS_OF_TICKET: Field<TicketVerdict> = {
+  ...{ id: 'status', kind: 'choice', names: ['status', 'state'], noun: 'status', has: 'a status', lacks: 'no status' },
+  usual: phrases('open, closed, resolved, done, in progress'),
+  read: () => null,
+  refused: 'an analysis keeps no status of tickets. Look in your tracker.',
+};
+
 const TICKETS: Nouns = {
   one: 'ticket',
   many: 'tickets',
@@ -108,6 +118,7 @@ const tickets = ({ tickets }: AnalysisResult): Entity<TicketVerdict> => ({
   rows: tickets,
   fields: [
     namedField({ id: 'id', names: [], noun: 'id' }, ({ key }) => key),
+    STATUS_OF_TICKET,
     {
       ...flagField(
         'relevant',
@@ -236,12 +247,21 @@ export function askablesOf(result: AnalysisResult): readonly Askable[] {
   return known;
 }
 
-const openAll = (result: AnalysisResult): readonly Askable[] => [
-  askable(HAZARDS, () => hazards(result)),
-  askable(PROPOSALS, () => proposals(result)),
-  askable(FINDINGS, () => findings(result)),
-  askable(MATCHES, () => matches(result)),
-  askable(TICKETS, () => tickets(result)),
-  askable(CONTROLS, () => controls(result)),
-  askable(CAUSES, () => causes(result)),
-];
+function openAll(result: AnalysisResult): readonly Askable[] {
+  const kinds: Kinds = {
+    hazards: onFirstUse(() => ({ ...hazards(result), relations: ofHazardRow(kinds) }) as Entity),
+    findings: onFirstUse(() => ({ ...findings(result), relations: [ofHazard(kinds)] }) as Entity),
+    tickets: onFirstUse(() => ({ ...tickets(result), relations: [ofTicket(kinds)] }) as Entity),
+    controls: onFirstUse(() => ({ ...controls(result), relations: [ofHazard(kinds)] }) as Entity),
+    causes: onFirstUse(() => ({ ...causes(result), relations: [ofHazard(kinds)] }) as Entity),
+  };
+  return [
+    askable(HAZARDS, kinds.hazards),
+    askable(PROPOSALS, () => ({ ...proposals(result), relations: ofProposal(kinds) })),
+    askable(FINDINGS, kinds.findings),
+    askable(MATCHES, () => ({ ...matches(result), relations: ofMatch(kinds) })),
+    askable(TICKETS, kinds.tickets),
+    askable(CONTROLS, kinds.controls),
+    askable(CAUSES, kinds.causes),
+  ];
+}

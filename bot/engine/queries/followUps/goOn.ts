@@ -89,7 +89,9 @@ function narrow<Row>(entity: Entity<Row>, base: Query, asked: Query): GoneOn {
 /** The earlier query with other values in the place of its own; null where it has none on these fields. */
 function replace(base: Query, asked: Query): Query | null {
   const fields = fieldsIn(asked.where);
-  const others = partsOf(base.where).filter((part) => !fieldsIn(part).every((field) => fields.includes(field)));
+  const others = partsOf(base.where).filter(
+    (part) => fieldsIn(part).length === 0 || !fieldsIn(part).every((field) => fields.includes(field)),
+  );
   const isReplaced = base.where === null || others.length < partsOf(base.where).length;
   return isReplaced ? { ...base, where: allOf([...others, ...partsOf(asked.where)]) } : null;
 }

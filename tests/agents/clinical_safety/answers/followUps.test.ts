@@ -103,7 +103,8 @@ describe('a message after an answer about rows', () => {
     [/haven’t answered a question about rows in this conversation/, ['which of those are open?']],
     [/haven’t answered a question about rows in this conversation/, ['thanks', 'sort them by risk']],
     [/did not understand “severe”/, ['Which hazards are mitigated?', 'only the severe ones']],
-    [/can’t ask tickets for the same: they have no status/, ['Which hazards are mitigated?', 'what about tickets?']],
+    [/none of its tickets has a status/, ['Which hazards are mitigated?', 'what about tickets?']],
+    [/can’t ask tickets for the same: they have no owner/, ['Which hazards have no owner?', 'what about tickets?']],
     [/was about hazards, not tickets/, ['Which hazards are mitigated?', 'which of those tickets are relevant?']],
     [/its values for status are/, ['Which hazards are mitigated?', 'what about controls?']],
     // Two risks, and so no one list.

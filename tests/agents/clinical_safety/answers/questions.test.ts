@@ -249,7 +249,6 @@ describe('a question that is only partly understood is refused in words, never a
     'Which hazards are covered?',
     'What is our test coverage?',
     'Which clinical areas are covered?',
-    'Which covered tickets are open?',
     'How many findings concern the owner?',
     'Which proposed hazards are high risk?',
     'How many proposals were accepted?',
