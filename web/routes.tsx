@@ -20,6 +20,7 @@ const page = (Page: ComponentType) => (
 const Auth = later(async () => (await import('./pages/auth/AuthPage.tsx')).AuthPage);
 const Workspace = later(async () => (await import('./pages/workspace/WorkspacePage.tsx')).WorkspacePage);
 const Audit = later(async () => (await import('./pages/audit/AuditPage.tsx')).AuditPage);
+const Rows = later(async () => (await import('./pages/rows/RowsPage.tsx')).RowsPage);
 const AgentInbox = later(async () => (await import('./pages/agent-inbox/AgentInboxPage.tsx')).AgentInboxPage);
 const Review = later(async () => (await import('./pages/review/ReviewPage.tsx')).ReviewPage);
 const ArcChat = later(async () => (await import('./pages/arc-chat/ArcChatPage.tsx')).ArcChatPage);
@@ -84,6 +85,7 @@ export function Pages() {
         />
         <Route path="auth" element={page(Auth)} />
         <Route path="workspace" element={page(Workspace)} />
+        <Route path="rows" element={page(Rows)} />
         <Route path="agent-inbox" element={page(AgentInbox)} />
         <Route path="review/:id" element={page(Review)} />
         <Route path="agents/:agentId/:path" element={page(AgentPage)} />

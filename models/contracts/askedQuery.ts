@@ -91,6 +91,15 @@ const chip = z.object({
 });
 export type Chip = z.infer<typeof chip>;
 
+/** All rows of a query with their values, as words. */
+const listedRows = z.object({
+  columns: z.array(z.string()),
+  rows: z.array(z.array(z.string())),
+  /** How many rows match; more than `rows` where they are too many for a page. */
+  count: z.number().int(),
+});
+export type ListedRows = z.infer<typeof listedRows>;
+
 /** The query of an answer, and how it is shown. */
 export const askedQuery = z.object({
   query,
@@ -128,6 +137,8 @@ export const askAgain = endpoint({
     asked: askedQuery,
     /** Keys of all rows that match, by which the tables filter; empty where the kind of row has no table. */
     rows: z.array(z.string()),
+    /** The rows themselves, where the agent's result has no table of them; else null. */
+    listed: listedRows.nullable(),
     /** The fields that a condition can be on. */
     beginnings: z.array(beginning),
   }),
@@ -139,6 +150,10 @@ export const askAgain = endpoint({
  */
 export const pathOfRows = (userAgentId: number, query: Query, of?: number): string =>
   `/workspace?agent=${userAgentId}&tab=workspace${of === undefined ? '' : `&of=${of}`}&rows=${encodeURIComponent(query.entity)}&query=${encodeURIComponent(JSON.stringify(query))}`;
+
+/** The page that lists the rows of a query that no result has a table of. @param of the agent's id of the result */
+export const pathOfList = (agentId: string, query: Query, of?: number): string =>
+  `/rows?agent=${encodeURIComponent(agentId)}${of === undefined ? '' : `&of=${of}`}&query=${encodeURIComponent(JSON.stringify(query))}`;
 
 /**
  * The query in an address; null where it has none that can be read. Pages have no schemas, so only its shape is looked

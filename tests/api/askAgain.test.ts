@@ -100,6 +100,17 @@ describe('the query of an answer', () => {
     expect((await again(person, asked.query).expect(200)).body.text).toMatch(/^\d+ runs of \d+ are completed/);
   });
 
+  test('lists the rows that no result has a table of, with their values', async () => {
+    const { asked } = await askInWords('Which runs are completed?');
+    const { listed } = (await again(person, asked.query).expect(200)).body;
+    expect(listed.columns[0]).toBe('Run');
+    expect(listed.columns.length).toBeGreaterThan(1);
+    expect(listed.rows).toHaveLength(listed.count);
+    expect(listed.rows.every((cells: string[]) => cells.length === listed.columns.length)).toBe(true);
+    const { body } = await again(person, { entity: 'hazards', where: null, onlyCount: false }).expect(200);
+    expect(body.listed).toBeNull();
+  });
+
   test('is refused with a field, a comparison or a kind of row that is not there', async () => {
     const query = { entity: 'hazards', where: null, onlyCount: false };
     const ask = (more: object) => again(person, { ...query, ...more } as Query);

@@ -15,7 +15,7 @@ export const ask = (agentId: AgentId, query: Query, of?: number): Promise<Answer
  * The rows of a query in an address; nothing while it has none.
  * @param of the agent's id of the result
  */
-export function useAsked(agentId: AgentId, query: Query | null, of: number) {
+export function useAsked(agentId: AgentId, query: Query | null, of?: number) {
   return useSWR(query ? ['ask-again', agentId, of, JSON.stringify(query)] : null, () =>
     query ? ask(agentId, query, of) : null,
   );

@@ -1,4 +1,4 @@
-import type { AskedQuery, Beginning, Query } from '../../../models/contracts/askedQuery.ts';
+import type { AskedQuery, Beginning, ListedRows, Query } from '../../../models/contracts/askedQuery.ts';
 import { beginningsOf, describeAsked, fitsEntity } from './chips.ts';
 import { describeFound } from './describeQuery.ts';
 import type { Entity, Nouns } from './entity.ts';
@@ -8,13 +8,20 @@ import { adoptQuery } from './followUps/adoptQuery.ts';
 import { followIn } from './followUps/followIn.ts';
 import type { FollowUp } from './followUps/followUp.ts';
 import { lineOf } from './lines.ts';
+import { listRows } from './listRows.ts';
 import { allNouns } from './nouns.ts';
 import { readWays } from './readWays.ts';
 import { type QueryAnswer, sayQueries } from './sayQueries.ts';
 import { readTokens } from './tokens.ts';
 
 /** The answer to a query that was changed without words. */
-export type Answered = { text: string; asked: AskedQuery; rows: string[]; beginnings: Beginning[] };
+export type Answered = {
+  text: string;
+  asked: AskedQuery;
+  rows: string[];
+  listed: ListedRows | null;
+  beginnings: Beginning[];
+};
 
 /** A kind of row that can be asked about, whatever its rows are. */
 export type Askable = {
@@ -118,6 +125,7 @@ function answerQuery<Row>(entity: Entity<Row>, query: Query): Answered | null {
     text: [describeFound(entity, query, found), ...(entity.remark ? [entity.remark] : [])].join('\n'),
     asked: describeAsked(entity, query),
     rows: keyOf ? found.rows.map((row) => keyOf(row)) : [],
+    listed: keyOf ? null : listRows(entity, query),
     beginnings: beginningsOf(entity),
   };
 }

@@ -60,6 +60,11 @@ test('what may be meant of one of them or of all is not answered', () => {
   expect(kind.ask('pipes with all closed leaks')).toBeNull();
 });
 
+test('rows that no result has a table of are listed with the values in which they differ', () => {
+  const answered = kind.answer({ entity: 'pipes', where: { field: 'metal', is: ['Lead'] }, onlyCount: false });
+  expect(answered?.listed).toEqual({ columns: ['Pipe', 'Metal'], rows: [['P2', 'Lead']], count: 1 });
+});
+
 test('a query from outside names a relation and fields that are there', () => {
   const ask = (where: Query['where']) => kind.answer({ entity: 'pipes', where, onlyCount: false });
   expect(ask({ via: 'leak', where: { field: 'closed', flag: true } })).toMatchObject({

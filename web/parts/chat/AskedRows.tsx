@@ -7,6 +7,7 @@ import {
   type Chip,
   type ChipChange,
   type Operator,
+  pathOfList,
   pathOfRows,
   type Query,
 } from '../../../models/contracts/askedQuery.ts';
@@ -107,6 +108,9 @@ export function AskedRows({
       <p className="hidden-label" role="status">
         {isChanged ? text.split('\n')[0] : ''}
       </p>
+      {!asked.hasTable && agentId ? (
+        <Link to={pathOfList(agentId, asked.query, asked.of)}>Show these {asked.noun} in a table</Link>
+      ) : null}
       {asked.hasTable && userAgent ? (
         <Link to={pathOfRows(userAgent.id, asked.query, asked.of)}>Show these {asked.noun} in the table</Link>
       ) : null}

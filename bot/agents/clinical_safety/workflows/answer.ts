@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AskedQuery, askedQuery, pathOfRows } from '../../../../models/contracts/askedQuery.ts';
+import { type AskedQuery, askedQuery, pathOfList, pathOfRows } from '../../../../models/contracts/askedQuery.ts';
 import { AppError } from '../../../../models/contracts/errors.ts';
 import { attachmentOf } from '../../../../models/contracts/files.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
@@ -121,11 +121,12 @@ async function answer(context: StepContext<AnswerState>): Promise<StepResult<Ans
 /** The question in one line, and the address of the same rows in the tables. */
 function describeLink(
   { noun, chips, joins, query, hasTable, of }: AskedQuery,
-  { userAgentId }: { userAgentId: number },
+  { userAgentId, agentId }: { userAgentId: number; agentId: string },
 ): string {
   const said = chips.map(({ label }) => label).join(` ${joins} `);
   const line = `Asked for: ${noun}${said ? ` that ${said}` : ''}.`;
-  return hasTable ? `${line} In the tables: ${baseUrl()}${pathOfRows(userAgentId, query, of)}` : line;
+  const path = hasTable ? pathOfRows(userAgentId, query, of) : pathOfList(agentId, query, of);
+  return `${line} All rows: ${baseUrl()}${path}`;
 }
 
 async function shareNewHazards(context: StepContext<AnswerState>, cost: number): Promise<StepResult> {
