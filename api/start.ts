@@ -147,7 +147,7 @@ async function startWorkOrRetry(): Promise<() => Promise<void>> {
 
 /** Finishes the work of the previous process first, then starts the jobs. */
 async function startWork(): Promise<() => Promise<void>> {
-  await sweepAll(0);
+  await sweepAll();
   return startJobs();
 }
 

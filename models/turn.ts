@@ -1,31 +1,30 @@
 import type { Types } from 'mongoose';
 import type { Manner, Turn as TurnContract } from './contracts/turn.ts';
 import { entity } from './store/entity.ts';
+import { WORK_FIELDS, type WorkRow } from './store/workKind.ts';
 
 /** A message or event from a person, stored before it is acknowledged. */
-export type TurnRow = Omit<TurnContract, 'manner'> & {
-  /** Missing on older rows: read it by {@link mannerOf}. */
-  manner?: Manner | undefined;
-  _id: Types.ObjectId;
-  accountId: number;
-  /**
-   * stored: acknowledged, not handled yet; done: a run or an answer handles it; failed: given up, and the person was
-   * told.
-   */
-  status: 'stored' | 'done' | 'failed';
-  /** Failed attempts of the sweeper; `dueAt` is the time of the next one. */
-  attempts: number;
-  /** How often the sweeper started it without finishing, i.e. the process died. */
-  begun?: number;
-  dueAt: Date;
-  conversationId: Types.ObjectId;
-  /** The question that this turn answers; saved before the answer is, so that a retry answers the same one. */
-  answers?: number | null;
-  clientId: string | null;
-  /** The hired agent that the task was given to; null where the text decides. */
-  taskFor?: number | null;
-  createdAt: Date;
-};
+export type TurnRow = Omit<TurnContract, 'manner'> &
+  WorkRow & {
+    /** Missing on older rows: read it by {@link mannerOf}. */
+    manner?: Manner | undefined;
+    _id: Types.ObjectId;
+    accountId: number;
+    /**
+     * stored: acknowledged, not handled yet; done: a run or an answer handles it; failed: given up, and the person was
+     * told; dropped: given up, and an administrator has seen to it.
+     */
+    status: 'stored' | 'done' | 'failed' | 'dropped';
+    attempts: number;
+    dueAt: Date;
+    conversationId: Types.ObjectId;
+    /** The question that this turn answers; saved before the answer is, so that a retry answers the same one. */
+    answers?: number | null;
+    clientId: string | null;
+    /** The hired agent that the task was given to; null where the text decides. */
+    taskFor?: number | null;
+    createdAt: Date;
+  };
 
 /** Event ids of "Send to Arc" in Teams; older turns from there have no `manner`. */
 const SENT_IN_TEAMS = /^[^:]+:send:/;
@@ -49,9 +48,7 @@ export const Turn = entity<TurnRow>({
     eventId: String,
     manner: String,
     status: { type: String, default: 'stored' },
-    attempts: { type: Number, default: 0 },
-    begun: { type: Number, default: 0 },
-    dueAt: { type: Date, default: Date.now },
+    ...WORK_FIELDS,
     conversationId: 'ObjectId',
     answers: { type: Number, default: null },
     clientId: { type: String, default: null },

@@ -248,7 +248,6 @@ const UNSCOPED_FILES = [
   // An event names a customer of the payment provider; the company follows from it.
   'bot/engine/payments/events.ts',
   'bot/engine/turns/finishTurns.ts',
-  'bot/engine/turns/processTurn.ts',
   'bot/engine/workflows/sweepRuns.ts',
   'jobs/expireFiles.ts',
   'jobs/run.ts',

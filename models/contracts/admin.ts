@@ -101,7 +101,7 @@ export const addTokens = endpoint({
 });
 
 const failure = z.object({
-  kind: z.enum(['delivery', 'answer', 'reading']),
+  kind: z.enum(['delivery', 'answer', 'reading', 'turn']),
   id: z.string(),
   accountId: z.number().int(),
   companyName: z.string(),
@@ -119,7 +119,8 @@ export type Failure = z.infer<typeof failure>;
 export const listFailures = endpoint({
   method: 'get',
   path: '/api/admin/failures',
-  summary: 'Work that was given up: deliveries, side effects of answers, readings of connected tools',
+  summary:
+    'Work that was given up: deliveries, side effects of answers, readings of connected tools, messages to agents',
   policy: 'admin',
   answer: z.object({
     /** The newest 200 of each kind. */

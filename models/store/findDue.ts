@@ -18,6 +18,7 @@ export async function findDueFairly<Row extends WorkRow>({
   rows,
   open,
   lanes,
+  order = { _id: 1 },
   due: isDue = (at) => ({ dueAt: { $lte: at } }),
 }: WorkKind<Row>): Promise<{ due: Due<Row>[]; isAll: boolean }> {
   const now = new Date();
@@ -30,7 +31,7 @@ export async function findDueFairly<Row extends WorkRow>({
       const found = await dangerouslyRunInEveryAccount(() =>
         rows
           .find({ ...open, ...filter, ...others, ...isDue(now) })
-          .sort({ _id: 1 })
+          .sort(order)
           .limit(BATCH)
           .lean(),
       );

@@ -170,8 +170,8 @@ export function defineWork<Row extends WorkRow>(kind: WorkKind<Row>) {
       conclude(row, 'completed', { error: null, begun: 0, ...change }),
 
     /** Puts a claimed row off without counting a failure. @returns false where the lease was lost */
-    async postpone(row: Row, dueAt: Date): Promise<boolean> {
-      const isWritten = await conclude(row, 'postponed', { dueAt, begun: 0 });
+    async postpone(row: Row, dueAt: Date, change: Filter = {}): Promise<boolean> {
+      const isWritten = await conclude(row, 'postponed', { dueAt, begun: 0, ...change });
       scheduleSweep(name, dueAt);
       return isWritten;
     },

@@ -45,6 +45,8 @@ export type WorkKind<Row extends WorkRow> = {
   due?(now: Date): Filter;
   /** The fields of a row that was given up and that an administrator dropped. */
   dropped: Filter;
+  /** The order in which due rows are begun; by default that of their ids. */
+  order?: Record<string, 1 | -1>;
   /** Most urgent first: what a person waits for, then the rest. Each row matches one. */
   lanes: readonly Filter[];
   /** Fields that a claim counts up, and that have to be as they were read for it; by default those of a sweep: `begun`. */

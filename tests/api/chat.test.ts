@@ -207,7 +207,7 @@ describe('the chat socket', () => {
 
 describe('a turn that a crash left unfinished', () => {
   test('is processed if it has no run yet, and not repeated if it has one', async () => {
-    const { sweepTurns } = await import('../../bot/engine/turns/processTurn.ts');
+    const { sweepTurns } = await import('../../bot/engine/turns/sweepTurns.ts');
     const { Turn } = await import('../../models/turn.ts');
     const person = await signUpReady(server);
     const { accountId } = person.user;
@@ -216,7 +216,7 @@ describe('a turn that a crash left unfinished', () => {
     const again = (change: object) =>
       runInAccount(accountId, () => Turn.updateOne({ _id: body.messageId }, { $set: { status: 'stored', ...change } }));
     await again({});
-    await sweepTurns(0);
+    await sweepTurns();
     await eventually(
       async () =>
         (await runInAccount(accountId, () => Turn.findOne({ _id: body.messageId }).lean()))?.status === 'done',

@@ -67,7 +67,7 @@ describe('faults that must not block anything else', () => {
     });
     await postWith(team.workspace, /could not fetch the file/);
     const { Turn } = await import('../../models/turn.ts');
-    const { sweepTurns } = await import('../../bot/engine/turns/processTurn.ts');
+    const { sweepTurns } = await import('../../bot/engine/turns/sweepTurns.ts');
     const { runInAccount } = await import('../../models/store/context.ts');
     const { accountId } = team.owner.user;
     await slackTeams.sender.message(team.workspace, 'U1', 'D1', 'hello');
@@ -88,7 +88,7 @@ describe('faults that must not block anything else', () => {
     await Turn.collection.insertMany([copy('bad', 'U404'), copy('What is the risk matrix?', 'U1')] as never[]);
     const before = posted(team.workspace).length;
     slackTeams.slack.fail('users.info', 500, 3);
-    await sweepTurns(0);
+    await sweepTurns();
     await eventually(() => posted(team.workspace).length > before, 'the good turn’s reply');
     const bad = await runInAccount(accountId, () => Turn.findOne({ eventId: 'bad' }).lean());
     expect(bad).toMatchObject({ status: 'stored', attempts: 1 });

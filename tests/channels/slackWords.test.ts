@@ -58,7 +58,7 @@ describe('words that answer', () => {
   async function processAgain({ owner }: Team, text: string, more: object = {}): Promise<void> {
     const { Turn } = await import('../../models/turn.ts');
     const { runInAccount } = await import('../../models/store/context.ts');
-    const { sweepTurns } = await import('../../bot/engine/turns/processTurn.ts');
+    const { sweepTurns } = await import('../../bot/engine/turns/sweepTurns.ts');
     const { accountId } = owner.user;
     const turn = () => runInAccount(accountId, () => Turn.findOne({ accountId, text }).lean());
     const over = () =>
@@ -67,7 +67,7 @@ describe('words that answer', () => {
     await runInAccount(accountId, () =>
       Turn.updateOne({ accountId, text }, { $set: { status: 'stored', dueAt: new Date(0), ...more } }),
     );
-    await sweepTurns(0);
+    await sweepTurns();
     await over();
   }
 

@@ -57,12 +57,12 @@ describe('an uploaded file', () => {
     await organisation.sender.drop(organisation.personal, log.fileName, log.bytes);
     const { Turn } = await import('../../models/turn.ts');
     const { dangerouslyRunInEveryAccount } = await import('../../models/store/context.ts');
-    const { sweepTurns } = await import('../../bot/engine/turns/processTurn.ts');
+    const { sweepTurns } = await import('../../bot/engine/turns/sweepTurns.ts');
     await eventually(async () => {
       await dangerouslyRunInEveryAccount(() =>
         Turn.updateMany({ status: 'stored', attempts: { $gte: 1 } }, { $set: { dueAt: new Date() } }),
       );
-      await sweepTurns(0);
+      await sweepTurns();
       return postsOf(organisation.tenant).some((post) => /is a hazard log with 25 data rows/.test(wordsOf(post)));
     }, 'the file to be taken');
     expect(postsOf(organisation.tenant).some((post) => /could not fetch/.test(wordsOf(post)))).toBe(false);

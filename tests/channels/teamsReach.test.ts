@@ -218,7 +218,7 @@ describe('when Teams refuses a message', () => {
     const { Turn } = await import('../../models/turn.ts');
     const { dangerouslyRunInEveryAccount } = await import('../../models/store/context.ts');
     await dangerouslyRunInEveryAccount(() => Turn.updateMany({ status: 'stored' }, { $set: { dueAt: new Date(0) } }));
-    await (await import('../../bot/engine/turns/processTurn.ts')).sweepTurns(0);
+    await (await import('../../bot/engine/turns/sweepTurns.ts')).sweepTurns();
   }
 });
 

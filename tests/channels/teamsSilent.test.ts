@@ -27,14 +27,14 @@ test.each([
   ['the login', /POST .*\/oauth2\/v2.0\/token/],
 ])('a call that is accepted and never answered does not block the conversation: %s', async (_what, match) => {
   const organisation = await it.connect();
-  const { sweepTurns } = await import('../../bot/engine/turns/processTurn.ts');
+  const { sweepTurns } = await import('../../bot/engine/turns/sweepTurns.ts');
   shortenCalls();
   it.teams.revokeTokens();
   it.teams.silence(match, 1);
   await organisation.sender.message(organisation.personal, 'help');
   await organisation.sender.message(organisation.personal, 'What is the risk matrix?');
   await eventually(async () => {
-    await sweepTurns(0);
+    await sweepTurns();
     await sweepNow();
     return postsOf(organisation.tenant).length >= 2;
   }, 'both answers');

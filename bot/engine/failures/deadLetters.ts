@@ -5,10 +5,12 @@ import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
 import { CONSEQUENCES, type Consequence, Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import type { Entity } from '../../../models/store/entity.ts';
 import type { Filter, WorkRow } from '../../../models/store/workKind.ts';
+import { Turn, type TurnRow } from '../../../models/turn.ts';
 import { User } from '../../../models/user.ts';
 import { deliveries } from '../delivery/outbox.ts';
 import { syncs } from '../documents/syncDocuments.ts';
 import { consequences } from '../interrupts/applyConsequences.ts';
+import { turns } from '../turns/turnWork.ts';
 
 /** A failure as it is shown, without its company. */
 type Shown = Omit<Failure, 'accountId' | 'companyName' | 'kind'>;
@@ -92,6 +94,21 @@ const ofAnswers: DeadLetters<InterruptRow> = {
   drop: ({ _id, setAside }) => consequences.drop({ _id, setAside }),
 };
 
+const ofTurns: DeadLetters<TurnRow> = {
+  rows: Turn,
+  dead: { status: 'failed' },
+  idOf: objectIdOf,
+  show: (row) => ({
+    ...shownOf(row),
+    what: 'Message to an agent',
+    where: row.channel,
+    at: row.createdAt.toISOString(),
+  }),
+  audit: ({ _id, channel }) => ({ subject: `turn:${_id}`, outcome: channel }),
+  retry: ({ _id }) => turns.reopen({ _id }, { status: 'stored' }),
+  drop: ({ _id }) => turns.drop({ _id }),
+};
+
 const ofReadings: DeadLetters<ConnectorScopeRow> = {
   rows: ConnectorScope,
   dead: { readingStatus: 'failed' },
@@ -115,4 +132,5 @@ export const DEAD_LETTERS: Record<Failure['kind'], DeadLetters<WorkRow>> = {
   delivery: lettersOf(ofDeliveries),
   answer: lettersOf(ofAnswers),
   reading: lettersOf(ofReadings),
+  turn: lettersOf(ofTurns),
 };

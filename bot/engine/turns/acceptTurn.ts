@@ -9,10 +9,12 @@ import { Turn, type TurnRow } from '../../../models/turn.ts';
 import { adjustSlots, runWhenSlotFree } from './concurrency.ts';
 import { inOrder, noteLeftToSweeper, waitForEarlier } from './order.ts';
 import { processTurn } from './processTurn.ts';
+import { turns } from './turnWork.ts';
 
-/** After this wait the sweeper may have handled the turn, so its status is read again. */
+/** After this wait another process may have taken the turn over, so its claim is read again. */
 const RECHECK_AFTER_MS = 5000;
-const isStored = ({ _id, accountId }: TurnRow) => runInAccount(accountId, () => Turn.exists({ _id, status: 'stored' }));
+const isMine = ({ _id, accountId, lease }: TurnRow) =>
+  runInAccount(accountId, () => Turn.exists({ _id, status: 'stored', 'lease.id': lease?.id ?? null }));
 
 /**
  * Stores a turn with one insert: from then on it is acknowledged and can't be lost. Handling starts at once and is not
@@ -29,8 +31,7 @@ export async function acceptTurn(
     _id: new Types.ObjectId(),
     accountId: conversation.accountId,
     status: 'stored',
-    attempts: 0,
-    dueAt: new Date(),
+    ...turns.newClaim(),
     conversationId: conversation._id,
     clientId,
     taskFor,
@@ -46,18 +47,21 @@ export async function acceptTurn(
     return { turn: standing, first: false };
   }
   const stored = performance.now();
+  turns.noteClaim(row);
   adjustSlots(stored - begun);
   const carryOn = async (over: () => void, followed: boolean) => {
     const held = await runInAccount(row.accountId, () => waitForEarlier(row, conversation));
     // Earlier turns may have changed the conversation (a new file, another agent): read it again.
     const known = followed || held ? undefined : conversation;
     const waited = performance.now() - stored;
-    if (waited < RECHECK_AFTER_MS || (await isStored(row))) await processTurn(row, known, over);
+    if (waited < RECHECK_AFTER_MS || (await isMine(row))) await processTurn(row, known, over);
+    else turns.letGo(row);
   };
-  inOrder(row, conversation, (over, followed) => {
+  inOrder(conversation, (over, followed) => {
     const taken = runWhenSlotFree(() =>
       carryOn(over, followed)
         .catch((error: unknown) => {
+          turns.letGo(row);
           noteLeftToSweeper(conversation);
           logger.error({ err: error, turn: String(row._id) }, 'turn is left to the sweeper');
         })
@@ -65,6 +69,7 @@ export async function acceptTurn(
     );
     if (taken) return;
     over();
+    turns.letGo(row);
     logger.warn({ turn: String(row._id) }, 'too many turns waiting: left to the sweeper');
   });
   return { turn: row, first: true };

@@ -9,8 +9,6 @@ const POLL_MS = 250;
 
 /** The last unfinished turn of each queue in this process. */
 const queues = new Map<string, Promise<void>>();
-/** Ids of the turns that this process is handling for the first time. */
-const handledHere = new Set<string>();
 /** Queues in which this process left a turn to the sweeper, with the time until which later turns check for it. */
 const leftToSweeper = new Map<string, number>();
 /** Before the first sweep, turns of the previous process may still be unhandled. */
@@ -19,10 +17,6 @@ let swept = false;
 export function noteFirstSweep(): void {
   swept = true;
 }
-
-/** Whether this process is handling a turn, and not for too long. */
-export const isHandledHere = ({ _id, createdAt }: Pick<TurnRow, '_id' | 'createdAt'>) =>
-  handledHere.has(String(_id)) && Date.now() - createdAt.getTime() < MAX_BLOCK_MS;
 
 /** Records that a turn was left to the sweeper, so that later turns of its queue check the store for it first. */
 export function noteLeftToSweeper(conversation: ConversationRow): void {
@@ -35,13 +29,8 @@ export function noteLeftToSweeper(conversation: ConversationRow): void {
  * Starts handling a turn after the earlier ones of its queue; at once where there are none.
  * @param begin receives a function that releases the next turn, and whether this turn had to wait
  */
-export function inOrder(
-  { _id }: Pick<TurnRow, '_id'>,
-  conversation: ConversationRow,
-  begin: (over: () => void, followed: boolean) => void,
-): void {
+export function inOrder(conversation: ConversationRow, begin: (over: () => void, followed: boolean) => void): void {
   const key = String(queueIdOf(conversation));
-  handledHere.add(String(_id));
   const before = queues.get(key);
   let release = () => {};
   const mine = new Promise<void>((resolve) => {
@@ -50,7 +39,6 @@ export function inOrder(
   queues.set(key, mine);
   const over = () => {
     release();
-    handledHere.delete(String(_id));
     if (queues.get(key) === mine) queues.delete(key);
   };
   if (!before) {

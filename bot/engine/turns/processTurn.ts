@@ -1,15 +1,11 @@
-import { runInBackground } from '../../../models/background.ts';
 import { findAgent } from '../../../models/contracts/catalogue.ts';
 import { AppError, plainText } from '../../../models/contracts/errors.ts';
-import { LIMITS } from '../../../models/contracts/limits.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import { logger } from '../../../models/logger.ts';
-import { Message } from '../../../models/message.ts';
-import { Run, type RunRow } from '../../../models/run.ts';
-import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
-import { scheduleSweep } from '../../../models/store/dueTimers.ts';
+import type { RunRow } from '../../../models/run.ts';
+import { runInAccount } from '../../../models/store/context.ts';
 import { traced } from '../../../models/tracing.ts';
-import { mannerOf, Turn, type TurnRow } from '../../../models/turn.ts';
+import { mannerOf, type TurnRow } from '../../../models/turn.ts';
 import { identify } from '../accounts/identify.ts';
 import { registeredAgent } from '../agents/registry.ts';
 import { channelNamed, type Refusal } from '../delivery/channel.ts';
@@ -22,8 +18,9 @@ import { acceptFile } from './acceptFile.ts';
 import { answerInWords } from './answerInWords.ts';
 import { chooseAgent } from './chooseAgent.ts';
 import { finishTurn } from './finishTurns.ts';
-import { isBlockedByFiles, isHandledHere, noteFirstSweep, noteLeftToSweeper } from './order.ts';
+import { noteLeftToSweeper } from './order.ts';
 import { stopInWords } from './stopInWords.ts';
+import { turns } from './turnWork.ts';
 
 type Begun = { run: RunRow; conversation: ConversationRow };
 
@@ -36,9 +33,32 @@ export function processTurn(stored: TurnRow, known?: ConversationRow, over = () 
   const { accountId, channel } = stored;
   const of = { trace: startKeyOf(stored), 'arc.turn': String(stored._id), 'arc.account': accountId };
   return traced('turn', { ...of, 'arc.channel': channel }, async () => {
-    const begun = await runInAccount(accountId, () => handleTurn(stored, known));
+    const begun = await runInAccount(accountId, () => handleClaimed(stored, known));
     over();
     if (begun) await executeRun(begun.run, begun.conversation);
+  });
+}
+
+/**
+ * Handles a claimed turn under its lease. A failure is noted: the turn is retried, or given up after its policy.
+ * @param tellGivenUp called before it is given up
+ * @returns the run to execute; null where nothing is left to do
+ * @throws what kept it from being handled, after that was noted
+ */
+export function handleClaimed(
+  turn: TurnRow,
+  known?: ConversationRow,
+  tellGivenUp = async () => {},
+): Promise<Begun | null> {
+  return turns.hold(turn, async () => {
+    try {
+      return await handleTurn(turn, known);
+    } catch (error) {
+      const outcome = await turns.fail(turn, error, { beforeGivenUp: tellGivenUp });
+      const conversation = known ?? (await Conversation.findById(turn.conversationId).lean());
+      if (outcome === 'retried' && conversation) noteLeftToSweeper(conversation);
+      throw error;
+    }
   });
 }
 
@@ -49,7 +69,7 @@ async function handleTurn(stored: TurnRow, known?: ConversationRow): Promise<Beg
   const turn = await identifySpeaker(stored, opened);
   if (!turn) {
     // The text of strangers is not kept.
-    await Turn.updateOne({ _id: stored._id }, { $set: { status: 'done', text: '', files: [] } });
+    await turns.complete(stored, { status: 'done', text: '', files: [] });
     return null;
   }
   const said = turn.text.trim();
@@ -69,7 +89,6 @@ const settled = <T>(promise: Promise<T>): Promise<{ value: T } | { error: unknow
 /** Accepts a turn's files and does what its text asks for; a refusal is posted to the conversation. */
 async function answerTurn(turn: TurnRow, opened: ConversationRow, said: string): Promise<Begun | null> {
   const conversation = turn.files.length > 0 ? await takeFiles(turn, opened) : opened;
-  const done = () => Turn.updateOne({ _id: turn._id }, { $set: { status: 'done' } });
   try {
     const run = said ? await answerOrStartRun(turn, conversation) : null;
     if (run) {
@@ -80,11 +99,12 @@ async function answerTurn(turn: TurnRow, opened: ConversationRow, said: string):
     if (!(error instanceof AppError)) throw error;
     await say(conversation, { key: refusalKey(turn), ...describeRefusal(error) });
   }
-  await done();
+  await turns.complete(turn, { status: 'done' });
   return null;
 }
 
-const refusalKey = ({ _id }: Pick<TurnRow, '_id'>) => `turn:${_id}:refused`;
+/** Idempotency key of what a refused turn is told. */
+export const refusalKey = ({ _id }: Pick<TurnRow, '_id'>) => `turn:${_id}:refused`;
 
 /** The message for a refusal, with a button for the next step where there is one. */
 function describeRefusal(error: AppError): Pick<Saying, 'kind' | 'text' | 'card' | 'derived'> {
@@ -188,86 +208,4 @@ async function answerOrStartRun(turn: TurnRow, conversation: ConversationRow) {
 }
 
 /** Idempotency key of a turn's run. */
-const startKeyOf = ({ _id }: Pick<TurnRow, '_id'>) => `turn:${_id}`;
-
-/**
- * Handles turns that were acknowledged and not finished, oldest first.
- * @returns the number found
- */
-export async function sweepTurns(olderThanMilliseconds = 10_000): Promise<number> {
-  const before = new Date(Date.now() - olderThanMilliseconds);
-  const left = await dangerouslyRunInEveryAccount(() =>
-    Turn.find({ status: 'stored', createdAt: { $lte: before }, dueAt: { $lte: new Date() } })
-      .sort({ createdAt: 1 })
-      .limit(200)
-      .lean(),
-  );
-  for (const turn of left) {
-    if (isHandledHere(turn)) continue;
-    await runInAccount(turn.accountId, () => sweepTurn(turn)).catch((error: unknown) => postponeTurn(turn, error));
-  }
-  noteFirstSweep();
-  return left.length;
-}
-
-/** A turn that already has a run or a refusal is not handled again: its text might be routed differently now. */
-async function sweepTurn(turn: TurnRow): Promise<void> {
-  const { _id, conversationId } = turn;
-  const [started, refused] = await Promise.all([
-    Run.exists({ startKey: startKeyOf(turn) }),
-    Message.exists({ accountId: turn.accountId, conversationId, key: refusalKey(turn) }),
-  ]);
-  if (started || refused) return finishTurn(_id);
-  if (await isBlockedByFiles(turn)) return;
-  const begun = turn.begun ?? 0;
-  // The attempt made when it was stored counts too.
-  if (begun + 1 >= LIMITS.crashes) return setAside(turn);
-  // Counted before it starts: a turn that ends the process leaves no other trace.
-  const claimed = await Turn.updateOne(
-    { _id, status: 'stored', begun: begun > 0 ? begun : { $in: [0, null] } },
-    { $set: { begun: begun + 1 } },
-  );
-  if (claimed.modifiedCount !== 1) return;
-  const work = await handleTurn(turn);
-  // The run sets its own account context and does not block other turns.
-  if (work) runInBackground('run', executeRun(work.run, work.conversation));
-}
-
-const MAX_ATTEMPTS = 6;
-const BACK_OFF_MS = 15_000;
-
-/** Retries a failed turn with back-off, then gives it up, so that it does not block others. */
-async function postponeTurn(turn: TurnRow, error: unknown): Promise<void> {
-  const attempts = (turn.attempts ?? 0) + 1;
-  logger.error({ err: error, turn: String(turn._id), attempts }, 'turn could not be handled');
-  const dueAt = new Date(Date.now() + BACK_OFF_MS * 2 ** attempts);
-  const isOver = attempts >= MAX_ATTEMPTS;
-  await runInAccount(turn.accountId, async () => {
-    if (isOver) await sayGivenUp(turn, FAILED);
-    const status = isOver ? ('failed' as const) : ('stored' as const);
-    await Turn.updateOne({ _id: turn._id }, { $set: { attempts, dueAt, status, begun: 0 } });
-  }).catch((fault: unknown) => logger.error({ err: fault, turn: String(turn._id) }, 'turn could not be rescheduled'));
-  if (isOver) return;
-  const conversation = await runInAccount(turn.accountId, () => Conversation.findById(turn.conversationId).lean());
-  if (conversation) noteLeftToSweeper(conversation);
-  scheduleSweep('turns', dueAt);
-}
-
-/** Gives up a turn that ended the process on every attempt, and says so. */
-async function setAside(turn: TurnRow): Promise<void> {
-  logger.error(
-    { turn: String(turn._id), account: turn.accountId },
-    'turn given up: it ended the process on every attempt',
-  );
-  await sayGivenUp(turn, SET_ASIDE);
-  await Turn.updateOne({ _id: turn._id, status: 'stored' }, { $set: { status: 'failed' } });
-}
-
-async function sayGivenUp(turn: TurnRow, text: string): Promise<void> {
-  const conversation = await Conversation.findById(turn.conversationId).lean();
-  if (conversation) await say(conversation, { key: `turn:${turn._id}:failed`, kind: 'refused', text });
-}
-
-const FAILED = 'I could not process your last message, and nothing was done for it. Please send it again.';
-const SET_ASIDE =
-  'Arc stopped each time it began to work on one of your messages, so I have set that message aside. Nothing was done for it. Please say it in other words, or tell support.';
+export const startKeyOf = ({ _id }: Pick<TurnRow, '_id'>) => `turn:${_id}`;

@@ -6,19 +6,20 @@ import { sweepDeliveries } from '../delivery/sweepDeliveries.ts';
 import { sweepSyncs, syncs } from '../documents/syncDocuments.ts';
 import { consequences, sweepConsequences } from '../interrupts/applyConsequences.ts';
 import { sweepRuns, sweepWaiting } from '../workflows/sweepRuns.ts';
-import { sweepTurns } from './processTurn.ts';
+import { sweepTurns } from './sweepTurns.ts';
+import { turns } from './turnWork.ts';
 
-/**
- * Resumes everything that a crash interrupted or whose retry is due. A part that fails does not stop the others.
- * @param turnsOlderThan milliseconds; 0 at start, when this process handles no turns yet
- */
-export async function sweepAll(turnsOlderThan?: number): Promise<void> {
+/** Resumes everything that a crash interrupted or whose retry is due. A part that fails does not stop the others. */
+export async function sweepAll(): Promise<void> {
   const parts: [name: Swept | 'waiting runs' | 'channels' | 'dead owners', sweep: () => Promise<unknown>][] = [
-    ['dead owners', () => Promise.all([consequences, deliveries, syncs].map((kind) => kind.freeFromDeadOwners()))],
+    [
+      'dead owners',
+      () => Promise.all([turns, consequences, deliveries, syncs].map((kind) => kind.freeFromDeadOwners())),
+    ],
     ['consequences', sweepConsequences],
     ['runs', sweepRuns],
     ['waiting runs', sweepWaiting],
-    ['turns', () => sweepTurns(turnsOlderThan)],
+    ['turns', sweepTurns],
     ['deliveries', sweepDeliveries],
     ['channels', sweepChannels],
   ];

@@ -8,6 +8,7 @@ import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
 import { Interrupt } from '../../../models/interrupt.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { requireRow } from '../../../models/store/requireRow.ts';
+import { Turn } from '../../../models/turn.ts';
 import { User } from '../../../models/user.ts';
 import { makeMailedCompany, subjectsTo } from '../../factories/mailed.ts';
 import { auditOf } from '../../factories/members.ts';
@@ -145,4 +146,27 @@ test('effects of an answer that were given up are listed, and applied when they 
   expect((await listedOf(company)).map(({ id }) => id)).toEqual([`${other._id}`]);
   expect(await codeOf(retryFailure(ADMIN, { kind: 'answer', id: `${row._id}` }))).toBe('not_found');
   expect(await codeOf(retryFailure(ADMIN, { kind: 'answer', id: 'none' }))).toBe('not_found');
+});
+
+test('a message that could not be handled is listed without its words, and handled when it is tried again', async () => {
+  const company = await makeMailedCompany();
+  const { accountId } = company;
+  const [conversationId, _id] = [new Types.ObjectId(), new Types.ObjectId()];
+  const speaker = { userId: 1, platformId: null, name: 'Ada' };
+  await runInAccount(accountId, () =>
+    Turn.create({
+      ...{ _id, accountId, conversationId, channel: 'arc', speaker, text: 'Secret words', eventId: String(_id) },
+      ...{ status: 'failed', attempts: 7, error: 'The store is lost.', createdAt: new Date(0) },
+    } as never),
+  );
+  const [failure] = await listedOf(company);
+  expect(failure).toMatchObject({ kind: 'turn', id: String(_id), where: 'arc', attempts: 7 });
+  expect(JSON.stringify(failure)).not.toContain('Secret');
+  await retryFailure(ADMIN, { kind: 'turn', id: String(_id) });
+  const again = await runInAccount(accountId, () => Turn.findById(_id).lean());
+  expect(again).toMatchObject({ status: 'stored', attempts: 0, error: null });
+  expect(await auditOf(accountId)).toContain(`failure.retried by ${ADMIN.userId}: turn:${_id} arc`);
+  await runInAccount(accountId, () => Turn.updateOne({ _id }, { $set: { status: 'failed' } }));
+  await dropFailure(ADMIN, { kind: 'turn', id: String(_id) });
+  expect(await listedOf(company)).toEqual([]);
 });

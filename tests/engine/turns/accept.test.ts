@@ -218,7 +218,7 @@ describe('a person’s message', () => {
     [5000, 'stored', true],
   ] as const)('that waited %i ms and is %s by then is processed: %s', async (milliseconds, status, is) => {
     let release = () => {};
-    inOrder({ _id: new Types.ObjectId() }, conversation, (over) => {
+    inOrder(conversation, (over) => {
       release = over;
     });
     let now = 1000;

@@ -9,7 +9,7 @@ beforeAll(() => {
 
 test('until the first sweep is done, turns of an earlier run of this process are looked for', async () => {
   const { waitForEarlier } = await import('../../../bot/engine/turns/order.ts');
-  const { sweepTurns } = await import('../../../bot/engine/turns/processTurn.ts');
+  const { sweepTurns } = await import('../../../bot/engine/turns/sweepTurns.ts');
   const { Turn } = await import('../../../models/turn.ts');
   const looks = jest.spyOn(Turn, 'exists').mockResolvedValue(null as never);
   const conversation = { _id: new Types.ObjectId(), accountId: 1 } as ConversationRow;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { conversationKey, queueIdOf, sharing } from '../../../bot/engine/conversations/conversations.ts';
-import { inOrder, isHandledHere } from '../../../bot/engine/turns/order.ts';
+import { inOrder } from '../../../bot/engine/turns/order.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 
 const conversation = (more: Partial<ConversationRow> = {}) =>
@@ -12,7 +12,7 @@ describe('turns of one conversation', () => {
   let begun: [name: string, followed: boolean][];
   let ends: Map<string, () => void>;
   const begin = (name: string, at: ConversationRow, it = turn()) => {
-    inOrder(it, at, (over, followed) => {
+    inOrder(at, (over, followed) => {
       begun.push([name, followed]);
       ends.set(name, over);
     });
@@ -100,19 +100,6 @@ describe('turns of one conversation', () => {
     expect(cleared.mock.calls).toContainEqual(held);
     // The timer does not keep the process alive either.
     expect((held[0] as NodeJS.Timeout).hasRef()).toBe(false);
-  });
-
-  test('are known as started here until they end, and for a minute at most', async () => {
-    const here = conversation();
-    const [one, two] = [begin('one', here), begin('two', here)];
-    const other = turn();
-    expect([one, two, other].map(isHandledHere)).toEqual([true, true, false]);
-    await end('one');
-    expect([one, two].map(isHandledHere)).toEqual([false, true]);
-    await pass(59_999);
-    expect(isHandledHere(two)).toBe(true);
-    await pass(1);
-    expect(isHandledHere(two)).toBe(false);
   });
 });
 

@@ -1,9 +1,12 @@
 /** @environment store */
+import { hostname } from 'node:os';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { writeFinished } from '../../../bot/engine/turns/finishTurns.ts';
-import { inOrder, waitForEarlier } from '../../../bot/engine/turns/order.ts';
-import { sweepTurns } from '../../../bot/engine/turns/processTurn.ts';
+import { waitForEarlier } from '../../../bot/engine/turns/order.ts';
+import { processTurn } from '../../../bot/engine/turns/processTurn.ts';
+import { sweepTurns } from '../../../bot/engine/turns/sweepTurns.ts';
+import { turns } from '../../../bot/engine/turns/turnWork.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import { Run } from '../../../models/run.ts';
 import { startSweepTimers } from '../../../models/store/dueTimers.ts';
@@ -39,30 +42,52 @@ describe('the sweep of turns', () => {
 
   test('executes the run of an unfinished turn, and counts what it claimed', async () => {
     await hireFor(accountId, 'developer');
-    const turns = [await keep(old()), await keep(old(), await openPlace(accountId))];
+    const left = [await keep(old()), await keep(old(), await openPlace(accountId))];
     expect(await sweepTurns()).toBe(2);
-    for (const turn of turns)
+    for (const turn of left)
       await eventually(async () => (await runOfTurn(turn))?.status === 'completed', 'the run to be worked');
     await writeFinished();
     expect(await sweepTurns()).toBe(0);
   });
 
-  test.each([
-    [10_000, 9000, 0],
-    [10_000, 11_000, 1],
-    [0, 1000, 1],
-    [60_000, 59_000, 0],
-    [60_000, 61_000, 1],
-  ])('of turns older than %i ms: one of %i ms is claimed %i times', async (olderThan, age, times) => {
-    await keep({ ...old(), createdAt: new Date(Date.now() - age) });
-    expect(await sweepTurns(olderThan)).toBe(times);
+  test('of another process are left until their lease has expired, and freed at once where that process has ended', async () => {
+    const later = new Date(Date.now() + 60_000);
+    const held = await keep({ ...old(), lease: { owner: 'elsewhere:1:x', id: 'a' }, dueAt: later });
+    const expired = await keep({ ...old(), lease: { owner: 'elsewhere:1:x', id: 'b' } }, await openPlace(accountId));
+    const dead = { owner: `${hostname()}:4194305:x`, id: 'c' };
+    const left = await keep({ ...old(), lease: dead, dueAt: later }, await openPlace(accountId));
+    expect(await sweepTurns()).toBe(1);
+    expect((await Promise.all([held, expired, left].map(readTurn))).map(({ status }) => status)).toEqual([
+      'stored',
+      'done',
+      'stored',
+    ]);
+    await turns.freeFromDeadOwners();
+    expect(await sweepTurns()).toBe(1);
+    expect((await readTurn(left)).status).toBe('done');
   });
 
-  test('claims turns older than ten seconds by default', async () => {
-    await keep({ ...old(), createdAt: new Date(Date.now() - 9000) });
-    expect(await sweepTurns()).toBe(0);
-    await keep({ ...old(), createdAt: new Date(Date.now() - 11_000) });
-    expect(await sweepTurns()).toBe(1);
+  test.each([
+    [9000, 0],
+    [11_000, 1],
+  ])('of the release before, without a lease, are left to it for ten seconds: after %i ms %i', async (age, times) => {
+    const turn = await keep({ ...old(), createdAt: new Date(Date.now() - age) });
+    await inEveryAccount(() => Turn.updateOne({ _id: turn._id }, { $unset: { lease: 1 } }));
+    expect(await sweepTurns()).toBe(times);
+  });
+
+  test('that are handled elsewhere by now are not finished by a process that hung', async () => {
+    const turn = await keep({ ...old(), text: '', files: [file], ...turns.newClaim() });
+    const theirs = { owner: 'elsewhere:1:x', id: 'theirs' };
+    connectChannel({
+      async fetchFile() {
+        await inEveryAccount(() => Turn.updateOne({ _id: turn._id }, { $set: { lease: theirs } }));
+        return unreadable;
+      },
+    });
+    await processTurn(turn);
+    expect(await readTurn(turn)).toMatchObject({ status: 'stored', lease: theirs });
+    await inEveryAccount(() => Turn.updateOne({ _id: turn._id }, { $set: { status: 'done' } }));
   });
 
   test('claims turns in the order in which they were sent', async () => {
@@ -98,24 +123,21 @@ describe('the sweep of turns', () => {
   });
 
   test('leaves finished turns alone, however often they were started', async () => {
-    const turns = [
+    const over = [
       await keep({ ...old(), status: 'done', begun: 2 }),
       await keep({ ...old(), status: 'failed', begun: 2 }),
     ];
     expect(await sweepTurns()).toBe(0);
-    expect((await Promise.all(turns.map(readTurn))).map(({ status }) => status)).toEqual(['done', 'failed']);
+    expect((await Promise.all(over.map(readTurn))).map(({ status }) => status)).toEqual(['done', 'failed']);
     expect(await messages()).toEqual([]);
   });
 
   test('leaves alone what this process is processing', async () => {
     const turn = await keep({ ...old(), createdAt: new Date(Date.now() - 30_000) });
-    let release = () => {};
-    inOrder(turn, conversation, (over) => {
-      release = over;
-    });
+    turns.noteClaim(turn);
     await sweepTurns();
     expect(await messages()).toEqual([]);
-    release();
+    turns.letGo(turn);
     await sweepTurns();
     expect((await messages()).length).toBeGreaterThan(0);
   });
@@ -212,7 +234,7 @@ describe('the sweep of turns', () => {
       const timers = jest.spyOn(globalThis, 'setTimeout');
       const turn = await failing();
       await sweepTurns();
-      const waits = timers.mock.calls.map(([, wait]) => Number(wait)).filter((wait) => wait > 25_000 && wait < 31_000);
+      const waits = timers.mock.calls.map(([, wait]) => Number(wait)).filter((wait) => wait > 10_000 && wait < 19_000);
       expect(waits).toHaveLength(1);
       stop();
       let over = false;
@@ -234,7 +256,7 @@ describe('the sweep of turns', () => {
         deliveries: async () => undefined,
       });
       const timers = jest.spyOn(globalThis, 'setTimeout');
-      const turn = await failing({ attempts: 5 });
+      const turn = await failing({ attempts: 6 });
       await sweepTurns();
       expect((await readTurn(turn)).status).toBe('failed');
       expect(await messages()).toMatchObject([
@@ -259,7 +281,7 @@ describe('the sweep of turns', () => {
     });
 
     test('ends it if its conversation is gone', async () => {
-      const turn = await keep({ ...old(), conversationId: new Types.ObjectId(), attempts: 5, begun: 2 });
+      const turn = await keep({ ...old(), conversationId: new Types.ObjectId(), attempts: 6, begun: 2 });
       await sweepTurns();
       expect((await readTurn(turn)).status).toBe('failed');
       expect(await messages()).toEqual([]);
