@@ -9,7 +9,7 @@ import { defineTool } from '../../../engine/thinking/tool.ts';
 import { answerQuestion } from '../answers/answerQuestion.ts';
 import { type Answer, isFree } from '../answers/answerShape.ts';
 import { answerFollowUp, besideEarlier, declineFollowUp, type Earlier, mayFollow } from '../answers/followUps.ts';
-import { OWN_TEXTS } from '../answers/plainAnswers.ts';
+import { nextSteps } from '../answers/nextSteps.ts';
 import { queryLine } from '../answers/rowQuery.ts';
 import { ANALYSES, analyses } from '../queries/analyses.ts';
 import { DECISIONS, decisions } from '../queries/decisions.ts';
@@ -79,7 +79,12 @@ export async function answerFromRecords(
   const declined = isFollowUp && isUnknown ? declineFollowUp(earlier, question) : null;
   const answer =
     first.intent === 'status'
-      ? answerQuestion(result, question, ofAccount, await describeStatus(accountId, OWN_TEXTS.next))
+      ? answerQuestion(
+          result,
+          question,
+          ofAccount,
+          await describeStatus(accountId, nextSteps(result && latest && { status: latest.status, result })),
+        )
       : (declined ?? first);
   const named = isFree(answer) ? answer : nameResult(answer, result, latest?._id);
   const isOfAll = named.isUnnamed && !followUp && conversationId !== null;
