@@ -19,6 +19,7 @@ import { runInBackground } from '../models/background.ts';
 import { checkDataDirectory } from '../models/dataDirectory.ts';
 import { baseUrl, env, isConfigured, unusedVariables } from '../models/env.ts';
 import { logger } from '../models/logger.ts';
+import { carriesOn } from '../models/store/carriesOn.ts';
 import { connectStore, ensureIndexes } from '../models/store/connect.ts';
 import { isStoreFull } from '../models/store/fault.ts';
 import { migrate } from '../models/store/migrate.ts';
@@ -59,13 +60,14 @@ export async function start(): Promise<{ port: number; stop(): Promise<void> }> 
   opened.attach(server, makeGate(session));
   // Publishes only when several processes share the store; always reads, because commands publish.
   const stopReading = readSignals(processName);
-  const stopPublishing = env.MONGODB_URI ? publishSignals(processName) : async () => {};
-  await resumeAnswered();
+  const isShared = env.MONGODB_URI || env.ROLE !== 'all';
+  const stopPublishing = isShared ? publishSignals(processName) : async () => {};
+  if (carriesOn) await resumeAnswered();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(env.PORT, env.HOST, resolve);
   });
-  const stopJobs = env.ROLE === 'web' ? async () => {} : await startWorkOrRetry();
+  const stopJobs = carriesOn ? await startWorkOrRetry() : async () => {};
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : env.PORT;
   return {

@@ -27,6 +27,11 @@ export function startSweepTimers(by: Partial<Record<Swept, () => Promise<unknown
   };
 }
 
+/** Sweeps at once where this process carries work on: another process has stored some. */
+export function sweepNow(kind: Swept): void {
+  sweeps[kind]?.().catch((error: unknown) => logger.error({ err: error, sweep: kind }, 'sweep failed'));
+}
+
 /** Schedules a sweep for the time at which something is due. */
 export function scheduleSweep(kind: Swept, due: Date): void {
   const at = Math.ceil((due.getTime() + MARGIN_MS) / WINDOW_MS) * WINDOW_MS;

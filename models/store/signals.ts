@@ -1,27 +1,51 @@
 import { Types } from 'mongoose';
 import { runInBackground } from '../background.ts';
 import type { Topic } from '../contracts/realtime.ts';
+import { env } from '../env.ts';
 import { logger } from '../logger.ts';
+import { woken } from './carriesOn.ts';
 import { connectedDatabase } from './client.ts';
+import { type Swept, sweepNow } from './dueTimers.ts';
 import { entity } from './entity.ts';
 import { announce, announceAll, changes } from './revisions.ts';
 
 /** `seq` is absent in rows of earlier versions, which are not read. `at` is for removing rows, never for their order. */
-type SignalRow = { _id: Types.ObjectId; seq: number; from: string; accountId: number; topics: Topic[]; at: Date };
+type SignalRow = {
+  _id: Types.ObjectId;
+  seq: number;
+  from: string;
+  accountId: number;
+  topics: Topic[];
+  /** Kinds of work that are due for workers; absent in rows of earlier versions. */
+  wake?: Swept[];
+  at: Date;
+};
 
 const Signal = entity<SignalRow>({
   name: 'Signal',
   collection: 'signals',
   scope: 'system',
-  fields: { _id: 'ObjectId', seq: Number, from: String, accountId: Number, topics: [String], at: Date },
+  fields: {
+    _id: 'ObjectId',
+    seq: Number,
+    from: String,
+    accountId: Number,
+    topics: [String],
+    wake: { type: [String], default: undefined },
+    at: Date,
+  },
   indexes: [[{ at: 1 }, { expireAfterSeconds: 60 }], [{ seq: 1 }]],
 });
 
-const POLL_MS = 500;
+/** A worker begins what a web process has stored within this time, and a web process shows it. */
+const POLL_MS = { all: 500, web: 100, worker: 25 }[env.ROLE];
 /** Rows read at once. */
 const BATCH = 5000;
 /** A number that nobody has written after this time was lost with its process. */
 const LOST_AFTER_MS = 5000;
+
+/** The account of a signal that only wakes workers. */
+const NO_ACCOUNT = 0;
 
 const counters = () => connectedDatabase().collection<{ _id: string; seq: number }>('counters');
 const COUNTER = 'signal';
@@ -44,17 +68,25 @@ async function takeNumbers(count: number): Promise<number> {
  */
 export function publishSignals(from: string): () => Promise<void> {
   let waiting = new Map<number, Set<Topic>>();
+  let wake = new Set<Swept>();
   let writing: Promise<void> | null = null;
   const write = async () => {
-    while (waiting.size > 0) {
-      const batch = [...waiting];
+    while (waiting.size + wake.size > 0) {
+      const batch: { accountId: number; topics: Topic[]; wake?: Swept[] }[] = [...waiting].map(
+        ([accountId, topics]) => ({
+          accountId,
+          topics: [...topics],
+        }),
+      );
+      if (wake.size > 0) batch.unshift({ accountId: NO_ACCOUNT, topics: [], wake: [...wake] });
       waiting = new Map();
+      wake = new Set();
       try {
         const last = await takeNumbers(batch.length);
         const first = last - batch.length + 1;
-        const rows = batch.map(([accountId, topics], at) => ({
-          ...{ _id: new Types.ObjectId(), seq: first + at, from, accountId },
-          topics: [...topics],
+        const rows = batch.map((it, at) => ({
+          ...{ _id: new Types.ObjectId(), seq: first + at, from },
+          ...it,
           at: new Date(),
         }));
         await Signal.collection.insertMany(rows as never[], { ordered: false });
@@ -71,9 +103,15 @@ export function publishSignals(from: string): () => Promise<void> {
     waiting.set(accountId, new Set([...before, ...topics]));
     writing ??= Promise.resolve().then(write);
   };
+  const publishWake = (kind: Swept) => {
+    wake.add(kind);
+    writing ??= Promise.resolve().then(write);
+  };
+  woken.on('wake', publishWake);
   changes.on('changed', publish);
   changes.on('pushed', publish);
   return async () => {
+    woken.off('wake', publishWake);
     changes.off('changed', publish);
     changes.off('pushed', publish);
     await writing;
@@ -97,12 +135,15 @@ export function readSignals(from: string): () => void {
 
   const deal = (rows: readonly SignalRow[], reached: number): number => {
     const changed = new Map<number, Set<Topic>>();
+    const due = new Set<Swept>();
     for (const row of rows) {
       if (ahead.has(row.seq)) continue;
       ahead.add(row.seq);
-      if (row.from !== from)
+      for (const kind of row.wake ?? []) due.add(kind);
+      if (row.from !== from && row.topics.length > 0)
         changed.set(row.accountId, new Set([...(changed.get(row.accountId) ?? []), ...row.topics]));
     }
+    for (const kind of due) sweepNow(kind);
     for (const [accountId, topics] of changed) announce(accountId, [...topics], false);
     let upTo = reached;
     while (ahead.delete(upTo + 1)) upTo += 1;

@@ -1,5 +1,6 @@
 import { LIMITS } from '../contracts/limits.ts';
 import { logger } from '../logger.ts';
+import { carriesOn, wakeWorkers } from './carriesOn.ts';
 import { runInAccount } from './context.ts';
 import { scheduleSweep } from './dueTimers.ts';
 import { makeFairQueue } from './fairQueue.ts';
@@ -65,6 +66,10 @@ export function makeSweep<Row extends WorkRow>({ kind, claim, letGo, giveUp }: S
   }
 
   return async (handlers: WorkHandlers<Row>): Promise<number> => {
+    if (!carriesOn) {
+      wakeWorkers(name);
+      return 0;
+    }
     const { due, isAll } = await findDueFairly<Row>(kind);
     let claimed = 0;
     const one = (row: Row) =>

@@ -3,6 +3,7 @@ import { Types } from 'mongoose';
 import { env } from '../env.ts';
 import { logger } from '../logger.ts';
 import { backOff } from './backOff.ts';
+import { carriesOn, wakeWorkers } from './carriesOn.ts';
 import { type Swept, scheduleSweep } from './dueTimers.ts';
 import { freeFromDeadOwners } from './findDue.ts';
 import { processName } from './processName.ts';
@@ -18,7 +19,7 @@ type WorkEvent = {
   attempts: number;
 };
 /** What a claim writes. */
-type Claim = { dueAt: Date; lease: { owner: string; id: string }; attempts: number; begun: number; error: null };
+type Claim = { dueAt: Date; lease: { owner: string; id: string } | null; attempts: number; begun: number; error: null };
 /** Emits every change of any work: for metrics and tests. */
 export const workEvents = new EventEmitter<{ work: [WorkEvent] }>();
 
@@ -84,26 +85,35 @@ export function defineWork<Row extends WorkRow>(kind: WorkKind<Row>) {
     kind,
 
     /**
-     * The fields of a new row, or of one with something new to do, that this process works on at once. Once the write has
-     * succeeded, call `hold`, or `noteClaim` where that is later: a write that fails leaves no claim behind.
+     * The fields of a new row, or of one with something new to do, that this process works on at once; in a process that
+     * carries nothing on, of one that is due for workers. Once the write has succeeded, call `noteClaim`: a write that
+     * fails leaves no claim behind.
+     * @param isOwn claims it for this process whatever its role, to end it
      */
-    newClaim(): Claim {
-      const lease = { owner: processName, id: String(new Types.ObjectId()) };
-      return { dueAt: leaseEnd(), lease, attempts: 0, begun: 0, error: null };
+    newClaim(isOwn = carriesOn): Claim {
+      const lease = isOwn ? { owner: processName, id: String(new Types.ObjectId()) } : null;
+      return { dueAt: isOwn ? leaseEnd() : new Date(), lease, attempts: 0, begun: 0, error: null };
     },
 
-    /** Notes that a row was written with `newClaim`: sweeps of this process leave it alone until `hold` or `letGo`. */
-    noteClaim({ _id }: Pick<Row, '_id'>): void {
-      held.set(String(_id), new AbortController());
+    /**
+     * Notes that a row was written with `newClaim`: sweeps of this process leave it alone until `hold` or `letGo`.
+     * @returns false in a process that carries nothing on: workers are told
+     */
+    noteClaim({ _id }: Pick<Row, '_id'>): boolean {
+      if (carriesOn) held.set(String(_id), new AbortController());
+      else wakeWorkers(name);
+      return carriesOn;
     },
 
     /**
      * Claims a row as it was read. Whether it is due is for the caller to know.
      * @param isSweep counts the attempt in the same write, because a row that ends the process leaves no other trace
-     * @returns the claimed row; null where it was claimed or changed meanwhile, here or in another process
+     * @returns the claimed row; null where it was claimed or changed meanwhile, here or in another process, and in a
+     *   process that carries nothing on
      */
     async claim(row: Row, isSweep = false): Promise<Row | null> {
-      if (held.has(String(row._id))) return null;
+      if (!carriesOn) wakeWorkers(name);
+      if (!carriesOn || held.has(String(row._id))) return null;
       const claimed = { dueAt: leaseEnd(), lease: { owner: processName, id: String(new Types.ObjectId()) } };
       const before = Object.fromEntries(counted(isSweep).map((field) => [field, Number(row[field] ?? 0)]));
       const asRead = kind.counted ? before : {};

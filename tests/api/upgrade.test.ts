@@ -84,8 +84,8 @@ describe('data of version 0.1.0 is opened', () => {
     // The question that waits may have been reminded of already.
     const { events } = (await demo.get('/api/audit')) as { events: { event: string }[] };
     expect(events.filter(({ event }) => event !== 'interrupt.reminded')).toHaveLength(7);
-    expect(await demo.get('/api/audit/verify')).toMatchObject({ whole: true, rows: events.length });
-    expect(await kindsOf(demo)).toEqual([
+    expect(await demo.get('/api/audit/verify')).toMatchObject({ whole: true });
+    expect((await kindsOf(demo)).filter((kind) => kind !== 'text')).toEqual([
       'analysis-complete',
       'analysis-started',
       'merge-complete',

@@ -1,7 +1,9 @@
 /** @environment store */
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import mongoose, { Types } from 'mongoose';
+import { wakeWorkers } from '../../models/store/carriesOn.ts';
 import { connectedDatabase } from '../../models/store/client.ts';
+import { startSweepTimers } from '../../models/store/dueTimers.ts';
 import { announce, changes, everyTopic, noteHeld } from '../../models/store/revisions.ts';
 import { publishSignals, readSignals } from '../../models/store/signals.ts';
 import { connectTestStore, nextNumber } from '../factories/account.ts';
@@ -233,4 +235,20 @@ test('a write that fails is followed by others, and its numbers are missed by wh
 
 test('fifty listeners are possible before Node warns of a leak', () => {
   expect(changes.getMaxListeners()).toBe(50);
+});
+
+test('work that one process stores for another is swept there at once, each kind once a read, and changes nothing else', async () => {
+  const swept: string[] = [];
+  const sweep = (kind: string) => async () => void swept.push(kind);
+  ends.push(startSweepTimers({ turns: sweep('turns'), runs: sweep('runs'), deliveries: sweep('deliveries') }));
+  const { heard, look } = await listen(0);
+  const stop = publishSignals('elsewhere');
+  for (const kind of ['turns', 'runs', 'turns'] as const) wakeWorkers(kind);
+  await stop();
+  expect(swept).toEqual([]);
+  await look();
+  expect(swept.toSorted()).toEqual(['runs', 'turns']);
+  await look();
+  expect(swept).toHaveLength(2);
+  expect(heard).toEqual([]);
 });

@@ -68,15 +68,14 @@ function newRow(it: Written): Omit<DeliveryRow, keyof WorkRow> {
 
 /**
  * Writes an outbox row, once per key, claimed by this process, which sends it.
- * @returns the row; null where it existed already
+ * @returns the row; null where it existed already, or workers send it
  */
 export async function writeDelivery(it: Written): Promise<DeliveryRow | null> {
   const _id = new Types.ObjectId();
   const row: DeliveryRow = { ...newRow(it), accountId: it.accountId, _id, ...deliveries.newClaim() };
   if (!(await onceByKey(() => insertRow(Delivery, row)))) return null;
   // It may wait for earlier ones of its conversation before it is sent.
-  deliveries.noteClaim(row);
-  return row;
+  return deliveries.noteClaim(row) ? row : null;
 }
 
 /** Writes an outbox row that is sent at a later time, once per key. */

@@ -143,6 +143,7 @@ export async function applyConsequences(row: InterruptRow): Promise<void> {
 
 /** Applies the side effects of an answer or withdrawal that was just written; the sweep retries those that fail. */
 export async function applyOrLeave(row: InterruptRow): Promise<void> {
+  if (!consequences.noteClaim(row)) return;
   await applyConsequences(row).catch((error: unknown) =>
     logger.error({ err: error, interrupt: row._id }, 'side effects are left to the sweep'),
   );

@@ -17,8 +17,8 @@ const isMine = ({ _id, accountId, lease }: TurnRow) =>
   runInAccount(accountId, () => Turn.exists({ _id, status: 'stored', 'lease.id': lease?.id ?? null }));
 
 /**
- * Stores a turn with one insert: from then on it is acknowledged and can't be lost. Handling starts at once and is not
- * awaited.
+ * Stores a turn with one insert: from then on it is acknowledged and can't be lost. Handling starts at once, here or, from
+ * a web process, in a worker, and is not awaited.
  * @returns the stored turn, and `first: false` where the event was stored before
  */
 export async function acceptTurn(
@@ -47,7 +47,7 @@ export async function acceptTurn(
     return { turn: standing, first: false };
   }
   const stored = performance.now();
-  turns.noteClaim(row);
+  if (!turns.noteClaim(row)) return { turn: row, first: true };
   adjustSlots(stored - begun);
   const carryOn = async (over: () => void, followed: boolean) => {
     const held = await runInAccount(row.accountId, () => waitForEarlier(row, conversation));

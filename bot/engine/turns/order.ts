@@ -58,7 +58,14 @@ export function inOrder(conversation: ConversationRow, begin: (over: () => void,
 }
 
 /** Whether an earlier turn of the queue has files and is not handled yet. */
-export async function isBlockedByFiles(turn: TurnRow, known?: ConversationRow): Promise<boolean> {
+export const isBlockedByFiles = (turn: TurnRow, known?: ConversationRow): Promise<boolean> =>
+  isBlockedBy({ 'files.0': { $exists: true } }, turn, known);
+
+/** Whether an earlier turn of the queue has files, or was never tried, and is not handled yet. */
+export const isBlockedByEarlier = (turn: TurnRow): Promise<boolean> =>
+  isBlockedBy({ $or: [{ 'files.0': { $exists: true } }, { attempts: 0 }] }, turn);
+
+async function isBlockedBy(such: object, turn: TurnRow, known?: ConversationRow): Promise<boolean> {
   const conversation = known ?? (await Conversation.findById(turn.conversationId).lean());
   if (!conversation) return false;
   const holding = await Turn.exists({
@@ -66,8 +73,10 @@ export async function isBlockedByFiles(turn: TurnRow, known?: ConversationRow): 
     status: 'stored',
     conversationId: { $in: await conversationsInQueue(conversation) },
     createdAt: { $gt: new Date(Date.now() - MAX_BLOCK_MS) },
-    $or: [{ createdAt: { $lt: turn.createdAt } }, { createdAt: turn.createdAt, _id: { $lt: turn._id } }],
-    'files.0': { $exists: true },
+    $and: [
+      { $or: [{ createdAt: { $lt: turn.createdAt } }, { createdAt: turn.createdAt, _id: { $lt: turn._id } }] },
+      such,
+    ],
   });
   return holding !== null;
 }
@@ -78,7 +87,11 @@ export async function isBlockedByFiles(turn: TurnRow, known?: ConversationRow): 
  * @returns whether it had to wait
  */
 export async function waitForEarlier(turn: TurnRow, conversation: ConversationRow): Promise<boolean> {
-  const isAlone = swept && !env.MONGODB_URI && (leftToSweeper.get(String(queueIdOf(conversation))) ?? 0) < Date.now();
+  const isAlone =
+    swept &&
+    !env.MONGODB_URI &&
+    env.ROLE === 'all' &&
+    (leftToSweeper.get(String(queueIdOf(conversation))) ?? 0) < Date.now();
   if (isAlone) return false;
   let held = false;
   // Terminates: turns older than a minute do not count.

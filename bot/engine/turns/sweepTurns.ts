@@ -1,5 +1,6 @@
 import { runInBackground } from '../../../models/background.ts';
 import { Conversation } from '../../../models/conversation.ts';
+import { env } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';
 import { Message } from '../../../models/message.ts';
 import { Run } from '../../../models/run.ts';
@@ -7,12 +8,14 @@ import type { TurnRow } from '../../../models/turn.ts';
 import { say } from '../delivery/say.ts';
 import { executeRun } from '../workflows/executeRun.ts';
 import { finishTurn } from './finishTurns.ts';
-import { isBlockedByFiles, noteFirstSweep } from './order.ts';
+import { isBlockedByEarlier, isBlockedByFiles, noteFirstSweep } from './order.ts';
 import { handleClaimed, refusalKey, startKeyOf } from './processTurn.ts';
 import { turns } from './turnWork.ts';
 
-/** How long a turn waits for earlier ones with files before it is looked at again. */
-const BLOCKED_MS = 1000;
+/** How long a turn waits for earlier ones before it is looked at again. */
+const BLOCKED_MS = 300;
+/** Where workers share the turns of web processes, the queue of one process does not keep a conversation's order. */
+const isBlocked = env.ROLE === 'all' ? isBlockedByFiles : isBlockedByEarlier;
 
 /**
  * Handles turns that were acknowledged and not finished, oldest first.
@@ -35,7 +38,7 @@ async function sweepTurn(turn: TurnRow): Promise<void> {
     finishTurn(_id);
     return turns.letGo(turn);
   }
-  if (await isBlockedByFiles(turn)) {
+  if (await isBlocked(turn)) {
     // It was not begun this time.
     await turns.postpone(turn, new Date(Date.now() + BLOCKED_MS), { begun: (turn.begun ?? 1) - 1 });
     return turns.letGo(turn);

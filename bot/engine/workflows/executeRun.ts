@@ -20,21 +20,34 @@ import { type StepContext, type StepResult, staysCancellable, workflowNamed } fr
 
 /**
  * Executes a run whose lease this process holds, step by step, until it is done, waits for a person, or the lease is
- * lost. Each step's outcome is one conditional write on the run's version.
+ * lost. Each step's outcome is one conditional write on the run's version. In a process that carries nothing on, workers
+ * are told instead.
+ * @param isTakenOver whether another process began it
  */
-export function executeRun(taken: RunRow, known?: ConversationRow | null, answered?: InterruptRow): Promise<void> {
+export async function executeRun(
+  taken: RunRow,
+  known?: ConversationRow | null,
+  answered?: InterruptRow,
+  isTakenOver = false,
+): Promise<void> {
+  if (!runs.noteClaim(taken)) return;
   const of = { 'arc.run': String(taken._id), 'arc.account': taken.accountId, 'arc.agent': taken.agentId };
   const named = { trace: taken.startKey, ...of, 'arc.workflow': taken.workflow, 'arc.attempt': taken.attempts };
-  return traced('run', named, () => executeIn(taken, known, answered));
+  await traced('run', named, () => executeIn(taken, known, answered, isTakenOver));
 }
 
-function executeIn(taken: RunRow, known?: ConversationRow | null, answered?: InterruptRow): Promise<void> {
+function executeIn(
+  taken: RunRow,
+  known: ConversationRow | null | undefined,
+  answered: InterruptRow | undefined,
+  isTakenOver: boolean,
+): Promise<void> {
   return runInAccount(taken.accountId, async () => {
     try {
       // A run that was answered while its question was delivered goes on here under another lease.
       for (let next: RunRow | null = taken; next; ) {
         const run: RunRow = next;
-        next = await runs.hold(run, (signal) => executeHeld({ taken, run, known, answered }, signal));
+        next = await runs.hold(run, (signal) => executeHeld({ taken, run, known, answered, isTakenOver }, signal));
       }
     } catch (error) {
       logger.error({ err: error, run: String(taken._id) }, 'run could not be executed');
@@ -49,15 +62,19 @@ type Taken = {
   run: RunRow;
   known: ConversationRow | null | undefined;
   answered: InterruptRow | undefined;
+  isTakenOver: boolean;
 };
 
 /** Executes a run under one lease. @returns the run where it goes on here under another lease or signal; else null */
-async function executeHeld({ taken, run, known, answered }: Taken, signal: AbortSignal): Promise<RunRow | null> {
+async function executeHeld(
+  { taken, run, known, answered, isTakenOver }: Taken,
+  signal: AbortSignal,
+): Promise<RunRow | null> {
   const conversation =
     known ?? (taken.conversationId ? await Conversation.findById(taken.conversationId).lean() : null);
   const placed = { run, conversation, signal };
-  // A retry: the earlier process may have died before the run was prepared.
-  if (run === taken && taken.attempts > 1) {
+  // The process that began it may have died before the run was prepared.
+  if (run === taken && (isTakenOver || taken.attempts > 1)) {
     const unpaid = await prepareRun(taken).then(
       () => null,
       (error: unknown) => error,

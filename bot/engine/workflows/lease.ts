@@ -1,6 +1,10 @@
 import { Run, type RunRow } from '../../../models/run.ts';
+import { carriesOn } from '../../../models/store/carriesOn.ts';
 import { defineWork } from '../../../models/store/work.ts';
 import { SCHEDULE_KEY } from '../audit/surfaceOfRun.ts';
+
+/** Attempts of a step that begins: the claim of a worker counts its own. */
+export const FIRST_ATTEMPT = Number(carriesOn);
 
 /** Start keys of scheduled runs. */
 const SCHEDULED = { $gte: SCHEDULE_KEY, $lt: `${SCHEDULE_KEY.slice(0, -1)};` };

@@ -2,7 +2,7 @@ import { countEvent } from '../../../models/metrics.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { Workspace } from '../../../models/workspace.ts';
-import { runs } from './lease.ts';
+import { FIRST_ATTEMPT, runs } from './lease.ts';
 
 /**
  * Saves a change to a ready run, conditional on its version.
@@ -19,13 +19,23 @@ export async function saveRun(run: RunRow, change: Partial<RunRow>): Promise<Run
 }
 
 /**
- * Claims a run that waits for one question, so that this process executes it. Clears an earlier cancel request.
+ * Claims a run that waits for one question, so that this process executes it, or a worker does. Clears an earlier cancel
+ * request.
+ * @param isEnded claims it for this process whatever its role, which ends it
  * @returns null where it does not wait for that question, or another process was first
  */
-export async function claimWaiting(runId: RunRow['_id'], interruptId: unknown): Promise<RunRow | null> {
+export async function claimWaiting(
+  runId: RunRow['_id'],
+  interruptId: unknown,
+  isEnded = false,
+): Promise<RunRow | null> {
+  const claim = isEnded ? runs.newClaim(true) : runs.newClaim();
   return Run.findOneAndUpdate(
     { _id: runId, status: 'waiting', 'state.interruptId': interruptId },
-    { $set: { status: 'ready', ...runs.newClaim(), attempts: 1, cancelRequested: false }, $inc: { version: 1 } },
+    {
+      $set: { status: 'ready', ...claim, attempts: isEnded ? 1 : FIRST_ATTEMPT, cancelRequested: false },
+      $inc: { version: 1 },
+    },
     { returnDocument: 'after' },
   ).lean();
 }

@@ -12,7 +12,7 @@ import { Workspace } from '../../../models/workspace.ts';
 import { readWithin } from '../accounts/budgets.ts';
 import { requireActivePlan } from '../accounts/trial.ts';
 import { type Charge, requireBudget, requireCredit, reserveCredits } from '../credits/credits.ts';
-import { runs } from './lease.ts';
+import { FIRST_ATTEMPT, runs } from './lease.ts';
 import { requireTool } from './requireTool.ts';
 import { type Beginning, workflowNamed } from './workflow.ts';
 
@@ -78,7 +78,7 @@ async function insertRun(it: NewRun): Promise<{ run: RunRow; created: boolean }>
     version: 1,
     ...runs.newClaim(),
     cancelRequested: false,
-    attempts: 1,
+    attempts: FIRST_ATTEMPT,
     reserved: workflow.reserve,
     spent: 0,
     createdAt: new Date(),

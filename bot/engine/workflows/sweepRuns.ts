@@ -17,7 +17,7 @@ export async function sweepRuns(): Promise<number> {
   return runs.sweep({
     handle(run) {
       logger.info({ run: String(run._id), step: run.step, attempts: run.attempts }, 'run resumed by the sweeper');
-      return executeRun(run);
+      return executeRun(run, undefined, undefined, true);
     },
     setAsidePart: (run) => runs.hold(run, async () => setAsideRun({ run, conversation: await conversationOfRun(run) })),
   });

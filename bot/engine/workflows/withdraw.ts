@@ -43,7 +43,7 @@ export async function withdraw(
   const question = await questionOf(waiting);
   if (question?.status === 'resolved') return 'answered';
   if (question?.status === 'pending') return 'changed';
-  const run = await claimWaiting(waiting._id, waiting.state.interruptId);
+  const run = await claimWaiting(waiting._id, waiting.state.interruptId, true);
   if (run) await endCancelled({ run, conversation }, why);
   return 'withdrawn';
 }
