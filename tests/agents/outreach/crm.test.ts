@@ -163,6 +163,8 @@ describe('the tools of thinking', () => {
     expect(text).toBe(
       'HubSpot: 1 contact to write to, 2 others opted out or without an address.\n• Jo Lind, Ward manager, Northgate, HubSpot',
     );
+    // What a tool gives is what the model's prompt gets.
+    expect(text).not.toMatch(/access-|refresh-|shh-1|@/);
     expect([outside, isOfCompany]).toEqual([['Jo Lind, Ward manager, Northgate, HubSpot'], true]);
     expect((await use('find_companies', { words: '' })).text).toContain('1 company found.\n• Northgate');
     expect(await use('list_posts', {})).toMatchObject({ isOk: false });
