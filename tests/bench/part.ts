@@ -12,6 +12,7 @@ export const PARTS: Record<string, () => Promise<BenchRow[]>> = {
   slack: async () => (await import('./slack.ts')).benchSlack(),
   teams: async () => (await import('./teams.ts')).benchTeams(),
   accounts: async () => (await import('./accounts.ts')).benchAccounts(),
+  syncs: async () => (await import('./syncs.ts')).benchSyncs(),
   store: async () => (await import('./store.ts')).benchStore(),
   stranger: async () => (await import('./stranger.ts')).benchStranger(),
 };

@@ -32,7 +32,8 @@ export const syncs = defineWork<ConnectorScopeRow>({
   lanes: [{}],
   leaseMs: 60_000,
   retry: { attempts: 16, firstWait: 60_000, longestWait: 3_600_000, jitter: 0.25 },
-  atOnce: 4,
+  // Each document that is kept is a durable write, and the write of somebody's message waits behind those before it.
+  atOnce: 2,
   groupOf: () => null,
 });
 
