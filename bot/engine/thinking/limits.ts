@@ -33,9 +33,11 @@ export async function reachedLimit(
   if (state.modelCalls >= modelCalls) return 'calls';
   if (state.tokens >= tokens) return 'tokens';
   if (timeLeft(state) <= 0) return 'time';
-  const { tokensRemaining } = await readBalance(accountId);
+  const [{ tokensRemaining }, { month, budget }] = await Promise.all([
+    readBalance(accountId),
+    readWithin(accountId, agentId),
+  ]);
   if (tokensRemaining <= spent) return 'credits';
-  const { month, budget } = await readWithin(accountId, agentId);
   if (budget === null) return null;
   return (await readUsedInMonth(accountId, agentId, month)) + spent >= budget ? 'budget' : null;
 }
