@@ -19,9 +19,11 @@ export const MARGINS = {
   /** Small talk is answered with courtesy, which a question must never get. */
   smallTalk: { probability: 0.6 },
   /** The message speaks of rows: something else must be likely, and a query unlikely. */
-  declined: { probability: 0.75, query: 0.05 },
+  declined: { probability: 0.6, query: 0.15 },
   /** A kind of hazard, or a general text on the standard, was found by single words. */
   byWords: { probability: 0.6 },
+  /** An incident is told of rather than such a kind of hazard; below, what to do if it happened stands behind the kind. */
+  incidentByWords: { probability: 0.85 },
   /** A pattern reads a general intent, and the message almost certainly asks for rows. */
   query: { probability: 0.9 },
   /** An incident is answered as such from here on … */
@@ -89,7 +91,7 @@ export function answerQuestion(
 function decide({ result, text, ofAccount, first }: Given, guess: Guess): Intent | null {
   const { intent, probability, margin } = guess;
   const isByWords = first.intent === 'knowledge' || BY_WORDS.includes(first.text);
-  if (guess.incident >= (isByWords ? MARGINS.byWords : MARGINS.incident).probability) return 'incident';
+  if (guess.incident >= (isByWords ? MARGINS.incidentByWords : MARGINS.incident).probability) return 'incident';
   const isOfRows = first.isDeclined && (ofAccount !== null || speaksOfLog(text));
   if (isOfRows) return isNoQuery(guess) && isOpenTo(intent, result, text) ? intent : null;
   if (first.kind === 'unknown' || first.isDeclined) {
@@ -98,7 +100,8 @@ function decide({ result, text, ofAccount, first }: Given, guess: Guess): Intent
       ? intent
       : null;
   }
-  if (isByWords) return intent !== first.intent && probability >= MARGINS.byWords.probability ? intent : null;
+  const isOther = intent !== first.intent && intent !== 'incident';
+  if (isByWords) return isOther && probability >= MARGINS.byWords.probability ? intent : null;
   return GENERAL.includes(first.intent) && guess.of('query') >= MARGINS.query.probability ? 'query' : null;
 }
 

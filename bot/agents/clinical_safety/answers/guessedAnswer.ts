@@ -8,7 +8,7 @@ import { FREE_AS, UNKNOWN } from './answer.ts';
 import type { Answer } from './answerShape.ts';
 import { answerClause } from './clauses.ts';
 import type { Guess } from './guessIntent.ts';
-import { describeWhy } from './hazardAnswers.ts';
+import { describeWhy, WHICH_KINDS } from './hazardAnswers.ts';
 import { IF_IT_HAPPENED, INCIDENT_GUIDE } from './incidents.ts';
 import type { Intent } from './intent.ts';
 import { OWN_TEXTS, WHICH_CLAUSE, WHICH_ITEM, WHICH_WORK } from './plainAnswers.ts';
@@ -72,8 +72,9 @@ function lookUpClause({ text, first }: Given): Answer {
 const ANSWERS: Record<Intent, (given: Given, guess: Guess) => Answer> = {
   query: declineQuery,
   unknown: ({ first }) => (first.isDeclined ? first : UNKNOWN),
-  // Kinds of hazard are found by their words or not at all.
-  knowledge: ({ first }) => (first.kind === 'knowledge' ? first : UNKNOWN),
+  // Kinds of hazard are found by their words or not at all: otherwise the answer says how to ask for them.
+  knowledge: ({ first }) =>
+    first.kind === 'knowledge' ? first : { intent: 'knowledge', kind: 'guide', text: WHICH_KINDS },
   'about-one': ({ first }) => ({
     intent: 'about-one',
     kind: 'refusal',

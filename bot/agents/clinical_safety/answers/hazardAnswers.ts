@@ -86,3 +86,6 @@ export function describeKnowledge(id: string): string | null {
 }
 
 export const KNOWLEDGE_COUNT = KNOWLEDGE.length;
+
+/** How to ask for kinds of hazard, where none was found by the words of a question. */
+export const WHICH_KINDS = `You ask what can go wrong, I think, but none of the ${KNOWLEDGE_COUNT} kinds of hazard that I know is close enough to your words. I know kinds of these areas:\n${listLines([...new Set(KNOWLEDGE.map(({ category }) => category))])}\nAsk for one area, such as “hazards of ${KNOWLEDGE[0]?.category.toLowerCase() ?? 'medication'}”, or say “assess this product:” with what it does.`;
