@@ -18,6 +18,14 @@ describe('the steps that can be undone', () => {
     expect(labels(steps).at(-1)).toBe('51');
   });
 
+  test('leave out what changes nothing, so that undo takes the last change back', () => {
+    const first = step('first', { a: undefined }, { a: rejected('a') });
+    const same = step('same', { a: rejected('a') }, { a: rejected('a') });
+    expect(addStep([first], same, nobody)).toEqual([first]);
+    const partly = step('partly', { a: rejected('a'), b: undefined }, { a: rejected('a'), b: rejected('b') });
+    expect(addStep([first], partly, nobody)).toEqual([first, partly]);
+  });
+
   test('go back to what somebody else decided, and no further', () => {
     const mine = step('mine', { a: undefined }, { a: accepted('a') });
     const both = step('both', { a: undefined, b: undefined }, { a: accepted('a'), b: accepted('b') });

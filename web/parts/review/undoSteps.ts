@@ -14,10 +14,11 @@ function without(step: Step, rows: readonly string[]): Step {
 }
 
 /**
- * The steps with one more. Rows that somebody else had decided are taken out of the steps before, so that undoing goes
+ * The steps with one more; unchanged if that one changes no row, such as a second press of the same key. Rows that somebody else had decided are taken out of the steps before, so that undoing goes
  * back to their decision and no further.
  */
 export function addStep(steps: readonly Step[], step: Step, isOthers: (id: string) => boolean): Step[] {
+  if (Object.keys(step.after).every((id) => isSame(step.before[id], step.after[id]))) return [...steps];
   const theirs = Object.keys(step.before).filter(isOthers);
   const earlier = steps.map((one) => without(one, theirs)).filter(({ before }) => Object.keys(before).length > 0);
   return [...earlier, step].slice(-MAX_STEPS);
