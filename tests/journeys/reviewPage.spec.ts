@@ -147,6 +147,26 @@ test('an edit is kept only when it is saved; Escape leaves the row exactly as it
   await expect.poll(drafted).toEqual(expect.arrayContaining([`${choosing} edited`]));
 });
 
+test('the field that E leads to is not behind the decision bar, nor are those that Tab leads to', async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 768 });
+  const { rows, row, shows } = await openDesk(page);
+  // A rejected row with options has its reason and its options above its fields.
+  const at = rows.findIndex(({ options }) => options.length > 1);
+  for (let moved = 0; moved < at; moved += 1) await page.keyboard.press('j');
+  await shows(at);
+  await page.keyboard.press('r');
+  await page.keyboard.press('e');
+  const fields = row.getByRole('group', { name: /^Edit / }).getByRole('textbox');
+  for (const field of [fields.first(), fields.nth(1), fields.nth(2)]) {
+    await expect(field).toBeFocused();
+    const top = await page.getByRole('button', { name: 'Accept', exact: true }).boundingBox();
+    const box = await field.boundingBox();
+    // The bar begins above its buttons.
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan((top?.y ?? 0) - 20);
+    await page.keyboard.press('Tab');
+  }
+});
+
 test('a row with many quotations shows the first eight, and the rest on request', async ({ page, backstage }) => {
   const { accountId, agentId } = await arrive(page);
   const evidence = Array.from({ length: 9 }, (_, at) => ({

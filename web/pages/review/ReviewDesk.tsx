@@ -151,6 +151,8 @@ export function ReviewDesk({ interrupt, view, user }: { interrupt: Interrupt; vi
       data-whole={isWhole || !desk.able || undefined}
       tabIndex={-1}
       onKeyDown={onKeyDown}
+      // Browsers leave a focused field where it is behind the bar: to them it is in view.
+      onFocus={({ target }) => target.matches('textarea, [data-reason]') && target.scrollIntoView({ block: 'nearest' })}
     >
       <header className={classes.head}>
         <div>
