@@ -526,6 +526,13 @@ test('the page of a review says that it loads, fails, does not exist, or is only
   await expect(page.getByRole('button', { name: 'Reject', exact: true })).toHaveCount(0);
   await expect(page.getByRole('article')).toHaveAccessibleName(/, Not decided$/);
   await expectAccessible(page, 'a review to read');
+  await changeAnswer<Interrupt>(page, `**/api/interrupts/${id}`, (question) => ({ ...question, status: 'cancelled' }));
+  await page.goto(`/review/${id}`);
+  await expect(page.getByText('Withdrawn before it was answered')).toBeVisible();
+  await expect(page.getByText('This question is closed.')).toHaveCount(0);
+  await expectAccessible(page, 'a withdrawn review');
+  await page.getByRole('link', { name: 'See what waits in the inbox' }).click();
+  await expect(page).toHaveURL('/agent-inbox');
 });
 
 test('a log without tickets is complete, not reviewed, and offers no merge', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Suspense } from 'react';
+import { Link } from 'react-router-dom';
 import type { Interrupt } from '../../../models/contracts/interrupts.ts';
 import type { QuestionRows } from '../../../models/contracts/questionRows.ts';
 import { later } from '../later.tsx';
@@ -28,10 +29,17 @@ export function ReviewStanding({
   onDone: (() => void) | null;
 }) {
   if (interrupt.status !== 'pending') {
+    const isWithdrawn = interrupt.status === 'cancelled';
+    const withoutAnswer = isWithdrawn ? 'Withdrawn before it was answered' : 'This question is closed.';
     return (
       <div className={classes.standing}>
-        <Callout tone="done" title={interrupt.resolution?.text ?? 'This question is closed.'}>
+        <Callout tone={isWithdrawn ? 'waiting' : 'done'} title={interrupt.resolution?.text ?? withoutAnswer}>
           {interrupt.resolution ? 'This answer is final. ' : ''}
+          {isWithdrawn ? (
+            <>
+              Nothing can be decided here. <Link to="/agent-inbox">See what waits in the inbox</Link>{' '}
+            </>
+          ) : null}
           {onDone ? (
             <Button size="xs" variant="default" onClick={onDone}>
               Close
