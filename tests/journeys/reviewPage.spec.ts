@@ -472,6 +472,26 @@ test('decisions made offline wait on the device, in order, and the page says so 
   await expect.poll(drafted).toEqual(['0 rejected', '1 rejected']);
 });
 
+test('a decision that came too late is listed apart, and is not shown as the row’s', async ({ page, context }) => {
+  const { person, question, rows, row, named, decided } = await openDesk(page);
+  await page.keyboard.press('a');
+  await decided(1);
+  await expect(page.getByText('1 by you. Saved', { exact: true })).toBeVisible();
+  await context.setOffline(true);
+  await page.keyboard.press('r');
+  await decided(2);
+  const again = `/api/clinical-safety-agent/${person.agentId}/analyze-hazard-log`;
+  expect((await page.request.post(again, { data: { withdrawQuestion: question.id } })).ok()).toBe(true);
+  await context.setOffline(false);
+  await expect(page.getByText('1 decision of yours came too late')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(new RegExp(`${named(1)} rejected\\.$`))).toBeVisible();
+  await expect(row).toHaveAccessibleName(`${named(1)}, Not decided`);
+  const list = page.getByRole('navigation', { name: 'Proposal' });
+  await expect(list.locator('[data-row="1"]')).toContainText('Not decided');
+  await expect(list.locator('[data-row="0"]')).toContainText('Accepted');
+  await expect(page.getByLabel('Show')).toContainText(`Undecided (${rows.length - 1})`);
+});
+
 test('on a phone, Accept and “Reject the undecided” are never neighbours', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const { decided } = await openDesk(page);

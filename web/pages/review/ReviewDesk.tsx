@@ -7,7 +7,7 @@ import type { Interrupt } from '../../../models/contracts/interrupts.ts';
 import type { QuestionRows } from '../../../models/contracts/questionRows.ts';
 import { closeToast } from '../../data/toasts.ts';
 import { ClashBar } from '../../parts/review/ClashBar.tsx';
-import { decisionsById, standingRow } from '../../parts/review/decisions.ts';
+import { closedDecisions, decisionsById, standingRow } from '../../parts/review/decisions.ts';
 import { describeReviewers } from '../../parts/review/describeReviewers.ts';
 import { KeptBefore } from '../../parts/review/KeptBefore.tsx';
 import { type Focus, focusPart } from '../../parts/review/place.ts';
@@ -38,7 +38,8 @@ export function ReviewDesk({ interrupt, view, user }: { interrupt: Interrupt; vi
   const bar = useRef<HTMLDivElement>(null);
   const filterField = useRef<HTMLSelectElement>(null);
   const review = useReview(interrupt);
-  const decided = decisionsById(review.decisions);
+  const isOpen = interrupt.status === 'pending';
+  const decided = decisionsById(isOpen ? review.decisions : closedDecisions(interrupt));
   // The router draws a new URL a little later. The next key must act on the row that the last one led to all the same.
   const [ahead, setAhead] = useState<string | null>(null);
   const inUrl = address.get('row');

@@ -27,6 +27,12 @@ export function readDraft(draft: Interrupt['draft']): Decisions {
   return { ...byId(chosen), ...byId(draft?.rows ?? []) };
 }
 
+/** The decisions of a closed question: its answer, and of a withdrawn one the last draft. */
+export const closedDecisions = ({ draft, userResponse }: Interrupt): Decisions => ({
+  ...readDraft(draft),
+  ...byId(decisionsIn(userResponse)),
+});
+
 /** The rows that are decided. */
 export function decidedRows(decisions: Decisions): RowDecision[] {
   return Object.values(decisions).filter((row): row is RowDecision => row.outcome !== null);

@@ -9,7 +9,7 @@ import {
 } from '../../../models/contracts/questionRows.ts';
 import { useSession } from '../../data/session.ts';
 import { count } from '../../data/words.ts';
-import { decisionsById, standingRow } from './decisions.ts';
+import { closedDecisions, decisionsById, standingRow } from './decisions.ts';
 import { nameOfDecider } from './describeReviewers.ts';
 import { useOpenEdits } from './openEdits.ts';
 import type { Place } from './place.ts';
@@ -40,7 +40,9 @@ export function useRowReview({
   onDone: () => void;
 }) {
   const proposed = view.rows;
-  const { decisions: kept, clashes, keeper } = review;
+  const { clashes, keeper } = review;
+  // What this person decided too late is listed apart: shown as a row's decision, it would seem to count.
+  const kept = interrupt.status === 'pending' ? review.decisions : closedDecisions(interrupt);
   const { active, goTo, step, isReady } = place;
   const { user } = useSession();
   const isOthers = (id: string) =>
