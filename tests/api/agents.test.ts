@@ -240,7 +240,7 @@ describe('integrations', () => {
     const refused = await browser.post('/api/integrations/toggle').send({ integrationId: 'mailchimp', enabled: true });
     expect(refused.status).toBe(422);
     expect(refused.body.error).toBe(
-      'An administrator has to set MAILCHIMP_CLIENT_ID and MAILCHIMP_CLIENT_SECRET first.',
+      'Mailchimp is not configured on this server. An administrator has to set MAILCHIMP_CLIENT_ID and MAILCHIMP_CLIENT_SECRET first.',
     );
   });
 

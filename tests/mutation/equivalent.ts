@@ -951,9 +951,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/engine/turns/order.ts',
-    line: 'const isAlone = swept && !env.MONGODB_URI && (leftToSweeper.get(String(queueIdOf(conversation))) ?? 0) < Date.now();',
-    becomes:
-      'const isAlone = swept && !env.MONGODB_URI && (leftToSweeper.get(String(queueIdOf(conversation))) ?? 1) < Date.now();',
+    line: '(leftToSweeper.get(String(queueIdOf(conversation))) ?? 0) < Date.now();',
+    becomes: '(leftToSweeper.get(String(queueIdOf(conversation))) ?? 1) < Date.now();',
     reason: 'both times are in 1970',
   },
   {
@@ -1003,43 +1002,6 @@ export const EQUIVALENT: Equivalent[] = [
     line: 'const conversation = turn.files.length > 0 ? await takeFiles(turn, opened) : opened;',
     becomes: 'const conversation = turn.files.length >= 0 ? await takeFiles(turn, opened) : opened;',
     reason: 'reads the conversation again',
-  },
-  {
-    file: 'bot/engine/turns/processTurn.ts',
-    line: "Turn.find({ status: 'stored', createdAt: { $lte: before }, dueAt: { $lte: new Date() } }) .sort({ createdAt: 1 }) .limit(200)",
-    becomes:
-      "Turn.find({ status: 'stored', createdAt: { $lte: before }, dueAt: { $lte: new Date() } }) .sort({ createdAt: 1 })",
-    reason: 'changes how many one sweep claims; the next claims the rest',
-  },
-  {
-    file: 'bot/engine/turns/processTurn.ts',
-    line: '.limit(200)',
-    becomes: '.limit(400)',
-    reason: 'changes how many one sweep claims; the next claims the rest',
-  },
-  {
-    file: 'bot/engine/turns/processTurn.ts',
-    line: '.limit(200)',
-    becomes: '.limit(100)',
-    reason: 'changes how many one sweep claims; the next claims the rest',
-  },
-  {
-    file: 'bot/engine/turns/processTurn.ts',
-    line: "Turn.find({ status: 'stored', createdAt: { $lte: before }, dueAt: { $lte: new Date() } }) .sort({ createdAt: 1 })",
-    becomes: "Turn.find({ status: 'stored', createdAt: { $lte: before }, dueAt: { $lte: new Date() } })",
-    reason: 'the index that the query uses has this order',
-  },
-  {
-    file: 'bot/engine/turns/processTurn.ts',
-    line: 'Message.exists({ accountId: turn.accountId, conversationId, key: refusalKey(turn) }),',
-    becomes: 'Message.exists({ conversationId, key: refusalKey(turn) }),',
-    reason: 'every query is scoped to the current account, which is this one',
-  },
-  {
-    file: 'bot/engine/turns/processTurn.ts',
-    line: 'Message.exists({ accountId: turn.accountId, conversationId, key: refusalKey(turn) }),',
-    becomes: 'Message.exists({ accountId: turn.accountId, key: refusalKey(turn) }),',
-    reason: 'the key contains the turn, which has one conversation',
   },
   {
     file: 'bot/engine/turns/order.ts',
@@ -1257,30 +1219,6 @@ export const EQUIVALENT: Equivalent[] = [
     line: '{ $set: { ...change, ...resumed, nextRunAt, ...(sameAs === undefined ? {} : { sameAs }) } },',
     becomes: '{ $set: { ...change, ...resumed, nextRunAt, ...(false ? {} : { sameAs }) } },',
     reason: 'undefined values are not written',
-  },
-  {
-    file: 'bot/engine/workflows/sweepRuns.ts',
-    line: "Run.find({ status: 'ready' }, { accountId: 1, lease: 1 }).sort({ _id: 1 }).limit(500).lean(),",
-    becomes: "Run.find({ status: 'ready' }, { accountId: 1, lease: 1 }).sort({ _id: 1 }).limit(1000).lean(),",
-    reason: 'changes how many one sweep claims; the next claims the rest',
-  },
-  {
-    file: 'bot/engine/workflows/sweepRuns.ts',
-    line: "Run.find({ status: 'ready' }, { accountId: 1, lease: 1 }).sort({ _id: 1 }).limit(500).lean(),",
-    becomes: "Run.find({ status: 'ready' }, { accountId: 1, lease: 1 }).sort({ _id: 1 }).limit(250).lean(),",
-    reason: 'changes how many one sweep claims; the next claims the rest',
-  },
-  {
-    file: 'bot/engine/workflows/sweepRuns.ts',
-    line: "Run.find({ status: 'ready' }, { accountId: 1, lease: 1 }).sort({ _id: 1 }).limit(500).lean(),",
-    becomes: "Run.find({ status: 'ready' }, { accountId: 1, lease: 1 }).sort({ _id: 1 }).lean(),",
-    reason: 'changes how many one sweep claims; the next claims the rest',
-  },
-  {
-    file: 'bot/engine/workflows/sweepRuns.ts',
-    line: "else runInBackground('run', worked);",
-    becomes: 'else',
-    reason: 'the work has started, and records its own failures',
   },
   {
     file: 'bot/engine/workflows/sweepRuns.ts',
@@ -1952,12 +1890,6 @@ export const EQUIVALENT: Equivalent[] = [
     line: 'if (!isDuplicateKey(error)) throw error;',
     becomes: 'if (false) throw error;',
     reason: 'without an existing row the error is thrown anyway',
-  },
-  {
-    file: 'bot/engine/turns/processTurn.ts',
-    line: "{ _id, status: 'stored', begun: begun > 0 ? begun : { $in: [0, null] } },",
-    becomes: "{ _id, status: 'stored', },",
-    reason: 'the other process’s count is written back unchanged, which claims nothing',
   },
   {
     file: 'bot/engine/turns/readHistory.ts',

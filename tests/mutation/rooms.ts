@@ -32,6 +32,7 @@ export const ROOMS: Record<string, RegExp> = {
   payments: /^bot\/engine\/payments\//,
   logins: /^bot\/engine\/logins\//,
   trackers: /^bot\/engine\/trackers\//,
+  crm: /^bot\/engine\/crm\//,
   documents: /^bot\/engine\/documents\//,
   calls: /^bot\/engine\/calls\//,
   rates: /^bot\/engine\/rates\//,

@@ -14,8 +14,9 @@ function without(step: Step, rows: readonly string[]): Step {
 }
 
 /**
- * The steps with one more; unchanged if that one changes no row, such as a second press of the same key. Rows that somebody else had decided are taken out of the steps before, so that undoing goes
- * back to their decision and no further.
+ * The steps with one more; unchanged if that one changes no row, such as a second press of the same key. Rows that
+ * somebody else had decided are taken out of the steps before, so that undoing goes back to their decision and no
+ * further.
  */
 export function addStep(steps: readonly Step[], step: Step, isOthers: (id: string) => boolean): Step[] {
   if (Object.keys(step.after).every((id) => isSame(step.before[id], step.after[id]))) return [...steps];

@@ -72,9 +72,10 @@ function lookUpClause({ text, first }: Given): Answer {
 const ANSWERS: Record<Intent, (given: Given, guess: Guess) => Answer> = {
   query: declineQuery,
   unknown: ({ first }) => (first.isDeclined ? first : UNKNOWN),
-  // Kinds of hazard are found by their words or not at all: otherwise the answer says how to ask for them.
+  // Kinds of hazard are found by their words or not at all: otherwise the answer says how to ask for them, and a model
+  // may find more.
   knowledge: ({ first }) =>
-    first.kind === 'knowledge' ? first : { intent: 'knowledge', kind: 'guide', text: WHICH_KINDS },
+    first.kind === 'knowledge' ? first : { intent: 'knowledge', kind: 'guide', isDeclined: true, text: WHICH_KINDS },
   'about-one': ({ first }) => ({
     intent: 'about-one',
     kind: 'refusal',
