@@ -89,6 +89,8 @@ test('an edit is kept only when it is saved; Escape leaves the row exactly as it
   await page.keyboard.type('Covered');
   await page.keyboard.press('Escape');
   await expect.poll(drafted).toEqual([`${at} rejected`]);
+  // The reason is saved as it is typed: until its last letter is there, the draft goes on changing.
+  await expect.poll(onDevice).toEqual([]);
   const before = (await questionOf(page, { agentId: question.userAgentId } as Arrived)).draft;
   const fields = row.getByRole('group', { name: /^Edit / });
   const heading = row.getByRole('heading', { level: 2 });

@@ -6,6 +6,7 @@ import { type Call, defineCall, JsonText } from '../../../engine/calls/call.ts';
 import { compareResults } from '../comparison/compareResults.ts';
 import { findEarlier } from '../comparison/findEarlier.ts';
 import { readHistory } from '../comparison/hazardHistory.ts';
+import { countOpen } from '../lives/openFindings.ts';
 import { withAccepted } from '../lives/withAccepted.ts';
 import { requireAnalysis } from '../results/findAnalysis.ts';
 import { loadResult } from '../results/results.ts';
@@ -13,7 +14,11 @@ import { presentAnalysis } from './presentAnalysis.ts';
 
 type Listed = Omit<HazardAnalysisRow, 'decisions' | 'conflicts'>;
 
-const present = (row: Listed, names: ReadonlyMap<number, string>): contract.AnalysisSummary => ({
+const present = (
+  row: Listed,
+  names: ReadonlyMap<number, string>,
+  figures: Listed['figures'] = row.figures,
+): contract.AnalysisSummary => ({
   id: row._id,
   createdAt: row.createdAt.toISOString(),
   status: row.status,
@@ -22,7 +27,7 @@ const present = (row: Listed, names: ReadonlyMap<number, string>): contract.Anal
   ticketsFileName: row.ticketsFileName,
   isSample: row.isSample ?? false,
   headline: row.headline,
-  figures: row.figures ?? null,
+  figures: figures ?? null,
   by: row.userId === null ? null : (names.get(row.userId) ?? null),
 });
 
@@ -37,7 +42,8 @@ const list = defineCall(
       readMembers(accountId),
     ]);
     const names = new Map(members.map((member) => [member.userId, memberName(member)]));
-    return rows.map((row) => present(row, names));
+    const open = await countOpen(accountId, rows);
+    return rows.map((row) => present(row, names, open.get(row._id)));
   },
   { topics: ['analysis', 'account'] },
 );

@@ -4,6 +4,7 @@ import type { NewHazard } from '../../../../models/contracts/clinical_safety/pro
 import { requireRow } from '../../../../models/store/requireRow.ts';
 import { changing } from '../../../../models/store/revisions.ts';
 import { describeResult } from '../answers/describe.ts';
+import { withOpenFindings } from '../lives/openFindings.ts';
 import { countCoverage } from '../tickets/coverage.ts';
 import { figuresOf } from './figures.ts';
 import { keepVerdicts, loadResult, rememberResult } from './results.ts';
@@ -38,7 +39,7 @@ export async function changeVerdicts(
     analysisMetadata: { ...before.analysisMetadata, ...counts, ...noted },
   };
   const files = await keepVerdicts(accountId, runId, `${key}:${ticketsResultFileId}`, result);
-  const { headline } = describeResult(result);
+  const { headline } = describeResult(await withOpenFindings({ accountId, _id }, result));
   const { matchedCount } = await changing(accountId, ['analysis'], () =>
     HazardAnalysis.updateOne(
       { _id, ticketsResultFileId },

@@ -14,6 +14,7 @@ import { countChanges, describeChanges, describeComparison } from '../comparison
 import { findEarlier } from '../comparison/findEarlier.ts';
 import { exportName } from '../export/makeExport.ts';
 import { carryLives } from '../lives/carryLives.ts';
+import { withOpenFindings } from '../lives/openFindings.ts';
 import { withAccepted } from '../lives/withAccepted.ts';
 import { uncover } from '../matches/uncover.ts';
 import { figuresOf, logVersionOf } from '../results/figures.ts';
@@ -54,6 +55,13 @@ export async function completeAnalysis(context: StepContext<AnalysisState>): Pro
   );
   if (run.conversationId) await workOn(run.accountId, run.conversationId, row._id);
   if (earlier) await carryLives(run.accountId, earlier, { row, result });
+  // What people accepted in the version before is not to fix in this one either.
+  const open = await withOpenFindings(row, result);
+  const said = describeResult(open);
+  if (said.headline !== description.headline)
+    await changing(run.accountId, ['analysis'], () =>
+      HazardAnalysis.updateOne({ _id: row._id }, { $set: { headline: said.headline } }),
+    );
   const compared = comparison && (await withAccepted(run.accountId, comparison));
   const changed = comparison
     ? ` ${describeChanges(countChanges(comparison), coverageInWords(result.analysisMetadata))}.`
@@ -63,16 +71,16 @@ export async function completeAnalysis(context: StepContext<AnalysisState>): Pro
     key: 'complete',
     kind: 'analysis-complete',
     text: [
-      `Analysis complete: ${description.headline}.`,
+      `Analysis complete: ${said.headline}.`,
       ...(await describeReadAs(row)).map((line) => `• ${line}`),
-      ...description.lines.map((line) => `• ${line}`),
+      ...said.lines.map((line) => `• ${line}`),
       ...(compared ? describeComparison(compared, await readTimeZone(run.accountId)) : []).map((line) => `• ${line}`),
     ].join('\n'),
     // Only counts are sent to platforms in every mode; names of sheets and files are not.
-    derived: onlyReference(`Analysis complete: ${description.headline}.${changed} ${linkToChat()}`),
+    derived: onlyReference(`Analysis complete: ${said.headline}.${changed} ${linkToChat()}`),
     card: {
-      ...resultCard(row._id, result, description.headline),
-      table: findingsTable(result),
+      ...resultCard(row._id, open, said.headline),
+      table: findingsTable(open),
       actions: fileName ? [{ label: 'Download New Hazards', action: 'download', value: fileName }] : [],
     },
   };

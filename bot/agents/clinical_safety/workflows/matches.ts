@@ -6,6 +6,7 @@ import { canonicalJson } from '../../../engine/interrupts/digest.ts';
 import type { StepContext, StepResult } from '../../../engine/workflows/workflow.ts';
 import { describeCoverage, describeResult } from '../answers/describe.ts';
 import { counted } from '../counted.ts';
+import { withOpenFindings } from '../lives/openFindings.ts';
 import { applyDecisions } from '../matches/applyDecisions.ts';
 import { type MatchRow, makeMatchRows, orderAsked } from '../matches/matchRow.ts';
 import { chosenHazard, loadEarlier, saveDecisions } from '../matches/ticketMatches.ts';
@@ -83,7 +84,7 @@ export async function recordMatches(context: Context): Result {
   // A decision may have been taken back since it was stored, and may end one that a newer result counts.
   const result = await uncover(await analysisOf(context));
   await inNewestResult(analysis.accountId, (newest) => uncover(newest));
-  const { headline } = describeResult(result);
+  const { headline } = describeResult(await withOpenFindings(analysis, result));
   const summary = describeOutcomes(matchReview.rows?.(answered, 'reference-only') ?? {}, rows);
   const { coverage, coverageScore } = result.analysisMetadata;
   await context.say({

@@ -5,11 +5,13 @@ import { calls } from '../../../../bot/agents/clinical_safety/calls/index.ts';
 import { assignedFindings } from '../../../../bot/agents/clinical_safety/desk/assignedFindings.ts';
 import { auditSubjects } from '../../../../bot/agents/clinical_safety/lives/auditSubjects.ts';
 import { carryLives, carryOn } from '../../../../bot/agents/clinical_safety/lives/carryLives.ts';
+import { withOpenFindings } from '../../../../bot/agents/clinical_safety/lives/openFindings.ts';
 import { requireAnalysis } from '../../../../bot/agents/clinical_safety/results/findAnalysis.ts';
 import { keepResult, loadResult } from '../../../../bot/agents/clinical_safety/results/results.ts';
 import { AuditEvent } from '../../../../models/auditEvent.ts';
 import { FindingComment, FindingLife } from '../../../../models/clinical_safety/findingLife.ts';
 import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysis.ts';
+import { type AnalysisSummary, listAnalyses } from '../../../../models/contracts/clinical_safety/analyses.ts';
 import { type Comparison, compareAnalyses } from '../../../../models/contracts/clinical_safety/comparison.ts';
 import * as contract from '../../../../models/contracts/clinical_safety/findingLives.ts';
 import type { AnalysisResult, ExistingHazard, Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
@@ -363,5 +365,28 @@ describe('in the next analysis of the log', () => {
     const second = await add([NO_OWNER], first);
     await carry(first, second);
     expect((await list(second)).lives.map(({ comments }) => comments.map(({ text }) => text))).toEqual([['First']]);
+  });
+});
+
+describe('accepted findings', () => {
+  test('are not counted as to fix in the list of analyses, which keeps the stored figures of all others', async () => {
+    const [id, other] = [await add([NO_OWNER, WRONG_RISK]), await add([WRONG_RISK])];
+    const figures = { hazards: 2, toFix: 2, toCheck: 0, covered: 0, relevant: 0, ticketsAnalysed: 0 };
+    // The other analysis's figure is not counted anew.
+    await inAccount(() => HazardAnalysis.updateOne({ _id: id }, { $set: { figures } }));
+    await inAccount(() => HazardAnalysis.updateOne({ _id: other }, { $set: { figures: { ...figures, toFix: 9 } } }));
+    await change(id, NO_OWNER.id, 0, { accept: 'Known' });
+    const listed = await makeCall<AnalysisSummary[]>(officer, listAnalyses, {});
+    const toFix = (of: number) => listed.find((one) => one.id === of)?.figures?.toFix;
+    expect([toFix(id), toFix(other)]).toEqual([1, 9]);
+  });
+
+  test('are left out of words and figures, for this company alone', async () => {
+    const id = await add([NO_OWNER, WRONG_RISK]);
+    await change(id, NO_OWNER.id, 0, { accept: 'Known' });
+    const result = { findings: [NO_OWNER, WRONG_RISK] };
+    const open = (of: number) => runInAccount(of, () => withOpenFindings({ accountId: of, _id: id }, result));
+    expect((await open(accountId)).findings).toEqual([WRONG_RISK]);
+    expect((await open(makeWho().accountId)).findings).toEqual([NO_OWNER, WRONG_RISK]);
   });
 });
