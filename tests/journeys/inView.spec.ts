@@ -93,6 +93,21 @@ test('on a screen lower than the chat, the newest message ends above the message
   }
 });
 
+test('on a phone whose page is scrolled to its end, a message brings its answer into view', async ({ page }) => {
+  await arriveWithReview(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/#chat');
+  await expect(page.getByRole('button', { name: /^Review \d+ proposals?$/ }).first()).toBeVisible();
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await page.getByRole('textbox', { name: 'Message' }).fill('How many hazards are there?');
+  await page.getByRole('textbox', { name: 'Message' }).press('Enter');
+  const list = page.getByRole('region', { name: 'Messages' });
+  await expect(list.getByText(/^25 hazards/).last()).toBeVisible();
+  // The list's end is in the middle of the screen, not above it, and the message box is below it.
+  await expect.poll(() => list.evaluate((it) => Math.round(it.getBoundingClientRect().bottom))).toBeGreaterThan(400);
+  await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 });
+});
+
 test('a cell of the matrix shows an arrow for each of its hazards, with the keyboard too', async ({ page }) => {
   const { agentId } = await arriveAnalysed(page);
   await page.goto(`/workspace?agent=${agentId}&tab=workspace`);

@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import type { ChatMessage } from '../../../models/contracts/chat.ts';
 import { earlierMessages, type History } from '../../data/chat.ts';
 import { showFailure } from '../../data/toasts.ts';
+import { bringListIntoView } from './bringListIntoView.ts';
 import classes from './ChatWindow.module.css';
 import { Message } from './Message.tsx';
 import type { MessageContext } from './messageContext.ts';
@@ -77,8 +78,9 @@ export function MessageList({
     () =>
       onOwnMessage(() => {
         atEnd.current = true;
+        bringListIntoView(list.current, foot.current);
       }),
-    [],
+    [foot],
   );
 
   const older = earlier?.messages ?? [];
