@@ -29,12 +29,19 @@ test('copy and drafts are made on the panels, approved in the inbox, and downloa
     ['marketer', '**/api/marketer/*/campaigns', 'Your copy can’t be shown', 'No copy yet.'],
     ['outreach', '**/api/outreach/*/lists', 'Your lists can’t be shown', 'No drafts yet.'],
   ] as const) {
-    await page.route(path, (route) => route.fulfill({ status: 503, json: { error: 'Not now.' } }));
+    let isPressed = false;
+    // Until the button is pressed: pages read again by themselves, which would take the button away.
+    await page.route(path, (route) =>
+      isPressed ? route.continue() : route.fulfill({ status: 503, json: { error: 'Not now.' } }),
+    );
     await open(agentId);
     await expect(page.getByRole('alert')).toContainText(failed);
-    await page.unroute(path);
-    await page.getByRole('button', { name: 'Try again' }).click();
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.focus();
+    isPressed = true;
+    await again.press('Enter');
     await expect(page.getByText(empty)).toBeVisible();
+    await page.unroute(path);
   }
 
   await page.getByLabel('Task for Otis').fill(LIST);
