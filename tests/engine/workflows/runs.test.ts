@@ -267,6 +267,34 @@ describe('the lease of a running run', () => {
   });
 });
 
+test('a run that a person waits for goes before scheduled ones, however long those are due', async () => {
+  const started: string[] = [];
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  first = async ({ run }) => {
+    started.push(String(run._id));
+    await held;
+    return { done: { output: 'done' } };
+  };
+  // One company has half of the places of a process, which are eight.
+  const scheduled: RunRow[] = [];
+  for (let at = 0; at < 9; at += 1) scheduled.push(await begin());
+  const asked = await begin();
+  for (const run of [...scheduled, asked])
+    await change(run, {
+      $set: { dueAt: new Date(0), lease: null, ...(run === asked ? {} : { startKey: `automation:${run._id}` }) },
+    });
+  await sweepRuns();
+  await eventually(async () => started.length === 8, 'as many runs as one company may have');
+  expect(started).toContain(String(asked._id));
+  release();
+  await eventually(async () => started.length === 10, 'the others');
+  for (const run of [...scheduled, asked])
+    await eventually(async () => (await read(run)).status === 'completed', 'every run to end');
+});
+
 test('a cancellation noted by another process ends the run before its next step, and returns unused credits', async () => {
   const before = await used();
   const run = await begin();
