@@ -43,6 +43,14 @@ export function describeChannel(
 
     const replied = (driver: ChannelDriver, words: RegExp) =>
       eventually(async () => (await driver.replies()).find((text) => words.test(text)), `a reply like ${words}`);
+    const analyseSample = async (driver: ChannelDriver) => {
+      const { readSample } = await import('../../bot/agents/clinical_safety/sample/readSample.ts');
+      const { log } = await readSample();
+      await driver.drop(log.fileName, log.bytes);
+      await replied(driver, /is a hazard log with 25 data rows/);
+      await driver.say('analyse');
+      await replied(driver, /Analysis complete: 25 hazards/);
+    };
     const questions = async ({ owner }: ChannelDriver) =>
       withoutMatches(
         (await owner.browser.get(`/api/agents/${owner.agent.id}/interrupts`).expect(200)).body as Interrupt[],
@@ -115,22 +123,12 @@ export function describeChannel(
 
     test('an uploaded hazard log is taken in, and analysed on request', async () => {
       const driver = await channel.connect();
-      const { readSample } = await import('../../bot/agents/clinical_safety/sample/readSample.ts');
-      const { log } = await readSample();
-      await driver.drop(log.fileName, log.bytes);
-      await replied(driver, /is a hazard log with 25 data rows/);
-      await driver.say('analyse');
-      await replied(driver, /Analysis complete: 25 hazards/);
+      await analyseSample(driver);
     });
 
     test('a question goes on from the answer before', async () => {
       const driver = await channel.connect();
-      const { readSample } = await import('../../bot/agents/clinical_safety/sample/readSample.ts');
-      const { log } = await readSample();
-      await driver.drop(log.fileName, log.bytes);
-      await replied(driver, /is a hazard log with 25 data rows/);
-      await driver.say('analyse');
-      await replied(driver, /Analysis complete: 25 hazards/);
+      await analyseSample(driver);
       await driver.say('Which hazards have a residual risk above 2?');
       await replied(driver, /hazards of 25 have a recorded residual risk above 2/);
       await (driver.goOn ?? driver.say)('and which of those are open?');
