@@ -198,9 +198,9 @@ const TITLE_NAME = 'Hazard title';
  * that of each of several.
  */
 function withOneName(fields: Field[]): Field[] {
-  const hasOwnId = fields.some(
-    ({ heading, line }, at) => at > 0 && line > (fields[0]?.line ?? 0) && IS_ID.test(heading.trim()),
-  );
+  // The title gives an id in the first line.
+  const [first] = fields;
+  const hasOwnId = fields.some(({ heading, line }) => line > (first?.line ?? 0) && IS_ID.test(heading.trim()));
   const isNamed = fields.some(
     ({ heading, text }) =>
       heading !== TITLE_NAME && text && (hasOwnId ? NAMES_IT_WITH_ID : NAMES_IT).test(heading.trim()),

@@ -3,6 +3,7 @@ import type { Grid, GridCell, GridRow } from '../ooxml/sheetScanner.ts';
 import type { HeaderMeaning } from './headerSynonyms.ts';
 import { readTitle } from './markdownCards.ts';
 import { matchHeader } from './matchHeader.ts';
+import { sameId } from './readHazards.ts';
 import { unfoldCards } from './unfoldCards.ts';
 
 /** A hazard as pairs of heading and text, in their order. */
@@ -146,14 +147,12 @@ function addCaption({ caption }: Grid, record: RecordCells): void {
   const [ownId, ownName] = [textOf('id'), textOf('name')];
   const { id, name } = readTitle(caption.text);
   const cell = (text: string): GridCell => ({ text, number: null, formula: null, origin: caption.origin });
-  const isOfAnother = ownId !== undefined && (id === null || !isSameId(id, ownId));
+  const isOfAnother = ownId !== undefined && (id === null || sameId(id) !== sameId(ownId));
   if (ownId === undefined && id && (ownName === undefined || !CHAPTER.test(id))) record.set('Hazard ID', cell(id));
   if (ownName === undefined && name && !isOfAnother) record.set('Hazard name', cell(name));
 }
 /** A number alone above a card that names its hazard may be that of a chapter. */
 const CHAPTER = /^\d/;
-const isSameId = (one: string, other: string) =>
-  one.replace(/\s+/g, '').toUpperCase() === other.replace(/\s+/g, '').toUpperCase();
 
 /** Words of the title of a section that explains how hazards are rated. */
 const SCALE =
