@@ -32,6 +32,11 @@ export function findCountedRuns({ text, place }: Cells, dataRows: readonly numbe
   let run: CountedRun = { rows: [], isBare: true };
   let name = '';
   let last = { row: 0, id: '', isBareHead: false };
+  // Two hazards of one name in two situations have each its own id.
+  const isTold = (one: number, other: number) => {
+    const [before, after] = [one, other].map((at) => (text(at, 'name') ? normaliseName(text(at, 'description')) : ''));
+    return before !== '' && after !== '' && before !== after;
+  };
   const flush = () => {
     if (run.rows.length > 1) runs.push(run);
   };
@@ -46,7 +51,7 @@ export function findCountedRuns({ text, place }: Cells, dataRows: readonly numbe
     const countsUp = isNext && before && own && own.form === before.form && own.number === before.number + 1;
     const isBare = !saysOwn(row) && last.isBareHead;
     const ownName = nameOf(row);
-    if (countsUp && name !== '' && (ownName === name || (ownName === '' && isBare))) {
+    if (countsUp && name !== '' && !isTold(last.row, row) && (ownName === name || (ownName === '' && isBare))) {
       run.rows.push(row);
       run.isBare &&= isBare;
     } else {

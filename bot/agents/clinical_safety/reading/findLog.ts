@@ -2,6 +2,7 @@ import type { SettledPoint } from '../../../../models/contracts/clinical_safety/
 import type { Grid } from '../ooxml/sheetScanner.ts';
 import { applyColumnChoices } from './columnChoices.ts';
 import { takeNamesAsIds } from './contentMeanings.ts';
+import { asDetails } from './detailTables.ts';
 import { findHazardTable } from './findTable.ts';
 import { findContinuations, isOfToday, keysOf, partOf, type TablePart } from './joinTables.ts';
 import type { OpenedFile } from './openFile.ts';
@@ -72,7 +73,7 @@ export function findLog({ grids, cards = [] }: OpenedFile, settled: readonly Set
     details: [
       ...(records ? [records] : []),
       ...(cardsElsewhere ? [cardsElsewhere] : []),
-      ...parts.filter((part) => !continuations.includes(part) && isOfToday(part)),
+      ...parts.filter((part) => !continuations.includes(part) && isOfToday(part)).map(asDetails),
     ],
     // A table without names lists causes or controls of hazards: it is no other log.
     others: parts

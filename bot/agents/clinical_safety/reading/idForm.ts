@@ -9,3 +9,7 @@ export const idPrefix = (text: string): string | undefined => ID.exec(text.trim(
 /** What looks like an id in a text, with its letters in capitals. */
 export const idsIn = (text: string): { id: string; prefix: string }[] =>
   [...text.matchAll(ID_IN_TEXT)].map(([id, prefix = '']) => ({ id, prefix: prefix.toUpperCase() }));
+
+/** The id that a text is or begins with, as it stands there: of "H-01 (wrong dose)" that is "H-01"; null for any other text. */
+export const refIn = (text: string): string | null => REF.exec(text.trim())?.[1] ?? null;
+const REF = /^([A-Za-z]{1,8}[-_.]?(?:[A-Za-z]{1,4}[-_.]?)?\d{1,6})(?=$|[\s:(–—-])/;

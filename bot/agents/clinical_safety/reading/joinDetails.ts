@@ -15,7 +15,8 @@ const TOLD = new Set<CanonicalColumn>([
   ...(['residual_severity', 'residual_likelihood', 'residual_risk', 'status', 'owner', 'rationale'] as const),
 ]);
 
-type Joined = {
+/** A log with what was taken from elsewhere in its file. */
+export type Joined = {
   part: TablePart;
   /** The cells that were taken, as rows of a grid. */
   read: Grid;
@@ -56,22 +57,24 @@ function namedAlike(
 /**
  * A log whose table is a register, with the details of its hazards by their ids elsewhere in the file: a section or a
  * card for each, or a summary. What the register has no column for is taken from there, and each cell knows where it
- * comes from; what it has a column for stays as it is.
+ * comes from; what it has a column for stays as it is. A column that came from elsewhere is filled where it is blank.
+ * @param ownColumns the first column that is none of the log's own
  * @returns null where the details are those of other hazards, or say nothing new
  */
-export function joinDetails(log: TablePart, details: TablePart): Joined | null {
+export function joinDetails(log: TablePart, details: TablePart, ownColumns = freeColumn(log.table)): Joined | null {
   const [own, theirs] = [rowsById(log), rowsById(details)];
   if (!own || !theirs) return null;
   const { ids } = keysOf(log);
   const known = [...theirs.keys()].filter((id) => own.has(id)).length;
   if (known < MIN_KNOWN * theirs.size || known < MIN_TOLD * ids.size) return null;
   if (namedAlike(log, own, details, theirs) < MIN_KNOWN) return null;
-  const has = new Set(log.table.columns.map(({ canonical }) => canonical));
-  const added = details.table.columns.filter(({ canonical }) => TOLD.has(canonical) && !has.has(canonical));
-  if (added.length === 0) return null;
+  const columnOf = new Map(log.table.columns.map(({ canonical, column }) => [canonical, column]));
+  const told = details.table.columns.filter(({ canonical }) => TOLD.has(canonical));
+  const added = told.filter(({ canonical }) => !columnOf.has(canonical));
+  const filled = told.filter(({ canonical }) => (columnOf.get(canonical) ?? -1) >= ownColumns);
+  if (added.length + filled.length === 0) return null;
   const { grid } = log.table;
-  const widest = grid.rows.reduce((most, row) => Math.max(most, row?.length ?? 0), 1);
-  const first = Math.max(widest, ...[...log.table.columns, ...log.table.unmatched].map(({ column }) => column + 1));
+  const first = freeColumn(log.table);
   const rows: Grid['rows'] = [...grid.rows];
   const taken: GridRow[] = [];
   for (const [id, row] of own) {
@@ -82,21 +85,36 @@ export function joinDetails(log: TablePart, details: TablePart): Joined | null {
       const cell = details.table.grid.rows[from]?.[column];
       if (cell?.text.trim()) copy[first + at] = withOrigin(cell, details.table.grid.name, from, column);
     }
+    for (const { canonical, column } of filled) {
+      const [at, cell] = [columnOf.get(canonical) ?? 0, details.table.grid.rows[from]?.[column]];
+      if (cell?.text.trim() && !copy[at]?.text.trim())
+        copy[at] = withOrigin(cell, details.table.grid.name, from, column);
+    }
     rows[row] = copy;
     // The line with the id and those of the columns that were taken.
-    const shown = new Set([...added, ...details.table.columns.filter(({ canonical }) => NAMED.has(canonical))]);
+    const shown = new Set([
+      ...added,
+      ...filled,
+      ...details.table.columns.filter(({ canonical }) => NAMED.has(canonical)),
+    ]);
     taken.push([...shown].map(({ column }) => details.table.grid.rows[from]?.[column]));
   }
   const columns = [...log.table.columns, ...added.map((one, at) => ({ ...one, column: first + at }))];
   return {
     part: { ...log, table: { ...log.table, grid: { ...grid, rows }, columns } },
     read: { ...details.table.grid, rows: taken },
-    remark: `What the log has no column for was read from “${details.table.grid.name}” by the ids of the hazards: ${added.map(({ header }) => `“${header}”`).join(', ')}.`,
+    remark: `What the log has no column for was read from “${details.table.grid.name}” by the ids of the hazards: ${[...added, ...filled].map(({ header }) => `“${header}”`).join(', ')}.`,
   };
 }
 
+/** The first column of a table's grid with nothing in it, nor to the right of it. */
+export function freeColumn({ grid, columns, unmatched }: TablePart['table']): number {
+  const widest = grid.rows.reduce((most, row) => Math.max(most, row?.length ?? 0), 1);
+  return Math.max(widest, ...[...columns, ...unmatched].map(({ column }) => column + 1));
+}
+
 /** A row of the log with the place of each cell, also of blank ones: the row is to hold cells of elsewhere as well. */
-function placed({ grid, headerRows }: TablePart['table'], row: number, width: number): GridRow {
+export function placed({ grid, headerRows }: TablePart['table'], row: number, width: number): GridRow {
   const headerEnd = headerRows.at(-1) ?? 0;
   // A blank cell below a merged one says what that says.
   const isMerged = grid.merges.some(({ top, bottom }) => top > headerEnd && top <= row && row <= bottom);
@@ -109,7 +127,8 @@ function placed({ grid, headerRows }: TablePart['table'], row: number, width: nu
 }
 const NAMED = new Set<CanonicalColumn>(['id', 'name']);
 
-const withOrigin = (cell: GridCell, sheet: string, row: number, column: number): GridCell => ({
+/** A cell taken from a place elsewhere in the file. Its formula counts from where it stood, so it is left behind. */
+export const withOrigin = (cell: GridCell, sheet: string, row: number, column: number): GridCell => ({
   ...cell,
   formula: null,
   origin: cell.origin ?? { sheet, cell: cellAddress(row, column) },

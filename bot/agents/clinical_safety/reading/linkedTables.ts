@@ -175,6 +175,13 @@ function followCauseIds(others: readonly Grid[], hazards: readonly LogHazard[]):
   });
 }
 
+/** Whether a table has the id of another hazard: a summary of all that stands in the section of the last. */
+const namesAnother = (
+  { grid, row, id }: Listed,
+  hazard: LogHazard,
+  findById: ReturnType<typeof makeIdLookup<LogHazard>>,
+) => rowsBelow(grid, row).some((at) => findById(textAt(grid, at, id)).some((other) => other !== hazard));
+
 /** Gives hazards the causes or controls of tables in the section that is titled with their id: "HAZ-01: Wrong patient". */
 function followSections(others: readonly Grid[], hazards: readonly LogHazard[]): LinkedTable[] {
   const findById = makeIdLookup(hazards.filter(({ hasId }) => hasId));
@@ -184,7 +191,7 @@ function followSections(others: readonly Grid[], hazards: readonly LogHazard[]):
     const listed = hazard && more.length === 0 ? readListed(grid) : null;
     if (!hazard || !listed) return [];
     const meaning = meaningOf(textAt(grid, listed.row, listed.text));
-    if (meaning !== 'control_text') return [];
+    if (meaning !== 'control_text' || namesAnother(listed, hazard, findById)) return [];
     const rows = rowsBelow(grid, listed.row).filter((row) => textAt(grid, row, listed.text));
     for (const row of rows) give(hazard, toControl(listed, row));
     const remark = `Controls of ${hazard.id} were read from “${grid.name}”, which stands in its section.`;

@@ -8,7 +8,7 @@ import { findCountedRuns } from './countedIds.ts';
 import { tableCells } from './dataRows.ts';
 import { findLog } from './findLog.ts';
 import { identifyLog } from './headingKeys.ts';
-import { joinDetails } from './joinDetails.ts';
+import { freeColumn, joinDetails } from './joinDetails.ts';
 import { joinTables, type TablePart } from './joinTables.ts';
 import { linkTables } from './linkedTables.ts';
 import { findListedHazards, splitHazard } from './listedHazards.ts';
@@ -24,6 +24,7 @@ import { findLikelihoodParts, isDetection, likelihoodOfParts, readRatings } from
 import { groupRows, readHazard, sameId } from './readHazards.ts';
 import { readPoints } from './readPoints.ts';
 import { readRowsOf } from './records.ts';
+import { followNames } from './referredHazards.ts';
 import { NO_SCALE_OF_PARTS, readScale } from './scale.ts';
 import { DIRECTION, FALLING } from './scaleDirection.ts';
 import { findUnread } from './unread.ts';
@@ -60,8 +61,14 @@ export function readLogFrom(
   const { table } = main;
   let joined = joinTables(main, continuations);
   const told: { read: Grid; remark: string }[] = [];
+  const ownColumns = freeColumn(joined.table);
+  const referred = isPutTogether ? null : followNames(joined, opened.grids);
+  if (referred) {
+    joined = referred.part;
+    told.push(referred);
+  }
   for (const more of details) {
-    const all = joinDetails(joined, more);
+    const all = joinDetails(joined, more, ownColumns);
     if (!all) continue;
     joined = all.part;
     told.push(all);
