@@ -13,6 +13,7 @@ import type { Control, ExistingHazard, Rating, TicketVerdict } from './hazards.t
 import { placesText, placeText } from './placeText.ts';
 import { PROPOSED_FIELDS } from './proposals.ts';
 import { additionOf, basisFields, describeProposals, titleOfAddition, withMatch } from './proposalText.ts';
+import { recordedRisk } from './riskWords.ts';
 
 /**
  * A field of a record: a label with a text, or with a list. A field without a value is left out. A digest stands below
@@ -156,7 +157,8 @@ function findingRecord(finding: EvidenceFinding, next: EvidenceContent['next'], 
   };
 }
 
-function ratingText({ severity, likelihood, risk }: Rating): string | null {
+function ratingText({ severity, likelihood, ...rated }: Rating): string | null {
+  const risk = recordedRisk(rated);
   if (severity === null && likelihood === null && risk === null) return null;
   return `${severity ?? '–'} × ${likelihood ?? '–'}, risk ${risk ?? 'not recorded'}`;
 }

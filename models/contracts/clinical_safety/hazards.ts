@@ -51,8 +51,12 @@ const rating = z.object({
   likelihood: z.string().nullable(),
   /** The recorded risk; null where blank or not a number. */
   risk: z.number().nullable(),
-  /** The risk that the applied matrix gives for severity and likelihood; null where it has none. */
+  /** The risk as written where it has no number: "High"; absent where it has one or is blank, and before engine 1.15. */
+  riskWord: z.string().optional(),
+  /** The risk that the applied matrix gives for severity and likelihood; null where it has none, or gives words. */
   expectedRisk: z.number().nullable(),
+  /** The word that it gives, of a matrix in words; absent for any other, and before engine 1.15. */
+  expectedWord: z.string().optional(),
 });
 export type Rating = z.infer<typeof rating>;
 
@@ -181,6 +185,11 @@ export const logMatrix = z.object({
   likelihoods: z.array(z.string()),
   /** Rows likelihood (in the order of likelihoods), columns severity. */
   cells: z.array(z.array(z.number())),
+  /**
+   * What the cells say, of a matrix in words: "High". Its numbers are then the places of the words from the lowest, 1 on,
+   * and no risks. Absent for a matrix of numbers.
+   */
+  levels: z.array(z.array(z.string())).optional(),
 });
 
 /** How the log was read, so that a person can check the mapping. */

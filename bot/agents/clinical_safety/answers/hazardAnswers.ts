@@ -1,12 +1,15 @@
 import type { AnalysisResult, ExistingHazard, Rating } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { differingRisk, recordedRisk } from '../../../../models/contracts/clinical_safety/riskWords.ts';
 import { listLines } from '../../../engine/queries/listLines.ts';
 import { counted } from '../counted.ts';
 import { findKnowledge, KNOWLEDGE } from '../knowledge/knowledge.ts';
 
-function describeRating(name: string, { severity, likelihood, risk, expectedRisk }: Rating): string {
+function describeRating(name: string, rating: Rating): string {
+  const { severity, likelihood } = rating;
+  const risk = recordedRisk(rating);
   if (!severity && !likelihood && risk === null) return `${name}: not rated.`;
-  const differs =
-    risk !== null && expectedRisk !== null && risk !== expectedRisk ? ` The matrix gives ${expectedRisk}.` : '';
+  const matrix = differingRisk(rating);
+  const differs = matrix === null ? '' : ` The matrix gives ${matrix}.`;
   return `${name}: ${severity ?? 'no severity'}, ${likelihood ?? 'no likelihood'}, risk ${risk ?? 'not recorded'}.${differs}`;
 }
 

@@ -11,6 +11,7 @@ import {
   describeDrafter,
   describeProposals,
 } from '../../../../models/contracts/clinical_safety/proposalText.ts';
+import { riskInCell } from '../../../../models/contracts/clinical_safety/riskWords.ts';
 import { listLines } from '../../../engine/queries/listLines.ts';
 import { changesMeaning, questionWords } from '../../../engine/queries/words.ts';
 import { counted } from '../counted.ts';
@@ -117,7 +118,7 @@ export const RESULT_ANSWERS: Answerer[] = [
       const { matrix } = analysisMetadata.log;
       const rows = matrix.cells.map(
         (cells, at) =>
-          `${matrix.likelihoods[at]}: ${cells.map((risk, column) => `${matrix.severities[column]} ${risk}`).join(', ')}`,
+          `${matrix.likelihoods[at]}: ${cells.map((_, column) => `${matrix.severities[column]} ${riskInCell(matrix, at, column)}`).join(', ')}`,
       );
       const basis = describeBasis(matrix);
       const checked = `The risks are checked against: ${matrix.name}.${basis && ` ${basis}`}`;

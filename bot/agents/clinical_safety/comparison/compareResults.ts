@@ -27,7 +27,10 @@ function describeSide({ row, result }: Compared): ComparedSide {
 const isSameWord = (one: string | null, other: string | null) =>
   one === other || (one !== null && other !== null && isSameRating(one, other));
 const isSame = (one: Rating, other: Rating) =>
-  one.risk === other.risk && isSameWord(one.severity, other.severity) && isSameWord(one.likelihood, other.likelihood);
+  one.risk === other.risk &&
+  isSameWord(one.riskWord ?? null, other.riskWord ?? null) &&
+  isSameWord(one.severity, other.severity) &&
+  isSameWord(one.likelihood, other.likelihood);
 
 const rerate = ({ before, after }: HazardPair): Rerated[] =>
   (['initial', 'residual'] as const).flatMap((stage) =>

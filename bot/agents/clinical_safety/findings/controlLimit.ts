@@ -1,4 +1,6 @@
+import { findLevel } from '../../../../models/contracts/clinical_safety/riskWords.ts';
 import type { LogHazard, ReadLog } from '../reading/logModel.ts';
+import { levelsOf, rankOfLevel } from '../reading/riskMatrix.ts';
 import { hasNhsCells, riskUnder, underMatrix, weakened } from './assumption.ts';
 import type { Draft } from './rule.ts';
 
@@ -21,6 +23,27 @@ const byRisk =
     return risk !== null && isDue(risk);
   };
 
+/** The limit of a matrix in words: its mildest word alone is taken to be acceptable. */
+function limitInWords(log: ReadLog): ControlLimit {
+  const words = levelsOf(log.matrix);
+  const mildest = words.find((word) => rankOfLevel(log.matrix, word) === 1) ?? '';
+  return {
+    needsControls: ({ initial }) => {
+      const recorded = findLevel(words, initial.riskWord ?? '') ?? initial.expectedWord;
+      return recorded !== undefined && recorded !== mildest;
+    },
+    words: `an initial risk above “${mildest}”`,
+    under: (draft) =>
+      underMatrix(
+        log,
+        weakened(
+          draft,
+          `This assumes that of your matrix only “${mildest}” needs no controls. Your plan may set another limit.`,
+        ),
+      ),
+  };
+}
+
 const isRated = ({ initial: { severity, likelihood, risk } }: LogHazard) =>
   severity !== null || likelihood !== null || risk !== null;
 
@@ -41,6 +64,7 @@ export function findControlLimit(log: ReadLog): ControlLimit {
       words: `an initial risk of ${NHS_LIMIT} or more`,
       under: (draft) => underMatrix(log, draft),
     };
+  if (log.matrix.levels) return limitInWords(log);
   const risks = log.matrix.cells.flat();
   const mildest = log.isFalling ? Math.max(...risks) : Math.min(...risks);
   return {

@@ -1,9 +1,10 @@
 import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { normaliseRatingWord } from '../../../../models/contracts/clinical_safety/ratingWords.ts';
+import { findLevel } from '../../../../models/contracts/clinical_safety/riskWords.ts';
 import { PHASES as PHASE_POINT } from '../reading/columnChoices.ts';
 import type { LogHazard, ReadLog } from '../reading/logModel.ts';
 import { readRisk } from '../reading/readHazards.ts';
-import { lookUpRisk, positionOf } from '../reading/riskMatrix.ts';
+import { levelsOf, lookUpLevel, lookUpRisk, positionOf, rankOfLevel } from '../reading/riskMatrix.ts';
 import { underMatrix } from './assumption.ts';
 import { mixedFormulaCells } from './formulas.ts';
 import { capped, type Draft, groupHits, type Hit, headingPlace, type Rule } from './rule.ts';
@@ -65,16 +66,31 @@ const label = (column: CanonicalColumn) => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-function differing(log: ReadLog, hazard: LogHazard, phase: Phase): (Hit & { risk: number; matrix: number })[] {
-  const hits: (Hit & { risk: number; matrix: number })[] = [];
-  for (const row of hazard.rowNumbers) {
-    const risk = readRisk(log, row, `${phase}_risk`);
-    const matrix = lookUpRisk(log.matrix, log.text(row, `${phase}_severity`), log.text(row, `${phase}_likelihood`));
-    if (risk !== null && matrix !== null && risk !== matrix)
-      hits.push({ hazard, row, column: `${phase}_risk`, risk, matrix, found: String(risk), expected: String(matrix) });
-  }
-  return hits;
+type Differing = Hit & { found: string; expected: string; isLower: boolean };
+
+/** What a row records and what the matrix gives for its ratings, where these differ: numbers, or words of a matrix in words. */
+function differingAt(
+  log: ReadLog,
+  row: number,
+  phase: Phase,
+): Pick<Differing, 'found' | 'expected' | 'isLower'> | null {
+  const rated = [log.text(row, `${phase}_severity`), log.text(row, `${phase}_likelihood`)] as const;
+  const risk = readRisk(log, row, `${phase}_risk`);
+  const matrix = lookUpRisk(log.matrix, ...rated);
+  if (risk !== null && matrix !== null)
+    return risk === matrix ? null : { found: String(risk), expected: String(matrix), isLower: risk < matrix };
+  const words = levelsOf(log.matrix);
+  const expected = lookUpLevel(log.matrix, ...rated);
+  const found = risk === null && expected !== null ? findLevel(words, log.text(row, `${phase}_risk`)) : null;
+  if (found === null || expected === null || found === expected) return null;
+  return { found, expected, isLower: rankOfLevel(log.matrix, found) < rankOfLevel(log.matrix, expected) };
 }
+
+const differing = (log: ReadLog, hazard: LogHazard, phase: Phase): Differing[] =>
+  hazard.rowNumbers.flatMap((row) => {
+    const differs = differingAt(log, row, phase);
+    return differs ? [{ hazard, row, column: `${phase}_risk` as const, ...differs }] : [];
+  });
 
 const riskDiffersFromMatrix: Rule = {
   name: 'risk-differs-from-matrix',
@@ -89,20 +105,19 @@ const riskDiffersFromMatrix: Rule = {
         const [hit] = hits;
         if (!hit) continue;
         const words = `${log.text(hit.row, `${phase}_severity`)} and ${log.text(hit.row, `${phase}_likelihood`)}`;
-        const rated =
-          hit.risk < hit.matrix
-            ? 'It is rated lower than the matrix says.'
-            : 'It is rated higher than the matrix says.';
+        const rated = hit.isLower
+          ? 'It is rated lower than the matrix says.'
+          : 'It is rated higher than the matrix says.';
         const because =
           phase === 'residual' && mixed.has(hit.row) ? ' The formula of the cell reads the initial severity.' : '';
         drafts.push(
           underMatrix(log, {
-            title: `${hazard.id}: ${phase} risk is ${hit.risk}, the matrix gives ${hit.matrix}`,
-            message: `${label(hit.column)} of ${hazard.id} is recorded as ${hit.risk}; for ${words} the ${log.matrix.name} gives ${hit.matrix}. ${rated}${because}`,
+            title: `${hazard.id}: ${phase} risk is ${hit.found}, the matrix gives ${hit.expected}`,
+            message: `${label(hit.column)} of ${hazard.id} is recorded as ${hit.found}; for ${words} the ${log.matrix.name} gives ${hit.expected}. ${rated}${because}`,
             hazardId: hazard.id,
             places: hits.map(({ row, column }) => log.place(row, column)),
-            found: String(hit.risk),
-            expected: String(hit.matrix),
+            found: hit.found,
+            expected: hit.expected,
             ...(phase === 'residual' ? { clause: '6.1.4' } : {}),
           }),
         );

@@ -6,7 +6,10 @@ import { capped, type Draft, groupHits, type Rule } from './rule.ts';
 
 /** The acceptance levels below are those of the NHS matrix with risks 1 to 5; they do not fit a scale of 1 to 25. */
 const usesNhsLevels = (log: ReadLog) =>
-  !log.isFalling && log.matrix.source !== 'none' && log.matrix.cells.flat().every((risk) => risk >= 1 && risk <= 5);
+  !log.isFalling &&
+  !log.matrix.levels &&
+  log.matrix.source !== 'none' &&
+  log.matrix.cells.flat().every((risk) => risk >= 1 && risk <= 5);
 
 const residualAboveInitial: Rule = {
   name: 'residual-above-initial',

@@ -149,7 +149,7 @@ export function hazardFields(result: AnalysisResult): HazardField[] {
       ),
       read: ({ type }) => type,
     },
-    ...ratingFields(analysisMetadata.log.matrix),
+    ...ratingFields(analysisMetadata.log.matrix, result.existingHazards),
     {
       id: 'impact',
       kind: 'choice',

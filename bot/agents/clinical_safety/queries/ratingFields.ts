@@ -1,4 +1,5 @@
 import type { ExistingHazard, LogShape, Rating } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { findLevel, recordedRisk } from '../../../../models/contracts/clinical_safety/riskWords.ts';
 import type { Field } from '../../../engine/queries/entity.ts';
 import { withArticle } from '../../../engine/queries/withArticle.ts';
 import { PHASES, type Phase } from './phases.ts';
@@ -33,6 +34,24 @@ const riskField = (phase: Phase): RatedField => ({
   lacks: `no recorded ${phase} risk`,
   blank: phase === 'residual' ? ['unrated after controls'] : ['unrated before controls'],
   read: (hazard) => hazard[phase].risk,
+});
+
+/** The risk of a phase that a log rates in words. */
+const riskWordField = (phase: Phase, order: readonly string[]): RatedField => ({
+  id: `${phase}Risk`,
+  kind: 'choice',
+  names: [...RISK_NAMES, ...phased(phase, RISK_NAMES), phase],
+  noun: `recorded ${phase} risk`,
+  has: `a recorded ${phase} risk`,
+  lacks: `no recorded ${phase} risk`,
+  blank: phase === 'residual' ? ['unrated after controls'] : ['unrated before controls'],
+  read: (hazard) => {
+    const { riskWord } = hazard[phase];
+    return (riskWord && findLevel(order, riskWord)) || recordedRisk(hazard[phase]);
+  },
+  order,
+  // "Low" alone may be a likelihood, a severity or a risk.
+  isNamed: true,
 });
 
 /** Severity or likelihood of a phase, in the order of the matrix that the analysis applied. */
@@ -95,7 +114,7 @@ function changeField({ id, words, says, holds }: Change): RatedField {
   };
 }
 
-type Matrix = Pick<LogShape['matrix'], 'severities' | 'likelihoods' | 'cells'>;
+type Matrix = Pick<LogShape['matrix'], 'severities' | 'likelihoods' | 'cells' | 'levels'>;
 
 const sumOf = (risks: readonly number[]) => risks.reduce((sum, risk) => sum + risk, 0);
 
@@ -117,13 +136,30 @@ function ordersOf({ severities, likelihoods, cells }: Matrix) {
   };
 }
 
-/** The fields of a hazard's two ratings, compared in the order of the matrix that the analysis applied. */
-export function ratingFields(matrix: Matrix): RatedField[] {
+/** The words of a matrix in words, from the mildest. */
+function levelsInOrder({ levels = [], cells }: Matrix): string[] {
+  const ranked = levels.flatMap((row, at) => row.map((word, column) => [word, cells[at]?.[column] ?? 0] as const));
+  return [...new Map(ranked.sort(([, one], [, other]) => one - other)).keys()];
+}
+
+/** Whether a log rates the risks of a phase in words more than in numbers. */
+function ratesInWords(hazards: readonly ExistingHazard[], phase: Phase): boolean {
+  const words = hazards.filter((hazard) => hazard[phase].riskWord !== undefined).length;
+  return words > hazards.filter((hazard) => hazard[phase].risk !== null).length;
+}
+
+/**
+ * The fields of a hazard's two ratings, compared in the order of the matrix that the analysis applied. A risk that the
+ * log rates in words is asked for by them.
+ */
+export function ratingFields(matrix: Matrix, hazards: readonly ExistingHazard[]): RatedField[] {
   const { severities, likelihoods } = ordersOf(matrix);
+  const levels = levelsInOrder(matrix);
+  const risk = (phase: Phase) => (ratesInWords(hazards, phase) ? riskWordField(phase, levels) : riskField(phase));
   return [
     ...CHANGES.map(changeField),
-    riskField('initial'),
-    riskField('residual'),
+    risk('initial'),
+    risk('residual'),
     ratingField('initial', 'severity', severities),
     ratingField('residual', 'severity', severities),
     ratingField('initial', 'likelihood', likelihoods),

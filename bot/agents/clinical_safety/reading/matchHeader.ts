@@ -269,6 +269,7 @@ function matchWhole(header: string, group: Phase | null): HeaderMatch | null {
   if (isTotalOfParts(header)) return { meaning: 'likelihood', phase: group ?? splitPhase(text).phase, score: 0.5 };
   const whole = planned(text, lookUp(text));
   if (whole?.score === 1) return { ...whole, phase: group };
+  if (text === 'residual') return { meaning: 'risk', phase: 'residual', score: 0.7 };
   const { phase, rest } = splitPhase(text);
   const parted = phase ? lookUp(rest) : null;
   if (parted) return { ...parted, phase };

@@ -2,7 +2,7 @@ import type { CanonicalColumn } from '../../../../models/contracts/clinical_safe
 import type { ReadLog } from './logModel.ts';
 import { MAX_EXAMPLES, type OpenPoint, type ReadingCandidate } from './openPoints.ts';
 import { readRisk } from './readHazards.ts';
-import { lookUpRisk } from './riskMatrix.ts';
+import { lookUpLevel, lookUpRisk } from './riskMatrix.ts';
 import { NO_MATRIX, type Scale, type ScaleCandidate } from './scale.ts';
 
 /** The point of which matrix decides. */
@@ -44,6 +44,8 @@ const ratedOf = (cells: Cells, dataRows: readonly number[]): Rated[] =>
 
 /** What a candidate makes of a rating. */
 function meaningOf({ matrix }: ScaleCandidate, { severity, likelihood, risk }: Rated): string {
+  const level = lookUpLevel(matrix, severity, likelihood);
+  if (level !== null) return `The risk would be “${level}”`;
   const given = lookUpRisk(matrix, severity, likelihood);
   if (given === null) return 'The risk would not be compared';
   if (risk === null) return `The risk would be ${given}; none is recorded`;
@@ -65,7 +67,12 @@ export function findOpenScale(
   if (!doubt) return null;
   const rated = ratedOf(cells, dataRows);
   const givenBy = (one: Rated) =>
-    new Set(candidates.map(({ matrix }) => lookUpRisk(matrix, one.severity, one.likelihood)));
+    new Set(
+      candidates.map(
+        ({ matrix }) =>
+          lookUpLevel(matrix, one.severity, one.likelihood) ?? lookUpRisk(matrix, one.severity, one.likelihood),
+      ),
+    );
   const recorded = rated.filter((one) => one.risk !== null);
   const shown = [...recorded, ...rated.filter((one) => one.risk === null)]
     .filter((one) => givenBy(one).size > 1)

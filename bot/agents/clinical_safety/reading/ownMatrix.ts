@@ -1,6 +1,7 @@
 import { normaliseRatingWord, readRatingWord } from '../../../../models/contracts/clinical_safety/ratingWords.ts';
 import { cellAddress } from '../ooxml/cellAddress.ts';
 import type { Grid } from '../ooxml/sheetScanner.ts';
+import { rankAt } from './riskLevels.ts';
 import type { Matrix } from './riskMatrix.ts';
 
 const SEVERITY_WORDS = [
@@ -76,12 +77,9 @@ export function findOwnMatrices(grids: readonly Grid[], own: RatingWords, log: L
   };
   return grids.flatMap((grid) => {
     const isLogRow = (row: number) => grid === log?.grid && row >= log.first && row <= log.last;
-    const found: Matrix[] = [];
-    for (const rectangle of findNumberBlocks(grid, isLogRow)) {
-      const matrix = readMatrix(grid, rectangle, known);
-      if (matrix) found.push(matrix);
-    }
-    return found;
+    return [NUMBERS, WORDS].flatMap((kind) =>
+      findBlocks(grid, kind.at, isLogRow).flatMap((rectangle) => readMatrix(grid, kind, rectangle, known) ?? []),
+    );
   });
 }
 
@@ -93,12 +91,18 @@ function riskAt(grid: Grid, row: number, column: number): number | null {
   return cell ? (cell.number ?? readRatingWord(cell.text).number) : null;
 }
 
-/** Rectangles of numbers, three by three and more, from the top left; none starts within another. */
-function findNumberBlocks(grid: Grid, isLogRow: (row: number) => boolean): Rectangle[] {
+/** What the cells of a matrix are. */
+type Kind = { at: typeof riskAt; isWorded: boolean };
+const NUMBERS: Kind = { at: riskAt, isWorded: false };
+
+const WORDS: Kind = { at: rankAt, isWorded: true };
+
+/** Rectangles of numbers or of words for risks, three by three and more, from the top left; none starts within another. */
+function findBlocks(grid: Grid, at: Kind['at'], isLogRow: (row: number) => boolean): Rectangle[] {
   const blocks: Rectangle[] = [];
   const limit = Math.min(grid.rows.length, MAX_ROWS);
   const isRisk = (row: number, column: number) =>
-    row < limit && column <= MAX_COLUMNS && !isLogRow(row) && riskAt(grid, row, column) !== null;
+    row < limit && column <= MAX_COLUMNS && !isLogRow(row) && at(grid, row, column) !== null;
   const isTaken = (row: number, column: number) =>
     blocks.some(({ top, left, bottom, right }) => row >= top && row <= bottom && column >= left && column <= right);
   for (let top = 1; top < limit; top += 1)
@@ -118,7 +122,7 @@ function findNumberBlocks(grid: Grid, isLogRow: (row: number) => boolean): Recta
 }
 
 /** The matrix of a block, whose first column and outer rows may themselves be the numbers of a scale. */
-function readMatrix(grid: Grid, block: Rectangle, known: Record<Axis, Set<string>>): Matrix | null {
+function readMatrix(grid: Grid, kind: Kind, block: Rectangle, known: Record<Axis, Set<string>>): Matrix | null {
   let best: { matrix: Matrix; worded: number } | null = null;
   for (const left of [block.left, block.left + 1])
     for (const top of [block.top, block.top + 1])
@@ -132,20 +136,20 @@ function readMatrix(grid: Grid, block: Rectangle, known: Record<Axis, Set<string
           left > block.left && linesDown(grid, body)[0],
           top > block.top && lineAcross(grid, body, top - 1),
           bottom < block.bottom && lineAcross(grid, body, bottom + 1),
-        ].every((line) => !line || isNumberScale(line));
-        const risks = risksOf(grid, body);
+        ].every((line) => !line || kind.isWorded || isNumberScale(line));
+        const risks = risksOf(grid, kind, body);
         if (!isLeftOut || !isMonotone(risks)) continue;
         for (const across of ['severity', 'likelihood'] as const) {
-          const matrix = labelled(grid, body, risks, across, known);
+          const matrix = labelled(grid, kind, body, risks, across, known);
           if (matrix && (!best || matrix.worded > best.worded)) best = matrix;
         }
       }
   return best?.matrix ?? null;
 }
 
-const risksOf = (grid: Grid, { top, left, bottom, right }: Rectangle): number[][] =>
+const risksOf = (grid: Grid, { at }: Kind, { top, left, bottom, right }: Rectangle): number[][] =>
   Array.from({ length: bottom - top + 1 }, (_row, row) =>
-    Array.from({ length: right - left + 1 }, (_column, column) => riskAt(grid, top + row, left + column) ?? 0),
+    Array.from({ length: right - left + 1 }, (_column, column) => at(grid, top + row, left + column) ?? 0),
   );
 
 const isOrdered = (line: readonly number[], direction: 1 | -1) =>
@@ -161,21 +165,25 @@ function isMonotone(risks: readonly number[][]): boolean {
 
 function labelled(
   grid: Grid,
+  { isWorded }: Kind,
   body: Rectangle,
   risks: number[][],
   across: Axis,
   known: Record<Axis, Set<string>>,
 ): { matrix: Matrix; worded: number } | null {
   const down: Axis = across === 'severity' ? 'likelihood' : 'severity';
-  const columnLabels = labelsOf(linesAcross(grid, body), known[across]);
-  const rowLabels = labelsOf(linesDown(grid, body), known[down]);
+  const columnLabels = labelsOf(linesAcross(grid, body), known[across], CODES[across]);
+  const rowLabels = labelsOf(linesDown(grid, body), known[down], CODES[down]);
   if (!columnLabels || !rowLabels) return null;
   const titles = readTitles(grid, body);
   // Numbers say nothing of whose scale they are: the names of both scales have to.
   if (!columnLabels.isWorded && titles.across !== across) return null;
   if (!rowLabels.isWorded && titles.down !== down) return null;
   const isUpright = across === 'severity';
-  const turned = columnLabels.words.map((_, column) => risks.map((row) => row[column] ?? 0));
+  const turn = <Cell>(rows: readonly (readonly Cell[])[]): Cell[][] =>
+    isUpright
+      ? rows.map((row) => [...row])
+      : columnLabels.words.map((_, column) => rows.flatMap((row) => row.slice(column, column + 1)));
   return {
     worded: Number(columnLabels.isWorded) + Number(rowLabels.isWorded),
     matrix: {
@@ -184,9 +192,22 @@ function labelled(
       place: { sheet: grid.name, cell: cellAddress(body.top, body.left) },
       severities: isUpright ? columnLabels.words : rowLabels.words,
       likelihoods: isUpright ? rowLabels.words : columnLabels.words,
-      cells: isUpright ? risks : turned,
+      cells: turn(isWorded ? inOrder(risks) : risks),
+      ...(isWorded
+        ? {
+            levels: turn(
+              risks.map((row, at) => row.map((_, column) => textAt(grid, body.top + at, body.left + column))),
+            ),
+          }
+        : {}),
     },
   };
+}
+
+/** The places of ranks among those that occur, from 1. */
+function inOrder(ranks: readonly (readonly number[])[]): number[][] {
+  const used = [...new Set(ranks.flat())].sort((one, other) => one - other);
+  return ranks.map((row) => row.map((rank) => used.indexOf(rank) + 1));
 }
 
 /** Texts beside the body, nearest line first: each line has one text per row of the body. */
@@ -207,11 +228,17 @@ function linesAcross(grid: Grid, body: Rectangle): string[][] {
   return rows.filter((row) => row >= 1).map((row) => lineAcross(grid, body, row));
 }
 
+/** Codes of the steps of a scale: S1 to S5, P1 to P5. */
+const CODES: Record<Axis, RegExp> = { severity: /^[SC] ?\d{1,2}$/i, likelihood: /^[PLFO] ?\d{1,2}$/i };
 const isWord = (text: string) => /\p{L}/u.test(text);
 
 /** The labels of a side, from its lines of texts; null where they are neither known words nor a scale of numbers. */
-function labelsOf(lines: readonly string[][], words: ReadonlySet<string>): Labels | null {
-  const worded = lines.find((line) => line.every((text) => isWord(text) && words.has(normaliseRatingWord(text))));
+function labelsOf(lines: readonly string[][], words: ReadonlySet<string>, code: RegExp): Labels | null {
+  const worded = lines.find(
+    (line) =>
+      line.every((text) => code.test(text)) ||
+      line.every((text) => isWord(text) && words.has(normaliseRatingWord(text))),
+  );
   const numbered = lines.find(isNumberScale);
   if (worded && new Set(worded.map(normaliseRatingWord)).size < worded.length) return null;
   if (!worded) return numbered ? { words: [...numbered], isWorded: false } : null;

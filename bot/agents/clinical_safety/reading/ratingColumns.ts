@@ -61,6 +61,7 @@ export const readRatings = (cells: Cells, dataRows: readonly number[]): RatedRow
       const severity = cells.text(row, `${phase}_severity`);
       const likelihood = cells.text(row, `${phase}_likelihood`);
       const risk = readRisk(cells, row, `${phase}_risk`);
-      return severity || likelihood || risk !== null ? [{ severity, likelihood, risk }] : [];
+      const riskWord = risk === null ? cells.text(row, `${phase}_risk`) : '';
+      return severity || likelihood || risk !== null ? [{ severity, likelihood, risk, riskWord }] : [];
     }),
   );

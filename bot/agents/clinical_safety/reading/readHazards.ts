@@ -1,9 +1,11 @@
 import type { CanonicalColumn, Rating } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { shownRisk } from '../../../../models/contracts/clinical_safety/riskWords.ts';
 import { parseAddress } from '../ooxml/cellAddress.ts';
 import type { GridCell } from '../ooxml/sheetScanner.ts';
 import type { LogHazard, ReadLog } from './logModel.ts';
 import { readControls } from './readControls.ts';
-import { lookUpRisk } from './riskMatrix.ts';
+import { lookUpLevel, lookUpRank, lookUpRisk } from './riskMatrix.ts';
+import { saysNothing } from './saysNothing.ts';
 import { findTicketKeys } from './ticketKeys.ts';
 
 type Source = Pick<
@@ -110,15 +112,25 @@ export function riskNumber(cell: Pick<GridCell, 'text' | 'number'>): number | nu
 /** A cell with nothing but a dash is blank. */
 const DASH = /^[-–—−]+$/;
 
+const SIGN = /\p{Extended_Pictographic}/u;
+/** What a cell says of a risk in words or by a coloured sign; null where it says nothing. */
+const wordsOf = (text: string): string | null =>
+  text && (SIGN.test(text) || !saysNothing(text)) ? shownRisk(text) : null;
+
 function readRating(source: Source, row: number, phase: 'initial' | 'residual'): Rating {
   const given = (text: string) => (text && !DASH.test(text) ? text : null);
   const severity = given(source.text(row, `${phase}_severity`));
   const likelihood = given(source.likelihoodOf(row, phase));
+  const risk = readRisk(source, row, `${phase}_risk`);
+  const riskWord = risk === null ? wordsOf(source.text(row, `${phase}_risk`)) : null;
+  const expectedWord = lookUpLevel(source.matrix, severity, likelihood);
   return {
     severity,
     likelihood,
-    risk: readRisk(source, row, `${phase}_risk`),
+    risk,
+    ...(riskWord ? { riskWord } : {}),
     expectedRisk: lookUpRisk(source.matrix, severity, likelihood),
+    ...(expectedWord ? { expectedWord } : {}),
   };
 }
 
@@ -126,9 +138,12 @@ function readRating(source: Source, row: number, phase: 'initial' | 'residual'):
 function worstRating(source: Source, rows: number[], phase: 'initial' | 'residual'): Rating {
   const ratings = rows.map((row) => readRating(source, row, phase));
   const [first] = ratings;
-  const rated = ratings.filter(({ severity, likelihood, risk }) => severity || likelihood || risk !== null);
+  const rated = ratings.filter(
+    ({ severity, likelihood, risk, riskWord }) => severity || likelihood || risk !== null || riskWord,
+  );
   const sign = source.isFalling ? -1 : 1;
-  const weight = ({ expectedRisk, risk }: Rating) => sign * (expectedRisk ?? risk ?? 0);
+  const weight = ({ severity, likelihood, risk }: Rating) =>
+    sign * (lookUpRank(source.matrix, severity, likelihood) ?? risk ?? 0);
   return (
     rated.sort((a, b) => weight(b) - weight(a))[0] ??
     first ?? { severity: null, likelihood: null, risk: null, expectedRisk: null }

@@ -39,8 +39,35 @@ function findPosition(labels: readonly string[], rating: string): number {
   return fits.length === 1 ? (fits[0] ?? -1) : -1;
 }
 
-/** The risk that a matrix gives; null where it does not know one of the words. */
-export function lookUpRisk(matrix: Matrix, severity: string | null, likelihood: string | null): number | null {
+type Cell = { row: number; column: number };
+
+function cellOf(matrix: Matrix, severity: string | null, likelihood: string | null): Cell | null {
   if (!severity || !likelihood || matrix.source === 'none') return null;
-  return matrix.cells[positionOf(matrix.likelihoods, likelihood)]?.[positionOf(matrix.severities, severity)] ?? null;
+  const [row, column] = [positionOf(matrix.likelihoods, likelihood), positionOf(matrix.severities, severity)];
+  return row < 0 || column < 0 ? null : { row, column };
+}
+
+/** The number of a matrix's cell, of one in words the place of its word; null where it does not know one of the words. */
+export function lookUpRank(matrix: Matrix, severity: string | null, likelihood: string | null): number | null {
+  const cell = cellOf(matrix, severity, likelihood);
+  return cell && (matrix.cells[cell.row]?.[cell.column] ?? null);
+}
+
+/** The risk that a matrix gives; null where it does not know one of the words, or gives words itself. */
+export const lookUpRisk = (matrix: Matrix, severity: string | null, likelihood: string | null): number | null =>
+  matrix.levels ? null : lookUpRank(matrix, severity, likelihood);
+
+/** The word that a matrix in words gives; null where it does not know one of the words, and of any other matrix. */
+export function lookUpLevel(matrix: Matrix, severity: string | null, likelihood: string | null): string | null {
+  const cell = matrix.levels ? cellOf(matrix, severity, likelihood) : null;
+  return cell && (matrix.levels?.[cell.row]?.[cell.column] ?? null);
+}
+
+/** The words of a matrix in words, each once. */
+export const levelsOf = ({ levels = [] }: Matrix): string[] => [...new Set(levels.flat())];
+
+/** The place of a word of a matrix in words, the mildest being 1; 0 for any other word. */
+export function rankOfLevel({ levels = [], cells }: Matrix, level: string): number {
+  const row = levels.findIndex((words) => words.includes(level));
+  return cells[row]?.[levels[row]?.indexOf(level) ?? -1] ?? 0;
 }

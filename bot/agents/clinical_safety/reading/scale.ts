@@ -1,11 +1,22 @@
 import { normaliseRatingWord, readRatingWord } from '../../../../models/contracts/clinical_safety/ratingWords.ts';
+import { findLevel } from '../../../../models/contracts/clinical_safety/riskWords.ts';
 import type { Grid } from '../ooxml/sheetScanner.ts';
 import { nameOfSheet } from './headingKeys.ts';
 import { findOwnMatrices, type LogRows, type RatingWords } from './ownMatrix.ts';
-import { lookUpRisk, type Matrix, NHS_LIKELIHOODS, NHS_MATRIX, NHS_SEVERITIES, positionOf } from './riskMatrix.ts';
+import {
+  levelsOf,
+  lookUpLevel,
+  lookUpRank,
+  lookUpRisk,
+  type Matrix,
+  NHS_LIKELIHOODS,
+  NHS_MATRIX,
+  NHS_SEVERITIES,
+  positionOf,
+} from './riskMatrix.ts';
 
-/** One rating of a row as written; the risk is null where blank or no number. */
-export type RatedRow = { severity: string; likelihood: string; risk: number | null };
+/** One rating of a row as written; the risk is null where blank or no number, and its words are empty where it has one. */
+export type RatedRow = { severity: string; likelihood: string; risk: number | null; riskWord?: string };
 
 /** How a matrix fits the ratings of a log. */
 type Fit = {
@@ -63,7 +74,11 @@ function fitOf(matrix: Matrix, rows: readonly RatedRow[]): Fit {
     positionOf(matrix.severities, severity) >= 0,
     positionOf(matrix.likelihoods, likelihood) >= 0,
   ]);
-  const compared = rows.flatMap(({ severity, likelihood, risk }) => {
+  const words = levelsOf(matrix);
+  const compared = rows.flatMap(({ severity, likelihood, risk, riskWord = '' }) => {
+    const level = lookUpLevel(matrix, severity, likelihood);
+    const recorded = level && riskWord ? findLevel(words, riskWord) : null;
+    if (recorded !== null) return [recorded === level];
     const expected = lookUpRisk(matrix, severity, likelihood);
     return expected === null || risk === null ? [] : [risk === expected];
   });
@@ -162,7 +177,7 @@ function listCandidates(fits: Fits): ScaleCandidate[] {
 /** Whether two matrices give other risks for any rating of the log. */
 const differ = ({ pairs }: Fits, one: Matrix, other: Matrix) =>
   pairs.some(
-    ({ severity, likelihood }) => lookUpRisk(one, severity, likelihood) !== lookUpRisk(other, severity, likelihood),
+    ({ severity, likelihood }) => lookUpRank(one, severity, likelihood) !== lookUpRank(other, severity, likelihood),
   );
 
 /** Why a person has to choose: only where another choice gives other risks. */

@@ -87,7 +87,11 @@ function unreadSheets({ grids, parts, readRows, matrix, versions, others, linked
 }
 
 /** Columns of the log whose heading stands for nothing known, and those that have no heading. */
-function unreadColumns({ table, dataRows }: TablePart, alsoRead: ReadonlySet<number>): Unread[] {
+function unreadColumns(
+  { table, dataRows }: TablePart,
+  alsoRead: ReadonlySet<number>,
+  matrix: LogShape['matrix'],
+): Unread[] {
   const { grid, columns, unmatched, headerRows } = table;
   const headerRow = headerRows.at(-1) ?? 1;
   const filled = new Map<number, number>();
@@ -98,6 +102,7 @@ function unreadColumns({ table, dataRows }: TablePart, alsoRead: ReadonlySet<num
   // A risk in words alone is kept in the log, and compared with nothing.
   const inWords = columns.filter(
     ({ canonical, column }) =>
+      !matrix.levels &&
       canonical.endsWith('_risk') &&
       filled.has(column) &&
       dataRows.every((row) => {
@@ -207,7 +212,7 @@ function unreadIds({ grids, text, hazards }: Read): Unread[] {
 export const findUnread = (read: Read): Unread[] =>
   [
     unreadSheets(read),
-    read.parts.flatMap((part, at) => unreadColumns(part, at === 0 ? (read.read ?? new Set()) : new Set())),
+    read.parts.flatMap((part, at) => unreadColumns(part, at === 0 ? (read.read ?? new Set()) : new Set(), read.matrix)),
     [...partsBySheet(read.parts).flatMap(unreadRows), ...unreadOfRecords(read), ...unreadLines(read)],
     unreadIds(read),
   ].flatMap((found) => found.slice(0, MAX_LISTED));

@@ -1,4 +1,5 @@
 import type { ExistingHazard, LogShape } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { riskInCell } from '../../../../models/contracts/clinical_safety/riskWords.ts';
 import type { WordCell, WordTable } from '../../../engine/files/wordDocument.ts';
 import { counted } from '../counted.ts';
 import { positionOf } from '../reading/riskMatrix.ts';
@@ -49,7 +50,7 @@ export function tableOfMatrix(
       fill: fillOf(risk, matrix.cells),
       isCentred: true,
       lines: [
-        [{ text: `Risk ${risk}`, bold: true }],
+        [{ text: matrix.levels ? riskInCell(matrix, row, column) : `Risk ${risk}`, bold: true }],
         ...(here.length > 0 ? [[counted(here.length, 'hazard')], [[...named, ...more].join(', ')]] : []),
       ],
     };

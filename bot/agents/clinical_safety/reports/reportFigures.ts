@@ -1,4 +1,5 @@
 import type { AnalysisResult, ExistingHazard, Rating } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { differingRisk, recordedRisk } from '../../../../models/contracts/clinical_safety/riskWords.ts';
 
 export type Stage = 'initial' | 'residual';
 
@@ -19,8 +20,8 @@ function tally(values: readonly (string | null)[], order: (left: string, right: 
 /** Hazards by their recorded risk, the highest first. */
 export const tallyRisks = (hazards: readonly ExistingHazard[], stage: Stage): Tally =>
   tally(
-    hazards.map(({ [stage]: { risk } }) => (risk === null ? null : String(risk))),
-    (left, right) => Number(right) - Number(left),
+    hazards.map(({ [stage]: rating }) => recordedRisk(rating)),
+    (left, right) => (Number(right) || 0) - (Number(left) || 0) || left.localeCompare(right, 'en-GB'),
   );
 
 /** Hazards by their status as written. */
@@ -40,14 +41,15 @@ export const findTransferred = (hazards: readonly ExistingHazard[]): ExistingHaz
   );
 
 /** Whether a risk is recorded that the matrix does not give for the recorded severity and likelihood. */
-const differsFromMatrix = ({ risk, expectedRisk }: Rating): boolean =>
-  risk !== null && expectedRisk !== null && risk !== expectedRisk;
+const differsFromMatrix = (rating: Rating): boolean => differingRisk(rating) !== null;
 
 /** The risk as recorded, with what the matrix gives where that differs; what is blank is said. */
 export function riskText(rating: Rating): string {
-  const { risk, expectedRisk } = rating;
-  if (risk === null) return expectedRisk === null ? NOT_RECORDED : `${NOT_RECORDED} (matrix: ${expectedRisk})`;
-  return differsFromMatrix(rating) ? `${risk} (matrix: ${expectedRisk})` : String(risk);
+  const { expectedRisk, expectedWord } = rating;
+  const [risk, expected] = [recordedRisk(rating), expectedWord ?? expectedRisk];
+  if (risk === null) return expected === null ? NOT_RECORDED : `${NOT_RECORDED} (matrix: ${expected})`;
+  const matrix = differingRisk(rating);
+  return matrix === null ? risk : `${risk} (matrix: ${matrix})`;
 }
 
 /** The figures of a log that its report states. */

@@ -1,6 +1,7 @@
 import type { Rerated } from '../../../../models/contracts/clinical_safety/comparison.ts';
 import type { LogShape, Rating } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { isSameRating } from '../../../../models/contracts/clinical_safety/ratingWords.ts';
+import { riskInCell } from '../../../../models/contracts/clinical_safety/riskWords.ts';
 import { count } from '../../../data/words.ts';
 import { highestFirst, rampOf } from '../result/RiskMatrix.tsx';
 import classes from './Changes.module.css';
@@ -56,9 +57,12 @@ export function RatingMoves({
           {order.flatMap((at, row) =>
             matrix.severities.map((severity, column) => {
               const here = moves.filter(({ to }) => isSpot(to, row, column));
-              const risk = matrix.cells[at]?.[column] ?? 0;
+              const risk = riskInCell(matrix, at, column);
               return (
-                <div key={`${matrix.likelihoods[at]} ${severity}`} data-risk={rampOf(risk, matrix.cells)}>
+                <div
+                  key={`${matrix.likelihoods[at]} ${severity}`}
+                  data-risk={rampOf(matrix.cells[at]?.[column] ?? 0, matrix.cells)}
+                >
                   <span className={classes.risk}>{risk}</span>
                   <span className={classes.ids}>
                     {here

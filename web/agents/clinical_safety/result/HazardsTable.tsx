@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ExistingHazard, Rating } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { differingRisk, recordedRisk } from '../../../../models/contracts/clinical_safety/riskWords.ts';
 import { count } from '../../../data/words.ts';
 import { type Column, SortableTable } from '../../../parts/table/SortableTable.tsx';
 import drawer from '../findings/FindingDrawer.module.css';
@@ -7,12 +8,13 @@ import classes from './AnalysisResult.module.css';
 import { inCell, type MatrixCell } from './RiskMatrix.tsx';
 
 function RatingText({ rating }: { rating: Rating }) {
-  if (rating.risk === null && !rating.severity) return <span className="soft">Not rated</span>;
-  const wrong = rating.risk !== null && rating.expectedRisk !== null && rating.risk !== rating.expectedRisk;
+  const risk = recordedRisk(rating);
+  if (risk === null && !rating.severity) return <span className="soft">Not rated</span>;
+  const matrix = differingRisk(rating);
   return (
     <span>
-      <strong className="figures">{rating.risk ?? '–'}</strong>
-      {wrong ? <span className={classes.wrong}> matrix gives {rating.expectedRisk}</span> : null}
+      <strong className="figures">{risk ?? '–'}</strong>
+      {matrix === null ? null : <span className={classes.wrong}> matrix gives {matrix}</span>}
       <br />
       <span className="soft small">
         {rating.severity ?? '–'} × {rating.likelihood ?? '–'}

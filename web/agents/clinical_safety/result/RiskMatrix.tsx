@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { ExistingHazard, LogShape, Rating } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { isSameRating } from '../../../../models/contracts/clinical_safety/ratingWords.ts';
+import { riskInCell } from '../../../../models/contracts/clinical_safety/riskWords.ts';
 import { count } from '../../../data/words.ts';
 import classes from './RiskMatrix.module.css';
 
@@ -94,13 +95,13 @@ export function RiskMatrix({
                     const cell: MatrixCell = { stage, severity, likelihood };
                     const here = hazards.filter((hazard) => inCell(hazard, cell)).sort(byId);
                     const ids = here.map(({ id }) => id);
-                    const risk = matrix.cells[row]?.[column] ?? 0;
+                    const risk = riskInCell(matrix, row, column);
                     const on =
                       selected?.stage === stage && selected.severity === severity && selected.likelihood === likelihood;
                     return (
                       <td
                         key={severity}
-                        data-risk={rampOf(risk, matrix.cells)}
+                        data-risk={rampOf(matrix.cells[row]?.[column] ?? 0, matrix.cells)}
                         data-empty={here.length === 0 || undefined}
                         data-stage={stage}
                         data-ids={ids.join('\n')}
