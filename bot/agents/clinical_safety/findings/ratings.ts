@@ -5,6 +5,7 @@ import { PHASES as PHASE_POINT } from '../reading/columnChoices.ts';
 import type { LogHazard, ReadLog } from '../reading/logModel.ts';
 import { readRisk } from '../reading/readHazards.ts';
 import { levelsOf, lookUpLevel, lookUpRisk, positionOf, rankOfLevel } from '../reading/riskMatrix.ts';
+import { isPlaceholder } from '../reading/saysNothing.ts';
 import { underMatrix } from './assumption.ts';
 import { mixedFormulaCells } from './formulas.ts';
 import { capped, type Draft, groupHits, type Hit, headingPlace, type Rule } from './rule.ts';
@@ -22,7 +23,7 @@ function unknownWords(log: ReadLog): (Hit & { found: string })[] {
         for (const kind of ['severity', 'likelihood'] as const) {
           const column: CanonicalColumn = `${phase}_${kind}`;
           const word = log.text(row, column);
-          if (word && positionOf(known[kind], word) < 0)
+          if (word && !isPlaceholder(word) && positionOf(known[kind], word) < 0)
             hits.push({
               hazard,
               row,

@@ -2,6 +2,7 @@ import type { CanonicalColumn, Finding, Place } from '../../../../models/contrac
 import { cellAddress, parseAddress } from '../ooxml/cellAddress.ts';
 import type { LogHazard, ReadLog } from '../reading/logModel.ts';
 import { firstRowOf } from '../reading/readHazards.ts';
+import { isPlaceholder } from '../reading/saysNothing.ts';
 import type { SafetyReport } from './safetyReport.ts';
 
 /** The input of a rule. */
@@ -118,6 +119,9 @@ export function compactPlaces(places: Place[]): Place[] {
   return compact;
 }
 
+/** Whether somebody wrote into a cell: more than the placeholder of a template. */
+const isFilled = (text: string) => text !== '' && !isPlaceholder(text);
+
 /** Hazards that leave a column blank in every row. */
 export function blankCells(
   log: ReadLog,
@@ -126,7 +130,7 @@ export function blankCells(
 ): Hit[] {
   if (!log.has(column)) return [];
   return log.hazards
-    .filter((hazard) => which(hazard) && hazard.rowNumbers.every((row) => !log.text(row, column)))
+    .filter((hazard) => which(hazard) && hazard.rowNumbers.every((row) => !isFilled(log.text(row, column))))
     .map((hazard) => ({ hazard, row: firstRowOf(hazard), column }));
 }
 

@@ -19,7 +19,10 @@ const LETTERS = /\b([slcpor])x([slcpor])(?:x([slcpor]))?\b/;
 /** Rows below a heading that tell whether its cells hold several ratings. */
 const LOOKED_AT = 12;
 
-const partsOf = (text: string): string[] => text.trim().split(BETWEEN);
+/** "2 × 3 = 6 (acceptable) — to fall once videos are there": what stands behind the figures is no rating. */
+const FIGURES = /^\d{1,2} {0,2}[x×*/] {0,2}\d{1,2}(?: {0,2}[x×*/] {0,2}\d{1,2})?(?: {0,2}= {0,2}\d{1,3})?(?!\d)/i;
+
+const partsOf = (text: string): string[] => (FIGURES.exec(text.trim())?.[0] ?? text.trim()).split(BETWEEN);
 
 /**
  * The ratings that a heading names one after the other, such as "Initial (Sev / Lik / Risk)", in its order, with its

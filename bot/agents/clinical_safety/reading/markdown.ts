@@ -84,13 +84,18 @@ function splitRow(line: string, budget: ReadingBudget): string[] {
 }
 
 const BREAK = /<br\s{0,9}\/?>/gi;
+/** "*instead of*": one star on each side of words, and none of a product. */
+const EMPHASISED = /(?<![\w*])\*([^\s*](?:[^*\n]{0,200}[^\s*])?)\*(?![\w*])/g;
 const MARKS = /[\\<*_`\]]/;
 
 /** A field without the marks of Markdown. */
 export function plainField(field: string): string {
   if (!MARKS.test(field)) return field.trim();
   const text = withoutLinks(field.replaceAll('\\|', '|').replace(BREAK, '\n'));
-  return text.replace(/\*\*|__|`/g, '').trim();
+  return text
+    .replace(/\*\*|__|`/g, '')
+    .replace(EMPHASISED, '$1')
+    .trim();
 }
 
 /** "[words](address)" as "words". Reads from the left, each character once. */

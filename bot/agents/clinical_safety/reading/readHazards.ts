@@ -5,7 +5,7 @@ import type { GridCell } from '../ooxml/sheetScanner.ts';
 import type { LogHazard, ReadLog } from './logModel.ts';
 import { readControls } from './readControls.ts';
 import { lookUpLevel, lookUpRank, lookUpRisk } from './riskMatrix.ts';
-import { saysNothing } from './saysNothing.ts';
+import { isPlaceholder, saysNothing } from './saysNothing.ts';
 import { findTicketKeys } from './ticketKeys.ts';
 
 type Source = Pick<
@@ -99,10 +99,15 @@ export function readRisk(source: Pick<ReadLog, 'cell'>, row: number, column: Can
   return cell ? riskNumber(cell) : null;
 }
 
+const FACTORS = /^\d{1,2} {0,2}[x×*] {0,2}\d{1,2}(?!\d)(?: {0,2}= {0,2}(\d{1,3}))?/i;
+
 /** The number of a risk's cell; null for words and classes, "C3 – unacceptable". */
 export function riskNumber(cell: Pick<GridCell, 'text' | 'number'>): number | null {
   if (cell.number !== null) return cell.number;
   const text = cell.text.trim();
+  // "2 × 4" are two ratings, whichever is which, and "2 × 4 = 8" gives their product.
+  const [factors, product] = FACTORS.exec(text) ?? [];
+  if (factors !== undefined) return product === undefined ? null : Number(product);
   const first = /^\d{1,2}(?:\.\d{1,10})?\b/.exec(text)?.[0];
   const last = /\b(\d{1,2}) {0,3}\)?$/.exec(text.slice(-12))?.[1];
   const number = first ?? last;
@@ -118,7 +123,7 @@ const wordsOf = (text: string): string | null =>
   text && (SIGN.test(text) || !saysNothing(text)) ? shownRisk(text) : null;
 
 function readRating(source: Source, row: number, phase: 'initial' | 'residual'): Rating {
-  const given = (text: string) => (text && !DASH.test(text) ? text : null);
+  const given = (text: string) => (text && !DASH.test(text) && !isPlaceholder(text) ? text : null);
   const severity = given(source.text(row, `${phase}_severity`));
   const likelihood = given(source.likelihoodOf(row, phase));
   const risk = readRisk(source, row, `${phase}_risk`);

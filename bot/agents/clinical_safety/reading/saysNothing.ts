@@ -6,8 +6,15 @@ const NOTHING =
     ' ',
   );
 
+const PLACEHOLDER =
+  /^[[{<«]{1,3}\s*(?:fill|insert|enter|tb[acd]|todo|to be|placeholder|x{2,}|your)\b[^\]}>»]{0,200}[\]}>»]{1,3}$/i;
+
+/** "[FILL: probability]", "«INSERT: name»": what a template has where nobody has written yet. */
+export const isPlaceholder = (text: string): boolean => PLACEHOLDER.test(text.trim());
+
 /** "None", "n/a", "1) None 2) None", "to be confirmed" say that there is nothing yet. */
 export function saysNothing(given: string): boolean {
+  if (isPlaceholder(given)) return true;
   const text = given.replaceAll('_', ' ').replace(LATER, ' ');
   if (/\p{L}{5}/u.test(text) && !NOTHING_LONG.test(text)) return false;
   return text

@@ -499,3 +499,59 @@ describe('headings and cells', () => {
     ]);
   });
 });
+
+describe('ratings with words beside them', () => {
+  const cards = (initial: string, residual: string, heading = 'L×S') =>
+    ['H01', 'H02'].flatMap((id) => [
+      `### ${id} — Exercise *instead of* rest ${id}`,
+      '- **Cause:** One plan for all.',
+      '- **Effect:** A fall.',
+      `- **Initial ${heading}:** ${initial}`,
+      '- **Existing controls:** A warning.',
+      `- **Residual ${heading}:** ${residual}`,
+      '',
+    ]);
+
+  test('are the figures before the words, in the order that the heading names', async () => {
+    const log = await read(
+      cards(
+        '2 × 4 = 8',
+        '1 × 4 = 4 (acceptable) — reduced from 2 × 4 = 8; to fall further, once videos are there',
+      ).join('\n'),
+    );
+    expect(inShort(log)[0]).toMatchObject({
+      name: 'Exercise instead of rest H01',
+      initial: ['4', '2', 8],
+      residual: ['4', '1', 4],
+    });
+    expect(fixes(log)).toEqual([]);
+  });
+
+  test('two figures under a heading of the risk alone are no risk, and their product is one where it stands there', async () => {
+    const [first] = (await read(cards('2 × 4 — checked by two. Accepted', '1 × 4 = 4', 'risk').join('\n'))).hazards;
+    expect([first?.initial.risk, first?.initial.riskWord]).toEqual([null, '2 × 4 — checked by two. Accepted']);
+    expect(first?.residual.risk).toBe(4);
+  });
+});
+
+test('what a template has where nobody has written yet is blank', async () => {
+  const log = await read(
+    table(
+      '| ID | Hazard | Harm | Severity | Probability | Risk Level | Mitigation | Residual Risk |',
+      '| H-1 | Finding is missed | Late care | Critical | [FILL: probability estimate] | [FILL: risk level] | Second reading | «INSERT: risk» |',
+      '| H-2 | Finding is made up | Needless care | Serious | <TBD> | {enter risk} | Second reading | [TBC] |',
+    ),
+  );
+  expect(inShort(log).map(({ initial, residual }) => [initial, residual])).toEqual([
+    [
+      ['Critical', null, null],
+      [null, null, null],
+    ],
+    [
+      ['Serious', null, null],
+      [null, null, null],
+    ],
+  ]);
+  expect(log.hazards.map(({ initial }) => initial.riskWord)).toEqual([undefined, undefined]);
+  expect(fixes(log)).toEqual(expect.arrayContaining(['missing-likelihood', 'missing-risk']));
+});
